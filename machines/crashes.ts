@@ -30,8 +30,8 @@ export const isLastCrash = ({ crashCount }: { crashCount: number }, { alone }: {
   alone && crashCount + 1 >= MAX_RUNNER_CRASHES;
 
 /**
- * Attempt 2 starts a new count. Under the old rule (`afterOldCrash`) it did not, and rows and journals of that time
- * stay unchanged: a job with a mark keeps its count.
+ * The crash count with which attempt 2 begins: 0. Under the old rule (`afterOldCrash`) the count went on. Rows and
+ * journals of that time stay unchanged: a job with a crash mark keeps its count.
  */
 export const crashesBeforeAttempt2 = (job: { crashCount: number; crashMark: number | null }): number =>
   job.crashMark === null ? 0 : job.crashCount;
@@ -43,8 +43,8 @@ interface Crashed {
 }
 
 /**
- * The context after a crash under the old rule, by which every crash without progress counted. Machines no longer use
- * it, but journals hold such crashes: without the name of a pass.
+ * The context after a crash under the old rule, which counted every crash without progress. Machines no longer use it.
+ * Old journals still hold such crashes, which name no pass.
  */
 export function afterOldCrash<C>(
   context: C,

@@ -52,7 +52,7 @@ const machineSetup = setup({
       event.type === 'DELETE_FAILED' &&
       event.errorClass === 'transient' &&
       context.attempts + 1 < MAX_DELETION_TRIES,
-    /** Only an error that time can heal is retried without force. */
+    /** Without force, only transient errors are retried. */
     mayRetry: ({ context, event }) =>
       event.type === 'RETRY_ASKED' && (event.force || context.errorClass === 'transient'),
   },

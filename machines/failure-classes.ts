@@ -34,9 +34,9 @@ export function failureCategory(code: AttemptErrorCode): FailureCategory {
 }
 
 /**
- * Whether attempt 2 may follow. A failure that never bought anything is retryable once its own sends are
- * used up. An unconfirmed purchase is retryable only when a transport failure was seen: a restart alone
- * never buys attempt 2 (docs/contract.md#jobs).
+ * Whether attempt 2 may follow. A failure that certainly bought nothing is retryable once its sends are used up. An
+ * unconfirmed purchase is retryable only when a transport failure was seen: a restart alone never buys attempt 2
+ * (docs/contract.md#jobs).
  */
 export function allowsSecondAttempt(code: AttemptErrorCode, cause: 'transport' | 'restart' | null): boolean {
   if (code === 'PREDICTION_UNCONFIRMED') return cause === 'transport';

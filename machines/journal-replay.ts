@@ -19,12 +19,12 @@ export interface Replay {
 }
 
 /**
- * The row that a migration wrote for an actor older than the journal or its machine: its state, and sometimes its
- * context. No machine of today knows the events before it.
+ * The event of the journal row that a migration wrote for an actor older than the journal or its machine. The row has
+ * the state and sometimes the context. Today's machines cannot replay the events before it.
  */
 const TAKEN_OVER = 'MIGRATED';
 
-/** The actor's row, as far as a replay needs it where the journal does not say something. */
+/** The actor's row, for values that the journal does not have. */
 export interface ReplayedRow {
   readonly kind: string;
   /** Null when the row is gone. */
@@ -32,8 +32,8 @@ export interface ReplayedRow {
 }
 
 /**
- * Runs a whole journal through its machine (invariant I9). After a migration, the replay begins at its last such row,
- * with that journal row's context or else the actor's.
+ * Replays a whole journal through its machine (invariant I9). After a migration, the replay begins at the last row that
+ * a migration wrote, with the context of that row. If that row has none, the context is that of the actor's row.
  */
 export function replayJournal(
   machine: AnyStateMachine,
@@ -70,8 +70,9 @@ export function replayJournal(
 }
 
 /**
- * Actors of older releases have no row of their birth, nor have deletions that a trigger or an upload enqueues: they
- * began as the row says. A deletion was due at its first event at the latest; its row has the time of the latest try.
+ * Actors of older releases have no birth row, nor have deletions that a trigger or an upload enqueues: their first
+ * state is that of the actor's row. A deletion counts as due at its first event, because its row has only the time of
+ * the latest try.
  */
 function birthOf(
   machine: AnyStateMachine,
@@ -85,8 +86,8 @@ function birthOf(
 }
 
 /**
- * Before `notListedAt` existed, a purchase was lost when its window had passed: the scan behind that decision left
- * nothing in the row or the journal.
+ * Before `notListedAt` existed, a purchase was lost as soon as its window had passed. The scan behind that decision
+ * left nothing in the row or the journal.
  */
 function stepAsThen(machine: AnyStateMachine, actor: ActorState<unknown>, event: ReplayedEntry['event']) {
   const context = actor.context as { notListedAt: number | null };

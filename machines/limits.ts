@@ -1,4 +1,4 @@
-/** Every number that the machines decide with. Milliseconds unless the name says otherwise. */
+/** The limits and times of the machines. Milliseconds unless the name says otherwise. */
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
@@ -12,38 +12,38 @@ export const UNREACHABLE_BACKOFF_MS: readonly number[] = [1 * SECOND, 4 * SECOND
 
 /** A throttled create is sent again at most this often before the attempt gives up. */
 export const MAX_THROTTLED_SENDS = 20;
-/** When the provider names no wait. */
+/** The wait when the provider names none. */
 export const DEFAULT_THROTTLE_WAIT_MS = 10 * SECOND;
 /** Bounds of the wait that a throttling provider names. */
 export const MIN_THROTTLE_WAIT_MS = 1 * SECOND;
 export const MAX_THROTTLE_WAIT_MS = 5 * MINUTE;
 
 /**
- * How long a create with a lost answer is looked for (docs/contract.md#purchases). It counts as lost after the first
+ * How long a create with a lost answer is searched for (docs/contract.md#purchases). It counts as lost after the first
  * complete scan of the provider's list that began later.
  */
 export const RECONCILE_WINDOW_MS = 15 * MINUTE;
-/** A provider's 404 for a prediction that it made is believed after this time, if a scan agrees. */
+/** A provider's 404 for a prediction that it made counts only after this time, and only if a scan agrees. */
 export const GONE_PATIENCE_MS = 5 * MINUTE;
-/** A decision that is this late because no complete scan came needs a person. */
+/** When a decision is this late because no complete scan has come, a person must look. */
 export const SCAN_OVERDUE_MS = 15 * MINUTE;
 
 /** Minimum time between the starts of two scans of the provider's list, in the whole installation. */
 export const MIN_SCAN_PAUSE_MS = 5 * SECOND;
-/** The pause between scans doubles up to this while nothing new is looked for. */
+/** While no new purchase is searched for, the pause between scans doubles up to this. */
 export const MAX_SCAN_PAUSE_MS = 60 * SECOND;
 /** A scan that takes longer is cut short. */
 export const SCAN_TIMEOUT_MS = 2 * MINUTE;
-/** A scan that has not ended after this has lost its process; another may begin. */
+/** A scan that has not ended after this counts as dead, and another may begin. */
 export const SCAN_TURN_MS = 3 * MINUTE;
 
-/** `Cancel-After` of every prediction, in the provider's notation, and the same plus a margin for us. */
+/** `Cancel-After` of every prediction, in the provider's notation. PREDICTION_OVERDUE_MS is the same plus a margin. */
 export const PROVIDER_DEADLINE = '15m';
 export const PREDICTION_OVERDUE_MS = 20 * MINUTE;
-/** The provider deletes a prediction's output after an hour; past this nothing more can be learned. */
+/** The provider deletes a prediction's output after an hour. After this time its outcome can no longer be learned. */
 export const PREDICTION_FORGOTTEN_MS = 75 * MINUTE;
 
-/** Waits between downloads of a finished picture: doubled each time, until the provider has forgotten it. */
+/** Back-off between downloads of a finished picture: doubles each time, until the provider has deleted the picture. */
 export const DOWNLOAD_BACKOFF_BASE_MS = 2 * SECOND;
 export const DOWNLOAD_BACKOFF_MAX_MS = 5 * MINUTE;
 /** Our own storage may fail for this long before the attempt fails (docs/contract.md#failures). */
@@ -57,20 +57,20 @@ export const DISCARD_DELAY_MS = 2 * PUT_TIMEOUT_MS;
 export const MAX_DELETION_TRIES = 10;
 export const DELETION_BACKOFF_BASE_MS = 5 * SECOND;
 export const DELETION_BACKOFF_MAX_MS = 60 * MINUTE;
-/** A claimed deletion is offered again after this if its worker vanished. */
+/** Another worker may claim a deletion again after this if its worker vanished. */
 export const DELETION_CLAIM_MS = 2 * MINUTE;
 
 /** A request or proposal of a tour names this many times at most (docs/contract.md#tours). */
 export const MAX_TOUR_SLOTS = 3;
 export const MIN_TOUR_SLOT_MS = 15 * MINUTE;
 export const MAX_TOUR_SLOT_MS = 4 * HOUR;
-/** Proposals between two agreements (docs/contract.md#tours). */
+/** The maximum number of proposals between two agreements (docs/contract.md#tours). */
 export const MAX_TOUR_ROUNDS = 5;
-/** How long the other party may think about a proposal, if its times and the held one leave so much. */
+/** The time to answer a proposal. It is shorter when the proposed times or the held one are earlier. */
 export const TOUR_PROPOSAL_MS = 48 * HOUR;
 /** How long an agent may take back what they decided (docs/contract.md#tours). */
 export const TOUR_UNDO_MS = 15 * MINUTE;
-/** How long after its end an agent may still report a tour's outcome; the tour blocks a new one meanwhile. */
+/** How long after its end an agent may still report a tour's outcome. Meanwhile the tour blocks a new one. */
 export const TOUR_OUTCOME_PATIENCE_MS = 7 * 24 * HOUR;
 
 /** The wait that the provider named, within our bounds. */
@@ -78,7 +78,7 @@ export function throttleWithinBounds(waitMs: number): number {
   return Math.min(Math.max(waitMs, MIN_THROTTLE_WAIT_MS), MAX_THROTTLE_WAIT_MS);
 }
 
-/** Adds up to a fifth, by `jitter` in [0, 1), so that waits with one start do not end together. */
+/** Adds up to a fifth, by `jitter` in [0, 1), so that waits that begin together do not end together. */
 export function spread(waitMs: number, jitter: number): number {
   return Math.round(waitMs * (1 + 0.2 * jitter));
 }

@@ -68,7 +68,7 @@ function decides(state: string, context: ProviderAttemptContext, event: Provider
   return from !== null && event.scanBeganAt >= from;
 }
 
-/** Evidence that ended the attempt is kept; evidence that had decided nothing is cleared. */
+/** Keeps the evidence that ended the attempt and clears other evidence. */
 function evidence({ goneSince, notListedAt }: ProviderAttemptContext, { type }: ProviderAttemptEvent) {
   const decided = type === 'PREDICTION_GONE' || type === 'WINDOW_PASSED';
   return decided ? { goneSince, notListedAt } : { goneSince: null, notListedAt: null };
@@ -196,7 +196,7 @@ export const noteSent = machineSetup.assign({
   nextSendAt: null,
   errorCode: null,
 });
-/** As if it had never been claimed: no create was sent. */
+/** Takes back the claim: no create was sent. */
 export const noteWithdrawn = machineSetup.assign({ sendTries: ({ context }) => context.sendTries - 1 });
 export const noteCancelAsked = machineSetup.assign({ cancelAsked: true });
 export const notePollNow = machineSetup.assign({ nextPollAt: ({ event }) => event.at });
@@ -246,7 +246,7 @@ export const reportVariantExists = emit('report', ({ context }) => ({
 export const sendVariantExists = emit('sendToJob', (args) => failure(args, 'VARIANT_EXISTS'));
 export const sendCanceled = emit('sendToJob', ({ event }) => ({ type: 'ATTEMPT_CANCELED', at: event.at }));
 export const sendDiscarded = emit('sendToJob', ({ event }) => ({ type: 'ATTEMPT_DISCARDED', at: event.at }));
-/** A put may still be on the wire: the key is deleted only after its time-out has passed twice. A text has no key. */
+/** A put may still be in flight, so the key is deleted only after twice the put timeout. A text has no key. */
 export const discardObject = emit('scheduleDeletion', ({ context, event }) => ({
   objectKey: context.objectKey,
   reason: 'STAGED_IMAGE_DELETED',
@@ -258,12 +258,12 @@ export const learned = [
   { target: 'CANCELING', guard: 'cancelAsked' as const, actions: [adoptId, reportCreated] },
   { target: 'RUNNING', actions: [adoptId, reportCreated] },
 ];
-/** A purchase that the provider had denied earlier. */
+/** The purchase exists, although the provider had rejected its create earlier. */
 export const learnedAfterRefusedSend = {
   target: 'RUNNING',
   actions: [machineSetup.assign({ errorCode: null, nextSendAt: null }), adoptId, reportCreated],
 };
-/** A 404 is recorded first; it decides when it has lasted and a scan agrees. */
+/** A first 404 is only recorded. It decides once it has lasted and a scan agrees. */
 export const afterGone = { guard: 'isFirst404' as const, actions: noteGone };
 export const seenAgain = { guard: 'wasGone' as const, actions: noteSeen };
 export const notListedThere = { guard: 'decidesGone' as const, actions: noteNotListed };

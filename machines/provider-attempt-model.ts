@@ -13,14 +13,14 @@ import {
 } from './limits.ts';
 
 /**
- * Why it is not known whether a create was accepted. `transport`: the connection failed. `restart`: our own process
- * ended, stood still or lost its lease. A restart alone never leads to attempt 2.
+ * Why it is unknown whether a create was accepted. `transport`: the connection failed. `restart`: our process ended,
+ * stalled or lost its lease. A restart alone never leads to attempt 2.
  */
 export type UnconfirmedCause = 'transport' | 'restart';
 
 export type AttemptNumber = 1 | 2;
 
-/** What a provider attempt remembers: the columns of `ai_provider_attempts` beside its status. */
+/** The context of a provider attempt: the columns of `ai_provider_attempts` beside its status. */
 export interface ProviderAttemptContext {
   attemptNumber: AttemptNumber;
   providerPredictionId: string | null;
@@ -30,20 +30,20 @@ export interface ProviderAttemptContext {
   errorCode: AttemptErrorCode | null;
   /** Creates that were sent, including those that never reached the provider. */
   sendTries: number;
-  /** How many of them the provider throttled. */
+  /** How many of these sends the provider throttled. */
   throttledSends: number;
   nextSendAt: number | null;
   sentAt: number | null;
   unconfirmedSince: number | null;
   unconfirmedCause: UnconfirmedCause | null;
-  /** Since when the provider has answered 404 for the prediction, without an answer to the contrary. */
+  /** Since when the provider has answered 404 for the prediction without interruption. */
   goneSince: number | null;
-  /** When the deciding scan began: a complete scan of the provider's list without the purchase. */
+  /** When the deciding scan began: a complete scan of the provider's list that does not show the purchase. */
   notListedAt: number | null;
   cancelAsked: boolean;
-  /** A callback came: ask the provider now instead of at the next interval. */
+  /** Set by a callback: poll now instead of at the next interval. */
   nextPollAt: number | null;
-  /** Null for a text, which no object holds. */
+  /** Null for a text, which is not stored as an object. */
   objectKey: string | null;
   downloadTries: number;
   storageFailingSince: number | null;
@@ -75,12 +75,12 @@ export interface StoredOutput {
 }
 
 export type ProviderAttemptEvent =
-  /** `token` lets the sender prove, after a lost commit answer, that the claim is its own. */
+  /** `token` proves that the claim is the sender's when the answer to its commit was lost. */
   | { type: 'SEND_CLAIMED'; at: number; token: string }
   | ({ type: 'SEND_REFUSED'; retryAfterMs: number | null } & Failure)
-  /** Journals older than the field have none; everything was counted as `transport` then. */
+  /** Absent in older journals; then the cause counts as `transport`. */
   | { type: 'SEND_UNKNOWN'; at: number; cause?: UnconfirmedCause }
-  /** The sender stops, or may not buy any more, and knows that no create followed its claim. */
+  /** The sender stops or may no longer buy, and it is certain that no create followed its claim. */
   | { type: 'SEND_WITHDRAWN'; at: number }
   | { type: 'RUNNER_RESTARTED'; at: number }
   | ({ type: 'PREDICTION_CREATED' } & Bearer)
@@ -91,7 +91,7 @@ export type ProviderAttemptEvent =
   | { type: 'WINDOW_PASSED'; at: number; jitter: number }
   /** The provider answered 404. */
   | { type: 'PREDICTION_GONE'; at: number; jitter: number }
-  /** The provider knows the prediction after all. */
+  /** The provider finds the prediction after all. */
   | { type: 'PREDICTION_SEEN'; at: number }
   | { type: 'PREDICTION_SUCCEEDED'; at: number; providerStatus: string; objectKey: string | null }
   | ({ type: 'PREDICTION_FAILED' } & Failure)
@@ -153,7 +153,7 @@ export function decidingScanFrom(
   return context.goneSince === null ? null : context.goneSince + GONE_PATIENCE_MS;
 }
 
-/** The wait after so many failed downloads; null when the provider will have deleted the picture by then. */
+/** The wait after this many failed downloads; null when the provider will have deleted the picture by then. */
 export function downloadWait(
   { sentAt, downloadTries }: Pick<ProviderAttemptContext, 'sentAt' | 'downloadTries'>,
   { at, jitter }: { at: number; jitter: number },
@@ -164,9 +164,9 @@ export function downloadWait(
 }
 
 /**
- * The wait before the same attempt may be sent again; null when its sends are used up or it may not be. Throttled and
- * unreachable sends are counted separately, so a busy provider does not use up the tries for an unreachable one. The
- * wait that a throttling provider names doubles with each throttle.
+ * The wait before the same attempt may be sent again; null when its sends are used up or another send is not allowed.
+ * Throttled and unreachable sends are counted separately, so a busy provider does not use up the tries for an
+ * unreachable one. The wait that a throttling provider names doubles with each throttle.
  */
 export function sendWait(
   context: Pick<ProviderAttemptContext, 'sendTries' | 'throttledSends'>,

@@ -43,10 +43,10 @@ import {
 import { initialProviderAttempt } from './provider-attempt-model.ts';
 
 /**
- * The provider attempt: one purchase (`ai_provider_attempts`). It owns the only path to spending money: RESERVED ->
- * SENT happens once each time the provider is known not to have bought, and only the worker that saw its own SENT
- * commit may POST. Always true: a prediction id never changes once set; an attempt is never sent again if its POST may
- * have been accepted. After a crash SENT becomes UNCONFIRMED, and every other state runs its activity again. Source:
+ * The provider attempt: one purchase (`ai_provider_attempts`). It owns the only path to spending money. RESERVED ->
+ * SENT happens again only after the provider certainly did not buy, and only the worker that saw its own SENT commit
+ * may POST. Always true: a prediction id never changes once set; an attempt is never sent again if its POST may have
+ * been accepted. After a crash SENT becomes UNCONFIRMED, and every other state runs its activity again. Source:
  * docs/charts/provider-attempt.md, ARCHITECTURE.md#buying-at-most-once.
  */
 export const providerAttemptMachine = machineSetup.createMachine({
@@ -62,10 +62,10 @@ export const providerAttemptMachine = machineSetup.createMachine({
           target: 'SENT',
           actions: noteSent,
         },
-        // A send error that allows another send was recorded before, and is delivered again when the commit's answer
-        // was lost.
+        // A send error that allows another send is ignored here: it was recorded before, and is delivered again only
+        // because the answer to that commit was lost.
         SEND_REFUSED: { target: 'FAILED', guard: 'refusedForGood', actions: finishFailed() },
-        // A callback for an attempt that counts as not bought proves the error wrong: it is never sent again.
+        // The attempt counts as not bought, but the callback proves the purchase: the attempt is never sent again.
         CALLBACK_RECEIVED: learnedAfterRefusedSend,
         CANCEL: { target: 'CANCELED', actions: [finish, sendCanceled] },
         ABANDONED: abandoned,

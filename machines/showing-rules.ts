@@ -16,14 +16,14 @@ export interface ShowingRules {
   days: readonly string[];
 }
 
-/** Why a listing cannot be shown then; null when it can. */
+/** Why a listing cannot be shown in the slot; null when it can. */
 export type ShowingFault = 'TOO_SOON' | 'WRONG_DAY' | 'OUTSIDE_HOURS';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
-/** `at` is the instant of asking. Expects a slot of some hours at most. */
+/** `at` is the instant of the request. The slot is expected to last some hours at most. */
 export function showingFault(slot: TourSlot, rules: ShowingRules, at: number): ShowingFault | null {
   if (slot.startsAt < at + rules.advanceNoticeHours * HOUR_MS) return 'TOO_SOON';
   const clock = wallClock(rules.timeZone);

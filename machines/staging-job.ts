@@ -14,7 +14,7 @@ import { PURCHASE_KINDS, type PurchaseKind } from './purchase-kinds.ts';
  * nothing is lost. Source: docs/charts/staging-job.md, docs/contract.md#jobs.
  */
 export interface StagingJobContext {
-  /** Of its kind. */
+  /** Fixed by the kind of the job. */
   attemptsAllowed: AttemptNumber;
   attemptCount: number;
   errorCode: string | null;
@@ -27,7 +27,7 @@ export interface StagingJobContext {
   resultImageId: string | null;
   /** Crashes while local work on the attempt was under way. */
   crashCount: number;
-  /** Only jobs that crashed before that rule have one (`crashes.ts`). */
+  /** Only jobs that crashed under the old rule have one (`crashes.ts`). */
   crashMark: number | null;
   /** Time since the submission in which the job could have started; final from its start on. */
   queueWaitMs: number | null;
@@ -57,13 +57,13 @@ export type StagingJobEvent =
   | { type: 'RETRY_DUE'; at: number; enabled: boolean; attemptId: string; started?: CountedStart }
   | { type: 'CANCEL_ASKED'; at: number }
   | { type: 'ORIGINAL_DELETED'; at: number }
-  /** The listing that the text is about was deleted. */
+  /** The listing of the text was deleted. */
   | { type: 'LISTING_GONE'; at: number }
   | { type: 'NOTHING_TO_CANCEL'; at: number }
   | RunnerCrash
-  /** A person releases a quarantined job; whether it is one is read in the deciding transaction. */
+  /** A person releases a job. `quarantined` is read in the deciding transaction. */
   | { type: 'RELEASE_ASKED'; at: number; quarantined: boolean }
-  /** A person has a waiting job enqueued again. */
+  /** A person enqueues a waiting job again. */
   | { type: 'OFFER_ASKED'; at: number }
   | AttemptOutcome;
 
@@ -106,7 +106,7 @@ const machineSetup = setup({
       retryAt: null,
     }),
     noteCrash: assign({ crashCount: ({ context }) => countCrash(context.crashCount), crashMark: null }),
-    // Older journals have this in no event.
+    // The events of older journals do not have this value.
     noteWait: assign({
       queueWaitMs: ({ context, event }) =>
         event.type === 'WORKER_STARTED' ? (event.waitedMs ?? null) : context.queueWaitMs,

@@ -7,12 +7,12 @@ import { CANONICAL_STYLES, type CanonicalStyle } from './vocabulary.ts';
  */
 export interface StyleMeaning {
   readonly canonical: CanonicalStyle;
-  /** Added to the prompt; null when the canonical style says it all. */
+  /** Added to the prompt; null when the style needs no addition. */
   readonly modifier: string | null;
 }
 
 export interface ResolvedStyle extends StyleMeaning {
-  /** True when the name was not the canonical one: such a name is refused after the sunset instant. */
+  /** True when the name is not canonical. Such a name is rejected after the sunset instant. */
   readonly isAlias: boolean;
 }
 
@@ -45,8 +45,8 @@ const NAMES: Record<CanonicalStyle, readonly (readonly [string | null, string])[
 };
 
 /**
- * Every accepted name in lower snake case. `no-furniture` is absent for ever: it is a historical style for display
- * only, never one to generate (docs/contract.md#rooms-and-styles).
+ * Every accepted name in lower snake case. `no-furniture` must never be added: it is a historical style for display
+ * only and cannot be generated (docs/contract.md#rooms-and-styles).
  */
 export const STYLE_ALIASES: Readonly<Record<string, StyleMeaning>> = Object.freeze(
   Object.fromEntries(

@@ -48,7 +48,7 @@ export function step<M extends AnyStateMachine>(
   };
 }
 
-/** What a step needs of its machine; no event changes it. */
+/** The cached values of a machine; no event changes them. */
 interface MachineCache {
   scope: Omit<AnyActorScope, 'actionExecutor'>;
   /** States by their dotted names, filled on first use. */

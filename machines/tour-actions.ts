@@ -2,7 +2,7 @@ import { MIN_TOUR_SLOT_MS } from './limits.ts';
 import { type ActorState, step } from './step.ts';
 import { type TourContext, type TourEvent, type TourParty, tourMachine } from './tour.ts';
 
-/** What people do with a tour, by the name of the procedure, and the event that says it was done. */
+/** The actions of people on a tour, by the name of the procedure, with the event of each. */
 export const TOUR_ACTIONS = {
   confirm: 'REQUEST_ACCEPTED',
   decline: 'REQUEST_DECLINED',
@@ -18,8 +18,8 @@ export type TourAction = keyof typeof TOUR_ACTIONS;
 export const TOUR_ACTION_NAMES = Object.keys(TOUR_ACTIONS) as TourAction[];
 
 /**
- * What one side may do now: the machine is tried with that side's events. What only the database knows (a time taken
- * meanwhile, a deleted listing) may still prevent it.
+ * The actions that one side may take now, found by trying the machine with that side's events. Facts that only the
+ * database has (a time taken meanwhile, a deleted listing) may still prevent an action.
  */
 export function availableTourActions(
   tour: ActorState<TourContext>,
@@ -32,7 +32,7 @@ export function availableTourActions(
   );
 }
 
-/** Uses the best possible slots: those on offer, or one that is certainly valid. */
+/** Tries the best possible slots: the offered ones, or one that is certainly valid. */
 function probesOf(
   action: TourAction,
   { slots }: TourContext,

@@ -6,7 +6,10 @@ export interface TourSlot {
   endsAt: number;
 }
 
-/** Why a slot cannot be named at the instant `at`; null when it can. Whether the listing shows then: showing-rules.ts. */
+/**
+ * Why a slot cannot be named at the instant `at`; null when it can. Whether the listing can be shown then:
+ * showing-rules.ts.
+ */
 export type SlotFault = 'PASSED' | 'TOO_SHORT' | 'TOO_LONG';
 
 export function slotFault({ startsAt, endsAt }: TourSlot, at: number): SlotFault | null {

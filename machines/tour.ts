@@ -10,11 +10,11 @@ import { haveDistinctStarts, isSameSlot, lastStart, slotFault, type TourSlot } f
 import type { OpenTourStatus } from './vocabulary.ts';
 
 /**
- * One tour of one listing with one customer (`tours`). It owns whose turn it is, which time is held in the agent's
- * calendar, and when the tour is over. Always true: a side never accepts its own proposal; a negotiation has at most
- * five rounds; an agreed time stays held while another one is negotiated; an agent's decision can be undone for fifteen
- * minutes only. A database constraint keeps the held times of an agent from overlapping. Times and people arrive on
- * events. Source: docs/charts/tour.md.
+ * One tour of one listing with one customer (`tours`). It owns which side must act next, which time is held in the
+ * agent's calendar, and when the tour is over. Always true: a side never accepts its own proposal; a negotiation has at
+ * most five rounds; an agreed time stays held while another one is negotiated; an agent's decision can be undone for
+ * fifteen minutes only. A database constraint keeps the held times of an agent from overlapping. Times and people come
+ * with the events. Source: docs/charts/tour.md.
  */
 export interface TourContext {
   /** Who gives the tour: the owner at request, then the agent who agreed to the held time. */
@@ -58,7 +58,7 @@ export type TourEvent =
       slots: readonly TourSlot[];
       onMarket: boolean;
       agentId: string;
-      /** The first free slot where the listing confirms by itself, else null. */
+      /** The first free slot if the listing confirms automatically, else null. */
       freeSlot: TourSlot | null;
     })
   | (ByParty & { type: 'REQUEST_ACCEPTED' | 'PROPOSAL_ACCEPTED'; slot: TourSlot })
@@ -69,12 +69,12 @@ export type TourEvent =
   | (BySystem & { type: 'LISTING_LEFT_MARKET' })
   | (BySystem & { type: 'TIME_PASSED' });
 
-/** `reason` of a tour whose listing went away. */
+/** `reason` of a tour whose listing left the market. */
 const LISTING_LEFT_MARKET = 'LISTING_LEFT_MARKET';
 /** `note` and `reason` of a tour whose customer or agent has deleted their account. */
 export const ACCOUNT_DELETED = 'ACCOUNT_DELETED';
 
-/** Before TOUR_REQUESTED: no row looks like this. */
+/** The context before TOUR_REQUESTED; no row has it. */
 export const unrequestedTour: TourContext = {
   agentId: null,
   slots: [],
@@ -178,7 +178,7 @@ const noteRequest = machineSetup.assign(({ event }) =>
 const noteAutoConfirmed = machineSetup.assign(({ event }) =>
   event.type === 'TOUR_REQUESTED' ? { ...settled, agentId: event.agentId, heldSlot: event.freeSlot } : {},
 );
-/** A customer's yes goes to the agent who proposed, an agent's yes is that agent's own appointment. */
+/** When the customer agrees, the tour is given by the agent who proposed; when an agent agrees, by that agent. */
 const noteAgreed = machineSetup.assign(({ context, event }) =>
   'slot' in event
     ? {
@@ -195,7 +195,7 @@ const noteProposal = machineSetup.assign(({ context, event }) =>
         proposedBy: event.actor,
         proposedById: event.userId,
         rounds: context.rounds + 1,
-        // Not beyond the held time: both sides must know where to be then.
+        // Not later than the held time, because both sides must know by then where to be.
         proposalExpiresAt: Math.min(
           event.at + TOUR_PROPOSAL_MS,
           lastStart(event.slots),
@@ -205,7 +205,7 @@ const noteProposal = machineSetup.assign(({ context, event }) =>
     : {},
 );
 const noteKeptSlot = machineSetup.assign(settled);
-/** Everything on the table stays as it was: an undo takes it up again. */
+/** Keeps the slots and the proposal, so that an undo restores them. */
 const noteEndFrom = (closedFrom: OpenTourStatus) =>
   machineSetup.assign(({ event }) => ({
     closedAt: event.at,

@@ -10,7 +10,7 @@ export const CANONICAL_ROOM_TYPES = [
 ] as const;
 export type CanonicalRoomType = (typeof CANONICAL_ROOM_TYPES)[number];
 
-/** The six styles that can be asked for (docs/contract.md#rooms-and-styles). */
+/** The six styles that can be requested (docs/contract.md#rooms-and-styles). */
 export const CANONICAL_STYLES = [
   'MODERN',
   'SCANDINAVIAN',
@@ -24,7 +24,9 @@ export type CanonicalStyle = (typeof CANONICAL_STYLES)[number];
 /** Shown wherever an approved variant is shown; never drawn into the picture (docs/contract.md#disclosure). */
 export const DISCLOSURE_LABEL = 'AI · Virtually staged';
 
-/** What the provider can be asked for; fixed at submission and stored with the job (docs/contract.md#submitting). */
+/**
+ * The options of a request to the provider; fixed at submission and stored with the job (docs/contract.md#submitting).
+ */
 export const STAGING_QUALITIES = ['low', 'medium', 'high', 'auto'] as const;
 export const STAGING_ASPECT_RATIOS = ['1:1', '3:2', '2:3'] as const;
 export type StagingAspectRatio = (typeof STAGING_ASPECT_RATIOS)[number];
@@ -53,7 +55,7 @@ export type AiJobType = (typeof AI_JOB_TYPES)[number];
 export const AI_JOB_PHASES = ['QUEUED', 'PROVIDER_DISABLED', 'ATTEMPT', 'BACKOFF'] as const;
 export type AiJobPhase = (typeof AI_JOB_PHASES)[number];
 
-/** Statuses of actors, in the order of their database types, where rows are found by them. */
+/** Statuses of actors whose rows are found by status, in the order of their database types. */
 export const AI_JOB_STATUSES = [
   'PENDING',
   'PROCESSING',
@@ -92,7 +94,7 @@ export const FINAL_ATTEMPT_STATUSES = [
 export const REVIEW_STATUSES = ['PENDING_REVIEW', 'APPROVED'] as const;
 export type ReviewStatus = (typeof REVIEW_STATUSES)[number];
 
-/** What was decided about a staged picture. */
+/** The decision about a staged picture. */
 export const REVIEW_EVENT_KINDS = ['APPROVED', 'REJECTED'] as const;
 export type ReviewEventKind = (typeof REVIEW_EVENT_KINDS)[number];
 
@@ -119,7 +121,7 @@ export const OPEN_TOUR_STATUSES = [
   'CONFIRMED',
 ] as const satisfies TourStatus[];
 export type OpenTourStatus = (typeof OPEN_TOUR_STATUSES)[number];
-/** A person or the provider was asked and has not answered yet. */
+/** One side was asked and has not answered yet. */
 export const PROPOSED_TOUR_STATUSES = [
   'REQUESTED',
   'RESCHEDULE_PROPOSED',

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { type LinkedAbort, linkAbort } from '../supervisors/concurrency/linked-abort.ts';
 import type { Chance, Clock, Timers } from '../supervisors/ports.ts';
 
-/** The real clock, timers, ids and chance; everything else takes them as parameters. */
+/** The real clock, timers, ids and randomness; all other code takes them as parameters. */
 export const systemClock: Clock = { now: () => Date.now() };
 
-/** Every job that waits has a sleep, so one is a timer, a listener and a promise, and nothing more. */
+/** Every waiting job has a sleep, so a sleep is only a timer, a listener and a promise. */
 export const systemTimers: Timers = {
   sleep(ms, signal) {
     return new Promise((resolve) => {
@@ -23,7 +23,7 @@ export const systemTimers: Timers = {
 
 export const systemChance: Chance = { id: () => randomUUID(), jitter: () => Math.random() };
 
-/** Aborts when the given signal does, or with a TimeoutError when the time is up. Release it when the work is over. */
+/** Aborts when the given signal does, or with a TimeoutError at the timeout. Release it when the work has ended. */
 export function limitTime(timeoutMs: number, signal?: AbortSignal): LinkedAbort {
   const link = linkAbort(...(signal ? [signal] : []));
   const tooLate = () => link.abort(new DOMException(`not done within ${timeoutMs} ms`, 'TimeoutError'));
@@ -37,7 +37,7 @@ export function limitTime(timeoutMs: number, signal?: AbortSignal): LinkedAbort 
   };
 }
 
-/** The result of the work, or a TimeoutError when the time is up before; the work hears of that by its signal. */
+/** The result of the work, or a TimeoutError at the timeout, which also aborts the work's signal. */
 export async function within<T>(timeoutMs: number, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const { signal, release } = limitTime(timeoutMs);
   const late = new Promise<never>((_resolve, reject) => {

@@ -53,7 +53,7 @@ export interface JobQueue {
   pauseStarts(ms: number): Promise<void>;
 }
 
-/** Each kind of job has its own. */
+/** Each kind of job has its own queue. */
 export type JobQueues = Readonly<Record<PurchaseKind, JobQueue>>;
 
 /**
@@ -69,8 +69,8 @@ export interface SweepTurn {
   prolong(): Promise<boolean>;
 }
 /**
- * Every worker tries once in each interval, at an instant of its own. With half the interval, one of them finds its
- * turn in each interval, and not two.
+ * Every worker tries once in each interval, each at another instant. With half the interval as the minimum distance,
+ * one of them gets the turn in each interval, and not two.
  */
 export const turnEvery = (intervalMs: number): number => intervalMs / 2;
 
@@ -120,7 +120,7 @@ export interface Provider {
    */
   create(request: { attemptId: string; aggregate: JobAggregate; mayBuy(): boolean }): Promise<CreateAnswer>;
   get(predictionId: string, signal: AbortSignal): Promise<GetAnswer>;
-  /** Asks the provider to stop; only `get` tells whether it did. */
+  /** Asks the provider to stop; only `get` shows whether it did. */
   cancel(predictionId: string, signal: AbortSignal): Promise<void>;
 }
 
@@ -128,7 +128,7 @@ export interface Provider {
 export interface ListedPrediction {
   predictionId: string;
   providerStatus: string;
-  /** Attempts, among other ids. */
+  /** Ids of attempts; other ids may be among them. */
   attemptIds: readonly string[];
   /** The description job that its prompt names, if it is a text of ours. */
   textJobId: string | null;
@@ -208,7 +208,7 @@ export interface TracedHold {
   /** Who holds the lease. */
   owner: string;
   epoch: number;
-  /** When the queue received the entry that brought the job; null when it was rescued. */
+  /** When the queue received the job's entry; null when the job was rescued. */
   queuedAt: number | null;
 }
 

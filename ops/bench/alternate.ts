@@ -1,6 +1,6 @@
 import type { Candidate, Ratio } from './benchmark.ts';
 
-/** One side of a comparison: `turn` does a whole measurement and answers its value. */
+/** One side of a comparison: `turn` runs a whole measurement and returns its value. */
 export interface Side {
   readonly name: string;
   turn(round: number): Promise<number>;
@@ -27,7 +27,7 @@ export async function alternate(comparison: Comparison, rounds: number): Promise
   return ratioOf(rest, candidate(ours.name, oursSamples), candidate(peer.name, peerSamples));
 }
 
-/** A finding from samples that were taken elsewhere, interleaved as well. */
+/** A finding from samples that were also taken interleaved. */
 export function ratioOf(
   about: Pick<Ratio, 'title' | 'unit' | 'goal' | 'note'>,
   ours: Candidate,
@@ -41,7 +41,7 @@ export function candidate(name: string, samples: readonly number[]): Candidate {
 }
 
 /**
- * The value below which `share` (0 to 1) of the samples lie, between neighbours by their distance.
+ * The value below which `share` (0 to 1) of the samples lie, interpolated between neighbours.
  * @throws RangeError without samples
  */
 export function quantile(samples: readonly number[], share: number): number {

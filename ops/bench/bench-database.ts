@@ -4,14 +4,14 @@ import { migrate } from '../../persistence/migrations/migrator.ts';
 import { startPostgres } from '../dev/stack/postgres.ts';
 import { discardCluster } from '../dev/stack/postgres-cluster.ts';
 
-/** A PostgreSQL server of the bench's own that flushes every commit to disk, with the platform's schema. */
+/** A separate PostgreSQL server for the bench that flushes every commit to disk, with the platform's schema. */
 export interface BenchDatabase {
   readonly url: string;
-  /** A few connections for seeding and asking; candidates bring their own. */
+  /** A few connections for seeding and queries; candidates open their own. */
   readonly pool: pg.Pool;
-  /** An empty database beside it, for a peer that keeps its own tables. */
+  /** An empty database on the same server, for a peer that keeps its own tables. */
   createBeside(name: string): Promise<string>;
-  /** Flushes what seeding has left, so that no turn pays for what came before it. */
+  /** Flushes what seeding has left, so that no turn pays for earlier work. */
   settle(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -21,7 +21,7 @@ export async function startBenchDatabase(scratch: string): Promise<BenchDatabase
   const server = await startPostgres({ dataDir, durable: true });
   await migrate(server.url);
   const pool = new pg.Pool({ connectionString: server.url, max: 2 });
-  // The server stops a moment before the last idle connection has noticed.
+  // The server stops a moment before the last idle connection is closed.
   pool.on('error', () => {});
   return {
     url: server.url,

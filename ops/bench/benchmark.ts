@@ -1,21 +1,21 @@
 /**
- * What a benchmark is. A figure of one machine means little on another, so each finding is a ratio of two candidates
- * that were measured interleaved in one run, or a figure that is read beside such ratios.
+ * The definition of a benchmark. A figure of one machine means little on another. Each finding is therefore a ratio
+ * of two candidates that were measured interleaved in one run, or a figure that is read beside such ratios.
  */
 export interface Bench {
   /** As typed: `npm run bench <name>`. */
   readonly name: string;
   /** One line for `--help`. */
   readonly about: string;
-  /** Starts what it needs, measures, and stops it again, also when it fails. */
+  /** Starts what it needs, measures, and stops it again, also after a failure. */
   run(ground: BenchGround): Promise<Finding[]>;
 }
 
-/** What the runner hands to each benchmark. */
+/** What the runner passes to each benchmark. */
 export interface BenchGround {
   /** Turns of each candidate; medians are taken over them. At least 5 for results that are kept. */
   readonly rounds: number;
-  /** Sizes shrink to see that everything works; such results are marked and never kept. */
+  /** Smaller sizes, only to check that everything works; such results are marked and never kept. */
   readonly quick: boolean;
   /** A directory of this run, removed at its end. */
   readonly scratch: string;
@@ -25,7 +25,7 @@ export interface BenchGround {
 
 export type Finding = Ratio | Figure;
 
-/** Two candidates, one turn each a round. */
+/** Two candidates, one turn each per round. */
 export interface Ratio {
   readonly kind: 'ratio';
   /** What was compared, in a few words: `durable transitions a second`. */
@@ -33,14 +33,14 @@ export interface Ratio {
   readonly unit: Unit;
   readonly ours: Candidate;
   readonly peer: Candidate;
-  /** Median of ours over median of the peer's. */
+  /** Median of ours divided by the median of the peer's. */
   readonly ratio: number;
   readonly goal?: Goal;
-  /** What a reader must know to read it right. */
+  /** A note that readers need to interpret it. */
   readonly note?: string;
 }
 
-/** A value that has no peer: start-up time, memory, a percentile. */
+/** A value without a peer: start-up time, memory, a percentile. */
 export interface Figure {
   readonly kind: 'figure';
   readonly title: string;
@@ -52,7 +52,7 @@ export interface Figure {
 
 export interface Candidate {
   readonly name: string;
-  /** One value a round, in the finding's unit. */
+  /** One value per round, in the finding's unit. */
   readonly samples: readonly number[];
   readonly median: number;
 }
@@ -66,7 +66,7 @@ export function isMet(goal: Goal, value: number): boolean {
   return 'atLeast' in goal ? value >= goal.atLeast : value <= goal.atMost;
 }
 
-/** The value that a goal is about: a ratio's ratio, a figure's value. */
+/** The value that a goal applies to: a ratio's ratio, a figure's value. */
 export function measured(finding: Finding): number {
   return finding.kind === 'ratio' ? finding.ratio : finding.value;
 }

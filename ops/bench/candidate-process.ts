@@ -1,15 +1,15 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { basename } from 'node:path';
 
-/** A candidate in a process of its own, so that neither side pays for the other's garbage or timers. */
+/** A candidate in a separate process, so that neither side pays for the other's garbage or timers. */
 export interface CandidateProcess {
   readonly pid: number;
   /**
    * Sends a command (`serveTurns` of the child answers it) and waits for its value.
-   * @throws Error with the child's stack when the command failed, or its last words when it ended
+   * @throws Error with the child's stack when the command failed, or with its last output when it ended
    */
   ask<T>(command: string, input?: unknown): Promise<T>;
-  /** Closes the channel, waits until the child is gone, and kills it when it does not go. */
+  /** Closes the channel, waits until the child has ended, and kills it when it does not end. */
   stop(): Promise<void>;
 }
 
@@ -24,7 +24,7 @@ const GOING_PATIENCE_MS = 15_000;
 const LAST_OUTPUT = 4_000;
 const INHERITED = ['PATH', 'HOME', 'TMPDIR', 'LANG'];
 
-/** Starts the program and waits until it serves. */
+/** Starts the program and waits until it is ready. */
 export async function startCandidate(options: CandidateOptions): Promise<CandidateProcess> {
   const { program, env = {}, execArgv = [] } = options;
   const inherited = INHERITED.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : []));

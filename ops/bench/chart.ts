@@ -3,7 +3,7 @@ import { isMet, type Ratio } from './benchmark.ts';
 import type { Peers } from './peers.ts';
 import type { Results } from './results.ts';
 
-/** One bar of the chart. `ratio` is turned round where less is better, so that longer is always better. */
+/** One bar of the chart. `ratio` is inverted where less is better, so that longer is always better. */
 interface Bar {
   readonly what: string;
   readonly times: number;
@@ -15,7 +15,7 @@ interface Bar {
 const WIDTH = 560;
 const STEP = 24;
 
-/** Draws every ratio that has a goal beside it, on a logarithmic scale, as an SVG file. */
+/** Draws every ratio that has a goal, on a logarithmic scale, as an SVG file. */
 export async function drawChart(results: Results, file: string, peers: Peers): Promise<void> {
   const bars = Object.values(results.benches)
     .flatMap(({ findings }) => findings)
@@ -25,7 +25,7 @@ export async function drawChart(results: Results, file: string, peers: Peers): P
   await writeFile(file, `${await view.toSVG()}\n`);
 }
 
-/** Without a goal it is not known whether more is better, so there is nothing to draw. */
+/** Without a goal it is unknown whether more is better, so no bar is drawn. */
 function barsOf({ title, ours, peer, ratio, goal }: Ratio): Bar[] {
   if (goal === undefined) return [];
   const lessIsBetter = 'atMost' in goal;

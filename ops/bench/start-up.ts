@@ -6,14 +6,14 @@ import { startMeasuredServer } from './load/measured-server.ts';
 
 const ROLES = ['web', 'worker'] as const;
 const MEGABYTE = 1e6;
-/** At rest is when the resident memory has not changed by more than this from one look to the next. */
+/** A process is at rest when its resident memory has changed by less than this since the previous reading. */
 const STEADY_BYTES = 1e6;
 const LOOK_EVERY_MS = 1_000;
 const MOST_LOOKS = 5;
 
 /**
- * How soon a role listens and what it holds when it has nothing to do, beside a Node.js process that only listens.
- * The schema is there, the database and the store run; each start is a process of its own.
+ * How soon a role listens and how much memory it has when idle, compared with a Node.js process that only listens.
+ * The schema exists, and the database and the store run; each start is a separate process.
  */
 export const startUpBench: Bench = {
   name: 'start-up',

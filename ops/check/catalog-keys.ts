@@ -20,11 +20,11 @@ import { STATS_METHODS } from '../../src/wire/listings/neighborhood.ts';
 import { DISPOSITIONS } from '../../src/wire/staging-jobs.ts';
 import { WAIT_REASONS } from '../../src/wire/wait-reason.ts';
 
-/** Keys that must be in the catalogs because the platform can say the word they stand for. */
+/** Keys that the catalogs must contain, because the platform can send the codes that they translate. */
 export interface KeyFamily {
   readonly name: string;
   readonly keys: readonly string[];
-  /** Agents' apps have every word; customers' have those that customers meet. */
+  /** The agents' catalog has every key; the customers' catalog has those that customers can see. */
   readonly customersToo: boolean;
 }
 
@@ -39,10 +39,10 @@ const messageKeys = (table: Readonly<Record<string, { messageKey: string }>>): s
   ...new Set(Object.values(table).map(({ messageKey }) => messageKey)),
 ];
 
-/** No customer ever sees a listing in these. */
+/** Customers never see a listing in these. */
 const UNSEEN_STATUSES: readonly string[] = ['Delete', 'Incomplete'];
 
-/** What only the apps say: no code of this repository mentions these. */
+/** Keys that only the apps use: no code of this repository mentions them. */
 const APP_LABELS = [
   'disclosure.altText',
   'disclosure.label',
@@ -56,7 +56,7 @@ const forAll: Readonly<Record<string, readonly string[]>> = {
   errors: messageKeys(PUBLIC_ERRORS),
   'sign-in errors': Object.keys(AUTH_CODES).map(errorKey),
   rooms: prefixed('room', CANONICAL_ROOM_TYPES),
-  // Never asked for, but old pictures have it.
+  // No longer offered, but old pictures have it.
   styles: prefixed('style', [...CANONICAL_STYLES, 'no-furniture']),
   features: prefixed('feature', FEATURE_KEYS),
   'feature groups': prefixed(

@@ -1,7 +1,7 @@
 /**
- * Whether the message catalogs are whole (docs/contract.md#message-catalogs): the same keys in both languages,
- * equal variables, plurals in pairs, a word for everything that the platform can say, no word that nothing says,
- * and files as they are written: sorted, each key once. Part of `npm run check`.
+ * Checks that the message catalogs are complete (docs/contract.md#message-catalogs): the same keys and variables in
+ * both languages, plurals in pairs, a text for every code that the platform can send, no unused text, and files in
+ * their written form: sorted, each key once. Part of `npm run check`.
  */
 import { globSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -14,7 +14,7 @@ export interface CatalogCheck {
   /** The files as they are. */
   readonly texts: CatalogTexts;
   readonly families: readonly KeyFamily[];
-  /** Keys that code mentions; a plural one without its ending. */
+  /** Keys that code mentions; a plural one without its suffix. */
   readonly mentioned: ReadonlySet<string>;
 }
 
@@ -26,7 +26,7 @@ const PLURAL = /_(?:one|other)$/;
 const SOURCES = '{i18n,machines,persistence,supervisors,src,ops,clients}/**/*.{ts,tsx,swift,kt}';
 const KEY_TEXT = /["'`]([a-z]\w*(?:\.[\w-]+)+)["'`]/g;
 
-/** Everything wrong with the catalogs, one sentence each, in order. */
+/** All problems of the catalogs, one sentence each, in order. */
 export function catalogProblems({ texts, families, mentioned }: CatalogCheck): string[] {
   const catalogs: Catalogs = {
     user: { en: parsed(texts.user.en), es: parsed(texts.user.es) },
@@ -111,7 +111,7 @@ function unusedProblems(
     .map((key) => `${audience}: ${key} is said by nothing`);
 }
 
-/** Agents may be customers: they have all words, and the same ones. */
+/** Agents may be customers: their catalog contains every customer key with the same text. */
 function audienceProblems({ user, agent }: Catalogs): string[] {
   return LOCALES.flatMap((locale) =>
     Object.entries(user[locale])
@@ -120,7 +120,7 @@ function audienceProblems({ user, agent }: Catalogs): string[] {
   );
 }
 
-/** The catalogs of this repository, and what its code mentions. */
+/** The catalogs of this repository, and the keys in its code. */
 export function ownCatalogs(): CatalogCheck {
   const read = (audience: Audience) => ({
     en: readFileSync(`${ROOT}/i18n/${audience}/en.json`, 'utf8'),

@@ -1,7 +1,7 @@
 /**
- * Whether what comments and pages cite is there: files, anchors of pages, and numbers of invariants. Part of
- * `npm run check`. Looked at are the links of pages, and in pages, comments and settings every path of the
- * repository, every name of a source file and every page, with the anchor behind it.
+ * Checks that everything cited in comments and pages exists: files, anchors of pages, and numbers of invariants.
+ * Part of `npm run check`. In pages it checks the links. In pages, comments and settings it checks every path of
+ * the repository, every name of a source file, and every page with its anchor.
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
@@ -24,7 +24,7 @@ const TREE =
 const SOURCE = /(?<![\w./*$}-])([a-z][\w.-]*\.(?:ts|cjs|mjs))\b(?!\/)/g;
 const INVARIANT = /(?<![\w-])(I[1-9]\d?)b?(?![\w-])/g;
 
-/** Everything that leads nowhere: file, line, and what is missing. */
+/** All broken citations: file, line, and what is missing. */
 export function citationProblems(files: Files): string[] {
   const paths = [...files.keys()];
   const known = {
@@ -73,7 +73,7 @@ function brokenLinks(from: string, line: string, known: Known): string[] {
   });
 }
 
-/** A page by its path from the root, or by a name that only it has. */
+/** A page by its path from the root, or by a unique name. */
 function brokenPages(from: string, line: string, known: Known): string[] {
   return matches(line, PAGE).flatMap(([, page = '', hash]) => {
     const beside = posix.normalize(posix.join(posix.dirname(from), page));
@@ -83,7 +83,7 @@ function brokenPages(from: string, line: string, known: Known): string[] {
   });
 }
 
-/** A path may stop anywhere in a name, as the filter of a test command does; `*` stands for any part of a name. */
+/** A path may be a prefix, like the filter of a test command; `*` stands for any part of a name. */
 function brokenPaths(line: string, known: Known): string[] {
   const trees = matches(line, TREE)
     .map(([, path = '']) => path)
@@ -137,7 +137,7 @@ function onlyComments(code: string): string {
 
 const matches = (line: string, pattern: RegExp): RegExpExecArray[] => [...line.matchAll(pattern)];
 
-/** The files of this repository: those that git knows, and new ones that it does not ignore. */
+/** The files of this repository: tracked by git, or new and not ignored. */
 export function ownFiles(): Files {
   const listed = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], {
     cwd: ROOT,

@@ -1,7 +1,7 @@
 /**
- * Whether a migration could block a database in use (ARCHITECTURE.md#migrations-on-a-live-system). What is not known
- * to be short is refused. Migrations up to 0015 are not checked: they convert the old release's database while no role
- * runs. Part of `npm run check`.
+ * Checks whether a migration could block a database in use (ARCHITECTURE.md#migrations-on-a-live-system). A
+ * statement that is not known to be short is rejected. Migrations up to 0015 are not checked: they convert the old
+ * release's database while no role runs. Part of `npm run check`.
  */
 import type { Migration } from '@mikro-orm/migrations';
 import { type OnlineStep, onlineSteps } from '../../persistence/migrations/online-migration.ts';
@@ -11,15 +11,15 @@ import { listItems, statementsOf } from './sql-statements.ts';
 type MigrationClass = new (...unused: never[]) => Migration;
 
 interface Transaction {
-  /** Tables that this migration has created: no other transaction waits for them. */
+  /** Tables created by this migration: no other transaction waits for them. */
   readonly fresh: Set<string>;
-  /** Checks that its steps have validated, as `table check ("column" is not null)`. */
+  /** Checks validated by its steps, as `table check ("column" is not null)`. */
   readonly validated: ReadonlySet<string>;
 }
 
 const FIRST_ON_A_LIVE_SYSTEM = '0016';
 
-/** What blocks or may block, a sentence each; none for a migration that is fit. */
+/** Statements that block or may block, one sentence each; empty for a safe migration. */
 export async function migrationProblems(name: string, migration: MigrationClass): Promise<string[]> {
   const steps = onlineSteps(migration);
   const problems = steps.flatMap((step) => stepProblem(step) ?? []);
@@ -123,7 +123,7 @@ function columnProblem(type: string): string | undefined {
   return undefined;
 }
 
-/** What is wrong with the migrations of this repository. */
+/** The problems of this repository's migrations. */
 export async function ownMigrationProblems(): Promise<string[]> {
   const asked = migrations.filter(({ name }) => name >= FIRST_ON_A_LIVE_SYSTEM);
   const found = await Promise.all(asked.map((one) => migrationProblems(one.name, one.class)));

@@ -1,6 +1,6 @@
 /**
- * SQL as the checks read it: statement by statement, in lower case with single blanks, without comments, and with every
- * text in quotes or dollars replaced by `'?'`, so that a word in it is not taken for SQL.
+ * SQL in the form that the checks read: one statement at a time, in lower case with single spaces, without
+ * comments. Every quoted text is replaced by `'?'`, so that a word in it is not taken for SQL.
  */
 
 const PIECE =
@@ -18,7 +18,7 @@ export function statementsOf(sql: string): string[] {
     .filter((statement) => statement !== '');
 }
 
-/** The parts between the commas that stand in no brackets. */
+/** The parts between the commas that are outside of brackets. */
 export function listItems(text: string): string[] {
   const items = [''];
   let depth = 0;

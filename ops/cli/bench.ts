@@ -70,7 +70,7 @@ interface Options {
   readonly help: boolean;
 }
 
-/** @returns the options, or a sentence about what is wrong with them */
+/** @returns the options, or a sentence that says what is wrong with them */
 function readOptions(): Options | string {
   const parsed = parse();
   if (typeof parsed === 'string') return parsed;

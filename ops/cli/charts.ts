@@ -5,14 +5,14 @@ import { layOutDrawings } from '../codegen/charts/drawings.ts';
 import { drawPages } from '../codegen/charts/pages.ts';
 
 /**
- * Draws every machine twice: as a page in `docs/charts/` and, laid out, for the console in `src/console/chart/`.
- * `--check` compares instead and ends with 1 when something is stale. All is read from the machines alone, so the same
- * machines give the same files everywhere.
+ * Draws every machine twice: as a page in `docs/charts/`, and as a layout for the console in `src/console/chart/`.
+ * `--check` compares instead and exits with 1 when a file is stale. Everything is derived from the machines, so the
+ * same machines give the same files everywhere.
  */
 export interface ChartDirectories {
-  /** Holds nothing but the pages. */
+  /** Contains only the pages. */
   pages: string;
-  /** Of its files, those that end in `.json` are drawings. */
+  /** Its files that end in `.json` are drawings. */
   drawings: string;
 }
 export const CHART_DIRECTORIES: ChartDirectories = {
@@ -33,7 +33,7 @@ async function drawAll({ pages, drawings }: ChartDirectories): Promise<Drawn[]> 
   ];
 }
 
-/** Names of the files of a directory that are not what the machines say: changed, missing, or of no machine. */
+/** Names of a directory's stale files: changed, missing, or without a machine. */
 function staleFiles({ directory, files, isOurs }: Drawn): string[] {
   const present = readdirSync(directory, { withFileTypes: true }).map(({ name }) => name);
   const changed = [...files].filter(
@@ -43,14 +43,14 @@ function staleFiles({ directory, files, isOurs }: Drawn): string[] {
   return [...changed.map(([name]) => name), ...forgotten].toSorted();
 }
 
-/** Every stale file by its name. */
+/** The names of all stale files. */
 export async function staleCharts(directories: ChartDirectories): Promise<string[]> {
   return (await drawAll(directories)).flatMap(staleFiles);
 }
 
 /**
  * Writes the files, or with `check` only compares them.
- * @returns the exit code: 1 when something is stale and was only looked at
+ * @returns the exit code: 1 when `check` found a stale file
  */
 export async function run({
   check,

@@ -3,9 +3,9 @@ import type { Screen } from '../dev/demo/progress.ts';
 import { runDemo } from '../dev/demo/run.ts';
 import { StackError } from '../dev/stack/lifecycle.ts';
 
-/** `npm run demo`: a whole run of the platform in one terminal, with a verdict. */
+/** `npm run demo`: a complete run of the platform in one terminal, with a verdict. */
 
-/** npm passes on the Ctrl-C that the terminal has already delivered; a second one this soon is the same one. */
+/** npm repeats the Ctrl-C that the terminal has already delivered; a second signal within this time is the same one. */
 const ECHO_MS = 500;
 const INTERRUPTED = 130;
 
@@ -28,7 +28,7 @@ async function main(): Promise<number> {
   }
 }
 
-/** The first signal asks, a second one forces: what runs goes with this process then. */
+/** The first signal requests a stop. A second one ends this process and its children at once. */
 function interruption(): AbortSignal {
   const asked = new AbortController();
   let askedAt = 0;

@@ -8,12 +8,12 @@ import { readProcedures } from '../codegen/api/procedures.ts';
 import { readResponseModels } from '../codegen/api/response-schemas.ts';
 
 /**
- * Writes what clients are given from the API host's own router and schemas: Swift and Kotlin models, the table of
- * procedures of the TypeScript client, and docs/api.md. `--check` compares instead and ends with 1 when a file is stale.
- * The same sources give the same files everywhere; nothing is started and nothing is asked.
+ * Generates the files for clients from the API host's own router and schemas: Swift and Kotlin models, the table of
+ * procedures of the TypeScript client, and docs/api.md. `--check` compares instead and exits with 1 when a file is
+ * stale. The same sources give the same files everywhere; no server is started or called.
  */
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
-/** Everything in these folders is generated, so a file of a router that is gone is stale. */
+/** Every file in these folders is generated, so the file of a removed router is stale. */
 const OWNED_FOLDERS = ['clients/ios', 'clients/android'];
 
 /** The text of every generated file by its path from the repository's root. */
@@ -25,7 +25,7 @@ export async function generateFiles(): Promise<Map<string, string>> {
   return files;
 }
 
-/** Paths under `root` that are not what is generated: changed, missing, or belonging to nothing any more. */
+/** Stale paths under `root`: changed, missing, or no longer generated. */
 export function staleFiles(root: string, files: ReadonlyMap<string, string>): string[] {
   const changed = [...files]
     .filter(([path, text]) => textOf(join(root, path)) !== text)
@@ -38,7 +38,7 @@ export function staleFiles(root: string, files: ReadonlyMap<string, string>): st
 
 /**
  * Writes the files, or with `check` only compares them.
- * @returns the exit code: 1 when something is stale and was only looked at
+ * @returns the exit code: 1 when `check` found a stale file
  */
 export async function run({ check, root }: { check: boolean; root: string }): Promise<number> {
   const files = await generateFiles();

@@ -1,6 +1,6 @@
 import { importCommand } from '../dev/import/command.ts';
 
-/** `npm run import`: public data into the database (see `--help`). */
+/** `npm run import`: imports public data into the database (see `--help`). */
 process.exitCode = await importCommand(process.argv.slice(2), {
   databaseUrl: process.env.DATABASE_URL,
   screen: {

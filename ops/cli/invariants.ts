@@ -10,8 +10,8 @@ import { inOrder, render } from '../invariants/report.ts';
 import type { Verdict } from '../invariants/verdict.ts';
 
 /**
- * Whether a live installation is as it must be: asks every invariant that its rows and stores can decide. The rows are
- * read at one instant in a transaction that PostgreSQL keeps from writing; nothing else is written either.
+ * Checks a live installation: every invariant that can be decided from its rows and stores. The rows are read at
+ * one instant in a read-only transaction; nothing else is written either.
  */
 const HELP = `Usage: DATABASE_URL=… [KV_URL=… QUEUE_SUFFIX=…] [S3_ENDPOINT=… S3_BUCKET=… …] npm run invariants -- [options]
 
@@ -102,7 +102,7 @@ async function isReady(redis: Redis | null): Promise<boolean> {
   return redis === null || redis.status === 'ready';
 }
 
-/** Either all of the bucket's settings or none of them. */
+/** The missing settings of the bucket: either all of them are given, or none. */
 function missingStorageNames(): string[] {
   const missing = S3_NAMES.filter((name) => !process.env[name]);
   return missing.length === S3_NAMES.length ? [] : missing;

@@ -13,8 +13,8 @@ import {
 } from '../operate/legacy-report.ts';
 
 /**
- * Whether the legacy bridge may end: the four conditions of docs/contract.md#old-stage-room-messages. Two are looked
- * up, in the database and in the queue; two only people know, and are passed as flags once they hold. Changes nothing.
+ * Whether the legacy bridge can be removed: the four conditions of docs/contract.md#old-stage-room-messages. Two
+ * are read from the database and the queue; two must be confirmed by a person, with flags. Changes nothing.
  */
 const HELP = `Usage: DATABASE_URL=… KV_URL=… [QUEUE_SUFFIX=…] npm run legacy:status -- [options]
 
@@ -35,7 +35,7 @@ const DAY_MS = 86_400_000;
 const ALIAS_DAYS = 30;
 const PAGE = 1_000;
 const CONNECT_TIMEOUT_MS = 3_000;
-/** `wait` holds the waiting ones; prioritized and parked ones wait as well. */
+/** `wait` holds the waiting entries; prioritized and parked ones wait as well. */
 const STATES = {
   waiting: ['wait', 'prioritized', 'waiting-children'],
   active: ['active'],
@@ -94,7 +94,7 @@ async function aliasUse(databaseUrl: string, since: number) {
   }
 }
 
-/** Every page of every state: our own entries share the queue, so its counters alone would not do. */
+/** Reads every page of every state: our own entries are in the same queue, so its counters are not enough. */
 async function stageRoomEntries(kvUrl: string, name: string): Promise<QueueCounts> {
   const redis = new Redis(kvUrl, {
     maxRetriesPerRequest: 0,

@@ -18,7 +18,7 @@ function fail(message: string): never {
   process.exit(1);
 }
 
-/** A refused connection arrives as an AggregateError (one error an address) with an empty message. */
+/** A refused connection is an AggregateError (one error per address) with an empty message. */
 function reason(error: unknown): string {
   if (error instanceof AggregateError) return error.errors.map(reason).join('; ');
   return error instanceof Error ? error.message : String(error);

@@ -12,8 +12,8 @@ import { helpOf } from '../operate/texts.ts';
 import { fetchWebhookSecret, SECRET_HELP } from '../operate/webhook-secret.ts';
 
 /**
- * `npm run ops -- …`: what a person may do to a running installation, the same as the console's pages do it, and two
- * commands for a rollout. Each shows first what it will do.
+ * `npm run ops -- …`: the operations of the console's pages on a running installation, and two commands for a
+ * rollout. Each first shows what it will do.
  */
 const HELP = `Usage: DATABASE_URL=… [KV_URL=… QUEUE_SUFFIX=…] npm run ops -- COMMAND …
 
@@ -26,7 +26,7 @@ probe-webhook URL     Sends an unsigned callback, and says what the answer means
 
 Each command explains itself with --help. Exit codes: 0 done, 1 something was not done, 2 not understood or not possible.
 `;
-/** Jobs have queue entries and workers to be told; the rest is found by sweeps. */
+/** These send hints to queues and workers; sweeps find the other changes. */
 const WITH_HINTS: ReadonlySet<string> = new Set(['cancel-job', 'release-job', 're-enqueue-job']);
 
 export interface Invocation {
@@ -36,7 +36,7 @@ export interface Invocation {
   signal: AbortSignal;
 }
 
-/** The exit code. */
+/** @returns the exit code */
 export async function operate(invocation: Invocation): Promise<number> {
   const { args, screen, environment, signal } = invocation;
   const [command = '--help', ...rest] = args;

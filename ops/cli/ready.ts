@@ -1,8 +1,8 @@
 import { hostInUrl } from '../../src/config/host-rules.ts';
 
 /**
- * The container's health check: exit code 0 when this process's own `/readyz` says ready. It is asked at the
- * role's `OPS_HOST` and `OPS_PORT`; without a port, at the web's and the worker's default, of which one answers.
+ * The container's health check: exit code 0 when this container's `/readyz` reports ready. The request goes to the
+ * role's `OPS_HOST` and `OPS_PORT`; without a port, to the default ports of web and worker, one of which answers.
  */
 const WAIT_MS = 4_000;
 const HOST = hostInUrl(process.env.OPS_HOST || '127.0.0.1');
@@ -17,7 +17,7 @@ async function isReady(port: string): Promise<boolean> {
     const answer = await fetch(`http://${HOST}:${port}/readyz`, { signal: AbortSignal.timeout(WAIT_MS) });
     return answer.ok;
   } catch {
-    // Whatever the reason, a process that cannot be asked is not ready; it says why in its own log.
+    // A process that does not answer is not ready, whatever the reason; its own log has the details.
     return false;
   }
 }

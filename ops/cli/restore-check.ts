@@ -6,8 +6,8 @@ import { report } from '../operate/restore-report.ts';
 import { purchasesSince } from '../operate/restored-purchases.ts';
 
 /**
- * `npm run restore:check`: before a restored database may send anything again, sets the provider's purchases since the
- * backup against its rows (docs/runbooks/database-restore.md). Reads only.
+ * `npm run restore:check`: compares the provider's purchases since the backup with the rows of a restored database,
+ * before that database may send anything again (docs/runbooks/database-restore.md). Read-only.
  */
 const HELP = `Usage: DATABASE_URL=… PROVIDER_API_TOKEN=… [PROVIDER_BASE_URL=…] npm run restore:check -- --since INSTANT
 
@@ -25,7 +25,7 @@ const OK = 0;
 const WOULD_REPEAT = 1;
 const UNKNOWN = 2;
 const DEFAULT_PROVIDER = 'https://api.replicate.com';
-/** Rows of one question to the database. */
+/** Rows per query. */
 const PAGE = 500;
 
 process.exitCode = await main();
@@ -67,7 +67,7 @@ interface CliOptions {
   apiToken: string;
 }
 
-/** What was asked for, or everything that is wrong with it. */
+/** The options, or all errors in them. */
 function readArguments(): CliOptions | string {
   let values: { since?: string; json?: boolean; help?: boolean };
   try {

@@ -8,17 +8,17 @@ import { startPostgres } from '../dev/stack/postgres.ts';
 import { discardCluster } from '../dev/stack/postgres-cluster.ts';
 
 /**
- * The schema as the catalogs tell it, in `persistence/database/schema.sql`: what a review of a migration looks at, and what
- * `--check` compares with a database built from nothing. Written for reading, not for loading: the migrations
- * build databases.
+ * Writes the schema, read from the database's catalogs, to `persistence/database/schema.sql`: reviews of a
+ * migration read it, and `--check` compares it with a database built from nothing. It is for reading, not for
+ * loading: migrations build databases.
  */
 
 const SCHEMA_FILE = fileURLToPath(new URL('../../persistence/database/schema.sql', import.meta.url));
 const HEADER = '-- Written by `npm run schema` from a freshly migrated database; never by hand.\n';
-/** MikroORM's bookkeeping: its shape belongs to the library. */
+/** MikroORM's own table: its shape belongs to the library. */
 const NOT_OURS = `'mikro_orm_migrations'`;
 
-/** Each query gives one text a row, in a fixed order. */
+/** Each query returns one text per row, in a fixed order. */
 const EXTENSIONS = `
   select format('create extension %s;', quote_ident(extname)) as text
   from pg_extension where extname <> 'plpgsql' order by extname collate "C"`;
@@ -44,7 +44,7 @@ const TABLES = `
   where n.nspname = 'public' and c.relkind = 'r' and c.relname not in (${NOT_OURS})
   order by c.relname collate "C"`;
 
-// An index that backs a constraint is already told by the constraint.
+// An index that backs a constraint is already shown by the constraint.
 const INDEXES = `
   select replace(pg_get_indexdef(i.indexrelid), ' public.', ' ') || ';' as text
   from pg_index i join pg_class c on c.oid = i.indrelid join pg_class x on x.oid = i.indexrelid
@@ -53,7 +53,7 @@ const INDEXES = `
     and not exists (select from pg_constraint k where k.conindid = i.indexrelid and k.contype in ('p', 'u', 'x'))
   order by c.relname collate "C", x.relname collate "C"`;
 
-// What an extension brings belongs to the extension.
+// The functions of an extension belong to the extension.
 const FUNCTIONS = `
   select rtrim(replace(pg_get_functiondef(f.oid), ' public.', ' '), E'\\n') || ';' as text
   from pg_proc f join pg_namespace n on n.oid = f.pronamespace
@@ -76,7 +76,7 @@ const SECTIONS = {
   Triggers: TRIGGERS,
 };
 
-/** The schema of `public` as text; the same schema gives the same text on any server of one major version. */
+/** The schema of `public` as text; the same schema gives the same text on every server of one major version. */
 export async function dumpSchema(pool: pg.Pool | pg.Client): Promise<string> {
   let text = HEADER;
   for (const [title, query] of Object.entries(SECTIONS)) {
@@ -86,7 +86,7 @@ export async function dumpSchema(pool: pg.Pool | pg.Client): Promise<string> {
   return text;
 }
 
-/** Builds a database from nothing on a server of its own, and reads it. */
+/** Builds a database from nothing on a temporary server, and reads its schema. */
 async function freshSchema(): Promise<string> {
   const dataDir = mkdtempSync(join(tmpdir(), 'proscenium-schema-'));
   const server = await startPostgres({ dataDir, durable: false });

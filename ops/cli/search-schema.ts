@@ -12,9 +12,9 @@ import { documentIds } from '../../src/search/document-store.ts';
 import { uuid } from '../../src/wire/text.ts';
 
 /**
- * `npm run search:schema`: after the fields of the search documents have changed, has all of them rebuilt and
- * verifies the result (docs/contract.md#command-lines). The rebuilding is the worker's: a new epoch in
- * the database has it rebuild all of them, as after a flush of the store.
+ * `npm run search:schema`: rebuilds all search documents after their fields have changed, and verifies the result
+ * (docs/contract.md#command-lines). The worker does the rebuilding: a new epoch in the database makes it rebuild
+ * all documents, as after a flush of the store.
  */
 const HELP = `Usage: DATABASE_URL=… KV_URL=… [QUEUE_SUFFIX=…] [PUBLIC_BASE_URL=…] npm run search:schema -- MODE
 
@@ -37,7 +37,7 @@ const PATIENCE_MS = 3_000;
 interface Ports {
   pool: Pool;
   redis: Redis;
-  /** Opened by those who need it: opening a queue writes into the store. */
+  /** Opened only when needed: opening a queue writes to the store. */
   withQueue<T>(work: (queue: SearchQueue) => Promise<T>): Promise<T>;
 }
 
@@ -135,7 +135,7 @@ async function verify({ pool, redis, queue }: QueuePorts): Promise<number> {
   const publicBaseUrl = process.env.PUBLIC_BASE_URL?.replace(/\/+$/, '') || undefined;
   const { checked, faults } = await checkDocuments({ pool, redis, publicBaseUrl });
   if (faults.length === 0) return say(`${checked} search documents verified: all complete and right.\n`, OK);
-  // A listing that changed meanwhile looks like a fault and is none.
+  // A listing that changes meanwhile looks like a fault, but is none.
   const begun = await movement({ pool, queue });
   if (begun !== null) return say(`Not verified: ${begun}\n`, REFUSED);
   const lines = faults.map(toText).join('\n');

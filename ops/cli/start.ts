@@ -9,7 +9,7 @@ import {
 } from '../dev/stack/role-environment.ts';
 import type { Stack } from '../dev/stack/stack.ts';
 
-/** `npm start`: the whole platform on this machine, in one terminal, until Ctrl-C. */
+/** `npm start`: runs the whole platform on this machine, in one terminal, until Ctrl-C. */
 
 const HELP = `npm start [-- options]
 
@@ -35,7 +35,7 @@ interface CommandLine {
 }
 
 const NAME_WIDTH = 7;
-/** npm passes on the Ctrl-C that the terminal has already delivered; a second one this soon is the same one. */
+/** npm repeats the Ctrl-C that the terminal has already delivered; a second signal within this time is the same one. */
 const ECHO_MS = 500;
 
 try {
@@ -71,8 +71,8 @@ async function run(options: CommandLine['options']): Promise<void> {
 }
 
 /**
- * Until the stack runs, a signal ends the process at once and everything that it has started; the next start is not
- * affected. From then on the first signal stops the stack in order, the second one at once.
+ * Until the stack runs, a signal ends the process and its children at once; the next start is not affected. After
+ * that, the first signal stops the stack in order, and the second one stops it at once.
  */
 function interruptible(): { requested(): Promise<null> } {
   let ask: (() => void) | undefined;

@@ -1,6 +1,9 @@
 import { createObjectStorage } from '../../src/storage/object-storage.ts';
 
-/** Makes the bucket of a fresh object store; one that is there already is fine. Ends with 1 and one line otherwise. */
+/**
+ * Creates the bucket of a new object store; an existing one is not an error. On failure it prints one line and
+ * exits with 1.
+ */
 
 const {
   S3_ENDPOINT,

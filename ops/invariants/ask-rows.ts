@@ -10,13 +10,13 @@ import { livePages } from './live-state.ts';
 import type { Invariant } from './pipeline-state.ts';
 import { judged, MAX_LINES, unanswered, type Verdict } from './verdict.ts';
 
-/** Which invariants: those that always hold, those that hold once nothing moves, or both. */
+/** Which invariants: those that always hold, those that hold at rest, or both. */
 export type When = Invariant['when'] | 'both';
 
 export const isAsked = ({ when }: Pick<Invariant, 'when'>, asked: When): boolean =>
   asked === 'both' || when === asked;
 
-/** Not broken, but it needs an operator before it goes on (I27). */
+/** Not a breach, but an operator must act before it continues (I27). */
 const WAITING = [
   {
     id: 'I27',
@@ -37,12 +37,12 @@ const WAITING = [
 
 export interface Asking {
   readonly when: When;
-  /** Whether every journal is played again (I9). */
+  /** Whether every journal is replayed (I9). */
   readonly replay: boolean;
   readonly at: number;
 }
 
-/** Asks the rows of a live database, all at one instant; writes nothing. */
+/** Checks the rows of a live database, all at one instant; writes nothing. */
 export const askRows = (pool: Pool, options: Asking & { timeoutMs: number }): Promise<Verdict[]> =>
   look(pool, options, (rows) => askThrough(rows, options));
 
@@ -60,7 +60,7 @@ export async function askThrough(rows: Look, { when, replay, at }: Asking): Prom
   return verdicts;
 }
 
-/** The one invariant without a query of its own that the rows decide: it needs the machines. */
+/** The only invariant without a query that the rows can decide: it needs the machines. */
 const REPLAY = 'I9';
 
 type Offender = { id: string; sentence: string };

@@ -21,28 +21,28 @@ import type { Invariant } from './pipeline-state.ts';
 import { judged, notAsked, unanswered, type Verdict } from './verdict.ts';
 
 /**
- * Invariants between the rows and what lies outside: queue entries, search documents, objects. Nothing is written, not
- * even by opening a queue. The stores and the rows cannot be seen at one instant, so whatever looks wrong is looked
- * at again on the other side before it counts.
+ * Invariants between the rows and the other stores: queue entries, search documents, objects. Nothing is written,
+ * not even by opening a queue. The stores and the rows cannot be read at one instant, so an apparent breach is
+ * checked again on the other side before it counts.
  */
 export interface Stores {
   readonly pool: Pool;
   readonly redis: Redis | null;
   readonly objects: ObjectStorage | null;
   readonly queueSuffix: string;
-  /** Undefined leaves the origin of the images' addresses out of the comparison. */
+  /** Without it, the origin of the images' addresses is not compared. */
   readonly publicBaseUrl: string | undefined;
 }
 type WithRedis = Stores & { readonly redis: Redis };
 type WithObjects = Stores & { readonly objects: ObjectStorage };
-/** The offenders, or why they cannot be told now. */
+/** The breaches, or why they cannot be determined now. */
 type Found = Promise<string[] | { notNow: string }>;
 type StoreInvariant = Pick<Invariant, 'id' | 'sentence' | 'when'> &
   ({ needs: 'KV_URL'; ask(stores: WithRedis): Found } | { needs: 'S3_*'; ask(stores: WithObjects): Found });
 
 const UUIDS = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi;
 const CHUNK = 1_000;
-/** Of missing objects and the like so many are looked at again; a store that lost more has been lost as a whole. */
+/** How many missing objects and the like are checked again; a store that lost more has been lost as a whole. */
 const MAX_SECOND_LOOKS = 1_000;
 
 const sentenceOf = (id: string): Pick<Invariant, 'id' | 'sentence' | 'when'> => {
@@ -117,7 +117,7 @@ async function entriesOfEndedJobs({ pool, redis, queueSuffix }: WithRedis): Prom
   return breaches;
 }
 
-/** An image that waits now has waited when the document was read: reviews are never taken back. */
+/** An image that waits for review now also waited when the document was read: reviews are never revoked. */
 async function privateImagesInDocuments({ pool, redis }: WithRedis): Promise<string[]> {
   const breaches: string[] = [];
   for await (const ids of documentIds(redis, CHUNK)) {
@@ -130,7 +130,7 @@ async function privateImagesInDocuments({ pool, redis }: WithRedis): Promise<str
   return breaches;
 }
 
-/** Every id that stands anywhere in it: a leak keeps to no field. */
+/** Every id anywhere in the document, because a leak may be in any field. */
 function idsIn(document: Document): string[] {
   return Object.values(document).join(' ').match(UUIDS) ?? [];
 }
@@ -146,7 +146,7 @@ async function wrongDocuments({ pool, redis, queueSuffix, publicBaseUrl }: WithR
   const before = await moving();
   if (before !== null) return { notNow: before };
   const { faults } = await checkDocuments({ pool, redis, publicBaseUrl });
-  // A listing that changed meanwhile looks like a fault and is none.
+  // A listing that changes meanwhile looks like a fault, but is none.
   const after = faults.length === 0 ? null : await moving();
   if (after !== null) return { notNow: after };
   return faults.map(({ propertyId, kind, fields }) =>
@@ -154,10 +154,10 @@ async function wrongDocuments({ pool, redis, queueSuffix, publicBaseUrl }: WithR
   );
 }
 
-/** Objects first, rows after them: a row or an outbox item comes before its object. */
+/** Objects are read before rows, because a row or an outbox item is written before its object. */
 async function orphanObjects({ pool, objects }: WithObjects): Promise<string[]> {
   const breaches: string[] = [];
-  // Deleted since it was listed, and its outbox item is done.
+  // Excludes objects deleted since the listing, with a finished outbox item.
   for await (const keys of inChunks(objects.list('')))
     for (const key of await unaccountedAmong(pool, keys))
       if (breaches.length >= MAX_SECOND_LOOKS || (await objects.exists(key)))
@@ -172,7 +172,7 @@ async function objectsLost({ pool, objects }: WithObjects): Promise<string[]> {
   for (let afterKey: string | null = null; ; ) {
     const keys: string[] = await neededKeys(pool, { afterKey, limit: CHUNK });
     const missing: string[] = [];
-    // Stored since the others were listed.
+    // Excludes objects stored since the listing of the others.
     for (const key of keys.filter((one) => !stored.has(one)))
       if (breaches.length >= MAX_SECOND_LOOKS || !(await objects.exists(key))) missing.push(key);
     for (const key of await neededAmong(pool, missing)) breaches.push(`object ${key} is lost`);
@@ -193,7 +193,7 @@ async function* inChunks(keys: AsyncIterable<string>): AsyncGenerator<string[]> 
 }
 
 async function withQueue<T>(redis: Redis, name: string, work: (queue: Queue) => Promise<T>): Promise<T> {
-  // Opening a queue notes its version in the store, unless told not to.
+  // Opening a queue writes its version to the store, unless this option is set.
   const queue = new Queue(name, { connection: redis, skipMetasUpdate: true });
   queue.on('error', () => {});
   try {

@@ -8,7 +8,7 @@ import { REVIEW_INVARIANTS, STORAGE_INVARIANTS } from './review-and-storage-inva
 import { STATE_INVARIANTS } from './state-invariants.ts';
 import { TOUR_INVARIANTS } from './tour-invariants.ts';
 
-/** Every invariant of the pipeline that its rows can decide; simulations, crash runs and operators ask these. */
+/** Every invariant of the pipeline that its rows can decide; used by simulations, crash runs and operators. */
 export const INVARIANTS: readonly Invariant[] = [
   ...PURCHASE_INVARIANTS,
   ...CAUSE_INVARIANTS,
@@ -21,7 +21,7 @@ export const INVARIANTS: readonly Invariant[] = [
   ...TOUR_INVARIANTS,
 ];
 
-/** What is wrong, each line beginning with the invariant's number. `quiet` asks also those that need rest. */
+/** All breaches, each line beginning with the invariant's number. `quiet` includes those that hold only at rest. */
 export function breachesOf(state: PipelineState, { quiet }: { quiet: boolean }): string[] {
   return INVARIANTS.filter(({ when }) => quiet || when === 'always').flatMap((invariant) =>
     invariant.breaches(state).map((line) => `${invariant.id} ${line}`),

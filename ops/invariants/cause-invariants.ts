@@ -7,10 +7,13 @@ import {
   type PositionedEntry,
 } from './pipeline-state.ts';
 
-/** The provider may not know of a prediction for a while although it has made it; before this it is not gone. */
+/**
+ * A provider may answer "not found" for a while after it has made a prediction; only after this time is the
+ * prediction gone.
+ */
 const GONE_AFTER_MS = 5 * 60_000;
 
-/** Why money may be spent a second time: what others did, never what we did ourselves or did not wait for. */
+/** When money may be spent a second time: because of others' actions, never because of our own action or impatience. */
 export const CAUSE_INVARIANTS: readonly Invariant[] = [
   {
     id: 'I29',
@@ -49,7 +52,7 @@ export const CAUSE_INVARIANTS: readonly Invariant[] = [
   },
 ];
 
-/** What of our own the attempt ended by; null when it ended by others. */
+/** Our own action that ended the attempt; null when another party ended it. */
 function ourDoing({ journal, world }: PipelineState, { id, context }: ProviderAttemptActor): string | null {
   const lost = context.errorCode === 'PREDICTION_UNCONFIRMED';
   if (lost && world?.cutOff.has(id)) return 'a create that we cut off';
@@ -63,7 +66,10 @@ function ourDoing({ journal, world }: PipelineState, { id, context }: ProviderAt
   return null;
 }
 
-/** What only a complete list can have told, told without one. Only the provider's own ledger knows its lists. */
+/**
+ * Statements that need a complete list but were made without one. Only the provider's own ledger contains its
+ * lists.
+ */
 function saidWithoutList(
   { world }: PipelineState,
   { id, jobId, context }: ProviderAttemptActor,

@@ -7,7 +7,7 @@ import {
   type PositionedEntry,
 } from './pipeline-state.ts';
 
-/** The state of the attempt that is worked on in each pass of local work. */
+/** The state of the attempt during each pass of local work. */
 const WORKED_ON_IN: Readonly<Record<LocalPass, string>> = {
   'prepare-input': 'RESERVED',
   'collect-output': 'COLLECTING',
@@ -16,16 +16,16 @@ const WORKED_ON_IN: Readonly<Record<LocalPass, string>> = {
 const RESERVED_IN = 'PROCESSING.ATTEMPT';
 
 /**
- * Workers of the release before the rule write crashes without the name of a pass until the last of them is gone, which
- * takes no longer than this after the migration.
+ * Workers of the release before this rule record crashes without the name of a pass. The last of them has ended at
+ * most this long after the migration.
  */
 const ROLLOUT = `interval '1 day'`;
 
 /**
- * Every crash since journals are kept, with the crashes of the job in a row before it (since it last changed its state
- * or was released), and with the state of what was worked on: the last that was written of the purchase before.
- * Jobs that crashed before the rule have inherited a count that these rows do not tell, and what a migration has taken over
- * since was of another machine.
+ * Every crash since journals are kept. Each has the number of consecutive crashes of the job before it (since its
+ * last change of state or release), and the last recorded state of the purchase at that time. The number is unknown
+ * for a job that also crashed before the rule (`inherited`). A crash before a migration of the job is left out,
+ * because it belongs to another machine.
  */
 const CRASHES = `
   select c."actorKind" as kind, c."actorId" as id, c.at, c.event->>'pass' as pass, c."toState" = 'FAILED' as last,
@@ -58,7 +58,7 @@ const PASSES = Object.entries(WORKED_ON_IN)
   .map(([pass, state]) => `when '${pass}' then '${state}'`)
   .join(' ');
 
-/** Whom a crash counts against (`machines/crashes.ts`). */
+/** What a crash is counted against (`machines/crashes.ts`). */
 export const CRASH_INVARIANTS: readonly Invariant[] = [
   {
     id: 'I30',
@@ -100,7 +100,7 @@ function wrongIn(state: PipelineState, entry: PositionedEntry): string | null {
     alone?: boolean;
   };
   if (type !== 'RUNNER_CRASHED' || at < (state.journalKeptSince ?? at)) return null;
-  // Of before the rule.
+  // Recorded before the rule.
   if (pass === undefined) return null;
   const worked = purchaseAt(state, entry);
   if (WORKED_ON_IN[pass] !== worked) return `crashed in ${pass} when it was ${worked ?? 'nothing'}`;
@@ -111,7 +111,7 @@ function wrongIn(state: PipelineState, entry: PositionedEntry): string | null {
   return before + 1 < MAX_RUNNER_CRASHES || !alone ? `failed by crash number ${before + 1}` : null;
 }
 
-/** The last that was written of the job's purchase before the entry. */
+/** The last recorded state of the job's purchase before the entry. */
 function purchaseAt(state: PipelineState, { id, position }: PositionedEntry): string | null {
   const begun = (state.journal.get(id) ?? []).filter(({ from, to }) => to === RESERVED_IN && from !== to);
   const told = attemptsOf(state, id).flatMap((attempt) => state.journal.get(attempt.id) ?? []);
@@ -121,7 +121,7 @@ function purchaseAt(state: PipelineState, { id, position }: PositionedEntry): st
   return last && (last.kind === 'providerAttempt' ? last.to : 'RESERVED');
 }
 
-/** Null when the job has inherited some from before the rule. */
+/** Null when the job has inherited crashes from before the rule. */
 function crashesBefore({ journal }: PipelineState, { id, seq }: PositionedEntry): number | null {
   const earlier = (journal.get(id) ?? []).filter((entry) => entry.seq < seq);
   const isCrash = ({ event }: PositionedEntry) => event.type === 'RUNNER_CRASHED';

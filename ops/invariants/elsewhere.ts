@@ -1,4 +1,4 @@
-/** Invariants that neither rows nor stores can decide after the fact, and where they are proven instead. */
+/** Invariants that neither rows nor stores can decide afterwards, and where they are proven instead. */
 export const PROVEN_ELSEWHERE = [
   {
     id: 'I2',

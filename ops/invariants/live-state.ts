@@ -11,12 +11,12 @@ import type { Look } from '../../persistence/console/invariant-queries.ts';
 import type { PipelineState, PositionedEntry } from './pipeline-state.ts';
 
 /**
- * The rows of a live database as states of the pipeline, a page of actors at a time, each with its whole journal: for
- * invariants that look at one actor alone. Memory is bounded by the page, whatever the age of the installation.
+ * The rows of a live database as states of the pipeline, one page of actors at a time, each with its whole journal:
+ * for invariants about a single actor. Memory is bounded by the page, whatever the age of the installation.
  */
 const PAGE = 500;
 
-/** What each page holds beside the moment; `world` is unknown and keys of originals are not read. */
+/** The content of a page apart from its instant; `world` is unknown, and keys of originals are not read. */
 type Content = Partial<PipelineState> & { readonly lastId: string | undefined };
 
 export async function* livePages(
@@ -35,7 +35,7 @@ export async function* livePages(
   }
 }
 
-/** A kind whose version others share has no whole journal. */
+/** A kind whose version is shared with other writers has no complete journal. */
 const COUNTED = SINGLE_KIND_NAMES.filter((kind) => !('sharesVersion' in SINGLE_KINDS[kind]));
 
 export const emptyState = (at: number): PipelineState => ({

@@ -4,25 +4,28 @@ import type { ProviderAttemptActor } from '../../persistence/actors/attempt-row.
 import type { JobActor } from '../../persistence/actors/job-row.ts';
 import type { ReceiptLine, ReviewLine } from '../../persistence/console/invariant-queries.ts';
 
-/** One instant of the pipeline, as the invariants look at it: rows, journal, and what the world knows. */
+/**
+ * One instant of the pipeline as invariants see it: rows, journal, and the state of the provider, the store and the
+ * queue.
+ */
 export interface PipelineState {
   /** Milliseconds since 1970. */
   readonly at: number;
   readonly jobs: readonly JobActor[];
   readonly attempts: readonly ProviderAttemptActor[];
-  /** Of every kind whose actors are an aggregate each. */
+  /** The actors of every kind with one row per actor. */
   readonly singles: readonly SingleActor[];
   readonly receipts?: readonly ReceiptLine[];
-  /** The texts that have been written, by job. */
+  /** The written descriptions, by job. */
   readonly texts: ReadonlyMap<string, string>;
   /** Keys that original photos need. */
   readonly originalKeys: ReadonlySet<string>;
   readonly reviewEvents: readonly ReviewLine[];
   /** Each actor's entries in the order of `seq`. */
   readonly journal: ReadonlyMap<string, readonly PositionedEntry[]>;
-  /** Actors that ended before this may have no journal any more; null or left out where all are kept. */
+  /** Actors that ended before this may have no journal any more; null or absent where all are kept. */
   readonly journalKeptSince?: number | null;
-  /** Null when it is not known. */
+  /** Null when it is unknown. */
   readonly world: WorldKnowledge | null;
 }
 export interface PositionedEntry extends JournalEntry {
@@ -30,7 +33,7 @@ export interface PositionedEntry extends JournalEntry {
   readonly position: number;
 }
 
-/** What only the provider, the object store and the queue know. */
+/** Data that only the provider, the object store and the queue have. */
 interface WorldKnowledge {
   readonly purchases: readonly {
     attemptId: string;
@@ -38,32 +41,32 @@ interface WorldKnowledge {
     /** Journal entries with a smaller position were committed when the create was accepted. */
     journalPosition: number;
   }[];
-  /** Attempts whose create was in flight when our own process ended. */
+  /** Attempts whose create was in flight when our process ended. */
   readonly cutOff: ReadonlySet<string>;
   readonly completeLists: readonly CompleteList[];
   readonly objectKeys: ReadonlySet<string>;
   readonly queueEntries: ReadonlySet<string>;
 }
 
-/** A list of predictions that the provider has answered whole. */
+/** A list of predictions that the provider has answered completely. */
 export interface CompleteList {
-  /** When it was asked for; milliseconds since 1970, like the range. */
+  /** When it was requested; milliseconds since 1970, like the range. */
   readonly at: number;
   readonly createdAfter: number;
   readonly createdBefore: number;
-  /** Attempts whose purchases it showed, and description jobs. */
+  /** Attempts and description jobs whose purchases are in the list. */
   readonly shown: ReadonlySet<string>;
 }
 
 export interface Invariant {
-  /** Its number in docs/invariants.md: I1 on, and T1 on for tours. */
+  /** Its number in docs/invariants.md: from I1, and from T1 for tours. */
   readonly id: string;
   readonly sentence: string;
-  /** `quiet`: holds once nothing moves any more. */
+  /** `quiet`: holds only at rest, when nothing changes any more. */
   readonly when: 'always' | 'quiet';
-  /** The same question to a live database: one text column, a row per breach. Null when rows alone cannot tell. */
+  /** The same check for a live database: one text column, one row per breach. Null when rows alone cannot decide it. */
   readonly sql: string | null;
-  /** What breaks it, one line each. */
+  /** Its breaches, one line each. */
   breaches(state: PipelineState): string[];
 }
 
@@ -83,6 +86,6 @@ export function repeated<T>(values: readonly T[]): T[] {
   return [...twice];
 }
 
-/** The one line of every offender. */
+/** The breaches of all rows, one line each. */
 export const each = <T>(rows: readonly T[], breach: (row: T) => string | null | false): string[] =>
   rows.flatMap((row) => breach(row) || []);

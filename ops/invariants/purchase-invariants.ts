@@ -16,7 +16,7 @@ import {
 
 const over = (attempt: ProviderAttemptActor) => isFinalState(providerAttemptMachine, attempt.state);
 
-/** Attempt 1 ended in a way after which a second purchase is allowed (docs/contract.md#failures). */
+/** Attempt 1 ended in a way that allows a second purchase (docs/contract.md#failures). */
 function allowsAnother({ state, context }: ProviderAttemptActor): boolean {
   if (state === 'LOST') return context.unconfirmedCause === 'transport';
   return (
@@ -140,7 +140,7 @@ export const PURCHASE_INVARIANTS: readonly Invariant[] = [
         .flatMap((job) =>
           each(attemptsOf(state, job.id), ({ id }) => {
             const journal = state.journal.get(id) ?? [];
-            // What a migration took over does not tell its text.
+            // The journal of a migrated actor does not contain its text.
             if (journal.length === 0 || journal.some(({ event }) => event.type === 'MIGRATED')) return null;
             const stored = journal.find(({ event }) => event.type === 'TEXT_STORED')?.event;
             const { text } = (stored ?? {}) as { text?: string };

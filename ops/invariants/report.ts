@@ -11,12 +11,12 @@ const WORDS: Record<Verdict['outcome'], string> = {
 const ID_WIDTH = 5;
 const WORD_WIDTH = 10;
 
-/** In the order of the invariants' numbers, whichever store was asked. */
+/** Sorted by the invariants' numbers, whichever store was checked. */
 export function inOrder(verdicts: readonly Verdict[]): Verdict[] {
   return verdicts.toSorted((a, b) => a.id.localeCompare(b.id, 'en', { numeric: true }));
 }
 
-/** One line an invariant, then its offenders. Waiting ones are left out where nothing waits. */
+/** One line per invariant, followed by its breaches. The line about waiting actors is left out when there are none. */
 export function render(verdicts: readonly Verdict[]): string {
   const told = verdicts.flatMap((verdict) => [lineOf(verdict), ...offenders(verdict)]);
   const elsewhere = PROVEN_ELSEWHERE.map(({ id, sentence, where }) =>

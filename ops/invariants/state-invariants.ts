@@ -25,7 +25,7 @@ const ENDED = new Set<string>(FINAL_JOB_STATUSES);
 
 /** Kinds whose versions are the numbers of their journal rows. */
 const COUNTED = KIND_NAMES.filter((kind) => !('sharesVersion' in ACTOR_KINDS[kind]));
-/** Every actor of theirs with its version. */
+/** Every actor of these kinds with its version. */
 const ACTORS = COUNTED.map((kind) => {
   const { rows, endedAt } = definitionOf(kind);
   const ended = endedAt === undefined ? 'null::timestamptz' : `t."${endedAt}"`;
@@ -37,9 +37,9 @@ const FINAL_STATES = KIND_NAMES.map(
       .map((state) => `'${state}'`)
       .join(', ')}]::text[]`,
 ).join(' ');
-/** The journal of an actor that ended before this is kept no longer, or is about to go. */
+/** The journal of an actor that ended before this has been removed, or may be at any time. */
 const KEPT_SINCE = `(select before from retention_cuts where what = 'journal')`;
-/** Jobs that ended before attempts had rows of their own. */
+/** Jobs that ended before attempts had separate rows. */
 const MIGRATED = `
   select from actor_transitions t where t."actorId" = j.id and t."eventType" = 'MIGRATED'`;
 
@@ -177,7 +177,7 @@ function followsFrom(
   }
 }
 
-/** Its journal has gone as a whole, because it ended longer ago than journals are kept. */
+/** Its whole journal has been removed, because it ended longer ago than journals are kept. */
 function isKeptNoLonger({ journal, journalKeptSince = null }: PipelineState, actor: AnyActor): boolean {
   if (journalKeptSince === null || (journal.get(actor.id) ?? []).length > 0) return false;
   const { context } = actor;
@@ -186,13 +186,13 @@ function isKeptNoLonger({ journal, journalKeptSince = null }: PipelineState, act
   return ended !== null && ended < journalKeptSince;
 }
 
-/** What there may be one job for at a time. */
+/** The subject that may have only one job at a time. */
 const subjectOf = ({ kind, details }: JobActor): string =>
   kind === 'stagingJob'
     ? `${details.originalImageId} ${details.canonicalStyle}`
     : `${details.propertyId} ${details.locale}`;
 
-/** Where the journal leads, or what is wrong with it. Rows that migrations took over begin where they say. */
+/** The state after replaying the journal, or what is wrong with it. Migrated rows begin in the state that they name. */
 function replay(actor: AnyActor, entries: readonly PositionedEntry[]): ActorState<unknown> | string {
   const { kind, id } = actor;
   const { birth, states, fault } = replayJournal(ACTOR_KINDS[kind].machine, entries, actor);

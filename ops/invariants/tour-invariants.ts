@@ -45,7 +45,7 @@ export const TOUR_INVARIANTS: readonly Invariant[] = [
     sentence: 'Nobody who deleted their account is signed in, owns or serves a listing, or has an open tour.',
     when: 'always',
     sql: TOMBSTONES_REFERRED_TO,
-    // People are no part of a PipelineState.
+    // A PipelineState does not contain people.
     breaches: () => [],
   },
 ];

@@ -1,17 +1,17 @@
-/** What became of one question. `broken` alone means that something is wrong with the installation. */
+/** The result of one check. Only `broken` means that something is wrong with the installation. */
 export interface Verdict {
   readonly id: string;
   readonly sentence: string;
   readonly outcome: 'holds' | 'broken' | 'waiting' | 'not asked' | 'unanswered';
-  /** The first of the offending rows. */
+  /** The first of the breaches. */
   readonly lines: readonly string[];
-  /** How many there are. */
+  /** The number of breaches. */
   readonly count: number;
-  /** Why it was not asked, or what stood in the way. */
+  /** Why it was not checked, or why the check failed. */
   readonly note: string | null;
 }
 
-/** Offenders shown of each invariant; the rest is counted. */
+/** Breaches shown per invariant; the rest is counted. */
 export const MAX_LINES = 20;
 
 interface Question {
@@ -40,7 +40,7 @@ export const notAsked = ({ id, sentence }: Question, note: string): Verdict => (
   note,
 });
 
-/** A query that failed; the others go on. Driver messages name hosts and rows, so only the code is reported. */
+/** A failed query; the others continue. Driver messages contain hosts and rows, so only the code is reported. */
 export function unanswered({ id, sentence }: Question, error: unknown): Verdict {
   const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown error';
   const note = code === STATEMENT_TIMEOUT ? 'took too long; try --timeout' : `failed with ${code}`;

@@ -9,7 +9,7 @@ import { systemClock } from '../../src/time.ts';
 import { signedBy } from './arguments.ts';
 import { DONE, NOT_DONE, type Running } from './run-operation.ts';
 
-/** Approvals of agents: who waits, and an approval with its reason. */
+/** Approvals of agents: the list of waiting ones, and an approval with its reason. */
 export const APPROVE_AGENT_HELP = `Usage: npm run ops -- approve-agent --list
        npm run ops -- approve-agent --id ID [--id ID …] --reason "…" [--by NAME] [--dry-run]
 

@@ -4,9 +4,9 @@ import type { OperationInfo, Selection } from '../../src/operations/operation.ts
 import { parseSelection } from '../../src/operations/selection.ts';
 import { keptReason, operatorName, UnsignedError } from '../../src/operations/signature.ts';
 
-/** What was asked of one operation, complete and checked. */
+/** The options of one operation, complete and checked. */
 export interface OperationOptions {
-  /** The actors that were named; null for all that the selection finds. */
+  /** The named actors; null for all that the selection finds. */
   ids: readonly string[] | null;
   selection: Selection;
   by: string;
@@ -31,7 +31,7 @@ const OPTIONS = {
 } as const;
 type Values = ReturnType<typeof valuesOf>['values'];
 
-/** Everything that is missing or wrong, at once. */
+/** Reports everything that is missing or wrong at once. */
 export function parseAsked(operation: OperationInfo, args: readonly string[]): Parsed {
   let values: Values;
   try {
@@ -69,7 +69,7 @@ function chosenOf({ bulk, onlyId }: OperationInfo, values: Values): Chosen | { p
 }
 const one = (ids: readonly string[]): Chosen => ({ ids, selection: {} });
 
-/** The reason may wait when nothing is to be done yet. */
+/** The reason may be absent when nothing is executed yet. */
 export function signedBy(
   values: Pick<Values, 'by' | 'reason' | 'dry-run'>,
 ): Pick<OperationOptions, 'by' | 'reason'> | { problems: string[] } {
@@ -94,7 +94,7 @@ function messageOf(error: unknown): string {
   throw error;
 }
 
-/** Null where the system does not know its user, as in many containers. */
+/** Null when the system has no name for its user, as in many containers. */
 function systemUser(): string | null {
   try {
     return userInfo().username;

@@ -1,6 +1,6 @@
 import type { AliasUse } from '../../persistence/jobs/legacy-messages.ts';
 
-/** What `legacy:status` has found, and what it makes of it; nothing here looks anything up. */
+/** The findings of `legacy:status` and their evaluation; no code here reads a database or queue. */
 export interface QueueCounts {
   waiting: number;
   active: number;

@@ -4,8 +4,8 @@ import { signedBy } from './arguments.ts';
 import { DONE, NOT_UNDERSTOOD, type Running, runOperation } from './run-operation.ts';
 
 /**
- * Deletions that need a person (docs/contract.md#deleting-objects): shows them, and asks for another try of those
- * named or of all. Whether one may be tried again is the machine's decision.
+ * Deletions that need a person (docs/contract.md#deleting-objects): lists them, and requests a retry of the named
+ * ones or of all. The machine decides whether a retry is allowed.
  */
 export const OUTBOX_HELP = `Usage: npm run ops -- outbox list
        npm run ops -- outbox retry --reason "…" [--by NAME] [--force] [--dry-run] [ID …]

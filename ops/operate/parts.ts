@@ -11,19 +11,17 @@ import { systemChance, systemClock, systemTimers } from '../../src/time.ts';
 import { createActorSystem } from '../../supervisors/actors/deliver.ts';
 import type { JobQueue, JobQueues, Nudges, Reporter } from '../../supervisors/ports.ts';
 
-/** What the operations need when a command runs them instead of the worker's pages. */
+/** The dependencies of operations that a command runs, without the worker's pages. */
 export interface OperateParts extends Pick<OperationPorts, 'pool' | 'scrub'> {
   operations: Operations;
-  /** Waits for the hints that were given last. */
+  /** Waits until the last hints have been sent. */
   close(): Promise<void>;
 }
 type Environment = Readonly<Record<string, string | undefined>>;
 
 const PATIENCE_MS = 3_000;
 
-/**
- * `hints`: whether the queues are notified; a command that only reads notifies none. All problems are reported at once.
- */
+/** `hints`: whether the queues are notified; a read-only command notifies none. All problems are reported at once. */
 export async function openParts(
   environment: Environment,
   { hints, say }: { hints: boolean; say(line: string): void },
@@ -127,13 +125,13 @@ async function openHints(given: {
     async close() {
       await Promise.all(underWay);
       await Promise.all(Object.values(queues).map((queue) => queue.close()));
-      // Unlike a disconnect it comes after everything that was sent before it.
+      // Unlike a disconnect, it is sent after all earlier commands.
       await redis.quit().catch(() => redis.disconnect());
     },
   };
 }
 
-/** Problems and alerts are printed for the operator; the rest is what the command prints itself. */
+/** Prints problems and alerts for the operator; the command itself prints the rest. */
 function consoleReporter(say: (line: string) => void): Reporter {
   return {
     report() {},
@@ -144,7 +142,7 @@ function consoleReporter(say: (line: string) => void): Reporter {
   };
 }
 
-/** Secrets that must not get into the journal when they are pasted into a reason. */
+/** Secrets that must not get into the journal when someone pastes them into a reason. */
 function secretsOf(addresses: readonly string[], environment: Environment): string[] {
   const passwords = addresses.flatMap((address) => {
     const password = URL.canParse(address) ? new URL(address).password : '';

@@ -60,7 +60,7 @@ function addressesOf(address: string): { probed: string[] } | { problem: string 
 }
 
 async function probe(url: string, signal: AbortSignal): Promise<Reading> {
-  // A connection of its own for each probe, as the provider opens one.
+  // A separate connection for each probe, as the provider opens one.
   const agent = new Agent({ pipelining: 0 });
   try {
     const answer = await request(url, {

@@ -8,7 +8,7 @@ const MEANING: Record<PurchaseStanding, string> = {
 };
 const ORDER: readonly PurchaseStanding[] = ['known', 'recoverable', 'forgotten', 'would-repeat'];
 
-/** What was found and what to do next, as text. */
+/** The findings and the next steps, as text. */
 export function report(checked: readonly CheckedPurchase[]): string {
   const counts = ORDER.map((standing) => {
     const count = checked.filter((one) => one.standing === standing).length;

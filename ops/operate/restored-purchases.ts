@@ -3,18 +3,18 @@ import type { ProviderHttp } from '../../src/provider/http.ts';
 import { createPredictionCalls } from '../../src/provider/prediction-calls.ts';
 import type { ReadPrediction } from '../../src/wire/prediction-body.ts';
 
-/** More than a day at the highest start rate there is (600 a minute), at a hundred a page. */
+/** More than a day at the highest possible start rate (600 a minute), at a hundred per page. */
 const MAX_PAGES = 10_000;
 const UUID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
 const IN_CALLBACK = new RegExp(`/staging/(${UUID})/?$`);
 const IN_INPUT_PATH = new RegExp(`/provider-inputs/(${UUID})/`);
-/** The download's name in the query of the input's address. */
+/** The download's file name in the query of the input's URL. */
 const IN_INPUT_QUERY = new RegExp(`(${UUID})\\.jpg`);
 
 /**
- * Everything bought since, as far as it names our rows. No address leaves this function.
+ * Every purchase since then that contains our ids. No URL leaves this function.
  * @param since Unix milliseconds
- * @returns the purchases, newest first, or a sentence that says why they could not be read whole
+ * @returns the purchases, newest first, or a sentence that says why they could not be read completely
  */
 export async function purchasesSince(
   http: ProviderHttp,
@@ -46,7 +46,7 @@ export async function purchasesSince(
   return purchases;
 }
 
-/** Reads our ids out of a prediction (callback and input name the attempt). */
+/** Reads our ids from a prediction (callback and input contain the attempt's id). */
 function purchaseOf({ id, webhook, input }: ReadPrediction): ProviderPurchase {
   const image = firstText(input?.input_images);
   return {

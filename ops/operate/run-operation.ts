@@ -51,7 +51,7 @@ async function runForEach(
       if (preview.outcome !== 'applies') notDone += 1;
       continue;
     }
-    // What was shown is what happens, or nothing does.
+    // Exactly the shown change is made, or none.
     const seen = preview.version === null ? {} : { seenVersion: preview.version };
     const { by, reason, force } = options;
     try {

@@ -1,6 +1,6 @@
 import type { OperationInfo, Outcome, Preview } from '../../src/operations/operation.ts';
 
-/** What an operation would do, or did, on a terminal. */
+/** The effect of an operation, before or after it, for a terminal. */
 export function formatPreview({ id, kind, outcome, version, from, to, effects, why }: Preview): string {
   if (outcome === 'missing') return `${id}\n  ${why}`;
   const lines = [`${kind} ${id}, version ${version}`, `  is      ${from?.state}: ${from?.sentence}`];

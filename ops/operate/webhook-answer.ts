@@ -1,20 +1,20 @@
 /**
- * What the answer to an unsigned callback says about a deployment: the rules of docs/contract.md#callbacks, and what
- * else stands between a provider and a receiver.
+ * Diagnoses a deployment from its answer to an unsigned callback: the rules of docs/contract.md#callbacks, and
+ * other obstacles between a provider and a receiver.
  */
 export interface WebhookAnswer {
   status: number;
   contentType: string | undefined;
-  /** Where a redirect leads, as the header says it. */
+  /** The target of a redirect, as in the header. */
   location: string | undefined;
   asksForLogin: boolean;
   text: string;
 }
 export interface Reading {
   right: boolean;
-  /** What was found. */
+  /** The finding. */
   what: string;
-  /** What to do about it; empty when it is right. */
+  /** What to do about it; empty when everything is right. */
   advice: string;
 }
 
@@ -96,7 +96,7 @@ function isJsonObject({ contentType = '', text }: WebhookAnswer): boolean {
   }
 }
 
-/** Why there was no answer at all. */
+/** Why there was no answer. */
 export function readFailure(error: unknown): Reading {
   const codes = codesOf(error);
   const known = FAILURES.find(({ pattern }) => codes.some((code) => pattern.test(code)));

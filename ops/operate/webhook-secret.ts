@@ -3,8 +3,8 @@ import { createProviderHttp, NeverSentError, type ProviderAnswer } from '../../s
 import { DONE, NOT_DONE, NOT_UNDERSTOOD, type Screen } from './run-operation.ts';
 
 /**
- * Asks the provider for the secret that it signs callbacks with (docs/provider.md#callbacks-of-the-provider) and prints
- * it once, alone on standard output, for the API host. It is never logged, stored or shown in an error.
+ * Fetches the secret with which the provider signs callbacks (docs/provider.md#callbacks-of-the-provider) and
+ * prints it once, alone on standard output, for the API host. It is never logged, stored or shown in an error.
  */
 export const SECRET_HELP = `Usage: PROVIDER_API_TOKEN=… [PROVIDER_BASE_URL=…] npm run --silent ops -- fetch-webhook-secret
 

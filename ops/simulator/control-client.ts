@@ -11,7 +11,7 @@ export type {
 } from './ledger-entries.ts';
 export type { Settings, SettingsChange } from './settings.ts';
 
-/** One accepted create, as the invariants look at it: `at` in ms since the epoch. */
+/** One accepted create, in the form that invariants use: `at` in ms since the epoch. */
 export interface Purchase {
   at: number;
   predictionId: string;
@@ -20,7 +20,7 @@ export interface Purchase {
   faults: string[];
 }
 
-/** Key of purchases that named no attempt in their webhook URL. */
+/** Key of purchases without an attempt in their webhook URL. */
 const NO_ATTEMPT = '';
 
 /** Accepted creates by provider attempt id (the last path segment of the webhook URL), in order of acceptance. */
@@ -45,7 +45,7 @@ function purchaseOf(entry: CreateEntry): Purchase {
   };
 }
 
-/** Everything in the provider's ledger, oldest first. `url` is the simulator's origin, here and below. */
+/** The provider's whole ledger, oldest first. `url` is the simulator's origin, here and below. */
 export async function ledgerOf(url: string): Promise<LedgerEntry[]> {
   const { entries } = (await call(url, 'GET', { path: 'ledger' })) as { entries: LedgerEntry[] };
   return entries;
@@ -65,7 +65,7 @@ export async function changeSettings(url: string, change: SettingsChange): Promi
   return (await call(url, 'POST', { path: 'settings', body: change })) as Settings;
 }
 
-/** Ends `hold` and lets every held prediction go on. */
+/** Ends `hold`; every held prediction continues. */
 export async function releaseHeld(url: string): Promise<void> {
   await call(url, 'POST', { path: 'release', body: {} });
 }

@@ -23,12 +23,12 @@ export async function addFault(exchange: Exchange): Promise<void> {
   sendJson(exchange.res, { status: 201, body: rule });
 }
 
-/** `GET /__control/faults` -> `{rules}` with how often each was seen and used. */
+/** `GET /__control/faults` -> `{rules}`, each with how often it was seen and used. */
 export async function listFaults({ res, context }: Exchange): Promise<void> {
   sendJson(res, { status: 200, body: { rules: context.rules.list() } });
 }
 
-/** `DELETE /__control/faults`: predictions that already carry a fault keep it. */
+/** `DELETE /__control/faults`: predictions that already have a fault keep it. */
 export async function clearFaults({ res, context }: Exchange): Promise<void> {
   sendJson(res, { status: 200, body: { cleared: context.rules.clear() } });
 }
@@ -37,7 +37,7 @@ export async function getSettings({ res, context }: Exchange): Promise<void> {
   sendJson(res, { status: 200, body: context.settings });
 }
 
-/** `POST /__control/settings`: changes what is given; `hold: false` releases as well. */
+/** `POST /__control/settings`: changes the given settings; `hold: false` releases as well. */
 export async function changeSettings(exchange: Exchange): Promise<void> {
   const { res, context } = exchange;
   const change = await readChecked(exchange, settingsChangeSchema);
@@ -46,15 +46,16 @@ export async function changeSettings(exchange: Exchange): Promise<void> {
   sendJson(res, { status: 200, body: context.settings });
 }
 
-/** `POST /__control/release`: ends `hold` and lets every held prediction go on. */
+/** `POST /__control/release`: ends `hold`; every held prediction continues. */
 export async function release({ req, res, context }: Exchange): Promise<void> {
   await readBody(req);
   sendJson(res, { status: 200, body: { released: await context.lifecycle.release() } });
 }
 
 /**
- * `POST /__control/predictions/{id}/finish {status, error?, output?}`: ends it now. Without `output`, `succeeded`
- * makes the picture as usual. Answers after the first try of the callback; 409 when it had ended before.
+ * `POST /__control/predictions/{id}/finish {status, error?, output?}`: ends the prediction now. Without `output`,
+ * `succeeded` makes the picture as usual. Answers after the first try of the callback; 409 when it had ended
+ * before.
  */
 export async function finish(exchange: Exchange): Promise<void> {
   const { res, params, context } = exchange;
@@ -72,7 +73,7 @@ export async function finish(exchange: Exchange): Promise<void> {
   sendJson(res, { status: 200, body: viewPrediction(prediction, viewContext(context)) });
 }
 
-/** @throws HttpProblem 400 with the schema's complaints */
+/** @throws HttpProblem 400 with the schema's messages */
 async function readChecked<Schema extends z.ZodType>(
   { req }: Exchange,
   schema: Schema,

@@ -8,14 +8,14 @@ import { viewPrediction } from './prediction-view.ts';
 import { drawDelays } from './settings.ts';
 import { type Exchange, requireToken, viewContext } from './simulator-context.ts';
 
-/** Where the model is named: in the path, or by the body's `version` (`POST /v1/predictions`). */
+/** Where the request names the model: in the path, or in the body's `version` (`POST /v1/predictions`). */
 export type CreateTarget = { model: string } | 'version';
 
 type CreateNote = Pick<CreateEntry, 'model' | 'webhook' | 'attemptId' | 'userId'>;
 
 /**
- * One create POST, from its bytes to its answer. Every one is in the ledger before it is answered, and an accepted one
- * is a purchase from that moment, whatever becomes of the answer: there is no idempotency key
+ * One create POST, from its bytes to its answer. Each is recorded in the ledger before its answer is sent. An
+ * accepted one is a purchase from that moment, even if the answer is lost: there is no idempotency key
  * (docs/provider.md#replicates-predictions-api).
  */
 export async function createPrediction(exchange: Exchange, target: CreateTarget): Promise<void> {
@@ -131,7 +131,7 @@ function answerAccepted(
   }
 }
 
-/** 500 speaks JSON; 502 and 504 come from the proxy in front and speak HTML. */
+/** 500 has a JSON body; 502 and 504 come from the proxy in front and have HTML. */
 function sendChargedError(res: Exchange['res'], status: number): void {
   if (status === 500) {
     sendJson(res, { status, body: { detail: 'Internal server error' } });
@@ -171,8 +171,8 @@ function newPrediction(
 }
 
 /**
- * Milliseconds of `Prefer: wait` or `wait=1..60` (docs/provider.md#replicates-predictions-api); null for anything else,
- * which is ignored.
+ * Milliseconds of `Prefer: wait` or `wait=1..60` (docs/provider.md#replicates-predictions-api); null for any other
+ * value, which is ignored.
  */
 function preferredWaitMs({ req }: Exchange): number | null {
   const prefer = singleHeader(req.headers.prefer as string | string[] | undefined);

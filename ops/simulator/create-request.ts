@@ -46,7 +46,7 @@ export function checkCreate(
   return { model: options.model, handler, input, webhook, webhookEvents, cancelAfterMs };
 }
 
-/** The provider's 422 for input that its schema refuses. */
+/** The provider's 422 for input that violates its schema. */
 function invalid(fields: { type: string; field: string; description: string }[]): HttpProblem {
   return new HttpProblem(422, {
     title: 'Input validation failed',
@@ -65,7 +65,7 @@ function envelopeField(issue: z.core.$ZodIssue) {
   return { type: issue.code, field: field || '(root)', description: `${field}: ${issue.message}` };
 }
 
-/** HTTPS only; plain http is let through to loopback, where a local stack listens. */
+/** HTTPS only; plain http is allowed to loopback, for a local stack. */
 function isAllowedWebhook(webhook: string): boolean {
   if (!URL.canParse(webhook)) return false;
   const url = new URL(webhook);
@@ -95,7 +95,7 @@ function clockSeconds(hours = '0', minutes = '0', seconds = '0'): number {
 const DEFAULT_WAIT_S = 5;
 
 /**
- * The answer of a fault that refuses without buying; undefined for faults of another kind. Bodies:
+ * The answer of a fault that rejects without a purchase; undefined for other faults. Bodies:
  * docs/provider.md#errors.
  */
 export function problemOf(fault: AppliedFault): HttpProblem | undefined {

@@ -1,8 +1,8 @@
 /**
- * When a fault is decided: `create` shapes the answer to the POST (one per request); `accepted` is attached to the
- * prediction and acts while it runs, calls back or serves files (several may apply); `poll`, `cancel` and `list`
- * are decided at each such call. The `body-*` faults go where `options.on` says. An `output-*` fault of the file itself
- * lasts for `options.downloads` downloads, for all when it is left out.
+ * When a fault takes effect. `create` changes the answer to the POST (one per request). `accepted` is attached to
+ * the prediction and acts while it runs, calls back or serves files (several may apply). `poll`, `cancel` and
+ * `list` act on each such call. The `body-*` faults act where `options.on` says. An `output-*` fault of the file
+ * itself lasts for `options.downloads` downloads; without it, for all.
  */
 export type FaultPoint = 'create' | 'accepted' | 'poll' | 'cancel' | 'list';
 
@@ -11,7 +11,7 @@ interface FaultDescription {
   meaning: string;
 }
 
-/** Every way in which this provider can misbehave, in one place (docs/invariants.md#faults). */
+/** All faults of this provider (docs/invariants.md#faults). */
 export const FAULTS = {
   'timeout-before-acceptance': {
     point: 'create',
@@ -160,7 +160,7 @@ export interface AppliedFault {
   options: FaultOptions;
 }
 
-/** The fault of that name among those attached to a prediction. */
+/** The fault with that name among those attached to a prediction. */
 export function findFault(faults: readonly AppliedFault[], name: FaultName): AppliedFault | undefined {
   return faults.find((fault) => fault.name === name);
 }
@@ -188,7 +188,7 @@ export function isBodyFault(fault: AppliedFault | undefined): fault is AppliedFa
   return fault?.name.startsWith('body-') === true;
 }
 
-/** The bytes of an answer or callback, damaged when a `body-*` fault says so. */
+/** The bytes of an answer or callback, damaged by a `body-*` fault if there is one. */
 export function wireBody(body: unknown, fault?: AppliedFault): WireBody {
   const json = (value: unknown) => ({ bytes: Buffer.from(JSON.stringify(value)), type: 'application/json' });
   if (!isBodyFault(fault)) return json(body);

@@ -8,7 +8,10 @@ import {
   type FaultPoint,
 } from './fault-catalogue.ts';
 
-/** Body of `POST /__control/faults`. `nth` counts, from 1, the calls that fit the rest of `match` since the rule was set. */
+/**
+ * Body of `POST /__control/faults`. `nth` counts, from 1, the calls since the rule was set that match the rest of
+ * `match`.
+ */
 export const faultRuleSchema = z.strictObject({
   match: z
     .strictObject({
@@ -26,12 +29,12 @@ type ParsedRule = z.output<typeof faultRuleSchema>;
 
 interface FaultRule extends ParsedRule {
   id: number;
-  /** Calls that fitted attemptId and promptIncludes. */
+  /** Calls that matched attemptId and promptIncludes. */
   seen: number;
   used: number;
 }
 
-/** What a rule is compared with; null where the call does not say. */
+/** The values that a rule is compared with; null when the call has none. */
 interface FaultSubject {
   attemptId: string | null;
   prompt: string;
@@ -41,15 +44,15 @@ export interface FaultRules {
   add(rule: ParsedRule): FaultRule;
   clear(): number;
   list(): readonly FaultRule[];
-  /** Uses up the first rule that fits a call. */
+  /** Uses up the first rule that matches a call. */
   takeFirst(point: FaultPoint, subject: FaultSubject): AppliedFault | undefined;
-  /** Uses up every rule that fits. */
+  /** Uses up every rule that matches. */
   takeAll(point: FaultPoint, subject: FaultSubject): AppliedFault[];
 }
 
 /**
- * The faults that wait for a request. They live in memory only: after a restart the provider behaves well again,
- * except for predictions that already carry a fault (the ledger keeps those).
+ * The faults waiting for a request, in memory only. After a restart the provider has no faults, except predictions
+ * that already have one (the ledger stores those).
  */
 export function createFaultRules(): FaultRules {
   let rules: FaultRule[] = [];

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
-/** Inline input images make create bodies large; beyond this they are refused with 413. */
+/** Inline input images make create bodies large; larger ones are rejected with 413. */
 const BODY_LIMIT_BYTES = 32 * 1024 * 1024;
 
 /** An error that becomes an HTTP answer in the provider's problem shape (docs/provider.md#errors). */
@@ -46,14 +46,15 @@ export function sendBytes(
   res.end(answer.bytes);
 }
 
-/** @throws HttpProblem 413 above the limit, 400 when the caller goes away in the middle. */
+/** @throws HttpProblem 413 above the limit, 400 when the caller disconnects before the end. */
 export async function readBody(req: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let size = 0;
   try {
     for await (const chunk of req as AsyncIterable<Buffer>) {
       size += chunk.length;
-      // What is too much is still read to its end: closing early would reset the connection under the answer.
+      // The rest of a body above the limit is still read: closing early would reset the connection before the
+      // answer arrives.
       if (size <= BODY_LIMIT_BYTES) chunks.push(chunk);
       else chunks.length = 0;
     }
@@ -64,7 +65,7 @@ export async function readBody(req: IncomingMessage): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-/** @throws HttpProblem 415 for another content type, 400 for anything but a JSON object. */
+/** @throws HttpProblem 415 for another content type, 400 for any body that is not a JSON object. */
 export function parseJsonObject(req: IncomingMessage, bytes: Buffer): Record<string, unknown> {
   const type = req.headers['content-type']?.split(';')[0]?.trim().toLowerCase();
   if (type !== undefined && type !== 'application/json') {

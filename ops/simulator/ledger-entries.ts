@@ -12,7 +12,7 @@ export interface CreateEntry extends EntryBase {
   accepted: boolean;
   /** The status sent back; null when the answer was withheld. */
   httpStatus: number | null;
-  /** Why it was refused, or which fault shaped the answer. */
+  /** Why it was rejected, or which fault changed the answer. */
   reason: string | null;
   model: string | null;
   predictionId: string | null;
@@ -20,7 +20,7 @@ export interface CreateEntry extends EntryBase {
   webhook: string | null;
   userId: string | null;
   faults: AppliedFault[];
-  /** The prediction as accepted; null when refused. */
+  /** The prediction as accepted; null when rejected. */
   prediction: Prediction | null;
 }
 
@@ -54,7 +54,7 @@ export interface WebhookEntry extends EntryBase {
   attemptId: string | null;
   webhookId: string;
   event: WebhookEvent;
-  /** The status that the body spoke of. */
+  /** The status in the body. */
   status: PredictionStatus;
   /** From 1. */
   attempt: number;
@@ -62,7 +62,7 @@ export interface WebhookEntry extends EntryBase {
   httpStatus: number | null;
   problem: string | null;
   fault: string | null;
-  /** True when nothing more will be sent for this webhook id. */
+  /** True when no more deliveries of this webhook id will follow. */
   final: boolean;
 }
 
@@ -76,10 +76,10 @@ interface DownloadEntry extends EntryBase {
   fault: string | null;
 }
 
-/** One page of the list that was asked for. */
+/** One requested page of the list. */
 interface ListEntry extends EntryBase {
   kind: 'list';
-  /** True for the page with which a list begins. */
+  /** True for the first page of a list. */
   firstPage: boolean;
   httpStatus: number;
   results: number;

@@ -3,19 +3,19 @@ import path from 'node:path';
 import type { LedgerEntry } from './ledger-entries.ts';
 
 /**
- * The provider's ledger: an append-only JSONL file, `ledger.jsonl` in the data folder. What `append` has resolved for
- * is on disk (one fdatasync for all entries that wait at that moment), so an accepted create survives kill -9. A line
- * torn by a crash can only be the last one; it was never acknowledged and is cut off on opening.
+ * The provider's ledger: an append-only JSONL file, `ledger.jsonl` in the data folder. When `append` resolves, the
+ * entry is on disk (one fdatasync for all entries waiting at that moment), so an accepted create survives kill -9.
+ * Only the last line can be torn by a crash; it was never acknowledged and is cut off on opening.
  */
 export interface Ledger {
-  /** What is on disk, oldest first: an entry that a crash could still lose is not shown. */
+  /** The entries on disk, oldest first: an entry that a crash could still lose is not included. */
   entries(): readonly LedgerEntry[];
   /** Resolves when the entry is on disk. */
   append(entry: LedgerEntry): Promise<void>;
   close(): Promise<void>;
 }
 
-/** @throws when a line other than the last is damaged: the ledger is not to be trusted then. */
+/** @throws when a line other than the last is damaged: the ledger is not reliable then. */
 export async function openLedger(dataDir: string): Promise<Ledger> {
   const file = path.join(dataDir, 'ledger.jsonl');
   const entries = await load(file);
@@ -35,7 +35,7 @@ export async function openLedger(dataDir: string): Promise<Ledger> {
           item.done();
         }
       } catch (error) {
-        // Half a line may be on disk now; anything after it would be damage in the middle.
+        // Half a line may be on disk now; another line after it would be damage in the middle.
         broken ??= { cause: error };
         for (const item of batch) item.failed(error);
       }

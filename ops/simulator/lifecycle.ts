@@ -19,17 +19,17 @@ export interface Outcome {
 }
 
 export interface Lifecycle {
-  /** Starts (or takes up again) the timers of a prediction that has not ended. */
+  /** Starts (or resumes) the timers of a prediction that has not ended. */
   begin(prediction: Prediction): void;
-  /** Runs it to its end at once. Resolves after the first try of its callback. */
+  /** Ends it with its normal outcome at once. Resolves after the first try of its callback. */
   complete(prediction: Prediction): Promise<void>;
-  /** Ends it with this outcome; does nothing when it has ended already. */
+  /** Ends it with this outcome; has no effect when it has already ended. */
   end(prediction: Prediction, outcome: Outcome): Promise<void>;
-  /** Lets held predictions go on. */
+  /** Held predictions continue. */
   release(): Promise<number>;
   /** Resolves when the prediction has ended or `waitMs` have passed. */
   ended(prediction: Prediction, waitMs: number): Promise<void>;
-  /** Stops the timers and waits for what is being done. */
+  /** Stops the timers and waits for running work. */
   close(): Promise<void>;
 }
 
@@ -39,15 +39,15 @@ interface LifecycleParts {
   settings: Settings;
   clock: Clock;
   webhooks: WebhookSender;
-  /** Makes the model's output; never throws for reasons of the input. */
+  /** Makes the model's output; never throws because of the input. */
   produce(prediction: Prediction): Promise<Outcome>;
   log(line: string): void;
 }
 
 /**
- * Moves predictions: starting -> processing -> an end. Each move is in the ledger before its callback is sent. Due
- * times are reckoned from the stored times, so after a crash every unfinished prediction goes on (late, never twice).
- * An end is recorded once; what comes second (a cancel, or a finished picture) finds it and stops.
+ * Moves predictions: starting -> processing -> ended. Each transition is in the ledger before its callback is sent.
+ * Due times are computed from the stored times, so after a crash every unfinished prediction continues (late, never
+ * twice). An end is recorded once; a second one (a cancel, or a finished picture) has no effect.
  */
 class TimedLifecycle implements Lifecycle {
   readonly #parts: LifecycleParts;
@@ -199,7 +199,7 @@ function forcedOutcome(prediction: Prediction): Outcome | undefined {
   return undefined;
 }
 
-/** The delays of a new prediction, with a `timing` fault's wishes applied. */
+/** The delays of a new prediction, with a `timing` fault applied. */
 export function applyTiming(prediction: Prediction): void {
   const timing = findFault(prediction.faults, 'timing');
   if (!timing) return;

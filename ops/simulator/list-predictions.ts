@@ -4,16 +4,16 @@ import type { Prediction } from './prediction.ts';
 import { viewPolled } from './prediction-view.ts';
 import { type Exchange, requireToken, viewContext } from './simulator-context.ts';
 
-/** Where a page begins: those accepted before (`older`) or after (`newer`) a seq. */
+/** Where a page begins: predictions accepted before (`older`) or after (`newer`) a seq. */
 interface Cursor {
   direction: 'older' | 'newer';
   seq: number;
 }
 
 /**
- * `GET /v1/predictions`: newest first, `next` and `previous` absolute (docs/provider.md#replicates-predictions-api).
- * `created_after` is inclusive, `created_before` exclusive; both survive in the page addresses. `source` can only be
- * `web`, and no prediction here comes from the web.
+ * `GET /v1/predictions`: newest first, `next` and `previous` absolute
+ * (docs/provider.md#replicates-predictions-api). `created_after` is inclusive, `created_before` exclusive; both are
+ * repeated in the pages' URLs. `source` can only be `web`, and no prediction here has that source.
  */
 export async function listPredictions(exchange: Exchange): Promise<void> {
   const { res, url, context } = exchange;
@@ -53,7 +53,7 @@ function filterByQuery(all: readonly Prediction[], query: URLSearchParams): Pred
   return all.filter((prediction) => prediction.createdAtMs >= after && prediction.createdAtMs < before);
 }
 
-/** `oldestFirst` cut into one page, newest first, with the cursors of its neighbours. */
+/** One page of `oldestFirst`, newest first, with the cursors of the pages before and after it. */
 function pageOf(
   oldestFirst: Prediction[],
   cursor: Cursor | null,

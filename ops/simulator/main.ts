@@ -1,7 +1,7 @@
 import { helpText, readCommandLine } from './options.ts';
 import { startSimulator } from './server.ts';
 
-/** The simulator as a program of its own. SIGTERM and SIGINT close it cleanly; kill -9 loses nothing either. */
+/** The simulator as a separate program. SIGTERM and SIGINT close it cleanly; kill -9 loses nothing either. */
 async function main(): Promise<void> {
   const { help, ...options } = readCommandLine(process.argv.slice(2));
   if (help) {

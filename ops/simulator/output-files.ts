@@ -25,16 +25,16 @@ interface FileRequest {
   name: string;
   /** True when the output has expired. */
   removed: boolean;
-  /** The target of `output-redirect`: served without faults, so that following it shows. */
+  /** The target of `output-redirect`: served without faults, so that the ledger shows whether a client followed it. */
   elsewhere: boolean;
   publicUrl: string;
   head: boolean;
 }
 
-/** Owns `files/{predictionId}/{name}` in the data folder: the pictures that were made, until they expire. */
+/** Owns `files/{predictionId}/{name}` in the data folder: the generated pictures, until they expire. */
 export function createOutputFiles(parts: { dataDir: string; ledger: Ledger; clock: Clock }): OutputFiles {
   const downloads = new WeakMap<Prediction, number>();
-  /** The fault of this download; `options.downloads` says for how many it lasts. */
+  /** The fault of this download; `options.downloads` is the number of downloads that it lasts for. */
   const takeFault = ({ prediction, head }: FileRequest): AppliedFault | undefined => {
     const fault = outputFault(prediction);
     const before = downloads.get(prediction) ?? 0;
@@ -53,7 +53,7 @@ export function createOutputFiles(parts: { dataDir: string; ledger: Ledger; cloc
       try {
         await answer(request, { res, fault, file: path.join(folderOf(request.prediction.id), request.name) });
       } catch {
-        // The reader went away in the middle; the ledger entry below says so.
+        // The client disconnected before the end; the ledger entry below records it.
       }
       await parts.ledger.append({
         kind: 'download',
@@ -129,7 +129,7 @@ function names(prediction: Prediction): string[] {
   return prediction.output?.kind === 'files' ? prediction.output.names : [];
 }
 
-/** The same place under another host name, so that a reader who follows is served, and seen. */
+/** The same path under another host name, so that a client that follows the redirect is served and recorded. */
 function elsewhere(request: FileRequest): string {
   const url = new URL(`${request.publicUrl}/files/${request.prediction.id}/elsewhere/${request.name}`);
   url.hostname = url.hostname === 'localhost' ? '127.0.0.1' : 'localhost';
@@ -159,7 +159,7 @@ function dripStream(file: string, fault: AppliedFault, signal: AbortSignal): Rea
   );
 }
 
-/** Aborts when the reader goes away, so that nothing waits for a tick that no one wants. */
+/** Aborts when the client disconnects, so that no tick is awaited in vain. */
 function goneSignal(res: ServerResponse): AbortSignal {
   const gone = new AbortController();
   res.once('close', () => gone.abort());
@@ -178,7 +178,7 @@ function contentType(name: string): string {
   return `image/${path.extname(name).slice(1)}`;
 }
 
-/** The type of what the file really holds: `output-wrong-type` stores another format under the asked name. */
+/** The type of the file's real content: `output-wrong-type` stores another format under the requested name. */
 async function sniffedType(file: string, name: string): Promise<string> {
   const handle = await open(file);
   try {

@@ -1,12 +1,12 @@
 import type { LedgerEntry } from './ledger-entries.ts';
 import { isTerminal, type Prediction } from './prediction.ts';
 
-/** All predictions in memory, in order of acceptance. The ledger is the truth; this is its fold. */
+/** All predictions in memory, in order of acceptance, computed from the ledger. */
 export interface PredictionStore {
   get(id: string): Prediction | undefined;
-  /** Predictions are added in the order of their numbers, each once it is in the ledger. */
+  /** Predictions are added in the order of their numbers, each after it is in the ledger. */
   add(prediction: Prediction): void;
-  /** A number that no other prediction gets. */
+  /** Returns a number that no other prediction gets. */
   takeSeq(): number;
   /** Oldest first. */
   all(): readonly Prediction[];

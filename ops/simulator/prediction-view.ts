@@ -9,7 +9,7 @@ export interface ViewContext {
 }
 
 /**
- * Whether input, output and files of this prediction are gone: one hour after its end by default
+ * Whether input, output and files of this prediction have been removed: by default one hour after its end
  * (docs/provider.md#outputs-and-inputs).
  */
 export function isRemoved(prediction: Prediction, context: Omit<ViewContext, 'publicUrl'>): boolean {
@@ -57,7 +57,7 @@ export function viewPrediction(prediction: Prediction, context: ViewContext): Re
   };
 }
 
-/** As `viewPrediction`, with the status that no document names while that fault is on. */
+/** As `viewPrediction`, with an undocumented status while that fault is active. */
 export function viewPolled(prediction: Prediction, context: ViewContext): Record<string, unknown> {
   const view = viewPrediction(prediction, context);
   const fault = findFault(prediction.faults, 'unknown-status');
@@ -83,8 +83,8 @@ function metricsOf(prediction: Prediction, completedAtMs: number): Record<string
 }
 
 /**
- * ISO 8601 in UTC with up to nine fraction digits, trailing zeros dropped, as the provider writes it.
- * The digits below the millisecond come from `salt`, so that one moment always reads the same.
+ * ISO 8601 in UTC with up to nine fraction digits, without trailing zeros, as the provider writes it. The digits
+ * below the millisecond come from `salt`, so that the same moment always gives the same text.
  */
 export function isoWithNanos(ms: number, salt: string): string {
   const below = createHash('sha256').update(salt).digest().readUInt32BE() % 1_000_000;

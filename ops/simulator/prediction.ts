@@ -7,14 +7,14 @@ export type PredictionStatus = (typeof PREDICTION_STATUSES)[number];
 export const TERMINAL_STATUSES = ['succeeded', 'failed', 'canceled', 'aborted'] as const;
 export type TerminalStatus = (typeof TERMINAL_STATUSES)[number];
 
-/** The events a caller can ask webhooks for (docs/provider.md#callbacks-of-the-provider). */
+/** The webhook events that a caller can subscribe to (docs/provider.md#callbacks-of-the-provider). */
 export const WEBHOOK_EVENTS = ['start', 'output', 'logs', 'completed'] as const;
 export type WebhookEvent = (typeof WEBHOOK_EVENTS)[number];
 
-/** `files` are names under this prediction's folder; `value` is handed out as it is. */
+/** `files` are names in this prediction's folder; `value` is returned unchanged. */
 export type PredictionOutput = { kind: 'files'; names: string[] } | { kind: 'value'; value: unknown };
 
-/** Milliseconds since the epoch. Handed in so that tests and restarts can decide what time it is. */
+/** Milliseconds since the epoch. A parameter, so that tests and restarts control the time. */
 export interface Clock {
   now(): number;
 }
@@ -27,7 +27,7 @@ export interface Prediction {
   input: Record<string, unknown>;
   webhook: string | null;
   webhookEvents: WebhookEvent[] | null;
-  /** Last path segment of the webhook URL: the caller's own name for this purchase. */
+  /** Last path segment of the webhook URL: the caller's own id of this purchase. */
   attemptId: string | null;
   status: PredictionStatus;
   createdAtMs: number;

@@ -6,7 +6,7 @@ import type { OutputFiles } from './output-files.ts';
 import type { Prediction } from './prediction.ts';
 import type { Settings } from './settings.ts';
 
-/** Pictures made at the same time; more would only fight for the processor and the memory. */
+/** Pictures made at the same time; more would only compete for processor and memory. */
 const PARALLEL_RUNS = 2;
 
 interface ProducerParts {
@@ -16,7 +16,7 @@ interface ProducerParts {
   log(line: string): void;
 }
 
-/** Runs a prediction's model and stores its files. Never throws: what goes wrong is a `failed` outcome. */
+/** Runs a prediction's model and stores its files. Never throws: an error becomes a `failed` outcome. */
 export function createProducer(parts: ProducerParts): (prediction: Prediction) => Promise<Outcome> {
   let running = 0;
   const queue: (() => void)[] = [];
@@ -54,8 +54,8 @@ const DOWNLOAD_TIMEOUT_MS = 20_000;
 const DOWNLOAD_LIMIT_BYTES = 64 * 1024 * 1024;
 
 /**
- * Fetches an input photo the way the provider does: redirects followed, `data:` accepted.
- * @throws PredictionFailure whose text names the address without its query (a signature may be in it).
+ * Fetches an input photo as the provider does: follows redirects and accepts `data:`.
+ * @throws PredictionFailure with the address without its query, which may contain a signature.
  */
 export async function downloadInput(agent: Agent, address: string): Promise<Buffer> {
   const shown = describe(address);

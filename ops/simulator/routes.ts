@@ -42,7 +42,7 @@ const ROUTES: Route[] = [
   { method: 'POST', path: /^\/__control\/predictions\/([^/]+)\/finish$/, handle: control.finish },
 ];
 
-/** Answers one request; whatever goes wrong becomes a JSON answer or, when the answer has begun, a closed socket. */
+/** Answers one request. An error becomes a JSON answer, or a closed socket when the answer has begun. */
 export async function route(
   message: { req: IncomingMessage; res: ServerResponse },
   context: SimulatorContext,

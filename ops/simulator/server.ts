@@ -19,12 +19,12 @@ import { createWebhookSender } from './webhook-sender.ts';
 import { newWebhookSecret } from './webhook-signature.ts';
 
 export interface SimulatorOptions {
-  /** Folder of the ledger, the pictures and the webhook secret; made when missing. */
+  /** Folder of the ledger, the pictures and the webhook secret; created when missing. */
   dataDir: string;
-  /** 0 takes a free one. */
+  /** 0 selects a free one. */
   port?: number;
   host?: string;
-  /** The only API token accepted; without it any non-empty one is. */
+  /** The only accepted API token; without it, any non-empty token is accepted. */
   token?: string;
   speed?: Speed;
   /** Origin under which callers reach it, when that is not the listening address. */
@@ -43,8 +43,8 @@ export interface Simulator {
 }
 
 /**
- * Starts the provider simulator on a real socket. All its state is the ledger in `dataDir`: opening the same folder
- * again goes on where the last process stopped, however it stopped.
+ * Starts the provider simulator on a real socket. All its state is the ledger in `dataDir`: after any kind of stop,
+ * the next process with the same folder continues from there.
  */
 export async function startSimulator(options: SimulatorOptions): Promise<Simulator> {
   const { log = (line) => process.stderr.write(`${line}\n`) } = options;
@@ -61,7 +61,7 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
     inFlight.add(answered);
   });
   await listen(server, options.port ?? 0, options.host ?? '127.0.0.1');
-  // Only now: what goes on speaks of addresses, and those need the port.
+  // Only now: resumed callbacks contain URLs, and those need the port.
   resume();
   return {
     url: context.publicUrl(),
@@ -80,7 +80,7 @@ async function assemble(options: SimulatorOptions, log: (line: string) => void, 
   const settings = defaultSettings(options.speed ?? 'realistic');
   const ledger = await openLedger(options.dataDir);
   const store = createPredictionStore(ledger.entries());
-  // Kept-alive sockets would hold the receivers open when they want to stop.
+  // Kept-alive sockets would keep the receivers open when they want to stop.
   const agent = new Agent({ pipelining: 0, connect: { timeout: 5_000 } });
   const files = createOutputFiles({ dataDir: options.dataDir, ledger, clock });
   const secret = await loadSecret(options.dataDir);
@@ -127,7 +127,7 @@ async function assemble(options: SimulatorOptions, log: (line: string) => void, 
 }
 
 /**
- * The secret is per account, not per endpoint, and stays the same over restarts
+ * The secret belongs to the account, not to an endpoint, and stays the same over restarts
  * (docs/provider.md#callbacks-of-the-provider).
  */
 async function loadSecret(dataDir: string): Promise<string> {

@@ -10,12 +10,12 @@ import type { PredictionStore } from './prediction-store.ts';
 import type { ViewContext } from './prediction-view.ts';
 import type { Settings } from './settings.ts';
 
-/** The parts of one running simulator, handed to every route. */
+/** The parts of one running simulator, passed to every route. */
 export interface SimulatorContext {
   clock: Clock;
   random: () => number;
   newPredictionId: () => string;
-  /** The only token accepted; null accepts any that is not empty. */
+  /** The only accepted token; null accepts any non-empty one. */
   token: string | null;
   settings: Settings;
   rules: FaultRules;
@@ -28,7 +28,7 @@ export interface SimulatorContext {
   publicUrl(): string;
 }
 
-/** One request on its way to an answer. */
+/** One request being answered. */
 export interface Exchange {
   req: IncomingMessage;
   res: ServerResponse;

@@ -12,7 +12,7 @@ import { newWebhookSecret, signWebhook, webhookIdOf } from './webhook-signature.
  */
 const ANSWER_TIMEOUT_MS = 10_000;
 const REPLAY_AGE_S = 301;
-/** A callback is taken up after a restart only while its retries would still be going on. */
+/** After a restart, a callback is resumed only while its retries would still be running. */
 const RESUME_SLACK_MS = 60_000;
 
 interface Delivery {
@@ -28,9 +28,12 @@ interface Delivery {
 }
 
 export interface WebhookSender {
-  /** Resolves after the first try; retries go on behind. Sends nothing when the caller did not ask for the event. */
+  /**
+   * Resolves after the first try; retries continue in the background. Sends nothing when the caller did not
+   * subscribe to the event.
+   */
   send(prediction: Prediction, event: WebhookEvent): Promise<void>;
-  /** Takes up final callbacks that a crash left undelivered. */
+  /** Resumes final callbacks that a crash left undelivered. */
   resume(predictions: readonly Prediction[]): void;
   close(): void;
 }
@@ -141,7 +144,7 @@ function asksFor(prediction: Prediction, event: WebhookEvent): boolean {
   return (prediction.webhookEvents ?? ['output', 'completed']).includes(event);
 }
 
-/** What is sent for one event, in order: one delivery, unless a fault makes it more or other. */
+/** The deliveries of one event, in order: one, unless a fault changes or adds some. */
 function deliveriesOf(
   prediction: Prediction,
   event: WebhookEvent,

@@ -1,6 +1,6 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto';
 
-/** A signing secret as the provider hands it out: `whsec_` and 24 to 64 random bytes in base64. */
+/** A signing secret in the provider's format: `whsec_` and 24 to 64 random bytes in base64. */
 export function newWebhookSecret(): string {
   return `whsec_${randomBytes(32).toString('base64')}`;
 }

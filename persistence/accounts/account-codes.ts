@@ -3,8 +3,8 @@ import { toDate } from '../database/instants.ts';
 import type { AccountCodePurpose } from '../entities/user.ts';
 
 /**
- * Codes that were mailed to confirm something about an account. Always true: at most one a person and purpose, which a
- * newer one replaces; only its keyed hash is kept; it is compared at most `MAX_CODE_TRIES` times with wrong ones.
+ * Mailed codes that confirm something about an account. Always true: at most one code per person and purpose, and a
+ * newer one replaces it; only its keyed hash is stored; at most `MAX_CODE_TRIES` wrong tries are compared with it.
  */
 const MAX_CODE_TRIES = 3;
 
@@ -13,7 +13,7 @@ interface CodeKey {
   purpose: AccountCodePurpose;
 }
 
-/** Replaces the code of before, with new tries. */
+/** Replaces the earlier code and resets the tries. */
 export async function storeAccountCode(
   pool: Pool,
   { userId, purpose, codeHash, expiresAt }: CodeKey & { codeHash: string; expiresAt: number },
@@ -27,7 +27,7 @@ export async function storeAccountCode(
   );
 }
 
-/** Compares by hash, and counts a wrong try in the same statement, so that tries at the same time are all counted. */
+/** Compares hashes and counts a wrong try in one statement, so that concurrent tries are all counted. */
 export async function tryAccountCode(
   pool: Pool,
   { userId, purpose, codeHash, at }: CodeKey & { codeHash: string; at: number },
@@ -41,7 +41,7 @@ export async function tryAccountCode(
   return rows[0]?.isRight === true;
 }
 
-/** Uses the code up. False when it is gone: it was used, or replaced by another. */
+/** Consumes the code. False when it was used or replaced meanwhile. */
 export async function takeAccountCode(
   client: PoolClient,
   { userId, purpose, codeHash }: CodeKey & { codeHash: string },

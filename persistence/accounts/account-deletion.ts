@@ -5,17 +5,17 @@ import { oneOf } from '../database/sql-values.ts';
 import { takeAccountCode } from './account-codes.ts';
 
 /**
- * The end of an account. One transaction under the lock of the person's row makes the row a tombstone and removes what
- * is personal, or changes nothing. Every write that refers to the person takes the same lock (the triggers of 0039), so
- * nothing comes between the checks and the end. The object of the avatar is deleted by the outbox. Tours, the journal,
+ * Account deletion. One transaction under the lock of the account's row makes the row a tombstone and removes the
+ * personal data, or changes nothing. Every write that refers to the account takes the same lock (the triggers of 0039),
+ * so none can fall between the checks and the deletion. The outbox deletes the avatar's object. Tours, the journal,
  * reviews, jobs and deleted listings stay and refer to the tombstone.
  */
 export type AccountDeletion =
   | 'deleted'
-  /** Deleted already, or never there. */
+  /** Already deleted, or never existed. */
   | 'gone'
   | 'owns-listings'
-  /** Tours must be called off by their machine first. */
+  /** The tour machine must cancel the tours first. */
   | 'has-open-tours'
   | 'code-used';
 
@@ -40,7 +40,10 @@ export function deleteAccount(
   });
 }
 
-/** What refers to this person only; their deleted listings cannot be restored. */
+/**
+ * Rows that refer only to this person. The assigned agents of the person's deleted listings go too, because these
+ * listings cannot be restored.
+ */
 const REMOVALS = [
   `DELETE FROM session WHERE "userId" = $1`,
   `DELETE FROM account WHERE "userId" = $1`,
@@ -52,14 +55,14 @@ const REMOVALS = [
   `DELETE FROM property_agents WHERE "agentId" = $1
      OR "propertyId" IN (SELECT id FROM properties WHERE "ownerAgentId" = $1)`,
 ];
-/** The check `user_tombstone_check` fails when a column is forgotten here. */
+/** If a column is missing here, the constraint `user_tombstone_check` fails. */
 const MAKE_TOMBSTONE = `
   UPDATE "user" SET email = NULL, name = '', "emailVerified" = false, image = NULL, phone = NULL, role = 'customer',
     locale = 'en', "licenseNumber" = NULL, "officeName" = NULL, "emailPublic" = false, "createdAt" = 'epoch',
     "updatedAt" = 'epoch'
   WHERE id = $1`;
 
-/** Whether listings that are not deleted belong to the person. */
+/** Whether the person owns listings that are not deleted. */
 export async function ownsListings(db: Pool | PoolClient, userId: string): Promise<boolean> {
   const { rowCount } = await db.query(
     `SELECT FROM properties WHERE "ownerAgentId" = $1 AND "standardStatus" <> 'Delete' LIMIT 1`,
@@ -68,14 +71,14 @@ export async function ownsListings(db: Pool | PoolClient, userId: string): Promi
   return rowCount === 1;
 }
 
-/** An open tour and the side that the person has in it. */
+/** An open tour and the person's side in it. */
 export interface OpenTour {
   tourId: string;
   side: 'customer' | 'agent';
   status: OpenTourStatus;
 }
 
-/** The open tours that the person asked for, is to give, or has proposed other times for. */
+/** The open tours that the person requested, is to give, or has proposed other times for. */
 export async function openToursOf(
   db: Pool | PoolClient,
   { userId, limit }: { userId: string; limit: number },

@@ -2,10 +2,13 @@ import type { Pool } from 'pg';
 import { toDate, toMillis } from '../database/instants.ts';
 import type { AgentStanding, User } from '../entities/user.ts';
 
-/** Who may stage where new agents must be approved, and for whom half of the platform's day is kept. */
+/**
+ * Which agents may stage while new agents need approval, and for which agents half of the platform's daily quota is
+ * reserved.
+ */
 export interface AgentForApproval extends Pick<Row, 'agentId' | 'licenseNumber' | 'officeName'> {
   agentSince: number;
-  /** Null while they are not approved. */
+  /** Null while the agent is not approved. */
   approval: { at: number; by: string; reason: string } | null;
 }
 
@@ -13,7 +16,7 @@ type Row = AgentStanding & Pick<User, 'licenseNumber' | 'officeName'>;
 const COLUMNS = `u.id AS "agentId", coalesce(s."agentSince", u."createdAt") AS "agentSince", u."licenseNumber",
   u."officeName", s."approvedAt", s."approvedBy", s."approvalReason"`;
 
-/** Null when there is no such person, or they are no agent. */
+/** Null when the account does not exist or is not an agent's. */
 export async function agentForApproval(pool: Pool, agentId: string): Promise<AgentForApproval | null> {
   const { rows } = await pool.query<Row>(
     `SELECT ${COLUMNS} FROM "user" u LEFT JOIN agent_standings s ON s."agentId" = u.id
@@ -23,7 +26,7 @@ export async function agentForApproval(pool: Pool, agentId: string): Promise<Age
   return rows[0] ? fromRow(rows[0]) : null;
 }
 
-/** Those that are not approved, the longest waiting first. */
+/** Agents without approval, the longest waiting first. */
 export async function agentsWaiting(pool: Pool, limit: number): Promise<AgentForApproval[]> {
   const { rows } = await pool.query<Row>(
     `SELECT ${COLUMNS} FROM agent_standings s JOIN "user" u ON u.id = s."agentId"
@@ -33,7 +36,7 @@ export async function agentsWaiting(pool: Pool, limit: number): Promise<AgentFor
   return rows.map(fromRow);
 }
 
-/** False when they are no agent, or approved already: the first approval stays. */
+/** False when the account is not an agent's, or the agent is approved already: the first approval stays. */
 export async function approveAgent(
   pool: Pool,
   { agentId, by, reason, at }: { agentId: string; by: string; reason: string; at: number },

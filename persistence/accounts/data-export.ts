@@ -15,8 +15,8 @@ import type { Account, Session } from '../entities/user.ts';
 import { TOUR_HISTORY, type TourHistoryEntry } from '../listings/tour-queries.ts';
 
 /**
- * What is kept about one person, as pages of rows for `users.exportMyData`. Every list runs by the id of its rows, so a
- * page holds its place whatever is written meanwhile. Nothing here shows what others have said or who they are.
+ * The data stored about one person, as pages of rows for `users.exportMyData`. Every list is ordered by the id of its
+ * rows, so that pages stay stable while rows are written. No row shows statements or identities of other people.
  */
 export interface ExportPage {
   userId: string;
@@ -26,7 +26,7 @@ export interface ExportPage {
 
 const AFTER = (column: string): string => `($2::uuid IS NULL OR ${column} > $2::uuid)`;
 
-/** A list of the export by its statement, with instants as milliseconds. */
+/** A list of the export from its SQL, with instants as milliseconds. */
 function listOf<R extends object>(sql: string) {
   return async (pool: Pool, { userId, afterId, limit }: ExportPage): Promise<Millis<R>[]> => {
     const { rows } = await pool.query<R>(`${sql} LIMIT $3`, [userId, afterId, limit]);
@@ -34,7 +34,7 @@ function listOf<R extends object>(sql: string) {
   };
 }
 
-/** Where the person is signed in; the tokens themselves are not shown. */
+/** The person's sessions, without their tokens. */
 export const exportedSessions = listOf<
   Pick<Session, 'id' | 'createdAt' | 'expiresAt' | 'lastUsedAt' | 'ipAddress' | 'userAgent'>
 >(
@@ -42,7 +42,7 @@ export const exportedSessions = listOf<
      WHERE "userId" = $1 AND ${AFTER('id')} ORDER BY id`,
 );
 
-/** Accounts with identity providers that the person signs in with. */
+/** The person's accounts at identity providers. */
 export const exportedAccounts = listOf<Pick<Account, 'id' | 'providerId' | 'accountId' | 'createdAt'>>(
   `SELECT id, "providerId", "accountId", "createdAt" FROM account
      WHERE "userId" = $1 AND ${AFTER('id')} ORDER BY id`,
@@ -69,7 +69,7 @@ interface JobRow {
   createdAt: Date;
 }
 
-/** Pictures that the person had staged. */
+/** Staging jobs that the person requested. */
 export const exportedStagingJobs = listOf<
   JobRow & {
     originalImageId: string;
@@ -84,14 +84,14 @@ export const exportedStagingJobs = listOf<
      WHERE j."requestedByUserId" = $1 AND ${AFTER('j.id')} ORDER BY j.id`,
 );
 
-/** Texts that the person had written. */
+/** Descriptions that the person requested. */
 export const exportedDescriptions = listOf<JobRow & { locale: string; text: string | null }>(
   `SELECT j.id, j."propertyId", d.locale, j.status, d.text, j."createdAt"
      FROM ai_jobs j JOIN ai_description_jobs d ON d."aiJobId" = j.id
      WHERE j."requestedByUserId" = $1 AND ${AFTER('j.id')} ORDER BY j.id`,
 );
 
-/** What the person decided about staged pictures. */
+/** The person's reviews of staged pictures. */
 export const exportedReviews = listOf<{
   id: string;
   kind: ReviewEventKind;
@@ -104,7 +104,7 @@ export const exportedReviews = listOf<{
      WHERE "actorUserId" = $1 AND ${AFTER('id')} ORDER BY id`,
 );
 
-/** Tours that the person asked for, or was to give, with everything that happened to them. */
+/** Tours that the person requested or was to give, with their history. */
 export const exportedTours = listOf<{
   id: string;
   propertyId: string;

@@ -5,20 +5,20 @@ import { mayAct } from '../listings/agent-access.ts';
 import { hasSideIn } from '../listings/tour-queries.ts';
 
 /**
- * Calls that may come again (`Idempotency-Key`). A row is taken before the work, with a lease: of simultaneous calls
- * one gets it. The holder of the claim may write the answer there, once. When a process dies, the first call after the
- * lease takes the row over; the old claim is void then, so a transaction that keeps its answer rolls back rather than
- * do the work twice. The rows of one person are bounded here, all rows by age in `retention.ts`.
+ * Calls that a client may repeat (`Idempotency-Key`). The row is claimed with a lease before the work; of concurrent
+ * calls one gets it. The holder of the claim may write the answer, once. When the process dies, the first call after
+ * the lease claims the row. The old claim is then void: a transaction that stores its answer rolls back, so the work is
+ * not done twice. The rows of one person are limited here; `retention.ts` removes all rows by age.
  */
 export interface ClaimedCall {
   userId: string;
   operation: string;
   key: string;
-  /** Proves that the row is the caller's. */
+  /** Proves that the caller holds the row. */
   claim: string;
 }
 
-/** What a stored answer is about: it is shown only to a caller who may still see all of this. */
+/** What a stored answer refers to. It is returned only to a caller who may still see all of this. */
 export interface CallSubjects {
   propertyIds: readonly string[];
   imageIds: readonly string[];
@@ -30,7 +30,7 @@ export interface CallToClaim extends ClaimedCall {
   inputHash: string;
   subjects: CallSubjects;
   at: number;
-  /** Until when no other call gets the row while there is no answer. */
+  /** Until then no other call can claim a row without an answer. */
   expiresAt: number;
 }
 
@@ -39,18 +39,18 @@ export type ClaimOutcome =
   | { outcome: 'in-flight' }
   | { outcome: 'other-input' }
   | { outcome: 'answered'; answer: string }
-  /** There is an answer, and the person may not see any more what it is about. */
+  /** There is an answer, but the person may no longer see what it refers to. */
   | { outcome: 'not-shown' };
 
-/** How long an answer is kept. */
+/** How long an answer is stored. */
 export const REPEAT_DAYS = 1;
 const REPEAT_MS = REPEAT_DAYS * 86_400_000;
-/** Rows of one person; the oldest make room. */
+/** The maximum number of rows of one person; the oldest are removed. */
 export const MAX_CALLS_PER_PERSON = 1_000;
-/** Of one answer; a check of the table says the same. */
+/** The maximum size of one answer; a constraint of the table has the same value. */
 export const MAX_ANSWER_BYTES = 64 * 1024;
 
-/** Takes the row of the call, or tells what stands there. */
+/** Claims the row of the call, or returns what the row holds already. */
 export async function claimCall(pool: Pool, call: CallToClaim): Promise<ClaimOutcome> {
   const { userId, operation, key, inputHash, subjects, at } = call;
   const times = { at: toDate(at), expiresAt: toDate(call.expiresAt), keptSince: toDate(at - REPEAT_MS) };
@@ -58,7 +58,7 @@ export async function claimCall(pool: Pool, call: CallToClaim): Promise<ClaimOut
   if (rowCount === 1) return { outcome: 'claimed' };
   const { rows } = await pool.query<FoundRow>(FIND, [userId, operation, key]);
   const [found] = rows;
-  // Gone since: its work was given up a moment ago.
+  // The row was released a moment ago.
   if (found === undefined) return { outcome: 'in-flight' };
   if (found.inputHash !== inputHash) return { outcome: 'other-input' };
   if (found.answer === null) return { outcome: 'in-flight' };
@@ -71,7 +71,7 @@ interface FoundRow {
   shown: boolean;
 }
 
-/** The oldest of the person go in the same statement, but for the call itself and for what is under way. */
+/** The same statement removes the person's oldest rows, except the row of this call and calls under way. */
 const CLAIM = `
   WITH old AS (
     DELETE FROM idempotency_keys o
@@ -102,7 +102,7 @@ const FIND = `
       WHERE t.id = k."tourId" AND ${hasSideIn('$1')})) AS shown
   FROM idempotency_keys k WHERE k."userId" = $1 AND k.operation = $2 AND k.key = $3`;
 
-/** Puts the answer there. False when it is there, or the claim is not worth anything any more. */
+/** Stores the answer. False when there is one already, or when the claim is void. */
 export async function keepAnswer(
   db: Pool | PoolClient,
   { userId, operation, key, claim, answer }: ClaimedCall & { answer: string },
@@ -115,7 +115,7 @@ export async function keepAnswer(
   return rowCount === 1;
 }
 
-/** Gives the row back, so that the same call may be made again at once. */
+/** Releases the claim, so that the same call may be repeated at once. */
 export async function releaseCall(pool: Pool, { userId, operation, key, claim }: ClaimedCall): Promise<void> {
   await pool.query(
     `DELETE FROM idempotency_keys

@@ -2,7 +2,7 @@ import type { Pool } from 'pg';
 import { type Millis, withMillis } from '../database/instants.ts';
 import type { Session } from '../entities/user.ts';
 
-/** Where people are signed in. A person has at most this many sessions; a new one ends those that were used longest ago. */
+/** Sessions. A person has at most this many; a new session ends the least recently used ones. */
 export const MAX_SESSIONS_PER_PERSON = 20;
 
 type SessionRow = Pick<Session, 'ipAddress' | 'userAgent' | 'createdAt' | 'lastUsedAt'> & {
@@ -10,7 +10,7 @@ type SessionRow = Pick<Session, 'ipAddress' | 'userAgent' | 'createdAt' | 'lastU
 };
 export type LiveSession = Millis<SessionRow>;
 
-/** The person's sessions that are not over, the last used first. */
+/** The person's unexpired sessions, the last used first. */
 export async function liveSessions(pool: Pool, userId: string): Promise<LiveSession[]> {
   const { rows } = await pool.query<SessionRow>(
     `SELECT id AS "sessionId", "createdAt", "lastUsedAt", "ipAddress", "userAgent" FROM session
@@ -20,7 +20,7 @@ export async function liveSessions(pool: Pool, userId: string): Promise<LiveSess
   return rows.map(withMillis);
 }
 
-/** False when the person has no such session; the session of another person is none. */
+/** False when the person has no such session; the session of another person counts as none. */
 export async function endSession(
   pool: Pool,
   { userId, sessionId }: { userId: string; sessionId: string },
@@ -32,7 +32,7 @@ export async function endSession(
   return rowCount === 1;
 }
 
-/** After a sign-in: ends what is more than a person may have. */
+/** Called after a sign-in: ends the sessions above the limit. */
 export async function endExcessSessions(pool: Pool, userId: string): Promise<void> {
   await pool.query(
     `DELETE FROM session WHERE "userId" = $1 AND id IN (

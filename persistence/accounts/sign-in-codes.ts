@@ -3,13 +3,13 @@ import { toDate } from '../database/instants.ts';
 import { named } from '../database/sql-values.ts';
 
 /**
- * Codes that were mailed to sign in. Always true: a code belongs to an address and to the client that asked for it
- * (`holder`), so no other client replaces it; only its keyed hash is kept; its holder compares it at most
- * `MAX_CODE_TRIES` times with wrong ones, and clients without the holder's cookie, on the holder's network, as often
- * again, counted apart; it is used once. What has expired is removed by age (`retention.ts`).
+ * Mailed sign-in codes. Always true: a code belongs to an address and to the client that requested it (`holder`), so no
+ * other client can replace it; only its keyed hash is stored; it is used once. At most `MAX_CODE_TRIES` wrong tries of
+ * its holder are compared with it. Clients on the holder's network without its cookie have as many tries, counted
+ * separately. Expired codes are removed by age (`retention.ts`).
  */
 export const MAX_CODE_TRIES = 3;
-/** Live or not; more than the limits of sending let come together, which Redis may forget. */
+/** Live and expired codes together. The limits of sending allow fewer, but Redis may lose them. */
 export const MAX_CODES_PER_ADDRESS = 64;
 
 export interface Asker {
@@ -19,7 +19,9 @@ export interface Asker {
   network: string;
 }
 
-/** Replaces the holder's code of before, with new tries. The oldest codes for the address go when there are too many. */
+/**
+ * Replaces the holder's earlier code and resets the tries. When the address has too many codes, the oldest are deleted.
+ */
 export async function storeSignInCode(
   pool: Pool,
   code: Asker & { codeHash: string; at: number; expiresAt: number },
@@ -39,11 +41,11 @@ export async function storeSignInCode(
   );
 }
 
-/** The code that a try is about. */
+/** The code with which a try is compared. */
 export interface FoundCode {
   email: string;
   holder: string;
-  /** The one who tries is the holder; otherwise it is the code that the network asked for last. */
+  /** True when the client is the holder. Otherwise this is the latest code that the client's network requested. */
   isOwn: boolean;
   isExpired: boolean;
 }
@@ -64,7 +66,10 @@ export async function findSignInCode(
 
 export type CodeOutcome = 'right' | 'wrong' | 'expired' | 'tried-too-often';
 
-/** Counts the try in the statement that compares, so that tries at the same time are all counted; a right code goes. */
+/**
+ * Compares the code and counts the try in one statement, so that concurrent tries are all counted. A right code is
+ * deleted.
+ */
 export async function redeemSignInCode(
   pool: Pool,
   { email, holder, isOwn, isExpired }: FoundCode,
@@ -85,6 +90,6 @@ export async function redeemSignInCode(
     `DELETE FROM sign_in_codes WHERE email = $1 AND holder = $2 AND "codeHash" = $3`,
     [email, holder, codeHash],
   );
-  // Another call used it at the same time, or it was replaced.
+  // `wrong`: another call used the code at the same time, or it was replaced.
   return rowCount === 1 ? 'right' : 'wrong';
 }

@@ -5,13 +5,13 @@ import type { User } from '../entities/user.ts';
 
 const COLUMNS = `id, email, name, image, role, locale, phone, "licenseNumber", "officeName", "emailPublic",
   "createdAt"`;
-/** Of an account that exists. */
+/** The row of an existing account, which has an e-mail address. */
 type ProfileRow = Omit<User, 'email' | 'emailVerified' | 'updatedAt'> & { email: string };
 
-/** A person as `users.getMe` shows them. */
+/** A person's profile, as `users.getMe` returns it. */
 export type UserProfile = Millis<ProfileRow>;
 
-/** Condition: the row is no tombstone of a deleted account. */
+/** Condition: the row is not a tombstone of a deleted account. */
 const EXISTS = 'email IS NOT NULL';
 
 /** Null when the account is gone. */
@@ -24,7 +24,7 @@ export async function readProfile(db: Pool | PoolClient, userId: string): Promis
 
 export type ProfileChange = { [C in 'name' | 'phone' | 'locale' | 'emailPublic']?: User[C] | undefined };
 
-/** Writes what is given and leaves the rest. A phone number that is null is taken away. */
+/** Writes the given fields and leaves the rest. A phone number of null removes it. */
 export async function updateProfile(
   pool: Pool,
   { userId, change, at }: { userId: string; change: ProfileChange; at: number },
@@ -49,8 +49,8 @@ export async function updateProfile(
 }
 
 /**
- * Makes an agent of a customer at once; for an agent it renews the licence (docs/contract.md#permission). Since when
- * they are one, and an approval, stay.
+ * Makes a customer an agent at once; for an agent it renews the licence (docs/contract.md#permission). An agent's start
+ * date and approval do not change.
  */
 export async function becomeAgent(
   pool: Pool,
@@ -79,7 +79,7 @@ export async function becomeAgent(
 
 type FoundAgent = Pick<User, 'officeName'> & { agentId: string; fullName: string; photoUrl: string | null };
 
-/** Null when no agent has the address. */
+/** Null when no agent has this address. */
 export async function agentByEmail(pool: Pool, email: string): Promise<FoundAgent | null> {
   const { rows } = await pool.query<FoundAgent>(
     `SELECT id AS "agentId", name AS "fullName", image AS "photoUrl", "officeName" FROM "user"
@@ -89,7 +89,7 @@ export async function agentByEmail(pool: Pool, email: string): Promise<FoundAgen
   return rows[0] ?? null;
 }
 
-/** Those of the ids that are agents. */
+/** The given ids that belong to agents. */
 export async function agentsAmong(pool: Pool, userIds: readonly string[]): Promise<Set<string>> {
   if (userIds.length === 0) return new Set();
   const { rows } = await pool.query<{ id: string }>(

@@ -16,24 +16,24 @@ export interface ActorKindDefinition<
 > {
   kind: A['kind'];
   machine: M;
-  /** The machine's file in `machines/` without its ending, which names the chart too. */
+  /** The name of the machine's file in `machines/` without its extension; the chart has the same name. */
   file: string;
-  /** The effects of its machine. Any other effect is an error of the machine. */
+  /** The effects that its machine may emit; any other is an error of the machine. */
   effects: readonly EffectType[];
   rows: Rows<A>;
-  /** Where its state is kept, for the charts. */
+  /** Where its state is stored, for the charts. */
   keptIn: string;
-  /** Other writers change its version too, without a journal row. */
+  /** Set when other writers change the version too, without a journal row. */
   sharesVersion?: true;
   /** The column with the time of its end. */
   endedAt?: string;
-  /** The journal stays for ever; others are removed by age once their actor is over. */
+  /** The journal is kept for ever. Other journals are removed by age once their actor is over. */
   keepsJournal?: true;
-  /** Null where there is nothing to list. */
+  /** Null when the kind has no list. */
   list: L;
   /** The label of the kind. */
   label: { one: string; many: string };
-  /** The ids by which the operators' search finds an actor: name and column. */
+  /** The ids by which operators can find an actor: name and column. */
   foundBy: Readonly<Record<string, string>>;
   page: KindPage<A>;
 }
@@ -58,27 +58,27 @@ export interface Place {
 /** Statements about the rows of a kind. */
 export interface Rows<A> extends Place {
   columns: readonly string[];
-  /** `SELECT … FROM` the table as `t`. `more` are further values of the row, in SQL. */
+  /** `SELECT … FROM` the table as `t`. `more` adds values to the row, as SQL. */
   select(more?: Readonly<Record<string, string>>): string;
   lock: string;
   fromRow(row: Row): A;
-  /** The parameters of `sets`, id and version first; the last one is the instant, where there is a `stamp`. */
+  /** The parameters of `sets`: id and version first, the instant last if there is a `stamp`. */
   values(actor: A, at: number): unknown[];
-  /** What an UPDATE sets. */
+  /** The SET list of an UPDATE. */
   sets: string;
-  /** CTEs, one of them `moved`: the id of the row, if it still was at the actor's version. */
+  /** CTEs, one of them `moved`: the id of the row, if its version still was the actor's. */
   update(actor: A, at: number): Statement;
-  /** CTEs that end with `moved`: the id of the new row, if it could be made. */
+  /** CTEs that end with `moved`: the id of the new row, if it was inserted. */
   insert(actor: A, at: number, more?: MoreColumns): Statement;
-  /** Rethrows a failed write as an error that the caller understands. */
+  /** Rethrows a failed write as an error that callers handle. */
   refuse?(error: unknown): never;
 }
-/** What an INSERT writes that is not the actor's. */
+/** Values that an INSERT writes beside the actor's. */
 interface MoreColumns {
   given?: Row;
   /** SQL of columns; `:name` is the value of another column or of `given`. */
   computed?: Readonly<Record<string, string>>;
-  /** What follows the list of columns. */
+  /** SQL after the list of columns. */
   tail?: string;
 }
 export interface Statement {
@@ -89,17 +89,17 @@ export interface Statement {
 export type Row = Readonly<Record<string, any>>;
 
 /**
- * How one property is stored in columns of the row; under its own name, unless `names` says otherwise. `s.prompt` is the
- * column of a joined table.
+ * How one property is stored in columns of the row. The column has the property's name unless `names` says otherwise.
+ * `s.prompt` is the column of a joined table.
  */
 export interface Column<V> {
   names?: readonly string[];
   read(...values: never[]): V;
-  /** Absent where other statements write it. */
+  /** Absent when other statements write the property. */
   write?(value: V): readonly unknown[];
-  /** Written at most once, when the actor is created. */
+  /** Written only when the actor is created. */
   fixed?: true;
-  /** No column: who reads the row adds the value. */
+  /** There is no column: the reader of the row adds the value. */
   added?: true;
 }
 export const plain = { read: (value: never) => value, write: (value: unknown) => [value] };
@@ -109,9 +109,9 @@ export const under = <C extends Column<unknown>>(name: string, column: C): C => 
   names: [name],
 });
 export const fixed = <C extends Column<unknown>>(column: C): C => ({ ...column, fixed: true });
-/** Written by other statements. */
+/** Other statements write the column. */
 export const readOnly = <C extends Column<unknown>>({ write: _, ...column }: C) => column;
-/** Follows from the kind alone. */
+/** The kind fixes the value; there is no column. */
 export const always = <V>(value: V): Column<V> => ({ names: [], read: () => value, write: () => [] });
 
 /** Several properties as one object. */
@@ -130,24 +130,24 @@ type Columns<T> = { readonly [P in keyof T]-?: Column<T[P]> };
 
 interface Table<A extends StoredActor<string, unknown>> {
   table: string;
-  /** Tables whose columns are read too. */
+  /** Tables whose columns are read as well. */
   joins?: string;
   base?: string;
   lock?: string;
   version?: string;
   state?: Column<string>;
-  /** SQL of the state's name, if it is not the column of a state that has one. */
+  /** SQL of the state's name, if it is not simply the state column. */
   stateName?: string;
   context: Columns<A['context']>;
-  /** What other statements write, or what is fixed when the actor is created. */
+  /** Values that other statements write, or that are fixed when the actor is created. */
   beside: Columns<Omit<A, keyof StoredActor<string, unknown>>>;
-  /** Columns that get the event's instant. */
+  /** Columns that are set to the event's instant. */
   stamps?: readonly string[];
-  /** Columns that get the instant of the birth. */
+  /** Columns that are set to the instant of the birth. */
   bornAt?: readonly string[];
-  /** What every move sets besides; `$3` is the state's first column. */
+  /** Further assignments of every move; `$3` is the state's first column. */
   resets?: string;
-  /** In this state the row is about to go: only its version is written. */
+  /** In this state the row is about to be deleted: only its version is written. */
   gone?: string;
   refuse?(error: unknown): never;
 }
@@ -168,7 +168,7 @@ const readAll = (fields: readonly Field[], row: Row) =>
   Object.fromEntries(
     fields.map(({ property, names, read }) => [property, read(...names.map((name) => row[name] as never))]),
   );
-/** Columns of joined tables are written by other statements. */
+/** Skips columns of joined tables, because other statements write them. */
 const writeAll = (fields: readonly Field[], owner: unknown): [string, unknown][] =>
   fields.flatMap(({ property, names, write }) => {
     const values = write?.(propertyOf(owner, property)) ?? [];
@@ -178,7 +178,7 @@ const writeAll = (fields: readonly Field[], owner: unknown): [string, unknown][]
   });
 const propertyOf = (owner: unknown, property: string): unknown => (owner as Row)[property];
 
-/** For a kind with one row of one table for each actor. */
+/** For a kind whose actors each have one row in one table. */
 export function rowsOfTable<A extends StoredActor<string, unknown>>(
   kind: A['kind'],
   given: Table<A>,
@@ -264,13 +264,13 @@ export function rowsOfTable<A extends StoredActor<string, unknown>>(
 
 /**
  * How the operators' lists find the actors of a kind: the first column of the index, the columns of a line, and the
- * filters. Lists and counts use an index, so that they take as long as the page they fill, however many actors there
- * are. No personal data is read: no name, address or text.
+ * filters. Lists and counts use an index, so that their time depends on the page and not on the number of actors. No
+ * personal data is read: no name, address or text.
  */
 export interface KindList {
-  /** The condition for a row to be listed, if not every actor is. */
+  /** The condition for a row to be listed; absent when every actor is listed. */
   base?: string;
-  /** The first column of the index, its type, and its values in the order of a life. */
+  /** The first column of the index, its type, and its values in the order of the life cycle. */
   status: { column: string; type: string; values: readonly string[] };
   /** When it began; lists are sorted by it. */
   createdAt: string;
@@ -282,11 +282,11 @@ export interface KindList {
     jobId?: string;
     quarantined?: string;
   };
-  /** Conditions that leave few rows, each with an index of its own; left out where they are not useful. */
+  /** Filters that leave few rows, each with its own index; absent where they are not useful. */
   narrow: {
-    /** Given the parameter that is the listing's id. */
+    /** Takes the parameter with the listing's id. */
     property?(id: string): string;
-    /** Given the parameter that is the node's id. */
+    /** Takes the parameter with the node's id. */
     worker?(node: string): string;
     quarantined?: string;
   };
@@ -294,14 +294,14 @@ export interface KindList {
   failed: readonly string[];
 }
 
-/** How a person sees an actor. */
+/** How the operators' page shows an actor. */
 interface KindPage<A> {
   /** SQL of the page's further values, by name; the row is `t`. */
   beside: Readonly<Record<string, string>>;
   createdAt: string | null;
-  /** By their labels, the most asked for first. Null is not shown. */
+  /** By their labels, the most important first. Null is not shown. */
   facts(actor: A, beside: Row): Readonly<Record<string, FactValue | null>>;
-  /** Why it does not move; null when it waits for nothing, `job` when it waits for what its job waits for. */
+  /** Why the actor does not move. Null when it waits for nothing; `job` when it waits for the same as its job. */
   wait(actor: A, clock: WaitClock): Wait | 'job' | null;
 }
 /** Plain text, or what a page shows as a link, a time or a code. */
@@ -314,26 +314,26 @@ export type FactValue =
   | { actor: { kind: string; id: string } }
   | { listing: string }
   | { image: string }
-  /** Written by others: shown without what looks like a secret. */
+  /** Text from another system: shown without anything that looks like a secret. */
   | { foreign: string }
   | { node: string }
   | { lease: { owner: string; epoch: number; expiresAt: number } | null; epoch: number }
   /** The job's entry in its queue. */
   | { entry: 'queue' }
   | { errorCode: string }
-  /** Shown only where the configuration has prices. */
+  /** Shown only when prices are configured. */
   | { microusd: number };
 export interface Wait {
   /** The word that clients see. */
   word: string;
   sentence: string;
-  /** A person has to do something. */
+  /** A person must act. */
   person: boolean;
 }
 export interface WaitClock {
   at: number;
-  /** An instant with its distance from now, in words. */
+  /** Formats an instant with its distance from now. */
   when(instant: number): string;
-  /** Enough of an id to tell a few apart. */
+  /** The start of an id, enough to tell a few ids apart. */
   short(id: string): string;
 }

@@ -8,7 +8,7 @@ import { pauseSwitchKind } from './pause-switch-row.ts';
 import { searchDocumentKind } from './search-document-row.ts';
 import { tourKind } from './tour-row.ts';
 
-/** Kinds with one aggregate for each actor: one row under one lock. */
+/** Kinds whose aggregate is a single actor: one row under one lock. */
 export const SINGLE_KINDS = {
   imageReview: imageReviewKind,
   deletionItem: deletionItemKind,
@@ -17,7 +17,7 @@ export const SINGLE_KINDS = {
   searchDocument: searchDocumentKind,
 } as const;
 
-/** Every kind of actor, by the name that is the journal's `actorKind`. A job and its attempts share the job's lock. */
+/** Every kind of actor, by its name in the journal (`actorKind`). A job and its attempts share the job's lock. */
 export const ACTOR_KINDS = {
   stagingJob: stagingJobKind,
   descriptionJob: descriptionJobKind,
@@ -34,7 +34,7 @@ export type SingleKind = keyof typeof SINGLE_KINDS;
 export const SINGLE_KIND_NAMES = Object.keys(SINGLE_KINDS) as SingleKind[];
 export type SingleActor<K extends SingleKind = SingleKind> = ActorOf<K>;
 
-/** For code that treats every kind alike. */
+/** For code that treats all kinds alike. */
 export const definitionOf = (kind: ActorKind): ActorKindDefinition<AnyActor> => ACTOR_KINDS[kind] as never;
 
 export type EventOf<K extends ActorKind> = EventFromLogic<Kinds[K]['machine']>;

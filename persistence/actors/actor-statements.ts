@@ -25,7 +25,7 @@ export const LAST_SEND_TOKEN = `
   ORDER BY seq DESC LIMIT 1`;
 
 /**
- * The hot path: the same locks in the same order as the long way (job, then attempt), the same checks and the same
+ * The hot path: the same locks in the same order as the locking path (job, then attempt), the same checks and the same
  * journal row, in one round trip. Changes nothing when job, lease or attempt differ from those that were read.
  */
 export const MOVE_ATTEMPT_AS_SEEN = `
@@ -43,7 +43,7 @@ export const MOVE_ATTEMPT_AS_SEEN = `
   FROM moved`;
 export const LIFT_QUARANTINE = `
   UPDATE ai_jobs SET "quarantinedAt" = NULL, "quarantineError" = NULL, failures = 0 WHERE id = $1`;
-/** What a staged image has of its original. */
+/** The values that a staged image copies from its original. */
 export const OF_ORIGINAL = {
   computed: { propertyId: 'o."propertyId"', position: 'o.position' },
   tail: 'FROM property_images o WHERE o.id = :styledFromId',

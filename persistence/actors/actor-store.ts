@@ -107,22 +107,22 @@ export interface ActorTransaction extends TourTransaction {
    */
   save<A extends AnyActor>(actor: A, next: ActorState<A['context']>, entry: JournalEntry): Promise<A>;
   /**
-   * Counts a start against the start rate; it counts if the transaction commits. Without a free place nothing is
-   * written, and the result says how long until there may be one.
+   * Counts a start against the start rate; it counts only if the transaction commits. When no place is free, nothing is
+   * written, and the result says how long until one may be free.
    */
   takeStartPlace(perMinute: number): Promise<StartPlace>;
-  /** Beside the job, which is a description job. */
+  /** Stores the text with its job, which is a description job. */
   storeText(jobId: string, order: EffectParams['storeText']): Promise<void>;
-  /** Of the locked job. */
+  /** The job must be locked. */
   liftQuarantine(jobId: string): Promise<void>;
   insertReviewEvent(image: ImageReviewActor, order: EffectParams['recordReview']): Promise<void>;
   deleteImage(imageId: string): Promise<boolean>;
   /** True when a live staged image of this original and style exists that another job made. */
   variantExists(originalImageId: string, style: CanonicalStyle): Promise<boolean>;
-  /** Due deletions, locked and skipping those that others hold. */
+  /** Due deletions, locked; rows that other transactions have locked are skipped. */
   lockDueDeletions(options: { at: number; limit: number }): Promise<DeletionItemActor[]>;
   lockExpiredDeletions(options: { claimedBefore: number; limit: number }): Promise<DeletionItemActor[]>;
-  /** True when this object waits for a deletion that is not due before the given instant. */
+  /** True when this object has a queued deletion that is not due before the given instant. */
   isDeletionQueued(request: { objectKey: string; notBefore: number }): Promise<boolean>;
   /** True when a live image row, or an attempt that is still collecting, needs this object. */
   isObjectReferenced(objectKey: string): Promise<boolean>;
@@ -133,7 +133,7 @@ export type StartPlace = { at: number } | { waitMs: number };
 
 /** What tours need beside `save`, which throws `TourConflictError` for them too. */
 interface TourTransaction {
-  /** Locks the listing's status until the end of the transaction; before any tour of it is locked. */
+  /** Locks the listing's status until the end of the transaction. Must be called before any of its tours is locked. */
   lockListing(of: { of: 'property' | 'tour'; id: string }): Promise<TourListing | null>;
   /** The first slot that is free in the agent's calendar. */
   firstFreeSlot(request: { agentId: string; slots: readonly TourSlot[] }): Promise<TourSlot | null>;
@@ -169,22 +169,22 @@ export interface LeaseStore {
     at: number;
     ttlMs: number;
   }): Promise<{ renewed: string[]; locked: string[] }>;
-  /** Clears the mark of its pass too. */
+  /** Also clears the mark of the job's pass. */
   releaseLease(request: UnderLease): Promise<void>;
-  /** False, and nothing marked, when the lease is not the job's any more. */
+  /** False, and nothing marked, when the job no longer has this lease. */
   markLocalPass(request: UnderLease & LocalPassMark): Promise<boolean>;
   clearLocalPass(request: UnderLease): Promise<void>;
-  /** Counts a pass that ended with an error of ours; returns the number in a row. */
+  /** Counts a pass that ended with an internal error; returns the number in a row. */
   noteFailure(request: UnderLease): Promise<number>;
-  /** After a pass without an error. */
+  /** Called after a pass without an error. */
   forgetFailures(request: UnderLease): Promise<void>;
   /** In the order of submission. */
   dueJobs(page: DuePage): Promise<string[]>;
-  /** In the order of ids: running without a holder; with the flag off, without purchases not sent yet. */
+  /** In the order of ids: running jobs without a holder. With the flag off, unsent purchases are left out. */
   orphanedJobs(page: Page & { at: number; enabled: boolean }): Promise<string[]>;
   /** Quarantines a job; the machine's RELEASE_ASKED releases it. */
   quarantine(request: { jobId: string; at: number; error: string }): Promise<void>;
-  /** Of each status those with the oldest sign of life, up to a bound. */
+  /** For each status the jobs with the oldest sign of life, up to a limit. */
   staleJobs(thresholds: StaleThresholds): Promise<StaleJob[]>;
 }
 
@@ -195,7 +195,9 @@ export interface Page {
 /** Jobs that wait for the queue: PENDING, and RETRYING whose back-off has passed. */
 export interface DuePage extends Page {
   at: number;
-  /** With the flag off only jobs still in PENDING.QUEUED are enqueued, so that they learn of it. */
+  /**
+   * With the flag off only jobs still in PENDING.QUEUED are enqueued, so that they move to PENDING.PROVIDER_DISABLED.
+   */
   enabled: boolean;
   createdBefore: number;
 }

@@ -24,7 +24,7 @@ export const bigint = {
   ...plain,
   read: (value: number | string | null) => (value === null ? null : Number(value)),
 };
-/** Its category stands beside it, for people who look at the table. */
+/** Its category is stored as well, for people who read the table. */
 const errorCode: Column<AttemptErrorCode | null> = {
   names: ['errorCode', 'errorCategory'],
   read: (code) => code,
@@ -34,7 +34,7 @@ const errorCode: Column<AttemptErrorCode | null> = {
 const ofJob = (column: string) => `(SELECT j."${column}" FROM ai_jobs j WHERE j.id = t."aiJobId")`;
 const ofJobs = (jobs: string) => `t."aiJobId" IN (SELECT j.id FROM ai_jobs j WHERE ${jobs})`;
 
-/** One row of `ai_provider_attempts`. Its lock is the job's. */
+/** One row of `ai_provider_attempts`. The job's lock protects it. */
 export const providerAttemptKind: ActorKindDefinition<
   ProviderAttemptActor,
   typeof providerAttemptMachine,

@@ -12,7 +12,7 @@ export interface Backlog {
   deletions: OpenDeletions;
   /** Documents to be rebuilt or removed; counted up to `MAX_DOCUMENTS_COUNTED`. */
   searchDocumentsOwed: number;
-  /** A person has closed the pause switch: nothing new is bought. */
+  /** The pause switch is closed: no purchase begins. */
   startsPaused: boolean;
 }
 
@@ -22,11 +22,11 @@ interface ActiveJobs {
   status: string;
   jobs: number;
   quarantined: number;
-  /** Longest time since a sign of life: its submission while PENDING, else its heartbeat. */
+  /** The longest time since a sign of life: the submission while PENDING, else the heartbeat. */
   silentSeconds: number;
 }
 
-/** The deletion outbox without finished items. `later`: the item's own wait has not passed. */
+/** The open items of the deletion outbox. `later`: the item's own wait has not passed. */
 interface OpenDeletions {
   due: number;
   later: number;

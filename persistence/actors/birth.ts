@@ -3,8 +3,8 @@ import { ACTOR_KINDS, type ActorKind, type ContextOf, type InputOf } from './act
 import type { Birth, JournalEntry, Newborn } from './actor-store.ts';
 
 /**
- * An actor in the first state of its machine, with the journal row that says so. The event is the machine's input.
- * Deletions that a trigger enqueues have no such row: the trigger would have to know the machine.
+ * A new actor in the first state of its machine, with its first journal row. The event is the machine's input.
+ * Deletions that a trigger enqueues have no such row, because a trigger cannot run the machine.
  */
 export function birthOf<K extends ActorKind>(
   { kind, id, event }: { kind: K; id: string; event: Created & Omit<InputOf<K>, 'kind'> },

@@ -56,7 +56,7 @@ export interface JobAggregate {
   attempts: ProviderAttemptActor[];
 }
 
-/** The order, fixed at submission (docs/contract.md#submitting). */
+/** The details of a staging job, fixed at submission (docs/contract.md#submitting). */
 export interface StagingJobDetails {
   originalImageId: string;
   propertyId: string | null;
@@ -74,13 +74,13 @@ export interface StagingJobDetails {
   providerInputKey: string | null;
 }
 
-/** The same for a text. */
+/** The details of a description job, fixed at submission. */
 export interface DescriptionDetails {
   /** Null when the listing is gone. */
   propertyId: string | null;
   requestedByUserId: string | null;
   locale: DescriptionLocale;
-  /** Sent unchanged; it names the job, so that a lost answer can be found again. */
+  /** Sent unchanged. It contains the job's id, so that a prediction with a lost answer can be found. */
   prompt: string;
   providerModel: string;
   /** The facts that the text may use. */
@@ -93,7 +93,7 @@ export interface Lease {
   expiresAt: number;
 }
 
-/** The pass of local work on a job. It is over when the version has changed. */
+/** The mark of a pass of local work on a job. It is void once the version has changed. */
 export interface LocalPassMark {
   pass: LocalPass;
   alone: boolean;
@@ -112,14 +112,14 @@ const localPass: Column<LocalPassMark | null> = {
     pass === null || version === null ? null : { pass, alone: alone === true, version },
 };
 
-/** The tables of the orders. */
+/** The tables with the details of each kind. */
 const ORDERS: Readonly<Record<PurchaseKind, string>> = {
   stagingJob: 'ai_room_staging_jobs s ON s."aiJobId" = t.id',
   descriptionJob: 'ai_description_jobs d ON d."aiJobId" = t.id',
 };
 const IS_FINAL = `$3::ai_job_status IN ${oneOf(FINAL_JOB_STATUSES)}`;
 
-/** `ai_jobs` joined with the order: status and phase are the state value, the rest its context. */
+/** `ai_jobs` joined with the job's details: status and phase are the state value, the rest its context. */
 const jobTable = (kind: PurchaseKind) => ({
   table: 'ai_jobs',
   joins: `JOIN ${ORDERS[kind]}`,
@@ -153,11 +153,11 @@ const jobTable = (kind: PurchaseKind) => ({
     queueWaitMs: bigint,
   },
   stamps: ['updatedAt', 'heartbeatAt'],
-  // A final job gives its lease back in the same write (I14). A job that moves has no pass under way.
+  // A final job releases its lease in the same write (I14). A job that moves has no pass under way.
   resets: `"localPass" = NULL, "leaseOwner" = CASE WHEN ${IS_FINAL} THEN NULL ELSE "leaseOwner" END,
     "leaseExpiresAt" = CASE WHEN ${IS_FINAL} THEN NULL ELSE "leaseExpiresAt" END`,
 });
-/** Other statements write these. */
+/** Columns that other statements write. */
 const HELD = {
   lease,
   leaseEpoch: readOnly(plain),
@@ -167,7 +167,7 @@ const HELD = {
   createdAt: fixed(instant),
 };
 
-/** What both kinds have. */
+/** The definition that both kinds share. */
 const JOB = {
   machine: jobMachine,
   file: 'staging-job',
@@ -185,7 +185,7 @@ const JOB = {
     },
     narrow: {
       property: (id) => `t."propertyId" = ${id}`,
-      // Leases are few: as many as there are slots.
+      // Leases are few: at most one for each slot.
       worker: (node) => `t."leaseOwner" = ${node}`,
       quarantined: 't."quarantinedAt" IS NOT NULL',
     },
@@ -197,7 +197,7 @@ const ATTEMPTS = `ARRAY(
   SELECT to_jsonb(a) FROM ai_provider_attempts a WHERE a."aiJobId" = t.id ORDER BY a."attemptNumber")`;
 const PAGE = { purchases: ATTEMPTS, quarantineError: 't."quarantineError"' };
 
-/** What is told first of a job: why it failed, who holds it, and what it is about. */
+/** The first facts of a job: why it failed, which worker holds it, and its listing. */
 const heldFacts = (
   { context: { errorCode }, details: { propertyId }, lease, leaseEpoch, heartbeatAt }: JobActor,
   { quarantinedAt, quarantineError }: Row,
@@ -239,7 +239,7 @@ export const stagingJobKind: ActorKindDefinition<StagingJobActor, typeof jobMach
   kind: 'stagingJob',
   rows: {
     ...stagingRows,
-    // Its result stands beside the order.
+    // The result is in the row of the job's details.
     update(job, at) {
       const { sql, values } = stagingRows.update(job, at);
       const result = `UPDATE ai_room_staging_jobs SET "resultImageId" = $${values.length + 1}
@@ -312,12 +312,15 @@ export const descriptionJobKind: ActorKindDefinition<DescriptionJobActor, typeof
 const JOB_ROWS = { stagingJob: stagingJobKind.rows, descriptionJob: descriptionJobKind.rows };
 const COLUMNS = new Set(['t.type', ...JOB_ROWS.stagingJob.columns, ...JOB_ROWS.descriptionJob.columns]);
 
-/** `SELECT … FROM` the jobs of both kinds, as `t`; jobs of the old release without an order are to be left out. */
+/**
+ * `SELECT … FROM` the jobs of both kinds, as `t`. The condition `HAS_ORDER` must leave out jobs of the old release
+ * without details.
+ */
 const selectJobs = (...more: string[]): string => `
   SELECT ${[...COLUMNS, ...more].join(', ')} FROM ai_jobs t
     LEFT JOIN ${ORDERS.stagingJob} LEFT JOIN ${ORDERS.descriptionJob}`;
 export const SELECT_JOBS = selectJobs();
-/** Each with the rows of its attempts, at one instant. */
+/** Each job with the rows of its attempts, from one snapshot. */
 export const SELECT_AGGREGATES = selectJobs(`${ATTEMPTS} AS purchases`);
 export const HAS_ORDER = `coalesce(s."aiJobId", d."aiJobId") IS NOT NULL`;
 

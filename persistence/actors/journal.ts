@@ -5,7 +5,7 @@ import type { Statement } from './actor-kind.ts';
 import { definitionOf } from './actor-kinds.ts';
 import type { JournalEntry } from './actor-store.ts';
 
-/** Row and journal in one round trip; false when the statement's `moved` has no row. */
+/** Writes row and journal in one round trip; false when the statement's `moved` has no row. */
 export async function writeJournaled(
   client: PoolClient,
   { sql, values }: Statement,
@@ -20,7 +20,7 @@ export async function writeJournaled(
   return rowCount === 1;
 }
 
-/** The journal row of `journalValues`, which follow so many other parameters, if something was moved. */
+/** Inserts the journal row if `moved` has a row. The parameters of `journalValues` follow `before` other parameters. */
 const appendJournal = (before: number): string => `
   INSERT INTO actor_transitions
     ("actorKind", "actorId", seq, "eventType", event, "fromState", "toState", at, "actedBy", "leaseEpoch", note)

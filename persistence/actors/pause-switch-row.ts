@@ -6,7 +6,7 @@ export type PauseSwitchActor = StoredActor<'startGate', PauseSwitchContext>;
 /** The id of the one row, for the journal and the operators' pages. */
 export const PAUSE_SWITCH_ID = '00000000-0000-4000-8000-000000000001';
 
-/** Who opened or closed it last, and why. */
+/** Actor and note of the last change. */
 const LAST_CHANGE = `(SELECT jsonb_build_object('by', "actedBy", 'note', note) FROM actor_transitions
   WHERE "actorKind" = 'startGate' AND "actorId" = t.id ORDER BY seq DESC LIMIT 1)`;
 

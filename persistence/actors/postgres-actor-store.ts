@@ -75,7 +75,7 @@ export async function inTransaction<T>(pool: Pool, work: (client: PoolClient) =>
       throw new Error('the transaction was rolled back: a statement in it had failed');
     return result;
   } catch (error) {
-    // A connection that has not answered would not answer this either.
+    // A connection that did not answer the statement will not answer ROLLBACK.
     if (isSilence(error)) noteBroken(error);
     else await client.query('ROLLBACK').catch(noteBroken);
     throw error;

@@ -74,7 +74,7 @@ export function createPostgresTransaction(client: PoolClient): ActorTransaction 
       if (objectKey === null) throw new Error(`the attempt of ${actor.id} has no object`);
       const image: ImageReviewActor = {
         ...actor,
-        // As its original.
+        // The original's values are used instead (`OF_ORIGINAL`).
         propertyId: '',
         styledFromId: details.originalImageId,
         canonicalStyle: details.canonicalStyle,
@@ -86,7 +86,7 @@ export function createPostgresTransaction(client: PoolClient): ActorTransaction 
         isStyled: true,
         style: details.canonicalStyle,
         roomType: details.canonicalRoomType,
-        // Never a signed URL: the key of what was sent (docs/contract.md#output-checks).
+        // Never a signed URL, only the key of the object that was sent (docs/contract.md#output-checks).
         providerInputs: JSON.stringify({
           inputImageKey: details.providerInputKey,
           quality: details.quality,

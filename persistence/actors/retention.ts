@@ -5,13 +5,13 @@ import { oneOf } from '../database/sql-values.ts';
 import { ACTOR_KINDS, KIND_NAMES } from './actor-kinds.ts';
 
 /**
- * What is removed by age: receipts of callbacks, answers to old messages (no queue holds the message any more),
- * finished deletions, traces of ended jobs, kept answers to repeated calls, the journal of ended actors, expired
- * sessions and sign-in codes, sign-outs of expired console sessions, and counts of staging jobs beyond every quota's
- * window. Always true: a cut (`retention_cuts`) is written before anything from before it is removed, and never moves
- * back, so that invariants know what may be missing; of the journal whole actors are removed, never a part of one, and
- * never a tour, because its journal is its history for both sides. After a crash between two batches the next sweep
- * does the rest.
+ * Removes rows by age: receipts of callbacks, answers to old messages (no queue holds such a message any more),
+ * finished deletions, traces of ended jobs, stored answers of repeatable calls, the journal of ended actors, expired
+ * sessions and sign-in codes, sign-outs of expired console sessions, and counts of staging jobs that are older than
+ * every quota's window. Always true: a cut (`retention_cuts`) is written before any row from before it is removed. It
+ * never moves back, so that invariants can tell which rows may be missing. The journal of an actor is removed as a
+ * whole. The journal of a tour is never removed, because it is the tour's history for both sides. After a crash between
+ * two batches the next sweep continues.
  */
 export const RETAINED = [
   'receipts',
@@ -28,13 +28,16 @@ export const RETAINED = [
 export type Retained = (typeof RETAINED)[number];
 
 export interface RetentionBatch {
-  /** Rows that were removed. */
+  /** Number of removed rows. */
   removed: number;
   /** Nothing older than the cut is left. */
   finished: boolean;
 }
 
-/** Removes at most `limit` rows from before the cut; of the journal, the actors that ended in so many of its rows. */
+/**
+ * Removes at most `limit` rows from before the cut. For the journal: the actors that ended within that many of its
+ * rows.
+ */
 export async function removeBatch(
   pool: Pool,
   { what, before, limit }: { what: Retained; before: number; limit: number },
@@ -51,15 +54,15 @@ const CUT = `
   UPDATE retention_cuts SET before = greatest(before, $2) WHERE what = $1
   RETURNING "walkedAt"::text AS "walkedAt", "walkedId"`;
 
-/** Oldest first from an index, so that the cost is that of the removed rows. */
+/** Reads the oldest first from an index, so that the cost depends on the removed rows only. */
 const remove = (table: string, key: string, from: string): string => `
   WITH old AS MATERIALIZED (${from}),
   gone AS (DELETE FROM ${table} t USING old WHERE ${key} RETURNING 1)
   SELECT (SELECT count(*) FROM old)::int AS looked, (SELECT count(*) FROM gone)::int AS removed`;
 
 /**
- * Whether an actor without a kept journal is over: by the state in the journal row, or because its own row is gone, as that
- * of a staged image whose listing was deleted.
+ * Whether the actor of a journal row is over: by the row's state, or because the actor's own row is gone, like that of a
+ * staged image whose listing was deleted. Only for kinds that do not keep their journal.
  */
 const ENDED = `CASE "actorKind" ${KIND_NAMES.filter((kind) => !('keepsJournal' in ACTOR_KINDS[kind]))
   .map((kind) => ({ ...ACTOR_KINDS[kind], kind, final: finalStatesOf(ACTOR_KINDS[kind].machine) }))
@@ -71,9 +74,9 @@ const ENDED = `CASE "actorKind" ${KIND_NAMES.filter((kind) => !('keepsJournal' i
   .join(' ')} ELSE false END`;
 
 /**
- * The journal is walked once, in the order of time, and the position is kept: remaining rows (tours, live images,
- * waiting jobs) are not read again. An actor is removed when its last row passes the cut; a later row brings it up
- * again.
+ * Walks the journal once in the order of time and stores the position, so that remaining rows (tours, live images,
+ * waiting jobs) are not read again. An actor is removed when the walk reaches its final state and the actor has no row
+ * after the cut. An actor with a later row is reached again at that row.
  */
 const REMOVE_JOURNAL = `
   WITH page AS MATERIALIZED (
@@ -93,7 +96,7 @@ const REMOVE_JOURNAL = `
   )
   SELECT (SELECT count(*) FROM page)::int AS looked, (SELECT count(*) FROM gone)::int AS removed`;
 
-/** Of the hourly counts of agents, and of the platform's daily counts, all old ones. */
+/** A batch of the agents' hourly counts, and all old daily counts of the platform. */
 const REMOVE_COUNTS = `
   WITH old AS MATERIALIZED (
     SELECT "agentId", hour FROM agent_job_counts WHERE hour < $1 ORDER BY hour LIMIT $2

@@ -35,7 +35,7 @@ export const searchDocumentKind: ActorKindDefinition<SearchDocumentActor, typeof
   }),
   sharesVersion: true,
   list: {
-    // Only those that need a rebuild: the others are as many as the listings, and all alike.
+    // Only listings that need a rebuild: all others are alike and too many to list.
     base: 't."searchDirtyAt" IS NOT NULL',
     status: { column: `'KEPT'`, type: 'text', values: ['KEPT'] },
     createdAt: 't."searchDirtyAt"',

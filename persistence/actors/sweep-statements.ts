@@ -10,8 +10,8 @@ const FREE = `"quarantinedAt" IS NULL AND ("leaseExpiresAt" IS NULL OR "leaseExp
 const BEHIND = `($1::uuid IS NULL OR ("createdAt", id) > ((SELECT "createdAt" FROM ai_jobs WHERE id = $1), $1))`;
 
 /**
- * Waiting for the queue, the oldest first; with the flag off only jobs that do not know it yet. Each status is read by
- * itself, in the index's order, and no further than the page goes.
+ * Jobs that wait for the queue, the oldest first; with the flag off only those still in PENDING.QUEUED. Each status is
+ * read separately, in the order of the index, and only as far as the page needs.
  */
 export const DUE_JOBS = `
   SELECT id FROM (
@@ -26,9 +26,9 @@ export const DUE_JOBS = `
   ) due ORDER BY "createdAt", id LIMIT $5`;
 
 /**
- * Under way, but without a valid lease. With the flag off a purchase that was not sent yet stays where it is. There are
- * only as many jobs under way as workers have room for, so all of them are looked at first; ordered by id at once, the
- * planner might walk all jobs in that order.
+ * Running jobs without a valid lease. With the flag off, unsent purchases are left out. There are at most as many
+ * running jobs as workers have slots, so all of them are read first. Ordered by id directly, the planner might walk all
+ * jobs in that order.
  */
 export const ORPHANED_JOBS = `
   WITH free AS MATERIALIZED (
@@ -48,8 +48,8 @@ const silent = (status: string, since: string, patience: string): string => `
    ORDER BY ${since} LIMIT $6)`;
 
 /**
- * The three alerts of docs/contract.md#alerts: PENDING by age, the others by their heartbeat. Each status by itself, so
- * that many waiting jobs do not hide a job with a stopped heartbeat.
+ * The three alerts of docs/contract.md#alerts: PENDING by age, the others by their heartbeat. Each status has its own
+ * query, so that many waiting jobs do not hide a job with a stopped heartbeat.
  */
 export const STALE_JOBS = `
   SELECT id, status, (extract(epoch FROM $1::timestamptz - since) * 1000)::float8 AS "silentMs" FROM (
@@ -58,5 +58,5 @@ export const STALE_JOBS = `
     UNION ALL ${silent('CANCEL_REQUESTED', SILENT_SINCE, '$3')}
     UNION ALL ${silent('RETRYING', SILENT_SINCE, '$4')}
   ) silent ORDER BY since`;
-/** Of each status; enough to look at, the rest is one query away. */
+/** For each status; enough for a person to look at. */
 export const MAX_STALE_JOBS = 250;

@@ -13,18 +13,18 @@ export interface TurnOptions {
   name: string;
   /** The holder's name, for people who read the table; one process does one sweep of a name at a time. */
   holder: string;
-  /** A turn begins at the earliest this long after the one before began. Milliseconds. */
+  /** Minimum time between the starts of two turns. Milliseconds. */
   everyMs: number;
-  /** After this another worker may take over, unless the turn was prolonged. Milliseconds. */
+  /** Another worker may take the turn after this time, unless it was prolonged. Milliseconds. */
   holdMs: number;
 }
 
 export interface Turn {
-  /** Holds it for another `holdMs` from now. False when it had expired and another worker has had one since. */
+  /** Holds the turn for another `holdMs` from now. False when it expired and another worker has taken one since. */
   prolong(): Promise<boolean>;
 }
 
-/** The times are read when the row is locked, not when the statement began: it may have waited for another worker. */
+/** The times are read once the row is locked, not when the statement begins, because it may wait for another worker. */
 const TAKE_TURN = `
   INSERT INTO sweep_turns AS t (name, turn, holder, "beganAt", "heldUntil")
   VALUES ($1, 1, $2, clock_timestamp(), clock_timestamp() + $4::interval)
@@ -34,12 +34,14 @@ const TAKE_TURN = `
     AND (t."heldUntil" IS NULL OR t."heldUntil" <= clock_timestamp())
   RETURNING turn`;
 
-/** A turn has a number: a holder that returns late does not change the next turn. */
+/** A turn has a number, so that a holder that returns late does not change the next turn. */
 const PROLONG_TURN = `
   UPDATE sweep_turns SET "heldUntil" = clock_timestamp() + $3::interval WHERE name = $1 AND turn = $2`;
 const END_TURN = `UPDATE sweep_turns SET holder = NULL, "heldUntil" = NULL WHERE name = $1 AND turn = $2`;
 
-/** Does the work if it is this worker's turn, and ends the turn with it, also when it fails. False when it is not. */
+/**
+ * Does the work if the turn is free. The turn ends with the work, also when it fails. False when the turn is not free.
+ */
 export async function inTurn(
   pool: Pool,
   { name, holder, everyMs, holdMs }: TurnOptions,
@@ -58,7 +60,7 @@ export async function inTurn(
     await work({ prolong });
     return true;
   } finally {
-    // A turn that cannot be ended runs out.
+    // If the turn cannot be ended, it expires.
     await pool.query(END_TURN, [name, turn]).catch(() => {});
   }
 }

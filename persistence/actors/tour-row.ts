@@ -18,7 +18,7 @@ import {
 export interface TourActor extends StoredActor<'tour', TourContext> {
   details: TourDetails;
 }
-/** What a tour is about, fixed at request. */
+/** The details of a tour, fixed by the request. */
 export interface TourDetails {
   customerId: string;
   propertyId: string;
@@ -78,7 +78,7 @@ export const tourKind: ActorKindDefinition<TourActor, typeof tourMachine> = {
     bornAt: ['updatedAt'],
     refuse: refuseTourWrite,
   }),
-  // It is the tour's history for both sides.
+  // The journal is the tour's history for both sides.
   keepsJournal: true,
   list: {
     status: { column: 't.status', type: 'tour_status', values: TOUR_STATUSES },
@@ -135,8 +135,8 @@ function waitOf({ state, context }: TourActor, { at, when }: WaitClock): Wait | 
 }
 
 /**
- * The agent's calendar holds that time, the customer has an open tour of that listing, or one of them deleted their
- * account.
+ * The write conflicts: the agent's calendar holds that time, the customer has an open tour of that listing, or one of
+ * them deleted their account.
  */
 export class TourConflictError extends Error {
   override readonly name = 'TourConflictError';
@@ -153,7 +153,7 @@ const CONFLICT_OF_CONSTRAINT: Record<string, TourConflictError['reason']> = {
   tours_updated_refuse_tombstones: 'person-gone',
 };
 
-/** Throws constraint failures as `TourConflictError`, because a repeat of the same write would fail again. */
+/** Throws constraint failures as `TourConflictError`, because a retry of the same write would fail again. */
 function refuseTourWrite(error: unknown): never {
   const constraint = error instanceof Error && 'constraint' in error ? String(error.constraint) : '';
   const reason = CONFLICT_OF_CONSTRAINT[constraint];

@@ -6,14 +6,16 @@ import { isOffered } from '../database/listing-visibility.ts';
 import { oneOf } from '../database/sql-values.ts';
 import type { TourListing } from './actor-store.ts';
 
-/** What a tour's events need of its listing and of the agent's calendar. */
+/** The values of the listing and of the agent's calendar that a tour's events need. */
 
-/** Only what is offered can be visited; the trigger of 0016 cancels the tours of listings that left the market. */
+/**
+ * Only listings on the market can be visited. The trigger of 0016 cancels the tours of listings that left the market.
+ */
 const LOCK_LISTING = `
   SELECT p.id AS "propertyId", p."ownerAgentId", p."autoConfirmTours" AS "autoConfirm",
     ${isOffered('p')} AS "onMarket"
   FROM properties p WHERE p.id = $1 FOR SHARE`;
-/** A tour is taken up again only while its people have their accounts; a trigger of 0039 looks once more. */
+/** A tour is restored only while both people have their accounts; a trigger of 0039 checks this again. */
 const LOCK_LISTING_OF_TOUR = `
   SELECT p.id AS "propertyId", p."ownerAgentId", p."autoConfirmTours" AS "autoConfirm",
     ${isOffered('p')} AND NOT EXISTS (
@@ -24,7 +26,9 @@ const IS_HELD = `
   SELECT FROM tours WHERE "agentId" = $1 AND status IN ${oneOf(HOLDING_TOUR_STATUSES)}
     AND tstzrange("heldStartsAt", "heldEndsAt") && tstzrange($2, $3) LIMIT 1`;
 
-/** Shared: requests of one listing do not wait for each other, a change of its status waits for them all. */
+/**
+ * A shared lock: requests for one listing do not wait for each other, but a change of its status waits for all of them.
+ */
 export async function lockListing(
   client: PoolClient,
   { of, id }: { of: 'property' | 'tour'; id: string },

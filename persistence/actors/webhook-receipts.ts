@@ -2,10 +2,9 @@ import type { PoolClient } from 'pg';
 import { toDate } from '../database/instants.ts';
 
 /**
- * Received provider callbacks (`ai_provider_webhook_receipts`). Always true: a receipt and the change that its
- * callback caused commit together, so a crash between them cannot lose the callback, and a webhook id is applied
- * at most once (I23). A repeat that arrives while the first is under way waits for it on the
- * unique index.
+ * Received provider callbacks (`ai_provider_webhook_receipts`). Always true: a receipt and the change that its callback
+ * caused commit together. So a crash between them cannot lose the callback, and a webhook id is applied at most once
+ * (I23). A repeat that arrives while the first is under way waits for it on the unique index.
  */
 export interface WebhookReceipt {
   webhookId: string;

@@ -6,20 +6,20 @@ import { type ProviderAttemptActor, providerAttemptKind } from '../actors/attemp
 import type { JobActor } from '../actors/job-row.ts';
 import { toMillis } from '../database/instants.ts';
 
-/** An actor with what its page tells beside. Times are milliseconds since 1970. */
+/** An actor with the further values of its page. Times are milliseconds since 1970. */
 export interface SeenActor {
   kind: ActorKind;
   actor: AnyActor;
   createdAt: number | null;
   beside: Row;
-  /** Of a job. */
+  /** Only for a job. */
   attempts: readonly ProviderAttemptActor[];
-  /** Of an attempt. */
+  /** Only for an attempt. */
   job: SeenActor | null;
 }
 export type SeenJob = SeenActor & { kind: PurchaseKind; actor: JobActor };
 
-/** As last committed; null when there is no such row (any more). */
+/** As last committed; null when the row does not exist (any more). */
 export async function readActor(pool: Pool, kind: ActorKind, id: string): Promise<SeenActor | null> {
   const { rows, page } = definitionOf(kind);
   const more = { ...page.beside, createdAt: page.createdAt ?? 'NULL::timestamptz' };
@@ -37,7 +37,7 @@ export async function readActor(pool: Pool, kind: ActorKind, id: string): Promis
   };
 }
 
-/** The job that it is, or is a purchase of. */
+/** The job itself, or the job of the attempt. */
 export function jobOf(seen: SeenActor): SeenJob | null {
   const job = seen.job ?? seen;
   return isJob(job) ? job : null;

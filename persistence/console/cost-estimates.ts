@@ -2,13 +2,13 @@ import type { Pool } from 'pg';
 import { toDate } from '../database/instants.ts';
 
 /**
- * What purchases are estimated to have cost (`ai_provider_attempts.costMicrousd`, `costKind`): written beside the
- * pipeline after the fact and read by people only. No statement that moves a job or an attempt reads or writes these
- * columns, so a price can neither change a decision nor stand in its way.
+ * Estimated costs of purchases (`ai_provider_attempts.costMicrousd`, `costKind`). They are written after the fact,
+ * outside the pipeline, and read by people only. No statement that moves a job or an attempt uses these columns, so a
+ * price can neither change nor block a decision.
  */
 
 /**
- * What counts as bought: the provider gave it an id, or the attempt ended without it being known (`LOST`, and attempts
+ * What counts as bought: the attempt has a prediction id, or it ended with an unknown outcome (`LOST`, and attempts
  * given up meanwhile). Source: docs/charts/provider-attempt.md.
  */
 export const isBought = (attempt: string): string =>
@@ -16,9 +16,9 @@ export const isBought = (attempt: string): string =>
     OR (${attempt}."unconfirmedSince" IS NOT NULL AND ${attempt}.status IN ('LOST', 'FAILED')))`;
 
 export interface EstimateRequest {
-  /** Micro-US-dollars a picture, by quality in lower case. */
+  /** Micro-US-dollars per picture, by quality in lower case. */
   prices: Readonly<Record<string, number>>;
-  /** What `costKind` is to say. */
+  /** The value for `costKind`. */
   kind: string;
   /** Attempts sent since then, milliseconds since 1970. */
   sentSince: number;
@@ -26,8 +26,8 @@ export interface EstimateRequest {
 }
 
 /**
- * Notes the price of purchases that have none yet and of whose quality one is known. Rows that are locked are left for
- * the next time, so that no transaction waits for this. Returns how many it noted and their sum.
+ * Stores the price of purchases that have none yet and whose quality has a known price. Locked rows are left for the
+ * next run, so that no transaction waits for this one. Returns the number of rows and their sum.
  */
 export async function noteEstimates(
   pool: Pool,

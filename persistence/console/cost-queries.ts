@@ -2,16 +2,16 @@ import type { Pool } from 'pg';
 import { type Instant, toDate, toMillis } from '../database/instants.ts';
 import { isBought } from './cost-estimates.ts';
 
-/** What the page of estimated costs asks. Days are days of UTC; sums of money are micro-US-dollars. */
+/** The queries of the page with estimated costs. Days are days of UTC; sums of money are micro-US-dollars. */
 
 /** Purchases sent on one day. */
 export interface DayOfCosts {
   /** `YYYY-MM-DD`. */
   day: string;
   bought: number;
-  /** Of those bought. */
+  /** Included in `bought`. */
   lost: number;
-  /** Of those bought: sent before there was a price for them. */
+  /** Included in `bought`: sent before there was a price for them. */
   unpriced: number;
   microusd: number;
 }
@@ -41,13 +41,13 @@ export interface JobCosts {
   lost: number;
   unpriced: number;
   microusd: number;
-  /** What the estimates rest on, each once. */
+  /** The kinds of the estimates, each once. */
   kinds: string[];
   /** When its latest purchase was sent; milliseconds since 1970. */
   sentAt: number;
 }
 
-/** Latest purchase first: an index gives the purchases in that order, and each job shows up at its last one. */
+/** Latest purchase first: an index returns the purchases in that order, and each job appears at its latest one. */
 const JOBS = `
   SELECT j.id AS "jobId", j.status::text, s.quality, latest."sentAt", costs.*
   FROM ai_provider_attempts latest
@@ -64,7 +64,7 @@ const JOBS = `
     AND ($1::timestamptz IS NULL OR (latest."sentAt", latest."aiJobId") < ($1, $2::uuid))
   ORDER BY latest."sentAt" DESC, latest."aiJobId" DESC LIMIT $3`;
 
-/** `after` is the last row of the page before. */
+/** `after` is the last row of the previous page. */
 export async function costsByJob(
   pool: Pool,
   { after, limit }: { after: Pick<JobCosts, 'sentAt' | 'jobId'> | null; limit: number },

@@ -6,8 +6,8 @@ import { aggregateOf, HAS_ORDER, type JobAggregate, SELECT_AGGREGATES } from '..
 import { inTransaction } from '../actors/postgres-actor-store.ts';
 
 /**
- * One look at a live database: everything that is read through it is of one instant, and PostgreSQL itself refuses
- * any write. It takes no locks, so writers never wait for it.
+ * One snapshot of a live database: all reads see the same instant, and PostgreSQL itself rejects any write. It takes no
+ * locks, so writers never wait for it.
  */
 export type Look = ReturnType<typeof lookThrough>;
 
@@ -39,7 +39,7 @@ export function look<T>(
   });
 }
 
-/** Longer than PostgreSQL waits, so that its error comes first. */
+/** Longer than PostgreSQL's own timeout, so that PostgreSQL's error comes first. */
 const PATIENCE_MS = 5_000;
 type PatientQuery = QueryConfig & { query_timeout?: number };
 
@@ -59,14 +59,14 @@ const RECEIPTS = `
 const TEXTS = `SELECT "aiJobId" AS id, text FROM ai_description_jobs WHERE "aiJobId" = ANY($1) AND text IS NOT NULL`;
 const REVIEW_EVENTS = `SELECT kind, "imageId" FROM property_image_review_events WHERE "imageId" = ANY($1)`;
 
-/** For callers who have a transaction of their own. */
+/** For callers with a transaction of their own. */
 export function lookThrough(client: PoolClient, { timeoutMs }: { timeoutMs?: number } = {}) {
   const rowsOf = async <R extends object>(text: string, values: unknown[]) => {
     const query: PatientQuery = { text, values };
     if (timeoutMs !== undefined) query.query_timeout = timeoutMs + PATIENCE_MS;
     return (await client.query<R>(query)).rows;
   };
-  /** Work that may fail without spoiling what is asked after it. */
+  /** Runs work in a savepoint: when it fails, later queries still work. */
   const apart = async <T>(work: () => Promise<T>): Promise<T> => {
     await client.query('SAVEPOINT apart');
     try {
@@ -80,7 +80,7 @@ export function lookThrough(client: PoolClient, { timeoutMs }: { timeoutMs?: num
   };
   return {
     apart,
-    /** The rows of a question with one text column: the first of them in order, and how many there are. */
+    /** For a query with one text column: its first rows in order, and the number of its rows. */
     ask: (sql: string, limit: number) =>
       apart(async () => {
         const rows = await rowsOf<{ line: string; count: number }>(
@@ -91,21 +91,24 @@ export function lookThrough(client: PoolClient, { timeoutMs }: { timeoutMs?: num
       }),
     jobs: async ({ afterId, limit }: Page): Promise<JobAggregate[]> =>
       (await rowsOf<Row>(JOBS, [afterId, limit])).map(aggregateOf),
-    /** Of a kind whose actors are an aggregate each. */
+    /** For a kind whose aggregate is a single actor. */
     async single<K extends SingleKind>(kind: K, { afterId, limit }: Page): Promise<SingleActor<K>[]> {
       const { select, base, fromRow } = definitionOf(kind).rows;
       const sql = `${select()} WHERE ${base} AND ($1::uuid IS NULL OR t.id > $1) ORDER BY t.id LIMIT $2`;
       return (await rowsOf<Row>(sql, [afterId, limit])).map(fromRow) as never;
     },
-    /** Actors that ended before this may have no journal any more; null where all are kept. Milliseconds since 1970. */
+    /**
+     * Actors that ended before this may have no journal any more; null when all journals are kept. Milliseconds since
+     * 1970.
+     */
     async journalKeptSince(): Promise<number | null> {
       const [cut] = await rowsOf<{ at: number }>(JOURNAL_KEPT_SINCE, []);
       return cut?.at ?? null;
     },
-    /** Of all these actors, each one's in the order of `seq`. */
+    /** The journal rows of these actors, for each actor in the order of `seq`. */
     journal: (kind: ActorKind, ids: readonly string[]) => rowsOf<JournalLine>(JOURNAL, [kind, ids]),
     receipts: (attemptIds: readonly string[]) => rowsOf<ReceiptLine>(RECEIPTS, [attemptIds]),
-    /** By job, of those that have one. */
+    /** By job id, for the jobs that have a text. */
     async texts(jobIds: readonly string[]): Promise<Map<string, string>> {
       const rows = await rowsOf<{ id: string; text: string }>(TEXTS, [jobIds]);
       return new Map(rows.map(({ id, text }) => [id, text]));

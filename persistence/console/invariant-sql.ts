@@ -8,8 +8,8 @@ import { KIND_OF_JOB } from '../actors/job-row.ts';
 import { oneOf } from '../database/sql-values.ts';
 
 /**
- * Invariants as questions to the rows, for `ops/invariants/`: one text column, a row per breach. None of them takes
- * parameters, and none can write: they run in a read-only transaction (`invariant-queries.ts`).
+ * Invariants as SQL for `ops/invariants/`: one text column, one row per violation. The queries have no parameters and
+ * run in a read-only transaction (`invariant-queries.ts`), so they cannot write.
  */
 
 const ACTIVE = oneOf(ACTIVE_JOB_STATUSES);
@@ -37,7 +37,10 @@ export const LEASES_OUT_OF_ORDER = `
     coalesce("leaseExpiresAt"::text, 'ever'))
   from ai_jobs where ("leaseOwner" is null) <> ("leaseExpiresAt" is null)`;
 
-/** I15. What the dispatcher or the rescuer offers, and what a runner then finds something to do for. */
+/**
+ * I15. The dispatcher or the rescuer finds every open job, and a runner then has something to do for it. This query
+ * returns the open jobs for which that is false.
+ */
 export const JOBS_THAT_NOTHING_WAKES = `
   select format('nothing wakes job %s, which is %s', j.id, concat_ws('.', j.status, j.phase)) from ai_jobs j
   where j.status in ${ACTIVE} and j."quarantinedAt" is null and not (
@@ -49,10 +52,10 @@ export const JOBS_THAT_NOTHING_WAKES = `
         and a.status not in ${oneOf(FINAL_ATTEMPT_STATUSES)})
       else true end)`;
 
-/** Callbacks from before this may have lost their receipt or their line in the journal by age. */
+/** Callbacks from before this may have lost their receipt or their journal row to retention. */
 const CALLBACKS_KEPT_SINCE = `(select max(before) from retention_cuts where what in ('receipts', 'journal'))`;
 
-/** I23. A receipt and the change it caused commit together, so there are as many of one as of the other. */
+/** I23. A receipt and the change it caused commit together, so their numbers are equal. */
 export const WEBHOOKS_APPLIED_TWICE = `
   select format('webhook %s was received twice', "webhookId") from ai_provider_webhook_receipts
   group by "webhookId" having count(*) > 1
@@ -69,7 +72,7 @@ export const WEBHOOKS_APPLIED_TWICE = `
     where outcome = 'APPLIED' and "receivedAt" >= ${CALLBACKS_KEPT_SINCE} group by "providerAttemptId") r on r.id = t.id
   where t.changes is distinct from r.receipts`;
 
-/** I26, by the measure of the alerts. What a person or the switch must move is listed by the queries below. */
+/** I26, with the thresholds of the alerts. The queries below list the jobs that a person or the switch must move. */
 export const silentJobs = (limits: { pendingMs: number; activeMs: number; retryingMs: number }): string => `
   select format('job %s is %s and has been silent for %s seconds', id, status,
     floor(extract(epoch from now() - since))) from (
@@ -92,7 +95,7 @@ export const HELD_SLOTS_THAT_OVERLAP = `
   where a."heldStartsAt" is not null and b."heldStartsAt" is not null
     and a.status in ${oneOf(HOLDING_TOUR_STATUSES)} and b.status in ${oneOf(HOLDING_TOUR_STATUSES)}`;
 
-/** The check on a tombstone's own columns is the database's. */
+/** A constraint of the database checks the tombstone's own columns. */
 export const TOMBSTONES_REFERRED_TO = `
   select format('%s refers to the deleted account %s', what, person) from (
     select 'a session' as what, "userId" as person from session
@@ -107,7 +110,7 @@ export const TOMBSTONES_REFERRED_TO = `
   ) kept
   where person in (select id from "user" where email is null)`;
 
-/** No breaches: what an operator has to move. */
+/** Not violations: jobs that an operator must move. */
 export const QUARANTINED_JOBS = `
   select format('job %s is %s, quarantined since %s', id, status,
     to_char("quarantinedAt" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'))

@@ -3,15 +3,15 @@ import { FINAL_JOB_STATUSES } from '../../machines/vocabulary.ts';
 import { oneOf } from '../database/sql-values.ts';
 
 /**
- * What the rows say about things outside: objects, queue entries and images in search documents. Each query reads the
- * rows as they are now; the caller has looked outside before, or looks there again.
+ * What the rows say about the outside world: objects, queue entries and images in search documents. Each query reads
+ * the current rows. The caller reads the outside world before this, or once more afterwards.
  */
 async function texts(pool: Pool, sql: string, values: readonly unknown[]): Promise<string[]> {
   const { rows } = await pool.query<[string]>({ text: sql, values: [...values], rowMode: 'array' });
   return rows.map(([text]) => text);
 }
 
-/** Those of these jobs that are over; over they stay. */
+/** The given jobs that are over; a job that is over stays so. */
 export const jobsThatAreOver = (pool: Pool, ids: readonly string[]): Promise<string[]> =>
   texts(
     pool,
@@ -19,7 +19,7 @@ export const jobsThatAreOver = (pool: Pool, ids: readonly string[]): Promise<str
     [ids],
   );
 
-/** Those of these images that wait for their review. */
+/** The given images that wait for their review. */
 export const imagesToReview = (pool: Pool, ids: readonly string[]): Promise<string[]> =>
   texts(
     pool,
@@ -27,14 +27,14 @@ export const imagesToReview = (pool: Pool, ids: readonly string[]): Promise<stri
     [ids],
   );
 
-/** Every key that some row shows or sends. */
+/** Every key that a row shows or sends. */
 const NEEDED = `
   SELECT "objectKey" AS key FROM property_images
   UNION ALL SELECT "providerInputKey" FROM property_images WHERE "providerInputKey" IS NOT NULL
   UNION ALL SELECT "objectKey" FROM image_renditions
   UNION ALL SELECT "objectKey" FROM avatars`;
 
-/** Keys that rows need, in order, from behind `afterKey` on. */
+/** The keys that rows need, in order, starting after `afterKey`. */
 export const neededKeys = (
   pool: Pool,
   { afterKey, limit }: { afterKey: string | null; limit: number },
@@ -45,11 +45,11 @@ export const neededKeys = (
     [afterKey, limit],
   );
 
-/** Those of these keys that some row needs. */
+/** The given keys that a row needs. */
 export const neededAmong = (pool: Pool, keys: readonly string[]): Promise<string[]> =>
   texts(pool, `SELECT key FROM (${NEEDED}) needed WHERE key = ANY($1::text[])`, [keys]);
 
-/** Those of these keys that no row needs, collects or is about to delete (I19). */
+/** The given keys that no row needs, collects or is about to delete (I19). */
 export const unaccountedAmong = (pool: Pool, keys: readonly string[]): Promise<string[]> =>
   texts(
     pool,

@@ -2,22 +2,22 @@ import type { Pool } from 'pg';
 import type { ActorKind } from '../actors/actor-kinds.ts';
 import { type Stored, withMillis } from '../database/instants.ts';
 
-/** A row of an actor's journal as operators see it; the event still holds all that the machine was told. */
+/** A row of an actor's journal, as operators see it. The event is complete: nothing is left out yet. */
 export interface JournalStep {
   seq: number;
   event: { type: string; at: number } & Record<string, unknown>;
-  /** Null for births and what migrations wrote. */
+  /** Null for births and for rows of migrations. */
   from: string | null;
   to: string;
   /** Milliseconds since 1970. */
   at: number;
   by: string;
   leaseEpoch: number | null;
-  /** Why, in the words of the person who asked for it. */
+  /** Why, in the words of the person who requested it. */
   note: string | null;
 }
 
-/** The first rows of one actor in order. */
+/** The first journal rows of one actor, in order. */
 export async function journalSteps(
   pool: Pool,
   { kind, id, limit }: { kind: ActorKind; id: string; limit: number },

@@ -1,7 +1,7 @@
 import type { KindList, Place } from '../actors/actor-kind.ts';
 import { type ACTOR_KINDS, type ActorKind, definitionOf, KIND_NAMES } from '../actors/actor-kinds.ts';
 
-/** Where the operators' pages find the actors of a kind. */
+/** How the operators' pages find the actors of a kind. */
 export type KindSource = Place & KindList;
 
 type Listed = { [K in ActorKind]: (typeof ACTOR_KINDS)[K]['list'] extends null ? never : K };

@@ -9,25 +9,25 @@ export interface ActorLine {
   createdAt: number;
   errorCode: string | null;
   propertyId: string | null;
-  /** The node that holds it. */
+  /** The node that holds its lease. */
   worker: string | null;
-  /** Of an attempt or a staged image. */
+  /** Only for an attempt or a staged image. */
   jobId: string | null;
   quarantined: boolean;
 }
 
 export interface ActorFilter {
   kind: ConsoleKind;
-  /** `STATUS`, or a state of the machine; null is all. */
+  /** `STATUS`, or a state of the machine; null means all. */
   state: string | null;
-  /** Only what failed for good, or was lost. */
+  /** Only actors that failed for good or were lost. */
   failedOnly: boolean;
   quarantinedOnly: boolean;
   propertyId: string | null;
   worker: string | null;
-  /** Began before this instant; null is any. */
+  /** Created before this instant; null means any time. */
   before: number | null;
-  /** The last line seen. */
+  /** The last line of the previous page. */
   after: { createdAt: number; id: string } | null;
   limit: number;
 }
@@ -39,7 +39,7 @@ export async function listActors(pool: Pool, filter: ActorFilter): Promise<Actor
   return rows.map(withMillis);
 }
 
-/** The statement with its values, which tests have explained. */
+/** The statement with its values, so that tests can run EXPLAIN on it. */
 export function actorListQuery(filter: ActorFilter): { sql: string; values: unknown[] } {
   const { from, base, state, status, createdAt, columns, failed, narrow } = CONSOLE_KINDS[filter.kind];
   const values: unknown[] = [];
@@ -51,13 +51,13 @@ export function actorListQuery(filter: ActorFilter): { sql: string; values: unkn
       (one) => (wantedStatus ?? one) === one && (!filter.failedOnly || failed.includes(one)),
     ),
   );
-  // These leave few rows: they are sorted, instead of walking what is newest until enough of it matches.
+  // These filters leave few rows. Sorting them is cheaper than walking the newest rows until enough of them match.
   const narrowed = [
     propertyId !== null && narrow.property?.(value(propertyId)),
     worker !== null && narrow.worker?.(value(worker)),
     filter.quarantinedOnly && narrow.quarantined,
   ].filter(Boolean);
-  // Only what is asked for, rather than `$n IS NULL OR …`: only a bare comparison finds its place in an index.
+  // Only the filters that are set, instead of `$n IS NULL OR …`: the planner uses an index only for a bare comparison.
   const wanted = [
     base,
     before !== null && `${createdAt} < ${value(toDate(before))}`,
@@ -77,7 +77,7 @@ export function actorListQuery(filter: ActorFilter): { sql: string; values: unkn
   const sql =
     narrowed.length > 0
       ? `${line} WHERE ${wanted} AND ${status.column} = ANY (${statuses}::${status.type}[]) ${newest}`
-      : // The newest of each status by the index, then the newest of those: one index serves every choice of statuses.
+      : // The newest of each status from the index, then the newest of all: one index serves every choice of statuses.
         `SELECT line.* FROM unnest(${statuses}::${status.type}[]) AS one(status) CROSS JOIN LATERAL (
           ${line} WHERE ${wanted} AND ${status.column} = one.status ${newest}
         ) AS line ORDER BY line."createdAt" DESC, line.id DESC LIMIT ${limit}`;
@@ -87,7 +87,7 @@ export function actorListQuery(filter: ActorFilter): { sql: string; values: unkn
 /** A count beyond this is shown as "more than". */
 export const COUNTED_UP_TO = 10_000;
 
-/** How many actors of a kind are in each state that has any, each status counted up to `COUNTED_UP_TO` and one more. */
+/** How many actors of a kind are in each state; each status is counted up to `COUNTED_UP_TO` + 1. */
 export async function countStates(pool: Pool, kind: ConsoleKind): Promise<Map<string, number>> {
   const { rows } = await pool.query<{ state: string; actors: number }>(stateCountQuery(kind), [
     CONSOLE_KINDS[kind].status.values,
@@ -96,7 +96,7 @@ export async function countStates(pool: Pool, kind: ConsoleKind): Promise<Map<st
   return new Map(rows.map(({ state, actors }) => [state, actors]));
 }
 
-/** The order is the index's: it keeps the planner from reading the table of a status that most have. */
+/** In the order of the index, which keeps the planner from reading the whole table for a status that most rows have. */
 export function stateCountQuery(kind: ConsoleKind): string {
   const { from, base, state, status, createdAt } = CONSOLE_KINDS[kind];
   return `SELECT found.state, count(*)::int AS actors FROM unnest($1::${status.type}[]) AS one(status)

@@ -4,8 +4,8 @@ import type { AiJobStatus, AiJobType } from '../../machines/vocabulary.ts';
 import { toDate } from '../database/instants.ts';
 
 /**
- * What an operator's bulk operation goes through: pages in the order of age and id, so that every candidate comes once,
- * whatever happens to those before it. Actors that were created after the start are not among them.
+ * The candidates of an operator's bulk operation: pages in the order of age and id, so that every candidate comes once,
+ * whatever happens to earlier ones. Actors that were created after the start are left out.
  */
 export type CandidateSource =
   | {
@@ -15,12 +15,12 @@ export type CandidateSource =
       quarantined: boolean | null;
       createdBefore: number;
     }
-  /** Failed ones; null: whatever their error was. */
+  /** Failed deletions with this class of error; null means any. */
   | { of: 'deletions'; errorClass: DeletionErrorClass | null; createdBefore: number };
 
 export interface Candidate {
   id: string;
-  /** Its place in the order, for the page behind it. */
+  /** Its position in the order, for the next page. */
   createdAt: string;
 }
 

@@ -2,20 +2,20 @@ import type { Pool } from 'pg';
 import { type Stored, toDate, withMillis } from '../database/instants.ts';
 import { COUNTED_UP_TO } from './lists.ts';
 
-/** A process that holds leases now, or has told of its start. */
+/** A process that holds leases now, or has recorded its start. */
 export interface NodeSeen {
   nodeId: string;
-  /** `web` or `worker`; null when it only shows by its leases. */
+  /** `web` or `worker`; null when only its leases are known. */
   role: string | null;
   startedAt: number | null;
-  /** Whether its settings are those of the process that asks. */
+  /** Whether its settings equal those of the process that runs this query. */
   sameSettings: boolean | null;
-  /** Jobs that it holds, and when the last of these leases would run out. */
+  /** The number of jobs that it holds, and when the last of these leases expires. */
   jobs: number;
   heldUntil: number | null;
 }
 
-/** Holders of leases first, then who started since `since`, the latest first. */
+/** Holders of leases first, then the processes that started after `since`, the latest first. */
 export async function nodesSeen(
   pool: Pool,
   { hash, since, limit }: { hash: string; since: number; limit: number },
@@ -36,7 +36,7 @@ export async function nodesSeen(
   return rows.map(withMillis);
 }
 
-/** Jobs that were quarantined for a person; counted up to `COUNTED_UP_TO` and one more. */
+/** Quarantined jobs, which wait for a person; counted up to `COUNTED_UP_TO` + 1. */
 export async function countQuarantined(pool: Pool): Promise<{ stagingJob: number; descriptionJob: number }> {
   const { rows } = await pool.query<{ staging: number; descriptions: number }>(
     `SELECT count(*) FILTER (WHERE type = 'ROOM_STAGING')::int AS staging,

@@ -2,36 +2,36 @@ import type { Pool } from 'pg';
 import { ACTIVE_JOB_STATUSES } from '../../machines/vocabulary.ts';
 import { oneOf } from '../database/sql-values.ts';
 
-/** What the provider tells of one purchase, as far as it names ours. */
+/** One purchase in the provider's list, with the ids of ours that it names. */
 export interface ProviderPurchase {
   predictionId: string;
-  /** Named by its callback or its input's address. */
+  /** From the address of its callback or of its input. */
   attemptId: string | null;
   originalImageId: string | null;
   prompt: string | null;
 }
 
 /**
- * What a database that may be older than the provider knows of a purchase. `known`: its prediction is recorded.
- * `recoverable`: the attempt was sent and waits for exactly this answer. `would-repeat`: a job is open that would buy
- * the same again. `forgotten`: no row leads to it, and nothing would buy it again by itself.
+ * The state of a purchase in a database that may be older than the provider's data. `known`: its prediction is
+ * recorded. `recoverable`: the attempt was sent and waits for this answer. `would-repeat`: an open job would buy the
+ * same again. `forgotten`: no row refers to it, and no job would buy it again.
  */
 export type PurchaseStanding = 'known' | 'recoverable' | 'would-repeat' | 'forgotten';
 export interface CheckedPurchase {
   predictionId: string;
   standing: PurchaseStanding;
-  /** The open jobs that would buy it again. */
+  /** The open jobs that would buy the same again. */
   jobIds: string[];
 }
 
 const OPEN = oneOf(ACTIVE_JOB_STATUSES);
-/** Attempts in these states never send again, whatever happens. */
+/** Attempts in these states are never sent again. */
 const SENT = `('SENT', 'UNCONFIRMED')`;
 
 /**
- * Sets purchases of the provider against the rows, in the order given (docs/runbooks/database-restore.md). A job would
- * buy again when it is open, is about the same original with the same prompt (or the same text's prompt), and its own
- * purchase is not on record as sent.
+ * Compares purchases of the provider with the rows, in the given order (docs/runbooks/database-restore.md). A job would
+ * buy again when it is open, has the same original and prompt, and its own purchase is not recorded as sent. For a text
+ * the same prompt is enough.
  */
 export async function checkPurchases(
   pool: Pool,

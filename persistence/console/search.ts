@@ -2,16 +2,16 @@ import type { Pool } from 'pg';
 import { type ActorKind, definitionOf, KIND_NAMES } from '../actors/actor-kinds.ts';
 import { CONSOLE_KINDS } from './kinds.ts';
 
-/** Something that bears an id which an operator looks for. */
+/** A result: something with the id that an operator looks for. */
 export interface Found {
-  /** An actor of this kind; or what has actors: a listing, an original photo. */
+  /** An actor of this kind, or something that has actors: a listing, an original photo. */
   what: ActorKind | 'property' | 'original';
   id: string;
-  /** Which of its ids it was found by. */
+  /** The name of the id that matched. */
   by: string;
 }
 
-/** What has actors is found beside them: an original photo, a listing. */
+/** Rows that are no actors but have some: an original photo, a listing. */
 const BESIDE = [
   {
     what: 'original',
@@ -21,7 +21,7 @@ const BESIDE = [
   },
   { what: 'property', from: 'properties t', base: 'true', foundBy: { property: 'id' } },
 ];
-/** Look-ups by an index each; `$1` is the id. */
+/** Look-ups, each by an index; `$1` is the id. */
 const LOOKS = [
   ...KIND_NAMES.map((kind) => {
     const { rows, foundBy } = definitionOf(kind);
@@ -41,7 +41,7 @@ const looksBy = (uuid: boolean): string =>
 const BY_UUID = looksBy(true);
 const BY_TEXT = `${looksBy(false)} LIMIT 50`;
 
-/** What is gone but for its journal; a staged image that was rejected, say. */
+/** Actors whose row is gone but whose journal is not, for example a rejected staged image. */
 const BY_JOURNAL = `
   SELECT kind AS what, $1::uuid AS id, 'journal' AS by FROM unnest($2::text[]) AS kind
   WHERE EXISTS (SELECT FROM actor_transitions WHERE "actorKind" = kind AND "actorId" = $1::uuid)`;
@@ -49,7 +49,10 @@ const BY_JOURNAL = `
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 export const isUuid = (text: string): boolean => UUID.test(text);
 
-/** Everything that bears this id: of a job, attempt, image, deletion, tour or listing, a prediction id or an object key. */
+/**
+ * Everything with this id: the id of a job, attempt, image, deletion, tour or listing, a prediction id or an object
+ * key.
+ */
 export async function findById(pool: Pool, text: string): Promise<Found[]> {
   if (!isUuid(text)) return (await pool.query<Found>(BY_TEXT, [text])).rows;
   const { rows } = await pool.query<Found>(BY_UUID, [text]);

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import { toDate } from '../database/instants.ts';
 
-/** Ends a session of the console for every worker; a second time changes nothing. `endsAt` in ms. */
+/** Ends a session of the console for every worker. Idempotent. `endsAt` in ms. */
 export async function signOutOfConsole(
   pool: Pool,
   { id, endsAt }: { id: string; endsAt: number },
@@ -12,7 +12,7 @@ export async function signOutOfConsole(
   );
 }
 
-/** Which of these sessions were signed out. */
+/** The given sessions that were signed out. */
 export async function signedOutOfConsole(pool: Pool, ids: readonly string[]): Promise<ReadonlySet<string>> {
   const { rows } = await pool.query<{ id: string }>(
     `SELECT "sessionId" AS id FROM console_sign_outs WHERE "sessionId" = ANY ($1::uuid[])`,

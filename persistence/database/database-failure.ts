@@ -42,12 +42,12 @@ export function databaseFailure(error: unknown): DatabaseFailure {
   return 'other';
 }
 
-/** The driver waited for an answer in vain (`query_timeout`): the connection is dead, and cannot tell. */
+/** The driver's `query_timeout` passed without an answer: the connection is dead. */
 export function isSilence(error: unknown): error is Error {
   return error instanceof Error && error.message === 'Query read timeout';
 }
 
-/** True when something was to refer to an account that had just been deleted (the triggers of migration 0039). */
+/** True when a write referred to an account that had just been deleted (the triggers of migration 0039). */
 export function isOfDeletedAccount(error: unknown): boolean {
   return causesOf(error).some((cause) => 'code' in cause && cause.code === 'PA001');
 }

@@ -13,7 +13,7 @@ export interface Database {
 }
 
 export interface DatabaseOptions {
-  /** `postgresql://user:password@host:port/name`, with the query parameters that `pg` knows (sslmode, ...). */
+  /** `postgresql://user:password@host:port/name`, with the query parameters of `pg` (sslmode, ...). */
   readonly url: string;
   /** Connections this process may hold at most; web and worker each run well on ten. */
   readonly poolSize?: number;
@@ -22,20 +22,21 @@ export interface DatabaseOptions {
 }
 
 const DEFAULT_POOL_SIZE = 10;
-/** A caller who gets no connection within this time is better served by a clear error: the load is elsewhere. */
+/** After this time a clear error is better than more waiting: other work holds all connections. */
 const CONNECT_TIMEOUT_MS = 5_000;
-/** Long enough to survive the gaps of a quiet minute, short enough to give connections back after a peak. */
+/** Keeps connections through quiet times of less than a minute, and closes them after a peak. */
 const IDLE_TIMEOUT_MS = 30_000;
-/** Every statement here touches a page of rows at most; one that runs longer is a bug or a blocked disk. */
+/** Every statement touches at most a page of rows; a slower one is a bug or a blocked disk. */
 const STATEMENT_TIMEOUT_MS = 15_000;
 /**
- * A connection that answers nothing for this long is dead, for the server has given up by then: after a failover, or when
- * a router has forgotten it, no packet says so. The query fails, and the pool opens another connection.
+ * A connection without an answer for this long is dead, because the server's own timeout has passed. After a failover,
+ * or when a router has dropped the connection, no packet reports it. The query fails, and the pool opens another
+ * connection.
  */
 const QUERY_TIMEOUT_MS = STATEMENT_TIMEOUT_MS + 5_000;
-/** An unused connection is asked by TCP whether the other side is there after this. */
+/** TCP keep-alive probes an unused connection after this time. */
 const KEEP_ALIVE_AFTER_MS = 10_000;
-/** Row locks are held for one short transaction; waiting longer means a holder that stopped. */
+/** Row locks are held for one short transaction; a longer wait means that the holder hangs. */
 const LOCK_TIMEOUT_MS = 5_000;
 /** A stopped or hung process must not hold its row locks for ever: PostgreSQL ends its transaction. */
 const IDLE_IN_TRANSACTION_TIMEOUT_MS = 30_000;
@@ -59,7 +60,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEP_ALIVE_AFTER_MS,
   });
-  // The query under way rejects by itself and the pool drops the connection; without listeners the process would end.
+  // The running query rejects by itself and the pool drops the connection. Without listeners the process would end.
   pool.on('error', () => {});
   pool.on('connect', (client) => client.on('error', () => {}));
   let closing: Promise<void> | undefined;
@@ -79,8 +80,8 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
 const INT8_OID = 20;
 
 /**
- * How values leave the driver. `numeric` stays text: statements cast the columns that are known to fit a double, and
- * the entities say which.
+ * How the driver parses values. `numeric` stays text: statements cast the columns whose values fit a double, and the
+ * entities name these columns.
  */
 function columnTypes(): pg.CustomTypesConfig {
   const overrides = new pg.TypeOverrides();
@@ -88,7 +89,7 @@ function columnTypes(): pg.CustomTypesConfig {
   return overrides;
 }
 
-/** Our bigints are counters, byte counts and micro-dollars, all far below 2^53; anything else fails loudly. */
+/** Our bigints are counters, byte counts and micro-dollars, all far below 2^53; anything larger throws. */
 function parseInt8(text: string): number {
   const value = Number(text);
   if (!Number.isSafeInteger(value)) throw new RangeError(`bigint out of the safe range: ${text}`);

@@ -1,7 +1,7 @@
-/** timestamptz as the driver hands it over: a Date, or text inside of json. */
+/** A timestamptz as the driver returns it: a Date, or text inside JSON. */
 export type Instant = Date | string;
 
-/** Milliseconds since 1970, the only form in which machines know time. */
+/** Milliseconds since 1970, the only time format of machines. */
 export function toMillis(value: Instant): number;
 export function toMillis(value: Instant | null): number | null;
 export function toMillis(value: Instant | null): number | null {
@@ -17,7 +17,7 @@ export function toDate(millis: number | null): Date | null {
   return millis === null ? null : new Date(millis);
 }
 
-/** A row as the driver gives it, where these columns are instants. */
+/** A row as the driver returns it, where these columns are instants. */
 export type Stored<T, K extends keyof T> = Omit<T, K> & {
   [P in K]: null extends T[P] ? Date | null : Date;
 };

@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import type { QueryConfig } from 'pg';
 
 /**
- * A statement that each connection parses and plans once. For a row by its key that is most of its cost to the
- * server: a transition of the hot path takes less than half the time. Only for statements that are written down, as
- * each connection keeps them for its life; not for sweeps, whose best plan depends on what there is. A migration that
- * changes the type of a column which such a statement returns needs the roles to be started again.
+ * A statement that each connection parses and plans once. For one row by its key, that is most of the server's cost: a
+ * transition of the hot path takes less than half the time. Only for constant statements, because each connection keeps
+ * them for its life. Not for sweeps, whose best plan depends on the data. After a migration that changes the type of a
+ * returned column, the roles must be restarted.
  */
 export function prepared(text: string, values: unknown[]): QueryConfig {
   let name = names.get(text);

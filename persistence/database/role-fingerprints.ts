@@ -2,9 +2,9 @@ import type { Pool } from 'pg';
 import { toDate } from './instants.ts';
 
 /**
- * The hash of the settings that must agree between the roles, as each process published it when it started
- * (docs/contract.md#settings). Of several processes of a role the one that started last speaks for it, so rows of
- * dead processes never count; old ones are removed when the next process of the role starts.
+ * The hash of the settings that must be equal in all roles. Each process publishes it when it starts
+ * (docs/contract.md#settings). Only the latest process of a role counts, so rows of dead processes do not matter. The
+ * next process of the role removes old rows.
  */
 const KEPT = '30 days';
 
@@ -23,7 +23,7 @@ export async function publishFingerprint(
   );
 }
 
-/** The roles whose latest process runs with other settings than these; empty when all agree. */
+/** The roles whose latest process has other settings; empty when all agree. */
 export async function otherFingerprints(pool: Pool, hash: string): Promise<string[]> {
   const { rows } = await pool.query<{ role: string }>(
     `SELECT role FROM (

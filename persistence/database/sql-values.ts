@@ -1,4 +1,4 @@
-/** The values of a statement that is put together from parts; a value enters the text as a typed placeholder only. */
+/** The values of a statement that is built from parts. A value enters the text only as a typed placeholder. */
 export class SqlValues {
   readonly list: unknown[] = [];
 
@@ -7,14 +7,14 @@ export class SqlValues {
   }
 }
 
-/** `('A', 'B')`, for names of our own: written out, so that the planner compares it with an index's predicate. */
+/** `('A', 'B')`, for constant names: written out, so that the planner can match an index's predicate. */
 export const oneOf = (names: readonly string[]): string => `(${names.map((name) => `'${name}'`).join(', ')})`;
 
-/** `p."one", p."two"`, for columns of our own. */
+/** `p."one", p."two"`, for constant column names. */
 export const columnList = (names: readonly string[], alias = ''): string =>
   names.map((name) => `${alias}"${name}"`).join(', ');
 
-/** The statement with a value for each `:name` in it; two colons are a cast. Undefined values are written as null. */
+/** The statement with a value for each `:name` in it; `::` is a cast. Undefined values are written as null. */
 export function named(
   text: string,
   values: Readonly<Record<string, unknown>>,

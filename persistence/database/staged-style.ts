@@ -1,16 +1,16 @@
 import type { CanonicalStyle } from '../../machines/vocabulary.ts';
 
-/** How a staged image was called. Those of old releases have words of their own beside the canonical style. */
+/** The style of a staged image. Images of old releases may have a legacy name beside the canonical style. */
 export interface StagedStyle {
-  /** Null when the old words mean none of the six. */
+  /** Null when the legacy name means none of the six styles. */
   canonicalStyle: CanonicalStyle | null;
-  /** What the job was asked for, of old words only. */
+  /** The name that the client sent; null unless there is a legacy name. */
   submittedStyle: string | null;
-  /** Of old words only, such as `japandi` or `no-furniture`. */
+  /** The legacy name, such as `japandi` or `no-furniture`; null for canonical names. */
   legacyStyle: string | null;
 }
 
-/** The columns of `StagedStyle` for the staged image with alias `v`; `stagedStyleJoin` goes with them. */
+/** The columns of `StagedStyle` for the staged image with alias `v`; they need `stagedStyleJoin`. */
 export function stagedStyleColumns(v: string): string {
   const old = `coalesce(staged_by."legacyStyle",
     CASE WHEN ${v}.style IS DISTINCT FROM ${v}."canonicalStyle"::text THEN ${v}.style END)`;

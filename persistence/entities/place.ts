@@ -1,10 +1,10 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import type { RowOf } from './row.ts';
 
-/** What a place can be. Addresses are no places: they are our own listings. */
+/** The kinds of places. Addresses are not places: they come from our own listings. */
 export const PLACE_KINDS = ['city', 'neighborhood', 'postal_code', 'county', 'state'] as const;
 
-/** A place that people search by; its id says what it is: `city:us:wa:seattle`. */
+/** A place that people search by. Its id is built from its kind and names: `city:us:wa:seattle`. */
 export const PlaceEntity = defineEntity({
   name: 'Place',
   tableName: 'places',
@@ -12,7 +12,7 @@ export const PlaceEntity = defineEntity({
     id: p.text().primary(),
     kind: p.enum(PLACE_KINDS),
     name: p.text(),
-    /** What people see in a list. */
+    /** The text in a list of suggestions. */
     label: p.text(),
     city: p.text().nullable(),
     county: p.text().nullable(),

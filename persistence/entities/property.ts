@@ -20,8 +20,8 @@ export type StandardStatus = (typeof STANDARD_STATUSES)[number];
 
 /**
  * A listing with RESO-style names (docs/contract.md#listings).
- * The numeric columns are numbers here: each has at most 14 digits, a double holds 15 exactly, so what is read
- * and written back is the same amount. Sums of money belong in SQL, where numeric is exact at any size.
+ * The numeric columns are numbers here: each has at most 14 digits and a double holds 15 exactly, so a value that is
+ * read and written back stays the same. Sums of money belong in SQL, where numeric is exact at any size.
  */
 export const PropertyEntity = defineEntity({
   name: 'Property',
@@ -76,12 +76,12 @@ export const PropertyEntity = defineEntity({
     /** Monday to Sunday; empty means every day. */
     showingDays: p.array<string>().columnType('text[]').default([]),
     autoConfirmTours: p.boolean().default(false),
-    /** With its key: where an imported listing came from, unique together. */
+    /** The source of an imported listing; unique together with its key. */
     originatingSystemName: p.text().nullable(),
     originatingSystemKey: p.text().nullable(),
-    /** Start of the present listing period; this and the next three are kept by triggers. */
+    /** Start of the present listing period. Triggers maintain this column and the next three. */
     listedAt: p.datetime().nullable(),
-    /** Null while the listing is on the market, and when it never was. */
+    /** Null while the listing is on the market, and when it never was on it. */
     offMarketAt: p.datetime().nullable(),
     statusChangedAt: p.datetime().nullable(),
     /** Whole days on the market in earlier listing periods. */
@@ -105,7 +105,7 @@ export const PropertyAgentEntity = defineEntity({
   },
 });
 
-/** A home that a person has saved, as it was at that moment. */
+/** A listing that a person saved, with its price and status at that moment. */
 export const FavoriteEntity = defineEntity({
   name: 'Favorite',
   tableName: 'favorites',
@@ -138,7 +138,7 @@ export const PRICE_EVENTS = [
   'CORRECTION',
 ] as const;
 
-/** Who told of it: the listing's own change, an import, or the migration that began the history. */
+/** The source of the event: a change of the listing, an import, or the migration that began the history. */
 export const PRICE_EVENT_SOURCES = ['listing', 'import', 'migration'] as const;
 
 /** One line of a listing's price history: appended by the triggers of 0012, never changed. */
@@ -149,7 +149,7 @@ export const PropertyPriceEventEntity = defineEntity({
     id: p.bigint('number').primary().generated('identity'),
     propertyId: p.manyToOne(PropertyEntity).mapToPk().deleteRule('cascade'),
     event: p.enum(PRICE_EVENTS).nativeEnumName('property_price_event'),
-    /** When it happened; `recordedAt` is when it was told. */
+    /** When it happened; `recordedAt` is when it was recorded. */
     at: p.datetime(),
     price: p.decimal('number').precision(14).scale(2).nullable(),
     previousPrice: p.decimal('number').precision(14).scale(2).nullable(),
@@ -157,12 +157,12 @@ export const PropertyPriceEventEntity = defineEntity({
     currency: p.character().length(3),
     pricePerArea: p.decimal('number').precision(16).scale(2).nullable(),
     areaUnits: p.text().nullable(),
-    /** Of sales: whole days from the beginning of the listing period until it went under contract. */
+    /** Only for sales: whole days from the beginning of the listing period until it went under contract. */
     daysOnMarket: p.integer().nullable(),
     source: p.enum(PRICE_EVENT_SOURCES),
     /** The listing's key in the system that an import came from. */
     listingKey: p.text().nullable(),
-    /** Of corrections: the row whose price was wrong. */
+    /** Only for corrections: the row whose price was wrong. */
     correctsId: p.bigint('number').nullable(),
     note: p.text().nullable(),
     recordedByUserId: p.uuid().nullable(),

@@ -12,8 +12,8 @@ import {
 
 /**
  * The tables that have an entity: people, listings, pictures as listed and described, favorites, price history and
- * places. A test compares them with the migrated schema, and the row types of raw SQL are theirs (`RowOf`). Actors and
- * the services around them have rows of their own.
+ * places. A test compares them with the migrated schema, and the row types of raw SQL come from them (`RowOf`). Actors
+ * and the services around them have other row types.
  * Statements are SQL: through MikroORM's EntityManager a call that reads one row takes a seventh longer.
  */
 export const entities = [

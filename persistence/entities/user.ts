@@ -31,14 +31,14 @@ export const UserEntity = defineEntity({
 });
 export type User = RowOf<typeof UserEntity>;
 
-/** Since when a person is an agent, and whether an operator has approved them. */
+/** Since when a person is an agent, and whether an operator has approved the agent. */
 export const AgentStandingEntity = defineEntity({
   name: 'AgentStanding',
   tableName: 'agent_standings',
   properties: {
     agentId: p.manyToOne(UserEntity).mapToPk().deleteRule('cascade').updateRule('no action').primary(),
     agentSince: p.datetime(),
-    /** Null together with who and why. */
+    /** Null together with `approvedBy` and the reason. */
     approvedAt: p.datetime().nullable(),
     approvedBy: p.text().nullable(),
     approvalReason: p.text().nullable(),
@@ -46,10 +46,7 @@ export const AgentStandingEntity = defineEntity({
 });
 export type AgentStanding = RowOf<typeof AgentStandingEntity>;
 
-/**
- * The picture that a person has uploaded of themselves; its id is in the address, so that the address does not reveal
- * the person.
- */
+/** A person's uploaded picture. Its address contains its own id, so that the address does not reveal the person. */
 export const AvatarEntity = defineEntity({
   name: 'Avatar',
   tableName: 'avatars',
@@ -64,7 +61,7 @@ export const AvatarEntity = defineEntity({
 export type Avatar = RowOf<typeof AvatarEntity>;
 
 /**
- * Read-only here: better-auth owns this table (docs/provider.md#better-auth). Tokens never leave it, hence `hidden`.
+ * Read-only here: better-auth owns this table (docs/provider.md#better-auth). Tokens are never shown, hence `hidden`.
  */
 export const AccountEntity = defineEntity({
   name: 'Account',
@@ -89,8 +86,8 @@ export const AccountEntity = defineEntity({
 export type Account = RowOf<typeof AccountEntity>;
 
 /**
- * better-auth owns this table (docs/provider.md#better-auth) but for two columns: when it was used last, to the hour,
- * and since when it may be known by the earlier name of its cookie.
+ * better-auth owns this table (docs/provider.md#better-auth), except two columns: the last use, to the hour, and since
+ * when the session may still have the earlier name of its cookie.
  */
 export const SessionEntity = defineEntity({
   name: 'Session',
@@ -113,7 +110,7 @@ export type Session = RowOf<typeof SessionEntity>;
 const ACCOUNT_CODE_PURPOSES = ['deletion', 'export'] as const;
 export type AccountCodePurpose = (typeof ACCOUNT_CODE_PURPOSES)[number];
 
-/** The code that was mailed to a person last for something that needs one, as a keyed hash. */
+/** The latest code that was mailed to a person for a purpose, as a keyed hash. */
 export const AccountCodeEntity = defineEntity({
   name: 'AccountCode',
   tableName: 'account_codes',

@@ -6,22 +6,22 @@ import type { Avatar } from '../entities/user.ts';
 import { releaseGuards, type UploadGuards } from './upload-guards.ts';
 
 /**
- * A person's uploaded picture. Always true: at most one row a person; `user.image` is the address of that row's id
- * whenever there is one; the object of a row that goes is queued for deletion by a trigger.
+ * A person's uploaded picture. Always true: at most one row per person; `user.image` is the address of that row while
+ * there is one; a trigger queues the object of a deleted row for deletion.
  */
 export interface NewAvatar {
   avatarId: string;
   userId: string;
   objectKey: string;
   checksum: string;
-  /** What `user.image` becomes. */
+  /** The new value of `user.image`. */
   url: string;
   at: number;
 }
 
 /**
- * Puts the new picture in the place of the old one and takes its guards away, together with what `keep` writes. Null when the account is gone;
- * the guards stay and sweep the object then.
+ * Replaces the old picture and removes the guards of the new one, in the same transaction as `keep`. Null when the
+ * account is gone: the guards stay, and the sweep deletes the object.
  * @throws UploadExpired when the sweep has taken the object; nothing changes then.
  */
 export function replaceAvatar(
@@ -43,7 +43,7 @@ export function replaceAvatar(
   });
 }
 
-/** Leaves the person without a picture, also without one that a sign-in provider gave. Null when the account is gone. */
+/** Removes the person's picture, also one from a sign-in provider. Null when the account is gone. */
 export function removeAvatar(
   pool: Pool,
   { userId, at }: { userId: string; at: number },
@@ -54,7 +54,7 @@ export function removeAvatar(
   });
 }
 
-/** The account's row first: changes of one person's picture take turns on it. */
+/** Locks the account's row first, so that changes of one person's picture are serialized. */
 async function takeAway(
   client: PoolClient,
   { userId, image, at }: { userId: string; image: string | null; at: number },
@@ -68,7 +68,7 @@ async function takeAway(
   return true;
 }
 
-/** Where a picture is stored; null for an id that is none, or no longer one. */
+/** Where a picture is stored; null for an unknown or former id. */
 export async function findAvatar(
   pool: Pool,
   avatarId: string,

@@ -6,9 +6,9 @@ import type { PropertyImage } from '../entities/property-image.ts';
 import { imagesForAgent, type PropertyImageView } from './image-queries.ts';
 
 /**
- * Changes of an original photo by its agents. Always true after each: the originals of a listing have an order, at
- * most one is the cover, and no staged image is. Changes and uploads of one listing take turns on the listing's row.
- * `position` is a place among the originals from 0; what lies beyond the end means the end.
+ * Changes of an original photo by its agents. Always true after each: the originals of a listing have an order, at most
+ * one is the cover, and no staged image is the cover. The lock of the listing's row serializes changes and uploads of
+ * one listing. `position` is an index among the originals from 0; an index beyond the end means the end.
  */
 export type OriginalChange = {
   [C in 'isMain' | 'position' | 'roomType']?: PropertyImage[C] | undefined;
@@ -20,9 +20,9 @@ export type ChangeResult =
   | { outcome: 'in-use' };
 
 /**
- * Does what is given and leaves the rest, in one transaction. `missing` when the image is gone, staged, or no longer
- * the agent's; `in-use` when the kind of room should change while a staging job works with it. Gives way to a deletion
- * or submission under way (55P03); nothing is written then, and the caller repeats it.
+ * Changes the given fields in one transaction. `missing`: the image is gone, staged, or no longer the agent's.
+ * `in-use`: the room type cannot change while a staging job uses the image. Fails with 55P03 while a deletion or
+ * submission is under way; nothing is written then, and the caller retries.
  */
 export function changeOriginal(
   pool: Pool,
@@ -48,9 +48,9 @@ export function changeOriginal(
 }
 
 /**
- * The listing first, then all its photos, these without waiting: a deletion locks its photo before the listing, and
- * each would wait for the other. This transaction gives way to a deletion and is repeated. The submission of a staging
- * job locks the photo too, and writes its kind of room.
+ * Locks the listing first, then all its photos without waiting (NOWAIT). A deletion locks its photo before the listing,
+ * so a wait here would be a deadlock; this transaction fails instead and is retried. The submission of a staging job
+ * also locks the photo, and writes its room type.
  */
 async function takeTurn(client: PoolClient, propertyId: string): Promise<void> {
   await client.query('SELECT FROM properties WHERE id = $1 FOR NO KEY UPDATE', [propertyId]);
@@ -88,7 +88,7 @@ async function setMain(
   );
 }
 
-/** Numbers all originals of the listing anew, 0, 1, 2 …; only rows that really move are written. */
+/** Renumbers all originals of the listing: 0, 1, 2 …; only rows that move are written. */
 async function moveTo(
   client: PoolClient,
   { imageId, propertyId }: ImageRef,

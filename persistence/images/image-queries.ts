@@ -27,7 +27,7 @@ const COLUMNS = `
   i."roomType", i."reviewStatus", i."outputWidth" AS width, i."outputHeight" AS height,
   i."outputFormat" AS format, i."createdAt"`;
 
-/** Those of the images that the agent may work with, in no particular order. */
+/** The given images that the agent may work with, in no particular order. */
 export async function imagesForAgent(
   db: Pool | PoolClient,
   { imageIds, agentId }: { imageIds: readonly string[]; agentId: string },
@@ -56,8 +56,9 @@ export interface NewOriginal {
 }
 
 /**
- * Stores the row of an uploaded photo and takes its guards away, together. It goes behind the others; the first
- * photo of a listing without a cover becomes the cover. `keep` writes what must be there with it. Null when the property is not the agent's (any more).
+ * Stores the row of an uploaded photo and removes its guards, in the same transaction as `keep`. The photo becomes the
+ * last one; the first photo of a listing without a cover becomes the cover. Null when the property is not the agent's
+ * (any more).
  * @throws UploadExpired when the sweep has taken the objects; nothing is stored then.
  */
 export function insertOriginal(
@@ -67,7 +68,7 @@ export function insertOriginal(
   keep: (client: PoolClient, stored: PropertyImageView) => Promise<void>,
 ): Promise<PropertyImageView | null> {
   return inTransaction(pool, async (client) => {
-    // Uploads to one listing take turns, so that positions and the cover are decided once.
+    // Serializes the uploads to one listing, so that positions and the cover are decided one at a time.
     const { rowCount: allowed } = await client.query(
       `SELECT FROM properties p WHERE p.id = $1 AND ${mayAct('p', '$2')} FOR NO KEY UPDATE OF p`,
       [original.propertyId, original.agentId],
@@ -92,8 +93,8 @@ export function insertOriginal(
 }
 
 /**
- * Gives an original that has none its copy for the provider. False when it has one by now or is gone: the
- * guards stay and sweep the copy.
+ * Gives an original its copy for the provider, if it has none. False when it has one already or is gone: the guards
+ * stay, and the sweep deletes the copy.
  * @throws UploadExpired when the sweep has taken the copy.
  */
 export function adoptProviderInput(

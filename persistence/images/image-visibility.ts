@@ -2,14 +2,14 @@ import type { Pool } from 'pg';
 import { hasPublicPage, isPublicPicture } from '../database/listing-visibility.ts';
 import { mayAct } from '../listings/agent-access.ts';
 
-/** An image that the asker may see, with what an answer needs. */
+/** An image that the caller may see, with the fields that an answer needs. */
 export interface VisibleImage {
   imageId: string;
   objectKey: string;
   isStyled: boolean;
   /** False when only the listing's agents may see it. */
   isPublic: boolean;
-  /** Size of the stored picture, upright; null for pictures of older days. */
+  /** Size of the stored picture, upright; null for pictures of old releases. */
   width: number | null;
   height: number | null;
   format: string | null;
@@ -18,15 +18,15 @@ export interface VisibleImage {
 
 /**
  * SQL condition: the image with alias `image` of the property with alias `property` is public: an original or an
- * approved variant, of a listing that is neither being written nor deleted.
+ * approved variant, of a listing that is neither a draft nor deleted.
  */
 export function isPublicImage(image: string, property: string): string {
   return `(${isPublicPicture(image)} AND ${hasPublicPage(property)})`;
 }
 
 /**
- * The image, when it is public or the agent's. Null for everything else: for an image that is private, and for one
- * that does not exist, it is the same empty result of the same statement.
+ * The image, when it is public or the agent's, else null. A private image and an unknown id give the same empty result
+ * of the same statement.
  */
 export async function findVisibleImage(
   pool: Pool,
@@ -39,7 +39,7 @@ export async function findVisibleImage(
   return rows[0] ?? null;
 }
 
-/** Those of the images that are public, by id in lower case. */
+/** The given images that are public, by id in lower case. */
 export async function findPublicImages(
   pool: Pool,
   imageIds: readonly string[],

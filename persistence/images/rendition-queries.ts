@@ -5,8 +5,8 @@ import { isPublicImage } from './image-visibility.ts';
 import { releaseGuards, type UploadGuards } from './upload-guards.ts';
 
 /**
- * Which smaller copies of a picture are stored, and where. A row owns its object: a trigger queues the object for
- * deletion when the row goes, and the row goes with its image. Only public pictures have rows.
+ * The stored smaller copies (renditions) of a picture. A row owns its object: when the row is deleted, a trigger queues
+ * the object for deletion. The row is deleted with its image. Only public pictures have rows.
  */
 export interface StoredRendition {
   imageId: string;
@@ -15,25 +15,28 @@ export interface StoredRendition {
   bytes: number;
 }
 
-/** A copy that may be stored, and what decides whether it has room. */
+/** A rendition that may be stored, and what decides whether there is room for it. */
 export interface Candidate {
   imageId: string;
   variant: string;
-  /** All canonical variants of the picture: these always have room. */
+  /** All canonical variants of the picture: there is always room for these. */
   canonical: readonly string[];
   /** Now, in ms. */
   at: number;
 }
 
 /**
- * Other than canonical copies that are stored of one picture. There are thousands of combinations of sizes: beyond this
- * number they are made each time, so that a client cannot fill the bucket by asking for all.
+ * The maximum number of stored renditions of one picture that are not canonical. There are thousands of combinations of
+ * sizes: further ones are made on each request, so that a client cannot fill the bucket by requesting them all.
  */
 export const MAX_OTHER_VARIANTS = 18;
-/** After this an other copy may be replaced by the next one, so that the first ones do not stay for ever. */
+/** After this time a rendition that is not canonical may be replaced, so that the first ones do not stay for ever. */
 const KEEPS_PLACE_MS = 24 * 60 * 60_000;
 
-/** SQL condition on the picture's rows: there is room for variant $2, by canonical variants $3 and instant $4. */
+/**
+ * SQL condition on the picture's rows: there is room for variant $2, given the canonical variants $3 and the instant
+ * $4.
+ */
 const HAS_ROOM = `($2::text = ANY ($3::text[]) OR count(*) FILTER (
   WHERE variant <> ALL ($3::text[]) AND "createdAt" >= $4::timestamptz) < ${MAX_OTHER_VARIANTS})`;
 
@@ -44,7 +47,7 @@ const roomOf = ({ imageId, variant, canonical, at }: Candidate) => [
   toDate(at - KEEPS_PLACE_MS),
 ];
 
-/** Where the variant is stored, if it is, and whether there would be room for it. */
+/** Where the variant is stored, if it is, and whether there is room for it. */
 export async function findRendition(
   pool: Pool,
   candidate: Candidate,
@@ -58,9 +61,9 @@ export async function findRendition(
 }
 
 /**
- * Makes a stored object the picture's rendition and takes its guards away, together. False when the picture is gone or
- * private by now, when another request was first, or when there is no room any more: the guards stay and sweep the
- * object.
+ * Records a stored object as the picture's rendition and removes its guards, in one transaction. False when the picture
+ * is gone or private, when another request was first, or when there is no room any more: the guards stay, and the sweep
+ * deletes the object.
  * @throws UploadExpired when the sweep has taken the object.
  */
 export function recordRendition(
@@ -70,7 +73,7 @@ export function recordRendition(
 ): Promise<boolean> {
   const { imageId, objectKey, bytes, at } = rendition;
   return inTransaction(pool, async (client) => {
-    // The lock lets a deletion of the picture come before or after, never in between, and its copies be counted.
+    // The lock serializes this with a deletion of the picture and with other renditions, which are counted.
     const { rowCount: shown } = await client.query(
       `SELECT FROM property_images i JOIN properties p ON p.id = i."propertyId"
        WHERE i.id = $1 AND ${isPublicImage('i', 'p')} FOR NO KEY UPDATE OF i`,
@@ -98,7 +101,7 @@ export function recordRendition(
   });
 }
 
-/** Drops a row whose object turned out to be gone, so that it is made again. */
+/** Deletes a row whose object is missing, so that the rendition is made again. */
 export async function forgetRendition(
   pool: Pool,
   { imageId, variant, objectKey }: Omit<StoredRendition, 'bytes'>,

@@ -2,17 +2,17 @@ import type { Pool, PoolClient } from 'pg';
 import { toDate } from '../database/instants.ts';
 
 /**
- * Persist, then act, for uploads. Before an object is put, a row of the deletion outbox names its key; the
- * transaction that stores the image row takes those rows away again. Always true: an object that no row refers
- * to has an outbox row that will delete it, whenever the process died. Guards are the ids of those rows.
- * Their journal has no birth, because almost every guard is taken away again.
+ * Upload guards: persist, then act. Before an object is put, a row of the deletion outbox names its key; the
+ * transaction that stores the image row removes these rows. Always true: an object without an image row has an outbox
+ * row that will delete it, whenever the process dies. Guards are the ids of those rows. They have no birth in the
+ * journal, because almost every guard is removed again.
  */
 export type UploadGuards = readonly string[];
 
-/** Far beyond the time limits of decoding and putting together; an upload that takes longer is given up. */
+/** Far longer than the timeouts of decode and put together; a slower upload is given up. */
 export const GUARD_MS = 15 * 60_000;
 
-/** Names the keys that are about to be put; without `dueAt` they are swept at `at` + 15 minutes. */
+/** Inserts guards for keys that are about to be put. Without `dueAt` they are due at `at` + 15 minutes. */
 export async function guardUploads(
   db: Pool | PoolClient,
   { keys, at, dueAt = at + GUARD_MS }: { keys: readonly string[]; at: number; dueAt?: number },
@@ -26,7 +26,7 @@ export async function guardUploads(
 }
 
 /**
- * Removes the guards inside the transaction that inserts the rows of the objects.
+ * Removes the guards in the transaction that inserts the rows of the objects.
  * @throws UploadExpired when the sweep has touched any of them: the objects may be gone.
  */
 export async function releaseGuards(client: PoolClient, guards: UploadGuards): Promise<void> {
@@ -37,7 +37,7 @@ export async function releaseGuards(client: PoolClient, guards: UploadGuards): P
   if (rowCount !== guards.length) throw new UploadExpired();
 }
 
-/** Rolls the storing transaction back: the sweep was faster than the upload. */
+/** Rolls back the storing transaction: the sweep was faster than the upload. */
 export class UploadExpired extends Error {
   override readonly name = 'UploadExpired';
   override readonly message = 'the deletion sweep has taken an upload that was still under way';

@@ -9,14 +9,13 @@ import { createJob } from './job-birth.ts';
 import { noteSubmissionTrace } from './job-traces.ts';
 
 /**
- * The birth of a description job, and what its agent sees of it. Everything that the provider will be asked for is
- * fixed here. Always true: one job that is not over per listing and language; of simultaneous requests one makes it and
- * the others get its id, by the partial unique index; in no 24 hours does one agent make more than
- * `DESCRIPTIONS_PER_DAY`. A crash before the commit leaves nothing; after it the dispatcher finds the job without any
- * queue entry.
+ * Creates description jobs, and reads them for their agents. Everything that is sent to the provider is fixed here.
+ * Always true: at most one open job per listing and language. Of concurrent requests one creates the job and the others
+ * get its id, by the partial unique index. An agent creates at most `DESCRIPTIONS_PER_DAY` jobs in any 24 hours. A
+ * crash before the commit leaves nothing; after it the dispatcher finds the job without a queue entry.
  */
 
-/** What a text may speak of: the listing's own figures and names, never its remarks. */
+/** The facts that a text may use: the listing's own figures and names, never its remarks. */
 export interface ListingFacts {
   address: string;
   city: string;
@@ -35,14 +34,14 @@ export interface ListingFacts {
 }
 
 export interface DescriptionRequest {
-  /** Id that the job gets if this request makes it. */
+  /** Id of the job, if this request creates it. */
   aiJobId: string;
   propertyId: string;
   agentId: string;
   locale: DescriptionLocale;
   providerModel: string;
   render(facts: ListingFacts): { prompt: string; promptVersion: string };
-  /** The span that asks, while tracing is on. */
+  /** The span of the request, while tracing is on. */
   traceparent?: string | null;
   at: number;
 }
@@ -53,11 +52,11 @@ export interface DescriptionAnswer {
   disposition: 'ENQUEUED' | 'EXISTING';
 }
 
-/** Jobs of one agent in 24 hours. Asking again while one is under way makes none. */
+/** The maximum number of jobs of one agent in 24 hours. A request while a job is under way creates none. */
 export const DESCRIPTIONS_PER_DAY = 200;
 const DAY_MS = 86_400_000;
 
-/** The agent has asked for as many descriptions as may be; nothing was written. */
+/** The agent has reached the limit of descriptions; nothing was written. */
 export class TooManyDescriptions extends Error {
   /** Milliseconds until the oldest of them is a day old. */
   readonly waitMs: number;
@@ -73,12 +72,12 @@ function descriptionDedupeKey(propertyId: string, locale: DescriptionLocale): st
   return `description:${propertyId}:${locale}`;
 }
 
-/** The job that was in the way may end between two statements; then the way is free. */
+/** The job in the way may end between two statements; then the next try succeeds. */
 const MAX_TRIES = 3;
 const ACTIVE = `type = 'DESCRIPTION' AND status IN ${oneOf(ACTIVE_JOB_STATUSES)}`;
 
 /**
- * `keep` writes the answer in the same transaction.
+ * `keep` stores the answer in the same transaction.
  * @throws TooManyDescriptions
  */
 export function requestDescription(
@@ -108,7 +107,7 @@ async function requestFor(client: PoolClient, request: DescriptionRequest): Prom
   throw new Error(`description jobs of ${request.propertyId} come and go too fast to make another`);
 }
 
-/** KEY SHARE: the listing stays until the job names it. */
+/** KEY SHARE: the listing cannot be deleted before the job refers to it. */
 async function factsForAgent(
   client: PoolClient,
   { propertyId, agentId }: DescriptionRequest,
@@ -137,7 +136,10 @@ function insertJob(client: PoolClient, request: DescriptionRequest, facts: Listi
   });
 }
 
-/** Looks once the job is there: requests of one agent take turns on the row of the person, and see each other's jobs. */
+/**
+ * Counts after the job is inserted: the lock of the person's row serializes the requests of one agent, so that each
+ * sees the others' jobs.
+ */
 async function refuseTooMany(client: PoolClient, { agentId, at }: DescriptionRequest): Promise<void> {
   await client.query('SELECT FROM "user" WHERE id = $1 FOR NO KEY UPDATE', [agentId]);
   const { rows } = await client.query<{ createdAt: Date }>(

@@ -9,15 +9,15 @@ import { columnList, named, oneOf } from '../database/sql-values.ts';
 export interface NewJob {
   kind: PurchaseKind;
   id: string;
-  /** Jobs of one kind that are not over have different ones. */
+  /** Unique among the open jobs of one kind. */
   dedupeKey: string;
-  /** Null when the requester is not known, which happens with old messages only. */
+  /** Null when the requester is unknown, which happens with old messages only. */
   requestedByUserId: string | null;
   propertyId: string;
   at: number;
-  /** SQL of its place in the order of starts, with `:requestedByUserId`. */
+  /** SQL of its place in the start order, with `:requestedByUserId`. */
   startOrder?: string;
-  /** The columns of its order. */
+  /** The columns of its details. */
   details: Readonly<Record<string, unknown>>;
 }
 
@@ -26,7 +26,9 @@ const DETAILS_OF: Record<PurchaseKind, string> = {
   descriptionJob: 'ai_description_jobs',
 };
 
-/** The job, its order and its first journal row in one round trip; false when the dedupe key is another job's. */
+/**
+ * Inserts the job, its details and its first journal row in one round trip; false when another job has the dedupe key.
+ */
 export function createJob(client: PoolClient, job: NewJob): Promise<boolean> {
   const { kind, id, dedupeKey, requestedByUserId, propertyId, at, startOrder } = job;
   const by = requestedByUserId === null ? 'web' : `user:${requestedByUserId}`;
@@ -35,7 +37,7 @@ export function createJob(client: PoolClient, job: NewJob): Promise<boolean> {
   const { type } = PURCHASE_KINDS[kind];
   const createdAt = toDate(at);
   const { version } = actor;
-  // The machine begins with an empty context, as the defaults of the other columns are.
+  // The machine begins with an empty context, which equals the defaults of the other columns.
   const row = { id, type, status, phase, version, dedupeKey, requestedByUserId, propertyId, createdAt };
   const columns = columnList([...Object.keys(row), 'updatedAt', 'startOrder']);
   const details = Object.keys(job.details);

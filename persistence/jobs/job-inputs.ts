@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 
-/** The original of a job, as far as its copy for the provider is concerned; null when it is gone. */
+/** What the provider's copy needs of the job's original; null when the original is gone. */
 export async function originalOfJob(
   pool: Pool,
   originalImageId: string,
@@ -13,7 +13,7 @@ export async function originalOfJob(
   return rows[0] ?? null;
 }
 
-/** Fixes the original's copy as the job's input, once; false while the original has none. */
+/** Sets the original's copy as the job's input, once; false while the original has no copy. */
 export async function adoptInputOfOriginal(pool: Pool, jobId: string): Promise<boolean> {
   const { rowCount } = await pool.query(
     `UPDATE ai_room_staging_jobs s SET "providerInputKey" = coalesce(s."providerInputKey", o."providerInputKey")

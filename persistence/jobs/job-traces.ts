@@ -1,24 +1,24 @@
 import type { Pool, PoolClient } from 'pg';
 
 /**
- * Which trace a job belongs to (`ai_job_traces`), so that it survives a flushed queue and a dead worker. Hints for
- * people who look at traces: nothing is decided by them.
+ * The trace of a job (`ai_job_traces`), stored so that it survives a flushed queue and a dead worker. It is only for
+ * people who look at traces: no decision depends on it.
  */
 export interface JobTrace {
   jobId: string;
-  /** 0 is the submission; above it, the hold of the lease with this epoch. */
+  /** 0 is the submission; a greater number is the lease with this epoch. */
   leaseEpoch: number;
-  /** As W3C Trace Context writes it. */
+  /** In the format of W3C Trace Context. */
   traceparent: string;
 }
 
-/** The two ends of what is known of a job: where its trace begins, and what was done last. */
+/** The first and the last known span of a job: where its trace begins, and what was done last. */
 export interface JobTraceEnds {
   first: Pick<JobTrace, 'leaseEpoch' | 'traceparent'> | null;
   last: Pick<JobTrace, 'leaseEpoch' | 'traceparent'> | null;
 }
 
-/** The first to write an epoch is right. */
+/** The first write of an epoch wins. */
 export async function noteJobTrace(
   client: Pick<Pool | PoolClient, 'query'>,
   { jobId, leaseEpoch, traceparent }: JobTrace,
@@ -30,7 +30,10 @@ export async function noteJobTrace(
   );
 }
 
-/** In the submission's transaction, so that a job is never found without its trace; nothing while tracing is off. */
+/**
+ * Runs in the submission's transaction, so that a job is never found without its trace. Does nothing while tracing is
+ * off.
+ */
 export async function noteSubmissionTrace(
   client: PoolClient,
   { aiJobId, traceparent }: { aiJobId: string; traceparent?: string | null },
@@ -50,7 +53,7 @@ export async function jobTraceEnds(pool: Pool, jobId: string): Promise<JobTraceE
   return { first, last };
 }
 
-/** Where the trace of an attempt's job begins; null when nothing is known of it. */
+/** Where the trace of the attempt's job begins; null when unknown. */
 export async function traceOfAttempt(
   pool: Pool,
   attemptId: string,

@@ -12,25 +12,25 @@ import {
 } from './staging-submissions.ts';
 
 /**
- * Old `stage-room` messages as durable jobs. Always true: one message makes at most one job, however often it is
- * delivered. Whatever it is answered, the transaction that answers leaves a row under the message's key, and a message
- * with a row makes nothing; what a job or a variant already covers is not made again. Deliveries at the same time take
- * turns on the original's lock, or without an original on the row. A crash before the commit leaves nothing, and the
- * message comes again. What a person must look at leaves no row: it may become a job once they have.
+ * Makes durable jobs of old `stage-room` messages. Always true: one message creates at most one job, however often it
+ * is delivered. Whatever the answer, its transaction leaves a row under the message's key, and a message with a row
+ * creates nothing. What a job or a variant already covers is not made again. The original's lock serializes concurrent
+ * deliveries; without an original the row does. A crash before the commit leaves nothing, and the message is delivered
+ * again. A message that a person must look at leaves no row, because it may become a job afterwards.
  */
 export interface LegacyMessage
   extends Omit<StagingSubmission, 'canonicalRoomType' | 'prompt' | 'promptVersion' | 'legacy'> {
   messageKey: string;
   metadata: Record<string, string | number>;
-  /** Id of the old release's job row; migration 0009 may have made it a job already. */
+  /** Id of the old release's job row, for which migration 0009 may have created a job already. */
   legacyJobId: string | null;
-  /** Null: the original's own classification counts. */
+  /** Null: the original's own room type counts. */
   roomType: CanonicalRoomType | null;
   render(roomType: CanonicalRoomType): { prompt: string; promptVersion: string };
 }
 export type MaterialisedMessage =
   | ({ outcome: 'submitted' } & Submitted)
-  /** Answered before, by an earlier delivery, or made a job of by the migration. */
+  /** Answered before, by an earlier delivery, or made a job by the migration. */
   | { outcome: 'known'; aiJobId: string | null }
   | { outcome: 'original-gone' }
   | { outcome: 'not-original' }
@@ -69,7 +69,8 @@ async function answerTo(
     original,
   );
   if (submitted.disposition === 'ENQUEUED') {
-    // Accepted by the release before, so never refused, and not taken from the half of those who are not approved.
+    // The previous release accepted the message, so it is never rejected. It does not count against the share of
+    // unapproved agents.
     const counted = {
       agentId: requestedByUserId,
       approved: true,
@@ -82,7 +83,10 @@ async function answerTo(
   return { outcome: 'submitted', ...submitted };
 }
 
-/** Of an earlier delivery; the release before kept only the key of a message that made a job, in the job's row. */
+/**
+ * The answer of an earlier delivery. The previous release stored the key only of a message that became a job, in the
+ * job's row.
+ */
 async function earlierAnswer(
   client: PoolClient,
   { messageKey, legacyJobId, originalImageId }: LegacyMessage,
@@ -124,11 +128,11 @@ async function knownUser(client: PoolClient, userId: string | null): Promise<str
 
 export interface AliasUse {
   jobs: number;
-  /** Of the latest; null when there is none. */
+  /** The instant of the latest of these jobs; null when there is none. */
   latestAt: number | null;
 }
 
-/** Staging jobs since `since` that were submitted under a name which is not one of the six canonical styles. */
+/** Staging jobs since `since` that were submitted under a name other than the six canonical styles. */
 export async function aliasUseSince(pool: Pool, since: number): Promise<AliasUse> {
   const { rows } = await pool.query<{ jobs: number; latestAt: Instant | null }>(
     `SELECT count(*)::int AS jobs, max("createdAt") AS "latestAt" FROM ai_room_staging_jobs

@@ -11,7 +11,7 @@ import { type Stored, toMillis, withMillis } from '../database/instants.ts';
 import { type StagedStyle, stagedStyleColumns, stagedStyleJoin } from '../database/staged-style.ts';
 import { mayAct } from '../listings/agent-access.ts';
 
-/** What agents read of jobs and staged images. Each query joins the authorization, so it is one look-up. */
+/** The queries of jobs and staged images for agents. Each query joins the authorization, so it is one look-up. */
 export interface StagingJobView {
   aiJobId: string;
   status: AiJobStatus;
@@ -22,7 +22,7 @@ export interface StagingJobView {
   canonicalRoomType: CanonicalRoomType | null;
   canonicalStyle: CanonicalStyle | null;
   attempts: AttemptView[];
-  /** Of the result, while its row exists. */
+  /** The status of the result, while its row exists. */
   resultReviewStatus: ReviewStatus | null;
   retryAt: number | null;
   quarantined: boolean;
@@ -76,7 +76,7 @@ export interface JobsPage {
   propertyId: string;
   agentId: string;
   statuses: readonly AiJobStatus[] | null;
-  /** Id of the last job seen. */
+  /** Id of the last job of the previous page. */
   afterId: string | null;
   limit: number;
 }

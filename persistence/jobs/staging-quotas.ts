@@ -4,21 +4,21 @@ import { type Instant, toDate, toMillis } from '../database/instants.ts';
 import { oneOf } from '../database/sql-values.ts';
 
 /**
- * How many staging jobs an agent may still ask for. Always true: however many calls come at once, no submission takes
- * an agent or the platform past a limit. Submissions of one agent take turns on the row of the person; the platform's
- * day is one row, which is changed as the last statement of a submission and only while the jobs fit, so others wait
- * for a commit and no longer. Hours and days are those of UTC, by the time of the submission. Bridged messages are
- * counted like any job and never refused, so `used` may be above a limit.
+ * The quotas of staging jobs. Always true: concurrent submissions never exceed a limit of an agent or of the platform.
+ * The lock of the person's row serializes the submissions of one agent. The platform's day is one row. A submission
+ * changes it in its last statement, only while the jobs fit, so others wait only for that commit. Hours and days are
+ * those of UTC, by the time of the submission. Bridged messages are counted like any job and never rejected, so `used`
+ * may exceed a limit.
  */
 export interface StagingLimits {
-  /** Jobs of an agent in an hour; 0 is no limit, here and below. */
+  /** Jobs of an agent per hour; 0 means no limit, here and below. */
   hour: number;
   day: number;
-  /** Instead of `day`, where it leaves less, for the first 24 hours as an agent. */
+  /** Replaces `day` for the first 24 hours as an agent, where it leaves less. */
   firstDay: number;
-  /** Jobs of all agents in a day; half of them is kept for approved agents. */
+  /** Jobs of all agents per day; half of them is reserved for approved agents. */
   platformDay: number;
-  /** Jobs of an agent that are not over. */
+  /** Open jobs of an agent. */
   openJobs: number;
 }
 export const NO_STAGING_LIMITS: StagingLimits = {
@@ -34,31 +34,31 @@ type QuotaName = (typeof QUOTA_NAMES)[number];
 
 export interface QuotaUse {
   used: number;
-  /** Null: no limit. */
+  /** Null means no limit. */
   limit: number | null;
-  /** When `used` is 0 again; null for open jobs, each of which frees its place when it is over. */
+  /** When `used` is 0 again; null for open jobs, because each frees its place when it ends. */
   resetsAt: number | null;
 }
 export type StagingQuota = Record<QuotaName, QuotaUse>;
 
-/** What does not fit, and what would. */
+/** The limit that a request exceeds, and how many jobs would fit. */
 export interface QuotaShortage {
-  /** The limit that lasts longest of those that are in the way. */
+  /** Of the exceeded limits the one that lasts longest. */
   quota: QuotaName;
-  /** How many jobs would be taken now. */
+  /** How many jobs would fit now. */
   remaining: number;
   resetsAt: number | null;
 }
 
-/** What a person is to the quotas. */
+/** The values of an agent that the quotas depend on. */
 export interface AgentStanding {
   agentId: string;
   agentSince: number;
-  /** An operator has approved them, or they were agents before approvals began. */
+  /** Approved by an operator, or an agent since before approvals began. */
   approved: boolean;
 }
 
-/** Counts are asked for the day under way and, of new agents, 24 hours back; this leaves room for clocks. */
+/** Counts are read for the current day and, for new agents, 24 hours back. The rest allows for differing clocks. */
 export const STAGING_COUNTS_KEPT_DAYS = 3;
 
 const HOUR_MS = 3_600_000;
@@ -76,7 +76,7 @@ export function readStanding(db: Pool | PoolClient, agentId: string): Promise<Ag
   return standingBy(db, STANDING, agentId);
 }
 
-/** The same, and no other submission of this agent is decided before the transaction ends. */
+/** The same under a lock: no other submission of this agent is decided before the transaction ends. */
 export function lockStanding(client: PoolClient, agentId: string): Promise<AgentStanding | null> {
   return standingBy(client, `${STANDING} FOR NO KEY UPDATE OF u`, agentId);
 }
@@ -95,14 +95,14 @@ async function standingBy(
 interface Counts {
   hour: number;
   day: number;
-  /** Since they are an agent; right until a day after it. */
+  /** Jobs since the person became an agent; correct only in the first 24 hours. */
   first: number;
   platform: number;
   platformUnapproved: number;
   open: number;
 }
 
-/** From counters, at most 26 rows of the agent and one of the day, and from an index of the agent's open jobs. */
+/** Reads at most 26 counter rows of the agent, one of the day, and the index of the agent's open jobs. */
 const COUNTS = `
   SELECT coalesce(sum(jobs) FILTER (WHERE hour = $2), 0)::int AS hour,
     coalesce(sum(jobs) FILTER (WHERE hour >= $3), 0)::int AS day,
@@ -113,7 +113,7 @@ const COUNTS = `
        AND status IN ${oneOf(ACTIVE_JOB_STATUSES)})::int AS open
   FROM agent_job_counts WHERE "agentId" = $1 AND hour >= $4`;
 
-/** What is used and what is allowed at an instant. */
+/** The used and the allowed jobs at an instant. */
 export async function stagingQuota(
   db: Pool | PoolClient,
   { standing, limits, at }: { standing: AgentStanding; limits: StagingLimits; at: number },
@@ -136,7 +136,7 @@ const limitOf = (limit: number): number | null => (limit === 0 ? null : limit);
 const remainingOf = ({ used, limit }: QuotaUse): number =>
   limit === null ? Number.POSITIVE_INFINITY : Math.max(0, limit - used);
 
-/** Of the day and, for a new agent, the first 24 hours: the one that leaves less. */
+/** The quota of the day or, for a new agent, of the first 24 hours: the one that leaves less. */
 function dayOf(given: { counts: Counts; limits: StagingLimits; agentSince: number; at: number }): QuotaUse {
   const { counts, limits, agentSince, at } = given;
   const day = { used: counts.day, limit: limitOf(limits.day), resetsAt: startOf(DAY_MS, at) + DAY_MS };
@@ -145,10 +145,13 @@ function dayOf(given: { counts: Counts; limits: StagingLimits; agentSince: numbe
   return remainingOf(first) < remainingOf(day) ? first : day;
 }
 
-/** How many of a day's jobs may be of agents that are not approved. */
+/** How many of a day's jobs may come from unapproved agents. */
 const unapprovedShare = (platformDay: number): number => Math.floor(platformDay / 2);
 
-/** For an agent who is not approved the limit is their half, and what others have taken of it is used. */
+/**
+ * For an unapproved agent the limit is the unapproved half. Jobs of approved agents beyond their half count as used
+ * too.
+ */
 function platformDayOf(given: {
   counts: Counts;
   limits: StagingLimits;
@@ -163,7 +166,7 @@ function platformDayOf(given: {
   return { used: takenOfIt, limit, resetsAt };
 }
 
-/** Null when so many jobs fit. */
+/** Null when that many jobs fit. */
 export function shortageOf(quota: StagingQuota, jobs: number): QuotaShortage | null {
   const inTheWay = QUOTA_NAMES.filter((name) => remainingOf(quota[name]) < jobs);
   const [longest] = inTheWay
@@ -178,7 +181,9 @@ const COUNT_OF_AGENT = `
   INSERT INTO agent_job_counts ("agentId", hour, jobs) VALUES ($1, $2, $3)
   ON CONFLICT ("agentId", hour) DO UPDATE SET jobs = agent_job_counts.jobs + excluded.jobs`;
 
-/** Changes nothing when the jobs would take the day past its limit, or the unapproved past theirs; null is no limit. */
+/**
+ * Changes nothing when the jobs would exceed the day's limit or the share of unapproved agents; null means no limit.
+ */
 const COUNT_OF_PLATFORM = `
   INSERT INTO platform_job_counts AS p (day, jobs, "unapprovedJobs") VALUES ($1, $2, $3)
   ON CONFLICT (day) DO UPDATE
@@ -188,18 +193,18 @@ const COUNT_OF_PLATFORM = `
         OR p."unapprovedJobs" + excluded."unapprovedJobs" <= $5)`;
 
 export interface CountedJobs {
-  /** Null when the requester is not known. */
+  /** Null when the requester is unknown. */
   agentId: string | null;
   approved: boolean;
   jobs: number;
   at: number;
-  /** Null: counted whatever the day has seen. */
+  /** Null: counted without a limit. */
   platformDay: number | null;
 }
 
 /**
- * Counts new jobs in the transaction that makes them, as its last statements. False when others have filled the
- * platform's day since it was looked at: the transaction must be rolled back.
+ * Counts new jobs in the transaction that creates them, as its last statements. False when other submissions have used
+ * up the platform's day since it was read: the transaction must be rolled back.
  */
 export async function countStagingJobs(client: PoolClient, counted: CountedJobs): Promise<boolean> {
   const { agentId, approved, jobs, at, platformDay } = counted;

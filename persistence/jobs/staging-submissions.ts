@@ -23,27 +23,27 @@ import {
 import { nextStartOrder } from './start-order.ts';
 
 /**
- * The birth of staging jobs. Everything that the provider will be asked for is fixed here and stored with each job
- * (docs/contract.md#submitting). Always true: one non-terminal job per original and style, none while a live variant of
- * them exists; of simultaneous identical submissions one makes the job and the others get its id: the original's row
- * lock serializes them, and the partial unique index holds in any case. A call makes all of its jobs or none, and none
- * that its quota does not hold (`staging-quotas.ts`). A crash before the commit leaves nothing; after it the dispatcher
- * finds the jobs without any queue entry.
+ * Creates staging jobs. Everything that is sent to the provider is fixed here and stored with each job
+ * (docs/contract.md#submitting). Always true: at most one open job per original and style, and none while they have a
+ * live variant. Of concurrent identical submissions one creates the job and the others get its id: the lock of the
+ * original's row serializes them, and the partial unique index holds in any case. A call creates all of its jobs or
+ * none, and never exceeds its quota (`staging-quotas.ts`). A crash before the commit leaves nothing; after it the
+ * dispatcher finds the jobs without a queue entry.
  *
  * Locks of a call, in this order: the agent's row, the originals by their ids, the counters.
  */
 export interface StagingSubmission {
-  /** Id that the job gets if this submission makes it. */
+  /** Id of the job, if this submission creates it. */
   aiJobId: string;
   originalImageId: string;
-  /** Null when the requester is not known, which happens with old messages only. */
+  /** Null when the requester is unknown, which happens with old messages only. */
   requestedByUserId: string | null;
   canonicalRoomType: CanonicalRoomType;
   canonicalStyle: CanonicalStyle;
   styleModifier: string | null;
-  /** As the client sent it. */
+  /** The name that the client sent. */
   submittedStyle: string;
-  /** The same when it was an alias, else null. */
+  /** The name that the client sent when it was an alias, else null. */
   legacyStyle: string | null;
   /** The old message that the job comes from (docs/contract.md#old-stage-room-messages). */
   legacy?: { messageKey: string; metadata: Record<string, string | number> };
@@ -54,22 +54,22 @@ export interface StagingSubmission {
   aspectRatio: StagingAspectRatio;
   outputFormat: StagingOutputFormat;
   outputCompression: number;
-  /** The span that submits, while tracing is on. */
+  /** The span of the submission, while tracing is on. */
   traceparent?: string | null;
   at: number;
 }
 
 export interface SubmissionCall {
   agentId: string;
-  /** In the order of the answers; each is for this agent. */
+  /** In the order of the answers; all are for this agent. */
   submissions: readonly StagingSubmission[];
   limits: StagingLimits;
-  /** Only agents whom an operator has approved. */
+  /** Only approved agents may submit. */
   approvedOnly: boolean;
   at: number;
-  /** Runs what makes each job, and says which span submits it. */
+  /** Wraps the creation of each job, and passes the span of its submission. */
   around?(make: (traceparent: string | null) => Promise<Submitted>): Promise<Submitted>;
-  /** Writes what must be there with the jobs, in their transaction. */
+  /** Writes further rows in the transaction of the jobs. */
   keep?(client: PoolClient, results: readonly Submitted[]): Promise<void>;
 }
 export type SubmissionResult =
@@ -79,7 +79,7 @@ export type SubmissionResult =
   | { outcome: 'no-agent' }
   | { outcome: 'not-approved' }
   | { outcome: 'quota-reached'; shortage: QuotaShortage };
-/** `roomType` is the one that counts: of the job or of the variant, which keep theirs whatever is asked later. */
+/** `roomType` is the one that counts: that of the job or of the variant, which later submissions do not change. */
 export type Submitted = { roomType: CanonicalRoomType | null } & (
   | { disposition: 'ENQUEUED'; aiJobId: string; stagedImageId: null }
   | { disposition: 'EXISTING'; aiJobId: string; stagedImageId: null }
@@ -90,7 +90,7 @@ function dedupeKey(originalImageId: string, style: CanonicalStyle): string {
   return `staging:${originalImageId}:${style}`;
 }
 
-/** The job that was in the way may end between two statements; then the way is free. */
+/** The job in the way may end between two statements; then the next try succeeds. */
 const MAX_TRIES = 3;
 
 /** All submissions of one call, in one transaction (docs/contract.md#submitting: the three rows that begin a job). */
@@ -102,7 +102,7 @@ export async function submitStagingJobs(pool: Pool, call: SubmissionCall): Promi
   throw new Error(`the platform's day changes too fast to submit for ${call.agentId}`);
 }
 
-/** What a call would be refused for before it makes jobs, for work that comes earlier. It locks nothing. */
+/** Why a call would be rejected, for a check before expensive work. It locks nothing. */
 export async function submissionDenial(
   pool: Pool,
   call: SubmissionCall,
@@ -112,7 +112,10 @@ export async function submissionDenial(
   return denialOf(pool, call, { standing, jobs: (await lookedUp(pool, call)).newJobs });
 }
 
-/** The transaction was rolled back because others filled the platform's day; the next look knows by how much. */
+/**
+ * The transaction was rolled back because other submissions used up the platform's day. The next try reads what is
+ * left.
+ */
 class DayFilled extends Error {}
 function unlessDayFilled(error: unknown): null {
   if (error instanceof DayFilled) return null;
@@ -147,7 +150,7 @@ async function submitAll(client: PoolClient, call: SubmissionCall): Promise<Subm
   return { outcome: 'submitted', results };
 }
 
-/** What is there already for each submission, and how many jobs the others would make. */
+/** What exists already for each submission, and how many jobs the others would create. */
 async function lookedUp(
   db: Pool | PoolClient,
   { submissions }: SubmissionCall,
@@ -183,7 +186,7 @@ export async function submitFor(
   return found ?? makeJob(client, request, original);
 }
 
-/** For a locked original of which nothing earlier was found. */
+/** For a locked original for which no job or variant was found. */
 async function makeJob(
   client: PoolClient,
   request: StagingSubmission,
@@ -200,7 +203,7 @@ async function makeJob(
         stagedImageId: null,
       };
     }
-    // Of the same call, or of a writer that holds no lock on the original.
+    // Created by the same call, or by a writer without a lock on the original.
     const found = await findEarlier(client, original.id, request.canonicalStyle);
     if (found !== null) return found;
   }
@@ -208,7 +211,7 @@ async function makeJob(
 }
 
 export interface LockedOriginal {
-  /** As the database spells it: the dedupe key is compared as text. */
+  /** As the database writes it, because the dedupe key is compared as text. */
   id: string;
   propertyId: string;
   isStyled: boolean;
@@ -216,12 +219,12 @@ export interface LockedOriginal {
   roomType: CanonicalRoomType | null;
 }
 
-/** NO KEY UPDATE: submissions take turns, while a result of another style may still be inserted meanwhile. */
+/** NO KEY UPDATE serializes submissions, but a result of another style may still be inserted. */
 const LOCK_ORIGINALS = `
   SELECT id, "propertyId", "isStyled", "providerInputKey", "roomType" FROM property_images WHERE id = ANY($1::uuid[])
   ORDER BY id FOR NO KEY UPDATE`;
 
-/** By id, as the database spells it. */
+/** By id, as the database writes it. */
 async function lockOriginals(
   client: PoolClient,
   submissions: readonly StagingSubmission[],
@@ -237,8 +240,8 @@ export async function lockOriginal(client: PoolClient, imageId: string): Promise
 }
 
 /**
- * One statement, so both questions see the same instant: between two, a job could end and leave its variant
- * unseen, and the picture would be bought again.
+ * One statement, so that both questions have the same snapshot. Between two statements a job could end and its variant
+ * would be missed: the picture would be bought again.
  */
 async function findEarlier(
   client: Pool | PoolClient,
@@ -305,8 +308,8 @@ function insertJob(
 }
 
 /**
- * Only with a new job: the classification is the original's from now on (docs/contract.md#submitting). An old message
- * is older than whatever an agent has said of the photo since.
+ * Only with a new job: its room type becomes the original's (docs/contract.md#submitting). That of an old message does
+ * not, because it is older than any change that an agent has made since.
  */
 async function noteRoomType(
   client: PoolClient,

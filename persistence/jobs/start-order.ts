@@ -1,22 +1,21 @@
 import type { Pool } from 'pg';
 
 /**
- * Fair starts: every staging job gets a place in the order of starts at its submission, and the queue brings the
- * smaller ones first. Jobs of one agent take one place after the other; the first of an agent takes the place that is
- * due now. So the starts of agents are interleaved, however many jobs one of them has submitted before (start-time fair
- * queuing, equal shares).
+ * Fair starts: every staging job gets a place in the start order at its submission, and the queue delivers smaller
+ * places first. The jobs of one agent get successive places; the first one gets the place that is due now. So the
+ * starts of agents are interleaved, however many jobs one agent has submitted (start-time fair queuing, equal shares).
  */
 
 /** The greatest priority that BullMQ keeps. Jobs that reach it start in the order of their submission. */
 export const LAST_PLACE = 2_097_151;
 
-/** As the indexes have it; jobs without a place, which are descriptions and old jobs, are none of theirs. */
+/** The same condition as in the indexes. They leave out jobs without a place, which are descriptions and old jobs. */
 const WAITING = `status = 'PENDING' AND "startOrder" > 0`;
 const NOBODY = `'00000000-0000-0000-0000-000000000000'::uuid`;
 
 /**
- * The place of a new job, as SQL. The smallest that waits is due now; a quarantined job does not start, and would hold
- * the others back for ever.
+ * The place of a new job, as SQL. The smallest waiting place is due now. Quarantined jobs are left out, because they do
+ * not start and would hold the others back for ever.
  * @param agentId the parameter with the agent's id; jobs without an agent count as one agent's
  */
 export const nextStartOrder = (agentId: string): string => `
@@ -25,7 +24,7 @@ export const nextStartOrder = (agentId: string): string => `
     (SELECT max("startOrder") FROM ai_jobs WHERE ${WAITING}
        AND coalesce("requestedByUserId", ${NOBODY}) = coalesce(${agentId}, ${NOBODY}))))`;
 
-/** The places of these jobs. A job that is not there has none. */
+/** The places of these jobs; a missing job has none. */
 export async function readStartOrder(
   pool: Pool,
   jobIds: readonly string[],

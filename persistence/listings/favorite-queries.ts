@@ -3,13 +3,10 @@ import { type Millis, toDate, withMillis } from '../database/instants.ts';
 import { hasPublicPage } from '../database/listing-visibility.ts';
 import type { Favorite } from '../entities/property.ts';
 
-/** A saved home with what it was like at that moment. */
+/** A saved listing with its price and status at that moment. */
 export type FavoriteMark = Millis<Omit<Favorite, 'userId'>>;
 
-/**
- * Saves a home; a second time changes nothing, so the first price stays. False when there is no such listing that
- * the public may see.
- */
+/** Saves a listing; a repeat changes nothing, so the first price stays. False when the listing is not public. */
 export async function addFavorite(
   pool: Pool,
   { userId, propertyId, at }: { userId: string; propertyId: string; at: number },

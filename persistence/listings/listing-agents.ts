@@ -5,8 +5,8 @@ import { mayAct } from './agent-access.ts';
 
 /**
  * Who acts for a listing: its owner and the agents assigned to it. Each change locks the listing first and then the
- * other agent's account, so that changes of one listing are serialized and no listing is given to an account that is
- * being deleted. Every change is idempotent.
+ * other agent's account. So changes of one listing are serialized, and no listing is given to an account that is being
+ * deleted. Every change is idempotent.
  */
 export interface ListingAgent {
   agentId: string;
@@ -31,11 +31,11 @@ export type AgentsOutcome =
 export interface AgentsChange {
   propertyId: string;
   callerId: string;
-  /** Whom the change is about. */
+  /** The agent who is assigned, unassigned or made the owner. */
   agentId: string;
 }
 
-/** The owner first, then the others by name; null when the caller is no agent of the listing. */
+/** The owner first, then the others by name; null when the caller is not an agent of the listing. */
 export async function agentsOfListing(
   pool: Pool,
   { propertyId, callerId }: { propertyId: string; callerId: string },
@@ -57,7 +57,7 @@ export function assignAgent(pool: Pool, change: AgentsChange): Promise<AgentsOut
   return addAgent(pool, change, (client) => insertAgent(client, change));
 }
 
-/** Ends that. The owner stays the owner. */
+/** Ends the assignment. An owner stays the owner. */
 export function unassignAgent(pool: Pool, change: AgentsChange): Promise<AgentsOutcome> {
   return asOwner(pool, change, async (client) => {
     await deleteAgent(client, change);
@@ -65,7 +65,7 @@ export function unassignAgent(pool: Pool, change: AgentsChange): Promise<AgentsO
   });
 }
 
-/** Makes the agent the owner; the owner until now stays assigned, so that begun work can be finished. */
+/** Makes the agent the owner. The previous owner stays assigned, so that begun work can be finished. */
 export function transferOwnership(
   pool: Pool,
   { at, ...change }: AgentsChange & { at: number },
@@ -82,7 +82,7 @@ export function transferOwnership(
   });
 }
 
-/** Does `work` for an agent beside the owner, when there is room for one more; for the owner there is nothing to do. */
+/** Runs `work` for an agent other than the owner, when there is room for one more. For the owner nothing is done. */
 function addAgent(
   pool: Pool,
   change: AgentsChange,
@@ -120,7 +120,7 @@ function asOwner(
   });
 }
 
-/** Whether this is an agent, and stays one until the transaction ends. */
+/** Whether the account is an agent's; the lock keeps this true until the transaction ends. */
 async function holdAgent(client: PoolClient, agentId: string): Promise<boolean> {
   const { rowCount } = await client.query(`SELECT FROM "user" WHERE id = $1 AND role = 'agent' FOR SHARE`, [
     agentId,

@@ -43,7 +43,10 @@ const COLUMNS = {
   autoConfirmTours: 'plain',
 } as const satisfies { [C in keyof Property]?: 'plain' | 'amount' | 'time' };
 
-/** What an agent writes of a listing, with RESO-style names (docs/contract.md#listings); times as `HH:MM` in its time zone. */
+/**
+ * The fields of a listing that its agents write, with RESO-style names (docs/contract.md#listings); times as `HH:MM` in
+ * its time zone.
+ */
 export type Listing = Pick<Property, keyof typeof COLUMNS>;
 
 export const LISTING_COLUMNS = Object.keys(COLUMNS) as (keyof Listing)[];
@@ -58,12 +61,12 @@ export function listingColumns(alias: string): string {
   }).join(', ');
 }
 
-/** Sentences by field, as an error shows them. */
+/** The sentences of an error, by field. */
 export type ListingFaults = Record<string, string[]>;
 
 /**
- * What cannot be true of a listing as a whole, whichever fields the caller sent: the pairs that the constraints of
- * 0011 hold together. Null when nothing is wrong.
+ * The contradictions in a listing as a whole, whichever fields the caller sent: the rules are those of the constraints
+ * of 0011. Null when there are none.
  */
 export function listingFaults(
   listing: Pick<

@@ -7,14 +7,14 @@ import type { User } from '../entities/user.ts';
 import { recordPastSales } from './price-events.ts';
 
 /**
- * Listings from public records. A house is known by the system it comes from and its key there, so that importing it
- * twice makes one listing. A house that is there already belongs to its agent: only sales that were unknown are
- * added, unless the facts are to be refreshed. Each batch is one transaction with its houses and their sales
- * together; an import that was killed is simply begun again.
+ * Imports listings from public records. A house is identified by its source system and its key there, so that a
+ * repeated import creates no second listing. An existing listing belongs to its agent: only unknown sales are added,
+ * unless `refresh` is set. Each batch is one transaction with its houses and their sales. An import that was killed is
+ * simply started again.
  */
 
 type Exact = 'bathroomsTotal' | 'livingArea' | 'lotSizeArea' | 'stories';
-/** What the record says of the house itself. Numbers that are stored exactly come as digits. */
+/** The record's data about the house. Numbers that are stored exactly are digits. */
 export type ImportedFields = Record<Exact, string | null> &
   Pick<
     Property,
@@ -33,7 +33,7 @@ export interface ImportedHouse extends ImportedFields, Pick<Property, 'address' 
   sales: readonly { soldOn: string; price: string }[];
 }
 
-/** What all houses of one import have in common. */
+/** The values that all houses of one import share. */
 export interface ImportTerms {
   originatingSystemName: string;
   ownerAgentId: string;
@@ -44,16 +44,16 @@ export interface ImportTerms {
   stateOrProvince: string;
   country: string;
   propertyTimeZoneName: string;
-  /** Writes the facts of the file over those of houses that are there. */
+  /** Overwrites the facts of existing houses with those of the file. */
   refresh: boolean;
-  /** When the import happens, in milliseconds. */
+  /** The instant of the import, in milliseconds. */
   at: number;
 }
 
 export interface ImportCounts {
   created: number;
   refreshed: number;
-  /** Rows of price history that were added. */
+  /** Number of added rows of price history. */
   sales: number;
 }
 
@@ -83,8 +83,8 @@ const GIVEN = `
       cross join lateral jsonb_to_record(sales -> -1) as last_sale("soldOn" date, price numeric)
   )`;
 
-// A sale is dated by its day at noon UTC (see below); what is put on the market after it comes an hour later.
-// It is not known when a sold house was listed: it has no "listedAt".
+// A sale is dated at noon UTC of its day (see below); a listing that follows it is dated an hour later. The listing
+// date of a sold house is unknown, so it has no "listedAt".
 const INSERT = `
   with ${GIVEN}
   insert into properties ("originatingSystemName", "originatingSystemKey", "listPrice", features, ${FACT_COLUMNS},
@@ -101,7 +101,8 @@ const INSERT = `
   on conflict ("originatingSystemName", "originatingSystemKey") do nothing
   returning id`;
 
-// After the row is there, and with its sale's row in the history from the records: the trigger would write another.
+// Sets price and date of the sale after the insert. An insert with a date would make the trigger write the sale as
+// well, and the sale is written from the records (`addSales`).
 const CLOSE = `
   update properties p set "closePrice" = p."listPrice",
     "closeDate" = (p."statusChangedAt" at time zone 'UTC')::date
@@ -115,7 +116,7 @@ const REFRESH = `
   where p."originatingSystemName" = :originatingSystemName and p."originatingSystemKey" = g.key
     and (${columnList(FACT_NAMES, 'p.')}) is distinct from (${columnList(FACT_NAMES, 'g.')})`;
 
-/** Writes a batch of houses with their sales, or nothing of it. */
+/** Writes a batch of houses with their sales: all or nothing. */
 export function importListings(
   pool: Pool,
   terms: ImportTerms,
@@ -130,7 +131,7 @@ export function importListings(
   });
 }
 
-/** Of new houses and of old ones alike: a newer file brings the sales that an older one could not know. */
+/** For new and existing houses alike: a newer file may contain later sales. */
 async function addSales(
   client: PoolClient,
   { originatingSystemName, at }: ImportTerms,
@@ -145,7 +146,7 @@ async function addSales(
   const sales = houses.flatMap(({ key, sales }) =>
     sales.map(({ soldOn, price }) => ({
       propertyId: ids.get(key)!,
-      // By its day, at noon UTC, as the triggers of 0012 date a sale.
+      // At noon UTC of its day, as the triggers of 0012 date a sale.
       at: Date.parse(`${soldOn}T12:00:00Z`),
       price: Number(price),
     })),
@@ -162,7 +163,7 @@ export async function personByEmail(pool: Pool, email: string): Promise<Pick<Use
   return rows[0] ?? null;
 }
 
-/** Adds an agent who stands for a public register. Such an address receives no mail. */
+/** Adds an agent that represents a public register. Its address receives no mail. */
 export async function addRegisterAgent(
   pool: Pool,
   { name, email, at }: { name: string; email: string; at: number },
@@ -180,7 +181,7 @@ const IMPORT_LOCK = '115970283794036';
 
 /**
  * Runs `work` while no other import of this database can run; two at a time would wait for each other's rows.
- * @returns null, without running it, when another import is under way
+ * @returns null, without running `work`, when another import is under way
  */
 export async function whileOnlyImport<T>(pool: Pool, work: () => Promise<T>): Promise<T | null> {
   const client = await pool.connect();
@@ -195,7 +196,7 @@ export async function whileOnlyImport<T>(pool: Pool, work: () => Promise<T>): Pr
     if (rows[0]?.taken !== true) return null;
     return await work();
   } finally {
-    // Closing the connection gives the lock back, whatever state the work left it in.
+    // Closing the connection releases the lock, whatever state the work left it in.
     client.release(broken ?? true);
   }
 }

@@ -1,10 +1,10 @@
 import type { StandardStatus } from '../entities/property.ts';
 
 /**
- * Where an agent may take a listing from where it is. The triggers record any move truthfully, by whomever; this
- * table keeps agents from moves that would mean nothing or mislead: something that was on offer is never "Coming
- * Soon" again before it left the market, only a listing on the market can be on hold, a sale is followed by a new
- * listing or nothing, and what the public has seen is taken off the market in the open, not made Incomplete.
+ * The status changes that an agent may make. The triggers record any change by any writer; this table prevents changes
+ * that mean nothing or mislead. A listing that was on offer can be "Coming Soon" again only after it left the market.
+ * Only a listing on the market can be on hold. After a sale only a new listing may follow. A listing that was public is
+ * taken off the market openly and is not made Incomplete.
  */
 const OFF: readonly StandardStatus[] = ['Canceled', 'Expired', 'Withdrawn'];
 const OFFERED: readonly StandardStatus[] = ['Active', 'Active Under Contract', 'Pending'];
@@ -25,12 +25,12 @@ const MOVES: Readonly<Record<StandardStatus, readonly StandardStatus[]>> = {
   Delete: ['Incomplete'],
 };
 
-/** The statuses that may follow, without the present one. */
+/** The possible next statuses, without the present one. */
 export function movesFrom(status: StandardStatus): readonly StandardStatus[] {
   return MOVES[status].filter((next) => next !== status);
 }
 
-/** What a listing can be created as; the others say that something happened before. */
+/** The possible statuses of a new listing; all others mean that something happened before. */
 export const FIRST_STATUSES = [
   'Incomplete',
   'Coming Soon',

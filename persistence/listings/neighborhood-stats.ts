@@ -3,18 +3,18 @@ import { toDate, toMillis } from '../database/instants.ts';
 import { hasPublicPage } from '../database/listing-visibility.ts';
 
 /**
- * Figures of a listing's neighbourhood from our own listings and their price history: the listings with its postal
- * code, or in its city when it has none, for sale or for rent as it is, in its currency (prices) and its units
- * (price per area). The way goes from the region's listings (properties_postal_region_idx,
- * properties_city_region_idx) to their sales (property_price_events_sales_idx), so it costs the region, never
- * the table.
+ * Figures of a listing's neighbourhood, from our own listings and their price history. They cover the listings with its
+ * postal code, or in its city when it has none. These have the same offer (for sale or for rent), the same currency
+ * (for prices) and the same units (for prices per area). The query goes from the region's listings
+ * (properties_postal_region_idx, properties_city_region_idx) to their sales (property_price_events_sales_idx), so its
+ * cost depends on the region and not on the table.
  */
 export interface Measure {
   value: number | null;
   /** How many rows the value was computed from. */
   n: number;
 }
-/** A figure of the period and of the equally long one before it. */
+/** A figure of the period and of the equally long period before it. */
 interface PeriodMeasure extends Measure {
   before: Measure;
 }
@@ -38,12 +38,12 @@ interface Neighborhood {
 export interface NeighborhoodStats extends Neighborhood {
   /** The twelve months up to the newest recorded sale; null when there is none. */
   sales: { from: number; to: number } | null;
-  /** The twelve months up to now. */
+  /** Start of the twelve months up to now. */
   newListingsSince: number;
 }
 
 /**
- * Sales after which people had forgotten the listing say nothing about the market
+ * Sales after a longer time on the market are left out, because they say nothing about it
  * (docs/contract.md#neighbourhood-figures).
  */
 const LONGEST_MARKET_DAYS = 365;
@@ -61,12 +61,12 @@ const SUBJECT = `
       AND p."stateOrProvince" IS NOT DISTINCT FROM s."stateOrProvince"
     WHERE s."postalCode" IS NULL AND property_is_lease(p) = s.lease AND ${hasPublicPage('p')})`;
 
-/** A calendar year before, counted in UTC whatever the session's time zone. */
+/** One calendar year earlier, in UTC whatever the session's time zone. */
 const yearBefore = (instant: string) =>
   `((${instant} AT TIME ZONE 'UTC' - interval '1 year') AT TIME ZONE 'UTC')`;
 
-// A corrected sale counts with what its last correction says. OFFSET 0 keeps the planner on the way by the region:
-// left alone it reads every sale there is, as long as that looks cheap. Doubles, because medians are sorts.
+// A corrected sale counts with its last correction. OFFSET 0 keeps the plan that begins with the region: without it the
+// planner reads all sales while that looks cheap. The values are doubles because medians sort them.
 const SALES = `
   sales AS (
     SELECT e.at, e."daysOnMarket",
@@ -90,7 +90,7 @@ const SALES = `
     FROM (SELECT max(at) AS newest FROM sales) m)`;
 
 const fields = (value: string, n: string) => `'value', ${value}, 'n', ${n}`;
-/** SQL: a measure of the rows in the period from `first` on, and of those in the one before, from `earlier` on. */
+/** SQL: a measure of the period from `first` on, and of the previous period, from `earlier` on. */
 function periodMeasure(first: string, earlier: string, fieldsOf: (period: string) => string): string {
   const before = fieldsOf(`at > ${earlier} AND at <= ${first}`);
   return `jsonb_build_object(${fieldsOf(`at > ${first}`)}, 'before', jsonb_build_object(${before}))`;
@@ -143,7 +143,7 @@ interface StatsRow extends Neighborhood {
   newListingsSince: Date;
 }
 
-/** Every figure with its sample, whatever its size; null when the listing has no public page. */
+/** Every figure with the size of its sample, however small; null when the listing has no public page. */
 export async function neighborhoodStats(
   pool: Pool,
   { propertyId, at }: { propertyId: string; at: number },

@@ -2,32 +2,34 @@ import type { Pool } from 'pg';
 import { columnList, named } from '../database/sql-values.ts';
 import type { Place } from '../entities/place.ts';
 
-/** A place as a file tells it. */
+/** A place from an import file. */
 export interface ImportedPlace
   extends Pick<Place, 'kind' | 'name' | 'label' | 'city' | 'county' | 'country'> {
   /** Two capital letters. */
   stateOrProvince: string;
-  /** Words by which it is found besides its own, its city's and its state's. */
+  /** Further words that find it, beside its own, its city's and its state's. */
   alsoFoundBy: string | null;
   /** [west, south, east, north] in degrees. */
   box: readonly [number, number, number, number] | null;
   point: { latitude: number; longitude: number } | null;
-  /** How large it is among its kind. */
+  /** Its size among the places of its kind. */
   weight: number;
 }
 
 export interface PlaceBatch {
   source: string;
-  /** How far the source is to be believed; what a better one said stays. */
+  /** The reliability of the source. Values of a more reliable source stay. */
   rank: number;
   places: readonly ImportedPlace[];
 }
 
-/** Whose words stay when two sources tell of one place: the better one's, and of equals the later one's. */
+/**
+ * The new row wins when two sources have the same place: the more reliable source wins, and of equals the later one.
+ */
 const BETTER = `excluded."sourceRank" >= p."sourceRank"`;
 const newer = (column: string) =>
   `"${column}" = case when ${BETTER} then excluded."${column}" else p."${column}" end`;
-/** Both where only one of them knows it. */
+/** The winner's value, or the other's where the winner has none. */
 const known = (column: string) =>
   `"${column}" = case when ${BETTER} then coalesce(excluded."${column}", p."${column}")
      else coalesce(p."${column}", excluded."${column}") end`;
@@ -36,8 +38,9 @@ const MAYBE_TOLD = ['city', 'county', 'latitude', 'longitude', 'west', 'south', 
 const COLUMNS = columnList([...ALL_TOLD, ...MAYBE_TOLD, 'weight', 'sourceRank']);
 
 /**
- * One statement: what is new comes in, what is better known now is written, what is the same is left alone.
- * The outer condition compares the row that would be written with the one that is there.
+ * One statement inserts new places, updates those of which more or better values are known now, and leaves the others
+ * alone.
+ * The outer condition compares the row that would be written with the existing one.
  */
 const IMPORT = `
   with told as (
@@ -71,7 +74,7 @@ const IMPORT = `
     or p.weight < excluded.weight
   returning (xmax = 0) as created`;
 
-/** Writes a batch of places; counts those that are new and those that are known better now. */
+/** Writes a batch of places; counts the new ones and the updated ones. */
 export async function importPlaces(
   pool: Pool,
   { source, rank, places }: PlaceBatch,
@@ -97,7 +100,7 @@ export async function citiesOfPostalCodes(
 }
 
 /**
- * The city in whose postal codes most of the points lie, for files of neighborhoods that do not name theirs.
+ * The city whose postal codes contain most of the points, for files of neighborhoods without their cities.
  * Only postal codes with a bounding box count; null when no point lies in any.
  */
 export async function cityAround(

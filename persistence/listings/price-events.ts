@@ -4,8 +4,8 @@ import { hasPublicPage } from '../database/listing-visibility.ts';
 import type { PropertyPriceEvent } from '../entities/property.ts';
 
 /**
- * The price history of listings. Rows are appended by the triggers of 0012, and here for sales that happened before
- * we knew the listing; nothing ever changes one.
+ * The price history of listings. The triggers of 0012 append rows, and this file appends sales from before the listing
+ * was known. No row is ever changed.
  */
 export type PriceEvent = Millis<PriceEventRow>;
 interface PriceEventRow
@@ -13,14 +13,14 @@ interface PriceEventRow
     PropertyPriceEvent,
     'id' | 'propertyId' | 'daysOnMarket' | 'correctsId' | 'recordedByUserId' | 'recordedAt'
   > {
-  /** Counts the property's own rows in the order of recording. */
+  /** The number of the row among the property's own rows, in the order of recording. */
   seq: number;
   correctsSeq: number | null;
 }
 
 /**
- * The history of a public listing, newest first; `afterSeq` is the last row seen. Null when the listing has no public
- * page. Who recorded a row is not public.
+ * The history of a public listing, newest first; `afterSeq` is the last row of the previous page. Null when the listing
+ * has no public page. The author of a row is not public.
  */
 export async function priceHistory(
   pool: Pool,
@@ -41,23 +41,23 @@ export async function priceHistory(
     [propertyId, afterSeq, limit],
   );
   if (rows.length === 0) return null;
-  // A listing without (further) rows comes as one empty row.
+  // A listing without (further) rows is returned as one empty row.
   return rows.filter(({ seq }) => seq !== null).map(withMillis);
 }
 
-/** A sale that was recorded elsewhere. */
+/** A sale that another system recorded. */
 export interface PastSale {
   propertyId: string;
   at: number;
   price: number;
-  /** The sale's key in the system that it comes from. */
+  /** The sale's key in its source system. */
   listingKey?: string | null;
 }
 
 /**
- * Appends sales of the past and returns how many were new. Idempotent: a sale of the same property and price on the
- * same day (UTC) is known already, whatever its source. A property that does not exist is left out. Price per area is
- * by the area that the listing has now, in the listing's currency.
+ * Appends past sales and returns how many were new. Idempotent: a sale of the same property and price on the same day
+ * (UTC) counts as known, whatever its source. Sales of unknown properties are left out. The price per area uses the
+ * listing's current area and currency.
  */
 export async function recordPastSales(
   pool: Pick<Pool, 'query'>,

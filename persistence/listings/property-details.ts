@@ -42,7 +42,7 @@ const AGENT_CARD = `jsonb_build_object('agentId', a.id, 'fullName', a.name, 'pho
   'licenseNumber', a."licenseNumber", 'officeName', a."officeName", 'phone', a.phone,
   'email', CASE WHEN a."emailPublic" THEN a.email END)`;
 
-/** Originals in order, each followed by its approved variants; nothing private, for any caller. */
+/** Originals in order, each followed by its approved variants. Nothing private, whoever the caller is. */
 const IMAGES = `
   SELECT i.id AS "imageId", i."isStyled", i."isMain", i."styledFromId" AS "originalImageId",
     coalesce(i."roomType", o."roomType") AS "roomType", i."outputWidth" AS width, i."outputHeight" AS height,
@@ -52,8 +52,8 @@ const IMAGES = `
   ${GALLERY_ORDER}`;
 
 /**
- * The listing with its pictures and agent, all of one instant. Null when it is not public; its own agents see it
- * while it is being written, too. For a private listing and an id that does not exist it is the same empty result.
+ * The listing with its pictures and agent, from one snapshot. Null when it is not public; its own agents also see it as
+ * a draft. A private listing and an unknown id give the same empty result.
  */
 export async function readPropertyDetail(
   pool: Pool,
@@ -82,8 +82,8 @@ export async function readAgentCard(pool: Pool, propertyId: string): Promise<Age
 }
 
 /**
- * Ids of listings that a visitor of this one may like, best first: for sale or for rent as it is, in its city, at
- * between half and double its price, nearest in price, size and place. Null when it has no public page.
+ * Ids of listings similar to this one, best first: the same offer (for sale or for rent), in its city, at between half
+ * and double its price, nearest in price, size and place. Null when it has no public page.
  */
 export async function similarProperties(
   pool: Pool,

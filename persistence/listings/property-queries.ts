@@ -16,7 +16,7 @@ export async function isPropertyOfAgent(
   return rowCount === 1;
 }
 
-/** What the triggers of 0012 keep of a listing's time on the market. */
+/** A listing's time on the market, as the triggers of 0012 maintain it. */
 export type MarketTimeRow = Pick<
   Property,
   | 'listedAt'
@@ -52,11 +52,14 @@ export interface OwnPage {
   agentId: string;
   afterId: string | null;
   limit: number;
-  /** Without those that the agent is only assigned to. */
+  /** Leaves out the listings that the agent is only assigned to. */
   owned: boolean;
 }
 
-/** The listings that the agent acts for, or only owns, newest first; the cursor is the id of the last one seen. */
+/**
+ * The listings that the agent acts for, or only those that the agent owns, newest first; the cursor is the id of the
+ * last one of the previous page.
+ */
 export async function propertiesOfAgent(
   pool: Pool,
   { agentId, afterId, limit, owned }: OwnPage,

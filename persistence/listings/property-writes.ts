@@ -14,9 +14,9 @@ import {
 import { movesFrom } from './listing-moves.ts';
 
 /**
- * An agent's changes to listings. Each takes the row's lock, looks at what is there, and writes once; the triggers
- * of 0012 add the price history and the time on the market in the same transaction, and mark the search document
- * dirty. A crash leaves the whole change or none of it.
+ * An agent's changes to listings. Each locks the row, checks it, and writes once. In the same transaction the triggers
+ * of 0012 add the price history and the time on the market, and mark the search document dirty. A crash leaves the
+ * whole change or none of it.
  */
 export interface NewProperty {
   propertyId: string;
@@ -30,14 +30,14 @@ export type ChangeOutcome =
   | { outcome: 'changed' }
   /** No such property for this agent. */
   | { outcome: 'missing' }
-  /** The listing as a whole would not make sense; by field. */
+  /** The listing as a whole would contradict itself; errors by field. */
   | { outcome: 'invalid'; fields: ListingFaults }
-  /** The listing cannot go there from where it is. */
+  /** The listing's present status does not allow this change. */
   | { outcome: 'move-refused'; from: StandardStatus; possible: readonly StandardStatus[] }
-  /** The price of a sale that is over changes only as a correction. */
+  /** The price of a completed sale changes only as a correction. */
   | { outcome: 'settled' };
 
-/** The listing and its assigned agents, together, and with them what `keep` writes. */
+/** Creates the listing with its assigned agents, in the same transaction as what `keep` writes. */
 export async function createProperty(
   pool: Pool,
   property: NewProperty,
@@ -70,7 +70,7 @@ export interface PropertyChange {
   agentId: string;
   /** Undefined fields stay as they are. */
   listing: { readonly [K in Exclude<keyof Listing, 'standardStatus'>]?: Listing[K] | undefined };
-  /** Only of a Closed listing, and only as a correction. */
+  /** Only for a Closed listing, and only as a correction. */
   closePrice?: number | null | undefined;
   /** Why the price was wrong: the change becomes a visible CORRECTION instead of a price change. */
   correction?: string | undefined;
@@ -94,12 +94,12 @@ export interface StatusChange {
   propertyId: string;
   agentId: string;
   standardStatus: StandardStatus;
-  /** Of Closed: what was paid (null: not disclosed) and the day of the sale, `YYYY-MM-DD`. */
+  /** Only for Closed: what was paid (null: not disclosed) and the day of the sale, `YYYY-MM-DD`. */
   sale: { closePrice: number | null; closeDate: string } | null;
   at: number;
 }
 
-/** Moves the listing; asking for the status that it has changes nothing. */
+/** Changes the status; the present status changes nothing. */
 export function setPropertyStatus(pool: Pool, change: StatusChange): Promise<ChangeOutcome> {
   const { standardStatus, sale, at } = change;
   return writeProperty(pool, change, (current) => {
@@ -121,10 +121,10 @@ interface CurrentListing extends Listing, Pick<Property, 'closePrice' | 'closeDa
   periodBegan: Instant | null;
 }
 
-/** What is written, or why nothing is. */
+/** The columns to write, or the outcome when nothing is written. */
 type Decision = ChangeOutcome | { columns: Partial<Property>; correction?: string | undefined };
 
-/** Two agents of one listing take turns, so that each decides on what is really there. */
+/** The row's lock serializes the changes of one listing's agents, so that each decides on the current row. */
 function writeProperty(
   pool: Pool,
   { propertyId, agentId, at }: Pick<PropertyChange, 'propertyId' | 'agentId' | 'at'>,
@@ -148,7 +148,7 @@ function writeProperty(
   });
 }
 
-/** Tells the triggers of this transaction what the row cannot. */
+/** Passes values that the row does not have to the triggers of this transaction. */
 async function announce(
   client: PoolClient,
   { agentId, correction }: { agentId: string; correction?: string | undefined },
@@ -184,7 +184,7 @@ function saleFaults(
   { closeDate, at }: { closeDate: string; at: number },
 ): ListingFaults | null {
   const { propertyTimeZoneName: timeZone, periodBegan } = current;
-  // The Canadian way of writing a day is the ISO one. Intl, because it accepted the zone; PostgreSQL may not know it.
+  // The Canadian format of a day is the ISO one. Intl, because it accepted the zone; PostgreSQL may not have it.
   const dayOf = (instant: number) => new Intl.DateTimeFormat('en-CA', { timeZone }).format(instant);
   if (closeDate > dayOf(at)) return { closeDate: ['A sale in the future is Pending, not Closed.'] };
   const firstDay = periodBegan === null ? null : dayOf(toMillis(periodBegan));

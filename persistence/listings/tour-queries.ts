@@ -11,14 +11,14 @@ import { mayAct } from './agent-access.ts';
 
 /** A tour as one of its two sides sees it. */
 export interface TourView extends TourActor {
-  /** The side of the person who asked. */
+  /** The caller's side. */
   side: TourParty;
   customerName: string;
   agentName: string;
   address: string;
   city: string;
   timeZone: string;
-  /** The journal, from the request on. */
+  /** The journal, beginning with the request. */
   history: TourHistoryEntry[];
 }
 export interface TourHistoryEntry {
@@ -29,7 +29,7 @@ export interface TourHistoryEntry {
 }
 type ViewRow = Row & Omit<TourView, keyof TourActor>;
 
-/** SQL: everything that happened to the tour `t`, in order. */
+/** SQL: the history of the tour `t`, in order. */
 export const TOUR_HISTORY = `
   coalesce((SELECT jsonb_agg(jsonb_build_object('seq', j.seq, 'event', j.event, 'from', j."fromState", 'to', j."toState")
      ORDER BY j.seq)
@@ -41,13 +41,13 @@ const VIEW = `
 const TABLES = `
   tours t JOIN properties p ON p.id = t."propertyId" JOIN "user" c ON c.id = t."customerId"
   JOIN "user" a ON a.id = t."agentId"`;
-/** The person who asked for a tour stays its customer, whatever becomes of the listing. */
+/** The person who requested a tour stays its customer, whatever happens to the listing. */
 const IS_CUSTOMER = (user: string) => `t."customerId" = ${user}::uuid`;
 const IS_AGENT = (user: string) => `(t."customerId" <> ${user}::uuid AND ${mayAct('p', user)})`;
 /** SQL condition: the person is one of the two sides of the tour `t` of the listing `p`. */
 export const hasSideIn = (user: string): string => `(${IS_CUSTOMER(user)} OR ${IS_AGENT(user)})`;
 
-/** Null for all but the two sides, as for an id that does not exist. */
+/** Null for anyone but the two sides, as for an unknown id. */
 export async function tourForParty(
   pool: Pool,
   { tourId, userId }: { tourId: string; userId: string },
@@ -83,7 +83,7 @@ export async function toursOfParty(pool: Pool, page: TourPage): Promise<TourView
   return rows.map(fromRow);
 }
 
-/** What a request of a tour is checked against, and whether the asker is an agent of the listing. */
+/** The values against which a tour request is checked, and whether the caller is an agent of the listing. */
 export interface ShowingListing {
   propertyId: string;
   standardStatus: StandardStatus;
@@ -95,7 +95,7 @@ export interface ShowingListing {
   days: string[];
 }
 
-/** Null when there is no such listing, or none that the public may see. */
+/** Null when there is no such listing, or when it is not public. */
 export async function showingListing(
   pool: Pool,
   { propertyId, userId }: { propertyId: string; userId: string },
@@ -110,13 +110,13 @@ export async function showingListing(
   return rows[0] ?? null;
 }
 
-/** Tours that TIME_PASSED moves: the time to answer has passed, or no outcome was reported for too long. */
+/** Tours that TIME_PASSED moves: the time to answer has passed, or no outcome was reported in time. */
 export async function dueTours(
   pool: Pool,
   page: { at: number; outcomePatienceMs: number; afterId: string | null; limit: number },
 ): Promise<string[]> {
   const { rows } = await pool.query<{ id: string }>(
-    // What is due comes from the indexes of deadlines; ordered by id at once, the planner might walk every tour.
+    // Due tours come from the indexes of deadlines. Ordered by id directly, the planner might walk every tour.
     `WITH due AS MATERIALIZED (
        SELECT id FROM tours
        WHERE status IN ${oneOf(PROPOSED_TOUR_STATUSES)} AND "proposalExpiresAt" <= $1

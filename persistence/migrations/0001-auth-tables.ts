@@ -1,8 +1,8 @@
 import { Migration } from '@mikro-orm/migrations';
 
 /**
- * The four tables of better-auth 1.7 with uuid ids (docs/provider.md#better-auth); `account` gets the unique pair it
- * lacks.
+ * The four tables of better-auth 1.7 with uuid ids (docs/provider.md#better-auth). `account` also gets a unique
+ * constraint, which better-auth does not define.
  */
 export class AuthTables extends Migration {
   override up(): void {

@@ -1,8 +1,8 @@
 import { Migration } from '@mikro-orm/migrations';
 
 /**
- * Staging as the legacy platform had it: a staged row points at its original by a bare uuid, its style is free
- * text, nothing keeps it from being the cover or from sharing a file. Only originals own their object key.
+ * Staging on the legacy platform: a staged row refers to its original by a bare uuid, and its style is free text. It
+ * may be the cover and may share a file with other rows. Only originals own their object key.
  */
 export class LegacyStagedImages extends Migration {
   override up(): void {

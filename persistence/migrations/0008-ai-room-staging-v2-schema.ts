@@ -1,8 +1,8 @@
 import { Migration } from '@mikro-orm/migrations';
 
 /**
- * Types, tables and columns of room staging v2. Nothing is enforced yet and nothing legacy is dropped: the
- * backfill (0009) still has to read the old columns, and the constraints (0010) come when the data obeys them.
+ * Types, tables and columns of room staging v2. Nothing is enforced yet and nothing legacy is dropped: the backfill
+ * (0009) still reads the old columns, and the constraints (0010) follow once the data satisfies them.
  */
 export class RoomStagingSchema extends Migration {
   override up(): void {
@@ -23,7 +23,7 @@ export class RoomStagingSchema extends Migration {
   }
 }
 
-// Real enum types: a status literal that no machine knows cannot be stored.
+// Enum types: a status that no machine has cannot be stored.
 const TYPES = `
   create type canonical_room_type as enum
     ('BEDROOM', 'LIVING_ROOM', 'DINING_ROOM', 'KITCHEN', 'BATHROOM', 'OFFICE', 'TV_ROOM');
@@ -64,7 +64,7 @@ const IMAGES = `
     add column "outputChecksum" text,
     add column version integer not null default 0`;
 
-// The legacy columns step aside under a legacy name until 0010 drops them; a legacy writer fails from here on.
+// Renames the legacy columns until 0010 drops them; a legacy writer fails from here on.
 const JOBS = `
   alter table ai_jobs rename column type to "legacyType";
   alter table ai_jobs rename column status to "legacyStatus";
@@ -90,7 +90,7 @@ const JOBS = `
     add column "quarantinedAt" timestamptz,
     add column "quarantineError" text`;
 
-// The image ids are no foreign keys: a job outlives its original and a rejected result.
+// The image ids have no foreign keys: a job outlives its original and a rejected result.
 const STAGING_JOBS = `
   create table ai_room_staging_jobs (
     "aiJobId" uuid primary key references ai_jobs (id) on delete cascade,
@@ -113,7 +113,7 @@ const STAGING_JOBS = `
     "createdAt" timestamptz not null default now()
   )`;
 
-// One row is one purchase. The number check is the hard stop of "at most two" (docs/contract.md#jobs).
+// One row is one purchase. The check of the number enforces "at most two" (docs/contract.md#jobs).
 const ATTEMPTS = `
   create table ai_provider_attempts (
     id uuid primary key default gen_random_uuid(),
@@ -167,7 +167,7 @@ const RECEIPTS = `
     constraint "ai_provider_webhook_receipts_webhookId_key" unique ("webhookId")
   )`;
 
-// Snapshots, therefore without foreign keys: the audit survives the image, the job and the user.
+// Snapshots without foreign keys: the audit survives the image, the job and the user.
 const REVIEW = `
   create table property_image_review_events (
     id uuid primary key default gen_random_uuid(),

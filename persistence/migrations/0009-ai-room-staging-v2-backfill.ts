@@ -15,7 +15,7 @@ import {
  */
 export class RoomStagingBackfill extends Migration {
   override up(): void {
-    // A photo uploaded half-way through would be judged by a picture of the table that is already wrong.
+    // Keeps out uploads: the rules would judge a photo that is added half-way through by data that has changed already.
     this.addSql(`lock table properties, property_images, ai_jobs in share row exclusive mode`);
     for (const section of [
       LEGACY_STYLES,
@@ -27,7 +27,7 @@ export class RoomStagingBackfill extends Migration {
       this.addSql(section);
     }
     for (const section of [...IMAGE_BACKFILL, ...JOB_BACKFILL]) this.addSql(section);
-    // The documents must carry isStyled before an approved variant may be shown: build every one anew.
+    // The documents need isStyled before an approved variant may be shown, so every document is rebuilt.
     this.addSql(`update properties set "searchDirtyAt" = now(), "searchVersion" = "searchVersion" + 1`);
   }
 }

@@ -1,12 +1,12 @@
 import { slugOf } from './0009-legacy-catalogue.ts';
 
 /**
- * The image half of 0009, in the order of execution. First every row that has to go is listed with its reason,
- * each rule judging only what the rules before it left; then audit and deletions are written, then the rows go.
- * "Best" is always the newest, and among equals the greatest id, so that two runs agree.
+ * The image half of 0009, in the order of execution. First every row to remove is listed with its reason; each rule
+ * considers only the rows that the rules before it left. Then audit and deletions are written, then the rows are
+ * removed. "Best" is always the newest, and among equals the greatest id, so that two runs agree.
  */
 
-// An original was produced by no job and staged from nothing.
+// Originals have neither a job nor an original.
 const CLEAN_ORIGINALS = `
   update property_images set "styledFromId" = null, "aiJobId" = null
   where not "isStyled" and ("styledFromId" is not null or "aiJobId" is not null)`;
@@ -17,12 +17,12 @@ const CANONICAL_STYLES = `
   from legacy_styles l
   where i."isStyled" and l.slug = ${slugOf('i.style')}`;
 
-// Which listings are about to lose their cover because it is a staged picture.
+// The listings that will lose their cover because it is a staged picture.
 const LOST_COVERS = `
   create temporary table lost_covers on commit drop as
   select distinct "propertyId" from property_images where "isStyled" and "isMain"`;
 
-// An orphan shows a room whose real photo is gone, is itself staged, or belongs to another listing.
+// Orphans: staged rows whose original is gone, is itself staged, or belongs to another listing.
 const ORPHANS = `
   create temporary table removals ("imageId" uuid primary key, reason storage_deletion_reason not null) on commit drop;
   insert into removals
@@ -31,7 +31,7 @@ const ORPHANS = `
     select from property_images o
     where o.id = s."styledFromId" and not o."isStyled" and o."propertyId" = s."propertyId")`;
 
-// The same file twice is the same picture: the original owns it, else the best staged row.
+// Rows with the same file are the same picture: the original keeps it, else the best staged row.
 const SAME_FILE = `
   insert into removals
   select id, 'MIGRATED_DUPLICATE' from (
@@ -75,7 +75,7 @@ const REMOVED_AUDIT = `
     r.reason::text, now()
   from removals r join property_images i on i.id = r."imageId"`;
 
-// One deletion a file, and none for a file that a row which stays still shows.
+// One deletion per file, and none for a file that a remaining row still shows.
 const REMOVED_FILES = `
   insert into storage_deletion_outbox ("objectKey", reason)
   select distinct on (i."objectKey") i."objectKey", r.reason
@@ -102,7 +102,7 @@ const COVERS = `
         order by o."propertyId", o.position, o."createdAt", o.id) first
   where first.id = i.id`;
 
-// Legacy variants were public already: they count as approved, without an operator, when they were made.
+// Legacy variants were public already, so they count as approved: without an operator, at the time of their creation.
 const APPROVE_KEPT = `
   update property_images
   set "reviewStatus" = 'APPROVED', "reviewedAt" = "createdAt", version = 1

@@ -1,15 +1,15 @@
 import { FROZEN_PROMPT_RULES, slugOf } from './0009-legacy-catalogue.ts';
 
 /**
- * The job half of 0009, after the images are settled. A waiting staging job goes on only if nothing stands in its
- * way (style, room and original known, no live variant, first of its dedupe key); every other job becomes final.
+ * The job half of 0009, after the image half. A waiting staging job continues only if nothing prevents it (known style,
+ * room and original, no live variant, first of its dedupe key); every other job becomes final.
  */
 
 const UUID_PATTERN = `'^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'`;
-/** Stands for an original that the legacy row does not name. */
+/** Used when the legacy row does not name its original. */
 const NIL_UUID = `'00000000-0000-0000-0000-000000000000'::uuid`;
 
-// A type we cannot place is a question for a person, not for a default.
+// An unknown type needs the decision of a person, so it has no default.
 const KNOWN_TYPES = `
   update ai_jobs j set type = t.canonical
   from legacy_job_types t where t.slug = ${slugOf('j."legacyType"')};
@@ -23,7 +23,7 @@ const KNOWN_TYPES = `
     end if;
   end $$`;
 
-// What the free-form payload says about each staging job, in v2 words.
+// The data of the free-form payload about each staging job, in the terms of v2.
 const READ_JOBS = `
   create temporary table read_jobs on commit drop as
   select j.id, j."createdAt", m.meaning, result.id as "resultImageId",
@@ -47,7 +47,7 @@ const READ_JOBS = `
     coalesce("originalImageId", ${NIL_UUID}),
     coalesce("canonicalStyle"::text, 'legacy-' || ${slugOf(`coalesce(style, 'none')`)}))`;
 
-// Finished work first; then every reason why an unfinished job cannot go on, the first that holds.
+// Finished jobs first; then, for an unfinished job, the first reason why it cannot continue.
 const JUDGE_JOBS = `
   update read_jobs j set (status, "errorCode") = (
     select verdict.status::ai_job_status, verdict.code
@@ -68,7 +68,8 @@ const JUDGE_JOBS = `
     ) as verdict (rule, holds, status, code)
     where verdict.holds order by verdict.rule limit 1)`;
 
-// Of several that could go on, one does: a waiting one before one in flight, then the oldest, then the least id.
+// Of several jobs with one key that could continue, one does: a waiting one before one in flight, then the oldest, then
+// the least id.
 const ONE_PER_KEY = `
   update read_jobs j set status = 'FAILED', "errorCode" = 'MIGRATED_DUPLICATE'
   from (select id, row_number() over (
@@ -82,7 +83,7 @@ const WRITE_JOBS = `
   update ai_jobs j set status = r.status, "errorCode" = r."errorCode", "dedupeKey" = r."dedupeKey", version = 1
   from read_jobs r where r.id = j.id`;
 
-// Links are left out of the audit copy: a signed one must not be stored (docs/contract.md#secrets).
+// Links are left out of the audit copy, because a signed link must not be stored (docs/contract.md#secrets).
 const WRITE_STAGING_JOBS = `
   insert into ai_room_staging_jobs
     ("aiJobId", "originalImageId", "resultImageId", "canonicalRoomType", "canonicalStyle", "styleModifier",
@@ -112,7 +113,7 @@ const WRITE_STAGING_JOBS = `
     where not value::text like '%://%'
   ) as payload on true`;
 
-// A description can simply be asked for again: one that was in flight is over, one that waited still waits.
+// A description can be requested again: a job in flight ends, a waiting job still waits.
 const WRITE_DESCRIPTION_JOBS = `
   update ai_jobs j set
     "dedupeKey" = format('description:%s:%s', coalesce(j."propertyId", j.id), coalesce(j."legacyPayload" ->> 'locale', 'en')),
@@ -125,7 +126,7 @@ const WRITE_DESCRIPTION_JOBS = `
   from ai_jobs self left join legacy_job_statuses s on s.slug = ${slugOf('self."legacyStatus"')}
   where self.id = j.id and j.type = 'DESCRIPTION'`;
 
-// The instants that v2 expects of each status; a listing that is gone is no longer named.
+// Sets the instants that v2 expects of each status. A listing that is gone is no longer referred to.
 const SETTLE_JOBS = `
   update ai_jobs set phase = 'QUEUED', "startedAt" = null, "finishedAt" = null where status = 'PENDING';
   update ai_jobs set "finishedAt" = coalesce("finishedAt", "updatedAt") where status <> 'PENDING';

@@ -1,14 +1,16 @@
 /**
- * What the legacy words meant on the day of the migration, as SQL. A frozen copy on purpose: the living table is
- * `machines/staging-styles.ts`, and a change there must not change what an old database becomes.
+ * What the legacy names meant on the day of the migration, as SQL. This copy is frozen on purpose: the current table is
+ * `machines/staging-styles.ts`, and a change there must not change the result of this migration.
  * `no-furniture` is absent on purpose: it was only ever a display style (docs/contract.md#rooms-and-styles).
  */
 
-/** SQL for the slug of a legacy name: lower case, every run of blanks, dashes and underscores one underscore. */
+/**
+ * SQL for the slug of a legacy name: lower case, with one underscore for every run of blanks, dashes and underscores.
+ */
 export const slugOf = (expression: string): string =>
   `regexp_replace(lower(btrim(${expression}, E' \\t\\r\\n')), '[[:space:]_-]+', '_', 'g')`;
 
-/** One row a legacy style name (docs/contract.md#rooms-and-styles). */
+/** One row per legacy style name (docs/contract.md#rooms-and-styles). */
 export const LEGACY_STYLES = `
   create temporary table legacy_styles on commit drop as
   select canonical::canonical_style, modifier, string_to_table(slugs, ' ') as slug
@@ -31,7 +33,7 @@ export const LEGACY_STYLES = `
     ('LUXURY', null, 'luxury luxurious luxe_modern glam premium airbnb_premium art_deco hollywood_regency')
   ) as t (canonical, modifier, slugs)`;
 
-/** One row a legacy room name. */
+/** One row per legacy room name. */
 export const LEGACY_ROOMS = `
   create temporary table legacy_rooms on commit drop as
   select canonical::canonical_room_type, string_to_table(slugs, ' ') as slug
@@ -45,7 +47,7 @@ export const LEGACY_ROOMS = `
     ('TV_ROOM', 'tv_room tv media_room')
   ) as t (canonical, slugs)`;
 
-/** Which kind of job a legacy type was; a type that is not here stops the migration. */
+/** The kind of job of each legacy type; a type that is not here stops the migration. */
 export const LEGACY_JOB_TYPES = `
   create temporary table legacy_job_types on commit drop as
   select canonical::ai_job_type, string_to_table(slugs, ' ') as slug
@@ -55,8 +57,8 @@ export const LEGACY_JOB_TYPES = `
   ) as t (canonical, slugs)`;
 
 /**
- * What a legacy status meant. `ACTIVE` is work that was in flight at the retired provider: there is no
- * prediction that v2 could poll, so such a job cannot go on.
+ * The meaning of each legacy status. `ACTIVE` is work in flight at the retired provider. v2 cannot poll its prediction,
+ * so such a job cannot continue.
  */
 export const LEGACY_JOB_STATUSES = `
   create temporary table legacy_job_statuses on commit drop as
@@ -69,7 +71,7 @@ export const LEGACY_JOB_STATUSES = `
     ('CANCELED', 'canceled cancelled aborted cancel_requested canceling')
   ) as t (meaning, slugs)`;
 
-/** What the provider was to be told about a room and a style, so that a job which was still waiting can run. */
+/** The prompts for each room and style, so that a job that was still waiting can run. */
 export const FROZEN_PROMPTS = `
   create temporary table frozen_rooms on commit drop as
   select canonical::canonical_room_type, sentence

@@ -2,8 +2,8 @@ import { Migration } from '@mikro-orm/migrations';
 import { AUDIT_TRIGGERS, CANCELLATION_TRIGGER, DELETION_TRIGGER, SEARCH_TRIGGERS } from './0010-triggers.ts';
 
 /**
- * What must be true from now on, no matter who writes: the legacy columns go, the rules of docs/contract.md become
- * constraints, and four groups of triggers keep what no single statement can promise.
+ * The rules for every writer from now on: the legacy columns are dropped, the rules of docs/contract.md become
+ * constraints, and four groups of triggers enforce what no single statement can guarantee.
  */
 export class RoomStagingConstraints extends Migration {
   override up(): void {
@@ -25,7 +25,7 @@ export class RoomStagingConstraints extends Migration {
   }
 }
 
-// Their content lives on in ai_room_staging_jobs."legacyMetadata".
+// Their content stays in ai_room_staging_jobs."legacyMetadata".
 const LEGACY_COLUMNS = `
   alter table ai_jobs
     drop column "legacyType",
@@ -33,7 +33,7 @@ const LEGACY_COLUMNS = `
     drop column "legacyPayload",
     drop column "legacyError"`;
 
-// A status without its phase is a state that no machine has; a finished job is not run again.
+// No machine has a status without its phase. A finished job is not run again.
 const JOB_CHECKS = `
   alter table ai_jobs
     alter column type set not null,
@@ -51,14 +51,14 @@ const JOB_CHECKS = `
     add constraint ai_jobs_final_has_no_lease_check check (
       status not in ('SUCCESS', 'FAILED', 'CANCELED') or ("leaseOwner" is null and "leaseExpiresAt" is null))`;
 
-// Two people asking for the same picture at once get one job (docs/contract.md#submitting).
+// Concurrent requests for the same picture get one job (docs/contract.md#submitting).
 const JOB_INDEXES = `
   create unique index ai_jobs_active_staging_dedupe_uidx on ai_jobs ("dedupeKey")
     where type = 'ROOM_STAGING' and status in ('PENDING', 'PROCESSING', 'RETRYING', 'CANCEL_REQUESTED');
   create index "ai_jobs_propertyId_idx" on ai_jobs ("propertyId");
   create index "ai_room_staging_jobs_originalImageId_idx" on ai_room_staging_jobs ("originalImageId")`;
 
-// From RUNNING on the purchase has a name; from COLLECTING on its file has one too.
+// From RUNNING on an attempt has a prediction id; from COLLECTING on also an object key.
 const ATTEMPT_CHECKS = `
   alter table ai_provider_attempts
     add constraint ai_provider_attempts_prediction_check check (
@@ -68,7 +68,7 @@ const ATTEMPT_CHECKS = `
     add constraint ai_provider_attempts_unconfirmed_check check (
       status <> 'UNCONFIRMED' or ("unconfirmedSince" is not null and "unconfirmedCause" is not null))`;
 
-// Deleting an original takes its variants with it; a variant is never the cover and always has a review status.
+// Deleting an original deletes its variants; a variant is never the cover and always has a review status.
 const IMAGE_CHECKS = `
   alter table property_images
     add constraint "property_images_styledFromId_fkey" foreign key ("styledFromId")
@@ -80,7 +80,7 @@ const IMAGE_CHECKS = `
     add constraint "property_images_providerInputKey_key" unique ("providerInputKey");
   drop index "property_images_original_objectKey_uidx"`;
 
-// A legacy row may have no style text at all: two such rows of one original are still duplicates.
+// A legacy row may have no style text: two such rows of one original are still duplicates.
 const IMAGE_INDEXES = `
   create unique index property_images_live_staged_variant_uidx on property_images ("styledFromId", "canonicalStyle")
     where "isStyled" and "canonicalStyle" is not null;

@@ -1,9 +1,9 @@
 /**
- * The triggers of 0010. They are the net under the services: a row removed by hand, by a cascade or by a service
- * that forgot a step still leaves its file queued for deletion, its jobs canceled and its listing to be indexed.
+ * The triggers of 0010: a safety net under the services. It covers a row that is removed by hand, by a cascade or by a
+ * faulty service: its file is queued for deletion, its jobs are canceled, and its listing is marked for the index.
  */
 
-// The original is already gone when its variants cascade, which is how the two reasons are told apart.
+// When variants are deleted by cascade, their original is already gone. This distinguishes the two reasons.
 export const DELETION_TRIGGER = `
   create function property_images_schedule_deletion() returns trigger language plpgsql as $$
   declare
@@ -19,8 +19,9 @@ export const DELETION_TRIGGER = `
   create trigger property_images_schedule_deletion after delete on property_images
     for each row execute function property_images_schedule_deletion()`;
 
-// Exactly what the staging-job machine does on ORIGINAL_DELETED (docs/charts/staging-job.md): state, instants, version,
-// journal. Milliseconds, because the journalled event carries them and a replay must give the row's own instants.
+// Does exactly what the staging-job machine does on ORIGINAL_DELETED (docs/charts/staging-job.md): state, instants,
+// version, journal. Milliseconds, because the journalled event has milliseconds and a replay must give the row's own
+// instants.
 export const CANCELLATION_TRIGGER = `
   create function property_images_cancel_jobs() returns trigger language plpgsql as $$
   declare
@@ -60,7 +61,7 @@ export const CANCELLATION_TRIGGER = `
   create trigger property_images_cancel_jobs before delete on property_images
     for each row when (not old."isStyled") execute function property_images_cancel_jobs()`;
 
-// A private picture (PENDING_REVIEW) comes and goes without the public search noticing.
+// A private picture (PENDING_REVIEW) does not change the public search.
 // A new column of a listing counts as a listing column unless it is named here.
 export const SEARCH_TRIGGERS = `
   create function property_images_mark_search_dirty() returns trigger language plpgsql as $$

@@ -1,17 +1,17 @@
 import { Migration } from '@mikro-orm/migrations';
 
 /**
- * What users of a listing platform expect of a listing beyond 0002, with RESO names (docs/contract.md#listings): facts,
- * costs, the sale, the rules for showings, where an imported listing came from, and the time on the market, which
- * the triggers of 0012 keep. `stories` has half floors, because houses have them. Text with a fixed set of values
- * is constrained here; a time zone only by its shape, the edge asks Intl for the rest.
+ * Further fields of a listing beyond 0002, with RESO names (docs/contract.md#listings): facts, costs, the sale, the
+ * rules for showings, the source of an imported listing, and the time on the market, which the triggers of 0012
+ * maintain. `stories` has half floors, because houses have them. Text with a fixed set of values is constrained here. A
+ * time zone is constrained only in its shape; the API checks it with Intl.
  */
 export class ListingDetails extends Migration {
   override up(): void {
     this.addSql(COLUMNS);
     this.addSql(CONSTRAINTS);
     this.addSql(INDEXES);
-    // An agent's e-mail address is shown on listings only when the agent has chosen so.
+    // Listings show an agent's e-mail address only when the agent has chosen so.
     this.addSql(`alter table "user" add column "emailPublic" boolean not null default false`);
   }
 }
@@ -75,7 +75,7 @@ const CONSTRAINTS = `
       check (("originatingSystemName" is null) = ("originatingSystemKey" is null)),
     add constraint "properties_marketDaysBefore_check" check ("marketDaysBefore" >= 0)`;
 
-// The importer finds what it brought before by this pair.
+// The importer finds its earlier rows by this pair.
 const INDEXES = `
   create unique index properties_originating_system_key
     on properties ("originatingSystemName", "originatingSystemKey")`;

@@ -1,17 +1,17 @@
 /**
- * The triggers of 0012: a listing's changes write its history and keep its time on the market themselves, so that
- * no writer can forget either (docs/contract.md#price-history). The instant of a change is the row's `updatedAt`, which
- * comes from the application's clock; a statement that does not name it, such as one typed by an operator, gets now().
+ * The triggers of 0012: they write a listing's history and its time on the market with each change, so that no writer
+ * can forget either (docs/contract.md#price-history). The instant of a change is the row's `updatedAt`, which comes
+ * from the application's clock. A statement that does not set it, such as one typed by an operator, gets now().
  *
- * A listing period begins when a listing comes on the market after it was prepared or had left the market for
- * good, and again when a Coming Soon listing is first offered, since nobody could have bought it before. Hold
+ * A listing period begins when a listing comes on the market after its preparation, or after it had left the market for
+ * good. It begins again when a Coming Soon listing is first offered, because it could not be bought before. Hold
  * interrupts a period without ending it, so that a pause hides no days.
  *
- * Transaction-local settings tell what a row cannot: `proscenium.acting_user` (who), `proscenium.price_correction`
- * (the reason why a changed price is a correction and no news).
+ * Transaction-local settings pass values that a row does not have: `proscenium.acting_user` (who),
+ * `proscenium.price_correction` (the reason why a changed price is a correction and not a price change).
  */
 
-/** What the other functions ask; one place for each answer. */
+/** The functions that the other functions share. */
 export const MARKET_QUESTIONS = `
   create function property_market_phase(status text) returns text language sql immutable
   return case
@@ -42,7 +42,8 @@ export const MARKET_QUESTIONS = `
   return case when listing."closeDate" is null then recorded
     else least(recorded, greatest((listing."closeDate" + time '12:00') at time zone 'UTC', not_before)) end`;
 
-// A clock that stands still (two changes in one millisecond) is not a forgotten one, hence the note of who named it.
+// Notes that the statement sets `updatedAt`. Without the note, a second change in the same millisecond would look like
+// a statement that does not set it.
 export const MARKET_TIME_TRIGGER = `
   create function properties_note_clock() returns trigger language plpgsql as $$
   begin
@@ -222,7 +223,7 @@ export const HISTORY_TRIGGER = `
       is distinct from (new."standardStatus", new."listPrice", new.currency, new."closePrice"))
     execute function properties_write_price_history()`;
 
-// What is told of a status beyond the beginning of a period. A listing that was never public leaves nothing.
+// The event of a status change, apart from the beginning of a period. A listing that was never public gets no event.
 export const STATUS_EVENT = `
   create function property_status_event(before properties, after properties, begins boolean)
   returns property_price_event language sql stable
@@ -241,7 +242,7 @@ export const STATUS_EVENT = `
       and after."listedAt" is not null then 'WITHDRAWN' end
   end::property_price_event`;
 
-// Only the property itself takes its history along.
+// Only deleting the property deletes its history.
 export const APPEND_ONLY_TRIGGERS = `
   create trigger property_price_events_never_change before update on property_price_events
     for each row execute function refuse_rewrite_of_history();

@@ -8,7 +8,9 @@ import {
   STATUS_EVENT,
 } from './0012-market-triggers.ts';
 
-/** The price history of listings, append-only and written by their changes (docs/contract.md#price-history). */
+/**
+ * The price history of listings, append-only and written by triggers on their changes (docs/contract.md#price-history).
+ */
 export class PriceHistory extends Migration {
   override up(): void {
     this.addSql(TABLE);
@@ -24,7 +26,7 @@ export class PriceHistory extends Migration {
   }
 }
 
-// `at` is when it happened, `recordedAt` when we were told. The sale of 2014 that an import brings has both.
+// `at` is when it happened, `recordedAt` when it was recorded. An imported sale of 2014 has both.
 // No foreign key on the person: history outlives accounts.
 const TABLE = `
   create type property_price_event as enum ('COMING_SOON', 'LISTED', 'LISTED_FOR_RENT', 'PRICE_CHANGED',
@@ -56,7 +58,7 @@ const TABLE = `
       check ((event = 'CORRECTION') = ("correctsId" is not null) and (event <> 'CORRECTION' or note is not null))
   )`;
 
-// Neighbourhood figures go from the region's listings to their sales: an index for each half of the way.
+// Neighbourhood figures go from the region's listings to their sales: one index for each step.
 const INDEXES = `
   create index "property_price_events_propertyId_idx" on property_price_events ("propertyId", id);
   create index "property_price_events_correctsId_idx" on property_price_events ("correctsId")
@@ -68,7 +70,7 @@ const INDEXES = `
   create index properties_postal_region_idx on properties (country, "postalCode");
   create index properties_city_region_idx on properties (country, lower(city))`;
 
-// What is known of listings that are older than their history: that they were listed, and for how much now.
+// The known facts about listings older than their history: that they were listed, and their present price.
 const FIRST_ROWS = `
   insert into property_price_events
     ("propertyId", event, at, price, currency, "pricePerArea", "areaUnits", source, "recordedAt")

@@ -1,14 +1,14 @@
 import { Migration } from '@mikro-orm/migrations';
 
 /**
- * The search index: one narrow row per listing that a search may find, written by a trigger in the transaction
- * that changes the listing, so a search is right from the moment of the commit. It is a table of its own because
- * the bookkeeping of `properties` (dirty marks, versions) would otherwise write every index of it again, and
- * because a count reads a tenth of the pages. What a search may never find (Incomplete, Delete, withdrawn) is not
- * in it. It can be rebuilt at any time from `search_listing_of(properties)`.
+ * The search index: one narrow row for each searchable listing. A trigger writes it in the transaction that changes the
+ * listing, so search is correct from the commit on. It is a separate table for two reasons: the bookkeeping of
+ * `properties` (dirty marks, versions) would otherwise write every index of it again, and a count reads a tenth of the
+ * pages. Listings that search never shows (Incomplete, Delete, withdrawn) are not in it. It can be rebuilt at any time
+ * from `search_listing_of(properties)`.
  *
- * Units are one: areas in square feet, positions also as the cell of the map's grid at zoom 16, 40 pixels wide in
- * a world of 512 * 2^16 (`persistence/search/search-grid.ts`). Instants are whole milliseconds, as cursors carry them.
+ * Areas are in square feet. Positions are also stored as the cell of the map's grid at zoom 16, 40 pixels wide in a
+ * world of 512 * 2^16 (`persistence/search/search-grid.ts`). Instants are whole milliseconds, as in cursors.
  */
 export class SearchIndex extends Migration {
   override up(): void {
@@ -88,7 +88,7 @@ const ROW_OF_LISTING = `
     where listing."standardStatus" in ('Active', 'Active Under Contract', 'Coming Soon', 'Pending', 'Closed')
   $$`;
 
-/** A row that says the same already is left alone, whatever else of the listing has changed. */
+/** A row with the same values is not written, whatever else of the listing has changed. */
 const COLUMNS = [
   '"onMarket", "standardStatus", rank, "listPrice", currency, "priceReduced", "bedroomsTotal", "bathroomsTotal"',
   '"livingArea", "lotSize", "pricePerArea", "yearBuilt", "propertyType", features, latitude, longitude',
@@ -116,7 +116,7 @@ const TRIGGER = `
 const BACKFILL = `
   insert into search_listings select s.* from properties p, search_listing_of(p) s`;
 
-/** Each sort's key with the id as tie-break, nulls where the sort wants them: last. */
+/** Each sort's key with the id as tie-break; nulls last. */
 const sortIndex = (name: string, key: string) =>
   `create index search_listings_${name}_idx on search_listings ("onMarket", ${key}, "propertyId")`;
 

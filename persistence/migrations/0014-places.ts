@@ -1,8 +1,8 @@
 import { Migration } from '@mikro-orm/migrations';
 
 /**
- * Places to search by: cities, neighborhoods, postal codes, counties and states that were imported, found by
- * normalised text together with the addresses of our own listings. The id of a place is made of what it is
+ * Searchable places: imported cities, neighborhoods, postal codes, counties and states, found by normalised text
+ * together with the addresses of our own listings. The id of a place is built from its kind and names
  * (`city:us:wa:seattle`), so that it is the same after a new import and in another database.
  */
 export class Places extends Migration {
@@ -17,10 +17,10 @@ export class Places extends Migration {
   }
 }
 
-// One normal form for what is stored and what is typed: no accents, no capitals, one space for each run of signs,
-// one before the first word so that a word's beginning is ' word'. unaccent is only "stable" because its dictionary
-// could be edited; nobody edits it, and an index needs the promise. Its schema is named because indexes are built
-// with an empty search path.
+// One normal form for stored and typed text: no accents, no capitals, one space for each run of signs, and one before
+// the first word, so that a word's beginning is ' word'. unaccent is only "stable", because its dictionary could be
+// edited. It is never edited here, and an index needs an immutable function. The schema is named because indexes are
+// built with an empty search path.
 const SEARCH_TEXT = `
   create function search_text(given text) returns text language sql immutable strict parallel safe
   return ' ' || btrim(regexp_replace(lower(public.unaccent('public.unaccent'::regdictionary, given)),
@@ -29,8 +29,8 @@ const SEARCH_TEXT = `
   create function place_slug(given text) returns text language sql immutable strict parallel safe
   return replace(btrim(search_text(given)), ' ', '-')`;
 
-// "headText" is what the place itself is called, "searchText" also where it lies. "sourceRank" says which import may
-// overwrite which; "weight" is the place's size, in whatever the source counts.
+// "headText" is the place's own name; "searchText" also says where it lies. "sourceRank" decides which import may
+// overwrite which; "weight" is the place's size, in the units of the source.
 const TABLE = `
   create table places (
     id text primary key,
@@ -66,8 +66,8 @@ const INDEXES = `
   create index "places_searchText_idx" on places using gin ("searchText" gin_trgm_ops);
   create index "places_headText_idx" on places using gin ("headText" gin_trgm_ops);`;
 
-// The normal form costs more than a scan of it, so it is kept, and kept here rather than in "properties", whose every
-// column is a fact of the listing. What the public may not see is not in it.
+// The normal form is expensive, so it is stored. It has its own table because every column of "properties" is a fact of
+// the listing. Listings without a public page are not in it.
 const ADDRESSES = `
   create table listing_addresses (
     "propertyId" uuid primary key references properties (id) on delete cascade,

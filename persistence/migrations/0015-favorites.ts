@@ -1,8 +1,8 @@
 import { Migration } from '@mikro-orm/migrations';
 
 /**
- * The homes that a person has saved, with the price and the status at that moment, so that a list can say what has
- * changed since. A saved home that leaves the market stays saved; one whose row goes takes the mark with it.
+ * The listings that a person has saved, with the price and the status at that moment, so that a list can show what has
+ * changed since. A saved listing that leaves the market stays saved. Deleting the listing's row deletes the mark.
  */
 export class Favorites extends Migration {
   override up(): void {
@@ -15,7 +15,7 @@ export class Favorites extends Migration {
         "statusWhenSaved" text not null,
         primary key ("userId", "propertyId")
       )`);
-    // Newest first, page by page.
+    // For pages, newest first.
     this.addSql(
       `create index favorites_saved_idx on favorites ("userId", "savedAt" desc, "propertyId" desc)`,
     );

@@ -1,10 +1,10 @@
 import { OnlineMigration } from './online-migration.ts';
 
 /**
- * Tours: one row each, the status is the state of the tour machine and the other columns are its context
- * (machines/tour.ts). What no single transition can promise is kept here: one open tour per customer and listing,
- * and no two times held in the calendar of one agent. Both sides read a tour's history from the journal, so that
- * part of it stays as long as the tour does.
+ * Tours: one row each. The status is the state of the tour machine and the other columns are its context
+ * (machines/tour.ts). Constraints guarantee what no single transaction can: one open tour per customer and listing, and
+ * no overlapping times in the calendar of one agent. Both sides read a tour's history from the journal, so that part of
+ * the journal is kept as long as the tour.
  */
 export class Tours extends OnlineMigration {
   static override readonly online = [
@@ -20,7 +20,7 @@ export class Tours extends OnlineMigration {
   }
 }
 
-// Uuids in an exclusion constraint beside a range: btree_gist teaches GiST to compare them.
+// btree_gist lets the exclusion constraint compare uuids beside a range.
 const TABLE = `
   create extension if not exists btree_gist;
   create type tour_status as enum ('REQUESTED', 'RESCHEDULE_PROPOSED', 'CONFIRMED',
@@ -50,7 +50,7 @@ const TABLE = `
     "updatedAt" timestamptz not null
   )`;
 
-// What each state knows; a row that no machine could have written is refused.
+// The columns that each state has; a row that no machine could have written is rejected.
 const CHECKS = `
   alter table tours
     add constraint "tours_proposedBy_check" check ("proposedBy" in ('customer', 'agent')),
@@ -111,8 +111,9 @@ const JOURNAL = `
   create trigger tours_keep_history before delete on actor_transitions
     for each row when (old."actorKind" = 'tour') execute function tours_keep_history()`;
 
-// Exactly what the machine does on LISTING_LEFT_MARKET, no matter who changes the listing. Milliseconds, because the
-// journalled event carries them. A request or an undo holds the listing's row, so neither slips past this.
+// Does exactly what the machine does on LISTING_LEFT_MARKET, whichever writer changes the listing. Milliseconds,
+// because the journalled event has milliseconds. A request or an undo locks the listing's row, so neither can miss this
+// trigger.
 const MARKET_TRIGGER = `
   create function properties_cancel_tours() returns trigger language plpgsql as $$
   declare

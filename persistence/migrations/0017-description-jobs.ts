@@ -1,12 +1,12 @@
 import { OnlineMigration } from './online-migration.ts';
 
 /**
- * Description jobs (docs/contract.md#descriptions): what was asked for, the one purchase of the text, and the text,
- * which is a draft that never reaches the listing by itself. One job that is not over per listing and language.
+ * Description jobs (docs/contract.md#descriptions): the request, the one purchase of the text, and the text. The text
+ * is a draft and is never copied to the listing automatically. At most one open job per listing and language.
  */
 export class DescriptionJobs extends OnlineMigration {
-  // The old release wrote its texts straight into the listing and its clients ask for no draft: one that still
-  // waited would be paid for and seen by nobody. Asking again costs the agent a tap.
+  // The old release wrote its texts straight into the listing, and its clients read no drafts. A text that was still
+  // waiting would be paid for and never be seen, so its job ends. The agent can request it again.
   static override readonly online = [
     {
       backfill: `

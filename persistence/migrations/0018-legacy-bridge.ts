@@ -1,9 +1,9 @@
 import { OnlineMigration } from './online-migration.ts';
 
 /**
- * Names the old `stage-room` message that a staging job came from, once: a message that is delivered again finds its
- * job instead of buying a second picture (docs/contract.md#old-stage-room-messages). The index serves
- * `legacy:status`, which asks for old style names of the last weeks.
+ * Names the old `stage-room` message of a staging job, with a unique index: a message that is delivered again finds its
+ * job instead of buying a second picture (docs/contract.md#old-stage-room-messages). The other index serves
+ * `legacy:status`, which counts old style names of the last weeks.
  */
 export class LegacyBridge extends OnlineMigration {
   static override readonly online = [

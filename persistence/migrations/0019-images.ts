@@ -1,10 +1,10 @@
 import { Migration } from '@mikro-orm/migrations';
 
 /**
- * Smaller copies of public pictures (`image_renditions`), one picture of a person each (`avatars`), and a cover that
- * passes on when it is deleted. A row of either table owns its object: when the row goes, by whatever way, a
- * trigger queues the object for deletion. The reason is that of an original, since renditions of a staged image exist
- * only once it is approved, and then nothing but the deletion of its original removes it.
+ * Smaller copies of public pictures (`image_renditions`), one picture per person (`avatars`), and a cover that passes
+ * to another photo when it is deleted. A row of either table owns its object: when the row is deleted in any way, a
+ * trigger queues the object for deletion. The reason is ORIGINAL_IMAGE_DELETED, because renditions of a staged image
+ * exist only after its approval, and then only the deletion of its original removes it.
  */
 export class Images extends Migration {
   override up(): void {
@@ -43,9 +43,9 @@ const OBJECT_TRIGGERS = `
   create trigger avatars_schedule_deletion after delete on avatars
     for each row execute function schedule_deletion_of_object()`;
 
-// Fires after property_images_deleted_mark_search_dirty (triggers fire by name), which has locked the listing: the
-// covers of one listing are decided one after the other, as uploads and changes lock it too.
-// When the listing itself goes, all its images are gone by now and nothing is found.
+// Triggers fire in the order of their names. This one fires after property_images_deleted_mark_search_dirty, which has
+// locked the listing. Uploads and changes lock it too, so the covers of one listing are decided one at a time.
+// When the listing itself is deleted, all its images are gone by now and nothing is found.
 const COVER_TRIGGER = `
   create function property_images_pass_on_cover() returns trigger language plpgsql as $$
   begin

@@ -1,8 +1,9 @@
 import { OnlineMigration } from './online-migration.ts';
 
 /**
- * What operators move: the start gate, one row for the whole installation, and the journal rows of it and of search
- * documents. The index holds only the jobs that wait for a person, so that finding them takes as long as there are of them.
+ * What operators change: the start gate, one row for the whole installation, and the journal rows of the gate and of
+ * search documents. The index holds only the jobs that wait for a person, so that the cost of finding them depends on
+ * their number.
  */
 export class Operations extends OnlineMigration {
   static override readonly online = [
@@ -21,7 +22,7 @@ export class Operations extends OnlineMigration {
   }
 }
 
-// The check leaves room for this one row only; a deleted row counts as closed.
+// The check allows this one row only; a deleted row counts as closed.
 const START_GATE = `
   create type start_gate_status as enum ('OPEN', 'PAUSED');
   create table start_gate (

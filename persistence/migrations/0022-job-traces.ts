@@ -2,8 +2,8 @@ import { Migration } from '@mikro-orm/migrations';
 
 /**
  * The trace of a job: the span in which it was submitted (epoch 0) and the span of each hold of its lease, as W3C
- * traceparents. Kept here because queue entries carry ids only and may be lost, and a worker that dies takes its
- * memory along. Written only while tracing is on; nothing is decided by it, and any row may be deleted at any time.
+ * traceparents. It is stored here because queue entries hold only ids and may be lost, and a worker's memory is lost
+ * when it dies. Written only while tracing is on. No decision depends on it, and any row may be deleted at any time.
  */
 export class JobTraces extends Migration {
   override up(): void {

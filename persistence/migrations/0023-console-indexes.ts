@@ -1,8 +1,8 @@
 import { OnlineMigration } from './online-migration.ts';
 
 /**
- * What the operators' lists and counts walk: the newest actors of each status. One index a table serves every choice of
- * filters, because a list of several statuses is merged from the newest of each.
+ * Indexes for the operators' lists and counts: the newest actors of each status. One index per table serves every
+ * choice of filters, because a list of several statuses is merged from the newest of each.
  */
 export class ConsoleIndexes extends OnlineMigration {
   static override readonly online = [

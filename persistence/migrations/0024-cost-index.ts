@@ -1,6 +1,6 @@
 import { OnlineMigration } from './online-migration.ts';
 
-/** Purchases in the order in which they were sent: how estimated costs are noted, and shown by day. */
+/** Purchases in the order of sending, for storing estimated costs and for showing them by day. */
 export class CostIndex extends OnlineMigration {
   static override readonly online = [
     {

@@ -1,8 +1,8 @@
 import { OnlineMigration } from './online-migration.ts';
 
 /**
- * How many of the sends of a purchase the provider throttled: they are bounded apart from those that never reached it.
- * What is there already is counted from the journal, so that its replay still gives the row (invariant I9).
+ * How many sends of a purchase the provider throttled. They are limited separately from sends that never reached it.
+ * Existing rows are counted from the journal, so that its replay still gives the row (invariant I9).
  */
 export class ThrottledSends extends OnlineMigration {
   static override readonly online = [

@@ -1,7 +1,7 @@
 import { Migration } from '@mikro-orm/migrations';
 
 /**
- * What decides about a purchase whose outcome is unknown: since when the provider says 404 of its prediction
+ * The evidence about a purchase with an unknown outcome: since when the provider answers 404 for its prediction
  * (`goneSince`), and when the complete scan of the provider's list began that did not show it (`notListedAt`).
  */
 export class PurchaseEvidence extends Migration {

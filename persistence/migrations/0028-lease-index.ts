@@ -1,9 +1,9 @@
 import { OnlineMigration } from './online-migration.ts';
 
 /**
- * A heartbeat writes `leaseExpiresAt` and `heartbeatAt` of a job every five seconds. With an index on either, each of them
- * writes to every index of the table; with none, and some room left in the page, it writes to the page alone (a HOT
- * update). Who holds jobs is found by the holder, which a heartbeat does not change.
+ * A heartbeat writes `leaseExpiresAt` and `heartbeatAt` of a job every five seconds. With an index on either, each
+ * heartbeat writes to every index of the table. With none, and some free room in the page, it writes to the page alone
+ * (a HOT update). Held jobs are found by their holder, which a heartbeat does not change.
  */
 export class LeaseIndex extends OnlineMigration {
   static override readonly online = [

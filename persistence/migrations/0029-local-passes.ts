@@ -1,9 +1,9 @@
 import { OnlineMigration } from './online-migration.ts';
 
 /**
- * The pass of local work that is under way on a job (`machines/limits.ts`, "crashes"): its name, the version of what it
- * works on, and whether nothing else was worked on in that process. `failures` counts the passes in a row that ended
- * with an error of ours.
+ * The pass of local work that is under way on a job (`machines/crashes.ts`): its name, the version of what it works on,
+ * and whether nothing else was worked on in that process. `failures` counts the passes in a row that ended with an
+ * internal error.
  */
 export class LocalPasses extends OnlineMigration {
   static override readonly online = [

@@ -1,6 +1,6 @@
 import { Migration } from '@mikro-orm/migrations';
 
-/** Which rebuild of all search documents the key-value store holds, and how far it is: one row at most. */
+/** Which rebuild of all search documents the key-value store holds, and its progress: one row at most. */
 export class SearchEpoch extends Migration {
   override up(): void {
     this.addSql(`

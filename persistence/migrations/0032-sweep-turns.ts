@@ -1,6 +1,6 @@
 import { Migration } from '@mikro-orm/migrations';
 
-/** Which worker does a sweep that one of them does for all: a row for each such sweep, made at its first turn. */
+/** The turns of sweeps that one worker does for all: one row per sweep, inserted at its first turn. */
 export class SweepTurns extends Migration {
   override up(): void {
     this.addSql(`

@@ -1,8 +1,8 @@
 import { Migration } from '@mikro-orm/migrations';
 
 /**
- * The places of the start rate: as many as purchases may begin in a minute, each with the time it was used last. And how
- * long a job waited while it could have been started, which is known at its start and told again at its end.
+ * The places of the start rate: as many as purchases may begin in a minute, each with the time of its last use. Also
+ * how long a job waited while it could have started. That is known at its start and reported again at its end.
  */
 export class StartRate extends Migration {
   override up(): void {

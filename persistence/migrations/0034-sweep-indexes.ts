@@ -1,9 +1,9 @@
 import { OnlineMigration } from './online-migration.ts';
 
 /**
- * What sweeps walk, so that they cost what is due and not what was ever done: the jobs that are not over, in the order of
- * their submission within a status, and the purchases whose estimated cost is not noted. No column of the first changes
- * when a lease is renewed. The index of waiting jobs alone says nothing that this one does not say.
+ * Indexes for sweeps, so that their cost depends on what is due and not on the whole history: the jobs that are not
+ * over, in the order of their submission within a status, and the purchases without an estimated cost. No column of the
+ * first index changes when a lease is renewed. The index of waiting jobs is dropped, because the first index covers it.
  */
 export class SweepIndexes extends OnlineMigration {
   static override readonly online = [

@@ -1,8 +1,8 @@
 import { OnlineMigration } from './online-migration.ts';
 
 /**
- * What the retention sweeper walks, the oldest first, and how far it has come (`retention_cuts`): rows of a kind from
- * before its cut may be gone. The journal has an index of its times already.
+ * Indexes for the retention sweeper, the oldest first, and its progress (`retention_cuts`): rows of a kind from before
+ * its cut may be gone. The journal has an index of its times already.
  */
 export class Retention extends OnlineMigration {
   static override readonly online = [

@@ -1,9 +1,9 @@
 import { Migration } from '@mikro-orm/migrations';
 
 /**
- * One row for each old `stage-room` message that has been answered, whatever the answer: a message that is delivered
- * again finds its row and makes nothing, also when the job or the picture that covered it is gone by then. A row may be
- * deleted once no queue can hold its message any more, which the index serves.
+ * One row for each answered old `stage-room` message, whatever the answer. A message that is delivered again finds its
+ * row and creates nothing, even when the job or the picture that covered it is gone by then. A row may be deleted once
+ * no queue can hold its message any more; the index serves that.
  */
 export class LegacyMessages extends Migration {
   override up(): void {

@@ -1,10 +1,10 @@
 import { OnlineMigration } from './online-migration.ts';
 
 /**
- * Accounts that were deleted. The row of `user` stays as a tombstone, so that tours, reviews and the journal still
- * refer to somebody, and holds only its id: a row without an address is one, and the check keeps everything else out
- * of it. Nothing new may refer to a tombstone. Triggers see to that under the row's lock, because a session that was
- * read just before the deletion may still write, and so may a sign-in that was under way.
+ * Deleted accounts. The row of `user` stays as a tombstone, so that tours, reviews and the journal still have a valid
+ * reference. It holds only its id: a row without an e-mail address is a tombstone, and the check keeps everything else
+ * out of it. Nothing new may refer to a tombstone. Triggers enforce this under the row's lock, because a session that
+ * was read just before the deletion may still write, and so may a sign-in under way.
  */
 export class AccountTombstones extends OnlineMigration {
   static override readonly online = [
@@ -32,7 +32,7 @@ export class AccountTombstones extends OnlineMigration {
   }
 }
 
-/** Of a mailed code only a keyed hash is kept; there is one for each person and purpose. */
+/** Only a keyed hash of a mailed code is stored; there is one for each person and purpose. */
 const CODES = `
   create table account_codes (
     "userId" uuid not null references "user" (id) on delete cascade,
@@ -44,7 +44,7 @@ const CODES = `
     constraint account_codes_purpose_check check (purpose in ('deletion', 'export'))
   )`;
 
-// A row that is not there at all is the foreign key's to refuse.
+// A missing row is left to the foreign key, which rejects it.
 const REFUSE_TOMBSTONES = `
   create function refuse_tombstones() returns trigger language plpgsql as $$
   declare

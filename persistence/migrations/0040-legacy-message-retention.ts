@@ -1,8 +1,8 @@
 import { Migration } from '@mikro-orm/migrations';
 
 /**
- * Answered old messages are removed by age like the rest (`retention_cuts`). What may be in that table only migrations
- * say, so the check, which each new kind would have to replace, goes.
+ * Answered old messages are removed by age like other rows (`retention_cuts`). The check of that table is dropped:
+ * every new kind would have to replace it, and only migrations add kinds.
  */
 export class LegacyMessageRetention extends Migration {
   override up(): void {

@@ -1,15 +1,15 @@
 import { OnlineMigration } from './online-migration.ts';
 
 /**
- * How many staging jobs were made in each hour by an agent, and on each day by everybody, so that a submission knows
- * what is left without counting jobs. Jobs from before the migration are not in it: for them the day begins anew. And
- * an index of an agent's open jobs.
+ * Counts of the staging jobs of each agent per hour, and of the platform per day, so that a submission need not count
+ * jobs. Jobs from before the migration are not counted: for them the day begins anew. Also an index of an agent's open
+ * jobs.
  */
 export class StagingQuotas extends OnlineMigration {
   static override readonly online = [
     {
       index: 'ai_jobs_open_staging_of_agent_idx',
-      // The condition on the agent keeps it out of the plans of sweeps, which have an index of their own.
+      // The condition on the agent keeps this index out of the plans of sweeps, which have their own.
       on: `ai_jobs ("requestedByUserId") where "requestedByUserId" is not null and type = 'ROOM_STAGING'
         and status in ('PENDING', 'PROCESSING', 'RETRYING', 'CANCEL_REQUESTED')`,
     },

@@ -1,8 +1,9 @@
 import { Migration } from '@mikro-orm/migrations';
 
 /**
- * Since when somebody is an agent, and who approved them. Agents who are there already are approved. One whom a role of
- * the release before makes while it still runs has no row: their account's age counts, and an operator may approve them.
+ * Since when an account is an agent's, and who approved the agent. Existing agents are approved. An agent whom a role
+ * of the previous release creates while it still runs has no row: the age of the account counts, and an operator may
+ * approve the agent.
  */
 export class AgentStandings extends Migration {
   override up(): void {

@@ -1,9 +1,9 @@
 import { OnlineMigration } from './online-migration.ts';
 
 /**
- * Codes that were mailed to sign in, one for each address and the client that asked: `holder` is the hash of its cookie,
- * `network` where it asked from. Tries with that cookie and without it are counted apart. The codes of before go; they
- * lived for five minutes.
+ * Mailed sign-in codes, one for each address and requesting client: `holder` is the hash of the client's cookie,
+ * `network` the network of the request. Tries with that cookie and without it are counted separately. Existing codes
+ * are deleted; they lived for five minutes.
  */
 export class SignInCodes extends OnlineMigration {
   static override readonly online = [

@@ -1,9 +1,9 @@
 import { OnlineMigration } from './online-migration.ts';
 
 /**
- * When each session was used last, and since when it may be known by the earlier name of its cookie: all that are here
- * now, and those that processes of the earlier release still begin; a session of this release has null. Sessions that
- * are over are removed by age like the rest.
+ * The last use of each session, and since when it may still have the earlier name of its cookie. That holds for all
+ * existing sessions and for those that processes of the earlier release still begin; a session of this release has
+ * null. Expired sessions are removed by age like other rows.
  */
 export class SessionCookies extends OnlineMigration {
   static override readonly online = [

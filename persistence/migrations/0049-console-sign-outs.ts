@@ -1,6 +1,9 @@
 import { OnlineMigration } from './online-migration.ts';
 
-/** Sessions of operators that were ended before their time, until that time; removed by age afterwards. */
+/**
+ * Console sessions that were signed out before their expiry. A row is kept until the expiry and removed by age
+ * afterwards.
+ */
 export class ConsoleSignOuts extends OnlineMigration {
   override up(): void {
     this.addSql(`

@@ -1,8 +1,8 @@
 import { Migration } from '@mikro-orm/migrations';
 
 /**
- * Calls that came with an `Idempotency-Key`, and what was answered to them. Kept for a day; the last thousand of each
- * person. Nobody's account is brought back by one (0039).
+ * Calls with an `Idempotency-Key`, and their answers. They are kept for a day, and at most the last thousand of each
+ * person. No row may refer to a deleted account (0039).
  */
 export class IdempotencyKeys extends Migration {
   override up(): void {

@@ -1,8 +1,8 @@
 import { OnlineMigration } from './online-migration.ts';
 
 /**
- * The place of a staging job in the order of starts. Jobs that are there already have none, and start first. The indexes
- * leave them out, so that no sweep over what waits takes them for its own.
+ * The place of a staging job in the start order. Existing jobs have none and start first. The indexes leave them out,
+ * so that the planner does not use these indexes for sweeps over waiting jobs.
  */
 export class StartOrder extends OnlineMigration {
   static override readonly online = [

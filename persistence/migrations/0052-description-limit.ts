@@ -1,6 +1,6 @@
 import { OnlineMigration } from './online-migration.ts';
 
-/** The descriptions that an agent has asked for, by time: what a day's limit counts. */
+/** The descriptions that an agent has requested, by time, for the limit of a day. */
 export class DescriptionLimit extends OnlineMigration {
   static override readonly online = [
     {

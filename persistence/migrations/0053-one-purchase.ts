@@ -1,14 +1,14 @@
 import { Migration } from '@mikro-orm/migrations';
 
 /**
- * A text is bought by an attempt, as a picture is (`machines/purchase-kinds.ts`). From here on workers of the release before
- * cannot write how far a text's purchase is: they would buy beside the new ones. What they try fails as a conflict that
- * passes, so their jobs wait for the new release; `0054` gives every job its attempt. The columns of the old purchase stay
- * for one release, because those workers read them.
+ * A text is bought by an attempt, as a picture is (`machines/purchase-kinds.ts`). From here on workers of the previous
+ * release cannot write the state of a text's purchase: they would buy in parallel to the new workers. Their writes fail
+ * as a temporary conflict, so their jobs wait for the new release; `0054` gives every job its attempt. The columns of
+ * the old purchase stay for one release, because those workers read them.
  */
 export class OnePurchase extends Migration {
   override up(): void {
-    // A text is no object.
+    // A text has no object.
     this.addSql('alter table ai_provider_attempts drop constraint ai_provider_attempts_object_check');
     this.addSql(REFUSE);
     this.addSql(`

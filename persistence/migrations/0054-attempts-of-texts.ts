@@ -4,7 +4,7 @@ const HOLD = `interval '30 seconds'`;
 const OPEN = `o.status = 'PROCESSING'`;
 const millis = (instant: string) => `floor(extract(epoch from ${instant}) * 1000)::bigint`;
 
-/** As `machines/failure-classes.ts` has them. */
+/** The same as in `machines/failure-classes.ts`. */
 const CATEGORY = `
   case when "errorCode" is null then null
     when "errorCode" in ('PROVIDER_UNREACHABLE', 'PROVIDER_THROTTLED') then 'notBought'
@@ -80,15 +80,15 @@ const ATTEMPTS_OF_TEXTS = `
   from old o where j.id = o.id`;
 
 /**
- * Gives every description job that was started the attempt that it has bought with. Jobs under way go on: they are held for
- * half a minute, until the workers of the release before are gone. Jobs that are over keep their result and their times.
- * Where there is a journal, a row in it says where the actor is now, because the machine that wrote the rows before is gone;
- * it is as old as the last of them, so that the journal is kept no longer than it would have been.
+ * Gives every started description job the attempt of its purchase. Jobs under way continue; they are held for half a
+ * minute, until the workers of the previous release are gone. Jobs that are over keep their result and their times.
+ * Where an actor has a journal, a new row in it states where the actor is now. The machine that wrote the earlier rows
+ * no longer exists. The new row has the time of the last earlier row, so that the journal is not kept longer.
  */
 export class AttemptsOfTexts extends OnlineMigration {
   static override readonly online = [
     { backfill: ATTEMPTS_OF_TEXTS },
-    // As the machine does when nothing has begun.
+    // The machine does the same for a job that has bought nothing yet.
     {
       backfill: `
         update ai_jobs set "cancelRequestedAt" = "canceledAt" where id in (

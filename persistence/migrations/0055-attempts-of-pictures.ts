@@ -1,10 +1,10 @@
 import { Migration } from '@mikro-orm/migrations';
 
 /**
- * From COLLECTING on, the attempt of a picture has an object, as the check says that `0053` has dropped. Whether it is a
- * picture's stands in the row of its job, which a check cannot read, so this is a trigger, with the check's name. Only
- * attempts without an object reach it, and only when their state or object is written: a note about the price of an older
- * row never fails.
+ * From COLLECTING on, the attempt of a picture has an object. A check enforced this until `0053` dropped it. Only the
+ * row of the job tells whether the attempt is a picture's. A check cannot read that row, so this is a trigger, with the
+ * check's name. It runs only for attempts without an object, and only when their
+ * status or object is written: a price estimate for an older row never fails.
  */
 export class AttemptsOfPictures extends Migration {
   override up(): void {

@@ -6,17 +6,17 @@ import { LEAVE_LOCK_TIME, MIGRATION_LOCK_TIMEOUT_MS, pause, retryLocks, runSteps
 import { migrations } from './registry.ts';
 
 /**
- * Applies the migrations, forward only. One run at a time on a database: an advisory lock on a connection of its
- * own is held from before the first look at what is pending until the end. A migration's online steps run first, on
- * that connection, and may be repeated; then its transaction commits together with its bookkeeping row. So the next
- * run after a crash goes on after the last whole migration.
+ * Applies the migrations, forward only. One run at a time on a database: an advisory lock on a separate connection is
+ * held from before the pending migrations are read until the end. A migration's online steps run first, on that
+ * connection, and may be repeated; then its transaction commits together with its bookkeeping row. So the next run
+ * after a crash continues after the last complete migration.
  */
 
 /** Any constant will do; this one spells "prosceni" in hexadecimal digits of ASCII. */
 const LOCK_KEY = '8102661220972457577';
-/** The other run has ten minutes; a longer one needs a person, not a second process. */
+/** How long a run waits for another one. A longer run needs a person, not a second process. */
 const LOCK_WAIT_MS = 600_000;
-/** Asked again and again: a statement that waits would hold a snapshot, and a concurrent index build waits for that. */
+/** The lock is polled: a statement that waits would hold a snapshot, and a concurrent index build waits for that. */
 const LOCK_ASK_MS = 250;
 const CONNECT_TIMEOUT_MS = 5_000;
 const BOOKKEEPING_TABLE = 'mikro_orm_migrations';
@@ -83,7 +83,7 @@ async function applyPending(
       applied.push(name);
       onApplied?.(name);
     });
-    // What got no lock is rolled back, and a new run begins at that migration.
+    // A migration that got no lock is rolled back, and a new run begins with it.
     await retryLocks(
       () => running,
       () => orm.migrator.up(until === undefined ? {} : { to: until }),
@@ -123,7 +123,7 @@ function openMigrator(databaseUrl: string, list: typeof migrations): Promise<Mik
 
 type MigrationClass = (typeof migrations)[number]['class'];
 
-/** The same migration, whose statements share the time that its transaction may wait for locks. */
+/** The same migration, whose statements share the lock timeout of its transaction. */
 function withinLockTime(migration: MigrationClass): MigrationClass {
   return class extends migration {
     override getQueries(): ReturnType<Migration['getQueries']> {
@@ -132,7 +132,9 @@ function withinLockTime(migration: MigrationClass): MigrationClass {
   };
 }
 
-/** The names this build knows and the database has not applied, in order. One short query: fit for `/readyz`. */
+/**
+ * The migrations of this build that the database has not applied, in order. One short query, suitable for `/readyz`.
+ */
 export async function pendingMigrations(pool: Pick<pg.Pool, 'query'>): Promise<string[]> {
   const applied = await appliedNames(pool);
   return migrations.map(({ name }) => name).filter((name) => !applied.has(name));

@@ -1,10 +1,10 @@
 import { Migration } from '@mikro-orm/migrations';
 
 /**
- * A migration of a database that is in use (ARCHITECTURE.md#migrations-on-a-live-system). What takes long is told
- * as steps, in `online`: they run first, in order, each in a transaction of its own or outside any, and block no
- * writer. What must happen at one moment stands in `up` and commits together with the bookkeeping row. After a
- * failure everything runs again from the first step, so each step first looks at what is there already.
+ * A migration of a database that is in use (ARCHITECTURE.md#migrations-on-a-live-system). Slow work is listed as steps
+ * in `online`: they run first, in order, each in its own transaction or outside any, and block no writer. What must
+ * happen at one moment is in `up` and commits together with the bookkeeping row. After a failure everything runs again
+ * from the first step, so each step first checks what exists already.
  */
 export abstract class OnlineMigration extends Migration {
   static readonly online: readonly OnlineStep[] = [];
@@ -33,16 +33,19 @@ export interface ConstraintStep {
 export interface IndexStep {
   readonly index: string;
   readonly unique?: boolean;
-  /** What follows ON: the table, the columns, the condition. */
+  /** The SQL after ON: the table, the columns, the condition. */
   readonly on: string;
 }
 
-/** Changes rows in batches: one UPDATE or DELETE of at most `$1` rows, with what goes with them, repeated until it finds none. */
+/**
+ * Changes rows in batches: one UPDATE or DELETE of at most `$1` rows and their related rows, repeated until it finds
+ * none.
+ */
 export interface BackfillStep {
   readonly backfill: string;
 }
 
-/** The steps of a migration; none for one that is a plain transaction. */
+/** The online steps of a migration; empty for a migration that is a plain transaction. */
 export function onlineSteps(migration: unknown): readonly OnlineStep[] {
   return typeof migration === 'function' && migration.prototype instanceof OnlineMigration
     ? (migration as typeof OnlineMigration).online

@@ -3,33 +3,36 @@ import { causesOf } from '../database/database-failure.ts';
 import type { BackfillStep, ConstraintStep, IndexStep, OnlineStep } from './online-migration.ts';
 
 /**
- * Runs the steps of a migration, and repeats what waits for a lock. While a statement waits for a strong lock on a table,
- * all writers of that table wait behind it. So it waits for a short time, lets the writers pass, and tries again.
+ * Runs the steps of a migration, and retries what got no lock. While a statement waits for a strong lock on a table,
+ * all writers of that table wait behind it. So it waits only for a short time, lets the writers pass, and tries again.
  */
 
 /**
- * The longest that a waiting migration holds up a writer. After one second of it PostgreSQL cancels an autovacuum that is
- * in the way (deadlock_timeout); with less, a vacuum of an hour would keep the migration out for an hour.
+ * The longest that a waiting migration holds up a writer. After one second of waiting PostgreSQL cancels an autovacuum
+ * that is in the way (deadlock_timeout). With a shorter timeout, a vacuum of an hour would block the migration for an
+ * hour.
  */
 export const MIGRATION_LOCK_TIMEOUT_MS = 1_500;
-/** What is left of it for the next statement of a transaction, which still has the locks of those before. */
+/**
+ * Gives the next statement the rest of that time, because the transaction still has the locks of earlier statements.
+ */
 export const LEAVE_LOCK_TIME = `select set_config('lock_timeout', greatest(50,
   ${MIGRATION_LOCK_TIMEOUT_MS} - extract(epoch from clock_timestamp() - now()) * 1000)::integer::text, true)`;
 /** With the pauses below about six minutes. A lock that is held for longer needs a person. */
 const LOCK_TRIES = 40;
 const FIRST_PAUSE_MS = 250;
 const LONGEST_PAUSE_MS = 8_000;
-/** A concurrent build waits for every older transaction of the database, and no writer waits for it. */
+/** A concurrent build waits for every older transaction of the database, but no writer waits for the build. */
 const INDEX_LOCK_TIMEOUT_MS = 300_000;
 const BATCH_ROWS = 1_000;
-/** A back-fill whose condition still finds the rows that it has changed would never end. */
+/** A back-fill whose condition still matches the rows that it has changed would never end. */
 const MOST_BATCHES = 1_000_000;
 /** lock_not_available, deadlock_detected. */
 const LOCK_FAILURES = new Set(['55P03', '40P01']);
 
 /**
- * Repeats work that got no lock.
- * @throws Error naming what was tried when the lock was not to be had in all tries; any other failure at once.
+ * Retries work that got no lock.
+ * @throws Error naming what was tried when no try got the lock; any other failure at once.
  */
 export async function retryLocks<T>(what: () => string, work: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries++) {
@@ -55,7 +58,7 @@ function isLockFailure(error: unknown): boolean {
   return causesOf(error).some((cause) => 'code' in cause && LOCK_FAILURES.has(String(cause.code)));
 }
 
-/** Runs the steps in order; each may have been done before, whole or half. */
+/** Runs the steps in order; each may have been done before, wholly or partly. */
 export async function runSteps(client: pg.Client, steps: readonly OnlineStep[]): Promise<void> {
   for (const step of steps) {
     await setLockTimeout(client, 'index' in step ? INDEX_LOCK_TIMEOUT_MS : MIGRATION_LOCK_TIMEOUT_MS);
@@ -82,7 +85,7 @@ async function buildIndex(client: pg.Client, { index, on, unique }: IndexStep): 
     await client.query(`create ${unique ? 'unique ' : ''}index concurrently ${name} on ${on}`);
   } catch (error) {
     if (!isLockFailure(error)) throw error;
-    // Not repeated here: each try would read the whole table again, in vain.
+    // Not retried here: each try would read the whole table again, in vain.
     throw new Error(
       `index ${index} waited too long for an older transaction: see pg_stat_activity.xact_start`,
     );

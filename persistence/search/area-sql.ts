@@ -2,19 +2,22 @@ import type { SqlValues } from '../database/sql-values.ts';
 import type { Area, GeoBox, Position } from './search-index.ts';
 
 /**
- * Parts of the globe as conditions on `search_listings`. Boxes are asked of the GiST index on
- * `point(longitude, latitude)`, whose comparisons are exact; circles and polygons go through the box around them.
+ * Areas of the globe as conditions on `search_listings`. Boxes use the GiST index on `point(longitude, latitude)`,
+ * whose comparisons are exact. Circles and polygons use it with the box around them.
  */
 
 /** Mean radius of the earth in metres (IUGG). */
 const EARTH_RADIUS = 6_371_008.8;
 const METERS_PER_DEGREE = (EARTH_RADIUS * Math.PI) / 180;
-/** The planner takes every box for a thousandth of the table. One this large, in square degrees, is no access path. */
+/**
+ * The planner estimates every box as a thousandth of the table. A box of this size, in square degrees, must not use the
+ * index.
+ */
 const COUNTRY = 400;
 /** Keeps listings on the very edge of a circle inside the box around it. */
 const ROUNDING = 1e-9;
 
-/** What is nearly 0 is 0, as in 0013: PostgreSQL refuses to reckon with the smallest numbers. */
+/** Numbers near 0 become 0, as in 0013: PostgreSQL rejects calculations with the smallest numbers. */
 const plain = (degrees: number): number => (Math.abs(degrees) < 1e-9 ? 0 : degrees);
 
 export function areaSql(area: Area, values: SqlValues): string {
@@ -63,16 +66,19 @@ function boxAround({ latitude, longitude, radiusMeters }: Position & { radiusMet
   return { west: wrapped(longitude - width), south, east: wrapped(longitude + width), north };
 }
 
-/** A longitude that went over the antimeridian, from the other side. */
+/** A longitude beyond the antimeridian, converted to the range from -180 to 180. */
 export const wrapped = (longitude: number): number =>
   longitude < -180 ? longitude + 360 : longitude > 180 ? longitude - 360 : longitude;
 
-/** PostgreSQL takes what is a millionth apart for the same. A millionth of a degree is a step over a threshold. */
+/**
+ * PostgreSQL's polygons treat numbers that differ by a millionth as equal, which is too coarse for degrees. In
+ * millionths of a degree that does not matter.
+ */
 const FINE = 1_000_000;
 
 /**
- * PostgreSQL's own polygon: what winds round a point is inside. Unrolled past 180 degrees it is looked for on every
- * turn of the globe that it touches.
+ * PostgreSQL's polygon: a point that the outline winds round is inside. A polygon that is unrolled past 180 degrees is
+ * searched on every turn of the globe that it touches.
  */
 function polygonSql(points: readonly Position[], values: SqlValues): string {
   const unrolled = unroll(points);
@@ -93,7 +99,7 @@ function polygonSql(points: readonly Position[], values: SqlValues): string {
 
 /**
  * The same points with longitudes that never jump: an edge of more than half the globe goes the other way round.
- * An edge of exactly the whole globe stays, as people draw the world.
+ * An edge of exactly the whole globe stays, because people draw the world like that.
  */
 function unroll(points: readonly Position[]): Position[] {
   let offset = 0;

@@ -7,9 +7,9 @@ import type { Criteria, Range } from './search-index.ts';
 
 const DAY_MS = 86_400_000;
 
-/** The conditions on `search_listings` that the criteria are, each in the words of the index that can serve it. */
+/** The criteria as conditions on `search_listings`, each in the form of the index that can serve it. */
 export function criteriaSql(criteria: Criteria, values: SqlValues): string {
-  /** Not known is -1 in the indexes: below every range, since none reaches below 0. */
+  /** An unknown value is -1 in the indexes. That is below every range, because no range goes below 0. */
   const range = (column: string, asked: Range | null, type: 'int' | 'float8') => {
     if (asked === null) return false;
     const from = `${column} >= ${values.add(asked.min ?? 0, type)}`;
@@ -37,7 +37,10 @@ export function criteriaSql(criteria: Criteria, values: SqlValues): string {
 
 const isOnMarket = ({ statuses }: Criteria) => !statuses.includes('Closed');
 
-/** What all listings that are asked for have in common: the value with which each sort's index begins. Or null. */
+/**
+ * The condition on "onMarket" that all requested listings meet, with which each sort's index begins; null when there is
+ * none.
+ */
 export function marketSideSql(criteria: Criteria): '"onMarket"' | 'NOT "onMarket"' | null {
   if (isOnMarket(criteria)) return '"onMarket"';
   return criteria.statuses.length === 1 ? 'NOT "onMarket"' : null;
@@ -52,7 +55,7 @@ function statusSql(criteria: Criteria, values: SqlValues): string {
   return isWholeSide ? side : `${side} AND ${named()}`;
 }
 
-/** As the card counts: whole days since the listing, up to the present or to the day it left the market. */
+/** The same count as on a card: whole days since the listing, up to now or to the day it left the market. */
 function daysOnMarketSql(criteria: Criteria, values: SqlValues): string | false {
   const { maxDaysOnMarket, at } = criteria;
   if (maxDaysOnMarket === null) return false;

@@ -3,9 +3,8 @@ import { SqlValues } from '../database/sql-values.ts';
 import { type Edges, extentOf } from './place-criteria.ts';
 
 /**
- * What a person may mean by some typed text: places that were imported, the cities and postal codes of our own
- * listings, and their addresses. Only listings with a public page are in `listing_addresses`, so nothing here can
- * tell of another.
+ * Suggestions for typed text: imported places, the cities and postal codes of our own listings, and their addresses.
+ * `listing_addresses` holds only listings with a public page, so no suggestion reveals another one.
  */
 export const SUGGESTION_KINDS = [
   'city',
@@ -19,10 +18,10 @@ export type SuggestionKind = (typeof SUGGESTION_KINDS)[number];
 
 export interface Suggestion {
   kind: SuggestionKind;
-  /** Of a place what it is (`city:us:wa:seattle`), of an address the property's id. */
+  /** For a place its id (`city:us:wa:seattle`), for an address the property's id. */
   id: string;
   label: string;
-  /** [west, south, east, north]; null when nothing is known of its extent. */
+  /** [west, south, east, north]; null when the extent is unknown. */
   bbox: [number, number, number, number] | null;
   latitude: number | null;
   longitude: number | null;
@@ -31,7 +30,7 @@ export interface Suggestion {
 export interface SuggestionQuestion {
   text: string;
   near: { latitude: number; longitude: number } | null;
-  /** At most so many of each kind. */
+  /** The maximum for each kind. */
   limit: number;
 }
 
@@ -41,15 +40,15 @@ interface SuggestionQuery extends SuggestionQuestion {
 }
 type SuggestionRow = Omit<Suggestion, 'bbox'> & Edges;
 
-/** More words than an address has say nothing more about it. */
+/** The words beyond this are ignored; no address has more. */
 const MAX_WORDS = 8;
-/** With fewer answers than this, and enough letters to compare, the text may hold a slip of the finger. */
+/** With fewer answers than this, and enough letters to compare, the text may contain a typing error. */
 const FEW = 5;
 const LETTERS_TO_COMPARE = 4;
-/** One slip in a word of six letters; the extension's own 0.3 lets other words in. */
+/** Allows one error in a word of six letters; the extension's default of 0.3 also finds other words. */
 const LIKENESS = 0.4;
 
-/** The best of each kind, best first; those that are merely similar come last, and only when little else is found. */
+/** The best of each kind, best first. Those that are merely similar come last, and only when few others are found. */
 export async function suggestLocations(pool: Pool, question: SuggestionQuestion): Promise<Suggestion[]> {
   const { rows } = await pool.query<{ text: string }>('select search_text($1) as text', [question.text]);
   const text = rows[0]?.text ?? ' ';
@@ -62,7 +61,7 @@ export async function suggestLocations(pool: Pool, question: SuggestionQuestion)
   return withSimilar(found, similar.flat(), query.limit);
 }
 
-/** Numbers that differ by a digit are other numbers, not misspelt ones. */
+/** Numbers that differ by a digit are different, not misspelt. */
 function isComparable(text: string): boolean {
   return text.trim().length >= LETTERS_TO_COMPARE && /\p{L}{3}/u.test(text);
 }
@@ -76,7 +75,7 @@ function withSimilar(found: Suggestion[], similar: readonly Suggestion[], limit:
   return all;
 }
 
-/** What gazetteers write out and people do not, and the other way round. */
+/** Words that gazetteers write out and people abbreviate, or the reverse. */
 const SAME_WORD = new Map([
   ...[
     ['st', 'saint'],
@@ -86,7 +85,7 @@ const SAME_WORD = new Map([
   ].flatMap(([short = '', long = '']) => [[short, long] as const, [long, short] as const]),
 ]);
 
-/** The word begins a word of the column; search_text leaves no sign that LIKE would take for a pattern. */
+/** The word begins a word of the column. `search_text` leaves no characters that LIKE would treat as wildcards. */
 function beginsWord(values: SqlValues, column: string, word: string): string {
   const spellings = [word, SAME_WORD.get(word)].filter((spelling) => spelling !== undefined);
   const ways = spellings.map((spelling) => `${column} like ${values.add(`% ${spelling}%`, 'text')}`);
@@ -97,7 +96,7 @@ const everyWord = (values: SqlValues, column: string, words: readonly string[]) 
 const anyWord = (values: SqlValues, column: string, words: readonly string[]) =>
   `(${words.map((word) => beginsWord(values, column, word)).join(' or ')})`;
 
-/** 0 the name itself, 1 its beginning, 2 beginnings of its words, 3 some of it is where it lies. */
+/** 0: the name itself. 1: its beginning. 2: beginnings of its words. 3: some words match only where it lies. */
 function matchClass(values: SqlValues, column: string, { text, words }: SuggestionQuery): string {
   const whole = values.add(text, 'text');
   return `case when ${column} = ${whole} then 0 when starts_with(${column}, ${whole}) then 1
@@ -105,8 +104,8 @@ function matchClass(values: SqlValues, column: string, { text, words }: Suggesti
 }
 
 /**
- * Kilometres to the caller, good enough for an order; a place without a position is far away. To a tenth of a metre:
- * PostgreSQL refuses to square the smallest numbers.
+ * Kilometres to the caller, exact enough for an order; a place without a position is far away. Rounded to a tenth of a
+ * metre, because PostgreSQL cannot square the smallest numbers.
  */
 function distance(values: SqlValues, near: { latitude: number; longitude: number }): string {
   const latitude = values.add(Number(near.latitude.toFixed(6)), 'float8');
@@ -122,7 +121,7 @@ function score(values: SqlValues, near: SuggestionQuery['near']): string {
   return near === null ? size : `${size} - 2 * ln(1 + ${distance(values, near)} / 10)`;
 }
 
-/** The cities and postal codes of our listings, with the extent of what we have there. */
+/** The cities and postal codes of our listings, with the extent of the listings there. */
 const OWN_REGIONS = (values: SqlValues, words: readonly string[]) => `
   own as materialized (
     select a.country, a."stateOrProvince" as state, a.city, a."postalCode" as code, count(*) as listings,
@@ -145,7 +144,10 @@ const OWN_REGIONS = (values: SqlValues, words: readonly string[]) => `
     from own where code is not null group by country, code
   )`;
 
-/** Of two tellings of one place the one with a position counts, and the imported one before ours; both count. */
+/**
+ * When two sources have the same place, the one with a position is shown, then the imported one before ours. The
+ * weights are added.
+ */
 function findPlaces(pool: Pool, query: SuggestionQuery): Promise<Suggestion[]> {
   const values = new SqlValues();
   const { words, near, limit } = query;
@@ -185,7 +187,7 @@ function similarPlaces(pool: Pool, { text, near, limit }: SuggestionQuery): Prom
   );
 }
 
-/** The end of a statement after the last of its CTEs, which has a `score`. */
+/** The end of a statement, after its last CTE, which must have a `score`. */
 function bestOfEachKind(values: SqlValues, from: string, { order, limit }: { order: string; limit: number }) {
   return `, ranked as (
       select *, row_number() over (partition by kind order by ${order}, score desc, label, id) as place from ${from}
@@ -194,7 +196,7 @@ function bestOfEachKind(values: SqlValues, from: string, { order, limit }: { ord
     where place <= ${values.add(limit, 'int')} order by kind, place`;
 }
 
-/** The end of a statement after its CTE `found`. */
+/** The end of a statement, after its CTE `found`. */
 function bestAddresses(values: SqlValues, { order, limit }: { order: string; limit: number }) {
   return `, ranked as (
       select * from found order by ${order}, km, "addressText", "propertyId" limit ${values.add(limit, 'int')}

@@ -6,10 +6,10 @@ import type { GeoBox, PlaceCriterion, Region } from './search-index.ts';
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const WORD = /^[\p{L}\p{N}]+$/u;
-/** Of a place that is only a point: about three miles each way. */
+/** For a place that is only a point: about three miles each way. */
 const NEAR_DEGREES = 0.05;
 
-/** A place that is known by its name alone: no listing says that it lies there. */
+/** A place that is known only by its name: no listing has it in its address. */
 const NOWHERE: Region = {
   country: '',
   state: undefined,
@@ -26,7 +26,7 @@ export async function placeCriterion(pool: Pool, placeId: string): Promise<Place
   return boxOf(pool, placeId);
 }
 
-/** Null when the id is of another kind, or no listing lies there by its address. */
+/** Null when the id is of another kind, or when no listing has the place in its address. */
 async function regionOf(pool: Pool, id: string): Promise<Region | null> {
   const [kind, country = '', ...rest] = id.split(':');
   const slug = rest.pop() ?? '';
@@ -44,7 +44,7 @@ async function regionOf(pool: Pool, id: string): Promise<Region | null> {
   return names.length === 0 ? null : { country, state, named: { column, names }, words };
 }
 
-/** How the listings write the name: `St. Louis` and `St Louis` are one place. */
+/** The spellings of the name in the listings: `St. Louis` and `St Louis` are one place. */
 async function namesOf(
   pool: Pool,
   given: Pick<Region, 'country' | 'state' | 'words'> & { column: 'city' | 'postalCode'; slug: string },
@@ -88,13 +88,13 @@ const POINT_DEGREES = 0.01;
 
 export type Edges = Pick<Place, 'west' | 'south' | 'east' | 'north'>;
 
-/** Null when it is not known. Of a single listing, people want to see what lies around it. */
+/** Null when it is unknown. The extent of a single listing includes its surroundings. */
 export function extentOf({ west, south, east, north }: Edges): GeoBox | null {
   if (west === null || south === null || east === null || north === null) return null;
   return widened({ west, south, east, north }, POINT_DEGREES);
 }
 
-/** A box with room on every side when it is a point; others as they are. */
+/** A box that is a point gets room on every side; other boxes stay as they are. */
 function widened(box: GeoBox, by: number): GeoBox {
   const { west, south, east, north } = box;
   if (west !== east || south !== north) return box;
@@ -107,7 +107,7 @@ function widened(box: GeoBox, by: number): GeoBox {
   };
 }
 
-/** The condition on `search_listings`; that of a box is one of the areas. */
+/** The condition on `search_listings`. A box is not a place here but one of the areas. */
 export function placeSql(place: Exclude<PlaceCriterion, { of: 'box' }>, values: SqlValues): string {
   if (place.of === 'listing') return `"propertyId" = ${values.add(place.propertyId, 'uuid')}`;
   return `"propertyId" IN (

@@ -6,21 +6,21 @@ import type { Criteria, ListQuestion, Position, SortPosition } from './search-in
 import { type PlaceRow, placeFromRow, placesInOrder, type SortSql, sortSql } from './search-sorts.ts';
 
 /**
- * Always true: only listings with one of the asked statuses are found; `list` and `map` find the same listings for
- * the same criteria; what a transaction has committed, the next question sees.
+ * Always true: only listings with one of the requested statuses are found; `list` and `map` find the same listings for
+ * the same criteria; a query sees everything that was committed before it.
  */
 export type SearchIndex = ReturnType<typeof createPostgresSearchIndex>;
 
-/** When a page is walked to. Tests make these small. */
+/** The limits for reading a page by walking the index. Tests make these small. */
 export interface WalkLimits {
-  /** From so many matches on, sorting all of them takes longer than looking for the next few along the index. */
+  /** From this many matches on, sorting all of them takes longer than walking the index to the next few. */
   readonly many: number;
-  /** Entries that are looked at before the walk is given up: what matches may all stand at the other end. */
+  /** The walk is given up after this many index entries, because all matches may be at the other end. */
   readonly steps: number;
 }
 /**
- * Of a million listings the page of so many matches is a few thousand steps away, and sorting as many reads the same
- * number of rows; with fewer listings or more matches the walk is the shorter by far.
+ * With this many matches among a million listings, a page is a few thousand steps away, and sorting reads as many rows.
+ * With fewer listings or more matches the walk is far shorter.
  */
 const WALK_LIMITS: WalkLimits = { many: 5_000, steps: 20_000 };
 
@@ -30,28 +30,28 @@ interface Ports {
 }
 
 /**
- * Search in PostgreSQL: questions to `search_listings` (0013), which a trigger keeps right inside the transaction
- * of every change. It holds no state; a crash leaves nothing. The planner does not know how many listings a box
- * holds, so it is not left to guess: a page is either walked to along the sort's index, when many listings match
- * and the next one is near, or sorted from all that match, when few do.
+ * Search in PostgreSQL: queries on `search_listings` (0013), which a trigger updates in the transaction of every
+ * change. It holds no state; a crash leaves nothing. The planner cannot estimate how many listings a box holds, so the
+ * plan is chosen here. When many listings match and the next one is near, the page is read along the sort's index. When
+ * few match, all of them are sorted.
  *
- * A count reads every entry that matches, so time grows with the answer: at a million listings in the order of
- * 100 ms for a third of them. Up to some ten million, or a few dozen searches a second over whole countries, this
- * serves; a read replica for `list` and `map` doubles that and costs the promise of seeing one's own writes.
- * Beyond, an engine of its own (one that counts from bitmaps) becomes a `SearchIndex` in `src/search/`, is fed by
- * the indexer beside the key-value store's documents, from the same `searchDirtyAt` and `searchVersion`, and this
- * file stays for the questions that must not lag.
+ * A count reads every matching entry, so its time grows with the result: at a million listings about 100 ms for a third
+ * of them. This is enough for some ten million listings, or a few dozen searches a second over whole countries. A read
+ * replica for `list` and `map` doubles that, but a user may then miss their own latest writes. Beyond that, a separate
+ * engine (one that counts from bitmaps) becomes a `SearchIndex` in `src/search/`. The indexer then feeds it from the
+ * same `searchDirtyAt` and `searchVersion` as the key-value store's documents, and this file stays for the queries that
+ * must not lag.
  */
 export function createPostgresSearchIndex(pool: Pool, limits = WALK_LIMITS) {
   const ports = { pool, limits };
   return {
-    /** The listings of a page in order, and one more when there is a next page; `total` counts all. */
+    /** The listings of a page in order, plus one when there is a next page; `total` counts all matches. */
     async list(question: ListQuestion) {
       const total = await countMatching(pool, question.criteria);
       const places = total === 0 ? [] : await pageOf(ports, question, total);
       return { places, total };
     },
-    /** What lies in the box at an integer zoom of a web map (tiles of 512 pixels). */
+    /** The marks in the box at an integer zoom of a web map (tiles of 512 pixels). */
     map: (question: MapQuestion) => findMarks(pool, question),
     /** The first listings in the order of RELEVANCE, without a count. */
     async featured({ criteria, limit }: Pick<ListQuestion, 'criteria' | 'limit'>) {
@@ -73,7 +73,7 @@ export function createPostgresSearchIndex(pool: Pool, limits = WALK_LIMITS) {
 const idsOf = (found: readonly SortPosition[], limit: number) =>
   found.slice(0, limit).map(({ propertyId }) => propertyId);
 
-/** One look into the index for each type instead of one for each listing. */
+/** One index look-up for each type instead of one for each listing. */
 const TYPES = `
   WITH RECURSIVE type AS (
     (SELECT "propertyType" AS type FROM search_listings
@@ -101,7 +101,7 @@ async function pageOf(ports: Ports, question: ListQuestion, total: number): Prom
   return walked.length > question.limit ? walked : places(ports, question, sortedSql);
 }
 
-/** Each sort's index holds what is on the market and what is not apart: two pages, of which one is made. */
+/** Each sort's index holds listings on and off the market separately, so this merges two pages into one. */
 async function pageOfBothSides(ports: Ports, question: ListQuestion): Promise<SortPosition[]> {
   const { criteria, sort, limit } = question;
   const onMarket = criteria.statuses.filter((status) => status !== 'Closed');
@@ -126,7 +126,7 @@ async function places(ports: Ports, question: ListQuestion, phrase: Phrase): Pro
 const orderBy = (names: readonly string[], way: string) =>
   [...names, '"propertyId"'].map((name) => `${name} ${way}`).join(', ');
 
-/** The parts that both phrases are made of; what is compared has names, by which the planner knows it again. */
+/** The parts that both statements share. The compared expressions have names, so that the planner recognises them. */
 function partsOf({ keys, way, after }: SortSql) {
   const expressions = keys.map(({ order }) => order);
   const names = keys.map((_, index) => `"order${index}"`);
@@ -140,7 +140,7 @@ function partsOf({ keys, way, after }: SortSql) {
   };
 }
 
-/** Materialized, so that no estimate can make it walk an index to its end. */
+/** MATERIALIZED, so that no estimate makes the planner walk an index to its end. */
 const sortedSql: Phrase = (sort, condition, limit) => {
   const { compared, read, found, byName, andAfter } = partsOf(sort);
   return `
@@ -149,7 +149,7 @@ const sortedSql: Phrase = (sort, condition, limit) => {
     SELECT ${found} FROM matching ORDER BY ${byName} LIMIT ${limit}`;
 };
 
-/** The index yields in order, and the outer limit stops it as soon as the page is full. */
+/** The index returns rows in order, and the outer limit stops it when the page is full. */
 const walkSql =
   (side: string, steps: number): Phrase =>
   (sort, condition, limit) => {
@@ -161,15 +161,15 @@ const walkSql =
       WHERE ${condition} ORDER BY ${byName} LIMIT ${limit}`;
   };
 
-/** Metres: the first ring, about a city, and by how much each next one is wider. */
+/** Metres: the radius of the first ring, about a city, and the factor by which each next ring is wider. */
 const FIRST_RING = 5_000;
 const WIDER = 4;
-/** Half the way round the earth is 20,015 km: everything that has a position. */
+/** Half the circumference of the earth is 20,015 km, so this ring holds every position. */
 const WHOLE_EARTH = 20_100_000;
 
 /**
- * The nearest are found in growing circles, so that a page near the origin never measures the whole country. What
- * has no position comes after everything that has.
+ * Finds the nearest listings in growing circles, so that a page near the origin never measures the whole country.
+ * Listings without a position come last.
  */
 async function pageByDistance(
   ports: Ports,
@@ -187,7 +187,9 @@ async function pageByDistance(
   return places(ports, question, sortedSql);
 }
 
-/** A circle of the criteria around the same origin that the ring holds: nothing is left outside. */
+/**
+ * True when an area of the criteria is a circle around the same origin and inside the ring: no listing can be outside.
+ */
 function isWithin({ areas }: Criteria, origin: Position, ring: number): boolean {
   return areas.some(
     (area) =>

@@ -10,8 +10,8 @@ import {
 import type { Property, StandardStatus } from '../entities/property.ts';
 
 /**
- * What the search documents are rebuilt from. A property is dirty from the transaction that changed it until a
- * rebuild of that very version is confirmed; triggers set the mark, so no writer can forget it.
+ * The sources of the search documents. A property is dirty from the transaction that changed it until a rebuild of that
+ * very version is confirmed. Triggers set the mark, so that no writer can forget it.
  */
 export interface SearchSource {
   propertyId: string;
@@ -45,20 +45,20 @@ interface PublicImage {
   isMain: boolean;
 }
 
-/** Listings that people can still ask for; only these have a document. */
+/** Only listings on the market have a document. */
 export function hasDocument(status: StandardStatus): boolean {
   return ON_MARKET_STATUSES.some((known) => known === status);
 }
 const HAS_DOCUMENT = isOffered('p');
 
-/** Originals in order, each followed by its approved variants; nothing private, whatever its other columns. */
+/** Originals in order, each followed by its approved variants. Nothing private, whatever its other columns. */
 const IMAGES = `
   SELECT i.id AS "imageId", i."isStyled", i."isMain"
   FROM property_images i LEFT JOIN property_images o ON o.id = i."styledFromId"
   WHERE i."propertyId" = p.id AND ${isPublicPicture('i')}
   ${GALLERY_ORDER}`;
 
-/** One statement: listing and pictures are of one instant, so that a document never mixes two versions. */
+/** One statement, so that listing and pictures have one snapshot and a document never mixes two versions. */
 const SOURCES = `
   SELECT p.id AS "propertyId", p."searchVersion"::float8 AS version, p."searchDirtyAt" IS NOT NULL AS "isDirty",
     p."listPrice"::float8 AS "listPrice", p.currency, p."bedroomsTotal", p."bathroomsTotal"::float8 AS "bathroomsTotal",
@@ -67,7 +67,7 @@ const SOURCES = `
     ARRAY(SELECT to_jsonb(image) FROM (${IMAGES}) image) AS images
   FROM properties p`;
 
-/** A source as it was read; while it is dirty its document may be of an older version. */
+/** A source as it was read. While it is dirty, its document may have an older version. */
 export type SourceRead = SearchSource & { isDirty: boolean };
 type SourceRow = ListingColumns & Omit<SourceRead, 'listing'>;
 
@@ -83,7 +83,7 @@ async function readSourcesWhere(pool: Pool, which: string, values: unknown[]): P
   }));
 }
 
-/** Null when the property is gone; its source is null when it is to have no document. */
+/** Null when the property is gone; its source is null when it needs no document. */
 export async function readSearchSource(
   pool: Pool,
   propertyId: string,
@@ -93,19 +93,19 @@ export async function readSearchSource(
   return { version: source.version, source: hasDocument(source.listing.standardStatus) ? source : null };
 }
 
-/** The listings among these that the public may see, on the market or not, in no order. */
+/** The given listings that are public, on the market or not, in no order. */
 export function readPublicSources(pool: Pool, propertyIds: readonly string[]): Promise<SearchSource[]> {
   return readSourcesWhere(pool, `p.id = ANY ($1::uuid[]) AND ${hasPublicPage('p')}`, [propertyIds]);
 }
 
-/** What a reader needs in order to trust a document: the version that it must be of. */
+/** The version that a document must have, so that a reader can trust it. */
 export interface DocumentState {
   propertyId: string;
   version: number;
   hasDocument: boolean;
 }
 
-/** One per listing among these that the public may see, in no order. */
+/** One for each given listing that is public, in no order. */
 export async function readDocumentStates(
   pool: Pool,
   propertyIds: readonly string[],
@@ -123,7 +123,7 @@ interface Page {
   limit: number;
 }
 
-/** A page of the listings that are to have a document, by id. */
+/** A page of the listings that need a document, by id. */
 export function readDocumentSources(pool: Pool, { afterId, limit }: Page): Promise<SourceRead[]> {
   const which = `($1::uuid IS NULL OR p.id > $1) AND ${HAS_DOCUMENT} ORDER BY p.id LIMIT $2`;
   return readSourcesWhere(pool, which, [afterId, limit]);
@@ -134,7 +134,7 @@ export function readSources(pool: Pool, { afterId, limit }: Page): Promise<Searc
   return readSourcesWhere(pool, '($1::uuid IS NULL OR p.id > $1) ORDER BY p.id LIMIT $2', [afterId, limit]);
 }
 
-/** The present versions of these listings; one that is gone has none. */
+/** The present versions of these listings; a deleted listing has none. */
 export async function readVersions(pool: Pool, propertyIds: readonly string[]): Promise<Map<string, number>> {
   const { rows } = await pool.query<{ id: string; version: number }>(
     `SELECT id, "searchVersion"::float8 AS version FROM properties WHERE id = ANY ($1::uuid[])`,
@@ -143,7 +143,7 @@ export async function readVersions(pool: Pool, propertyIds: readonly string[]): 
   return new Map(rows.map(({ id, version }) => [id, version]));
 }
 
-/** Those of these ids that are to have a document. */
+/** The given ids that need a document. */
 export async function idsWithDocument(pool: Pool, propertyIds: readonly string[]): Promise<Set<string>> {
   const { rows } = await pool.query<{ id: string }>(
     `SELECT p.id FROM properties p WHERE p.id = ANY ($1::uuid[]) AND ${HAS_DOCUMENT}`,
@@ -153,7 +153,7 @@ export async function idsWithDocument(pool: Pool, propertyIds: readonly string[]
 }
 
 export interface DocumentCounts {
-  /** How many documents there are to be. */
+  /** How many documents there should be. */
   expected: number;
   /** How many rebuilds and removals of single documents are still due. */
   owed: number;
@@ -171,7 +171,7 @@ export async function countDocuments(pool: Pool): Promise<DocumentCounts> {
   return rows[0] ?? { expected: 0, owed: 0, isRebuilding: false };
 }
 
-/** Confirms a rebuild; false when the property has changed since and must be rebuilt again. */
+/** Confirms a rebuild; false when the property has changed since and needs another one. */
 export async function confirmIndexed(
   pool: Pool,
   request: { propertyId: string; version: number; at: number },
@@ -200,7 +200,9 @@ export async function searchTombstones(pool: Pool, limit: number): Promise<strin
   return rows.map(({ propertyId }) => propertyId);
 }
 
-/** While all documents are rebuilt it stays: a worker that dies may have written the document once more. */
+/**
+ * While all documents are rebuilt the tombstone stays, because a worker that dies may have written the document again.
+ */
 export async function buryTombstone(pool: Pool, propertyId: string): Promise<void> {
   await pool.query(
     `DELETE FROM search_tombstones

@@ -1,9 +1,9 @@
 import type { Pool } from 'pg';
 
 /**
- * The rebuild of all search documents, one row for the whole installation. An epoch has a name; the key-value store
- * holds the same name as long as it has lost nothing since the epoch began. Progress is noted for an epoch by its
- * name, so a worker whose epoch was replaced changes nothing.
+ * The rebuild of all search documents, one row for the whole installation. An epoch has a name, which the key-value
+ * store also holds until it loses data. Progress is written under the epoch's name, so a worker whose epoch was
+ * replaced changes nothing.
  */
 export interface SearchEpoch {
   epoch: string;
@@ -20,7 +20,7 @@ export async function readSearchEpoch(pool: Pool): Promise<SearchEpoch | null> {
   return rows[0] ?? null;
 }
 
-/** Begins at the first listing, whatever an earlier epoch has done. */
+/** Begins at the first listing, whatever the progress of an earlier epoch. */
 export async function beginSearchEpoch(pool: Pool, epoch: string): Promise<void> {
   await pool.query(
     `INSERT INTO search_epoch (id, epoch, "beganAt") VALUES (1, $1, now())
@@ -29,7 +29,7 @@ export async function beginSearchEpoch(pool: Pool, epoch: string): Promise<void>
   );
 }
 
-/** False when the epoch was replaced, or another worker is further. */
+/** False when the epoch was replaced, or when another worker has got further. */
 export async function noteRebuilt(
   pool: Pool,
   { epoch, throughId }: { epoch: string; throughId: string },

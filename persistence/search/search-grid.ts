@@ -4,17 +4,17 @@ import { criteriaSql } from './criteria-sql.ts';
 import type { Criteria, GeoBox } from './search-index.ts';
 
 /**
- * Listings of a map gathered by a grid over the web-Mercator world: a cell is 40 pixels wide where a tile is 512.
- * `search_listings` holds each listing's cell at zoom 16; a shift by one bit gives the cell one zoom further out,
- * so cells nest and a cluster only ever splits into its own members. Beyond zoom 16 only listings at the very same
- * coordinates stay together. A cell with one listing is a pin.
+ * Groups the listings of a map by a grid over the web-Mercator world: a cell is 40 pixels wide where a tile is 512.
+ * `search_listings` holds each listing's cell at zoom 16. A shift by one bit gives the cell one zoom further out, so
+ * cells nest and a cluster splits only into its own members. Beyond zoom 16 only listings at the very same coordinates
+ * stay together. A cell with one listing is a pin.
  */
 const DEEPEST_ZOOM = 16;
 /** Cells round the world at zoom 16: 512 * 2^16 / 40. The same number makes `cellX` and `cellY` in 0013. */
 const WORLD_CELLS = 838_860.8;
-/** More marks than this are of no use; a box with more is answered by the next coarser grid that has fewer. */
+/** More marks than this are useless; a box with more is answered with the next coarser grid that has fewer. */
 const MAX_MARKS = 2_000;
-/** Of a large screen's cells most are empty; a box of more than these is not looked at so closely. */
+/** Most cells of a large screen are empty; a box with more cells than this gets a coarser grid. */
 const MAX_CELLS = 32_000;
 
 export interface MapQuestion {
@@ -31,7 +31,7 @@ export async function findMarks(pool: Pool, { criteria, box, zoom }: MapQuestion
   }
 }
 
-/** The deepest zoom up to the asked one at which the box has a bounded number of cells. */
+/** The deepest zoom, at most the requested one, at which the box has a limited number of cells. */
 function zoomFor(box: GeoBox, zoom: number): number {
   let coarser = Math.min(zoom, DEEPEST_ZOOM + 1);
   while (coarser > 0 && cellsAcross(box) / 4 ** (DEEPEST_ZOOM - coarser) > MAX_CELLS) coarser -= 1;
@@ -62,13 +62,13 @@ interface Group {
   southCell: number;
 }
 
-/** At most one group more than may be shown: enough to know that there are too many. */
+/** Returns at most one group more than may be shown, which is enough to detect that there are too many. */
 async function groupsOf(pool: Pool, criteria: Criteria, zoom: number): Promise<Group[]> {
   const values = new SqlValues();
   const isExact = zoom > DEEPEST_ZOOM;
   const shift = DEEPEST_ZOOM - zoom;
   const cell = isExact ? 'longitude, latitude' : `"cellX" >> ${shift}, "cellY" >> ${shift}`;
-  // The mean of equal numbers need not equal them.
+  // The average of equal numbers may differ from them.
   const middle = isExact ? 'min' : 'avg';
   const sql = `
     SELECT count(*)::int AS count, any_value("propertyId") AS "propertyId", any_value(currency) AS currency,
@@ -102,8 +102,8 @@ function idOf({ westCell, northCell, latitude, longitude }: Group, zoom: number)
 }
 
 /**
- * The first zoom that shows its members apart: that of the highest bit in which their cells differ. One above the
- * deepest zoom when there is none, and only a list can.
+ * The first zoom that shows its members apart: that of the highest bit in which their cells differ. When there is none,
+ * one above the deepest zoom: then only a list can show them apart.
  */
 function expansionZoomOf({ westCell, eastCell, northCell, southCell }: Group): number {
   const bits = 32 - Math.clz32((westCell ^ eastCell) | (northCell ^ southCell));

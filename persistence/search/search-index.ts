@@ -1,8 +1,8 @@
 import { ON_MARKET_STATUSES } from '../database/listing-visibility.ts';
 
-/** What the edges may ask of the index of listings, and what it answers. */
+/** The queries to the index of listings, and their results. */
 
-/** The statuses that can be searched; the first four are what people can still ask for. */
+/** The searchable statuses; the first four are on the market. */
 export const SEARCH_STATUSES = [...ON_MARKET_STATUSES, 'Closed'] as const;
 type SearchStatus = (typeof SEARCH_STATUSES)[number];
 
@@ -27,7 +27,7 @@ export interface Position {
   readonly longitude: number;
 }
 
-/** Both ends belong to it; west is greater than east where the box crosses the antimeridian. */
+/** Both ends are included; west is greater than east where the box crosses the antimeridian. */
 export interface GeoBox {
   readonly west: number;
   readonly south: number;
@@ -42,15 +42,15 @@ export type Area =
   /** Closed by itself; its edges are straight in degrees and take the short way round the globe. */
   | { readonly polygon: readonly Position[] };
 
-/** Both ends belong to it; null leaves an end open. A listing that does not say is in no range. */
+/** Both ends are included; null leaves an end open. A listing without the value is in no range. */
 export interface Range {
   readonly min: number | null;
   readonly max: number | null;
 }
 
 /**
- * The place behind a suggestion's id, as a condition on listings. Cities, postal codes and states are what the listings'
- * own addresses say; what no address names (neighborhoods, counties) is where it lies.
+ * The place behind a suggestion's id, as a condition on listings. Cities, postal codes and states match the listings'
+ * own addresses. Places that no address names (neighborhoods, counties) match by their area.
  */
 export type PlaceCriterion =
   /** The suggestion was an address. */
@@ -60,40 +60,42 @@ export type PlaceCriterion =
 
 export interface Region {
   readonly country: string;
-  /** Lower case; null when the listings say none, undefined when it does not matter. */
+  /** Lower case; null when the listings have no state, undefined when any state matches. */
   readonly state: string | null | undefined;
-  /** What the listings call it; a state has none. */
+  /** The name of the place in the listings; null for a state. */
   readonly named: { readonly column: 'city' | 'postalCode'; readonly names: readonly string[] } | null;
-  /** Words of the name, by which the index finds it. */
+  /** The words of the name, for the index. */
   readonly words: readonly string[];
 }
 
-/** What a listing must be, all of it. Empty lists and nulls ask nothing; `statuses` is never empty. */
+/** The conditions that a listing must all meet. Empty lists and nulls are no condition; `statuses` is never empty. */
 export interface Criteria {
   readonly statuses: readonly SearchStatus[];
   readonly listPrice: Range | null;
   readonly currency: string | null;
   readonly bedroomsTotal: Range | null;
   readonly bathroomsTotal: Range | null;
-  /** Square feet, whatever the listing says. */
+  /** Square feet, whatever unit the listing has. */
   readonly livingArea: Range | null;
   /** Square feet. */
   readonly lotSize: Range | null;
   readonly yearBuilt: Range | null;
   readonly propertyTypes: readonly string[];
-  /** A listing has all of them. */
+  /** A listing must have all of them. */
   readonly features: readonly string[];
   readonly areas: readonly Area[];
   /** Null: anywhere. */
   readonly place: Exclude<PlaceCriterion, { of: 'box' }> | null;
   readonly maxDaysOnMarket: number | null;
-  /** Asked for less than at first. */
+  /** Offered for less than at first. */
   readonly priceReduced: boolean;
-  /** Milliseconds; the present that days on the market are counted to. */
+  /** Milliseconds; the instant up to which days on the market are counted. */
   readonly at: number;
 }
 
-/** Where a listing stands in an order: the sort's keys, null for what the listing does not say, then its id. */
+/**
+ * The position of a listing in an order: the sort's keys, null for values that the listing does not have, then its id.
+ */
 export interface SortPosition {
   readonly keys: readonly (number | null)[];
   readonly propertyId: string;
@@ -102,7 +104,7 @@ export interface SortPosition {
 export interface ListQuestion {
   readonly criteria: Criteria;
   readonly sort: SearchSort;
-  /** What DISTANCE measures from; the other sorts ignore it. */
+  /** The position from which DISTANCE measures; the other sorts ignore it. */
   readonly origin: Position | null;
   readonly after: SortPosition | null;
   readonly limit: number;

@@ -4,24 +4,24 @@ import { distanceSql } from './area-sql.ts';
 import type { Position, SearchSort, SortPosition } from './search-index.ts';
 
 /**
- * The orders of search (docs/contract.md#search). All keys of a sort and the id run the same way, so that one row
- * comparison says what comes after a place and an index of 0013 answers it. What a listing does not say is the
- * last value of its order, by the same `coalesce` as in the index.
+ * The orders of search (docs/contract.md#search). All keys of a sort and the id have the same direction, so that one
+ * row comparison finds what follows a position, and an index of 0013 serves it. An unknown value comes last, by the
+ * same `coalesce` as in the index.
  */
 interface SortKey {
-  /** The value that the order compares. */
+  /** The compared value. */
   readonly order: string;
-  /** The same as a number, null for what is not known. */
+  /** The same as a number; null when unknown. */
   readonly read: string;
   readonly kind: KeyKind;
-  /** What stands for null. */
+  /** The value instead of null. */
   readonly last?: string;
 }
 interface SortRule {
   readonly keys: readonly SortKey[];
   readonly descending: boolean;
 }
-/** How a key looks in a cursor: any number, a whole one, or milliseconds since 1970. */
+/** The type of a key in a cursor: any number, a whole number, or milliseconds since 1970. */
 export type KeyKind = 'number' | 'integer' | 'instant';
 
 const column = (name: string, kind: KeyKind = 'number'): SortKey => ({ order: name, read: name, kind });
@@ -39,7 +39,7 @@ const LISTED: SortKey = {
 const CHANGED: SortKey = { ...column('"updatedAt"', 'instant'), read: millis('"updatedAt"') };
 
 const RULES: Record<Exclude<SearchSort, 'DISTANCE'>, SortRule> = {
-  /** With photos first, among them what is still to be had, then the newest (`rank` of 0013). */
+  /** Listings with photos first, among them those still available, then the newest (`rank` of 0013). */
   RELEVANCE: { keys: [column('rank', 'integer'), LISTED], descending: true },
   NEWEST: { keys: [LISTED], descending: true },
   PRICE_ASC: { keys: [column('"listPrice"')], descending: false },
@@ -52,18 +52,18 @@ const RULES: Record<Exclude<SearchSort, 'DISTANCE'>, SortRule> = {
   PRICE_PER_AREA_ASC: { keys: [lastIfNull('"pricePerArea"', `'infinity'`)], descending: false },
 };
 
-/** What a cursor of the sort holds, key by key; `nullable` where a listing may not say. */
+/** The keys in a cursor of the sort, one by one; `nullable` when a listing may have no value. */
 export function keysOfSort(sort: SearchSort): { kind: KeyKind; nullable: boolean }[] {
   if (sort === 'DISTANCE') return [{ kind: 'number', nullable: true }];
   return RULES[sort].keys.map(({ kind, last }) => ({ kind, nullable: last !== undefined }));
 }
 
-/** The parts of a statement that pages through an order. */
+/** The parts of a statement that reads pages in an order. */
 export interface SortSql {
-  /** `order` is what is compared; `read` is the same as a number, null for what is not known. */
+  /** `order` is the compared value; `read` is the same as a number, null when unknown. */
   readonly keys: readonly Pick<SortKey, 'order' | 'read'>[];
   readonly way: 'ASC' | 'DESC';
-  /** What comes after the place; null for the first page. */
+  /** The condition for what follows the position; null for the first page. */
   readonly after: string | null;
 }
 export type PlaceRow = { propertyId: string } & Record<`key${number}`, number | null>;
@@ -90,7 +90,7 @@ export function placeFromRow({ propertyId, ...keys }: PlaceRow): SortPosition {
   return { propertyId, keys: Object.values(keys) };
 }
 
-/** The order of a sort for places that are read already: as the database compares, the unknown last. */
+/** Compares positions that are read already, as the database does: unknown values last. */
 export function placesInOrder(sort: SearchSort): (a: SortPosition, b: SortPosition) => number {
   const way = sort !== 'DISTANCE' && RULES[sort].descending ? -1 : 1;
   return (a, b) => {

@@ -12,21 +12,22 @@ import type { Caller } from '../limits/caller-limits.ts';
 import type { Services } from './services.ts';
 
 /**
- * The end of an account, in two calls with a mailed code between them. Open tours are called off first, each by its
- * machine, so that the other side sees why; then one transaction ends the account if nothing has come up meanwhile.
- * A crash in between leaves the account as it is, with fewer open tours; the same code may be used again until it
- * expires. Staging jobs and descriptions go on: they belong to their listings, and those to other agents by then.
+ * Deletes an account in two calls, with a mailed code between them. Open tours are cancelled first, each by its
+ * machine, so that the other side sees the reason. Then one transaction deletes the account, unless a new obstacle
+ * has appeared. After a crash in between, the account is unchanged but has fewer open tours; the code stays usable
+ * until it expires. Staging jobs and descriptions continue: they belong to listings, and by then those listings
+ * belong to other agents.
  */
 const MAX_ROUNDS = 5;
 const TOURS_A_ROUND = 200;
 
-/** Mails the code. An agent who still owns listings is rejected first. */
+/** Mails the code. Rejects an agent who still owns listings. */
 export async function requestDeletion(services: Services, person: Addressee): Promise<void> {
   if (await ownsListings(services.pool, person.userId)) throw new PublicError('LISTINGS_OWNED');
   await services.accountCodes.mail(person, 'deletion');
 }
 
-/** Ends the account. @throws PublicError CODE_INVALID, LISTINGS_OWNED, CONFLICT, UNAUTHORIZED. */
+/** Deletes the account. @throws PublicError CODE_INVALID, LISTINGS_OWNED, CONFLICT, UNAUTHORIZED. */
 export async function confirmDeletion(services: Services, caller: Caller, code: string): Promise<void> {
   const { pool, accountCodes, logger } = services;
   const { userId } = caller;
@@ -53,7 +54,7 @@ export async function confirmDeletion(services: Services, caller: Caller, code: 
 async function callOffTours({ pool, actorSystem, clock }: Services, userId: string): Promise<void> {
   for (const tour of await openToursOf(pool, { userId, limit: TOURS_A_ROUND })) {
     const event = { at: clock.now(), actor: tour.side, userId, note: ACCOUNT_DELETED };
-    // A tour that has moved on since is looked at again in the next round.
+    // A tour whose state has changed in the meantime is read again in the next round.
     await actorSystem.deliver(
       { to: 'tour', id: tour.tourId, event: { ...event, type: endOf(tour) } },
       { by: `user:${userId}` },
@@ -61,6 +62,6 @@ async function callOffTours({ pool, actorSystem, clock }: Services, userId: stri
   }
 }
 
-/** An agent answers a request with no; everything else is called off by either side. */
+/** An agent declines a request; either side cancels every other open tour. */
 const endOf = ({ side, status }: OpenTour) =>
   side === 'agent' && status === 'REQUESTED' ? 'REQUEST_DECLINED' : 'TOUR_CALLED_OFF';

@@ -1,7 +1,7 @@
 /**
- * tRPC on our HTTP server: one wildcard route, one call per request (docs/contract.md#calling). The body is
- * read whole before tRPC sees the request, so its limit, its time-out and a client that leaves are answered in
- * tRPC's shape; what the server refuses on its own under the prefix is worded so too.
+ * tRPC on our HTTP server: one wildcard route, one call per request (docs/contract.md#calling). The body is read
+ * completely before tRPC gets the request. Errors about its size, its timeout or a disconnected client therefore
+ * have tRPC's shape. Errors that the server itself makes under the prefix have that shape too.
  */
 import {
   type AnyTRPCRouter,
@@ -23,8 +23,8 @@ import { procedureOf } from './router-procedures.ts';
 export interface TrpcRoutesOptions<TRouter extends AnyTRPCRouter = AnyTRPCRouter> {
   readonly router: TRouter;
   /**
-   * Called once per call that is well-formed. What it adds to `responseHeaders` goes out with the answer, as does
-   * what procedures add.
+   * Called once per well-formed call. Headers that it adds to `responseHeaders` are sent with the answer, like
+   * those that procedures add.
    */
   readonly createContext: (given: {
     readonly request: HttpRequest;
@@ -37,7 +37,7 @@ export interface TrpcRoutesOptions<TRouter extends AnyTRPCRouter = AnyTRPCRouter
   readonly logger: HttpLogger;
 }
 
-/** The URL is only parsed, never followed; the client's Host must not decide whether it parses. */
+/** Base for parsing the URL only. The client's Host header must not decide whether parsing succeeds. */
 const ORIGIN = 'http://localhost';
 
 const trimSlashes = (path: string): string => path.replace(/^\/|\/$/g, '');
@@ -45,7 +45,7 @@ const trimSlashes = (path: string): string => path.replace(/^\/|\/$/g, '');
 const procedurePath = ({ prefix }: { prefix: string }, { path }: { path: string }): string =>
   trimSlashes(path.slice(prefix.length));
 
-/** The answer to an error that never reached a procedure. */
+/** The answer for an error that occurred before any procedure ran. */
 function refused(
   options: TrpcRoutesOptions,
   given: { readonly error: PublicError; readonly path: string },
@@ -56,7 +56,7 @@ function refused(
   return json(error.httpStatus, body, errorHeaders(error));
 }
 
-/** Logs faults, and errors that the procedure does not declare; the client is answered all the same. */
+/** Logs faults, and errors that the procedure does not declare. The client gets its error response in any case. */
 function report(
   { router, logger }: TrpcRoutesOptions,
   request: HttpRequest,
@@ -74,7 +74,7 @@ function report(
   if (!isDeclared(code, meta ?? {})) logger.error({ procedure: path, code }, UNDECLARED_ERROR);
 }
 
-/** What tRPC says of every answer: it would be another for other values of these. */
+/** The `vary` header that tRPC sends with every answer. */
 const VARY = 'trpc-accept, accept';
 
 async function call(options: TrpcRoutesOptions, request: HttpRequest): Promise<HttpResponse> {
@@ -116,12 +116,12 @@ async function callPlainly(
 
 const NO_STREAMS = 'Procedures of this host answer with one value.';
 
-/** What JSON cannot hold, and tRPC sends in pieces. */
+/** True for data that JSON cannot represent and tRPC would stream. */
 function isStream(data: unknown): boolean {
   return typeof data === 'object' && data !== null && Symbol.asyncIterator in data;
 }
 
-/** tRPC's own way, for every request that is not a plain call; its input was looked at before. */
+/** tRPC's own handler, for every request that is not a plain call. Its input has been checked before. */
 async function callByFetch(
   options: TrpcRoutesOptions,
   request: HttpRequest,
@@ -146,7 +146,7 @@ async function callByFetch(
       return { headers: responseHeaders };
     },
   });
-  // tRPC sends what fails before dispatch as text/plain, although the body is JSON.
+  // tRPC sends errors from before dispatch as text/plain, although the body is JSON.
   if (response.headers.get('content-type')?.startsWith('text/plain') === true) {
     response.headers.set('content-type', 'application/json');
   }

@@ -10,10 +10,10 @@ import { formatError, publicErrorOf } from './error-shape.ts';
 import type { ProcedureMeta } from './procedure-meta.ts';
 import { transformer } from './transformer.ts';
 
-/** What procedures need of the signed-in user. */
+/** The fields of the signed-in user that procedures need. */
 export type SessionUser = Readonly<Pick<AuthUser, 'id' | 'sessionId' | 'role' | 'email' | 'locale'>>;
 
-/** What a procedure knows about its call. */
+/** The context of a procedure call. */
 export interface RequestContext {
   readonly request: Pick<HttpRequest, 'id' | 'remoteAddress' | 'headers' | 'signal'>;
   /** Null when the caller is unauthenticated. */
@@ -26,13 +26,13 @@ export interface RequestContext {
 const t = initTRPC.context<RequestContext>().meta<ProcedureMeta>().create({
   transformer,
   errorFormatter: formatError,
-  // Never depends on NODE_ENV: stacks do not leave the process.
+  // Never depends on NODE_ENV: stack traces must not leave the process.
   isDev: false,
 });
 
 export const { router } = t;
 
-/** Anyone, signed in or not. */
+/** Any caller, signed in or not. */
 export const publicProcedure = t.procedure.meta({ who: 'public' });
 
 const signedIn = t.procedure.meta({ who: 'session' }).use(({ ctx, next }) => {
@@ -41,7 +41,7 @@ const signedIn = t.procedure.meta({ who: 'session' }).use(({ ctx, next }) => {
   return next({ ctx: { user } });
 });
 
-/** Outputs as they go over the wire, so that a repeat is answered to the byte as the first call was. */
+/** Outputs in their serialized form, so that a repeated call gets exactly the bytes of the first answer. */
 const OUTPUT_FORM: AnswerForm<unknown> = {
   pack: transformer.serialize,
   unpack: (packed) => superjson.deserialize(packed as SuperJSONResult),
@@ -49,8 +49,8 @@ const OUTPUT_FORM: AnswerForm<unknown> = {
 };
 
 /**
- * Behind the guards: a mutation with an `Idempotency-Key` is done once, and a repeat gets the answer that was given.
- * `ctx.keepAnswer` keeps the answer in the transaction of the work; without a key it does nothing.
+ * Runs after the guards. A mutation with an `Idempotency-Key` is executed once; a repeat gets the stored answer.
+ * `ctx.keepAnswer` stores the answer in the transaction of the work; without a key it does nothing.
  */
 const repeatable = t.middleware(async (call) => {
   const { user, request } = call.ctx;
@@ -70,7 +70,7 @@ const repeatable = t.middleware(async (call) => {
     if (!passed.ok) throw passed.error;
     return passed.data;
   });
-  // tRPC has no word for an answer that no procedure made; this is what `next` gives for a success.
+  // tRPC has no type for an answer that no procedure made; this is the shape that `next` returns on success.
   return passed ?? ({ ok: true, data } as Awaited<ReturnType<typeof passOn>>);
 });
 

@@ -1,7 +1,7 @@
 import { type Locale, preferredLocale } from '../../i18n/translator.ts';
 import type { RequestContext } from './base.ts';
 
-/** The language of a call: the one the person chose, else what the request prefers. */
+/** The language of a call: the user's chosen language, otherwise the one that the request prefers. */
 export function localeOf({ user, request }: RequestContext): Locale {
   return user?.locale ?? preferredLocale(request.headers.get('accept-language'));
 }

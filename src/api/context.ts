@@ -5,8 +5,8 @@ import type { Repeats } from '../repeats/repeats.ts';
 import type { RequestContext } from './base.ts';
 
 /**
- * The context of one call: who calls, read from the session cookie, and what must go back with the answer (a
- * renewed cookie, or the clearing of a dead one), whether the call succeeds or not.
+ * The context of one call: the caller, read from the session cookie, and the cookie to send with the answer (a
+ * renewed one, or the clearing of an invalid one), whether or not the call succeeds.
  */
 export function createContextFactory(
   auth: Pick<Auth, 'resolveSession'>,

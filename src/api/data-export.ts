@@ -30,8 +30,8 @@ import type { Services } from './services.ts';
 type Lists = Pick<DataExport, (typeof EXPORT_LISTS)[number]>;
 
 /**
- * A page of everything that is kept about the caller, and nothing that is private to others. The mailed code works for
- * every page until it expires. Most people have one page.
+ * One page of all data stored about the caller, without data that is private to other people. The mailed code is
+ * valid for every page until it expires. Most people have one page.
  */
 export async function exportData(
   services: Services,
@@ -69,7 +69,7 @@ export async function exportData(
 type ShownRow<T> = { id: string; shown: T };
 type ListReaders = { [L in keyof Lists]: (page: ExportPage) => Promise<ShownRow<Lists[L][number]>[]> };
 
-/** How each list is read and shown; `id` is where its next page begins. */
+/** How each list is read and shown; the next page begins after `id`. */
 function listsOf({ pool, clock, settings }: Services, userId: string): ListReaders {
   const as = <R extends { id: string }, T>(rows: R[], show: (row: R) => T): ShownRow<T>[] =>
     rows.map((row) => ({ id: row.id, shown: show(row) }));

@@ -1,7 +1,8 @@
 /**
- * What a failed procedure tells its client (docs/contract.md#calling): a code of the one table of public errors with its
- * words and status, and for anything else one masked sentence. tRPC sends the raw message of whatever was thrown; here
- * only three kinds of text pass: the table's, that of a `PublicError`, and tRPC's own about routing.
+ * The error that a client gets from a failed procedure (docs/contract.md#calling): a code from the table of public
+ * errors with its message and status, and one masked sentence for anything else. tRPC would send the raw message of
+ * any thrown error. Only three kinds of text pass here: the table's, that of a `PublicError`, and tRPC's own
+ * messages about routing.
  */
 import type { TRPCError } from '@trpc/server';
 import { type TRPC_ERROR_CODE_KEY, TRPC_ERROR_CODES_BY_KEY } from '@trpc/server/rpc';
@@ -9,7 +10,7 @@ import { PUBLIC_ERRORS, PublicError, type PublicErrorCode } from '../errors/erro
 import { fieldsOf } from '../errors/input-fields.ts';
 import { publicErrorFrom } from '../errors/outage.ts';
 
-/** tRPC's own codes as ours. Codes that are missing here are faults, and are masked. */
+/** Maps tRPC's codes to ours. A code that is missing here is a fault and is masked. */
 const CODE_OF_TRPC_CODE: Partial<Record<TRPC_ERROR_CODE_KEY, PublicErrorCode>> = {
   PARSE_ERROR: 'INVALID_INPUT',
   BAD_REQUEST: 'INVALID_INPUT',
@@ -26,7 +27,7 @@ const CODE_OF_TRPC_CODE: Partial<Record<TRPC_ERROR_CODE_KEY, PublicErrorCode>> =
   SERVICE_UNAVAILABLE: 'SERVICE_UNAVAILABLE',
 };
 
-/** The error that a failed procedure stands for; `INTERNAL_ERROR` for every fault of ours. */
+/** The public error for a failed procedure; `INTERNAL_ERROR` for every fault of ours. */
 export function publicErrorOf(error: TRPCError): PublicError {
   const known = publicErrorFrom(error);
   if (known !== null) return known;
@@ -34,7 +35,7 @@ export function publicErrorOf(error: TRPCError): PublicError {
   if (code === undefined) return new PublicError('INTERNAL_ERROR', { cause: error });
   const fields = error.code === 'BAD_REQUEST' ? fieldsOf(error.cause) : null;
   if (fields !== null) return new PublicError(code, { fields, cause: error });
-  // With a cause, the message is that of a parser or of a library, not one meant for clients.
+  // An error with a cause carries the message of a parser or library, which is not meant for clients.
   if (error.cause !== undefined) {
     if (code !== 'INVALID_INPUT') return new PublicError(code, { cause: error });
     return new PublicError(code, { fields: { _: [unread(error.cause)] }, cause: error });
@@ -42,7 +43,7 @@ export function publicErrorOf(error: TRPCError): PublicError {
   return new PublicError(code, { message: error.message, cause: error });
 }
 
-/** Why an input was refused that no schema came to judge. */
+/** Why an input was rejected before any schema validated it. */
 function unread(cause: unknown): string {
   return cause instanceof SyntaxError
     ? 'This is not JSON.'

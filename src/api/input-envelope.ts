@@ -1,23 +1,27 @@
 /**
- * The input of a call as clients write it, `{"json": …, "meta": …}` with superjson's notes in `meta`, read so that
- * nothing is built which no schema asked for. superjson itself builds whatever `meta` says (a typed array as long as a
- * number in the input, for one) before any schema looks. No input of ours has a type that JSON lacks, so of its notes only
- * those are taken that a client writes by itself: `undefined` for a field that was given none, and `number` for minus zero and what
- * is no number. Equalities say nothing new, since the values stand in full. What else is noted is refused.
+ * Reads the input of a call as clients write it: `{"json": …, "meta": …}`, with superjson's annotations in `meta`.
+ * superjson builds whatever `meta` says before any schema validates it, for example a typed array with a length
+ * from the input. None of our inputs has a type that JSON lacks. Only the annotations that clients write by
+ * themselves are therefore accepted: `undefined` for a field without a value, and `number` for minus zero, NaN and
+ * infinities. Equality annotations are ignored, since the values are present in full. Any other annotation is
+ * rejected.
  */
 import { PublicError } from '../errors/errors.ts';
 
-/** Of a body. The largest input of ours, a listing with its description, has some 50 KiB. */
+/** Limit of a body. Our largest input, a listing with its description, has about 50 KiB. */
 export const MAX_INPUT_BYTES = 256 * 1024;
-/** The deepest input of ours nests six times. */
+/** Our deepest input has six levels. */
 export const MAX_INPUT_DEPTH = 32;
-/** Keys and elements; the largest input of ours, a search by a polygon of 200 points, has about 700. */
+/** Keys and elements. Our largest input, a search by a polygon of 200 points, has about 700. */
 export const MAX_INPUT_VALUES = 5_000;
-/** Notes in `meta`, of both kinds together. */
+/** Annotations in `meta`, of both kinds together. */
 export const MAX_INPUT_NOTES = 1_000;
 const MAX_NOTE_PATH = 256;
 
-/** Looks at the text of an input before it is parsed. @throws PublicError INVALID_INPUT when it is too deep or too much */
+/**
+ * Checks the text of an input before it is parsed. @throws PublicError INVALID_INPUT when it is too deep or too
+ * large
+ */
 export function checkInputText(text: string): void {
   let [depth, values] = [0, 0];
   for (let at = 0; at < text.length; at += 1) {
@@ -38,8 +42,8 @@ function endOfString(text: string, start: number): number {
 }
 
 /**
- * The value that an envelope holds. It is changed in place: it was parsed for this call, and nothing else refers to it.
- * @throws PublicError INVALID_INPUT that says what is wrong with the envelope or its notes
+ * The value of an envelope. It is changed in place, because it was parsed for this call and has no other reference.
+ * @throws PublicError INVALID_INPUT that says what is wrong with the envelope or its annotations
  */
 export function readEnvelope(payload: unknown): unknown {
   if (!isRecord(payload) || !Object.hasOwn(payload, 'json'))
@@ -77,7 +81,7 @@ function withNotes(json: unknown, meta: unknown): unknown {
 
 const IN_FULL = 'Send every value in full wherever it occurs.';
 
-/** The value stands there as well, so there is nothing to do; it does not where a client sent null instead of it. */
+/** Nothing to apply: the value is present at this path too. It is absent only where a client sent null instead. */
 function checkEqual(json: unknown, path: unknown): void {
   if (typeof path !== 'string') throw refused('meta.referentialEqualities', IN_FULL);
   const { parent, key } = placeOf(json, path, 'meta.referentialEqualities');
@@ -95,11 +99,14 @@ function notedValue(note: unknown, value: unknown, path: string): unknown {
   throw refused(field, 'Send this as plain JSON. Only ["undefined"] and ["number"] are taken here.');
 }
 
-/** Paths come from the client; longer ones are of no use. */
+/** Paths come from the client; longer ones are not repeated in an error. */
 const SHOWN_PATH = /^[a-zA-Z0-9.]{1,64}$/;
 const INDEX = /^(?:0|[1-9]\d{0,6})$/;
 
-/** Where a path of keys and indices leads to; every part of it is there. No key of ours has a dot or a backslash in it. */
+/**
+ * Finds the value at a path of keys and indices; every part of the path must exist. None of our keys contains a dot
+ * or a backslash.
+ */
 function placeOf(json: unknown, path: string, field: string): { parent: Keyed; key: string } {
   const keys = path.length > MAX_NOTE_PATH ? [] : path.split('.');
   let [here, parent, last]: [unknown, Keyed | null, string] = [json, null, ''];

@@ -1,8 +1,8 @@
 /**
- * The calls that clients make: a query by GET, a query with a long input or a mutation by POST, in JSON, one value in
- * and one out. They are recognised here and run without the objects of the Fetch API, which cost several times the rest
- * of a call. What a client sends in any other way (HEAD, other methods, streams, unknown procedures) is not plain, and
- * tRPC's own handler has it; both ways answer alike, which the adapter's tests hold.
+ * The calls that clients make: a query by GET, or a mutation or a query with a long input by POST. Each is JSON,
+ * with one value in and one out. They run here without the objects of the Fetch API, which cost several times as
+ * much as the rest of a call. Anything else (HEAD, other methods, streams, unknown procedures) is not plain and
+ * goes to tRPC's own handler. The adapter's tests check that both ways give the same answers.
  */
 import { type AnyTRPCProcedure, type AnyTRPCRouter, TRPCError } from '@trpc/server';
 import { PublicError } from '../errors/errors.ts';
@@ -16,16 +16,16 @@ export interface PlainCall {
   readonly path: string;
 }
 
-/** Never a mutation by GET: pages of other sites may send that with a person's cookie. */
+/** Never a mutation by GET: a page of another site can send a GET with a person's cookie. */
 const TYPES: Readonly<Record<string, readonly string[] | undefined>> = {
   GET: ['query'],
   POST: ['query', 'mutation'],
 };
 const JSON_TYPE = 'application/json';
-/** Parameters by which tRPC does something else than one call with one input. */
+/** Parameters that make tRPC do something other than one call with one input. */
 const OTHER_PARAMETERS = ['batch', 'connectionParams'];
 
-/** The call that a request is, or null when it is not plain. `path` is what follows the prefix, without slashes. */
+/** The call of a request, or null when it is not plain. `path` follows the prefix and has no slashes. */
 export function plainCallOf(router: AnyTRPCRouter, request: HttpRequest, path: string): PlainCall | null {
   const procedure = procedureOf(router, path);
   if (procedure === undefined || TYPES[request.method]?.includes(procedure._def.type) !== true) return null;
@@ -38,7 +38,7 @@ function isPlain({ method, headers, url, query }: HttpRequest): boolean {
   return !url.includes('?') || !OTHER_PARAMETERS.some((name) => query.has(name));
 }
 
-/** Runs the procedure. @throws whatever the body's reading, the input's parsing and the procedure throw. */
+/** Runs the procedure. @throws the errors of reading the body, of parsing the input, and of the procedure */
 export function runPlainCall(
   router: AnyTRPCRouter,
   { procedure, path }: PlainCall,
@@ -50,7 +50,7 @@ export function runPlainCall(
     type: procedure._def.type,
     signal: given.signal,
     batchIndex: 0,
-    // Read when a procedure asks for it: one without an input schema takes whatever is sent.
+    // Parsed when a procedure reads it: a procedure without an input schema accepts any input.
     getRawInput: async () => parsedInput(router, given.input),
   } as Parameters<AnyTRPCProcedure>[0]);
 }
@@ -64,8 +64,8 @@ const ONE_CALL = 'Send one call a request: batches are not taken.';
 
 /**
  * The input as text, for both ways; empty when there is none.
- * @throws PublicError for a batch, another content type, a text that is no UTF-8, too deep or too much, and whatever the
- *   body's reading throws
+ * @throws PublicError for a batch, another content type, or a text that is not UTF-8, too deep or too large; also
+ *   the errors of reading the body
  */
 export async function inputTextOf(request: HttpRequest): Promise<string> {
   const { method, headers, url, query } = request;

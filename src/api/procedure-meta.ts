@@ -1,19 +1,19 @@
 import type { PublicErrorCode } from '../errors/errors.ts';
 
 /**
- * Which errors a procedure may answer: what any may, what its guard answers, and what it declares beside its
- * definition. docs/api.md is written from this; the adapter reports an answer that is none of them, so that tests
- * find what was forgotten.
+ * The errors that a procedure may answer: those of any procedure, those of its guard, and those that it declares in
+ * its definition. docs/api.md is generated from this. The adapter logs any other error code, so that tests find a
+ * missing declaration.
  */
 export interface ProcedureMeta {
-  /** Who may call; read by `npm run generate`. Set together with the guard that keeps it, never beside a procedure. */
+  /** Who may call; read by `npm run generate`. Set together with the guard that enforces it, never in a procedure. */
   readonly who?: Guard;
-  /** Beside the common ones and those of the guard. A later `.meta` replaces the whole list. */
+  /** In addition to the common errors and those of the guard. A later `.meta` replaces the whole list. */
   readonly errors?: readonly OwnErrorCode[];
 }
 
 export type Guard = 'public' | 'session' | 'agent';
-/** Without what `who` says already. */
+/** Excludes the errors that follow from `who`. */
 export type OwnErrorCode = Exclude<
   PublicErrorCode,
   (typeof COMMON_ERRORS)[number] | (typeof REPEAT_ERRORS)[number] | (typeof GUARD_ERRORS)[Guard][number]
@@ -37,7 +37,7 @@ export const COMMON_ERRORS = [
   'UNSUPPORTED_MEDIA_TYPE',
 ] as const satisfies readonly PublicErrorCode[];
 
-/** What a mutation with an `Idempotency-Key` may answer beside the others. */
+/** Additional errors of a mutation with an `Idempotency-Key`. */
 const REPEAT_ERRORS = [
   'IDEMPOTENCY_KEY_IN_FLIGHT',
   'IDEMPOTENCY_KEY_REUSED',
@@ -50,10 +50,10 @@ const GUARD_ERRORS = {
   agent: ['UNAUTHORIZED', 'AGENT_REQUIRED'],
 } as const satisfies Record<Guard, readonly PublicErrorCode[]>;
 
-/** The log line about an error that a procedure answers without declaring it. */
+/** The log message for an error code that a procedure answers without declaring it. */
 export const UNDECLARED_ERROR = 'an error code that is not declared';
 
-/** Whether docs/api.md says of a procedure that it may answer so. */
+/** Whether docs/api.md lists this error for the procedure. */
 export function isDeclared(code: PublicErrorCode, { who = 'public', errors = [] }: ProcedureMeta): boolean {
   const declared: readonly PublicErrorCode[] = [
     ...COMMON_ERRORS,

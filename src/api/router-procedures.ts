@@ -8,7 +8,7 @@ export function proceduresOf(router: AnyTRPCRouter): Readonly<Record<string, Any
   return router._def.procedures;
 }
 
-/** The procedure of a path that a client sent; names that every object inherits are none. */
+/** The procedure of a path that a client sent. Names that every object inherits are not procedures. */
 export function procedureOf(router: AnyTRPCRouter, path: string): AnyTRPCProcedure | undefined {
   const procedures = proceduresOf(router);
   return Object.hasOwn(procedures, path) ? procedures[path] : undefined;

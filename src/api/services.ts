@@ -8,7 +8,7 @@ import type { NamedQueue } from '../limits/named-queue.ts';
 import type { CardReader } from '../search/cards.ts';
 import type { Tracing } from '../telemetry/tracing/tracing.ts';
 
-/** What procedures and plain routes work with; made once per process and handed in. */
+/** The dependencies of procedures and plain routes, created once per process. */
 export interface Services extends ImageServices {
   tracer: Tracing;
   queue: Pick<JobQueue, 'enqueue'>;
@@ -17,7 +17,7 @@ export interface Services extends ImageServices {
   searchIndex: SearchIndex;
   cards: CardReader;
   lookupLimits: CallerLimits;
-  /** By agent: one who submits a lot at once holds one connection to the database, not all. */
+  /** Queued by agent: an agent who submits many jobs at once holds one database connection, not all of them. */
   submissionQueue: NamedQueue;
   accountCodes: AccountCodes;
   settings: Pick<

@@ -26,7 +26,7 @@ const WORDS: Record<SlotFault | ShowingFault, string> = {
   OUTSIDE_HOURS: 'This home is not shown at this hour. Name a time within its showing hours.',
 };
 
-/** @throws PublicError INVALID_INPUT that names each slot that is wrong by itself or at which the home is not shown. */
+/** @throws PublicError INVALID_INPUT that names each slot that is invalid or outside the listing's showing times. */
 function requireShowable(slots: readonly TourSlot[], listing: ShowingListing, at: number): void {
   const fields: Record<string, string[]> = {};
   for (const [index, slot] of slots.entries()) {
@@ -39,8 +39,8 @@ function requireShowable(slots: readonly TourSlot[], listing: ShowingListing, at
 }
 
 /**
- * The slot on the table that begins then, or the only one.
- * @throws PublicError INVALID_INPUT when it is not one of them, or none was named where there are several
+ * The proposed slot that begins at this time, or the only proposed one.
+ * @throws PublicError INVALID_INPUT when no proposed slot begins then, or no time was given and there are several
  */
 function slotOnTable(slots: readonly TourSlot[], startsAt: number | undefined): TourSlot {
   const [only] = slots;
@@ -62,8 +62,8 @@ interface Author {
 }
 
 /**
- * What people do with tours: finds the side of the caller, sends the event to the tour, and turns its outcome into an
- * answer. The machine decides whether an event is allowed; two constraints of the database hold in any case.
+ * The actions of people on tours: finds the caller's side, sends the event to the tour, and turns the outcome into
+ * an answer. The machine decides whether an event is allowed; two database constraints apply as well.
  */
 export function createTourService(services: Services) {
   const { clock } = services;
@@ -90,11 +90,11 @@ export function createTourService(services: Services) {
   return {
     find,
     request: (request: NewTour) => requestTour(services, request),
-    /** Accepts what is on the table. */
+    /** Accepts a proposed slot. */
     accept: (action: 'confirm' | 'acceptReschedule', by: Decision & { startsAt?: number | undefined }) =>
       decide(action, by, (author, { context: { slots } }) => {
         const type = TOUR_ACTIONS[action];
-        // Nothing on the table: the machine says so, not the input.
+        // No slot is proposed: the machine rejects the event, not the input check.
         return { ...author, type, slot: slots.length === 0 ? NO_SLOT : slotOnTable(slots, by.startsAt) };
       }),
     propose: (by: Decision & { slots: readonly TourSlot[] }) =>

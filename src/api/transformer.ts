@@ -1,7 +1,7 @@
 /**
- * superjson as both ends of the wire speak it. Answers have a short way for values that JSON holds as they are, which
- * nearly all of ours are: those come out as superjson would write them, without its walk. Anything else is superjson's.
- * Inputs are never given to it: it builds whatever a client says (`input-envelope.ts`).
+ * The superjson transformer of the API. Values that JSON represents exactly, which nearly all answers are, take a
+ * shortcut: the output equals superjson's, without its walk over the value. Any other value goes through superjson.
+ * Inputs never do, because it builds whatever a client annotates (`input-envelope.ts`).
  */
 import superjson, { type SuperJSONResult } from 'superjson';
 import { FORBIDDEN_KEYS } from '../errors/input-fields.ts';
@@ -16,7 +16,7 @@ export const transformer = {
   deserialize: readEnvelope,
 };
 
-/** False also for what occurs twice: superjson says so, and the other end makes it one value again. */
+/** False also for a value that occurs twice: superjson annotates that, and the client makes it one object again. */
 function isPlainJson(value: unknown, seen: Set<object>): boolean {
   if (typeof value === 'string' || typeof value === 'boolean' || value === null) return true;
   if (typeof value === 'number') return Number.isFinite(value) && !Object.is(value, -0);
@@ -28,7 +28,7 @@ function isPlainJson(value: unknown, seen: Set<object>): boolean {
 }
 
 function isPlainArray(value: readonly unknown[], seen: Set<object>): boolean {
-  // Over the holes, too, which are undefined.
+  // Includes array holes, which read as undefined.
   for (const item of value) if (!isPlainJson(item, seen)) return false;
   return true;
 }

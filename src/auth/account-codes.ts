@@ -23,7 +23,7 @@ export interface Addressee extends Caller {
 }
 
 const LIFETIME_MS = 5 * 60_000;
-/** As for sign-in: mails to one person and from one client, and tries. */
+/** The same limits as for sign-in: mails to one person, mails from one client, and tries. */
 const SENDS_PER_PERSON = { windowSeconds: 600, max: 5 };
 const SENDS_PER_NETWORK = { windowSeconds: 60, max: 5 };
 const TRIES = { windowSeconds: 60, max: 10 };
@@ -49,7 +49,7 @@ export function createAccountCodes(options: {
   const hashOf = (userId: string, purpose: AccountCodePurpose, code: string): string =>
     hashed(`${purpose}:${userId}:${code}`);
   return {
-    /** Mails a new code, which replaces the one of before. Rejects with RATE_LIMITED or SERVICE_UNAVAILABLE. */
+    /** Mails a new code, which replaces the previous one. Rejects with RATE_LIMITED or SERVICE_UNAVAILABLE. */
     async mail({ userId, ip, email, locale }: Addressee, purpose: AccountCodePurpose): Promise<void> {
       await sends.admit({ userId, ip });
       const code = randomOtp();
@@ -60,7 +60,7 @@ export function createAccountCodes(options: {
         throw cause instanceof MailUnavailable ? new PublicError('SERVICE_UNAVAILABLE', { cause }) : cause;
       });
     },
-    /** The stored hash of a code that is right; rejects with CODE_INVALID. The code stays usable until it is taken. */
+    /** The stored hash of a correct code; rejects with CODE_INVALID. The code stays usable until it is consumed. */
     async check(
       { userId, ip }: Caller,
       { purpose, code }: { purpose: AccountCodePurpose; code: string },

@@ -1,7 +1,7 @@
 /**
- * Error codes that only sign-in answers, beside the table of public errors (`src/errors/errors.ts`): the library's
- * codes that clients can meet, and ours for outages. These messages replace the library's, which do not say what to do.
- * Statuses are the library's (docs/provider.md#better-auth).
+ * Error codes that only sign-in answers, in addition to the table of public errors (`src/errors/errors.ts`): the
+ * library's codes that clients can get, and ours for outages. These messages replace the library's, which do not
+ * say what to do. The statuses are the library's (docs/provider.md#better-auth).
  */
 export const AUTH_CODES = {
   INVALID_EMAIL: 'This is not an e-mail address. Correct it and try again.',
@@ -26,7 +26,7 @@ export const AUTH_CODES = {
 
 export type AuthCode = keyof typeof AUTH_CODES;
 
-/** True for a code with a message of ours. */
+/** True for a code that has one of our messages. */
 export function isAuthCode(code: unknown): code is AuthCode {
   return typeof code === 'string' && Object.hasOwn(AUTH_CODES, code);
 }

@@ -1,8 +1,8 @@
-/** Set by this host alone; whatever a client sent under this name is thrown away. */
+/** Set by this host only; a header of this name from a client is removed. */
 export const CLIENT_IP_HEADER = 'x-proscenium-client-ip';
 export const AUTH_BASE_PATH = '/api/auth';
 
-/** Headers that could make a library believe in another client, host or scheme. */
+/** Headers that could make a library assume another client, host or scheme. */
 const UNTRUSTED_HEADERS = [
   CLIENT_IP_HEADER,
   'x-forwarded-for',
@@ -15,10 +15,10 @@ const UNTRUSTED_HEADERS = [
 ];
 
 /**
- * A native client sends neither Origin nor Referer nor Sec-Fetch-Site, and keeps its Cookie header itself; better-auth
- * rejects exactly that. Such a request gets the host's own origin. A browser always sends one of them with a cross-site
- * POST, so a foreign origin is still seen and rejected (docs/contract.md#sign-in). Node's fetch sends Sec-Fetch-Mode
- * alone, so another server may be the client; no browser sends it alone.
+ * A native client sends neither Origin nor Referer nor Sec-Fetch-Site, and keeps its Cookie header itself.
+ * better-auth rejects such requests, so they get the host's own origin. A browser always sends one of these headers
+ * with a cross-site POST, so a foreign origin is still rejected (docs/contract.md#sign-in). Node's fetch sends
+ * Sec-Fetch-Mode only, so the client may be another server; no browser sends it alone.
  */
 function isNativeClient(headers: Headers): boolean {
   return !['origin', 'referer', 'sec-fetch-site'].some((name) => headers.has(name));
@@ -30,7 +30,7 @@ export interface HostFields {
   clientIp: string;
 }
 
-/** The headers as better-auth may see them. */
+/** The headers that are passed to better-auth. */
 export function trustedHeaders(received: Headers, { publicBaseUrl, clientIp }: HostFields): Headers {
   const headers = new Headers(received);
   for (const name of UNTRUSTED_HEADERS) headers.delete(name);

@@ -19,7 +19,7 @@ export function authErrorResponse(
   });
 }
 
-/** better-auth names the wait `X-Retry-After` only; HTTP clients look for `Retry-After`. */
+/** better-auth sends the wait as `X-Retry-After` only; HTTP clients read `Retry-After`. */
 function tooManyRequests(retryAfter: string): Response {
   return authErrorResponse(429, 'RATE_LIMITED', { 'retry-after': retryAfter, 'x-retry-after': retryAfter });
 }
@@ -43,7 +43,7 @@ export async function lostRace(response: Response): Promise<boolean> {
   return code === 'OAUTH_LINK_ERROR' && LOST_RACES.includes(String(message));
 }
 
-/** The library's answer; answers without a JSON code are replaced, and messages become ours. */
+/** The library's answer with our messages. An answer without a JSON code is replaced. */
 export async function withCode(response: Response): Promise<Response> {
   if (response.ok) return response;
   if (response.status === 429) return tooManyRequests(response.headers.get('x-retry-after') ?? '60');

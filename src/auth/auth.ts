@@ -22,13 +22,13 @@ export type { SessionUser } from './session-user.ts';
 
 interface ResolvedSession {
   user: SessionUser | null;
-  /** To be sent with the answer: a renewed cookie, or the clearing of a dead one. */
+  /** Cookies to send with the answer: a renewed one, or the clearing of an invalid one. */
   setCookies: string[];
 }
 
 export type Auth = ReturnType<typeof createAuth>;
 
-/** The `Retry-After` of an answer while mail, Redis or the database is away. */
+/** The `Retry-After` of an answer while mail, Redis or the database is unavailable. */
 const OUTAGE_RETRY = { 'retry-after': '5' };
 
 /** What follows `/api/auth`; every route answers with and without a slash at its end. */
@@ -37,10 +37,10 @@ function authPath(pathname: string): string {
   return path.endsWith('/') ? path.slice(0, -1) : path;
 }
 
-/** Routes whose answer depends on the session; the others begin one. */
+/** Routes that act on an existing session; the others create one. */
 const SESSION_PATHS = ['/get-session', '/sign-out'];
 
-/** The sign-in of the API host. */
+/** The sign-in routes of the API host. */
 export function createAuth(options: AuthOptions) {
   const { config, pool, logger, clock } = options;
   const notes = createRequestNotes();
@@ -49,7 +49,10 @@ export function createAuth(options: AuthOptions) {
 
   const choose = (header: string | null): Promise<ChosenSession | null> =>
     notedQuery(notes, () => chooseSession(pool, cookies.signed(header)));
-  /** What the library does not do about cookies: it knows one name, and keeps a cookie whose signature is wrong. */
+  /**
+   * Cookie changes that the library does not make: it reads only one name, and keeps a cookie with a wrong
+   * signature.
+   */
   const cookieChanges = (
     header: string | null,
     { chosen, answered }: { chosen: ChosenSession | null; answered: readonly string[] },
@@ -68,7 +71,7 @@ export function createAuth(options: AuthOptions) {
     const response = await library.handler(request());
     return (await lostRace(response)) ? library.handler(request()) : response;
   };
-  /** For routes that act on the session: the library gets the live session's cookie alone. */
+  /** For routes that act on the session: the library gets only the cookie of the live session. */
   const askAsSession = async (request: Request): Promise<Response> => {
     const header = request.headers.get('cookie');
     const chosen = await choose(header);

@@ -14,7 +14,7 @@ const DAY_MS = 86_400_000;
 const KNOWN_DAYS = 400;
 /** Before the first sign-in: longer than a code lives. */
 const UNKNOWN_SECONDS = 3_600;
-/** People who share a device; the address that was used longest ago is forgotten. */
+/** People who share a device. The least recently used address is dropped. */
 const MAX_MARKS = 5;
 const VALUE = /^[\w-]{22}(?:\.[0-9a-z]{1,6}~[\w-]{22}){0,5}$/;
 
@@ -25,7 +25,7 @@ export interface Device {
 
 export type DeviceCookies = ReturnType<typeof createDeviceCookies>;
 
-/** The hash by which the database and the key-value store know a device. */
+/** The hash that identifies a device in the database and the key-value store. */
 export function deviceDigest({ id }: Device): string {
   return createHash('sha256').update(id).digest('base64url');
 }
@@ -55,7 +55,7 @@ export function createDeviceCookies(
   return {
     isKnown,
     fresh: (): Device => ({ id: randomBytes(ID_BYTES).toString('base64url'), marks: [] }),
-    /** The client's device for this address: one that is known for it is preferred; null when there is no device. */
+    /** The client's device for this address, preferably one that is known for it; null when there is no device. */
     of(header: string | null | undefined, email: string): Device | null {
       const devices = cookiePairs(header)
         .filter((pair) => pair.name === name && VALUE.test(pair.raw))

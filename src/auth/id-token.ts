@@ -21,8 +21,8 @@ import type { Clock } from '../../supervisors/ports.ts';
 const MAX_KEYS_BYTES = 64 * 1024;
 
 /**
- * Fetch for key sets: no redirects (jose asks for `redirect: 'manual'` and takes 200 only), and not a byte more than a
- * key set has. The caller's signal bounds the time, the body's included.
+ * Fetches key sets: without redirects (jose sets `redirect: 'manual'` and accepts 200 only), and at most the size
+ * of a key set. The caller's signal limits the time, including the body.
  */
 const fetchKeys: FetchImplementation = async (url, options) => {
   const response = await fetch(url, options);
@@ -40,7 +40,7 @@ const fetchKeys: FetchImplementation = async (url, options) => {
   return new Response(Buffer.concat(chunks));
 };
 
-/** What a provider puts into its tokens, and where it publishes its keys. */
+/** The claims of each provider's tokens, and the address of its keys. */
 const IDENTITY_PROVIDERS = {
   google: {
     issuers: ['https://accounts.google.com', 'accounts.google.com'],
@@ -78,7 +78,7 @@ const KEYS_COOLDOWN_MS = 30_000;
 
 const sha256Hex = (text: string): string => createHash('sha256').update(text).digest('hex');
 
-/** True when the keys were fetched and the token's key is not among them, or not unambiguously. */
+/** True when the keys were fetched, but the token's key is missing or ambiguous. */
 const isTokensFault = (error: unknown): boolean =>
   error instanceof errors.JWKSNoMatchingKey ||
   error instanceof errors.JWKSMultipleMatchingKeys ||
@@ -116,7 +116,7 @@ export function createIdTokenVerifier(options: {
   /** Our client id: the token must have been made for it. */
   audience: string;
   clock: Clock;
-  /** Where the keys are, if not at the provider's own address. */
+  /** Address of the keys, when it is not the provider's own. */
   jwksUrl?: string | undefined;
 }) {
   const { issuers, hashedNonce, jwksUrl } = IDENTITY_PROVIDERS[options.provider];

@@ -32,8 +32,8 @@ function libraryLogger(logger: Logger) {
 }
 
 /**
- * Without this the library prints error responses to the console itself, and its router every other failure: past the scrub.
- * @throws APIError in place of such a failure, which is answered with 500
+ * Without this, the library and its router print errors to the console themselves, without our scrub.
+ * @throws APIError in place of any other failure; it is answered with 500
  */
 function logApiError(logger: Logger, error: unknown): void {
   if (error instanceof APIError && error.statusCode < 500) {
@@ -62,7 +62,7 @@ export interface AuthOptions {
   sendOtpMail: (mail: OtpMail) => Promise<void>;
   logger: Logger;
   clock: Clock;
-  /** Where an identity provider's keys are, if not at its own address. */
+  /** Address of an identity provider's keys, when it is not the provider's own. */
   identityKeys?: SocialOptions['identityKeys'];
 }
 
@@ -70,7 +70,7 @@ export interface AuthOptions {
 const SESSION_SECONDS = 7 * 86_400;
 const SESSION_REFRESH_SECONDS = 86_400;
 
-/** Every way to sign in leaves a device that is known for the address from then on. */
+/** Every sign-in makes the device known for the address. */
 function rememberDevice(devices: DeviceCookies) {
   return createAuthMiddleware(async (context) => {
     const made = context.context.newSession;
@@ -82,7 +82,7 @@ function rememberDevice(devices: DeviceCookies) {
   });
 }
 
-/** better-auth as this platform uses it (docs/provider.md#better-auth). */
+/** better-auth with this platform's configuration (docs/provider.md#better-auth). */
 export function buildLibrary(
   options: AuthOptions,
   { notes, cookies }: { notes: RequestNotes; cookies: Pick<SessionCookies, 'name'> },

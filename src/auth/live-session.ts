@@ -2,18 +2,18 @@ import type { Pool } from 'pg';
 import { toDate } from '../../persistence/database/instants.ts';
 import type { SignedSession } from './session-cookie.ts';
 
-/** How long the cookie's earlier name stays valid for sessions that old processes began. */
+/** How long the cookie's earlier name stays valid, for sessions created by earlier releases. */
 const EARLIER_NAME_DAYS = 7;
 
 /** The session of a request, chosen among its cookies. */
 export interface ChosenSession extends SignedSession {
-  /** Null when nothing had to be looked up: the caller reads the session anyway. */
+  /** Null when the session was not looked up here: the caller reads it anyway. */
   readonly secondsLeft: number | null;
 }
 
 /**
- * The first of the sessions that is alive; null when none is. A single cookie under the present name is not looked up
- * here. One query for all others, and only for those with our signature.
+ * The first live session; null when there is none. A single cookie under the present name is not looked up here.
+ * All others are looked up in one query, and only those with our signature.
  */
 export async function chooseSession(
   pool: Pool,
@@ -37,10 +37,10 @@ export async function chooseSession(
   return null;
 }
 
-/** The use of a session is written at most this often. */
+/** The time of last use is written at most this often. */
 const USE_NOTED_MS = 60 * 60_000;
 
-/** Notes when the session was used, to the hour. */
+/** Records when the session was last used, to the hour. */
 export async function noteUse(
   pool: Pool,
   { id, lastUsedAt }: { id: string; lastUsedAt?: Date | null | undefined },
@@ -48,7 +48,7 @@ export async function noteUse(
 ): Promise<void> {
   const before = at - USE_NOTED_MS;
   if (lastUsedAt == null || lastUsedAt.getTime() > before) return;
-  // Requests at the same time write once.
+  // Of several concurrent requests, one writes.
   await pool.query(`UPDATE session SET "lastUsedAt" = $2 WHERE id = $1 AND "lastUsedAt" <= $3`, [
     id,
     toDate(at),

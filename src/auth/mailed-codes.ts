@@ -48,7 +48,7 @@ interface CodeParts {
   devices: DeviceCookies;
 }
 
-/** The two routes: a code is mailed, a code signs in. */
+/** The two routes: one mails a code, one signs in with it. */
 export function mailedCodes(parts: CodeParts) {
   const { pool, clock, sendOtpMail, notes, limits, devices } = parts;
   const hashed = createOtpHasher(parts.authSecret);
@@ -77,7 +77,7 @@ export function mailedCodes(parts: CodeParts) {
         context.setCookie(name, value, attributes);
       }
       const locale = await notedQuery(notes, () => localeOf(pool, email, context.headers));
-      // Awaited, for known and unknown addresses alike: the wait tells nothing about them.
+      // Awaited for known and unknown addresses alike: the response time reveals nothing about an address.
       const mail = { to: email, code: otp, locale, expiresInMinutes: LIFETIME_MS / 60_000 };
       await notes.during('MAIL_UNAVAILABLE', () => sendOtpMail({ ...mail, purpose: 'sign-in' }));
       return context.json({ success: true });
@@ -120,7 +120,7 @@ export function mailedCodes(parts: CodeParts) {
   return { id: 'mailed-codes', endpoints: { sendCode, signIn } } satisfies BetterAuthPlugin;
 }
 
-/** In lower case, as addresses are kept. */
+/** Addresses are stored in lower case. */
 function addressOf(given: string): string {
   const email = given.toLowerCase();
   if (!z.email().safeParse(email).success) throw refused({ status: 'BAD_REQUEST', code: 'INVALID_EMAIL' });
@@ -143,8 +143,8 @@ async function localeOf(pool: Pool, address: string, headers: Headers | undefine
 type People = AuthContext['internalAdapter'];
 
 /**
- * The owner of the mailbox owns the account; sessions and sign-ins that others made before are removed. (The library's
- * way needs text ids.)
+ * The owner of the mailbox owns the account: sessions and sign-ins that other people created before are removed.
+ * (The library's own function needs text ids.)
  */
 async function proveOwner(people: People, userId: string): Promise<void> {
   await people.deleteAccounts(userId);

@@ -61,7 +61,7 @@ export function createMailer({
     sendOtp: async (mail: OtpMail): Promise<void> => {
       const message = {
         from,
-        // As an object, so that no spelling of an address can become two.
+        // An object, because some spellings of an address would be parsed as two addresses.
         to: { name: '', address: mail.to },
         headers: { 'Auto-Submitted': 'auto-generated' },
         ...renderOtpMail(mail),
@@ -74,7 +74,7 @@ export function createMailer({
         throw failure;
       }
     },
-    /** Ends idle connections; a mail under way is given up. */
+    /** Closes idle connections; a send in progress is aborted. */
     close: (): void => transport.close(),
   };
 }

@@ -3,8 +3,8 @@ import { databaseFailure, isOfDeletedAccount } from '../../persistence/database/
 import type { RequestNotes } from './request-notes.ts';
 
 /**
- * The pool for better-auth. When a query fails, the library answers "no such session" or a masked 500, and reports a
- * sign-out as done that never reached the database; here the request notes the outage.
+ * The pool for better-auth. When a query fails, the library answers "no such session" or a masked 500, and reports
+ * a sign-out as done although the database was not reached. Therefore the request's notes record the outage.
  */
 export function notedPool(pool: Pool, notes: RequestNotes): Pool {
   const noted: Noted = (part) => notedQuery(notes, part);
@@ -12,12 +12,12 @@ export function notedPool(pool: Pool, notes: RequestNotes): Pool {
   return withMethod(pool, 'connect', connect);
 }
 
-/** Runs a query of ours as part of a request; the request notes an outage of the database. */
+/** Runs one of our queries as part of a request; an outage of the database is recorded in the request's notes. */
 export function notedQuery<T>(notes: RequestNotes, query: () => Promise<T>): Promise<T> {
   return notes.during('SERVICE_UNAVAILABLE', query, (error) => !isWorthRepeating(error));
 }
 
-/** Also a sign-in that met the deletion of its account: the next one makes a new account. */
+/** Also true for a sign-in that races with the deletion of its account: the next sign-in creates a new account. */
 const isWorthRepeating = (error: unknown): boolean =>
   databaseFailure(error) === 'unavailable' || isOfDeletedAccount(error);
 

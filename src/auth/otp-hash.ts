@@ -10,9 +10,9 @@ export function randomOtp(): string {
 }
 
 /**
- * How a one-time code is kept: HMAC-SHA256 under a key derived from AUTH_SECRET. A bare hash of six digits is undone
- * by trying a million of them; this one cannot be tried without the secret. The same code hashes equally, because
- * verification compares hashes.
+ * How a one-time code is stored: HMAC-SHA256 under a key derived from AUTH_SECRET. A plain hash of six digits is
+ * reversed with a million tries; this one cannot be tried without the secret. The same code gives the same hash,
+ * because verification compares hashes.
  */
 export function createOtpHasher(authSecret: string): (otp: string) => string {
   const key = Buffer.from(hkdfSync('sha256', authSecret, '', 'proscenium one-time codes v1', 32));

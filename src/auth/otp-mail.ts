@@ -6,7 +6,7 @@ export interface OtpMail {
   /** Six digits. Never logged, never in the subject: relays write subjects into their own logs. */
   code: string;
   locale: Locale;
-  /** Decides the text; the layout is the same. */
+  /** Selects the text; the layout is the same. */
   purpose: 'sign-in' | 'deletion' | 'export';
   expiresInMinutes: number;
 }
@@ -17,7 +17,7 @@ export interface RenderedMail {
   html: string;
 }
 
-/** In the catalogs. */
+/** Keys in the catalogs. */
 const WORDS = {
   'sign-in': {
     subject: 'mail.otp.subject',

@@ -6,7 +6,7 @@ import { safelyParsed } from '../wire/safely-parsed.ts';
 const MAX_BODY_CHARACTERS = 32_768;
 const MAX_NAME_LENGTH = 100;
 
-/** The library decides which addresses exist; PostgreSQL, which looks this one up, cannot store NUL. */
+/** The library decides which addresses are valid. PostgreSQL, where the address is looked up, cannot store NUL. */
 const email = z
   .string()
   .trim()

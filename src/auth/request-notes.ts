@@ -9,11 +9,14 @@ type Outage =
 
 export type RequestNotes = ReturnType<typeof createRequestNotes>;
 
-/** Failures inside a request that better-auth swallows. Notes of parallel requests never mix. */
+/** Records failures inside a request that better-auth swallows. Notes of concurrent requests never mix. */
 export function createRequestNotes() {
   const storage = new AsyncLocalStorage<{ outage: Outage | null }>();
   return {
-    /** Runs the work; `outage` is what was noted during it. Rejects as the work does, unless an outage explains it. */
+    /**
+     * Runs the work; `outage` is the one recorded during it. Rejects as the work does, unless an outage was the
+     * cause.
+     */
     async run<T>(work: () => Promise<T>): Promise<{ outage: Outage } | { outage: null; value: T }> {
       const notes: { outage: Outage | null } = { outage: null };
       try {
@@ -24,7 +27,10 @@ export function createRequestNotes() {
         throw error;
       }
     },
-    /** Runs a part of the request; its failure is the given outage, save for errors that `expected` recognises. */
+    /**
+     * Runs a part of the request. Its failure is recorded as the given outage, except errors that `expected`
+     * matches.
+     */
     async during<T>(
       outage: Outage,
       part: () => Promise<T>,

@@ -5,7 +5,8 @@ import { toWebHeaders } from '../http/web-bridge.ts';
 import type { Auth, SessionUser } from './auth.ts';
 
 /**
- * Runs a plain route with the caller's session, null when unauthenticated. A renewed cookie goes out with any answer.
+ * Runs a plain route with the caller's session, null when unauthenticated. A renewed cookie is sent with any
+ * answer.
  */
 export async function withSession(
   auth: Pick<Auth, 'resolveSession'>,
@@ -15,7 +16,7 @@ export async function withSession(
   const { user, setCookies } = await auth.resolveSession(toWebHeaders(request));
   const response = await work(user).catch((error: unknown) => {
     const shown = asPublicError(error);
-    // Faults are logged by the server, which needs the error itself.
+    // The server logs faults and needs the original error.
     if (setCookies.length === 0 || shown.httpStatus >= 500) throw error;
     return errorResponse(shown);
   });

@@ -6,7 +6,7 @@ import { MAX_USER_AGENT } from '../wire/user-agent.ts';
 
 const MAX_NAME_LENGTH = 100;
 
-/** A name as the profile takes it: the app and the identity provider may send anything, also what is no text. */
+/** A name that the profile accepts: the app and the identity provider may send any value, even one that is not text. */
 function nameFrom(sent: unknown): string {
   if (typeof sent !== 'string') return '';
   return sent
@@ -16,7 +16,7 @@ function nameFrom(sent: unknown): string {
     .toWellFormed();
 }
 
-/** What better-auth may write into new rows of `user`, `session` and `account`, and what a new session ends. */
+/** What better-auth may write into new rows of `user`, `session` and `account`, and which sessions a new one ends. */
 export const rowRules = (pool: Pool): NonNullable<BetterAuthOptions['databaseHooks']> => ({
   user: {
     create: {
@@ -41,7 +41,7 @@ export const rowRules = (pool: Pool): NonNullable<BetterAuthOptions['databaseHoo
   },
   account: {
     create: {
-      // Nothing here ever calls an identity provider's API, so its tokens are not worth keeping.
+      // The API of an identity provider is never called, so its tokens are not stored.
       before: async (account) => ({
         data: { ...account, idToken: null, accessToken: null, refreshToken: null },
       }),

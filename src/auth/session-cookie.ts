@@ -2,13 +2,13 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { type CookiePair, cookiePairs, plainValue } from './cookie-header.ts';
 
 /**
- * The session cookie: `<token>.<signature>`, as better-auth writes it (docs/provider.md#better-auth). Under https its
- * name begins with `__Host-`, so that no other host of the same site can set it. It began with `__Secure-` before; that
- * name is still read for sessions of that time. Several cookies of one name may come in one header, the first of them
- * planted, so each whose signature is ours counts, in order.
+ * The session cookie: `<token>.<signature>`, as better-auth writes it (docs/provider.md#better-auth). Under https
+ * its name begins with `__Host-`, so that no other host of the same site can set it. Earlier releases used
+ * `__Secure-`; that name is still read for their sessions. A header may contain several cookies of one name, and an
+ * attacker may have set the first. Every cookie with our signature is therefore tried, in order.
  */
 const NAME = 'better-auth.session_token';
-/** Of the cookies with our signature; the others cost a hash each and are as many as a header holds. */
+/** Limit of cookies with our signature. The others cost one hash each; the size of the header limits them. */
 const MAX_SIGNED = 5;
 /** better-auth makes tokens of 32 characters. */
 const MAX_TOKEN_LENGTH = 128;
@@ -16,13 +16,13 @@ const MAX_TOKEN_LENGTH = 128;
 /** A session cookie that this host has signed. Whether the session is alive is in the database. */
 export interface SignedSession {
   readonly token: string;
-  /** It came under the name of before `__Host-`. */
+  /** True when the cookie had the name used before `__Host-`. */
   readonly isEarlierName: boolean;
 }
 
 export type SessionCookies = ReturnType<typeof createSessionCookies>;
 
-/** What the names and attributes of session cookies follow from. */
+/** Names and attributes of session cookies, derived from the public URL. */
 function cookieRules(publicBaseUrl: string) {
   const isSecure = publicBaseUrl.startsWith('https:');
   const name = isSecure ? `__Host-${NAME}` : NAME;
@@ -55,12 +55,12 @@ export function createSessionCookies({
   return {
     name,
     cleared,
-    /** The names of ours under which any cookie came. */
+    /** Our cookie names that occur in the header. */
     sent(header: string | null | undefined): string[] {
       const found = new Set(cookiePairs(header).map((pair) => pair.name));
       return names.filter((one) => found.has(one));
     },
-    /** Each token once, at most five: first those under the present name. */
+    /** Each token once, at most five; those under the present name first. */
     signed(header: string | null | undefined): SignedSession[] {
       const pairs = cookiePairs(header);
       const found = new Map<string, SignedSession>();
@@ -89,7 +89,7 @@ function signature(authSecret: string, token: string): string {
   return createHmac('sha256', authSecret).update(token).digest('base64');
 }
 
-/** The token, when it stands with our signature. */
+/** The token, when our signature is on it. */
 function signedToken(authSecret: string, pair: CookiePair): string | null {
   const value = plainValue(pair);
   const end = value?.lastIndexOf('.') ?? -1;

@@ -29,7 +29,7 @@ export const PROFILE_FIELDS = {
   officeName: { type: 'string', input: false, required: false },
 } as const;
 
-/** Columns of `session` beyond better-auth's own. A session that begins now never had a cookie of the earlier name. */
+/** Columns of `session` beyond better-auth's own. A new session never had a cookie with the earlier name. */
 export const SESSION_FIELDS = {
   lastUsedAt: { type: 'date', input: false, required: false },
   earlierNameSince: { type: 'date', input: false, required: false, returned: false, defaultValue: null },

@@ -4,11 +4,11 @@ import type { RateLimiter, RateRule } from '../limits/rate-limiter.ts';
 import type { RequestNotes } from './request-notes.ts';
 
 export const SIGN_IN_RULES = {
-  /** One client network, for all addresses; offices share one, so a few people may sign in within the same minute. */
+  /** One client network, for all addresses. Offices share a network, so a few people may sign in within a minute. */
   sendsPerNetwork: { windowSeconds: 60, max: 5 },
-  /** A client network and one address. */
+  /** One client network together with one address. */
   sendsToAddress: { windowSeconds: 1_800, max: 5 },
-  /** One address, from all devices that are not known for it: bounds mails and guesses. */
+  /** One address, from all devices that are not known for it: limits mails and guesses. */
   sendsFromUnknown: { windowSeconds: 3_600, max: 30 },
   /** A device that is known for the address: other clients cannot use this limit up. */
   sendsFromKnown: { windowSeconds: 600, max: 5 },
@@ -46,7 +46,7 @@ export function createSignInLimits(limiter: RateLimiter, notes: RequestNotes) {
       const address = digest(email);
       if (knownDevice !== null)
         return admit(`send-known:${knownDevice}:${address}`, SIGN_IN_RULES.sendsFromKnown);
-      // One after the other: a send that the network's limit rejects must not use up what all networks share.
+      // In sequence: a send that the network's limit rejects must not use up the limit that all networks share.
       await admit(`send-from:${network}`, SIGN_IN_RULES.sendsPerNetwork);
       await admit(`send-to:${address}:${network}`, SIGN_IN_RULES.sendsToAddress);
       await admit(`send:${address}`, SIGN_IN_RULES.sendsFromUnknown);
@@ -61,7 +61,7 @@ function digest(address: string): string {
   return createHash('sha256').update(address).digest('base64url');
 }
 
-/** better-auth's own limits, for routes that are not counted above and must work while Redis does not. */
+/** better-auth's own limits, for routes that are not counted above and must work without Redis. */
 export function libraryLimits(limiter: RateLimiter, notes: RequestNotes) {
   const { socialPerNetwork: social } = SIGN_IN_RULES;
   const consume = async (key: string, { window, max }: { window: number; max: number }) => {

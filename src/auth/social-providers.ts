@@ -9,15 +9,15 @@ export interface SocialOptions {
   clientIds: Readonly<Record<IdentityProvider, string | null>>;
   clock: Clock;
   logger: Logger;
-  /** Where a provider's keys are, if not at its own address. */
+  /** Address of a provider's keys, when it is not the provider's own. */
   identityKeys?: Partial<Record<IdentityProvider, string>> | undefined;
 }
 
 const isOutage = (error: unknown): boolean => error instanceof IdentityKeysUnavailable;
 
 /**
- * An address that the provider has not verified may belong to another person: it neither opens an account nor joins
- * one. Checked before anything is written; the library would create the account first.
+ * An address that the provider has not verified may belong to another person: it can neither create an account nor
+ * be linked to one. Checked before anything is written; the library would create the account first.
  */
 function requireVerifiedEmail(profile: {
   email?: unknown;

@@ -1,7 +1,7 @@
 /**
- * The settings of a process. This file is the only reader of `process.env` in src; every other file is handed a
- * config object. A config is complete and checked or it does not exist: a process with anything wrong in its
- * environment does not start, and says everything that is wrong at once. An empty value counts as unset.
+ * The settings of a process. In src, only this file reads `process.env`; every other file gets a config object. A
+ * config is always complete and checked: with any error in its environment, a process does not start and lists all
+ * errors at once. An empty value counts as unset.
  */
 import { createHash } from 'node:crypto';
 import querystring from 'node:querystring';
@@ -19,10 +19,10 @@ import {
 
 export type WebConfig = ReturnType<typeof loadWebConfig>;
 export type WorkerConfig = ReturnType<typeof loadWorkerConfig>;
-/** Of either role: what both hold can be read. */
+/** The config of either role: the settings that both have can be read. */
 export type CommonConfig = WebConfig | WorkerConfig;
 
-/** Everything wrong with an environment; `message` has one line per problem and never a secret value. */
+/** All errors of an environment; `message` has one line per problem and never a secret value. */
 export class ConfigError extends Error {
   readonly code = 'CONFIG_INVALID';
   readonly role: Role;
@@ -41,7 +41,7 @@ function withoutEmpty(env: Environment): Environment {
   return Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''));
 }
 
-/** The values of the settings in their shape; `problems` gets a line for each that is wrong. */
+/** The values of the settings, in the same structure; `problems` gets a line for each invalid one. */
 function read<T extends Settings>(settings: T, env: Environment, problems: ConfigProblem[]): Values<T> {
   const values = Object.entries(settings).map(([name, one]) => {
     if (!isSetting(one)) return [name, read(one, env, problems)];
@@ -68,7 +68,7 @@ function readChecked<R extends Role, T extends Settings>(role: R, settings: T, e
   return { role, ...values };
 }
 
-/** Null without an endpoint: then nothing is traced. */
+/** Null without an endpoint: tracing is off. */
 function tracingConfig({ endpoint, ...others }: Values<typeof webSettings.tracing>) {
   return endpoint === null ? null : { endpoint, ...others };
 }
@@ -91,24 +91,24 @@ export function loadWorkerConfig(environment: Environment) {
     retentionDays: {
       ...values.retentionDays,
       messages: values.retentionDays.receipts,
-      // After their end; they are of no use for longer.
+      // Counted from their end. Ended sessions have no further use.
       sessions: 1,
       signInCodes: 1,
       consoleSignOuts: 1,
     },
     queueDashboard: user !== null && password !== null ? { user, password } : null,
-    /** Micro-US-dollars by quality in lower case, from `AI_STAGING_COST_MICROUSD_*`; telemetry only. */
+    /** Micro-US-dollars by quality in lower case, from `AI_STAGING_COST_MICROUSD_*`; for telemetry only. */
     costMicrousd: Object.fromEntries(
       costs
         .filter((name) => COST_VARIABLES.includes(name))
         .map((name) => [name.slice(COST_PREFIX.length).toLowerCase(), Number(env[name])]),
     ),
-    /** Set names of that family that belong to no quality, so no price rule uses them. */
+    /** Variables of that family that are set but match no quality: no price rule uses them. */
     unusedCostVariables: costs.filter((name) => !COST_VARIABLES.includes(name)),
   };
 }
 
-/** How `loadConfigOrExit` reaches the process; tests hand in their own. */
+/** The process functions that `loadConfigOrExit` uses; tests pass their own. */
 export interface ExitOptions {
   env?: Environment;
   write?: (text: string) => void;
@@ -116,8 +116,8 @@ export interface ExitOptions {
 }
 
 /**
- * The config of a role, or a list of everything wrong on stderr and exit code 78 (EX_CONFIG of sysexits.h), which
- * tells a process manager that starting again will not help.
+ * Returns the config of a role. On errors it writes all of them to stderr and exits with code 78 (EX_CONFIG of
+ * sysexits.h), which tells a process manager that a restart does not help.
  */
 export function loadConfigOrExit(role: 'web', options?: ExitOptions): WebConfig;
 export function loadConfigOrExit(role: 'worker', options?: ExitOptions): WorkerConfig;
@@ -134,7 +134,8 @@ export function loadConfigOrExit(role: Role, options: ExitOptions = {}): CommonC
 }
 
 /**
- * sha256 hex over the values that must be equal in every role; the flag is not one of them (docs/contract.md#settings).
+ * sha256 hex over the values that must be equal in every role; the flag is not included
+ * (docs/contract.md#settings).
  */
 export function configFingerprint(config: Pick<CommonConfig, 'providerInputs' | 'queueSuffix'>): string {
   const { model, quality, aspectRatio, outputFormat, outputCompression } = config.providerInputs;
@@ -142,14 +143,14 @@ export function configFingerprint(config: Pick<CommonConfig, 'providerInputs' | 
   return createHash('sha256').update(JSON.stringify(values)).digest('hex');
 }
 
-/** As it stands in the URL and as the server knows it. */
+/** The password as written in the URL, and decoded as the server uses it. */
 function urlPassword(value: string): string[] {
   const { password } = new URL(value);
   if (password === '') return [];
   return [...new Set([password, querystring.unescape(password)])];
 }
 
-/** Every secret value of a config, for the logger's last scrub. */
+/** Every secret value of a config, for the logger's final scrub. */
 export function configSecrets(config: CommonConfig): string[] {
   const both = [
     ...urlPassword(config.databaseUrl),

@@ -47,7 +47,7 @@ function dashboardPair(env: Environment): ConfigProblem[] {
   return [{ variable, message: 'expected both dashboard credentials or neither, found only the other one' }];
 }
 
-/** Prices of a known quality. Other names of the family are taken as they are, since no price rule reads them. */
+/** Prices of a known quality. Other names of the family are not checked, since no price rule reads them. */
 function costs(env: Environment): ConfigProblem[] {
   return COST_VARIABLES.flatMap((variable) => {
     const value = env[variable];
@@ -72,7 +72,7 @@ function ports(env: Environment): ConfigProblem[] {
   return [{ variable: 'OPS_PORT', message: `expected another port than PORT, found ${apiPort} for both` }];
 }
 
-/** What no single variable shows; `env` has its empty values already taken out. */
+/** Problems between several variables; empty values are already removed from `env`. */
 export function crossProblems(role: Role, env: Environment): ConfigProblem[] {
   const own =
     role === 'web'

@@ -3,7 +3,7 @@ import querystring from 'node:querystring';
 import { z } from 'zod';
 import { isLoopbackHost, parseOrigin } from './host-rules.ts';
 
-/** How one variable is read, and what an error message may say about it: the value only when it is no secret. */
+/** How one variable is read, and whether an error message may contain its value: never for a secret. */
 export interface Field<S extends z.ZodType = z.ZodType> {
   schema: S;
   expected: string;
@@ -21,7 +21,7 @@ interface IntegerRange {
   fallback: number;
 }
 
-/** Decimal digits only, so that `1e3`, `0x10` and ` 4` are refused rather than guessed at. */
+/** Decimal digits only, so that `1e3`, `0x10` and ` 4` are rejected. */
 export function integer({ min, max, fallback }: IntegerRange) {
   const schema = z
     .string()
@@ -32,7 +32,7 @@ export function integer({ min, max, fallback }: IntegerRange) {
   return { schema, expected: `an integer from ${min} to ${max} (default ${fallback})` };
 }
 
-/** 0 asks the operating system for any free port. */
+/** With 0 the operating system chooses any free port. */
 export const port = (fallback: number) => integer({ min: 0, max: 65_535, fallback });
 
 export function oneOf<const V extends readonly [string, ...string[]]>(values: V, fallback: V[number]) {
@@ -53,7 +53,7 @@ export function textOr(fallback: string, pattern: RegExp, expected: string) {
 
 const HOST = /^[A-Za-z0-9.:_-]{1,253}$/;
 
-/** IPv6 with or without the brackets of an address; the brackets go. */
+/** IPv6 with or without brackets; the brackets are removed. */
 export function listenHost(fallback: string) {
   const host = z
     .string()
@@ -67,7 +67,7 @@ export function secretText(pattern: RegExp, expected: string) {
   return { schema: z.string().regex(pattern), expected, secret: true };
 }
 
-/** A location that usually carries a password, so its value is never repeated in a message. */
+/** A URL that usually contains a password, so its value is never repeated in a message. */
 export function secretUrl(protocols: readonly string[]) {
   const fits = (value: string): boolean =>
     URL.canParse(value) &&
@@ -80,7 +80,7 @@ export function secretUrl(protocols: readonly string[]) {
 
 const HEADER = /^\s*([\w-]{1,100})\s*=\s*([\x21-\x7e]{1,1000})\s*$/;
 
-/** Null when the text is something else, or a value would break out of its header. */
+/** Null when the text has another form, or when a value would break out of its header. */
 function headersIn(text: string): Record<string, string> | null {
   const headers: Record<string, string> = {};
   for (const pair of text.split(',')) {
@@ -93,7 +93,7 @@ function headersIn(text: string): Record<string, string> | null {
   return headers;
 }
 
-/** `name=value,name=value`, values percent-encoded, as OpenTelemetry's exporters have it. */
+/** `name=value,name=value` with percent-encoded values, the format of OpenTelemetry's exporters. */
 export function headerList() {
   const schema = z
     .string()
@@ -104,7 +104,7 @@ export function headerList() {
   return { schema, expected, secret: true };
 }
 
-/** A share, as OpenTelemetry's ratio samplers take it. */
+/** A share between 0 and 1, as OpenTelemetry's ratio samplers take it. */
 export function ratioOr(fallback: number) {
   const schema = z
     .string()
@@ -114,7 +114,7 @@ export function ratioOr(fallback: number) {
   return { schema, expected: `a number from 0 to 1 (default ${fallback})` };
 }
 
-/** http is accepted on any host: object stores inside a cluster are commonly plain http. */
+/** http is accepted on any host: object stores inside a cluster commonly use plain http. */
 export function endpointUrl() {
   const fits = (value: string): boolean => {
     if (!URL.canParse(value)) return false;
@@ -157,7 +157,7 @@ export function utcInstantOr(fallback: string) {
   return { schema, expected: `an ISO 8601 UTC instant ending in Z (default ${fallback})` };
 }
 
-/** Only the exact string `true` enables; anything else disables and is no error (docs/contract.md#the-flag). */
+/** Only the exact string `true` enables; any other value disables without an error (docs/contract.md#the-flag). */
 export function exactlyTrue() {
   const schema = z
     .string()
@@ -166,7 +166,7 @@ export function exactlyTrue() {
   return { schema, expected: 'the exact string true, anything else disables' };
 }
 
-/** Separated by commas or blanks; host, `*.host`, each with an optional port. */
+/** Separated by commas or spaces: host or `*.host`, each with an optional port. */
 export function hostList(fallback: readonly string[]) {
   const pattern = /^(?:\*\.)?[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?(?::\d{1,5})?$/;
   const schema = z
@@ -196,7 +196,7 @@ const WEBHOOK_SECRET = /^(?:whsec_)?([A-Za-z0-9+/]+)(={0,2})$/;
 /** The key in a Standard Webhooks secret: base64 of 24 to 64 bytes, after a prefix (docs/provider.md#signatures). */
 export function webhookKey(secret: string): Buffer | null {
   const [, digits = '', padding = ''] = WEBHOOK_SECRET.exec(secret) ?? [];
-  // Buffer.from skips what is no base64 in silence and would yield another key.
+  // Buffer.from silently skips characters that are not base64, and would return another key.
   const isWhole = padding === '' ? digits.length % 4 !== 1 : (digits.length + padding.length) % 4 === 0;
   const key = Buffer.from(digits, 'base64');
   return isWhole && key.length >= 24 && key.length <= 64 ? key : null;

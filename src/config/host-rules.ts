@@ -15,7 +15,7 @@ const V4_SPECIAL: ReadonlyArray<[network: string, prefix: number]> = [
 const V6_SPECIAL: ReadonlyArray<[network: string, prefix: number]> = [
   ['::', 128],
   ['::1', 128],
-  // NAT64 and 6to4 carry an IPv4 address that this list cannot see into.
+  // NAT64 and 6to4 embed an IPv4 address that BlockList does not check.
   ['64:ff9b::', 96],
   ['2002::', 16],
   ['fc00::', 7],
@@ -23,7 +23,7 @@ const V6_SPECIAL: ReadonlyArray<[network: string, prefix: number]> = [
   ['ff00::', 8],
 ];
 
-/** Names that resolve, if at all, only inside a private network. */
+/** Names that resolve only inside a private network, if at all. */
 const INTERNAL_SUFFIXES = [
   'localhost',
   'local',
@@ -53,14 +53,14 @@ function bareHost(hostname: string): string {
     .replace(/\.$/, '');
 }
 
-/** As it stands in an address: IPv6 in brackets. */
+/** The host as written in a URL: IPv6 in brackets. */
 export function hostInUrl(host: string): string {
   return isIP(host) === 6 ? `[${host}]` : host;
 }
 
 function listed(list: BlockList, host: string): boolean {
   const family = isIP(host);
-  // BlockList looks through IPv4-mapped IPv6 addresses by itself.
+  // BlockList itself handles IPv4-mapped IPv6 addresses.
   return family !== 0 && list.check(host, family === 4 ? 'ipv4' : 'ipv6');
 }
 
@@ -81,7 +81,7 @@ export function isInternalHost(hostname: string): boolean {
   return INTERNAL_SUFFIXES.some((suffix) => host.endsWith(`.${suffix}`));
 }
 
-/** The URL, when `value` is an http(s) origin and nothing more: no path, trailing slash, query, user or default port. */
+/** The URL, when `value` is an http(s) origin only: no path, trailing slash, query, user or default port. */
 export function parseOrigin(value: string): URL | null {
   if (!URL.canParse(value)) return null;
   const url = new URL(value);
@@ -93,9 +93,9 @@ export function parseOrigin(value: string): URL | null {
 const SOLD_UNDER = new Set(['ac', 'co', 'com', 'edu', 'gob', 'gov', 'net', 'or', 'org']);
 
 /**
- * Whether a browser counts two origins as one site, without which it keeps back cookies with `SameSite=Lax`: the same
- * scheme, and the same host or the same name at a registry. Registries are judged by spelling, so that a rare one may
- * be taken for a site; the browser then keeps the cookies back.
+ * Whether a browser counts two origins as one site: the same scheme, and the same host or the same registrable
+ * domain. Otherwise it does not send cookies with `SameSite=Lax`. Registries are recognised by spelling, so a rare
+ * registry may be taken for a site; the browser then does not send the cookies.
  */
 export function isSameSite(one: URL, other: URL): boolean {
   return one.protocol === other.protocol && siteOf(one.hostname) === siteOf(other.hostname);
@@ -110,8 +110,9 @@ function siteOf(hostname: string): string {
 }
 
 /**
- * What is wrong with `PROVIDER_WEBHOOK_BASE_URL`, or null. An https origin on a public host; the one exception
- * is a loopback origin while the provider itself is on loopback, the local stack (docs/contract.md#settings).
+ * The problem with `PROVIDER_WEBHOOK_BASE_URL`, or null. It must be an https origin on a public host. A loopback
+ * origin is allowed only while the provider itself is on loopback, as in the local stack
+ * (docs/contract.md#settings).
  */
 export function webhookBaseProblem(value: string, providerBaseUrl: string): string | null {
   const url = parseOrigin(value);

@@ -31,8 +31,8 @@ import {
 } from './fields.ts';
 
 /**
- * The settings of both roles (docs/contract.md#settings): what each is called in a config, which variable it is read
- * from, and how. A config has the shape of its role's table.
+ * The settings of both roles (docs/contract.md#settings): the name of each in a config, its variable, and how it is
+ * read. A config has the structure of its role's table.
  */
 export type Role = 'web' | 'worker';
 
@@ -42,7 +42,7 @@ interface Setting<S extends z.ZodType = z.ZodType> extends Field<S> {
 export interface Settings {
   [name: string]: Setting | Settings;
 }
-/** The values of a table, in its shape. */
+/** The values of a table, in the same structure. */
 export type Values<T> = { [N in keyof T]: T[N] extends Setting<infer S> ? z.output<S> : Values<T[N]> };
 
 export function isSetting(one: Setting | Settings): one is Setting {
@@ -65,15 +65,15 @@ const bothRoles = (own: { opsPort: number; serviceName: string }) => ({
   ),
   databaseUrl: setting('DATABASE_URL', secretUrl(['postgres:', 'postgresql:'])),
   kvUrl: setting('KV_URL', secretUrl(['redis:', 'rediss:'])),
-  // BullMQ refuses ':' in a queue name, and the suffix also names keys and log fields.
+  // BullMQ rejects ':' in a queue name; keys and log fields contain the suffix too.
   queueSuffix: setting(
     'QUEUE_SUFFIX',
     textOr('', /^[A-Za-z0-9._-]{0,40}$/, 'up to 40 letters, digits, dots, dashes, underscores'),
   ),
   stagingEnabled: setting('AI_ROOM_STAGING_ENABLED', exactlyTrue()),
-  /** Legacy style names are refused from this instant on. */
+  /** Legacy style names are rejected from this instant on. */
   legacyAliasSunsetAt: setting('AI_STAGING_LEGACY_ALIAS_SUNSET_AT', utcInstantOr('2026-10-19T00:00:00.000Z')),
-  /** What the provider is asked for; fixed at submission and stored with the job (docs/contract.md#submitting). */
+  /** Inputs of a prediction; fixed at submission and stored with the job (docs/contract.md#submitting). */
   providerInputs: {
     model: setting('PROVIDER_MODEL', textOr('openai/gpt-image-2', MODEL, 'owner/name')),
     quality: setting('AI_STAGING_QUALITY', oneOf(STAGING_QUALITIES, 'medium')),
@@ -98,7 +98,7 @@ const bothRoles = (own: { opsPort: number; serviceName: string }) => ({
     port: setting('OPS_PORT', port(own.opsPort)),
   },
   sentryDsn: setting('SENTRY_DSN', crashReportAddress()),
-  /** OTLP over HTTP; off without an endpoint, the collector's base address. */
+  /** OTLP over HTTP. The endpoint is the collector's base address; without it, tracing is off. */
   tracing: {
     endpoint: setting('OTEL_EXPORTER_OTLP_ENDPOINT', optional(endpointUrl())),
     headers: setting('OTEL_EXPORTER_OTLP_HEADERS', headerList()),
@@ -108,10 +108,10 @@ const bothRoles = (own: { opsPort: number; serviceName: string }) => ({
       textOr(own.serviceName, /^[\w.-]{1,100}$/, 'the name under which this role shows its traces'),
     ),
   },
-  /** Of each process that decodes pictures; the engine and the picture library need about 150 of it themselves. */
+  /** Memory of each decoder process; the engine and the picture library need about 150 MB of it. */
   imageWorkerMemoryMb: setting('IMAGE_WORKER_MEMORY_MB', integer({ min: 256, max: 16_384, fallback: 1_024 })),
   shutdownGraceMs: setting('SHUTDOWN_GRACE_MS', integer({ min: 0, max: 600_000, fallback: 25_000 })),
-  /** How many trusted proxies stand in front of the role's sockets. */
+  /** The number of trusted proxies in front of the role's sockets. */
   trustedProxyHops: setting('TRUSTED_PROXY_HOPS', integer({ min: 0, max: 10, fallback: 0 })),
 });
 
@@ -133,17 +133,20 @@ export const webSettings = {
     'APPLE_CLIENT_ID',
     optional(text(PRINTABLE, 'the services id or bundle id, or unset')),
   ),
-  /** The model that writes descriptions; fixed by the producer with each job, and the worker sends what is stored. */
+  /** The model that writes descriptions. The producer stores it with each job, and the worker sends the stored one. */
   textModel: setting('PROVIDER_TEXT_MODEL', textOr('openai/gpt-5-mini', MODEL, 'owner/name')),
   webhookSigningSecrets: setting('PROVIDER_WEBHOOK_SIGNING_SECRET', webhookSecrets()),
-  /** Origins whose pages may call with credentials, beside `publicBaseUrl`, of whose site they are (cross-rules.ts). */
+  /**
+   * Origins whose pages may call with credentials, besides `publicBaseUrl`; all must be of its site
+   * (cross-rules.ts).
+   */
   webOrigins: setting('WEB_ORIGINS', originList()),
-  /** 0 is no limit. An office or a mobile carrier has one address for many people. */
+  /** 0 means no limit. Many people of an office or a mobile carrier share one address. */
   requestLimits: {
     perAddress: setting('REQUEST_LIMIT_PER_MINUTE_IP', requestLimit(6_000)),
     perSession: setting('REQUEST_LIMIT_PER_MINUTE_SESSION', requestLimit(1_200)),
   },
-  /** Staging jobs; 0 is no limit. */
+  /** Limits of staging jobs; 0 means no limit. */
   stagingLimits: {
     hour: setting('AI_STAGING_QUOTA_HOUR', quota(120)),
     day: setting('AI_STAGING_QUOTA_DAY', quota(400)),
@@ -151,7 +154,7 @@ export const webSettings = {
     platformDay: setting('AI_STAGING_QUOTA_PLATFORM_DAY', quota(5_000)),
     openJobs: setting('AI_STAGING_OPEN_JOBS_PER_AGENT', quota(100)),
   },
-  /** Whether new agents may stage at once, or after an operator's approval. */
+  /** Whether new agents may stage at once, or only after an operator's approval. */
   agentApproval: setting('AGENT_APPROVAL', oneOf(['none', 'manual'], 'none')),
 } satisfies Settings;
 
@@ -165,7 +168,7 @@ export const workerSettings = {
     apiToken: setting('PROVIDER_API_TOKEN', secretText(PRINTABLE, 'the API token of the provider')),
     outputHosts: setting('PROVIDER_OUTPUT_HOSTS', hostList(['replicate.delivery', '*.replicate.delivery'])),
     pollIntervalMs: setting('PROVIDER_POLL_INTERVAL_MS', integer({ min: 50, max: 60_000, fallback: 5_000 })),
-    // Its rules depend on PROVIDER_BASE_URL and are checked by cross-rules.ts.
+    // Its rules depend on PROVIDER_BASE_URL; cross-rules.ts checks them.
     webhookBaseUrl: setting('PROVIDER_WEBHOOK_BASE_URL', text(/./, 'the https origin of the API host')),
   },
   /** The HMAC key of the provider's `user_id`. */
@@ -180,7 +183,7 @@ export const workerSettings = {
     integer({ min: 1, max: MAX_STARTS_PER_MINUTE, fallback: 6 }),
   ),
   descriptionConcurrency: setting('AI_DESCRIPTION_CONCURRENCY', concurrency(2)),
-  /** How many days each is kept; 0 is for ever. */
+  /** How many days rows of each kind are kept; 0 means for ever. */
   retentionDays: {
     receipts: setting('RETENTION_RECEIPTS_DAYS', days(30)),
     outbox: setting('RETENTION_OUTBOX_DAYS', days(30)),
@@ -203,17 +206,17 @@ export const workerSettings = {
   },
 } satisfies Settings;
 
-/** Any suffix may be set. One for each quality is used: what a picture of it is estimated to cost, in micro-US-dollars. */
+/** Any suffix may be set; only those of qualities are used: the estimated cost of a picture in micro-US-dollars. */
 export const COST_PREFIX = 'AI_STAGING_COST_MICROUSD_';
 export const COST_VARIABLES = STAGING_QUALITIES.map((quality) => `${COST_PREFIX}${quality.toUpperCase()}`);
 
-/** Secrets that a role must not even hold (docs/contract.md#secrets). */
+/** Secrets that the environment of a role must not contain (docs/contract.md#secrets). */
 export const FOREIGN_SECRETS: Record<Role, readonly string[]> = {
   web: ['PROVIDER_API_TOKEN', 'AI_STAGING_USER_HASH_SECRET', 'QUEUE_DASHBOARD_PASSWORD'],
   worker: ['PROVIDER_WEBHOOK_SIGNING_SECRET', 'AUTH_SECRET'],
 };
 
-/** Variables that OpenTelemetry's exporter would read by itself and add to ours, unchecked and unscrubbed. */
+/** Variables that OpenTelemetry's exporter would read itself, unchecked and unscrubbed, in addition to ours. */
 export const UNREAD_TRACING_PREFIX = 'OTEL_EXPORTER_OTLP_TRACES_';
 
 /** Every variable name a role reads, without the cost family. */

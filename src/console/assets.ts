@@ -6,7 +6,7 @@ import { STYLE_SHEETS } from './layout.ts';
 
 const SCRIPT = 'text/javascript; charset=utf-8';
 const own = (name: string): URL => new URL(`./assets/${name}`, import.meta.url);
-/** Own files beside this one; htmx as its package has it. */
+/** Files in this folder, and htmx from its package. */
 const FILES: readonly [name: string, file: URL, type: string][] = [
   ...STYLE_SHEETS.map((name): [string, URL, string] => [name, own(name), 'text/css; charset=utf-8']),
   ['console.js', own('console.js'), SCRIPT],
@@ -19,7 +19,7 @@ export function assetPages(): Hono<ConsoleEnv> {
   const app = new Hono<ConsoleEnv>().use(etag());
   for (const [name, file, type] of FILES) {
     const body = new Uint8Array(readFileSync(file));
-    // Asked for again each time: a new release must not meet the old one's files.
+    // Revalidated with each request: a page of a new release must not use files of an old one.
     const headers = { 'content-type': type, 'cache-control': 'private, no-cache' };
     app.get(`/${name}`, (c) => c.body(body, 200, headers));
   }

@@ -1,7 +1,7 @@
 /**
- * The operators' pages on the worker's ops server (docs/contract.md#operations-server). It owns the door in front of
- * them and nothing else; the pages hold no state, read rows, and change something only by what `src/operations`
- * delivers. Without credentials in the configuration there is no console: no route, no page, no sign-in.
+ * The operators' pages on the worker's ops server (docs/contract.md#operations-server). It owns their access
+ * control and nothing else. The pages hold no state, read rows, and make changes only through `src/operations`.
+ * Without credentials in the configuration there is no console: no route, no page, no sign-in.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { getRequestListener, type HttpBindings } from '@hono/node-server';
@@ -22,7 +22,7 @@ import { type ConsoleSignIn, createConsoleSignIn } from './sign-in/console-sign-
 import { isForeign } from './sign-in/same-site.ts';
 import { signInPages, signOut } from './sign-in/sign-in.ts';
 
-/** Forms carry a few ids and a reason. */
+/** Forms contain a few ids and a reason. */
 const MAX_BODY_BYTES = 256 * 1024;
 const SIGN_IN = '/sign-in';
 const PROTECTED_PATHS = ['/console', '/queues', '/sign-out'];
@@ -34,10 +34,10 @@ export function createConsole(context: ConsoleContext): OpsRoute[] {
   const signIn = new Hono<ConsoleEnv>().use(responseHeaders()).route('/', signInPages(consoleSignIn));
   const pages = protectedPages(context, consoleSignIn);
   const requireSignIn = async (request: IncomingMessage, response: ServerResponse) => {
-    // Asked before anything of the request is read, so that no odd request is answered in an odd way.
+    // Checked before the request is parsed, so that a malformed request gets the same answer as any other.
     const operator = await consoleSignIn.admit(request);
     if (operator === null) return refuseUnknown(response);
-    // A sign-in name may be a mail address, which no page shows.
+    // A sign-in name may be a mail address, which pages never show.
     return listenerOf(pages, operator.split('@')[0] ?? '')(request, response);
   };
   return [
@@ -46,7 +46,7 @@ export function createConsole(context: ConsoleContext): OpsRoute[] {
   ];
 }
 
-/** Everything that only operators see. */
+/** All pages that require an operator's sign-in. */
 export function protectedPages(context: ConsoleContext, consoleSignIn: ConsoleSignIn): Hono<ConsoleEnv> {
   const app = new Hono<ConsoleEnv>();
   app.use(responseHeaders());
@@ -65,7 +65,7 @@ export function protectedPages(context: ConsoleContext, consoleSignIn: ConsoleSi
   return app;
 }
 
-/** The process's own `Request` and `Response` stay as they are: other parts of the worker speak HTTP too. */
+/** The global `Request` and `Response` are not replaced: other parts of the worker use HTTP too. */
 function listenerOf(app: Hono<ConsoleEnv>, operator: string) {
   return getRequestListener((request, env) => app.fetch(request, { ...(env as HttpBindings), operator }), {
     overrideGlobalObjects: false,

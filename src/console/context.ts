@@ -12,8 +12,8 @@ import type { Logger } from '../telemetry/logger.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
 
 /**
- * What the operators' pages may use of the worker that serves them. They read rows and deliver events; the provider and
- * the effects of states are not among it, so nothing can be bought from a page.
+ * The parts of the worker that the operators' pages may use. They read rows and deliver events. The provider and
+ * the activities of states are not included, so a page cannot buy anything.
  */
 export interface ConsoleContext {
   config: WorkerConfig;
@@ -36,5 +36,5 @@ export interface ConsoleContext {
   nudges: Nudges;
 }
 
-/** What the sign-in tells the pages: who signed in. */
+/** The operator who signed in, passed from the sign-in to the pages. */
 export type ConsoleEnv = { Bindings: HttpBindings & { operator: string } };

@@ -1,6 +1,6 @@
 import { isUuid } from '../../persistence/console/search.ts';
 
-/** Where a page of a list ended: its last row. */
+/** The last row of a page of a list. */
 export interface Cursor {
   at: number;
   id: string;
@@ -9,7 +9,7 @@ export interface Cursor {
 const CURSOR = /^(\d{1,16})_([0-9a-f-]{36})$/;
 const LAST_INSTANT = 8.64e15;
 
-/** What is no cursor of ours shows the first page. */
+/** An invalid cursor shows the first page. */
 export function cursorOf(text: string | undefined): Cursor | null {
   const [, at, id = ''] = CURSOR.exec(text ?? '') ?? [];
   return isUuid(id) && Number(at) <= LAST_INSTANT ? { at: Number(at), id } : null;

@@ -3,7 +3,7 @@ import { isOutage } from '../errors/outage.ts';
 import type { Logger } from '../telemetry/logger.ts';
 import { type PageContext, showPage } from './layout.ts';
 
-/** What is behind the sign-in but not there. */
+/** The page for an address that does not exist, behind the sign-in. */
 export function unknownPage(c: PageContext): Response | Promise<Response> {
   const body = html`<p class="lead">There is no such page, or nothing with this id any more.</p>
   <ul>
@@ -14,13 +14,16 @@ export function unknownPage(c: PageContext): Response | Promise<Response> {
   return showPage(c, { title: 'Not found', section: 'overview', body }, 404);
 }
 
-/** A request that another site made the operator's browser send. */
+/** The page for a request that another site made the operator's browser send. */
 export function foreignPage(c: PageContext): Response | Promise<Response> {
   const body = html`<p class="lead">Nothing was changed: the request did not come from a page of this console. Open the page here and try again.</p>`;
   return showPage(c, { title: 'Refused', section: 'overview', body }, 403);
 }
 
-/** Whatever a page threw: 503 while the database or a store is away, 500 for a fault of ours. Details are in the log only. */
+/**
+ * The page for a thrown error: 503 while the database or a store is unavailable, 500 for a fault of ours. Only the
+ * log has details.
+ */
 export function failurePage(error: Error, c: PageContext, logger: Logger): Response | Promise<Response> {
   const path = c.req.path;
   if (isOutage(error)) {

@@ -3,8 +3,8 @@ import type { Job } from 'bullmq';
 import { isUuid } from '../../persistence/console/search.ts';
 
 /**
- * A queue as operators may look at it: nothing can be changed, and of an entry only ids are shown. Ours carry nothing
- * else; those of older releases may hold anything, and what such a release wrote about a failure may as well.
+ * A read-only queue for operators that shows only the ids of an entry. Our entries contain nothing else; entries of
+ * older releases, and their failure messages, may contain any data.
  */
 export class IdsOnlyAdapter extends BullMQAdapter {
   constructor(queue: ConstructorParameters<typeof BullMQAdapter>[0], description: string) {
@@ -24,18 +24,18 @@ export class IdsOnlyAdapter extends BullMQAdapter {
     return (await super.getJobSchedulers()).map(({ template: _, ...scheduler }) => scheduler);
   }
 
-  /** Our code writes none, and others may hold anything. */
+  /** Our code writes no job logs; logs of other writers may contain any data. */
   override async getJobLogs(): Promise<string[]> {
     return [];
   }
 
-  /** Our entries have no parents and no children; trees would be read past this adapter. */
+  /** Our entries have no parents or children; trees would be read without this adapter. */
   override async getFlowProducer(): Promise<null> {
     return null;
   }
 }
 
-/** One plain sentence: no address of a page or of a person is one. */
+/** One plain sentence: it cannot match a URL or a mail address. */
 const PLAIN_SENTENCE = /^[\w .,:;'"()<>=-]{1,160}$/;
 const MAX_NAME = 64;
 

@@ -3,7 +3,7 @@ import { html, raw } from 'hono/html';
 import type { HtmlEscapedString } from 'hono/utils/html';
 import type { ConsoleEnv } from './context.ts';
 
-/** What a tagged template of `hono/html` gives: every value put into it is escaped unless it is one of these itself. */
+/** The result of a `hono/html` template: every value in it is escaped, unless the value is such a result itself. */
 export type Html = HtmlEscapedString | Promise<HtmlEscapedString>;
 
 const SECTIONS = [
@@ -16,9 +16,9 @@ const SECTIONS = [
 ] as const;
 type Section = (typeof SECTIONS)[number]['section'];
 
-/** Files of the assets, in the order in which they count. */
+/** The style sheets, in the order of the cascade. */
 export const STYLE_SHEETS = ['console.css', 'tables-and-forms.css', 'charts.css'];
-/** An error response is no part of a page; what a person has opened stays open when the page brings itself up to date. */
+/** An error response is not swapped into the page. Parts that a person has opened stay open when the page refreshes. */
 const HTMX_CONFIG = JSON.stringify({
   morphIgnore: ['data-htmx-powered', 'open'],
   noSwap: [204, 304, '4xx', '5xx'],
@@ -26,7 +26,7 @@ const HTMX_CONFIG = JSON.stringify({
 });
 
 interface Page {
-  /** Heading of the page and, with the product's name, of its window. */
+  /** Heading of the page, also used in the window's title. */
   title: string;
   section: Section;
   /**
@@ -50,8 +50,8 @@ export function showPage(
 }
 
 /**
- * A whole page of the console. No inline script or style: the answer's Content-Security-Policy forbids both. Boolean
- * attributes are written as `${cond ? 'checked' : ''}`, lists of parts as arrays.
+ * A whole page of the console. No inline scripts or styles: the answer's Content-Security-Policy forbids both.
+ * Boolean attributes are written as `${cond ? 'checked' : ''}`, lists of parts as arrays.
  */
 export function layout(c: PageContext, { title, section, body }: Page): Html {
   return html`<!doctype html>

@@ -4,9 +4,9 @@ import type { Html } from './layout.ts';
 const EVERY = '2s';
 
 /**
- * A part of a page that keeps itself up to date: every two seconds its page is asked for again and this part is morphed
- * into what came, so that focus, selection and scrolling stay. `console.js` holds it while the page is not seen, and a
- * part with `url` null does not ask any more. Without scripts it is as it was when the page came.
+ * A part of a page that refreshes itself: every two seconds the page is requested again and this part is morphed
+ * into the new one, so that focus, selection and scroll position stay. `console.js` pauses it while the page is
+ * hidden. A part with `url` null does not refresh. Without scripts it stays as loaded.
  * @param id of the part, unique on its page
  */
 export function livePart({ id, url, body }: { id: string; url: string | null; body: Html }): Html {

@@ -3,7 +3,7 @@ import { readActor } from '../../persistence/console/actors.ts';
 import type { PauseSwitch } from './actors/wait-context.ts';
 import type { ConsoleContext } from './context.ts';
 
-/** Whether purchases may begin as far as operators decide it, and who decided; a gate without its row counts as closed. */
+/** The state of the operators' pause switch and who set it; a switch without its row counts as paused. */
 export async function readPauseSwitch({ database }: Pick<ConsoleContext, 'database'>): Promise<PauseSwitch> {
   const seen = await readActor(database.pool, 'startGate', PAUSE_SWITCH_ID);
   if (seen === null) return { open: false, by: null, reason: null };

@@ -6,12 +6,12 @@ const QUEUE_OF = { stagingJob: 'staging', descriptionJob: 'descriptions' } as co
   string,
   ObservedQueueName
 >;
-/** Of all queues of jobs only that of staging has a start rate. */
+/** Of all job queues, only staging has a start rate. */
 const LIMITED: ObservedQueueName = 'staging';
 
 /**
- * What a job's queue says about it; null when the key-value store does not answer.
- * @param startsPerMinute the staging queue's limit, which every consumer of it has been given
+ * The state of a job's queue; null when the key-value store does not answer.
+ * @param startsPerMinute the staging queue's limit, which is given to all its consumers
  */
 export async function lookAtQueue(
   { all }: ObservedQueues,
@@ -32,7 +32,7 @@ export async function lookAtQueue(
     const waiting = Object.values(counts).reduce((sum, count) => sum + count, 0);
     return { entry, waiting, paused, consumers, limitedMs: Math.max(0, limitedMs) };
   } catch {
-    // The owner of the connection reports the error; the page is shown without the queue's part.
+    // The owner of the connection logs the error; the page is shown without the queue.
     return null;
   }
 }

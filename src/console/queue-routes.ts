@@ -7,9 +7,9 @@ import type { ConsoleContext, ConsoleEnv } from './context.ts';
 import { IdsOnlyAdapter } from './ids-only-adapter.ts';
 
 /**
- * The queue dashboard (bull-board) at `/queues`, behind the console's door. Only to look at: whatever would change a
- * queue is answered 405 before the dashboard hears of it, because operators act through the operations, which are
- * journalled, and a queue may be wrong while the rows are right.
+ * The queue dashboard (bull-board) at `/queues`, behind the console's sign-in. Read-only: a request that would
+ * change a queue gets 405 before the dashboard sees it. Operators act through the operations, which are journalled;
+ * a queue may be wrong while the rows are right.
  */
 const BASE_PATH = '/queues';
 
@@ -21,8 +21,8 @@ const DESCRIPTIONS: Record<ObservedQueueName, string> = {
 };
 
 /**
- * As strict as the dashboard can work under: its styles are partly made by script and written on elements. Nothing may
- * come from, or go to, another host.
+ * The strictest policy under which the dashboard works: its script creates some styles and sets inline ones.
+ * Nothing may be loaded from, or sent to, another host.
  */
 const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
@@ -37,7 +37,7 @@ const CONTENT_SECURITY_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** The dashboard's page asks a foreign host for its typefaces; without them it takes those of the system. */
+/** The dashboard's page loads its fonts from another host; without them it uses those of the system. */
 const FOREIGN_LINKS = /<link\b[^>]*\bhref="https?:[^>]*>/g;
 
 export function queuePages({ observedQueues }: ConsoleContext): Hono<ConsoleEnv> {

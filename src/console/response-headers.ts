@@ -5,8 +5,8 @@ const SELF = ["'self'"];
 const NONE = ["'none'"];
 
 /**
- * What every page's answer says to the browser. A page that needs another Content-Security-Policy sets its own header;
- * one that is set already stays.
+ * Response headers of every page. A page that needs another Content-Security-Policy sets its own header first; an
+ * existing header stays.
  */
 export function responseHeaders(): MiddlewareHandler {
   const secure = secureHeaders({

@@ -1,6 +1,6 @@
 /**
- * What may stand on a page of what an actor remembers and was told: ids, codes, numbers, instants. Never a person's words
- * or address, the words sent to a provider, a secret, or a URL: objects and predictions are named by key and id.
+ * Which parts of an actor's context and events a page may show: ids, codes, numbers, instants. Never a person's
+ * texts or address, a prompt, a secret, or a URL: objects and predictions are shown by key and id.
  */
 import { configSecrets, type WorkerConfig } from '../config/config.ts';
 import { createScrubber } from '../telemetry/scrub.ts';
@@ -9,13 +9,13 @@ import { clockTime } from './time-texts.ts';
 const EMAIL = /[^\s@<>"'(),;:]+@[^\s@<>"'(),;:]+\.[^\s@<>"'(),;:]+/g;
 const URL_TEXT = /\b[a-z][a-z0-9+.-]*:\/\/[^\s"'<>]+/gi;
 const DATA_URL = /\bdata:[^\s"'<>]+/gi;
-/** Texts of people and providers, and proofs. Only their length is shown, so that one sees that they exist. */
+/** Texts of people and providers, and tokens. Only their length is shown, so that an operator sees that they exist. */
 const HIDDEN = new Set(['text', 'prompt', 'facts', 'token', 'reason', 'note', 'message', 'input']);
 const LONGEST = 300;
-/** Numbers beyond this are instants: 2001-09-09 in milliseconds. */
+/** Larger numbers are instants: 2001-09-09 in milliseconds. */
 const FIRST_INSTANT = 1e12;
 
-/** Takes out of a text what no page shows. */
+/** Removes from a text what no page shows. */
 export type TextScreen = (text: string) => string;
 
 export function createTextScreen(config: WorkerConfig): TextScreen {
@@ -29,13 +29,13 @@ export function createTextScreen(config: WorkerConfig): TextScreen {
   };
 }
 
-/** How a text is shown: without what no page shows, and with instants as of `at`. */
+/** How a text is shown: screened, and with instants relative to `at`. */
 export interface ShowOptions {
   screen: TextScreen;
   at: number;
 }
 
-/** The fields of an event or of what an actor remembers, in their order; what is null is left out. */
+/** The fields of an event or context, in order, without nulls. */
 export function shownFields(fields: Readonly<Record<string, unknown>>, options: ShowOptions) {
   return Object.entries(fields)
     .filter(([, value]) => value !== null && value !== undefined)
@@ -55,7 +55,7 @@ export function shownValue(name: string, value: unknown, options: ShowOptions): 
   return options.screen(String(value));
 }
 
-/** Codes of ours may stand where else a person's words would: they are all capitals. */
+/** A field for a person's text may contain one of our codes instead; codes are all capitals and are shown. */
 function hiddenValue(value: unknown): string {
   if (typeof value !== 'string') return '(not shown)';
   return /^[A-Z_]{1,40}$/.test(value) ? value : `(${value.length} characters, not shown)`;

@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import type { Html } from './layout.ts';
 
-/** Its title, and what stands in it of a row; `number` cells stand on the right, with their title. */
+/** Its title, and its cell for a row; `number` cells and their title are aligned right. */
 export type Column<R> = readonly [
   title: string,
   cell: (row: R) => Html | string | number,
@@ -13,12 +13,12 @@ export interface Table<R> {
   /** For a caption that only repeats what a heading says. */
   quiet?: boolean;
   look?: 'lines' | 'panel';
-  /** The first one names the row. */
+  /** The first column names the row. */
   columns: readonly Column<NoInfer<R>>[];
   rows: readonly R[];
 }
 
-/** A table of facts, with the heading cells that a screen reader needs. */
+/** A table of data, with the header cells that a screen reader needs. */
 export function table<R>({ caption, quiet, look, columns, rows }: Table<R>): Html {
   return html`<table${classOf(look)}>
     <caption${classOf(quiet && 'quiet')}>${caption}</caption>
@@ -37,7 +37,7 @@ export function table<R>({ caption, quiet, look, columns, rows }: Table<R>): Htm
 
 const classOf = (name: string | false | undefined): Html | '' => (name ? html` class="${name}"` : '');
 
-/** What may be wider than a small screen; reached by keyboard as well. */
+/** Content that may be wider than a small screen; also scrollable by keyboard. */
 export function scrolling(label: string, content: Html): Html {
   return html`<div class="scroll" tabindex="0" role="group" aria-label="${label}">${content}</div>`;
 }

@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import type { Html } from './layout.ts';
 
-/** Times as operators read them: instants in UTC, spans in the two largest units that say something. */
+/** Formats of times for operators: instants in UTC, spans in their two largest units. */
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;

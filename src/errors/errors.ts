@@ -1,16 +1,16 @@
 /**
- * The one table of public errors: what a client may be told, with its transport status, its tRPC code, the key of
- * its words in the i18n catalogs and an English sentence that says what to do. It is thrown as a `PublicError`;
- * everything else that is thrown is a fault, and its message and stack never leave the process
+ * The table of public errors: the only errors that clients get. Each has its transport status, its tRPC code, the
+ * key of its message in the i18n catalogs, and an English sentence that says what to do. A public error is thrown
+ * as a `PublicError`. Any other thrown value is a fault: its message and stack never leave the process
  * (docs/contract.md#calling).
  */
 import type { TRPC_ERROR_CODE_KEY } from '@trpc/server';
 import { CANONICAL_ROOM_TYPES, CANONICAL_STYLES, MIN_STAGED_SIDE } from '../../machines/vocabulary.ts';
 
 /**
- * How one public error looks to the outside.
- * @param key in the i18n catalogs, for clients that show their own words
- * @param say English, one sentence or two, ends with what the caller should do
+ * One public error as clients see it.
+ * @param key in the i18n catalogs, for clients that show their own text
+ * @param say English, one or two sentences; ends with what the caller should do
  */
 const entry = (
   httpStatus: number,
@@ -233,18 +233,18 @@ export type PublicErrorCode = keyof typeof PUBLIC_ERRORS;
 /** Messages by input field: a dotted path (`assignments.0.style`), `_` for the input as a whole. */
 export type FieldMessages = Readonly<Record<string, readonly string[]>>;
 
-/** Which quota does not hold what was asked, how many jobs would be taken now, and when that changes. */
+/** Which quota is too small for the request, how many jobs it would accept now, and when that changes. */
 export interface QuotaDetails {
   readonly quota: string;
   readonly remaining: number;
-  /** ISO 8601, UTC; null when no time frees it. */
+  /** ISO 8601, UTC; null when waiting frees nothing. */
   readonly resetsAt: string | null;
 }
 
 interface PublicErrorOptions {
   /** Replaces the table's sentence; it is sent to the client, so it holds nothing private. */
   readonly message?: string;
-  /** Facts for the log line. Never sent to the client. */
+  /** Fields for the log line. Never sent to the client. */
   readonly details?: Readonly<Record<string, unknown>>;
   readonly fields?: FieldMessages;
   /** Sent to the client as `details`. */
@@ -254,7 +254,7 @@ interface PublicErrorOptions {
   readonly cause?: unknown;
 }
 
-/** An error on its way to the client: the only error whose code and message are shown. */
+/** An error for the client: the only error whose code and message are shown. */
 export class PublicError extends Error {
   readonly code: PublicErrorCode;
   readonly details: Readonly<Record<string, unknown>> | undefined;
@@ -278,7 +278,8 @@ export class PublicError extends Error {
 }
 
 /**
- * A limit of concurrent work was reached: nothing is down, and the same request may work in a moment. It is the cause
- * of such an error response. The owner of the limit logs it now and then, so the edge does not log each one.
+ * A limit of concurrent work was reached: no part is down, and the same request may succeed a moment later. It is
+ * the cause of such an error response. The owner of the limit logs it from time to time, so the edge does not log
+ * each one.
  */
 export class BoundReached extends Error {}

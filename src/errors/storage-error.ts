@@ -4,7 +4,10 @@
  */
 export type StorageErrorKind = 'transient' | 'needs-person' | 'missing';
 
-/** The only error the object storage throws, besides the caller's own abort. Its message never holds an address. */
+/**
+ * The only error that the object storage throws, except the caller's own abort. Its message never contains an
+ * address.
+ */
 export class StorageError extends Error {
   readonly kind: StorageErrorKind;
   /** The store's own code (`AccessDenied`), a socket code (`ECONNRESET`) or `TIMEOUT`. */
@@ -31,15 +34,15 @@ const TRANSIENT = new Set([
   'TooManyRequests',
 ]);
 
-/** Answered with a 5xx by some stores, yet no retry mends them. */
+/** Some stores answer these with a 5xx, but no retry succeeds. */
 const NEEDS_PERSON = new Set(['NotImplemented', 'QuotaExceeded', 'XMinioStorageFull']);
 
-/** A bad certificate stays bad; every other socket or DNS error may pass. */
+/** A bad certificate stays bad; every other socket or DNS error may be temporary. */
 const CERTIFICATE = /CERT|SELF_SIGNED|UNABLE_TO_VERIFY|^ERR_TLS|^ERR_SSL/;
 
 /**
- * Classes an error of the S3 client by what the caller should do next (docs/contract.md#deleting-objects).
- * Unknown codes: 4xx needs a person, since the same request would be refused again; the rest is transient.
+ * Classifies an error of the S3 client by what the caller should do next (docs/contract.md#deleting-objects). For
+ * unknown codes: a 4xx needs a person, since the same request would be rejected again; the rest is transient.
  */
 export function storageErrorFrom(error: unknown, operation: string): StorageError {
   if (error instanceof StorageError) return error;
@@ -54,13 +57,13 @@ function kindOf(code: string, status: number | undefined): StorageErrorKind {
   if (TRANSIENT.has(code)) return 'transient';
   if (status === undefined) return CERTIFICATE.test(code) ? 'needs-person' : 'transient';
   if (status === 408 || status === 429 || status >= 500) return 'transient';
-  // A 2xx that could not be read is a broken answer, not a rejection.
+  // A 2xx that could not be read is an invalid answer, not a rejection.
   return status < 300 ? 'transient' : 'needs-person';
 }
 
 function errorCode(error: unknown, status: number | undefined): string {
   const { code, name } = Object(error) as { code?: unknown; name?: unknown };
-  // The client also calls a cut connection a TimeoutError; its socket code says more.
+  // The client also reports a dropped connection as a TimeoutError; the socket code is more exact.
   if (name === 'TimeoutError' && !isOwnCode(code)) return 'TIMEOUT';
   // An answer without a body (HEAD) has no code of its own.
   if (status === 403 && !isOwnCode(name)) return 'AccessDenied';
@@ -69,7 +72,7 @@ function errorCode(error: unknown, status: number | undefined): string {
   return typeof known === 'string' ? known : `HTTP_${status ?? 'UNKNOWN'}`;
 }
 
-/** Only a short word is taken over from an answer: a code can then never carry an address or a secret. */
+/** Only a short word is copied from an answer, so that a code never contains an address or a secret. */
 function isOwnCode(value: unknown): boolean {
   const placeholder = ['Error', 'UnknownError', 'Unknown', 'Forbidden', '403', '503'].includes(String(value));
   return typeof value === 'string' && !placeholder && /^[A-Za-z][A-Za-z0-9_.]{2,63}$/.test(value);

@@ -16,13 +16,16 @@ import type { BodyKind, HttpLogger } from './message.ts';
 /** Bytes. */
 interface BodyShare {
   readonly total: number;
-  /** Of bodies above `SMALL_BODY_BYTES` together. */
+  /** Limit of bodies above `SMALL_BODY_BYTES` together. */
   readonly large: number;
-  /** Of one client network: an IPv4 address, or an IPv6 /64. */
+  /** Limit per client network: an IPv4 address, or an IPv6 /64. */
   readonly network: number;
-  /** Of one signed-in person; only uploads have one. */
+  /** Limit per signed-in person; only uploads have one. */
   readonly person: number;
-  /** Milliseconds: a body that received less than `PROGRESS_BYTES` for this long makes room for others. */
+  /**
+   * Milliseconds: a body that received less than `PROGRESS_BYTES` for this long may be rejected for the sake of
+   * others.
+   */
   readonly slowAfterMs: number;
 }
 
@@ -36,10 +39,10 @@ export type BodyShares = Readonly<Record<ShareName, BodyShare>>;
 const NO_LIMIT = Number.POSITIVE_INFINITY;
 
 export const BODY_SHARES: BodyShares = {
-  // An ordinary call comes in one packet with its head.
+  // An ordinary call arrives in one packet with its head.
   calls: { total: 48 * MIB, large: 36 * MIB, network: 12 * MIB, person: NO_LIMIT, slowAfterMs: 500 },
   callbacks: { total: 16 * MIB, large: 12 * MIB, network: 6 * MIB, person: NO_LIMIT, slowAfterMs: 500 },
-  // One read of the socket each, 512 KiB at most; then it waits unread.
+  // Each holds one read of the socket, 512 KiB at most; then it waits unread.
   entering: {
     total: 32 * MIB,
     large: 32 * MIB,
@@ -47,7 +50,7 @@ export const BODY_SHARES: BodyShares = {
     person: NO_LIMIT,
     slowAfterMs: 5_000,
   },
-  // The largest photo is 25 MiB: two of one person at a time, three of one office. Phones stand still for seconds.
+  // The largest photo is 25 MiB: two of one person at a time, three of one office. Phones pause for seconds.
   uploads: {
     total: 128 * MIB,
     large: 128 * MIB,
@@ -57,13 +60,13 @@ export const BODY_SHARES: BodyShares = {
   },
 };
 
-/** What a request costs beside its body: its head, the objects around it, a socket's buffers. */
+/** Memory of a request apart from its body: its head, the objects around it, a socket's buffers. */
 export const CONNECTION_BYTES = 16 * 1024;
 const SMALL_BODY_BYTES = 64 * 1024;
-/** A body that brings so many bytes goes on; see `RequestBody`. */
+/** A body that receives this many bytes makes progress; see `RequestBody`. */
 export const PROGRESS_BYTES = 64 * 1024;
 const RETRY_AFTER_SECONDS = 2;
-/** How long an upload may wait, unread, until others are done. */
+/** How long an upload may wait, unread, for room. */
 const WAIT_MS = 15_000;
 const RETRY_WAITING_MS = 250;
 /** Uploads of one person that may wait. */
@@ -72,7 +75,7 @@ const MOST_WAITING = 20;
 interface Scope {
   readonly key: string;
   readonly limit: number;
-  /** Other people have room in it too. */
+  /** True when several people share this limit. */
   readonly isShared: boolean;
 }
 
@@ -85,11 +88,11 @@ interface Waiter {
 
 interface BodyOwner {
   readonly kind: ShareName;
-  /** The client's. */
+  /** The client's address. */
   readonly address: string;
   /** Null for the body of an unauthenticated caller. */
   readonly person: string | null;
-  /** Ends the body, because others need its room. */
+  /** Ends the body, because another body needs its room. */
   readonly giveWay: () => void;
 }
 
@@ -104,7 +107,7 @@ export class BodyBudget {
   readonly #shares: BodyShares;
   readonly monotonicMs: () => number;
   readonly #used = new Map<string, number>();
-  /** Bodies that are still to come, those that went on longest ago first: the candidates for rejection, in order. */
+  /** Incomplete bodies, the one with the oldest progress first: the candidates for rejection, in order. */
   readonly unfinished = new Set<BodyHold>();
   readonly #waiting = new Set<Waiter>();
   #retry: NodeJS.Timeout | null = null;
@@ -125,7 +128,7 @@ export class BodyBudget {
     return this.#used.get(kind) ?? 0;
   }
 
-  /** Raises what the hold has by so many bytes; false, and nothing changes, when there is no room for them. */
+  /** Adds this many bytes to the hold; returns false, and changes nothing, when there is no room. */
   take(hold: BodyHold, bytes: number): boolean {
     if (!this.#makeRoom(hold, bytes)) return false;
     hold.bytes += bytes;
@@ -222,12 +225,12 @@ export class BodyBudget {
   }
 }
 
-/** What one body holds. */
+/** The room that one body holds. */
 export class BodyHold {
   readonly #budget: BodyBudget;
   readonly owner: BodyOwner;
   readonly network: string;
-  /** The budget's to change. */
+  /** Changed by the budget only. */
   bytes = 0;
   wentOnAt: number;
   /** True while we do not read the body: then the client is not slow. */
@@ -242,14 +245,14 @@ export class BodyHold {
     this.wentOnAt = budget.monotonicMs();
   }
 
-  /** Takes room until the hold has so many bytes. Returns the error when there is none. */
+  /** Takes room until the hold has this many bytes. Returns the error when there is none. */
   holdAtLeast(bytes: number): PublicError | null {
     const more = bytes - this.bytes;
     if (more <= 0 || this.#budget.take(this, more)) return null;
     return this.#budget.errorFor(this.owner.kind);
   }
 
-  /** Takes so many bytes, waiting a short time for them if need be. */
+  /** Takes this many bytes, and waits a short time for room if necessary. */
   async waitFor(bytes: number): Promise<PublicError | null> {
     return this.#budget.take(this, bytes) ? null : this.#budget.wait(this, bytes);
   }
@@ -260,7 +263,7 @@ export class BodyHold {
     if (this.#budget.unfinished.delete(this)) this.#budget.unfinished.add(this);
   }
 
-  /** The body is complete: the route has it, and its room cannot be taken. */
+  /** The body is complete: the route has it, and it can no longer be rejected. */
   finished(): void {
     this.#budget.unfinished.delete(this);
   }
@@ -271,7 +274,7 @@ export class BodyHold {
     this.owner.giveWay();
   }
 
-  /** The client is gone; what was let in stays until it is released. */
+  /** The client has disconnected; bytes already admitted stay counted until they are released. */
   abandon(): void {
     this.isAbandoned = true;
   }

@@ -4,7 +4,7 @@ import type { HttpRequest } from './message.ts';
 
 const UTF8 = new TextDecoder();
 
-/** @throws PublicError INVALID_INPUT for bytes that a decoder would replace, so that only what was sent is stored */
+/** @throws PublicError INVALID_INPUT for bytes that a decoder would replace: only text exactly as sent is stored */
 export function refuseOtherThanUtf8(bytes: Uint8Array): void {
   if (!isUtf8(bytes)) throw new PublicError('INVALID_INPUT', { message: 'The body is not valid UTF-8.' });
 }

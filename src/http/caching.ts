@@ -1,14 +1,14 @@
 /**
- * Who may cache an answer. Every answer says it: without a declaration of its route it is `no-store`, because it may be
- * about one person. An answer that sets a cookie is `no-store` in any case, or a shared cache would hand one person's
- * session to the next.
+ * Who may cache an answer. Every answer has a cache header: without a declaration of its route it is `no-store`,
+ * because it may contain data of one person. An answer that sets a cookie is always `no-store`; otherwise a shared
+ * cache would give one person's session to the next.
  */
 import type { HttpHeader, HttpResponse } from './message.ts';
 
 const KEPT_BY_NOBODY = 'no-store';
 const DECLARED_SO = /\bno-store\b/i;
 
-/** @param varies request headers that the answer depends on, beside those that it names itself */
+/** @param varies request headers that the answer depends on, besides those that it names itself */
 export function withCaching(response: HttpResponse, varies: readonly string[]): HttpResponse {
   const headers: HttpHeader[] = [];
   const names = new Map(varies.map((name) => [name.toLowerCase(), name]));

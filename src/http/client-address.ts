@@ -7,7 +7,7 @@ import type { RequestHeaders } from './request-headers.ts';
 
 /** Headers by which proxies name the client; with no trusted proxy they are not trusted. */
 const FORWARDING_HEADERS = ['x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-forwarded-port'];
-/** Other vendors' spellings: never read, so never passed on. */
+/** Headers of other vendors: never read, so never passed on. */
 const UNREAD_HEADERS = ['forwarded', 'x-real-ip', 'true-client-ip', 'cf-connecting-ip', 'x-client-ip'];
 
 const MAPPED_IPV4 = /^(?:0000:){5}ffff:([0-9a-f]{2})([0-9a-f]{2}):([0-9a-f]{2})([0-9a-f]{2})$/i;
@@ -23,8 +23,8 @@ export function socketAddress(text: string): string {
 }
 
 /**
- * The client's address. `trustedProxyHops` proxies of ours each appended the address they saw; the first of them
- * wrote the client's. A shorter or unreadable list falls back to what is certain: the oldest address, or the socket's.
+ * The client's address. Each of our `trustedProxyHops` proxies appended the address it saw; the first of them wrote
+ * the client's. For a shorter or unreadable list, the result is the oldest certain address, or the socket's.
  */
 export function clientAddress(given: {
   readonly socket: string;

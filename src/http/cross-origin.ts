@@ -1,13 +1,13 @@
 /**
  * Pages of other origins of our own site may call the API with the person's cookie (`WEB_ORIGINS`). Every answer to
- * them names their exact origin, errors too, or the browser would hide it from the page. The origin rule decides which
- * origins may change data; nothing that it denies is allowed here.
+ * them, errors included, names their exact origin; otherwise the browser would hide the answer from the page. The
+ * origin rule decides which origins may change data; an origin that it denies is not allowed here either.
  */
 import type { HttpHeader, HttpRequest, HttpResponse } from './message.ts';
 import type { RequestHeaders } from './request-headers.ts';
 
 const METHODS = 'GET, HEAD, POST, PUT, PATCH, DELETE';
-/** Beside those that a page may always read. */
+/** Besides those that a page may always read. */
 const READABLE = 'retry-after, x-request-id, etag';
 const PREFLIGHT_SECONDS = '600';
 const HEADER_NAMES = /^[\w!#$%&'*+.^`|~,\s-]{1,1000}$/;
@@ -24,7 +24,7 @@ export function createCrossOrigin(origins: readonly string[]) {
     /** For the answer to a request with these headers. */
     headersFor(headers: RequestHeaders): HttpHeader[] {
       const origin = originOf(headers);
-      // Also for callers without an origin: a cache must not give their answer to a page.
+      // Also for callers without an origin: a cache must not serve their answer to a page.
       const vary: HttpHeader = ['vary', 'Origin'];
       if (origin === null) return [vary];
       return [

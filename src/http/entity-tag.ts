@@ -1,6 +1,6 @@
 /**
- * True when an If-None-Match header names this entity tag, or any (RFC 9110 section 13.1.2). `W/` marks are
- * left out of the comparison, as the section has it for this header.
+ * True when an If-None-Match header names this entity tag, or any. `W/` marks are ignored, as RFC 9110 section
+ * 13.1.2 requires for this header.
  */
 export function matchesEntityTag(ifNoneMatch: string | undefined, tag: string): boolean {
   if (ifNoneMatch === undefined) return false;

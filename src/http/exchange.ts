@@ -1,8 +1,8 @@
 /**
- * One request and its answer. It owns the uWebSockets.js response object from the handler's call until the answer is
- * sent or the client leaves, and the abort signal of the route. Always true: at most one answer is sent; an unexpected
- * error's details stay in the process; the exchange ends, at the latest after `responseTimeoutMs` without progress. A
- * crash of the process loses the exchange only.
+ * One request and its answer. It owns the uWebSockets.js response object from the handler's call until the answer
+ * is sent or the client disconnects, and the abort signal of the route. Always true: at most one answer is sent;
+ * details of an unexpected error stay in the process; the exchange ends at the latest after `responseTimeoutMs`
+ * without progress. A crash of the process loses only the exchange.
  */
 import { setImmediate } from 'node:timers/promises';
 import { BoundReached, PublicError } from '../errors/errors.ts';
@@ -19,20 +19,20 @@ import type { RouteMatch } from './router.ts';
 import type { UwsResponse } from './uws.ts';
 
 export interface HttpLimits {
-  /** Largest body of a route that names no limit, in bytes. */
+  /** Largest body of a route without its own limit, in bytes. */
   readonly bodyBytes: number;
   readonly bodyTimeoutMs: number;
-  /** In this time a client sends 64 KiB of its body, or what is left of it. */
+  /** Within this time the client must send 64 KiB of its body, or the rest of it. */
   readonly bodyStallMs: number;
   readonly responseTimeoutMs: number;
 }
 
-/** The report of an exchange that is over. */
+/** The report of a finished exchange. */
 export interface ExchangeReport {
   readonly method: string;
   /** The route's pattern, or `unmatched`. */
   readonly route: string;
-  /** 499 when the client left before the answer was out. */
+  /** 499 when the client disconnected before the answer was sent. */
   readonly status: number;
   readonly seconds: number;
 }
@@ -49,7 +49,7 @@ export interface ExchangeOptions {
   readonly isClosing: () => boolean;
 }
 
-/** After this status the rest of the connection may not be a request, or is not worth waiting for. */
+/** After this status, the rest of the connection may not be a request, or is not worth waiting for. */
 const CLOSING_STATUS = 408;
 const CLIENT_LEFT_STATUS = 499;
 
@@ -104,8 +104,8 @@ export class Exchange {
     const { head, match, crossOrigin } = this.#options;
     const fault = requestFault(head);
     if (fault !== null) {
-      // Answered inside the handler, the library would go on to serve what follows in the same packet, which is exactly
-      // what a smuggled request is. While this one is pending, anything that follows cuts the connection off.
+      // An answer inside the handler would make the library serve the next bytes of the same packet as a request,
+      // and those may be a smuggled request. While this one is pending, any further bytes close the connection.
       await setImmediate();
       return this.#send(this.#errorResponse(fault), true);
     }
@@ -229,7 +229,7 @@ export class Exchange {
     this.#abort.abort(new PublicError('SERVICE_UNAVAILABLE', { message: 'The request ran out of time.' }));
     if (this.#writer.headSent) this.#writer.destroy();
     else this.#expire?.();
-    // Once more, for a client that does not read the error response either.
+    // A second time, for a client that does not read the error response either.
     if (!this.#gone) this.#watchdog.refresh();
   }
 

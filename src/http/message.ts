@@ -17,19 +17,22 @@ export interface HttpRequest {
   readonly headers: RequestHeaders;
   /** The client's address: of the socket, or of the hop before the last trusted proxy. */
   readonly remoteAddress: string;
-  /** Aborted when the client goes away or the request runs out of time. */
+  /** Aborted when the client disconnects or the request times out. */
   readonly signal: AbortSignal;
   /**
-   * Takes room for an upload as this person's, before it is read. Rejects with `SERVICE_UNAVAILABLE` when there is none for
-   * a while, or as `body` does.
+   * Reserves room for an upload of this person before it is read. Rejects with `SERVICE_UNAVAILABLE` when no room
+   * becomes free in time, or as `body` does.
    */
   letBodyIn(person: string): Promise<void>;
   /**
-   * The whole body. Rejects with `PAYLOAD_TOO_LARGE`, `REQUEST_TIMEOUT` or `CLIENT_CLOSED_REQUEST`, and that of an upload
-   * that was not let in with `SERVICE_UNAVAILABLE` when it grows.
+   * The whole body. Rejects with `PAYLOAD_TOO_LARGE`, `REQUEST_TIMEOUT` or `CLIENT_CLOSED_REQUEST`. An upload that
+   * was not admitted rejects with `SERVICE_UNAVAILABLE` when it grows.
    */
   body(): Promise<Buffer>;
-  /** The body in pieces, read from the socket no faster than it is consumed; rejects as `body` does. Once only. */
+  /**
+   * The body in chunks, read from the socket no faster than it is consumed; rejects as `body` does. Can be read
+   * once.
+   */
   bodyStream(): AsyncIterable<Buffer>;
 }
 
@@ -46,7 +49,7 @@ export interface HttpResponse {
 export const HTTP_METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const;
 export type HttpMethod = (typeof HTTP_METHODS)[number];
 
-/** Each has a share of the memory for bodies, which the others cannot take (`body-budget.ts`). */
+/** Each has a share of the memory for bodies that the others cannot use (`body-budget.ts`). */
 export type BodyKind = 'calls' | 'callbacks' | 'uploads';
 
 export interface Route {
@@ -62,15 +65,15 @@ export interface Route {
   readonly headFault?: (request: Pick<HttpRequest, 'id' | 'headers'>) => PublicError | null;
   /** How long the client may take to send the body, not counting the time we make it wait. */
   readonly bodyTimeoutMs?: number;
-  /** How long the exchange may stand still before it is given up. */
+  /** How long the exchange may make no progress before it is ended. */
   readonly responseTimeoutMs?: number;
   /** How this route formats errors made outside its handler; the plain JSON shape when absent. */
   readonly errorResponse?: (error: PublicError, request: { readonly path: string }) => HttpResponse;
   /** Request headers that its answers depend on; each answer may name more. */
   readonly varies?: readonly string[];
-  /** For machine callers with a protection of their own: neither the origin rule nor request limits apply. */
+  /** For machine callers with their own protection: neither the origin rule nor request limits apply. */
   readonly isUngated?: true;
-  /** The operation, for a route that serves many; a name of ours, never the client's. For traces. */
+  /** The operation, for a route that serves several. For traces; a name of ours, never the client's. */
   readonly operation?: (request: HttpRequest) => string | null;
   readonly handler: (request: HttpRequest) => Promise<HttpResponse>;
 }

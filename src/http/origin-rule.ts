@@ -1,7 +1,7 @@
 import { PublicError } from '../errors/errors.ts';
 import type { HttpRequest } from './message.ts';
 
-/** They change nothing: procedures that change data reject GET. */
+/** These methods change nothing: procedures that change data reject GET. */
 const SAFE_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 const FOREIGN_SITES: ReadonlySet<string | undefined> = new Set(['cross-site', 'same-site']);
 
@@ -11,9 +11,9 @@ function originOf(referer: string): string | null {
 
 /**
  * The error for a state-changing request that a browser sends for a page of another origin, or null. A cookie alone
- * does not prove which page sent the request: `SameSite=Lax` excludes other sites, but not other hosts of our own site,
- * of which only those in `WEB_ORIGINS` may call. A browser always names the origin on such a request; native clients
- * and other servers name none, own their Cookie header, and pass (docs/contract.md#sign-in).
+ * does not prove which page sent the request: `SameSite=Lax` excludes other sites, but not other hosts of our own
+ * site. Of those, only the ones in `WEB_ORIGINS` may call. A browser always sends the origin with such a request.
+ * Native clients and other servers send none, own their Cookie header, and pass (docs/contract.md#sign-in).
  */
 export function originFault(
   { method, headers }: Pick<HttpRequest, 'method' | 'headers'>,

@@ -1,10 +1,10 @@
 /**
- * The body of one request, from the moment the request line is read. It owns the bytes that have arrived and were not
- * yet taken. It is always bounded: it keeps nothing without room in the process's budget for bodies (`body-budget.ts`),
- * fails past `limit` bytes, and, because it pauses the socket, holds at most the high-water mark and one read of the
- * socket while it is not read. An upload is not read until the route admits it. It fails when the body nearly stops or
- * is late; time with the socket paused does not count. It never throws into uWebSockets.js; the reader's next read
- * fails.
+ * The body of one request, from the moment the request line is read. It owns the bytes that have arrived and are
+ * not read yet. Its memory is bounded: it keeps nothing without room in the process's budget for bodies
+ * (`body-budget.ts`), and fails past `limit` bytes. It pauses the socket, so while it is not read it holds at most
+ * the high-water mark and one read of the socket. An upload is not read until the route admits it. The body fails
+ * when it nearly stops or is late; time with the socket paused does not count. It never throws into uWebSockets.js;
+ * the reader's next read fails.
  */
 import { PublicError } from '../errors/errors.ts';
 import {
@@ -25,10 +25,10 @@ interface BodySource {
 
 interface RequestBodyOptions {
   readonly limit: number;
-  /** Bytes, as the head says; 0 means that there is no body. */
+  /** Bytes, from the request head; 0 means that there is no body. */
   readonly announced: number;
   readonly timeoutMs: number;
-  /** In this time the client sends `PROGRESS_BYTES`, or what is left. */
+  /** Within this time the client must send `PROGRESS_BYTES`, or the rest. */
   readonly stallMs: number;
   readonly budget: BodyBudget;
   readonly kind: BodyKind;
@@ -38,13 +38,13 @@ interface RequestBodyOptions {
   readonly onProgress: () => void;
 }
 
-/** Enough to keep a consumer busy; one socket read (512 KiB at most) may come on top of it. */
+/** Enough to keep a consumer busy; one socket read (512 KiB at most) may come in addition. */
 const HIGH_WATER_BYTES = 256 * 1024;
-/** Small pieces share a block, or a client who sends single bytes would have us keep an object for each. */
+/** Small chunks share a block; otherwise a client that sends single bytes would cost one object per byte. */
 const BLOCK_BYTES = 4 * 1024;
 /**
- * uWebSockets.js closes a connection whose body comes slower than 16 KiB/s for 10 s, paused or not. Resuming restarts
- * that clock, so it is done more often than that, and the time-out that counts is ours, with an answer.
+ * uWebSockets.js closes a connection whose body is slower than 16 KiB/s for 10 s, paused or not. Resuming restarts
+ * that clock and is therefore done more often. Only our own timeout applies, which sends an answer.
  */
 const LONGEST_TICK_MS = 2_000;
 const SHORTEST_TICK_MS = 10;
@@ -101,7 +101,7 @@ export class RequestBody {
   }
 
   /**
-   * Takes room for the whole upload, counted for this person; waits a short time for it, with the socket paused.
+   * Reserves room for the whole upload, counted for this person. Waits a short time for it, with the socket paused.
    * Rejects with `SERVICE_UNAVAILABLE`, or as reading would.
    */
   async letIn(person: string): Promise<void> {
@@ -117,7 +117,7 @@ export class RequestBody {
     if (this.#failure !== null) throw this.#failure;
   }
 
-  /** The connection is gone: readers fail, and the socket must not be touched again. */
+  /** The connection is closed: readers fail, and the socket must not be used again. */
   abandon(failure: PublicError): void {
     this.#paused = false;
     this.#fail(failure);
@@ -125,7 +125,7 @@ export class RequestBody {
     this.#hold.abandon();
   }
 
-  /** The answer is about to go out: what is still to come is read off the socket and dropped. */
+  /** The answer is about to be sent: the rest of the body is read off the socket and dropped. */
   discardRest(): void {
     if (!this.#complete)
       this.#fail(new PublicError('CLIENT_CLOSED_REQUEST', { message: 'Already answered.' }));
@@ -133,7 +133,7 @@ export class RequestBody {
     clearInterval(this.#ticker);
   }
 
-  /** The route is done with what it read: its room is free again. */
+  /** The route no longer needs the bytes that it read: their room is released. */
   release(): void {
     this.#hold.release();
   }
@@ -170,7 +170,7 @@ export class RequestBody {
     return pieces.length === 1 && pieces[0] !== undefined ? pieces[0] : Buffer.concat(pieces);
   }
 
-  /** Moves what is there into one block for all of it, so that it need not be copied together at the end. */
+  /** Moves all bytes into one block of the final size, so that they need not be copied again at the end. */
   #gather(): void {
     const whole = new Block(this.#options.announced);
     for (const block of this.#chunks.splice(0)) whole.append(block.filled());
@@ -275,7 +275,7 @@ export class RequestBody {
   }
 }
 
-/** Bytes in the order they came, in memory of a fixed size. Memory that nothing was written to costs nothing yet. */
+/** Bytes in the order of arrival, in memory of a fixed size. Memory costs nothing until it is written. */
 class Block {
   readonly #bytes: Buffer;
   length = 0;

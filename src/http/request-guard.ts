@@ -13,7 +13,7 @@ import { PublicError } from '../errors/errors.ts';
 import type { RequestHead } from './request-head.ts';
 import type { RequestHeaders } from './request-headers.ts';
 
-/** Of the request line and all headers together: as much as proxies pass on. */
+/** Limit of the request line and all headers together: as much as proxies pass on. */
 export const MAX_HEAD_BYTES = 16_384;
 export const MAX_HEADERS = 90;
 
@@ -58,14 +58,14 @@ function pathFault(path: string): PublicError | null {
 
 const ESCAPES = /(?:%[0-9a-f]{2})+/gi;
 
-/** A query is read leniently (a bare `%` stands for itself), but bytes that are not text would be replaced. */
+/** A query is read leniently (a bare `%` stands for itself), but bytes that are not UTF-8 would be replaced. */
 function queryFault(query: string): PublicError | null {
   if (!query.includes('%') || decoded(query) !== null) return null;
   if (query.match(ESCAPES)?.every((escaped) => decoded(escaped) !== null) !== false) return null;
   return malformed('The query is not valid UTF-8. Write each character as its UTF-8 bytes.');
 }
 
-/** The error for a request's line and headers, or null when they are sound. */
+/** The error for a request's line and headers, or null when they are valid. */
 export function requestFault(request: Omit<RequestHead, 'method' | 'remoteAddress'>): PublicError | null {
   const { bytes, headers } = request.size;
   if (bytes > MAX_HEAD_BYTES || headers > MAX_HEADERS) return new PublicError('REQUEST_HEAD_TOO_LARGE');

@@ -7,9 +7,9 @@ import type { UwsRequest, UwsResponse } from './uws.ts';
 export interface RequestHead
   extends Pick<HttpRequest, 'method' | 'path' | 'url' | 'headers' | 'remoteAddress'> {
   readonly query: string;
-  /** What was sent, whatever is kept of it. */
+  /** Size as sent, including what is not kept. */
   readonly size: {
-    /** Of the request line and all headers, without space that means nothing. */
+    /** Of the request line and all headers, without insignificant whitespace. */
     readonly bytes: number;
     readonly headers: number;
   };
@@ -20,10 +20,10 @@ const HEADER_SIGNS = ': \r\n'.length;
 
 /** Copies everything that is needed of a request. Must be called inside the uWebSockets.js handler. */
 export function readHead(res: UwsResponse, req: UwsRequest, trustedProxyHops: number): RequestHead {
-  // Read before anything lower-cases it in place: methods are case-sensitive.
+  // Read before the method is lower-cased in place: methods are case-sensitive.
   const method = req.getCaseSensitiveMethod();
   const path = req.getUrl();
-  // Declared as a string, but undefined when the URL has no question mark.
+  // The type says string, but the value is undefined when the URL has no question mark.
   const query = (req.getQuery() as string | undefined) ?? '';
   const url = query === '' ? path : `${path}?${query}`;
   const headers = new RequestHeaders();

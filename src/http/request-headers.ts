@@ -1,7 +1,7 @@
 /**
- * Request headers as the routes see them: one value per lower-case name. Repeated headers are joined with `, ` (cookies
- * with `; `); of headers that may occur only once the first counts, so that no two layers read different values. A
- * request that repeats a header about its framing or its host is rejected (`request-guard.ts`).
+ * Request headers as the routes see them: one value per lower-case name. Repeated headers are joined with `, `
+ * (cookies with `; `). Of a header that may occur only once, the first counts, so that no two layers read different
+ * values. A request that repeats a header about its framing or its host is rejected (`request-guard.ts`).
  */
 const SINGLE: ReadonlySet<string> = new Set([
   'authorization',
@@ -35,7 +35,7 @@ export class RequestHeaders {
     if (!SINGLE.has(key)) this.#values.set(key, `${earlier}${key === 'cookie' ? '; ' : ', '}${value}`);
   }
 
-  /** Replaces what the client sent with a value of ours. */
+  /** Replaces the client's value with one of ours. */
   replace(name: string, value: string): void {
     this.#values.set(name, value);
   }

@@ -1,8 +1,9 @@
 /**
- * Writes one response to one uWebSockets.js response object. The object may be touched only until the answer is
- * complete or the client leaves, else it throws: `#over` records that, and every touch goes through `#cork`, which
- * checks it (a cork on an aborted response is the known race). Streams are pulled only as fast as the client reads: the
- * next piece is pulled when the socket has taken the one before. When the client leaves, the stream is cancelled.
+ * Writes one response to one uWebSockets.js response object. The object may be used only until the answer is
+ * complete or the client disconnects; after that it throws. `#over` records this, and every use goes through
+ * `#cork`, which checks it (a cork on an aborted response is the known race). Streams are read only as fast as the
+ * client reads: the next chunk is read when the socket has taken the previous one. When the client disconnects, the
+ * stream is cancelled.
  */
 import { STATUS_CODES } from 'node:http';
 import type { HttpResponse } from './message.ts';
@@ -24,12 +25,13 @@ interface Head {
   readonly headers: readonly EncodedHeader[];
 }
 
-/** Larger bodies are handed over as the socket takes them, so that they are not copied whole. */
+/** Larger bodies are written in chunks as the socket takes them, so that they are not copied whole. */
 const SINGLE_WRITE_BYTES = 64 * 1024;
 const PIECE_BYTES = 64 * 1024;
 /**
- * In chunked mode the library keeps what the socket did not take and does not say how much. So under back-pressure
- * pieces are small: less than any socket frees at once, so that what is kept shrinks until a write goes through.
+ * In chunked mode the library buffers what the socket did not take, without reporting how much. Under
+ * back-pressure, pieces are therefore small: less than any socket frees at once, so that the buffer shrinks until a
+ * write succeeds.
  */
 const PROBE_BYTES = 1024;
 
@@ -63,12 +65,12 @@ export class ResponseWriter {
     this.#onProgress = onProgress;
   }
 
-  /** True once the status line is out: what fails now can only close the connection. */
+  /** True once the status line is sent: a later failure can only close the connection. */
   get headSent(): boolean {
     return this.#headSent;
   }
 
-  /** Called from `onAborted`: the object is dead. */
+  /** Called from `onAborted`: the object must not be used any more. */
   markGone(): void {
     this.#over = true;
     this.#wakeGone?.();
@@ -81,8 +83,8 @@ export class ResponseWriter {
   }
 
   /**
-   * Sends the response; false when the client left first. Rejects when its headers are not sendable or its stream
-   * fails; look at `headSent` then.
+   * Sends the response; false when the client disconnected first. Rejects when its headers are invalid or its
+   * stream fails; check `headSent` then.
    */
   async send(response: HttpResponse, { headOnly, close, requestId }: SendOptions): Promise<boolean> {
     const { status, body } = response;
@@ -136,11 +138,11 @@ export class ResponseWriter {
     return this.#headSent;
   }
 
-  /** False when the client left. */
+  /** False when the client disconnected. */
   async #sendStream(head: Head, pieces: Pieces, length: number | null): Promise<boolean> {
     let finished = false;
     try {
-      // Pulled before the head is written: a stream that cannot even start is still answered with an error.
+      // Read before the head is written: a stream that fails at its first chunk still gets an error response.
       let next = await this.#untilGone(pieces.next());
       if (next === GONE) return false;
       this.#prepareStream(head);
@@ -172,7 +174,7 @@ export class ResponseWriter {
     this.#cork((res) => {
       res.onWritable(() => {
         this.#onProgress();
-        // The library leaves what it keeps alone while a handler is set; an empty cork makes it write.
+        // The library does not write its buffer while a handler is set; an empty cork makes it write.
         this.#cork(() => undefined);
         this.#wakeWritable?.();
         return true;
@@ -181,7 +183,7 @@ export class ResponseWriter {
     });
   }
 
-  /** Content-Length framing: nothing is kept by the library. False when the client left. */
+  /** Content-Length framing: the library buffers nothing. False when the client disconnected. */
   async #tryAll(bytes: Uint8Array, total: number): Promise<boolean> {
     let offset = 0;
     while (offset < bytes.length && !this.#over) {
@@ -198,7 +200,7 @@ export class ResponseWriter {
     return offset >= bytes.length;
   }
 
-  /** Chunked framing. False when the client left. */
+  /** Chunked framing. False when the client disconnected. */
   async #writeAll(bytes: Uint8Array): Promise<boolean> {
     let offset = 0;
     let size = PIECE_BYTES;
@@ -221,7 +223,7 @@ export class ResponseWriter {
     });
   }
 
-  /** The work's result, or GONE as soon as the client leaves. */
+  /** The work's result, or GONE as soon as the client disconnects. */
   #untilGone<T>(work: Promise<T>): Promise<T | typeof GONE> {
     return new Promise((resolve, reject) => {
       if (this.#over) {

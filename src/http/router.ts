@@ -1,17 +1,17 @@
 /**
- * Finds the route for a path and method. Built once at start-up: a malformed or duplicate pattern stops the process. Of
- * the patterns that match a path the most literal one counts, segment by segment, and it alone decides which methods
- * are allowed.
+ * Finds the route for a path and method. Built once at start-up: a malformed or duplicate pattern stops the
+ * process. Of several matching patterns, the most literal one is used, compared segment by segment; it alone
+ * decides which methods are allowed.
  */
 import { HTTP_METHODS, type Route } from './message.ts';
 
 interface CompiledRoute {
   readonly route: Route;
-  /** Of the pattern's groups, in their order. */
+  /** Names of the pattern's groups, in order. */
   readonly names: readonly string[];
 }
 
-/** Routes whose patterns differ at most in the names of parameters. */
+/** Routes whose patterns differ only in the names of parameters. */
 interface RouteNode {
   readonly pattern: RegExp;
   /** Sorts before another when it is more literal at the first difference. */
@@ -26,7 +26,7 @@ export type RouteMatch =
 
 const withoutTrailingSlash = (path: string): string => (path.endsWith('/') ? path.slice(0, -1) : path);
 
-/** What a pattern's segments are in a regular expression, in their rank, and in the parameters. */
+/** Converts a pattern's segments into a regular expression, a rank and parameter names. */
 function compile({ path }: Route): { source: string; rank: string; names: string[] } {
   if (!path.startsWith('/')) throw new Error(`Route pattern ${path} must start with a slash`);
   const segments = withoutTrailingSlash(path).split('/').slice(1);

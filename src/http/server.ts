@@ -1,8 +1,8 @@
 /**
  * The HTTP server over uWebSockets.js. It owns the listening socket and the exchanges in flight. Always true: every
- * request that the parser accepts gets one answer of ours, never a page of the library's; closing is final and
- * idempotent. One library rule is visible to clients: a client that sends a second request before the first was
- * answered is cut off, so answers cannot be mixed up.
+ * request that the parser accepts gets one answer of ours, never the library's page; closing is final and
+ * idempotent. Clients see one rule of the library: when a client sends a second request before the first was
+ * answered, its connection is closed, so that answers cannot be mixed up.
  */
 import { randomUUID } from 'node:crypto';
 import { endedBy } from '../../supervisors/supervision/service.ts';
@@ -30,7 +30,7 @@ export interface HttpServerOptions {
   readonly bodyShares?: BodyShares;
   /** The number of our own proxies in front (`TRUSTED_PROXY_HOPS`). */
   readonly trustedProxyHops: number;
-  /** Origins whose pages may call with credentials, beside our own (`WEB_ORIGINS`). */
+  /** Origins whose pages may call with credentials, besides our own (`WEB_ORIGINS`). */
   readonly webOrigins?: readonly string[];
   /** Called with the report of every finished exchange. */
   readonly onRequest?: (report: ExchangeReport) => void;
@@ -110,12 +110,15 @@ export function createHttpServer(options: HttpServerOptions) {
         if (socket) resolve({ port: us_socket_local_port(socket) });
         else reject(new ListenError(`Cannot listen on ${host}:${port}: the address is in use or not ours`));
       };
-      // Exclusive, or a second process on the same port would silently share its connections. The library's types leave
-      // the options between port and callback out.
+      // Exclusive; otherwise a second process on the same port would silently share its connections. The library's
+      // types lack the options parameter between port and callback.
       Reflect.apply(app.listen, app, [host, port, EXCLUSIVE_PORT, done]);
       return promise;
     },
-    /** Takes no more connections, lets requests in flight finish until the deadline, then closes everything. Idempotent. */
+    /**
+     * Accepts no more connections, lets requests in flight finish until the deadline, then closes everything.
+     * Idempotent.
+     */
     close(deadline: AbortSignal): Promise<void> {
       closing ??= shutDown(deadline);
       return closing;

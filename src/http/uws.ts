@@ -1,8 +1,8 @@
 /**
- * Loads uWebSockets.js (the registry's repack of the upstream binaries). Its limit for the request line and headers
- * together is read from the C environment when the binary is loaded, and is 4 KiB by default. So it is set here, before the
- * import: far above our own (`request-guard.ts`), because what exceeds the library's is answered by the library, with
- * a page that cannot be changed. A client that sends its head slowly makes us hold as much, for at most ten seconds.
+ * Loads uWebSockets.js (the registry's repack of the upstream binaries). The binary reads its limit for the request
+ * line and headers from the C environment when it is loaded; the default is 4 KiB. The limit is set here, before
+ * the import, far above our own (`request-guard.ts`), because the library answers a larger head with a page that
+ * cannot be changed. A client that sends its head slowly makes us hold this much, for at most ten seconds.
  */
 const LIBRARY_MAX_HEAD_BYTES = 65_536;
 
@@ -15,5 +15,5 @@ export type {
   HttpResponse as UwsResponse,
   us_listen_socket as UwsListenSocket,
 } from 'uWebSockets.js';
-/** Listen option that refuses a port in use; exported by the library at run time but not by its types. */
+/** Listen option that rejects a port in use; exported by the library at run time but not by its types. */
 export const EXCLUSIVE_PORT = 1;

@@ -1,4 +1,4 @@
-/** Between our requests and responses and those of the Fetch API, which better-auth and tRPC speak. */
+/** Converts between our requests and responses and those of the Fetch API, which better-auth and tRPC use. */
 import { refuseOtherThanUtf8 } from './body-text.ts';
 import type { HttpHeader, HttpRequest, HttpResponse } from './message.ts';
 
@@ -17,8 +17,8 @@ export function toWebHeaders(request: HttpRequest): Headers {
 }
 
 /**
- * A Fetch request with the same method, URL, headers and body, whose signal is the request's. The body is read whole
- * first, and is text; rejects as `bodyText` does. GET and HEAD have no body.
+ * A Fetch request with the same method, URL, headers, body and signal. The body is read completely first, as text;
+ * rejects as `bodyText` does. GET and HEAD have no body.
  * @param origin of the URL, such as `PUBLIC_BASE_URL`
  */
 export async function toWebRequest(request: HttpRequest, origin: string): Promise<Request> {
@@ -39,18 +39,21 @@ function headersOf(response: Response): HttpHeader[] {
   for (const [name, value] of response.headers) {
     if (name !== 'set-cookie') headers.push([name, value]);
   }
-  // Fetch joins or repeats cookies while iterating, depending on its version; this list has each of them once.
+  // Depending on its version, Fetch joins or repeats cookies while iterating; this list has each of them once.
   for (const cookie of response.headers.getSetCookie()) headers.push(['set-cookie', cookie]);
   return headers;
 }
 
-/** JSON and text are complete when the response is made, and read whole they get a length; the rest is streamed. */
+/**
+ * JSON and text are complete when the response is made. They are read completely and get a length; the rest is
+ * streamed.
+ */
 function isWhole(response: Response): boolean {
   const type = response.headers.get('content-type') ?? '';
   return /^(?:application\/json|text\/(?!event-stream))/i.test(type);
 }
 
-/** The Fetch response as ours, each `set-cookie` as a header of its own. */
+/** The Fetch response as ours, with a separate header for each `set-cookie`. */
 export async function fromWebResponse(response: Response): Promise<HttpResponse> {
   const { status, body } = response;
   const headers = headersOf(response);

@@ -10,7 +10,7 @@ interface PhotoObject {
   contentType: string;
 }
 
-/** Best effort: the guards still name what cannot be removed now. */
+/** Best effort: the guards still contain the keys of objects that cannot be removed now. */
 export async function removeAll(
   { storage, logger }: Pick<ImageServices, 'storage' | 'logger'>,
   objects: readonly Pick<PhotoObject, 'key'>[],
@@ -25,9 +25,10 @@ export async function removeAll(
 type StoringPorts = Pick<ImageServices, 'pool' | 'storage' | 'clock' | 'logger'>;
 
 /**
- * Stores the objects of an upload: persist, then act. The keys are guarded in the database, then the objects are put,
- * then `record` stores their row and removes the guards in one transaction. A failure or crash in between leaves no
- * row, and objects that the deletion outbox names. What `record` refuses, by null or false, is removed at once.
+ * Stores the objects of an upload: persist, then act. The keys are guarded in the database, then the objects are
+ * put, then `record` stores their row and removes the guards in one transaction. A failure or crash in between
+ * leaves no row, and only objects that are in the deletion outbox. When `record` rejects, by null or false, the
+ * objects are removed at once.
  */
 export async function storeObjects<T>(
   services: StoringPorts,
@@ -46,7 +47,10 @@ export async function storeObjects<T>(
   }
 }
 
-/** Puts them all, or removes those that were put: otherwise the guards would remove them a quarter of an hour later. */
+/**
+ * Puts all objects. On failure it removes those already put; otherwise the guards would remove them a quarter of an
+ * hour later.
+ */
 async function putAll(services: StoringPorts, objects: readonly PhotoObject[]): Promise<void> {
   try {
     for (const { key, bytes, contentType } of objects)
@@ -58,8 +62,8 @@ async function putAll(services: StoringPorts, objects: readonly PhotoObject[]): 
 }
 
 /**
- * The error for a failed upload. After an expired one the guards are used up and a put may have landed after the sweep,
- * so the keys are scheduled for deletion once more.
+ * The error for a failed upload. After an expired upload the guards are used up, and a put may have landed after
+ * the sweep, so the keys are scheduled for deletion once more.
  */
 async function uploadFailed(
   services: StoringPorts,
@@ -75,7 +79,7 @@ async function uploadFailed(
   return asOutage(error);
 }
 
-/** An object store that does not answer is an outage; any other error is returned as it is. */
+/** An object store that does not answer is an outage; any other error is returned unchanged. */
 export function asOutage(error: unknown): unknown {
   const away = error instanceof StorageError && error.kind !== 'missing';
   return away ? new PublicError('SERVICE_UNAVAILABLE', { cause: error }) : error;
@@ -84,9 +88,9 @@ export function asOutage(error: unknown): unknown {
 const RETRY_AFTER_SECONDS = 5;
 
 /**
- * The error response when an object that a row names cannot be read. A missing object is NOT_FOUND: it may have been
- * deleted a moment ago; if not, a retry does not help, and an operator must know (`whenLost` logs it). A store that
- * does not answer is worth a retry. Other errors are passed on.
+ * The error response when the object of a row cannot be read. A missing object is NOT_FOUND. It may have been
+ * deleted a moment ago; otherwise a retry does not help, and an operator must act (`whenLost` logs it). An object
+ * store that does not answer is worth a retry. Other errors are passed on.
  */
 export function readError(error: unknown, whenLost: () => void): unknown {
   if (!(error instanceof StorageError)) return error;

@@ -8,12 +8,12 @@ import type { ObjectStorage } from '../storage/object-storage.ts';
 import type { Logger } from '../telemetry/logger.ts';
 import type { Decoder } from './decoding/decoder.ts';
 
-/** The services of uploads and copies of pictures, a part of the API's. */
+/** The services for uploads and copies of pictures, a part of the API's. */
 export interface ImageServices {
   pool: Pool;
   actorSystem: ActorSystem;
   storage: ObjectStorage;
-  /** Uploads, and copies of stored pictures for visitors: neither waits for the other. */
+  /** For uploads, and for copies of stored pictures: neither waits for the other. */
   decoders: { uploads: Decoder; renditions: Decoder };
   search: SearchHints;
   repeats: Repeats;

@@ -1,6 +1,6 @@
 /**
- * How often a person may do what helps to guess secrets or to annoy others: look people up by address, have codes
- * mailed, try codes. Counted as for sign-in, per client network and per account, and rejected while Redis cannot count.
+ * Limits calls that can be misused to guess secrets or to annoy people: search for a person by address, mail a
+ * code, try a code. Counted like sign-in, per client network and per account; rejected while Redis cannot count.
  */
 import type { Redis } from 'ioredis';
 import { PublicError } from '../errors/errors.ts';
@@ -12,7 +12,7 @@ export interface Caller {
   ip: string;
 }
 /**
- * @param name tells these counters from others.
+ * @param name distinguishes these counters from others.
  * @param deployment `QUEUE_SUFFIX`: equal in all processes of a deployment.
  */
 export function createCallerLimits({
@@ -30,7 +30,7 @@ export function createCallerLimits({
 }) {
   const limiter = createRateLimiter(redis, `${name}-limit${deployment}`);
   return {
-    /** Counts one call. Rejects with `RATE_LIMITED`, or `SERVICE_UNAVAILABLE` when nothing can be counted. */
+    /** Counts one call. Rejects with `RATE_LIMITED`, or with `SERVICE_UNAVAILABLE` when counting is not possible. */
     async admit({ userId, ip }: Caller): Promise<void> {
       const waits = await Promise.all([
         limiter.hit(`ip:${networkOf(ip)}`, perNetwork),

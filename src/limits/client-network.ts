@@ -1,12 +1,12 @@
 import { isIP } from 'node:net';
 
-/** The groups of an IPv6 address that name a network; its owner chooses the rest freely. */
+/** The groups of an IPv6 address that identify a network; its owner chooses the rest freely. */
 const NETWORK_GROUPS = 4;
 const GROUPS = 8;
 
 /**
- * The network that counts as one client: its IPv4 address, or the /64 of its IPv6 address, in which it could use
- * another address for every request. Text that is not an address stands for itself.
+ * The network that counts as one client: an IPv4 address, or the /64 of an IPv6 address, because a client can use a
+ * different address of its /64 for every request. Text that is not an address is returned unchanged.
  */
 export function networkOf(address: string): string {
   if (isIP(address) !== 6) return address;
@@ -20,7 +20,7 @@ export function networkOf(address: string): string {
   return `${groups.slice(0, NETWORK_GROUPS).join(':')}::/64`;
 }
 
-/** The /24 or /48 around an address, to be shown; null for text that is no address. */
+/** The /24 or /48 around an address, for display; null for text that is not an address. */
 export function coarseNetworkOf(address: string): string | null {
   const network = networkOf(address);
   if (isIP(network) === 4) return `${network.split('.').slice(0, 3).join('.')}.0/24`;

@@ -1,7 +1,7 @@
 /**
- * Runs the tasks of one name one after the other, in order of arrival; other names do not wait. For tasks that would
- * wait for a row's lock anyway: here they wait without a connection to the database. It owns only the waiting tasks; a
- * crash loses them like any request under way.
+ * Runs the tasks of one name in sequence, in order of arrival; tasks of other names do not wait. For tasks that
+ * would wait for a row's lock anyway: here they wait without a database connection. It owns only the waiting tasks;
+ * a crash loses them like any other request in flight.
  */
 export function createNamedQueue() {
   const lastOf = new Map<string, Promise<unknown>>();

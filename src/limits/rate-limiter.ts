@@ -1,8 +1,8 @@
 /**
- * Fixed-window counters in Redis, shared by all web processes, on rate-limiter-flexible. Each key lives for one window
- * and is never extended, so a flood cannot lock its victim out for longer than the window. A key that has used up its
- * window is also remembered in this process until the window ends: rejecting it again costs no round trip. Redis may
- * lose the counters: the limits start again. The caller decides what to do while Redis does not answer.
+ * Fixed-window counters in Redis, shared by all web processes, on rate-limiter-flexible. Each key lives for one
+ * window and is never extended, so a flood cannot lock its victim out for longer than the window. This process also
+ * caches a key that has reached its limit until the window ends, so another rejection costs no round trip. Redis
+ * may lose the counters: the limits start again. The caller decides what to do while Redis does not answer.
  */
 import type { Redis } from 'ioredis';
 import { RateLimiterRedis, RateLimiterRes, RLWrapperTimeouts } from 'rate-limiter-flexible';
@@ -13,12 +13,12 @@ export interface RateRule {
   max: number;
 }
 
-/** Longer than a healthy Redis ever takes, shorter than a person waits. */
+/** Longer than a healthy Redis ever takes, shorter than a person is willing to wait. */
 const ANSWER_TIMEOUT_MS = 1_000;
 
 /**
  * @param redis should fail fast (`enableOfflineQueue: false`).
- * @param keyPrefix in front of every key; names the deployment where several share a Redis.
+ * @param keyPrefix in front of every key; identifies the deployment when several share a Redis.
  */
 export function createRateLimiter(redis: Redis, keyPrefix: string, answerTimeoutMs = ANSWER_TIMEOUT_MS) {
   const limiters = new Map<string, RLWrapperTimeouts>();

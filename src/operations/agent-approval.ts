@@ -11,8 +11,8 @@ import type { Asking } from './operation.ts';
 import { originOf } from './signature.ts';
 
 /**
- * An operator's approval of an agent. An agent is no actor, so it is no operation of a machine: who, when and why stand
- * in the agent's row. It cannot be taken back.
+ * An operator's approval of an agent. An agent is not an actor, so the approval is not an operation of a machine:
+ * the agent's row stores who approved, when and why. It cannot be revoked.
  */
 export const APPROVE_AGENT = {
   name: 'approve-agent',
@@ -30,16 +30,16 @@ export interface ApprovalPorts {
 type ApprovalOutcome = { outcome: 'applied' | 'ignored'; agent: AgentForApproval } | { outcome: 'missing' };
 
 export function createAgentApprovals({ pool, clock, scrub }: ApprovalPorts) {
-  /** Null when it is no id of an agent. */
+  /** Null when the id is not an agent's. */
   const look = async (id: string): Promise<AgentForApproval | null> => {
     const parsed = uuid.safeParse(id);
     return parsed.success ? agentForApproval(pool, parsed.data) : null;
   };
   return {
     look,
-    /** The longest first, at most 100. */
+    /** The longest waiting first, at most 100. */
     waiting: () => agentsWaiting(pool, MOST_WAITING),
-    /** Throws `UnsignedError` without a proper name and reason. */
+    /** Throws `UnsignedError` without a valid name and reason. */
     async approve(id: string, asking: Pick<Asking, 'by' | 'reason'>): Promise<ApprovalOutcome> {
       const { by, note: reason = '' } = originOf(asking, scrub);
       const agentId = (await look(id))?.agentId;
@@ -51,7 +51,7 @@ export function createAgentApprovals({ pool, clock, scrub }: ApprovalPorts) {
   };
 }
 
-/** A line for people; licence and office are public on an agent's card. */
+/** A line for operators. The licence and the office are public on an agent's card. */
 export function formatAgent({ agentId, agentSince, licenseNumber, officeName }: AgentForApproval): string {
   const since = new Date(agentSince).toISOString().slice(0, 16).replace('T', ' ');
   return `${agentId}  agent since ${since} UTC, licence ${licenseNumber ?? 'not told'}, ${officeName ?? 'no office'}`;

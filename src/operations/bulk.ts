@@ -10,23 +10,23 @@ import type { Asking, Operation, Outcome } from './operation.ts';
 import { originOf } from './signature.ts';
 
 /**
- * One operation on many actors, a page of ids at a time and each actor by itself: a failure of one is reported and does
- * not stop the others. It owns nothing; a second run does what is left. An outage of the database ends it, since every
- * further actor would fail in the same way.
+ * One operation on many actors, one page of ids at a time and each actor separately: a failure of one is reported
+ * and does not stop the others. It owns nothing; a second run processes the remaining actors. An outage of the
+ * database ends it, since every further actor would fail in the same way.
  */
 export interface BulkReport {
   applied: number;
   ignored: number;
-  /** Gone, or not there any more. */
+  /** Deleted, or no longer a candidate. */
   missing: number;
   failed: number;
-  /** The first ones that were not applied, with the reason. */
+  /** The first actors to which it was not applied, with the reason. */
   told: { id: string; outcome: 'ignored' | 'missing' | 'failed'; why: string }[];
   ended: 'done' | 'aborted' | 'outage';
 }
 
 const PAGE = 200;
-/** A report is read by a person. */
+/** People read the report, so it is bounded. */
 const MAX_TOLD = 500;
 const MAX_WHY_LENGTH = 200;
 
@@ -78,7 +78,7 @@ async function runOne(
   }
 }
 
-/** Every candidate, a page at a time. */
+/** All candidates, one page at a time. */
 export async function* candidatePages(pool: Pool, source: CandidateSource): AsyncGenerator<string[]> {
   for (let after: Candidate | null = null; ; ) {
     const page: Candidate[] = await operationCandidates(pool, source, { after, limit: PAGE });
@@ -88,7 +88,7 @@ export async function* candidatePages(pool: Pool, source: CandidateSource): Asyn
   }
 }
 
-/** How many candidates there are, and the first of them. */
+/** The number of candidates, and the first of them. */
 export async function lookAtCandidates(
   pool: Pool,
   source: CandidateSource,
@@ -101,7 +101,7 @@ export async function lookAtCandidates(
   };
 }
 
-/** As text, for the end of a command or a page. */
+/** The report as text, for the end of a command or a page. */
 export function formatReport({ applied, ignored, missing, failed, ended }: BulkReport): string {
   const counts = `${applied} done, ${ignored} left as they are, ${missing} not there, ${failed} failed`;
   if (ended === 'aborted') return `Stopped on request: ${counts}. What is left can be asked for again.`;

@@ -12,9 +12,9 @@ export function createOperations(ports: OperationPorts) {
   const all = OPERATIONS.map((info) => createOperation(ports, info));
   return {
     list: (): readonly Operation[] => all,
-    /** Those that move actors of a kind. */
+    /** The operations on actors of a kind. */
     operationsFor: (kind: string) => all.filter(({ kinds }) => kinds.some((one) => one === kind)),
-    /** Null when there is none of that name. */
+    /** Null when no operation has this name. */
     find: (name: string) => all.find((one) => one.name === name) ?? null,
   };
 }
@@ -39,11 +39,11 @@ function createOperation(ports: OperationPorts, info: OperationInfo): Operation 
       if (subject === null) return { ...missing(name, id), state: null };
       const { kind, actor } = subject;
       const event = eventOf(subject, asking.force ?? false);
-      // The machine decides on the locked row; the subject only says to whom the event goes.
+      // The machine decides on the locked row; the subject only identifies the actor.
       const told = await ports.actorSystem.deliver({ to: kind, id: actor.id, event } as Message, origin);
       if (told.outcome === 'missing') return { ...missing(name, id), state: null };
       const { state, version } = told;
-      // No operation starts a purchase, so the start rate refuses none.
+      // No operation starts a purchase, so the start rate rejects none.
       const outcome = told.outcome === 'limited' ? 'ignored' : told.outcome;
       const why = {
         applied: () => null,

@@ -99,7 +99,7 @@ const DESCRIPTIONS: Record<OperationName, Description> = {
   },
 };
 
-/** Every operation, for those who only tell about them. */
+/** Every operation, for code that only describes them. */
 export const OPERATIONS: readonly OperationInfo[] = OPERATION_NAMES.map((name) => ({
   name,
   forceMeans: null,

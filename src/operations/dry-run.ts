@@ -28,7 +28,7 @@ export function toText(kind: ActorKind, state: string): StateLabel {
 }
 
 interface Scene {
-  /** The actor as it would be, moved on by what its attempt would answer. */
+  /** The actor after the transition, including the messages that its attempt would send back. */
   job: ActorState<never>;
   effects: string[];
 }
@@ -62,7 +62,7 @@ function follow(scene: Scene, subject: SeenActor, effect: Effect): void {
   }
 }
 
-/** What the purchase under way would do about its job's message, and what it would answer. */
+/** How the running attempt would handle its job's message, and what it would send back. */
 function sendToAttempt(scene: Scene, subject: SeenActor, message: ProviderAttemptEvent): void {
   const attempt = subject.attempts.find(({ state }) => !isFinalState(providerAttemptMachine, state));
   if (!attempt) {

@@ -6,9 +6,9 @@ import type { ActorSystem } from '../../supervisors/actors/deliver.ts';
 import type { Clock } from '../../supervisors/ports.ts';
 
 /**
- * What a person may do to an actor, from the console's pages and from `npm run ops`. An operation is an event that the
- * actor's machine decides on; nothing can be set to a state by hand. Always true: nothing happens without a reason, and
- * who and why stand in the journal beside what happened.
+ * What a person may do to an actor, on the console's pages and with `npm run ops`. An operation is an event that
+ * the actor's machine decides on; no state can be set by hand. Always true: every operation has a reason, and the
+ * journal stores the operator and the reason with the event.
  */
 export const OPERATION_NAMES = [
   'cancel-job',
@@ -25,28 +25,28 @@ export interface OperationPorts {
   pool: Pool;
   actorSystem: Pick<ActorSystem, 'deliver'>;
   clock: Clock;
-  /** Takes secrets out of what people write (`telemetry/scrub.ts`). */
+  /** Removes secrets from texts that people write (`telemetry/scrub.ts`). */
   scrub(text: string): string;
 }
 
-/** Who asks, and for which reason; `signature.ts` checks both. */
+/** The operator and the reason; `signature.ts` checks both. */
 export interface Asking {
   /** The operator's name. */
   by: string;
   reason: string;
-  /** Past a guard that a person may overrule; `forceMeans` says which. */
+  /** Overrides a guard that a person may override; `forceMeans` says which. */
   force?: boolean;
-  /** The version that the person decided on: an actor that has moved on since is left alone. */
+  /** The version that the operator saw: nothing is done to an actor that has changed since. */
   seenVersion?: number;
 }
 
-/** A state with its sentence. */
+/** A state with its description. */
 export interface StateLabel {
   state: string;
   sentence: string;
 }
 
-/** What an operation would do now. Nothing was written to find out. */
+/** What an operation would do now. Computing it writes nothing. */
 export interface Preview {
   operation: OperationName;
   id: string;
@@ -57,60 +57,60 @@ export interface Preview {
   from: StateLabel | null;
   /** Null when nothing would change. */
   to: StateLabel | null;
-  /** What else would happen, a sentence each. */
+  /** Further effects, one sentence each. */
   effects: readonly string[];
   /** Why nothing would change. */
   why: string | null;
 }
 
-/** What became of an operation. */
+/** The result of an operation. */
 export interface Outcome {
   operation: OperationName;
   id: string;
   kind: ActorKind | null;
-  /** `stale`: the actor has moved on since the person looked, and is as it was. */
+  /** `stale`: the actor has changed since the operator saw it, and nothing was done. */
   outcome: 'applied' | 'ignored' | 'missing' | 'stale';
   state: string | null;
   version: number | null;
   why: string | null;
 }
 
-/** What a bulk operation may be told about its candidates. */
+/** The filters for the candidates of a bulk operation. */
 export const SELECTORS = ['type', 'status', 'error-class', 'older-than'] as const;
 export type Selector = (typeof SELECTORS)[number];
 
-/** How many at once. */
+/** How a bulk operation selects its candidates. */
 export interface BulkForm {
   sentence: string;
-  /** What may be said to choose among the candidates, each with its values; null: a length of time. */
+  /** The possible filters, each with its values; null means a duration. */
   selectors: Partial<Record<Selector, readonly string[] | null>>;
   required: readonly Selector[];
   sourceOf(selection: Selection, at: number): CandidateSource;
 }
 export type Selection = Partial<Record<Selector, string>>;
 
-/** What an operation is, beside what all of them do alike. */
+/** The properties in which operations differ. */
 export interface OperationInfo {
   name: OperationName;
   title: string;
   sentence: string;
   kinds: readonly ActorKind[];
   event: 'CANCEL_ASKED' | 'RETRY_ASKED' | 'RELEASE_ASKED' | 'OFFER_ASKED' | 'REBUILD_ASKED' | GateEvent;
-  /** What `force` overrules; null when nothing is to be overruled. */
+  /** The guard that `force` overrides; null when there is none. */
   forceMeans: string | null;
-  /** Null where there is no form for many. */
+  /** Null when there is no bulk form. */
   bulk: BulkForm | null;
-  /** The one actor that it is about, when there is only one. */
+  /** The id of the only actor of the operation, when there is just one. */
   onlyId: string | null;
-  /** Why the machine ignores it in this state; asked only when it does. */
+  /** Why the machine ignores it in this state; called only when it does. */
   whyIgnored(subject: SeenActor): string;
-  /** What follows that the machine's orders do not tell. */
+  /** Consequences that the machine's effects do not show. */
   notes(subject: SeenActor): string[];
 }
 type GateEvent = 'PAUSE_ASKED' | 'RESUME_ASKED';
 
 export interface Operation extends OperationInfo {
   preview(id: string, options?: { force?: boolean }): Promise<Preview>;
-  /** Throws `UnsignedError` without a proper name and reason. */
+  /** Throws `UnsignedError` without a valid name and reason. */
   run(id: string, asking: Asking): Promise<Outcome>;
 }

@@ -5,13 +5,13 @@ const UNIT_MS: Readonly<Record<string, number>> = { s: 1_000, m: 60_000, h: 3_60
 const DURATION = /^(\d{1,6})([smhd])$/;
 const DURATION_EXPECTED = 'a number with s, m, h or d, such as 90s, 30m, 2h or 7d';
 
-/** `90s`, `30m`, `2h`, `7d` in milliseconds; null for anything else. */
+/** `90s`, `30m`, `2h`, `7d` in milliseconds; null for any other text. */
 export function durationMs(text: string): number | null {
   const [, number, unit] = DURATION.exec(text) ?? [];
   return number === undefined || unit === undefined ? null : Number(number) * (UNIT_MS[unit] ?? 0);
 }
 
-/** What was said about the candidates, or everything that is wrong with it. Empty values count as not said. */
+/** The filters for the candidates, or all errors in them. Empty values count as absent. */
 export function parseSelection(
   { selectors, required }: BulkForm,
   said: Readonly<Record<string, string | undefined>>,
@@ -36,7 +36,7 @@ const expected = (values: readonly string[] | null | undefined): string =>
 
 const createdBefore = (selection: Selection, at: number): number =>
   at - (durationMs(selection['older-than'] ?? '') ?? 0);
-/** Those that are chosen; quarantined or not, or both when it is null. Without a status, those `unlessNamed`. */
+/** The selected jobs: quarantined, not quarantined, or both when it is null. Without a status, those `unlessNamed`. */
 const jobs =
   (quarantined: boolean | null, unlessNamed: readonly AiJobStatus[] = []): BulkForm['sourceOf'] =>
   (selection, at) => ({
@@ -50,7 +50,10 @@ const jobs =
     createdBefore: createdBefore(selection, at),
   });
 
-/** What a bulk operation goes through. All documents are rebuilt by an epoch: `npm run search:schema -- --enqueue`. */
+/**
+ * The candidates of each bulk operation. All documents are rebuilt with an epoch: `npm run search:schema --
+ * --enqueue`.
+ */
 export const BULK_FORMS: Partial<Record<OperationName, BulkForm>> = {
   'cancel-job': {
     sentence: 'Every job in one status that is older than a given time.',

@@ -1,12 +1,15 @@
 import type { Origin } from '../../supervisors/actors/messages.ts';
 import type { Asking } from './operation.ts';
 
-/** Who asks and why, as the journal keeps it: short, one line, and without what must not be shown on a page. */
+/**
+ * The operator and the reason as the journal stores them: short, one line, and without text that a page must not
+ * show.
+ */
 export const REASON_LENGTH = { min: 3, max: 500 } as const;
 const NAME = /^[\w.-]{1,64}$/;
 const MAIL_ADDRESS = /[^\s@<>()]+@[^\s@<>()]+/g;
 
-/** The name or the reason cannot be kept; the message says what is wrong with it. */
+/** The name or the reason is not valid; the message says why. */
 export class UnsignedError extends Error {
   override readonly name = 'UnsignedError';
   readonly field: 'by' | 'reason';
@@ -25,7 +28,7 @@ export function originOf({ by, reason, seenVersion }: Asking, scrub: (text: stri
   };
 }
 
-/** A sign-in name may be a mail address, which is not for the journal: the part before the @ is. */
+/** A sign-in name may be a mail address, which the journal must not contain: only the part before the @ is stored. */
 export function operatorName(by: string): string {
   const name = by.trim().split('@')[0] ?? '';
   if (!NAME.test(name))
@@ -33,7 +36,7 @@ export function operatorName(by: string): string {
   return name;
 }
 
-/** In one line, without control characters, secrets and mail addresses. */
+/** One line, without control characters, secrets and mail addresses. */
 export function keptReason(reason: string, scrub: (text: string) => string): string {
   const line = reason
     .toWellFormed()

@@ -6,7 +6,7 @@ import { uuid } from '../wire/text.ts';
 /** A job whose crashes could not be recorded; no worker takes it before an operator releases it. */
 export const isQuarantined = ({ actor }: SeenActor): boolean => 'quarantined' in actor && actor.quarantined;
 
-/** What an operation is about; null when none of these kinds has an actor of that id, or it is no id at all. */
+/** The actor of an operation; null when none of these kinds has an actor with that id, or it is not a valid id. */
 export async function readSubject(
   pool: Pool,
   kinds: readonly ActorKind[],

@@ -3,22 +3,22 @@ import type { ListingFacts } from '../../persistence/jobs/description-requests.t
 import type { TextCheck, TextVerdict } from '../../supervisors/ports.ts';
 
 /**
- * Whether a text from the provider may be shown as a draft. A text that breaks one rule is refused whole: cutting the
- * sentence out would leave a text that was not checked as a whole, and the agent can simply ask again. The rules
- * (docs/contract.md#descriptions): (no crime, no demographics, no "safe" or "family" adjectives), fair-housing words,
- * nothing invented as far as numbers show it, plain text of a sensible length.
+ * Whether a text from the provider may be shown as a draft. A text that breaks one rule is rejected completely: the
+ * rest, without the bad sentence, would not have been checked as a whole, and the agent can simply request another.
+ * The rules (docs/contract.md#descriptions): neutral statements (no crime, no demographics, no "safe" or "family"
+ * adjectives), no words against fair-housing rules, no invented numbers, plain text of a sensible length.
  */
 const MIN_CHARACTERS = 80;
-/** Well within what a listing's remarks may hold. */
+/** Well within the limit of a listing's remarks. */
 const MAX_CHARACTERS = 4_000;
 
-/** Line breaks are the only control characters of a plain text. */
+/** Line breaks are the only control characters allowed in a plain text. */
 const CONTROL = /[^\P{Cc}\n]|\p{Cf}/u;
 const MARKUP = /<\/?[a-z!][^>]*>|&(?:#\d+|[a-z]+);|\*\*|^\s*#{1,6}\s|```|\[[^\]]*\]\(/im;
 const CONTACT = /https?:|www\.|\S@\S|\b\d{3}[-. ]\d{3,4}[-. ]\d{4}\b/i;
 const REFERENCE = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/i;
 
-/** Kinds of buildings that are named so; taken out before the words are looked at. */
+/** Names of building types; removed before the words are checked. */
 const BUILDINGS = /\b(?:single|multi|two|three|four)[\s-]?family\b/gi;
 const FORBIDDEN: readonly RegExp[] = [
   // English
@@ -49,11 +49,11 @@ export function checkDescription(
   return why === null ? { kind: 'good', text } : { kind: 'refused', errorCode: 'DESCRIPTION_REJECTED', why };
 }
 
-/** The same for a job as it is stored. */
+/** The same for a stored job. */
 export const checkStoredDescription: TextCheck = (text, { facts, locale }) =>
   checkDescription(text, { facts: facts as ListingFacts, locale });
 
-/** Ends of lines and blanks at the ends are the model's habits, not faults. */
+/** Removes spaces at the ends of lines and of the text: a habit of the model, not a fault. */
 function tidy(raw: string): string {
   return raw
     .replace(/\r\n?/g, '\n')
@@ -76,7 +76,7 @@ function whyRefused(text: string, facts: ListingFacts): string | null {
   return inventsNumber(text, facts) ? 'a number that is not in the facts' : null;
 }
 
-/** A street or town may be called Church Street or Temple: its own name is no statement about people. */
+/** A street or town may be named Church Street or Temple: its name is not a statement about people. */
 function named(words: string, facts: ListingFacts): string {
   return [facts.address, facts.city]
     .map((name) => name.trim().toLowerCase())
@@ -86,7 +86,7 @@ function named(words: string, facts: ListingFacts): string {
 
 const NUMBER = /\d+(?:[.,\u00a0\u202f]\d+)*/g;
 
-/** Digits of the text, whatever separates thousands, must be digits of the facts. */
+/** Numbers in the text, with any thousands separator, must occur in the facts. */
 function inventsNumber(text: string, facts: ListingFacts): boolean {
   const known = new Set(numbersIn(JSON.stringify(facts)));
   return numbersIn(text).some((number) => !known.has(number));

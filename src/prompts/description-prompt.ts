@@ -3,14 +3,15 @@ import type { ListingFacts } from '../../persistence/jobs/description-requests.t
 import { featureNames } from './feature-names.ts';
 
 /**
- * The prompt of a description job: the rules, then the listing's own facts as one JSON value. Facts are data: only the
- * listing's figures, names and known features go in, each bounded and on one line, quoted by JSON; the agent's remarks
- * do not go in at all, so text that a person wrote there cannot instruct the model. The last line names the job: the
- * provider has no idempotency key, and this is how a lost answer is found in its list.
+ * The prompt of a description job: the rules, then the listing's facts as one JSON value. Facts are data: only the
+ * listing's figures, names and known features are included, each with a length limit, on one line, quoted by JSON.
+ * The agent's remarks are not included, so that text written by a person cannot instruct the model. The last line
+ * contains the job's id: the provider has no idempotency key, and this line identifies the prediction in its list
+ * when the answer to a create was lost.
  */
 export const DESCRIPTION_PROMPT_VERSION = 'description-v1.0';
 
-/** Where the facts begin and end in the prompt; the simulator reads them between these. */
+/** Delimiters of the facts in the prompt; the simulator reads the text between them. */
 export const FACTS_OPEN = '<listing_facts>';
 export const FACTS_CLOSE = '</listing_facts>';
 
@@ -57,10 +58,10 @@ const UNITS: Record<DescriptionLocale, Record<string, string>> = {
     Hectares: 'hectáreas',
   },
 };
-/** Longer values are cut: a fact is a name or a number, and what is longer is something else. */
+/** Longer values are cut: a fact is a name or a number. */
 const MAX_FACT_CHARACTERS = 120;
 
-/** The facts that are known, under names that the model understands. */
+/** The known facts, under names that the model understands. */
 function factsFor(facts: ListingFacts, locale: DescriptionLocale): Record<string, unknown> {
   const area = (value: number | null, unit: string) =>
     value === null ? null : `${value} ${UNITS[locale][unit] ?? oneLine(unit)}`;
@@ -81,7 +82,7 @@ function factsFor(facts: ListingFacts, locale: DescriptionLocale): Record<string
   return Object.fromEntries(Object.entries(known).filter(([, value]) => value !== null));
 }
 
-/** One line, no control characters and none of the marks that could end the facts early. */
+/** One line, without control characters and without the delimiters that could end the facts early. */
 function oneLine(text: string | null): string | null {
   if (text === null) return null;
   const line = text

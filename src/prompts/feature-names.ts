@@ -1,7 +1,7 @@
 import type { DescriptionLocale } from '../../machines/vocabulary.ts';
 import type { FeatureKey } from '../wire/listings/feature-keys.ts';
 
-/** How a text speaks of each amenity, in English and Spanish. Facts only: nothing that praises or guesses. */
+/** The name of each amenity in a text, in English and Spanish. Facts only: no praise and no guesses. */
 const NAMES: Record<FeatureKey, readonly [en: string, es: string]> = {
   OPEN_FLOORPLAN: ['open floor plan', 'distribución diáfana'],
   HIGH_CEILINGS: ['high ceilings', 'techos altos'],
@@ -62,7 +62,7 @@ const NAMES: Record<FeatureKey, readonly [en: string, es: string]> = {
   WHEELCHAIR_ACCESSIBLE: ['wheelchair accessible', 'accesible en silla de ruedas'],
 };
 
-/** The names of the known keys, in their order; an unknown key is left out. */
+/** The names of the known keys, in order; unknown keys are left out. */
 export function featureNames(keys: readonly string[], locale: DescriptionLocale): string[] {
   return keys.flatMap((key) => {
     const names = Object.hasOwn(NAMES, key) ? NAMES[key as FeatureKey] : undefined;

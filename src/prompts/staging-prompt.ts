@@ -1,10 +1,10 @@
 import type { CanonicalRoomType, CanonicalStyle } from '../../machines/vocabulary.ts';
 import { PROHIBITIONS, ROOM_TEXTS, type RoomText, STYLE_TEXTS, type StyleText } from './staging-texts.ts';
 
-/** Stored with every job and result; names exactly the words below (docs/contract.md#prompt). */
+/** Stored with every job and result; identifies the exact texts below (docs/contract.md#prompt). */
 export const PROMPT_VERSION = 'room-staging-v2.0';
 
-/** Longest modifier the template takes, in characters (docs/contract.md#prompt). */
+/** Maximum length of a modifier in the template, in characters (docs/contract.md#prompt). */
 export const MAX_MODIFIER_LENGTH = 600;
 
 export interface PromptRequest {
@@ -15,8 +15,8 @@ export interface PromptRequest {
 }
 
 /**
- * The immutable prompt of a staging job (docs/contract.md#prompt).
- * The same request gives the same text for as long as the version keeps its name.
+ * The immutable prompt of a staging job (docs/contract.md#prompt). The same request always gives the same text
+ * under one version name.
  * @throws RangeError for a modifier longer than 600 characters.
  */
 export function renderPrompt(request: PromptRequest) {
@@ -62,7 +62,7 @@ function rules(): string {
   return ['Rules that outweigh everything above:', ...PROHIBITIONS.map((rule) => `- ${rule}`)].join('\n');
 }
 
-/** One line without a closing full stop: a line break in a modifier could pass for a rule of its own. */
+/** One line without a final full stop: a modifier with a line break could look like a separate rule. */
 function cleanModifier(modifier: string | null): string | null {
   const line = (modifier ?? '')
     .replace(/[\s\p{Cc}]+/gu, ' ')

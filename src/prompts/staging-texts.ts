@@ -1,13 +1,13 @@
 /**
- * The words of the staging prompt (docs/contract.md#prompt). Every change of a word here changes what is bought:
- * it needs a new PROMPT_VERSION, and the table of checksums in the test follows.
+ * The texts of the staging prompt (docs/contract.md#prompt). Every change here changes what is bought: it needs a
+ * new PROMPT_VERSION and new checksums in the test.
  */
 import type { CanonicalRoomType, CanonicalStyle } from '../../machines/vocabulary.ts';
 
-/** What one room is called, what may be placed in it, and what must not appear or change there. */
+/** The name of a room, what may be placed in it, and what must not appear or change there. */
 export interface RoomText {
   name: string;
-  /** `accessories`: the room's fittings are its furniture, so only loose small things may be added. */
+  /** `accessories`: the room's fittings are its furniture, so only small loose objects may be added. */
   additions: 'furniture' | 'accessories';
   mayAdd: string;
   mustNot: string;
@@ -68,12 +68,12 @@ export const ROOM_TEXTS: Readonly<Record<CanonicalRoomType, RoomText>> = {
   },
 };
 
-/** A style in two wordings: furniture and decoration, or loose small things for rooms that take only those. */
+/** A style in two wordings: furniture and decoration, or small loose objects for rooms that allow only those. */
 export interface StyleText {
   name: string;
   furniture: string;
   accessories: string;
-  /** Said once more where the style's name invites changes to the building itself. */
+  /** A repeated prohibition, where the style's name suggests changes to the building itself. */
   caution?: string;
 }
 
@@ -113,7 +113,7 @@ export const STYLE_TEXTS: Readonly<Record<CanonicalStyle, StyleText>> = {
   },
 };
 
-/** The same for every room; last in the prompt, so that nothing said before outweighs it. */
+/** The same for every room. Last in the prompt, so that no earlier text outweighs it. */
 export const PROHIBITIONS: readonly string[] = [
   'Additions only. Everything visible in the photo stays where it is and as it is, existing furniture included.',
   'Keep the camera position, lens, perspective, crop, framing, aspect ratio, width and height.',

@@ -4,14 +4,14 @@ import type { CreateAnswer, Provider } from '../../supervisors/ports.ts';
 import { createPredictionCalls, type PredictionCallOptions } from './prediction-calls.ts';
 
 /**
- * The provider's predictions API, as the runtime's `Provider` port: what is sent for an attempt and what its predictions
- * mean. Source: docs/contract.md#purchases, docs/provider.md#the-picture-model.
+ * The provider's predictions API as the runtime's `Provider` port: the request for an attempt, and the
+ * interpretation of its predictions. Source: docs/contract.md#purchases, docs/provider.md#the-picture-model.
  */
 export interface ProviderClientOptions extends PredictionCallOptions {
   webhookBaseUrl: string;
-  /** Keys the audit id of a user, so that the provider never learns ours. */
+  /** Key for the hash of a user id, so that the provider never gets our ids. */
   userHashSecret: string;
-  /** A URL from which the provider may read the input for two hours, naming the attempt in its query. */
+  /** A URL from which the provider can read the input for two hours; its query contains the attempt's id. */
   presignInput(objectKey: string, attemptId: string): Promise<string>;
 }
 
@@ -33,9 +33,9 @@ export function createProviderClient(options: ProviderClientOptions): Provider {
 }
 
 /**
- * For a text it is the stored prompt and nothing else, which is all that every text model understands; there is no webhook,
- * because the callback route is for pictures. A lost answer is found by the job's id, which the prompt names and the
- * provider's list repeats.
+ * For a text, the input is only the stored prompt, which every text model accepts. There is no webhook, because the
+ * callback route is for pictures. After a lost answer, the prediction is found by the job's id, which is in the
+ * prompt and therefore in the provider's list.
  */
 async function createBody(
   options: ProviderClientOptions,
@@ -43,7 +43,7 @@ async function createBody(
   job: JobActor,
 ): Promise<Record<string, unknown>> {
   if (job.kind === 'descriptionJob') return { input: { prompt: job.details.prompt } };
-  // It carries the attempt's id, so a callback alone can tell which purchase it speaks of.
+  // Contains the attempt's id, so that the callback alone identifies the purchase.
   const webhook = `${options.webhookBaseUrl}/api/webhooks/provider/staging/${attemptId}`;
   const input = await pictureInput(options, attemptId, job);
   return { input, webhook, webhook_events_filter: ['completed'] };

@@ -4,8 +4,8 @@ import type { CreateAnswer } from '../../supervisors/ports.ts';
 import type { ProviderAnswer } from './http.ts';
 
 /**
- * What an HTTP answer to a create means (docs/contract.md#failures): a definite rejection bought nothing; a server
- * error after the request was written may have bought something and is unknown.
+ * The meaning of an HTTP answer to a create (docs/contract.md#failures). A definite rejection bought nothing. After
+ * a server error once the request was written, the outcome is unknown: it may have bought something.
  */
 export function classifyCreateError(answer: ProviderAnswer): CreateAnswer {
   const { status } = answer;
@@ -23,9 +23,9 @@ export function classifyCreateError(answer: ProviderAnswer): CreateAnswer {
 }
 
 /**
- * The wait in any of its three shapes: header, `retry_after` in the body, `~Ns` in the text. Milliseconds, and never
- * longer than we are willing to wait, because all starts pause for it. Never so short that it is no pause either: a
- * provider that says "retry after 0" would be called again at once.
+ * The wait in any of its three forms: header, `retry_after` in the body, `~Ns` in the text. In milliseconds. Never
+ * longer than our maximum, because all starts pause for it. Never too short to be a pause: after "retry after 0"
+ * the provider would be called again at once.
  */
 export function throttleWait({ retryAfter, body }: ProviderAnswer): number | null {
   const fields: Record<string, unknown> = typeof body === 'object' && body !== null ? { ...body } : {};

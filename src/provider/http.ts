@@ -2,8 +2,8 @@ import { Agent, request } from 'undici';
 import { limitTime } from '../time.ts';
 
 /**
- * One call to the provider's API, sent once: no repeats, no redirects, bounded in time and in bytes. The token
- * goes to the API origin only. Source: docs/contract.md#output-checks, docs/provider.md#replicates-predictions-api.
+ * One call to the provider's API, sent once: no retries, no redirects, limits on time and bytes. The token is sent
+ * to the API origin only. Source: docs/contract.md#output-checks, docs/provider.md#replicates-predictions-api.
  */
 export interface ProviderCall {
   method: 'GET' | 'POST';
@@ -11,15 +11,15 @@ export interface ProviderCall {
   body?: unknown;
   headers?: Record<string, string>;
   timeoutMs: number;
-  /** None for what must not be aborted: a create. */
+  /** Absent for a create, which must not be aborted. */
   signal?: AbortSignal;
-  /** A longer body is not read; a few megabytes when left out. */
+  /** A longer body is not read; the default is a few megabytes. */
   maxBodyBytes?: number;
 }
 export interface ProviderAnswer {
   status: number;
   retryAfter: string | undefined;
-  /** Parsed JSON; undefined when the body was not JSON or longer than the bound. */
+  /** Parsed JSON; undefined when the body was not JSON or was longer than the limit. */
   body: unknown;
 }
 
@@ -35,8 +35,8 @@ export class NeverSentError extends Error {
 }
 
 export function createProviderHttp({ baseUrl, apiToken }: { baseUrl: string; apiToken: string }) {
-  // Fresh connections for creates: a kept-alive socket that the provider has just closed fails after the
-  // request was written, which we could not tell from a lost answer.
+  // Creates use a new connection each. When the provider has just closed a kept-alive socket, the request fails
+  // after it was written, and that cannot be distinguished from a lost answer.
   const agents = { reads: newAgent(), creates: newAgent() };
   return {
     async call(call: ProviderCall): Promise<ProviderAnswer> {
@@ -69,7 +69,7 @@ export function createProviderHttp({ baseUrl, apiToken }: { baseUrl: string; api
         limit.release();
       }
     },
-    /** Begins no call any more and cuts off those in flight that have a signal. A create is left to end by itself. */
+    /** Starts no more calls and aborts those in flight that have a signal. A create runs to its end. */
     async close(): Promise<void> {
       if (!agents.creates.closed) void agents.creates.close();
       await agents.reads.destroy();
@@ -79,7 +79,7 @@ export function createProviderHttp({ baseUrl, apiToken }: { baseUrl: string; api
 
 const newAgent = () => new Agent({ connect: { timeout: CONNECT_TIMEOUT_MS }, pipelining: 0 });
 
-/** A path may come from an answer, and `//host/x` is an address of its own: the token never leaves the API origin. */
+/** A path may come from an answer, and `//host/x` names another host: the token never leaves the API origin. */
 function addressOf(path: string, baseUrl: string): URL {
   const address = new URL(path, baseUrl);
   if (address.origin !== new URL(baseUrl).origin) throw new Error('the path leads to another origin');
@@ -109,7 +109,7 @@ const BEFORE_SENDING = new Set([
   'EHOSTUNREACH',
   'ENETUNREACH',
   'UND_ERR_CONNECT_TIMEOUT',
-  // Ours, after the close; what was in flight then is not ended by it.
+  // Our own error after the close; calls in flight at that time do not get it.
   'UND_ERR_CLOSED',
   'UND_ERR_DESTROYED',
   'ERR_TLS_CERT_ALTNAME_INVALID',
@@ -119,7 +119,7 @@ const BEFORE_SENDING = new Set([
   'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
 ]);
 
-/** Only failures that can happen nowhere but before the request is written. */
+/** Only failures that can occur solely before the request is written. */
 function neverSent(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   if ('code' in error && BEFORE_SENDING.has(String(error.code))) return true;

@@ -14,8 +14,8 @@ import { type ObjectStorage, StorageError } from '../storage/object-storage.ts';
 import { type Download, downloadOutput } from './output-download.ts';
 
 /**
- * Download, check, put: the runtime's `OutputCollector`. The bytes are stored as they came; only their shape
- * is checked. Putting the same bytes under the same key again is harmless.
+ * Download, check, put: the runtime's `OutputCollector`. The bytes are stored unchanged after their format and size
+ * are checked. A repeated put of the same bytes under the same key is harmless.
  */
 export function createOutputCollector(options: {
   storage: ObjectStorage;
@@ -54,7 +54,7 @@ export function createOutputCollector(options: {
           timeoutMs: PUT_TIMEOUT_MS,
           signal,
         });
-        // A store may acknowledge and lose: the row is written only for an object that is there.
+        // A store may acknowledge an object and lose it: the row is written only for an object that exists.
         if (!(await storage.exists(objectKey, { signal }))) return { kind: 'storage-failed' };
         return { kind: 'stored', output };
       } catch (error) {
@@ -71,7 +71,7 @@ const DOWNLOAD = {
   attributes: { 'http.request.method': 'GET' },
 } as const;
 
-/** Never the address, which is signed. */
+/** Never the address, because it is signed. */
 function outcomeOf(answer: Download): TraceAttributes {
   const outcome = { 'proscenium.outcome': answer.kind };
   if (answer.kind === 'bytes') return { ...outcome, 'proscenium.object.bytes': answer.bytes.byteLength };
@@ -82,7 +82,7 @@ function failed(
   error: unknown,
   { objectKey, reporter }: { objectKey: string; reporter: Reporter },
 ): CollectAnswer {
-  // Nothing was wrong with the picture: it could not be taken in.
+  // The fault is ours, not the picture's: the same picture may be stored later.
   const isOurs = error instanceof PublicError && error.code === 'SERVICE_UNAVAILABLE';
   if (isOurs || error instanceof StorageError) {
     reporter.problem('an output could not be stored', error, { objectKey });

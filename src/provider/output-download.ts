@@ -5,8 +5,8 @@ import { MAX_OUTPUT_BYTES } from '../images/decoding/picture-bounds.ts';
 import { limitTime } from '../time.ts';
 
 /**
- * Which addresses an output may be fetched from (docs/contract.md#output-checks): https, http only on loopback, and a
- * host that `PROVIDER_OUTPUT_HOSTS` names; `*.example.org` stands for every name below it.
+ * Which addresses an output may be fetched from (docs/contract.md#output-checks): https (http only on loopback),
+ * and a host in `PROVIDER_OUTPUT_HOSTS`; `*.example.org` allows every name below it.
  */
 function isAllowedOutputUrl(url: URL, allowedHosts: readonly string[]): boolean {
   if (url.username !== '' || url.password !== '') return false;
@@ -14,7 +14,7 @@ function isAllowedOutputUrl(url: URL, allowedHosts: readonly string[]): boolean 
   return allowedHosts.some((allowed) => hostMatches(url, allowed.toLowerCase()));
 }
 
-/** The API token may accompany a download only to the provider's own delivery hosts, over https. */
+/** The API token is sent with a download only to the provider's own delivery hosts, over https. */
 function mayCarryToken(url: URL): boolean {
   const host = url.hostname;
   return url.protocol === 'https:' && (host === 'replicate.delivery' || host.endsWith('.replicate.delivery'));
@@ -26,15 +26,15 @@ function hostMatches(url: URL, allowed: string): boolean {
 }
 
 /**
- * Downloads one output within bounds: allowed hosts only, also after a redirect, 20 MiB counted while they
- * arrive and not by what a header claims, and a limit on the whole time. Source: docs/contract.md#output-checks.
+ * Downloads one output within limits: allowed hosts only, also after a redirect; 20 MiB, counted from the received
+ * bytes and not from a header; and a timeout for the whole download. Source: docs/contract.md#output-checks.
  */
 const DOWNLOAD_TIMEOUT_MS = 60_000;
 const MAX_REDIRECTS = 3;
 
 export type Download =
   | { kind: 'bytes'; bytes: Buffer }
-  /** `bytes` were read before it was given up. */
+  /** `bytes` were read before the download was aborted. */
   | { kind: 'too-large'; bytes: number }
   | { kind: 'failed'; why: string };
 
@@ -62,16 +62,14 @@ export async function downloadOutput(
     }
     return { kind: 'failed', why: 'too many redirects' };
   } catch (error) {
-    // The URL is signed, so neither it nor a message that may quote it is passed on.
+    // The URL is signed, so neither it nor a message that may quote it is returned.
     return { kind: 'failed', why: error instanceof Error ? error.name : 'unknown' };
   } finally {
     limit.release();
   }
 }
 
-/**
- * Ends a body that is not read. It reports its own abort as an error, which ends the process if nothing listens to it.
- */
+/** Ends a body that is not read. Its abort emits an error event, which would end the process without a listener. */
 function discard(body: Readable): void {
   body.on('error', () => {}).destroy();
 }

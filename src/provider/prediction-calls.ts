@@ -7,9 +7,9 @@ import { NeverSentError, type ProviderAnswer, type ProviderCall, type ProviderHt
 import { viewOf } from './prediction-view.ts';
 
 /**
- * The four calls of the provider's asynchronous predictions API (Replicate), whatever model they are for. Owns no
- * state and repeats nothing: what a lost answer means is the business of the machine whose purchase it is.
- * Source: docs/provider.md#replicates-predictions-api, docs/contract.md#purchases.
+ * The four calls of the provider's asynchronous predictions API (Replicate), for any model. Owns no state and
+ * retries nothing: the machine of the purchase decides what a lost answer means. Source:
+ * docs/provider.md#replicates-predictions-api, docs/contract.md#purchases.
  */
 export interface PredictionCallOptions {
   http: ProviderHttp;
@@ -22,18 +22,18 @@ export type ProviderOperation = 'create' | 'get' | 'cancel' | 'list';
 export type PredictionCalls = ReturnType<typeof createPredictionCalls>;
 
 const CREATE_TIMEOUT_MS = 60_000;
-/** A call that ends so long after its own time-out was ended by a process that stood still, not by the wire. */
+/** When a call ends this long after its timeout, the cause is that the process was suspended, not the network. */
 const STOOD_STILL_MS = 5_000;
 const READ_TIMEOUT_MS = 15_000;
-/** A prediction may carry its output as a `data:` URI: 20 MiB, a third more in base64, and room for the rest. */
+/** A prediction may contain its output as a `data:` URI: 20 MiB, a third more in base64, and room for the rest. */
 const GET_TIMEOUT_MS = 30_000;
 const MAX_PREDICTION_BYTES = 28 * 1024 * 1024;
-/** Clocks differ: the list is read a little further than our own instants on both sides. */
+/** Clocks differ: the list is read a little beyond our own instants on both sides. */
 const CLOCK_SKEW_MS = 2 * 60_000;
 
 export function createPredictionCalls({ http, reporter, observe, tracer = UNTRACED }: PredictionCallOptions) {
   const timed = (operation: ProviderOperation, call: ProviderCall) => {
-    // Never the address: what follows a list's first page is whatever the provider has answered.
+    // Never the address: pages after the list's first one have addresses from the provider's answers.
     const attributes = { 'http.request.method': call.method };
     return tracer.span({ name: `provider ${operation}`, kind: 'client', attributes }, async (span) => {
       const startedAt = performance.now();
@@ -48,7 +48,7 @@ export function createPredictionCalls({ http, reporter, observe, tracer = UNTRAC
       }
     });
   };
-  /** One with a status that we do not know counts as "not terminal yet" (docs/contract.md#purchases). */
+  /** A prediction with an unknown status counts as "not terminal yet" (docs/contract.md#purchases). */
   const viewIn = ({ body }: ProviderAnswer) => {
     const read = readPrediction(body);
     if (read?.status === null) {
@@ -57,7 +57,7 @@ export function createPredictionCalls({ http, reporter, observe, tracer = UNTRAC
     }
     return read && viewOf(read);
   };
-  /** Null when the page could not be read; the caller asks again later. */
+  /** Null when the page could not be read; the caller retries later. */
   const listPage = async (path: string, signal: AbortSignal) => {
     try {
       const call = { method: 'GET', path, timeoutMs: READ_TIMEOUT_MS, signal } as const;
@@ -66,7 +66,7 @@ export function createPredictionCalls({ http, reporter, observe, tracer = UNTRAC
       if (status !== 200 || !page.success) throw new Error(`status ${status}`);
       const predictions = page.data.results.map((one) => {
         const prediction = readPrediction(one);
-        // It may be the one that is looked for.
+        // It may be the prediction that we search for.
         if (prediction === null) throw new Error('an entry without an id');
         return prediction;
       });
@@ -94,7 +94,7 @@ export function createPredictionCalls({ http, reporter, observe, tracer = UNTRAC
       mayBuy(): boolean;
     }): Promise<CreateAnswer> {
       const [owner, name] = model.split('/').map((part) => encodeURIComponent(part));
-      // From here to the wire nothing is awaited.
+      // Nothing is awaited between this check and the request.
       if (!mayBuy()) return { kind: 'withheld' };
       const startedAt = performance.now();
       try {
@@ -146,14 +146,14 @@ export function createPredictionCalls({ http, reporter, observe, tracer = UNTRAC
       try {
         await timed('cancel', { method: 'POST', path, timeoutMs: READ_TIMEOUT_MS, signal });
       } catch (error) {
-        // Whatever it would have said, only the GET that follows is believed.
+        // Whatever the answer would have been, only the following GET decides.
         if (!signal.aborted) reporter.problem('a cancel call got no answer', error, { predictionId });
       }
     },
 
     /**
-     * The provider's predictions created between the two instants, newest first, page by page; or why the list was not
-     * read to its end, which ends it.
+     * The provider's predictions created between the two instants, newest first, one page at a time. When the list
+     * cannot be read to its end, the last item is the reason.
      */
     async *newest({
       createdAfter,
@@ -184,7 +184,7 @@ export function createPredictionCalls({ http, reporter, observe, tracer = UNTRAC
   };
 }
 
-/** `next` is an absolute URL; only its path and query are followed, so the token stays with our origin. */
+/** `next` is an absolute URL; only its path and query are used, so the token is sent to our API origin only. */
 function pathOf(next: string): string {
   const { pathname, search } = new URL(next);
   return `${pathname}${search}`;

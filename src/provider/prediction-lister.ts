@@ -4,8 +4,8 @@ import { createPredictionCalls, type PredictionCallOptions } from './prediction-
 import { viewOf } from './prediction-view.ts';
 
 /**
- * The provider's list, as the runtime's `PredictionLister` port: which purchases of ours each prediction names. A list
- * that was not read to its end says so; what it did show is true all the same.
+ * The provider's list as the runtime's `PredictionLister` port: which of our purchases each prediction belongs to.
+ * A list that was not read to its end is marked as incomplete; its entries are valid all the same.
  */
 
 /** A hundred to a page: more than twenty minutes at the provider's highest rate of 600 creates a minute. */
@@ -40,7 +40,7 @@ function listed(body: ReadPrediction): ListedPrediction {
   return { predictionId, providerStatus, attemptIds: attemptIdsOf(body), textJobId: textJobIdOf(body) };
 }
 
-/** By the echoed callback, or by the input's address, which names the attempt in its query. */
+/** From the echoed callback URL, or from the input's address, whose query contains the attempt's id. */
 function attemptIdsOf({ webhook, input }: ReadPrediction): string[] {
   const images = Array.isArray(input?.input_images) ? input.input_images : [];
   const inImages = images.flatMap((url) => (typeof url === 'string' ? (url.match(ANYWHERE) ?? []) : []));
@@ -48,7 +48,7 @@ function attemptIdsOf({ webhook, input }: ReadPrediction): string[] {
   return inCallback === undefined ? inImages : [inCallback, ...inImages];
 }
 
-/** The last line of a description's prompt names its job; what stands before it was typed by people. */
+/** The last line of a description's prompt contains the job's id; people may have written the text before it. */
 function textJobIdOf({ input }: ReadPrediction): string | null {
   return typeof input?.prompt === 'string' ? (input.prompt.match(ANYWHERE)?.at(-1) ?? null) : null;
 }

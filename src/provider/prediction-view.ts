@@ -2,7 +2,7 @@ import type { AttemptErrorCode } from '../../machines/failure-classes.ts';
 import type { PredictionView } from '../../supervisors/ports.ts';
 import type { PredictionBody, ReadPrediction } from '../wire/prediction-body.ts';
 
-/** Reduces the provider's words to what the machines need (docs/contract.md#failures). */
+/** Reduces the provider's answer to what the machines need (docs/contract.md#failures). */
 export function viewOf(body: ReadPrediction): PredictionView {
   const { id: predictionId } = body;
   if (body.status === null) return { kind: 'unfinished', predictionId, providerStatus: body.statusText };
@@ -33,13 +33,13 @@ function firstOutput({ output, data_removed }: PredictionBody): string | null {
   return typeof output === 'string' ? output : (output[0] ?? null);
 }
 
-/** Text models answer with a list of pieces to be joined as they are, or with one string. */
+/** Text models answer with one string, or with a list of pieces that are joined without separators. */
 function textOf({ output, data_removed }: PredictionBody): string | null {
   if (data_removed || output === null || output === undefined) return null;
   return typeof output === 'string' ? output : output.join('');
 }
 
-/** Matches the code in brackets, never the sentence, which changes (docs/provider.md#errors). */
+/** Matches the code in brackets, never the sentence, because that changes (docs/provider.md#errors). */
 function classifyError(error: unknown): AttemptErrorCode {
   const text = typeof error === 'string' ? error : JSON.stringify(error ?? '');
   if (text.includes('(E005)')) return 'PROVIDER_MODERATION';

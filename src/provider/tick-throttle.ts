@@ -1,6 +1,6 @@
 /**
- * A throttle per tick of the event loop: so many tasks run in one tick, the rest in the following ones, in the order in
- * which they arrived. A burst of one client then delays other answers by a few tasks, not by all of them.
+ * A throttle per tick of the event loop: `perTick` tasks run in one tick, the rest in the following ticks, in order
+ * of arrival. A burst of one client then delays other answers by a few tasks, not by all of them.
  */
 export function createTickThrottle(perTick: number, nextTick: (work: () => void) => unknown = setImmediate) {
   const waiting: (() => void)[] = [];

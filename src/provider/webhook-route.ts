@@ -33,7 +33,7 @@ export interface StagingWebhookOptions {
 const BODY_BYTES = 1024 * 1024;
 /** The provider sends a few kilobytes from a data centre. */
 const BODY_MS = 10_000;
-/** Ids stand in an index whose entries are limited to about 2700 bytes. */
+/** Ids are in an index whose entries are limited to about 2700 bytes. */
 const MAX_WEBHOOK_ID = 255;
 /** About a millisecond of hashing and rejecting; then other requests run. */
 const CALLBACKS_PER_TICK = 4;
@@ -53,7 +53,8 @@ export function stagingWebhookRoutes(options: StagingWebhookOptions): Route[] {
       bodyKind: 'callbacks',
       bodyLimit: BODY_BYTES,
       bodyTimeoutMs: BODY_MS,
-      // What is not signed costs one hash and never reaches the database; a limit could lose real callbacks.
+      // An unsigned request costs one hash and never reaches the database; a request limit could lose real
+      // callbacks.
       isUngated: true,
       handler: (request) => receive(ports, request),
     },
@@ -91,7 +92,7 @@ function headFault(ports: Ports, request: Signed): PublicError | null {
   return verdict === 'ok' ? null : unsigned(ports, request, verdict);
 }
 
-/** The webhook's id, or a rejection before anything else is looked at. */
+/** The webhook's id; throws a rejection before anything else is read. */
 function verified(ports: Ports, request: Signed, body: Buffer): string {
   const head = headOf(request);
   const verdict = ports.verifier.verify({ ...head, body });
@@ -132,8 +133,8 @@ interface Callback {
 }
 
 /**
- * In the job's own trace, where people look for what became of a purchase. Which job that is, only a signed callback may
- * say, so its request has a trace of its own by then, and the two are linked.
+ * Traced in the job's own trace, where people look for the result of a purchase. Only a signed callback can
+ * identify the job. Its request already has a separate trace by then, and the two are linked.
  */
 function traced(ports: Ports, callback: Callback): Promise<WebhookOutcome | 'REPEATED'> {
   const part = {
@@ -173,7 +174,7 @@ async function record(
       return outcome;
     });
   } catch (error) {
-    // A callback that could not be recorded is worth sending again, whatever stood in its way for the moment.
+    // Whatever the cause, a callback that could not be recorded now is worth a retry by the provider.
     if (databaseFailure(error) === 'other') throw error;
     throw new PublicError('SERVICE_UNAVAILABLE', { cause: error });
   }

@@ -1,7 +1,7 @@
 /**
  * Standard Webhooks verification over the raw bytes of a request (docs/provider.md#signatures,
- * docs/contract.md#callbacks). Holds only keys and a clock: it reaches no database, so nothing unsigned can
- * touch one.
+ * docs/contract.md#callbacks). Holds only keys and a clock. It has no access to the database, so unsigned requests
+ * never reach one.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Clock } from '../../supervisors/ports.ts';
@@ -20,7 +20,7 @@ export interface WebhookHead {
   signature: string | undefined;
 }
 
-/** With the body's bytes exactly as received. */
+/** The headers with the body's bytes exactly as received. */
 export interface ReceivedWebhook extends WebhookHead {
   body: Buffer;
 }
@@ -47,7 +47,7 @@ export function createWebhookVerifier({
     if (key === null) throw new RangeError(`webhook secret ${index + 1} is not base64 of 24 to 64 bytes`);
     return key;
   });
-  /** What the headers alone say, before there is a body: `ok` means that a body may be looked at. */
+  /** The verdict on the headers alone, before the body is read: `ok` means that the body may be read. */
   const verifyHead = ({ id, timestamp, signature }: WebhookHead): WebhookVerdict => {
     if (!id || !timestamp || !signature) return 'missing-header';
     if (!UNIX_SECONDS.test(timestamp)) return 'bad-timestamp';
@@ -60,7 +60,7 @@ export function createWebhookVerifier({
       const verdict = verifyHead(head);
       if (verdict !== 'ok') return verdict;
       const { id = '', timestamp = '', signature = '' } = head;
-      // The dot separates the signed parts: an id with one could move text between id, timestamp and body.
+      // A dot separates the signed parts: an id with a dot could move text between id, timestamp and body.
       if (id.includes('.')) return 'bad-signature';
       const offered = signature.split(' ');
       const valid = keys.map((key) => `v1,${webhookSignature(key, { id, timestamp, body })}`);
@@ -80,7 +80,7 @@ export function webhookSignature(
     .digest('base64');
 }
 
-/** Compares every pair, so the time taken does not tell which secret or entry came close. */
+/** Compares every pair, so the time reveals nothing about which secret or entry nearly matched. */
 function anyMatches(offered: readonly string[], valid: readonly string[]): boolean {
   let matches = 0;
   for (const entry of offered) {

@@ -27,7 +27,7 @@ export interface AiConsumerOptions {
 }
 
 const LATER_MS = 5_000;
-/** After so many failures of ours a message is quarantined instead of tried for ever. */
+/** After this many failures of ours a message is quarantined. */
 const MAX_STARTS = 20;
 
 export function createAiConsumer(options: AiConsumerOptions): Service {

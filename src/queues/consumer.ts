@@ -16,16 +16,20 @@ export interface ConsumerOptions<T> {
   connect(): Redis;
   payload: z.ZodType<T>;
   /**
-   * Returns how long nothing of this queue may start; the entry then goes back in front of the others. Otherwise null.
+   * Returns for how long no entry of this queue may start; the entry then goes back to the front of the queue.
+   * Otherwise null.
    */
   handle(payload: T, delivery: QueueDelivery, stop: StopSignals): Promise<number | null>;
-  /** After the entry has left the queue and its id is free again. */
+  /** Called after the entry has left the queue and its id is free again. */
   settled?(payload: T): Promise<void>;
   reporter: Reporter;
   worker: Pick<WorkerOptions, 'concurrency' | 'limiter'>;
 }
 
-/** The entry of a dead worker returns after this time; that of a slow one is delivered twice, which is harmless. */
+/**
+ * The entry of a dead worker returns after this time. The entry of a slow worker is delivered twice, which is
+ * harmless.
+ */
 const LOCK_MS = 6_000;
 const STALLED_CHECK_MS = 3_000;
 /** Deploys and crashes must never fail an entry (docs/provider.md#bullmq-and-redis). */
@@ -47,7 +51,7 @@ export function createConsumer<T>(options: ConsumerOptions<T>): Service {
   });
 }
 
-/** Never throws: an entry that is lost speaks of a row, which the sweepers enqueue again. */
+/** Never throws: an entry stands for a row, and the sweepers enqueue lost entries again. */
 export async function handleEntry<T>(
   { queue, reporter, payload, handle }: Pick<ConsumerOptions<T>, 'queue' | 'reporter' | 'payload' | 'handle'>,
   job: Job,
@@ -71,7 +75,7 @@ export async function handleEntry<T>(
 
 export interface WorkerServiceOptions
   extends Pick<ConsumerOptions<unknown>, 'queue' | 'connect' | 'reporter' | 'worker'> {
-  /** A throw ends the entry as in BullMQ; the result is as in `ConsumerOptions.handle`. */
+  /** A throw ends the entry as BullMQ defines; the result is that of `ConsumerOptions.handle`. */
   process(job: Job, given: { token: string | undefined; stop: StopSignals }): Promise<number | null>;
   completed?(job: Job): Promise<void>;
 }
@@ -80,9 +84,9 @@ export interface WorkerServiceOptions
 export const CLOSE_MS = 1_000;
 
 /**
- * A BullMQ worker with this project's lock times as a supervised service, for consumers with rules of their own. When
- * it stops, it takes no more entries; one on its way goes back into the queue. Entries under way at the deadline are
- * left: the queue delivers them again when their lock has expired.
+ * A BullMQ worker with this project's lock times as a supervised service, for consumers with additional rules. When
+ * it stops, it takes no more entries; an entry being fetched goes back into the queue. Entries still running at the
+ * deadline are abandoned: the queue delivers them again when their lock has expired.
  */
 export function createWorkerService(options: WorkerServiceOptions): Service {
   const { queue, reporter, completed } = options;
@@ -113,7 +117,7 @@ export function createWorkerService(options: WorkerServiceOptions): Service {
   const stopClaiming = (): void => {
     if (draining.signal.aborted) return;
     draining.abort();
-    // Takes no more entries, and resolves when those under way are done.
+    // Takes no more entries, and resolves when the running ones have finished.
     closing = worker?.close() ?? closing;
     closing.catch((error) => reporter.problem(`consumer ${queue}`, error));
   };

@@ -7,7 +7,7 @@ import { CLOSE_MS } from './consumer.ts';
 import { openQueue } from './job-queue.ts';
 import { DRAIN_JOB, ENTRY_OPTIONS, queueNames } from './names.ts';
 
-/** Keeps the every-minute schedule of the drain alive: a flush deletes it, the next sweep restores it. */
+/** Maintains the every-minute schedule of the drain: a flush deletes it, the next check restores it. */
 export function createDrainScheduler(options: {
   redis: Redis;
   suffix: string;

@@ -11,7 +11,7 @@ export interface QueueOptions {
   onProblem(error: Error): void;
 }
 
-/** The queue, on a connection that others use too. */
+/** The queue, on a shared connection. */
 export function openQueue(name: string, { redis, onProblem }: Omit<QueueOptions, 'suffix'>): Queue {
   const queue = new Queue(name, { connection: redis });
   queue.on('error', onProblem);
@@ -21,8 +21,8 @@ export function openQueue(name: string, { redis, onProblem }: Omit<QueueOptions,
 type OpenQueue = JobQueue & { close(): Promise<void> };
 
 /**
- * The producing end of a queue of jobs; an entry's id is the job's id, so adding twice is once.
- * @param startOrder each job's place in the order of starts; jobs without one go first
+ * The producing end of a queue of jobs. An entry's id is the job's id, so adding a job twice has no effect.
+ * @param startOrder each job's position in the order of starts; jobs without one go first
  */
 function createJobQueue(
   options: QueueOptions,
@@ -68,7 +68,7 @@ function createJobQueue(
   };
 }
 
-/** The producing end of `ai-staging{QUEUE_SUFFIX}`. It brings jobs in their order of starts. */
+/** The producing end of `ai-staging{QUEUE_SUFFIX}`. It delivers jobs in their order of starts. */
 export function createStagingQueue(options: QueueOptions & { pool: Pool }): OpenQueue {
   return createJobQueue(options, {
     name: queueNames(options.suffix).staging,
@@ -77,7 +77,7 @@ export function createStagingQueue(options: QueueOptions & { pool: Pool }): Open
   });
 }
 
-/** The producing end of `ai{QUEUE_SUFFIX}`, which also holds what older releases left there. */
+/** The producing end of `ai{QUEUE_SUFFIX}`, which also holds entries of older releases. */
 export function createDescriptionQueue(options: QueueOptions): OpenQueue {
   return createJobQueue(options, {
     name: queueNames(options.suffix).descriptions,

@@ -9,10 +9,10 @@ export function queueNames(suffix: string) {
   } as const;
 }
 
-/** Entries carry ids only and leave no trace once done: PostgreSQL is the record. */
+/** Entries contain ids only and are removed when done: PostgreSQL is the record. */
 export const ENTRY_OPTIONS = { attempts: 1, removeOnComplete: true, removeOnFail: true } as const;
 
-/** In `ai-staging`, and in the old release's messages on `ai`, where it means something else. */
+/** In `ai-staging`. The old release's messages on `ai` have the same name with another meaning. */
 export const STAGE_ROOM_ENTRY = 'stage-room';
 export const DESCRIBE_LISTING_ENTRY = 'describe-listing';
 

@@ -24,7 +24,7 @@ export function createNudges(options: {
   };
 }
 
-/** Listens for the nudges of all processes; the connection must be its own. */
+/** Listens for the nudges of all processes; it needs a separate connection. */
 export function createNudgeListener(options: {
   connect(): Redis;
   suffix: string;

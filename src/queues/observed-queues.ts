@@ -4,7 +4,7 @@ import { queueNames } from './names.ts';
 const OBSERVED = ['staging', 'descriptions', 'search', 'storage'] as const;
 /** Completed entries are removed at once; the remaining ones are work to do or failed work. */
 const STATES = ['waiting', 'active', 'delayed', 'failed'] as const;
-/** Its name in metrics. */
+/** The queue's name in metrics. */
 export type ObservedQueueName = (typeof OBSERVED)[number];
 export type ObservedQueues = ReturnType<typeof observeQueues>;
 
@@ -14,7 +14,7 @@ export function observeQueues(options: QueueOptions) {
   const all = OBSERVED.map((name) => ({ name, queue: openQueue(names[name], options) }));
   return {
     all,
-    /** The number of entries of each queue in each state that lasts. Throws while the store is down. */
+    /** The number of entries of each queue in each lasting state. Throws while the store is down. */
     async depths() {
       const counted = await Promise.all(all.map(({ queue }) => queue.getJobCounts(...STATES, 'prioritized')));
       return all.flatMap(({ name }, index) => {

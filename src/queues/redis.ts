@@ -36,7 +36,7 @@ export function createBlockingRedis(kvUrl: string, onProblem: (error: Error) => 
 }
 
 /**
- * Resolves once the store answers, or after `patienceMs`: a process that serves before its connection is open would
+ * Resolves once the store answers, or after `patienceMs`. A process that serves before its connection is open would
  * reject its first requests, and one that waits without limit might never serve.
  */
 export async function settleRedis(redis: Redis, patienceMs: number): Promise<void> {

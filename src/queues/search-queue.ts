@@ -3,7 +3,7 @@ import { ENTRY_OPTIONS, queueNames } from './names.ts';
 
 export type SearchQueue = ReturnType<typeof createSearchQueue>;
 
-/** Reports after a commit that a listing changed. A hint: it never fails, and losing it costs a sweep's interval. */
+/** Announces after a commit that a listing changed. A hint: it never fails, and a lost one costs a sweep's interval. */
 export interface SearchHints {
   propertyChanged(propertyId: string): void;
 }
@@ -30,7 +30,7 @@ export function createSearchQueue(options: QueueOptions) {
       const counts = await queue.getJobCounts(...STATES);
       return Object.fromEntries(Object.entries(counts).filter(([, count]) => count > 0));
     },
-    /** Removes failed entries: a failed entry would keep its id from being enqueued again. */
+    /** Removes failed entries: a failed entry would prevent its id from being enqueued again. */
     async forgetFailed(): Promise<void> {
       await queue.clean(ALL, ALL, 'failed');
     },

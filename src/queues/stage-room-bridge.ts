@@ -15,7 +15,7 @@ import { type LegacyEntry, messageKey, readStageRoomMessage } from './stage-room
  */
 export type StageRoomBridge = (entry: LegacyEntry) => Promise<void>;
 
-/** The entry can never become a job: a person must look at it. */
+/** The entry can never become a job: a person must examine it. */
 export class NotUnderstood extends Error {
   override readonly name = 'NotUnderstood';
 }

@@ -18,7 +18,7 @@ interface StageRoomMessage {
   originalImageId: string;
   style: ResolvedStyle;
   submittedStyle: string;
-  /** Null when the message does not say; the original's own classification counts then. */
+  /** Null when the message has none; the room type of the original applies then. */
   roomType: CanonicalRoomType | null;
   requestedByUserId: string | null;
   /** Id of the old release's job row, kept by migration 0009. */
@@ -57,7 +57,7 @@ const shape = z
     'names no photo, or two',
   );
 
-/** The room names of the old release, as migration 0009 knows them. */
+/** The room names of the old release, the same as in migration 0009. */
 const ROOMS: Readonly<Record<string, CanonicalRoomType>> = {
   bedroom: 'BEDROOM',
   bed: 'BEDROOM',

@@ -9,12 +9,13 @@ export interface RepeatRule {
   readonly afterCrash: AfterCrash;
 }
 
-/** `own`: only the caller. The others name the input's ids: listing, image, assignments, job or tour. */
+/** `own`: only the caller. The others stand for the ids in the input: listing, image, assignments, job or tour. */
 export type RepeatSubject = 'own' | 'listing' | 'image' | 'assignments' | 'job' | 'tour';
 
 /**
- * `kept`: the answer is stored in the transaction of the work, so there is no such moment. `same`: the work runs again,
- * finds everything done and answers alike. Otherwise the code that says that the work was done.
+ * `kept`: the answer is stored in the transaction of the work, so this case cannot occur. `same`: the work runs
+ * again, finds everything done and gives the same answer. Otherwise: the error code that says that the work was
+ * done.
  */
 export type AfterCrash = 'kept' | 'same' | 'NOT_FOUND' | 'FORBIDDEN' | 'CONFLICT' | 'TOUR_ALREADY_OPEN';
 
@@ -54,7 +55,7 @@ export const REPEAT_RULES: Readonly<Record<string, RepeatRule>> = {
   'DELETE /api/users/avatar': rule('own', 'same'),
 };
 
-/** Sign-in and account procedures, and calls by machines: a key on them is ignored. */
+/** Sign-in and account procedures, and calls by machines: a key is ignored. */
 export const WITHOUT_REPEATS: ReadonlySet<string> = new Set([
   'users.confirmDeletion',
   'users.exportMyData',

@@ -13,13 +13,13 @@ export interface RepeatableCall {
   readonly subjects: CallSubjects;
 }
 
-/** The call as one that may come again; null without an `Idempotency-Key`, and where keys mean nothing. */
+/** The call with its key and hash; null without an `Idempotency-Key`, and for calls that ignore keys. */
 export async function repeatableCallOf(given: {
   readonly userId: string;
   /** A procedure, or method and path, as in the table of rules. */
   readonly operation: string;
   readonly headers: RequestHeaders;
-  /** Everything that the client sent; read only with a key. A file is identified by its hash. */
+  /** Everything that the client sent; called only with a key. A file is represented by its hash. */
   readonly input: () => unknown;
 }): Promise<RepeatableCall | null> {
   const { userId, operation, headers } = given;
@@ -34,7 +34,7 @@ const HEADER = 'idempotency-key';
 const KEY = /^[ -~]{1,255}$/;
 const SAY = 'The Idempotency-Key must be 1 to 255 printable ASCII characters, and sent once.';
 
-/** The key that a call came with; null without one. @throws PublicError INVALID_INPUT */
+/** The key of a call; null without one. @throws PublicError INVALID_INPUT */
 export function repeatKeyOf(headers: RequestHeaders): string | null {
   const key = headers.get(HEADER);
   if (key === undefined) return null;
@@ -42,19 +42,19 @@ export function repeatKeyOf(headers: RequestHeaders): string | null {
   return key;
 }
 
-/** Alike for inputs that are the same JSON, in whatever order their fields came. @throws PublicError INVALID_INPUT */
+/** Equal for inputs with the same JSON, whatever the order of their fields. @throws PublicError INVALID_INPUT */
 export function inputHash(input: unknown): string {
   return createHash('sha256').update(canonical(input)).digest('hex');
 }
 
-/** Of a file's bytes, to stand for it in an input. */
+/** The hash of a file's bytes, which represents the file in an input. */
 export const fileHash = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 
 function canonical(input: unknown): string {
   try {
     return JSON.stringify(input, sorted) ?? '';
   } catch (cause) {
-    // What JSON cannot hold is no input of any procedure.
+    // A value that JSON cannot represent is not a valid input of any procedure.
     throw new PublicError('INVALID_INPUT', { cause });
   }
 }
@@ -64,7 +64,7 @@ function sorted(_name: string, value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-/** The ids that an input names, read before any schema has checked it: what is not an id names nothing. */
+/** The ids in an input, read before any schema has validated it: values that are not ids are skipped. */
 function subjectsOf(about: RepeatSubject, input: unknown): CallSubjects {
   const given = fieldsOf(input);
   const nothing = { propertyIds: [], imageIds: [], jobIds: [], tourId: null };

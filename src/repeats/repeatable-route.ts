@@ -4,8 +4,8 @@ import { repeatableCallOf } from './repeatable-call.ts';
 import { type AnswerForm, type Keep, keepNothing, type Repeats } from './repeats.ts';
 
 /**
- * Runs a plain route's work once for each `Idempotency-Key`; without a key it just runs it. The caller's rights were
- * checked before. @throws as `Repeats.once`
+ * Runs a plain route's work once per `Idempotency-Key`; without a key it just runs it. The caller's rights have
+ * been checked before. @throws as `Repeats.once`
  */
 export async function repeatable(
   { repeats }: { readonly repeats: Repeats },

@@ -11,7 +11,7 @@ import { PublicError } from '../errors/errors.ts';
 import type { Logger } from '../telemetry/logger.ts';
 import type { RepeatableCall } from './repeatable-call.ts';
 
-/** How an answer is written down. */
+/** How an answer is serialized. */
 export interface AnswerForm<T> {
   pack(answer: T): unknown;
   unpack(packed: unknown): T;
@@ -20,12 +20,12 @@ export interface AnswerForm<T> {
 }
 
 /**
- * Stores the answer in the transaction that does the work, so that both or neither are committed. Throws when another
- * call has taken the row, or the answer may not be kept: the work must not be committed then.
+ * Stores the answer in the transaction of the work, so that both or neither are committed. Throws when another call
+ * has taken the row, or when the answer must not be kept: the work must not be committed then.
  */
 export type Keep<T> = (client: PoolClient, answer: T) => Promise<void>;
 
-/** Of a call without a key. */
+/** For a call without a key. */
 export const keepNothing: Keep<unknown> = async () => {};
 
 /** No call lasts longer: the server ends an exchange without progress after this time, uploads included. */
@@ -44,16 +44,19 @@ interface Parts {
 }
 
 /**
- * Calls that clients may repeat after a lost answer (docs/api.md#sending-a-call-again): the work is done once, and a
- * repeat gets the first answer. The key's row is inserted before the work begins, which other calls see as "under way".
- * The answer is stored after the work, or by the work in its own transaction (`keep`). If a process dies before, the
- * first repeat after the lease takes the row, and the work runs again: `repeat-rules.ts` says for each call why that is
- * harmless. Rights are checked before this.
+ * Calls that clients may repeat after a lost answer (docs/api.md#sending-a-call-again): the work is done once, and
+ * a repeat gets the first answer. The key's row is inserted before the work begins; other calls then see the call
+ * as in progress. The answer is stored after the work, or by the work in its own transaction (`keep`). If a process
+ * dies before that, the first repeat after the lease takes the row and the work runs again; `repeat-rules.ts` says
+ * for each call why that is harmless. Rights are checked before this.
  */
 export function createRepeats(parts: Parts) {
   const { pool, clock, chance } = parts;
   return {
-    /** @throws PublicError IDEMPOTENCY_KEY_IN_FLIGHT, IDEMPOTENCY_KEY_REUSED, IDEMPOTENT_ANSWER_NOT_KEPT, what `work` throws */
+    /**
+     * @throws PublicError IDEMPOTENCY_KEY_IN_FLIGHT, IDEMPOTENCY_KEY_REUSED, IDEMPOTENT_ANSWER_NOT_KEPT, the errors
+     *   of `work`
+     */
     async once<T>(
       call: RepeatableCall,
       form: AnswerForm<T>,
@@ -68,7 +71,8 @@ export function createRepeats(parts: Parts) {
         case 'answered':
           return shown(JSON.parse(found.answer) as Kept, form);
         case 'not-shown':
-          // The work's own checks decide the answer; if they let the call pass after all, it is not done twice.
+          // The work's own checks decide the answer. If they allow the call after all, `keep` rejects, so the work
+          // is not done twice.
           return work(() => Promise.reject(new PublicError('NOT_FOUND')));
         case 'in-flight':
           throw inFlight();
@@ -93,7 +97,7 @@ async function answerOnce<T>(
       if (kept === null) await releaseCall(pool, claimed);
       else await keepAnswer(pool, { ...claimed, answer: kept });
     } catch (err) {
-      // The work is done, and its answer goes out: a repeat is answered as after a crash.
+      // The work is done and its answer is sent; a repeat is answered as after a crash.
       logger.warn({ err, operation: claimed.operation }, 'the answer to a repeatable call was not kept');
     }
   };
@@ -107,18 +111,18 @@ async function answerOnce<T>(
   } catch (error) {
     const shown = form.publicErrorOf(error);
     const { code, message, fields } = shown;
-    // Too large to keep: nothing was done, and a repeat fails in the same way.
+    // Too large to store: nothing was done, and a repeat fails in the same way.
     await settle(isLasting(shown) ? written({ refused: { code, message, fields } }) : null);
     throw error;
   }
 }
 
-/** False for what a retry may overcome: faults and outages of ours, limits, a client that went away. */
+/** False for errors that a retry may overcome: faults and outages of ours, limits, a disconnected client. */
 function isLasting({ httpStatus }: PublicError): boolean {
   return httpStatus < 499 && ![408, 429].includes(httpStatus);
 }
 
-/** Null when it is too large to keep. */
+/** Null when it is too large to store. */
 function written(kept: Kept): string | null {
   const text = JSON.stringify(kept);
   return Buffer.byteLength(text) > MAX_ANSWER_BYTES ? null : text;

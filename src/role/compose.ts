@@ -16,26 +16,26 @@ type ComposedParts = Pick<RoleParts, 'database' | 'logger' | 'metrics' | 'node' 
   close(): Promise<void>;
 };
 
-/** What one role does and the other does not. */
+/** The part of a role that differs from the other role. */
 export interface RoleWork {
-  /** Its own pages on the operators' server. */
+  /** The role's own pages on the operators' server. */
   pages?: readonly OpsRoute[];
-  /** Begins. `url` is where it serves, `failed` settles when it gives up by itself. */
+  /** Starts the work. `url` is its address; `failed` settles when the work ends by itself. */
   start(): Promise<{ url?: string; failed: Promise<void> }>;
-  /** Also before it has begun. */
+  /** May be called before the start. */
   stop(deadline: AbortSignal): Promise<void>;
 }
 
 export interface ComposedRole extends RunningRole {
-  /** Of the operators' server, where the role has none of its own. */
+  /** The operators' server's address, when the role has no server of its own. */
   url: string;
   opsUrl: string;
 }
 
 /**
- * The life of a role between its process and its work: no work on an older schema, the fingerprint of its settings for
- * the others, the operators' server, readiness, and the end in the opposite order. What fails half-way is closed again
- * before the error is thrown.
+ * The life cycle of a role inside its process: no work on an older schema; the fingerprint of its settings is
+ * published for other roles; then the operators' server, readiness, and the shutdown in reverse order. When a step
+ * fails, the earlier ones are closed before the error is thrown.
  */
 export async function composeRole(
   config: CommonConfig,
@@ -58,7 +58,7 @@ export async function composeRole(
     stopping.abort();
     await work.stop(deadline);
     await ops.stop();
-    // What is done is committed; a connection that does not close ends with the process.
+    // All finished work is committed; a connection that does not close ends with the process.
     await endedBy(parts.close(), AbortSignal.timeout(CLOSE_MS));
   };
   let ended: Promise<void> | undefined;
@@ -97,8 +97,8 @@ async function requireMigrations(pool: Pool): Promise<undefined> {
 }
 
 /**
- * Ready when the database with its migrations, the key-value store and the object store answer. Roles that run
- * with other settings are shown and do not count: taking this one away would not make them agree.
+ * Ready when the database with its migrations, the key-value store and the object store answer. Roles with
+ * different settings are shown but do not count: stopping traffic to this role would not make the settings agree.
  */
 function roleReadiness(
   { database: { pool }, redis, storage, logger }: ComposedParts,

@@ -13,19 +13,19 @@ import type { Spans } from '../telemetry/tracing/spans.ts';
 import { tracedReporter, tracedStorage } from '../telemetry/tracing/traced-parts.ts';
 import { createTracing } from '../telemetry/tracing/tracing.ts';
 
-/** What a process hands to its role. */
+/** What a process passes to its role. */
 export interface RoleContext {
   logger: Logger;
   crashReports: CrashReports;
   spans?: Spans | null;
 }
 
-/** What both roles are made of, opened once per process. */
+/** The parts that both roles use, opened once per process. */
 export type RoleParts = Awaited<ReturnType<typeof openRoleParts>>;
 
 /**
- * The database must answer. The key-value store may come later: it holds hints only, and is waited for as long as the
- * role says.
+ * The database must answer. The key-value store may answer later, because it holds hints only; the role decides how
+ * long to wait for it.
  */
 export async function openRoleParts(
   config: CommonConfig,
@@ -47,7 +47,7 @@ export async function openRoleParts(
   await settleRedis(redis, redisPatienceMs);
   const storage = tracedStorage(createObjectStorage(config.s3), tracer);
   return {
-    /** Names this process in rows, leases and the database's list of connections. */
+    /** Identifies this process in rows, leases and the database's list of connections. */
     node,
     logger,
     metrics,
@@ -57,7 +57,7 @@ export async function openRoleParts(
     database,
     redis,
     storage,
-    /** Processes that decode pictures; `lane` is whose. */
+    /** Processes that decode pictures; `lane` is their purpose. */
     openDecoder: (lane: string, processes: number): Decoder =>
       createDecoder({
         lane,
@@ -66,7 +66,7 @@ export async function openRoleParts(
         logger,
         onLost: (reason) => metrics.decodersLost.inc({ lane, reason }),
       }),
-    /** Closes what the role has added, then what is here, the database last. */
+    /** Closes the role's own parts, then these, the database last. */
     async close(added: readonly { close(): unknown }[]): Promise<void> {
       await Promise.allSettled(added.map(async (one) => one.close()));
       redis.disconnect();

@@ -5,17 +5,18 @@ import type { Spans } from '../telemetry/tracing/spans.ts';
 import { startSpans } from '../telemetry/tracing/start.ts';
 import type { RoleContext } from './parts.ts';
 
-/** What a role hands back once it works. */
+/** A running role. */
 export interface RunningRole {
   failed: Promise<void>;
-  /** Starts nothing new from the call on, lets running work finish until the deadline, and closes the rest. */
+  /** Starts nothing new after the call, lets running work finish until the deadline, and closes the rest. */
   stop(deadline: AbortSignal): Promise<void>;
 }
 
 /**
- * The life of a role's process: crash reporting first, then the role, then signals. SIGTERM and SIGINT drain
- * within SHUTDOWN_GRACE_MS, and two seconds later the process is gone, whatever hangs; a second one forces. A role that fails to start or gives up ends the process
- * non-zero with one clear line, for the platform to restart it.
+ * The life cycle of a role's process: crash reporting first, then the role, then signals. SIGTERM and SIGINT drain
+ * within SHUTDOWN_GRACE_MS; two seconds later the process ends even if something hangs. A second signal ends it at
+ * once. When a role fails to start or gives up, the process exits non-zero with one clear line, and the platform
+ * restarts it.
  */
 export async function runRole(options: {
   config: CommonConfig;
@@ -50,9 +51,9 @@ export async function runRole(options: {
 }
 
 const FLUSH_MS = 2_000;
-/** Of a role that has used up its grace: the spans of its end say why. */
+/** Time to send spans when a role has used up its grace period: those spans show why. */
 const LEAST_FLUSH_MS = 250;
-/** After the grace: what was given up writes its last rows and connections close. Then the process ends. */
+/** After the grace period: aborted work writes its last rows and connections close. Then the process ends. */
 const AFTER_GRACE_MS = 1_500;
 
 interface Leaving {
@@ -78,7 +79,7 @@ function listenForSignals(leaving: Leaving): void {
   process.on('SIGINT', onSignal);
 }
 
-/** The role first, so that its last spans are there to be sent in what is left of the grace. */
+/** Stops the role first, so that its last spans are sent within the rest of the grace period. */
 async function leave({ role, spans, logger, graceMs }: Leaving): Promise<void> {
   const endsAt = performance.now() + graceMs;
   const deadline = AbortSignal.timeout(graceMs);
@@ -101,7 +102,7 @@ async function leave({ role, spans, logger, graceMs }: Leaving): Promise<void> {
   endNow();
 }
 
-/** `process.exit` waits for threads that decode a picture or look up a name, however long they take. */
+/** `process.exit` waits for threads that decode a picture or resolve a name, however long they take. */
 function endNow(): void {
   process.kill(process.pid, 'SIGKILL');
 }

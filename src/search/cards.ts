@@ -9,10 +9,10 @@ import type { DocumentReader } from './document-store.ts';
 export type CardReader = ReturnType<typeof createCardReader>;
 
 /**
- * Cards come from the documents in the key-value store, but the database decides which version a document must have and
- * which listings may be seen: a commit is visible at once, whatever the store holds. Missing, old or broken documents,
- * listings off the market, which have none, and everything while the store is down are read from the database, all in
- * one query.
+ * Cards come from the documents in the key-value store. The database decides which version a document must have and
+ * which listings may be seen, so a commit is visible at once, whatever the store holds. Four cases are read from
+ * the database, in one query: missing, old or broken documents; listings off the market, which have no document;
+ * and everything while the store is down.
  */
 export function createCardReader(ports: {
   pool: Pool;

@@ -73,7 +73,7 @@ function withoutOrigin({ images = '', ...document }: Document): Document {
   return { ...document, images: images.replaceAll(/"url":"[^"]*?(?=\/api\/images\/)/g, '"url":"') };
 }
 
-/** Before an approved staged image may be shown at all (docs/contract.md#disclosure). */
+/** Checked before an approved staged image may be shown (docs/contract.md#disclosure). */
 function saysWhatIsStaged(images: string | undefined): boolean {
   try {
     const entries: unknown = JSON.parse(images ?? '');

@@ -3,8 +3,8 @@ import type { Timers } from '../../supervisors/ports.ts';
 import { DOCUMENT_PREFIX, type Document, documentKey } from './document.ts';
 
 /**
- * The hashes in the key-value store. A write replaces the whole hash unless a newer version is there already,
- * so two rebuilds of one property may race.
+ * The hashes in the key-value store. A write replaces the whole hash unless it already has a newer version, so two
+ * rebuilds of one property may race.
  */
 const WRITE_UNLESS_NEWER = `
   local known = redis.call('HGET', KEYS[1], 'documentVersion')
@@ -19,7 +19,7 @@ interface VersionedDocument {
   readonly fields: Record<string, string>;
 }
 
-/** Beside the documents it holds the name of their epoch, which a flush deletes with them: one per installation. */
+/** Besides the documents, it holds the name of their epoch, one per installation. A flush deletes both. */
 export type DocumentStore = ReturnType<typeof createDocumentStore>;
 
 export function createDocumentStore(redis: Redis, queueSuffix = '') {
@@ -40,7 +40,7 @@ export function createDocumentStore(redis: Redis, queueSuffix = '') {
     async remove(propertyIds: readonly string[]): Promise<void> {
       if (propertyIds.length > 0) await redis.del(...propertyIds.map(documentKey));
     },
-    /** The epoch since which nothing was lost; null after a flush. */
+    /** The epoch since which no document was lost; null after a flush. */
     epoch: () => redis.get(markerKey),
     async setEpoch(epoch: string): Promise<void> {
       await redis.set(markerKey, epoch);
@@ -51,13 +51,13 @@ export function createDocumentStore(redis: Redis, queueSuffix = '') {
 /** Documents for showing listings, used as a cache: reading never fails and never waits long. */
 export type DocumentReader = ReturnType<typeof createDocumentReader>;
 
-/** The database answers faster than this; a slower store is no help. */
+/** The database answers faster than this, so a slower store saves nothing. */
 const READ_PATIENCE_MS = 250;
 
 export function createDocumentReader(redis: Redis, timers: Timers) {
   const nothing: ReadonlyMap<string, Document> = new Map();
   return {
-    /** The documents that there are and that came in time, by property id. */
+    /** The documents that exist and arrived in time, by property id. */
     async read(propertyIds: readonly string[]): Promise<ReadonlyMap<string, Document>> {
       if (redis.status !== 'ready') return nothing;
       const answered = new AbortController();
@@ -66,14 +66,14 @@ export function createDocumentReader(redis: Redis, timers: Timers) {
       try {
         return await Promise.race([documents, late]);
       } finally {
-        // Only now: an ended sleep must not win the race.
+        // Only now: an aborted sleep must not win the race.
         answered.abort();
       }
     },
   };
 }
 
-/** All at once, in one pipeline. @throws when the store does not answer every command. */
+/** Reads all in one pipeline. @throws when the store does not answer every command. */
 export async function readDocuments(
   redis: Redis,
   propertyIds: readonly string[],
@@ -90,7 +90,7 @@ export async function readDocuments(
   return documents;
 }
 
-/** What follows the prefix in the key of each document, a page at a time; a key may come twice. */
+/** The id in the key of each document, one page at a time; a key may occur twice. */
 export async function* documentIds(redis: Redis, pageSize: number): AsyncGenerator<string[]> {
   let cursor = '0';
   do {

@@ -8,7 +8,7 @@ import { type PropertyCard, propertyCard, toPropertyCard } from '../wire/listing
 export const DOCUMENT_PREFIX = 'psearch:property:';
 export const documentKey = (propertyId: string): string => `${DOCUMENT_PREFIX}${propertyId}`;
 
-/** A hash as the key-value store holds it. */
+/** A hash as stored in the key-value store. */
 export type Document = Readonly<Record<string, string>>;
 
 /**
@@ -31,8 +31,8 @@ export function buildDocument(
 }
 
 /**
- * The card in a document, or null when it has another version or is incomplete. What depends on the moment or the
- * installation, the days on the market and the images' origin, is computed again.
+ * The card in a document, or null when it has another version or is incomplete. Values that depend on the present
+ * time or on the installation are computed again: the days on the market and the images' origin.
  */
 export function cardOfDocument(
   document: Document,

@@ -26,10 +26,10 @@ export interface IndexerPorts {
   publicBaseUrl: string;
 }
 
-/** A property that changes faster than it can be indexed is left to the next sweep. */
+/** A property that changes faster than it can be indexed waits for the next sweep. */
 const MAX_ROUNDS = 5;
 
-/** Rebuilds, or removes, one property's document until it is the present version's. */
+/** Rebuilds or removes one property's document until it matches the present version. */
 export async function indexProperty(ports: IndexerPorts, propertyId: string): Promise<void> {
   const { pool, documents, clock } = ports;
   for (let round = 0; round < MAX_ROUNDS; round += 1) {

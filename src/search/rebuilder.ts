@@ -61,7 +61,7 @@ async function rebuild(ports: RebuilderPorts, turn: Turn, signal: AbortSignal): 
   const { pool, documents } = ports;
   const { epoch, throughId, isFinished } = await presentEpoch(ports);
   if (isFinished) return;
-  /** False when the store was flushed, another epoch has begun, or another worker has the turn. */
+  /** False when the store was flushed, another epoch has begun, or another worker has taken over. */
   const goesOn = async () => !signal.aborted && (await documents.epoch()) === epoch && (await turn.prolong());
 
   for (let afterId = throughId; ; ) {
@@ -74,7 +74,7 @@ async function rebuild(ports: RebuilderPorts, turn: Turn, signal: AbortSignal): 
   if (await goesOn()) await finishSearchEpoch(pool, epoch);
 }
 
-/** The store's epoch; a new one when the store has none, or one that the database does not know. */
+/** The store's epoch; a new one when the store has none, or one that is not in the database. */
 async function presentEpoch({ pool, documents, chance }: RebuilderPorts) {
   const known = await readSearchEpoch(pool);
   if (known !== null && known.epoch === (await documents.epoch())) return known;
@@ -96,7 +96,7 @@ async function rebuildPage(ports: RebuilderPorts, page: readonly SearchSource[])
   await documents.remove(others.map(({ propertyId }) => propertyId));
   await ports.checkpoint('after-search-write', first);
   reporter.count('search_documents_written', shown.length);
-  // For a listing that changed since it was read, an older document may have overwritten the newer one.
+  // When a listing has changed since it was read, an older document may have overwritten the newer one.
   const present = await readVersions(
     pool,
     page.map(({ propertyId }) => propertyId),

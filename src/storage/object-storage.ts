@@ -1,7 +1,7 @@
 /**
- * The only door to the bucket: originals, provider copies and staged results. It holds connections and no state, so a
- * crash loses at most the answer to a call in flight; keys are chosen before a put, so putting again is harmless.
- * Every call ends within its time limit, retries at most once, and fails with a classed StorageError.
+ * The only access to the bucket: originals, provider copies and staged results. It holds connections and no state,
+ * so a crash loses at most the answer to a call in flight. Keys are chosen before a put, so a repeated put is
+ * harmless. Every call ends within its timeout, retries at most once, and fails with a classified StorageError.
  */
 import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
@@ -27,7 +27,7 @@ export interface ObjectStorageSettings {
   accessKeyId: string;
   secretAccessKey: string;
   bucket: string;
-  /** Time limit of a call that names none, in milliseconds. */
+  /** Timeout of a call that sets none, in milliseconds. */
   timeoutMs?: number;
 }
 
@@ -38,9 +38,9 @@ interface CallOptions {
 
 const DEFAULT_TIMEOUT_MS = 30_000;
 const CONNECT_TIMEOUT_MS = 3_000;
-/** First try and one more: the callers' own back-off does the rest. */
+/** The first try and one retry; the callers' back-off covers longer failures. */
 const MAX_TRIES = 2;
-/** The signature scheme's own ceiling: seven days. */
+/** The limit of the signature scheme: seven days. */
 const MAX_PRESIGN_SECONDS = 604_800;
 
 function createClient(settings: ObjectStorageSettings, timeoutMs: number): S3Client {
@@ -51,16 +51,16 @@ function createClient(settings: ObjectStorageSettings, timeoutMs: number): S3Cli
     forcePathStyle: true,
     maxAttempts: MAX_TRIES,
     requestHandler: { connectionTimeout: CONNECT_TIMEOUT_MS, socketTimeout: timeoutMs },
-    // The newer default checksums are unknown to several S3-compatible stores.
+    // Several S3-compatible stores do not support the newer default checksums.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
   });
 }
 
-/** What the attempt names to `keep` stays under the time limit until it is closed. */
+/** Streams passed to `keep` stay under the timeout until they are closed. */
 type Attempt<T> = (abortSignal: AbortSignal, keep: (stream: Readable) => void) => Promise<T>;
 
-/** Runs one call under its time limit and turns whatever goes wrong into a StorageError. */
+/** Runs one call with its timeout and converts every error into a StorageError. */
 function bounded(defaultTimeoutMs: number) {
   return async <T>(operation: string, options: CallOptions, attempt: Attempt<T>): Promise<T> => {
     const { signal, release } = limitTime(options.timeoutMs ?? defaultTimeoutMs, options.signal);
@@ -81,8 +81,8 @@ function bounded(defaultTimeoutMs: number) {
 export type ObjectStorage = ReturnType<typeof createObjectStorage>;
 
 /**
- * Opens nothing by itself: the first call connects (docs/contract.md#settings). Every method throws StorageError, or
- * the signal's reason when the caller's own signal aborted it.
+ * Opens no connection itself: the first call connects (docs/contract.md#settings). Every method throws
+ * StorageError, or the signal's reason when the caller's own signal aborted it.
  */
 export function createObjectStorage(settings: ObjectStorageSettings) {
   const timeoutMs = settings.timeoutMs ?? DEFAULT_TIMEOUT_MS;
@@ -100,7 +100,7 @@ export function createObjectStorage(settings: ObjectStorageSettings) {
       await client.send(new HeadBucketCommand({ Bucket }), { abortSignal });
       return true;
     } catch (error) {
-      // HEAD answers carry no code, so "no such bucket" looks like any missing thing.
+      // HEAD answers have no code, so a missing bucket looks like a missing object.
       if (storageErrorFrom(error, 'check').kind === 'missing') return false;
       throw error;
     }
@@ -123,8 +123,9 @@ export function createObjectStorage(settings: ObjectStorageSettings) {
         return { bytes, contentType, size: bytes.length };
       }),
     /**
-     * The object as a stream, which fails with its own error when the connection breaks; destroy it when it is not read
-     * to the end. The time limit covers the whole reading: the abort signal also ends a body that is still being read.
+     * The object as a stream, which fails with its own error when the connection breaks; destroy it when it is not
+     * read to the end. The timeout covers the whole reading: the abort signal also ends a body that is still being
+     * read.
      */
     open: (key: string, options: CallOptions = {}) =>
       call('open', options, async (abortSignal, keep) => {
@@ -132,7 +133,7 @@ export function createObjectStorage(settings: ObjectStorageSettings) {
         keep(opened.stream);
         return opened;
       }),
-    /** False only when the bucket itself answers; a missing bucket is an error. */
+    /** False only when the bucket exists; a missing bucket is an error. */
     exists: (Key: string, options: CallOptions = {}): Promise<boolean> =>
       call('exists', options, async (abortSignal) => {
         try {
@@ -154,8 +155,8 @@ export function createObjectStorage(settings: ObjectStorageSettings) {
         }
       }),
     /**
-     * A GET address that works for so many seconds without credentials: a secret, never to be logged or stored.
-     * `downloadName` (letters, digits, dot, dash, underscore) is the file name that the answer will claim.
+     * A GET address that works without credentials for this many seconds: a secret, never to be logged or stored.
+     * `downloadName` (letters, digits, dot, dash, underscore) is the file name in the answer.
      */
     async presignGet(Key: string, seconds: number, { downloadName }: { downloadName?: string } = {}) {
       if (!Number.isInteger(seconds) || seconds < 1 || seconds > MAX_PRESIGN_SECONDS) {
@@ -168,7 +169,7 @@ export function createObjectStorage(settings: ObjectStorageSettings) {
       const command = new GetObjectCommand({ Bucket, Key, ResponseContentDisposition });
       return call('presign', {}, () => getSignedUrl(client, command, { expiresIn: seconds }));
     },
-    /** Keys under the prefix in the store's order, fetched page by page. */
+    /** Keys with the prefix in the store's order, fetched one page at a time. */
     async *list(Prefix: string, options: CallOptions = {}): AsyncGenerator<string, void> {
       let ContinuationToken: string | undefined;
       do {

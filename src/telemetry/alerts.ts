@@ -9,9 +9,9 @@ import type { Metrics } from './metrics.ts';
 import type { WorkerMetrics } from './worker-metrics.ts';
 
 /**
- * The three alerts of docs/contract.md#alerts, and one for purchases that only a complete scan of the provider's list
- * can decide and that wait too long for it: evaluated from the rows, logged on change, exported as gauges. These are
- * the only thresholds; the rules of ops/deploy/prometheus ask the gauge whether an alert holds.
+ * The three alerts of docs/contract.md#alerts, and a fourth: purchases that only a complete scan of the provider's
+ * list can decide and that have waited too long for it. They are evaluated from the rows, logged on change, and
+ * exported as gauges. All thresholds are here; the rules of ops/deploy/prometheus only read the gauge.
  */
 const MINUTE = 60_000;
 export const STALE_THRESHOLDS = { pendingMs: 5 * MINUTE, activeMs: 2 * MINUTE, retryingMs: 5 * MINUTE };
@@ -23,18 +23,18 @@ const ALERT_OF_STATUS: Record<string, string> = {
   RETRYING: 'retry_stale',
 };
 const ALERTS = [...new Set(Object.values(ALERT_OF_STATUS))];
-/** Each kind of job has its own alerts: the people who look after the two need not be the same. */
+/** Each kind of job has separate alerts: different people may be responsible for them. */
 export const JOB_KINDS = [
   { type: 'ROOM_STAGING', name: 'staging' },
   { type: 'DESCRIPTION', name: 'description' },
 ] as const;
-/** Enough to find them; the rest is one query away. */
+/** Enough ids to find the jobs; one query returns the rest. */
 const MAX_IDS_LOGGED = 20;
 
 type StaleJobs = Pick<LeaseStore, 'staleJobs'>;
 
 export function createAlerts(options: {
-  /** Of staging jobs and of description jobs. */
+  /** The stale jobs of both kinds, staging and description. */
   store: StaleJobs;
   descriptionLeases: StaleJobs;
   awaited(): Promise<AwaitedPurchase[]>;

@@ -10,19 +10,19 @@ const REDACTED_HEADERS = new Set(['cookie', 'set-cookie', 'authorization']);
 const TRACE_SAMPLE_RATE = 0.1;
 
 export interface CrashReportOptions {
-  /** Null, and anything that is not https, means off. */
+  /** Null, or any value that is not https, means off. */
   dsn: string | null;
   role: string;
   nodeEnv?: string | null;
   secrets?: readonly string[];
-  /** How envelopes leave; the SDK's own HTTP client without it. */
+  /** How envelopes are sent; by default, the SDK's own HTTP client. */
   transport?: NodeOptions['transport'];
 }
 
 export interface CrashReports {
   enabled: boolean;
   capture(error: unknown): void;
-  /** Waits for reports under way, at most `timeoutMs`. */
+  /** Waits for reports being sent, at most `timeoutMs`. */
   flush(timeoutMs: number): Promise<void>;
 }
 
@@ -37,14 +37,17 @@ function redactHeaders(headers: Record<string, string>): Record<string, string> 
   );
 }
 
-/** What is sent is JSON, so its text is the form in which nothing can hide. */
+/** Scrubs the JSON text, because the event is sent as JSON: no value can be missed. */
 function scrubJson<T>(value: T, scrub: (text: string) => string): T {
   return JSON.parse(scrub(JSON.stringify(value))) as T;
 }
 
-/** The event without credentials: headers by name, the parsed cookies and body away, known secrets out of every text. */
+/**
+ * The event without credentials: headers blanked by name, parsed cookies and body removed, known secrets scrubbed
+ * from every text.
+ */
 export function filterEvent(event: ErrorEvent, scrub: (text: string) => string): ErrorEvent {
-  // The SDK's own bookkeeping is cyclic and never sent.
+  // The SDK's own metadata is cyclic and never sent.
   const { sdkProcessingMetadata, ...sent } = event;
   const filtered: ErrorEvent = { ...sent };
   if (sent.request) {
@@ -65,7 +68,7 @@ export async function startCrashReports(options: CrashReportOptions): Promise<Cr
     environment: options.nodeEnv ?? 'development',
     initialScope: { tags: { role: options.role } },
     tracesSampleRate: TRACE_SAMPLE_RATE,
-    // Trace headers would travel to the image provider and the object store, and mean nothing there.
+    // Otherwise trace headers would be sent to the image provider and the object store, where they have no use.
     tracePropagationTargets: [],
     dataCollection: {
       userInfo: false,

@@ -1,7 +1,7 @@
 /**
- * The process's log: JSON lines on stdout. Two nets lie under every line: fields are blanked by name while it is
- * built, and the finished line is scrubbed of known secret values and of everything that looks like one. A line
- * that was written is never rewritten; what a crash cuts off is lost.
+ * The process's log: JSON lines on stdout. Every line is protected twice: fields are blanked by name while it is
+ * built, and the finished line is scrubbed of known secret values and of text that looks like a secret. A written
+ * line is never rewritten; a line that a crash interrupts is lost.
  */
 import { type DestinationStream, destination, type Logger, pino, stdTimeFunctions } from 'pino';
 import { requestFields } from './request-scope.ts';
@@ -12,18 +12,18 @@ export type { Logger } from 'pino';
 export interface LoggerOptions {
   role: string;
   level: string;
-  /** Secret values to take out of every line: `configSecrets(config)`. */
+  /** Secret values to remove from every line: `configSecrets(config)`. */
   secrets?: readonly string[];
-  /** In production an error that carries a code is shown without its stack. */
+  /** In production an error with a code is logged without its stack. */
   nodeEnv?: string | null;
-  /** Where lines go; stdout without it. */
+  /** Where lines are written; the default is stdout. */
   destination?: DestinationStream;
 }
 
 function errorSerializer(production: boolean) {
   return (error: unknown): unknown => {
     if (!(error instanceof Error)) return redact(error);
-    // A code means the error was foreseen: what to do about it follows from the code, not from the stack.
+    // An error with a code is an expected one: the code, not the stack, says what to do.
     const foreseen = 'code' in error && error.code !== undefined;
     return describeError(error, { withStack: !production || !foreseen });
   };

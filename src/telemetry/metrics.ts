@@ -1,17 +1,17 @@
 import { collectDefaultMetrics, Registry } from 'prom-client';
 import { seriesIn } from './series.ts';
 
-/** From a cached answer to the longest a client waits before it gives up. */
+/** From a cached answer to the longest time that clients wait. */
 const DURATION_BUCKETS_SECONDS = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
-/** Gauges of the client library whose names end as those of counters must; sums of series that are there anyway. */
+/** Gauges of the client library with names that are reserved for counters; they only sum up other series. */
 const MISNAMED = [
   'nodejs_active_handles_total',
   'nodejs_active_requests_total',
   'nodejs_active_resources_total',
 ];
 
-/** Why a provider's callback is refused: each value of the label `reason`. */
+/** Why a provider's callback is rejected: each value of the label `reason`. */
 const WEBHOOK_REJECTIONS = [
   'missing-header',
   'bad-timestamp',
@@ -21,15 +21,15 @@ const WEBHOOK_REJECTIONS = [
   'unknown-attempt',
 ] as const;
 export type WebhookRejection = (typeof WEBHOOK_REJECTIONS)[number];
-/** Whose pictures a role decodes. */
+/** The decoder lanes of each role. */
 const DECODER_LANES: Record<string, readonly string[]> = {
   web: ['uploads', 'renditions'],
   worker: ['staging'],
 };
-/** How a decoder was lost in the middle of a picture: it reached its memory limit, its time limit, or crashed. */
+/** Why a decoder was lost during a picture: its memory limit, its time limit, or a crash. */
 const LOSS_REASONS = ['memory', 'time', 'died'] as const;
 export type LossReason = (typeof LOSS_REASONS)[number];
-/** Answers with which the provider refuses us, whatever we ask. */
+/** Statuses with which the provider denies us every request. */
 const PROVIDER_DENIALS = ['401', '402', '403'];
 const PROVIDER_OPERATIONS = ['create', 'get', 'cancel', 'list'];
 
@@ -63,7 +63,8 @@ export function createMetrics({ role }: { role: string }) {
     /** Alerts of docs/contract.md#alerts. */
     alertActive: gauge('alert_active', '1 while the alert holds', ['alert']),
   };
-  // What rules watch is there from the start: a first increment that creates its series is no increase to Prometheus.
+  // Series that rules watch exist from the start: Prometheus does not see a first increment that creates its
+  // series.
   const { webhookRejections, providerRequests, dispatcherRepairs, decodersLost } = metrics;
   for (const lane of DECODER_LANES[role] ?? [])
     for (const reason of LOSS_REASONS) decodersLost.inc({ lane, reason }, 0);

@@ -1,14 +1,14 @@
 /**
- * The operators' HTTP server of a process: /metrics, /healthz, /readyz and what the role adds. It owns one listening
- * socket, bound to OPS_HOST, which is loopback unless set otherwise. It holds no state; a crash takes it along with
- * the process it reports on, and that absence is the report.
+ * The operators' HTTP server of a process: /metrics, /healthz, /readyz and the role's own pages. It owns one
+ * listening socket, bound to OPS_HOST, which is loopback by default. It holds no state. When the process crashes,
+ * this server ends too; monitoring detects the crash by the missing answers.
  */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Registry } from 'prom-client';
 import type { Logger } from './logger.ts';
 import type { Readiness } from './readiness.ts';
 
-/** A role's own pages: everything at `path` and below it. */
+/** A role's own pages: `path` and everything below it. */
 export interface OpsRoute {
   path: string;
   handle(request: IncomingMessage, response: ServerResponse): void | Promise<void>;
@@ -16,7 +16,7 @@ export interface OpsRoute {
 
 export interface OpsServerOptions {
   host: string;
-  /** 0 takes any free port. */
+  /** 0 selects any free port. */
   port: number;
   metrics: Registry;
   readiness: Readiness;
@@ -35,7 +35,7 @@ function refuse(response: ServerResponse, status: number, code: string): void {
   sendJson(response, status, { error: { code } });
 }
 
-/** The answer for a path that does not exist, which is also that of everything that is hidden. */
+/** The answer for a path that does not exist; hidden pages give the same one. */
 export function refuseUnknown(response: ServerResponse): void {
   refuse(response, 404, 'NOT_FOUND');
 }
@@ -85,7 +85,7 @@ export function createOpsServer(options: OpsServerOptions) {
       else refuse(response, 500, 'INTERNAL_ERROR');
     });
   });
-  // A scrape that sends its head slower than this is not a scrape.
+  // No real scrape sends its head more slowly than this.
   server.headersTimeout = 10_000;
   let stopping: Promise<void> | null = null;
   return {

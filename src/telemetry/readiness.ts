@@ -1,14 +1,14 @@
 import { isTimeout, within } from '../time.ts';
 
-/** What a check may add to its line of the report. */
+/** Additional fields that a check may put into its line of the report. */
 type CheckDetail = Record<string, string | number | boolean | null>;
 
-/** Resolves when the dependency is usable, rejects when not; `signal` aborts at the time limit. */
+/** Resolves when the dependency is usable, rejects when not; `signal` aborts at the timeout. */
 export type Check = (signal: AbortSignal) => Promise<CheckDetail | undefined>;
 
 interface CheckResult {
   ok: boolean;
-  /** Why not: the error's code, `TIMEOUT`, or `FAILED`. Never a message: /readyz is public. */
+  /** The reason: the error's code, `TIMEOUT`, or `FAILED`. Never a message: /readyz is public. */
   code?: string;
   detail?: CheckDetail;
 }
@@ -23,7 +23,7 @@ export type Readiness = () => Promise<ReadinessReport>;
 export interface ReadinessOptions {
   /** For each check; default 2000. */
   timeoutMs?: number;
-  /** Told of every failed check with the whole error. */
+  /** Called for every failed check with the whole error. */
   onFailure?: (name: string, error: unknown) => void;
 }
 
@@ -34,8 +34,8 @@ function failureCode(error: unknown): string {
 }
 
 /**
- * A function that runs all named checks at once, each within its time limit, and never rejects. Calls that come
- * while a run is under way share its report, so that polling cannot pile up work on a slow dependency.
+ * Returns a function that runs all named checks concurrently, each with its timeout, and never rejects. Calls
+ * during a run share its report, so that polling cannot pile up work on a slow dependency.
  */
 export function createReadiness(checks: Record<string, Check>, options: ReadinessOptions = {}): Readiness {
   const { timeoutMs = 2_000, onFailure } = options;
@@ -62,7 +62,7 @@ export function createReadiness(checks: Record<string, Check>, options: Readines
   };
 }
 
-/** As `readiness`, until the process begins to stop: then not ready at once, whatever its dependencies say. */
+/** As `readiness`, until the process begins to stop; from then on not ready, whatever the dependencies report. */
 export function readyUntil(stopping: AbortSignal, readiness: Readiness): Readiness {
   const notReady: ReadinessReport = { ready: false, checks: { running: { ok: false, code: 'STOPPING' } } };
   return async () => (stopping.aborted ? notReady : readiness());

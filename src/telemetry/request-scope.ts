@@ -1,7 +1,7 @@
 /**
- * Which request the running code works for, so that every log line has its id. One per process, because asynchronous
- * context is. A line written after the answer went out belongs to no request any more: connections that were opened for
- * a request outlive it.
+ * The request that the running code works for, so that every log line contains its id. One per process, because
+ * asynchronous context is. A line written after the answer was sent gets no id: connections that were opened for a
+ * request outlive it.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 
@@ -17,7 +17,7 @@ export async function inRequest<T>(requestId: string, work: () => Promise<T>): P
   }
 }
 
-/** What a log line says about the request it is written in. */
+/** The fields of a log line for the current request. */
 export function requestFields(): { requestId?: string } {
   const request = scope.getStore();
   return request === undefined || request.isOver ? {} : { requestId: request.requestId };

@@ -4,12 +4,12 @@ import type { RuntimeCounter } from '../../supervisors/ports.ts';
 import { seriesIn } from './series.ts';
 
 const PROVIDER_BUCKETS_SECONDS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
-/** From the quickest picture to the provider's own deadline and what a restart may add. */
+/** From the fastest picture to the provider's own deadline plus a restart. */
 const PREDICTION_BUCKETS_SECONDS = [1, 2.5, 5, 10, 20, 30, 45, 60, 90, 120, 180, 300, 600, 900, 1800];
 /** From an idle queue to an hour of waiting for the start rate. */
 const WAIT_BUCKETS_SECONDS = [0.1, 0.5, 1, 5, 10, 30, 60, 120, 300, 600, 1800, 3600];
 
-/** Alerts that machines and supervisors raise by name; those of error codes are added to them. */
+/** Alerts that machines and supervisors raise by name; those of error codes are added. */
 const NAMED_ALERTS = ['attempt_lost', 'late_prediction', 'quarantined', 'runner_crashed', 'stray_prediction'];
 export const GRAVE_CODES = Object.entries(ATTEMPT_FAILURES)
   .filter(([, { alert }]) => alert)
@@ -24,11 +24,11 @@ export function codeLabel(code: string | number | null | undefined): string {
 
 export type RuntimeMetrics = ReturnType<typeof createRuntimeMetrics>;
 
-/** The series of processes that deliver events, which both roles do. */
+/** The series of processes that deliver events: both roles. */
 export function createRuntimeMetrics(registry: Registry) {
   const { counter, histogram } = seriesIn(registry);
   const alerts = counter('alerts', 'Things a person must look at', ['alert']);
-  // A first increment that creates its series is no increase to Prometheus.
+  // Prometheus does not see a first increment that creates its series.
   for (const alert of [...NAMED_ALERTS, ...GRAVE_CODES.map((code) => code.toLowerCase())])
     alerts.inc({ alert }, 0);
   const counters = {

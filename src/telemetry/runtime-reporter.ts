@@ -44,7 +44,7 @@ export function createRuntimeReporter(options: {
   };
 }
 
-/** Whatever the fields hold, counting never fails: labels come from closed sets. */
+/** Counting never fails, whatever the fields contain: labels come from closed sets. */
 function measure(runtime: RuntimeMetrics, { event, fields }: EffectParams['report']): void {
   const code = codeLabel(fields.errorCode);
   runtime.workerEvents.inc({ event, error_code: code });
@@ -57,7 +57,7 @@ function measure(runtime: RuntimeMetrics, { event, fields }: EffectParams['repor
   }
 }
 
-/** The machines order these by name beside the failure that they report. */
+/** The machines raise an alert for these by name, in addition to the failure that they report. */
 const HAS_ALERT_OF_ITS_OWN = new Set(['RUNNER_CRASHED']);
 
 function observeMs(

@@ -1,17 +1,20 @@
 const REDACTED = '[redacted]';
 
-/** A secret shorter than this would blank out ordinary words; such a secret is caught by its field name only. */
+/** A shorter secret would blank out ordinary words; it is caught by its field name only. */
 const MIN_SECRET_LENGTH = 6;
 
-/** Ends of field names whose value is never shown: `accessToken`, `set-cookie`, `otp`, `signingSecret`. */
+/** Endings of field names whose values are never shown: `accessToken`, `set-cookie`, `otp`, `signingSecret`. */
 const SECRET_NAME =
   '(?:authorization|cookies?|tokens?|secrets?|passwords?|passwd|otps?|signatures?|dsn|api[-_]?keys?|credentials?)';
 const SECRET_FIELD = new RegExp(`${SECRET_NAME}$`, 'i');
 const URL_FIELD = /(?:^|[a-z0-9_-])(?:ur[li]s?|href|location)$/i;
 
-/** What must not leave the process whatever field it stands in; none of them eats a quote or a backslash, so a JSON line stays JSON. */
+/**
+ * Text that must not leave the process in any field. No pattern consumes a quote or a backslash, so a JSON line
+ * stays JSON.
+ */
 const PATTERNS: ReadonlyArray<[pattern: RegExp, replacement: string]> = [
-  // Fields that no formatter sees, such as the bindings of a child logger.
+  // Fields that no formatter processes, such as the bindings of a child logger.
   [new RegExp(`("[\\w.-]*${SECRET_NAME}":)"(?:[^"\\\\]|\\\\.)*"`, 'gi'), `$1"${REDACTED}"`],
   [/data:[\w.+/-]+;base64,[A-Za-z0-9+/=_-]+/g, `data:${REDACTED}`],
   [/(\/\/)[^\s"\\/@]+@/g, `$1${REDACTED}@`],
@@ -33,13 +36,13 @@ function escapedForms(secret: string): string[] {
 }
 
 /**
- * A function that takes secrets out of one finished line of text: the given values in plain, JSON and URL
+ * Returns a function that removes secrets from one finished line of text: the given values in plain, JSON and URL
  * spelling, and everything that looks like a token, signature, session cookie or embedded picture
  * (docs/contract.md#secrets: what logs must not contain).
  */
 export function createScrubber(secrets: readonly string[]): (line: string) => string {
   const known = secrets.filter((secret) => secret.length >= MIN_SECRET_LENGTH).flatMap(escapedForms);
-  // Longest first, so that a secret containing another is taken out whole.
+  // Longest first, so that a secret that contains another is removed completely.
   const values = [...new Set(known)].toSorted((a, b) => b.length - a.length);
   return (line) => {
     let text = line;
@@ -49,11 +52,11 @@ export function createScrubber(secrets: readonly string[]): (line: string) => st
   };
 }
 
-/** Origin of an absolute URL, path of a relative one; queries and paths of absolute ones may carry a signature. */
+/** Origin of an absolute URL, path of a relative one; queries and paths of absolute URLs may contain a signature. */
 function shortUrl(value: string): string {
   if (URL.canParse(value)) {
     const { origin, pathname, search, hash } = new URL(value);
-    // An origin alone says where something listens and holds nothing to hide.
+    // An origin alone is an address without anything secret.
     return pathname === '/' && search === '' && hash === '' ? origin : `${origin}/${REDACTED}`;
   }
   return value.split(/[?#]/)[0] ?? '';
@@ -66,7 +69,7 @@ function redactField(name: string, value: unknown, depth: number): unknown {
   return redact(value, depth);
 }
 
-/** How deep a logged object is followed; deeper is shown as `[deep]`, which also ends cycles. */
+/** Maximum depth of a logged object; deeper values are shown as `[deep]`, which also ends cycles. */
 const MAX_DEPTH = 6;
 
 /** A copy of a value fit for a log: secret fields blanked by name, bytes counted instead of shown, errors reduced. */
@@ -93,12 +96,12 @@ export interface DescribedError {
   cause?: DescribedError;
 }
 
-/** How many causes of a cause are shown. */
+/** Maximum number of nested causes that are shown. */
 const MAX_CAUSES = 4;
 
 /**
- * Name, code and message of an error and of its causes. Other fields are left out on purpose: database drivers
- * put row values there, HTTP clients put requests there.
+ * Name, code and message of an error and of its causes. Other fields are omitted on purpose: database drivers put
+ * row values there, HTTP clients put requests there.
  */
 export function describeError(
   error: Error,

@@ -1,8 +1,8 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 
 /**
- * Makes the series of a registry, named by Prometheus' conventions. Label values come from closed sets (route patterns,
- * codes), never from a request's own text or ids.
+ * Creates the series of a registry, named by Prometheus' conventions. Label values come from closed sets (route
+ * patterns, codes), never from a request's text or ids.
  */
 export function seriesIn(registry: Registry) {
   const registers = [registry];
@@ -11,7 +11,7 @@ export function seriesIn(registry: Registry) {
       new Counter({ name: `proscenium_${name}_total`, help, labelNames, registers }),
     gauge: <L extends string = string>(name: string, help: string, labelNames: L[] = []) =>
       new Gauge({ name: `proscenium_${name}`, help, labelNames, registers }),
-    /** Of durations; the buckets are seconds. */
+    /** Durations; the buckets are seconds. */
     histogram: <L extends string = string>(
       name: string,
       help: string,

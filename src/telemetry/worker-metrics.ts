@@ -4,8 +4,8 @@ import { seriesIn } from './series.ts';
 export type WorkerMetrics = ReturnType<typeof createWorkerMetrics>;
 
 /**
- * The worker's own series: what it reads from rows and queues, the same in every worker, and what it alone counts.
- * @param starts beside the queue's length, so that a chart can show how much of the limit is used
+ * The worker's series: values read from rows and queues, equal in every worker, and counters of this worker.
+ * @param starts shown with the queue's length, so that a chart can show how much of the limit is used
  */
 export function createWorkerMetrics(registry: Registry, starts: { enabled: boolean; perMinute: number }) {
   const { counter, gauge } = seriesIn(registry);

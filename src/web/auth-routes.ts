@@ -4,10 +4,13 @@ import { errorHeaders } from '../http/error-response.ts';
 import { json, type Route } from '../http/message.ts';
 import { fromWebResponse, toWebRequest } from '../http/web-bridge.ts';
 
-/** Far above any sign-in body; what is larger is not one. */
+/** Far above any sign-in body. */
 const BODY_BYTES = 64 * 1024;
 
-/** `/api/auth/*`: sign-in answers in its library's shape, `{message, code}`, and so do error responses made outside it. */
+/**
+ * `/api/auth/*`: answers have the shape of the sign-in library, `{message, code}`, and so do error responses made
+ * elsewhere.
+ */
 export function authRoutes(auth: Pick<Auth, 'handler'>, publicBaseUrl: string): Route[] {
   return [
     {

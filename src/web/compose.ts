@@ -20,10 +20,10 @@ import { behindGates } from './gates.ts';
 import { healthRoutes } from './health-routes.ts';
 import { openWebParts, type WebOverrides, type WebParts } from './parts.ts';
 
-/** Replays older than this are refused (docs/contract.md#callbacks). */
+/** Older replays are rejected (docs/contract.md#callbacks). */
 const WEBHOOK_WINDOW_SECONDS = 300;
 
-/** The API host. `failed` never settles: nothing in this role gives up by itself. */
+/** The API host. `failed` never settles: no part of this role gives up by itself. */
 export async function startWeb(
   config: WebConfig,
   context: RoleContext & { overrides?: WebOverrides },
@@ -57,7 +57,7 @@ export async function startWeb(
   });
 }
 
-/** Every route of the API host, in the order in which they are tried. */
+/** Every route of the API host, in matching order. */
 export function routesOf(config: WebConfig, parts: WebParts, readiness: Readiness): Route[] {
   const { services, auth, metrics, tracer, logger } = parts;
   const { actorSystem, clock } = services;
@@ -90,7 +90,7 @@ export function routesOf(config: WebConfig, parts: WebParts, readiness: Readines
   ];
 }
 
-/** Clients may invent methods, and each label value is kept for as long as the process lives. */
+/** Clients may invent methods, and each label value is kept until the process ends. */
 function methodLabel(method: string): string {
   return (HTTP_METHODS as readonly string[]).includes(method) ? method : 'other';
 }

@@ -4,8 +4,9 @@ import { inRequest } from '../telemetry/request-scope.ts';
 import type { RequestLimits } from './request-limits.ts';
 
 /**
- * The routes behind what every client passes first, before its body is read: the origin rule, then the request
- * limits. The route formats an error response. Routes that say so pass ungated. All log lines get the request's id.
+ * The routes behind the checks for every client, which run before the body is read: the origin rule, then the
+ * request limits. The route formats an error response. Routes marked as ungated skip the checks. All log lines get
+ * the request's id.
  */
 export function behindGates(
   routes: readonly Route[],
@@ -13,7 +14,7 @@ export function behindGates(
     origins,
     limits,
   }: {
-    /** Origins whose pages may change something: this API host's own, and `WEB_ORIGINS`. */
+    /** Origins whose pages may change data: this API host's own, and `WEB_ORIGINS`. */
     origins: ReadonlySet<string>;
     /** Null when switched off. */
     limits: RequestLimits | null;

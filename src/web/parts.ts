@@ -23,10 +23,10 @@ import { tracedActorSystem } from '../telemetry/tracing/traced-parts.ts';
 import { systemChance, systemClock, systemTimers } from '../time.ts';
 import { createRequestLimits } from './request-limits.ts';
 
-/** Everything the API host is made of, opened once per process and closed after the server has. */
+/** All parts of the API host, opened once per process and closed after the server. */
 export type WebParts = Awaited<ReturnType<typeof openWebParts>>;
 
-/** What a test may replace; nothing of it is reachable by configuration. */
+/** Replacements for tests; configuration cannot reach them. */
 export interface WebOverrides {
   clock?: Clock;
   chance?: Chance;
@@ -36,13 +36,13 @@ export interface WebOverrides {
   identityKeys?: AuthOptions['identityKeys'];
 }
 
-/** Sign-in needs the store for its limits; everything else works without it. */
+/** Sign-in needs the store for its limits; all other parts work without it. */
 const REDIS_PATIENCE_MS = 1_000;
 
-/** Pictures that people send and that are decoded at a time. */
+/** Uploaded pictures decoded at a time. */
 const UPLOAD_DECODERS = 2;
 
-/** Of people by address. */
+/** Limit of searches for people by address. */
 const LOOKUPS = { windowSeconds: 60, max: 10 };
 
 export async function openWebParts(config: WebConfig, context: RoleContext & { overrides?: WebOverrides }) {
@@ -128,7 +128,7 @@ export async function openWebParts(config: WebConfig, context: RoleContext & { o
   };
 }
 
-/** The producing ends of the queues. Nothing here may fail a request: what is lost, sweepers find. */
+/** The producing ends of the queues. They never fail a request: sweepers find lost entries. */
 function openHints(config: WebConfig, { database: { pool }, redis, metrics, logger }: RoleParts) {
   const problemOf = (queue: string) => (error: unknown) =>
     logger.warn({ err: error, queue }, 'a queue does not take hints; sweepers will find the work');

@@ -1,8 +1,8 @@
 /**
- * How many requests a minute one client address and one session may make (`REQUEST_LIMIT_PER_MINUTE_IP`, `…_SESSION`;
- * 0 is no limit), counted over all web processes of a deployment. They keep one client from taking the host away from
- * the others; they guard no secret. So while Redis does not answer, requests pass, and Redis is left alone for a
- * moment instead of being asked by each of them. (Sign-in has limits of its own, which refuse then.)
+ * Limits of requests per minute for one client address and one session (`REQUEST_LIMIT_PER_MINUTE_IP`, `…_SESSION`;
+ * 0 means no limit), counted over all web processes of a deployment. They prevent one client from using the whole
+ * host; they protect no secret. While Redis does not answer, requests therefore pass, and Redis is not called for a
+ * moment. (Sign-in has separate limits, which reject in that case.)
  */
 import { createHash } from 'node:crypto';
 import type { Redis } from 'ioredis';
@@ -17,7 +17,7 @@ interface RequestLimitsOptions {
   redis: Redis;
   /** `QUEUE_SUFFIX`: equal in all processes of a deployment. */
   deployment: string;
-  /** Requests a minute; 0 is no limit. */
+  /** Requests per minute; 0 means no limit. */
   perAddress: number;
   perSession: number;
   sessionCookies: Pick<SessionCookies, 'signed'>;
@@ -27,12 +27,12 @@ interface RequestLimitsOptions {
 }
 
 const WINDOW_SECONDS = 60;
-/** A request must not wait for its counter for long; a Redis that is well answers in a few milliseconds. */
+/** A request must not wait long for its counter; a healthy Redis answers in a few milliseconds. */
 const ANSWER_TIMEOUT_MS = 500;
-/** After a counter failed, nothing is counted for this long. */
+/** After a counter failed, no request is counted for this long. */
 const PAUSE_MS = 1_000;
 
-/** Null when both limits are off: then no request is looked at and Redis is never asked. */
+/** Null when both limits are off: then requests are not checked and Redis is never called. */
 export function createRequestLimits({
   redis,
   deployment,
@@ -63,9 +63,9 @@ export function createRequestLimits({
   return {
     /** Counts the request. Rejects with `RATE_LIMITED` and the time until the window ends. */
     async admit({ headers, remoteAddress }: Pick<HttpRequest, 'headers' | 'remoteAddress'>): Promise<void> {
-      // By its token: a cookie can be spelled in many ways, and others can stand in front of it.
+      // Counted by the session's token: a cookie can be spelled in many ways, and other cookies can precede it.
       const sessions = perSession === 0 ? [] : sessionCookies.signed(headers.get('cookie'));
-      // All scripts leave in one write, so the request waits for Redis once.
+      // All scripts are sent in one write, so the request waits for Redis once.
       const waits = await Promise.all([
         perAddress === 0 ? 0 : hit(`ip:${networkOf(remoteAddress)}`, perAddress),
         ...sessions.map(({ token }) => hit(`session:${digest(token)}`, perSession)),

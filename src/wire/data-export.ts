@@ -15,7 +15,7 @@ import { ownProperty } from './listings/properties.ts';
 import { instant, iso, uuid } from './text.ts';
 import { meOutput } from './users.ts';
 
-/** The lists of the document, in its order. A page has at most `EXPORT_PAGE` rows of each. */
+/** The lists of the document, in order. A page has at most `EXPORT_PAGE` rows of each. */
 export const EXPORT_LISTS = [
   'sessions',
   'signInAccounts',
@@ -29,7 +29,7 @@ export const EXPORT_LISTS = [
 ] as const;
 export const EXPORT_PAGE = 200;
 
-/** The last id of each list that goes on; a list that is missing is whole. */
+/** The last id of each unfinished list; a list without an entry is complete. */
 const places = z.partialRecord(z.enum(EXPORT_LISTS), uuid).refine((given) => Object.keys(given).length > 0);
 export type ExportPlaces = z.output<typeof places>;
 
@@ -51,10 +51,10 @@ export function exportCursor(next: ExportPlaces): string | null {
   return Object.keys(next).length === 0 ? null : Buffer.from(JSON.stringify(next)).toString('base64url');
 }
 
-/** Six digits, as they were mailed; spaces around them are no mistake. */
+/** Six digits, as mailed; surrounding spaces are allowed. */
 const mailedCode = z.string().trim().max(64);
 export const codeInput = z.strictObject({ code: mailedCode });
-/** The mail is on its way. */
+/** The mail has been sent. */
 export const codeMailedOutput = z.object({ codeSent: z.boolean() });
 export const deletedOutput = z.object({ deleted: z.boolean() });
 export const exportInput = z.strictObject({ code: mailedCode, cursor: cursor.nullish() });
@@ -93,7 +93,7 @@ export const dataExport = z.object({
       kind: z.enum(TOUR_KINDS),
       status: z.enum(TOUR_STATUSES),
       createdAt: instant,
-      /** `note` holds the caller's own words only. */
+      /** `note` contains the caller's own text only. */
       history: z.array(
         z.object({
           seq: z.int(),
@@ -107,7 +107,7 @@ export const dataExport = z.object({
       ),
     }),
   ),
-  /** Those that the caller owns. */
+  /** The listings that the caller owns. */
   listings: z.array(ownProperty),
   uploads: z.array(
     z.object({
@@ -149,7 +149,7 @@ export const dataExport = z.object({
       at: instant,
     }),
   ),
-  /** Not null when lists go on: the next page continues each of them, and the lists that are whole are empty there. */
+  /** Not null when lists are unfinished: the next page continues each of them; complete lists are empty there. */
   nextCursor: z.string().nullable(),
 });
 export type DataExport = z.output<typeof dataExport>;

@@ -21,7 +21,10 @@ export const descriptionJobOutput = z.object({
   errorCode: z.string().nullable(),
 });
 
-/** Between two sends the row remembers why it waits; to the agent a job that is not over has not failed. */
+/**
+ * Between two tries the row stores an error code as the reason for the wait; for the agent, an unfinished job has
+ * not failed.
+ */
 export function toDescriptionJob({
   status,
   text,

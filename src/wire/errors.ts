@@ -4,7 +4,10 @@ import { instant } from './text.ts';
 /** Messages by input field: a dotted path, `_` for the input as a whole. */
 const fields = z.record(z.string(), z.array(z.string()));
 
-/** What is in `{error:{json}}` when a procedure fails (docs/contract.md#calling); made in `src/api/error-shape.ts`. */
+/**
+ * The content of `{error:{json}}` when a procedure fails (docs/contract.md#calling); made in
+ * `src/api/error-shape.ts`.
+ */
 export const procedureError = z.object({
   message: z.string(),
   /** tRPC's number for `data.code`. */
@@ -16,12 +19,12 @@ export const procedureError = z.object({
     errorCode: z.string(),
     messageKey: z.string(),
     fields: fields.optional(),
-    /** Of STAGING_QUOTA_REACHED. */
+    /** For STAGING_QUOTA_REACHED. */
     details: z.object({ quota: z.string(), remaining: z.int(), resetsAt: instant.nullable() }).optional(),
   }),
 });
 
-/** The body of an error response by a plain route. */
+/** The body of a plain route's error response. */
 export const routeError = z.object({
   error: z.object({ code: z.string(), message: z.string(), fields: fields.optional() }),
 });
@@ -29,7 +32,10 @@ export const routeError = z.object({
 /** The body of an error response under `/api/auth`. */
 export const signInError = z.object({ message: z.string(), code: z.string() });
 
-/** What clients may rely on in the answer to both ways of signing in; the session is in the Set-Cookie header. */
+/**
+ * The fields of the sign-in answers that clients may rely on, for both ways of signing in; the session is in the
+ * Set-Cookie header.
+ */
 export const signInOutput = z.object({
   user: z.object({ id: z.string(), email: z.string(), name: z.string() }),
 });

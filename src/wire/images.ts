@@ -3,12 +3,12 @@ import { CANONICAL_ROOM_TYPES, REVIEW_STATUSES } from '../../machines/vocabulary
 import type { PropertyImageView } from '../../persistence/images/image-queries.ts';
 import { instant, iso, uuid, viewOf } from './text.ts';
 
-/** Where an image is shown; whether it may be is the image proxy's decision (docs/contract.md#showing-pictures). */
+/** The address of an image; the image proxy decides whether it may be seen (docs/contract.md#showing-pictures). */
 export function imageUrl(publicBaseUrl: string, imageId: string): string {
   return `${publicBaseUrl}/api/images/${imageId}`;
 }
 
-/** Text fields of `POST /api/property-images`; empty means not given, as forms send it. */
+/** Text fields of `POST /api/property-images`; an empty field counts as absent, as forms send it. */
 export const uploadFields = z.strictObject({
   propertyId: uuid,
   roomType: z
@@ -18,11 +18,11 @@ export const uploadFields = z.strictObject({
     .default(null),
 });
 
-/** Body of `PATCH /api/property-images/{id}`; what is absent stays as it is. */
+/** Body of `PATCH /api/property-images/{id}`; absent fields stay unchanged. */
 export const imagePatch = z
   .strictObject({
     isMain: z.boolean(),
-    /** Place among the listing's originals from 0; beyond the end means the end. */
+    /** Position among the listing's originals from 0; a larger number means the end. */
     position: z.int().min(0),
     roomType: z.enum(CANONICAL_ROOM_TYPES).nullable(),
   })

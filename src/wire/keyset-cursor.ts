@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { pageLimit } from './text.ts';
 
-/** The place of a row in a list that runs from the newest to the oldest; it keeps its meaning when the row goes. */
+/** The position of a row in a list from the newest to the oldest; it stays valid when the row is removed. */
 export interface KeysetPosition {
   /** Milliseconds since 1970. */
   at: number;
@@ -18,7 +18,7 @@ const cursor = z
     return { at: Number(at), id };
   });
 
-/** As `paging` of text.ts, for lists whose rows may be removed while a client pages through them. */
+/** Like `paging` of text.ts, for lists whose rows may be removed while a client pages through them. */
 export const keysetPaging = { cursor: cursor.nullish(), limit: pageLimit };
 
 export const keysetCursor = ({ at, id }: KeysetPosition): string => `${at}_${id}`;

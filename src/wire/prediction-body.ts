@@ -11,20 +11,20 @@ export const PROVIDER_STATUSES = [
 ] as const;
 
 /**
- * Ids are short words. They stand in text columns, in the journal and in paths: control characters would break the
- * first two, and a path of dots would lead to another address.
+ * Ids are short words. They are used in text columns, in the journal and in paths: control characters would break
+ * the first two, and a path of dots would lead to another address.
  */
 const predictionId = z.string().regex(/^(?!\.{1,2}$)[\x21-\x7e]{1,200}$/);
 
-/** By these a prediction is recognized as ours; what cannot be read of them is left out. */
+/** Fields by which a prediction is recognized as ours; unreadable ones are left out. */
 const names = {
   webhook: z.string().nullish().catch(undefined),
   input: z.record(z.string(), z.unknown()).nullish().catch(undefined),
 };
 
 /**
- * A prediction as the provider sends it: what we read is checked, what we do not read is dropped. Webhook
- * bodies leave much of it out (docs/provider.md#replicates-predictions-api), so only id and status are required.
+ * A prediction as the provider sends it: fields that we use are validated, others are dropped. Webhook bodies omit
+ * many fields (docs/provider.md#replicates-predictions-api), so only id and status are required.
  */
 export const predictionBody = z.object({
   id: predictionId,
@@ -36,10 +36,10 @@ export const predictionBody = z.object({
 });
 export type PredictionBody = z.output<typeof predictionBody>;
 
-/** A prediction of which only the id is sure, because its status or another field is new to us. */
+/** A prediction with only a valid id, because its status or another field is unknown. */
 interface UnreadPrediction extends Pick<PredictionBody, 'id' | 'webhook' | 'input'> {
   status: null;
-  /** The provider's word, for people; `unreadable` when it is no word. */
+  /** The provider's status text, for people; `unreadable` when it is not a word. */
   statusText: string;
 }
 export type ReadPrediction = PredictionBody | UnreadPrediction;
@@ -51,8 +51,8 @@ const statusLabel = z
   .catch('unreadable');
 
 /**
- * Reads the id apart from the rest: a prediction whose status is new to us is a purchase all the same, and not over yet.
- * Null when there is no usable id.
+ * Reads the id separately: a prediction with an unknown status is still a purchase, and not over yet. Null when
+ * there is no usable id.
  */
 export function readPrediction(value: unknown): ReadPrediction | null {
   const whole = predictionBody.safeParse(value);

@@ -20,10 +20,10 @@ const detailImage = propertyDetail.shape.images.element;
 const { figures } = neighborhoodOutput.shape;
 
 /**
- * Names of the models that native clients are given (docs/contract.md#clients). Outputs of procedures need no line
- * here: the generator reads them from the router, and names what has no name after its procedure and place. A line
- * belongs here for a shape that several places share, or that apps speak of. A shape is recognised by being the
- * same schema object, not by looking alike.
+ * Names of the models for native clients (docs/contract.md#clients). Outputs of procedures need no line here: the
+ * generator reads them from the router and derives missing names from the procedure and the place. Add a line for a
+ * shape that is used in several places, or that apps refer to by name. A shape is recognised by the identity of its
+ * schema object, not by its structure.
  */
 export const NAMED_MODELS = {
   AgentCard: agentCard,
@@ -56,7 +56,7 @@ export const NAMED_MODELS = {
   TourSlot: tourOutput.shape.slots.element,
 } as const satisfies Record<string, z.ZodType>;
 
-/** What plain routes answer, by model name; procedures' own errors are among them. */
+/** The answers of plain routes, by model name; the errors of procedures are included. */
 export const ROUTE_MODELS = {
   PropertyImage: imageOutput,
   ProcedureRefusal: procedureError,

@@ -5,9 +5,9 @@ export type SafelyParsed<T> =
   | { readonly success: false; readonly error: z.ZodError | null };
 
 /**
- * `schema.safeParse`, which is not safe of itself: zod compares the `length` of whatever has one, also of an object, and
- * that throws for `{"length": {"toString": 1}}`. `error` is null then. For input that does not pass through tRPC, which
- * catches what a schema throws.
+ * `schema.safeParse` that never throws. zod's own compares the `length` of any value that has one, even of an
+ * object, and throws for `{"length": {"toString": 1}}`; `error` is null then. For input that does not pass through
+ * tRPC, which catches such errors.
  */
 export function safelyParsed<T>(schema: z.ZodType<T>, value: unknown): SafelyParsed<T> {
   try {

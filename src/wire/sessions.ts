@@ -4,18 +4,18 @@ import { coarseNetworkOf } from '../limits/client-network.ts';
 import { instant, iso, uuid } from './text.ts';
 import { deviceNames } from './user-agent.ts';
 
-/** Enough to tell one's own devices apart; the token and the whole address are not shown. */
+/** Enough for a person to distinguish their devices; the token and the full address are not shown. */
 const shownSession = z.object({
   sessionId: z.string(),
   createdAt: instant,
-  /** To the hour. */
+  /** Rounded to the hour. */
   lastUsedAt: instant,
   /** A browser's name, or `App`. */
   client: z.string().nullable(),
   system: z.string().nullable(),
-  /** Where the sign-in came from. */
+  /** The network of the sign-in. */
   network: z.string().nullable(),
-  /** The one that asks. */
+  /** True for the session of this call. */
   current: z.boolean(),
 });
 export const listSessionsOutput = z.object({ sessions: z.array(shownSession) });

@@ -3,13 +3,13 @@ import type { Translator } from '../../i18n/translator.ts';
 import type { StagedStyle } from '../../persistence/database/staged-style.ts';
 
 /**
- * What every staged picture says of itself, public or private (docs/contract.md#disclosure). The words are in the
- * language of the caller; the label beside them is the same in every language.
+ * The style fields of every staged picture, public or private (docs/contract.md#disclosure). The texts are in the
+ * caller's language; the label is the same in every language.
  */
 export const stagedStyleFields = {
-  /** The display words of the style; null when it is not known. */
+  /** The display name of the style; null when it is unknown. */
   style: z.string().nullable(),
-  /** What was asked for, of pictures with an old name for their style. */
+  /** The requested style, for pictures whose style has an old name. */
   submittedStyle: z.string().nullable(),
   /** The old name. */
   legacyStyle: z.string().nullable(),
@@ -22,7 +22,7 @@ export function toStagedStyle(
   return { style: styleWords(legacyStyle ?? canonicalStyle, words), submittedStyle, legacyStyle };
 }
 
-/** Old names that no catalog has are shown as they are, without the marks between their words. */
+/** Old names that are missing in the catalog are shown unchanged, without the separators between their words. */
 function styleWords(name: string | null, words: Translator): string | null {
   if (name === null) return null;
   const key = `style.${name}`;

@@ -11,7 +11,7 @@ import { imageUrl } from './images.ts';
 import { stagedStyleFields, toStagedStyle } from './staged-style.ts';
 import { instant, iso, paragraphs, uuid, viewOf } from './text.ts';
 
-/** Of one property or of one original, not both. */
+/** For one property or for one original, not both. */
 export const listVariantsInput = z
   .strictObject({ propertyId: uuid.optional(), originalImageId: uuid.optional() })
   .transform(({ propertyId, originalImageId }, { issues }) => {
@@ -33,7 +33,7 @@ export const stagedVariant = z.object({
   url: z.string(),
   originalUrl: z.string(),
   disclosureLabel: z.string(),
-  /** The label's words in the language of the caller. */
+  /** The label's text in the caller's language. */
   disclosureText: z.string(),
   outputWidth: z.int().nullable(),
   outputHeight: z.int().nullable(),

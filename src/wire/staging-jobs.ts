@@ -14,7 +14,7 @@ import { WAIT_REASONS, type WaitReason } from './wait-reason.ts';
 export const MAX_ASSIGNMENTS = 20;
 export const DISPOSITIONS = ['ENQUEUED', 'EXISTING', 'style_exists'] as const;
 
-/** Style and room are plain text here: what they mean is decided by the table of names, with its own errors. */
+/** Style and room are plain text here: the table of names resolves them and has separate errors. */
 const name = z.string().min(1).max(64);
 export const submitInput = z.strictObject({
   assignments: z
@@ -27,7 +27,10 @@ export type Assignment = z.output<typeof submitInput>['assignments'][number];
 export const submissionResult = z.object({
   originalImageId: z.string(),
   canonicalStyle: z.enum(CANONICAL_STYLES),
-  /** That of the job or of the staged image; what was sent counts only for a new job. Null of old images. */
+  /**
+   * The room type of the job or of the staged image; the submitted one is used only for a new job. Null for old
+   * images.
+   */
   roomType: z.enum(CANONICAL_ROOM_TYPES).nullable(),
   aiJobId: z.string().nullable(),
   disposition: z.enum(DISPOSITIONS),

@@ -4,8 +4,8 @@ const CONTROL = /\p{Cc}/u;
 const CONTROL_BUT_LINES = /[^\P{Cc}\t\n\r]/u;
 
 /**
- * Text from a client, trimmed, at least one character. PostgreSQL cannot hold NUL, and jsonb (the journal) no lone
- * surrogates; both are refused here, as input at fault, with all other control characters.
+ * Text from a client, trimmed, at least one character. PostgreSQL cannot store NUL, and jsonb (the journal) cannot
+ * store lone surrogates. Both are rejected here as invalid input, with all other control characters.
  */
 const text = (max: number, forbidden: RegExp) =>
   z
@@ -20,10 +20,10 @@ export const line = (max: number) => text(max, CONTROL);
 /** The same over several lines. */
 export const paragraphs = (max: number) => text(max, CONTROL_BUT_LINES);
 
-/** An id, in the spelling that the database gives it. */
+/** An id, spelled as in the database. */
 export const uuid = z.guid().toLowerCase();
 
-/** What a procedure takes that needs nothing: nothing, null or an empty object. */
+/** The input of a procedure without parameters: absent, null or an empty object. */
 export const noInput = z.strictObject({}).nullish();
 
 /** An instant on the wire (docs/contract.md#clients: dates are ISO strings). */
@@ -36,21 +36,21 @@ export function iso(millis: number | null): string | null {
   return millis === null ? null : new Date(millis).toISOString();
 }
 
-/** The values of the schema's fields and nothing else: what a view does not name never becomes a part of it. */
+/** Only the values of the schema's fields: a value that the view does not declare never gets into it. */
 export function viewOf<S extends z.ZodObject>(schema: S, values: z.output<S>): z.output<S> {
   return Object.fromEntries(Object.keys(schema.shape).map((name) => [name, values[name]])) as z.output<S>;
 }
 
-/** How many items a page may have. */
+/** The number of items on a page. */
 export const pageLimit = z.int().min(1).max(100).default(50);
 
-/** Keyset paging: `cursor` is the `nextCursor` of the page before. */
+/** Keyset paging: `cursor` is the `nextCursor` of the previous page. */
 export const paging = { cursor: uuid.nullish(), limit: pageLimit };
 
 export const pageOutput = <T extends z.ZodType>(item: T) =>
   z.object({ items: z.array(item), nextCursor: z.string().nullable() });
 
-/** A page of `limit + 1` items that were asked for, and the cursor of its last when there is more. */
+/** A page of the `limit + 1` items that were read, and the cursor of its last item when there are more. */
 export function pageOf<T>(items: T[], limit: number, cursorOf: (item: T) => string) {
   const page = items.slice(0, limit);
   const last = page.at(-1);

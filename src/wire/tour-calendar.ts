@@ -5,8 +5,8 @@ import type { TourView } from '../../persistence/listings/tour-queries.ts';
 const LINE_OCTETS = 75;
 
 /**
- * The agreed time as a calendar file (RFC 5545), in UTC. One UID for the life of the tour and its version as SEQUENCE,
- * so that a calendar replaces what it has. Null when there is no agreed time to come or to call off.
+ * The agreed time as a calendar file (RFC 5545), in UTC. A tour keeps one UID, with its version as SEQUENCE, so
+ * that a calendar replaces its entry. Null when there is no agreed time to add or to cancel.
  */
 export function tourCalendar(
   tour: TourView,
@@ -47,14 +47,14 @@ function escaped(text: string): string {
   return text.replace(/[\\;,]/g, '\\$&').replace(/\r\n|\r|\n/g, '\\n');
 }
 
-/** Never in the middle of a character. */
+/** Never splits a character. */
 function folded(line: string): string {
   const pieces: string[] = [];
   let piece = '';
   for (const character of line) {
     if (Buffer.byteLength(piece + character) > LINE_OCTETS) {
       pieces.push(piece);
-      // The space that begins a continuation counts.
+      // The space at the start of a continuation line counts.
       piece = ' ';
     }
     piece += character;

@@ -23,10 +23,10 @@ export const requestTourInput = z.strictObject({
   note: words.nullable().default(null),
 });
 
-/** Every decision says which version of the tour was seen; another one is refused with CONFLICT. */
+/** Every decision contains the version of the tour that the caller saw; another version is rejected with CONFLICT. */
 const decision = { tourId: uuid, expectedVersion: z.int().min(1) };
 const note = words.nullable().default(null);
-/** `startsAt` names one of the slots on the table, and may be left out when there is only one. */
+/** `startsAt` selects one of the proposed slots; it may be absent when there is only one. */
 export const acceptTourInput = z.strictObject({ ...decision, startsAt: millis.optional(), note });
 export const proposeTourInput = z.strictObject({ ...decision, slots, note });
 export const declineTourInput = z.strictObject({ ...decision, reason: words });
@@ -45,28 +45,28 @@ export const tourOutput = z.object({
   propertyId: z.string(),
   address: z.string(),
   city: z.string(),
-  /** IANA name of the zone where the home stands. */
+  /** IANA name of the home's time zone. */
   timeZone: z.string(),
   customer: person,
-  /** Who gives the tour. */
+  /** The agent who gives the tour. */
   agent: person,
   kind: z.enum(TOUR_KINDS),
-  /** What the customer said with the request. */
+  /** The customer's note in the request. */
   note: z.string().nullable(),
   status: z.enum(TOUR_STATUSES),
-  /** On the table; empty when nothing waits for an answer. */
+  /** Proposed slots; empty when no answer is due. */
   slots: z.array(slot),
   /** The agreed time; kept when the tour has ended. */
   heldSlot: slot.nullable(),
   proposedBy: z.enum(['customer', 'agent']).nullable(),
   rounds: z.int(),
   proposalExpiresAt: instant.nullable(),
-  /** Of the end: the text of the person who ended it, or LISTING_LEFT_MARKET, or ACCOUNT_DELETED. */
+  /** For an ended tour: the text of the person who ended it, or LISTING_LEFT_MARKET, or ACCOUNT_DELETED. */
   reason: z.string().nullable(),
   closedAt: instant.nullable(),
   closedBy: z.enum(TOUR_ACTORS).nullable(),
   version: z.int(),
-  /** What the caller may do now. */
+  /** The actions that are open to the caller now. */
   availableActions: z.array(z.enum(TOUR_ACTION_NAMES)),
   history: z.array(
     z.object({
@@ -81,11 +81,11 @@ export const tourOutput = z.object({
   ),
   createdAt: instant,
 });
-/** With a calendar entry (RFC 5545) while a time is held, and a cancelling one after it was called off. */
+/** With a calendar entry (RFC 5545) while there is an agreed time, and a cancelling one after it was cancelled. */
 export const getTourOutput = tourOutput.extend({ ics: z.string().nullable() });
 export const listToursOutput = pageOutput(tourOutput);
 
-/** `at` is the instant that the actions are offered for. */
+/** The available actions are computed for the instant `at`. */
 export function toTour(tour: TourView, at: number): z.output<typeof tourOutput> {
   const { context, details } = tour;
   return viewOf(tourOutput, {
@@ -112,7 +112,7 @@ function toHistoryEntry({ seq, event, from, to }: TourHistoryEntry) {
   return { seq, actor, from, to, slots: slotsOf(event).map(toSlot), note, at: iso(at) };
 }
 
-/** Of a request that was confirmed at once, the slot that was free. */
+/** For a request that was confirmed at once, the slot that was free. */
 function slotsOf(event: TourEvent): readonly TourSlot[] {
   if ('freeSlot' in event && event.freeSlot !== null) return [event.freeSlot];
   if ('slot' in event) return [event.slot];

@@ -1,11 +1,11 @@
-/** How a device is shown in the list of a person's sessions: by names that are the same in every language. */
+/** How a device is shown in the list of a person's sessions: with names that are the same in every language. */
 export interface DeviceNames {
-  /** A browser; `App` for a native app; null when it does not say. */
+  /** A browser; `App` for a native app; null when unknown. */
   client: string | null;
   system: string | null;
 }
 
-/** The first that fits counts: browsers name those that they want to be taken for as well. */
+/** The first match counts: a browser's user agent also contains the names of browsers it is compatible with. */
 const CLIENTS: readonly (readonly [RegExp, string])[] = [
   [/\bokhttp\/|\bCFNetwork\//, 'App'],
   [/\bEdg(?:A|iOS)?\//, 'Edge'],
@@ -25,7 +25,7 @@ const SYSTEMS: readonly (readonly [RegExp, string])[] = [
   [/\bMacintosh\b|\bMac OS X\b/, 'macOS'],
   [/\bLinux\b/, 'Linux'],
 ];
-/** Longer ones are cut before they are kept. */
+/** Longer ones are cut before they are stored. */
 export const MAX_USER_AGENT = 300;
 
 export function deviceNames(userAgent: string | null): DeviceNames {

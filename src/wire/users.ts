@@ -6,7 +6,7 @@ import { instant, iso, line, viewOf } from './text.ts';
 
 const phone = line(32);
 
-/** Compared as sign-in keeps it: without spaces around it, in small letters. */
+/** Normalized as in sign-in: trimmed and in lower case. */
 export const findAgentInput = z.strictObject({ email: line(254).toLowerCase() });
 export const findAgentOutput = listingAgent.omit({ isOwner: true });
 

@@ -1,10 +1,10 @@
 import type { AttemptView, StagingJobView } from '../../persistence/jobs/staging-queries.ts';
 
 /**
- * What a job waits for, in a word that clients can show (`ai.getStagingJob`):
- * `queue` a worker and the start rate; `flag-off` new purchases are switched off; `back-off` the pause before
- * another try; `provider` the picture is being made; `output` it is being fetched and checked; `cancellation`
- * it is being called off; `operator` it was quarantined for a person; `review` the agent has to look at it.
+ * What a job waits for, as a code that clients can show (`ai.getStagingJob`). `queue`: a worker and the start rate.
+ * `flag-off`: new purchases are switched off. `back-off`: the pause before a retry. `provider`: the picture is
+ * being made. `output`: it is being fetched and checked. `cancellation`: it is being cancelled. `operator`: it was
+ * quarantined for a person. `review`: the agent has to review it.
  */
 export const WAIT_REASONS = [
   'queue',
@@ -18,13 +18,13 @@ export const WAIT_REASONS = [
 ] as const;
 export type WaitReason = (typeof WAIT_REASONS)[number];
 
-/** What of a job decides what it waits for. */
+/** The fields of a job that decide what it waits for. */
 export type WaitingJob = Pick<
   StagingJobView,
   'status' | 'phase' | 'quarantined' | 'retryAt' | 'resultReviewStatus'
 > & { attempts: readonly Pick<AttemptView, 'status' | 'nextSendAt'>[] };
 
-/** Null when nothing is waited for any more. */
+/** Null when the job waits for nothing. */
 export function waitReason(
   job: WaitingJob,
   { at, enabled }: { at: number; enabled: boolean },

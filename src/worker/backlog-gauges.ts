@@ -9,9 +9,9 @@ import type { Metrics } from '../telemetry/metrics.ts';
 import type { WorkerParts } from './parts.ts';
 
 /**
- * Looks every few seconds at how much is waiting in rows and queues and exports it as gauges. Every worker reads the
- * same numbers, so rules and charts must take the maximum over workers, not the sum. It decides nothing, and a failure
- * here must not stop the worker: a gauge that could not be read keeps its last value.
+ * Reads every few seconds how much is waiting in rows and queues, and exports it as gauges. Every worker reads the
+ * same numbers, so rules and charts must take the maximum over workers, not the sum. It decides nothing, and a
+ * failure here must not stop the worker: a gauge that could not be read keeps its last value.
  */
 type GaugeParts = Pick<WorkerParts, 'clock' | 'reporter' | 'timers' | 'workerMetrics'> & {
   database: { pool: Pool };
@@ -45,7 +45,7 @@ export function createBacklogGauges(parts: GaugeParts): Sweeper {
   });
 }
 
-/** Every series is set each time, zero included: one that vanishes would look like one that was never measured. */
+/** Every series is set each time, also to zero: a missing series would look like one that was never measured. */
 function showBacklog({ metrics, workerMetrics }: GaugeParts, backlog: Backlog): void {
   for (const { type, name: kind } of JOB_KINDS) {
     const ofKind = backlog.jobs.filter((jobs) => jobs.type === type);

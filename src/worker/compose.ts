@@ -7,7 +7,7 @@ import type { Logger } from '../telemetry/logger.ts';
 import { openWorkerParts, type WorkerOverrides } from './parts.ts';
 import { createWorkerTree } from './tree.ts';
 
-/** The worker; `failed` settles when the tree gave up and the process should exit non-zero. */
+/** The worker; `failed` settles when the tree has given up and the process should exit non-zero. */
 export async function startWorker(
   config: WorkerConfig,
   context: RoleContext & { overrides?: WorkerOverrides },
@@ -25,7 +25,7 @@ export async function startWorker(
   }));
 }
 
-/** With a misspelt name a price would be missing without notice. Once a start, and names only. */
+/** A misspelt name would otherwise leave a price unset without notice. Logged once per start, names only. */
 function warnOfUnusedPrices({ unusedCostVariables: variables }: WorkerConfig, logger: Logger): void {
   if (variables.length === 0) return;
   const used = COST_VARIABLES.join(', ');

@@ -7,10 +7,10 @@ import type { WorkerMetrics } from '../telemetry/worker-metrics.ts';
 import type { WorkerParts } from './parts.ts';
 
 /**
- * Notes what purchases are estimated to have cost, once they count as bought, for people to look at. It runs beside
- * the pipeline and after its commits: nothing waits for it, nothing reads what it writes, and whatever goes wrong here
- * is reported and tried again. A crash loses nothing, for the next sweep of any worker finds what has no price yet.
- * Source: docs/contract.md#costs ("telemetry only, never authorizes spend").
+ * Records the estimated costs of purchases once they count as bought, for people only. It runs beside the pipeline
+ * and after its commits: nothing waits for it and nothing reads what it writes. Every failure is reported and
+ * retried. A crash loses nothing: the next sweep of any worker finds purchases without a price. Source:
+ * docs/contract.md#costs ("telemetry only, never authorizes spend").
  */
 type CostParts = Pick<WorkerParts, 'clock' | 'inTurn' | 'reporter' | 'timers'> & {
   config: Pick<WorkerConfig, 'costMicrousd' | 'pricingVersion'>;
@@ -19,7 +19,7 @@ type CostParts = Pick<WorkerParts, 'clock' | 'inTurn' | 'reporter' | 'timers'> &
   timings: { costsMs: number };
 };
 
-/** Prices are those of today: what was bought longer ago may have cost something else. */
+/** The configured prices are today's: earlier purchases may have had other prices. */
 const LOOK_BACK_MS = 24 * 60 * 60_000;
 const BATCH = 500;
 
@@ -28,7 +28,7 @@ export function createCostRecorder(parts: CostParts): Sweeper {
   const { pool } = parts.database;
   const { costMicrousd: prices, pricingVersion } = parts.config;
   const intervalMs = parts.timings.costsMs;
-  /** The value of `costKind`: that it is an estimate, and by which prices. */
+  /** The value of `costKind`: an estimate, and the version of its prices. */
   const kind = pricingVersion === null ? 'estimate' : `estimate:${pricingVersion}`;
   const turn = { name: 'costs', everyMs: turnEvery(intervalMs) };
   const noteAll = async (signal: AbortSignal) => {

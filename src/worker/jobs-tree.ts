@@ -15,11 +15,11 @@ import { createStageRoomBridge } from '../queues/stage-room-bridge.ts';
 import type { WorkerParts } from './parts.ts';
 import { blockingRedis } from './services.ts';
 
-/** What differs between the trees of the kinds of jobs. */
+/** The differences between the trees of the kinds of jobs. */
 interface KindOfTree {
   name: string;
   consumer: { name: string; create(parts: WorkerParts, runner: JobRunner): Service };
-  /** At a time in this process. */
+  /** Jobs at a time in this process. */
   concurrency: keyof Pick<WorkerParts['config'], 'stagingConcurrency' | 'descriptionConcurrency'>;
   startsPerMinute(parts: WorkerParts): number | null;
 }
@@ -39,7 +39,7 @@ const TREES: Readonly<Record<PurchaseKind, KindOfTree>> = {
   },
 };
 
-/** Everything that runs the jobs of one kind. Each child works through those above it. */
+/** All services that run the jobs of one kind. Each child depends on the ones above it. */
 export function jobsTree(
   parts: WorkerParts,
   kind: PurchaseKind,
@@ -49,7 +49,7 @@ export function jobsTree(
   const { config, clock, timers, reporter, queues, timings, node } = parts;
   const store = { ...parts.store, ...createPostgresLeases(parts.database.pool, PURCHASE_KINDS[kind].type) };
   const sweep = { store, clock, timers, reporter, startsAllowed, isOutage };
-  // Set by the children above before those below are created; rest_for_one keeps them in step.
+  // Set by earlier children before the later ones are created; rest_for_one restarts them together.
   let leases: LeaseKeeper;
   let runner: JobRunner;
   return createSupervisor({
@@ -113,7 +113,7 @@ export function jobsTree(
   });
 }
 
-/** The reporter, for whom a repair is one of this queue. */
+/** The reporter with repairs counted for this queue. */
 function countingRepairs({ reporter, metrics }: WorkerParts, queue: string): Reporter {
   return {
     ...reporter,
@@ -141,8 +141,8 @@ function stagingConsumer(parts: WorkerParts, runner: JobRunner): Service {
 }
 
 /**
- * A job that backs off needs its next entry under the id of the one that has just ended, which is free only
- * now. Without this the dispatcher would find it, later and as a repair.
+ * A job that backs off needs its next entry under the id of the entry that has just ended; the id is free only now.
+ * Without this the dispatcher would enqueue it later, as a repair.
  */
 async function enqueueRetry({ store, queues, clock }: WorkerParts, jobId: string): Promise<void> {
   const aggregate = await store.readJob(jobId);
@@ -151,7 +151,7 @@ async function enqueueRetry({ store, queues, clock }: WorkerParts, jobId: string
   await queues.stagingJob.enqueue([jobId], { delayMs: Math.max(0, retryAt - clock.now()) });
 }
 
-/** Of `ai{QUEUE_SUFFIX}`, which also holds messages of the old release. */
+/** The consumer of `ai{QUEUE_SUFFIX}`, which also holds messages of the old release. */
 function aiConsumer(parts: WorkerParts, runner: JobRunner): Service {
   const { config, clock, reporter, queues } = parts;
   return createAiConsumer({

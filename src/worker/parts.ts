@@ -23,35 +23,35 @@ import { tracedActorSystem } from '../telemetry/tracing/traced-parts.ts';
 import { createWorkerMetrics } from '../telemetry/worker-metrics.ts';
 import { systemChance, systemClock, systemTimers } from '../time.ts';
 
-/** Everything the worker's tree is made of, opened once per process and closed after the tree has stopped. */
+/** All parts of the worker's tree, opened once per process and closed after the tree has stopped. */
 export type WorkerParts = Awaited<ReturnType<typeof openWorkerParts>>;
 
-/** How often the loops look; milliseconds. */
+/** Intervals of the loops, in milliseconds. */
 const DEFAULT_TIMINGS = {
   lease: DEFAULT_LEASE_TIMINGS,
   dispatchMs: 5_000,
   rescueMs: 2_000,
-  /** Between two looks for purchases that only the provider's list can tell about. */
+  /** Between two checks for purchases that only the provider's list can decide. */
   scanMs: 2_000,
   searchSweepMs: 1_000,
   alertsMs: 15_000,
-  /** How late a worker may hear that the pause switch was closed or opened. */
+  /** Maximum delay until a worker sees a change of the pause switch. */
   pauseSwitchMs: 1_000,
-  /** Between two looks at how much is waiting. */
+  /** Between two readings of the backlog. */
   gaugesMs: 15_000,
-  /** Between two looks for purchases without an estimated price. */
+  /** Between two checks for purchases without an estimated price. */
   costsMs: 15_000,
   toursMs: 15_000,
-  /** Between two looks for rows that are older than they are kept. */
+  /** Between two checks for rows past their retention time. */
   retentionMs: 300_000,
   /** Between two drains of the deletion outbox. */
   drainMs: 60_000,
-  /** Between two looks whether the drain is still scheduled. */
+  /** Between two checks that the drain is still scheduled. */
   drainScheduleMs: 30_000,
 };
 type WorkerTimings = typeof DEFAULT_TIMINGS;
 
-/** What a test may replace; nothing of it is reachable by configuration. */
+/** Replacements for tests; configuration cannot reach them. */
 export interface WorkerOverrides {
   checkpoint?: Checkpoint;
   timings?: Partial<WorkerTimings>;
@@ -63,13 +63,16 @@ export interface WorkerOverrides {
  * (docs/provider.md#outputs-and-inputs).
  */
 const INPUT_URL_SECONDS = 2 * 60 * 60;
-/** How long another worker waits for a sweep whose worker may have died; sweeps that take longer prolong their turn. */
+/** How long another worker waits for a sweep whose worker may have died; longer sweeps renew their turn. */
 const TURN_HOLD_MS = 10_000;
-/** Results that are checked at a time, beside inputs that are made. */
+/** Results checked at a time, besides inputs being made. */
 const DECODERS = 2;
-/** One connection per running job is never needed: transactions are short. */
+/** Additional connections. Running jobs do not need one each, because transactions are short. */
 const EXTRA_CONNECTIONS = 8;
-/** The loops begin with a connection. Without the key-value store a worker starts this much later, and waits in its loops. */
+/**
+ * The loops begin with a connection. Without the key-value store a worker starts this much later and waits in its
+ * loops.
+ */
 const REDIS_PATIENCE_MS = 3_000;
 
 export async function openWorkerParts(
@@ -154,7 +157,7 @@ export async function openWorkerParts(
     }),
     async close(): Promise<void> {
       await role.close([...Object.values(queues), searchQueue, observedQueues, decoder]);
-      // After the database: a create that is still in flight is cut off now, and must not be written down as lost.
+      // After the database: a create still in flight is aborted now and must not be recorded as lost.
       await http.close();
     },
   };

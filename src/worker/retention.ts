@@ -8,9 +8,9 @@ import type { WorkerConfig } from '../config/config.ts';
 import type { WorkerParts } from './parts.ts';
 
 /**
- * Removes what is older than the installation keeps (docs/contract.md#retention). One worker does it for all, in
- * batches so small that no statement waits long for their locks, with a pause after each, so that years of rows on the
- * first day are removed over hours beside the ordinary work. It decides nothing that a job needs.
+ * Removes rows past the installation's retention time (docs/contract.md#retention). One worker does it for all, in
+ * batches so small that no statement waits long for their locks, with a pause after each. Years of rows on the
+ * first day are therefore removed over hours, beside the ordinary work. No job depends on the removed rows.
  */
 type RetentionParts = Pick<WorkerParts, 'clock' | 'inTurn' | 'reporter' | 'timers'> & {
   config: Pick<WorkerConfig, 'retentionDays'>;
@@ -19,16 +19,16 @@ type RetentionParts = Pick<WorkerParts, 'clock' | 'inTurn' | 'reporter' | 'timer
 };
 
 const DAY_MS = 24 * 60 * 60_000;
-/** Rows looked at in one transaction; of the journal each may take a whole actor, some ten rows, with it. */
+/** Rows read in one transaction. With a journal row, the whole actor's rows, about ten, may be removed. */
 const BATCH = 200;
-/** At most 2,000 rows a second are looked at. */
+/** At most 2,000 rows per second are read. */
 const PAUSE_MS = 100;
 
 export function createRetention(parts: RetentionParts): Sweeper {
   const { clock, timers, reporter } = parts;
   const { pool } = parts.database;
   const intervalMs = parts.timings.retentionMs;
-  /** 0 is for ever. */
+  /** 0 means for ever. */
   const days: Record<Retained, number> = {
     ...parts.config.retentionDays,
     repeats: REPEAT_DAYS,

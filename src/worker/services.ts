@@ -15,7 +15,7 @@ import { StorageError } from '../storage/object-storage.ts';
 import { createAlerts } from '../telemetry/alerts.ts';
 import type { WorkerParts } from './parts.ts';
 
-/** Deletes the objects that the outbox names, at each entry of its queue. */
+/** Deletes the objects in the outbox, at each entry of its queue. */
 export function drainConsumer(parts: WorkerParts): Service {
   const { config, reporter, storage } = parts;
   const deleter = {

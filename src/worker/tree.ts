@@ -19,9 +19,10 @@ import {
 } from './services.ts';
 
 /**
- * The worker's supervision tree, to be read from top to bottom. In `staging` and `descriptions` each child works through
- * those above it, so they restart together; elsewhere alone. The pause switch is read before anything below it starts. A
- * child that keeps crashing takes its supervisor down, then the process, which the platform restarts.
+ * The worker's supervision tree, in start order from top to bottom. In `staging` and `descriptions` each child
+ * depends on the ones above it, so they restart together; in other supervisors each child restarts alone. The pause
+ * switch is read before any part below it starts. A child that keeps crashing ends its supervisor, then the
+ * process, which the platform restarts.
  */
 const INTENSITY = { restarts: 5, withinMs: 60_000 };
 
@@ -43,7 +44,7 @@ export function createWorkerTree(parts: WorkerParts): Service {
         create: () => create(parts),
       })),
     });
-  // Without prices there is nothing to note.
+  // Without prices there is nothing to record.
   const hasPrices = Object.keys(parts.config.costMicrousd).length > 0;
   return group('worker', {
     'pause-switch': () => pauseSwitch.service(),

@@ -19,9 +19,9 @@ import type {
 } from '../ports.ts';
 
 /**
- * An activity is what a state does in the outside world (`meta.effect`). One pass does one piece of it, returns events,
- * and the wait before the next pass if the state stays the same. Every pass is safe to repeat after a crash at any
- * point.
+ * An activity is what a state does in the outside world (`meta.activity`). One pass does one piece of it, sends the
+ * events that result, and returns the wait before the next pass if the state stays the same. Every pass is safe to
+ * repeat after a crash at any point.
  */
 export type Activity = (scope: ActivityScope) => Promise<ActivityResult>;
 export interface ActivityResult {

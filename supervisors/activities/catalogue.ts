@@ -5,7 +5,7 @@ import { pollPrediction } from './poll-prediction.ts';
 import { reconcilePrediction } from './reconcile-prediction.ts';
 import { sendPrediction } from './send-prediction.ts';
 
-/** Every activity of a provider attempt's states, by the name in their `meta.effect`. */
+/** Every activity of a provider attempt's states, by the name in their `meta.activity`. */
 export const ATTEMPT_ACTIVITIES: Readonly<Record<string, Activity>> = {
   sendPrediction,
   reconcilePrediction,

@@ -11,9 +11,9 @@ import { inLocalPass } from './local-pass.ts';
 /**
  * Fetches what was bought: gets the prediction again (no output URL is ever stored), then checks and records the
  * output. A text is recorded with its job. A picture is downloaded and checked within bounds and put under the
- * attempt's fixed key, then one transaction records it. A crash anywhere repeats the same put under the same key. The
- * put of a worker that lost its lease may land after the object was deleted: a worker that cannot record what it may
- * have stored queues it for deletion, which spares objects that a row needs.
+ * attempt's fixed key; then one transaction records it. A crash anywhere repeats the same put under the same key. The
+ * put of a worker that lost its lease may arrive after the object was deleted. So a worker that cannot record an object
+ * that it may have stored queues the object for deletion, which spares objects that a row needs.
  */
 export async function collectOutput(scope: ActivityScope): Promise<ActivityResult> {
   const { attempt, aggregate, signal } = scope;
@@ -21,7 +21,7 @@ export async function collectOutput(scope: ActivityScope): Promise<ActivityResul
   if (providerPredictionId === null) throw new Error(`attempt ${attempt.id} has nothing to collect`);
   const found = await askAbout(scope, providerPredictionId);
   if (signal.aborted) return LOOK_AGAIN;
-  // It has succeeded before, so we could not read an answer that says otherwise.
+  // The prediction has succeeded before, so an answer that says otherwise counts as no answer.
   if (found.kind !== 'found' || found.prediction.kind === 'unfinished')
     return waitForProvider(scope, found.kind === 'unavailable' ? found.throttledMs : null);
   if (found.prediction.kind !== 'succeeded') return refuse(scope, 'OUTPUT_UNAVAILABLE');

@@ -1,17 +1,17 @@
 import { type LocalPass, runsAlone } from '../../machines/crashes.ts';
 import { type ActivityResult, type ActivityScope, LOOK_AGAIN } from './activity.ts';
 
-/** An error in a pass of local work: this job caused it. */
+/** An error in a pass of local work; the job caused it. */
 export class LocalPassError extends Error {
   override readonly name = 'LocalPassError';
 }
 
 /**
  * Does a pass of local work for the scope's attempt, which may crash the process. Ordinary jobs share the local work of
- * this process; a suspected job works alone, so that a crash is certainly its own. The pass is written to the job's row
+ * this process. A suspected job works alone, so that it certainly caused a crash. The pass is written to the job's row
  * before it begins and cleared when it is over; a result that moves the attempt clears it too, in its own transaction.
- * So the worker that takes over a job after a crash knows whether the job may be the cause (`machines/crashes.ts`).
- * Nothing is done when the lease is not the job's any more.
+ * So the worker that takes over a job after a crash can tell whether the job may be the cause (`machines/crashes.ts`).
+ * Nothing is done when the job no longer has this lease.
  * @throws the signal's reason when it aborts before the job's turn
  */
 export async function inLocalPass(

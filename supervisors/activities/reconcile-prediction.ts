@@ -1,10 +1,10 @@
 import { type ActivityResult, type ActivityScope, LOOK_AGAIN, sendEvent } from './activity.ts';
 
 /**
- * Waits for a purchase with a lost answer: a callback, or the one scan of the provider's list for all of them
- * (`prediction-scanner.ts`), brings its id. Nothing is sent. After the window, a complete scan without the purchase is
- * recorded in the row, and then the attempt is lost. Without such a scan it goes on waiting; after SCAN_OVERDUE_MS it
- * alerts.
+ * Waits for a purchase with a lost answer. Its id comes with a callback, or with the one scan of the provider's list
+ * for all such purchases (`prediction-scanner.ts`). Nothing is sent. After the window, a complete scan without the
+ * purchase is recorded in the row, and then the attempt is lost. Without such a scan it goes on waiting; after
+ * SCAN_OVERDUE_MS it alerts.
  */
 export async function reconcilePrediction(scope: ActivityScope): Promise<ActivityResult> {
   const { attempt, ports } = scope;

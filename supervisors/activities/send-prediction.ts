@@ -8,9 +8,9 @@ import { inLocalPass } from './local-pass.ts';
 const PROOF_RETRY_MS = 500;
 
 /**
- * Buys once. The claim is committed before the POST and has a token that only this call knows. A worker that cannot
- * prove its own claim does not send, and one that may not buy any more withdraws the claim. A started create is never
- * aborted. Its answer must not be lost: its delivery is repeated while the database is away or in conflict. Source:
+ * Buys once. The claim is committed before the POST and has a token that only this call has. A worker that cannot prove
+ * its own claim does not send, and one that may no longer buy withdraws the claim. A started create is never aborted.
+ * Its answer must not be lost: its delivery is repeated while the database is away or in conflict. Source:
  * ARCHITECTURE.md#buying-at-most-once.
  */
 export async function sendPrediction(scope: ActivityScope): Promise<ActivityResult> {
@@ -79,7 +79,7 @@ async function isLastClaim({ attempt, ports, signal }: ActivityScope, token: str
   return false;
 }
 
-/** Nothing was sent, and only this call knows that; otherwise the attempt would count as bought. */
+/** Nothing was sent, and only this call can report that; otherwise the attempt would count as bought. */
 async function withdraw(scope: ActivityScope): Promise<ActivityResult> {
   await sendWithRetry(scope, { type: 'SEND_WITHDRAWN', at: scope.ports.clock.now() });
   return LOOK_AGAIN;

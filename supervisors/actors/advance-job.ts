@@ -68,7 +68,7 @@ export async function advanceAttempt(
   return moveAttempt(scope, attempt, await complete(scope, message));
 }
 
-/** The attempt that is not over yet; at most one, because attempt 2 follows the end of attempt 1. */
+/** The attempt that is not over yet. There is at most one, because attempt 2 follows the end of attempt 1. */
 export function liveAttempt({ attempts }: JobAggregate): ProviderAttemptActor | null {
   return attempts.find(({ state }) => !isFinalState(providerAttemptMachine, state)) ?? null;
 }
@@ -214,7 +214,8 @@ function settleQueue(
   event: StagingJobEvent,
 ): void {
   after.nudge(job.id);
-  // A job that ends during an attempt ends with its entry; one that only waited has left an entry, perhaps delayed.
+  // The entry of a job that ends during an attempt ends by itself. A job that only waited has left an entry, perhaps
+  // delayed.
   const waited = before.state.startsWith('PENDING') || event.type === 'NOTHING_TO_CANCEL';
   if (waited && isFinalState(jobMachine, job.state)) after.dequeue(job);
   if (job.state === 'RETRYING.BACKOFF' && before.state !== job.state && job.context.retryAt !== null)

@@ -40,7 +40,7 @@ export async function advance(
   return { outcome: 'applied', state: saved.state, version: saved.version };
 }
 
-/** Makes the deletion of an object inside the caller's transaction. */
+/** Creates the deletion of an object inside the caller's transaction. */
 export async function createDeletion(
   { tx, after, origin }: Scope,
   { id, details, event }: Omit<DeletionRequest, 'to'>,

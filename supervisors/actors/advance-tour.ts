@@ -7,9 +7,9 @@ import { signatureOf } from './journal-signature.ts';
 import type { Delivery, TourRequest } from './messages.ts';
 
 /**
- * Makes tours inside the caller's transaction. What only the database knows is read here and put on the event: whether
- * the listing is on the market (its row is locked meanwhile) and which slot is free. Locks are taken in the order
- * listing, tour, as in the trigger of 0016.
+ * Makes tours inside the caller's transaction. Values that only the database has are read here and put on the event:
+ * whether the listing is on the market (its row is locked meanwhile) and which slot is free. Locks are taken in the
+ * order listing, tour, as in the trigger of 0016.
  */
 export async function openTour(scope: Scope, { id, details, event }: TourRequest): Promise<Delivery> {
   const { tx, after, origin } = scope;
@@ -40,7 +40,7 @@ export async function openTour(scope: Scope, { id, details, event }: TourRequest
     ...signatureOf(origin),
   } as const;
   await tx.create({ actor: tour, entry }).catch((error: unknown) => {
-    // The free slot was taken after it was read; the next try takes another, or leaves it to the agent.
+    // The free slot was taken after it was read. The next try takes another slot, or leaves the request to the agent.
     const tookSlot = error instanceof TourConflictError && error.reason === 'slot-taken';
     throw tookSlot ? new StaleActorError('tour', id) : error;
   });

@@ -29,8 +29,8 @@ export interface ActorSystem {
   /** Delivers one event in a transaction of its own. Retries serialization conflicts, bounded. */
   deliver(message: Message, origin: Origin): Promise<Delivery>;
   /**
-   * As `deliver`, for a caller that has just read the job: most transitions of a purchase write no other row and are
-   * written in one round trip if nothing has changed since. Falls back to the locking way.
+   * Like `deliver`, for a caller that has just read the job. Most transitions of a purchase write no other row. They
+   * are written in one round trip if nothing has changed since. Otherwise it falls back to the locking path.
    */
   deliverAsSeen(seen: JobAggregate, message: MessageToAttempt, origin: Origin): Promise<SeenDelivery>;
   /** Several deliveries and other writes of the caller in one transaction. */
@@ -60,7 +60,7 @@ export function createActorSystem(ports: DeliverPorts): ActorSystem {
     deliver,
     async deliverAsSeen(seen, message, origin) {
       const after = new AfterCommit();
-      // Another writer was first: nothing was written, and the locking way waits for it.
+      // Another writer was first: nothing was written, and the locking path waits for that writer.
       const moved = await moveAsSeen({ store: ports.store, after, origin, seen }, message).catch((error) => {
         if (isConflict(error)) return null;
         throw error;
@@ -95,7 +95,7 @@ async function deliverIn(scope: Omit<JobScope, 'aggregate'>, message: Message): 
   return movedOn(scope, actor, event) ?? advance(scope, actor, event);
 }
 
-/** The event with what only the deciding transaction knows. */
+/** The event with the values that only the deciding transaction can read. */
 async function complete(
   tx: ActorTransaction,
   { id, event }: SingleMessage,

@@ -9,8 +9,8 @@ import type { MessageToAttempt, Origin, SeenDelivery } from './messages.ts';
 
 /**
  * One transition of a purchase in one round trip: decided on the snapshot that the caller has just read, and written
- * only if job, lease and attempt are unchanged. Only for transitions without effects other than a report; everything
- * else, and every conflict, goes the locking way. Source: ARCHITECTURE.md#the-life-of-an-event.
+ * only if job, lease and attempt are unchanged. Only for transitions without effects other than a report. Everything
+ * else, and every conflict, takes the locking path. Source: ARCHITECTURE.md#the-life-of-an-event.
  */
 export async function moveAsSeen(
   scope: { store: ActorStore; after: AfterCommit; origin: Origin; seen: JobAggregate },
@@ -18,7 +18,7 @@ export async function moveAsSeen(
 ): Promise<SeenDelivery | null> {
   const { store, after, origin, seen } = scope;
   const attempt = seen.attempts.find((one) => one.id === id);
-  // The locking way handles events that need a lookup, and jobs being canceled.
+  // The locking path handles events that need a lookup, and jobs being canceled.
   if (!attempt || seen.job.state !== 'PROCESSING.ATTEMPT' || event.type === 'OUTPUT_STORED') return null;
   const underLease = needsLease(event.type) ? (origin.lease ?? null) : null;
   if (needsLease(event.type) && underLease === null) return null;

@@ -1,7 +1,7 @@
 import type { JournalEntry } from '../../persistence/actors/actor-store.ts';
 import type { Origin } from './messages.ts';
 
-/** Who and why, as the journal keeps it with every transition that an event brings about. */
+/** The actor and note of an event, for the journal rows of every transition that follows from it. */
 export function signatureOf({ by, note }: Origin): Pick<JournalEntry, 'by' | 'note'> {
   return note === undefined ? { by } : { by, note };
 }

@@ -1,6 +1,6 @@
 /**
  * The events that only the present holder of the job's lease may send. Claims and decisions are guarded by the lease
- * epoch. Facts that only their sender knows (a prediction id) are accepted from any worker, however late, so that no
+ * epoch. A fact that only its sender has (a prediction id) is accepted from any worker, however late, so that no
  * purchase is lost. Send errors are guarded too: a late one is about an earlier send. Source:
  * ARCHITECTURE.md#the-life-of-an-event.
  */

@@ -12,7 +12,7 @@ import type { TourDetails } from '../../persistence/actors/tour-row.ts';
 export type Delivery =
   | { outcome: 'applied'; state: string; version: number }
   | { outcome: 'ignored'; state: string; version: number }
-  /** The lease is not the caller's any more, or the actor has another version than the sender has seen. */
+  /** The job no longer has the caller's lease, or the actor has another version than the sender has seen. */
   | { outcome: 'stale'; state: string; version: number }
   /** The start rate leaves no room now: nothing was written, and the same event may be sent again after the wait. */
   | { outcome: 'limited'; state: string; version: number; waitMs: number }
@@ -39,7 +39,7 @@ export type Message = MessageToJob | MessageToAttempt | SingleMessage | TourRequ
 export type SingleMessage = {
   [K in SingleKind]: { to: K; id: string; event: Brought<EventOf<K>> };
 }[SingleKind];
-/** `onMarket` is read in the deciding transaction, and a request makes the tour. */
+/** `onMarket` is read in the deciding transaction, and a request creates the tour. */
 type Brought<E extends { type: string }> = E extends { type: 'TOUR_REQUESTED' }
   ? never
   : E extends { type: 'DECISION_UNDONE' }
@@ -60,7 +60,10 @@ type Uncounted<E extends { type: string }> = E extends { type: 'WORKER_STARTED' 
   ? Omit<E, 'started'> & { startsPerMinute: number | null }
   : E;
 
-/** Makes the tour with the given id. `missing` when there is no such listing, `ignored` when it shows none. */
+/**
+ * Creates the tour with the given id. `missing` when there is no such listing, `ignored` when the listing cannot be
+ * visited.
+ */
 export interface TourRequest {
   to: 'newTour';
   id: string;
@@ -68,7 +71,7 @@ export interface TourRequest {
   event: Omit<Extract<TourEvent, { type: 'TOUR_REQUESTED' }>, 'onMarket' | 'agentId' | 'freeSlot'>;
 }
 
-/** Makes the deletion with the given id. */
+/** Creates the deletion with the given id. */
 export interface DeletionRequest {
   to: 'newDeletion';
   id: string;

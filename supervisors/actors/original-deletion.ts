@@ -1,8 +1,8 @@
 import type { ActorSystem } from './deliver.ts';
 
 /**
- * Deletes an original photo: its jobs and its staged images get their events first, then the row is deleted, and its
- * images with it; triggers queue every object for deletion and mark the listing for search. It is one transaction, so a
+ * Deletes an original photo. First its jobs and its staged images get their events; then the row is deleted, and its
+ * images with it. Triggers queue every object for deletion and mark the listing for search. It is one transaction, so a
  * crash leaves everything or nothing. Locks are taken in the order job, attempt, staged image, original. The deletion
  * trigger handles a concurrent submission, and the actor system repeats a deadlock. Source: docs/contract.md#photos.
  */

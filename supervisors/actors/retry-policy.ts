@@ -24,7 +24,7 @@ export async function withRetries<T>(
   }
 }
 
-/** Ends without our doing: the database is away, or another transaction holds a lock that we need. */
+/** Ends by itself: the database is away, or another transaction holds a lock that we need. */
 export function isTemporary(error: unknown): boolean {
   const failure = databaseFailure(error);
   return failure === 'unavailable' || failure === 'conflict';

@@ -16,7 +16,7 @@ export function linkAbort(...sources: readonly AbortSignal[]) {
   return {
     signal: own.signal,
     abort: (reason?: unknown): void => own.abort(reason),
-    /** Ends the link; the own signal stays as it is. */
+    /** Ends the link; the new signal stays as it is. */
     release(): void {
       for (const unlink of links) unlink();
     },

@@ -5,7 +5,7 @@ import type { WakeableTimer } from '../concurrency/wakeable-timer.ts';
 import type { StartsAllowed, Tracer } from '../ports.ts';
 import type { LeaseKeeper } from './lease-keeper.ts';
 
-/** When and how often the queue has brought an entry. */
+/** When the queue received an entry, and how often it has delivered it. */
 export interface QueueDelivery {
   queueAttempt: number;
   /** Milliseconds since 1970. */
@@ -30,10 +30,10 @@ export interface HeldJob {
   lost: AbortSignal;
   /** Another process let an earlier lease run out with a pass of local work marked, as after a crash. */
   interrupted: boolean;
-  /** Passes in a row that ended with an error of ours, including those of earlier holders. */
+  /** Passes in a row that ended with an internal error, including those of earlier holders. */
   failures: number;
   timer: WakeableTimer;
-  /** The effect under way, and how to stop it. */
+  /** The running activity, and how to stop it. */
   running: { activity: string; abort: Pick<AbortController, 'abort'> } | null;
   /**
    * The wait that the latest pass returned, and the attempt's mark at that time. Every commit nudges its own writer

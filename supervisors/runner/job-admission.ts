@@ -3,9 +3,9 @@ import type { JobMessage } from '../actors/messages.ts';
 import type { HeldJob, QueueDelivery, RunnerPorts } from './held-job.ts';
 
 /**
- * Starts or retries a waiting job that the queue has brought. The machine and the start rate decide whether it may;
- * while purchases are switched off, or there is no room, it stays where it is. Returns how long to wait when there is
- * no room, else null.
+ * Starts or retries a waiting job that the queue has delivered. The machine and the start rate decide whether it may.
+ * While purchases are switched off, or there is no room, the job stays where it is. Returns how long to wait when there
+ * is no room, else null.
  */
 export async function admit(
   ports: RunnerPorts,
@@ -37,8 +37,8 @@ function startOf(
 
 /**
  * How long a waiting job could have started: since its submission, without the time in which purchases were switched
- * off. A job that was found switched off keeps its wait until then, and an entry made after they were on brings it
- * again.
+ * off. A job that was found while they were off keeps its wait until then; counting resumes with an entry that is
+ * enqueued once they are on.
  */
 function startableMs(
   { state, createdAt, context }: JobActor,

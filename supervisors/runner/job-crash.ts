@@ -2,9 +2,9 @@ import { LocalPassError } from '../activities/local-pass.ts';
 import type { HeldJob, RunnerPorts } from './held-job.ts';
 
 /**
- * Handles errors of ours. An error in a pass of local work is a crash that this job certainly caused, and its machine
- * counts it. Any other error says nothing about the job, which may only be waiting for the provider: it never fails the
- * job, but after a few in a row the job is quarantined until a person releases it, so that it does not take the
+ * Handles internal errors. An error in a pass of local work is a crash that this job certainly caused, and its machine
+ * counts it. Any other error says nothing about the job, which may only be waiting for the provider, so it never fails
+ * the job. After a few in a row the job is quarantined until a person releases it, so that it does not take the
  * worker's time.
  */
 const MAX_FAILURES = 5;

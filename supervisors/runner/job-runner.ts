@@ -12,17 +12,17 @@ import { runHeldJob } from './job-loop.ts';
 import { abortIfMovedOn } from './job-pass.ts';
 
 /**
- * Runs jobs in a bounded number of slots, each under its lease, whether the queue brought them or they were rescued
- * after a crash. Always true: a job runs here only while this process holds its lease, and at most once. Stopping
- * drains: no pass and no purchase begins, running passes may finish until the deadline and are aborted then, leases are
- * given back. A create is never aborted: one still in flight stays under its lease, and the worker that takes the job
- * over after it sees a restart.
+ * Runs jobs in a bounded number of slots, each under its lease: jobs that the queue delivered, and jobs that were
+ * rescued after a crash. Always true: a job runs here only while this process holds its lease, and at most once.
+ * Stopping drains: no pass and no purchase begins. Running passes may finish until the deadline; then they are aborted
+ * and leases are given back. A create is never aborted: one still in flight stays under its lease, and the worker that
+ * takes the job over after it sees a restart.
  */
 export type JobRunner = ReturnType<typeof createJobRunner>;
 
 /**
- * A rescue takes a connection a dozen times. If all jobs in flight were rescued at once after a restart, they and all
- * other users of the pool would wait for connections until they timed out.
+ * A rescue takes a connection a dozen times. If all jobs in flight were rescued at once after a restart, all users of
+ * the pool would wait for connections until they timed out.
  */
 const RESCUED_AT_ONCE = 32;
 /** How long aborted passes may take to give their leases back. */
@@ -39,20 +39,22 @@ export function createJobRunner(ports: RunnerPorts) {
   const { reporter, tracer = UNTRACED } = ports;
   let orphanWaits = false;
 
-  /** A new run may have begun after this run lost its lease: that one is left alone. */
+  /** Leaves a new run alone that may have begun after this run lost its lease. */
   const letGo = async (held: HeldJob): Promise<void> => {
     if (runs.get(held.jobId) === held) runs.delete(held.jobId);
     await giveLeaseBack(ports, held);
   };
 
-  /** What comes before the first pass. */
+  /** The work before the first pass. */
   const begin = async (held: HeldJob, delivery: QueueDelivery | null): Promise<number | null> => {
     if (delivery === null) reporter.count('jobs_adopted');
     if (held.interrupted) await recordCrash(ports, held, { certain: false });
     return delivery === null ? null : admit(ports, held, delivery);
   };
 
-  /** Runs in a slot already taken, and gives it back; never rejects. A waiting job costs only this and its loop. */
+  /**
+   * Runs in a slot already taken, and gives it back; never rejects. A job that waits costs only this call and its loop.
+   */
   const run = async (
     jobId: string,
     delivery: QueueDelivery | null,
@@ -107,8 +109,9 @@ export function createJobRunner(ports: RunnerPorts) {
     start: async () => {},
     done: () => ended,
     /**
-     * From the queue: admits a waiting job within the start rate, then runs it until it must wait for others. Returns how
-     * long nothing may start when the rate leaves no room, and the entry must go back into the queue; else null.
+     * For entries of the queue: admits a waiting job within the start rate, then runs it until it must wait for others.
+     * Returns null, or, when the rate leaves no room, how long nothing may start. The entry must then go back into the
+     * queue.
      */
     async startFromQueue(jobId: string, delivery: QueueDelivery): Promise<number | null> {
       const giveBack = await slots.take();
@@ -157,7 +160,7 @@ export function createJobRunner(ports: RunnerPorts) {
 }
 
 /**
- * Quarantines a job that never comes to its first pass; otherwise it would begin for ever. Temporary errors do not
+ * Quarantines a job that never reaches its first pass; otherwise it would begin again for ever. Temporary errors do not
  * count.
  */
 async function failedToBegin(
@@ -187,7 +190,7 @@ async function hold({ leases, timers }: RunnerPorts, jobId: string): Promise<Hel
   return { jobId, lost, interrupted, failures, origin, timer, running: null, pause: null };
 }
 
-/** Unless it was lost meanwhile. */
+/** Does nothing if the lease was lost meanwhile. */
 async function giveLeaseBack({ leases, reporter }: RunnerPorts, { jobId, origin }: HeldJob): Promise<void> {
   await leases
     .giveBack(jobId, origin.lease.epoch)

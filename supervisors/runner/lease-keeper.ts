@@ -21,7 +21,7 @@ export const DEFAULT_LEASE_TIMINGS: LeaseTimings = { ttlMs: 15_000, heartbeatMs:
 interface Held {
   lease: Lease;
   lost: AbortController;
-  /** Counts it as held no longer. */
+  /** The job no longer counts as held. */
   leave(): void;
 }
 

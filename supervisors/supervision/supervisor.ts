@@ -39,7 +39,7 @@ export function createSupervisor(spec: SupervisorSpec): Service {
   let stopped: Promise<void> | null = null;
   const { promise: ended, resolve: end, reject: crash } = Promise.withResolvers<void>();
   ended.catch(() => {});
-  /** Restarts run one after another, so that rest_for_one never meets itself. */
+  /** Restarts run one after another, so that two rest_for_one restarts never overlap. */
   let restarting: Promise<void> = Promise.resolve();
 
   const startChild = async (child: ChildSpec): Promise<void> => {

@@ -41,7 +41,7 @@ export async function drainDeletions(ports: DrainPorts, stop: StopSignals): Prom
 
 interface Batch {
   claimed: DeletionItemActor[];
-  /** How many were due, including those that turned out to be needed. */
+  /** How many were due, including those that are still needed. */
   offered: number;
 }
 

@@ -34,7 +34,7 @@ export interface ScannerPorts {
   node: string;
 }
 
-/** Does the work if it is this worker's turn in the installation; false when it was not. */
+/** Does the work if this worker gets the turn of the installation; false when it does not. */
 export type TakeTurn = (
   turn: { name: string; everyMs: number; holdMs: number },
   work: () => Promise<void>,
@@ -51,7 +51,7 @@ export function createPredictionScanner(ports: ScannerPorts & { intervalMs: numb
   return createSweeper({ name: 'prediction-scanner', intervalMs, timers, reporter, sweep });
 }
 
-/** Checks whether a scan is wanted, and scans when it is this worker's turn. */
+/** Checks whether a scan is needed, and scans when this worker gets the turn. */
 export async function scanInTurn(ports: ScannerPorts, signal: AbortSignal): Promise<void> {
   const { clock, timers } = ports;
   const at = clock.now();
@@ -110,8 +110,8 @@ interface Range {
 }
 
 /**
- * When the predictions of these purchases must have been made. A purchase that has waited for days gets a range of its
- * own, so that the time since need not be read.
+ * The times between which these purchases must have been made. A purchase that has waited for days gets its own range,
+ * so that the time since need not be read.
  */
 function rangesOf(awaited: readonly AwaitedPurchase[], beganAt: number): Range[] {
   const ranges: Range[] = [];
@@ -160,7 +160,7 @@ interface Fact {
     | { type: 'NOT_LISTED'; scanBeganAt: number };
 }
 
-/** Null for a known prediction: the list then only leaves its 404 unproven. */
+/** Null for a known prediction: the list only shows that its 404 is not confirmed. */
 function found(purchase: AwaitedPurchase, { predictionId, providerStatus }: ListedPrediction): Fact | null {
   if (purchase.predictionId !== null) return null;
   return { purchase, event: { type: 'PREDICTION_FOUND', predictionId, providerStatus } };

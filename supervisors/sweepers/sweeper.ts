@@ -5,9 +5,9 @@ import { endedBy, type Service } from '../supervision/service.ts';
 
 /**
  * An endless loop: one sweep, a wait, the next. Sweeps find in the database what lost hints should have reported, so
- * none of them runs only at boot. An outage of another server and a conflict in the database (lock time-out, deadlock,
- * serialization, a newer version) are waited out, longer each time up to a bound. Any other failure of a whole sweep is
- * a mistake of ours: it ends the service, and its supervisor decides. The sweep handles failures of single rows itself;
+ * none of them runs only at boot. Outages of other servers and conflicts in the database (lock timeout, deadlock,
+ * serialization, a newer version) are retried with a back-off up to a bound. Any other failure of a whole sweep is an
+ * internal error: it ends the service, and its supervisor decides. The sweep handles failures of single rows itself;
  * they never stop it.
  */
 export interface SweeperOptions {

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { Language, type Node, Parser } from 'web-tree-sitter';
 
-/** The real grammars of Swift and Kotlin, for texts that no compiler is at hand for. */
+/** The real grammars of Swift and Kotlin, for texts that cannot be compiled here. */
 export async function openGrammar(language: 'swift' | 'kotlin'): Promise<(text: string) => string[]> {
   await Parser.init();
   const require = createRequire(import.meta.url);
@@ -13,14 +13,14 @@ export async function openGrammar(language: 'swift' | 'kotlin'): Promise<(text: 
     const tree = parser.parse(text);
     if (tree === null) throw new Error('the parser gave up');
     const found = faults(tree.rootNode);
-    // The parser can mend a text without leaving a node that says where.
+    // The parser can repair a text without leaving a node that marks the place.
     if (tree.rootNode.hasError && found.length === 0) found.push('somewhere: fixed');
     tree.delete();
     return found;
   };
 }
 
-/** Where the text is not of the language: one line each. */
+/** The places where the text does not follow the grammar, one line each. */
 function faults(node: Node): string[] {
   if (!node.hasError && !node.isMissing) return [];
   const own =
@@ -33,8 +33,9 @@ function faults(node: Node): string[] {
 }
 
 /**
- * These grammars were built when the section that tells a linker how much memory a module wants was called `dylink`;
- * web-tree-sitter reads `dylink.0` only, which holds the same numbers in a subsection.
+ * Renames the module's section `dylink` to `dylink.0`. These grammars were built when the section was called
+ * `dylink`; it tells a linker how much memory the module needs. web-tree-sitter reads only `dylink.0`, which holds
+ * the same numbers in a subsection.
  */
 function withNewLinking(module: Buffer): Buffer {
   const section = readSection(module);
@@ -59,7 +60,7 @@ function readSection(module: Buffer): { name: string; content: Buffer; end: numb
 
 const named = (name: string): Buffer => Buffer.concat([Buffer.from([name.length]), Buffer.from(name)]);
 
-/** Where `count` LEB128 numbers end. */
+/** The offset at which `count` LEB128 numbers end. */
 function endOfNumbers(bytes: Buffer, count: number): number {
   let at = 0;
   for (let seen = 0; seen < count; at += 1) if ((bytes[at] ?? 0) < 128) seen += 1;

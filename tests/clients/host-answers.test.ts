@@ -9,8 +9,8 @@ import type { Answer } from '../support/http/person.ts';
 import { corners } from '../support/pictures/photo-fixtures.ts';
 
 /**
- * That what the API host sends fits the models that native clients are given: checked against the very definitions
- * that Swift and Kotlin are made from, unknown fields not allowed.
+ * Answers of the API host fit the models of native clients. They are checked against the definitions from which the
+ * Swift and Kotlin models are made; unknown fields are not allowed.
  */
 const { models, byProcedure } = readResponseModels(readProcedures());
 const definitions = new Map(models.map(({ name, schema }) => [name, schema]));
@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => host.stop());
 
-/** The definition with every reference in its place: models do not contain themselves. */
+/** The definition with every reference replaced by its target: models do not contain themselves. */
 function resolved(schema: Schema): Schema {
   const name = nameIn(schema);
   if (name !== null) return resolved(definitions.get(name) ?? {});
@@ -37,7 +37,7 @@ const resolvedAll = (value: object): unknown =>
     ? value.map((one) => (isSchemas(one) ? resolved(one as Schema) : one))
     : resolved(value as Schema);
 
-/** What does not fit; empty when a client can decode it. */
+/** What does not fit; empty when a client can decode the value. */
 function misfits(model: string, value: unknown): string[] {
   const schema = z.fromJSONSchema(
     resolved(definitions.get(model) ?? {}) as Parameters<typeof z.fromJSONSchema>[0],
@@ -48,8 +48,8 @@ function misfits(model: string, value: unknown): string[] {
     : parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`);
 }
 
-describe('what a model takes', () => {
-  test('unknown values of an enumeration, but no missing, unknown or mistyped field', async () => {
+describe('what a model accepts', () => {
+  test('unknown values of an enumeration are accepted; missing, unknown and mistyped fields are not', async () => {
     const me = (await agent.query('users.getMe')).data;
     expect(misfits('Me', me)).toEqual([]);
     expect(misfits('Me', { ...me, role: 'BROKER', agent: null })).toEqual([]);
@@ -151,7 +151,7 @@ describe('what the API host answers', () => {
   ];
   calls.push(...browsing);
 
-  /** Two days ahead at noon, when the homes of tests can be shown. */
+  /** Two days ahead at noon, a time at which the homes of tests can be shown. */
   function aTour(): object {
     const day = new Date(Date.now() + 2 * 86_400_000).toISOString().slice(0, 10);
     return {
@@ -207,10 +207,10 @@ describe('what the API host answers', () => {
 });
 
 test.each(PLAIN_ROUTES.map(({ method, path }) => [method, path] as const))(
-  '%s %s is there',
+  'the route %s %s exists',
   async (method, path) => {
     const there = path.replace(/\{\w+\}/, crypto.randomUUID());
-    // A path that exists answers a wrong method with those it has; no route has `OPTIONS`.
+    // An existing path answers a wrong method with 405 and its allowed methods; no route has `OPTIONS`.
     const answer = await host.anonymous().send('OPTIONS', there);
     expect(answer.status).toBe(405);
     expect(answer.headers.get('allow')?.split(', ')).toContain(method);

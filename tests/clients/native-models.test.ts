@@ -32,8 +32,8 @@ async function rendered(output: z.ZodType): Promise<{ swift: string; kotlin: str
   return { swift: made.get('clients/ios/One.swift') ?? '', kotlin: made.get('clients/android/One.kt') ?? '' };
 }
 
-describe('how the wire is typed', () => {
-  test('words, instants and ids are strings, counts integers, money a double, null an optional', async () => {
+describe('how types are sent over the wire', () => {
+  test('enums, instants and ids are strings, counts are integers, money is a double, null is an optional', async () => {
     const { swift, kotlin } = await rendered(
       z.object({
         status: z.enum(['A', 'B']),
@@ -89,7 +89,7 @@ describe('how the wire is typed', () => {
     });
   });
 
-  test('every object has a type of its own, named after its place, equal shapes too', async () => {
+  test('every object has a type of its own, named after its place, even when two shapes are equal', async () => {
     const place = z.object({ name: z.string() });
     const { swift } = await rendered(
       z.object({ home: place, offices: z.array(z.object({ name: z.string() })), kind: z.string() }),
@@ -99,7 +99,7 @@ describe('how the wire is typed', () => {
     );
   });
 
-  test('variants become one type with the fields of all', async () => {
+  test('variants become one type with the fields of all of them', async () => {
     const { kotlin } = await rendered(
       z.object({
         one: z.union([z.object({ a: z.string(), b: z.int() }), z.object({ a: z.string(), c: z.string() })]),
@@ -115,13 +115,13 @@ describe('how the wire is typed', () => {
     ['text or number', z.object({ a: z.union([z.string(), z.int()]) }), /OneGetA: .*one shape or null/],
     ['anything', z.object({ a: z.unknown() }), /OneGetA: clients cannot be given a type/],
     ['a date that is not text', z.object({ a: z.date() }), /Date/],
-  ])('%s is refused by name', async (_what, output, message) => {
+  ])('%s is rejected by name', async (_what, output, message) => {
     await expect(rendered(output)).rejects.toThrow(message);
   });
 });
 
-describe('the files', () => {
-  test('hold every model once, in both languages, and nothing that could refuse a new word', () => {
+describe('the generated files', () => {
+  test('hold every model once, in both languages, and accept unknown enum values', () => {
     for (const [folder, pattern] of [
       ['ios', /^public struct (\w+)/gm],
       ['android', /^data class (\w+)/gm],
@@ -150,7 +150,7 @@ describe('the files', () => {
   });
 });
 
-/** What the annotations of kotlinx.serialization look like to the compiler. */
+/** The annotations of kotlinx.serialization, as far as the compiler needs them. */
 const ANNOTATIONS = `package kotlinx.serialization
 @Target(AnnotationTarget.CLASS) annotation class Serializable
 @Target(AnnotationTarget.PROPERTY) annotation class SerialName(val value: String)

@@ -5,10 +5,10 @@ import { errorKey } from '../../ops/check/catalog-keys.ts';
 import { AUTH_CODES } from '../../src/auth/auth-codes.ts';
 import { PUBLIC_ERRORS } from '../../src/errors/errors.ts';
 
-// What every catalog must hold is checked in tests/ops/check/catalogs.test.ts.
+// The required content of every catalog is checked in tests/ops/check/catalogs.test.ts.
 
 test.each<Audience>(['user', 'agent'])(
-  'the label in the %s catalog is the one that rules demand, in every language',
+  'the label in the %s catalog is the prescribed one, in every language',
   (audience) => {
     for (const locale of LOCALES)
       expect(catalog(audience, locale)['disclosure.label']).toBe(DISCLOSURE_LABEL);
@@ -16,7 +16,7 @@ test.each<Audience>(['user', 'agent'])(
   },
 );
 
-test('every error has words that need no variables', () => {
+test('every error has a message that needs no variables', () => {
   const keys = Object.values(PUBLIC_ERRORS).map(({ messageKey }) => messageKey);
   for (const messageKey of [...keys, ...Object.keys(AUTH_CODES).map(errorKey)]) {
     for (const locale of LOCALES) {

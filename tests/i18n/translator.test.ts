@@ -5,14 +5,14 @@ import { expect, onTestFinished, test } from 'vitest';
 import { syncCatalogs } from '../../i18n/sync-catalogs.ts';
 import { catalog, createTranslator, preferredLocale } from '../../i18n/translator.ts';
 
-test('variables are filled in once, and a missing one stays visible', () => {
+test('variables are replaced once, and a missing one stays visible', () => {
   const { t } = createTranslator('en', 'user');
   expect(t('disclosure.altText', { room: 'Kitchen' })).toBe('AI, virtually staged: Kitchen');
   expect(t('disclosure.altText')).toContain('{{room}}');
   expect(t('disclosure.altText', { room: '{{room}} $& $1' })).toContain('{{room}} $& $1');
 });
 
-test('nothing in a variable is markup, an option or another message', () => {
+test('markup, options or keys inside a variable stay plain text', () => {
   const { t } = createTranslator('en', 'user');
   const room = `<b>&"'</b> $t(errors.internal) {{- room}}`;
   expect(t('disclosure.altText', { room })).toBe(`AI, virtually staged: ${room}`);
@@ -49,7 +49,7 @@ test('Spanish formats numbers and dates as in Mexico', () => {
   );
 });
 
-test('an unknown key is shown as it is, also when it names something every object has', () => {
+test('an unknown key is shown as it is, even the name of an inherited property', () => {
   const { t, has } = createTranslator('es', 'user');
   expect(t('errors.neverHeardOf')).toBe('errors.neverHeardOf');
   expect(t('constructor')).toBe('constructor');
@@ -73,7 +73,7 @@ test.each([
   expect(preferredLocale(header)).toBe(locale);
 });
 
-test('the catalogs are copied to both apps under the names they read, twice with the same outcome', async () => {
+test('the catalogs are copied to both apps under the file names they read, and a second copy changes nothing', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'catalogs-'));
   onTestFinished(() => rm(folder, { recursive: true }));
   const targets = {

@@ -14,11 +14,14 @@ import {
   transitionsOf,
 } from '../support/machines/every-machine.ts';
 
-/** What is true of every machine, seen by walking its configuration and everything it can reach. */
+/** Properties of every machine, checked by walking its configuration and every state it can reach. */
 const label = ({ source, eventType, target, guard }: AnyTransitionDefinition) =>
   `${nameOf(source)} ${eventType} [${JSON.stringify(guard) ?? ''}] -> ${target?.map(nameOf) ?? 'same'}`;
 
-/** What a final attempt does about a first id is written once for all five; these two always know theirs. */
+/**
+ * The handling of a first id is written once for all five final states. In these two states the id is always known,
+ * so the transition cannot be taken.
+ */
 const isWrittenForTheOthers = ({ source, guard }: AnyTransitionDefinition) =>
   guard === 'isFirstId' && ['SUCCEEDED', 'DISCARDED'].includes(nameOf(source));
 
@@ -38,17 +41,17 @@ for (const [machine, events] of EVERY_MACHINE)
       expect(never.map(label)).toEqual([]);
     });
 
-    test('the catalogue names every event, and nothing else', () => {
+    test('the catalogue names every event and nothing else', () => {
       const handled = new Set(transitionsOf(machine).map(({ eventType }) => eventType));
       expect(new Set(events.map(({ type }) => type))).toEqual(handled);
     });
 
-    test('every state has one sentence', () => {
+    test('every state has a one-sentence description', () => {
       for (const node of leavesOf(machine))
         expect(descriptionOf(machine, nameOf(node))).toMatch(/^[A-Z][^.]+\.$/);
     });
 
-    test('is a pure root: nothing is invoked, spawned, delayed or done on the way', () => {
+    test('is a pure root: no transition invokes, spawns or delays anything, or runs an action', () => {
       for (const node of nodesOf(machine.root)) {
         expect([node.invoke, node.after, node.entry, node.exit, node.always ?? []]).toEqual([
           [],
@@ -64,7 +67,7 @@ for (const [machine, events] of EVERY_MACHINE)
       expect(() => createTestModel(machine)).not.toThrow();
     });
 
-    test('a final state never changes, and asks for nothing', () => {
+    test('a final state never changes and emits no effect', () => {
       const { reached } = explorationOf(machine, events);
       for (const { state, context } of reached.filter(({ state }) => isFinalState(machine, state))) {
         expect(activityOf(machine, state)).toBeNull();
@@ -76,7 +79,7 @@ for (const [machine, events] of EVERY_MACHINE)
       }
     });
 
-    test('never changes the state it was given', () => {
+    test('never mutates the state that is passed in', () => {
       const { reached } = explorationOf(machine, events);
       for (const { state, context } of reached.slice(0, 200)) {
         const before = structuredClone(context);
@@ -114,7 +117,7 @@ test('an attempt whose POST may have been accepted can never be sent again', () 
     }
 });
 
-test('every effect that a state asks for exists, and each is asked for', () => {
+test('every effect that a state emits exists, and every effect is emitted by some state', () => {
   const asked = leavesOf(providerAttemptMachine).map((node) =>
     activityOf(providerAttemptMachine, nameOf(node)),
   );

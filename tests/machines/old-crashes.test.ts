@@ -5,8 +5,8 @@ import { IDS } from '../support/machines/event-catalogues.ts';
 import { MANUAL_EPOCH } from '../support/manual-time.ts';
 
 /**
- * Journals of the time when every crash without progress counted, and what the rows of their jobs hold since. The rows
- * were written by the machines of that time; a replay must come to the same.
+ * Journals from the time when every crash without progress counted, and the fields that their job rows have had
+ * since. The machines of that time wrote the rows; a replay must lead to the same result.
  */
 type Line = [event: { type: string; [field: string]: unknown }, to: string];
 
@@ -123,7 +123,7 @@ describe('an old journal of a staging job', () => {
     });
 });
 
-test('an old journal has no scan before a purchase that was lost', () => {
+test('an old journal has no scan before a retry of a lost purchase', () => {
   const lines: Line[] = [
     [{ type: 'SEND_CLAIMED', token: IDS.attempt }, 'SENT'],
     [{ type: 'RUNNER_RESTARTED' }, 'UNCONFIRMED'],
@@ -135,7 +135,7 @@ test('an old journal has no scan before a purchase that was lost', () => {
   });
 });
 
-test('a job of today starts attempt 2 with a new count', () => {
+test('a job created today starts attempt 2 with a new count', () => {
   const lines: Line[] = [
     [started, RUNNING],
     [{ type: 'RUNNER_CRASHED', pass: 'collect-output', alone: false }, RUNNING],

@@ -75,7 +75,10 @@ const predictionCanceled: ProviderAttemptEvent = {
 };
 
 const finishedAt = AT;
-/** A 404 is remembered, taken back by an answer, and counts when a scan begun after five minutes of it agrees. */
+/**
+ * A 404 is remembered and cancelled by a later answer. It counts once five minutes have passed and a scan that began
+ * after them agrees.
+ */
 const weighed404 = (state: string, end: Outcome): AttemptRule[] => [
   {
     event: gone,
@@ -136,7 +139,7 @@ const unconfirmed = { ...sent, unconfirmedSince: AT - 5_000, unconfirmedCause: '
 const running = { ...sent, providerPredictionId: 'p-1', providerStatus: 'starting', nextPollAt: AT - 8_000 };
 const collecting = { ...running, providerStatus: 'succeeded', objectKey: 'staged/a.jpg' };
 
-/** A second id is recorded and alerted once, and never takes the place of the first. */
+/** A second id is recorded and alerted once, and never replaces the first. */
 const strays = (state: string): AttemptRule[] =>
   BEARERS.flatMap((type) => [
     ...(type === 'CALLBACK_RECEIVED' && ['RUNNING', 'CANCELING'].includes(state)
@@ -508,24 +511,24 @@ describe('the wait before the same attempt is sent again', () => {
     { sendTries = 1, throttledSends = 0, retryAfterMs = null as number | null, jitter = 0 } = {},
   ) => sendWait({ sendTries, throttledSends }, { errorCode, retryAfterMs, jitter });
 
-  test('unreachable: 1, 4, 16 seconds, then never', () => {
+  test('unreachable: waits of 1, 4 and 16 seconds, then no retry', () => {
     const waits = [1, 2, 3, 4].map((sendTries) => waitOf('PROVIDER_UNREACHABLE', { sendTries }));
     expect(waits).toEqual([1_000, 4_000, 16_000, null]);
   });
 
-  test('unreachable: throttled sends between them use up no try', () => {
+  test('unreachable: throttled sends in between use up no try', () => {
     expect(waitOf('PROVIDER_UNREACHABLE', { sendTries: 12, throttledSends: 10 })).toBe(4_000);
     expect(waitOf('PROVIDER_UNREACHABLE', { sendTries: 14, throttledSends: 10 })).toBeNull();
   });
 
-  test('throttled: what the provider names, within bounds, else ten seconds', () => {
+  test('throttled: the wait that the provider names, within bounds, else ten seconds', () => {
     expect(waitOf('PROVIDER_THROTTLED', { retryAfterMs: 2_500 })).toBe(2_500);
     expect(waitOf('PROVIDER_THROTTLED')).toBe(DEFAULT_THROTTLE_WAIT_MS);
     expect(waitOf('PROVIDER_THROTTLED', { retryAfterMs: 0 })).toBe(MIN_THROTTLE_WAIT_MS);
     expect(waitOf('PROVIDER_THROTTLED', { retryAfterMs: 9_999_999 })).toBe(MAX_THROTTLE_WAIT_MS);
   });
 
-  test('throttled: twice as long each time, up to the longest wait, then never', () => {
+  test('throttled: the wait doubles up to the longest wait, then no retry', () => {
     const waits = Array.from({ length: MAX_THROTTLED_SENDS }, (_, throttledSends) =>
       waitOf('PROVIDER_THROTTLED', { sendTries: throttledSends + 1, throttledSends, retryAfterMs: 0 }),
     );
@@ -539,7 +542,7 @@ describe('the wait before the same attempt is sent again', () => {
     expect(waitOf('PROVIDER_THROTTLED', { throttledSends, jitter: 0.999 })).toBe(MAX_THROTTLE_WAIT_MS);
   });
 
-  test('throttled: sends that never reached the provider use up no try', () => {
+  test('throttled: unreachable sends use up no try', () => {
     expect(waitOf('PROVIDER_THROTTLED', { sendTries: 23, throttledSends: 0, retryAfterMs: 2_500 })).toBe(
       2_500,
     );
@@ -549,7 +552,7 @@ describe('the wait before the same attempt is sent again', () => {
     expect(waitOf('PROVIDER_UNREACHABLE', { jitter: 0.999 })).toBe(1_200);
   });
 
-  test('anything else is not sent again', () => {
+  test('any other failure is not retried', () => {
     expect(waitOf('PROVIDER_BILLING')).toBeNull();
   });
 });

@@ -21,7 +21,7 @@ import { PROVIDER_ATTEMPT_EVENTS, STAGING_JOB_EVENTS } from '../support/machines
 class Aggregate {
   job: ActorState<StagingJobContext>;
   attempts: ActorState<ProviderAttemptContext>[] = [];
-  /** How often each attempt entered SENT and was not withdrawn. */
+  /** How often each attempt entered SENT without being withdrawn. */
   sends: number[] = [];
   results = 0;
 
@@ -82,7 +82,7 @@ const throttled: ProviderAttemptEvent = {
 };
 const outcomesOfAttempts = /^ATTEMPT_/;
 const EVERYTHING: Told[] = [
-  // What an attempt says of itself comes from the attempts of the walk only.
+  // Outcomes of attempts come only from the attempts of the walk itself.
   ...STAGING_JOB_EVENTS.filter(({ type }) => !outcomesOfAttempts.test(type)).map(
     (event) => ({ to: 'job', event }) as const,
   ),
@@ -91,10 +91,10 @@ const EVERYTHING: Told[] = [
   ),
 ];
 const ENDING = new Set(['CANCEL_ASKED', 'ORIGINAL_DELETED', 'LISTING_GONE', 'RUNNER_CRASHED']);
-/** Each number picks the next event: three times out of four one that changes something. */
+/** Each number picks the next event: in three of four cases one that changes something. */
 const choices = fc.array(fc.nat({ max: 1_000_000 }), { minLength: 10, maxLength: 60, size: 'max' });
 
-/** What only the job says to its attempt, and what a runner says only when it has looked. */
+/** Events that only the job sends to its attempt, and events that a runner sends only after a check. */
 function isOutOfPlace({ job, live }: Aggregate, { event }: Told): boolean {
   if (event.type === 'ABANDONED') return true;
   if (event.type === 'CANCEL') return job.state !== 'CANCEL_REQUESTED';
@@ -110,7 +110,7 @@ const isHeard = ({ job, attempts }: Aggregate, told: Told): boolean => {
 function walk(kind: PurchaseKind, picks: readonly number[]): Aggregate {
   const aggregate = new Aggregate(kind);
   for (const pick of picks) {
-    // Ends are rare, or no walk would get far.
+    // End events are rare, or most walks would be short.
     const ends = pick % 32 < 2;
     const possible = EVERYTHING.filter(
       (one) => !isOutOfPlace(aggregate, one) && (ends || !ENDING.has(one.event.type)),
@@ -145,14 +145,15 @@ function expectPaidForOnce({ attempts, sends }: Aggregate): void {
     if (first.state === 'LOST') expect(first.context.unconfirmedCause).toBe('transport');
     expect(['PROVIDER_BILLING', 'RUNNER_CRASHED']).not.toContain(first.context.errorCode);
   }
-  // Back to RESERVED only when the provider is known not to have bought, so each send has its own claim.
+  // An attempt goes back to RESERVED only when the provider is known not to have bought, so each send has its own
+  // claim.
   expect(attempts.map((_, index) => sends[index] ?? 0)).toEqual(
     attempts.map(({ context }) => context.sendTries),
   );
 }
 
 test.each(PURCHASE_KIND_NAMES)(
-  'whatever events come to a %s, in whatever order: no more purchases than its kind allows, one at a time, and one result',
+  'whatever events a %s receives, in any order: no more purchases than its kind allows, one at a time, and one result',
   (kind) => {
     const { attempts } = PURCHASE_KINDS[kind];
     const seen = new Set<string>();
@@ -164,7 +165,7 @@ test.each(PURCHASE_KIND_NAMES)(
       }),
       { numRuns: 300 },
     );
-    // The walks must have gone somewhere.
+    // The walks must have reached these ends.
     for (const end of ['SUCCESS,SUCCEEDED', 'CANCELED', 'FAILED,FAILED']) expect(seen).toContain(end);
     expect([...seen].some((end) => end.split(',').length === attempts + 1)).toBe(true);
   },

@@ -3,24 +3,24 @@ import type { AnyStateMachine, ContextFrom, EventFromLogic } from 'xstate';
 import type { Effect } from '../../machines/effects.ts';
 import { type ActorState, isFinalState, step } from '../../machines/step.ts';
 
-/** One row of the table that a machine is held against. */
+/** One row of the table that a machine is tested against. */
 export interface Rule<C, E> {
   event: E;
-  /** What has to be known beside the state's usual context. */
+  /** Context that differs from the state's usual context. */
   given?: Partial<C>;
   /** The condition as text. */
   when?: string;
   /** The next state, or null when the event is ignored. */
   to: string | null;
-  /** What it changes; everything else stays. */
+  /** The context fields that change; all others stay. */
   context?: Partial<C>;
-  /** Orders in their sequence: a type, or a type with some of its parameters. */
+  /** Effects in their order: a type, or a type with some of its parameters. */
   effects?: readonly (Effect['type'] | readonly [Effect['type'], Record<string, unknown>])[];
 }
 
 /**
- * Tests every row, and that each state ignores every kind of event that no row of it mentions. `usual` gives each
- * state the context it is ordinarily reached with.
+ * Tests every row, and tests that each state ignores every event that has no row for it. `usual` gives the usual
+ * context of each state.
  */
 export function testRules<M extends AnyStateMachine>(
   machine: M,

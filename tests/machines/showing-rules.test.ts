@@ -22,13 +22,13 @@ const HOURS = { startTime: '09:00:00', endTime: '18:00:00' };
 describe('notice', () => {
   const at = Date.parse('2026-06-01T00:00:00Z');
   const asked = slot('2026-06-02T00:00:00Z', '2026-06-02T01:00:00Z');
-  test('counts to the minute it starts', () => {
+  test('the notice period is exact to the minute', () => {
     expect(showingFault(asked, rules({ advanceNoticeHours: 24 }), at)).toBeNull();
     expect(showingFault(asked, rules({ advanceNoticeHours: 24 }), at + 1)).toBe('TOO_SOON');
   });
 });
 
-describe('hours, by the clock where the house stands', () => {
+describe('hours, in the local time of the house', () => {
   test.each([
     ['summer, from opening', '2026-07-01T16:00:00Z', '2026-07-01T17:00:00Z', null],
     ['summer, a minute before opening', '2026-07-01T15:59:00Z', '2026-07-01T16:59:00Z', 'OUTSIDE_HOURS'],
@@ -50,7 +50,7 @@ describe('hours, by the clock where the house stands', () => {
   ])('%s', (_, startsAt, endsAt, expected) => {
     expect(fault(startsAt, endsAt, HOURS)).toBe(expected);
   });
-  test("a slot over local midnight is in no day's hours, but may end at 24:00", () => {
+  test('a slot over local midnight is outside the hours of both days, but a slot may end at 24:00', () => {
     const late = { startTime: '00:00:00', endTime: '24:00:00' };
     expect(fault('2026-07-02T06:00:00Z', '2026-07-02T07:00:00Z', late)).toBeNull();
     expect(fault('2026-07-02T06:30:00Z', '2026-07-02T07:30:00Z', late)).toBe('OUTSIDE_HOURS');
@@ -88,20 +88,20 @@ describe('days', () => {
   ])('%s', (_, startsAt, endsAt, expected) => {
     expect(fault(startsAt, endsAt, weekdays)).toBe(expected);
   });
-  test('none named means all', () => {
+  test('an empty list means all days', () => {
     expect(fault('2026-07-04T19:00:00Z', '2026-07-04T20:00:00Z', {})).toBeNull();
   });
 });
 
 // Los Angeles 2026: 8 March 02:00 becomes 03:00 (10:00Z); 1 November 02:00 becomes 01:00 (09:00Z).
-describe('the night in which the clock is set forward', () => {
-  test('an hour is skipped: 01:30 and 03:30 are an hour apart', () => {
+describe('the night in which the clock goes forward', () => {
+  test('an hour is skipped: 01:30 and 03:30 are one hour apart', () => {
     const asked = ['2026-03-08T09:30:00Z', '2026-03-08T10:30:00Z'] as const;
     expect(fault(...asked, { startTime: '01:30:00', endTime: '03:30:00' })).toBeNull();
     expect(fault(...asked, { startTime: '01:30:00', endTime: '03:29:00' })).toBe('OUTSIDE_HOURS');
     expect(fault(...asked, { startTime: '01:31:00', endTime: '04:00:00' })).toBe('OUTSIDE_HOURS');
   });
-  test('hours that lie in the skipped one have no instant', () => {
+  test('hours inside the skipped hour have no instant', () => {
     const skipped = { startTime: '02:00:00', endTime: '02:59:00' };
     for (let minute = 0; minute < 24 * 60; minute += 15) {
       const startsAt = Date.parse('2026-03-08T08:00:00Z') + minute * 60_000;
@@ -109,29 +109,29 @@ describe('the night in which the clock is set forward', () => {
       expect(showingFault(asked, rules(skipped), LONG_BEFORE)).toBe('OUTSIDE_HOURS');
     }
   });
-  test('the day after the change opens an hour earlier for Greenwich', () => {
+  test('on the day after the change the hours begin one hour earlier in UTC', () => {
     expect(fault('2026-03-07T16:00:00Z', '2026-03-07T17:00:00Z', HOURS)).toBe('OUTSIDE_HOURS');
     expect(fault('2026-03-08T16:00:00Z', '2026-03-08T17:00:00Z', HOURS)).toBeNull();
   });
 });
 
-describe('the night in which the clock is set back', () => {
-  test('both hours between one and two are within the hours', () => {
+describe('the night in which the clock goes back', () => {
+  test('both hours between one and two are inside the hours', () => {
     const doubled = { startTime: '01:00:00', endTime: '02:00:00' };
     expect(fault('2026-11-01T08:15:00Z', '2026-11-01T08:45:00Z', doubled)).toBeNull();
     expect(fault('2026-11-01T09:15:00Z', '2026-11-01T09:45:00Z', doubled)).toBeNull();
-    // From the first 01:00 to the second 02:00: two hours, all of them within.
+    // From the first 01:00 to the second 02:00: two hours, all of them inside.
     expect(fault('2026-11-01T08:00:00Z', '2026-11-01T10:00:00Z', doubled)).toBeNull();
     expect(fault('2026-11-01T08:00:00Z', '2026-11-01T10:01:00Z', doubled)).toBe('OUTSIDE_HOURS');
   });
-  test('a slot whose ends are within the hours may leave them in between', () => {
+  test('a slot that begins and ends inside the hours may leave them in between', () => {
     const half = { startTime: '01:00:00', endTime: '01:30:00' };
-    // 01:15 to 01:25 on the wall, but seventy minutes long: it is 01:59 and 01:00 meanwhile.
+    // 01:15 to 01:25 local time, but seventy minutes long: in between the clock shows 01:59 and then 01:00.
     expect(fault('2026-11-01T08:15:00Z', '2026-11-01T09:25:00Z', half)).toBe('OUTSIDE_HOURS');
     expect(fault('2026-11-01T09:05:00Z', '2026-11-01T09:25:00Z', half)).toBeNull();
   });
-  test('the day has twenty-five hours, all of them its own', () => {
-    // From 23:30 to 24:00 of that Sunday, and half an hour later.
+  test('the day has twenty-five hours, and all of them belong to it', () => {
+    // From 23:30 to 24:00 of that Sunday, and a slot half an hour later.
     expect(fault('2026-11-02T07:30:00Z', '2026-11-02T08:00:00Z', { days: ['Sunday'] })).toBeNull();
     expect(fault('2026-11-02T07:30:00Z', '2026-11-02T08:01:00Z', { days: ['Sunday'] })).toBe('WRONG_DAY');
   });

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { resolveStyle, STYLE_ALIASES } from '../../machines/staging-styles.ts';
 import { CANONICAL_STYLES } from '../../machines/vocabulary.ts';
 
-/** The older names of styles (docs/contract.md#rooms-and-styles): names by style, modifier in brackets. */
+/** The older names of styles (docs/contract.md#rooms-and-styles): names by style, with the modifier in brackets. */
 const CATALOGUE: Record<string, string> = {
   MODERN:
     'contemporary, standard, american, urban_modern, professional, airbnb_modern, high_tech, modern_pop [one bright accent], minimalist / minimal [essentials only], midcentury / mid_century_modern / retro / vintage / bauhaus [walnut, tapered legs, mustard + teal]',
@@ -27,12 +27,12 @@ test.each(entries)('$name is $canonical ($modifier)', ({ name, canonical, modifi
   expect(resolveStyle(name)).toEqual({ canonical, modifier, isAlias: true });
 });
 
-test('there is no name beyond the catalogue and the six styles', () => {
+test('no other name exists beyond the catalogue and the six styles', () => {
   const names = [...entries.map(({ name }) => name), ...CANONICAL_STYLES.map((style) => style.toLowerCase())];
   expect(Object.keys(STYLE_ALIASES).sort()).toEqual(names.sort());
 });
 
-describe('how a name may be written', () => {
+describe('accepted spellings of a name', () => {
   test.each(CANONICAL_STYLES.flatMap((style) => [style, style.toLowerCase(), ` ${style} `]))(
     '%j is canonical',
     (name) => {
@@ -46,7 +46,7 @@ describe('how a name may be written', () => {
 });
 
 test.each(['no-furniture', 'No Furniture', 'no_furniture', 'gothic', '', ' ', 'constructor', '__proto__'])(
-  '%j means nothing',
+  '%j is not accepted',
   (name) => {
     expect(resolveStyle(name)).toBeNull();
   },

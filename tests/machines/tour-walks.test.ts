@@ -8,19 +8,19 @@ import type { TourSlot } from '../../machines/tour-slots.ts';
 import { TOUR_PEOPLE } from '../support/machines/event-catalogues.ts';
 import { MANUAL_EPOCH } from '../support/manual-time.ts';
 
-/** Long random lives of a tour, with what must be true after every step, whatever is said by whom and when. */
+/** Long random walks of a tour. The invariants must hold after every step, whichever side acts and when. */
 const HOUR = 3_600_000;
 const OPEN = ['REQUESTED', 'RESCHEDULE_PROPOSED', 'CONFIRMED'];
 
 interface Word {
-  /** Mostly people do what they are offered; `index` says which of it. */
+  /** Most steps are actions that the side is offered; `index` chooses one of them. */
   guided: boolean;
   index: number;
   type: TourEvent['type'];
   side: 'customer' | 'agent';
   colleague: boolean;
   waitHours: number;
-  /** Index into what is offered, or a time of one's own. */
+  /** Index into the offered actions, or into times of the walk's own choice. */
   pick: number;
   slots: { inHours: number; hours: number }[];
   flag: boolean;
@@ -47,7 +47,7 @@ const word: fc.Arbitrary<Word> = fc.record({
   flag: fc.boolean(),
 });
 
-/** One of the actions that the side is offered; the ends of a tour come up less often than what leads on. */
+/** One of the offered actions. Actions that end a tour are chosen less often than others. */
 function offeredType({ index, flag }: Word, offered: readonly TourAction[]): TourEvent['type'] | null {
   const leadsOn = offered.filter((action) => !['decline', 'cancel', 'refuseReschedule'].includes(action));
   const choice = flag || index % 4 > 0 ? leadsOn : offered;
@@ -103,10 +103,10 @@ function eventOf(word: Word, tour: ActorState<TourContext>, at: number): TourEve
 function checkState({ state, context }: ActorState<TourContext>): void {
   expect(context.rounds).toBeLessThanOrEqual(MAX_TOUR_ROUNDS);
   expect(context.slots.length).toBeLessThanOrEqual(3);
-  // A time is held exactly where one was agreed.
+  // A slot is held exactly in the states that follow an agreement.
   if (['CONFIRMED', 'COMPLETED', 'NO_SHOW'].includes(state)) expect(context.heldSlot).not.toBeNull();
   if (['REQUESTED', 'DECLINED'].includes(state)) expect(context.heldSlot).toBeNull();
-  // Something is on the table exactly where an answer is awaited, or was until the end.
+  // Slots are proposed exactly while an answer is awaited, or were awaited until the end.
   const onTable = context.slots.length > 0;
   if (OPEN.includes(state)) expect(onTable).toBe(state !== 'CONFIRMED');
   expect(onTable).toBe(context.proposedBy !== null);
@@ -134,7 +134,7 @@ function checkMove(before: ActorState<TourContext>, event: TourEvent, after: Act
   }
   if (event.type === 'SLOTS_PROPOSED' && before.state !== 'CONFIRMED')
     expect(event.actor).not.toBe(before.context.proposedBy);
-  // What is held changes only by an agreement, or with the request.
+  // The held slot changes only by an agreement or by the first request.
   if (!agreed && event.type !== 'TOUR_REQUESTED')
     expect(after.context.heldSlot).toEqual(before.context.heldSlot);
   if (!OPEN.includes(before.state)) {
@@ -145,7 +145,7 @@ function checkMove(before: ActorState<TourContext>, event: TourEvent, after: Act
   }
 }
 
-test('whatever happens, a tour obeys', () => {
+test('every random walk of a tour keeps the invariants', () => {
   const lives = { steps: 0, undone: 0, agreed: 0, rounds: 0 };
   fc.assert(
     fc.property(fc.array(word, { minLength: 40, maxLength: 60 }), (words) => {
@@ -182,7 +182,7 @@ test('whatever happens, a tour obeys', () => {
     }),
     { numRuns: 250 },
   );
-  // The walks go somewhere.
+  // The walks must have reached these states.
   expect(lives.steps).toBeGreaterThan(500);
   expect(lives.rounds).toBeGreaterThan(2);
   expect(Math.min(lives.undone, lives.agreed)).toBeGreaterThan(5);

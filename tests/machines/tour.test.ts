@@ -314,7 +314,7 @@ testRules(tourMachine, {
   },
 });
 
-describe('slots that cannot be named', () => {
+describe('slots that cannot be proposed', () => {
   const { startsAt } = third;
   const named = (endsAt: number): TourSlot => ({ startsAt, endsAt });
   test.each<[string, TourSlot[]]>([
@@ -342,7 +342,7 @@ describe('slots that cannot be named', () => {
       ignored,
     );
   });
-  test('the shortest and the longest are fine', () => {
+  test('the shortest and the longest slot are accepted', () => {
     for (const length of [MIN_TOUR_SLOT_MS, MAX_TOUR_SLOT_MS])
       expect(
         step(
@@ -354,7 +354,7 @@ describe('slots that cannot be named', () => {
   });
 });
 
-describe('what each side may do', () => {
+describe('allowed actions of each side', () => {
   test.each<[string, TourContext, number, string[], string[]]>([
     ['REQUESTED', asked, AT, ['cancel'], ['confirm', 'decline', 'proposeReschedule']],
     ['REQUESTED', asked, first.startsAt, ['cancel'], ['confirm', 'decline', 'proposeReschedule']],

@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => rm(directory, { recursive: true }));
 
 describe('alternate', () => {
-  test('gives both one turn to warm up, then turns that begin with each in its turn', async () => {
+  test('gives each candidate one warm-up turn, then rounds that begin with each candidate alternately', async () => {
     const turns: string[] = [];
     const side = (name: string, values: Record<number, number>) => ({
       name,
@@ -37,7 +37,7 @@ describe('alternate', () => {
 });
 
 describe('quantile', () => {
-  test('lies between neighbours by their distance and sorts by number', () => {
+  test('interpolates between neighbours by distance and sorts by number', () => {
     expect(quantile([100, 9, 20], 0.5)).toBe(20);
     expect(quantile([1, 2, 3, 4], 0.5)).toBe(2.5);
     expect(quantile([0, 10], 0.99)).toBeCloseTo(9.9);
@@ -47,7 +47,7 @@ describe('quantile', () => {
 });
 
 test('the programs that run beside the peers import files that exist', async () => {
-  // The compiler does not see them, for their packages are not installed with the product.
+  // The compiler does not check these files: their packages are not installed with the product.
   const programs = (await readdir(PEERS)).filter((name) => name.endsWith('.ts'));
   const missing: string[] = [];
   for (const name of programs) {
@@ -63,7 +63,7 @@ describe('results', () => {
   const finding: Finding = { kind: 'figure', title: 'memory', unit: 'MB', value: 123.456 };
   const result = { measuredOn: '2026-01-02', machine: 'one', rounds: 5, findings: [finding] };
 
-  test('a bench replaces its own earlier findings and no others', async () => {
+  test('a bench replaces its own earlier results and no others', async () => {
     const file = join(directory, 'results.json');
     await keepResult(file, 'first', result);
     await keepResult(file, 'second', { ...result, machine: 'two' });
@@ -76,7 +76,7 @@ describe('results', () => {
     expect(JSON.parse(await readFile(file, 'utf8')).benches.first.findings[0].value).toBe(123.5);
   });
 
-  test('a goal that is missed is said aloud, in both directions', () => {
+  test('a missed goal is printed, in both directions', () => {
     const about = { title: 'speed', unit: '/s' } as const;
     const [ours, peer] = [candidate('we', [10]), candidate('they', [20])];
     expect(toText(ratioOf({ ...about, goal: { atLeast: 0.5 } }, ours, peer))).toContain('at least 0.5: met');
@@ -92,7 +92,7 @@ describe('npm run bench', () => {
     return { code: await program.ended(), text: program.said() };
   };
 
-  test('explains itself', async () => {
+  test('prints its help', async () => {
     const { code, text } = await bench('--help');
     expect(code).toBe(0);
     expect(text).toContain('Usage: npm run bench');
@@ -103,7 +103,7 @@ describe('npm run bench', () => {
     [['--rounds', '4'], 'from 5 to 99'],
     [['--rounds', 'many'], 'from 5 to 99'],
     [['--faster'], "Unknown option '--faster'"],
-  ])('refuses %j before it measures anything', async (args, reason) => {
+  ])('rejects %j before it measures anything', async (args, reason) => {
     const { code, text } = await bench(...args);
     expect(code).toBe(2);
     expect(text).toContain(reason);

@@ -11,7 +11,7 @@ import { temporaryDirectory } from '../support/platform/stack.ts';
 
 const LAYOUT_MS = 30_000;
 
-test('the committed charts are what the machines say', { timeout: LAYOUT_MS }, async () => {
+test('the committed charts match the machines', { timeout: LAYOUT_MS }, async () => {
   expect(await staleCharts(CHART_DIRECTORIES)).toEqual([]);
   expect(await run({ check: true, directories: CHART_DIRECTORIES })).toBe(0);
 });
@@ -21,7 +21,7 @@ test('the same machines give the same charts', { timeout: LAYOUT_MS }, async () 
   expect(await layOutDrawings()).toEqual(await layOutDrawings());
 });
 
-test('a chart that was changed, is missing, or belongs to no machine is named; drawing again repairs all', {
+test('a chart that was changed, is missing or has no machine is reported; drawing again repairs all', {
   timeout: LAYOUT_MS,
 }, async () => {
   const root = temporaryDirectory();
@@ -51,7 +51,7 @@ test('a chart that was changed, is missing, or belongs to no machine is named; d
   expect(readFileSync(join(directories.drawings, 'routes.ts'), 'utf8')).toBe('no drawing');
 });
 
-test('every machine has its page, with every state, sentence, effect, event and condition', () => {
+test('every machine has a page with every state, sentence, effect, event and condition', () => {
   const pages = drawPages();
   for (const { machine, source, title } of CHARTS) {
     const name = `${source.replace('machines/', '').replace('.ts', '')}.md`;
@@ -73,7 +73,7 @@ test('every machine has its page, with every state, sentence, effect, event and 
   }
 });
 
-test('arrows lead between states that are declared, and say under which condition', () => {
+test('arrows connect declared states and name their condition', () => {
   const [declared, arrows] = [new Set(['[*]']), [] as string[][]];
   for (const line of (drawPages().get('provider-attempt.md') ?? '').split('\n')) {
     const state = /^ {2}state ".*" as (\w+)$/.exec(line)?.[1];
@@ -106,11 +106,11 @@ const overlap = (a: Box, b: Box) =>
 const pairsOf = <T>(all: readonly T[]) =>
   all.flatMap((one, at) => all.slice(at + 1).map((two) => [one, two] as const));
 
-/** What stays where it is is not drawn. */
+/** Self-transitions are not drawn. */
 const drawnPairs = ({ moves }: Drawing) =>
   new Set(moves.filter(({ from, to }) => from !== to).map(({ from, to }) => `${from} ${to}`));
 
-test('every drawing has each state once, a line for each pair of states, and nothing on top of something else', {
+test('every drawing has each state once and one line for each pair of states, and nothing overlaps', {
   timeout: LAYOUT_MS,
 }, async () => {
   const drawings = [...(await layOutDrawings()).values()].map((text) => JSON.parse(text) as Drawing);

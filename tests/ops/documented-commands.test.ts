@@ -7,13 +7,13 @@ import { parseProcfile } from '../../ops/dev/stack/procfile.ts';
 import { temporaryDirectory } from '../support/platform/stack.ts';
 
 /**
- * What the pages tell people to type runs on a machine whose own Node is older than ours and cannot read TypeScript. npm
- * puts the Node of `npm ci` first; a bare `node` before a file of ours takes the machine's.
+ * Documented commands run on a machine whose own Node is older than ours and cannot read TypeScript. npm puts the
+ * Node of `npm ci` first; a bare `node` before one of our files is the machine's.
  */
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const OUR_NODE = 'node_modules/.bin/node';
 const FOLDERS = ['clients', 'i18n', 'machines', 'ops', 'persistence', 'src', 'supervisors', 'tests'];
-/** Run by the tests themselves, on the Node that runs them; and this file. */
+/** Files that the tests themselves run with their own Node; and this file. */
 const INNER = [
   'tests/support/platform/fake-platform.Procfile',
   'tests/ops/dev/stack-roles.test.ts',
@@ -35,7 +35,7 @@ const PAGES = [...rootFiles, '.ci/run', ...FOLDERS.flatMap(filesIn)].filter(
 const textOf = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
 
 describe('the text of pages, help and messages', () => {
-  test('names no command that takes whatever node the machine has', () => {
+  test("names no command that uses the machine's own node", () => {
     expect(PAGES).toEqual(
       expect.arrayContaining(['README.md', 'Procfile', 'compose.yaml', 'ops/cli/demo.ts']),
     );
@@ -58,7 +58,7 @@ describe('the text of pages, help and messages', () => {
     expect(BARE_NODE.test(line)).toBe(found);
   });
 
-  test('names npm scripts that are there', () => {
+  test('names npm scripts that exist', () => {
     const { scripts } = JSON.parse(textOf('package.json')) as { scripts: Record<string, string> };
     const missing = PAGES.flatMap((path) =>
       [...textOf(path).matchAll(/npm run (?:--silent )?([a-z][a-z:-]*[a-z])/g)]
@@ -70,7 +70,7 @@ describe('the text of pages, help and messages', () => {
   });
 });
 
-/** A folder with an old `node` alone: the machine's, or a program that refuses what an old one refuses. */
+/** A folder with only an old `node`: the machine's, or a program that rejects what an old one rejects. */
 function oldNode(): { path: string; why: string } {
   const folders = (process.env.PATH ?? '').split(delimiter).filter((one) => !one.includes('node_modules'));
   const program = folders.map((one) => join(one, 'node')).find((one) => existsSync(one));
@@ -90,7 +90,7 @@ beforeAll(() => {
   old = oldNode();
 });
 
-/** In a shell in the checkout, with the old node first and nothing else set. */
+/** Runs a command in a shell in the checkout, with the old node first and no other variable set. */
 function typed(command: string): Promise<{ code: number; text: string }> {
   return new Promise((resolve) => {
     const env = { PATH: old.path, HOME: process.env.HOME ?? '', TMPDIR: process.env.TMPDIR ?? '/tmp' };
@@ -101,7 +101,7 @@ function typed(command: string): Promise<{ code: number; text: string }> {
 }
 
 describe('on a machine with an old node', () => {
-  test('a bare node would not do', async () => {
+  test('a bare node fails', async () => {
     const { code, text } = await typed('node ops/dev/stack/procfile.ts');
     expect([code, old.why]).toEqual([1, old.why]);
     expect(text).toContain('ERR_UNKNOWN_FILE_EXTENSION');
@@ -110,7 +110,7 @@ describe('on a machine with an old node', () => {
   test.each(parseProcfile(textOf('Procfile')))('the Procfile’s $name starts', async ({ name, command }) => {
     expect(command[0]).toBe(OUR_NODE);
     const { code, text } = await typed(command.join(' '));
-    // Without its settings it says so, which only code of ours does.
+    // Without its settings it prints this error, which only our code does: the program was read.
     expect(code).not.toBe(0);
     expect(text).not.toContain('ERR_UNKNOWN_FILE_EXTENSION');
     expect(text).toMatch(name === 'release' ? /DATABASE_URL/ : /environment of the \w+ role is not usable/);
@@ -125,7 +125,7 @@ describe('on a machine with an old node', () => {
     'legacy:status',
     'restore:check',
     'import',
-  ])('npm run %s explains itself', async (script) => {
+  ])('npm run %s prints its help', async (script) => {
     const { code, text } = await typed(`npm run ${script} -- --help`);
     expect([code, text.includes('ERR_UNKNOWN_FILE_EXTENSION')]).toEqual([0, false]);
   });

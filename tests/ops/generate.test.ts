@@ -20,11 +20,11 @@ import { temporaryDirectory } from '../support/platform/stack.ts';
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
 describe('generated files', () => {
-  test('the committed ones are what the router and the schemas say; if not: npm run generate', async () => {
+  test('the committed files match the router and the schemas; otherwise: npm run generate', async () => {
     expect(staleFiles(ROOT, await generateFiles())).toEqual([]);
   });
 
-  test('generating twice gives the same, and the second time writes nothing', async () => {
+  test('generating twice gives the same files, and the second run writes nothing', async () => {
     expect(await generateFiles()).toEqual(await generateFiles());
     const root = temporaryDirectory();
     expect(await run({ check: true, root })).toBe(1);
@@ -32,7 +32,7 @@ describe('generated files', () => {
     expect(await run({ check: true, root })).toBe(0);
   });
 
-  test('what was changed, is missing, or belongs to a router that is gone is stale, and is repaired', async () => {
+  test('a file that was changed, is missing, or belongs to a removed router is stale and is repaired', async () => {
     const root = temporaryDirectory();
     await run({ check: false, root });
     writeFileSync(join(root, 'clients/ios/Users.swift'), 'changed by hand');
@@ -49,10 +49,10 @@ describe('generated files', () => {
   });
 });
 
-describe('nothing can be forgotten', () => {
+describe('completeness', () => {
   const procedures = readProcedures();
 
-  test('every procedure has its model, its line in the client’s table and its part of docs/api.md', async () => {
+  test('every procedure has its model, its line in the client’s table and its section of docs/api.md', async () => {
     const { models, byProcedure } = readResponseModels(procedures);
     const files = await generateFiles();
     expect(procedures.length).toBeGreaterThan(10);
@@ -65,7 +65,7 @@ describe('nothing can be forgotten', () => {
     }
   });
 
-  test('every procedure’s own errors are in its part of docs/api.md, sorted, and no others', async () => {
+  test('the section of every procedure in docs/api.md lists its own errors, sorted, and no others', async () => {
     const page = (await generateFiles()).get('docs/api.md') ?? '';
     const parts = new Map(page.split('\n#### ').map((part) => [part.split('\n')[0], part]));
     for (const { path, errors } of procedures) {
@@ -76,7 +76,7 @@ describe('nothing can be forgotten', () => {
     expect(parts.get('users.getMe')).not.toContain('refuses');
   });
 
-  test('errors are read sorted, each once, beside who may call', () => {
+  test('errors are sorted and unique, and are listed with the permission', () => {
     const own = router({
       a: agentProcedure
         .meta({ errors: ['NOT_FOUND', 'CONFLICT', 'NOT_FOUND'] })
@@ -89,12 +89,12 @@ describe('nothing can be forgotten', () => {
     ]);
   });
 
-  test('the errors that any call may meet are named in the introduction', async () => {
+  test('the errors that any call can return are named in the introduction', async () => {
     const [introduction = ''] = ((await generateFiles()).get('docs/api.md') ?? '').split('| procedure |');
     for (const code of COMMON_ERRORS) expect(introduction).toContain(`\`${code}\``);
   });
 
-  test('every error and every word is in docs/api.md', async () => {
+  test('every error and every enum value is in docs/api.md', async () => {
     const page = (await generateFiles()).get('docs/api.md') ?? '';
     const messages = Object.entries(PUBLIC_ERRORS).map(([code, { message }]) => [code, message] as const);
     for (const [code, message] of [...messages, ...Object.entries(AUTH_CODES)]) {
@@ -139,11 +139,11 @@ describe('nothing can be forgotten', () => {
       }),
       /base\.ts/,
     ],
-  ])('a procedure with %s is refused by name', (_what, own, message) => {
+  ])('a procedure with %s is rejected by name', (_what, own, message) => {
     expect(() => readProcedures(own as never)).toThrow(message);
   });
 
-  test('two places that would get one name are refused', () => {
+  test('two places that would get the same name are rejected', () => {
     const inner = z.object({ x: z.int() });
     const own = router({
       a: router({
@@ -166,6 +166,6 @@ test.each([
   [z.record(z.string(), z.boolean()), '{ [key]: boolean }'],
   [z.object({ id: z.guid(), n: z.number().min(0).lt(10) }), '{ id: uuid; n: number 0..<10 }'],
   [z.object({}), '{}'],
-])('shapes in the words of docs/api.md (%#)', (schema, words) => {
+])('shapes in the notation of docs/api.md (%#)', (schema, words) => {
   expect(describeShape(z.toJSONSchema(schema, { target: 'draft-7', io: 'input' }) as never)).toBe(words);
 });

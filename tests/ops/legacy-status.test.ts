@@ -47,7 +47,7 @@ const submitted = (submittedStyle: string | null, days: number) =>
   seedStagingJob(pool, { createdAt: daysAgo(days), details: { submittedStyle } });
 
 describe('legacy:status', () => {
-  test('all four hold: the bridge may end; our own entries and old or canonical jobs are not in the way', async () => {
+  test('all four conditions hold: the bridge may end; our own entries and old or canonical jobs do not prevent it', async () => {
     await queue.add('describe-listing', { aiJobId: randomUUID() });
     for (const style of ['MODERN', 'modern', ' Luxury ', null]) await submitted(style, 1);
     await submitted('loft', 31);
@@ -57,7 +57,7 @@ describe('legacy:status', () => {
     expect(code).toBe(0);
   });
 
-  test('what only people know is not confirmed until they say so', async () => {
+  test('conditions that only people can confirm stay open until they do', async () => {
     const { code, text } = await status([]);
     expect(code).toBe(1);
     expect(text.match(/not confirmed/g)).toHaveLength(2);
@@ -66,7 +66,7 @@ describe('legacy:status', () => {
     expect((await status(['--client-floor-reached'])).code).toBe(1);
   });
 
-  test('an alias of the last 30 days is in the way, and named with its time', async () => {
+  test('an alias used in the last 30 days prevents it and is named with its time', async () => {
     await submitted('loft', 29);
     await submitted('Mid-Century Modern', 3);
     const { code, text } = await status([...CONFIRMED, '--json']);
@@ -86,7 +86,7 @@ describe('legacy:status', () => {
   });
 
   test.each(['waiting', 'prioritized', 'delayed', 'failed', 'active'])(
-    'a stage-room entry that is %s is in the way',
+    'a stage-room entry that is %s prevents it',
     async (state) => {
       const options = {
         ...(state === 'delayed' ? { delay: 3_600_000 } : {}),
@@ -110,7 +110,7 @@ describe('legacy:status', () => {
     },
   );
 
-  test('explains itself, and what is missing or away', async () => {
+  test('prints its help, and reports missing settings and unreachable services', async () => {
     expect(await status(['--help'])).toMatchObject({ code: 0, text: expect.stringContaining('Usage') });
     expect(await status(['--nonsense'])).toMatchObject({
       code: 2,

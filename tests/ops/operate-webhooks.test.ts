@@ -36,7 +36,7 @@ async function listening(server: Server | ReturnType<typeof createTcpServer>): P
   const address = server.address();
   return typeof address === 'object' && address !== null ? address.port : 0;
 }
-/** A receiver, or whatever stands in its place. */
+/** A receiver, or a server in its place. */
 async function receiver(answer: Answer | ((path: string, response: ServerResponse) => void)) {
   const asked: { method: string; path: string; signed: boolean; body: string }[] = [];
   const server = createServer((request, response) => {
@@ -65,7 +65,7 @@ const JSON_BODY = '{"error":{"code":"UNAUTHORIZED"}}';
 const HTML_BODY = '<!doctype html><html><body>Welcome</body></html>';
 
 describe('probe-webhook', () => {
-  test('an origin: both spellings of the path are probed, unsigned; 401 of the application is right', async () => {
+  test('an origin: both spellings of the path are probed, unsigned; a 401 of the application is right', async () => {
     const { url, asked } = await receiver({ status: 401, body: JSON_BODY });
     const { code, out } = await ops(['probe-webhook', url]);
     expect([code, out.match(/^right /gm)?.length]).toEqual([0, 2]);
@@ -78,7 +78,7 @@ describe('probe-webhook', () => {
     expect(JSON.parse(asked[0]?.body ?? '')).toEqual({ id: 'probe', status: 'succeeded' });
   });
 
-  test('a whole address is probed as it is', async () => {
+  test('a full URL is probed unchanged', async () => {
     const { url, asked } = await receiver({ status: 401, body: JSON_BODY });
     expect(await ops(['probe-webhook', `${url}/hooks/7`])).toMatchObject({ code: 0 });
     expect(asked.map(({ path }) => path)).toEqual(['/hooks/7']);
@@ -124,7 +124,7 @@ describe('probe-webhook', () => {
     ],
     ['a redirect to nowhere', { status: 302 }, /to nowhere/],
   ];
-  test.each(CASES)('%s is named, with what to do; exit code 1', async (_, answer, words) => {
+  test.each(CASES)('%s is reported, with what to do; exit code 1', async (_, answer, words) => {
     const { url, asked } = await receiver(answer);
     const { code, out } = await ops(['probe-webhook', `${url}/hook`]);
     expect([code, out]).toEqual([1, expect.stringMatching(words)]);
@@ -132,7 +132,7 @@ describe('probe-webhook', () => {
     expect(asked).toHaveLength(1);
   });
 
-  test('one wrong spelling of two makes it wrong', async () => {
+  test('if one of the two spellings fails, the probe fails', async () => {
     const { url } = await receiver((path, response) => {
       const slash = path.endsWith('/');
       response.writeHead(slash ? 308 : 401, {
@@ -145,7 +145,7 @@ describe('probe-webhook', () => {
     expect([code, out]).toEqual([1, expect.stringMatching(/right .*\n.*\nWRONG .*\n.*a redirect \(308\)/)]);
   });
 
-  test('nothing that listens, a port that speaks no HTTP, a host that hangs', async () => {
+  test('no listener, a port that speaks no HTTP, and a host that hangs are reported', async () => {
     const closed = await ops(['probe-webhook', `http://127.0.0.1:${await freePort()}/hook`]);
     expect(closed).toMatchObject({
       code: 1,
@@ -173,7 +173,7 @@ describe('probe-webhook', () => {
     ['UND_ERR_CONNECT_TIMEOUT', 'no answer in time'],
     ['EHOSTUNREACH', 'nothing listens there'],
     ['EWHATEVER', 'no answer (EWHATEVER)'],
-  ])('%s is named', (code, words) => {
+  ])('%s is reported', (code, words) => {
     const cause = Object.assign(new Error('inner'), { code });
     expect(readFailure(new TypeError('failed', { cause }))).toMatchObject({
       right: false,
@@ -195,7 +195,7 @@ describe('probe-webhook', () => {
 });
 
 describe('fetch-webhook-secret', () => {
-  test('prints the key alone on standard output, and nowhere else', async () => {
+  test('prints only the key on standard output, and the key nowhere else', async () => {
     const simulator = await openSimulator();
     const { code, out, err } = await ops(['fetch-webhook-secret'], {
       PROVIDER_BASE_URL: simulator.url,
@@ -206,7 +206,7 @@ describe('fetch-webhook-secret', () => {
     expect(err).not.toContain('whsec_');
   });
 
-  test('a token that is refused', async () => {
+  test('a token that is rejected', async () => {
     const simulator = await openSimulator();
     const { code, out, err } = await ops(['fetch-webhook-secret'], {
       PROVIDER_BASE_URL: simulator.url,
@@ -239,7 +239,7 @@ describe('fetch-webhook-secret', () => {
     expect(asked).toHaveLength(1);
   });
 
-  test('a provider that cannot be reached', async () => {
+  test('a provider that is unreachable', async () => {
     const { code, err } = await ops(['fetch-webhook-secret'], {
       PROVIDER_BASE_URL: `http://127.0.0.1:${await freePort()}`,
       PROVIDER_API_TOKEN: TOKEN,
@@ -247,7 +247,7 @@ describe('fetch-webhook-secret', () => {
     expect([code, err]).toEqual([1, expect.stringContaining('cannot be reached (ECONNREFUSED)')]);
   });
 
-  test('settings that are missing or would send the token in the clear', async () => {
+  test('settings that are missing or would send the token unencrypted', async () => {
     const { code, err } = await ops(['fetch-webhook-secret'], {
       PROVIDER_BASE_URL: 'http://api.example.com',
     });

@@ -44,7 +44,7 @@ const entry = (queue: 'staging' | 'descriptions', jobId: string) =>
   redis.exists(`bull:${queueNames(QUEUE_SUFFIX)[queue]}:${jobId}`);
 
 describe('one operation', () => {
-  test('shows what it will do, does it, and journals who and why', async () => {
+  test('shows what it will do, does it, and writes operator and reason to the journal', async () => {
     const { jobId } = await seedStagingJob(database.pool);
     const { code, out } = await ops(['cancel-job', '--id', jobId, ...REASON]);
     expect(out).toContain('is      PENDING.QUEUED');
@@ -56,7 +56,7 @@ describe('one operation', () => {
     ]);
   });
 
-  test('--dry-run shows and writes nothing, neither in the database nor in the store', async () => {
+  test('--dry-run prints the change and writes nothing, neither in the database nor in the store', async () => {
     const { jobId } = await seedStagingJob(database.pool);
     const { code, out } = await ops(['re-enqueue-job', '--id', jobId, '--dry-run'], { KV_URL: '' });
     expect([code, out]).toEqual([0, expect.stringContaining('Nothing was done')]);
@@ -64,7 +64,7 @@ describe('one operation', () => {
     expect(await entry('staging', jobId)).toBe(0);
   });
 
-  test('re-enqueue-job leaves an entry in the job’s own queue', async () => {
+  test('re-enqueue-job adds an entry to the job’s own queue', async () => {
     const { jobId } = await seedStagingJob(database.pool);
     const { jobId: description } = await seedDescription(database.pool);
     expect(await ops(['re-enqueue-job', '--id', jobId, '--id', description, ...REASON])).toMatchObject({
@@ -75,7 +75,7 @@ describe('one operation', () => {
     expect(await entry('staging', jobId)).toBe(0);
   });
 
-  test('what changes nothing says why, and the exit code is 1', async () => {
+  test('an operation that changes nothing says why, with exit code 1', async () => {
     const { jobId } = await seedStagingJob(database.pool);
     const { code, out } = await ops(['release-job', '--id', jobId, '--id', randomUUID(), ...REASON]);
     expect(code).toBe(1);
@@ -93,7 +93,7 @@ describe('one operation', () => {
     ).toEqual(['PAUSED', 'OPEN']);
   });
 
-  test('rebuild-document owes a rebuild', async () => {
+  test('rebuild-document marks the document for a rebuild', async () => {
     const propertyId = await seedProperty(database.pool);
     await database.pool.query('update properties set "searchDirtyAt" = null');
     expect(await ops(['rebuild-document', '--id', propertyId, ...REASON])).toMatchObject({ code: 0 });
@@ -101,7 +101,7 @@ describe('one operation', () => {
     expect(rows).toEqual([{ owed: true }]);
   });
 
-  test('the password of the database does not get into the journal', async () => {
+  test('the password of the database is not written to the journal', async () => {
     const { jobId } = await seedStagingJob(database.pool);
     const password = new URL(database.url).password || 'no-password-in-this-stack';
     await ops(['cancel-job', '--id', jobId, '--by', 'ada', '--reason', `it was ${password}`], {
@@ -113,7 +113,7 @@ describe('one operation', () => {
 });
 
 describe('--all', () => {
-  test('counts, shows the first, goes through all of them and reports', async () => {
+  test('counts, shows the first, processes all and reports', async () => {
     for (let n = 0; n < 7; n += 1) await failedDeletion();
     const broken = await failedDeletion('needs-person');
     const dry = await ops(['retry-deletion', '--all', '--dry-run']);
@@ -126,7 +126,7 @@ describe('--all', () => {
     expect(await ops(['retry-deletion', '--all', '--force', ...REASON])).toMatchObject({ code: 0 });
   });
 
-  test('chooses by status, type and age', async () => {
+  test('selects by status, type and age', async () => {
     const hoursAgo = Date.now() - 5 * 3_600_000;
     const old = await seedStagingJob(database.pool, { createdAt: hoursAgo });
     const young = await seedStagingJob(database.pool, { createdAt: Date.now() });
@@ -157,7 +157,7 @@ describe('outbox', () => {
       )
     ).rows[0];
 
-  test('retry offers what time can heal, and leaves what a person must mend', async () => {
+  test('retry enqueues entries with a transient error, and skips those that need a person', async () => {
     const [healed, broken] = [await failedDeletion(), await failedDeletion('needs-person')];
     const { code, out } = await ops(['outbox', 'retry', ...REASON]);
     expect([code, out]).toEqual([1, expect.stringContaining(`${broken}  ignored: `)]);
@@ -165,7 +165,7 @@ describe('outbox', () => {
     expect(await statusOf(broken)).toEqual({ status: 'FAILED', attempts: 10, version: 0 });
   });
 
-  test('retry with --force and a name takes that one', async () => {
+  test('retry with --force and a name enqueues that entry', async () => {
     const [named, other] = [await failedDeletion('needs-person'), await failedDeletion('needs-person')];
     expect(await ops(['outbox', 'retry', '--force', named, ...REASON])).toMatchObject({ code: 0 });
     expect((await statusOf(named)).status).toBe('PENDING');
@@ -185,7 +185,7 @@ describe('outbox', () => {
   });
 });
 
-describe('what is missing or wrong', () => {
+describe('missing or wrong arguments', () => {
   test.each([
     [['cancel-job'], ['--id is needed, or --all', '--reason is needed']],
     [
@@ -206,14 +206,14 @@ describe('what is missing or wrong', () => {
     [['outbox', 'retry'], ['--reason is needed']],
     [['nonsense'], ['"nonsense" is not a command']],
     [['probe-webhook'], ['one address is needed']],
-  ])('%j is rejected at once, with what the command takes', async (args, words) => {
+  ])('%j is rejected at once, with the expected arguments', async (args, words) => {
     const { code, out, err } = await ops(args);
     expect([code, out]).toEqual([2, '']);
     for (const word of words) expect(err).toContain(word);
     expect(err).toContain('Usage');
   });
 
-  test('neighbours that are not named or not there', async () => {
+  test('servers that are not configured or not reachable', async () => {
     const args = ['cancel-job', '--id', randomUUID(), ...REASON];
     expect(await ops(args, { DATABASE_URL: '', KV_URL: '' })).toMatchObject({
       code: 2,
@@ -236,7 +236,7 @@ describe('what is missing or wrong', () => {
     'outbox --help',
     'fetch-webhook-secret --help',
     'probe-webhook --help',
-  ])('%s explains', async (line) => {
+  ])('%s prints the usage', async (line) => {
     expect(await ops(line.split(' '))).toMatchObject({ code: 0, out: expect.stringContaining('Usage') });
   });
 });
@@ -250,7 +250,7 @@ test('as a program: output, errors and exit code', async () => {
         resolve({ code: error ? Number(error.code) : 0, out, err }),
       );
     });
-  // The name is the system user's.
+  // Without a name the journal has the system user.
   expect(await run(['re-enqueue-job', '--id', jobId, '--reason', 'from a shell'])).toMatchObject({
     code: 0,
     out: expect.stringContaining('done: '),

@@ -18,7 +18,7 @@ import { sharedStack } from '../support/platform/stack.ts';
 import { createRecordingReporter } from '../support/worlds/recording-ports.ts';
 import { isRebuilt, startRebuilder } from '../support/worlds/search-workers.ts';
 
-/** A logical database of the store that no other file uses: the operation looks at every document there is. */
+/** A logical database of the store that no other test file uses: the operation reads every document in it. */
 const kvUrl = new URL(sharedStack().kvUrl);
 kvUrl.pathname = '/11';
 const publicBaseUrl = 'https://api.example.com';
@@ -80,7 +80,7 @@ const indexing = () => ({
   checkpoint: () => {},
 });
 
-/** Lets a worker rebuild what is asked for, and empty the queue. */
+/** Runs a worker until every requested rebuild is done and the queue is empty. */
 async function work(): Promise<void> {
   const consumer = createConsumer({
     queue: queueNames(suffix).search,
@@ -106,7 +106,7 @@ async function work(): Promise<void> {
   }
 }
 
-/** Everything is as it should be. */
+/** Brings every document to its correct state. */
 async function complete(): Promise<void> {
   await redis.flushdb();
   for (const id of (await pool.query<{ id: string }>('select id from properties')).rows)
@@ -114,7 +114,7 @@ async function complete(): Promise<void> {
   await pool.query('delete from search_tombstones');
 }
 
-describe('the whole way', () => {
+describe('the whole procedure', () => {
   test('dry-run, enqueue twice, the worker, verify', async () => {
     await redis.flushdb();
     const ids = await active();
@@ -159,7 +159,7 @@ describe('the whole way', () => {
   });
 });
 
-describe('verify refuses', () => {
+describe('verify fails', () => {
   beforeAll(complete);
 
   test.each([
@@ -173,7 +173,7 @@ describe('verify refuses', () => {
     expect([code, text]).toEqual([2, expect.stringContaining(`1 ${state}`)]);
   });
 
-  test('while entries have failed, which enqueue mends', async () => {
+  test('while entries have failed; enqueue repairs them', async () => {
     const job = await queue.add('rebuild-document', { propertyId: randomUUID() });
     await redis.lrem(queue.toKey('wait'), 0, job.id ?? '');
     await redis.zadd(queue.toKey('failed'), 1, job.id ?? '');
@@ -186,7 +186,7 @@ describe('verify refuses', () => {
     expect((await searchSchema(['--verify'])).code).toBe(0);
   });
 
-  test('while listings are dirty, or their tombstones stand', async () => {
+  test('while listings are dirty or their tombstones remain', async () => {
     const [id] = await active();
     await pool.query('update properties set "listPrice" = "listPrice" + 1 where id = $1', [id]);
     expect(await searchSchema(['--verify'])).toMatchObject({
@@ -201,10 +201,10 @@ describe('verify refuses', () => {
   });
 });
 
-describe('verify names', () => {
+describe('verify reports', () => {
   beforeEach(complete);
 
-  test('each missing, surplus and wrong document, with its fields', async () => {
+  test('each missing, superfluous and wrong document, with its fields', async () => {
     const [missing = '', price = '', version = '', extra = '', images = '', indexed = ''] = await active();
     const withImages = (
       await pool.query<{ id: string }>(
@@ -245,22 +245,22 @@ describe('verify names', () => {
     expect(text).toContain(`${faults.length} faults in ${(await active()).length} documents`);
   });
 
-  test('images of another address, if the right one is given', async () => {
+  test('images with another base URL, if the right one is given', async () => {
     expect((await searchSchema(['--verify'], { PUBLIC_BASE_URL: 'https://other.example.com' })).code).toBe(1);
     expect((await searchSchema(['--verify'], { PUBLIC_BASE_URL: '' })).code).toBe(0);
   });
 });
 
-describe('explains', () => {
+describe('the command prints', () => {
   test.each([[[]], [['--nonsense']], [['--verify', '--enqueue']], [['verify']]])(
-    'itself for %j',
+    'its help for %j',
     async (args) => {
       const { code, text } = await searchSchema(args);
       expect([code, text]).toEqual([1, expect.stringContaining('Usage')]);
     },
   );
 
-  test('itself when asked', async () => {
+  test('its help when asked', async () => {
     expect(await searchSchema(['--help'])).toMatchObject({ code: 0, text: expect.stringContaining('Usage') });
   });
 
@@ -269,7 +269,7 @@ describe('explains', () => {
     [{ KV_URL: '' }, 'KV_URL is not set'],
     [{ DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' }, 'DATABASE_URL cannot be reached'],
     [{ KV_URL: 'redis://127.0.0.1:1' }, 'KV_URL cannot be reached'],
-  ])('what is wrong with %j', async (env, words) => {
+  ])('the mistake in %j', async (env, words) => {
     expect(await searchSchema(['--verify'], env)).toMatchObject({
       code: 1,
       text: expect.stringContaining(words),

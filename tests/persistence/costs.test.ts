@@ -11,7 +11,7 @@ beforeEach(() => database.clear());
 
 const HOUR = 3_600_000;
 
-/** An attempt of a job, sent now unless told otherwise. */
+/** An attempt of a job, sent now by default. */
 async function seedAttempt(jobId: string, columns: Record<string, unknown> = {}): Promise<string> {
   const id = randomUUID();
   const all = {
@@ -51,7 +51,7 @@ const costOf = async (id: string) =>
     )
   ).rows[0];
 
-test('what counts as bought gets the price of its quality, and nothing else of the row moves', async () => {
+test('a bought attempt gets the price of its quality, and nothing else in its row changes', async () => {
   const known = await seedAttempt(await jobOf(), { ...bought(), version: 7 });
   const gone = await seedAttempt(await jobOf('high'), lost);
   const givenUp = await seedAttempt(await jobOf(), {
@@ -65,7 +65,7 @@ test('what counts as bought gets the price of its quality, and nothing else of t
   expect(await costOf(givenUp)).toMatchObject({ microusd: 47_000 });
 });
 
-test('what was not bought, or may still turn out not to be, gets none', async () => {
+test('an attempt that was not bought, or is not yet known to be, gets no price', async () => {
   const refused = await seedAttempt(await jobOf(), { errorCode: 'PROVIDER_UNAUTHORIZED' });
   const onTheWire = await seedAttempt(await jobOf(), { status: 'SENT' });
   const unknown = await seedAttempt(await jobOf(), { ...lost, status: 'UNCONFIRMED' });
@@ -75,7 +75,7 @@ test('what was not bought, or may still turn out not to be, gets none', async ()
     expect(await costOf(id)).toMatchObject({ microusd: null, kind: null });
 });
 
-test('no price, no note: of an unknown quality, of another day, or noted before', async () => {
+test('an attempt of unknown quality, of another day, or already priced is not changed', async () => {
   await seedAttempt(await jobOf('low'), bought());
   await seedAttempt(await jobOf(null), bought());
   await seedAttempt(await jobOf(), { ...bought(), sentAt: new Date(MANUAL_EPOCH - 2 * HOUR) });
@@ -84,7 +84,7 @@ test('no price, no note: of an unknown quality, of another day, or noted before'
   expect(await costOf(noted)).toMatchObject({ microusd: 1, kind: 'estimate:old' });
 });
 
-test('a locked row is left for the next time, and no transaction waits', async () => {
+test('a locked row is left for the next run, and no transaction waits', async () => {
   const moving = await seedAttempt(await jobOf(), bought());
   await seedAttempt(await jobOf(), bought());
   const client = await database.pool.connect();
@@ -100,7 +100,7 @@ test('a locked row is left for the next time, and no transaction waits', async (
   expect(await note()).toMatchObject({ attempts: 0 });
 });
 
-test('a price beyond any sum of money is taken as it is', async () => {
+test('a very large price is stored unchanged', async () => {
   const id = await seedAttempt(await jobOf(), bought());
   await note({ prices: { medium: 999_999_999_999 } });
   const { rows } = await database.pool.query('select "costMicrousd"::text as cost from ai_provider_attempts');
@@ -108,7 +108,7 @@ test('a price beyond any sum of money is taken as it is', async () => {
   expect(id).toBeDefined();
 });
 
-test('days are of UTC and tell the lost and the unpriced', async () => {
+test('days are UTC days and count lost and unpriced attempts', async () => {
   const day = (text: string) => new Date(text);
   await seedAttempt(await jobOf(), { ...bought(), sentAt: day('2026-01-14T23:59:59.999Z'), costMicrousd: 5 });
   await seedAttempt(await jobOf(), { ...bought(), sentAt: day('2026-01-15T00:00:00Z'), costMicrousd: 7 });
@@ -122,7 +122,7 @@ test('days are of UTC and tell the lost and the unpriced', async () => {
   ]);
 });
 
-test('each job that bought something stands once, by its latest purchase, page after page', async () => {
+test('each job with a purchase is listed once, ordered by its latest purchase, across pages', async () => {
   const at = (minutes: number) => new Date(MANUAL_EPOCH + minutes * 60_000);
   const twice = await jobOf();
   const first = { ...lost, sentAt: at(0), costMicrousd: 47_000, costKind: 'estimate:a' };

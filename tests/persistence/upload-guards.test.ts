@@ -42,7 +42,7 @@ const upload = async (name: string, overrides: Partial<NewOriginal> = {}) =>
   insertOriginal(database.pool, original(keysOf(name), overrides), await guard(keysOf(name)), keepNothing);
 
 describe('guards', () => {
-  test('name the keys for the sweep a quarter of an hour later, and go with the row that is stored', async () => {
+  test('queue the keys for deletion after a quarter of an hour, and are removed when the row is stored', async () => {
     const guards = await guard(keysOf('a'));
     expect(
       await rows(
@@ -72,7 +72,7 @@ describe('guards', () => {
     ],
     ['tried and given back', 'update storage_deletion_outbox set version = 3'],
     ['pruned', `delete from storage_deletion_outbox where "objectKey" like 'inputs/%'`],
-  ])('that the sweep has %s refuse the upload and leave nothing', async (_, sweep) => {
+  ])('that the sweep has %s make the upload fail without a trace', async (_, sweep) => {
     const guards = await guard(keysOf('a'));
     await database.pool.query(sweep);
     await expect(insertOriginal(database.pool, original(keysOf('a')), guards, keepNothing)).rejects.toThrow(
@@ -81,7 +81,7 @@ describe('guards', () => {
     expect(await rows('select 1 from property_images')).toEqual([]);
   });
 
-  test('stay when the property is not the agent’s', async () => {
+  test('are kept when the property belongs to another agent', async () => {
     const otherUser = await seedUser(database.pool);
     expect(await upload('a', { agentId: otherUser })).toBeNull();
     expect(await upload('b', { propertyId: randomUUID() })).toBeNull();
@@ -90,7 +90,7 @@ describe('guards', () => {
 });
 
 describe('originals', () => {
-  test('uploaded at once get positions of their own and one cover', async () => {
+  test('uploaded at once get different positions and one cover', async () => {
     await Promise.all(['a', 'b', 'c', 'd', 'e'].map((name) => upload(name)));
     expect(await rows('select position from property_images order by position')).toEqual(
       [0, 1, 2, 3, 4].map((position) => ({ position })),
@@ -104,7 +104,7 @@ describe('originals', () => {
     expect(await upload('a', { agentId: assigned })).not.toBeNull();
   });
 
-  test('a copy for the provider is adopted once', async () => {
+  test('a provider copy is recorded once', async () => {
     const { imageId } = await seedOriginal(database.pool, { propertyId, providerInputKey: null });
     const adopt = async (key: string) =>
       adoptProviderInput(database.pool, { imageId, key, guards: await guard([key]) });

@@ -6,7 +6,7 @@ const NEVER_MS = 2 ** 30;
 const timersLeft = () => process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length;
 
 describe('a sleep', () => {
-  test('ends by itself and lets go of its signal', async () => {
+  test('ends by itself and removes its listener', async () => {
     const { signal } = new AbortController();
     await systemTimers.sleep(1, signal);
     expect(getEventListeners(signal, 'abort')).toEqual([]);
@@ -23,7 +23,7 @@ describe('a sleep', () => {
     expect(getEventListeners(controller.signal, 'abort')).toEqual([]);
   });
 
-  test('does not begin under a signal that has aborted', async () => {
+  test('does not begin under an aborted signal', async () => {
     const before = timersLeft();
     await systemTimers.sleep(NEVER_MS, AbortSignal.abort());
     expect(timersLeft()).toBe(before);

@@ -11,7 +11,7 @@ import { createBucket, sharedStack } from '../support/platform/stack.ts';
 import { openTestRuntime } from '../support/worlds/job-driver.ts';
 import { TourDriver, tourScene } from '../support/worlds/tour-world.ts';
 
-/** The worker's own tree, in process: tours whose time has passed are found for as long as it runs. */
+/** The worker's whole tree in this process: expired tours are found as long as it runs. */
 const PROVIDER = { baseUrl: 'http://127.0.0.1:9', token: 'r8_unused', webhookSecret: 'unused' };
 let database: StoreDatabase;
 let bucket: Awaited<ReturnType<typeof createBucket>>;
@@ -37,7 +37,7 @@ afterAll(async () => {
 test('tours without an answer expire while the worker runs, not only when it starts', async () => {
   for (const _ of ['the first', 'and one after it']) {
     const driver = new TourDriver(openTestRuntime(database), await tourScene(database));
-    // The catalogue's slots lie in the past of the real clock.
+    // The slots of the catalogue are in the past of the real clock.
     await driver.request();
     await eventually(async () => (await driver.row()).state === 'EXPIRED', { what: 'the tour to expire' });
     const journal = await journalOf(database.pool, 'tour', driver.id);

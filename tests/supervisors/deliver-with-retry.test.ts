@@ -9,7 +9,7 @@ import { createRecordingReporter } from '../support/worlds/recording-ports.ts';
 const PATIENCE_MS = 10 * 60_000;
 const withCode = (code: string) => Object.assign(new Error(`code ${code}`), { code });
 
-/** Delivers a fact that fails with the error so many times, and sleeps until it is over. */
+/** Delivers an event whose delivery fails `times` with the error, and skips every wait. */
 async function delivering(error: Error, times: number) {
   const time = createManualTime();
   let tries = 0;
@@ -36,7 +36,7 @@ async function delivering(error: Error, times: number) {
   return { ended, tries, lasted: time.now() - from };
 }
 
-describe('a fact that only this process knows', () => {
+describe('an event that only this process knows', () => {
   test.each([
     ['a lock time-out', withCode('55P03')],
     ['a deadlock', withCode('40P01')],
@@ -47,7 +47,7 @@ describe('a fact that only this process knows', () => {
     expect(await delivering(error, 9)).toEqual({ ended: 'heard', tries: 10, lasted: 4_500 });
   });
 
-  test('is given up when the patience for conflicts is over, as for outages', async () => {
+  test('is given up when the time limit for conflicts or outages is over', async () => {
     const error = withCode('55P03');
     const { ended, lasted } = await delivering(error, Number.POSITIVE_INFINITY);
     expect([ended, lasted]).toEqual([error, PATIENCE_MS]);

@@ -90,7 +90,7 @@ describe('strategies', () => {
     await tree.stop(AbortSignal.timeout(5_000));
   });
 
-  test('rest_for_one restarts those below it too: stopped at once, started from the top', async () => {
+  test('rest_for_one also restarts the children after it: stopped at once, started in order', async () => {
     const tree = supervise({ strategy: 'rest_for_one' });
     await tree.start();
     children.get('b')?.crash();
@@ -110,7 +110,7 @@ describe('strategies', () => {
     await tree.stop(AbortSignal.timeout(5_000));
   });
 
-  test('a child that was replaced may crash late without any effect', async () => {
+  test('a late crash of a replaced child has no effect', async () => {
     const tree = supervise({ strategy: 'rest_for_one' });
     await tree.start();
     const first = children.get('c');
@@ -123,7 +123,7 @@ describe('strategies', () => {
 });
 
 describe('intensity', () => {
-  test('more restarts than allowed within the time: the others are stopped and done rejects', async () => {
+  test('too many restarts within the period stop the other children, and done rejects', async () => {
     const tree = supervise({ children: [child('a'), child('b')] });
     await tree.start();
     for (let crash = 1; crash <= 3; crash += 1) {
@@ -139,7 +139,7 @@ describe('intensity', () => {
     await tree.stop(AbortSignal.timeout(5_000));
   });
 
-  test('crashes further apart are forgiven', async () => {
+  test('crashes further apart do not count', async () => {
     const tree = supervise({ children: [child('a')] });
     await tree.start();
     for (let crash = 1; crash <= 8; crash += 1) {
@@ -183,7 +183,7 @@ describe('intensity', () => {
 describe('start and stop', () => {
   const STOPPED = ['.a1', '.b1', '.c1', '-a1', '-b1', '-c1'];
 
-  test('no child begins anything new before the first is waited for, and done resolves', async () => {
+  test('every child stops taking work before any is awaited, and done resolves', async () => {
     const tree = supervise();
     await tree.start();
     await tree.stop(AbortSignal.timeout(300));
@@ -257,7 +257,7 @@ describe('start and stop', () => {
     expect(log).toEqual(['+a1', '+b1', '.a1', '.b1', '-a1', '-b1']);
   });
 
-  test('a child that does not stop cleanly does not keep the others from it, nor the end', async () => {
+  test('a child that fails to stop does not prevent the others, nor the supervisor, from stopping', async () => {
     const broken = child('c', (made) => {
       made.stopFailure = new Error('stuck');
     });

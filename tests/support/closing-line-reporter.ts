@@ -11,7 +11,7 @@ export default class ClosingLineReporter implements Reporter {
         if (state === 'passed') passed += 1;
         if (state === 'failed') failed += 1;
       }
-      // A file that does not load, or whose hooks fail, has failed even when none of its tests did.
+      // A file that does not load, or whose hooks fail, counts as failed even without a failed test.
       if (module.state() === 'failed' && module.errors().length > 0) failed += 1;
     }
     if (reason !== 'passed' && failed === 0) failed = 1;

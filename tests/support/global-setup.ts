@@ -13,8 +13,9 @@ import { type Stack, startStack } from '../../ops/dev/stack/stack.ts';
 import { TEMPLATE_DATABASE, TEST_DATABASE_PREFIX } from './database/database-names.ts';
 
 /**
- * One stack for the whole run, in a temporary directory that goes when the run ends. A run that was killed leaves its
- * directory; the next run removes it. Databases that are still there at the end were leaked and fail the run.
+ * One stack for the whole run, in a temporary directory that goes when the run ends. A run that was killed
+ * leaves its directory; the next run removes it. Databases that still exist at the end were leaked and fail
+ * the run.
  */
 export interface SharedStack extends RoleEnvironment {
   /** Why `provider` is undefined. */

@@ -3,8 +3,8 @@ import { waitUntil } from '../../ops/dev/stack/lifecycle.ts';
 import { openHandles } from './open-handles.ts';
 
 /**
- * After the last test of every file: what the file opened and did not close fails it. Runs as a setup file, so its
- * `afterAll` is the outermost and comes after those of the file.
+ * After the last test of every file, anything left open fails the file. Runs as a setup file, so its
+ * `afterAll` is the outermost and runs after those of the file.
  */
 type Check = () => Promise<string[]>;
 

@@ -14,9 +14,9 @@ import { makePhoto, type Photo, seedListing, storePhotos } from './pictures.ts';
 import type { Conversion } from './sharp-turns.ts';
 
 /**
- * The image proxy of a web role with its database and object store. A first request is set against sharp doing the
- * same conversion of the same bytes in a process of its own, one after the other; a repeated one against bare
- * uWebSockets.js that sends the same bytes without asking who may see them.
+ * The image proxy of a web role with its database and object store. A first request is compared with sharp, which
+ * does the same conversion of the same bytes in a separate process, one at a time. A repeated request is compared
+ * with bare uWebSockets.js, which sends the same bytes without checking who may see them.
  */
 export const imagesBench: Bench = {
   name: 'images',

@@ -1,8 +1,8 @@
 import { connect, type Socket } from 'node:net';
 
 /**
- * One connection that asks and asks again as soon as it has its answer. It reads of an answer its status and its
- * length, which is all that it has to know, so that the load costs little beside what it measures.
+ * One connection that sends the next request as soon as it has the answer. It reads only the status and the length
+ * of an answer, so that the load costs little compared with the measured work.
  */
 export interface KeepAliveClient {
   /** Sends a request and resolves with the status once the whole answer is there. One at a time. */

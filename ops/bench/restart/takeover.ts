@@ -145,7 +145,7 @@ async function spawnWorker({ stack, provider }: BenchEnvironment): Promise<Candi
   return startCandidate({ program: WORKER_PROGRAM, env, execArgv: ['--expose-gc'] });
 }
 
-/** Past this something stands still. */
+/** After this time something has hung. */
 const PATIENCE_MS = 1_200_000;
 
 /** @throws Error when it takes too long, with how many were polled */

@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto';
 import type { Pool, PoolClient } from 'pg';
 
 /**
- * Made-up listings, spread as King County's are: most lie around towns, dense in the middle and thin outside, prices
- * are log-normal, most are on the market. The database makes them; what triggers would have written row by row is
- * written at once, by the function that they call.
+ * Invented listings, distributed like those of King County: most are around towns, dense in the middle and sparse
+ * outside; prices are log-normal; most are on the market. The database generates them. The function that triggers
+ * call per row is called once for all rows.
  */
 
-/** Share of the listings, middle, and how far they lie around it (one standard deviation, degrees). */
+/** Share of the listings, centre, and their distance from it (one standard deviation, degrees). */
 const TOWNS = [
   { share: 0.42, latitude: 47.62, longitude: -122.33, spread: 0.055 },
   { share: 0.12, latitude: 47.61, longitude: -122.19, spread: 0.035 },
@@ -43,12 +43,12 @@ const PROPERTIES = `
       round(exp(random_normal(13.05, 0.52))::numeric, -2) AS price
     FROM generate_series(1, $1::int) AS number OFFSET 0) made`;
 
-/** Puts `count` listings in place of those that are there. */
+/** Replaces the existing listings with `count` new ones. */
 export async function seedListings(pool: Pool, count: number): Promise<void> {
   const client = await pool.connect();
   try {
     await client.query('TRUNCATE properties, search_listings CASCADE');
-    // Neither triggers nor foreign keys look at each row.
+    // Triggers and foreign keys are disabled for these rows.
     await client.query(`SET session_replication_role = replica`);
     await client.query(`SELECT setseed(${SEED})`);
     const shares = TOWNS.map((_, index) =>

@@ -18,12 +18,12 @@ const QUESTIONS: readonly Question[] = ['map', 'list'];
 const GOAL = { atMost: 2 };
 /** Documents are written beside the measuring; a failure throws. */
 const SILENT: Reporter = { report() {}, alert() {}, transition() {}, count() {}, problem() {} };
-/** A turn asks so often, or for so long if that comes first, but a few times at least. */
+/** A turn ends after this many calls or this time, whichever is first, but makes at least a few calls. */
 const TURN = { full: { calls: 40, ms: 1_500 }, quick: { calls: 5, ms: 200 }, leastCalls: 3 };
 
 /**
- * `search.map` and `search.list` over HTTP from a web role, one question after the other, against a bare count of the
- * same box over a connection to the same database. Both sizes are asked the same, so that the growth can be seen.
+ * `search.map` and `search.list` over HTTP from a web role, one query at a time, compared with a bare count of the
+ * same box over a connection to the same database. Both sizes get the same queries, so that the growth is visible.
  */
 export const searchBench: Bench = {
   name: 'search',
@@ -129,7 +129,7 @@ async function latencies(
   return taken;
 }
 
-/** The documents that a page of the place is made of, as the indexer of a running worker has written them. */
+/** The documents of the listings on a page, as the indexer of a running worker writes them. */
 async function writeDocuments(
   { environment: { pool, stack }, web }: BenchInput,
   area: SearchArea,
@@ -154,7 +154,7 @@ async function writeDocuments(
   }
 }
 
-/** How much longer the same question takes among so many more. */
+/** How much longer the same query takes with so many more listings. */
 function growth(small: readonly Ratio[], large: readonly Ratio[]): Finding[] {
   return large.map(({ title, ours, peer }, index) => {
     const before = small[index] as Ratio;

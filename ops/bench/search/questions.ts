@@ -2,7 +2,7 @@ import type { Pool } from 'pg';
 import type { GeoBox } from '../../../persistence/search/search-index.ts';
 import { type PlainRequest, requestBytes } from '../load/request-bytes.ts';
 
-/** The parts of the county that are looked at, as a map shows them. */
+/** The parts of the county that are queried, as a map shows them. */
 export interface SearchArea {
   readonly name: string;
   readonly box: GeoBox;
@@ -31,7 +31,7 @@ export function requestOf(question: Question, { box, zoom }: SearchArea): PlainR
 export const bytesOf = (question: Question, area: SearchArea): Buffer =>
   Buffer.from(requestBytes(requestOf(question, area)), 'latin1');
 
-/** The least that a search of a box costs: how many there are, asked of the same index in the same words. */
+/** The minimum cost of a search in a box: a count with the same condition on the same index. */
 export async function countIn(
   pool: Pool,
   { box: { west, south, east, north } }: SearchArea,

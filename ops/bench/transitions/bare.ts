@@ -13,8 +13,8 @@ import { secondsFor, serveTurns } from '../peers/serve-turns.ts';
 import { LANES, LIFE_STEPS, ORIGIN, purchaseLife, readAllJobs } from './purchase-life.ts';
 
 /**
- * The limit of this machine for the store's statement: the very same queries, decided beforehand, sent by the driver
- * on as many connections. What this does more a second than the product is what the product costs.
+ * The limit of this machine for the store's statement: the same queries, prepared beforehand, sent by the driver on
+ * the same number of connections. The difference in transitions per second is the cost of the product.
  */
 const database = await openDatabase({ url: process.env.DATABASE_URL ?? '', poolSize: LANES + 1 });
 const store = createPostgresActorStore(database.pool);

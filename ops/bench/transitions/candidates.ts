@@ -15,10 +15,13 @@ export interface Candidate extends Side {
   stop(): Promise<void>;
 }
 
-/** Purchases a turn. The peers take fewer: they are slower, and a rate does not depend on it. */
+/** Purchases per turn. The peers make fewer: they are slower, and a rate does not depend on the number. */
 const PURCHASES = { full: 4_000, quick: 320 };
 const PEER_PURCHASES = { full: 1_280, quick: 64 };
-/** Restate likes long calls best: the start of one costs several steps. Of 1, 5 and 20 this was the quickest. */
+/**
+ * Restate is fastest with long calls, because starting one costs several steps. Of 1, 5 and 20 this was the
+ * fastest.
+ */
 const PURCHASES_A_CALL = 20;
 
 /** The product (`ours`) or the driver alone (`bare`), on freshly seeded rows each turn. */

@@ -16,7 +16,7 @@ const RESTATE_NOTE =
   `${LANES} virtual objects at a time, one awaited ctx.run for one transition and many in a call, which is the quickest ` +
   'way that waits for each; its log is flushed to disk like the database';
 
-/** What a durable transition costs, against the driver alone and against two engines for durable execution. */
+/** The cost of a durable transition, compared with the driver alone and with two engines for durable execution. */
 export const transitionsBench: Bench = {
   name: 'transitions',
   about: `durable transitions a second, ${LANES} at a time: the bare driver, DBOS Transact, Restate`,
@@ -54,7 +54,7 @@ async function compare({
     const peer = await add(starting);
     ground.print(`against ${peer.name}`);
     const finding = await alternate({ ...common, goal: { atLeast: goal }, note, ours, peer }, rounds);
-    // An idle engine still has its timers and compactions.
+    // Even an idle engine runs timers and compactions.
     await peer.stop();
     return finding;
   };

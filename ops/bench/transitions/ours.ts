@@ -11,8 +11,8 @@ import { secondsFor, serveTurns } from '../peers/serve-turns.ts';
 import { LANES, LIFE_STEPS, ORIGIN, purchaseLife, readAllJobs } from './purchase-life.ts';
 
 /**
- * The product's own way of a transition: the machine decides, the store writes, the reporter counts and logs. Only the
- * queue and the nudges, which are hints after the commit, lead nowhere.
+ * A transition as the product makes it: the machine decides, the store writes, the reporter counts and logs. Only
+ * the queue and the nudges, which are hints after the commit, are replaced by empty functions.
  */
 const database = await openDatabase({ url: process.env.DATABASE_URL ?? '', poolSize: LANES });
 const store = createPostgresActorStore(database.pool);

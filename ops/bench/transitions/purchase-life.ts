@@ -4,12 +4,15 @@ import type { JobAggregate } from '../../../persistence/actors/job-row.ts';
 import type { AttemptMessage } from '../../../supervisors/actors/messages.ts';
 import { secondsFor } from '../peers/serve-turns.ts';
 
-/** What each actor of the `transitions` bench goes through: the purchase of a picture, without the world around it. */
+/** The events of each actor in the `transitions` bench: the purchase of a picture, without external services. */
 export const LANES = 32;
 export const OWNER = 'bench';
 export const ORIGIN = { by: `worker:${OWNER}`, lease: { owner: OWNER, epoch: 1 } };
 
-/** Claims and decisions are checked against the lease, facts are not; each is written with its journal row. */
+/**
+ * Claims and decisions are checked against the lease, external events are not; each is written with its journal
+ * row.
+ */
 export function purchaseLife(attemptId: string, at: number): AttemptMessage[] {
   const predictionId = `p-${attemptId}`;
   return [
@@ -26,7 +29,7 @@ export function purchaseLife(attemptId: string, at: number): AttemptMessage[] {
 }
 export const LIFE_STEPS = 4;
 
-/** Every job of the database with its attempts, as the runner sees it before the first of its events. */
+/** Every job of the database with its attempts, as the runner reads it before its first event. */
 export async function readAllJobs(pool: Pool, store: ActorStore): Promise<JobAggregate[]> {
   const { rows } = await pool.query<{ id: string }>('SELECT id FROM ai_jobs');
   const jobs: JobAggregate[] = [];

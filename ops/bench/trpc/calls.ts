@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { PlainRequest } from '../load/request-bytes.ts';
 
-/** The calls that are measured, and those whose answers are compared first. */
+/** The measured calls, and the calls whose answers are compared first. */
 const LISTING_ID = '5b3c2a50-6c1e-4a0c-9d5e-0b6f1f0a7c11';
 const superjsonOf = (value: unknown) => JSON.stringify({ json: value });
 const get = (path: string): PlainRequest => ({ method: 'GET', path: `/api/trpc/${path}` });
@@ -15,7 +15,7 @@ const post = (path: string, body: string, type = 'application/json'): PlainReque
 export const QUERY = get(`listing?input=${encodeURIComponent(superjsonOf({ listingId: LISTING_ID }))}`);
 export const MUTATION = post('rename', superjsonOf({ listingId: LISTING_ID, title: 'A bungalow' }));
 
-/** What calls are refused for is worded by both alike, too. */
+/** Both hosts must word error responses equally, too. */
 const COMPARED: readonly PlainRequest[] = [
   QUERY,
   MUTATION,
@@ -31,7 +31,7 @@ const COMPARED: readonly PlainRequest[] = [
   post('rename', superjsonOf({})),
 ];
 
-/** Sent by one of the two on every answer, whatever it says: how messages are framed, ids and caching of errors. */
+/** Headers that only one of the two sends on every answer: framing, ids and caching of errors. */
 const TRANSPORT_HEADERS = new Set([
   'date',
   'connection',

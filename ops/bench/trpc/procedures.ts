@@ -6,7 +6,7 @@ import { keepNothing, type Repeats } from '../../../src/repeats/repeats.ts';
 
 /**
  * The router that both hosts serve: procedures as the product builds them, with input and output schemas, superjson
- * and its error shapes, over one record in memory, so that what is measured is the way to them and back.
+ * and its error shapes, over one record in memory, so that mainly the transport is measured.
  */
 const listingInput = z.object({ listingId: z.uuid() });
 const renameInput = z.object({ listingId: z.uuid(), title: z.string().min(1).max(120) });

@@ -5,7 +5,7 @@ import { behindGates } from '../../../src/web/gates.ts';
 import { sayListening, silentLogger } from './host.ts';
 import { anonymousContext, benchRouter } from './procedures.ts';
 
-/** The product's HTTP server and tRPC adapter as `src/web/compose.ts` puts them together: gates and metrics are on. */
+/** The product's HTTP server and tRPC adapter, composed as in `src/web/compose.ts`: gates and metrics are on. */
 const metrics = createMetrics({ role: 'web' });
 const routes = trpcRoutes({
   router: benchRouter,

@@ -11,10 +11,10 @@ import { type PlainRequest, requestBytes } from '../load/request-bytes.ts';
 import { answerTo, compareAnswers, MUTATION, QUERY } from './calls.ts';
 
 /**
- * The way of a typed call to its procedure and back, on three servers in processes of their own: the product's, the
- * same router on tRPC's standalone server, and bare uWebSockets.js that sends the product's bytes without looking.
- * The generator asks from the other processor. Where it is the slower of the two, answers a second are its own
- * speed, so the goals are about answers for each second of the server's processor time.
+ * A typed call to its procedure and back, on three servers in separate processes: the product's, the same router on
+ * tRPC's standalone server, and bare uWebSockets.js that sends the product's bytes without any checks. The
+ * generator runs on the other processor. Where the generator is the slower part, answers per second only show its
+ * speed. The goals are therefore about answers per second of the server's processor time.
  */
 export const trpcBench: Bench = {
   name: 'trpc',
@@ -91,7 +91,7 @@ async function measureCall(
 
 const GENERATOR = `${CONNECTIONS} connections, one request each at a time; the generator takes a processor of its own and bounds the fastest.`;
 
-/** The product's own answers, for bare uWebSockets.js to repeat. */
+/** The product's own answers, which bare uWebSockets.js repeats. */
 async function fixedAnswers(url: string): Promise<FixedAnswer[]> {
   const framing = new Set(['date', 'content-length', 'uwebsockets', 'connection', 'keep-alive']);
   const answers = [QUERY, MUTATION].map(async (request) => {

@@ -13,7 +13,7 @@ export interface Callback {
 /** As long as a real prediction's body: it repeats the input. */
 const INPUT = { prompt: 'Stage this living room. '.repeat(40), quality: 'medium', aspect_ratio: '1:1' };
 
-/** Attempts under way, whose predictions the provider works on. */
+/** Attempts in progress, with predictions that the provider is working on. */
 export async function seedAttempts(pool: Pool, count: number): Promise<Callback[]> {
   await seedJobRows(pool, { count, attempt: 'RUNNING', heldBy: randomUUID() });
   await pool.query('TRUNCATE ai_provider_webhook_receipts');
@@ -23,7 +23,7 @@ export async function seedAttempts(pool: Pool, count: number): Promise<Callback[
   return rows;
 }
 
-/** A signed callback, once and never again: each has an id of its own. */
+/** A signed callback with a unique id. */
 export function signedCallback(secret: string, { attemptId, predictionId }: Callback): string {
   return callbackBytes(attemptId, predictionId, (delivery) => signWebhook(secret, delivery));
 }

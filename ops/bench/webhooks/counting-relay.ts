@@ -1,6 +1,6 @@
 import { createConnection, createServer } from 'node:net';
 
-/** A way to a server that counts what is asked of it: each byte that a client sends. */
+/** A relay in front of a server that counts each byte that a client sends. */
 export interface CountingRelay {
   /** The given URL, leading through the relay. */
   through(url: string): string;

@@ -1,7 +1,10 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { App, us_socket_local_port } from '../../../src/http/uws.ts';
 
-/** Bare uWebSockets.js that hashes each body as a signature needs it and refuses: the least that a rejection can cost. */
+/**
+ * Bare uWebSockets.js that hashes each body as a signature check does and then rejects: the minimum cost of a
+ * rejection.
+ */
 const KEY = randomBytes(32);
 const REJECTION = Buffer.from(
   '{"error":{"code":"WEBHOOK_SIGNATURE_INVALID","message":"The signature is wrong."}}',

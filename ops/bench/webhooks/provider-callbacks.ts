@@ -18,9 +18,9 @@ const SIZES = {
 };
 
 /**
- * The provider's callbacks on a web role as it runs in production, on a database that flushes every commit. Verified
- * ones name attempts under way, one each; what the database itself can do is one receipt a statement. Forged ones
- * are set against bare uWebSockets.js that hashes the same bytes.
+ * The provider's callbacks on a web role as in production, with a database that flushes every commit. Verified
+ * callbacks are for attempts in progress, one each; the limit of the database is one receipt per statement. Forged
+ * ones are compared with bare uWebSockets.js that hashes the same bytes.
  */
 export const webhooksBench: Bench = {
   name: 'webhooks',
@@ -97,7 +97,7 @@ async function measureVerified(
   }
 }
 
-/** @throws Error when callbacks were answered that changed nothing */
+/** @throws Error when callbacks were answered without any effect */
 async function expectApplied({ pool }: BenchEnvironment, count: number): Promise<void> {
   const { rows } = await pool.query<{ applied: number }>(
     `SELECT count(*)::int AS applied FROM ai_provider_webhook_receipts WHERE outcome = 'APPLIED'`,
@@ -144,7 +144,7 @@ async function measureForged(
   }
 }
 
-/** What forged callbacks make a web role send to its database; a real one first, to see that it would be noticed. */
+/** The queries that forged callbacks cause; a real callback is sent first, to check that queries are counted. */
 async function countQueries(
   { generator, environment }: Omit<Ground, 'web'>,
   ground: BenchGround,

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { secondsFor, serveTurns } from '../peers/serve-turns.ts';
 
-/** The limit that the database sets: each callback as one statement that writes its receipt, and no more. */
+/** The limit of the database: each callback as one statement that only writes its receipt. */
 const LANES = Number(process.env.LANES);
 const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL ?? '', max: LANES });
 

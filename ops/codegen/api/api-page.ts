@@ -15,7 +15,7 @@ import { answerSchemas, type Schema } from './response-schemas.ts';
 import { describeShape } from './shape-texts.ts';
 import { TRANSPORT } from './transport-texts.ts';
 
-/** docs/api.md: every procedure with its shapes, every plain route, every error. Read from the code alone. */
+/** docs/api.md: every procedure with its shapes, every plain route, every error. Read from the code only. */
 const WHO = {
   public: 'anyone',
   session: 'signed in',
@@ -212,11 +212,11 @@ function procedureText(
 }
 
 function inputSchema(input: z.ZodType): Schema {
-  // Refinements and transformations have no schema; what they start from does.
+  // Refinements and transformations have no schema, so the schema of their input is used.
   return z.toJSONSchema(input, { target: 'draft-7', io: 'input', unrepresentable: 'any' }) as Schema;
 }
 
-/** As GitHub makes it from a heading. */
+/** The anchor that GitHub makes from a heading. */
 const anchor = (heading: string): string =>
   heading
     .toLowerCase()

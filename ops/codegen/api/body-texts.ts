@@ -8,7 +8,7 @@ const row = (kind: ShareName, what: string): string => {
   return `| ${[what, ...cells].join(' | ')} |`;
 };
 
-/** What docs/api.md says of the bodies of requests: how large, how slow, and how many together. */
+/** The section of docs/api.md about request bodies: their size, their timeouts, and their memory together. */
 export const BODIES = `## Bodies
 
 How large each may be, and how long it may take, stands among the [limits](#limits). A larger one is refused with 413 as soon as its length is known. Every 10 s a client sends at least 64 KiB, or what is left:

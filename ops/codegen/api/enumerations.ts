@@ -15,7 +15,10 @@ import { FEATURE_KEYS } from '../../../src/wire/listings/feature-keys.ts';
 import { DISPOSITIONS } from '../../../src/wire/staging-jobs.ts';
 import { WAIT_REASONS } from '../../../src/wire/wait-reason.ts';
 
-/** Words that docs/api.md lists once and names elsewhere. An enumeration that is not here is written out where it is used. */
+/**
+ * Enumerations that docs/api.md lists once and refers to by name. Any other enumeration is written out where it is
+ * used.
+ */
 export const ENUMERATIONS: Readonly<Record<string, readonly string[]>> = {
   AttemptStatus: AI_PROVIDER_ATTEMPT_STATUSES,
   Disposition: DISPOSITIONS,
@@ -35,7 +38,7 @@ export const ENUMERATIONS: Readonly<Record<string, readonly string[]>> = {
   WaitReason: WAIT_REASONS,
 };
 
-/** The name of a list of words, or null. */
+/** The name of an enumeration, or null. */
 export function enumerationName(words: readonly unknown[]): string | null {
   const found = Object.entries(ENUMERATIONS).find(
     ([, known]) => known.length === words.length && known.every((word, at) => word === words[at]),

@@ -42,7 +42,7 @@ const WINDOWS: Record<number, string> = {
 const rate = ({ max, windowSeconds }: RateRule): string =>
   `${count(max)} ${WINDOWS[windowSeconds] ?? `in ${windowSeconds} s`}`;
 
-/** What an operator may set: the default, and the variable. */
+/** A limit that operators can set: the default, and the variable. */
 const setting = ({ variable, schema }: typeof webSettings.requestLimits.perAddress): string =>
   `${count(schema.parse(undefined))} (\`${variable}\`)`;
 
@@ -152,5 +152,8 @@ const STAGING: readonly LimitRow[] = [
   ['descriptions of an agent in 24 hours', count(DESCRIPTIONS_PER_DAY), '429 `RATE_LIMITED`'],
 ];
 
-/** Every row of docs/api.md's table of limits; those of bodies together stand with them. */
+/**
+ * Every row of the table of limits in docs/api.md; the limits of all bodies together are in the section about
+ * bodies.
+ */
 export const LIMITS: readonly LimitRow[] = [...REQUESTS, ...INPUTS, ...PICTURES, ...SIGN_IN, ...STAGING];

@@ -2,15 +2,15 @@ import { FetchingJSONSchemaStore, InputData, JSONSchemaInput, type Options, quic
 import type { Model } from './response-schemas.ts';
 
 /**
- * Swift and Kotlin of the response models, a file per router. quicktype writes the types; their names and files are
- * ours, so that they stay when other procedures come and go.
+ * The response models in Swift and Kotlin, one file per router. quicktype generates the types; their names and
+ * files are ours, so that they do not change when procedures are added or removed.
  */
 interface Language {
   readonly lang: 'swift' | 'kotlin';
   readonly rendererOptions: NonNullable<Options['rendererOptions']>;
   readonly fileOf: (group: string) => string;
   readonly header: string;
-  /** Where a type's text begins. */
+  /** Matches the start of a type's text. */
   readonly boundary: RegExp;
   readonly typeName: RegExp;
 }
@@ -69,7 +69,7 @@ async function render(language: Language, models: readonly Model[]): Promise<Map
     inputData,
     lang,
     rendererOptions,
-    // Equal shapes with different names are different things.
+    // Equal shapes with different names stay different types.
     combineClasses: false,
     inferMaps: false,
     inferEnums: false,
@@ -100,10 +100,10 @@ function filesOf(
   );
 }
 
-/** quicktype ends some Swift types with a general remark about protocols. */
+/** quicktype appends a general remark about protocols to some Swift types. */
 const withoutAdvice = (text: string): string => `${text.split(/\n\n\/\/\n/)[0]!.trimEnd()}\n`;
 
-/** Kotlin needs the annotation of renamed fields only where there is one. */
+/** Kotlin needs the annotation for renamed fields only in files that have such fields. */
 function withImports(text: string): string {
   if (!text.includes('@SerialName(')) return text;
   return text.replace(

@@ -1,4 +1,4 @@
-/** What is not a procedure. A test asks the API host for every line. */
+/** The routes that are not procedures. A test calls the API host for every line. */
 export interface PlainRoute {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   readonly path: string;

@@ -5,23 +5,23 @@ import { proceduresOf } from '../../../src/api/router-procedures.ts';
 import { createAppRouter } from '../../../src/api/routers/app.ts';
 import type { Services } from '../../../src/api/services.ts';
 
-/** One procedure as the router has it. */
+/** One procedure, as the router declares it. */
 export interface ProcedureInfo {
   /** `users.getMe` */
   readonly path: string;
   readonly kind: 'query' | 'mutation';
   readonly who: Guard;
-  /** Beside the common ones and those of `who`; sorted. */
+  /** In addition to the common ones and those of `who`; sorted. */
   readonly errors: readonly OwnErrorCode[];
-  /** `noInput` when it takes none. */
+  /** `noInput` when it takes no input. */
   readonly input: z.ZodType;
   readonly output: z.ZodType;
 }
 
 /**
- * Every procedure of the API host, by path. Read from the router itself, so that nothing can be forgotten; a procedure
- * that does not say who may call it, or what it answers, is an error here and in the tests.
- * @throws Error that names the procedure and what it lacks
+ * Every procedure of the API host, by path, read from the router itself, so that none can be missing. A procedure
+ * without a declared caller or output is an error here and in the tests.
+ * @throws Error that names the procedure and what is missing
  */
 export function readProcedures(router: AnyTRPCRouter = createAppRouter(inertServices())): ProcedureInfo[] {
   return Object.entries(proceduresOf(router))
@@ -34,7 +34,7 @@ function factsOf(path: string, { _def }: AnyTRPCProcedure): ProcedureInfo {
   if (kind === 'subscription') throw new Error(`${path}: subscriptions are not part of this API`);
   const { who, errors = [] } = (meta ?? {}) as ProcedureMeta;
   if (who === undefined) throw new Error(`${path}: build it from a procedure of src/api/base.ts`);
-  // tRPC keeps the output parser beside what its types show.
+  // tRPC's types do not show the output parser.
   const output: unknown = Reflect.get(_def, 'output');
   if (!(output instanceof z.ZodType)) throw new Error(`${path}: declare its .output() with a zod schema`);
   if (inputs.length > 1) throw new Error(`${path}: declare one .input(), not ${inputs.length}`);
@@ -44,10 +44,10 @@ function factsOf(path: string, { _def }: AnyTRPCProcedure): ProcedureInfo {
   return { path, kind, who, errors: [...new Set(errors)].toSorted(), input, output };
 }
 
-/** Where inert text leads to: routers may take an address apart while they are made. */
+/** Replacement for texts: routers may parse an address while they are created. */
 const NOWHERE = 'http://nowhere.invalid';
 
-/** Stands in for everything that routers are handed: it can be taken apart, called and read, and does nothing. */
+/** Replacement for all services that routers get: it can be destructured, called and read, and does nothing. */
 export function inertServices(): Services {
   const inert: object = new Proxy(() => {}, {
     get(_target, key) {

@@ -6,7 +6,7 @@ import {
 import { type AfterCrash, REPEAT_RULES, WITHOUT_REPEATS } from '../../../src/repeats/repeat-rules.ts';
 import { LEASE_MS } from '../../../src/repeats/repeats.ts';
 
-/** The part of docs/api.md about calls that are sent again, with a line for each of them. */
+/** The part of docs/api.md about repeated calls, with one line per call. */
 export function repeatsText(): string {
   const lines = Object.entries(REPEAT_RULES).toSorted(([a], [b]) => (a < b ? -1 : 1));
   return [

@@ -3,9 +3,10 @@ import { NAMED_MODELS, ROUTE_MODELS } from '../../../src/wire/response-models.ts
 import type { ProcedureInfo } from './procedures.ts';
 
 /**
- * The shapes of all answers as JSON Schema definitions that refer to each other: one per object, each with a name that
- * depends on its own place only, so that a new procedure renames nothing. Words are plain strings (an app must decode
- * a status it has never heard of), instants and ids too; integers and other numbers stay apart.
+ * The shapes of all answers as JSON Schema definitions that refer to each other: one per object. Each name depends
+ * only on the object's own place, so that a new procedure renames nothing. Enumerations are plain strings (an app
+ * must decode a status that it does not know), and so are instants and ids. Integers and other numbers are separate
+ * types.
  */
 export type Schema = { readonly [keyword: string]: unknown };
 
@@ -18,9 +19,9 @@ interface ObjectSchema extends Schema {
 export interface Model {
   readonly name: string;
   readonly schema: ObjectSchema;
-  /** Procedures and routes whose answer it is, for the comment above it. */
+  /** Procedures and routes with this answer, for the comment above the model. */
   readonly answers: readonly string[];
-  /** File that it belongs to: a router's name, `shared`, or `routes`. */
+  /** The file of the model: a router's name, `shared`, or `routes`. */
   readonly group: string;
 }
 
@@ -35,12 +36,12 @@ const refTo = (name: string): Schema => ({ $ref: REF + name });
 export const nameIn = ({ $ref }: Schema): string | null =>
   typeof $ref === 'string' ? $ref.slice(REF.length) : null;
 
-/** @throws Error naming the model whose answer is not an object, or holds what JSON cannot */
+/** @throws Error naming the model whose answer is not an object, or contains values that JSON cannot represent */
 export function readResponseModels(procedures: readonly ProcedureInfo[]): ResponseModels {
   const { names, byProcedure } = namesOf(procedures);
   const definitions = liftObjects(jsonSchemas(names));
   const groups = groupsOf(definitions, byProcedure);
-  // A named model that no answer holds would be dead code in every app.
+  // A named model that no answer contains would be dead code in every app.
   const models = [...groups].map(([name, group]) => ({
     name,
     schema: definitions.get(name)!,
@@ -50,7 +51,7 @@ export function readResponseModels(procedures: readonly ProcedureInfo[]): Respon
   return { models: models.toSorted((a, b) => (a.name < b.name ? -1 : 1)), byProcedure };
 }
 
-/** The same answers with their limits and words, for people: what has a name of its own is referred to by it. */
+/** The same answers with their limits and enumerations, for people: a shape with its own name is referred to by it. */
 export function answerSchemas(procedures: readonly ProcedureInfo[]): {
   readonly byProcedure: ReadonlyMap<string, Schema>;
   readonly shared: ReadonlyMap<string, Schema>;
@@ -91,7 +92,7 @@ function jsonSchemas(names: ReadonlyMap<z.ZodType, string>): Map<string, Schema>
   return new Map(Object.entries(schemas as Record<string, Schema>));
 }
 
-/** Gives every object inside another one a definition of its own. */
+/** Gives every nested object a separate definition. */
 function liftObjects(schemas: ReadonlyMap<string, Schema>): Map<string, ObjectSchema> {
   const definitions = new Map<string, ObjectSchema>();
   const lift = (schema: Schema, name: string): Schema => {
@@ -140,7 +141,7 @@ function liftObjects(schemas: ReadonlyMap<string, Schema>): Map<string, ObjectSc
 const singular = (name: string): string =>
   name.endsWith('ies') ? `${name.slice(0, -3)}y` : name.endsWith('ss') ? name : name.replace(/s$/, '');
 
-/** What a client's type can tell of a schema: no limits, patterns, formats or enumerations. */
+/** The parts of a schema that a client's type can express: no limits, patterns, formats or enumerations. */
 function plainShape(schema: Schema, name: string): Schema {
   const { type, $ref, anyOf, oneOf, properties, required, items, additionalProperties } = schema;
   if ($ref !== undefined) return { $ref };
@@ -161,7 +162,7 @@ function plainShape(schema: Schema, name: string): Schema {
       if (typeof additionalProperties === 'object') return { type: 'object', additionalProperties };
       break;
     case 'array': {
-      // A tuple is a list of what its places have in common.
+      // A tuple is a list of the common type of its elements.
       const tuple = Array.isArray(items) ? items : (schema.prefixItems as Schema[] | undefined);
       if (tuple !== undefined)
         return {
@@ -216,7 +217,7 @@ function merged(shapes: readonly Schema[], name: string): Schema {
   return { type: 'object', properties: Object.fromEntries(properties), required };
 }
 
-/** A model that only one router's answers reach belongs to that router; what several reach is shared. */
+/** A model that only one router's answers use belongs to that router; a model that several use is shared. */
 function groupsOf(
   definitions: ReadonlyMap<string, ObjectSchema>,
   byProcedure: ReadonlyMap<string, string>,

@@ -1,7 +1,7 @@
 import { enumerationName } from './enumerations.ts';
 import { nameIn, type Schema } from './response-schemas.ts';
 
-/** JSON Schema in the words of docs/api.md: like a TypeScript type, with limits, on one line where it fits. */
+/** JSON Schema in the notation of docs/api.md: like a TypeScript type with limits, on one line where it fits. */
 const WIDTH = 100;
 
 export function describeShape(schema: Schema, indent = ''): string {
@@ -66,7 +66,7 @@ function describeString({ format, minLength, maxLength, pattern }: Schema): stri
   return `string${range(minLength, maxLength)}`;
 }
 
-/** The safe integers are no limit worth telling. */
+/** The bounds of safe integers are not shown as limits. */
 const isLimit = (bound: unknown): bound is number | string =>
   typeof bound === 'string' || (typeof bound === 'number' && Math.abs(bound) < Number.MAX_SAFE_INTEGER);
 

@@ -1,4 +1,4 @@
-/** What docs/api.md says of the wire: how messages are framed, and who may keep an answer. */
+/** The sections of docs/api.md about the transport: the framing of messages, and caching. */
 export const TRANSPORT = `## Framing
 
 HTTP/1.1 with one \`Host\`. A body comes with one \`Content-Length\`; any \`Transfer-Encoding\`, with whatever body, is refused with 411

@@ -6,8 +6,8 @@ import { CHARTS, type Chart } from './chart-list.ts';
 import { eventsBetween, initialLeaf, leavesOf, movesOf, nameOf } from './machine-moves.ts';
 
 /**
- * Every machine laid out for the console, by the name of its file. The layout engine takes the order in which a machine
- * declares its states, so the same machines give the same pictures everywhere.
+ * The layout of every machine for the console, by the name of its file. The layout engine uses the order in which a
+ * machine declares its states, so the same machines give the same pictures everywhere.
  */
 export async function layOutDrawings(charts: readonly Chart[] = CHARTS): Promise<Map<string, string>> {
   const drawings = new Map<string, string>();
@@ -18,12 +18,12 @@ export async function layOutDrawings(charts: readonly Chart[] = CHARTS): Promise
   return drawings;
 }
 
-/** Of monospaced letters at the sizes of the style sheet: 13 px in boxes, 11 px along lines. */
+/** Width of monospaced letters at the sizes of the style sheet: 13 px in boxes, 11 px along lines. */
 const STATE_LETTER = 7.9;
 const LABEL_LETTER = 6.7;
 const LABEL_LINE = 14;
 const STATE_HEIGHT = 46;
-/** Room beside the name for a count and for the marks of a path. */
+/** Space beside the name for a count and for the marks of a path. */
 const STATE_ROOM = 56;
 const MIN_STATE_WIDTH = 128;
 const BEGIN = '(begin)';
@@ -44,7 +44,7 @@ const LAYOUT = {
   'elk.layered.spacing.nodeNodeBetweenLayers': '44',
   'elk.layered.spacing.edgeNodeBetweenLayers': '18',
   'elk.layered.spacing.edgeEdgeBetweenLayers': '14',
-  // The order in which a machine declares its states is that of a life: lines go down along it and back up against it.
+  // A machine declares its states in the order of a life cycle: lines in that order go down, others go up.
   'elk.layered.cycleBreaking.strategy': 'MODEL_ORDER',
   'elk.layered.considerModelOrder.strategy': 'PREFER_NODES',
   'elk.layered.nodePlacement.strategy': 'NETWORK_SIMPLEX',
@@ -166,6 +166,6 @@ function pointsOf(edge: ElkExtendedEdge | undefined): Point[] {
   );
 }
 
-/** Half a pixel is as fine as a screen shows. */
+/** Half a pixel is the finest that a screen shows. */
 const rounded = (_key: string, value: unknown): unknown =>
   typeof value === 'number' ? Math.round(value * 2) / 2 : value;

@@ -1,7 +1,7 @@
 import type { AnyStateMachine, AnyStateNode, AnyTransitionDefinition } from 'xstate';
 import type { Move } from '../../../src/console/chart/drawing.ts';
 
-/** What each state does, its own transitions before those of the states around it. */
+/** The transitions of each state, its own before those of the states around it. */
 export function movesOf(machine: AnyStateMachine): Move[] {
   return leavesOf(machine.root).flatMap((leaf) => {
     const moves: Move[] = [];
@@ -30,7 +30,10 @@ function move(
 
 export const OTHERWISE = 'otherwise';
 
-/** Changes of the context are named `note…` or `forget…` or not at all; every other action is an order. */
+/**
+ * Actions named `note…`, `forget…` or `owe…`, and XState's own, change only the context. Every other action is an
+ * effect.
+ */
 function isEffect(action: string): boolean {
   return !/^(?:note|forget|owe)|^xstate\./.test(action);
 }
@@ -42,7 +45,7 @@ function nameOfPart(part: unknown): string | null {
   return null;
 }
 
-/** The events that lead from one state to another, each with its condition where it may lead elsewhere too. */
+/** The events that lead from one state to another, each with its condition when it can also lead elsewhere. */
 export function eventsBetween(
   moves: readonly Move[],
   from: string,
@@ -51,7 +54,7 @@ export function eventsBetween(
   const seen = new Map<string, { event: string; guard: string }>();
   for (const { event, guard } of moves.filter((one) => one.from === from && one.to === to)) {
     const branches = moves.filter((one) => one.from === from && one.event === event);
-    // Where every branch leads to the same state, the condition only decides about orders.
+    // When every branch leads to the same state, the condition only decides about effects.
     const isCertain =
       branches.every((one) => one.to === to) &&
       branches.some((one) => one.guard === '' || one.guard === OTHERWISE);

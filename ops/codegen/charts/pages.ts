@@ -4,7 +4,10 @@ import type { Move } from '../../../src/console/chart/drawing.ts';
 import { CHARTS, type Chart } from './chart-list.ts';
 import { eventsBetween, initialLeaf, leavesOf, movesOf, nameOf, OTHERWISE } from './machine-moves.ts';
 
-/** Every page of `docs/charts/` by its file name: one a machine, with its picture, states and transitions, and an index. */
+/**
+ * Every page of `docs/charts/` by its file name: one per machine, with its picture, states and transitions, and an
+ * index.
+ */
 export function drawPages(charts: readonly Chart[] = CHARTS): Map<string, string> {
   const pages = new Map(charts.map((chart) => [fileName(chart), drawPage(chart)]));
   return pages.set('README.md', drawIndex(charts));
@@ -59,8 +62,8 @@ function drawPage(chart: Chart): string {
 }
 
 /**
- * Mermaid draws no arrow between the inner states of two outer ones, so every state is drawn by its full name. What
- * leaves a state where it is would only hide the picture; the table has it.
+ * Mermaid draws no arrow between the inner states of two outer ones, so every state is drawn with its full name.
+ * Transitions without a change of state would clutter the picture; the table has them.
  */
 function picture(machine: AnyStateMachine, { states, moves }: { states: string[]; moves: Move[] }): string {
   const arrows = new Map(

@@ -7,12 +7,12 @@ import type { AppRouter } from '../../../src/api/routers/app.ts';
 import { waitForMail } from '../stack/mailbox.ts';
 import type { DemoPhoto } from './photos.ts';
 
-/** An agent's app, reduced to what the demo needs: a session cookie, typed procedures, the upload route. */
+/** An agent's app with only what the demo needs: a session cookie, typed procedures, the upload route. */
 export interface AgentClient {
   readonly email: string;
   readonly userId: string;
   readonly api: Api;
-  /** @returns the image's id, or why the API host refused the file, or would not stage it */
+  /** @returns the image's id, or why the API host rejected the file or would not stage it */
   upload(propertyId: string, photo: DemoPhoto): Promise<{ imageId: string } | { refused: string }>;
 }
 
@@ -21,8 +21,8 @@ export type Api = ReturnType<typeof createApi>;
 const CODE = /\b\d{6}\b/;
 
 /**
- * Signs a new person in by mailed code and makes an agent of them, as the apps do.
- * @throws Error with status and body when the API host refuses a step; StackError MAIL_NOT_SEEN
+ * Signs in a new person by mailed code and makes that person an agent, as the apps do.
+ * @throws Error with status and body when the API host rejects a step; StackError MAIL_NOT_SEEN
  */
 export async function signInAgent({ url, mailDir }: { url: string; mailDir: string }): Promise<AgentClient> {
   const email = `agent-${randomUUID().slice(0, 8)}@proscenium.example`;
@@ -52,7 +52,7 @@ function createApi(url: string, cookie: string) {
   return createTRPCClient<AppRouter>({ links: [link] });
 }
 
-/** Not `fetch`, which sends a browser's Sec-Fetch headers: native apps send none, nor an Origin. */
+/** Not `fetch`, which sends a browser's Sec-Fetch headers: native apps send neither those nor an Origin. */
 async function post(url: string, body: unknown): Promise<{ cookies: string[] }> {
   const answer = await request(url, {
     method: 'POST',

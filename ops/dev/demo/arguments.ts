@@ -6,22 +6,22 @@ import {
   type CanonicalStyle,
 } from '../../../machines/vocabulary.ts';
 
-/** What the demo is asked to do. */
+/** The options of the demo. */
 export interface DemoOptions {
   help: boolean;
-  /** Photos and folders; none means rooms that the demo draws itself. */
+  /** Photos and folders; when empty, the demo draws the rooms itself. */
   paths: string[];
-  /** Photo after photo, from the beginning again when they are used up. */
+  /** One per photo; repeated from the beginning when there are more photos. */
   styles: readonly CanonicalStyle[];
-  /** Likewise; empty means that file names decide. */
+  /** Likewise; when empty, file names decide. */
   rooms: readonly CanonicalRoomType[];
   crash: boolean;
   out: string;
-  /** Undefined: a folder of the demo's own, removed afterwards. */
+  /** Undefined: a temporary folder, removed afterwards. */
   data: string | undefined;
 }
 
-/** Nothing can be done with what was asked for; the message is written for the terminal. */
+/** The options cannot be used; the message is written for the terminal. */
 export class UsageError extends Error {
   readonly code: 'ARGUMENTS' | 'PHOTOS';
 
@@ -85,7 +85,7 @@ function parse(args: string[]) {
       },
     });
   } catch (error) {
-    // Node goes on to explain positional arguments, which is not what was meant.
+    // Node continues with an explanation of positional arguments, which does not apply here.
     const [sentence = ''] = (error instanceof Error ? error.message : String(error)).split('. ');
     throw new UsageError('ARGUMENTS', `${sentence.replace(/\.$/, '')}.`);
   }

@@ -4,7 +4,7 @@ import { type DemoJob, elapsedMs, type Refused, seconds } from './job.ts';
 import type { RunResult } from './outcome.ts';
 import { escapeMarkup, standingOf, toText } from './standing.ts';
 
-/** The contact sheet as one HTML page beside its pictures: no script, nothing from elsewhere. */
+/** The contact sheet as one HTML page beside its pictures: no script, no resources from other hosts. */
 export function renderPage(result: RunResult): string {
   return `<!doctype html>
 <html lang="en">

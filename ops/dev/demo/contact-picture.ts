@@ -5,7 +5,7 @@ import { type DemoJob, elapsedMs, seconds } from './job.ts';
 import type { RunResult } from './outcome.ts';
 import { escapeMarkup, type Standing, standingOf, toText } from './standing.ts';
 
-/** Pixels. A pair is a room before and after; two pairs stand in a row. */
+/** Pixels. A pair is a room before and after; each row has two pairs. */
 const PHOTO = { width: 420, height: 280 };
 const MARGIN = 40;
 const GAP = 10;
@@ -28,8 +28,8 @@ const BADGES: Record<Standing['kind'], { ink: string; ground: string }> = {
 const FONT = 'font-family="Inter, Helvetica, Arial, DejaVu Sans, sans-serif"';
 
 /**
- * The contact sheet as one PNG. Captions stand beside the pictures, never in them: what a staged picture shows is
- * the provider's alone.
+ * The contact sheet as one PNG. Captions are beside the pictures, never in them: the pixels of a staged picture are
+ * only the provider's.
  */
 export async function drawContactSheet(out: string, result: RunResult): Promise<Buffer> {
   const { jobs } = result;

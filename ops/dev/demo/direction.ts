@@ -6,15 +6,15 @@ import type { DemoPlatform } from './platform.ts';
 import type { Progress } from './progress.ts';
 
 /**
- * Watches the jobs to their end, and cancels one and crashes the worker on the way. The provider holds its pictures
- * back until both have happened. So the cancellation always meets a running prediction and the crash always leaves some
+ * Watches the jobs to their end; meanwhile it cancels one and crashes the worker. The provider holds its pictures
+ * until both have happened. So the cancellation always meets a running prediction, and the crash always leaves some
  * in flight, whatever the speed of the machine.
  */
 export interface Direction {
   api: Api;
   platform: DemoPlatform;
   propertyId: string;
-  /** Their `seen` and `endedAt` follow what the API host says. */
+  /** Their `seen` and `endedAt` are updated from the API host's answers. */
   jobs: readonly DemoJob[];
   progress: Progress;
   crash: boolean;
@@ -22,13 +22,13 @@ export interface Direction {
 }
 
 const LOOK_EVERY_MS = 250;
-/** A pause between two scenes, so that a person can follow. */
+/** A pause between two scenes, so that viewers can follow. */
 const PAUSE_MS = 1_500;
 /** Longer than a lease (15 s) and a job's back-off (30 s with jitter) together. */
 const PATIENCE_MS = 75_000;
 const PAGE = 100;
 
-/** No picture gets ready until `directJobs` lets it. Call it before anything is submitted. */
+/** No picture finishes before `directJobs` allows it. Call it before anything is submitted. */
 export async function holdPictures({ stack }: DemoPlatform): Promise<void> {
   await changeSettings(stack.providerBaseUrl ?? '', { hold: true });
 }
@@ -52,11 +52,11 @@ export async function directJobs(direction: Direction): Promise<void> {
     if (Date.now() - movedAt > PATIENCE_MS) throw new Error(`Nothing has moved for ${PATIENCE_MS / 1000} s.`);
     await sleep(LOOK_EVERY_MS);
   }
-  // Everything may have failed before the pictures were let go.
+  // All jobs may have failed before the pictures were released.
   if (scenes.includes(letPicturesGo)) await letPicturesGo(direction);
 }
 
-/** @returns whether anything is different from the last look */
+/** @returns whether anything has changed since the last look */
 async function look({ api, jobs, propertyId }: Direction): Promise<boolean> {
   const byId = new Map(jobs.map((job) => [job.aiJobId, job]));
   let moved = false;
@@ -77,7 +77,7 @@ async function look({ api, jobs, propertyId }: Direction): Promise<boolean> {
   return moved;
 }
 
-// A scene answers whether it is over; one that is not is asked again after the next look.
+// A scene returns whether it is over; an unfinished one is called again after the next look.
 
 async function cancelOne({ api, jobs, progress }: Direction): Promise<boolean> {
   const job = jobs.find(({ plan }) => plan === 'cancel');

@@ -2,19 +2,19 @@ import type { inferRouterOutputs } from '@trpc/server';
 import type { AppRouter } from '../../../src/api/routers/app.ts';
 import type { DemoPhoto } from './photos.ts';
 
-/** A staging job as `ai.getStagingJob` shows it. */
+/** A staging job as `ai.getStagingJob` returns it. */
 type JobOnTheWire = inferRouterOutputs<AppRouter>['ai']['getStagingJob'];
 
 type Review = 'PENDING_REVIEW' | 'APPROVED' | 'REJECTED';
 
-/** A photo that the API host refused. */
+/** A photo that the API host rejected. */
 export interface Refused {
   photo: DemoPhoto;
-  /** HTTP status, code and the API's words. */
+  /** HTTP status, code and message of the API host. */
   why: string;
 }
 
-/** One photo on its way: what was asked, and what the API host said last. */
+/** One submitted photo: the request, and the last answer of the API host. */
 export interface DemoJob {
   /** From 1, as shown everywhere. */
   number: number;
@@ -39,12 +39,12 @@ export function isOver({ seen }: Pick<DemoJob, 'seen'>): boolean {
   return FINAL.has(seen.status);
 }
 
-/** Whether the provider is making its picture at this moment. */
+/** Whether the provider is making its picture now. */
 export function isPainting({ seen }: Pick<DemoJob, 'seen'>): boolean {
   return seen.status === 'PROCESSING' && seen.attempts.at(-1)?.status === 'RUNNING';
 }
 
-/** What is done with the n-th of `count` jobs; one alone is approved, a third is needed to cancel one. */
+/** The first job is approved, the second rejected, the third cancelled; further ones are left. */
 export function planOf(index: number): DemoJob['plan'] {
   return (['approve', 'reject', 'cancel'] as const)[index] ?? 'leave';
 }

@@ -3,10 +3,10 @@ import type { AgentClient } from './agent.ts';
 import { type DemoJob, planOf, type Refused } from './job.ts';
 import type { DemoPhoto } from './photos.ts';
 
-/** The API takes this many assignments at once (`ai.submitRoomStaging`). */
+/** The maximum number of assignments per call (`ai.submitRoomStaging`). */
 const BATCH = 20;
 
-/** What the listing says; the address does not exist. */
+/** The fields of the listing; the address does not exist. */
 const LISTING = {
   listPrice: 685_000,
   bedroomsTotal: 3,
@@ -28,7 +28,7 @@ export interface UploadedPhoto {
   imageId: string;
 }
 
-/** A new listing of the agent's; its id. */
+/** Creates a listing of the agent; returns its id. */
 export async function createListing({ api }: AgentClient): Promise<string> {
   const { propertyId } = await api.properties.create.mutate({
     ...LISTING,
@@ -37,7 +37,7 @@ export async function createListing({ api }: AgentClient): Promise<string> {
   return propertyId;
 }
 
-/** One after the other, so that the first is the cover; a photo that the API host rejects is reported and left out. */
+/** One at a time, so that the first is the cover; a photo that the API host rejects is reported and left out. */
 export async function uploadPhotos(
   agent: AgentClient,
   propertyId: string,
@@ -53,7 +53,7 @@ export async function uploadPhotos(
   return { uploaded, refused };
 }
 
-/** Submits every photo. @throws Error when the API host makes no job of one */
+/** Submits every photo. @throws Error when the API host creates no job for one */
 export async function submitAll(
   { api }: AgentClient,
   uploaded: readonly UploadedPhoto[],
@@ -90,7 +90,7 @@ export async function submitAll(
   return jobs;
 }
 
-/** Tells the provider how long each picture takes: long enough to watch, and no two alike. */
+/** Sets how long the provider takes for each picture: long enough to watch, and each different. */
 export async function paceProvider(providerUrl: string, pictures: number): Promise<void> {
   for (let index = 0; index < pictures; index += 1) {
     const options = { startMs: 400 + ((index * 370) % 900), runMs: 3_500 + ((index * 2_300) % 5_000) };

@@ -4,23 +4,26 @@ import type { DemoJob, Refused } from './job.ts';
 import type { AttemptRecord } from './records.ts';
 import { formatTable } from './table.ts';
 
-/** The provider's ledger against the platform's. */
+/** The provider's ledger compared with the platform's. */
 export interface LedgerSummary {
   attempts: number;
   purchases: number;
   boughtTwice: number;
-  /** Purchases of this run that no attempt knows. */
+  /** Purchases of this run without an attempt. */
   unknownPurchases: number;
   neverBought: number;
 }
 
-/** One thing that must be so, and whether it is. */
+/** One expectation, and whether it holds. */
 export interface Check {
   holds: boolean;
   what: string;
 }
 
-/** Only purchases after `since` (ms epoch): the provider's ledger in a kept data folder tells of earlier runs too. */
+/**
+ * Only purchases after `since` (ms epoch): the provider's ledger in a kept data folder also has those of earlier
+ * runs.
+ */
 export function compareLedger(
   ledger: readonly LedgerEntry[],
   attempts: readonly AttemptRecord[],
@@ -76,7 +79,7 @@ type Quota = Record<
   { used: number; limit: number | null; resetsAt: string | null }
 >;
 
-/** What the agent may still stage, limit by limit. */
+/** The agent's remaining quota, limit by limit. */
 export function quotaAsTable(quota: Quota): string[] {
   const names = Object.keys(QUOTA_LABELS) as (keyof typeof QUOTA_LABELS)[];
   const rows = names.map((name) => {
@@ -87,7 +90,7 @@ export function quotaAsTable(quota: Quota): string[] {
   return formatTable(['', 'Left', 'Whole again'], rows, { right: [1] });
 }
 
-/** What the run should have come to, item by item. */
+/** The expected results of the run, item by item. */
 export function judge({
   jobs,
   ledgerSummary,
@@ -148,9 +151,9 @@ function plural(count: number, what: string): string {
   return `${count} ${what}${count === 1 ? '' : 's'}`;
 }
 
-/** What a run came to, as the contact sheets and `result.json` tell it. */
+/** The result of a run, for the contact sheets and `result.json`. */
 export interface RunResult {
-  /** When it was submitted, ms since the epoch. */
+  /** When the jobs were submitted, ms since the epoch. */
   startedAt: number;
   crashed: boolean;
   jobs: readonly DemoJob[];

@@ -8,8 +8,8 @@ import type { RunResult } from './outcome.ts';
 import type { Records } from './records.ts';
 
 /**
- * The output folder of the demo. `result.json` names every file that a run has written, so the next run removes
- * exactly those and leaves alone whatever else lies there.
+ * The output folder of the demo. `result.json` names every file that a run has written. The next run removes
+ * exactly those; any other file stays.
  */
 
 const RESULT = 'result.json';

@@ -8,7 +8,7 @@ import {
 import { drawSampleRoom } from '../../simulator/pictures/room-drawings.ts';
 import { type DemoOptions, UsageError } from './arguments.ts';
 
-/** One photo and what is to be made of it. */
+/** One photo with its room and style. */
 export interface DemoPhoto {
   /** The file's name without its extension. */
   name: string;
@@ -23,7 +23,7 @@ type FoundFile = Pick<DemoPhoto, 'fileName' | 'read'>;
 const PICTURE_EXTENSIONS = new Set(['.jpg', '.jpeg', '.png', '.webp', '.avif']);
 const SAMPLE_CANVAS = { width: 1536, height: 1024 };
 
-/** What the words of a file name say about the room; the first that says something decides. */
+/** The room that a word of a file name stands for; the first known word decides. */
 const ROOM_WORDS: [prefix: string, room: CanonicalRoomType][] = [
   ['bed', 'BEDROOM'],
   ['bath', 'BATHROOM'],
@@ -55,7 +55,7 @@ export async function findPhotos({
   }));
 }
 
-/** `bedroom-01-white.jpg` is a BEDROOM; a name that says nothing means LIVING_ROOM. */
+/** `bedroom-01-white.jpg` is a BEDROOM; a name without a known word means LIVING_ROOM. */
 export function roomFromName(fileName: string): CanonicalRoomType {
   const words = fileName.toLowerCase().split(/[^a-z]+/);
   for (const word of words) {

@@ -20,15 +20,15 @@ export interface WorkerEvent {
 }
 
 /**
- * The platform of one demo: real processes on free ports, in a data folder of its own, so that `npm start` may run
- * beside it. The worker can be killed and started again here; everything that survives that is on disk.
+ * The platform of one demo: real processes on free ports, in a separate data folder, so that `npm start` may run at
+ * the same time. The worker can be killed and started again; everything that survives this is on disk.
  */
 export interface DemoPlatform {
   readonly stack: Stack;
   readonly url: string;
-  /** So far, from every worker there was. */
+  /** All events so far, from every worker. */
   readonly workerEvents: readonly WorkerEvent[];
-  /** Resolves with a sentence when a part ends that the demo did not end. */
+  /** Resolves with a sentence when a part ends unexpectedly. */
   readonly failed: Promise<string>;
   workerPid(): number;
   /** kill -9. */
@@ -38,9 +38,9 @@ export interface DemoPlatform {
 }
 
 export interface DemoPlatformOptions {
-  /** Undefined: the demo's own, removed at the end. */
+  /** Undefined: a temporary one, removed at the end. */
   data: string | undefined;
-  /** Where the lines of both roles are kept. */
+  /** The file for the log lines of both roles. */
   logFile: string;
   announce(line: string): void;
 }
@@ -61,7 +61,7 @@ export async function startDemoPlatform(options: DemoPlatformOptions): Promise<D
   return supervise({ platform, opsPort, workerEvents, onLine, closeLog: () => log.end() });
 }
 
-/** The settings of a role in the demo. Pictures in the shape of the rooms, and no waiting for a start rate. */
+/** The settings of a role in the demo: pictures in the shape of the rooms, and no limiting start rate. */
 function demoSettings(role: Role): RoleVariables {
   const both = {
     AI_ROOM_STAGING_ENABLED: 'true',
@@ -162,7 +162,7 @@ function workerEvent(line: string): WorkerEvent | undefined {
   return { at: Date.parse(String(time)), event, jobId, pid: Number(pid), fields };
 }
 
-/** Where a run keeps the lines of its roles. */
+/** The log file of a run's roles. */
 export function logFileIn(out: string): string {
   return join(out, 'roles.log');
 }

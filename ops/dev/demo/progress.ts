@@ -1,7 +1,7 @@
 import { styleText } from 'node:util';
 import { type DemoJob, elapsedMs, isOver, seconds } from './job.ts';
 
-/** Where the demo speaks: the terminal, or a pipe. */
+/** The output of the demo: a terminal, or a pipe. */
 export interface Screen {
   write(text: string): void;
   /** True redraws the lines of the jobs in place. */
@@ -11,13 +11,13 @@ export interface Screen {
   colours: boolean;
 }
 
-/** Shows how jobs get on: lines redrawn in place on a terminal, one line for each change in a pipe. */
+/** Shows the progress of jobs: lines redrawn in place on a terminal, one line per change in a pipe. */
 export interface Progress {
-  /** Call it as often as there is something to look at; `now` is ms since the epoch. */
+  /** Call it after every look at the jobs; `now` is ms since the epoch. */
   show(jobs: readonly DemoJob[], now: number): void;
   /** A sentence that stays, above the lines of the jobs. */
   note(text: string, now: number): void;
-  /** Leaves the last lines standing. */
+  /** Leaves the last lines on the screen. */
   end(): void;
 }
 
@@ -67,7 +67,7 @@ function stateOf({ seen }: DemoJob): string {
   return `${seen.status}${last}${seen.errorCode === null ? '' : `, ${seen.errorCode}`}`;
 }
 
-/** What has scrolled off the top cannot be redrawn: a long list is shortened to what moves. */
+/** Lines that have scrolled off the top cannot be redrawn: a long list is shortened to the jobs that change. */
 function linesThatFit(screen: Screen, jobs: readonly DemoJob[], now: number): string[] {
   const room = Math.max(1, screen.rows - 2);
   if (jobs.length <= room) return jobs.map((job) => paint(screen, job, now));
@@ -78,7 +78,7 @@ function linesThatFit(screen: Screen, jobs: readonly DemoJob[], now: number): st
   return [...moving.map((job) => paint(screen, job, now)), rest];
 }
 
-/** Shorter than the terminal is wide: a line that wraps could not be redrawn. */
+/** Shorter than the terminal's width: a wrapped line could not be redrawn. */
 function paint({ columns, colours }: Screen, job: DemoJob, now: number): string {
   const { number, photo } = job;
   const head = `  ${String(number).padStart(2)}  ${photo.name.slice(0, 28).padEnd(28)}  ${photo.style.padEnd(12)}  `;

@@ -5,7 +5,7 @@ import { documentKey } from '../../../src/search/document.ts';
 import { createObjectStorage } from '../../../src/storage/object-storage.ts';
 import type { Stack } from '../stack/stack.ts';
 
-/** A purchase that the platform decided on. */
+/** A purchase that the platform decided to make. */
 export interface AttemptRecord {
   attemptId: string;
   aiJobId: string;
@@ -25,11 +25,11 @@ export interface TransitionRecord {
   actedBy: string;
 }
 
-/** What no client of the API host can ask: the platform's own ledger, read and never written. */
+/** Data that the API host does not provide: the platform's own ledger, read-only. */
 export interface Records {
-  /** Of all jobs of a property, oldest first. */
+  /** The attempts of all jobs of a property, oldest first. */
   attempts(propertyId: string): Promise<AttemptRecord[]>;
-  /** Of a job, its attempts and the review of its picture, in the order they were written. */
+  /** The journal of a job, its attempts and the review of its picture, in the order of writing. */
   journal(aiJobId: string): Promise<TransitionRecord[]>;
   /** The stored files of the agent's images, by image id. */
   pictures(agentId: string, imageIds: string[]): Promise<Map<string, Buffer>>;
@@ -57,7 +57,7 @@ export async function openRecords(stack: Stack): Promise<Records> {
   });
   const storage = createObjectStorage(stack.s3);
   const redis = new Redis(stack.kvUrl, { maxRetriesPerRequest: 3 });
-  // The failed command tells the same.
+  // The failed command reports the same error.
   redis.on('error', () => undefined);
   const { pool } = database;
   return {

@@ -24,7 +24,7 @@ import { openRecords, type Records } from './records.ts';
 import { jobTable } from './table.ts';
 import { formatDocument, timelineOf } from './timeline.ts';
 
-/** Between the approval and the rebuilt search document. */
+/** Maximum time between the approval and the rebuilt search document. */
 const INDEX_PATIENCE_MS = 15_000;
 
 interface Run {
@@ -42,10 +42,10 @@ interface Run {
 }
 
 /**
- * The demo from start to end. When it is interrupted, or a part of the platform ends by itself, it stops everything
- * and rejects.
+ * The whole demo. When it is interrupted, or a part of the platform ends unexpectedly, it stops everything and
+ * rejects.
  * @param interrupted aborts with the reason to reject with
- * @returns whether the run came to what it should
+ * @returns whether the run had the expected result
  * @throws UsageError before anything was started, StackError, Error
  */
 export async function runDemo(
@@ -87,7 +87,7 @@ export async function runDemo(
   }
 }
 
-/** Up to the moment when all jobs are submitted. */
+/** Everything up to the submission of all jobs. */
 async function prepare(
   given: Pick<Run, 'options' | 'screen' | 'progress' | 'platform' | 'records'>,
   photos: Awaited<ReturnType<typeof findPhotos>>,
@@ -153,7 +153,7 @@ async function storyOf({ records, jobs, platform, since }: Run): Promise<string[
   return timelineOf(await records.journal(aiJobId), events, since);
 }
 
-/** The document once it says what the reviews decided, or the last one when it never does. */
+/** The document with the results of the reviews, or the last one read when they never appear. */
 async function settledDocument({ records, propertyId, jobs }: Run): Promise<Record<string, string>> {
   let document: Record<string, string> = {};
   const settled = async () => {

@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import type { DemoJob } from './job.ts';
 
-/** How a job stands, as both contact sheets mark it. */
+/** The status of a job, as both contact sheets mark it. */
 export interface Standing {
   kind: 'public' | 'private' | 'rejected' | 'none';
   badge: string;
@@ -35,5 +35,5 @@ export function toText(name: string): string {
   return words.startsWith('tv') ? `TV${words.slice(2)}` : `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
 }
 
-/** Text as it may stand in HTML and SVG, between tags and in quoted attributes. */
+/** Text escaped for HTML and SVG, between tags and in quoted attributes. */
 export const escapeMarkup = (text: string): string => String(html`${text}`);

@@ -8,10 +8,10 @@ const ACTORS: Record<string, string> = {
   imageReview: 'review',
 };
 
-/** Fields of a worker event that say something to a reader, in this order. */
+/** The shown fields of a worker event, in this order. */
 const TOLD = ['attemptNumber', 'status', 'errorCode', 'format', 'width', 'height', 'bytes', 'processingMs'];
 
-/** The story of one job: the journal's steps and the worker's events, in order of time. */
+/** The timeline of one job: the journal's steps and the worker's events, in order of time. */
 export function timelineOf(
   journal: readonly TransitionRecord[],
   events: readonly WorkerEvent[],
@@ -45,7 +45,7 @@ function formatFields(fields: Record<string, unknown>): string {
     .join(', ');
 }
 
-/** The fields of a search document by name, one a line; its lists at the end, opened up. */
+/** The fields of a search document by name, one per line; its lists at the end, expanded. */
 export function formatDocument(document: Record<string, string>): string[] {
   const names = Object.keys(document).sort();
   const width = Math.max(0, ...names.map((name) => name.length));
@@ -60,7 +60,7 @@ export function formatDocument(document: Record<string, string>): string[] {
   ];
 }
 
-/** Lists stand in the hash as JSON (docs/contract.md#search-documents). */
+/** The hash contains lists as JSON (docs/contract.md#search-documents). */
 function isList(value: string | undefined): boolean {
   return value?.startsWith('[') === true && value.endsWith(']');
 }

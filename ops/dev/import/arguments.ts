@@ -40,10 +40,10 @@ export interface ImportRequest {
   dataDir: string | undefined;
 }
 
-/** The command line was not understood; the message says how. */
+/** The command line is invalid; the message says why. */
 export class UsageError extends Error {}
 
-/** @returns null when the help is wanted. @throws UsageError */
+/** @returns null when the help is requested. @throws UsageError */
 export function readArguments(argv: string[]): ImportRequest | null {
   const { values, positionals } = parsed(argv);
   if (values.help) return null;

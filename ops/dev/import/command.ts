@@ -9,12 +9,12 @@ import { importSources, openSources } from './run.ts';
 import { count, type Screen } from './screen.ts';
 import { FileProblem } from './source-file.ts';
 
-/** What the command finds around it. */
+/** The environment of the command. */
 export interface ImportEnvironment {
   /** `DATABASE_URL`, if it is set. */
   databaseUrl: string | undefined;
   screen: Screen;
-  /** Where it says why it stops. */
+  /** Prints why it stops. */
   complain(text: string): void;
   /** Milliseconds since 1970. */
   now(): number;
@@ -23,8 +23,8 @@ export interface ImportEnvironment {
 const EXIT = { done: 0, incomplete: 1, unusable: 2 } as const;
 
 /**
- * Runs one import and gives its exit code (see `HELP`). It owns nothing between runs: every batch is one transaction,
- * so after a crash or Ctrl-C the same command goes on from what is there.
+ * Runs one import and returns its exit code (see `HELP`). It owns nothing between runs: every batch is one
+ * transaction, so after a crash or Ctrl-C the same command continues from the imported rows.
  * @throws any unexpected error, for a stack trace
  */
 export async function importCommand(argv: string[], around: ImportEnvironment): Promise<number> {
@@ -67,7 +67,7 @@ async function runImport(request: ImportRequest, around: ImportEnvironment): Pro
   }
 }
 
-/** What the database says when it fails in the middle is for operators; what is committed stays. */
+/** A database failure during the import is reported to the operator; committed rows stay. */
 async function guarded(work: () => Promise<void>, complain: ImportEnvironment['complain']): Promise<number> {
   try {
     await work();
@@ -111,7 +111,7 @@ async function openProblems(errorsFile: string | undefined): Promise<Problems> {
   }
 }
 
-/** A refused connection arrives as an AggregateError (one error an address) with an empty message. */
+/** A refused connection is an AggregateError (one error per address) with an empty message. */
 function reason(error: unknown): string {
   if (error instanceof AggregateError) return error.errors.map(reason).join('; ');
   return error instanceof Error ? error.message : String(error);

@@ -3,9 +3,9 @@ const NUMBER = /^([+-]?)(\d*)(?:\.(\d*))?(?:e([+-]?\d{1,3}))?$/i;
 const MAX_EXPONENT = 30;
 
 /**
- * A number as spreadsheets write it (`1.225E+06`, `.5`, `2.50`), in plain digits and exactly: no double is involved,
- * so what goes into a numeric column is what stood in the file.
- * @returns null when the text is no number
+ * A number as spreadsheets write it (`1.225E+06`, `.5`, `2.50`), exactly and in plain digits. No double is
+ * involved, so a numeric column gets exactly the file's value.
+ * @returns null when the text is not a number
  */
 export function plainDecimal(text: string): string | null {
   const match = NUMBER.exec(text);

@@ -5,7 +5,7 @@ export interface Point {
   longitude: number;
 }
 
-/** The box around all points; null when they are all the same, which has no extent. */
+/** The box around all points; null when they are all equal, because one point has no extent. */
 export function boxOf(points: readonly Point[]): Box | null {
   const box = points.reduce<Box | null>(
     (sum, { latitude, longitude }) => united(sum, [longitude, latitude, longitude, latitude]),
@@ -19,7 +19,7 @@ export function united(a: Box | null, b: Box | null): Box | null {
   return [Math.min(a[0], b[0]), Math.min(a[1], b[1]), Math.max(a[2], b[2]), Math.max(a[3], b[3])];
 }
 
-/** The middle of the points, each coordinate for itself; one point far away does not move it. */
+/** The median of the points, each coordinate separately; one distant point does not move it. */
 export function middleOf(points: readonly Point[]): Point | null {
   if (points.length === 0) return null;
   return {

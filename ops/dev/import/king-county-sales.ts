@@ -5,8 +5,8 @@ import type { TableSource } from './source-file.ts';
 import { tableRows } from './table-file.ts';
 
 /**
- * King County house sales: one row a sale, several for a house that was sold again. The file knows no asking prices,
- * no addresses and no cities; what it does not say is not made up.
+ * King County house sales: one row per sale, several for a house that was sold again. The file has no asking
+ * prices, no addresses and no cities; missing values are not invented.
  */
 export const KING_COUNTY_SALES = 'King County sales';
 
@@ -21,7 +21,7 @@ interface Sale {
 export interface SalesReading {
   houses: ImportedHouse[];
   rows: number;
-  /** Rows that repeat another one's house, day and price. */
+  /** Rows with the same house, day and price as another one. */
   repeated: number;
 }
 
@@ -29,7 +29,7 @@ const PARCEL_DIGITS = 10;
 const FEET = { min: 0, max: 9_999_999_999, scale: 2 };
 /** More than any house has; the file's one row with 33 is a typing error. */
 const ODD_BEDROOMS = 20;
-/** What the columns of a listing hold. */
+/** The limits of a listing's columns. */
 const PRICE = { min: 0.01, max: 999_999_999_999.99, scale: 2 };
 const BATHROOMS = { min: 0, max: 99.99, scale: 2 };
 const STORIES = { min: 0, max: 200, scale: 1 };
@@ -89,7 +89,7 @@ function readSale(
   if (fields.reasons.length > 0 || key === null || soldOn === null || price === null) {
     return [...fields.reasons];
   }
-  // Spreadsheets take the leading zeros of a number away.
+  // Spreadsheets remove the leading zeros of a number.
   return { line: row.line, key: key.padStart(PARCEL_DIGITS, '0'), soldOn, price, facts };
 }
 
@@ -112,17 +112,17 @@ function readFacts(fields: RowFields, thisYear: number): ImportedFields {
     lotSizeArea: fields.decimal('sqft_lot', FEET),
     stories: fields.decimal('floors', STORIES),
     yearBuilt: fields.integer('yr_built', years),
-    // Zero says that it never was.
+    // Zero means never renovated.
     yearBuiltEffective: renovated === 0 ? null : renovated,
     postalCode: fields.matching('zipcode', /^\d{5}$/, 'a postal code of five digits'),
     latitude,
     longitude,
-    // "view" grades the view without saying of what: no feature follows from it.
+    // "view" grades the view without naming it: no feature follows from it.
     features: waterfront === 1 ? ['WATERFRONT'] : [],
   };
 }
 
-/** The facts of the latest row are the house; every row is one of its sales. */
+/** The house has the facts of its latest row; every row is one of its sales. */
 function houseOf(sales: Sale[], cityOf: (postalCode: string) => string | null): ImportedHouse {
   const inOrder = sales.toSorted((a, b) => a.soldOn.localeCompare(b.soldOn) || a.line - b.line);
   const last = inOrder[inOrder.length - 1]!;

@@ -4,13 +4,13 @@ import type { Problems } from './problems.ts';
 import type { NeighborhoodSource } from './source-file.ts';
 import { stateName } from './us-names.ts';
 
-/** The city that neighborhoods belong to: their file does not say it. */
+/** The city of the neighborhoods: their file does not contain it. */
 export interface City {
   name: string;
   state: string;
 }
 
-/** A shape and its area, from which several shapes find their common centre. */
+/** A shape and its area; the common centre of several shapes is computed from these. */
 interface Shape {
   box: Box;
   centre: Point;
@@ -21,7 +21,7 @@ interface Neighborhood extends Shape {
   group: string | null;
 }
 
-/** What the file calls those that are in no group. */
+/** The file's name for neighborhoods without a group. */
 const NO_GROUP = 'Other neighborhoods';
 const LONGEST_NAME = 200;
 
@@ -41,7 +41,7 @@ export function readNeighborhoods(source: NeighborhoodSource, problems: Problems
   return { rows: source.features.length, neighborhoods };
 }
 
-/** Each neighborhood once, and each group of them as a neighborhood of its own: people search for both. */
+/** Each neighborhood once, and each group as a separate neighborhood: people search for both. */
 export function toNeighborhoodPlaces(
   neighborhoods: readonly Neighborhood[],
   { name: city, state }: City,
@@ -101,7 +101,7 @@ function shapeOf(ring: unknown): Shape | null {
   if (!Array.isArray(ring) || ring.length < 4 || !ring.every(isPosition)) return null;
   const positions = ring as [number, number][];
   let [doubled, x, y] = [0, 0, 0];
-  // Seen from the first corner, so that the sums stay small and exact.
+  // Relative to the first corner, so that the sums stay small and exact.
   const [[originX, originY]] = positions as [[number, number]];
   for (const [index, [longitude, latitude]] of positions.entries()) {
     const [nextX, nextY] = positions[(index + 1) % positions.length] ?? [originX, originY];

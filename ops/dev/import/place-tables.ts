@@ -7,13 +7,13 @@ import { tableRows } from './table-file.ts';
 import { countyName, stateName } from './us-names.ts';
 
 /**
- * Postal codes and cities from tables. What several rows say together becomes places too: a city has the extent of
- * its postal codes, a county and a state that of what lies in them.
+ * Postal codes and cities from tables. Places are derived from several rows too: a city has the extent of its
+ * postal codes; a county and a state have that of the places in them.
  */
 export interface PlacesReading {
   places: ImportedPlace[];
   rows: number;
-  /** Rows whose position is known to be wrong: the place is kept, its position is not. */
+  /** Rows with a position that is known to be wrong: the place is kept without it. */
   unplaced: number;
 }
 
@@ -36,7 +36,7 @@ const LONGITUDE = { min: -180, max: 180 };
  */
 const PLACEHOLDER_CITIES = 3;
 
-/** How far the sources are to be believed; a later import never overwrites a better one. */
+/** The reliability of the sources; a later import never overwrites data of a better source. */
 export const SOURCE_RANKS = {
   'us-postal-codes': 1,
   'us-cities': 2,
@@ -61,7 +61,7 @@ export function readPlaces(source: TableSource, problems: Problems): PlacesReadi
     else found.push(place);
   }
   const unplaced = source.kind === 'us-postal-codes' ? dropPlaceholders(found) : 0;
-  // A file of one region's postal codes has whole cities in it, but no whole county or state.
+  // A file of one region's postal codes contains whole cities, but no whole county or state.
   const parents =
     source.kind === 'postal-code-boxes' ? citiesOf(found) : [...citiesOf(found), ...regionsOf(found)];
   return { places: [...found.map(toPlace), ...parents], rows, unplaced };
@@ -221,7 +221,7 @@ function regionsOf(rows: readonly PlaceRow[]): ImportedPlace[] {
   return [...counties, ...states];
 }
 
-/** Rows of one state that have the same name; `first` stands for all that they have in common. */
+/** Rows of one state with the same name; `first` has the values that they share. */
 function grouped(
   rows: readonly PlaceRow[],
   nameOf: (row: PlaceRow) => string | null,

@@ -2,13 +2,13 @@ import { createWriteStream, type WriteStream } from 'node:fs';
 import { finished } from 'node:stream/promises';
 
 /**
- * What was wrong with the files, row by row. The first lines are kept for the screen, all of them go to the file that
- * `--errors` names; nothing is ever kept in memory beyond that, whatever a file holds.
+ * The problems of the files, row by row. The first lines are kept for the screen; all of them are written to the
+ * file of `--errors`. Memory is bounded, whatever a file contains.
  */
 export interface Problems {
-  /** Notes a row that is left out, and why. */
+  /** Records a row that is left out, and why. */
   failed(file: string, line: number, reasons: readonly string[]): void;
-  /** Notes a row that is imported although it looks odd. */
+  /** Records a row that is imported although it looks odd. */
   odd(file: string, line: number, reason: string): void;
   readonly failedRows: number;
   readonly warnings: number;
@@ -67,7 +67,7 @@ async function openFile(path: string): Promise<WriteStream> {
     stream.once('open', () => resolve());
     stream.once('error', reject);
   });
-  // A disk that fills up later shows when the file is closed.
+  // When the disk fills up later, closing the file reports it.
   stream.on('error', () => undefined);
   return stream;
 }

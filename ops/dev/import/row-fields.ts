@@ -8,8 +8,8 @@ interface Range {
 }
 
 /**
- * Reads the cells of one row by the names of its columns. What is wrong is noted in `reasons` as a sentence for the
- * owner of the file, and reading goes on, so that one run names every fault of a row. An empty cell is null.
+ * Reads the cells of one row by column name. Errors are added to `reasons`, as sentences for the owner of the file,
+ * and reading continues, so that one run reports every fault of a row. An empty cell is null.
  */
 export interface RowFields {
   readonly reasons: readonly string[];
@@ -21,7 +21,7 @@ export interface RowFields {
   /** `20141013T000000` or `2014-10-13`, as `2014-10-13`. */
   day(column: string, limits: { notAfter: string }): string | null;
   matching(column: string, pattern: RegExp, meaning: string): string | null;
-  /** Notes that a cell which the row cannot do without is empty. */
+  /** Adds an error when this required cell is empty. */
   require(column: string): void;
   fault(reason: string): void;
 }
@@ -74,17 +74,17 @@ export function readFields(columns: Columns, row: TableRow): RowFields {
   };
 }
 
-/** What keeps a whole row from being read, or null: how many cells it has, and whether they are text. */
+/** Why a whole row cannot be read, or null: a wrong number of cells, or cells that are not text. */
 export function rowFault(row: TableRow, width: number): string | null {
   const { length } = row.cells;
   if (length !== width) return `the row has ${length} ${length === 1 ? 'cell' : 'cells'} instead of ${width}`;
-  // The replacement character stands where the bytes were not UTF-8; PostgreSQL cannot hold NUL.
+  // A replacement character shows that the bytes were not UTF-8; PostgreSQL cannot store NUL.
   if (row.cells.some((cell) => cell.includes('\0') || cell.includes('\ufffd')))
     return 'the row is not valid UTF-8 text';
   return null;
 }
 
-/** A day that is on the calendar, as `yyyy-mm-dd`, or null. */
+/** An existing calendar day, as `yyyy-mm-dd`, or null. */
 function calendarDay(text: string): string | null {
   const [, year, month, day] = DAY.exec(text) ?? [];
   if (year === undefined || Number(year) < 1) return null;

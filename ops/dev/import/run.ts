@@ -26,7 +26,7 @@ import {
   type TableSource,
 } from './source-file.ts';
 
-/** What an import works with. */
+/** The dependencies of an import. */
 export interface ImportContext {
   pool: Pool;
   screen: Screen;
@@ -48,21 +48,22 @@ const KING_COUNTY = {
 } as const;
 
 /**
- * Opens every file before anything is written, so that a wrong name on the command line imports nothing.
+ * Opens every file before anything is written, so that a wrong file name imports nothing.
  * @throws FileProblem
  */
 export function openSources(paths: readonly string[], screen: Screen): SourceFile[] {
   const sources = paths.map((path) => openSource(path));
   for (const { name, title } of sources) screen.write(`${name}: ${title}\n`);
-  // Neighborhoods look for their city among postal codes, houses too.
+  // Neighborhoods and houses look up their city by postal codes, which are therefore imported first.
   const order = (source: SourceFile) =>
     source.kind === 'king-county-sales' ? 2 : source.kind === 'neighborhoods' ? 1 : 0;
   return sources.toSorted((a, b) => order(a) - order(b));
 }
 
 /**
- * Imports the files one after another; rows that cannot be read are noted and left out.
- * @throws FileProblem when a file cannot be imported with what is known, the driver's error when the database fails
+ * Imports the files in sequence; rows that cannot be read are recorded and left out.
+ * @throws FileProblem when a file cannot be imported with the present data, the driver's error when the database
+ *   fails
  */
 export async function importSources(
   sources: readonly SourceFile[],

@@ -1,15 +1,18 @@
-/** Where the importer speaks: a terminal, where one line is redrawn, or a pipe, which gets a line now and then. */
+/**
+ * The output of the importer: a terminal, where one line is redrawn, or a pipe, which gets a line from time to
+ * time.
+ */
 export interface Screen {
   write(text: string): void;
   redraws: boolean;
   columns: number;
 }
 
-/** Shows how far a piece of work is. */
+/** Shows the progress of a piece of work. */
 export interface ProgressBar {
   /** `now` in ms; draws at most every tenth of a second, in a pipe at every fifth of the way. */
   show(done: number, now: number): void;
-  /** Removes the line from a terminal, for whatever is said next. */
+  /** Removes the line from a terminal, before other output. */
   end(): void;
 }
 

@@ -2,10 +2,10 @@ import { readFileSync, statSync } from 'node:fs';
 import { basename } from 'node:path';
 import { headerCells } from './table-file.ts';
 
-/** A file that cannot be imported at all; the message is for the person who named it. */
+/** A file that cannot be imported at all; the message is for the person who entered its name. */
 export class FileProblem extends Error {}
 
-/** The kinds of files that the importer knows, by the columns that only they have and all that they need. */
+/** The kinds of files that the importer supports: their identifying columns and all required ones. */
 const TABLE_KINDS = {
   'king-county-sales': {
     title: 'King County house sales',
@@ -47,13 +47,13 @@ const TABLE_KINDS = {
 export type TableKind = keyof typeof TABLE_KINDS;
 
 interface Named {
-  /** What reports call it. */
+  /** Its name in reports. */
   name: string;
   title: string;
 }
 export interface TableSource extends Named {
   kind: TableKind;
-  /** Where each column stands. */
+  /** The index of each column. */
   columns: ReadonlyMap<string, number>;
   width: number;
   /** The lines after the header. */
@@ -70,15 +70,15 @@ export type SourceFile = TableSource | NeighborhoodSource;
 /** The whole file is held in memory while it is imported. */
 const MAX_BYTES = 256 * 1024 * 1024;
 
-/** What `--help` and error messages say of the files that are known. */
+/** The supported files, for `--help` and error messages. */
 export const KNOWN_FILES = [
   ...Object.values(TABLE_KINDS).map(({ title, columns }) => `${title} (CSV: ${columns.join(', ')})`),
   'neighborhoods (GeoJSON with neighbourhood and neighbourhood_group)',
 ];
 
 /**
- * Opens a file and says what it is, by its header or shape and never by its name.
- * @throws FileProblem when it cannot be read, is not known, or lacks columns
+ * Opens a file and detects its kind by header or structure, never by name.
+ * @throws FileProblem when it cannot be read, has no supported kind, or lacks columns
  */
 export function openSource(path: string): SourceFile {
   const text = readText(path);
@@ -132,7 +132,8 @@ function readText(path: string): string {
   try {
     const { size } = statSync(path);
     if (size > MAX_BYTES) throw new FileProblem(`${path} is larger than 256 MiB. Split it.`);
-    // A byte order mark is dropped; what is not UTF-8 becomes a sign that the reader of the row refuses.
+    // A byte order mark is dropped. Bytes that are not UTF-8 become a replacement character, which the row's reader
+    // rejects.
     return new TextDecoder('utf-8').decode(readFileSync(path));
   } catch (error) {
     if (error instanceof FileProblem || !(error instanceof Error && 'code' in error)) throw error;

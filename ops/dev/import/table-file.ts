@@ -1,6 +1,6 @@
 import { parse } from 'csv-parse/sync';
 
-/** A row of a table as it stands in the file. */
+/** A row of a table as written in the file. */
 export interface TableRow {
   /** The first line of the file is 1. */
   readonly line: number;
@@ -8,17 +8,17 @@ export interface TableRow {
 }
 export interface BrokenRow {
   readonly line: number;
-  /** Why its cells cannot be told apart. */
+  /** Why it cannot be split into cells. */
   readonly reason: string;
 }
 
-/** Large enough to make the parser quick, small enough to make the second look at a broken chunk cheap. */
+/** Large enough for a fast parser, small enough that parsing a broken chunk again is cheap. */
 const CHUNK_LINES = 500;
 
 /**
- * Splits the lines of a CSV file into cells. Every line is a row of its own (none of the files we know has line
- * breaks inside a cell), so a forgotten quotation mark costs one row and not the rest of the file. Blank lines count
- * as lines and are no rows.
+ * Splits the lines of a CSV file into cells. Every line is a separate row (none of the supported files has line
+ * breaks inside a cell), so a missing quotation mark costs one row and not the rest of the file. Blank lines are
+ * counted but are not rows.
  */
 export function* tableRows(lines: readonly string[], firstLine: number): Generator<TableRow | BrokenRow> {
   for (let from = 0; from < lines.length; from += CHUNK_LINES) {
@@ -35,7 +35,7 @@ export function* tableRows(lines: readonly string[], firstLine: number): Generat
   }
 }
 
-/** The cells of a header line, or null when it is none. */
+/** The cells of a header line, or null when it is not one. */
 export function headerCells(line: string): string[] | null {
   const parsed = cellsOf(line);
   const [cells] = Array.isArray(parsed) ? parsed : [];

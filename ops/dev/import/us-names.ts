@@ -1,4 +1,4 @@
-/** The states by their postal abbreviations, with the federal district; the files have the abbreviations only. */
+/** The states by their postal abbreviations, with the federal district; the files contain only the abbreviations. */
 const STATE_NAMES = new Map(
   Object.entries({
     AL: 'Alabama',
@@ -56,12 +56,12 @@ const STATE_NAMES = new Map(
   }),
 );
 
-/** `Washington` for `WA`; null for what is no state. */
+/** `Washington` for `WA`; null when it is not a state. */
 export function stateName(code: string): string | null {
   return STATE_NAMES.get(code) ?? null;
 }
 
-/** `King County` for `KING` or `King`; the words differ in Louisiana and Alaska, and cities can be counties. */
+/** `King County` for `KING` or `King`. Louisiana and Alaska use other words, and some counties are cities. */
 export function countyName(county: string, state: string): string {
   const name = county === county.toUpperCase() ? titleCase(county) : county;
   if (/\b(City|County|Parish|Borough|Census Area|District of Columbia)$/.test(name)) return name;

@@ -6,8 +6,8 @@ import { identify, type ProcessIdentity } from './process-identity.ts';
 import { end, forgetProcess, ownIdentity, recordProcess, stopLeftovers } from './process-records.ts';
 
 /**
- * One recorded child process. While it runs, its record is on disk; on Linux the kernel also ends it when the launcher
- * dies without a word (`setpriv --pdeathsig`), elsewhere the next start does.
+ * One recorded child process. While it runs, its record is on disk. When the launcher dies by kill -9, the kernel
+ * ends the child on Linux (`setpriv --pdeathsig`); on other systems the next start does.
  */
 export interface Child {
   readonly name: string;
@@ -16,7 +16,7 @@ export interface Child {
   /** How it ended; resolves once, never rejects. */
   readonly exited: Promise<ChildExit>;
   isRunning(): boolean;
-  /** Asks it to go with `asked` (default: its own stop signal), kills it after `patienceMs`, waits until it is gone. */
+  /** Sends `asked` (default: its own stop signal), kills it after `patienceMs`, and waits until it has ended. */
   stop(asked?: NodeJS.Signals, patienceMs?: number): Promise<void>;
 }
 
@@ -26,7 +26,7 @@ export interface ChildExit {
 }
 
 export interface ChildOptions {
-  /** Where its record and log go. Without one it has neither, and only its launcher can end it. */
+  /** The directory of its record and log. Without it there are none, and only the launcher can end the child. */
   dataDir?: string | undefined;
   /** Unique within the data directory; also the name of its log file and record. */
   name: string;
@@ -37,7 +37,10 @@ export interface ChildOptions {
   cwd?: string;
   /** Run as this user; only root may. */
   user?: { uid: number; gid: number } | undefined;
-  /** `log`: both outputs go to `<dataDir>/logs/<name>.log`, so that a dead launcher breaks no pipe. Default. */
+  /**
+   * `log` (default): both outputs go to `<dataDir>/logs/<name>.log`, so that the death of the launcher breaks no
+   * pipe.
+   */
   output?: 'log' | 'pipe';
   /** False leaves it running after a kill -9 of the launcher; the next start finds it. */
   diesWithLauncher?: boolean;
@@ -71,7 +74,7 @@ export function logTail(dataDir: string, name: string, lines = 15): string {
 function superviseChild(child: ChildProcess, identity: ProcessIdentity, options: ChildOptions): Child {
   const { dataDir, name, stopSignal = 'SIGTERM' } = options;
   let running = true;
-  // A launcher that leaves by process.exit takes its children along; only a kill -9 skips this.
+  // A launcher that exits by process.exit ends its children too; only a kill -9 skips this.
   const killNow = () => child.kill('SIGKILL');
   process.once('exit', killNow);
   const exited = new Promise<ChildExit>((resolve) => {
@@ -108,7 +111,7 @@ function spawnIt(options: ChildOptions): ChildProcess {
     return spawn(command, args, {
       env: env ?? process.env,
       stdio: log === undefined ? ['ignore', 'pipe', 'pipe'] : ['ignore', log, log],
-      // Its own group: Ctrl-C reaches the launcher only, which then stops its children in order.
+      // A separate process group: Ctrl-C reaches only the launcher, which then stops its children in order.
       detached: true,
       ...(cwd === undefined ? {} : { cwd }),
       ...(user ?? {}),

@@ -3,8 +3,8 @@ import { createServer } from 'node:net';
 import { StackError } from './lifecycle.ts';
 
 /**
- * Below the range that kernels take the local ports of outgoing connections from: a port from up there can be gone
- * when a server that crashed on it wants it back.
+ * Below the range for local ports of outgoing connections. A port in that range may be taken when a crashed server
+ * needs it again.
  */
 const LOWEST = 12_000;
 const HIGHEST = 32_000;
@@ -28,8 +28,8 @@ export function isFreePort(port: number): Promise<boolean> {
 }
 
 /**
- * Starts a server on `wanted`, or on a free port, trying another one when that port was taken meanwhile.
- * @throws what `start` throws
+ * Starts a server on `wanted`, or on a free port; tries another one when that port has been taken meanwhile.
+ * @throws the error of `start`
  */
 export async function onPort<T>(
   wanted: number | undefined,

@@ -5,14 +5,14 @@ import { isAlive, type ProcessIdentity } from './process-identity.ts';
 import { ownIdentity } from './process-records.ts';
 
 /**
- * `<dataDir>/launcher.json` names the one launcher of a data directory. It appears complete (hard link) or not at all;
- * one whose process is dead counts for nothing and is replaced.
+ * `<dataDir>/launcher.json` identifies the only launcher of a data directory. It is created completely (hard link)
+ * or not at all. The file of a dead process is ignored and replaced.
  */
 
 /**
- * Takes the data directory for this process.
- * @returns gives it back
- * @throws StackError ALREADY_RUNNING, naming the pid that has it
+ * Locks the data directory for this process.
+ * @returns the function that unlocks it
+ * @throws StackError ALREADY_RUNNING, with the pid of the process that has it
  */
 export function lockDataDir(dataDir: string): () => void {
   mkdirSync(dataDir, { recursive: true });
@@ -34,7 +34,7 @@ export function lockDataDir(dataDir: string): () => void {
   };
 }
 
-/** Who has, or had, the data directory; it may be dead. */
+/** The process that has, or had, the data directory; it may be dead. */
 export function lockHolder(dataDir: string): ProcessIdentity | undefined {
   try {
     return JSON.parse(readFileSync(join(dataDir, 'launcher.json'), 'utf8')) as ProcessIdentity;

@@ -1,8 +1,11 @@
-/** The one contract of everything the launcher starts: a start function resolves when it is usable, `stop` ends it. */
+/**
+ * The interface of everything that the launcher starts: a start function resolves when it is usable; `stop` ends
+ * it.
+ */
 export interface Service {
-  /** What the terminal calls it. */
+  /** Its name in the terminal. */
   readonly name: string;
-  /** Ends it and waits until it is gone. Idempotent: every call gives the same promise. */
+  /** Ends it and waits for its end. Idempotent: every call returns the same promise. */
   stop(): Promise<void>;
 }
 
@@ -35,14 +38,14 @@ export function once(work: () => Promise<void>): () => Promise<void> {
   };
 }
 
-/** What a bounded wait waits for, and for how long (milliseconds). */
+/** The condition of a bounded wait, and its timeout (milliseconds). */
 export interface Patience {
   timeoutMs: number;
   intervalMs?: number;
 }
 
 /**
- * Asks `condition` again and again until it is true.
+ * Checks `condition` repeatedly until it is true.
  * @returns false when `timeoutMs` passed first
  */
 export async function waitUntil(

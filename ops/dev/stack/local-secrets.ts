@@ -5,7 +5,7 @@ import { writeAtomically } from './process-records.ts';
 
 /**
  * Random secrets of one local stack, kept in `<dataDir>/secrets.json` (mode 0600) so that sessions and stored rows
- * survive a restart. Nothing here is a secret of a real deployment.
+ * survive a restart. None of them is a secret of a real deployment.
  */
 export interface LocalSecrets {
   postgresPassword: string;
@@ -15,9 +15,9 @@ export interface LocalSecrets {
   authSecret: string;
   /** 64 hex characters, independent of the session secret (docs/contract.md#secrets). */
   userHashSecret: string;
-  /** What the provider simulator accepts as API token. */
+  /** The API token that the provider simulator accepts. */
   providerToken: string;
-  /** Opens the operators' pages. */
+  /** The password of the operators' pages. */
   dashboardPassword: string;
 }
 

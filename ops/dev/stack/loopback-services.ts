@@ -1,7 +1,8 @@
 /**
- * The program that speaks S3 and SMTP on loopback, as one child of the launcher: its own process, so that storing
- * pictures never holds up the launcher and a test can kill the object store without killing itself. It prints one
- * JSON line when both listen. Objects and mail are plain files; a crash loses at most the request in flight.
+ * The program that serves S3 and SMTP on loopback, as one child of the launcher. It is a separate process, so that
+ * storing pictures never blocks the launcher, and a test can kill the object store without killing itself. It
+ * prints one JSON line when both listen. Objects and mail are plain files; a crash loses at most the request in
+ * flight.
  */
 import { parseArgs } from 'node:util';
 import { openMailSink } from './mail-sink.ts';
@@ -17,7 +18,7 @@ const { values } = parseArgs({
   },
 });
 const { objects, mail, bucket } = values;
-// By environment: an argument would show the secret in the process list.
+// From the environment: an argument would show the secret in the process list.
 const { S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey } = process.env;
 if (!objects || !mail || !bucket || !accessKeyId || !secretAccessKey) {
   throw new Error('started by the launcher only: needs --objects, --mail, --bucket and the S3 keys');

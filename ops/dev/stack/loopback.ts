@@ -7,7 +7,7 @@ import { once, type Service } from './lifecycle.ts';
 import { localSecrets } from './local-secrets.ts';
 import { readyLine } from './ready-line.ts';
 
-/** How to reach an S3 object store; path style, as the loopback one knows no virtual hosts. */
+/** The address of an S3 object store; path style, because the loopback one does not support virtual hosts. */
 export interface ObjectStoreAddress {
   endpoint: string;
   region: string;
@@ -23,7 +23,7 @@ export interface LoopbackServices extends Service {
   readonly mailDir: string;
   pid(): number;
   exited(): Promise<ChildExit>;
-  /** Ends both as a crash would; `start` brings them back on the same ports. */
+  /** Ends both like a crash; `start` starts them again on the same ports. */
   crash(): Promise<void>;
   start(): Promise<void>;
 }

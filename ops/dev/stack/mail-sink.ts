@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { SMTPServer } from 'smtp-server';
 
 /**
- * Listens for SMTP on 127.0.0.1 and keeps each message as `<mailDir>/<timestamp>-<to>.eml` instead of sending it.
- * A message is accepted once its file is complete; a crash before that makes the sender see a failure.
+ * Listens for SMTP on 127.0.0.1 and stores each message as `<mailDir>/<timestamp>-<to>.eml` instead of sending it.
+ * A message is accepted once its file is complete; after a crash before that, the sender gets a failure.
  */
 export interface MailSink {
   url: string;
@@ -35,7 +35,7 @@ export async function openMailSink(mailDir: string, port: number): Promise<MailS
     listening.once('listening', resolve);
     server.once('error', reject);
   });
-  // A client that hangs up mid-dialogue is its own affair; the sink stays.
+  // A client that disconnects early must not end the sink.
   server.on('error', () => undefined);
   const address = listening.address();
   const bound = typeof address === 'object' && address !== null ? address.port : port;

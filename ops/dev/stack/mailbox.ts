@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import PostalMime, { type Email } from 'postal-mime';
 import { StackError, waitUntil } from './lifecycle.ts';
 
-/** A message that the mail sink kept. */
+/** A message that the mail sink stored. */
 export interface KeptMail {
   file: string;
   /** When the sink accepted it (ms epoch). */

@@ -15,7 +15,7 @@ import { type Stack, type StackOptions, startStack } from './stack.ts';
 
 /**
  * The whole platform on this machine: the stack, the Procfile's `release`, then `web` and `worker`. It restarts
- * nothing: the first part that ends by itself is reported through `failed`, and the owner stops the rest.
+ * nothing: when a part ends unexpectedly, `failed` reports the first one and the owner stops the rest.
  */
 export interface Platform extends Service {
   readonly stack: Stack;
@@ -34,7 +34,7 @@ export interface PlatformOptions extends StackOptions {
   port?: string;
   /** The worker's operator port, default 3001; the web role's is one higher. */
   opsPort?: string;
-  /** Settings for a role beyond those of the local stack. */
+  /** Settings of a role in addition to those of the local stack. */
   settings?: (role: Role, stack: Stack) => RoleVariables;
   /** Default: the repository's. */
   procfile?: string | URL;
@@ -43,7 +43,7 @@ export interface PlatformOptions extends StackOptions {
 }
 
 /**
- * Starts everything and waits until both roles listen; when something fails, what did start is stopped again.
+ * Starts everything and waits until both roles listen; on a failure, the started parts are stopped again.
  * @throws StackError whose message says what to do
  */
 export async function startPlatform(options: PlatformOptions): Promise<Platform> {
@@ -68,7 +68,7 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
   }
 }
 
-/** Reported here, because "address in use" in the log of a role does not say what to do. */
+/** Reported here, because the message "address in use" in a role's log does not say what to do. */
 async function refuseTakenPorts({ port = DEFAULT_PORT, opsPort = DEFAULT_OPS_PORT }: PlatformOptions) {
   for (const wanted of [Number(port), Number(opsPort), Number(opsPort) + 1]) {
     if (await isFreePort(wanted)) continue;

@@ -25,10 +25,10 @@ import {
 } from './unprivileged-user.ts';
 
 /**
- * The files of one PostgreSQL server: its binaries and its cluster directory, both reachable for the user it runs as.
- * A cluster exists complete or not at all (made beside, then renamed). For root in a closed checkout the cluster lives
- * under /var/lib and `<dataDir>/postgres` is a link to it; removing the link abandons the cluster, so the next start
- * makes a new one.
+ * The files of one PostgreSQL server: its binaries and its cluster directory, both accessible to the server's user.
+ * A cluster is created completely or not at all (built in another directory, then renamed). For root in a private
+ * checkout, the cluster is under /var/lib and `<dataDir>/postgres` is a link to it. Without the link the cluster is
+ * abandoned, and the next start creates a new one.
  */
 export interface PostgresCluster {
   directory: string;
@@ -58,7 +58,7 @@ export async function prepareCluster(dataDir: string, password: string): Promise
   return { directory, binDir, user };
 }
 
-/** Removes a cluster that lives outside its data directory; one inside goes with the data directory. */
+/** Removes a cluster outside its data directory; a cluster inside is removed with that directory. */
 export function discardCluster(dataDir: string): void {
   const link = join(dataDir, 'postgres');
   if (isLink(link)) rmSync(placeOutside(link), { recursive: true, force: true });
@@ -86,7 +86,7 @@ function clusterDirectory(dataDir: string, user: UnprivilegedUser | undefined): 
   const inside = join(dataDir, 'postgres');
   if (user === undefined) return inside;
   if (existsSync(inside) && !isLink(inside)) return inside;
-  // Our own directory may be made passable (not listable); nothing above it is ours to open.
+  // Our own directory may get the right to pass through (not to list); directories above it are not ours to change.
   chmodSync(dataDir, lstatSync(dataDir).mode | 0o011);
   if (canPass(user, dataDir)) return inside;
   const outside = placeOutside(inside);
@@ -123,7 +123,7 @@ function createCluster({ directory, binDir, user }: PostgresCluster, password: s
   renameSync(fresh, directory);
 }
 
-/** The server's own pid file outlives everything else, so it is asked last of all. */
+/** The server's pid file outlives every other record, so it is checked last. */
 async function stopStalePostmaster(directory: string): Promise<void> {
   const pidFile = join(directory, 'postmaster.pid');
   if (!existsSync(pidFile)) return;
@@ -134,7 +134,7 @@ async function stopStalePostmaster(directory: string): Promise<void> {
       if (await waitUntil(() => !isAlive(postmaster), { timeoutMs: 8_000 })) break;
     }
   }
-  // A stale file makes the server refuse to start once another process has its number.
+  // With a stale file, the server refuses to start once another process has its pid.
   rmSync(pidFile, { force: true });
 }
 

@@ -14,7 +14,7 @@ export interface PostgresServer extends Service {
   /** The database `proscenium`, as its owner (a superuser of this local server only). */
   readonly url: string;
   readonly port: number;
-  /** The postmaster of now; another one after `restart`. */
+  /** The pid of the present postmaster; it changes with `restart`. */
   pid(): number;
   /** How the present server process ends. */
   exited(): Promise<ChildExit>;
@@ -40,12 +40,12 @@ const SIGNALS: Record<RestartMode, NodeJS.Signals> = {
   kill: 'SIGKILL',
 };
 const READY_PATIENCE_MS = 60_000;
-/** How often a start is repeated while the shared memory of a killed server is still held. */
+/** Maximum number of starts while the shared memory of a killed server is still in use. */
 const HELD_TRIES = 30;
 
 /**
- * Starts PostgreSQL 18 on the cluster of `dataDir`, creating it the first time.
- * @throws StackError with the end of the server's log when it does not come up
+ * Starts PostgreSQL 18 on the cluster of `dataDir`; the first start creates the cluster.
+ * @throws StackError with the end of the server's log when the start fails
  */
 export async function startPostgres(options: PostgresOptions): Promise<PostgresServer> {
   const password = localSecrets(options.dataDir).postgresPassword;
@@ -93,7 +93,7 @@ async function launch({ cluster, options, port, password }: Launch): Promise<Chi
     });
     if (await becomesReady(child, urlOf({ port, password, database: 'postgres' }))) return child;
     const tail = logTail(options.dataDir, 'postgres');
-    // Backends of a killed postmaster need a moment to notice and let go of the shared memory.
+    // Backends of a killed postmaster need a moment to end and to release the shared memory.
     const held = tail.split('\n').slice(-4).join(' ').includes('shared memory block');
     if (!held || attempt === HELD_TRIES) {
       throw new StackError(

@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
 /**
- * A process, told apart from any later one that gets the same number. A pid alone is recycled by the kernel, so nothing
- * in the launcher signals a pid read from disk without comparing the start as well.
+ * A process, distinguishable from a later one with the same pid. The kernel reuses pids, so the launcher never
+ * signals a pid read from disk without comparing the start time too.
  */
 export interface ProcessIdentity {
   pid: number;
@@ -11,19 +11,19 @@ export interface ProcessIdentity {
   startedAt: string;
 }
 
-/** Which process runs under this pid now; undefined when none does (an unreaped zombie counts as none). */
+/** The process that has this pid now; undefined when there is none (an unreaped zombie does not count). */
 export function identify(pid: number): ProcessIdentity | undefined {
   if (!Number.isInteger(pid) || pid <= 1) return undefined;
   const startedAt = process.platform === 'linux' ? startFromProc(pid) : startFromPs(pid);
   return startedAt === undefined ? undefined : { pid, startedAt };
 }
 
-/** Whether exactly this process, not a successor with its number, still runs. */
+/** Whether exactly this process still runs, not a later one with its pid. */
 export function isAlive(identity: ProcessIdentity): boolean {
   return identify(identity.pid)?.startedAt === identity.startedAt;
 }
 
-/** The command line of a running process, or '' when it is gone or may not be read. */
+/** The command line of a running process, or '' when it has ended or may not be read. */
 export function commandLine(pid: number): string {
   try {
     if (process.platform === 'linux') {
@@ -52,7 +52,7 @@ export function signal(identity: ProcessIdentity, name: NodeJS.Signals): boolean
 function startFromProc(pid: number): string | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    // The command name stands in brackets and may hold spaces and brackets itself: count from the last one.
+    // The command name is in brackets and may contain spaces and brackets itself: count from the last bracket.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     const [state] = fields;
     if (state === 'Z' || state === 'X') return undefined;

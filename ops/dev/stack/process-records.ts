@@ -4,14 +4,15 @@ import { StackError, waitUntil } from './lifecycle.ts';
 import { identify, isAlive, type ProcessIdentity, signal } from './process-identity.ts';
 
 /**
- * Owns `<dataDir>/processes/`: one file for each child process, written in the same tick as the spawn and removed when
- * the child is gone. After a kill -9 of the launcher, the next start finds the orphans by these files. A file whose
- * process is gone, or whose number belongs to another process now, is removed and no process is signalled.
+ * Owns `<dataDir>/processes/`: one file per child process, written in the same tick as the spawn and removed when
+ * the child has ended. After a kill -9 of the launcher, the next start finds the orphans by these files. When the
+ * process of a file has ended, or its pid belongs to another process now, the file is removed and nothing is
+ * signalled.
  */
 export interface ProcessRecord extends ProcessIdentity {
   name: string;
   launcher: ProcessIdentity;
-  /** The signal that ends this program in good order. */
+  /** The signal that stops this program cleanly. */
   stopSignal: NodeJS.Signals;
 }
 
@@ -23,7 +24,7 @@ export function recordProcess(dataDir: string, record: ProcessRecord): void {
   writeAtomically(recordFile(dataDir, record.name), JSON.stringify(record));
 }
 
-/** Removes the record of `name` if it is still about that process. */
+/** Removes the record of `name` if it still belongs to that process. */
 export function forgetProcess(dataDir: string, name: string, identity: ProcessIdentity): void {
   const record = readRecord(recordFile(dataDir, name));
   if (record?.pid === identity.pid && record.startedAt === identity.startedAt) {
@@ -55,7 +56,7 @@ export async function stopLeftovers(dataDir: string, name?: string): Promise<str
   return stopped;
 }
 
-/** Ends a process: asks with `asked`, and kills it when it has not gone within `patienceMs`. */
+/** Ends a process: sends `asked`, and kills it when it has not ended within `patienceMs`. */
 export async function end(
   identity: ProcessIdentity,
   asked: NodeJS.Signals,
@@ -75,7 +76,7 @@ export function ownIdentity(): ProcessIdentity {
   return own;
 }
 
-/** Writes a file that is never seen half-written, readable for its owner only. */
+/** Writes a file atomically, readable for its owner only. */
 export function writeAtomically(file: string, text: string): void {
   const fresh = `${file}.${process.pid}.new`;
   writeFileSync(fresh, text, { mode: 0o600 });

@@ -10,9 +10,9 @@ export interface ProcfileEntry {
 const LINE = /^([A-Za-z0-9_-]+):\s*(\S.*)$/;
 
 /**
- * Reads a Procfile: `name: command` on each line, blank lines and `#` comments aside. Commands are split at blanks and
- * run without a shell.
- * @throws Error naming the line that is none of this, or a name that stands twice
+ * Reads a Procfile: `name: command` on each line, besides blank lines and `#` comments. Commands are split at
+ * spaces and run without a shell.
+ * @throws Error with the invalid line, or with a name that occurs twice
  */
 export function parseProcfile(text: string): ProcfileEntry[] {
   const entries: ProcfileEntry[] = [];
@@ -28,7 +28,7 @@ export function parseProcfile(text: string): ProcfileEntry[] {
 }
 
 /**
- * The program and arguments of one process type, with any `node` replaced by the one that runs this.
+ * The program and arguments of one process type; `node` is replaced by the present Node.js binary.
  * @throws Error when the Procfile has no such type
  */
 export function procfileCommand(file: string | URL, name: string): { command: string; args: string[] } {

@@ -11,9 +11,9 @@ export interface ReadyLineOptions {
 }
 
 /**
- * Waits for the one JSON line that our child programs print when they listen, and goes on reading their output.
- * @param accept returns undefined for lines that are not it
- * @throws StackError START_FAILED when the child ends or stays silent
+ * Waits for the one JSON line that our child programs print when they listen, and keeps reading their output.
+ * @param accept returns undefined for any other line
+ * @throws StackError START_FAILED when the child ends or prints no such line in time
  */
 export function readyLine<T>(
   child: Child,

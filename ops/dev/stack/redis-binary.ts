@@ -7,7 +7,7 @@ const REDIS: SystemProgram = {
 };
 
 /**
- * The name of `redis-server`, installed when it is missing and we may.
+ * The name of `redis-server`, installed when it is missing and installation is allowed.
  * @throws StackError BINARY_MISSING with the one thing to do by hand
  */
 export function redisBinary(announce: Announce): string {

@@ -18,13 +18,13 @@ export interface RedisServer extends Service {
   pid(): number;
   /** How the present server process ends. */
   exited(): Promise<ChildExit>;
-  /** Freezes the server: connections stay open, nothing answers. */
+  /** Freezes the server: connections stay open but get no answers. */
   pause(): void;
   /** Ends a `pause`. */
   resume(): void;
   /** Removes every key of every database. */
   flush(): Promise<void>;
-  /** Ends the server as a crash would; `start` brings it back on the same port. */
+  /** Ends the server like a crash; `start` starts it again on the same port. */
   crash(): Promise<void>;
   /** Starts it again on the same port after `crash`; does nothing while it runs. */
   start(): Promise<void>;
@@ -36,7 +36,7 @@ export interface RedisOptions {
   port?: number;
   /** False keeps nothing on disk. */
   durable?: boolean;
-  /** Where the notices of an installation go; default: standard error. */
+  /** Receives the notices of an installation; default: standard error. */
   announce?: Announce;
   diesWithLauncher?: boolean;
 }
@@ -45,7 +45,7 @@ const READY_PATIENCE_MS = 30_000;
 
 /**
  * Starts Redis.
- * @throws StackError BINARY_MISSING when there is no redis-server and none could be installed
+ * @throws StackError BINARY_MISSING when redis-server is missing and could not be installed
  */
 export async function startRedis(options: RedisOptions): Promise<RedisServer> {
   const binary = redisBinary(options.announce ?? ((line) => process.stderr.write(`${line}\n`)));

@@ -3,14 +3,14 @@ import type { ObjectStoreAddress } from './loopback.ts';
 
 export type Role = 'web' | 'worker';
 
-/** What a role needs to know of the provider. */
+/** The provider's settings for a role. */
 export interface ProviderEnvironment {
   baseUrl: string;
   token: string;
   webhookSecret: string;
 }
 
-/** What a role needs to know of the world around it. A `Stack` is one, and so is the stack that the tests share. */
+/** The services that a role uses. A `Stack` has this shape, and so has the stack that the tests share. */
 export interface RoleEnvironment {
   databaseUrl: string;
   kvUrl: string;
@@ -24,21 +24,21 @@ export interface RoleEnvironment {
 export type RoleVariables = Record<string, string>;
 
 export const DEFAULT_PORT = '3000';
-/** The worker's; the web role's is one higher. */
+/** The worker's port; the web role's is one higher. */
 export const DEFAULT_OPS_PORT = '3001';
 
-/** What every process needs to run at all, and nothing that a shell may hold besides. */
+/** Variables that every process needs to run; all other variables of the shell are dropped. */
 const INHERITED = ['PATH', 'HOME', 'TMPDIR', 'LANG', 'NODE_ENV'];
 
-/** What the local stack decides itself, whatever the shell says. */
+/** Variables that the local stack sets itself, whatever the shell has. */
 const OWNED =
   /^(DATABASE_URL|KV_URL|S3_.*|SMTP_URL|PROVIDER_.*|AUTH_SECRET|AI_STAGING_USER_HASH_SECRET|PUBLIC_BASE_URL|HOST|PORT|OPS_HOST|OPS_PORT|NODE_ENV)$/;
 
 /**
  * The whole environment of one role on the local stack: its own settings and secrets, never those of the other role
  * (docs/contract.md#secrets).
- * @param overrides win over everything; `PORT` also decides the origin that both roles take for the API host's
- * @throws Error when the surroundings have no provider
+ * @param overrides take precedence over everything; `PORT` also sets the API host's origin for both roles
+ * @throws Error when the environment has no provider
  */
 export function roleEnvironment(
   environment: RoleEnvironment,
@@ -50,7 +50,10 @@ export function roleEnvironment(
   return { ...inherited(), ...bothRoles(environment, port), ...own, ...others };
 }
 
-/** The settings that a person may give `npm start` in the shell: those the role reads and the stack does not own. */
+/**
+ * The settings that a person may set in the shell for `npm start`: those that the role reads and the stack does not
+ * set itself.
+ */
 export function fromShell(role: Role, shell: NodeJS.ProcessEnv): RoleVariables {
   const known = new Set(variableNames(role).filter((name) => !OWNED.test(name)));
   const cost = (name: string) => role === 'worker' && name.startsWith(COST_PREFIX);
@@ -78,7 +81,7 @@ function bothRoles({ databaseUrl, kvUrl, s3 }: RoleEnvironment, port: string): R
     PUBLIC_BASE_URL: apiOrigin(port),
     OPS_HOST: '127.0.0.1',
     PROVIDER_MODEL: 'openai/gpt-image-2',
-    // The simulator costs nothing, so the local stack stages pictures unless told otherwise.
+    // The simulator costs nothing, so the local stack stages pictures by default.
     AI_ROOM_STAGING_ENABLED: 'true',
     AI_STAGING_QUALITY: 'medium',
     AI_STAGING_ASPECT_RATIO: '1:1',
@@ -114,7 +117,7 @@ function workerVariables(environment: RoleEnvironment, port: string): RoleVariab
     PROVIDER_POLL_INTERVAL_MS: '1000',
     PROVIDER_WEBHOOK_BASE_URL: apiOrigin(port),
     AI_STAGING_USER_HASH_SECRET: environment.secrets.userHashSecret,
-    // The provider account's limit is what 6 a minute protects; the simulator has none to protect.
+    // The default of 6 per minute protects the limit of a provider account; the simulator has no such limit.
     AI_STAGING_RATE_LIMIT_PER_MINUTE: '60',
   };
 }

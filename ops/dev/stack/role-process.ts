@@ -8,12 +8,15 @@ import type { Role, RoleVariables } from './role-environment.ts';
 export interface RoleProcess {
   readonly name: string;
   readonly pid: number;
-  /** Resolves with the URL it listens on; rejects with its last words when it ends before that. */
+  /** Resolves with the URL it listens on; rejects with its last output when it ends before that. */
   readonly ready: Promise<string>;
   /** How it ended; never rejects. */
   readonly exited: Promise<ChildExit>;
   isRunning(): boolean;
-  /** Asks it to go (SIGTERM: drain and leave), kills it after its grace, waits until it is gone. SIGKILL is a crash. */
+  /**
+   * Sends a signal (SIGTERM: drain and exit), kills it after its grace period, and waits for its end. SIGKILL is a
+   * crash.
+   */
   stop(signal?: NodeJS.Signals): Promise<void>;
 }
 
@@ -26,9 +29,9 @@ export interface RoleProcessOptions {
   entry?: string;
   /** Default: the repository's. */
   procfile?: string | URL;
-  /** Default: the role. Several processes of one role need names of their own when they share a data directory. */
+  /** Default: the role. Several processes of one role need different names when they share a data directory. */
   name?: string;
-  /** Where the process is recorded, so that the next launcher finds it after a kill -9 of this one. */
+  /** The directory of its record, so that the next launcher finds it after a kill -9 of this one. */
   dataDir?: string;
 }
 
@@ -36,7 +39,7 @@ export interface RoleProcessOptions {
 export const REPOSITORY = fileURLToPath(new URL('../../..', import.meta.url));
 export const PROCFILE = new URL('../../../Procfile', import.meta.url);
 const READY_PATIENCE_MS = 60_000;
-/** What is left between the end of a role's own grace and being killed. */
+/** Time between the end of a role's own grace period and the kill. */
 const AFTER_GRACE_MS = 5_000;
 const DEFAULT_GRACE_MS = 25_000;
 
@@ -52,7 +55,7 @@ export async function spawnRole(options: RoleProcessOptions): Promise<RoleProces
     timeoutMs: READY_PATIENCE_MS,
     ...(onLine ? { onLine } : {}),
   });
-  // A test that starts a role to crash it does not wait for it to be ready.
+  // A test that starts a role to crash it does not wait until it is ready.
   ready.catch(() => undefined);
   return {
     name,

@@ -3,15 +3,15 @@ import { join, resolve } from 'node:path';
 import { lockHolder } from './launcher-lock.ts';
 import { isAlive } from './process-identity.ts';
 
-/** Where the parts of a local stack answer that another process has started. */
+/** The addresses of a local stack that another process has started. */
 export interface RunningStack {
   dataDir: string;
   databaseUrl: string;
 }
 
 /**
- * The stack that runs on this data directory now, as its launcher has written it down; undefined when none does. What
- * a killed launcher left behind counts for nothing.
+ * The stack that runs on this data directory now, from its launcher's file; undefined when none runs. The file of a
+ * killed launcher is ignored.
  */
 export function runningStack(dataDir = '.data'): RunningStack | undefined {
   const folder = resolve(dataDir);

@@ -10,13 +10,13 @@ import { readyLine } from './ready-line.ts';
 /** The provider simulator as a child; it owns `<dataDir>/provider`, where its ledger survives even a kill -9. */
 export interface SimulatorService extends Service {
   readonly baseUrl: string;
-  /** The one API token it accepts. */
+  /** The only API token that it accepts. */
   readonly token: string;
-  /** What it signs its callbacks with: `whsec_` followed by base64. */
+  /** The secret of its callbacks' signatures: `whsec_` followed by base64. */
   readonly webhookSecret: string;
   pid(): number;
   exited(): Promise<ChildExit>;
-  /** Ends it as a crash would; `start` brings it back on the same port with the same ledger. */
+  /** Ends it like a crash; `start` starts it again on the same port with the same ledger. */
   crash(): Promise<void>;
   start(): Promise<void>;
 }

@@ -11,9 +11,9 @@ import { type RedisServer, startRedis } from './redis.ts';
 import { type SimulatorService, startSimulator } from './simulator.ts';
 
 /**
- * Everything the platform needs around it, on loopback, in one data directory: PostgreSQL, Redis, an S3 store, a mail
- * sink and the provider simulator. One launcher at a time has a data directory. All state is on disk, so after any
- * crash (of a part, of the launcher) the next start stops what is left over and goes on from there.
+ * The services that the platform needs, on loopback, in one data directory: PostgreSQL, Redis, an S3 store, a mail
+ * sink and the provider simulator. Only one launcher at a time can use a data directory. All state is on disk, so
+ * after any crash (of a part or of the launcher) the next start stops leftover processes and continues from there.
  */
 export interface Stack extends Service {
   readonly dataDir: string;
@@ -34,21 +34,21 @@ export interface Stack extends Service {
 export interface StackOptions {
   /** Default: `.data` in the working directory. */
   dataDir?: string;
-  /** False: no fsync, nothing of Redis on disk. For data that is thrown away. */
+  /** False: no fsync, and Redis writes nothing to disk. For temporary data. */
   durable?: boolean;
   /** True removes the data directory, a relocated cluster included, when the stack stops. */
   discard?: boolean;
   providerSpeed?: 'realistic' | 'fast' | 'instant';
   /** False starts no provider simulator. */
   withProvider?: boolean;
-  /** Where notices go (installation, leftovers); default: standard error. */
+  /** Receives notices (installation, leftovers); default: standard error. */
   announce?: (line: string) => void;
-  /** False leaves the children to the next start when the launcher dies by kill -9. */
+  /** False: after a kill -9 of the launcher, the children keep running until the next start. */
   diesWithLauncher?: boolean;
 }
 
 /**
- * Starts all parts; when one fails, those that did start are stopped again.
+ * Starts all parts; when one fails, the started ones are stopped again.
  * @throws StackError whose message says what to do
  */
 export async function startStack(options: StackOptions = {}): Promise<Stack> {
@@ -83,7 +83,7 @@ async function startParts(options: StackOptions & { dataDir: string }): Promise<
   const bound = options.diesWithLauncher === undefined ? {} : { diesWithLauncher: options.diesWithLauncher };
   const durable = options.durable !== false;
   const announce = options.announce ? { announce: options.announce } : {};
-  // Before the others, which run at the same time: created by two of them at once, one's secrets would be lost.
+  // Before the parallel starts: when two of them created the secrets at once, one set would be lost.
   localSecrets(dataDir);
   const starts = [
     startPostgres({ dataDir, durable, ...bound }),

@@ -1,20 +1,20 @@
 import { spawnSync } from 'node:child_process';
 import { StackError } from './lifecycle.ts';
 
-/** A program of the operating system that npm does not bring. */
+/** A program of the operating system that npm does not install. */
 export interface SystemProgram {
   /** Its name in PATH. */
   program: string;
-  /** What people call it, for the instruction. */
+  /** Its usual name, for the instruction. */
   title: string;
-  /** The packages that hold it, by package manager; one that is left out does not offer it. */
+  /** The packages that contain it, by package manager; a missing manager does not offer it. */
   packages: Partial<Record<PackageManager, readonly string[]>>;
-  /** Arguments with which the program ends at once and well; default `--version`. */
+  /** Arguments with which the program exits at once with success; default `--version`. */
   probe?: readonly string[];
 }
 
 const PACKAGE_MANAGERS = {
-  // Two test files may want a program at once; the second waits for the first instead of failing.
+  // Two test files may need a program at once; the second waits for the first instead of failing.
   'apt-get': [
     ['apt-get', 'update'],
     ['apt-get', '-o', 'DPkg::Lock::Timeout=300', 'install', '-y', '--no-install-recommends'],
@@ -24,19 +24,19 @@ const PACKAGE_MANAGERS = {
 } as const;
 type PackageManager = keyof typeof PACKAGE_MANAGERS;
 
-/** How people install by hand, on the systems named. */
+/** The command to install by hand, for the named systems. */
 const BY_HAND: Record<PackageManager, string> = {
   'apt-get': 'Debian/Ubuntu: sudo apt-get install',
   dnf: 'Fedora: sudo dnf install',
   apk: 'Alpine: apk add',
 };
 
-/** Where the notices of an installation go. */
+/** Receives the notices of an installation. */
 export type Announce = (line: string) => void;
 
 /**
- * Sees to it that a program is in PATH: found, or installed with the distribution's package manager when it is missing
- * and we may.
+ * Ensures that a program is in PATH: found, or installed with the distribution's package manager when it is missing
+ * and installation is allowed.
  * @returns its name
  * @throws StackError BINARY_MISSING with the one thing to do by hand
  */
@@ -54,7 +54,7 @@ export function systemProgram(wanted: SystemProgram, announce: Announce): string
     announce(`${program} is missing; running: ${[first, ...args].join(' ')}`);
     const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
     const { status } = spawnSync(first, args, { stdio: ['ignore', 'inherit', 'inherit'], env });
-    // An index that another process is reading just now is fresh enough; what counts is the installation.
+    // An index that another process is updating is fresh enough; only the installation matters.
     if (status !== 0 && packages.length > 0) throw missing(wanted);
   }
   if (runs(program, probe)) return program;

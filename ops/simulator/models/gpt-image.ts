@@ -11,7 +11,7 @@ const CANVASES = {
   '3:2': { width: 1536, height: 1024 },
   '2:3': { width: 1024, height: 1536 },
 } as const;
-/** What `output-wrong-aspect` answers with: a ratio that no request can ask for. */
+/** The size that `output-wrong-aspect` answers with: a ratio that no request can ask for. */
 const FOREIGN_CANVAS = { width: 1600, height: 900 };
 
 /** Input of gpt-image-2 at launch (docs/provider.md#the-picture-model). */

@@ -16,7 +16,7 @@ export interface InputSchema {
   fields: Readonly<Record<string, FieldRule>>;
 }
 
-/** Everything wrong with `input`, worded as the provider's JSON schema validator words it. Empty when it is fine. */
+/** All errors of `input`, in the wording of the provider's JSON schema validator. Empty when it is valid. */
 export function findInvalidFields(input: unknown, schema: InputSchema): InvalidField[] {
   if (typeof input !== 'object' || input === null || Array.isArray(input)) {
     return [{ type: 'invalid_type', field: 'input', description: 'Invalid type. Expected: object' }];

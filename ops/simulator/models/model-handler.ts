@@ -7,22 +7,22 @@ export interface ModelJob {
   faults: readonly AppliedFault[];
   /** `plain`: a flat picture, no input fetched. */
   pictures: 'staged' | 'plain';
-  /** @throws PredictionFailure with a text in the provider's manner. */
+  /** @throws PredictionFailure with a text in the provider's style. */
   fetchInput(address: string): Promise<Buffer>;
 }
 
-/** Files become addresses on the simulator's own origin; a value is handed out as the output itself. */
+/** Files become URLs on the simulator's own origin; a value is the output itself. */
 export type ModelResult =
   | { kind: 'files'; files: { name: string; bytes: Buffer }[] }
   | { kind: 'value'; value: unknown };
 
 export interface ModelHandler {
   findInvalid(input: unknown): InvalidField[];
-  /** @throws PredictionFailure when the prediction is to end `failed` with that text. */
+  /** @throws PredictionFailure when the prediction must end `failed` with that text. */
   run(job: ModelJob): Promise<ModelResult>;
 }
 
-/** The model gives up: the prediction ends `failed` and its `error` is this message. */
+/** The model failed: the prediction ends `failed`, and its `error` is this message. */
 export class PredictionFailure extends Error {
   override readonly name = 'PredictionFailure';
 }

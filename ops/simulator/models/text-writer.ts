@@ -17,14 +17,17 @@ const GPT_5_MINI: InputSchema = {
 
 export const gpt5Mini: ModelHandler = { findInvalid: (input) => findInvalidFields(input, GPT_5_MINI), run };
 
-/** A listing's description from the facts in the prompt, in pieces, as text models answer; anything else is echoed. */
+/**
+ * A listing's description from the facts in the prompt, in pieces, as text models answer; any other prompt is
+ * echoed.
+ */
 async function run({ input, faults }: ModelJob): Promise<ModelResult> {
   if (findFault(faults, 'output-empty-array')) return { kind: 'value', value: [] };
   const text = damaged(write(String(input.prompt)), faults);
   return { kind: 'value', value: findFault(faults, 'output-string') ? text : text.split(/(?<=\s)/) };
 }
 
-/** The picture faults as they apply to a text: another kind of output, or an unusable one. */
+/** The picture faults applied to a text: another kind of output, or an unusable one. */
 function damaged(text: string, faults: readonly AppliedFault[]): string {
   if (findFault(faults, 'output-wrong-type')) return `<p>${text}</p>`;
   if (findFault(faults, 'output-truncated')) return text.slice(0, 40);

@@ -16,7 +16,7 @@ export interface Palette {
   leaf: string;
   tabletop: string;
   shade: string;
-  /** What happens to the photo itself. */
+  /** The changes to the photo itself. */
   tone: { brightness: number; saturation: number; tint: readonly [r: number, g: number, b: number] };
 }
 

@@ -12,10 +12,10 @@ const ROOM_WORDS: [CanonicalRoomType, RegExp][] = [
   ['BATHROOM', /\bbath[ _-]?room/i],
   ['OFFICE', /\boffice/i],
 ];
-/** Asked first: such a prompt may well add "not a living room". */
+/** Checked first: such a prompt may well add "not a living room". */
 const TV_ROOM_WORDS = /\b(tv|media)([ _/-]+media)?[ _-]?room/i;
 
-/** The room and style a prompt speaks of, by the first words that name one; a living room and modern otherwise. */
+/** The room and style in a prompt, by the first words that name one; a living room and modern otherwise. */
 export function readPrompt(prompt: string): { room: CanonicalRoomType; style: CanonicalStyle } {
   const styleWords = CANONICAL_STYLES.map((style): [CanonicalStyle, RegExp] => [
     style,

@@ -21,8 +21,8 @@ const addresseeOf = (call: Call) => {
 };
 
 /**
- * The procedures of `users.*` about the account as a whole (docs/contract.md#accounts): its end, and a copy of its
- * data.
+ * The procedures of `users.*` about the whole account (docs/contract.md#accounts): its deletion, and the export of
+ * its data.
  */
 export function accountProcedures(services: Services) {
   const cleared = clearedSessionCookie(services.settings.publicBaseUrl);
@@ -41,7 +41,7 @@ export function accountProcedures(services: Services) {
       .output(deletedOutput)
       .mutation(async ({ ctx, input: { code } }) => {
         await confirmDeletion(services, callerOf(ctx), code);
-        // Also instead of a renewed one.
+        // Also replaces a renewed cookie.
         ctx.responseHeaders.set('set-cookie', cleared);
         return { deleted: true };
       }),

@@ -23,12 +23,12 @@ function refused(error: unknown): never {
 }
 
 /**
- * `ai.requestDescription`, `ai.getDescriptionJob`, for the listing's agents. The text is a
- * draft: nothing here writes it to the listing, the agent does with `properties.update`.
+ * `ai.requestDescription`, `ai.getDescriptionJob`, for the listing's agents. The text is a draft: the agent writes
+ * it to the listing with `properties.update`.
  */
 export function descriptionProcedures(services: Services) {
   const { pool, tracer, clock, chance, descriptions, logger, settings } = services;
-  /** Not awaited: the job is durable, and the dispatcher offers what the queue did not take. */
+  /** Not awaited: the job is durable, and the dispatcher enqueues jobs that are missing in the queue. */
   const enqueue = (aiJobId: string) =>
     void descriptions.enqueue([aiJobId]).catch((error: unknown) => {
       logger.warn({ err: error, jobId: aiJobId }, 'a queue entry could not be made; the dispatcher will');
@@ -39,7 +39,7 @@ export function descriptionProcedures(services: Services) {
       .input(requestDescriptionInput)
       .output(requestDescriptionOutput)
       .mutation(async ({ ctx, input: { propertyId, locale } }) => {
-        // The flag is about paid predictions, and a description is one (docs/contract.md#the-flag).
+        // The flag covers all paid predictions, and a description is one (docs/contract.md#the-flag).
         if (!settings.stagingEnabled) throw new PublicError('DESCRIPTION_UNAVAILABLE');
         const jobId = chance.id();
         const requested = await tracer.span({ name: 'submit description job' }, async (span) => {

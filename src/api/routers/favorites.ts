@@ -18,10 +18,10 @@ import { noInput, pageOf } from '../../wire/text.ts';
 import { router, sessionProcedure } from '../base.ts';
 import type { Services } from '../services.ts';
 
-/** `favorites.*` (docs/contract.md#saved-homes): the homes that one has saved. */
+/** `favorites.*` (docs/contract.md#saved-homes): the homes that the caller has saved. */
 export function favoritesRouter({ pool, clock, cards }: Services) {
   return router({
-    /** Idempotent: the first price and status stay. */
+    /** Idempotent: the price and status of the first call stay. */
     add: sessionProcedure
       .meta({ errors: ['NOT_FOUND'] })
       .input(favoriteInput)
@@ -48,7 +48,8 @@ export function favoritesRouter({ pool, clock, cards }: Services) {
           keysetCursor({ at: savedAt, id: propertyId }),
         );
         const markOf = new Map(page.items.map((mark) => [mark.propertyId, mark]));
-        // A listing that went since the page was read has no card; the place of the next page does not depend on it.
+        // A listing that was removed after the page was read has no card. The cursor of the next page does not
+        // depend on it.
         const items = (await cards.of([...markOf.keys()])).flatMap((card) => {
           const mark = markOf.get(card.propertyId);
           return mark === undefined ? [] : [toFavoriteCard(card, mark)];

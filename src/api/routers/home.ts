@@ -8,14 +8,14 @@ import {
 import { publicProcedure, router } from '../base.ts';
 import type { Services } from '../services.ts';
 
-/** Metres: an hour's drive. What is farther away is not nearby. */
+/** Metres: about an hour's drive. */
 const NEARBY = 100_000;
 
-/** `home.*`: what the first screen shows to anyone. */
+/** `home.*`: the first screen, for any caller. */
 export function homeRouter({ searchIndex, cards, clock }: Services) {
   const onMarket = () => toCriteria(searchFilters.parse({}), clock.now());
   return router({
-    /** The order of RELEVANCE: with photos first, among them what is still to be had, then the newest. */
+    /** The order of RELEVANCE: listings with photos first, then available ones, then the newest. */
     getFeatured: publicProcedure
       .input(featuredInput)
       .output(cardsOutput)

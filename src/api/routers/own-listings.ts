@@ -31,7 +31,7 @@ export function ownListingProcedures({ pool, clock, chance, search }: Services) 
     const fields = Object.fromEntries(strangers.map((field) => [field, ['This is not an agent.']]));
     throw new PublicError('INVALID_INPUT', { fields });
   };
-  /** Tells search of a change, or the caller why there was none. */
+  /** Notifies the search index of a change, or throws the reason why there was none. */
   const settle = (propertyId: string, outcome: ChangeOutcome) => {
     refuse(outcome);
     search.propertyChanged(propertyId);

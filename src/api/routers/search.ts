@@ -25,7 +25,7 @@ import { noInput } from '../../wire/text.ts';
 import { publicProcedure, router } from '../base.ts';
 import type { Services } from '../services.ts';
 
-/** The filters as the index takes them, with the place that they name. */
+/** The filters as the index takes them, with the named location resolved. */
 async function criteriaOf({ pool, clock }: Services, filters: SearchFilters): Promise<Criteria> {
   const criteria = toCriteria(filters, clock.now());
   if (filters.placeId === undefined) return criteria;
@@ -40,7 +40,7 @@ async function criteriaOf({ pool, clock }: Services, filters: SearchFilters): Pr
   return { ...criteria, areas: [...criteria.areas, { box: place.box }] };
 }
 
-/** `search.*`: what there is, as a list and on a map, by the same filters. */
+/** `search.*`: listings as a list and on a map, by the same filters. */
 export function searchRouter(services: Services) {
   const { pool, searchIndex, cards } = services;
   return router({
@@ -69,7 +69,7 @@ export function searchRouter(services: Services) {
         const { clusters, pins, total } = await searchIndex.map({ criteria, box: toBox(bbox), zoom });
         return { clusters: [...clusters], pins: pins.map(toPin), total };
       }),
-    /** What a person may mean by the text typed so far. */
+    /** Locations that match the text typed so far. */
     suggestLocations: publicProcedure
       .input(suggestLocationsInput)
       .output(suggestLocationsOutput)

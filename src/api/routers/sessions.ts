@@ -11,7 +11,10 @@ import { noInput } from '../../wire/text.ts';
 import { sessionProcedure } from '../base.ts';
 import type { Services } from '../services.ts';
 
-/** The procedures of `users.*` about one's own sessions. A session is read with every call, so an ended one is over at once. */
+/**
+ * The procedures of `users.*` about the caller's sessions. Every call reads its session, so an ended session stops
+ * working at once.
+ */
 export function sessionProcedures({ pool, settings }: Services) {
   const cleared = clearedSessionCookie(settings.publicBaseUrl);
   return {
@@ -28,7 +31,7 @@ export function sessionProcedures({ pool, settings }: Services) {
       .output(revokeSessionOutput)
       .mutation(async ({ ctx: { user, responseHeaders }, input: { sessionId } }) => {
         if (!(await endSession(pool, { userId: user.id, sessionId }))) throw new PublicError('NOT_FOUND');
-        // Also instead of a renewed one.
+        // Also replaces a renewed cookie.
         if (sessionId === user.sessionId) responseHeaders.set('set-cookie', cleared);
         return { sessionId, ended: true };
       }),

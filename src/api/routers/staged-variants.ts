@@ -20,7 +20,7 @@ import type { Services } from '../services.ts';
 /** `ai.listStagedVariants`, `ai.approveStagedVariant`, `ai.rejectStagedVariant`. */
 export function stagedVariantProcedures(services: Services) {
   const { pool, actorSystem, clock, search, logger, settings } = services;
-  /** Sends the decision; `applied` is false when the image was decided about before. */
+  /** Sends the decision; `applied` is false when the variant had been decided before. */
   const decide = async (
     imageId: string,
     event: Extract<ImageReviewEvent, { byUserId: string }>,

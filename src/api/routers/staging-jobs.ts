@@ -40,7 +40,7 @@ export function stagingJobProcedures(services: Services) {
         const jobs = found(await stagingJobsOfProperty(pool, page));
         return pageOf(jobs.map(show), limit, ({ aiJobId }) => aiJobId);
       }),
-    /** Idempotent: asking again, or too late, changes nothing and answers with the present status. */
+    /** Idempotent: a repeated or late cancellation changes nothing and answers with the present status. */
     cancelStagingJob: jobProcedure
       .input(jobInput)
       .output(cancelOutput)

@@ -22,9 +22,9 @@ import { iso } from '../../wire/text.ts';
 import type { Services } from '../services.ts';
 
 /**
- * `ai.submitRoomStaging`. All assignments are looked at before anything is written: one that cannot be accepted
- * refuses the whole call and is named in `fields`, and so does a quota that does not hold all new jobs. Then all
- * are submitted in one transaction; queue entries follow the commit and are hints.
+ * `ai.submitRoomStaging`. All assignments are checked before anything is written. One that cannot be accepted
+ * rejects the whole call and is named in `fields`; so does a quota that is too small for all new jobs. Then all are
+ * submitted in one transaction. Queue entries follow the commit and are hints.
  */
 type SubmissionResult = z.output<typeof submissionResult>;
 
@@ -39,7 +39,7 @@ interface Accepted {
 interface SubmissionRequest {
   agentId: string;
   assignments: readonly Assignment[];
-  /** Keeps the answer in the transaction that makes the jobs. */
+  /** Stores the answer in the transaction that creates the jobs. */
   keepAnswer: Keep<Answer>;
 }
 interface Answer {
@@ -75,7 +75,7 @@ export async function submitRoomStaging(
   return { results };
 }
 
-/** What the names mean. The first kind of fault found speaks for the call. */
+/** Resolves the names in the assignments. The first kind of fault that is found decides the error. */
 function readNames({ settings, clock }: Services, assignments: readonly Assignment[]): Accepted[] {
   const aliasesOver = clock.now() >= settings.legacyAliasSunsetAt.getTime();
   const faults: Fault[] = [];
@@ -131,7 +131,7 @@ function callOf(services: Services, agentId: string, accepted: readonly Accepted
     ...renderPrompt({ roomType, style, modifier }),
     providerModel: model,
     ...inputs,
-    // A millisecond apart, so that lists keep the order of the call.
+    // One millisecond apart, so that lists keep the order of the call.
     at: at + index,
   }));
   return {
@@ -140,7 +140,7 @@ function callOf(services: Services, agentId: string, accepted: readonly Accepted
     limits: settings.stagingLimits,
     approvedOnly: settings.agentApproval === 'manual',
     at,
-    // As a span of its own, which the job keeps: workers continue its trace later.
+    // A separate span, which the job stores: workers continue its trace later.
     around: (make) =>
       tracer.span({ name: 'submit staging job' }, async (span) => {
         const result = await make(tracer.context());
@@ -183,7 +183,7 @@ function refused(answer: Exclude<SubmissionAnswer, { outcome: 'submitted' }>, no
   }
 }
 
-/** Not awaited: the jobs are durable, and the dispatcher offers what the queue did not take. */
+/** Not awaited: the jobs are durable, and the dispatcher enqueues jobs that are missing in the queue. */
 function enqueue({ queue, logger }: Services, results: readonly SubmissionResult[]): void {
   const jobIds = results.flatMap(({ disposition, aiJobId }) =>
     disposition === 'ENQUEUED' && aiJobId !== null ? [aiJobId] : [],
@@ -200,7 +200,7 @@ interface Fault {
   field: keyof Assignment;
 }
 
-/** @throws PublicError of the kind of fault that was found first, naming every assignment that has it. */
+/** @throws PublicError of the first kind of fault that is found, with every assignment that has it. */
 function raise(faults: readonly Fault[]): void {
   const [first] = faults;
   if (first === undefined) return;

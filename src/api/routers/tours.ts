@@ -62,7 +62,7 @@ function readingProcedures({ pool, clock, settings }: Services, tourService: Tou
 
 type Reasoned = { userId: string } & z.output<typeof cancelTourInput>;
 
-/** Of whatever is done with a tour that is there already. */
+/** Errors of every procedure that acts on an existing tour. */
 const DECISION_ERRORS: readonly OwnErrorCode[] = ['NOT_FOUND', 'CONFLICT', 'TOUR_WRONG_STATE'];
 
 function decidingProcedures({ clock }: Services, tourService: TourService) {
@@ -107,7 +107,7 @@ function decidingProcedures({ clock }: Services, tourService: TourService) {
     refuseReschedule: decide('refuseReschedule'),
     complete: decide('complete'),
     markNoShow: decide('markNoShow'),
-    // Reopens: in between, the time or the place of the open tour may have gone to another.
+    // Undo reopens the tour: another tour may have taken its time or its place as the open tour meanwhile.
     undo: decide('undo', [...DECISION_ERRORS, 'TOUR_SLOT_TAKEN', 'TOUR_ALREADY_OPEN']),
   };
 }

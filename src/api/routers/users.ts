@@ -21,7 +21,7 @@ import type { Services } from '../services.ts';
 import { accountProcedures } from './account.ts';
 import { sessionProcedures } from './sessions.ts';
 
-/** `users.*` (docs/contract.md#accounts): one's own profile, account and sessions, and who else is an agent. */
+/** `users.*` (docs/contract.md#accounts): the caller's profile, account and sessions, and the search for agents. */
 export function usersRouter(services: Services) {
   const { pool, clock, lookupLimits } = services;
   // The account was deleted after the session was read: the caller is unauthenticated now.

@@ -11,7 +11,7 @@ import { timeTag } from '../time-texts.ts';
 import { fieldsOf } from './form-fields.ts';
 import { idForm, pathOf, reasonForm, warning } from './views.ts';
 
-/** Who waits for an approval, one agent with the form, and what became of it. Names and addresses are not shown. */
+/** The agents waiting for approval, one agent with the form, and the result. Names and addresses are not shown. */
 const PATH = pathOf(APPROVE_AGENT);
 
 export function approvalPages(

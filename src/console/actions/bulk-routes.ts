@@ -20,8 +20,8 @@ import {
 import { fieldsOf } from './form-fields.ts';
 
 /**
- * One operation on many actors: choose, see how many there are and the first of them, confirm, and follow the progress
- * while the page is being sent. The run lasts as long as its page is loading: it stops when the browser stops loading,
+ * One operation on many actors: choose them, see their number and the first few, confirm, and follow the progress
+ * while the page is sent. The run lasts as long as its page loads. When the browser stops loading, the run stops,
  * and the operator starts it again for the rest.
  */
 interface BulkParts {
@@ -30,7 +30,7 @@ interface BulkParts {
 }
 const SHOWN = 3;
 const FAILED = html`<p class="notice bad" role="alert">It failed in between; the worker's log has the error. What is left can be asked for again.</p>`;
-/** Where the streamed part of a page goes. */
+/** The place of the streamed part in a page. */
 const GAP = '<!-- progress -->';
 
 export function bulkPages(context: ConsoleContext, { operations, scrub }: BulkParts): Hono<ConsoleEnv> {
@@ -77,7 +77,7 @@ export function bulkPages(context: ConsoleContext, { operations, scrub }: BulkPa
   return app;
 }
 
-/** `at` travels in the form, so that the run is about those that were counted. */
+/** `at` is a field of the form, so that the run covers the actors that were counted. */
 function askedOf(
   which: Chosen,
   said: Readonly<Record<string, string | undefined>>,
@@ -90,7 +90,7 @@ function askedOf(
   return { ...which, ...parsed, force: said.force === 'yes', at };
 }
 
-/** The page is sent in parts: its head, a line after each page of candidates, the report. */
+/** The page is sent in parts: its head, a line after each batch of candidates, the report. */
 async function run(
   c: PageContext,
   { database, logger }: ConsoleContext,
@@ -118,7 +118,7 @@ async function run(
         logger.info({ operation: operation.name, operator, ...counts }, 'console: bulk operation');
         return reportView(operation, { told, ...counts });
       },
-      // The page has begun, so that this cannot be a page of its own any more.
+      // The page has begun, so the error cannot have a page of its own.
       (error: unknown) => {
         logger.error({ err: error, operation: operation.name, operator }, 'console: bulk operation failed');
         return FAILED;

@@ -13,7 +13,7 @@ import type { Html } from '../layout.ts';
 import { table } from '../table.ts';
 import { pathOf, previewBox, reasonForm, warning } from './views.ts';
 
-/** The parts of the pages on which an operator does something to many: choose, look, confirm, read the report. */
+/** Parts of the pages for bulk operations: choose, preview, confirm, read the report. */
 const LABELS: Readonly<Record<Selector, string>> = {
   type: 'Type of job',
   status: 'Status',
@@ -26,7 +26,7 @@ export interface Chosen {
   bulk: BulkForm;
 }
 export interface ChoosingParts extends Chosen {
-  /** As it was said. */
+  /** The filters as entered. */
   said: Readonly<Record<string, string | undefined>>;
   problems: readonly string[];
 }
@@ -67,7 +67,7 @@ function selectorField(field: {
 export interface BulkRequest extends Chosen {
   selection: Selection;
   force: boolean;
-  /** When it was looked; those made later are not among them. */
+  /** When the actors were counted; those created later are not included. */
   at: number;
 }
 export interface LookParts extends BulkRequest {

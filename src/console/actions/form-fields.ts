@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
 
-/** Text fields of a form; whatever else was sent is not there. */
+/** The text fields of a form; other kinds of fields are dropped. */
 export async function fieldsOf(c: Context): Promise<Record<string, string | undefined>> {
   const body = await c.req.parseBody();
   return Object.fromEntries(

@@ -12,8 +12,8 @@ import { fieldsOf } from './form-fields.ts';
 import { operationForm, operationList, outcomeView, type PreviewParts, previewView } from './views.ts';
 
 /**
- * The pages on which an operator does something, mounted at `/console/actions`. They hold no state: the version that was
- * seen travels in the form, and an actor that has moved on since is shown anew instead of being moved.
+ * The pages for operations, mounted at `/console/actions`. They hold no state: the form contains the actor's
+ * version. If the actor has changed since, the page is shown again with its new state and nothing is done.
  */
 export function actionPages(context: ConsoleContext): Hono<ConsoleEnv> {
   const { database, config, logger } = context;

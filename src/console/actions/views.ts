@@ -7,7 +7,7 @@ import { shortId } from '../labels.ts';
 import type { Html } from '../layout.ts';
 import { table } from '../table.ts';
 
-/** The parts of the pages on which an operator does something: always first what it will do, then the reason. */
+/** Parts of the pages for operations: first the effect of the operation, then the form for the reason. */
 const PATH = '/console/actions';
 
 export const pathOf = ({ name }: { name: string }): string => `${PATH}/${name}`;
@@ -34,7 +34,7 @@ function formForMany(operation: OperationInfo): Html | string {
   return operation.onlyId === null ? 'One at a time.' : 'There is only one.';
 }
 
-/** Asks which actor an operation is about. */
+/** The form for the id of an operation's actor. */
 export function operationForm(operation: OperationInfo): Html {
   const kinds = operation.kinds.map((kind) => ACTOR_KINDS[kind].label.one.toLowerCase());
   return html`<p class="lead">${operation.sentence}</p>
@@ -56,13 +56,13 @@ export interface PreviewParts {
   operation: OperationInfo;
   preview: Preview;
   force: boolean;
-  /** What was wrong with the form that was sent, or why nothing was done. */
+  /** An error in the submitted form, or why nothing was done. */
   notice?: string | undefined;
-  /** As it was entered, so that the operator need not enter it again. */
+  /** The reason as entered, so that the operator need not enter it again. */
   reason?: string;
 }
 
-/** What it will do, and the form that does it when it would do anything. */
+/** The effect of the operation, and the form to run it when there is an effect. */
 export function previewView({ operation, preview, force, notice, reason = '' }: PreviewParts): Html {
   const { outcome, id, version } = preview;
   return html`${notice === undefined ? '' : warning(notice)}
@@ -82,7 +82,7 @@ export function previewView({ operation, preview, force, notice, reason = '' }: 
   ${outcome === 'ignored' && operation.forceMeans !== null && !force ? forceLink(operation, id) : ''}`;
 }
 
-/** Does what the page has shown, once a reason is given. */
+/** The form that runs the shown operation, with a reason. */
 export function reasonForm(form: {
   action: string;
   hidden: Readonly<Record<string, string | number | null>>;

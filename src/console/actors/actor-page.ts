@@ -13,7 +13,7 @@ import { historyView, pathTo } from './history-view.ts';
 import { timeline } from './timeline.ts';
 import type { Explanation } from './wait-context.ts';
 
-/** An actor as its page shows it. */
+/** The data of an actor's page. */
 export interface ActorView extends ShowOptions {
   kind: ActorKind;
   id: string;
@@ -28,7 +28,7 @@ export interface ActorView extends ShowOptions {
   drawing: Drawing;
   attempts: readonly AttemptPart[];
 }
-/** A purchase of a job, with its own history. */
+/** A purchase of a job, with its history. */
 export interface AttemptPart {
   id: string;
   attemptNumber: number;
@@ -42,7 +42,7 @@ export function actorBody(view: ActorView): Html {
   const { kind, id, history, step, final, seen } = view;
   const address = addressOf(kind, id);
   const stands = step === lastStep(history);
-  // Who looks at an earlier step keeps looking at it; what is over does not change any more.
+  // The page does not refresh while an earlier step is selected, or when the actor is final and cannot change.
   const url = final && seen !== null ? null : stands ? address : `${address}?step=${step}`;
   return livePart({
     id: 'actor',
@@ -64,7 +64,7 @@ export function actorBody(view: ActorView): Html {
 
 const addressOf = (kind: string, id: string): string => `/console/actors/${kind}/${id}`;
 
-/** Where it is and why it stays there: what an operator came for. */
+/** The state and the reason for waiting, which operators look for first. */
 function headline({ id, seen, history, wait, final, at }: ActorView): Html {
   const state = seen?.actor.state ?? history.states.at(-1) ?? 'unknown';
   return html`<p class="lead"><span class="badge large${final ? ' final' : ''}">${state}</span> <code id="actor-id">${id}</code></p>
@@ -88,7 +88,7 @@ function facts({ facts: known }: ActorView): Html {
   </section>`;
 }
 
-/** By the machine, in the state of the step that is looked at. */
+/** The events that the machine accepts in the state of the selected step. */
 function acceptedEvents({ drawing, history, step }: ActorView): Html {
   const state = history.states[step];
   const moves = drawing.moves.filter(({ from }) => from === state);

@@ -6,7 +6,10 @@ import { clockTimeAndSpan } from '../time-texts.ts';
 import { explainJob } from './explain-job.ts';
 import type { Explanation, WaitContext } from './wait-context.ts';
 
-/** Why an actor of any kind does not move; null when nothing is waited for. What others wrote goes through `screen`. */
+/**
+ * Why an actor of any kind does not move; null when it waits for nothing. Texts of other parties go through
+ * `screen`.
+ */
 export function explainWait(
   seen: SeenActor,
   waitContext: WaitContext,

@@ -9,8 +9,8 @@ import { clockTime, clockTimeAndSpan, span } from '../time-texts.ts';
 import type { Explanation, WaitContext } from './wait-context.ts';
 
 /**
- * Explains to an operator what a job waits for. The reason is the one that clients get (`src/wire/wait-reason.ts`);
- * here it only gets who, until when, and why.
+ * Explains to an operator what a job waits for. Clients get the same reason (`src/wire/wait-reason.ts`); here the
+ * responsible person, the time limit and the cause are added.
  */
 export function explainJob(job: SeenJob, waitContext: WaitContext): Explanation | null {
   const wait = waitOf(job);
@@ -28,7 +28,7 @@ function waitOf({ actor, attempts, beside }: SeenJob): WaitingJob {
     phase,
     quarantined: actor.quarantined,
     retryAt: actor.context.retryAt,
-    // A text has no review.
+    // A description has no review.
     resultReviewStatus: beside.reviewStatus ?? null,
     attempts: attempts.map(({ state, context }) => ({ status: state, nextSendAt: context.nextSendAt })),
   } as WaitingJob;
@@ -76,7 +76,7 @@ const SENTENCES: Readonly<Record<WaitReason, (waiting: Waiting, wait: WaitingJob
   provider: (waiting) => `${providerSentence(waiting)} ${holder(waiting)}`,
 };
 
-/** Waits to be taken from the queue: the first of what stands in its way. */
+/** A job that waits in the queue: the first obstacle. */
 function queueSentence({ job, waitContext }: Waiting): string {
   const { queue, at, startsPerMinute, slotsPerWorker } = waitContext;
   const paused = waitContext.enabled ? pausedStarts(waitContext) : null;

@@ -19,11 +19,11 @@ interface Looks {
   at: number;
   queue: QueueLook | null;
   screen: TextScreen;
-  /** Whether the configuration has prices; without them no estimate is shown, whatever the rows hold. */
+  /** Whether the configuration has prices. Without them no estimate is shown, even if rows contain one. */
   hasPrices: boolean;
 }
 
-/** What there is to know of an actor beside its state, the most asked for first. */
+/** The fields of an actor besides its state, the most important first. */
 export function factsOf(seen: SeenActor, looks: Looks): Fact[] {
   const own = definitionOf(seen.kind).page.facts(seen.actor, seen.beside);
   const all = { ...own, Version: String(seen.actor.version), Began: { instant: seen.createdAt } };

@@ -11,11 +11,11 @@ export interface HistoryView extends ShowOptions {
   history: History;
   step: number;
   drawing: Drawing;
-  /** The actor's page without a step. */
+  /** The address of the actor's page without a step. */
   address: string;
 }
 
-/** The chart at a step, the way through the steps, and what the step was. */
+/** The chart at a step, the stepper, and the details of the step. */
 export function historyView(view: HistoryView): Html {
   const { history, step, drawing } = view;
   const path = pathTo(history, step);
@@ -28,7 +28,7 @@ export function historyView(view: HistoryView): Html {
   </section>`;
 }
 
-/** States in the order of their stays; what leaves a state where it is begins no new stay. */
+/** States in the order of their stays. An event that does not change the state begins no new stay. */
 export function pathTo({ states }: History, step: number): Stay[] {
   return states
     .slice(0, step + 1)
@@ -37,8 +37,8 @@ export function pathTo({ states }: History, step: number): Stay[] {
 }
 
 /**
- * A slider for those who have scripts, links for all. The slider asks for the page at its step and has this part of it
- * morphed in, so it keeps the focus and the keyboard works as in any slider.
+ * A slider with scripts, links without. The slider requests the page at its step and morphs this part into it, so
+ * the slider keeps the focus and works by keyboard.
  */
 function stepper({ history, step, address }: HistoryView): Html {
   const last = lastStep(history);

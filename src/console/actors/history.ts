@@ -4,24 +4,24 @@ import type { ActorState } from '../../../machines/step.ts';
 import { ACTOR_KINDS, type ActorKind, definitionOf } from '../../../persistence/actors/actor-kinds.ts';
 import { type JournalStep, journalSteps } from '../../../persistence/console/journal.ts';
 
-/** An actor's journal with what its machine makes of it. Step 0 is its birth, step n what entry n left behind. */
+/** An actor's journal, replayed by its machine. Step 0 is the initial state; step n is the result of entry n. */
 export interface History {
   entries: readonly JournalStep[];
   /** The state at each step. */
   states: readonly string[];
-  /** What the actor remembered at each step; shorter where the replay ended, empty where it cannot begin. */
+  /** The context after each step; shorter when the replay stopped, empty when it cannot begin. */
   contexts: readonly Readonly<Record<string, unknown>>[];
   /** Why not every step can be replayed, in a sentence; null when all can. */
   gap: string | null;
 }
 
-/** More than any actor has had; a page stays readable, and a runaway journal cannot slow the worker down. */
+/** More than any actor has had. It keeps a page readable, and a runaway journal cannot slow the worker down. */
 const MAX_ENTRIES = 1_000;
 
 export interface HistoryOf {
   kind: ActorKind;
   id: string;
-  /** As the row has it; null when only the journal is left. */
+  /** From the row; null when only the journal is left. */
   actor: (ActorState<object> & { version: number }) | null;
 }
 
@@ -31,7 +31,7 @@ export async function readHistory(pool: Pool, of: HistoryOf): Promise<History> {
   return historyOf(of, read.slice(0, MAX_ENTRIES), read.length > MAX_ENTRIES);
 }
 
-/** Pure, so that every way to be incomplete can be shown by a test. */
+/** Pure, so that tests can cover every kind of incomplete history. */
 export function historyOf(of: HistoryOf, entries: readonly JournalStep[], truncated = false): History {
   const { kind, actor } = of;
   const replay = replayJournal(ACTOR_KINDS[kind].machine, entries, {
@@ -46,7 +46,7 @@ export function historyOf(of: HistoryOf, entries: readonly JournalStep[], trunca
   const isWhole =
     entries.every(({ seq }, index) => seq === index + 1) &&
     (entries.length > 0 || (actor?.version ?? 0) === 0);
-  // Where others grow the version too, the entries are never gapless.
+  // Where other writers increase the version too, the entries always have gaps.
   if (!isWhole && definitionOf(kind).sharesVersion !== true)
     return {
       ...common,
@@ -64,7 +64,7 @@ function gapOf({ fault }: Replay, truncated: boolean): string | null {
 
 export const lastStep = ({ entries }: History): number => entries.length;
 
-/** The step that an address names, within what there is; null is the last. */
+/** The step in an address, limited to the existing ones; null means the last. */
 export function stepOf(history: History, text: string | undefined): number {
   const last = lastStep(history);
   const step = Number(text);
@@ -73,7 +73,7 @@ export function stepOf(history: History, text: string | undefined): number {
     : Math.min(Math.max(step, 0), last);
 }
 
-/** Names of the fields that a step changed, with what they were before. */
+/** Names of the fields that a step changed, with their previous values. */
 export function changedAt(
   history: History,
   step: number,

@@ -9,7 +9,7 @@ const DAY = 24 * HOUR;
 export const AGES = { '10m': 10 * MINUTE, '1h': HOUR, '1d': DAY, '7d': 7 * DAY, '30d': 30 * DAY };
 export const LINES_A_PAGE = 50;
 
-/** The filters as they stand in the address of a list. Unknown parameters and values are ignored. */
+/** The filters in the address of a list. Unknown parameters and values are ignored. */
 const said = <T extends z.ZodType<unknown, string>>(schema: T) =>
   z.string().trim().pipe(schema).optional().catch(undefined);
 const filters = z.object({
@@ -36,7 +36,7 @@ export function choiceOf(kind: ConsoleKind, query: Readonly<Record<string, strin
   return { kind, filters: offered, after: cursorOf(query.after) };
 }
 
-/** One line more than is shown tells whether there is another page. */
+/** Reads one row more than is shown, to detect another page. */
 export function filterOf({ kind, filters: chosen, after }: ListChoice, at: number): ActorFilter {
   return {
     kind,
@@ -51,7 +51,7 @@ export function filterOf({ kind, filters: chosen, after }: ListChoice, at: numbe
   };
 }
 
-/** The same list elsewhere: the next page, or from its start. */
+/** The address of the same list at its next page, or at its start. */
 export function listAddress({ kind, filters: chosen }: ListChoice, after: Cursor | null): string {
   const set = Object.entries(chosen).filter(([, value]) => value !== undefined);
   const query = new URLSearchParams(set);

@@ -9,7 +9,7 @@ import { type Column, scrolling, table } from '../table.ts';
 import { span, timeTag } from '../time-texts.ts';
 import { AGES, LINES_A_PAGE, type ListChoice, listAddress } from './list-filter.ts';
 
-/** One list: which kind, its filters, its lines, and the way to the next ones. */
+/** One list: the kind, its filters, its rows, and the link to the next page. */
 export function listBody(
   choice: ListChoice,
   { lines, states, at }: { lines: readonly ActorLine[]; states: readonly string[]; at: number },
@@ -23,7 +23,7 @@ export function listBody(
   ${filterForm(choice, states)}
   ${livePart({
     id: 'list',
-    // Later pages stand still: what is new belongs on the first.
+    // Later pages do not refresh: new rows appear on the first.
     url: choice.after === null ? listAddress(choice, null) : null,
     body: html`${shown.length === 0 ? emptyList(choice) : lineTable(choice.kind, shown, at)}
     <p class="pages">
@@ -33,7 +33,7 @@ export function listBody(
   })}`;
 }
 
-/** Also stands alone on the page of the search. */
+/** Also used alone on the search page. */
 export function searchForm(text: string): Html {
   return html`<form class="search" method="get" action="/console/actors/search" role="search">
     <label for="q">Find by id</label>

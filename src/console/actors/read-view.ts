@@ -15,11 +15,14 @@ import { readHistory, stepOf } from './history.ts';
 import type { QueueLook, WaitContext } from './wait-context.ts';
 
 export interface ViewReader {
-  /** Null when neither a row nor a journal knows the actor. */
+  /** Null when neither a row nor a journal exists for the actor. */
   read(kind: ActorKind, id: string, step: string | undefined): Promise<ActorView | null>;
 }
 
-/** Gathers what an actor's page shows: the row, the journal, the queue, the gate, and what may be done about it. */
+/**
+ * Reads the data of an actor's page: the row, the journal, the queue, the pause switch, and the possible
+ * operations.
+ */
 export function createViewReader(
   context: ConsoleContext,
   drawings: ReadonlyMap<string, Drawing>,
@@ -75,7 +78,7 @@ async function waitContextOf(
   };
 }
 
-/** Of the job's queue; an attempt's is its job's. */
+/** The queue of the job; for an attempt, the queue of its job. */
 async function queueOf(context: ConsoleContext, seen: SeenActor): Promise<QueueLook | null> {
   const job = jobOf(seen);
   if (job === null) return null;
@@ -86,7 +89,7 @@ async function queueOf(context: ConsoleContext, seen: SeenActor): Promise<QueueL
   });
 }
 
-/** Only those that would do something now; each page of theirs shows what, and asks why. */
+/** Only operations that would have an effect now. The page of each shows the effect and has the form for the reason. */
 async function actionsFor(operations: Operations, kind: string, id: string): Promise<ActorView['actions']> {
   const offered = [];
   for (const operation of operations.operationsFor(kind)) {

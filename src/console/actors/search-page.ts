@@ -4,7 +4,7 @@ import type { Found } from '../../../persistence/console/search.ts';
 import type { Html } from '../layout.ts';
 import { searchForm } from './list-page.ts';
 
-/** Where something that was found is looked at: an actor's page, or the list of what belongs to it. */
+/** The address for a search result: an actor's page, or the list of the actors that belong to it. */
 export function addressOfFound({ what, id }: Found): string {
   if (what === 'property') return `/console/actors/stagingJob?property=${id}`;
   return what === 'original' ? `/console/actors/search?q=${id}` : `/console/actors/${what}/${id}`;
@@ -17,7 +17,7 @@ export function searchBody({
 }: {
   text: string;
   found: readonly Found[];
-  /** Of an original photo that was found. */
+  /** The jobs of an original photo that was found. */
   jobs: readonly string[];
 }): Html {
   return html`${searchForm(text)}

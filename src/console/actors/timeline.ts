@@ -10,15 +10,15 @@ const STEPS_A_PAGE = 50;
 
 export interface TimelineView extends ShowOptions {
   history: History;
-  /** The step that is looked at, whose page is shown. */
+  /** The selected step. */
   step: number;
   createdAt: number | null;
-  /** The page on which a step can be looked at. */
+  /** The address of the page that shows a step. */
   address: string;
   caption: string;
 }
 
-/** The journal as a table, in pages: when, how long after the step before, who, what, from where to where, why. */
+/** The journal as a table, in pages: time, time since the previous step, author, event, both states, reason. */
 export function timeline(view: TimelineView): Html {
   const { history, step, caption, address } = view;
   const { entries } = history;

@@ -1,5 +1,5 @@
-// What htmx has no words for: the page rests while it is not shown, says when it has lost contact, and shows the present
-// state of a chart that is wider than its box. Everything works without this file, only not by itself.
+// Additions to htmx: pages do not refresh while hidden, show a message when the server does not answer, and scroll
+// a wide chart to the present state. Without this file everything works except the refreshing.
 (() => {
   const isPoll = (element) => element?.getAttribute?.('hx-trigger')?.startsWith('every ') ?? false;
 

@@ -1,6 +1,6 @@
 /**
- * A machine's chart as `npm run charts` lays it out and the console shows it: positions in pixels from the top left
- * corner. Nothing is laid out while the worker runs.
+ * The layout of a machine's chart, computed by `npm run charts` and shown by the console. Positions are in pixels
+ * from the top left corner. The worker never computes a layout.
  */
 export interface Drawing {
   /** The machine's id. */
@@ -8,14 +8,14 @@ export interface Drawing {
   title: string;
   /** The machine's file. */
   source: string;
-  /** Where its state is kept. */
+  /** Where the machine's state is stored. */
   row: string;
   width: number;
   height: number;
   states: DrawnState[];
   /** States that have states inside. */
   groups: (Box & { name: string })[];
-  /** Where a life begins: the dot, and the line to the first state. */
+  /** The initial state: the dot, and the line to the first state. */
   begin: { x: number; y: number; points: Point[] };
   edges: DrawnEdge[];
   moves: Move[];
@@ -30,28 +30,28 @@ interface Box extends Point {
 }
 export interface DrawnState extends Box {
   name: string;
-  /** What stands in the box: the name without that of its group. */
+  /** The text in the box: the state's name without that of its group. */
   label: string;
   sentence: string;
   activity: string | null;
   final: boolean;
 }
-/** All moves from one state to another, drawn as one line. */
+/** All transitions from one state to another, drawn as one line. */
 export interface DrawnEdge {
   from: string;
   to: string;
   points: Point[];
-  /** The events, one a line; `x` and `y` of the top left corner. */
+  /** The events, one per line; `x` and `y` of the top left corner. */
   label: Box & { lines: string[] };
 }
 /** One row of the table of transitions. */
 export interface Move {
   from: string;
   event: string;
-  /** The name of the guard, `otherwise`, or empty where nothing is asked. */
+  /** The name of the guard, `otherwise`, or empty when there is no guard. */
   guard: string;
-  /** The same as `from` when the event only changes what is remembered. */
+  /** Equal to `from` when the event only changes the context. */
   to: string;
-  /** What is written with it in the same transaction. */
+  /** The effects written in the same transaction. */
   effects: string[];
 }

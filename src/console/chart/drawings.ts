@@ -5,7 +5,7 @@ import type { Drawing } from './drawing.ts';
 
 const DIRECTORY = new URL('./', import.meta.url);
 
-/** The chart of every kind of actors, which is that of its machine; read once, when the console is made. */
+/** The chart of every kind of actor's machine; read once, when the console is created. */
 export function readDrawings(): ReadonlyMap<string, Drawing> {
   const files = readdirSync(fileURLToPath(DIRECTORY)).filter((name) => name.endsWith('.json'));
   const drawings = files.map((name) => JSON.parse(readFileSync(new URL(name, DIRECTORY), 'utf8')) as Drawing);

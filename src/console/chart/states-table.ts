@@ -4,13 +4,13 @@ import type { Html } from '../layout.ts';
 import { type Column, scrolling, table } from '../table.ts';
 import type { Drawing, DrawnState, Move } from './drawing.ts';
 
-/** How many actors are in each state, and where they are listed. */
+/** How many actors are in each state, and the addresses of their lists. */
 export interface LiveCounts {
   counts: ReadonlyMap<string, number>;
   href(state: string): string;
 }
 
-/** The states as a table: what the chart shows in its tooltips. Each count links to its list. */
+/** The states as a table, with the same data as the chart's tooltips. Each count links to its list. */
 export function statesTable({ title, states }: Drawing, live: LiveCounts | null): Html {
   const nowColumn = ({ counts, href }: LiveCounts): Column<DrawnState> => [
     'Now',
@@ -34,7 +34,7 @@ function activityCell({ activity, final }: DrawnState): Html {
   return html`<span class="muted">${final ? 'final' : 'nothing'}</span>`;
 }
 
-/** Rows of the machine's table of transitions; of one state alone they need not say whence. */
+/** Rows of the machine's transition table. A table for one state can omit the source state. */
 export function movesTable(moves: readonly Move[], caption: string, { from: showsFrom = true } = {}): Html {
   const fromColumn: Column<Move> = ['From', ({ from }) => from, 'mono'];
   const columns: Column<Move>[] = [

@@ -3,32 +3,32 @@ import { grouped } from '../labels.ts';
 import type { Html } from '../layout.ts';
 import type { Drawing, DrawnEdge, DrawnState, Point } from './drawing.ts';
 
-/** What a chart shows beside the machine. */
+/** Optional additions to the chart of a machine. */
 export interface Highlights {
   /** How many actors are in a state; null shows no counts. */
   counts?: ReadonlyMap<string, number> | null;
   /** The state that an actor is in. */
   present?: string | null;
-  /** The states that it has been in, in their order, the present one last. */
+  /** The states that it has been in, in order; the present one is last. */
   path?: readonly Stay[];
-  /** Where a state leads to. */
+  /** The link of a state. */
   href?(state: string): string;
 }
 
-/** A state that an actor came into, and at which step; step 0 is its birth. */
+/** A state that an actor entered, and at which step; step 0 is its creation. */
 export interface Stay {
   state: string;
   step: number;
 }
 
 const CORNER = 7;
-/** Beside the last letter: a mark must not cover the name. */
+/** Placed beside the last letter: a mark must not cover the name. */
 const MARK_RADIUS = 8;
 const MARKS_SHOWN = 3;
 
 /**
- * A machine's chart as SVG. All looks are classes, because the page's policy forbids styles in it; the same facts stand
- * in tables beside it, so to a screen reader it is one picture (or, with links, a group of them).
+ * A machine's chart as SVG. All styles are classes, because the page's policy forbids inline styles. Tables beside
+ * it contain the same data, so for a screen reader it is one picture (or, with links, a group of them).
  */
 export function chartSvg(drawing: Drawing, highlights: Highlights = {}): Html {
   const { width, height, title, kind, groups, states, edges, begin } = drawing;
@@ -55,7 +55,7 @@ export function chartSvg(drawing: Drawing, highlights: Highlights = {}): Html {
   </div>`;
 }
 
-/** What the looks mean. */
+/** The legend of the chart. */
 export function chartLegend({ actor }: { actor: boolean }): Html {
   const meanings = actor
     ? [
@@ -72,7 +72,7 @@ export function chartLegend({ actor }: { actor: boolean }): Html {
 
 const moveKey = (from: string, to: string): string => `${from} ${to}`;
 
-/** At which steps each state was entered, or each line was taken. */
+/** At which steps each state was entered, or each line was used. */
 function stepsBy(
   stays: readonly Stay[],
   keyOf: (stay: Stay, index: number) => string,
@@ -123,7 +123,7 @@ function stateBox(
   return href === undefined ? box : html`<a href="${href(name)}">${box}</a>`;
 }
 
-/** On the top right corner. */
+/** At the top right corner. */
 function countPill({ x, y, width }: DrawnState, count: number): Html {
   const text = grouped(count);
   const pill = text.length * 7 + 12;
@@ -131,7 +131,7 @@ function countPill({ x, y, width }: DrawnState, count: number): Html {
   return html`<g class="count"><rect x="${left}" y="${y - 9}" width="${pill}" height="18" rx="9"></rect><text x="${left + pill / 2}" y="${y + 4}">${text}</text></g>`;
 }
 
-/** On the top left corner, the first few; a tooltip has all. */
+/** At the top left corner, the first few; a tooltip lists all. */
 function stepMarks({ x, y }: DrawnState, order: number[]): Html {
   const shown =
     order.length > MARKS_SHOWN ? [...order.slice(0, MARKS_SHOWN - 1).map(String), '…'] : order.map(String);
@@ -141,7 +141,7 @@ function stepMarks({ x, y }: DrawnState, order: number[]): Html {
   })}</g>`;
 }
 
-/** A line through the points with its corners rounded. Only numbers of the drawing go into it. */
+/** A line through the points with rounded corners. Only numbers from the drawing are written into it. */
 export function pathThrough(points: readonly Point[]): Html {
   const [first, ...rest] = points;
   if (first === undefined) return raw('');
@@ -159,7 +159,7 @@ export function pathThrough(points: readonly Point[]): Html {
   return raw(parts.join(' '));
 }
 
-/** A corner's length from `from` on the way to `to`, or half of a way that is shorter. */
+/** The point at a corner's length from `from` towards `to`, or half-way when that is shorter. */
 function towards(from: Point, to: Point): Point {
   const length = Math.hypot(to.x - from.x, to.y - from.y);
   if (length === 0) return from;

@@ -3,7 +3,7 @@ import type { DayOfCosts } from '../../../persistence/console/cost-queries.ts';
 import type { Html } from '../layout.ts';
 import { formatMicrousd } from './microusd.ts';
 
-/** Pixels: never scaled, so that its words stay as large as those around it. */
+/** Pixels: never scaled, so that its text stays as large as the text around it. */
 const WIDTH = 720;
 const HEIGHT = 200;
 const PLOT = { left: 64, right: WIDTH - 8, top: 12, bottom: HEIGHT - 28 };
@@ -15,7 +15,7 @@ export function dayOf(at: number): string {
   return new Date(at).toISOString().slice(0, 10);
 }
 
-/** The last `count` days up to and with that of `at`, oldest first, those without a purchase included. */
+/** The last `count` days up to and including that of `at`, oldest first, including days without a purchase. */
 export function lastDays(days: readonly DayOfCosts[], at: number, count: number): DayOfCosts[] {
   const byDay = new Map(days.map((one) => [one.day, one]));
   return Array.from({ length: count }, (_, index) => {
@@ -24,9 +24,9 @@ export function lastDays(days: readonly DayOfCosts[], at: number, count: number)
   });
 }
 
-/** One bar a day, in the colour of the text around it, so that it is legible on any ground. */
+/** One bar per day, in the colour of the surrounding text, so that it is legible on any background. */
 export function dayChart(days: readonly DayOfCosts[]): Html {
-  // An axis up to a dollar where there is nothing to show.
+  // Without any costs, the axis ends at one dollar.
   const most = Math.max(...days.map(({ microusd }) => microusd)) || 1_000_000;
   const step = (PLOT.right - PLOT.left) / days.length;
   const bars = days.map((day, index) => {

@@ -10,12 +10,12 @@ export const SHOWN_DAYS = 30;
 export const JOBS_A_PAGE = 50;
 
 export interface CostsView {
-  /** Micro-US-dollars a picture, by quality in lower case. */
+  /** Micro-US-dollars per picture, by quality in lower case. */
   prices: Readonly<Record<string, number>>;
   pricingVersion: string | null;
-  /** Of the shown days, those with purchases. */
+  /** The shown days that have purchases. */
   days: readonly DayOfCosts[];
-  /** One more than a page shows when there is another page. */
+  /** One more than a page shows, when there is another page. */
   jobs: readonly JobCosts[];
   /** Milliseconds since 1970. */
   now: number;
@@ -88,7 +88,7 @@ const COUNT_COLUMNS: readonly Column<Counts>[] = [
   ['Estimate', estimateOf, 'number'],
 ];
 
-/** What has no price is said, so that a low sum is not taken for a low cost. */
+/** Names the number of pictures without a price, so that a low sum is not mistaken for a low cost. */
 function estimateOf({ bought, unpriced, microusd }: Counts): string {
   if (bought > 0 && unpriced === bought) return 'no price';
   return unpriced > 0

@@ -7,8 +7,8 @@ import { DAY_MS, dayOf } from './day-chart.ts';
 import { costsBody, JOBS_A_PAGE, noPricesBody, SHOWN_DAYS } from './pages.ts';
 
 /**
- * What pictures are estimated to have cost (docs/contract.md#costs): for people to look at. Without
- * prices in the configuration nothing is shown, whatever the rows still hold from times when there were some.
+ * The estimated costs of pictures (docs/contract.md#costs), for people only. Without prices in the configuration
+ * nothing is shown, even if rows still contain estimates from an earlier configuration.
  */
 export function costPages({ config, database, clock }: ConsoleContext): Hono<ConsoleEnv> {
   const app = new Hono<ConsoleEnv>();

@@ -14,7 +14,7 @@ import type { Overview } from './read-overview.ts';
 
 const STALE_SHOWN = 10;
 
-/** What needs a person first; then what there is, and who works on it. */
+/** First what needs a person, then the counts, then the processes. */
 export function overviewBody(overview: Overview, screen: TextScreen): Html {
   return html`${searchForm('')}
   ${livePart({
@@ -84,7 +84,7 @@ function starting({ enabled, pauseSwitch, startsPerMinute }: Overview, screen: T
   </section>`;
 }
 
-/** Every kind with its states that have anybody in them. */
+/** Every kind with its states that contain actors. */
 function population({ counts }: Overview): Html {
   const kinds = table({
     caption: `Actors in each state, counted up to ${grouped(COUNTED_UP_TO)}`,

@@ -7,18 +7,18 @@ import type { ConsoleContext } from '../context.ts';
 import { readPauseSwitch } from '../pause-switch.ts';
 
 const NODES_SHOWN = 20;
-/** A process that started longer ago and holds nothing is most likely gone. */
+/** A process that started longer ago and holds no lease has most likely ended. */
 const NODES_SINCE_MS = 7 * 24 * 60 * 60 * 1000;
 
 export type Overview = Awaited<ReturnType<typeof readOverview>>;
 
-/** What the overview tells; times are milliseconds since 1970. `node` is the process that answers. */
+/** The data of the overview; times are milliseconds since 1970. `node` is the process that answers. */
 export async function readOverview(context: ConsoleContext) {
   const { config, clock, database, store, descriptionLeases, node } = context;
   const { pool } = database;
   const at = clock.now();
   const thresholds = { at, ...STALE_THRESHOLDS };
-  // One after the other: an open page must not take the connections that jobs need.
+  // In sequence: an open page must not take the connections that jobs need.
   const counts = new Map<ConsoleKind, ReadonlyMap<string, number>>();
   for (const kind of CONSOLE_KIND_NAMES) counts.set(kind, await countStates(pool, kind));
   const quarantined = await countQuarantined(pool);

@@ -1,8 +1,9 @@
 /**
- * Who may see the operators' pages (docs/contract.md#operations-server). It owns the keys of its sessions and the rows
- * of those that were signed out. Always true: a caller with neither a session nor the credentials learns nothing. Every
- * rejection is the ops server's answer for a path that does not exist, and nothing asks for credentials (no
- * WWW-Authenticate). While the database is away, sessions are rejected, since they may have been ended.
+ * Access control of the operators' pages (docs/contract.md#operations-server). It owns the keys of its sessions and
+ * the rows of signed-out ones. Always true: a caller with neither a session nor the credentials cannot detect the
+ * console. Every rejection equals the ops server's answer for a path that does not exist, without a
+ * WWW-Authenticate header. While the database is unavailable, sessions are rejected, since they may have been
+ * ended.
  */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
@@ -39,7 +40,7 @@ export function createConsoleSignIn(context: ConsoleContext, credentials: Creden
     const address = addressOf(request);
     const [device] = cookiesOf(request, DEVICE_COOKIE).flatMap((token) => devices.read(token) ?? []);
     const attempt = await limits.take({ address, device: device?.id ?? null });
-    // Compared in any case, so that a blocked try takes as long as another.
+    // Compared in every case, so that a blocked try takes as long as any other.
     const right = isRight(given, credentials);
     if (attempt.verdict === 'allowed' && right) {
       await attempt.giveBack();
@@ -63,13 +64,16 @@ export function createConsoleSignIn(context: ConsoleContext, credentials: Creden
   }
 
   return {
-    /** The name of the operator whose request this is, by session or by `Authorization: Basic`; null for anybody else. */
+    /**
+     * The name of the operator who sent this request, by session or by `Authorization: Basic`; null for any other
+     * caller.
+     */
     async admit(request: IncomingMessage): Promise<string | null> {
       if (await hasSession(request)) return credentials.user;
       const given = basicCredentials(request.headers.authorization);
       return given !== null && (await mayEnter(request, given)) ? credentials.user : null;
     },
-    /** New tokens, for the browser to keep, for the right credentials; null for wrong ones and after too many tries. */
+    /** New tokens for the browser, for the right credentials; null for wrong ones and after too many tries. */
     async signIn(request: IncomingMessage, given: Credentials) {
       if (!(await mayEnter(request, given))) return null;
       logger.info({ address: addressOf(request), operator: credentials.user }, 'console: signed in');
@@ -91,7 +95,7 @@ function isRight(given: Credentials, own: Credentials): boolean {
 
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
 
-/** Several cookies may have our name; a neighbour on another port may have set one. */
+/** Several cookies may have our name; a site on another port of this host may have set one. */
 function cookiesOf({ headers }: IncomingMessage, name: string): string[] {
   const pairs = (headers.cookie ?? '').split(';').map((pair) => pair.trim());
   return pairs.filter((pair) => pair.startsWith(`${name}=`)).map((pair) => pair.slice(name.length + 1));

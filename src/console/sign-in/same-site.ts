@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 
 /**
- * Whether a browser sent a request that may change something for a page that is not ours. Browsers say so on every such
- * request, by `Sec-Fetch-Site` or, older ones and those on plain http, by `Origin`; programs say neither, and own what
+ * Whether a browser sent a state-changing request for a page of another origin. Browsers mark every such request
+ * with `Sec-Fetch-Site`; older ones, and those on plain http, with `Origin`. Programs send neither, and own what
  * they send.
  */
 export function isForeign({ method, headers }: IncomingMessage): boolean {

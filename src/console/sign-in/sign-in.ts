@@ -13,8 +13,8 @@ import { DEVICE, SESSION } from './signed-token.ts';
 const MAX_FORM_BYTES = 4 * 1024;
 
 /**
- * The one page that unauthenticated callers see: a plain form that names nothing. Wrong credentials are answered like a
- * path that does not exist.
+ * The only page that unauthenticated callers see: a plain form without any name. Wrong credentials get the same
+ * answer as a path that does not exist.
  */
 export function signInPages(consoleSignIn: ConsoleSignIn): Hono<ConsoleEnv> {
   const app = new Hono<ConsoleEnv>();
@@ -35,7 +35,7 @@ export function signInPages(consoleSignIn: ConsoleSignIn): Hono<ConsoleEnv> {
   return app;
 }
 
-/** Ends the session here and for every worker; only for those who have one. The browser stays a known one. */
+/** Ends the session for every worker; only with a valid session. The browser stays a known one. */
 export async function signOut(c: PageContext, consoleSignIn: ConsoleSignIn): Promise<Response> {
   await consoleSignIn.signOut(c.env.incoming);
   deleteCookie(c, SESSION_COOKIE, cookieScope(c));
@@ -43,12 +43,12 @@ export async function signOut(c: PageContext, consoleSignIn: ConsoleSignIn): Pro
 }
 
 function cookieScope(c: PageContext) {
-  // Several proxies write a list, the outermost first.
+  // Several proxies write a list; the outermost is first.
   const secure = c.req.header('x-forwarded-proto')?.split(',')[0]?.trim() === 'https';
   return { path: '/', httpOnly: true, sameSite: 'Strict', secure } as const;
 }
 
-/** The ops server's own answer, on the socket itself, so that it is the same to the byte. */
+/** The ops server's own answer, written by the same code, so that every byte is equal. */
 function hidden(c: PageContext): Response {
   refuseUnknown(c.env.outgoing);
   return RESPONSE_ALREADY_SENT;

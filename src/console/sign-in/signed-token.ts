@@ -1,6 +1,7 @@
 /**
- * What an operator's browser keeps: when it ends, an id of its own, and a MAC over both under a key derived from the
- * credentials. So every worker takes it and a restart ends none, and a new user name or password ends all of them.
+ * The token that an operator's browser keeps: its expiry, its id, and a MAC over both under a key derived from the
+ * credentials. Every worker therefore accepts it, a restart invalidates none, and a new user name or password
+ * invalidates all.
  */
 import { createHmac, hkdfSync, randomUUID, timingSafeEqual } from 'node:crypto';
 import type { Clock } from '../../../supervisors/ports.ts';
@@ -11,13 +12,13 @@ export interface Credentials {
 }
 
 export interface TokenKind {
-  /** Separates the keys: a token of one kind is none of another. */
+  /** Separates the keys: a token of one kind is not valid as the other. */
   purpose: 'operator session' | 'operator device';
   seconds: number;
 }
 
 export const SESSION: TokenKind = { purpose: 'operator session', seconds: 12 * 60 * 60 };
-/** A browser in which an operator has signed in; it outlives the session and opens nothing by itself. */
+/** A browser in which an operator has signed in. It outlives the session and gives no access by itself. */
 export const DEVICE: TokenKind = { purpose: 'operator device', seconds: 90 * 24 * 60 * 60 };
 
 const KEY_BYTES = 32;
@@ -41,11 +42,11 @@ export function createSignedTokens(
       const content = `${clock.now() + seconds * 1000}.${randomUUID()}`;
       return `${content}.${macOf(content).toString('base64url')}`;
     },
-    /** Null for a token that is altered, of other credentials or another kind, or over. */
+    /** Null for a token that is altered, expired, of another kind, or made with other credentials. */
     read(token: string): TokenContent | null {
       const [, content, ends, id, mac] = TOKEN.exec(token) ?? [];
       if (content === undefined || id === undefined || mac === undefined) return null;
-      // The pattern has let through only a MAC of the right length.
+      // The pattern accepts only a MAC of the right length.
       if (!timingSafeEqual(macOf(content), Buffer.from(mac, 'base64url'))) return null;
       const endsAt = Number(ends);
       return endsAt > clock.now() ? { id, endsAt } : null;

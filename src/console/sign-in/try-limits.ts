@@ -1,8 +1,8 @@
 /**
- * Limits the tries to sign in, counted in Redis for all workers together. A try is counted before it is checked, so
- * that simultaneous tries cannot pass the limit, and given back when the credentials were right. A browser in which an
- * operator has signed in has a limit of its own, which other clients cannot use up; past it, it is counted like any
- * other. Each count lives for one window that is never extended. While Redis is away every process counts for itself.
+ * Limits the sign-in tries, counted in Redis for all workers together. A try is counted before it is checked, so
+ * that concurrent tries cannot pass the limit; a successful try is subtracted again. A browser in which an operator
+ * has signed in has a separate limit that other clients cannot use up; past it, its tries count like all others.
+ * Each counter lives for one window that is never extended. While Redis is unavailable, every process counts alone.
  */
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
 import { networkOf } from '../../limits/client-network.ts';
@@ -11,16 +11,16 @@ import type { ConsoleContext } from '../context.ts';
 export const TRY_RULES = {
   windowSeconds: 600,
   perAddress: 10,
-  /** Of a browser in which an operator has signed in before. */
+  /** Limit of a browser in which an operator has signed in before. */
   perDevice: 10,
-  /** Of all addresses together: a password must not be guessed by many machines either. */
+  /** Limit of all addresses together: a password must not be guessed from many machines either. */
   inAll: 200,
 };
 
 interface Try {
-  /** `over` begins with the first try past a limit: that one is worth a line in the log, the rest are not. */
+  /** `first-over` is the first try past a limit: it is logged, later ones are not. */
   verdict: 'allowed' | 'first-over' | 'over';
-  /** The try was right: it does not count. */
+  /** Subtracts a successful try. */
   giveBack(): Promise<unknown>;
 }
 
@@ -42,13 +42,13 @@ export function createTryLimits({ redis, config }: Pick<ConsoleContext, 'redis' 
   const ofAll = limiter('all', inAll);
 
   return {
-    /** Counts a try; `device` is a known browser's, null for others. Never rejects. */
+    /** Counts a try; `device` identifies a known browser, null for others. Never rejects. */
     async take({ address, device }: { address: string; device: string | null }): Promise<Try> {
       if (device !== null && (await counted(ofDevice, device)) <= perDevice)
         return { verdict: 'allowed', giveBack: () => Promise.allSettled([ofDevice.reward(device)]) };
       const network = networkOf(address);
       const own = await counted(ofAddress, network);
-      // A blocked address must not use up the tries of the others.
+      // A blocked address must not use up the tries of other addresses.
       if (own > perAddress) return over(own === perAddress + 1);
       const all = await counted(ofAll, EVERYBODY);
       if (all > inAll) return over(all === inAll + 1);
@@ -64,7 +64,7 @@ function over(isFirst: boolean): Try {
   return { verdict: isFirst ? 'first-over' : 'over', giveBack: async () => {} };
 }
 
-/** How many tries there were in this window, this one among them. */
+/** The number of tries in this window, including this one. */
 async function counted(limiter: RateLimiterRedis, key: string): Promise<number> {
   try {
     return (await limiter.consume(key)).consumedPoints;

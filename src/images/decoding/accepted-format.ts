@@ -11,10 +11,11 @@ interface Preference {
 const MAX_ACCEPT_LENGTH = 1024;
 
 /**
- * The format for `format=auto` by the Accept header. WebP and AVIF only for clients that name them, because programs
- * that know neither send `image/*`; JPEG without the header. AVIF only when it is preferred to WebP: browsers accept
- * both equally, and an AVIF of a phone's width is a third smaller but takes three times the processor time of a WebP
- * (372 ms against 118 ms at 1280 pixels). Where WebP and JPEG are accepted equally, it is WebP.
+ * The format for `format=auto` by the Accept header. WebP and AVIF only for clients that name them, because
+ * programs without support for them send `image/*`. Without the header it is JPEG. AVIF only when it is preferred
+ * to WebP: browsers accept both equally, and an AVIF of a phone's width is a third smaller but takes three times
+ * the processor time of a WebP (372 ms against 118 ms at 1280 pixels). When WebP and JPEG are accepted equally, it
+ * is WebP.
  */
 export function acceptedFormat(accept: string | undefined): RenditionFormat {
   const wanted = preferences(accept ?? '');

@@ -1,4 +1,4 @@
-/** Turns an uploaded file into the one square picture of a person. The rules of photos hold; only the sizes differ. */
+/** Turns an uploaded file into the square picture of a person. The rules of photos apply; only the sizes differ. */
 import { createHash } from 'node:crypto';
 import { decoded, inspectPhoto, openUpload } from './photo-intake.ts';
 import { MAX_AVATAR_BYTES } from './picture-bounds.ts';

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import type { LossReason } from '../../telemetry/metrics.ts';
 import { type DecodeAnswer, type DecodeRequest, OUT_OF_MEMORY } from './decode-messages.ts';
 
-/** The process ended, or was ended, before it answered. */
+/** The process ended before it answered. */
 export class DecoderLost extends Error {
   readonly reason: LossReason;
 
@@ -21,7 +21,7 @@ export class DecoderLost extends Error {
 const PRIORITY = 5;
 const PROGRAM = fileURLToPath(new URL('./decoder-process.ts', import.meta.url));
 const START_MS = 20_000;
-/** The end of its output: enough for a fatal message of the engine or the library. */
+/** Keeps the end of its output: enough for a fatal message of the engine or the library. */
 const LAST_OUTPUT = 2_000;
 /**
  * The limit applies to the process's own memory (RLIMIT_DATA), not to reserved addresses. A stricter existing limit
@@ -31,8 +31,8 @@ const LIMITED = '(ulimit -d "$0") 2>/dev/null && ulimit -d "$0"; exec "$@"';
 const NODE_ARGUMENTS = ['--max-old-space-size=128', '--disable-warning=ExperimentalWarning'];
 
 /**
- * Starts a decoder and waits until it takes work: one picture at a time. It gets only the folder for temporary files of
- * this process's environment. While it is idle it does not keep this process alive.
+ * Starts a decoder and waits until it is ready for work: one picture at a time. Of this process's environment it
+ * gets only the folder for temporary files. While it is idle it does not keep this process alive.
  * @throws Error when it does not start: a fault of this machine, not of a picture.
  */
 export async function startDecoderChild({ memoryMb }: { memoryMb: number }) {
@@ -45,7 +45,7 @@ export async function startDecoderChild({ memoryMb }: { memoryMb: number }) {
   });
   if (child.pid !== undefined) setPriority(child.pid, PRIORITY);
   const life = watch(child);
-  // Its first message says that it is ready.
+  // The first message reports readiness.
   await life.next(START_MS).catch((error: Error) => {
     child.kill('SIGKILL');
     throw new Error(`a decoder of pictures does not start: ${error.message}`);
@@ -58,7 +58,7 @@ export async function startDecoderChild({ memoryMb }: { memoryMb: number }) {
     },
     /**
      * @param timeoutMs after that it is killed.
-     * @throws DecoderLost; the child is of no more use then.
+     * @throws DecoderLost; the child cannot be used then.
      */
     async ask(request: DecodeRequest, timeoutMs: number): Promise<DecodeAnswer> {
       ref(child);
@@ -76,7 +76,7 @@ export async function startDecoderChild({ memoryMb }: { memoryMb: number }) {
 }
 export type DecoderChild = Awaited<ReturnType<typeof startDecoderChild>>;
 
-/** The messages of a process, each awaited with a limit, and its end. */
+/** The messages of a process, each awaited with a timeout, and its end. */
 function watch(child: ChildProcess) {
   let lastOutput = '';
   child.stderr?.setEncoding('utf8').on('data', (text: string) => {
@@ -90,7 +90,7 @@ function watch(child: ChildProcess) {
       const reason = OUT_OF_MEMORY.test(words) ? 'memory' : 'died';
       lost.abort(new DecoderLost(reason, words === '' ? how : `${how}: ${words}`));
     };
-    // `close` and not `exit`: its output has been read by then.
+    // `close` instead of `exit`: all output has been read by then.
     child.on('close', (code, signal) => ended(signal === null ? `exit code ${code}` : `ended by ${signal}`));
     child.on('error', (error) => ended(error.message));
   });
@@ -111,7 +111,7 @@ function watch(child: ChildProcess) {
   return { gone, lost: lost.signal, next };
 }
 
-/** What keeps this process alive while the child runs. */
+/** The handles that keep this process alive while the child runs. */
 const handlesOf = (child: ChildProcess) => [
   child,
   child.channel,

@@ -21,5 +21,5 @@ process.on('message', async ({ task, order, bytes }: DecodeRequest) => {
   process.send?.({ ...ending, rss: process.memoryUsage.rss() } satisfies DecodeAnswer);
 });
 
-// The first message says that it takes work from now on.
+// The first message reports that it is ready for work.
 process.send?.({ kind: 'ready' });

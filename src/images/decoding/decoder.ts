@@ -15,11 +15,11 @@ import { type DecoderChild, DecoderLost, startDecoderChild } from './decoder-chi
 import { OutputRefused } from './output-refused.ts';
 
 export interface DecoderOptions {
-  /** For log lines and metrics: whose pictures these are. */
+  /** For log lines and metrics: the purpose of the pictures. */
   lane: string;
-  /** At most so many pictures at a time. */
+  /** The maximum number of pictures at a time. */
   processes: number;
-  /** Of each process; `IMAGE_WORKER_MEMORY_MB`. */
+  /** Memory limit of each process; `IMAGE_WORKER_MEMORY_MB`. */
   memoryMb: number;
   logger: Pick<Logger, 'warn' | 'error'>;
   onLost?: (reason: LossReason) => void;
@@ -27,10 +27,10 @@ export interface DecoderOptions {
   idleMs?: number;
 }
 
-/** For one picture, from its bytes to the answer. The largest that are allowed take a few seconds. */
+/** For one picture, from its bytes to the answer. The largest allowed pictures take a few seconds. */
 const DECODE_TIMEOUT_MS = 20_000;
 const IDLE_MS = 30_000;
-/** A process that still holds more than this after its picture is ended to free the memory. */
+/** A process that still holds more memory than this after its picture is ended, to free the memory. */
 const MOST_KEPT_BYTES = 256 * 1024 * 1024;
 const RETRY_AFTER_SECONDS = 5;
 
@@ -46,7 +46,7 @@ export function createDecoder(options: DecoderOptions) {
   } = options;
   const closed = new AbortController();
   const turns = new Semaphore(processes);
-  /** With the timer that ends each; most recently used last. */
+  /** Idle processes with the timers that end them; the most recently used is last. */
   const idle = new Map<DecoderChild, NodeJS.Timeout>();
   const children = new Set<DecoderChild>();
 
@@ -82,7 +82,7 @@ export function createDecoder(options: DecoderOptions) {
     idle.set(child, leaves);
   };
 
-  /** With one process; DecoderLost when the process did not survive. */
+  /** Runs the request in one process; throws DecoderLost when the process did not survive. */
   const attempt = async (child: DecoderChild, request: DecodeRequest) => {
     let keep = false;
     try {
@@ -124,13 +124,13 @@ export function createDecoder(options: DecoderOptions) {
 
   return {
     /**
-     * The result of the task, when its turn has come.
-     * @param order the arguments of the task beside the picture.
-     * @param options.load gives the picture's bytes, when its turn has come.
+     * Runs the task when its turn comes, and returns its result.
+     * @param order the arguments of the task besides the picture.
+     * @param options.load returns the picture's bytes; called when the turn comes.
      * @param options.about ids for the log line of a loss.
-     * @throws what `load` or the task throws; the signal's reason; for a picture that crashed its decoder
-     *   PublicError PHOTO_TOO_LARGE or PHOTO_BROKEN, of the provider's OutputRefused; PublicError SERVICE_UNAVAILABLE
-     *   when no decoder starts or this one is closed.
+     * @throws the error of `load` or of the task, or the signal's reason. For a picture that crashed its decoder:
+     *   PublicError PHOTO_TOO_LARGE or PHOTO_BROKEN; OutputRefused for a picture of the provider. PublicError
+     *   SERVICE_UNAVAILABLE when no decoder starts or this one is closed.
      */
     async run<N extends TaskName>(
       task: N,
@@ -147,17 +147,17 @@ export function createDecoder(options: DecoderOptions) {
           if (answer.kind !== 'done') throw asThrown(answer);
           return answer.result as TaskResult<N>;
         })().finally(giveBack);
-        // A caller that leaves does not free the process, which is busy until it answers.
+        // The caller's abort does not free the process, which is busy until it answers.
         return await orAborted(work, until.signal);
       } finally {
         until.release();
       }
     },
-    /** Pictures in work, and pictures that wait for their turn. */
+    /** Pictures in progress, and waiting pictures. */
     get load() {
       return turns.load;
     },
-    /** Takes no more pictures, gives up those that wait or are in work, and ends the processes. */
+    /** Accepts no more pictures, aborts waiting and running ones, and ends the processes. */
     async close(): Promise<void> {
       closed.abort(unavailable(new Error('the decoder is closed')));
       await Promise.all([...children].map(end));

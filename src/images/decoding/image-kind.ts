@@ -1,14 +1,14 @@
-/** What the first bytes of a file say it is; `heic` covers every HEIF brand that is not AVIF. */
+/** The kind of picture by the first bytes of a file; `heic` covers every HEIF brand that is not AVIF. */
 export type ImageKind = 'jpeg' | 'png' | 'webp' | 'avif' | 'avif-sequence' | 'heic' | 'gif' | 'tiff' | 'svg';
 
 const PNG_SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 const HEIF_BRANDS = new Set(['heic', 'heix', 'hevc', 'hevx', 'heim', 'heis', 'mif1', 'msf1', 'miaf']);
-/** Enough for any real `ftyp` box; a longer list of brands is nonsense. */
+/** Enough for any real `ftyp` box; a longer list of brands is invalid. */
 const MAX_FTYP_BYTES = 256;
 
 /**
- * The kind of picture by content, never by name or declared type; null for anything else. Only these reach the
- * decoders, so formats with a worse record (SVG, TIFF) never do.
+ * The kind of picture by content, never by name or declared type; null for any other file. Only these kinds reach
+ * the decoders, so formats with more vulnerabilities (SVG, TIFF) never do.
  */
 export function sniffImageKind(bytes: Buffer): ImageKind | null {
   if (bytes.length >= 3 && bytes[0] === 0xff && bytes[1] === 0xd8 && bytes[2] === 0xff) return 'jpeg';
@@ -31,7 +31,10 @@ function sniffBrands(bytes: Buffer): ImageKind | null {
   return brands.some((brand) => HEIF_BRANDS.has(brand)) ? 'heic' : null;
 }
 
-/** True when a PNG announces animation (`acTL` before the pixels); libvips would silently show its first frame. */
+/**
+ * True when a PNG contains an animation (`acTL` before the pixels); libvips would silently decode only its first
+ * frame.
+ */
 export function isAnimatedPng(bytes: Buffer): boolean {
   let at = PNG_SIGNATURE.length;
   while (at + 8 <= bytes.length) {

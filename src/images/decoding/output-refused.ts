@@ -1,4 +1,4 @@
-/** The provider's picture does not match the order; `errorCode` is that of the failed attempt. */
+/** The provider's picture does not match the request; `errorCode` is that of the failed attempt. */
 export class OutputRefused extends Error {
   readonly errorCode: 'OUTPUT_INVALID' | 'OUTPUT_TOO_LARGE';
 

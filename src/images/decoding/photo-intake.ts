@@ -1,7 +1,7 @@
 /**
- * Turns an uploaded file into the two pictures that may be stored: the listing photo and the copy for the provider.
- * Always true of both: upright, sRGB, 8 bits a channel, no metadata of any kind (GPS, EXIF, XMP, ICC, comments,
- * trailing data), since every pixel was decoded and written anew. Holds nothing between calls; a crash leaves nothing.
+ * Turns an uploaded file into the two stored pictures: the listing photo and the copy for the provider. Always true
+ * of both: upright, sRGB, 8 bits per channel, no metadata of any kind (GPS, EXIF, XMP, ICC, comments, trailing
+ * data), since every pixel was decoded and encoded again. Holds nothing between calls; a crash leaves nothing.
  */
 import { createHash } from 'node:crypto';
 import type { Metadata, OutputInfo, Sharp } from 'sharp';
@@ -15,7 +15,10 @@ import { sharp } from './sharp-settings.ts';
 const PROVIDER_INPUT_SIDE = 2048;
 
 const QUALITY = 90;
-/** Larger WebP files are stored as JPEG or PNG: the encoder takes many seconds and can overflow a fixed-size part of the format. */
+/**
+ * Larger WebP files are stored as JPEG or PNG: the encoder takes many seconds and can overflow a fixed-size part of
+ * the format.
+ */
 const MAX_WEBP_PIXELS = 16_000_000;
 
 type StoredPhotoFormat = 'jpeg' | 'png' | 'webp';
@@ -40,8 +43,8 @@ export async function preparePhoto(bytes: Buffer): Promise<PreparedPhoto> {
 }
 
 /**
- * Only the copy for the provider, of a photo that was stored before such copies were made at the upload.
- * @throws PublicError as `preparePhoto`, and PHOTO_TOO_SMALL when it is not to be staged.
+ * Only the provider's copy, for a photo that was stored before uploads made such copies.
+ * @throws PublicError as `preparePhoto`, and PHOTO_TOO_SMALL when the photo must not be staged.
  */
 export async function prepareProviderInput(bytes: Buffer): Promise<PreparedPhoto['providerInput']> {
   const { main, providerInput } = await preparePhoto(bytes);
@@ -49,7 +52,7 @@ export async function prepareProviderInput(bytes: Buffer): Promise<PreparedPhoto
   return providerInput;
 }
 
-/** An uploaded file whose header is a picture that may be decoded; its pixels were not read yet. */
+/** An uploaded file whose header is that of a picture within the bounds; its pixels have not been read. */
 export interface InspectedPhoto {
   kind: AcceptedKind;
   header: Metadata;
@@ -77,7 +80,7 @@ function acceptedKind(bytes: Buffer, maxBytes: number): AcceptedKind {
 }
 
 async function readHeader(bytes: Buffer, kind: AcceptedKind): Promise<Metadata> {
-  // Reads the header only; sharp's own limit would call an oversized picture a broken one.
+  // Reads the header only; sharp's own limit would report an oversized picture as broken.
   const header = await sharp(bytes, { limitInputPixels: false }).metadata().catch(broken);
   if (kind === 'avif' ? header.compression !== 'av1' : header.format !== kind) broken();
   if (!isWithinBounds(header)) throw tooLarge({ width: header.width, height: header.height });
@@ -94,7 +97,7 @@ function storedFormat(kind: AcceptedKind, header: Metadata): StoredPhotoFormat {
 /** An upload about to be decoded: upright, in sRGB. */
 export function openUpload(bytes: Buffer): Sharp {
   return sharp(bytes, {
-    // 'warning' also refuses damage in the middle of a JPEG, which the laxer levels turn into grey blocks.
+    // 'warning' also rejects damage in the middle of a JPEG; the laxer levels turn it into grey blocks.
     failOn: 'warning',
     limitInputPixels: MAX_PICTURE_PIXELS,
     sequentialRead: true,
@@ -124,7 +127,7 @@ function encode(picture: Sharp, format: StoredPhotoFormat): Sharp {
 // Optimised Huffman tables cost 5% of size and, at 60 megapixels, 330 MB of coefficients held until the end.
 const jpeg = (picture: Sharp): Sharp => picture.jpeg({ quality: QUALITY, optimiseCoding: false });
 
-/** Made from the stored picture, not from the upload: it is upright, 8-bit sRGB and cheap to decode by then. */
+/** Made from the stored picture, not from the upload: the stored one is upright, 8-bit sRGB and cheap to decode. */
 async function providerCopy(main: Buffer): Promise<PreparedPhoto['providerInput']> {
   const side = PROVIDER_INPUT_SIDE;
   const small = sharp(main, { sequentialRead: true })
@@ -134,7 +137,7 @@ async function providerCopy(main: Buffer): Promise<PreparedPhoto['providerInput'
   return { bytes: data, width: info.width, height: info.height };
 }
 
-/** An encoder that failed does not prove the photo broken. */
+/** An encoder failure does not prove that the photo is broken. */
 function isOurs(error: Error): boolean {
   return /(jpeg|png|webp)save/.test(error.message);
 }

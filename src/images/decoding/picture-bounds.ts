@@ -1,16 +1,16 @@
-/** The bounds within which a file is read as a picture, whatever its source: uploads, the provider, our own store. */
+/** The bounds of every picture that is read, whatever its source: uploads, the provider, our own store. */
 
-/** Of a photo and of a person's picture, as uploaded. */
+/** For an uploaded photo or avatar. */
 export const MAX_PHOTO_BYTES = 25 * 1024 * 1024;
 export const MAX_AVATAR_BYTES = 10 * 1024 * 1024;
 
-/** Of the provider's picture, as downloaded. */
+/** For a downloaded picture of the provider. */
 export const MAX_OUTPUT_BYTES = 20 * 1024 * 1024;
 
 export const MAX_PICTURE_PIXELS = 60_000_000;
 /** Rows of pixels are processed whole, so a very wide picture of few pixels costs gigabytes. */
 export const MAX_PICTURE_SIDE = 16_384;
-/** The longer side by the shorter one. A very tall picture costs the work of a row for each few pixels. */
+/** Longer side divided by the shorter. A very tall picture costs the work of a row for every few pixels. */
 export const MAX_PICTURE_RATIO = 20;
 
 /** True when a picture of these sides may be decoded. */

@@ -5,14 +5,14 @@ import { outputSize, type RenditionPlan } from './rendition-plan.ts';
 import type { QualityStep } from './rendition-request.ts';
 import { sharp } from './sharp-settings.ts';
 
-/** About the same look at the same step; AVIF's scale is another. */
+/** About the same visual quality at the same step; AVIF has a different scale. */
 const AVIF_QUALITY: Record<QualityStep, number> = { 40: 32, 60: 44, 80: 56, 90: 66 };
-/** A step higher costs ten times the time for 4 % of the size. */
+/** One step higher costs ten times the time for 4 % of the size. */
 const AVIF_EFFORT = 2;
 
 /**
- * Marks a staged picture as such in its own metadata, in the vocabulary of the press (IPTC Digital Source Type). The
- * pixels and the stored bytes are unchanged.
+ * Marks a staged picture in its own metadata, with the press vocabulary (IPTC Digital Source Type). The pixels and
+ * the stored bytes are unchanged.
  */
 const STAGED_XMP = `<?xpacket begin="" id="W5M0MpCehiHzreSzNTczkc9d"?>
 <x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">
@@ -22,8 +22,8 @@ const STAGED_XMP = `<?xpacket begin="" id="W5M0MpCehiHzreSzNTczkc9d"?>
 <?xpacket end="r"?>`;
 
 /**
- * Makes a smaller copy of a stored picture: upright, sRGB, never enlarged, without metadata beyond that of a staged
- * one. Transparent parts become white in JPEG and stay in WebP and AVIF.
+ * Makes a smaller copy of a stored picture: upright, sRGB, never enlarged, without metadata except the mark of a
+ * staged one. Transparent parts become white in JPEG and stay in WebP and AVIF.
  * @throws PublicError PHOTO_BROKEN for a stored picture beyond the bounds.
  */
 export async function renderRendition(
@@ -33,7 +33,7 @@ export async function renderRendition(
 ): Promise<Buffer> {
   const { autoOrient } = await sharp(bytes, { limitInputPixels: false }).metadata();
   if (!isWithinBounds(autoOrient)) throw new PublicError('PHOTO_BROKEN', { details: { ...autoOrient } });
-  // One pixel of rounding is cropped away rather than squeezed in.
+  // One pixel of rounding is cropped, not scaled.
   const size = { ...outputSize(autoOrient, plan), fit: 'cover' } as const;
   const small = sharp(bytes, {
     limitInputPixels: MAX_PICTURE_PIXELS,

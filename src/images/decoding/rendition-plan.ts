@@ -8,7 +8,10 @@ import {
   SIDE_STEPS,
 } from './rendition-request.ts';
 
-/** Raise it with every change of the encoders' settings: older stored copies and entity tags then no longer match. */
+/**
+ * Increase it with every change of the encoders' settings: older stored copies and entity tags then no longer
+ * match.
+ */
 const RECIPE = 1;
 
 export interface PixelSize {
@@ -16,19 +19,19 @@ export interface PixelSize {
   height: number;
 }
 
-/** The picture to make: the largest it may be, and how it is written. */
+/** The picture to make: its maximum size and its encoding. */
 export interface RenditionPlan {
   box: PixelSize;
   fit: Fit;
   format: RenditionFormat;
   quality: QualityStep;
-  /** Names the plan: equal plans about one picture have equal names, and equal bytes. */
+  /** Identifies the plan: equal plans for one picture have equal names and give equal bytes. */
   variant: string;
 }
 
 /**
- * The rendition for a request. A limit above the picture's known size makes no difference, so the plan stays the same.
- * An open side follows the other, up to the largest.
+ * The rendition for a request. A limit above the picture's known size makes no difference, so the plan stays the
+ * same. An open side follows the other one, up to the largest side.
  */
 export function planRendition(
   request: RenditionRequest,
@@ -36,7 +39,7 @@ export function planRendition(
   format: RenditionFormat,
 ): RenditionPlan {
   const { quality } = request;
-  // A box with an open side has no shape to be filled.
+  // A box with an open side has no aspect ratio to fill.
   const fit = request.width === null || request.height === null ? 'contain' : request.fit;
   const asked = { width: request.width ?? LARGEST_SIDE, height: request.height ?? LARGEST_SIDE };
   const { width, height } = picture;
@@ -47,8 +50,8 @@ export function planRendition(
 }
 
 /**
- * The names of the picture's canonical copies: each width of the ladder in each format, as pages and apps request them.
- * They always have room in the store.
+ * The names of the picture's canonical copies: each width step in each format, as pages and apps request them. The
+ * store always has room for them.
  */
 export function canonicalVariants(picture: { width: number | null; height: number | null }): string[] {
   const asked = { height: null, fit: 'contain', format: 'auto', quality: DEFAULT_QUALITY } as const;
@@ -58,7 +61,10 @@ export function canonicalVariants(picture: { width: number | null; height: numbe
   return [...new Set(names)];
 }
 
-/** The size of the result: never larger than the picture, `cover` with the shape of the box, `contain` with its own. */
+/**
+ * The size of the result: never larger than the picture; `cover` has the box's aspect ratio, `contain` the
+ * picture's.
+ */
 export function outputSize(picture: PixelSize, { box, fit }: Pick<RenditionPlan, 'box' | 'fit'>): PixelSize {
   const [across, down] = [picture.width / box.width, picture.height / box.height];
   const [shape, scale] =

@@ -1,12 +1,12 @@
 /**
- * What a client may request of the image proxy (docs/contract.md#showing-pictures). Every number is rounded to a step,
- * so that the number of different answers about one picture is bounded.
+ * The parameters of an image request (docs/contract.md#showing-pictures). Every number is rounded to a step, so
+ * that the number of different answers for one picture is bounded.
  */
 import { PublicError } from '../../errors/errors.ts';
 
 /** Steps of width and height in pixels: thumbnails, cards, phones and tablets at their pixel densities. */
 export const SIDE_STEPS = [64, 128, 256, 384, 512, 768, 1024, 1280, 1600, 2048] as const;
-/** No picture is made larger than this; beyond it there is only the stored picture itself. */
+/** Copies are never larger than this; only the stored picture itself may be. */
 export const LARGEST_SIDE = 2048;
 /** The longest side of any screen. A larger size is a mistake of the client and is rejected. */
 export const MAX_ASKED_SIDE = 4096;
@@ -22,7 +22,7 @@ const FORMATS = ['auto', 'jpeg', 'webp', 'avif'] as const;
 type AskedFormat = (typeof FORMATS)[number];
 
 export interface RenditionRequest {
-  /** On a step; null when the side was left open. */
+  /** One of the steps; null when the side was left open. */
   width: number | null;
   height: number | null;
   fit: Fit;
@@ -37,7 +37,7 @@ const isOneOf = <T extends string>(allowed: readonly T[], value: string): value 
   (allowed as readonly string[]).includes(value);
 
 /**
- * The request in a query string: sides rounded up to the next step (above the largest, down to it), quality likewise.
+ * The request in a query string. Sides are rounded up to the next step (or down to the largest), quality likewise.
  * Null for an empty request: the stored picture itself.
  * @throws PublicError INVALID_INPUT with a message for each parameter that is unknown, repeated or not valid.
  */
@@ -75,7 +75,10 @@ export function readRenditionRequest(query: URLSearchParams): RenditionRequest |
 const parseSide = (text: string) => nextStep(text, SIDE_STEPS, { max: MAX_ASKED_SIDE, last: LARGEST_SIDE });
 const parseQuality = (text: string) => nextStep(text, QUALITY_STEPS, { max: MAX_ASKED_QUALITY, last: 90 });
 
-/** The step that is not below the number, or the last one. Plain digits only: readers differ about other spellings. */
+/**
+ * The smallest step that is not below the number, or the last step. Plain digits only: parsers differ about other
+ * spellings.
+ */
 function nextStep<Step extends number>(
   text: string,
   steps: readonly Step[],

@@ -1,4 +1,4 @@
-/** The check every purchased picture passes before it is stored. The bytes themselves are never changed. */
+/** The check of every purchased picture before it is stored. The bytes themselves are never changed. */
 import { createHash } from 'node:crypto';
 import type { Metadata } from 'sharp';
 import type { StagingAspectRatio, StagingOutputFormat } from '../../../machines/vocabulary.ts';
@@ -11,7 +11,7 @@ const MAX_OUTPUT_PIXELS = 50_000_000;
 const MIN_OUTPUT_SIDE = 512;
 const ASPECT_TOLERANCE_PERCENT = 1;
 
-/** What is recorded with the stored file: upright size in pixels, size in bytes, sha256 in hex. */
+/** The recorded properties of the stored file: upright size in pixels, size in bytes, sha256 in hex. */
 export interface StagedOutput {
   width: number;
   height: number;
@@ -26,8 +26,9 @@ export interface ExpectedOutput {
 }
 
 /**
- * Decodes the picture fully and compares it with the order: one frame, the format asked for, within 1 % of the aspect
- * ratio, at least 512 px on the short side, at most 50 megapixels and 20 MiB (docs/contract.md#output-checks).
+ * Decodes the picture fully and compares it with the order: one frame, the requested format, within 1 % of the
+ * aspect ratio, at least 512 px on the short side, at most 50 megapixels and 20 MiB
+ * (docs/contract.md#output-checks).
  * @throws OutputRefused OUTPUT_TOO_LARGE (permanent) or OUTPUT_INVALID (retryable). Any other error is ours.
  */
 export async function inspectStagedOutput(bytes: Buffer, expected: ExpectedOutput): Promise<StagedOutput> {
@@ -35,7 +36,7 @@ export async function inspectStagedOutput(bytes: Buffer, expected: ExpectedOutpu
   const kind = sniffImageKind(bytes);
   if (kind !== expected.format)
     throw invalid(`expected ${expected.format}, got ${kind ?? 'no known picture'}`);
-  // Reads the header only; sharp's own limit would call an oversized picture an undecodable one.
+  // Reads the header only; sharp's own limit would report an oversized picture as undecodable.
   const header = await sharp(bytes, { limitInputPixels: false }).metadata().catch(undecodable);
   if (header.format !== expected.format) throw invalid(`decoder sees ${header.format}`);
   if (!isWithinBounds(header) || header.width * header.height > MAX_OUTPUT_PIXELS) {
@@ -60,7 +61,7 @@ function checkShape(size: { width: number; height: number }, aspectRatio: Stagin
     throw invalid(`${width}x${height} is not ${aspectRatio}`);
 }
 
-/** One channel is kept: the decoder has to read every row, and the result is a byte a pixel instead of three. */
+/** Keeps one channel: the decoder has to read every row, and the result has one byte per pixel instead of three. */
 async function decodeAll(bytes: Buffer, header: Metadata): Promise<void> {
   const pixels = await sharp(bytes, {
     failOn: 'warning',

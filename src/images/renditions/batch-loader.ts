@@ -1,7 +1,7 @@
 /**
- * A batch loader: reads that arrive while others run are sent as one query. Always true: a query starts after its reads
- * arrived, so it is as fresh as a single read. At most `mostAtOnce` queries run, so a query that hangs delays few.
- * Nothing is cached.
+ * A batch loader: reads that arrive while others run are sent as one query. Always true: a query starts after its
+ * reads arrived, so it is as fresh as a single read. At most `mostAtOnce` queries run, so a hanging query delays
+ * few reads. Nothing is cached.
  * @param read reads many keys at once; a missing key gives null.
  */
 export function createBatchLoader<T>(

@@ -1,7 +1,8 @@
 /**
- * The hottest small copies, in this process's memory. Always true: it holds at most `maxBytes`; the least recently used
- * goes first. It only saves time; the caller has checked before that the picture may be seen.
- * @param limits.maxEntryBytes larger entries are not kept, so that one cannot push out all others.
+ * The most requested small copies, in this process's memory. Always true: it holds at most `maxBytes`; the least
+ * recently used entry is evicted first. It only saves time; the caller has checked the visibility of the picture
+ * before.
+ * @param limits.maxEntryBytes larger entries are not cached, so that one cannot evict all others.
  */
 export function createByteCache(limits: { maxBytes: number; maxEntryBytes: number }) {
   // A Map keeps the order of insertion; a used entry is inserted again.

@@ -1,17 +1,17 @@
 /**
- * A fair queue between clients. Always true: at most `lanes` tasks run and at most `mostWaiting` wait. Next comes the
- * client whose tasks have taken the least time, and of its tasks the subject that has taken the least. So a flood of
- * one client delays only that client. When the queue is full, the client with the most waiting tasks loses its newest.
- * A client that is new, or comes again, starts level with the others: no client saves up time, and newcomers cannot
- * starve one. A crash loses only the waiting tasks.
+ * A fair queue between clients. Always true: at most `lanes` tasks run and at most `mostWaiting` wait. The next
+ * task is of the client whose tasks have used the least time, and of its subject that has used the least. A flood
+ * of one client therefore delays only that client. When the queue is full, the newest task of the client with the
+ * most waiting tasks is rejected. A new or returning client starts level with the others: no client can save up
+ * time, and new clients cannot starve an old one. A crash loses only the waiting tasks.
  */
 import { BoundReached } from '../../errors/errors.ts';
 import { createShares, type Shares } from './shares.ts';
 
 interface Turn {
-  /** All clients that wait for this task: it runs when the turn of any of them comes. May grow and shrink meanwhile. */
+  /** All clients that wait for this task: it runs when the turn of any of them comes. The list may change meanwhile. */
   readonly clients: readonly string[];
-  /** What the work is about. */
+  /** The subject of the work. */
   readonly subject: string;
 }
 
@@ -20,7 +20,7 @@ export class QueueFull extends BoundReached {}
 
 export interface FairQueueOptions {
   lanes: number;
-  /** Of these, how many one client may hold: with fewer than all, others never wait for its running tasks. */
+  /** Lanes that one client may hold. With fewer than all, other clients never wait for its running tasks. */
   lanesEach: number;
   mostWaiting: number;
   /** Milliseconds on a clock that never goes back. */
@@ -29,7 +29,7 @@ export interface FairQueueOptions {
 
 interface Waiter {
   readonly turn: Turn;
-  /** For which client the task runs. */
+  /** The client that the task runs for. */
   admit(client: string): void;
   refuse(reason: unknown): void;
 }
@@ -57,7 +57,7 @@ export function createFairQueue(options: FairQueueOptions) {
     }
   };
 
-  /** Charges the turn; call the result to end it. */
+  /** Charges the turn to the client; call the result to end it. */
   const begin = (client: string, { subject }: Turn): (() => void) => {
     const startedAt = monotonicMs();
     const subjects = subjectsOf.get(client) ?? createShares(EXPECTED_MS);
@@ -102,8 +102,8 @@ export function createFairQueue(options: FairQueueOptions) {
 
   return {
     /**
-     * Runs the task when its turn has come.
-     * @throws QueueFull when too many wait, the signal's reason if it aborts first, what the task throws.
+     * Runs the task when its turn comes.
+     * @throws QueueFull when too many tasks wait, the signal's reason if it aborts first, or the task's error.
      */
     async run<T>(turn: Turn, task: () => Promise<T>, signal: AbortSignal): Promise<T> {
       const end = await enter(turn, signal);
@@ -118,7 +118,7 @@ export function createFairQueue(options: FairQueueOptions) {
 
 export type FairQueue = ReturnType<typeof createFairQueue>;
 
-/** The client whose work has taken the least time; of equals, the one who has waited longest. */
+/** The client whose work has used the least time; of equals, the one that has waited longest. */
 function leastServed(
   waiting: Iterable<Waiter>,
   shares: Shares,
@@ -128,7 +128,10 @@ function leastServed(
   return names.toSorted((one, other) => shares.used(one) - shares.used(other))[0];
 }
 
-/** The newest piece of the client who waits for most, if the newcomer would still have fewer with this one. */
+/**
+ * The newest task of the client with the most waiting tasks, if the new client would still have fewer with this
+ * one.
+ */
 function newestOfMost(waiting: Iterable<Waiter>, newcomer: Turn): Waiter | undefined {
   const counts = new Map<string, number>();
   for (const { turn } of waiting)
@@ -136,6 +139,6 @@ function newestOfMost(waiting: Iterable<Waiter>, newcomer: Turn): Waiter | undef
   const [[name, most] = ['', 0]] = [...counts].toSorted(([, one], [, other]) => other - one);
   const own = Math.min(...newcomer.clients.map((client) => counts.get(client) ?? 0));
   if (most <= own + 1) return undefined;
-  // A task that other clients wait for as well is not dropped.
+  // A task that other clients also wait for is not dropped.
   return [...waiting].findLast(({ turn }) => turn.clients.every((client) => client === name));
 }

@@ -3,25 +3,25 @@ import type { VisibleImage } from '../../../persistence/images/image-visibility.
 import type { HttpHeader, HttpResponse } from '../../http/message.ts';
 
 /**
- * How long caches may serve a public picture without asking us. The bytes of an address never change, so nothing is
- * ever stale (`immutable`). But a picture can be deleted, or its listing withdrawn, and caches do not learn of that. A
- * day limits how long they go on showing it, and saves nearly all repeated requests.
+ * How long caches may serve a public picture without revalidation. The bytes of an address never change, so they
+ * are never stale (`immutable`). But a picture can be deleted, or its listing withdrawn, and caches are not
+ * notified. A day limits how long they still serve it, and saves nearly all repeated requests.
  */
 const PUBLIC_SECONDS = 86_400;
 export const PUBLIC_CACHING = `public, max-age=${PUBLIC_SECONDS}, immutable`;
 
-/** No cache keeps it: neither a shared one nor that of a browser that another person uses next. */
+/** No cache may store it: neither a shared one nor that of a browser that another person uses next. */
 const PRIVATE_CACHING = 'private, no-store';
 
 const STORED = 'stored';
 
 export interface Shown {
   image: VisibleImage;
-  /** Of the rendition; null for the stored picture itself. */
+  /** The variant of the rendition; null for the stored picture itself. */
   variant: string | null;
   /** The Accept header was used. */
   negotiated: boolean;
-  /** How the answer may be kept; not derived from the image, so that an agent's answer never becomes public. */
+  /** Who may cache the answer; not derived from the image, so that an agent's answer never becomes public. */
   audience: 'everybody' | 'agents';
 }
 
@@ -31,7 +31,7 @@ export function entityTag({ image, variant }: Pick<Shown, 'image' | 'variant'>):
   return `"${createHash('sha256').update(named).digest('base64url').slice(0, 27)}"`;
 }
 
-/** Headers about keeping the answer; private answers have no tag, since no cache may keep them. */
+/** Caching headers; private answers have no tag, since no cache may store them. */
 export function cachingHeaders(shown: Shown): HttpHeader[] {
   if (shown.audience === 'agents') return [['cache-control', PRIVATE_CACHING]];
   const vary: HttpHeader[] = shown.negotiated ? [['vary', 'Accept']] : [];

@@ -1,9 +1,9 @@
 /**
- * Smaller copies of pictures: made once, kept in the object store and, the hottest, in memory. Always true: only copies
- * of public pictures are kept; a row that is deleted with its picture names each stored copy, and the deletion outbox
- * names each object without a row; a kept copy is served without waiting for any that is being made; clients and
- * pictures get fair shares of the work. Whether the caller may see a picture is checked before, with every request. A
- * crash leaves at most an object that the outbox names.
+ * Smaller copies of pictures: made once and kept in the object store, the most requested also in memory. Always
+ * true: only copies of public pictures are kept. Each stored copy has a row that is deleted with its picture, and
+ * each object without a row is in the deletion outbox. A kept copy is served without waiting for copies in
+ * progress. Clients and pictures get fair shares of the work. The caller's right to see a picture is checked
+ * before, with every request. A crash leaves at most an object that is in the outbox.
  */
 import type { VisibleImage } from '../../../persistence/images/image-visibility.ts';
 import {
@@ -29,9 +29,9 @@ export type RenditionPorts = Pick<ImageServices, 'pool' | 'storage' | 'clock' | 
 
 const CACHE_BYTES = 32 * 1024 * 1024;
 const CACHE_ENTRY_BYTES = 1024 * 1024;
-/** Copies that are made at one time: as many processes as their decoder has. */
+/** Copies made at one time: the number of processes of their decoder. */
 export const RENDITION_LANES = 2;
-/** Of these, for one client: a flood takes one processor, and a lane is left for others. */
+/** Of these, for one client: a flood uses one processor, and a lane is left for other clients. */
 const LANES_EACH = 1;
 /** A page has a few dozen pictures; with more than this waiting, the client should retry later. */
 const MOST_WAITING = 200;
@@ -39,8 +39,8 @@ const RETRY_AFTER_SECONDS = 2;
 /** Rejections are logged at most this often. */
 const TELL_MS = 10_000;
 /**
- * How many copies may still be on their way to the store after their answers were sent. Beyond that, a request waits
- * until its own copy is stored.
+ * How many copies may still be stored after their answers were sent. Beyond that, a request waits until its own
+ * copy is stored.
  */
 const MAX_KEEPING = 16;
 
@@ -63,15 +63,15 @@ export function createRenditions(given: RenditionPorts) {
     settled: async () => void (await Promise.all(keeping)),
     /**
      * The bytes of the planned copy.
-     * @throws StorageError of the picture itself (`missing` when it is gone), PublicError SERVICE_UNAVAILABLE when too
-     *   many wait, the signal's reason.
+     * @throws StorageError of the picture itself (`missing` when it was deleted), PublicError SERVICE_UNAVAILABLE
+     *   when too many wait, or the signal's reason.
      */
     async of(image: VisibleImage, plan: RenditionPlan, asking: Joining): Promise<Buffer> {
       const key = `${image.imageId}/${plan.variant}`;
       const hot = image.isPublic ? memory.get(key) : undefined;
       if (hot !== undefined) return hot;
       try {
-        // A private copy never joins the work for a public one, which is kept.
+        // A private copy never shares the work for a public one, because the public one is kept.
         return await shared.join(`${image.isPublic}/${key}`, asking, (piece) =>
           answer({ ...piece, image, plan }),
         );
@@ -95,7 +95,7 @@ interface Order {
   image: VisibleImage;
   plan: RenditionPlan;
   signal: AbortSignal;
-  /** The clients that wait for it. */
+  /** The clients that wait for this copy. */
   clients: readonly string[];
 }
 
@@ -133,7 +133,7 @@ interface Made {
   format: RenditionPlan['format'];
 }
 
-/** A request does not wait for the two commits and the put of its copy, unless many copies are being stored already. */
+/** A request does not wait for the two commits and the put of its copy, unless many copies are already being stored. */
 async function keepLater(
   { keeping, ...ports }: MakingPorts,
   candidate: Candidate,
@@ -157,7 +157,7 @@ async function readKept(
   }
 }
 
-/** Reads the stored picture only when its turn to be decoded has come: waiting tasks hold no bytes. */
+/** Reads the stored picture only when its turn to be decoded comes: waiting tasks hold no bytes. */
 function make(
   { decoder, turns, storage }: MakingPorts,
   { image, plan, signal, clients }: Order,
@@ -170,15 +170,17 @@ function make(
         signal.throwIfAborted();
         return bytes;
       },
-      // Without the signal: a decoder cannot be cancelled, so its time counts for the client, even after it has left.
+      // Without the signal: a decoder cannot be cancelled, so its time counts for the client even after a
+      // disconnect.
       about: { imageId },
     });
   return turns.run({ clients, subject: imageId }, render, signal);
 }
 
 /**
- * Persist, then act, as uploads do. The key is new each time, so that the guard of an abandoned copy can never delete
- * one that was recorded later. A failure here costs the next request the work, and this one nothing.
+ * Persist, then act, as uploads do. The key is new each time, so that the guard of an abandoned copy can never
+ * delete a copy that was recorded later. A failure here does not affect this request; the next one repeats the
+ * work.
  */
 async function keep(ports: RenditionPorts, candidate: Candidate, { bytes, format }: Made): Promise<void> {
   const { pool, storage, clock, chance, logger } = ports;

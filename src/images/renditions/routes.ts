@@ -22,16 +22,16 @@ import { objectBody } from './object-body.ts';
 import { createRenditions, type Renditions } from './renditions.ts';
 
 /**
- * `GET /api/images/{imageId}` (docs/contract.md#showing-pictures). Pictures by id only: nothing here fetches a URL.
- * Public pictures are served to every caller, private ones to the listing's agents. Others get the answer for an
- * unknown id: the same statements run for both, and nothing of the picture is read before.
+ * `GET /api/images/{imageId}` (docs/contract.md#showing-pictures). Pictures by id only: no URL is ever fetched.
+ * Public pictures are served to every caller, private ones to the listing's agents. Other callers get the answer
+ * for an unknown id: the same statements run for both, and no data of the picture is read before.
  */
 const PATH = '/api/images/:imageId';
-/** A large stored picture on a slow line; the server ends a response that makes no progress. */
+/** For a large stored picture on a slow connection. The server ends a response that makes no progress. */
 const READING_MS = 15 * 60_000;
-/** Waiting to decode behind large uploads, then decoding. */
+/** Time to wait behind large uploads for a decoder, and then to decode. */
 const ANSWER_MS = 120_000;
-/** Each takes a connection to the database, which sign-in and all procedures need too. */
+/** Each uses a database connection, which sign-in and all procedures need too. */
 const MOST_LOOKUPS = 2;
 
 type Ports = Pick<ImageServices, 'pool' | 'storage' | 'clock' | 'chance' | 'logger' | 'decoders'>;
@@ -107,7 +107,7 @@ async function rendition(
   return { headers: contentHeaders(image.imageId, plan.format), body };
 }
 
-/** The stored picture, byte for byte, no faster than the client takes it. */
+/** The stored picture, unchanged, streamed no faster than the client reads it. */
 async function stored({ storage }: Ports, image: VisibleImage, signal: AbortSignal): Promise<Content> {
   const opened = await storage.open(image.objectKey, { signal, timeoutMs: READING_MS });
   const format = image.format ?? opened.contentType.replace(/^image\//, '');

@@ -1,6 +1,6 @@
 /**
- * The time used by the tasks of each client that has tasks now. Always true: no figure is below that of the client
- * served last, so a new client starts level with it. A client without time beyond that is dropped.
+ * The time used by the tasks of each client that has tasks now. Always true: no client's time is below that of the
+ * client served last, so a new client starts level with it. A client without more time than that is dropped.
  */
 export function createShares(expectedMs: number) {
   const figures = new Map<string, number>();
@@ -8,9 +8,9 @@ export function createShares(expectedMs: number) {
   const used = (name: string): number => Math.max(figures.get(name) ?? 0, level);
   const add = (name: string, ms: number): void => void figures.set(name, used(name) + ms);
   return {
-    /** In ms; the lowest is served next. */
+    /** In ms; the client with the lowest time is served next. */
     used,
-    /** Serves the name, at an expected cost at first; call the result with the true one. */
+    /** Serves the client at the expected cost; call the result with the actual cost. */
     charge(name: string): (tookMs: number) => void {
       level = used(name);
       add(name, expectedMs);

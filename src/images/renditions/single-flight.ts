@@ -3,12 +3,12 @@
  * aborted only when the last waiting request has gone.
  */
 export interface Joining {
-  /** Who waits. */
+  /** The waiting client. */
   client: string;
   signal: AbortSignal;
 }
 
-/** @param clients who waits for it now: the list changes meanwhile. */
+/** @param clients the clients that wait for it now; the list changes meanwhile. */
 export type Work<T> = (given: { signal: AbortSignal; clients: readonly string[] }) => Promise<T>;
 
 interface Piece<T> {
@@ -34,7 +34,7 @@ export function createSingleFlight<T>() {
 
   return {
     /**
-     * The result of the work under this key, started by the first caller. Rejects with the signal's reason if the
+     * The result of the work under this key, which the first caller starts. Rejects with the signal's reason if the
      * signal aborts first.
      */
     join(key: string, { client, signal }: Joining, work: Work<T>): Promise<T> {

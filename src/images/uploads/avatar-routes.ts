@@ -26,13 +26,13 @@ import { type AvatarToStore, asAvatarError, storeAvatar } from './avatar-upload.
 import { type PhotoUploadLimits, withPhotoUpload } from './multipart.ts';
 
 /**
- * `PUT` and `DELETE /api/users/avatar` for signed-in callers, both answered as `users.getMe`;
- * `GET /api/avatars/{avatarId}` for all.
+ * `PUT` and `DELETE /api/users/avatar` for signed-in callers, both answered like `users.getMe`; `GET
+ * /api/avatars/{avatarId}` for every caller.
  */
 const OWN_PATH = '/api/users/avatar';
 const PUBLIC_PATH = '/api/avatars/:avatarId';
 const UPLOAD_BODY_BYTES = MAX_AVATAR_BYTES + 64 * 1024;
-/** A phone on a slow line needs this for 10 MiB; then the picture may wait to be decoded. */
+/** Enough for 10 MiB from a phone on a slow connection; after that the picture may wait for a decoder. */
 const UPLOAD_BODY_MS = 120_000;
 const UPLOAD_ANSWER_MS = 120_000;
 

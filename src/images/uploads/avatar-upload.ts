@@ -10,13 +10,13 @@ export interface AvatarToStore {
   userId: string;
   file: Buffer;
   signal: AbortSignal;
-  /** In the transaction that takes the picture in. */
+  /** Called in the transaction that stores the picture. */
   keep(client: PoolClient, profile: UserProfile): Promise<void>;
 }
 
 /**
  * Stores an uploaded picture of a person. The transaction that replaces the old one also queues the old object for
- * deletion. Null when the account is gone.
+ * deletion. Null when the account does not exist any more.
  * @throws PublicError PHOTO_TYPE_UNSUPPORTED, PHOTO_TOO_LARGE, PHOTO_BROKEN, UPLOAD_EXPIRED, SERVICE_UNAVAILABLE.
  */
 export async function storeAvatar(
@@ -38,7 +38,7 @@ export async function storeAvatar(
   });
 }
 
-/** The same error with the limits for a person's picture in its text. */
+/** The same error with the limits of a person's picture in its message. */
 export function asAvatarError(error: PublicError): PublicError {
   if (error.code !== 'PHOTO_TOO_LARGE' && error.code !== 'PAYLOAD_TOO_LARGE') return error;
   const message =

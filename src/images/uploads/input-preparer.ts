@@ -7,8 +7,8 @@ import type { ImageServices } from '../services.ts';
 import { ensureProviderInput } from './provider-input.ts';
 
 /**
- * Makes the provider's copy of an original for a legacy job that has none. The upload is guarded like any other; doing
- * it twice keeps the first.
+ * Makes the provider's copy of an original for a legacy job that has none. The upload is guarded like any other;
+ * when it is done twice, the first copy stays.
  */
 export function createInputPreparer(
   options: Pick<ImageServices, 'storage' | 'chance' | 'clock' | 'logger'> & {

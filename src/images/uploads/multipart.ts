@@ -1,6 +1,7 @@
 /**
- * Reads one photo form (multipart/form-data) into memory, bounded in every direction: bytes of the body, of the file,
- * of each field, number of parts, size of part headers. Nothing is written to disk, so an aborted upload leaves nothing.
+ * Reads one photo form (multipart/form-data) into memory with limits on everything: bytes of the body, of the file
+ * and of each field, number of parts, size of part headers. Nothing is written to disk, so an aborted upload leaves
+ * nothing.
  */
 import { Busboy, type BusboyInstance } from '@fastify/busboy';
 import { PublicError } from '../../errors/errors.ts';
@@ -8,7 +9,7 @@ import type { HttpRequest } from '../../http/message.ts';
 
 /** The name of the one file part (docs/contract.md#photos). */
 const FILE_FIELD = 'file';
-/** Boundaries, part headers and fields beside the file; real forms need well under 4 KiB. */
+/** Boundaries, part headers and other fields; real forms need well under 4 KiB. */
 const MAX_FORM_OVERHEAD_BYTES = 64 * 1024;
 const MAX_FIELD_BYTES = 1024;
 const MAX_FIELDS = 16;
@@ -17,8 +18,8 @@ const MAX_PART_HEADER_BYTES = 8 * 1024;
 export interface PhotoUploadLimits {
   maxFileBytes: number;
   /**
-   * Called once, when the file begins, with the fields in front of it; nothing more is read until it resolves. If it
-   * throws, the upload is rejected with that error.
+   * Called once, when the file begins, with the fields before it. Reading pauses until it resolves. If it throws,
+   * the upload is rejected with that error.
    */
   beforeFile(fields: Readonly<Record<string, string>>): Promise<void>;
   /** Text fields that the form may have; any other is rejected. */
@@ -26,17 +27,18 @@ export interface PhotoUploadLimits {
 }
 
 export interface PhotoUpload {
-  /** Those that were sent. */
+  /** The fields that were sent. */
   fields: Record<string, string>;
-  /** Empty as soon as `use` is done: its memory is freed then. */
+  /** Empty as soon as `use` has finished: its memory is freed then. */
   file: Buffer;
 }
 
 /**
- * @param request its body is left early (its iterator is closed) as soon as the upload is refused.
- * @param use what is done with the upload; its result is the result.
- * @throws PublicError UNSUPPORTED_MEDIA_TYPE (no form), INVALID_INPUT (not a well-formed one with one file) or PHOTO_TOO_LARGE (file or body).
- *   An error of the stream itself, such as a client that went away, is passed on as it is.
+ * @param request when the upload is rejected, the body's iterator is closed at once.
+ * @param use receives the upload; its result is returned.
+ * @throws PublicError UNSUPPORTED_MEDIA_TYPE (not a form), INVALID_INPUT (malformed, or without exactly one file)
+ *   or PHOTO_TOO_LARGE (file or body). An error of the stream itself, such as a disconnected client, is passed on
+ *   unchanged.
  */
 export async function withPhotoUpload<T>(
   request: Pick<HttpRequest, 'bodyStream' | 'headers'>,
@@ -115,8 +117,9 @@ function openForm(contentType: string | undefined, limits: PhotoUploadLimits) {
 }
 
 /**
- * One piece of memory for the whole file, which grows as it is written: never the file twice. `free` returns it to the
- * operating system at once. The garbage collector would do so later, when others have taken the room already.
+ * One growing block of memory for the whole file, so that the file is never in memory twice. `free` returns it to
+ * the operating system at once. The garbage collector would do that only later, when other uploads already need the
+ * memory.
  */
 function openFile(limits: PhotoUploadLimits, fields: Readonly<Record<string, string>>) {
   const whole = new ArrayBuffer(0, { maxByteLength: limits.maxFileBytes });

@@ -38,15 +38,15 @@ function asAgent(
 }
 
 /**
- * `POST /api/property-images`, `PATCH` and `DELETE /api/property-images/{id}` (docs/contract.md#photos). For agents of
- * the property only: others get the answer for an id that does not exist.
+ * `POST /api/property-images`, `PATCH` and `DELETE /api/property-images/{id}` (docs/contract.md#photos). Only for
+ * agents of the property: others get the answer for an id that does not exist.
  */
 const PATH = '/api/property-images';
-/** The photo, the form around it, and room for what clients send along. */
+/** The photo, the form around it, and room for additional fields. */
 const UPLOAD_BODY_BYTES = MAX_PHOTO_BYTES + 64 * 1024;
-/** A phone on a slow line needs this for 25 MiB. */
+/** Enough for 25 MiB from a phone on a slow connection. */
 const UPLOAD_BODY_MS = 180_000;
-/** Waiting to decode, then decoding and putting a very large photo. */
+/** Time to wait for a decoder, to decode, and to put a very large photo. */
 const UPLOAD_ANSWER_MS = 180_000;
 const NOT_IN_FRONT = 'Send the id of the listing, in front of the file.';
 const ROOM_TYPE_IN_USE =
@@ -61,7 +61,7 @@ export function propertyImageRoutes(services: ImageServices, auth: Pick<Auth, 'r
       bodyKind: 'uploads',
       bodyTimeoutMs: UPLOAD_BODY_MS,
       responseTimeoutMs: UPLOAD_ANSWER_MS,
-      // A body announced as too large is a photo that is too large.
+      // When the announced length of a body is too large, the photo is too large.
       errorResponse: (error) =>
         errorResponse(
           error.code === 'PAYLOAD_TOO_LARGE' ? new PublicError('PHOTO_TOO_LARGE', { cause: error }) : error,
@@ -87,7 +87,7 @@ export function propertyImageRoutes(services: ImageServices, auth: Pick<Auth, 'r
   ];
 }
 
-/** Checks that the listing is the agent's and has room for the photo before the photo is read. */
+/** Checks that the agent may edit the listing and that it has room for the photo, before the photo is read. */
 function upload(services: ImageServices, agentId: string, request: HttpRequest): Promise<HttpResponse> {
   const limits: PhotoUploadLimits = {
     maxFileBytes: MAX_PHOTO_BYTES,

@@ -12,14 +12,14 @@ export interface PhotoToStore {
   roomType: CanonicalRoomType | null;
   file: Buffer;
   signal: AbortSignal;
-  /** In the transaction that stores the row. */
+  /** Called in the transaction that stores the row. */
   keep(client: PoolClient, stored: PropertyImageView): Promise<void>;
 }
 
 /**
  * Stores one uploaded photo and its copy for the provider.
- * @throws PublicError NOT_FOUND (not the agent's property when the row is inserted), PHOTO_TYPE_UNSUPPORTED, PHOTO_TOO_LARGE,
- *   PHOTO_BROKEN, UPLOAD_EXPIRED, SERVICE_UNAVAILABLE.
+ * @throws PublicError NOT_FOUND (when the row is inserted, the property is not the agent's),
+ *   PHOTO_TYPE_UNSUPPORTED, PHOTO_TOO_LARGE, PHOTO_BROKEN, UPLOAD_EXPIRED, SERVICE_UNAVAILABLE.
  */
 export async function storePhoto(services: ImageServices, upload: PhotoToStore): Promise<PropertyImageView> {
   const { pool, clock, chance } = services;

@@ -17,11 +17,11 @@ export function isTooSmall({ width, height }: { width: number | null; height: nu
 }
 
 /**
- * Makes the copy for the provider of an original that was uploaded before there were such copies
- * (docs/contract.md#photos), guarded like any upload. When two are made at once, the first stays and the other is
- * removed. The size of such a photo is not known, so it is measured.
- * @throws PublicError PHOTO_BROKEN when the stored photo is gone or unreadable, PHOTO_TOO_SMALL, the errors of an
- *   upload, SERVICE_UNAVAILABLE when the object store is away.
+ * Makes the provider's copy of an original that was uploaded before such copies existed (docs/contract.md#photos),
+ * guarded like any upload. When two are made concurrently, the first stays and the other is removed. The size of
+ * such a photo is unknown, so it is measured.
+ * @throws PublicError PHOTO_BROKEN when the stored photo is missing or unreadable, PHOTO_TOO_SMALL, the errors of
+ *   an upload, SERVICE_UNAVAILABLE when the object store is unavailable.
  */
 export async function ensureProviderInput(
   services: Pick<ImageServices, 'pool' | 'storage' | 'chance' | 'clock' | 'logger'> & { decoder: Decoder },

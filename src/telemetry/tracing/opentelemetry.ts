@@ -1,9 +1,9 @@
 /**
- * Spans by OpenTelemetry, sent to a collector by OTLP over HTTP: the only file that knows the SDK, loaded only when an
- * endpoint is set. It owns the tracer provider, a bounded buffer and the exporter. Nothing of it is registered
- * globally: crash reporting has its own provider there, and libraries that find one would send spans whose contents
- * were not reviewed here. A collector that is away costs the spans that do not fit the buffer; a crash of the process
- * those of the last second, and the spans then under way.
+ * Spans by OpenTelemetry, sent to a collector by OTLP over HTTP. Only this file uses the SDK, and it is loaded only
+ * when an endpoint is set. It owns the tracer provider, a bounded buffer and the exporter. Nothing is registered
+ * globally: crash reporting has registered its own provider, and libraries that find a global one would send spans
+ * whose contents were not reviewed here. While the collector is unavailable, spans that do not fit into the buffer
+ * are lost. A crash of the process loses the spans of the last second and the open ones.
  */
 import {
   type Attributes,
@@ -36,21 +36,21 @@ export interface CollectorSettings {
   /** Base address of the collector; `/v1/traces` is added. */
   endpoint: string;
   headers: Record<string, string>;
-  /** Share of traces that are kept, 0 to 1. */
+  /** Share of traces that are recorded, 0 to 1. */
   ratio: number;
   serviceName: string;
-  /** So many finished spans did not reach the collector. */
+  /** Called when this many finished spans did not reach the collector. */
   onLoss(error: unknown, spans: number): void;
 }
 
 const BATCH_DELAY_MS = 1_000;
 const BATCH_SPANS = 512;
-/** About four megabytes at worst; what does not fit is dropped. */
+/** About four megabytes at most; further spans are dropped. */
 const BUFFERED_SPANS = 4_096;
 const EXPORT_TIMEOUT_MS = 5_000;
-/** One batch follows the other; only closing sends all that is left at once. */
+/** Batches are sent in sequence; only closing sends all remaining ones at once. */
 const EXPORTS_AT_ONCE = BUFFERED_SPANS / BATCH_SPANS + 1;
-/** Ids and codes are short; whatever is not gets cut. */
+/** Ids and codes are short; longer values are cut. */
 const MAX_VALUE_LENGTH = 256;
 
 const KINDS = { client: SpanKind.CLIENT, server: SpanKind.SERVER, consumer: SpanKind.CONSUMER } as const;
@@ -98,7 +98,7 @@ export function openSpans(settings: CollectorSettings): Spans {
     },
     context: () => traceparentOf(contexts.active()),
     async close(limitMs) {
-      // `onLoss` has told of every batch that did not arrive; a stop goes on.
+      // `onLoss` has reported every batch that did not arrive; the shutdown continues.
       await endedBy(provider.shutdown(), AbortSignal.timeout(Math.ceil(limitMs)));
       contexts.disable();
     },
@@ -107,12 +107,12 @@ export function openSpans(settings: CollectorSettings): Spans {
 
 function openProvider({ endpoint, headers, ratio, serviceName, onLoss }: CollectorSettings): TracerProvider {
   const exporter = new OTLPTraceExporter({
-    // What is given here is not read from the environment.
+    // Values given here are not read from the environment.
     url: `${endpoint.replace(/\/+$/, '')}/v1/traces`,
     headers,
     timeoutMillis: EXPORT_TIMEOUT_MS,
     concurrencyLimit: EXPORTS_AT_ONCE,
-    // A connection kept for the next batch would only be one more thing to close.
+    // A connection kept open for the next batch would only have to be closed later.
     httpAgentOptions: { keepAlive: false },
   });
   return new TracerProvider({
@@ -126,7 +126,7 @@ function openProvider({ endpoint, headers, ratio, serviceName, onLoss }: Collect
         maxQueueSize: BUFFERED_SPANS,
         maxExportBatchSize: BATCH_SPANS,
         scheduledDelayMillis: BATCH_DELAY_MS,
-        // The exporter gives up first, and says why.
+        // The exporter times out first and reports why.
         exportTimeoutMillis: EXPORT_TIMEOUT_MS + 1_000,
       }),
     ],
@@ -168,7 +168,7 @@ function openSpan(span: Span): OpenSpan {
   };
 }
 
-/** Types and codes only: messages may quote an address, a row or what a person wrote. The log has them, scrubbed. */
+/** Types and codes only: a message may quote an address, a row or a person's text. The log has messages, scrubbed. */
 function noteFailure(span: Span, error: unknown): void {
   span.setStatus({ code: SpanStatusCode.ERROR });
   const described = error instanceof Error ? describeError(error, { withStack: false }) : null;

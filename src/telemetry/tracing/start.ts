@@ -2,10 +2,10 @@ import type { CommonConfig } from '../../config/config.ts';
 import type { Logger } from '../logger.ts';
 import type { Spans } from './spans.ts';
 
-/** How often it is logged that the collector stays away. */
+/** Minimum time between two log lines about an unavailable collector. */
 const TOLD_EVERY_MS = 60_000;
 
-/** Null, and nothing is loaded, when no endpoint is set (`OTEL_EXPORTER_OTLP_ENDPOINT`). */
+/** Null when no endpoint is set (`OTEL_EXPORTER_OTLP_ENDPOINT`); then nothing is loaded. */
 export async function startSpans(
   { tracing }: Pick<CommonConfig, 'tracing'>,
   logger: Pick<Logger, 'warn'>,

@@ -5,11 +5,11 @@ import type { ObjectStorage } from '../../storage/object-storage.ts';
 import type { Tracing } from './tracing.ts';
 
 /**
- * The parts of a process that show what they do, made of parts that know nothing of it. Each is the given part itself
- * while tracing is off, so that it costs nothing then.
+ * Parts of a process wrapped with tracing; the wrapped parts do not depend on it. While tracing is off, each
+ * function returns the given part itself, which costs nothing.
  */
 
-/** Each event with its transaction, waits for locks and repeats included. */
+/** Each event with its transaction, including waits for locks and retries. */
 export function tracedActorSystem(actorSystem: ActorSystem, tracing: Tracing): ActorSystem {
   if (!tracing.isOn) return actorSystem;
   return {
@@ -32,7 +32,7 @@ export function tracedActorSystem(actorSystem: ActorSystem, tracing: Tracing): A
   };
 }
 
-/** The pipeline's own events, `completed` and `terminal_error` among them, on the transaction that caused each. */
+/** The pipeline's events, such as `completed` and `terminal_error`, on the transaction that caused each. */
 export function tracedReporter(reporter: Reporter, tracing: Tracing): Reporter {
   if (!tracing.isOn) return reporter;
   return {
@@ -48,7 +48,7 @@ export function tracedReporter(reporter: Reporter, tracing: Tracing): Reporter {
   };
 }
 
-/** Puts: what waits for the object store. Keys are not shown, a public picture's address is made of one. */
+/** Puts, because work waits for them. Keys are not shown: the address of a public picture contains one. */
 export function tracedStorage(storage: ObjectStorage, tracing: Tracing): ObjectStorage {
   if (!tracing.isOn) return storage;
   return {
@@ -67,7 +67,7 @@ export function tracedStorage(storage: ObjectStorage, tracing: Tracing): ObjectS
 
 interface DeliverySubject {
   kind: string;
-  /** Null for the one actor of its kind. */
+  /** Null for the only actor of its kind. */
   id: string | null;
   event: string;
   by: string;
@@ -86,7 +86,7 @@ function tracedDelivery<D extends Delivery>(
     'proscenium.actor.kind': kind,
     'proscenium.actor.id': id,
     'proscenium.event': event,
-    // Who it is stands in the journal; here it is enough whether a person, a worker or the provider.
+    // The journal names the person; the trace shows only whether it was a person, a worker or the provider.
     'proscenium.by': by.split(':', 1)[0] ?? '',
   };
   return tracer.span({ name: `deliver ${event}`, attributes }, async (span: TraceSpan) => {
@@ -103,7 +103,7 @@ function outcomeOf(told: Delivery): TraceAttributes {
     : { ...outcome, 'proscenium.state': told.state, 'proscenium.version': told.version };
 }
 
-/** Of a report's fields those that are codes by their names, and numbers. */
+/** The fields of a report that are codes by their names, and numbers. */
 function codesOf(fields: Readonly<Record<string, string | number | null>>): TraceAttributes {
   const shown = Object.entries(fields).filter(
     ([name, value]) => typeof value === 'number' || name === 'errorCode' || name === 'providerStatus',

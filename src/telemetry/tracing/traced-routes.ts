@@ -2,13 +2,14 @@ import { asPublicError } from '../../http/error-response.ts';
 import type { Route } from '../../http/message.ts';
 import type { Tracing } from './tracing.ts';
 
-/** Probes: requested every few seconds, and not worth a trace. */
+/** Probes: requested every few seconds and not traced. */
 const UNTRACED_PATHS = new Set(['/healthz', '/readyz']);
 
 /**
- * The routes, each request a trace of its own from its head to the answer, gates included; what no route takes is not
- * traced. A client's `traceparent` is ignored: clients would choose which requests are kept, and could write into the
- * traces of others. Paths and queries are never shown, only the route's pattern.
+ * Each request to a route becomes a separate trace, from its head to the answer, including the gates; requests
+ * without a route are not traced. A client's `traceparent` is ignored: otherwise clients would choose which
+ * requests are recorded, and could write into other traces. Paths and queries are never shown, only the route's
+ * pattern.
  */
 export function tracedRoutes(routes: readonly Route[], tracing: Tracing): readonly Route[] {
   if (!tracing.isOn) return routes;

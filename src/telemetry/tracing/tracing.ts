@@ -12,23 +12,23 @@ import type { Logger } from '../logger.ts';
 import type { OpenSpan, Spans, TraceContext } from './spans.ts';
 
 /**
- * What is traced, and which trace it belongs to. A trace begins with a request; a job belongs to the trace of the
- * request that submitted it, whichever worker runs it and however often one crashes, because the row of its submission
- * says so (`ai_job_traces`). Nothing else begins a trace: sweeps and drains are not shown.
+ * What is traced, and which trace it belongs to. A trace begins with a request. A job belongs to the trace of the
+ * request that submitted it, whichever worker runs it and however often a worker crashes, because that trace is
+ * stored with the submission (`ai_job_traces`). Nothing else begins a trace: sweeps and drains are not traced.
  */
 export interface Tracing extends Tracer {
-  /** False when no endpoint is set: then nothing below needs to be called. */
+  /** False when no endpoint is set: then no function below needs to be called. */
   readonly isOn: boolean;
-  /** Does the work of one request as a new trace. Errors that `isFailure` denies are answers, not failures. */
+  /** Runs the work of one request as a new trace. Errors for which `isFailure` is false are answers, not failures. */
   request<T>(
     part: TracedPart & { isFailure(error: unknown): boolean },
     work: (span: OpenSpan) => Promise<T>,
   ): Promise<T>;
-  /** Does the work in the trace of an attempt's job, linked to the request that brings it. */
+  /** Runs the work in the trace of an attempt's job, linked to the request that caused it. */
   forAttempt<T>(attemptId: string, part: TracedPart, work: (span: TraceSpan) => Promise<T>): Promise<T>;
-  /** Notes on the part under way that something has happened. */
+  /** Records an event on the current part. */
   event(name: string, attributes: TraceAttributes): void;
-  /** What a job keeps of its submission; null when nothing is being traced. */
+  /** The trace context that a job stores at submission; null when nothing is being traced. */
   context(): TraceContext | null;
 }
 
@@ -41,13 +41,13 @@ const NO_TRACING: Tracing = {
   context: () => null,
 };
 
-/** Traces of `spans`, joined by what the database knows of each job. Without spans it does nothing. */
+/** Traces of `spans`, joined by the trace context stored with each job. Without spans it does nothing. */
 export function createTracing(
   spans: Spans | null,
   { pool, logger }: { pool: Pool; logger: Pick<Logger, 'debug'> },
 ): Tracing {
   if (spans === null) return NO_TRACING;
-  /** The database may be away: then the trace is in pieces, and the work goes on. */
+  /** While the database is unavailable, the trace is in pieces and the work continues. */
   const unless =
     <T>(fallback: T) =>
     (error: unknown) => {
@@ -75,7 +75,7 @@ export function createTracing(
         name: `run ${hold.kind}`,
         kind: 'consumer',
         within: first?.traceparent ?? 'nothing',
-        // An earlier hold of the lease: its worker died, gave up or was asked to go.
+        // Links the previous holder of the lease: its worker died, gave up or was asked to stop.
         links: last !== null && last.leaseEpoch > 0 ? [last.traceparent] : [],
         attributes: { ...job, ...holder },
       } as const;

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 
 /**
- * An agent as customers see them (docs/contract.md#listings). The office, its phone and the licence are what
- * advertising rules ask for; the e-mail address is also the key to the agent's account, so it is shown only when the
- * agent chose to (`users.updateProfile`), and customers write through tour requests otherwise.
+ * An agent as customers see them (docs/contract.md#listings). Advertising rules require the office, its phone and
+ * the licence. The e-mail address also identifies the agent's account, so it is shown only when the agent has
+ * chosen so (`users.updateProfile`); otherwise customers write through tour requests.
  */
 export const agentCard = z.object({
   agentId: z.string(),

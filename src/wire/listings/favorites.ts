@@ -9,7 +9,7 @@ export const favoriteInput = z.strictObject({ propertyId: uuid });
 export const favoriteOutput = z.object({ propertyId: z.string(), favorite: z.boolean() });
 export const listFavoritesInput = z.strictObject(keysetPaging);
 
-/** A saved home as it is now, with what it was when it was saved. */
+/** A saved home as it is now, with its price and status at the time of saving. */
 export const favoriteCard = propertyCard.extend({
   /** In the card's currency. */
   priceWhenSaved: z.number(),

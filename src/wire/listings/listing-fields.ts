@@ -5,7 +5,7 @@ import { FEATURE_KEYS } from './feature-keys.ts';
 
 /** The fields of a listing as agents send them (docs/contract.md#listings); the bounds are those of the columns. */
 
-/** Numbers with the digits that the column holds, so that nothing is rounded in silence. */
+/** Numbers with at most the column's digits, so that nothing is silently rounded. */
 function amount(digits: number, scale: number) {
   const max = 10 ** (digits - scale);
   const factor = 10 ** scale;
@@ -24,7 +24,7 @@ export const longitude = z.number().min(-180).max(180);
 const count = z.int().min(0).max(1000);
 const year = z.int().min(1000).max(3000);
 
-/** Sent in any order, kept in the catalogue's. */
+/** Accepted in any order, stored in the catalogue's order. */
 function choices<const T extends string>(known: readonly T[]) {
   return z
     .array(z.enum(known as readonly [T, ...T[]]))
@@ -48,7 +48,7 @@ const FEE_FREQUENCIES = [
 ] as const;
 const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'] as const;
 
-/** An IANA name that this runtime can compute with; offsets such as `+01:00` are no names. */
+/** An IANA name that this runtime supports; offsets such as `+01:00` are not names. */
 const timeZone = line(64).refine((name) => {
   try {
     return (
@@ -60,10 +60,10 @@ const timeZone = line(64).refine((name) => {
 }, 'An IANA time zone, such as America/Los_Angeles.');
 const wallTime = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'HH:MM, from 00:00 to 23:59.');
 
-/** Always there. */
+/** Always present. */
 export const requiredFields = { listPrice: money, address: line(300), city: line(120) };
 
-/** Null means not known. */
+/** Null means unknown. */
 export const nullableFields = {
   bedroomsTotal: count.nullable(),
   bathroomsTotal: amount(4, 2).nullable(),
@@ -95,7 +95,7 @@ export const nullableFields = {
   showingEndTime: wallTime.nullable(),
 };
 
-/** With a value that stands for "nothing was said". */
+/** Fields with a default value that means "not given". */
 export const defaultedFields = {
   currency,
   country: z.string().regex(/^[A-Z]{2}$/, 'Two capital letters (ISO 3166).'),
@@ -112,5 +112,5 @@ export const defaultedFields = {
 
 export const standardStatus = z.enum(STANDARD_STATUSES);
 
-/** A day of the calendar, where the property is. */
+/** A calendar day in the property's time zone. */
 export const calendarDay = z.iso.date();

@@ -14,11 +14,11 @@ const MIN_CHARACTERS = 2;
 /** The shapes of `search.suggestLocations` (docs/contract.md#search). */
 export const suggestLocationsInput = z
   .strictObject({
-    /** What was typed so far; anything shorter than two characters means everything. */
+    /** The text typed so far. */
     text: line(200)
       .min(MIN_CHARACTERS)
       .refine((text) => [...text].length >= MIN_CHARACTERS, 'Type at least two characters.'),
-    /** With `longitude`: prefers what is near. */
+    /** With `longitude`: nearby results are preferred. */
     latitude: latitude.nullish(),
     longitude: longitude.nullish(),
   })
@@ -28,23 +28,23 @@ export const suggestLocationsInput = z
   });
 
 const item = z.object({
-  /** Of an address the property's id; of a place a name that stays, such as `city:us:wa:seattle`. */
+  /** For an address the property's id; for a place a permanent name, such as `city:us:wa:seattle`. */
   id: z.string(),
   label: z.string(),
-  /** [west, south, east, north]; null for what is a point, or of unknown extent. */
+  /** [west, south, east, north]; null for a point, or when the extent is unknown. */
   bbox: z.tuple([z.number(), z.number(), z.number(), z.number()]).nullable(),
   latitude: z.number().nullable(),
   longitude: z.number().nullable(),
 });
 
 export const suggestLocationsOutput = z.object({
-  /** Only kinds of which something was found, always in the order of the enum. */
+  /** Only kinds with results, always in the order of the enum. */
   groups: z.array(
     z.object({ kind: z.enum(SUGGESTION_KINDS), items: z.array(item).max(MAX_SUGGESTIONS_PER_KIND) }),
   ),
 });
 
-/** Suggestions by kind, each kind's in the order in which they come. */
+/** Suggestions by kind, in their original order within each kind. */
 export function toGroups(suggestions: readonly Suggestion[]): z.output<typeof suggestLocationsOutput> {
   const ofKind = (wanted: SuggestionKind) =>
     suggestions.filter(({ kind }) => kind === wanted).map(({ kind, ...rest }) => rest);

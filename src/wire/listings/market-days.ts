@@ -3,8 +3,8 @@ import type { MarketTime } from '../../../persistence/listings/property-queries.
 const DAY_MS = 86_400_000;
 
 /**
- * Whole days of the present listing period up to `at`, or of the last one when the listing is off the market; null
- * when it was never on the market.
+ * Whole days of the present listing period up to `at`, or of the last period when the listing is off the market;
+ * null when it was never on the market.
  */
 export function daysOnMarket(
   { listedAt, offMarketAt }: Pick<MarketTime, 'listedAt' | 'offMarketAt'>,
@@ -14,7 +14,7 @@ export function daysOnMarket(
   return Math.max(0, Math.floor((Math.min(at, offMarketAt ?? at) - listedAt) / DAY_MS));
 }
 
-/** The same, and with the periods before. */
+/** The same, and with the earlier periods added. */
 export function marketDays(
   market: Pick<MarketTime, 'listedAt' | 'offMarketAt' | 'marketDaysBefore'>,
   at: number,

@@ -2,10 +2,10 @@ import { z } from 'zod';
 import type { Measure, NeighborhoodStats } from '../../../persistence/listings/neighborhood-stats.ts';
 import { instant, iso } from '../text.ts';
 
-/** Fewer rows than this would tell of single homes, not of a neighbourhood (docs/contract.md#neighbourhood-figures). */
+/** Fewer rows would reveal single homes instead of a neighbourhood (docs/contract.md#neighbourhood-figures). */
 export const SMALLEST_SAMPLE = 5;
 
-/** How a figure comes about; `neighborhood.method.<name>` has the words. */
+/** How a figure is computed; `neighborhood.method.<name>` has the text. */
 export const STATS_METHODS = [
   'medianOfSales12Months',
   'countOfSales12Months',
@@ -19,14 +19,14 @@ export const STATS_METHODS = [
 type Method = (typeof STATS_METHODS)[number];
 
 const figure = z.object({
-  /** Null when fewer than five rows (`n`) tell of it. */
+  /** Null with fewer than five rows (`n`). */
   value: z.number().nullable(),
   n: z.int(),
   method: z.enum(STATS_METHODS),
   asOf: instant,
   periodBegin: instant.nullable(),
   periodEnd: instant.nullable(),
-  /** Against the same period a year before; null when either has fewer than five rows. */
+  /** Compared with the same period a year before; null when either has fewer than five rows. */
   yearOverYear: z.object({ changePct: z.number(), nBefore: z.int() }).nullable(),
 });
 
@@ -47,7 +47,7 @@ export const neighborhoodOutput = z.object({
     medianDaysOnMarket: figure,
     /** 1 means sold at the list price. */
     saleToListRatio: figure,
-    /** Of the active listings, from 0 to 1. */
+    /** Share of the active listings, from 0 to 1. */
     shareWithPriceCut: figure,
   }),
 });

@@ -3,7 +3,7 @@ import { PRICE_EVENT_SOURCES, PRICE_EVENTS } from '../../../persistence/entities
 import type { PriceEvent } from '../../../persistence/listings/price-events.ts';
 import { instant, iso, pageLimit, pageOutput, uuid } from '../text.ts';
 
-/** Pages of the history are asked for by `seq`, the number of the last row seen. */
+/** Pages of the history are requested by `seq`, the number of the last row of the previous page. */
 export const priceHistoryInput = z.strictObject({
   propertyId: uuid,
   cursor: z
@@ -14,13 +14,13 @@ export const priceHistoryInput = z.strictObject({
 });
 
 const priceEvent = z.object({
-  /** Counts this listing's rows in the order of recording, from 1. */
+  /** Numbers this listing's rows in the order of recording, from 1. */
   seq: z.int(),
   event: z.enum(PRICE_EVENTS),
   at: instant,
   /** Null when it is not disclosed. */
   price: z.number().nullable(),
-  /** The last list price before, when it was another one; of a sale, the list price. */
+  /** The previous list price, when it differed; for a sale, the list price. */
   previousPrice: z.number().nullable(),
   changePct: z.number().nullable(),
   currency: z.string(),
@@ -28,9 +28,9 @@ const priceEvent = z.object({
   areaUnits: z.string().nullable(),
   source: z.enum(PRICE_EVENT_SOURCES),
   listingKey: z.string().nullable(),
-  /** Of a CORRECTION: why. */
+  /** For a CORRECTION: the reason. */
   note: z.string().nullable(),
-  /** Of a CORRECTION: the row that was wrong, which stays. */
+  /** For a CORRECTION: the wrong row, which stays in the history. */
   correctsSeq: z.int().nullable(),
 });
 

@@ -1,7 +1,7 @@
 /**
- * A price as short as a marker on a map: `$1.2M`, `$450K`, `€450k` (docs/contract.md#search). Dollars count in K, other
- * currencies in k as their countries write it; currencies without a sign of their own show their code. Rounded to
- * the nearest, halves up; what rounds to the next unit is written in it: 999,999 is `$1M`.
+ * A price as short as a marker on a map: `$1.2M`, `$450K`, `€450k` (docs/contract.md#search). Thousands are K for
+ * dollars and k for other currencies, as their countries write it. Currencies without a symbol show their code.
+ * Rounded to the nearest, halves up; a result of 1000 of a unit is written in the next unit: 999,999 is `$1M`.
  */
 const SIGNS: Record<string, string> = {
   AUD: 'A$',
@@ -31,7 +31,7 @@ export function pricePill(price: number, currency: string): string {
   return sign + written;
 }
 
-/** One decimal, but none for whole units and for thousands from ten on. */
+/** One decimal; none for whole units and for ten thousand and more. */
 function rounded(amount: number, letter: string): string {
   return String(letter === 'K' && amount >= 9.95 ? Math.round(amount) : Math.round(amount * 10) / 10);
 }

@@ -40,9 +40,9 @@ export const updatePropertyInput = z
   .strictObject({
     propertyId: uuid,
     ...z.object({ ...requiredFields, ...nullableFields, ...defaultedFields }).partial().shape,
-    /** What a sale brought, put right; needs `priceCorrection`. Null: not disclosed. */
+    /** The corrected price of a sale; needs `priceCorrection`. Null: not disclosed. */
     closePrice: money.nullable().optional(),
-    /** Why the price given with it was wrong before. The change becomes a visible CORRECTION of the history. */
+    /** Why the previous price was wrong. The change becomes a visible CORRECTION in the history. */
     priceCorrection: z.strictObject({ reason: line(300) }).optional(),
   })
   .check(({ value, issues }) => {
@@ -59,9 +59,9 @@ export const setStatusInput = z
   .strictObject({
     propertyId: uuid,
     standardStatus,
-    /** Of Closed: what was paid; null when it is not disclosed. */
+    /** For Closed: the price paid; null when it is not disclosed. */
     closePrice: money.nullable().optional(),
-    /** Of Closed: the day of the sale. */
+    /** For Closed: the day of the sale. */
     closeDate: calendarDay.optional(),
   })
   .check(({ value, issues }) => {
@@ -115,7 +115,7 @@ export const ownProperty = z.object({
 });
 export const listMineOutput = pageOutput(ownProperty);
 
-/** `at` is the instant that the days on the market are counted to. */
+/** `at` is the end of the count of days on the market. */
 export function toOwnProperty(property: OwnProperty, at: number): z.output<typeof ownProperty> {
   return viewOf(ownProperty, {
     ...property,

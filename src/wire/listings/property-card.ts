@@ -14,7 +14,7 @@ export const publicImage = z.object({
   disclosureLabel: z.string().nullable(),
 });
 
-/** Groups of fields that a card or a listing's page shows, and the list of an agent's own listings too. */
+/** Groups of fields for the card, the listing's page and the list of an agent's own listings. */
 export const livingFields = {
   bedroomsTotal: z.int().nullable(),
   bathroomsTotal: z.number().nullable(),
@@ -42,7 +42,7 @@ export const costFields = {
   taxAnnualAmount: z.number().nullable(),
   taxYear: z.int().nullable(),
 };
-/** Wall times are those of `propertyTimeZoneName`; no days means every day. */
+/** Local times in `propertyTimeZoneName`; no days means every day. */
 export const showingFields = {
   propertyTimeZoneName: z.string(),
   showingAdvanceNotice: z.int(),
@@ -52,7 +52,7 @@ export const showingFields = {
   autoConfirmTours: z.boolean(),
 };
 
-/** A listing as lists, maps and favorites show it (docs/api.md#search). */
+/** A listing in lists, maps and favorites (docs/api.md#search). */
 export const propertyCard = z.object({
   propertyId: z.string(),
   /** In units of `currency`, at most two decimals. */
@@ -75,7 +75,7 @@ export const propertyCard = z.object({
 });
 export type PropertyCard = z.output<typeof propertyCard>;
 
-/** The photo that lists show: the main picture, else the first original. */
+/** The photo for lists: the main picture, otherwise the first original. */
 export function coverOf(
   images: readonly { imageId: string; isMain: boolean; isStyled: boolean }[],
 ): string | null {
@@ -83,7 +83,7 @@ export function coverOf(
   return cover?.imageId ?? null;
 }
 
-/** The card of a listing as it is in the database; `at` is the instant that `daysOnMarket` is counted to. */
+/** The card of a listing from its database row; `at` is the end of the count of `daysOnMarket`. */
 export function toPropertyCard(
   { propertyId, listing, images }: SearchSource,
   { publicBaseUrl, at }: { publicBaseUrl: string; at: number },

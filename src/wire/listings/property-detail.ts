@@ -21,7 +21,7 @@ import {
 export const propertyInput = z.strictObject({ propertyId: uuid });
 
 /**
- * What has to be shown with a staged picture (docs/contract.md#disclosure, the strictest profile that fits every
+ * What must be shown with a staged picture (docs/contract.md#disclosure, the strictest profile, which fits every
  * market): the label on it, the link beside it, the original next to it.
  */
 const disclosure = z.object({
@@ -33,9 +33,9 @@ const disclosure = z.object({
 
 const detailImage = publicImage.extend({
   ...stagedStyleFields,
-  /** The label's words in the language of the caller; null for photos. */
+  /** The label's text in the caller's language; null for photos. */
   disclosureText: z.string().nullable(),
-  /** The photo that this picture was staged from; null for photos. */
+  /** The photo from which this picture was staged; null for photos. */
   originalImageId: z.string().nullable(),
   altText: z.string(),
   /** Null for photos. */
@@ -53,7 +53,7 @@ const facts = z.object({
   country: z.string(),
   ...buildingFields,
   ...costFields,
-  /** `listPrice` by `livingArea`, in `currency` per `livingAreaUnits`. */
+  /** `listPrice` divided by `livingArea`, in `currency` per `livingAreaUnits`. */
   pricePerArea: z.number().nullable(),
 });
 
@@ -65,7 +65,7 @@ export const propertyDetail = propertyCard.extend({
   description: z.string().nullable(),
   facts,
   showing,
-  /** The card's `features` in the ten groups of the catalogue, in its order; groups may be empty. */
+  /** The card's `features` in the catalogue's ten groups and order; groups may be empty. */
   featureGroups: z.array(z.object({ group: z.string(), keys: z.array(z.string()) })),
   agent: agentCard,
   ...saleFields,
@@ -77,7 +77,7 @@ export type PropertyDetailOutput = z.output<typeof propertyDetail>;
 
 interface ViewContext {
   publicBaseUrl: string;
-  /** The instant that the days on the market are counted to. */
+  /** The end of the count of days on the market. */
   at: number;
   words: Translator;
 }

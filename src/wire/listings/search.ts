@@ -18,7 +18,7 @@ import { propertyCard } from './property-card.ts';
 
 const position = z.strictObject({ latitude, longitude });
 
-/** Both ends belong to it, either may be missing. */
+/** Both ends are included; either may be absent. */
 function range<S extends z.ZodType<number>>(value: S) {
   return z
     .strictObject({ min: value.optional(), max: value.optional() })
@@ -37,7 +37,7 @@ const box = z
 const circle = z.strictObject({
   latitude,
   longitude,
-  /** At most half the way round the earth. */
+  /** At most half the earth's circumference. */
   radiusMeters: z.number().positive().max(20_040_000),
 });
 const polygon = z
@@ -46,7 +46,7 @@ const polygon = z
   .max(200)
   .refine(holdsNoPole, 'A polygon around a pole is not supported. Use a box or a circle.');
 
-/** Each edge goes the short way; if all of them together go round the globe, a pole is inside. */
+/** Each edge takes the shorter way; if all edges together go round the globe, a pole is inside. */
 function holdsNoPole(points: readonly { longitude: number }[]): boolean {
   const turns = points.reduce((sum, { longitude: to }, index) => {
     const step = to - (points.at(index - 1)?.longitude ?? to);
@@ -64,20 +64,20 @@ const location = z
 
 const unique = <T>(items: readonly T[]): T[] => [...new Set(items)];
 
-/** What a listing must be, all of it; nothing asked for means everything that is on the market. */
+/** A listing must match all filters; without filters, everything on the market matches. */
 export const searchFilters = z.strictObject({
-  /** In units of `currency`; without one, amounts of all currencies are compared as they are. */
+  /** In units of `currency`; without a currency, amounts of all currencies are compared as numbers. */
   price: range(amount).optional(),
   currency: currency.optional(),
   beds: range(count).optional(),
   baths: range(z.number().min(0).max(1000)).optional(),
-  /** In `areaUnits`, as is `lotSize`; listings are converted (a square foot is 0.09290304 square metres). */
+  /** In `areaUnits`, like `lotSize`; listings are converted (a square foot is 0.09290304 square metres). */
   livingArea: range(amount).optional(),
   lotSize: range(amount).optional(),
   areaUnits: z.enum(['Square Feet', 'Square Meters']).default('Square Feet'),
   yearBuilt: range(z.int().min(0).max(3000)).optional(),
   propertyTypes: z.array(line(60)).max(20).transform(unique).optional(),
-  /** A listing has all of them. */
+  /** A listing must have all of them. */
   features: z.array(z.enum(FEATURE_KEYS)).max(FEATURE_KEYS.length).transform(unique).optional(),
   statuses: z
     .array(z.enum(SEARCH_STATUSES))
@@ -86,11 +86,11 @@ export const searchFilters = z.strictObject({
     .transform(unique)
     .default([...ON_MARKET_STATUSES]),
   location: location.optional(),
-  /** The id of a suggestion (`search.suggestLocations`), beside any `location`. */
+  /** The id of a suggestion (`search.suggestLocations`), in addition to any `location`. */
   placeId: line(200).optional(),
   /** Counted as on the card. */
   maxDaysOnMarket: z.int().min(0).max(100_000).optional(),
-  /** Only listings that ask less than they did at first. */
+  /** Only listings whose price is below their first price. */
   priceReduced: z.boolean().default(false),
 });
 export type SearchFilters = z.output<typeof searchFilters>;
@@ -100,9 +100,9 @@ export const searchListInput = z
   .strictObject({
     filters,
     sort: z.enum(SEARCH_SORTS).default('RELEVANCE'),
-    /** What DISTANCE measures from; the middle of `filters.location.circle` when it is not given. */
+    /** The reference point of DISTANCE; by default the centre of `filters.location.circle`. */
     near: position.optional(),
-    /** The `nextCursor` of the page before, of the same sort. */
+    /** The `nextCursor` of the previous page with the same sort. */
     cursor: z.string().nullish(),
     limit: pageLimit,
   })
@@ -113,7 +113,7 @@ export const searchListInput = z
 export const searchListOutput = z.object({
   items: z.array(propertyCard),
   nextCursor: z.string().nullable(),
-  /** All listings that match, on every page. */
+  /** The number of all matching listings, on every page. */
   total: z.int(),
 });
 
@@ -123,7 +123,7 @@ export const searchMapInput = z.strictObject({
   bbox: z
     .tuple([longitude, latitude, longitude, latitude])
     .refine(([, south, , top]) => south <= top, { message: north, path: [1] }),
-  /** Of tiles of 512 pixels. */
+  /** For tiles of 512 pixels. */
   zoom: z.int().min(0).max(24),
 });
 export const searchMapOutput = z.object({
@@ -153,7 +153,7 @@ export const searchMapOutput = z.object({
 
 export const filterCatalogOutput = z.object({
   featureGroups: z.array(z.object({ group: z.string(), keys: z.array(z.enum(FEATURE_KEYS)) })),
-  /** Those that listings on the market have. */
+  /** The types of listings on the market. */
   propertyTypes: z.array(z.string()),
   sorts: z.array(z.enum(SEARCH_SORTS)),
 });
@@ -168,7 +168,7 @@ export const similarOutput = z.object({ items: z.array(propertyCard) });
 
 const SQUARE_METERS_PER_SQUARE_FOOT = 0.09290304;
 
-/** The filters as the index takes them: areas in square feet, `at` as the present. */
+/** The filters as the index takes them: areas in square feet, `at` as the present time. */
 export function toCriteria(given: SearchFilters, at: number): Criteria {
   const toSquareFeet = (value: number) =>
     given.areaUnits === 'Square Meters' ? value / SQUARE_METERS_PER_SQUARE_FOOT : value;

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => host.stop());
 
-/** A client of the running API host, with the cookie that it begins with. */
+/** A client of the running API host that starts with the given cookie. */
 function clientWith(cookie: string | null) {
   const store = memoryStore(cookie);
   const signOuts: string[] = [];
@@ -57,17 +57,17 @@ describe('the first minutes of an app', () => {
     const cookie = await store.read();
     expect(await client.auth.signOut()).toEqual({ revoked: true });
     expect([await store.read(), signOuts]).toEqual([expect.stringMatching(`^${DEVICE}$`), ['asked']]);
-    // The device is known now: the next answer sets no new cookie.
+    // The device has its cookie now: the next answer sets no new one.
     const device = await store.read();
     await client.auth.sendOtp(email);
     expect(await store.read()).toBe(device);
-    // The server has forgotten the session, not only the app.
+    // The server has ended the session too, not only the app.
     const thief = clientWith(cookie);
     expect(await rejection(thief.client.users.getMe())).toMatchObject({ httpStatus: 401 });
     expect(thief.signOuts).toEqual(['unauthorized']);
   });
 
-  test('a wrong code and a foreign token are refused in the words of the API', async () => {
+  test('a wrong code and a token of another issuer are rejected with the error codes of the API', async () => {
     const { client, signOuts } = clientWith(null);
     const given = { email: 'nobody@example.com', otp: '000000' };
     expect(await rejection(client.auth.signInWithOtp(given))).toMatchObject({
@@ -80,7 +80,7 @@ describe('the first minutes of an app', () => {
     expect(signOuts).toEqual([]);
   });
 
-  test('a session that ended on the server signs out the app once, however many screens ask', async () => {
+  test('a session that ended on the server signs the app out once, however many calls fail', async () => {
     const { client, person, signOuts, store } = await agent();
     await client.users.getMe();
     await host.pool.query('delete from session where "userId" = $1', [person.id]);
@@ -89,7 +89,7 @@ describe('the first minutes of an app', () => {
     expect([signOuts, await store.read()]).toEqual([['unauthorized'], null]);
   });
 
-  test('a session that is renewed on use is kept in storage', async () => {
+  test('a session that is renewed on use is stored', async () => {
     const { client, person, store } = await agent();
     await host.pool.query(`update session set "expiresAt" = now() + interval '2 days' where "userId" = $1`, [
       person.id,
@@ -160,7 +160,7 @@ describe('an agent stages a room', () => {
   });
 
   test.each(['RETRYING', 'CANCEL_REQUESTED', 'CANCELED', 'FAILED'] as const)(
-    'a job in %s reads so',
+    'a job in %s is decoded',
     async (status) => {
       const { client, person } = await agent();
       const { propertyId, imageId } = await host.listing(person);
@@ -176,7 +176,7 @@ describe('an agent stages a room', () => {
 });
 
 describe('errors', () => {
-  test('fields, key, request id', async () => {
+  test('fields, key and request id are available', async () => {
     const { client } = await agent();
     const error = await rejection(
       client.properties.setStatus({ propertyId: 'not-an-id', standardStatus: 'Active' }),
@@ -191,7 +191,7 @@ describe('errors', () => {
     });
   });
 
-  test('a flag that is off is an explicit error', async () => {
+  test('a disabled feature flag is an explicit error', async () => {
     const off = await startApiHost({ settings: { AI_ROOM_STAGING_ENABLED: 'false' } });
     try {
       const person = await off.signedIn();

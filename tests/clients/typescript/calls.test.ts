@@ -29,7 +29,7 @@ describe('envelopes', () => {
     expect(seen.every(({ url }) => !url.includes('batch'))).toBe(true);
   });
 
-  test('a query whose address would be long is a POST with the same envelope', () => {
+  test('a query with a long URL is a POST with the same envelope', () => {
     const input = (length: number) => ({ filters: { keywords: 'x'.repeat(length) } });
     expect(callOf('search.list', 'query', input(3_000))).toMatchObject({ method: 'GET' });
     const { method, path, contentType, body } = callOf('search.list', 'query', input(4_000));
@@ -37,7 +37,7 @@ describe('envelopes', () => {
     expect(JSON.parse(Buffer.from(body!).toString())).toEqual({ json: input(4_000) });
   });
 
-  test('what JSON cannot hold travels with meta', () => {
+  test('values that JSON cannot hold are sent with meta', () => {
     const input = { at: new Date(0), none: undefined };
     const { path } = callOf('a.b', 'query', input);
     const sent = JSON.parse(decodeURIComponent(path.slice(path.indexOf('=') + 1)));
@@ -62,7 +62,7 @@ describe('envelopes', () => {
     'CANCEL_REQUESTED',
     'CANCELED',
     'HIBERNATING',
-  ])('the word %s arrives as it was sent', async (word) => {
+  ])('the string %s arrives as it was sent', async (word) => {
     const { url } = await startServer((_request, response) =>
       succeed(response, { status: word, results: [{ disposition: word }] }),
     );
@@ -71,7 +71,7 @@ describe('envelopes', () => {
     expect((await client.ai.submitRoomStaging({ assignments: [] })).results[0]?.disposition).toBe(word);
   });
 
-  test('types come from the router, with words left open', () => {
+  test('types come from the router, and enums stay open to unknown values', () => {
     type Job = Outputs['ai']['getStagingJob'];
     expectTypeOf<'RETRYING'>().toExtend<Job['status']>();
     expectTypeOf<string>().toExtend<Job['status']>();
@@ -86,7 +86,7 @@ describe('envelopes', () => {
 
 declare const useReject: ReturnType<typeof clientOf>['client']['ai']['rejectStagedVariant'];
 
-describe('errors surface as they are, at once', () => {
+describe('errors are thrown unchanged and at once', () => {
   const body = (data: object) => ({ error: { json: { message: 'Choose another.', code: -32600, data } } });
   test.each([
     [
@@ -154,7 +154,7 @@ describe('errors surface as they are, at once', () => {
   });
 
   test.each(['<html>', '{}', '{"result":{}}', '{"result":{"data":7}}', 'null', ''])(
-    'a success of %j is an unexpected answer',
+    'a successful answer of %j is an unexpected answer',
     async (text) => {
       const { url } = await startServer((_request, response) => void response.end(text));
       expect(await rejection(clientOf(url).client.users.getMe())).toMatchObject({
@@ -178,7 +178,7 @@ describe('the network', () => {
   } as const;
 
   test.each(Object.entries(breakages))(
-    'after %s the same request is sent again, mutations too',
+    'after %s the same request is retried, mutations too',
     async (_what, breakIt) => {
       const { url, seen } = await startServer((_request, response, raw) => {
         if (seen.length % 3 === 0) succeed(response, { done: seen.length });
@@ -192,7 +192,7 @@ describe('the network', () => {
     },
   );
 
-  test('a call to a closed port is given up after three tries, with the cause', async () => {
+  test('a call to a closed port fails after three tries, with the cause', async () => {
     const { client, timing, signOuts } = clientOf('http://127.0.0.1:1');
     const error = await rejection(client.users.getMe());
     expect(error).toMatchObject({ name: 'NetworkError', attempts: 3 });
@@ -201,13 +201,13 @@ describe('the network', () => {
     expect(signOuts).toEqual([]);
   });
 
-  test('the bound is the caller’s to choose', async () => {
+  test('the caller can set the timeout', async () => {
     const retries = { attempts: 1, firstDelayMs: 1, longestDelayMs: 1 };
     const { client } = clientOf('http://127.0.0.1:1', { retries });
     expect(await rejection(client.users.getMe())).toMatchObject({ attempts: 1 });
   });
 
-  test('nothing is sent again under another session', async () => {
+  test('a retry is never sent under another session', async () => {
     const { url, seen } = await startServer(({ url }, response) => {
       if (!url.includes('sign-in')) return;
       response.setHeader('set-cookie', 'better-auth.session_token=other');
@@ -232,7 +232,7 @@ describe('the network', () => {
     expect(seen).toHaveLength(1);
   });
 
-  test('a server that does not answer is left when the time is over; nothing is sent again', async () => {
+  test('a call without an answer fails at the timeout and is not retried', async () => {
     let closed = 0;
     const { url, seen } = await startServer(
       (_request, _response, raw) => void raw.socket.on('close', () => (closed += 1)),
@@ -246,7 +246,7 @@ describe('the network', () => {
     expect(seen).toHaveLength(1);
   });
 
-  test('a call can be left by its signal, before, while waiting, and between tries', async () => {
+  test('an AbortSignal ends a call before it starts, while it waits, and between tries', async () => {
     const { url, seen } = await startServer(() => {});
     const reason = new Error('screen closed');
     const { client } = clientOf(url);
@@ -275,7 +275,7 @@ describe('the network', () => {
 });
 
 describe('pictures', () => {
-  test('an upload is one form with its fields and the file as it is', async () => {
+  test('an upload is one form with its fields and the unchanged file', async () => {
     const bytes = new Uint8Array([0xff, 0xd8, 13, 10, 45, 45, 0, 34]);
     let received: FormData | undefined;
     const { url } = await startServer(() => {});
@@ -298,7 +298,7 @@ describe('pictures', () => {
     expect([file.type, file.name]).toEqual(['image/jpeg', 'a"b\r\nc.jpg']);
   });
 
-  test('a rejected upload does not end the session and is not sent again', async () => {
+  test('a rejected upload neither ends the session nor is retried', async () => {
     const { url, seen } = await startServer((_request, response) => refuse(response, 413));
     const { client, signOuts } = clientOf(url);
     expect(await rejection(client.images.uploadAvatar({ bytes: new Uint8Array(9) }))).toMatchObject({

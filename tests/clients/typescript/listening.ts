@@ -1,6 +1,6 @@
 import type { Server } from 'node:net';
 
-/** Begins to listen on loopback. @returns the address */
+/** Starts to listen on loopback. @returns the address */
 export async function listening(server: Server): Promise<string> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = server.address();

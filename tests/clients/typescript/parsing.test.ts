@@ -68,7 +68,7 @@ describe('deep links', () => {
     `app-user://favorites`,
   ])('%j opens nothing', (link) => expect(parseDeepLink(link)).toBeNull());
 
-  test('every id without path, white space or control characters comes back as it was sent', () => {
+  test('every id without path, white space or control characters is read back as it was sent', () => {
     const id = fc
       .string({ unit: 'grapheme', minLength: 1 })
       .filter((text) => !/[/\\\p{Cc}\p{Z}]|^\.\.?$/u.test(text));
@@ -80,7 +80,7 @@ describe('deep links', () => {
     );
   });
 
-  test('no text makes it throw', () => {
+  test('no text makes the parser throw', () => {
     fc.assert(fc.property(fc.string(), (text) => void parseDeepLink(`app-user://properties/${text}`)));
   });
 });
@@ -109,8 +109,8 @@ describe('Set-Cookie', () => {
   ])('%j', (header, change) => expect(parseSetCookie(header, NOW)).toEqual(change));
 });
 
-describe('words', () => {
-  test('the lists are those of the API host', () => {
+describe('enum values', () => {
+  test('the lists are the same as those of the API host', () => {
     expect(words.JOB_STATUSES.toSorted()).toEqual(AI_JOB_STATUSES.toSorted());
     expect(words.DISPOSITIONS.toSorted()).toEqual(DISPOSITIONS.toSorted());
     expect(words.REVIEW_STATUSES.toSorted()).toEqual(REVIEW_STATUSES.toSorted());
@@ -119,7 +119,7 @@ describe('words', () => {
     expect(words.STYLES.toSorted()).toEqual(CANONICAL_STYLES.toSorted());
   });
 
-  test('a word that is not known is none of the known ones, and no job is over because of it', () => {
+  test('an unknown status equals none of the known ones and does not count as final', () => {
     expect(words.isOneOf(words.JOB_STATUSES, 'RETRYING')).toBe(true);
     expect(words.isOneOf(words.JOB_STATUSES, 'SUSPENDED')).toBe(false);
     expect(words.isOneOf(words.JOB_STATUSES, 'retrying')).toBe(false);
@@ -130,7 +130,7 @@ describe('words', () => {
 });
 
 describe('back-off', () => {
-  test('doubles up to its longest, the upper half by chance', () => {
+  test('doubles up to the longest wait, with jitter in its upper half', () => {
     const delays = [1, 2, 3, 4, 5, 9].map((attempt) => retryDelay(DEFAULT_RETRIES, { attempt, random: 0 }));
     expect(delays).toEqual([125, 250, 500, 1000, 2000, 2000]);
     expect(retryDelay(DEFAULT_RETRIES, { attempt: 1, random: 0.5 })).toBe(187.5);
@@ -138,7 +138,7 @@ describe('back-off', () => {
   });
 });
 
-test('image addresses carry what is asked for and nothing else', () => {
+test('image URLs carry the requested parameters and nothing else', () => {
   expect(imageUrl('https://api.example.com', ID)).toBe(`https://api.example.com/api/images/${ID}`);
   expect(
     imageUrl('https://api.example.com', ID, {

@@ -13,8 +13,8 @@ import {
 } from '../../support/http/client-under-test.ts';
 import { corners } from '../../support/pictures/photo-fixtures.ts';
 
-/** What our client does so that a lost answer costs nothing. */
-describe('the key', () => {
+/** The client makes a lost answer harmless. */
+describe('the idempotency key', () => {
   const varied = () => {
     let turn = 0;
     return () => {
@@ -27,7 +27,7 @@ describe('the key', () => {
     return clientOf(url, { timing: { ...timing, random: varied() } }).client;
   };
 
-  test('is one for the call and all its tries, and another for the next call', async () => {
+  test('is the same for all tries of a call, and new for the next call', async () => {
     const { url, seen } = await startServer((_request, response, raw) =>
       seen.length < 3 ? raw.socket.destroy() : succeed(response, {}),
     );
@@ -41,7 +41,7 @@ describe('the key', () => {
     expect(keys[3]).not.toBe(keys[0]);
   });
 
-  test('goes with whatever changes something, and with nothing else', async () => {
+  test('is sent with every call that changes something, and with no other', async () => {
     const { url, seen } = await startServer((_request, response) => succeed(response, {}));
     const { client } = clientOf(url);
     const bytes = new Uint8Array([1]);
@@ -57,7 +57,7 @@ describe('the key', () => {
     expect(keyed).toEqual([false, true, true, true, true, true, true, false]);
   });
 
-  test('a repeat that finds the first try still under way is sent again; a first try is not', async () => {
+  test('IDEMPOTENCY_KEY_IN_FLIGHT is retried on a repeat, but not on a first try', async () => {
     const busy = (response: Parameters<typeof succeed>[0]) => {
       const data = { code: 'CONFLICT', httpStatus: 409, errorCode: 'IDEMPOTENCY_KEY_IN_FLIGHT' };
       response.writeHead(409, { 'content-type': 'application/json', 'retry-after': '1' });
@@ -79,14 +79,14 @@ describe('the key', () => {
   });
 });
 
-describe('against the API host, with every first answer lost', () => {
+describe('against the API host, when every first answer is lost', () => {
   let host: ApiHost;
   beforeAll(async () => {
     host = await startApiHost();
   });
   afterAll(() => host.stop());
 
-  /** The work is done; the answer to the first try of each call does not arrive. */
+  /** The work is done, but the answer to the first try of each call does not arrive. */
   function lossy(): Transport {
     const inner = proxiedTransport();
     const known = new Set<string>();
@@ -102,7 +102,7 @@ describe('against the API host, with every first answer lost', () => {
     };
   }
 
-  test('a listing and its photo are there once', async () => {
+  test('a listing and its photo are created once', async () => {
     const person = await host.signedIn();
     const store = memoryStore(person.cookie);
     const client = createClient({ baseUrl: host.url, transport: lossy(), store });

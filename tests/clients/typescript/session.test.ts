@@ -17,8 +17,8 @@ const cleared = `${NAME}=; Max-Age=0; Path=/; HttpOnly; Secure`;
 const cookies = (seen: readonly SeenRequest[]) => seen.map(({ headers }) => headers.cookie ?? null);
 const signedIn = { token: 't', user: { id: '1', email: 'a@b.c', name: '' } };
 
-describe('the Cookie header is the client’s own', () => {
-  test('what any answer sets goes out with the next request and into storage, on errors too', async () => {
+describe('the client manages the Cookie header itself', () => {
+  test('cookies set by any answer, errors included, are sent with the next request and stored', async () => {
     const answers: { status: number; headers: Record<string, string | string[]> }[] = [
       { status: 200, headers: { 'set-cookie': [`${NAME}=second; Max-Age=604800; Path=/`, 'cdn=1'] } },
       { status: 409, headers: { 'set-cookie': `${NAME}=third` } },
@@ -41,7 +41,7 @@ describe('the Cookie header is the client’s own', () => {
     expect(signOuts).toEqual([]);
   });
 
-  test('a new process goes on with what was stored; an empty storage sends no Cookie', async () => {
+  test('a new process uses the stored cookies; with an empty storage no Cookie is sent', async () => {
     const { url, seen } = await startServer((_request, response) => succeed(response, {}));
     const kept = `${NAME}=kept.abc%3D; cdn=1`;
     await clientOf(url, { cookie: kept }).client.users.getMe();
@@ -49,7 +49,7 @@ describe('the Cookie header is the client’s own', () => {
     expect(cookies(seen)).toEqual([kept, null]);
   });
 
-  test('no Origin, Referer or Sec-Fetch header goes out, and no redirect is followed', async () => {
+  test('no Origin, Referer or Sec-Fetch header is sent, and no redirect is followed', async () => {
     const { url, seen } = await startServer((_request, response) => {
       response.writeHead(302, { location: '/elsewhere' }).end();
     });
@@ -63,7 +63,7 @@ describe('the Cookie header is the client’s own', () => {
     expect(names.filter((name) => /^(?:origin|referer|sec-fetch-)/.test(name))).toEqual([]);
   });
 
-  test('a server that takes the session cookie away signs out, also with a success', async () => {
+  test('an answer that clears the session cookie signs out, even a successful one', async () => {
     const { url, seen } = await startServer((_request, response) =>
       succeed(response, {}, { 'set-cookie': cleared }),
     );
@@ -103,14 +103,14 @@ describe('any 401 signs out once', () => {
     expect(signOuts).toEqual(['unauthorized']);
   });
 
-  test('uploads and plain routes count like procedures', async () => {
+  test('a 401 of an upload or a plain route signs out as well', async () => {
     const { url } = await startServer((_request, response) => void response.writeHead(401).end());
     const { client, signOuts } = clientOf(url);
     await rejection(client.images.change({ imageId: 'i', isMain: true }));
     expect(signOuts).toEqual(['unauthorized']);
   });
 
-  test('a storm of them is one event', async () => {
+  test('many 401s at once are one sign-out event', async () => {
     const held: Array<() => void> = [];
     const { url, seen } = await startServer(
       (_request, response) => void held.push(() => refuse(response, 401)),
@@ -124,7 +124,7 @@ describe('any 401 signs out once', () => {
     expect(new Set(cookies(seen))).toEqual(new Set([COOKIE]));
   });
 
-  test('no sign-out is reported when there was no session', async () => {
+  test('without a session no sign-out is reported', async () => {
     const { url } = await startServer((_request, response) => refuse(response, 401));
     const { client, signOuts } = clientOf(url, { cookie: null });
     await rejection(client.users.getMe());
@@ -133,7 +133,7 @@ describe('any 401 signs out once', () => {
 });
 
 describe('an answer of an earlier session', () => {
-  /** A server that holds back `users.getMe` and signs in anybody. */
+  /** A server that holds back the answer to `users.getMe` and accepts every sign-in. */
   async function slowServer() {
     const held: Array<(answer: 'refuse' | 'rotate' | 'clear') => void> = [];
     const server = await startServer(({ url }, response) => {
@@ -152,22 +152,25 @@ describe('an answer of an earlier session', () => {
     return { ...server, held };
   }
 
-  test.each(['refuse', 'rotate', 'clear'] as const)('does not touch a fresh sign-in (%s)', async (answer) => {
-    const { url, held, seen } = await slowServer();
-    const { client, signOuts, stored } = clientOf(url);
-    const stale = client.users.getMe().catch(() => {});
-    await eventually(() => held.length === 1, { what: 'the slow call' });
-    await client.auth.signOut();
-    await client.auth.signInWithOtp({ email: 'a@b.c', otp: '123456' });
-    held[0]!(answer);
-    await stale;
-    expect(signOuts).toEqual(['asked']);
-    expect(await stored()).toBe(`${NAME}=fresh`);
-    await client.ai.getStagingCatalog();
-    expect(seen.at(-1)?.headers.cookie).toBe(`${NAME}=fresh`);
-  });
+  test.each(['refuse', 'rotate', 'clear'] as const)(
+    'does not change a newer sign-in (%s)',
+    async (answer) => {
+      const { url, held, seen } = await slowServer();
+      const { client, signOuts, stored } = clientOf(url);
+      const stale = client.users.getMe().catch(() => {});
+      await eventually(() => held.length === 1, { what: 'the slow call' });
+      await client.auth.signOut();
+      await client.auth.signInWithOtp({ email: 'a@b.c', otp: '123456' });
+      held[0]!(answer);
+      await stale;
+      expect(signOuts).toEqual(['asked']);
+      expect(await stored()).toBe(`${NAME}=fresh`);
+      await client.ai.getStagingCatalog();
+      expect(seen.at(-1)?.headers.cookie).toBe(`${NAME}=fresh`);
+    },
+  );
 
-  test('a late answer does not sign in again who signed out', async () => {
+  test('does not sign in again after a sign-out', async () => {
     const { url, held } = await slowServer();
     const { client, stored } = clientOf(url);
     const stale = client.users.getMe();
@@ -179,7 +182,7 @@ describe('an answer of an earlier session', () => {
     expect(await client.auth.isSignedIn()).toBe(false);
   });
 
-  test('a 401 to a cookie that has been rotated away says nothing about the new one', async () => {
+  test('a 401 to a cookie that has been replaced does not end the session of the new one', async () => {
     const session = new Session({ store: memoryStore(COOKIE), now: () => 0, storeFailed: () => {} });
     const events: string[] = [];
     session.onSignedOut((reason) => void events.push(reason));
@@ -193,7 +196,7 @@ describe('an answer of an earlier session', () => {
 });
 
 describe('signing in and out', () => {
-  test('the device’s cookie goes from one session into the next, and into storage; nothing else does', async () => {
+  test('the device cookie is kept across sessions and stored; no other cookie is', async () => {
     const device = '__Host-proscenium.device';
     const answers: string[][] = [
       [`${device}=new`, 'cdn=1'],
@@ -221,7 +224,7 @@ describe('signing in and out', () => {
     ]);
   });
 
-  test('a failed sign-in keeps nothing; a success without a session cookie is not one', async () => {
+  test('a failed sign-in stores nothing; a successful answer without a session cookie is a failed sign-in', async () => {
     const answers = [400, 200];
     const { url } = await startServer((_request, response) => {
       const status = answers.shift() ?? 500;
@@ -241,7 +244,7 @@ describe('signing in and out', () => {
     expect(await stored()).toBeNull();
   });
 
-  test('signing out works without a network, once, and tells whether the server knows', async () => {
+  test('signing out works without a network, is one event, and returns whether the session was revoked', async () => {
     const { url } = await startServer((_request, _response, raw) => void raw.socket.destroy());
     const { client, signOuts, stored } = clientOf(url);
     expect(await client.auth.signOut()).toEqual({ revoked: false });
@@ -250,7 +253,7 @@ describe('signing in and out', () => {
     expect(await stored()).toBeNull();
   });
 
-  test('storage follows in order, and a storage that fails ends no call', async () => {
+  test('storage is written in order, and a failing storage fails no call', async () => {
     const log: string[] = [];
     const store: SecureStore = {
       read: async () => COOKIE,
@@ -275,7 +278,7 @@ describe('signing in and out', () => {
     expect(failures).toHaveLength(1);
   });
 
-  test('a storage that cannot be read fails the call instead of sending it signed out, and is read again', async () => {
+  test('when storage cannot be read the call fails instead of being sent signed out, and the next call reads it again', async () => {
     let reads = 0;
     const store: SecureStore = {
       ...memoryStore(),

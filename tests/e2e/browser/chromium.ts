@@ -2,7 +2,7 @@ import { type Browser, type BrowserContext, chromium, type Page } from 'playwrig
 import { StackError } from '../../../ops/dev/stack/lifecycle.ts';
 import { systemProgram } from '../../../ops/dev/stack/system-program.ts';
 
-/** The distribution's browser, found or installed; or why there is none. */
+/** The distribution's browser, found or installed; otherwise the reason why there is none. */
 export type Chromium = { path: string } | { missing: string };
 
 export function findChromium(): Chromium {
@@ -33,10 +33,10 @@ export function launchChromium(path: string): Promise<Browser> {
   return chromium.launch({ executablePath: `/usr/bin/${path}`, args: QUIET, headless: true });
 }
 
-/** A window whose pages must neither fail nor break their policy. */
+/** A window whose pages must not log errors or violate their Content-Security-Policy. */
 export interface Window {
   readonly page: Page;
-  /** What the browser complained about; errors that a test provokes are not among it. */
+  /** Errors that the browser reported, without those that a test provokes. */
   readonly complaints: string[];
   close(): Promise<void>;
 }
@@ -55,7 +55,7 @@ export async function openWindow(
   const complaints: string[] = [];
   page.on('pageerror', (error) => complaints.push(error.message));
   page.on('console', (message) => {
-    // Answers with 4xx and 5xx are reported here, too.
+    // The browser also reports 4xx and 5xx responses here.
     if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
       complaints.push(message.text());
   });

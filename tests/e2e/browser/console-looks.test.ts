@@ -12,8 +12,8 @@ import { signIn } from './console-pages.ts';
 import { type ConsoleWorld, openConsoleWorld } from './console-world.ts';
 
 /**
- * How the console looks: no serious finding of axe on any page, nothing wider than the window, on wide screens and
- * telephones, light and dark. With KEEP_SCREENS=yes the pictures of the documentation are taken anew.
+ * The console's looks: axe finds nothing serious on any page and nothing is wider than the window, on wide
+ * screens and telephones, light and dark. KEEP_SCREENS=yes also takes the pictures of the documentation.
  */
 const found = findChromium();
 const why = 'missing' in found ? ` (skipped: ${found.missing})` : '';

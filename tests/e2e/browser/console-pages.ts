@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { OPERATOR } from '../../support/http/console-host.ts';
 
-/** What people do on the console's pages, by what they see. */
+/** Actions on the console's pages, found by their visible text. */
 export async function signIn(page: Page, url: string): Promise<void> {
   await page.goto(`${url}/sign-in`);
   await page.getByLabel('User').fill(OPERATOR.user);
@@ -13,13 +13,13 @@ export async function signIn(page: Page, url: string): Promise<void> {
 /** The sentence that says why an actor waits. */
 export const reasonOn = (page: Page) => page.locator('#wait').innerText();
 
-/** The state that the chart of the actor itself lights. */
+/** The state that the actor's own chart highlights. */
 export const litState = async (page: Page): Promise<string> =>
   (await page.locator('section[aria-labelledby=chart] .state.present title').first().textContent())?.split(
     ':',
   )[0] ?? '';
 
-/** Presses a key until what has the focus is what is looked for; at most so often. */
+/** Presses a key until the wanted element has the focus, at most so many times. */
 export async function pressUntil(
   page: Page,
   key: string,

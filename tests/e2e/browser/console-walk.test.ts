@@ -9,7 +9,7 @@ import { findChromium, launchChromium, openWindow, type Window } from './chromiu
 import { litState, pressUntil, reasonOn, signIn } from './console-pages.ts';
 import { type ConsoleWorld, openConsoleWorld } from './console-world.ts';
 
-/** What operators do at night, in a real browser on a real platform. */
+/** Operators' tasks, in a real browser on a real platform. */
 const found = findChromium();
 const why = 'missing' in found ? ` (skipped: ${found.missing})` : '';
 
@@ -37,7 +37,7 @@ describe.skipIf('missing' in found)(`the console in a browser${why}`, () => {
     };
   });
 
-  test('finds a stuck job, sees why it is stuck, steps through its history and cancels it', async () => {
+  test('finds a stuck job, shows the reason, steps through its history and cancels it', async () => {
     const held = await jobHeldIn(console.world, 'RUNNING');
     await signIn(page, console.url);
     await page.getByRole('link', { name: /^PROCESSING\.ATTEMPT/ }).click();
@@ -62,7 +62,7 @@ describe.skipIf('missing' in found)(`the console in a browser${why}`, () => {
     await page.getByRole('button', { name: 'Cancel a job' }).click();
     await page.getByText('Done.').waitFor();
     await page.getByRole('link', { name: /^Staging job/ }).click();
-    // No reload: the page shows the end by itself.
+    // No reload: the page updates by itself.
     await page.getByText('It is over: nothing is waited for.').waitFor();
     expect(await litState(page)).toBe('CANCELED');
     await page.getByText('the provider hangs, ticket 17').first().waitFor();
@@ -72,7 +72,7 @@ describe.skipIf('missing' in found)(`the console in a browser${why}`, () => {
     expect(asked?.actedBy).toBe(`operator:${OPERATOR.user}`);
   });
 
-  test('finds a failed deletion and has it tried again', async () => {
+  test('finds a failed deletion and retries it', async () => {
     const id = await console.failDeletion();
     await signIn(page, console.url);
     await page.getByRole('link', { name: /deletions? failed for good/ }).click();
@@ -91,7 +91,7 @@ describe.skipIf('missing' in found)(`the console in a browser${why}`, () => {
     expect(await litState(page)).toBe('DELETED');
   });
 
-  test('is walked through from the door to the cancellation by keyboard alone', async () => {
+  test('can be used by keyboard alone, from sign-in to cancellation', async () => {
     const held = await jobHeldIn(console.world, 'RUNNING');
     await page.goto(`${console.url}/sign-in`);
     await page.keyboard.type(OPERATOR.user);
@@ -124,7 +124,7 @@ describe.skipIf('missing' in found)(`the console in a browser${why}`, () => {
     await jobReaches(console.world.platform, held.aiJobId, 'CANCELED');
   });
 
-  test('keeps focus, scrolling, opened parts and the step while it brings itself up to date', async () => {
+  test('keeps focus, scroll position, opened parts and the step during updates', async () => {
     const held = await jobHeldIn(console.world, 'RUNNING');
     await signIn(page, console.url);
     await page.setViewportSize({ width: 390, height: 800 });
@@ -136,7 +136,7 @@ describe.skipIf('missing' in found)(`the console in a browser${why}`, () => {
     await page.evaluate(
       `document.querySelector('.chart').scrollLeft = 120; window.scrollTo(0, 300); window.same = 1`,
     );
-    // What is above it may grow or shrink; what a person looks at stays where it is on the screen.
+    // The content above may grow or shrink; the visible part keeps its place on the screen.
     const whereItIs = `Math.round(document.querySelector('#step').getBoundingClientRect().top)`;
     const top = await page.evaluate(whereItIs);
     const stamp = () => page.getByText(/^As of/).innerText();
@@ -153,7 +153,7 @@ describe.skipIf('missing' in found)(`the console in a browser${why}`, () => {
     expect(await reasonOn(page)).toBe("Waits for the agent's review.");
   });
 
-  test('does not poll while it is hidden, and says when it has lost contact', async () => {
+  test('does not poll while it is hidden, and shows a lost connection', async () => {
     await signIn(page, console.url);
     let asked = 0;
     page.on('request', () => {

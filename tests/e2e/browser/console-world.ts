@@ -15,7 +15,7 @@ export interface ConsoleWorld {
   readonly worker: RoleProcess;
   /** Of the worker's ops server. */
   readonly url: string;
-  /** A deletion that the object store has refused for a reason that time does not heal; its id. */
+  /** The id of a deletion that the object store rejected permanently. */
   failDeletion(): Promise<string>;
   close(): Promise<void>;
 }
@@ -32,7 +32,7 @@ export async function openConsoleWorld(variables: RoleVariables = {}): Promise<C
   }
 }
 
-/** In one transaction, so that no drain of the worker comes between. */
+/** In one transaction, so that the worker's drain cannot run in between. */
 async function failDeletion({ platform }: StagingWorld): Promise<string> {
   const nothing = async () => {};
   const actorSystem = createActorSystem({

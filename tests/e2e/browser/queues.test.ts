@@ -8,7 +8,7 @@ import { opsUrlOf } from '../../support/platform/outcomes.ts';
 import { startTestPlatform, type TestPlatform } from '../../support/platform/platform.ts';
 import { findChromium, launchChromium } from './chromium.ts';
 
-/** The queue dashboard in a browser: its own scripts must be able to work under our Content-Security-Policy. */
+/** The queue dashboard in a browser: its scripts must work under our Content-Security-Policy. */
 const found = findChromium();
 const missing = 'missing' in found ? found.missing : null;
 const authorization = `Basic ${Buffer.from('operator:correct-horse-battery').toString('base64')}`;
@@ -42,7 +42,7 @@ afterAll(async () => {
 });
 beforeEach(({ skip }) => skip(missing !== null, missing ?? ''));
 
-/** A page that keeps what the browser complains of and whom it asks. */
+/** A page that records the browser's errors and the hosts of its requests. */
 async function watchedPage(colorScheme: 'light' | 'dark', width: number) {
   const context: BrowserContext = await browser.newContext({
     colorScheme,

@@ -14,7 +14,7 @@ import { storedVariant } from '../../support/pictures/stored-pictures.ts';
 export const CALLERS = ['nobody', 'operator', 'customer', 'guest', 'other', 'assigned', 'owner'] as const;
 export type Caller = (typeof CALLERS)[number];
 
-/** A listing and what hangs on it, made when it is asked for. */
+/** A listing with everything that belongs to it, made on first use. */
 export interface Home {
   readonly propertyId: string;
   readonly imageId: string;
@@ -37,7 +37,7 @@ const SLOT = {
 export const SLOTS = [SLOT];
 const photo = await corners().jpeg().toBuffer();
 
-/** New people and a new listing, so that no call finds what an earlier one has left. */
+/** New people and a new listing, so that no call depends on an earlier one. */
 export async function createHome(host: ApiHost): Promise<Home> {
   const [customer, guest, other, assigned, owner, newcomer] = await Promise.all([
     host.signedIn({ role: 'customer' }),

@@ -37,16 +37,16 @@ describe('the table', () => {
       ` '${name}': to(agentsOfListing, listing), with an audience of that file and an input that is valid.`;
     expect(Object.hasOwn(table, name), how).toBe(true);
   });
-  test('has no line for what is gone', () => {
+  test('has no line for a procedure or route that no longer exists', () => {
     expect(Object.keys(PROCEDURE_ACCESS).toSorted()).toEqual(PROCEDURES.map(({ path }) => path));
     expect(Object.keys(ROUTE_ACCESS).toSorted()).toEqual(ROUTES.toSorted());
   });
-  test.each(PROCEDURES)('says of $path what docs/api.md says: $who', ({ path, who }) => {
+  test.each(PROCEDURES)('agrees with docs/api.md about $path: $who', ({ path, who }) => {
     expect(PROCEDURE_ACCESS[path]?.audience.who).toBe(who);
   });
 });
 
-/** As the caller would send it; the operator shows what opens the console. */
+/** The request as the caller sends it; the operator sends the console's credentials. */
 function sendAs(home: Home, caller: Caller): Send {
   const { send } = home.people[caller];
   if (caller !== 'operator') return send;
@@ -55,7 +55,7 @@ function sendAs(home: Home, caller: Caller): Send {
     send(method, path, { ...init, headers: { ...init.headers, ...credentials } });
 }
 
-/** What says nothing of permission would hide who is let in. */
+/** Answers that do not depend on permission would hide who is admitted. */
 const NO_ANSWER: readonly (string | undefined)[] = ['INVALID_INPUT', 'RATE_LIMITED'];
 const REFUSED: readonly (string | undefined)[] = ['UNAUTHORIZED', 'AGENT_REQUIRED', 'FORBIDDEN', 'NOT_FOUND'];
 

@@ -5,11 +5,10 @@ import type { Answer, Person, SendInit } from '../../support/http/person.ts';
 import { type Caller, type Home, SLOTS } from './access-world.ts';
 
 /**
- * Who may call what: one line for each procedure and each route of the API host. `access.test.ts` asks every one of them
- * as every caller, and fails for what has no line here.
+ * Who may call what: one line for each procedure and each route of the API host. `access.test.ts` calls each
+ * of them as every caller, and fails for one without a line here.
  */
 export type Told = 'in' | PublicErrorCode;
-/** The answer that each caller gets. */
 interface Audience {
   readonly who: Guard;
   readonly told: Readonly<Record<Caller, Told>>;
@@ -41,12 +40,12 @@ const visitors: Audience = {
   who: 'session',
   told: { ...signedIn.told, assigned: 'FORBIDDEN', owner: 'FORBIDDEN' },
 };
-/** A route that is there only for agents of the listing. */
+/** A route that exists only for agents of the listing; others get 404. */
 const routeOfListing: Audience = {
   who: 'agent',
   told: { ...agentsOfListing.told, customer: 'NOT_FOUND', guest: 'NOT_FOUND' },
 };
-/** A session that is not the caller's own is not there. */
+/** A session of another person is answered as not found. */
 const unknownSession: Audience = { who: 'session', told: { ...all('NOT_FOUND'), ...unauthorized } };
 const provider: Audience = { who: 'public', told: all('WEBHOOK_SIGNATURE_INVALID') };
 
@@ -54,7 +53,7 @@ export interface Access {
   readonly audience: Audience;
   readonly input: (home: Home) => unknown;
 }
-/** Without an input the procedure takes none. The input must be valid, or the answer does not show who may call. */
+/** No input: the procedure takes none. The input must be valid, or the answer does not show who may call. */
 const to = (audience: Audience, input: Access['input'] = () => undefined): Access => ({ audience, input });
 
 const listing = ({ propertyId }: Home) => ({ propertyId });

@@ -47,7 +47,7 @@ const tokenFor = (email: string) => {
 };
 
 describe('by fetch', () => {
-  test('every route answers with a slash at its end as without', async () => {
+  test('every route answers the same with and without a trailing slash', async () => {
     const email = `${randomUUID()}@example.com`;
     const asked = await post('email-otp/send-verification-otp/', { email, type: 'sign-in' });
     expect(asked.status).toBe(200);

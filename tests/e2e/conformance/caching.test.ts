@@ -6,7 +6,7 @@ import { type ApiHost, startApiHost } from '../../support/http/api-host.ts';
 import type { Answer, Person } from '../../support/http/person.ts';
 import { createLeakWorld, type LeakWorld } from '../../support/worlds/leak-world.ts';
 
-/** docs/api.md#who-may-keep-an-answer: of every procedure and every route there is, so that a new one is asked too. */
+/** docs/api.md#who-may-keep-an-answer, for every procedure and every route, new ones included. */
 let host: ApiHost;
 let world: LeakWorld;
 let agent: Person;
@@ -33,7 +33,7 @@ function varied({ headers }: Answer): string[] {
 const cachingOf = ({ headers }: Answer): string => headers.get('cache-control') ?? 'nothing said';
 
 describe.each(readProcedures().map(({ path, kind }) => ({ path, kind })))('$path', ({ path, kind }) => {
-  test('is not cached, and says what it depends on', async () => {
+  test('is not cached, and names in Vary what it depends on', async () => {
     for (const person of [host.anonymous(), agent]) {
       await makeDue(agent);
       const answer = kind === 'query' ? await person.query(path, {}) : await person.mutate(path, {});
@@ -50,7 +50,7 @@ describe.each(PLAIN_ROUTES)('$method $path', ({ method, path }) => {
   const named = PUBLIC_PATHS.includes(path);
 
   test('is cached only if it is public, and never with a cookie', async () => {
-    // A route that changes something is called for what does not exist, and by a caller who may be signed out after it.
+    // A route that changes data is called with an unknown id, by a caller who may be signed out afterwards.
     const asks = method === 'GET' && path.includes('imageId');
     const ids = asks ? [...world.shown.image, ...world.hidden.image] : [randomUUID()];
     const people = [host.anonymous(), ...(asks ? world.insiders : [await host.signedIn()])];
@@ -68,7 +68,7 @@ describe.each(PLAIN_ROUTES)('$method $path', ({ method, path }) => {
   });
 });
 
-test('the session of a viewer of a public picture is renewed elsewhere, in an answer that is not cached', async () => {
+test('an answer with a public picture never renews the session; an uncached answer does', async () => {
   const [owner] = world.insiders as [Person];
   const [imageId] = world.shown.image as [string];
   await makeDue(owner);

@@ -13,8 +13,8 @@ import { signedPrediction } from '../../support/worlds/signed-prediction.ts';
 import { WAYS, wayOf } from './ways.ts';
 
 /**
- * docs/contract.md#calling, errors: one test a row, over HTTP. What happens behind the answers is proven by the tests
- * of the pipeline and of whole processes.
+ * docs/contract.md#calling, errors: one test a row, over HTTP. The tests of the pipeline and of whole
+ * processes prove the effects behind the answers.
  */
 let host: ApiHost;
 beforeAll(async () => {

@@ -3,7 +3,7 @@ import { seedVariant } from '../../support/database/seed.ts';
 import { type ApiHost, startApiHost } from '../../support/http/api-host.ts';
 import { WAYS, wayOf } from './ways.ts';
 
-/** docs/contract.md#calling, procedures: one test a row, asked in every way. */
+/** docs/contract.md#calling, procedures: one test a row, called by every client. */
 let host: ApiHost;
 beforeAll(async () => {
   host = await startApiHost();

@@ -2,16 +2,16 @@ import { randomUUID } from 'node:crypto';
 import type { Answer, Person, SendInit } from '../../support/http/person.ts';
 import type { Kind, LeakWorld } from '../../support/worlds/leak-world.ts';
 
-/** One way to put an id to the API host. */
+/** One call of the API host that takes an id. */
 export interface Way {
   readonly kind: Kind;
   readonly ask: (person: Person, id: string, world: LeakWorld) => Promise<Answer>;
   /** The public answer for a public id differs from the answer for an unknown one. */
   readonly isOpen?: true;
-  /** Even those whose id it is get the answer for an unknown one; the reason why. */
+  /** The reason why even the owners of the id get the answer for an unknown one. */
   readonly sameForInsiders?: string;
 }
-/** Where no id goes in: asked once, to look at the answer. */
+/** Takes no id: called once, to check the answer. */
 type Plain = (person: Person) => Promise<Answer>;
 export interface LeakRequest {
   readonly ways: readonly Way[];
@@ -52,7 +52,7 @@ const tourLists = (procedure: string): LeakRequest => ({
   ],
   plain: [query(procedure, {})],
 });
-/** About the owner, so that nothing changes when the owner asks. */
+/** Names the owner, so that a call of the owner changes nothing. */
 const listingAgent = (procedure: string): Way[] => [
   doing(procedure, 'property', (propertyId, { insiders }) => ({ propertyId, agentId: insiders[0]?.id })),
 ];
@@ -166,7 +166,7 @@ export const PROCEDURES: Record<string, LeakRequest> = {
   'users.listSessions': NO_IDS(query('users.listSessions')),
   'users.requestDeletion': NO_IDS((person) => person.mutate('users.requestDeletion')),
   'users.requestExport': NO_IDS((person) => person.mutate('users.requestExport')),
-  // Takes the id of a session, which only its person gets.
+  // Takes the id of a session, which only its own person can read.
   'users.revokeSession': NO_IDS((person) => person.mutate('users.revokeSession', { sessionId: person.id })),
   'users.updateProfile': NO_IDS((person) => person.mutate('users.updateProfile', { locale: 'en' })),
 };
@@ -189,7 +189,7 @@ const plainly =
   (person) =>
     person.send(method, path);
 
-/** The routes that the API host is made of, as `<methods> <path>`. */
+/** All routes of the API host, as `<methods> <path>`. */
 export const ROUTES: Record<string, LeakRequest> = {
   // Procedures: the table above.
   '* /api/trpc/*': NO_IDS(plainly('GET', '/api/trpc/users.getMe')),
@@ -241,7 +241,7 @@ export const ROUTES: Record<string, LeakRequest> = {
   'GET /readyz': NO_IDS(plainly('GET', '/readyz')),
 };
 
-/** An id that nothing has, and that stands in every order where the given one does. */
+/** An unused id with the same place as the given one in every sort order. */
 export function twinOf(id: string): string {
   for (;;) {
     const twin = id.slice(0, -6) + randomUUID().slice(-6);

@@ -19,7 +19,9 @@ import { rejection } from '../../support/http/client-under-test.ts';
 import { signedPrediction } from '../../support/worlds/signed-prediction.ts';
 import { browserHeaders, WAYS, wayOf } from './ways.ts';
 
-/** docs/api.md#limits: what a client or the provider meets over HTTP, and the numbers behind the rest. */
+/**
+ * docs/api.md#limits: the limits that clients and the provider see over HTTP, and the numbers of the others.
+ */
 let host: ApiHost;
 /** A whole second, so that the edges of the window are exact. */
 const now = Date.UTC(2026, 0, 15, 12);
@@ -86,7 +88,7 @@ describe('Client calls | one request per call; no batching', () => {
     expect((await wayOf('fetch', host, cookie).query('users.getMe')).output.name).toBe('Before');
   });
 
-  test('by fetch: two paths without saying that it is a batch are no procedure', async () => {
+  test('by fetch: two paths without the batch parameter are no procedure', async () => {
     const answer = await fetch(`${host.url}/api/trpc/users.getMe,users.getMe`);
     expect(answer.status).toBe(404);
   });
@@ -104,9 +106,9 @@ describe('Client calls | one request per call; no batching', () => {
 });
 
 /**
- * Rows that no request meets are numbers in the code. Start rate and the two concurrencies are settings of the worker,
- * whose defaults `tests/src/config/config.test.ts` holds; what they do is proven by `tests/e2e/platform/`. The type scale is the
- * apps' own.
+ * Limits that no request can show are compared with the code. Start rate and the two concurrencies are
+ * settings of the worker: `tests/src/config/config.test.ts` checks their defaults, `tests/e2e/platform/`
+ * their effect. The type scale belongs to the apps.
  */
 test.each([
   ['Provider attempts per logical staging job | 2', PURCHASE_KINDS.stagingJob.attempts, 2],
@@ -139,12 +141,12 @@ describe('docs/api.md, "Limits"', () => {
     return { bytes: found?.bodyLimit ?? 0, seconds: (found?.bodyTimeoutMs ?? 30_000) / 1000 };
   };
 
-  test('every row stands in the page, as the code has it', () => {
+  test('the page has every row with the value of the code', () => {
     for (const [what, limit, beyond] of LIMITS) expect(page).toContain(`| ${what} | ${limit} | ${beyond} |`);
     expect(LIMITS.length).toBeGreaterThan(35);
   });
 
-  // The numbers as people read them, so that a change in the code must be made here as well.
+  // The numbers are repeated here, so that a change in the code must be made here as well.
   test.each([
     ['request line and headers together', '16 KiB, 90 headers'],
     ['levels of an input, the envelope included', '32'],
@@ -179,12 +181,12 @@ describe('docs/api.md, "Limits"', () => {
       ...(['avatar', '10 MiB, and 64 KiB of form; whole within 120 s'] as const),
       ...([routeOf('PUT', '/api/users/avatar'), 10 * 1024 * 1024 + 64 * 1024] as const),
     ],
-  ])('%s | %s, and so its route has it', (what, limit, route, bytes) => {
+  ])('%s | %s, also in its route', (what, limit, route, bytes) => {
     expect(documented(what)).toBe(limit);
     expect(route).toEqual({ bytes, seconds: Number(/(\d+) s$/.exec(limit)?.[1]) });
   });
 
-  test('search.suggestLocations takes what the page says', async () => {
+  test('search.suggestLocations accepts the documented length', async () => {
     const shape = /#### search\.suggestLocations\n[^#]*/.exec(page)?.[0] ?? '';
     expect(shape).toContain('text: string 2..200;');
     expect(shape).toContain('latitude?: number -90..90 | null; longitude?: number -180..180 | null');

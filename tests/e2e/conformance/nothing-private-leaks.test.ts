@@ -32,7 +32,7 @@ test('no procedure and no route is forgotten', () => {
 
 const heard = ({ status, text, headers }: Answer, id: string) => ({
   status,
-  // What was sent may come back.
+  // An answer may repeat what was sent.
   text: text.replaceAll(id, '<id>'),
   headers: [...headers]
     .filter(([name]) => name !== 'date' && name !== 'x-request-id')
@@ -46,7 +46,7 @@ function expectNoSecrets({ text, headers }: Answer, sent: string | null): void {
   expect(world.secrets.filter((secret) => secret !== sent && all.includes(secret))).toEqual([]);
 }
 
-/** Rows that those who ask may write: their own, and kept copies of public pictures. */
+/** Tables that the callers may change: their own rows, and stored copies of public pictures. */
 const lawful = () => [
   'renditions/',
   ...world.outsiders.flatMap(([, { id }]) => (id === '' ? [] : [`"${id}"`, `user:${id}`])),
@@ -79,7 +79,7 @@ describe('outsiders get nothing private', () => {
   });
 });
 
-describe('outsiders see public things without anything private', () => {
+describe('outsiders see public data without private fields', () => {
   test.each(ALL)('%s', async (_, { ways, plain = [] }) => {
     const before = { rows: await everyRow(host, lawful()), hints: hints() };
     for (const [who, person] of world.outsiders) {
@@ -89,7 +89,7 @@ describe('outsiders see public things without anything private', () => {
           expect(answer.status, answer.text).toBeLessThan(500);
           expectNoSecrets(answer, id);
         }
-      // Last of all, since the customer becomes an agent by it.
+      // Last, because it makes the customer an agent.
       if (plain === PROCEDURES['users.becomeAgent']?.plain && who !== 'nobody') continue;
       for (const ask of plain) {
         const answer = await ask(person);
@@ -111,7 +111,7 @@ test('becoming an agent shows nothing of others', async () => {
     for (const ask of PROCEDURES['users.becomeAgent']?.plain ?? []) expectNoSecrets(await ask(person), null);
 });
 
-describe('the crawler can tell', () => {
+describe('the crawler notices a difference', () => {
   test.each(ALL.filter(([, { ways }]) => ways.some(({ sameForInsiders }) => sameForInsiders === undefined)))(
     '%s: its owners get more',
     async (_, { ways }) => {

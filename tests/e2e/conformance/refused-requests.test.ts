@@ -34,7 +34,7 @@ describe('a search by a polygon of 200 points', () => {
     expect(await client.search.map(map)).toMatchObject({ clusters: [] });
   });
 
-  test('by a page of another origin is refused as a mutation is, although it changes nothing', async () => {
+  test('by a page of another origin is rejected like a mutation, although it changes nothing', async () => {
     const body = JSON.stringify({ json: { filters } });
     const post = async (headers: Record<string, string>) => {
       const own = { 'content-type': 'application/json', cookie: agent.cookie, ...headers };
@@ -47,12 +47,12 @@ describe('a search by a polygon of 200 points', () => {
     expect(await post({ origin: 'https://evil.example' })).toBe(403);
     expect(await post({ 'sec-fetch-site': 'cross-site' })).toBe(403);
     expect(await post({ origin, 'sec-fetch-site': 'same-origin' })).toBe(200);
-    // A form needs no preflight, and cannot say that it is JSON.
+    // A form needs no preflight, and cannot have the content type of JSON.
     expect(await post({ origin, 'content-type': 'text/plain' })).toBe(415);
   });
 });
 
-test('a mutation never by GET', async () => {
+test('a mutation by GET is rejected', async () => {
   const answer = await agent.query('users.updateProfile', { name: 'By GET' });
   expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'POST']);
 });
@@ -74,7 +74,7 @@ describe.each([
     expect(answer.text).toContain('Content-Encoding');
   });
 
-  test('with bytes that are no UTF-8 is 400', async () => {
+  test('with invalid UTF-8 is 400', async () => {
     const bytes = new Uint8Array(Buffer.from(text.replace('"}', '\xe9"}'), 'latin1'));
     if (!text.includes('"}')) bytes[2] = 0xff;
     const answer = await agent.send(method, path, {
@@ -94,14 +94,14 @@ describe.each([
 test.each([
   ['POST', '/api/property-images'],
   ['PUT', '/api/users/avatar'],
-])('%s %s of what is no form is 415', async (method, path) => {
+])('%s %s with a body that is no form is 415', async (method, path) => {
   for (const type of ['application/json', 'image/jpeg', 'application/x-www-form-urlencoded']) {
     const answer = await agent.send(method, path, { body: '{}', headers: { 'content-type': type } });
     expect([type, answer.status, answer.errorCode]).toEqual([type, 415, 'UNSUPPORTED_MEDIA_TYPE']);
   }
 });
 
-test('a query of bytes that are no UTF-8 is 400, on every part of the host', async () => {
+test('a query string with invalid UTF-8 is 400, on every part of the host', async () => {
   for (const path of ['/api/trpc/search.list?input=%ff', '/api/auth/get-session?x=%ff', '/healthz?x=%c3']) {
     const answer = await agent.send('GET', path);
     expect([path, answer.status]).toEqual([path, 400]);

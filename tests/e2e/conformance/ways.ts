@@ -9,7 +9,7 @@ import type { AppRouter } from '../../../src/api/routers/app.ts';
 import type { ApiHost } from '../../support/http/api-host.ts';
 import { proxiedTransport } from '../../support/http/client-under-test.ts';
 
-/** What a procedure answered, whichever way it was asked. */
+/** The answer of a procedure, in the same form for every client. */
 interface Reply {
   readonly httpStatus: number;
   // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape.
@@ -18,13 +18,13 @@ interface Reply {
   readonly messageKey: string | null;
 }
 
-/** One of the ways in which a client calls procedures. */
+/** One way to call procedures. */
 export interface Way {
   query(path: string, input?: unknown): Promise<Reply>;
   mutate(path: string, input?: unknown): Promise<Reply>;
 }
 
-/** Plain `fetch` with the very bytes of docs/contract.md#calling, tRPC's own client, and ours. */
+/** Plain `fetch` with the exact bytes of docs/contract.md#calling, tRPC's own client, and ours. */
 export const WAYS = ['fetch', '@trpc/client', 'our client'] as const;
 
 export function wayOf(name: (typeof WAYS)[number], host: ApiHost, cookie = ''): Way {
@@ -67,7 +67,7 @@ function fetchWay(host: ApiHost, cookie: string): Way {
   };
 }
 
-/** Holds the body against the envelopes of docs/contract.md#calling, to the byte. */
+/** Compares the body with the envelopes of docs/contract.md#calling, byte by byte. */
 async function replyOf(response: Response): Promise<Reply> {
   const text = await response.text();
   const body = JSON.parse(text);
@@ -88,7 +88,7 @@ function trpcWay(host: ApiHost, cookie: string): Way {
   const headers = browserHeaders(host, cookie);
   const link = httpLink({ url: `${host.url}/api/trpc`, transformer: superjson, headers });
   const client = createTRPCClient<AppRouter>({ links: [link] });
-  // Asked by name, as the tables of a contract do; its types are checked where it is used by property.
+  // Called by name, as in the tables of the contract; other tests check the types by property access.
   const ask = async (kind: 'query' | 'mutation', path: string, input: unknown): Promise<Reply> => {
     const untyped = client as unknown as Record<
       string,

@@ -74,7 +74,7 @@ describe('a page of one of the origins', () => {
     }
   });
 
-  test('acts with the cookie of the person', async () => {
+  test('can call with the person’s cookie', async () => {
     const answer = await send('/api/trpc/users.updateProfile', {
       ...rename('From the web'),
       origin: WEB,
@@ -101,7 +101,7 @@ describe('a page of one of the origins', () => {
     );
   });
 
-  test('is answered its preflight, for every path alike', async () => {
+  test('gets its preflight answered, for every path alike', async () => {
     const headers = {
       'access-control-request-method': 'PATCH',
       'access-control-request-headers': 'content-type,idempotency-key',
@@ -146,13 +146,13 @@ describe('every other origin', () => {
     expect((await person.query('users.getMe')).data.name).not.toBe('Stolen');
   });
 
-  test('native clients, which name none, work as before', async () => {
+  test('native clients, which send no Origin, are accepted', async () => {
     const answer = await send('/api/trpc/users.getMe', { cookie: person.cookie });
     expect([answer.status, answer.allowed]).toEqual([200, undefined]);
   });
 });
 
-test('unset, no origin is named and only the own one may change something', async () => {
+test('without the setting only our own origin may change data, and no origin is named', async () => {
   const customer = await closed.signedIn({ role: 'customer' });
   const headers = { origin: WEB, 'content-type': 'application/json' };
   const read = await customer.send('GET', '/api/trpc/users.getMe', { headers });

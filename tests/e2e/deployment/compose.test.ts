@@ -5,7 +5,7 @@ import { procfileCommand } from '../../../ops/dev/stack/procfile.ts';
 import { loadWebConfig, loadWorkerConfig } from '../../../src/config/config.ts';
 import { FOREIGN_SECRETS } from '../../../src/config/settings.ts';
 
-/** The files of a deployment, held against what the roles really read. The images themselves are not built here. */
+/** Compares the deployment files with the settings that the roles read. The images are not built here. */
 interface Service {
   build?: string;
   image: string;
@@ -71,7 +71,7 @@ const environmentOf = (name: string, values = FILLED) =>
   );
 
 describe('compose.yaml', () => {
-  test('gives each role an environment it starts with, and no secret of the other', () => {
+  test('gives each role an environment in which it starts, without secrets of the other role', () => {
     const web = environmentOf('web');
     const worker = environmentOf('worker');
     expect(loadWebConfig(web)).toMatchObject({ trustedProxyHops: 1, stagingEnabled: false, port: 3000 });
@@ -80,7 +80,7 @@ describe('compose.yaml', () => {
     for (const name of FOREIGN_SECRETS.worker) expect(worker).not.toHaveProperty(name);
   });
 
-  test('keeps what must be equal equal', () => {
+  test('gives both roles the same value of every setting that must be equal', () => {
     const [web, worker] = [environmentOf('web'), environmentOf('worker')];
     for (const name of Object.keys(web).filter((key) =>
       /^(AI_STAGING_(QUALITY|A|OUTPUT)|PROVIDER_MODEL|S3_|DATABASE|KV_)/.test(key),
@@ -88,7 +88,7 @@ describe('compose.yaml', () => {
       expect(`${name}=${worker[name]}`).toBe(`${name}=${web[name]}`);
   });
 
-  test('names every setting that is missing, and example.env has a line for each', () => {
+  test('names every missing setting, and example.env has a line for each', () => {
     const text = file('compose.yaml');
     const required = [...new Set([...text.matchAll(/\$\{(\w+):\?/g)].map(([, name]) => name ?? ''))];
     const offered = Object.keys(readEnv(file('ops/deploy/example.env')));
@@ -101,7 +101,7 @@ describe('compose.yaml', () => {
     }
   });
 
-  test('publishes the proxy only, and what holds data is on the inner network', () => {
+  test('publishes only the proxy; services with data are on the inner network', () => {
     const published = Object.entries(compose.services).filter(([, { ports }]) => ports !== undefined);
     expect(published.map(([name]) => name)).toEqual(['proxy']);
     for (const name of ['postgres', 'redis', 'objects']) expect(service(name).networks).toEqual(['inside']);
@@ -111,7 +111,7 @@ describe('compose.yaml', () => {
     );
   });
 
-  test('runs what the Procfile runs', () => {
+  test('runs the commands of the Procfile', () => {
     for (const role of ['release', 'web', 'worker']) {
       const { args } = procfileCommand(new URL('../../../Procfile', import.meta.url), role);
       expect((service(role).command as string[]).slice(1)).toEqual(args);
@@ -133,7 +133,7 @@ describe('compose.yaml', () => {
 describe('Dockerfile', () => {
   const lines = file('Dockerfile').split('\n');
 
-  test('copies every folder that the roles import from, and no other', () => {
+  test('copies exactly the folders that the roles import from', () => {
     const copied = lines.flatMap((line) => /^COPY (\w+) /.exec(line)?.[1] ?? []);
     const { toSorted } = Array.prototype;
     expect(toSorted.call(copied)).toEqual(['i18n', 'machines', 'ops', 'persistence', 'src', 'supervisors']);
@@ -144,7 +144,7 @@ describe('Dockerfile', () => {
     for (const folder of copied) expect(sent).toContain(folder);
   });
 
-  test('has the Node.js that the scripts run on, and runs as an unprivileged user', () => {
+  test('has the Node.js version of the scripts, and runs as an unprivileged user', () => {
     const { dependencies } = JSON.parse(file('package.json')) as { dependencies: Record<string, string> };
     const major = dependencies.node?.split('.')[0];
     const bases = lines.filter((line) => line.startsWith('FROM '));
@@ -156,7 +156,7 @@ describe('Dockerfile', () => {
   });
 });
 
-test('each role has the time for its grace and two seconds before it is killed', () => {
+test('each role has its grace period and two seconds before it is killed', () => {
   for (const role of ['web', 'worker']) {
     const { stop_grace_period: seconds = '', environment = {} } = service(role);
     const goneMs = Number(environment.SHUTDOWN_GRACE_MS) + 2_000;

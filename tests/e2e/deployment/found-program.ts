@@ -6,7 +6,7 @@ import { StackError } from '../../../ops/dev/stack/lifecycle.ts';
 import { systemProgram } from '../../../ops/dev/stack/system-program.ts';
 import { type ApiHost, startApiHost } from '../../support/http/api-host.ts';
 
-/** A proxy of the operating system, installed when that is possible; else why it cannot be tried. */
+/** A proxy of the operating system, installed if possible; otherwise the reason why it cannot be tested. */
 export function foundProgram(
   program: 'caddy' | 'haproxy',
   probe: string,
@@ -26,7 +26,7 @@ export async function ended(child: ChildProcess): Promise<void> {
   if (child.exitCode === null) await once(child, 'exit');
 }
 
-/** An API host and a proxy in front of it for the tests of one suite; empty until they begin. */
+/** An API host and a proxy in front of it for the tests of one suite; empty before the first test. */
 export function useProxy<P extends { port: number; stop(): Promise<void> }>(
   start: (upstreamPort: number) => Promise<P>,
 ): { host: ApiHost; proxy: P; at(path: string): string } {
@@ -44,23 +44,23 @@ export function useProxy<P extends { port: number; stop(): Promise<void> }>(
   return suite;
 }
 
-/** What a caller writes to hide his address. */
+/** Headers of a caller who hides the real address. */
 export const FORGED = {
   'x-forwarded-for': '203.0.113.9',
   forwarded: 'for=203.0.113.9',
   'x-real-ip': '203.0.113.9',
 };
 
-/** The head that the API host gets for a forged one tells the caller's own address. */
+/** Expects that the API host gets the caller's real address instead of the forged one. */
 export function expectOwnAddress(headers: unknown): void {
   expect(headers).toMatchObject({ 'x-forwarded-for': '127.0.0.1', 'x-forwarded-proto': 'http' });
   expect(JSON.stringify(headers)).not.toContain('203.0.113.9');
 }
 
-/** Then an answer is whole, and a connection that is still open will bring no more. */
+/** After this silence an answer is complete, and an open connection sends no more. */
 const SILENCE_MS = 2_000;
 
-/** What comes back for bytes written by hand, until the other side closes or says nothing more. */
+/** The response to the given raw bytes, until the other side closes or stays silent. */
 export function raw(port: number, text: string): Promise<string> {
   return new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1');
@@ -80,7 +80,7 @@ const FORM = 'POST /api/auth/sign-out HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Typ
 const CHUNKED = `${FORM}Transfer-Encoding: chunked\r\n`;
 const NEXT = 'GET /api/trpc/search.getFilterCatalog HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n';
 
-/** Bodies in chunks, some with a whole request where a loose reader would find one. */
+/** Bodies in chunks, some with a hidden request that a lenient parser would serve. */
 export const CHUNKED_BODIES = {
   'without trailers': `${CHUNKED}Connection: close\r\n\r\n2\r\n{}\r\n0\r\n\r\n`,
   'with an announced trailer': `${CHUNKED}Connection: close\r\nTrailer: X-Sum\r\n\r\n2\r\n{}\r\n0\r\nX-Sum: 1\r\n\r\n`,

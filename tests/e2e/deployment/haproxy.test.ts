@@ -16,7 +16,7 @@ import {
   useProxy,
 } from './found-program.ts';
 
-/** The configuration for those who have HAProxy already, by the real one, in front of a real API host. */
+/** The HAProxy configuration, run by a real HAProxy in front of a real API host. */
 const CONFIGURATION = fileURLToPath(new URL('../../../ops/deploy/haproxy.cfg', import.meta.url));
 const haproxy = foundProgram('haproxy', '-v');
 const why = 'missing' in haproxy ? ` (skipped: ${haproxy.missing})` : '';
@@ -71,17 +71,17 @@ describe.skipIf('missing' in haproxy)(`HAProxy${why}`, () => {
   });
 
   test.each(Object.entries(CHUNKED_BODIES))(
-    'a body in chunks %s is refused, and nothing behind it served',
+    'a body in chunks %s is rejected, and no request behind it is served',
     async (_name, bytes) => {
       const answer = await raw(suite.proxy.port, bytes);
       expect(answer).not.toContain('featureGroups');
-      // What it cannot parse gets its own 400, which no setting words; the rest its 411.
+      // HAProxy answers 400 with its own text to what it cannot parse, and 411 to the rest.
       expect(answer).toMatch(/^HTTP\/1\.1 (?:400 |411 .*LENGTH_REQUIRED)/s);
       expect(answer).toMatch(/^connection: close\r$/im);
     },
   );
 
-  test('answers a health check by HTTP/1.0, itself and on the operators’ port', async () => {
+  test('answers a health check by HTTP/1.0 on its own and on the operators’ port', async () => {
     const check = 'GET /healthz HTTP/1.0\r\n\r\n';
     for (const port of [suite.proxy.port, Number(new URL(suite.host.opsUrl).port)]) {
       const answer = await raw(port, check);
@@ -90,7 +90,7 @@ describe.skipIf('missing' in haproxy)(`HAProxy${why}`, () => {
     }
   });
 
-  test('tells the client’s own address, whatever the client writes', async () => {
+  test('passes on the client’s real address, whatever headers the client sends', async () => {
     const upstream = createServer((request, response) => response.end(JSON.stringify(request.headers)));
     upstream.listen(0, '127.0.0.1');
     await once(upstream, 'listening');

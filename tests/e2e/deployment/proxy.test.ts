@@ -18,7 +18,7 @@ import {
   useProxy,
 } from './found-program.ts';
 
-/** The proxy of compose.yaml as it is written, by the real Caddy, in front of a real API host. */
+/** The proxy configuration of compose.yaml, run by a real Caddy in front of a real API host. */
 const CADDYFILE = fileURLToPath(new URL('../../../ops/deploy/Caddyfile', import.meta.url));
 
 const caddy = foundProgram('caddy', 'version');
@@ -30,7 +30,7 @@ interface Proxy {
   httpPort: number;
   stop(): Promise<void>;
 }
-/** @param site what SITE_ADDRESS is; plain http on a free port when it is left out */
+/** @param site SITE_ADDRESS; plain http on a free port by default */
 async function startProxy(upstreamPort: number, site?: string): Promise<Proxy> {
   if ('missing' in caddy) throw new Error(caddy.missing);
   const [port, httpPort, httpsPort] = [await freePort(), await freePort(), await freePort()];
@@ -88,12 +88,12 @@ describe.skipIf('missing' in caddy)(`the reverse proxy${why}`, () => {
     expect(unsigned.headers.get('server')).toBeNull();
   });
 
-  test('leads to no operators’ page', async () => {
+  test('exposes no page for operators', async () => {
     for (const path of ['/metrics', '/console', '/queues', '/sign-in'])
       expect((await fetch(suite.at(path))).status, path).toBe(404);
   });
 
-  test('ends heads that the API host must not see: two lengths, too long', async () => {
+  test('rejects heads with two lengths or too many bytes before they reach the API host', async () => {
     const head = (lines: string[]) =>
       `${['GET /api/trpc/search.getFilterCatalog HTTP/1.1', `Host: 127.0.0.1:${suite.proxy.port}`, 'Connection: close', ...lines].join('\r\n')}\r\n\r\n`;
     expect(await raw(suite.proxy.port, head([]))).toMatch(/^HTTP\/1.1 200 /);
@@ -104,7 +104,7 @@ describe.skipIf('missing' in caddy)(`the reverse proxy${why}`, () => {
   });
 
   test.each(Object.entries(CHUNKED_BODIES))(
-    'a body in chunks %s is refused, and nothing behind it served',
+    'a body in chunks %s is rejected, and no request behind it is served',
     async (_name, bytes) => {
       const answer = await raw(suite.proxy.port, bytes);
       expect(answer).not.toContain('featureGroups');
@@ -122,7 +122,7 @@ describe.skipIf('missing' in caddy)(`the reverse proxy${why}`, () => {
     expect(answer).toContain('{"status":"ok"}');
   });
 
-  test('takes no body beyond the largest upload', async () => {
+  test('rejects a body above the largest upload', async () => {
     const body = Buffer.alloc(28 * 1024 * 1024);
     const answer = await fetch(suite.at('/api/property-images'), { method: 'POST', body });
     expect(answer.status).toBe(413);
@@ -130,7 +130,7 @@ describe.skipIf('missing' in caddy)(`the reverse proxy${why}`, () => {
 });
 
 describe.skipIf('missing' in caddy)(`a site with a certificate${why}`, () => {
-  test('answers callbacks on http as well, and sends everything else there to https', async () => {
+  test('answers callbacks also on http, and redirects everything else to https', async () => {
     const host = await startApiHost();
     const proxy = await startProxy(Number(new URL(host.url).port), 'localhost');
     const plain = `http://localhost:${proxy.httpPort}`;
@@ -155,8 +155,8 @@ describe.skipIf('missing' in caddy)(`a site with a certificate${why}`, () => {
   });
 });
 
-describe.skipIf('missing' in caddy)(`what the proxy tells${why}`, () => {
-  test('the client’s own address, whatever the client writes; and JSON when no server is behind it', async () => {
+describe.skipIf('missing' in caddy)(`what the proxy passes on${why}`, () => {
+  test('the client’s real address, whatever the client sends; and JSON when no server is behind it', async () => {
     const seen: IncomingMessage['headers'][] = [];
     const upstream = createServer((request, response) => {
       seen.push(request.headers);
@@ -168,7 +168,7 @@ describe.skipIf('missing' in caddy)(`what the proxy tells${why}`, () => {
     try {
       await fetch(`http://127.0.0.1:${proxy.port}/`, { headers: FORGED });
       expectOwnAddress(seen[0]);
-      // uWebSockets.js would end its list at the empty name; a head is written anew before it gets there.
+      // uWebSockets.js would stop at the empty header name; the proxy rewrites the head before.
       const lines = [
         'GET / HTTP/1.1',
         `Host: 127.0.0.1:${proxy.port}`,

@@ -10,7 +10,7 @@ import { createListing, jobReaches, submit, uploadRoom } from '../../support/pla
 import { expectWholeJournals } from '../../support/platform/outcomes.ts';
 import { startTestPlatform, type TestPlatform } from '../../support/platform/platform.ts';
 
-/** Whatever the provider sends instead of a picture, or instead of an answer, the worker's process outlives it. */
+/** The worker process survives everything that the provider sends instead of a picture or an answer. */
 let platform: TestPlatform;
 let agent: Person;
 let propertyId: string;
@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterEach(() => clearFaults(platform.provider.baseUrl));
 afterAll(() => platform.stop());
 
-/** Whether the row of the first attempt says how many bytes of its output were downloaded. */
+/** True when the row of the first attempt has the number of downloaded bytes. */
 async function isCounted(jobId: string): Promise<boolean> {
   const { rows } = await platform.pool.query<{ bytes: number | null }>(
     `SELECT "downloadBytes"::int AS bytes FROM ai_provider_attempts WHERE "aiJobId" = $1 AND status = 'FAILED'

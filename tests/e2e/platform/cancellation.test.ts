@@ -27,8 +27,9 @@ import {
 } from '../../support/platform/staging-world.ts';
 
 /**
- * Cancelling a job in every state of its life, and against its completion: it ends CANCELED or, when it was too late,
- * as it was; never with a staged image behind a cancellation, never with a purchase more (docs/contract.md#jobs).
+ * Canceling a job in every state, and racing its completion: it ends CANCELED, or as it was if the
+ * cancellation came too late. A canceled job never has a staged image, and no cancellation causes another
+ * purchase (docs/contract.md#jobs).
  */
 let world: StagingWorld;
 let worker: RoleProcess;
@@ -41,7 +42,7 @@ afterAll(() => world.close());
 const cancel = (aiJobId: string): Promise<Answer> =>
   world.anyWeb().mutate('ai.cancelStagingJob', { aiJobId });
 
-/** How many times the job took a wish to stop; the others changed nothing. */
+/** How many cancellations changed the job; the others changed nothing. */
 async function wishesTaken(jobId: string): Promise<number> {
   return (await journalOf(world, jobId)).filter(({ eventType }) => eventType === 'CANCEL_ASKED').length;
 }
@@ -85,9 +86,9 @@ describe('with purchases switched off', () => {
 });
 
 interface Expected {
-  /** Of the job, in the answer. */
+  /** The job's status in the answer. */
   answer: 'CANCELED' | 'CANCEL_REQUESTED';
-  /** Of the attempt when all is over; null when there must be none. */
+  /** The attempt's final status; null when there must be no attempt. */
   attempt: string | null;
   purchases: number;
   event: 'canceled' | 'output_discarded';
@@ -112,13 +113,13 @@ describe('with a worker', () => {
 
   for (const state of HELD_STATES) {
     const expected = EXPECTED[state];
-    test(`a job in ${state}: CANCELED with its attempt ${expected.attempt}, asked twice, bought ${expected.purchases}`, async () => {
+    test(`a job in ${state}, canceled twice: CANCELED, its attempt ${expected.attempt}, bought ${expected.purchases}`, async () => {
       const job = await jobHeldIn(world, state);
       const answers = await Promise.all([cancel(job.aiJobId), cancel(job.aiJobId)]);
       for (const { status, data } of answers) {
         expect(status).toBe(200);
         expect(data.aiJobId).toBe(job.aiJobId);
-        // The second may find that the worker is done with the first.
+        // The worker may have finished the first cancellation before the second arrives.
         expect([expected.answer, 'CANCELED']).toContain(data.status);
       }
       expect(await wishesTaken(job.aiJobId)).toBe(1);
@@ -152,7 +153,7 @@ describe('with a worker', () => {
     });
   }
 
-  test('a job in CANCEL_REQUESTED: asking again changes nothing while the provider refuses to stop', async () => {
+  test('a job in CANCEL_REQUESTED: a repeat changes nothing while the provider rejects the cancellation', async () => {
     await addFault(world.platform.provider.baseUrl, { fault: 'cancel-error', times: 'always' });
     const job = await jobHeldIn(world, 'RUNNING');
     await cancel(job.aiJobId);
@@ -194,7 +195,7 @@ describe('with a worker', () => {
     expect(await variantsOf(world, success.originalImageId)).toHaveLength(1);
   });
 
-  test('the provider finishes although it was told to stop: the output is discarded and never fetched', async () => {
+  test('the provider finishes in spite of the cancellation: the output is discarded and never fetched', async () => {
     await addFault(world.platform.provider.baseUrl, { fault: 'finishes-after-cancel' });
     const job = await jobHeldIn(world, 'RUNNING');
     await cancel(job.aiJobId);
@@ -216,12 +217,12 @@ describe('with a worker', () => {
     await expectNothingBehind(job);
   });
 
-  test('twelve cancellations against twelve completions: each job is one or the other, and no file is left', async () => {
+  test('twelve cancellations race twelve completions: each job is canceled or complete, and no file is left', async () => {
     await changeSettings(world.platform.provider.baseUrl, { speed: 'instant' });
     const jobs = await Promise.all(Array.from({ length: 12 }, () => world.newJob()));
     const answers = await Promise.all(
       jobs.map(async ({ aiJobId }, index) => {
-        // Each at another point of the way.
+        // Each at another point of the pipeline.
         const point = ['RESERVED', 'SENT', 'RUNNING', 'COLLECTING'][index % 4] ?? '';
         await eventually(
           async () =>
@@ -245,7 +246,7 @@ describe('with a worker', () => {
   });
 });
 
-test('cancelled during the put: the object that arrived is discarded, queued for deletion and goes', async () => {
+test('canceled during the put: the stored object is discarded, queued and deleted', async () => {
   const sleeper = await world.platform.startWorker({ ...STEADY, TEST_STOP_AT: 'after-put' });
   const job = await world.newJob();
   const { id, objectKey, providerPredictionId } = await attemptReaches(
@@ -259,7 +260,7 @@ test('cancelled during the put: the object that arrived is discarded, queued for
   const [planned, ...others] = await outboxOf(world, [objectKey ?? '']);
   expect(others).toEqual([]);
   expect(planned).toMatchObject({ status: 'PENDING', reason: 'STAGED_IMAGE_DELETED', attempts: 0 });
-  // A put may still be on the wire, so its time limit has to pass twice before the deletion.
+  // A put may still be in flight, so twice its timeout must pass before the deletion.
   const { canceledAt } = await jobRow(world.platform, job.aiJobId);
   expect(planned?.nextAttemptAt.getTime()).toBe((canceledAt?.getTime() ?? 0) + 60_000);
 
@@ -276,7 +277,7 @@ test('cancelled during the put: the object that arrived is discarded, queued for
   ]);
   expect(await storedKeys(world)).toContain(objectKey);
   await drainAll(world);
-  // The worker that put it late may have queued it once more, since we let the wait of the first pass early.
+  // The worker that put it late may have queued it again, since the test shortened the first wait.
   const items = await outboxOf(world, [objectKey ?? '']);
   expect(items.map(({ status }) => status)).toEqual(items.map(() => 'DELETED'));
   expect(await storedKeys(world)).not.toContain(objectKey);

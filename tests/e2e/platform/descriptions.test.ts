@@ -10,8 +10,8 @@ import { jobReaches, jobRow } from '../../support/platform/listing.ts';
 import { openStagingWorld, STEADY, type StagingWorld } from '../../support/platform/staging-world.ts';
 
 /**
- * Descriptions and old messages through whole processes: the agent asks, a worker dies at the worst moments, the
- * queue forgets, and there is one purchase and one draft.
+ * Descriptions and old messages through whole processes: an agent requests a text, workers die at the worst
+ * points, the queue loses entries, and there is one purchase and one draft.
  */
 let world: StagingWorld;
 let connection: ReturnType<typeof createBlockingRedis>;
@@ -48,7 +48,7 @@ const boughtFor = async (jobId: string): Promise<number> =>
       entry.kind === 'create' && entry.accepted && String(entry.prediction?.input.prompt).includes(jobId),
   ).length;
 
-test('an agent asks in two languages, reads two drafts and puts one into the listing', async () => {
+test('an agent requests texts in two languages, reads two drafts and puts one into the listing', async () => {
   await world.platform.startWorker(STEADY);
   const [english, spanish] = [await ask('en'), await ask('es')];
   for (const [jobId, word] of [
@@ -96,7 +96,7 @@ test('an answer that is lost on the wire is found in the provider’s list; noth
   expect(await boughtFor(jobId)).toBe(1);
 });
 
-test('a queue that forgets everything costs time only', async () => {
+test('the loss of all queue entries costs only time', async () => {
   const jobId = await ask();
   await ai.obliterate({ force: true });
   await world.platform.startWorker(STEADY);
@@ -104,7 +104,7 @@ test('a queue that forgets everything costs time only', async () => {
   expect(await boughtFor(jobId)).toBe(1);
 });
 
-test('with the flag off the worker buys no text; what waits is written when it is on again', async () => {
+test('with the flag off the worker buys no text; waiting jobs finish when it is on again', async () => {
   const off = await world.platform.startWorker({ ...STEADY, AI_ROOM_STAGING_ENABLED: 'false' });
   const jobId = await ask();
   await jobReaches(world.platform, jobId, 'PENDING.PROVIDER_DISABLED');
@@ -132,7 +132,7 @@ test('a description that waits for too long raises an alert of its own', async (
   );
 });
 
-test('an old message waits for the flag as a durable job, then is staged once, whatever comes twice', async () => {
+test('an old message waits for the flag as a durable job, then is staged once in spite of repeats', async () => {
   const originalImageId = await world.newOriginal();
   const { data: me } = await world.agent.query('users.getMe');
   const message = { imageId: originalImageId, style: 'loft', roomType: 'living', userId: me.id };

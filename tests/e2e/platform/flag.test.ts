@@ -26,8 +26,8 @@ import {
 } from '../../support/platform/staging-world.ts';
 
 /**
- * The kill switch: only the exact string `true` buys. Off, everything that costs nothing goes on (cancelling, polling,
- * collecting, deleting), and what waits starts when it is on again (docs/contract.md#the-flag).
+ * The kill switch: only the exact string `true` allows purchases. While it is off, canceling, polling,
+ * collecting and deleting go on; waiting jobs start when it is on again (docs/contract.md#the-flag).
  */
 let world: StagingWorld;
 
@@ -49,7 +49,7 @@ const createCalls = async (): Promise<number> =>
 
 describe('the worker', () => {
   for (const flag of ['false', 'TRUE', '1', 'true ', ''])
-    test(`${JSON.stringify(flag)} counts as off: jobs wait and nothing is asked of the provider`, async () => {
+    test(`${JSON.stringify(flag)} counts as off: jobs wait and the provider gets no request`, async () => {
       const before = await createCalls();
       const worker = await startWorker(flag);
       const { aiJobId } = await world.newJob();
@@ -65,7 +65,7 @@ describe('the worker', () => {
       await worker.stop();
     });
 
-  test('on again: everything that waited is resumed and ends SUCCESS', async () => {
+  test('on again: every waiting job is resumed and ends SUCCESS', async () => {
     const waiting = await world.platform.rows<{ id: string }>(
       `select id from ai_jobs where status = 'PENDING' and phase = 'PROVIDER_DISABLED'`,
     );
@@ -83,7 +83,7 @@ describe('the worker', () => {
     await worker.stop();
   });
 
-  test('off while jobs are under way: what was bought is polled and collected, or cancelled; nothing new is bought', async () => {
+  test('off while jobs run: bought pictures are polled and collected, or canceled; nothing new is bought', async () => {
     const { baseUrl } = world.platform.provider;
     const on = await startWorker('true');
     await addFault(baseUrl, { fault: 'failed', options: { error: 'busy (E003)' } });
@@ -105,7 +105,7 @@ describe('the worker', () => {
     await jobReaches(world.platform, finishing.aiJobId, 'SUCCESS');
     expect(await variantsOf(world, finishing.originalImageId)).toHaveLength(1);
 
-    // Due, and brought by the queue, as a late delivery is.
+    // Due, and delivered by the queue, like a late delivery.
     await endBackoff(world, retrying.aiJobId);
     await enqueue(world, reserved.aiJobId);
     const later = await world.newJob();
@@ -143,7 +143,7 @@ describe('the worker', () => {
     await again.stop();
   });
 
-  test('a job that waits because purchases are off can be cancelled, and does not start when they are on', async () => {
+  test('a job that waits for the flag can be canceled, and then does not start when the flag is on', async () => {
     const off = await startWorker('false');
     const { aiJobId } = await world.newJob();
     await jobReaches(world.platform, aiJobId, 'PENDING.PROVIDER_DISABLED');
@@ -186,7 +186,7 @@ describe('the web', () => {
       expect(jobs).toEqual([]);
     });
 
-  test('off for some: the webs with the flag on still take submissions', async () => {
+  test('off on some webs: the others still accept submissions', async () => {
     const on = onWeb(world.platform, world.agent, 0);
     expect((await on.query('ai.getStagingCatalog')).data.enabled).toBe(true);
     const { aiJobId } = await submit(on, await world.newOriginal());
@@ -197,7 +197,7 @@ describe('the web', () => {
   });
 });
 
-test('nothing was ever bought beside the jobs that the flag allowed', async () => {
+test('only jobs that the flag allowed were bought', async () => {
   await changeSettings(world.platform.provider.baseUrl, { hold: false });
   const attempts = await world.platform.rows<{ id: string }>('select id from ai_provider_attempts');
   expect([...(await world.platform.purchases()).keys()].sort()).toEqual(attempts.map(({ id }) => id).sort());

@@ -10,11 +10,11 @@ import { expectWholeJournals, logged, metricOf, opsUrlOf } from '../../support/p
 import { attemptsOf, openStagingWorld, type StagingWorld } from '../../support/platform/staging-world.ts';
 
 /**
- * Pictures that are too much for the process that decodes them, in both roles, which have the least memory for it that
- * can be set: each is refused by itself, and neither the role nor the pictures beside it notice.
+ * Pictures that need more memory than the decoder has, in both roles, with the smallest memory limit that can
+ * be set: each is rejected alone, without effect on the role or other pictures.
  */
 let world: StagingWorld;
-/** Of legal size and a few hundred KB, but its rows come in seven passes: all pixels are held at once. */
+/** Of legal size and a few hundred KB, but interlaced: the decoder holds all pixels at once. */
 let heavy: Buffer;
 
 beforeAll(async () => {
@@ -44,7 +44,7 @@ test.each(['60000000x1', '1x60000000'])('an upload of %s pixels costs the API ho
   expect(losses()).toEqual([]);
 });
 
-test('an upload that its decoder does not live through is refused; those beside it are stored', async () => {
+test('an upload that kills its decoder is rejected; the others are stored', async () => {
   const { agent, propertyId, platform } = world;
   const web = role('web');
   const small = await roomPhoto(1);
@@ -68,7 +68,7 @@ test('an upload that its decoder does not live through is refused; those beside 
   expect(lost).toBeGreaterThanOrEqual(1);
 });
 
-test('a result that its decoder does not live through ends its job alone, and the worker goes on', async () => {
+test('a result that kills its decoder ends only its own job, and the worker goes on', async () => {
   const { platform } = world;
   const worker = role('worker');
   await changeSettings(platform.provider.baseUrl, { hold: true });
@@ -95,7 +95,7 @@ test('a result that its decoder does not live through ends its job alone, and th
   await expectWholeJournals(platform, [doomed, other]);
 });
 
-test('a role that is asked to leave, and one that is killed, leave no decoder behind', async () => {
+test('neither a stopped nor a killed role leaves a decoder process', async () => {
   const { platform, agent, propertyId } = world;
   expect((await agent.upload(propertyId, await roomPhoto(2))).status).toBe(201);
   const ways = [

@@ -17,11 +17,11 @@ import {
 } from './old-installation/old-installation.ts';
 
 /**
- * An installation of the release at commit 034b3d4, with jobs and texts in every state and entries in the queues, is
- * migrated and goes on with today's web and worker. `old-installation/record.mjs` made the dump.
+ * Migrates an installation of the release at commit 034b3d4, with jobs and texts in every state and entries
+ * in the queues, and runs it with today's web and worker. `old-installation/record.mjs` made the dump.
  */
 
-/** What becomes of those that were open, by what they were; of the rest nothing changes. */
+/** The end of each open job or text by its old state; the others do not change. */
 const ENDS: Record<string, string> = {
   'quarantined before its start': 'PENDING QUEUED',
   'sent, not taken': 'PROCESSING UNCONFIRMED',
@@ -83,7 +83,7 @@ async function ada(): Promise<Person> {
   const [user] = await platform.rows<{ id: string }>(`select id from "user" where name = 'Ada Agent'`);
   const id = user?.id ?? '';
   const cookie = await sessionCookie(platform.pool, id, sharedStack().secrets.authSecret);
-  // Over plain http the cookie goes without the prefix that browsers keep for https.
+  // Over plain http the cookie has no `__Host-` prefix, which browsers accept only on https.
   return createPerson(platform.urls[0] ?? '', { id, cookie: cookie.replace('__Host-', '') });
 }
 
@@ -100,7 +100,7 @@ async function bought(): Promise<Map<string, number>> {
   return counts;
 }
 
-/** What an agent may have seen of the jobs that were over. */
+/** The fields of finished jobs that an agent can see. */
 const rowsOfFinished = () =>
   platform.rows(
     `select id, status, "errorCode", "startedAt", "finishedAt", "canceledAt",
@@ -118,7 +118,7 @@ async function shown({ id, type }: OldJob): Promise<string> {
 }
 
 describe('an installation of 034b3d4 is migrated and goes on', () => {
-  test('every job and text comes to its end, or waits as it did', async () => {
+  test('every job and text ends, or waits as before', async () => {
     const wanted = Object.fromEntries(jobs.map((job) => [job.name, expectedEnd(job)]));
     await eventually(
       async () => {
@@ -131,7 +131,7 @@ describe('an installation of 034b3d4 is migrated and goes on', () => {
     );
   });
 
-  test('what was over is as it was, the texts too', async () => {
+  test('finished jobs and texts are unchanged', async () => {
     expect(await rowsOfFinished()).toEqual(finished);
     const done = jobs.find(({ name }) => name === 'text succeeded');
     const { data } = await agent.query('ai.getDescriptionJob', { aiJobId: done?.id });

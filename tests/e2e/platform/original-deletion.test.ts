@@ -21,8 +21,8 @@ import {
 } from '../../support/platform/staging-world.ts';
 
 /**
- * Deleting an original in every state of its job's life: the job ends CANCELED, its attempts end, its pictures go with
- * it, and every object is queued for deletion with the reason and goes (docs/contract.md#photos).
+ * Deleting an original in every state of its job: the job ends CANCELED, its attempts end, its pictures are
+ * deleted with it, and every object is queued with the reason and deleted (docs/contract.md#photos).
  */
 let world: StagingWorld;
 let worker: RoleProcess;
@@ -44,7 +44,7 @@ async function storedImage(imageId: string): Promise<ImageRow> {
   return image;
 }
 
-/** The files of these images are queued with the reason, then gone. */
+/** Waits until the files of these images are queued with the reason and then deleted. */
 async function expectFilesToGo(images: readonly ImageRow[], reason: string): Promise<void> {
   const keys = images.flatMap(keysOf);
   const queued = await outboxOf(world, keys);
@@ -59,7 +59,7 @@ async function expectFilesToGo(images: readonly ImageRow[], reason: string): Pro
   expect(keys.filter((key) => left.includes(key))).toEqual([]);
 }
 
-test('PENDING.PROVIDER_DISABLED: the job is CANCELED, and the files go while purchases are off', async () => {
+test('PENDING.PROVIDER_DISABLED: the job is CANCELED, and the files are deleted while purchases are off', async () => {
   worker = await world.platform.startWorker({ ...STEADY, AI_ROOM_STAGING_ENABLED: 'false' });
   const job = await world.newJob();
   await jobReaches(world.platform, job.aiJobId, 'PENDING.PROVIDER_DISABLED');
@@ -97,7 +97,7 @@ describe('with a worker', () => {
 
   for (const [way, removal] of Object.entries(WAYS))
     for (const state of HELD_STATES) {
-      // A runner gets no event for a row that a person deletes: see the test below.
+      // A plain DELETE sends the runner no event: see the test below.
       if (way === 'the row alone' && state === 'COLLECTING') continue;
       test(`${state}, by ${way}: the job ends CANCELED, its attempts ${JSON.stringify(ATTEMPT_ENDS[state])}`, async () => {
         const job = await jobHeldIn(world, state);
@@ -124,7 +124,7 @@ describe('with a worker', () => {
       });
     }
 
-  test('COLLECTING, by the row alone: the download in hand ends first, then its output is discarded', async () => {
+  test('COLLECTING, by a plain DELETE: the current download ends first, then its output is discarded', async () => {
     await addFault(world.platform.provider.baseUrl, {
       fault: 'output-slow-drip',
       options: { bytesPerTick: 2048, tickMs: 400 },
@@ -152,7 +152,7 @@ describe('with a worker', () => {
   });
 
   for (const review of ['PENDING_REVIEW', 'APPROVED'] as const)
-    test(`SUCCESS, its result ${review}: original and staged image go, the job stays SUCCESS`, async () => {
+    test(`SUCCESS, its result ${review}: original and staged image are deleted, the job stays SUCCESS`, async () => {
       const job = await world.newJob();
       const second = await submit(world.anyWeb(), job.originalImageId, 'LUXURY');
       for (const id of [job.aiJobId, second.aiJobId]) await jobReaches(world.platform, id, 'SUCCESS');
@@ -209,7 +209,7 @@ describe('with a worker', () => {
     expect(await storedKeys(world)).toContain(second?.objectKey);
   });
 
-  test('a staged image: not deleted by the generic route, never the cover', async () => {
+  test('a staged image is not deleted by the generic route and never becomes the cover', async () => {
     const job = await world.newJob();
     await jobReaches(world.platform, job.aiJobId, 'SUCCESS');
     const [variant] = await variantsOf(world, job.originalImageId);
@@ -229,7 +229,7 @@ describe('with a worker', () => {
     }
   });
 
-  test('twelve deletions against twelve completions: no image, no live job and no file is left', async () => {
+  test('twelve deletions race twelve completions: no image, no open job and no file is left', async () => {
     await changeSettings(world.platform.provider.baseUrl, { speed: 'instant' });
     const jobs = await Promise.all(Array.from({ length: 12 }, () => world.newJob()));
     const answers = await Promise.all(
@@ -254,7 +254,7 @@ describe('with a worker', () => {
     expect(await unreferencedKeys(world)).toEqual([]);
   });
 
-  test('twelve deletions against twelve submissions: refused or CANCELED, never an error of ours', async () => {
+  test('twelve deletions race twelve submissions: each is rejected or CANCELED, never an internal error', async () => {
     const originals = await Promise.all(Array.from({ length: 12 }, () => world.newOriginal()));
     const assignment = (originalImageId: string) => ({
       assignments: [{ originalImageId, roomType: 'OFFICE', style: 'MODERN' }],

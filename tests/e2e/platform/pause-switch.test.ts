@@ -14,8 +14,8 @@ import {
 } from '../../support/platform/staging-world.ts';
 
 /**
- * The pause switch over whole processes: an operator pauses and resumes while a worker runs, and nothing is restarted.
- * What the flag stops, the gate stops; what goes on without the flag goes on behind the gate.
+ * The pause switch over whole processes: an operator pauses and resumes while a worker runs, without a
+ * restart. A pause stops exactly what the flag stops.
  */
 let world: StagingWorld;
 beforeAll(async () => {
@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 afterEach(() => world.calm());
 
-/** Asks as an operator does, and waits until the running worker knows of it. */
+/** Pauses or resumes as an operator does, and waits until the running worker applies it. */
 const ops = async (command: 'pause-starting' | 'resume-starting') => {
   const heard = { 'pause-starting': 'the pause switch is on', 'resume-starting': 'the pause switch is off' };
   const { lines, roles, pool } = world.platform;
@@ -51,8 +51,8 @@ const startWorker = async () => {
   return worker;
 };
 
-describe('a worker behind a closed gate', () => {
-  test('starts and buys nothing; resumed, it buys once, without a restart; paused again, it cancels and collects', async () => {
+describe('a paused worker', () => {
+  test('buys nothing; resumed, it buys once without a restart; paused again, it cancels and collects', async () => {
     await ops('pause-starting');
     const before = await createCalls();
     const worker = await startWorker();
@@ -93,7 +93,7 @@ describe('a worker behind a closed gate', () => {
     await worker.stop();
   });
 
-  test('does not send what was reserved before, whichever entry brings it; resumed, it is sent once', async () => {
+  test('does not send an attempt reserved before the pause; resumed, it is sent once', async () => {
     const first = await startWorker();
     const reserved = await jobHeldIn(world, 'RESERVED');
     await ops('pause-starting');
@@ -102,7 +102,7 @@ describe('a worker behind a closed gate', () => {
     const before = await createCalls();
     const second = await startWorker();
     await enqueue(world, reserved.aiJobId);
-    // It has looked at what the queue brought, and goes on with others.
+    // The worker has processed the queue entry, and goes on with others.
     const later = await world.newJob();
     await jobReaches(world.platform, later.aiJobId, 'PENDING.PROVIDER_DISABLED');
     expect(await attemptsOf(world, reserved.aiJobId)).toMatchObject([{ status: 'RESERVED' }]);

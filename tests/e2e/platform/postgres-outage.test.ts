@@ -25,8 +25,8 @@ import { startTestPlatform, type TestPlatform } from '../../support/platform/pla
 import { temporaryDirectory } from '../../support/platform/stack.ts';
 
 /**
- * The database decides everything, so while it is away nothing is decided: the API answers with its own error, the
- * provider is asked to call back later, jobs wait, and nothing is bought twice. The server is this file's own.
+ * While the database is unavailable the API answers SERVICE_UNAVAILABLE, callbacks get 503 so that the
+ * provider repeats them, jobs wait, and nothing is bought twice. The server belongs to this file.
  */
 const dataDir = temporaryDirectory();
 let server: PostgresServer;
@@ -67,16 +67,16 @@ const crashServer = async () => {
 const backInService = () =>
   eventually(async () => (await agent.query('users.getMe')).status === 200, { what: 'the API to recover' });
 
-/** Not a word of what went wrong inside. */
+/** No internal error text may appear in the answer. */
 function expectNoInsides({ body, headers }: Answer): void {
   expect(headers.get('content-type')).toContain('application/json');
   expect(JSON.stringify(body)).not.toMatch(/\bat \S+ \(|node_modules|\.ts:|ECONN|terminat|postgres|SELECT/i);
 }
 
-describe('the server is away', () => {
+describe('the server is down', () => {
   let running: string[];
 
-  test('every call of the API is refused as SERVICE_UNAVAILABLE and works again afterwards', async () => {
+  test('every API call is answered SERVICE_UNAVAILABLE and works again afterwards', async () => {
     await hold();
     running = await newJobs(3);
     for (const jobId of running) await attemptReaches(platform, jobId, 'RUNNING');
@@ -124,7 +124,7 @@ describe('the server is away', () => {
     await expectWholeJournals(platform, running);
   });
 
-  test('a callback is answered 503, and the same one is applied once later', async () => {
+  test('a callback is answered 503, and its repeat is applied once', async () => {
     await hold();
     const [jobId, other] = [await newJob(), await newJob()];
     const attempt = await attemptReaches(platform, jobId, 'RUNNING');
@@ -153,7 +153,7 @@ describe('the server is away', () => {
       503,
       { error: { code: 'SERVICE_UNAVAILABLE', message: expect.any(String) } },
     ]);
-    // The provider's own callback, of the end of another prediction, comes now too.
+    // The provider's own callback for another prediction also arrives now.
     await finishPrediction(platform.provider.baseUrl, ended.providerPredictionId ?? '', {
       status: 'succeeded',
     });
@@ -182,7 +182,7 @@ describe('the server is away', () => {
   });
 });
 
-test('an immediate restart while jobs run: all finish, bought once, and the API never fails in any other way', async () => {
+test('an immediate restart while jobs run: all finish, bought once, with no other API error', async () => {
   const jobs = await newJobs(6);
   let restarted = false;
   const restart = server.restart('immediate').finally(() => {
@@ -204,7 +204,7 @@ test('an immediate restart while jobs run: all finish, bought once, and the API 
   await expectWholeJournals(platform, jobs);
 });
 
-test('every backend is terminated again and again during ten jobs: all finish, bought once', async () => {
+test('all backends are terminated repeatedly during ten jobs: all finish, bought once', async () => {
   const killer = new pg.Client({ connectionString: server.url });
   await killer.connect();
   let killed = 0;

@@ -12,8 +12,9 @@ import {
 import { startTestPlatform, type TestPlatform } from '../../support/platform/platform.ts';
 
 /**
- * Money: at most one accepted create per attempt, at most two attempts, attempt 2 only after a retryable terminal
- * failure. Read in the provider's own ledger; kills at each named point are in tests/verification/crash/kill-points.test.ts.
+ * Purchases: at most one accepted create per attempt, at most two attempts, attempt 2 only after a retryable
+ * terminal failure. The provider's ledger is the evidence; tests/verification/crash/kill-points.test.ts kills
+ * at each named point.
  */
 let platform: TestPlatform;
 let agent: Person;
@@ -44,7 +45,7 @@ const attemptsOf = (jobId: string) =>
     [jobId],
   );
 
-/** What must hold whatever happened: I1, I2, I4, I5. */
+/** Always true: I1, I2, I4, I5. */
 async function expectHonestPurchases(jobId: string): Promise<void> {
   const attempts = await attemptsOf(jobId);
   const bought = await platform.purchases();
@@ -75,7 +76,7 @@ describe('an answer that is lost', () => {
       await worker.stop();
     });
 
-  test('webhook-before-answer: the callback overtakes the answer, and the id is adopted once', async () => {
+  test('webhook-before-answer: the callback arrives before the answer, and the id is recorded once', async () => {
     const worker = await platform.startWorker();
     await addFault(platform.provider.baseUrl, { fault: 'webhook-before-answer', times: 1 });
     const { aiJobId } = await newJob();
@@ -144,13 +145,13 @@ describe('attempt 2', () => {
   });
 });
 
-test('two workers on one job, one stopped longer than its lease: one purchase', async () => {
+test('two workers on one job, one frozen longer than its lease: one purchase', async () => {
   const sleeper = await platform.startWorker({ TEST_STOP_AT: 'after-post' });
   await sleeper.ready;
   const { aiJobId } = await newJob();
   await attemptReaches(platform, aiJobId, 'SENT');
   const heir = await platform.startWorker();
-  // The sleeper holds the answer; the heir may only look for the purchase, and the callback brings it.
+  // The frozen worker holds the answer. The next worker only looks for the purchase; the callback has its id.
   await jobReaches(platform, aiJobId, 'SUCCESS');
   process.kill(sleeper.pid, 'SIGCONT');
   await eventually(

@@ -17,8 +17,8 @@ import { startTestPlatform, type TestPlatform } from '../../support/platform/pla
 import { temporaryDirectory } from '../../support/platform/stack.ts';
 
 /**
- * PostgreSQL decides, Redis delivers: whatever the key-value store forgets, and however long it is away, costs time and
- * never work, and nothing is bought twice. The store is this file's own.
+ * PostgreSQL decides, Redis delivers: a flush or an outage of the key-value store costs time but never work,
+ * and nothing is bought twice. The store belongs to this file.
  */
 let redis: RedisServer;
 let kv: Redis;
@@ -69,7 +69,7 @@ const imageOf = async (jobId: string): Promise<string> => {
   return image?.id ?? '';
 };
 
-test('FLUSHALL with jobs pending, delayed and running: all finish, bought once, and documents come back', async () => {
+test('FLUSHALL with jobs pending, delayed and running: all finish, bought once, and documents are rebuilt', async () => {
   await addFault(platform.provider.baseUrl, { fault: 'failed', times: 1, options: { error: 'busy (E003)' } });
   const delayed = await newJob();
   await jobReaches(platform, delayed, 'RETRYING.BACKOFF');
@@ -89,7 +89,7 @@ test('FLUSHALL with jobs pending, delayed and running: all finish, bought once, 
   );
   for (const jobId of pending) expect(await jobRow(platform, jobId)).toMatchObject({ phase: 'QUEUED' });
 
-  // Tells the document of before from the one that is written anew.
+  // Distinguishes the old document from the rebuilt one.
   await kv.hset(`psearch:property:${propertyId}`, 'beforeTheFlush', 'yes');
   await redis.flush();
   await release();
@@ -126,7 +126,7 @@ describe.each([
     expect((await agent.mutate('ai.cancelStagingJob', { aiJobId: canceled })).data).toMatchObject({
       status: 'CANCEL_REQUESTED',
     });
-    // Under way already, so the database and the provider are all that these two need.
+    // Already running, so these two need only the database and the provider.
     await jobReaches(platform, canceled, 'CANCELED');
     await release();
     await jobReaches(platform, survivor, 'SUCCESS');
@@ -148,7 +148,7 @@ describe.each([
       expect(report).toMatchObject({ status: 503, ready: false, checks: { kv: { ok: false } } });
       expect(report.checks.database).toMatchObject({ ok: true });
     }
-    // Long enough for every reconnect, lease and sweep to have failed more than once.
+    // Long enough for every reconnect, lease and sweep to fail more than once.
     await eventually(
       async () => {
         expect((await agent.query('users.getMe')).status).toBe(200);

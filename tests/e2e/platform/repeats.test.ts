@@ -8,8 +8,8 @@ import { createListing, roomPhoto } from '../../support/platform/listing.ts';
 import { startTestPlatform, type TestPlatform } from '../../support/platform/platform.ts';
 
 /**
- * Calls that come again after the answer was lost: because the line broke after the commit, or because the web process was
- * killed before, in and after it. A row's trigger waits for the test at the moment when the answer is to be kept.
+ * Calls that are repeated after a lost answer: the connection broke after the commit, or the web process was
+ * killed before, during or after it. A trigger blocks the storing of the answer until the test releases it.
  */
 let platform: TestPlatform;
 let agent: Person;
@@ -53,12 +53,12 @@ async function keyed(procedure: string, input: unknown, key: string) {
   };
 }
 
-/** No answer is kept until this is released. */
+/** No answer is stored until this is released. */
 async function holdAnswers(): Promise<() => Promise<void>> {
   const client = await platform.pool.connect();
   await client.query('select pg_advisory_lock(8)');
   return async () => {
-    // What waits belongs to a process that is gone.
+    // The waiting session belongs to a killed process.
     await client.query(`select pg_terminate_backend(pid) from pg_stat_activity
       where wait_event_type = 'Lock' and wait_event = 'advisory' and datname = current_database()`);
     await client.query('select pg_advisory_unlock(8)');
@@ -91,7 +91,7 @@ async function killIn(call: () => Promise<unknown>): Promise<void> {
 const leaseIsOver = (key: string) =>
   platform.rows(`update idempotency_keys set "expiresAt" = now() - interval '1 s' where key = $1`, [key]);
 
-test('the connection breaks after the commit: a repeat gets the first answer, and it was done once', async () => {
+test('the connection breaks after the commit: a repeat gets the first answer, and the work is done once', async () => {
   const [key, input] = [randomUUID(), home()];
   const { hostname, port } = new URL(platform.urls[0] ?? '');
   const body = JSON.stringify({ json: input });
@@ -109,7 +109,7 @@ test('the connection breaks after the commit: a repeat gets the first answer, an
 });
 
 describe('the web process is killed', () => {
-  test('before the commit of work that keeps its answer: nothing is there, and a repeat does it once', async () => {
+  test('before the commit of work that stores its answer: nothing is stored, and a repeat does it once', async () => {
     const [key, input] = [randomUUID(), home()];
     await killIn(() => keyed('properties.create', input, key));
     expect(await homesAt(input.address)).toEqual([]);
@@ -120,7 +120,7 @@ describe('the web process is killed', () => {
     expect((await keyed('properties.create', input, key)).text).toBe(again.text);
   }, 60_000);
 
-  test('between the commit and the keeping of the answer: the work is there, and doing it again changes nothing', async () => {
+  test('between commit and stored answer: the work is done, and doing it again changes nothing', async () => {
     const propertyId = await createListing(agent);
     const [key, input] = [randomUUID(), { propertyId }];
     await killIn(() => keyed('favorites.add', input, key));

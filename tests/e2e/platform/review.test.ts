@@ -20,8 +20,8 @@ import {
 } from '../../support/platform/staging-world.ts';
 
 /**
- * The review of staged images: one decision by an authorized agent, kept for ever; the picture is public only after an
- * approval, and private before (docs/contract.md#review; invariants I16 to I18).
+ * The review of staged images: one permanent decision by an authorized agent; the picture is public only
+ * after an approval (docs/contract.md#review; invariants I16 to I18).
  */
 let world: StagingWorld;
 let userId: string;
@@ -82,7 +82,7 @@ interface DocumentImage {
   isStyled: boolean;
   disclosureLabel: string | null;
 }
-/** The pictures of the listing's search document, once it speaks of the present version. */
+/** The pictures of the listing's search document, when it has the current version. */
 async function searchedImages(propertyId: string): Promise<DocumentImage[]> {
   await eventually(
     async () => {
@@ -116,7 +116,7 @@ describe('one decision', () => {
     expect(images).toHaveLength(50);
     const rounds = await Promise.all(
       images.map(async (image, index) => {
-        // The one that is sent first comes from the one web in half of the rounds.
+        // In half of the rounds the other web sends first.
         const calls = [() => approve(image.id, index % 2), () => reject(image.id, (index + 1) % 2)];
         const answers = await Promise.all((index % 4 < 2 ? calls : calls.toReversed()).map((call) => call()));
         const [approved, rejected] = index % 4 < 2 ? answers : answers.toReversed();
@@ -150,7 +150,7 @@ describe('one decision', () => {
       expect(stored.includes(image.objectKey)).toBe(approved?.status === 200);
   });
 
-  test('approved twice, at once and again: success each time, one event, nothing changes', async () => {
+  test('approved again, at once and later: success each time, one event, nothing changes', async () => {
     const { id } = await stagedImage();
     const answers = await Promise.all([approve(id, 0), approve(id, 1), approve(id, 0)]);
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
@@ -183,7 +183,7 @@ describe('one decision', () => {
     expect((await reviewEvents([id])).map(({ kind }) => kind)).toEqual(['APPROVED']);
   });
 
-  test('rejected: the row goes with its event, the object after the drain, and the snapshot stays', async () => {
+  test('rejected: the row is deleted with an event, the drain deletes the object, and the snapshot is kept', async () => {
     const image = await stagedImage('LUXURY');
     expect((await reject(image.id, 1, 'The sofa floats.')).status).toBe(200);
     expect(await imageRow(world, image.id)).toBeUndefined();
@@ -215,7 +215,7 @@ describe('one decision', () => {
 });
 
 describe('what the public sees', () => {
-  test('nothing of a private image; an approved one with its label, its bytes as they were', async () => {
+  test('no private image; an approved one with its label and unchanged bytes', async () => {
     const propertyId = await createListing(world.agent);
     const { originalImageId, variants } = await stagedImages(
       ['MODERN', 'FARMHOUSE', 'LUXURY'],
@@ -223,7 +223,7 @@ describe('what the public sees', () => {
       propertyId,
     );
     const original = { imageId: originalImageId, isStyled: false, disclosureLabel: null };
-    // A rebuild that was asked for while the variants are private.
+    // A rebuild requested while the variants are private.
     await world.platform.rows(`update properties set "publicRemarks" = 'Bright.' where id = $1`, [
       propertyId,
     ]);
@@ -268,7 +268,7 @@ describe('what the public sees', () => {
     });
   });
 
-  test('the agent sees private ones beside approved ones, each with its label', async () => {
+  test('the agent sees private and approved ones, each with its label', async () => {
     const { originalImageId, variants } = await stagedImages(['INDUSTRIAL', 'TRADITIONAL']);
     await approve(variants[0]?.id ?? '');
     const listed = await on(1).query('ai.listStagedVariants', { originalImageId });
@@ -286,7 +286,7 @@ describe('what the public sees', () => {
 });
 
 describe('who may decide', () => {
-  test('an assigned agent, as the owner', async () => {
+  test('an assigned agent as well as the owner', async () => {
     const assistant = await signIn(world.platform, { web: 1 });
     const assistantId = (await assistant.query('users.getMe')).data.id;
     const { id } = await stagedImage();

@@ -8,12 +8,12 @@ import { eventually } from '../../support/eventually.ts';
 import { sharedStack } from '../../support/platform/stack.ts';
 import { documentFaults, isRebuilt, startRebuilder } from '../../support/worlds/search-workers.ts';
 
-/** A logical database of the store that no other file uses, because it is flushed. */
+/** A logical Redis database for this file alone, because it is flushed. */
 const kvUrl = new URL(sharedStack().kvUrl);
 kvUrl.pathname = '/8';
 const LISTINGS = 300_000;
 const WORKERS = ['a', 'b', 'c'];
-/** Under two minutes on an idle machine; room for one that is not. */
+/** Takes under two minutes on an idle machine; a busy one needs more. */
 const REBUILD_MS = 420_000;
 
 let database: TestDatabase;
@@ -33,7 +33,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** As they are after a quiet day; without triggers, which would take minutes. */
+/** Listings whose documents are all current; written without triggers, which would take minutes. */
 async function fill(): Promise<void> {
   const agent = await seedUser(pool);
   const client = await pool.connect();
@@ -54,7 +54,7 @@ async function fill(): Promise<void> {
 const size = async (): Promise<number> =>
   Number((await pool.query(`select pg_total_relation_size('properties') as bytes`)).rows[0].bytes);
 
-test('after a flush at 300,000 listings all documents come back, and no writer is delayed', async () => {
+test('after a flush with 300,000 listings all documents are rebuilt, and no writer is delayed', async () => {
   const sizeBefore = await size();
   await redis.flushdb();
   const databases = await Promise.all(
@@ -87,6 +87,6 @@ test('after a flush at 300,000 listings all documents come back, and no writer i
   expect(faults).toEqual([]);
   expect(workers.flatMap(({ reporter }) => reporter.problems)).toEqual([]);
   expect(Math.max(...waits)).toBeLessThan(1_000);
-  // What the writes themselves need, and no more: a version of every row would be its size again.
+  // Only the writes themselves grow the table; rewriting every row would double its size.
   expect(growth).toBeLessThan(sizeBefore / 50);
 }, 600_000);

@@ -29,9 +29,9 @@ import { startTestPlatform, type TestPlatform } from '../../support/platform/pla
 import { listKeys, sharedStack, temporaryDirectory } from '../../support/platform/stack.ts';
 
 /**
- * Two webs and two workers at the most talkative log level live through a whole day, good and bad; then everything
- * that they said and kept is searched for every secret that was in use (I25). The same lines hold the events
- * (docs/contract.md#events), to be found by the job's id.
+ * Two webs and two workers at the most verbose log level run successes and failures of every kind. Then all
+ * their logs, answers and stored data are searched for every secret in use (I25). The same log lines hold the
+ * events (docs/contract.md#events), found by job id.
  */
 let redis: RedisServer;
 let kv: Redis;
@@ -41,9 +41,9 @@ let agent: Person;
 let propertyId: string;
 const people: Person[] = [];
 const photos: Buffer[] = [];
-/** Bodies and headers of every answer that was not a success. */
+/** Bodies and headers of every error response. */
 const errors: string[] = [];
-/** Every key and value that Redis was seen to hold. */
+/** Every key and value seen in Redis. */
 const kept = new Set<string>();
 const jobs: Record<string, string> = {};
 const atProvider = () => platform.provider.baseUrl;
@@ -101,7 +101,7 @@ const READERS: Record<string, (key: string) => Promise<unknown>> = {
   zset: (key) => kv.zrange(key, '0', '-1'),
   stream: (key) => kv.xrange(key, '-', '+'),
 };
-/** Notes everything in the store: queue entries come and go. */
+/** Records everything in Redis repeatedly, because queue entries are short-lived. */
 async function lookIntoStore(): Promise<void> {
   for (const key of await kv.keys('*')) {
     const value = await READERS[await kv.type(key)]?.(key);
@@ -323,7 +323,7 @@ describe('no secret', () => {
     ).toEqual([]);
   });
 
-  test('could hide from this search', async () => {
+  test('in any of its encodings escapes this search', async () => {
     const { provider } = platform;
     const [person] = people as [Person];
     const cookie = person.cookie.slice(person.cookie.indexOf('=') + 1);
@@ -401,7 +401,7 @@ describe('the events of the worker, by job id', () => {
     expect(eventOf('discarded', 'completed')).toBeUndefined();
   });
 
-  test('what agents did, with their id', () => {
+  test('agents’ actions, with the agent’s id', () => {
     expect(eventOf('canceled', 'ai_room_staging.cancel_requested')).toMatchObject({
       role: 'web',
       userId: text,

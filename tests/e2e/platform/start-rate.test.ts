@@ -4,7 +4,7 @@ import { signIn } from '../../support/platform/agent.ts';
 import { createListing, submit, uploadRoom } from '../../support/platform/listing.ts';
 import { startTestPlatform, type TestPlatform } from '../../support/platform/platform.ts';
 
-/** The start rate over whole processes, as the journal tells it. */
+/** The start rate over whole processes, according to the journal. */
 const LIMIT = 3;
 const JOBS = 20;
 const MINUTE = 60_000;
@@ -29,7 +29,7 @@ const startsCounted = async (): Promise<number[]> =>
     )
   ).map(({ at }) => at);
 
-test('two workers begin three purchases a minute of twenty that wait, in no 60 s more, and lose none', async () => {
+test('two workers with twenty waiting jobs start at most three in any 60 s, and lose none', async () => {
   const agent = await signIn(platform);
   const propertyId = await createListing(agent);
   for (let number = 0; number < JOBS; number += 1)
@@ -40,7 +40,7 @@ test('two workers begin three purchases a minute of twenty that wait, in no 60 s
     timeoutMs: 180_000,
     intervalMs: 500,
   });
-  // One statement: another job may start between two.
+  // One statement, because another job may start between two.
   const [seen] = await platform.rows<{ starts: number[]; waiting: number }>(
     `select (select count(*)::int from ai_jobs where status = 'PENDING' and "quarantinedAt" is null) as waiting,
        (select array_agg((event->'started'->>'at')::float8 order by (event->'started'->>'at')::float8)
@@ -51,9 +51,9 @@ test('two workers begin three purchases a minute of twenty that wait, in no 60 s
     const before = starts[index - LIMIT];
     if (before !== undefined) expect(at - before).toBeGreaterThanOrEqual(MINUTE);
   }
-  // None is lost: what has not begun waits in its row and in the queue.
+  // None is lost: jobs that have not started wait in their rows and in the queue.
   expect(waiting).toBe(JOBS - starts.length);
-  // The rate is reached without asking again and again.
+  // The rate is reached without constant retries.
   const refused = platform.lines.filter((line) => line.includes('"outcome":"limited"'));
   expect(refused.length).toBeLessThan(JOBS * 2);
 }, 240_000);

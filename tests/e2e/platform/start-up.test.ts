@@ -11,7 +11,7 @@ import { startTestPlatform, type TestPlatform } from '../../support/platform/pla
 import { sharedProvider, sharedStack } from '../../support/platform/stack.ts';
 import { startProgram } from '../../support/platform/started-program.ts';
 
-/** Whether a role starts, what it says when it does not, and what it tells operators once it runs. */
+/** Whether a role starts, what it prints when it does not, and what it reports to operators while it runs. */
 const ROLES: Role[] = ['web', 'worker'];
 
 /** A working environment of the role, on free ports. */
@@ -32,7 +32,7 @@ async function failedStart(role: Role, env: RoleVariables): Promise<{ code: numb
   const code = await program.ended();
   return { code, said: program.said() };
 }
-/** The variables that the list names, one to a line; anything else among the lines fails. */
+/** The variables named in the list, one a line; any other line fails. */
 function listed(role: Role, said: string): string[] {
   const [head, ...lines] = said.trimEnd().split('\n');
   expect(head).toBe(`The environment of the ${role} role is not usable:`);
@@ -54,17 +54,17 @@ const REQUIRED: Record<Role, string[]> = {
   web: [...COMMON, 'AUTH_SECRET', 'MAIL_FROM', 'PROVIDER_WEBHOOK_SIGNING_SECRET', 'SMTP_URL'],
   worker: [...COMMON, 'AI_STAGING_USER_HASH_SECRET', 'PROVIDER_API_TOKEN', 'PROVIDER_WEBHOOK_BASE_URL'],
 };
-/** Those for which every text means something. */
+/** Settings for which every text is valid. */
 const NEVER_WRONG = ['AI_ROOM_STAGING_ENABLED', 'SENTRY_DSN'];
 
 describe.each(ROLES)('%s', (role) => {
-  test('says everything that is missing, at once, and nothing else', async () => {
+  test('lists all missing settings at once, and nothing else', async () => {
     const { code, said } = await failedStart(role, onlyPath);
     expect(code).toBe(78);
     expect(listed(role, said)).toEqual([...REQUIRED[role]].sort());
   });
 
-  test('says everything that is wrong, at once, and repeats no secret', async () => {
+  test('lists all wrong settings at once, and prints no secret', async () => {
     const wrong = 'worth nothing!\t';
     const env = Object.fromEntries(variableNames(role).map((name) => [name, wrong]));
     const { code, said } = await failedStart(role, { ...onlyPath, ...env });
@@ -80,7 +80,7 @@ describe.each(ROLES)('%s', (role) => {
     ).toEqual([]);
   });
 
-  test('refuses the secrets of the other role', async () => {
+  test('rejects secrets of the other role', async () => {
     const foreign = Object.fromEntries(FOREIGN_SECRETS[role].map((name) => [name, 'f'.repeat(64)]));
     const { code, said } = await failedStart(role, { ...environment(role), ...foreign });
     expect(code).toBe(78);
@@ -91,7 +91,7 @@ describe.each(ROLES)('%s', (role) => {
     );
   });
 
-  test('does not work on a database with pending migrations', async () => {
+  test('does not start on a database with pending migrations', async () => {
     const empty = await createDatabase({ migrated: false });
     const { code, said } = await failedStart(role, environment(role, { DATABASE_URL: empty.url }));
     expect(code).toBe(1);
@@ -102,7 +102,7 @@ describe.each(ROLES)('%s', (role) => {
     await empty.drop();
   });
 
-  test('says so when its database, which it cannot do without, is not there', async () => {
+  test('reports an unreachable database', async () => {
     const { code, said } = await failedStart(
       role,
       environment(role, { DATABASE_URL: 'postgres://somebody:unspoken-word@127.0.0.1:9/nothing' }),
@@ -113,7 +113,7 @@ describe.each(ROLES)('%s', (role) => {
   });
 
   test.each(role === 'web' ? ['PORT', 'OPS_PORT'] : ['OPS_PORT'])(
-    'says which address is taken: %s',
+    'reports which address is in use: %s',
     async (name) => {
       const neighbour = await listenForSockets(() => {});
       const database = await createDatabase();
@@ -142,7 +142,7 @@ describe('crash reports of a role that cannot start', () => {
   test.each([
     { scheme: 'http', connects: false },
     { scheme: 'https', connects: true },
-  ])('a $scheme ingest address is used: $connects', async ({ scheme, connects }) => {
+  ])('connects to a $scheme ingest address: $connects', async ({ scheme, connects }) => {
     let connections = 0;
     const ingest = await listenForSockets(() => {
       connections += 1;
@@ -162,11 +162,11 @@ describe('crash reports of a role that cannot start', () => {
   });
 });
 
-describe('a running platform tells operators', () => {
+describe('a running platform reports', () => {
   let database: TestDatabase;
   let gates: { database: Gate; kv: Gate; objects: Gate };
   let platform: TestPlatform;
-  /** Everywhere that readiness is answered. */
+  /** Every address that answers readiness. */
   let urls: string[];
 
   beforeAll(async () => {
@@ -174,7 +174,7 @@ describe('a running platform tells operators', () => {
     database = await createDatabase();
     gates = {
       database: await openGate(database.url),
-      // As slow as a store across a network may be: the roles wait for it before they begin.
+      // As slow as a store in another network: the roles wait for it before they begin.
       kv: await openGate(kvUrl, { delayMs: 1_000 }),
       objects: await openGate(s3.endpoint),
     };
@@ -184,7 +184,7 @@ describe('a running platform tells operators', () => {
         DATABASE_URL: gates.database.through(database.url),
         KV_URL: gates.kv.through(kvUrl),
         S3_ENDPOINT: gates.objects.through(s3.endpoint),
-        // Neither of these is an address that reports could go to.
+        // Crash reports cannot be sent to either of these addresses.
         SENTRY_DSN: 'placeholder',
         AI_STAGING_COST_MICROUSD_PANORAMA: 'by agreement',
       },
@@ -217,7 +217,7 @@ describe('a running platform tells operators', () => {
       .map(([name]) => name)
       .sort();
 
-  test('nothing is wrong: no warning or error with a stack, up to the first sweeps', async () => {
+  test('no warning or error with a stack up to the first sweeps, when nothing is wrong', async () => {
     const swept = () => platform.rows('select from search_epoch where "finishedAt" is not null');
     await eventually(async () => (await swept()).length === 1, {
       what: 'the first sweep of search documents',
@@ -228,11 +228,11 @@ describe('a running platform tells operators', () => {
       ({ level, err }) => !['debug', 'info'].includes(level) && err !== undefined,
     );
     expect(alarming).toEqual([]);
-    // Nothing else writes one either.
+    // No other log line has a stack either.
     expect(platform.lines.filter((line) => /^\s+at \S/.test(line))).toEqual([]);
   });
 
-  test('which price nothing uses, once', () => {
+  test('an unused price setting, once', () => {
     const naming = platform.lines.filter((line) => line.includes('AI_STAGING_COST_MICROUSD_PANORAMA'));
     expect(naming.map((line) => (JSON.parse(line) as { event: string; level: string }).event)).toEqual([
       'prices_not_used',
@@ -259,7 +259,7 @@ describe('a running platform tells operators', () => {
     { away: 'database', unanswered: ['configuration', 'database', 'migrations'] },
     { away: 'kv', unanswered: ['kv'] },
     { away: 'objects', unanswered: ['objects'] },
-  ] as const)('that $away is away, and that it is back', async ({ away, unanswered }) => {
+  ] as const)('that $away is unavailable, and that it is available again', async ({ away, unanswered }) => {
     gates[away].shut();
     for (const report of await settled(({ ready }) => !ready)) {
       expect(report.status).toBe(503);
@@ -325,11 +325,11 @@ describe('a running platform tells operators', () => {
       expect(text).toMatch(new RegExp(`^# TYPE ${name.replace(/_bucket$/, '')} `, 'm'));
     for (const line of text.split('\n').filter((one) => one !== '' && !one.startsWith('#')))
       expect(line).toContain(`role="${role}"`);
-    // The API host keeps them to itself.
+    // The API host does not publish them.
     expect((await fetch(`${platform.urls[0]}/metrics`)).status).toBe(404);
   });
 
-  test('that the producers disagree', async () => {
+  test('that the settings of the producers differ', async () => {
     const other = await platform.startWeb({ AI_STAGING_QUALITY: 'high' });
     await other.ready;
     const seenBy = async (index: number) => {

@@ -339,7 +339,7 @@ describe('ai_jobs.status: two workers', () => {
       const answers = await Promise.all([cancel(aiJobId), cancel(aiJobId)]);
       for (const { status, data } of answers) {
         expect(status).toBe(200);
-        // With nothing under way a worker is done with it at once.
+        // Without a running prediction a worker finishes it at once.
         expect(state === 'RUNNING' ? ['CANCEL_REQUESTED'] : ['CANCEL_REQUESTED', 'CANCELED']).toContain(
           data.status,
         );
@@ -458,7 +458,7 @@ describe('Staged image review', () => {
 
   test('PENDING_REVIEW | `ai.rejectStagedVariant` | row removed | in one transaction: a `REJECTED` review event with snapshot and an outbox row with reason `STAGED_IMAGE_DELETED`; regeneration of the same style then returns `ENQUEUED`', async () => {
     const image = await newVariant();
-    // The drain would rewrite the outbox row, and with it the transaction that it names.
+    // The drain would rewrite the outbox row and its transaction id.
     await storage.pause();
     const rejected = await world
       .anyWeb()

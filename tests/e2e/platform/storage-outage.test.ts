@@ -16,7 +16,7 @@ import { finishBoughtOnce, lineLogged, readyz } from '../../support/platform/out
 import { startTestPlatform, type TestPlatform } from '../../support/platform/platform.ts';
 import { listKeys, sharedStack } from '../../support/platform/stack.ts';
 
-/** The object store refuses for a while: results wait, uploads are refused whole, deletions are tried again. */
+/** An outage of the object store: results wait, uploads are rejected whole, deletions are retried. */
 let gate: StorageGate;
 let platform: TestPlatform;
 let agent: Person;
@@ -96,7 +96,7 @@ test('a result that cannot be put waits in COLLECTING with its prediction, and i
         'select "storageFailingSince" as since from ai_provider_attempts where id = $1',
         [waiting.id],
       );
-      // More than one pass of the effect, each of which tries twice.
+      // More than one pass of the activity; each pass tries twice.
       return row?.since !== null && gate.refused.length >= 4;
     },
     { what: 'the put to be refused more than once' },
@@ -130,7 +130,7 @@ describe('an upload', () => {
     return added;
   };
 
-  test.each(['unavailable', 'denied'] as const)('is refused whole when the store is %s', async (error) => {
+  test.each(['unavailable', 'denied'] as const)('is rejected whole when the store is %s', async (error) => {
     gate.refuse(error);
     expect(await refusedUpload()).toEqual([]);
     expect(await readyz(platform.urls[0] ?? '')).toMatchObject({
@@ -141,12 +141,12 @@ describe('an upload', () => {
     expect((await readyz(platform.urls[0] ?? '')).ready).toBe(true);
   });
 
-  test('takes back the first object when the second cannot be put', async () => {
+  test('deletes the first object when the second cannot be put', async () => {
     gate.refuse('unavailable', (method, path) => method === 'PUT' && path.includes('/provider-inputs/'));
     expect(await refusedUpload()).toEqual([]);
   });
 
-  test('leaves an object that it cannot take back to the deletion outbox', async () => {
+  test('leaves an object that it cannot delete to the deletion outbox', async () => {
     gate.refuse('unavailable', (method, path) => method === 'DELETE' || path.includes('/provider-inputs/'));
     const [left, ...others] = await refusedUpload();
     expect(others).toEqual([]);
@@ -161,7 +161,7 @@ describe('an upload', () => {
 describe('a deletion', () => {
   const isDelete = (method: string) => method === 'DELETE';
 
-  test('backs off while the store is unavailable, and is done when it is back', async () => {
+  test('backs off while the store is unavailable, and succeeds afterwards', async () => {
     const imageId = await newOriginal();
     const keys = await keysOf(imageId);
     gate.refuse('unavailable', isDelete);
@@ -189,7 +189,7 @@ describe('a deletion', () => {
     for (const key of keys) expect(await isStored(key)).toBe(false);
   });
 
-  test('that is denied needs a person, and says so', async () => {
+  test('that is denied is marked as needing an operator', async () => {
     const imageId = await newOriginal();
     const keys = await keysOf(imageId);
     gate.refuse('denied', isDelete);

@@ -12,8 +12,8 @@ import {
 } from '../../support/platform/staging-world.ts';
 
 /**
- * Submitting: identical wishes at the same time become one job, whichever web takes them, and whatever cannot be
- * staged is refused by a code of its own before anything is written (docs/contract.md#submitting).
+ * Submitting: identical simultaneous submissions become one job on any web, and what cannot be staged is
+ * rejected with its own code before any write (docs/contract.md#submitting).
  */
 const AFTER_SUNSET = 2;
 let world: StagingWorld;
@@ -68,7 +68,7 @@ describe('while a worker works', () => {
   });
   afterAll(() => worker.stop());
 
-  test('each job keeps its own room from its submission to its result', async () => {
+  test('each job keeps its room type from submission to result', async () => {
     const [originalImageId = ''] = await originals(1);
     const rooms: [string, string][] = [
       ['OFFICE', 'MODERN'],
@@ -111,7 +111,7 @@ describe('while a worker works', () => {
     expect(await jobsOf(variant?.id ?? '')).toEqual([]);
   });
 
-  test('identical pairs against the completion of their jobs: EXISTING with one id, then style_exists, one job and one image each', async () => {
+  test('identical pairs race the completion of their jobs: EXISTING with one id, then style_exists; one job and one image each', async () => {
     const wishes = (await originals(2)).flatMap((originalImageId) =>
       CANONICAL_STYLES.map((style) => ({ originalImageId, style })),
     );
@@ -193,7 +193,7 @@ describe('simultaneous identical submissions', () => {
     );
   });
 
-  test('a style and its alias are the same wish', async () => {
+  test('a style and its alias are the same submission', async () => {
     const [originalImageId = ''] = await originals(1);
     const pair = await Promise.all([
       submitOn(0, { originalImageId, style: 'wabi sabi' }),
@@ -204,7 +204,7 @@ describe('simultaneous identical submissions', () => {
     expect(await jobsOf(originalImageId)).toHaveLength(1);
   });
 
-  test('the same wish twice in one call: ENQUEUED, then EXISTING, in the order of the input', async () => {
+  test('the same submission twice in one call: ENQUEUED, then EXISTING, in the order of the input', async () => {
     const [one = '', two = ''] = await originals(2);
     const answer = await submitOn(
       0,
@@ -224,7 +224,7 @@ describe('simultaneous identical submissions', () => {
 });
 
 describe('names', () => {
-  test('the room is kept on the original and in the job, TV_ROOM as itself', async () => {
+  test('the room type is stored with the original and the job, TV_ROOM unchanged', async () => {
     for (const roomType of CANONICAL_ROOM_TYPES) {
       const [originalImageId = ''] = await originals(1);
       await submitOn(1, { originalImageId, style: 'FARMHOUSE', roomType });
@@ -241,7 +241,7 @@ describe('names', () => {
     }
   });
 
-  test('an alias before the sunset: its canonical style with its own words, and what was sent is kept', async () => {
+  test('an alias before the sunset: its canonical style and modifier are used, and the sent name is kept', async () => {
     const [originalImageId = ''] = await originals(1);
     const answer = await submitOn(0, { originalImageId, style: 'Japandi' });
     expect(answer.data.results[0]).toMatchObject({ canonicalStyle: 'SCANDINAVIAN', disposition: 'ENQUEUED' });
@@ -255,7 +255,7 @@ describe('names', () => {
     expect(job?.prompt).toContain('low natural wood, ceramics');
   });
 
-  test('an alias after the sunset is refused; the canonical names are not', async () => {
+  test('an alias after the sunset is rejected; the canonical names are accepted', async () => {
     const [originalImageId = ''] = await originals(1);
     const refused = await submitOn(AFTER_SUNSET, { originalImageId, style: 'Japandi' });
     expect([refused.status, refused.errorCode]).toEqual([400, 'STYLE_ALIAS_SUNSET']);
@@ -274,7 +274,7 @@ describe('names', () => {
     );
   });
 
-  test('no-furniture and unknown names are never something to generate', async () => {
+  test('no-furniture and unknown names cannot be submitted', async () => {
     const [originalImageId = ''] = await originals(1);
     for (const web of [0, AFTER_SUNSET])
       for (const style of [
@@ -299,7 +299,7 @@ describe('names', () => {
     expect(await jobsOf(originalImageId)).toEqual([]);
   });
 
-  test('one wish that cannot be accepted refuses the call, names it and writes nothing', async () => {
+  test('one invalid submission rejects the whole call, which names it and writes nothing', async () => {
     const [originalImageId = ''] = await originals(1);
     const refused = await submitOn(
       0,
@@ -320,7 +320,7 @@ describe('names', () => {
 });
 
 describe('images', () => {
-  test("another agent's image is answered, byte for byte, as an image that does not exist", async () => {
+  test("another agent's image gets byte for byte the answer for an unknown image", async () => {
     const otherUser = await signIn(world.platform, { web: 1 });
     const theirs = await uploadRoom(otherUser, await createListing(otherUser));
     const [own = ''] = await originals(1);

@@ -11,8 +11,8 @@ import { startTestPlatform, type TestPlatform } from '../../support/platform/pla
 import { listKeys } from '../../support/platform/stack.ts';
 
 /**
- * Real pictures through a real API host: each is stored upright and without a trace of who took it where, or refused
- * with a code and leaves nothing at all. One process takes them all and stays small.
+ * Real pictures through a real API host: each is stored upright without metadata, or rejected with a code and
+ * leaves nothing. One process takes them all within its memory bound.
  */
 let platform: TestPlatform;
 let agent: Person;
@@ -25,7 +25,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => platform.stop());
 
-/** Whatever is not named here must be taken. */
+/** Pictures that are not named here must be accepted. */
 const REFUSED: Record<string, PublicErrorCode> = {
   '16bit-rgb.tiff': 'PHOTO_TYPE_UNSUPPORTED',
   'animated-big-height.webp': 'PHOTO_TYPE_UNSUPPORTED',
@@ -42,7 +42,7 @@ const REFUSED: Record<string, PublicErrorCode> = {
 };
 
 const MAX_RSS_MEGABYTES = 600;
-/** The highest memory use that the kernel has seen of the API host. */
+/** The API host's peak memory, as the kernel measured it. */
 function peakMegabytes(): number {
   const status = readFileSync(`/proc/${platform.roles[0]?.pid}/status`, 'utf8');
   return Number(/^VmHWM:\s+(\d+) kB$/m.exec(status)?.[1]) / 1024;
@@ -127,7 +127,7 @@ for (const name of ['tricky-images', 'photos'] as const) {
   );
 }
 
-test('two large photos at once, and everything before them, in less than 600 MB', async () => {
+test('all uploads, two large ones at once included, need less than 600 MB', async () => {
   const noise = { type: 'gaussian', mean: 128, sigma: 30 } as const;
   const grain = await sharp({ create: { width: 1500, height: 1000, channels: 3, background: '#888', noise } })
     .png()
@@ -143,7 +143,7 @@ test('two large photos at once, and everything before them, in less than 600 MB'
   expect(peakMegabytes()).toBeLessThan(MAX_RSS_MEGABYTES);
 }, 120_000);
 
-test('the process that took them all is still the first, and takes another', async () => {
+test('the same process has taken all uploads, and takes another', async () => {
   expect(platform.roles[0]?.isRunning()).toBe(true);
   const photo = await roomPhoto(7);
   await expectStored(await agent.upload(propertyId, photo), photo);

@@ -31,8 +31,8 @@ import {
 import { startTestPlatform, type TestPlatform } from '../../support/platform/platform.ts';
 
 /**
- * Workers start and stop: by SIGTERM, by SIGKILL, in any order, or stopped for longer than their lease. A worker that
- * stops in order hands its jobs over at once; one that does not costs only time.
+ * Workers start and stop: by SIGTERM, by SIGKILL, in any order, or frozen for longer than their lease. A
+ * worker that stops cleanly hands its jobs over at once; any other costs only time.
  */
 let platform: TestPlatform;
 let agent: Person;
@@ -59,7 +59,7 @@ const newJob = async () => {
 };
 const hold = () => changeSettings(atProvider(), { hold: true });
 
-/** It left in good order: with code 0 and without a lease in its name, so that the next need not wait for one to end. */
+/** A clean stop: exit code 0 and no lease left, so that the next worker need not wait for an expiry. */
 async function expectOrderlyExit(worker: RoleProcess, jobId: string): Promise<void> {
   expect(await worker.exited).toEqual({ code: 0, signal: null });
   const [lease] = await platform.rows('select "leaseOwner", "leaseExpiresAt" from ai_jobs where id = $1', [
@@ -74,7 +74,7 @@ async function expectHandedOver(jobId: string): Promise<void> {
   await expectWholeJournals(platform, [jobId]);
 }
 
-describe('SIGTERM during an effect: the pass in hand ends, the lease is given back, the next worker goes on', () => {
+describe('SIGTERM during an activity: the current pass ends, the lease is given back, the next worker goes on', () => {
   const POINTS: [activity: string, at: CheckpointName][] = [
     ['sendPrediction', 'before-claim'],
     ['sendPrediction', 'after-claim'],
@@ -135,7 +135,7 @@ describe('SIGTERM during an effect: the pass in hand ends, the lease is given ba
     await expectHandedOver(jobId);
   });
 
-  test('a create that outlasts the grace is left behind, and what it bought is found after a restart', async () => {
+  test('a create that outlasts the grace is left in flight, and its purchase is found after a restart', async () => {
     await addFault(atProvider(), { fault: 'timeout-after-acceptance', times: 1 });
     await hold();
     const leaving = await platform.startWorker({ SHUTDOWN_GRACE_MS: '1000' });
@@ -160,7 +160,7 @@ describe('SIGTERM during an effect: the pass in hand ends, the lease is given ba
   });
 });
 
-test('a second signal forces', async () => {
+test('a second signal ends the process at once', async () => {
   await addFault(atProvider(), { fault: 'timeout-before-acceptance', times: 1 });
   const worker = await platform.startWorker({ SHUTDOWN_GRACE_MS: '60000' });
   const jobId = await newJob();
@@ -186,7 +186,7 @@ test('two workers are restarted in any order while jobs run', async () => {
   expect(await countedCrashes(platform, jobs)).toBe(0);
 });
 
-test('stopped for longer than its lease, a worker brings its result too late: refused as stale, one purchase', async () => {
+test('the late result of a worker frozen longer than its lease is rejected as stale: one purchase', async () => {
   const sleeper = await platform.startWorker({ TEST_STOP_AT: 'after-put' });
   const jobId = await newJob();
   await attemptReaches(platform, jobId, 'COLLECTING');
@@ -222,7 +222,7 @@ describe('the alerts', () => {
   let worker: RoleProcess;
   let url: string;
 
-  /** A job with another holder, so that no worker touches it, silent for so many seconds. */
+  /** A job leased by another holder, without a heartbeat for so many seconds. */
   const silentJob = async ({ status, phase }: (typeof ALERTS)[number], seconds: number) => {
     const [row] = await platform.rows<{ id: string }>(
       `insert into ai_jobs (type, status, phase, "dedupeKey", "propertyId", "createdAt", "updatedAt", "heartbeatAt",
@@ -253,7 +253,7 @@ describe('the alerts', () => {
 
     await platform.rows('delete from ai_jobs where id = any($1)', [[old, young]]);
     await eventually(async () => (await activeAlert(given.alert)) === 0, { what: 'the alert to be over' });
-    // Logged when it begins and when it ends, however often it is looked at in between.
+    // Logged once when it begins and once when it ends.
     expect(linesOf(given.alert).map(({ level }) => level)).toEqual(['error', 'info']);
   });
 });

@@ -15,7 +15,7 @@ export function commandsOf(page: string): string[] {
 }
 
 /**
- * The one command of the page that contains `words`, so that what is run is what is written.
+ * The one command of the page that contains `words`, so that tests run what the page says.
  * @throws Error when there is none, or more than one that differ
  */
 export function commandOf(page: string, words: string): string {

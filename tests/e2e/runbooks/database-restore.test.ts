@@ -8,8 +8,9 @@ import { openStagingWorld, STEADY, type StagingWorld } from '../../support/platf
 import { commandOf, run } from './commands.ts';
 
 /**
- * The drill of docs/runbooks/database-restore.md with its own commands: a database is copied, the platform goes on
- * buying, and the copy comes back. What the check names is cancelled, and nothing is bought a second time.
+ * The drill of docs/runbooks/database-restore.md with its own commands: a database is copied, the platform
+ * goes on buying, and the copy is restored. Jobs that the check names are canceled, and nothing is bought
+ * twice.
  */
 const PAGE = 'database-restore.md';
 let redis: RedisServer;
@@ -17,7 +18,7 @@ let before: TestDatabase;
 let world: StagingWorld;
 
 beforeAll(async () => {
-  // Its own: the page flushes it.
+  // A separate one, because the page flushes it.
   redis = await startRedis({ dataDir: temporaryDirectory(), durable: false });
   before = await createDatabase();
   world = await openStagingWorld({ databaseUrl: before.url, kvUrl: redis.url, workers: 0 });

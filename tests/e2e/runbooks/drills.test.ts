@@ -11,8 +11,8 @@ import { openStagingWorld, STEADY, type StagingWorld } from '../../support/platf
 import { commandOf, commandsOf, run } from './commands.ts';
 
 /**
- * The drills of the other runbooks: the fault is made for real, the page's own commands are run, and the page's
- * "over when" is waited for. The key-value store is this file's own, because it is flushed.
+ * The drills of the other runbooks: each makes a real fault, runs the page's commands and waits for the
+ * page's "over when". The key-value store belongs to this file, because it is flushed.
  */
 let redis: RedisServer;
 let world: StagingWorld;
@@ -51,7 +51,7 @@ const bought = async () => [...(await world.platform.purchases()).values()].flat
 
 test('kill switch: paused, a submission waits and nothing is bought; resumed, it is staged', async () => {
   expect(await operate('kill-switch.md', 'pause-starting')).toMatch(/PAUSED/i);
-  // Workers look at the gate every second: a job that was taken before that is bought, and the next one waits.
+  // Workers read the pause switch every second: a job taken before that is bought, and the next one waits.
   const aiJobId = await eventually(
     async () => {
       const { aiJobId: id } = await world.newJob();
@@ -84,7 +84,7 @@ test('kill switch: paused, a submission waits and nothing is bought; resumed, it
   ]);
 });
 
-test('provider outage: refused purchases wait, the pause keeps the rest, and all end bought once', async () => {
+test('provider outage: rejected purchases wait, the pause holds the rest back, and all end bought once', async () => {
   const { platform } = world;
   const before = await bought();
   await addFault(platform.provider.baseUrl, { fault: 'refuse-503' });
@@ -100,7 +100,7 @@ test('provider outage: refused purchases wait, the pause keeps the rest, and all
   expect(await bought()).toBe(before + 2);
 });
 
-test('redis loss: flushed with work under way, everything comes back by itself', async () => {
+test('redis loss: after a flush during work everything recovers by itself', async () => {
   const { platform } = world;
   const before = await bought();
   await changeSettings(platform.provider.baseUrl, { hold: true });
@@ -118,7 +118,7 @@ test('redis loss: flushed with work under way, everything comes back by itself',
   });
 });
 
-test('secret rotation: both secrets are good meanwhile, the old one is not afterwards, and unsigned never is', async () => {
+test('secret rotation: both secrets are valid meanwhile, the old one is not afterwards, unsigned never is', async () => {
   const { platform } = world;
   expect(await operate('secret-rotation.md', 'fetch-webhook-secret')).toContain(
     platform.provider.webhookSecret,
@@ -140,12 +140,12 @@ test('secret rotation: both secrets are good meanwhile, the old one is not after
     await web.stop();
     return statuses;
   };
-  // 404: verified, and of no attempt that we know.
+  // 404: verified, but the attempt is unknown.
   expect(await answers(`${newer} ${older}`)).toEqual([404, 404, 401]);
   expect(await answers(newer)).toEqual([404, 401, 401]);
 });
 
-test('rollout: the second migration does nothing, and the receiver is probed right', async () => {
+test('rollout: the second migration run does nothing, and the probe of the receiver succeeds', async () => {
   expect(await operate('rollout-order.md', 'migrate')).toContain('Migrations up to date');
   expect(await operate('rollout-order.md', 'probe-webhook')).toContain('401');
   const nowhere = await run(commandOf('rollout-order.md', 'probe-webhook'), {
@@ -155,7 +155,7 @@ test('rollout: the second migration does nothing, and the receiver is probed rig
   expect(nowhere.code).not.toBe(0);
 });
 
-test('the end of the bridge is not before people have confirmed it', async () => {
+test('the bridge must not end before operators have confirmed it', async () => {
   const asked = await run(commandOf('legacy-bridge-end.md', 'legacy:status'), env);
   expect(asked.code).toBe(1);
   expect(commandsOf('legacy-bridge-end.md')).toHaveLength(1);

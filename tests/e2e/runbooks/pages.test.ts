@@ -9,7 +9,7 @@ import { seedStagingJob } from '../../support/database/seed.ts';
 import { useStoreDatabase } from '../../support/database/store-database.ts';
 import { kvUrl } from '../../support/platform/stack.ts';
 
-/** What the runbooks tell people to type is there, is understood and runs. */
+/** The commands in the runbooks exist, are valid and run. */
 const ROOT = 'docs/runbooks';
 const PAGES = readdirSync(ROOT, { recursive: true, encoding: 'utf8' })
   .filter((name) => name.endsWith('.md'))
@@ -43,7 +43,7 @@ describe('operations', () => {
   test.for(commands(/^npm run ops -- /))('%s: %s', async ([, line]) => {
     const words = line.replace(/ #.*$/, '').match(/"[^"]*"|\S+/g) ?? [];
     const args = words.slice(4).map((word) => word.replace(/^"(.*)"$/, '$1').replace('JOB_ID', jobId));
-    // These two ask the provider and the API host.
+    // These two call the provider and the API host.
     if (/webhook/.test(args[0] ?? '')) args.push('--help');
     const said: string[] = [];
     const code = await operate({
@@ -52,7 +52,7 @@ describe('operations', () => {
       screen: { out: (text) => said.push(text), err: (text) => said.push(text) },
       signal: AbortSignal.timeout(30_000),
     });
-    // 1 says that there was nothing to do for what was asked; 2 that it was not understood.
+    // Exit code 1: nothing to do; 2: invalid command.
     expect([0, 1], said.join('\n')).toContain(code);
   });
 });
@@ -64,7 +64,7 @@ test('the index names every page', () => {
   for (const page of named.filter((one) => one !== 'README.md')) expect(index).toContain(`](${page})`);
 });
 
-test('every npm script and every linked page is there', () => {
+test('every npm script and every linked page exists', () => {
   const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: Record<string, string> };
   for (const page of PAGES) {
     const text = readFileSync(page, 'utf8');

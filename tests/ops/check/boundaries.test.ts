@@ -71,7 +71,7 @@ async function violations(files: Record<string, string>): Promise<string[]> {
   return report.summary.violations.map(({ from, rule }) => `${from} ${rule.name}`);
 }
 
-/** Each file breaks one rule; all of them are checked in one run, because a run takes seconds. */
+/** Each file breaks one rule. All are checked in one run, because a run takes seconds. */
 const OFFENCES: Array<[path: string, content: string, rule: string]> = [
   ['i18n/up.ts', "import '../machines/job.ts';", 'i18n-imports-nothing-above-it'],
   ['i18n/package.ts', "import 'xstate';", 'i18n-needs-one-package'],
@@ -124,11 +124,11 @@ const CYCLES: Record<string, string[]> = {
   'no-folder-cycles': ['src/shop', 'src/street'],
 };
 
-test('imports in the order of the folders break nothing', async () => {
+test('imports that follow the order of the folders break no rule', async () => {
   expect(await violations({})).toEqual([]);
 });
 
-test('every rule is broken by the file that offends it', async () => {
+test('every rule is broken by the file written for it', async () => {
   const files = Object.fromEntries(OFFENCES.map(([path, content]) => [path, content]));
   const found = await violations(files);
   for (const [path, , rule] of OFFENCES) {

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { type CatalogCheck, catalogProblems, ownCatalogs } from '../../../ops/check/catalogs.ts';
 import { REPOSITORY } from '../../support/platform/started-program.ts';
 
-test('the catalogs of this repository are whole', () => {
+test('the catalogs of this repository are complete', () => {
   expect(catalogProblems(ownCatalogs())).toEqual([]);
 });
 
@@ -15,14 +15,14 @@ test('the check runs as a command', () => {
   expect(said).toBe('The message catalogs are whole\n');
 });
 
-describe('what is wrong is found', () => {
+describe('errors that are found', () => {
   const text = (messages: Record<string, string>): string => `${JSON.stringify(messages, null, 2)}\n`;
   const sound = {
     'a.hello': 'Hello {{name}}',
     'b.left_one': '{{count}} left',
     'b.left_other': '{{count}} left',
   };
-  /** Four sound catalogs, of which some are replaced. */
+  /** Four valid catalogs, some of them replaced. */
   const check = (changes: Partial<Record<'userEn' | 'userEs' | 'agentEn' | 'agentEs', string>>): string[] => {
     const { userEn, userEs, agentEn, agentEs } = {
       userEn: text(sound),
@@ -48,11 +48,11 @@ describe('what is wrong is found', () => {
     agentEs: text(messages),
   });
 
-  test('nothing, when nothing is', () => {
+  test('none in valid catalogs', () => {
     expect(check({})).toEqual([]);
   });
 
-  test('a key that one language lacks', () => {
+  test('a key missing in one language', () => {
     const { 'a.hello': _, ...less } = sound;
     expect(check({ agentEs: text(less) })).toEqual([
       'agent: a.hello is missing in es',
@@ -63,7 +63,7 @@ describe('what is wrong is found', () => {
     );
   });
 
-  test('a variable that the translation does not have, or has under another name', () => {
+  test('a variable that the translation lacks or names differently', () => {
     for (const wrong of ['Hola', 'Hola {{nombre}}', 'Hola {{name}} {{name}}']) {
       const es = text({ ...sound, 'a.hello': wrong });
       expect(check({ userEs: es, agentEs: es }), wrong).toEqual([
@@ -73,7 +73,7 @@ describe('what is wrong is found', () => {
     }
   });
 
-  test('half a variable, and a message that says nothing', () => {
+  test('an incomplete variable, and an empty message', () => {
     expect(check({ agentEs: text({ ...sound, 'a.hello': 'Hola {name}}' }) })[0]).toBe(
       'i18n/agent/es.json: a.hello has half a variable',
     );
@@ -82,7 +82,7 @@ describe('what is wrong is found', () => {
     );
   });
 
-  test('a plural without its pair', () => {
+  test('a plural form without its counterpart', () => {
     const { 'b.left_other': _, ...lone } = sound;
     expect(check(everywhere(lone))).toEqual([
       'user: b.left_one lacks its b.left_other',
@@ -98,7 +98,7 @@ describe('what is wrong is found', () => {
     ]);
   });
 
-  test('a word that nothing says, or that only agents need', () => {
+  test('a text that no code uses, or that only agents need', () => {
     expect(check(everywhere({ ...sound, 'c.agents': 'x', 'd.old': 'y' }))).toEqual([
       'user: c.agents is said by nothing',
       'user: d.old is said by nothing',
@@ -106,7 +106,7 @@ describe('what is wrong is found', () => {
     ]);
   });
 
-  test('files that are not sorted, hold a key twice, or are indented otherwise', () => {
+  test('files that are not sorted, hold a key twice, or have another indentation', () => {
     const { 'a.hello': hello, ...rest } = sound;
     const wrong = [
       text({ ...rest, 'a.hello': hello }),
@@ -120,7 +120,7 @@ describe('what is wrong is found', () => {
     }
   });
 
-  test('words that agents and customers read differently', () => {
+  test('texts that differ between agents and customers', () => {
     expect(check({ agentEn: text({ ...sound, 'a.hello': 'Hi {{name}}' }) })).toEqual([
       'agent: a.hello is missing, or reads otherwise than for customers, in en',
     ]);

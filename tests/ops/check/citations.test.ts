@@ -5,7 +5,7 @@ import { INVARIANTS } from '../../../ops/invariants/catalogue.ts';
 import { PROVEN_ELSEWHERE } from '../../../ops/invariants/elsewhere.ts';
 import { REPOSITORY } from '../../support/platform/started-program.ts';
 
-test('every citation of this repository leads somewhere', () => {
+test('every citation in this repository has a target', () => {
   expect(citationProblems(ownFiles())).toEqual([]);
 });
 
@@ -17,13 +17,13 @@ test('the check runs as a command', () => {
   expect(said).toBe('Every citation leads somewhere\n');
 });
 
-test('docs/invariants.md has every invariant that is asked', () => {
+test('docs/invariants.md has every invariant that the command checks', () => {
   const page = ownFiles().get('docs/invariants.md') ?? '';
   const ids = [...INVARIANTS, ...PROVEN_ELSEWHERE].map(({ id }) => id.replace(/b$/, ''));
   expect(ids.filter((id) => !page.includes(`| ${id} |`))).toEqual([]);
 });
 
-describe('what leads nowhere is found', () => {
+describe('citations without a target are found', () => {
   const world: Record<string, string | null> = {
     'docs/contract.md': '# Contract\n\n## Jobs and texts\n',
     'docs/invariants.md': '| I1 | a |\n| I23 | b |\n',
@@ -41,7 +41,7 @@ describe('what leads nowhere is found', () => {
     ['src/a.ts', '// As `src/http/*.ts` do, and src/http'],
     ['docs/b.md', '[x](contract.md#jobs-and-texts) ![y](a%20picture.png) [z](https://example.com/gone.md)'],
     ['docs/b.md', '[here](#a-heading)\n\n# A heading'],
-  ])('%s: %s is sound', (path, text) => {
+  ])('%s: %s is valid', (path, text) => {
     expect(problems(path, text)).toEqual([]);
   });
 

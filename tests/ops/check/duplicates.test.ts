@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { REPOSITORY } from '../../support/platform/started-program.ts';
 
-/** What `jscpd`, a part of `npm run check`, answers for two files that share so many lines. */
+/** The result of `jscpd`, a part of `npm run check`, for two files that share so many lines. */
 async function exitCodeFor(shared: number): Promise<number> {
   const folder = await mkdtemp(join(tmpdir(), 'duplicates-'));
   onTestFinished(() => rm(folder, { recursive: true }));
@@ -24,7 +24,7 @@ async function exitCodeFor(shared: number): Promise<number> {
   return (await once(check, 'exit'))[0];
 }
 
-test('eight lines may stand twice, twelve may not', async () => {
+test('eight duplicate lines are allowed, twelve are not', async () => {
   expect(await exitCodeFor(8)).toBe(0);
   expect(await exitCodeFor(12)).toBe(1);
 });

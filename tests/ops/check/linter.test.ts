@@ -6,10 +6,10 @@ import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
 
-/** What `biome check`, the first part of `npm run check`, refuses by a rule of this repository's own. */
+/** What `biome check`, the first part of `npm run check`, rejects by a rule of this repository. */
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 
-/** The lines of the file that an error stands at. */
+/** The lines of the file that have an error. */
 async function refusedLines(path: string, content: string): Promise<number[]> {
   const folder = await mkdtemp(join(tmpdir(), 'linter-'));
   onTestFinished(() => rm(folder, { recursive: true }));
@@ -27,7 +27,7 @@ async function refusedLines(path: string, content: string): Promise<number[]> {
 }
 
 test.each(['src/wait.ts', 'supervisors/wait.ts', 'ops/cli/wait.ts'])(
-  'in %s a signal is linked and released: AbortSignal.any is refused however it is written',
+  'in %s a signal is linked and released: AbortSignal.any is rejected in every spelling',
   async (path) => {
     const lines = [
       'const { signal } = new AbortController();',
@@ -39,7 +39,7 @@ test.each(['src/wait.ts', 'supervisors/wait.ts', 'ops/cli/wait.ts'])(
   },
 );
 
-test('a spread of a literal that stands right there is refused, a spread of a choice is not', async () => {
+test('a spread of an inline literal is rejected, a spread of a conditional is not', async () => {
   const lines = [
     'const [x, y] = [1, 2];',
     'export const object = { ...{ x, y }, z: 3 };',

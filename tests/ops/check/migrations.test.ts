@@ -5,7 +5,7 @@ import { migrationProblems } from '../../../ops/check/migrations.ts';
 import { OnlineMigration, type OnlineStep } from '../../../persistence/migrations/online-migration.ts';
 import { REPOSITORY } from '../../support/platform/started-program.ts';
 
-test('no migration of this repository blocks writers, as the command says', () => {
+test('no migration of this repository blocks writers, and the command reports so', () => {
   const said = execFileSync(process.execPath, ['ops/check/migrations.ts'], {
     cwd: REPOSITORY,
     encoding: 'utf8',
@@ -33,7 +33,7 @@ function asSteps(online: readonly OnlineStep[], ...statements: string[]): Promis
   return migrationProblems('0099_planted', Planted);
 }
 
-describe('what blocks writers is refused', () => {
+describe('statements that block writers are rejected', () => {
   test.each([
     ['an index', 'create index a_idx on ai_jobs (id)'],
     ['a unique index on an expression', 'CREATE UNIQUE INDEX a_idx ON ai_jobs (lower(id::text))'],
@@ -105,7 +105,7 @@ describe('what blocks writers is refused', () => {
   });
 });
 
-describe('what is short is let pass', () => {
+describe('statements that take a short lock are accepted', () => {
   test.each([
     ['a nullable column', 'alter table ai_jobs add column "a" timestamptz'],
     [
@@ -125,7 +125,7 @@ describe('what is short is let pass', () => {
     expect(await inTransaction(statement)).toEqual([]);
   });
 
-  test('anything with a table of its own', async () => {
+  test('any statement on a table created in the same migration', async () => {
     const problems = await inTransaction(
       'create table if not exists "a" (id integer)',
       'create unique index a_idx on "a" (id)',

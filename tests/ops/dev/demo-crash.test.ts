@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { DEMO_TIMEOUT_MS, drawnRooms, resultOf, startDemo, tableOf } from './demo-harness.ts';
 
 test(
-  'with --crash the demo comes to the same table and the same number of purchases',
+  'with --crash the demo ends with the same table and the same number of purchases',
   async () => {
     const photos = await drawnRooms(['DINING_ROOM', 'TV_ROOM', 'BATHROOM', 'BEDROOM']);
     const run = startDemo([photos, '--crash']);
@@ -13,7 +13,7 @@ test(
     const [, second] = /The worker is back \(process (\d+)\)/.exec(said) ?? [];
     expect(Number(painting)).toBeGreaterThanOrEqual(2);
     expect(Number(second)).not.toBe(Number(first));
-    // Bought by the first worker, finished by the second.
+    // The first worker bought them, the second one finished them.
     expect(said).toMatch(new RegExp(`log +prediction_created +process ${first}\\b`));
     expect(said).toMatch(new RegExp(`log +completed +process ${second}\\b`));
 

@@ -8,16 +8,16 @@ import { drawSampleRoom } from '../../../ops/simulator/pictures/room-drawings.ts
 import { temporaryDirectory } from '../../support/platform/stack.ts';
 import { type StartedProgram, startProgram } from '../../support/platform/started-program.ts';
 
-/** Real processes, two cores, other test files beside: far more than a run needs. */
+/** Real processes on two cores beside other test files: far more time than a run needs. */
 export const DEMO_TIMEOUT_MS = 150_000;
 
-/** One demo in folders of its own. */
+/** One demo with folders of its own. */
 export interface DemoRun {
   program: StartedProgram;
   out: string;
 }
 
-/** What `result.json` says. */
+/** The content of `result.json`. */
 export interface DemoResult {
   crashed: boolean;
   jobs: {
@@ -53,7 +53,7 @@ export function startDemo(args: string[]): DemoRun {
   const program = startProgram(['ops/cli/demo.ts', ...args, '--out', out, '--data', data], {
     env: { NO_COLOR: '1' },
   });
-  // For root the database lies outside the temporary folder, and would stay.
+  // As root, the database lies outside the temporary folder and would stay.
   onTestFinished(() => discardCluster(data));
   return { program, out };
 }
@@ -74,7 +74,7 @@ export function tableOf(said: string): string[][] {
   });
 }
 
-/** A job as the demo keeps it, for tests that need no platform. */
+/** A job as the demo stores it, for tests that need no platform. */
 export function aJob(changes: Partial<DemoJob> & { number: number }): DemoJob {
   const { number } = changes;
   const fileName = `room-${number}.jpg`;

@@ -26,8 +26,8 @@ const staged = (resultImageId: string): DemoJob['seen'] => ({
   resultImageId,
 });
 
-describe('what the demo is asked for', () => {
-  test('styles and rooms in any spelling, several at once; six styles when none is named', () => {
+describe('the options of the demo', () => {
+  test('styles and rooms are accepted in any spelling and as lists; without any, all six styles are used', () => {
     const { styles, rooms, paths } = readDemoArguments([
       '--style',
       'modern, Luxury',
@@ -48,7 +48,7 @@ describe('what the demo is asked for', () => {
     ['embedded.jpg', 'LIVING_ROOM'],
   ])('%s is a %s', (name, room) => expect(roomFromName(name)).toBe(room));
 
-  test('without photos it draws all seven rooms; lists begin again when they are used up', async () => {
+  test('without photos it draws all seven rooms; a list that is used up starts again', async () => {
     const drawn = await findPhotos({ paths: [], rooms: [], styles: ['MODERN', 'LUXURY'] });
     expect(new Set(drawn.map(({ room }) => room)).size).toBe(7);
     expect(drawn.slice(0, 3).map(({ style }) => style)).toEqual(['MODERN', 'LUXURY', 'MODERN']);
@@ -57,7 +57,7 @@ describe('what the demo is asked for', () => {
   });
 });
 
-describe('what the terminal shows', () => {
+describe('the terminal output', () => {
   function screen(change: Partial<Screen> = {}): { shown: string[]; screen: Screen } {
     const shown: string[] = [];
     const write = (text: string) => void shown.push(text);
@@ -65,7 +65,7 @@ describe('what the terminal shows', () => {
   }
   const jobs = [aJob({ number: 1, seen: painting }), aJob({ number: 2 })];
 
-  test('in a pipe, a line for each change and none without', () => {
+  test('in a pipe, each change is one line, and no change is no line', () => {
     const { shown, screen: pipe } = screen();
     const progress = createProgress(pipe, 0);
     progress.show(jobs, 1000);
@@ -76,7 +76,7 @@ describe('what the terminal shows', () => {
     ]);
   });
 
-  test('on a terminal, the same lines again, none wider than it; notes stay above', () => {
+  test('a terminal redraws the same lines, none wider than the terminal; notes stay above', () => {
     const { shown, screen: terminal } = screen({ redraws: true });
     const progress = createProgress(terminal, 0);
     progress.show(jobs, 1000);
@@ -87,12 +87,12 @@ describe('what the terminal shows', () => {
       .split('\n')
       .map((line) => line.length);
     expect(Math.max(...(widths ?? []))).toBe(59);
-    // Two lines up, erase from there on.
+    // Move two lines up, then erase to the end.
     expect(shown[1]?.startsWith('\u001b[2A\r\u001b[J[  1.5 s] Look.\n')).toBe(true);
     expect(shown[2]).toContain('2.0 s');
   });
 
-  test('a list longer than the terminal is shortened to what moves', () => {
+  test('a list longer than the terminal is shortened to the rows that change', () => {
     const { shown, screen: terminal } = screen({ redraws: true, rows: 6 });
     const many = [...jobs, ...[3, 4, 5, 6, 7].map((number) => aJob({ number, seen: staged('x') }))];
     createProgress(terminal, 0).show(many, 1000);
@@ -101,7 +101,7 @@ describe('what the terminal shows', () => {
     expect(shown[0]?.trimEnd().split('\n')).toHaveLength(2);
   });
 
-  test('a table with everything about a job', () => {
+  test('a table shows every field of a job', () => {
     const job = aJob({
       number: 1,
       seen: { ...painting, status: 'FAILED', errorCode: 'OUTPUT_INVALID' },
@@ -113,7 +113,7 @@ describe('what the terminal shows', () => {
   });
 });
 
-describe('the verdict', () => {
+describe('the checks at the end', () => {
   const approved = aJob({ number: 1, plan: 'approve', review: 'APPROVED', seen: staged('one') });
   const pending = aJob({ number: 2, review: 'PENDING_REVIEW', seen: staged('two') });
   const image = (imageId: string, disclosureLabel: string | null) => ({
@@ -145,7 +145,7 @@ describe('the verdict', () => {
     predictionId: 'p',
   });
 
-  test('the public sees what is approved, labelled, and nothing else', () => {
+  test('unauthenticated callers see approved pictures with their label, and nothing else', () => {
     const jobs = [approved, pending];
     expect(isPublicRight(jobs, right)).toBe(true);
     expect(isPublicRight(jobs, {})).toBe(false);
@@ -154,7 +154,7 @@ describe('the verdict', () => {
     expect(isPublicRight(jobs, both)).toBe(false);
   });
 
-  test('the summary counts what was bought twice, without an attempt, never, and in earlier runs', () => {
+  test('the summary counts jobs bought twice, without an attempt, never, and in earlier runs', () => {
     const ledger = [bought('a'), bought('a'), bought('stranger'), bought('earlier', 1)];
     expect(compareLedger(ledger, [attempt('a'), attempt('b')], 5)).toEqual({
       attempts: 2,
@@ -186,7 +186,7 @@ describe('the verdict', () => {
 });
 
 describe('the output folder', () => {
-  test('a later run removes what an earlier one wrote and nothing else', async () => {
+  test('a run removes the files of an earlier run and nothing else', async () => {
     const folder = temporaryDirectory();
     const out = join(folder, 'out');
     mkdirSync(join(out, 'before'), { recursive: true });
@@ -199,7 +199,7 @@ describe('the output folder', () => {
     expect(existsSync(join(folder, 'outside.jpg'))).toBe(true);
   });
 
-  test('the page marks what is private, labels what is staged, and lets no file name be markup', () => {
+  test('the page marks private pictures, labels staged ones, and escapes file names', () => {
     const photo = { ...aJob({ number: 1 }).photo, fileName: '<b>"x".jpg' };
     const jobs = [
       aJob({

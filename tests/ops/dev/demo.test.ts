@@ -9,7 +9,7 @@ import { DEMO_TIMEOUT_MS, drawnRooms, resultOf, startDemo, tableOf } from './dem
 
 describe('the demo, with the whole platform as processes', () => {
   test(
-    'stages, approves, rejects and cancels, buys each picture once, and shows it all',
+    'stages, approves, rejects and cancels, buys each picture once, and shows everything',
     async () => {
       const photos = await drawnRooms(['LIVING_ROOM', 'BEDROOM', 'KITCHEN', 'OFFICE']);
       writeFileSync(join(photos, '09-notes.jpg'), 'no picture at all');
@@ -31,7 +31,7 @@ describe('the demo, with the whole platform as processes', () => {
       expect(said).toMatch(/log +completed +process \d+/);
       expect(said).toMatch(/staged +http\S+ {2}"AI · Virtually staged"/);
       expect(said).not.toContain('✗');
-      // Canceled jobs count too, and of a new agent the first day leaves less than the ordinary one.
+      // Canceled jobs count too, and the first day of a new agent has a lower limit than usual.
       expect(said).toMatch(/jobs in this hour +116 of 120 +\d{4}-\d\d-\d\dT\d\d:00:00.000Z/);
       expect(said).toMatch(/jobs in this day, the first +56 of 60/);
       expect(said).toMatch(/jobs of all agents in this day +2496 of 2500/);
@@ -73,7 +73,7 @@ describe('the demo, with the whole platform as processes', () => {
   );
 });
 
-describe('the demo fails with a sentence and exit code 1 before it starts anything', () => {
+describe('the demo fails with a clear message and exit code 1 before it starts anything', () => {
   test.each([
     [['--stile', 'MODERN'], "Unknown option '--stile'"],
     [['--style', 'MODERN,cosy'], '"cosy" is not a style. Choose from MODERN, SCANDINAVIAN'],
@@ -87,7 +87,7 @@ describe('the demo fails with a sentence and exit code 1 before it starts anythi
     expect(program.said()).not.toContain('Starting the platform');
   });
 
-  test('--help explains', async () => {
+  test('--help prints the help', async () => {
     const program = startProgram(['ops/cli/demo.ts', '--help']);
     expect(await program.ended()).toBe(0);
     expect(program.said()).toContain('--crash');

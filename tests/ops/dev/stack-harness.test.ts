@@ -15,7 +15,7 @@ async function query(url: string, sql: string): Promise<unknown> {
 }
 
 describe('a test database', () => {
-  test('is a clone of the migrated template, apart from all others, many at a time', async () => {
+  test('is a clone of the migrated template, separate from all others, and many can exist at a time', async () => {
     const databases = await Promise.all(Array.from({ length: 6 }, () => createDatabase()));
     await query(databases[0]?.url ?? '', `create table only_here (id int)`);
     for (const [index, { url }] of databases.entries()) {
@@ -29,7 +29,7 @@ describe('a test database', () => {
     await expect(query(databases[0]?.url ?? '', 'select 1')).rejects.toThrow(/does not exist/);
   });
 
-  test('is empty when asked for unmigrated', async () => {
+  test('is empty when it is requested without migrations', async () => {
     const database = await createDatabase({ migrated: false });
     expect(
       await query(database.url, `select count(*)::int as n from pg_tables where schemaname = 'public'`),
@@ -40,14 +40,14 @@ describe('a test database', () => {
 });
 
 describe('eventually', () => {
-  test('returns what it waited for', async () => {
+  test('returns the value it waited for', async () => {
     let looks = 0;
     expect(await eventually(() => ++looks === 3 && 'seen', { what: 'the third look', intervalMs: 1 })).toBe(
       'seen',
     );
   });
 
-  test('says what it waited for and what it saw', async () => {
+  test('fails with what it waited for and what it saw', async () => {
     const never = eventually(() => false, { what: 'rain', timeoutMs: 5, intervalMs: 1 });
     await expect(never).rejects.toThrow('waited 5 ms for rain; the last look saw: false');
     const broken = () => {
@@ -57,7 +57,7 @@ describe('eventually', () => {
   });
 });
 
-test('a file that leaks a database, a bucket, a session or a server fails, and the last line counts it', async () => {
+test('a file that leaks a database, a bucket, a session or a server fails, and the last line counts the leaks', async () => {
   const config = ['--config', 'tests/support/leaks/vitest.config.ts', '--root', '.'];
   const run = startProgram(['node_modules/vitest/vitest.mjs', 'run', ...config], {
     env: { NO_COLOR: '1', CI: '1' },

@@ -10,7 +10,7 @@ import { eventually } from '../../support/eventually.ts';
 import { temporaryDirectory } from '../../support/platform/stack.ts';
 import { REPOSITORY, type StartedProgram, startProgram } from '../../support/platform/started-program.ts';
 
-/** `npm start` as a process, with stand-ins for the roles. */
+/** `npm start` as a process, with test programs in place of the roles. */
 
 const CHILDREN = ['loopback', 'postgres', 'provider', 'redis', 'web', 'worker'];
 const RUNS = /Proscenium runs/;
@@ -33,7 +33,7 @@ async function launch(dataDir: string, options: LaunchOptions = {}): Promise<Sta
   return startProgram([...own, '--port', String(port), '--ops-port', String(opsPort)], options);
 }
 
-/** The worker's port, with the next one, the web role's, free as well. */
+/** A port for the worker; the next port, for the web role, is free as well. */
 async function freeOpsPort(): Promise<number> {
   const port = await freePort();
   return (await isFreePort(port + 1)) ? port : freeOpsPort();
@@ -45,7 +45,7 @@ function records(dataDir: string): ProcessRecord[] {
     .map((file) => JSON.parse(readFileSync(join(dataDir, 'processes', file), 'utf8')) as ProcessRecord);
 }
 
-/** A PATH on which the kernel's help at a kill -9 is not to be had, so that orphans are real. */
+/** A PATH without setpriv, which makes the kernel end the children after a kill -9: here they become orphans. */
 async function pathWithoutSetpriv(): Promise<string> {
   const directory = temporaryDirectory();
   await symlink('/usr/bin/redis-server', join(directory, 'redis-server'));
@@ -53,7 +53,7 @@ async function pathWithoutSetpriv(): Promise<string> {
 }
 
 describe('the launcher', () => {
-  test('starts everything, refuses a second launcher by the pid of the first, and leaves no process on Ctrl-C', async () => {
+  test('starts everything, refuses a second launcher and names the pid of the first, and leaves no process on Ctrl-C', async () => {
     const dataDir = temporaryDirectory();
     const first = await launch(dataDir);
     await first.untilSaid(RUNS);
@@ -74,7 +74,7 @@ describe('the launcher', () => {
     expect(readdirSync(join(dataDir, 'processes'))).toEqual([]);
   });
 
-  test('a role never gets a secret of the other', async () => {
+  test('no role gets a secret of the other', async () => {
     const dataDir = temporaryDirectory();
     const program = await launch(dataDir, { env: { PROVIDER_API_TOKEN: 'from the shell' } });
     await program.untilSaid(RUNS);
@@ -109,7 +109,7 @@ describe('the launcher', () => {
     expect(await next.ended()).toBe(0);
   });
 
-  test('after a kill -9 without the help of the kernel the next start finds and stops the orphans', async () => {
+  test('after a kill -9 without help of the kernel the next start finds and stops the orphans', async () => {
     const dataDir = temporaryDirectory();
     const env = { PATH: await pathWithoutSetpriv() };
     const ports = { port: await freePort(), opsPort: await freeOpsPort() };
@@ -128,7 +128,7 @@ describe('the launcher', () => {
     expect(await next.ended()).toBe(0);
   });
 
-  test('when a role ends by itself it says so, stops everything and fails', async () => {
+  test('when a role exits by itself the launcher reports it, stops everything and fails', async () => {
     const dataDir = temporaryDirectory();
     const program = await launch(dataDir);
     await program.untilSaid(RUNS);
@@ -139,16 +139,17 @@ describe('the launcher', () => {
     expect(children.filter(isAlive)).toEqual([]);
   });
 
-  test('a second signal forces', async () => {
+  test('a second signal forces the stop', async () => {
     const dataDir = temporaryDirectory();
     const program = await launch(dataDir);
     await program.untilSaid(RUNS);
     const children = records(dataDir);
-    // A frozen server cannot stop in order, so only force ends this.
+    // A frozen server cannot stop in order, so only force ends it.
     process.kill(children.find(({ name }) => name === 'postgres')?.pid ?? 0, 'SIGSTOP');
     program.signal('SIGINT');
     await program.untilSaid(/Ctrl-C again stops at once/);
-    // npm passes on the Ctrl-C that the terminal delivers as well, so one that follows at once is not a second one.
+    // npm forwards the Ctrl-C that the terminal delivers as well, so a signal right after the first one does not
+    // count as a second.
     program.signal('SIGINT');
     await eventually(
       () => {
@@ -161,7 +162,7 @@ describe('the launcher', () => {
     await eventually(() => !children.some(isAlive), { what: 'the children to be gone' });
   });
 
-  test('a taken port is reported with a sentence before any role starts', async () => {
+  test('a port in use is reported with a clear message before any role starts', async () => {
     const dataDir = temporaryDirectory();
     const first = await launch(dataDir);
     const [, port] = await first.untilSaid(/API host +http:\/\/127\.0\.0\.1:(\d+)/);
@@ -190,7 +191,7 @@ describe('the launcher', () => {
     expect(await program.ended()).toBe(0);
   });
 
-  test('--help explains, a wrong option is refused with the explanation', async () => {
+  test('--help prints the help, a wrong option is rejected with the help', async () => {
     const help = startProgram(['ops/cli/start.ts', '--help']);
     expect(await help.ended()).toBe(0);
     expect(help.said()).toContain('--data <folder>');

@@ -9,7 +9,7 @@ import { s3ErrorOf } from '../../../ops/dev/stack/objects/s3-signature.ts';
 import { createBucket, listKeys, sharedStack, temporaryDirectory } from '../../support/platform/stack.ts';
 
 describe('the loopback object store', () => {
-  test('stores and returns bytes, type and metadata under any key, and says when there is none', async () => {
+  test('stores and returns bytes, type and metadata under any key, and reports a missing object', async () => {
     const { client, bucket: Bucket, remove } = await createBucket();
     const Key = 'a b/ü+(1)*!.jpg';
     const Body = Buffer.from([0, 255, 13, 10, 128]);
@@ -26,7 +26,7 @@ describe('the loopback object store', () => {
     await remove();
   });
 
-  test('a presigned link works as signed and for its time only; nothing works unsigned or with another secret', async () => {
+  test('a presigned link works as signed and until it expires; unsigned requests and other secrets are rejected', async () => {
     const { client, remove, ...address } = await createBucket();
     const object = { Bucket: address.bucket, Key: 'photo.jpg' };
     await client.send(new PutObjectCommand({ ...object, Body: 'photo' }));
@@ -50,7 +50,7 @@ describe('the loopback object store', () => {
     await remove();
   });
 
-  test('an upload whose encoding would be stored as content is refused', async () => {
+  test('an upload whose encoding would be stored as content is rejected', async () => {
     const { client, remove, ...address } = await createBucket();
     const { endpoint, region, bucket } = address;
     const trailing = new S3Client({ endpoint, region, credentials: address, forcePathStyle: true });
@@ -67,7 +67,7 @@ describe('the loopback object store', () => {
     await remove();
   });
 
-  test('comes back with its objects on the same port after a crash', async () => {
+  test('starts with its objects on the same port after a crash', async () => {
     const services = await startLoopbackServices({ dataDir: temporaryDirectory() });
     const { s3 } = services;
     const client = new S3Client({
@@ -90,7 +90,7 @@ describe('the loopback object store', () => {
 });
 
 describe('the mail sink', () => {
-  test('keeps each message for each recipient as a file that waitForMail finds', async () => {
+  test('keeps each message for each recipient as a file, which waitForMail finds', async () => {
     const { smtpUrl, mailDir } = sharedStack();
     const transport = createTransport(smtpUrl);
     const to = [`Ana+${crypto.randomUUID()}@example.com`, `bo-${crypto.randomUUID()}@example.com`];
@@ -113,7 +113,7 @@ describe('the mail sink', () => {
     expect(readdirSync(mailDir).some((name) => name.endsWith(`-${to[0]}.eml`))).toBe(true);
   });
 
-  test('finds only what came since, and says for whom nothing came', async () => {
+  test('finds only mail sent since the given time, and names the recipient when there is none', async () => {
     const { smtpUrl, mailDir } = sharedStack();
     const transport = createTransport(smtpUrl);
     const to = `cy-${crypto.randomUUID()}@example.com`;

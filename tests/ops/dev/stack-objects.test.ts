@@ -10,7 +10,7 @@ import {
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { createBucket } from '../../support/platform/stack.ts';
 
-/** The local stack's store as the AWS SDK meets it: what a bucket of a cloud answers, it answers too. */
+/** The local stack's store through the AWS SDK: it must answer like a bucket in the cloud. */
 async function openBucket() {
   const made = await createBucket();
   const { endpoint, region, accessKeyId, secretAccessKey, bucket } = made;
@@ -52,9 +52,9 @@ async function openBucket() {
 }
 
 describe('ListObjectsV2', () => {
-  test('has pages, in the order of bytes, each key once', async () => {
+  test('has pages in byte order, each key once', async () => {
     const { client, bucket, put, list } = await openBucket();
-    // By folders `a/1` would come before `a-1`.
+    // Sorted by folders, `a/1` would come before `a-1`.
     const keys = ['a-1', 'a/1', 'a/2', 'a/ä & ö+<"x">', 'ab', 'c/d/e', 'z'];
     await put(keys.toReversed());
     for (const MaxKeys of [1, 2, 3, 7, 1000]) {
@@ -74,7 +74,7 @@ describe('ListObjectsV2', () => {
     expect(first).toMatchObject({ Key: 'a-1', Size: 3, ETag: head.ETag, LastModified: expect.any(Date) });
   });
 
-  test('gathers by a delimiter, over pages as well', async () => {
+  test('groups by a delimiter, across pages too', async () => {
     const { put, list } = await openBucket();
     await put(['a/1', 'a/2', 'b', 'c/1/x', 'c/2', 'd']);
     expect(await list({ Delimiter: '/' })).toEqual([
@@ -87,7 +87,7 @@ describe('ListObjectsV2', () => {
     ]);
   });
 
-  test('of a bucket that does not exist says so', async () => {
+  test('of a missing bucket is an error that names it', async () => {
     const { client } = await openBucket();
     await expect(client.send(new ListObjectsV2Command({ Bucket: 'no-such-bucket' }))).rejects.toMatchObject({
       name: 'NoSuchBucket',
@@ -95,13 +95,13 @@ describe('ListObjectsV2', () => {
   });
 });
 
-test('DeleteObjects removes a thousand at once, what is not there too, and nothing else', async () => {
+test('DeleteObjects removes a thousand at once, missing ones included, and nothing else', async () => {
   const { client, bucket, put, list } = await openBucket();
   const keys = Array.from({ length: 1_001 }, (_, n) => `pictures/${String(n).padStart(4, '0')}-ä&<>`);
   await put(keys);
   const pages = await list();
   expect(pages.map((page) => page.keys.length)).toEqual([1_000, 1]);
-  // What looks like a number is a name all the same.
+  // A name that looks like a number is still a name.
   await put(['0012', '1e3']);
   const Objects = [...keys.slice(1, 998), '0012', '1e3', 'nothing'].map((Key) => ({ Key }));
   const { Deleted, Errors } = await client.send(

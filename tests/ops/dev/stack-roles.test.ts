@@ -11,7 +11,7 @@ function environment(): RoleEnvironment {
 }
 
 describe('the environment of a role', () => {
-  test('is complete and refused by nothing that the role checks at its start', () => {
+  test('is complete and passes every check of the role at its start', () => {
     const web = loadWebConfig(roleEnvironment(environment(), 'web', { PORT: '3210' }));
     const worker = loadWorkerConfig(roleEnvironment(environment(), 'worker', { PORT: '3210' }));
     expect([web.port, web.publicBaseUrl]).toEqual([3210, 'http://127.0.0.1:3210']);
@@ -24,7 +24,7 @@ describe('the environment of a role', () => {
     expect(worker.ops.port).not.toBe(web.ops.port);
   });
 
-  test('overrides win, also over the addresses of the stack', () => {
+  test('overrides win, even over the addresses of the stack', () => {
     const env = roleEnvironment(environment(), 'worker', {
       DATABASE_URL: 'postgres://other/db',
       QUEUE_SUFFIX: '-t',
@@ -32,7 +32,7 @@ describe('the environment of a role', () => {
     expect([env.DATABASE_URL, env.QUEUE_SUFFIX]).toEqual(['postgres://other/db', '-t']);
   });
 
-  test('takes from the shell what the role reads and the stack does not decide', () => {
+  test('takes from the shell the variables that the role reads and the stack does not set', () => {
     const shell = {
       AI_STAGING_QUALITY: 'high',
       QUEUE_DASHBOARD_USER: 'op',
@@ -50,7 +50,7 @@ describe('the environment of a role', () => {
     });
   });
 
-  test('without a provider there is none', () => {
+  test('cannot be made without a provider', () => {
     expect(() => roleEnvironment({ ...sharedStack(), provider: undefined }, 'web')).toThrow(
       /provider simulator/,
     );
@@ -60,7 +60,7 @@ describe('the environment of a role', () => {
 describe('a role as a process', () => {
   const procfile = new URL('../../support/platform/fake-platform.Procfile', import.meta.url);
 
-  test('tells when it listens and where, and stops', async () => {
+  test('reports when and where it listens, and stops', async () => {
     const port = String(await freePort());
     const lines: string[] = [];
     const env = roleEnvironment(environment(), 'web', { PORT: port });
@@ -73,7 +73,7 @@ describe('a role as a process', () => {
     await web.stop();
   });
 
-  test('one that ends before it listens rejects with its last words', async () => {
+  test('a role that exits before it listens rejects with its last output', async () => {
     const env = roleEnvironment(environment(), 'worker', { OPS_PORT: '99999999' });
     const worker = await spawnRole({ role: 'worker', env, procfile });
     await expect(worker.ready).rejects.toThrow(/worker ended at once \(code 1\).*port/is);
@@ -81,7 +81,7 @@ describe('a role as a process', () => {
 });
 
 describe('a Procfile', () => {
-  test('gives names and commands, and refuses other lines and names that stand twice', () => {
+  test('defines names and commands; other lines and duplicate names are rejected', () => {
     expect(parseProcfile('# why\n\nweb: node  src/web.ts --x\r\nworker: ./run\n')).toEqual([
       { name: 'web', command: ['node', 'src/web.ts', '--x'] },
       { name: 'worker', command: ['./run'] },
@@ -90,7 +90,7 @@ describe('a Procfile', () => {
     expect(() => parseProcfile('web: a\nweb: b')).toThrow('names web twice');
   });
 
-  test("the repository's names what the platform consists of", () => {
+  test("the repository's Procfile names the processes of the platform", () => {
     const file = new URL('../../../Procfile', import.meta.url);
     expect(procfileCommand(file, 'web')).toEqual({ command: process.execPath, args: ['src/web.ts'] });
     expect(procfileCommand(file, 'worker').args).toEqual(['src/worker.ts']);

@@ -26,7 +26,7 @@ async function query(url: string, sql: string): Promise<unknown[]> {
 }
 
 describe('PostgreSQL', () => {
-  test('keeps what was committed over a crash, a restart and a stop; stop is idempotent', async () => {
+  test('keeps committed data over a crash, a restart and a stop; stop is idempotent', async () => {
     const dataDir = temporaryDirectory();
     const server = await startPostgres({ dataDir });
     await query(server.url, 'create table kept as select 1 as id');
@@ -42,7 +42,7 @@ describe('PostgreSQL', () => {
     await again.stop();
   });
 
-  test('is durable unless told otherwise, listens on loopback only and asks for the password', async () => {
+  test('is durable by default, listens on loopback only and requires the password', async () => {
     const durable = await startPostgres({ dataDir: temporaryDirectory() });
     const settings = `select current_setting(name) from unnest('{fsync,listen_addresses,max_connections,
       unix_socket_directories,server_encoding,TimeZone}'::text[]) as name`;
@@ -56,18 +56,18 @@ describe('PostgreSQL', () => {
     await fast.stop();
   });
 
-  test('a replaced secrets.json is explained', async () => {
+  test('a database that rejects the password of a new secrets.json is reported', async () => {
     const dataDir = temporaryDirectory();
     await (await startPostgres({ dataDir, durable: false })).stop();
     await rm(join(dataDir, 'secrets.json'));
     await expect(startPostgres({ dataDir, durable: false })).rejects.toThrow(
       /refuses the password in secrets/,
     );
-    // The server that refused does not stay behind.
+    // The server that rejected the password is stopped.
     expect(await stopLeftovers(dataDir)).toEqual([]);
   });
 
-  test('a stale pid file that names another process is removed and no process is signalled', async () => {
+  test('a stale pid file that names another process is removed, and no process is signalled', async () => {
     const dataDir = temporaryDirectory();
     const server = await startPostgres({ dataDir, durable: false });
     await server.stop();
@@ -120,11 +120,11 @@ describe('PostgreSQL', () => {
 });
 
 describe('Redis', () => {
-  test('flushes, freezes, crashes and comes back on the same port; durable keeps its keys', async () => {
+  test('flushes, freezes, crashes and comes back on the same port; in durable mode it keeps its keys', async () => {
     const server = await startRedis({ dataDir: temporaryDirectory() });
     const redis = new Redis(server.url);
     const impatient = new Redis(server.url, { commandTimeout: 200 });
-    // The connection is meant to break below.
+    // The connection breaks below on purpose.
     for (const client of [redis, impatient]) client.on('error', () => undefined);
     await redis.set('kept', 'yes');
     await server.crash();
@@ -140,7 +140,7 @@ describe('Redis', () => {
     await Promise.all([server.stop(), server.stop()]);
   });
 
-  test('is empty after a crash when it is not durable, and asks for the password', async () => {
+  test('is empty after a crash in non-durable mode, and requires the password', async () => {
     const server = await startRedis({ dataDir: temporaryDirectory(), durable: false });
     const redis = new Redis(server.url, { lazyConnect: true });
     redis.on('error', () => undefined);
@@ -160,7 +160,7 @@ describe('Redis', () => {
     .then(({ redisBinary }) => console.log('found', redisBinary((line) => console.log('announced', line))))
     .catch((error) => console.log(error.code, error.message))`;
 
-  test('missing, without a package manager: one clear instruction', async () => {
+  test('when it is missing and no package manager exists, one clear instruction is printed', async () => {
     const program = startProgram(['-e', ask], { env: { PATH: temporaryDirectory() } });
     await program.ended();
     expect(program.said()).toMatch(/^BINARY_MISSING Redis is missing: .*sudo apt-get install redis-server/m);
@@ -195,8 +195,8 @@ describe('Redis', () => {
   );
 });
 
-describe('what a dead launcher left', () => {
-  test('is stopped when it is the recorded process, and left alone when the number belongs to another process', async () => {
+describe('processes that a killed launcher left', () => {
+  test('are stopped when the recorded process still runs, and left alone when the pid belongs to another process', async () => {
     const dataDir = temporaryDirectory();
     const orphan = startProgram(['-e', 'setInterval(() => {}, 1000); console.log("up")']);
     const bystander = startProgram(['-e', 'setInterval(() => {}, 1000); console.log("up")']);
@@ -213,7 +213,7 @@ describe('what a dead launcher left', () => {
     await bystander.ended();
   });
 
-  test('is not stopped while its launcher lives', async () => {
+  test('are not stopped while their launcher lives', async () => {
     const dataDir = temporaryDirectory();
     const busy = startProgram(['-e', 'setInterval(() => {}, 1000); console.log("up")']);
     await busy.untilSaid(/up/);
@@ -231,7 +231,7 @@ describe('what a dead launcher left', () => {
   });
 });
 
-test('local secrets are made once, for their owner only, each different', () => {
+test('local secrets are created once, each different, and readable by their owner only', () => {
   const dataDir = temporaryDirectory();
   const secrets = localSecrets(dataDir);
   expect(localSecrets(dataDir)).toEqual(secrets);
@@ -246,7 +246,7 @@ function identityOf(pid: number) {
   return identity;
 }
 
-/** A directory for PATH with these shell scripts in it. */
+/** Creates a directory for PATH with these shell scripts. */
 async function binWith(scripts: Record<string, string>): Promise<string> {
   const directory = temporaryDirectory();
   await chmod(directory, 0o755);

@@ -4,7 +4,7 @@ import { localSecrets } from '../../../ops/dev/stack/local-secrets.ts';
 import { startSimulator } from '../../../ops/dev/stack/simulator.ts';
 import { temporaryDirectory } from '../../support/platform/stack.ts';
 
-test('no list of processes shows the token of the simulator, which is the only one it accepts', async () => {
+test('no process list shows the token of the simulator, which is the only token it accepts', async () => {
   const dataDir = temporaryDirectory();
   const simulator = await startSimulator({ dataDir, speed: 'instant' });
   if (simulator === undefined) throw new Error('this checkout has no simulator');

@@ -51,7 +51,7 @@ const withStores = () => ({
   S3_SECRET_ACCESS_KEY: bucket.secretAccessKey,
 });
 
-/** Every table with the number of its rows and what has been written to it since the beginning of time. */
+/** Every table with its number of rows and the number of rows ever written to it. */
 async function traces(): Promise<unknown> {
   const { rows: tables } = await database.pool.query<{ name: string }>(
     `select format('%I', relname) as name from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace
@@ -71,7 +71,7 @@ async function traces(): Promise<unknown> {
   };
 }
 
-test('all hold: a line each, exit code 0, and nothing has been written', async () => {
+test('all hold: one line each, exit code 0, and nothing is written', async () => {
   const before = await traces();
   const { code, text } = await invariants();
   expect([code, text]).toEqual([0, expect.stringMatching(/\n\n\d+ invariants hold\.\n$/)]);
@@ -88,7 +88,7 @@ test('all hold: a line each, exit code 0, and nothing has been written', async (
   expect(await traces()).toEqual(before);
 });
 
-test('with stores it looks there, too: here no object is where it should be', async () => {
+test('with the stores configured it checks them too: here every object is missing', async () => {
   const { code, text } = await invariants(['--always-only'], withStores());
   expect(code).toBe(1);
   expect(text).toMatch(/^I18 +ok /m);
@@ -97,7 +97,7 @@ test('with stores it looks there, too: here no object is where it should be', as
   expect(text).not.toMatch(/^(I14b|I19|I24|I26) /m);
 });
 
-test('a breach is named with its row; exit code 1, as text and as JSON', async () => {
+test('a violation is reported with its row; exit code 1, as text and as JSON', async () => {
   const planted = `update ai_provider_attempts set "providerPredictionId" = $1 where id = $2`;
   const { rows } = await database.pool.query(
     'select "providerPredictionId" as id from ai_provider_attempts where id = $1',
@@ -143,8 +143,8 @@ test('a query that takes too long is reported, the others are answered; exit cod
   expect(text).toContain('Not all invariants hold: 5 without an answer.');
 });
 
-describe('explains', () => {
-  test('itself when asked', async () => {
+describe('the command prints', () => {
+  test('its help when asked', async () => {
     expect(await invariants(['--help'])).toMatchObject({ code: 0, text: expect.stringContaining('Usage') });
   });
 
@@ -153,7 +153,7 @@ describe('explains', () => {
     [['--timeout', 'soon']],
     [['--timeout', '0']],
     [['--always-only', '--quiet-only']],
-  ])('itself for %j', async (args) => {
+  ])('its help for %j', async (args) => {
     expect(await invariants(args)).toMatchObject({ code: 2, text: expect.stringContaining('Usage') });
   });
 
@@ -165,7 +165,7 @@ describe('explains', () => {
       { S3_ENDPOINT: 'http://127.0.0.1:1', S3_BUCKET: 'b' },
       'S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY must be set',
     ],
-  ])('what is wrong with %j', async (env, words) => {
+  ])('the mistake in %j', async (env, words) => {
     const { code, text } = await invariants([], env);
     expect([code, text]).toEqual([2, expect.stringContaining(words)]);
     expect(text).not.toContain('nobody:secret');

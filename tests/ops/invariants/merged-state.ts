@@ -2,7 +2,7 @@ import { emptyState, livePages } from '../../../ops/invariants/live-state.ts';
 import type { PipelineState } from '../../../ops/invariants/pipeline-state.ts';
 import type { Look } from '../../../persistence/console/invariant-queries.ts';
 
-/** A small database as one state, read through pages of so few actors that every kind has several. */
+/** A small database as one state, read through pages so small that every kind of actor has several. */
 export async function wholeState(look: Look, at: number, pageSize = 2): Promise<PipelineState> {
   let whole = emptyState(at);
   for await (const page of livePages(look, { at, pageSize }))

@@ -7,7 +7,7 @@ import { LegacyPlatform } from '../../support/database/legacy-rows.ts';
 
 afterEach(closeTestDatabases);
 
-test('what the old platform leaves behind breaks nothing once it is migrated', async () => {
+test('data of the old platform violates no invariant after its migration', async () => {
   const { url, pool } = await openTestDatabase({ until: '0007_user_profiles' });
   const legacy = new LegacyPlatform(pool);
   const propertyId = await legacy.property();

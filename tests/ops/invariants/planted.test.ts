@@ -10,7 +10,7 @@ import { type Life, liveThroughIt } from '../../support/worlds/life.ts';
 import { wholeState } from './merged-state.ts';
 import { SEEDED_VIOLATIONS } from './seeded-violations.ts';
 
-/** Each invariant finds its own breach, in both of its forms, and no other. */
+/** Each invariant finds its own seeded violation, in both of its forms, and no other. */
 const database = useStoreDatabase();
 let life: Life;
 beforeAll(async () => {
@@ -20,7 +20,7 @@ beforeAll(async () => {
 const all = { when: 'both', replay: true } as const;
 const fresh = () => ({ ...all, at: Date.now() });
 
-/** Rows as `sql` leaves them, past triggers and foreign keys, for as long as `work` looks at them. */
+/** Runs `work` on rows changed by `sql`, past triggers and foreign keys; the change is undone afterwards. */
 async function withViolation<T>(sql: string, work: (rows: Look) => Promise<T>): Promise<T> {
   const client = await database.pool.connect();
   try {
@@ -32,7 +32,7 @@ async function withViolation<T>(sql: string, work: (rows: Look) => Promise<T>): 
   }
 }
 
-test('an ordinary life breaks nothing, in either form', async () => {
+test('an ordinary life of an installation violates nothing, in either form', async () => {
   const verdicts = await askRows(database.pool, { ...fresh(), timeoutMs: 30_000 });
   expect(verdicts.filter(({ outcome }) => outcome === 'broken' || outcome === 'unanswered')).toEqual([]);
   const state = await look(database.pool, { timeoutMs: 30_000 }, (rows) => wholeState(rows, Date.now()));
@@ -43,7 +43,7 @@ test('an ordinary life breaks nothing, in either form', async () => {
   expect(sizes.map(({ length }) => length)).toEqual([17, 15, 3, 7, 3, 1]);
 });
 
-describe('planted', () => {
+describe('a seeded violation', () => {
   test.each(SEEDED_VIOLATIONS.map((violation) => [violation.title, violation] as const))(
     '%s',
     async (_, violation) => {
@@ -64,7 +64,7 @@ describe('planted', () => {
   );
 });
 
-test('a job may fail sooner whose crashes of before the rule count on', async () => {
+test('a job with crashes counted under the earlier rule may fail sooner', async () => {
   const [old, last] = [{ progressMark: 1 }, { pass: 'collect-output', alone: true }].map((event) =>
     JSON.stringify({ type: 'RUNNER_CRASHED', at: 0, ...event }),
   );
@@ -119,7 +119,7 @@ const DIVERGED: Record<string, (life: Life) => [string, string]> = {
   startGate: () => [`update start_gate set status = 'PAUSED'`, PAUSE_SWITCH_ID],
 };
 
-describe('a row that is not where its journal leads', () => {
+describe('a row that does not match its journal', () => {
   test.each(Object.keys(DIVERGED))('%s', async (kind) => {
     const [sql, id] = DIVERGED[kind]?.(life) ?? ['', ''];
     await withViolation(sql, async (rows) => {
@@ -134,7 +134,7 @@ describe('a row that is not where its journal leads', () => {
   });
 });
 
-test('what waits for an operator is reported and breaks nothing', async () => {
+test('an actor that waits for an operator is reported and is no violation', async () => {
   const sql = `update ai_jobs set "quarantinedAt" = '2026-01-02T03:04:05Z', "createdAt" = now() - interval '1 day'
       where id = '${life.jobs.queued}';
     update ai_jobs set "createdAt" = now() - interval '1 day' where id = '${life.jobs.switchedOff}';
@@ -156,7 +156,7 @@ test('what waits for an operator is reported and breaks nothing', async () => {
   });
 });
 
-test('only the first offenders are shown, and all are counted', async () => {
+test('only the first offending rows are shown, and all are counted', async () => {
   const sql = `insert into storage_deletion_outbox ("objectKey", reason, version)
     select 'gone/' || n, 'STAGED_IMAGE_DELETED', 1 from generate_series(1, 34) n`;
   await withViolation(sql, async (rows) => {
@@ -165,7 +165,7 @@ test('only the first offenders are shown, and all are counted', async () => {
   });
 });
 
-describe('the look', () => {
+describe('the check', () => {
   const looking = <T>(timeoutMs: number, work: (rows: Look) => Promise<T>) =>
     look(database.pool, { timeoutMs }, work);
 
@@ -175,7 +175,7 @@ describe('the look', () => {
     });
   });
 
-  test('is of one instant, whatever is written meanwhile', async () => {
+  test('sees one snapshot, whatever is written meanwhile', async () => {
     const count = `select id::text from storage_deletion_outbox`;
     await looking(5_000, async (rows) => {
       const before = await rows.ask(count, 1);
@@ -187,7 +187,7 @@ describe('the look', () => {
     await database.pool.query(`delete from storage_deletion_outbox where "objectKey" = 'a'`);
   });
 
-  test('goes on after a question that failed', async () => {
+  test('continues after a query that failed', async () => {
     await looking(50, async (rows) => {
       await expect(rows.ask('select pg_sleep(30)::text', 1)).rejects.toMatchObject({ code: '57014' });
       expect(await rows.ask(`select 'here'`, 1)).toEqual({ lines: ['here'], count: 1 });
@@ -196,12 +196,12 @@ describe('the look', () => {
 });
 
 describe('the catalogue', () => {
-  test('has a plant for every invariant with a query, in both forms', () => {
+  test('has a seeded violation for every invariant with a query, in both forms', () => {
     const queried = INVARIANTS.filter(({ sql }) => sql !== null).map(({ id }) => id);
     const planted = (violations: typeof SEEDED_VIOLATIONS) =>
       new Set(violations.flatMap(({ named }) => named));
     expect([...planted(SEEDED_VIOLATIONS)].toSorted()).toEqual(queried.toSorted());
-    // About people, who are no part of a PipelineState.
+    // About accounts, which are not part of a PipelineState.
     const inState = queried.filter((id) => id !== 'T3');
     expect(
       [...planted(SEEDED_VIOLATIONS.filter((violation) => violation.inState !== false))].toSorted(),

@@ -1,15 +1,15 @@
 import { PAUSE_SWITCH_ID } from '../../../persistence/actors/pause-switch-row.ts';
 import type { JobName, Life } from '../../support/worlds/life.ts';
 
-/** A breach as no program of ours could make it: by hand, past constraints and triggers. */
+/** A violation that no program of ours could cause: written by hand, past constraints and triggers. */
 export interface SeededViolation {
   readonly title: string;
   readonly sql: (life: Life) => string;
-  /** What every offending line must hold, in each of the invariants named. */
+  /** What every offending line must contain, in each of the invariants named. */
   readonly offender: (life: Life) => string;
-  /** Exactly the invariants whose query names it. */
+  /** Exactly the invariants whose query reports it. */
   readonly named: readonly string[];
-  /** False where what is wrong is not part of a PipelineState. */
+  /** False where the violation is outside a PipelineState. */
   readonly inState?: false;
 }
 

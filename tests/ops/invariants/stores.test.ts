@@ -24,7 +24,7 @@ import { createBucket, listKeys, sharedStack, type TestBucket } from '../../supp
 import { JobDriver, openTestRuntime, ROUTES, succeeded } from '../../support/worlds/job-driver.ts';
 import { createRecordingReporter } from '../../support/worlds/recording-ports.ts';
 
-/** A logical database of the store that no other file uses: documents and their keys have no prefix of their own. */
+/** A logical database of the store that no other test file uses: documents and their keys have no prefix. */
 const kvUrl = new URL(sharedStack().kvUrl);
 kvUrl.pathname = '/12';
 const queueSuffix = `-${randomUUID().slice(0, 8)}`;
@@ -79,7 +79,7 @@ const storedOriginal = async () => {
   return original;
 };
 
-test('a quiet installation breaks nothing, and nothing is written', async () => {
+test('an idle installation violates nothing, and nothing is written', async () => {
   const original = await storedOriginal();
   const variant = await seedVariant(database.pool, original);
   await put(`staged/${variant}.jpg`);
@@ -96,7 +96,7 @@ test('a quiet installation breaks nothing, and nothing is written', async () => 
   expect([await redis.keys('*'), await listKeys(bucket.client, bucket.bucket)]).toEqual(before);
 });
 
-test('what it cannot reach it does not ask, and says why', async () => {
+test('an invariant over an unconfigured store is not checked, and the reason is given; a store that is away leaves it unanswered', async () => {
   const verdicts = await ask({ redis: null, objects: null });
   expect([...verdicts.values()].map(({ outcome }) => outcome)).toEqual(Array(5).fill('not asked'));
   expect(verdicts.get('I18')?.note).toContain('KV_URL');
@@ -158,7 +158,7 @@ describe('I19', () => {
     });
   });
 
-  test('an object that goes while it is looked for is no breach', async () => {
+  test('an object that is removed during the check is no violation', async () => {
     await put('stray.jpg');
     const vanishing = { ...objects, exists: async () => false };
     expect((await ask({ objects: vanishing })).get('I19')?.outcome).toBe('holds');
@@ -189,7 +189,7 @@ describe('I20', () => {
     ]);
   });
 
-  test('an object that came after the listing, or whose row has gone since, is not lost', async () => {
+  test('an object that came after the listing, or whose row has been removed since, is not lost', async () => {
     const original = await storedOriginal();
     const blind: ObjectStorage = { ...objects, async *list() {} };
     expect((await ask({ objects: blind })).get('I20')?.outcome).toBe('holds');
@@ -205,7 +205,7 @@ describe('I20', () => {
 });
 
 describe('I24', () => {
-  test('a document that is wrong, missing or too much', async () => {
+  test('a document that is wrong, missing or superfluous', async () => {
     const [wrong, missing, surplus] = [
       await seedProperty(database.pool),
       await seedProperty(database.pool),
@@ -227,7 +227,7 @@ describe('I24', () => {
     );
   });
 
-  test('is not asked while rebuilds are under way', async () => {
+  test('is not checked while rebuilds are under way', async () => {
     const propertyId = await seedProperty(database.pool);
     expect((await ask()).get('I24')).toMatchObject({
       outcome: 'not asked',
@@ -240,7 +240,7 @@ describe('I24', () => {
     expect((await ask()).get('I24')?.outcome).toBe('not asked');
   });
 
-  test('is not asked while all documents are rebuilt', async () => {
+  test('is not checked while all documents are rebuilt', async () => {
     const epoch = randomUUID();
     await beginSearchEpoch(database.pool, epoch);
     expect((await ask()).get('I24')).toMatchObject({

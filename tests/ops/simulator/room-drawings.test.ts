@@ -8,7 +8,7 @@ const CANVAS = { width: 480, height: 320 };
 
 describe('a sample room', () => {
   test.each(CANONICAL_ROOM_TYPES)(
-    '%s is a plain JPEG of the asked size, with something on it',
+    '%s is a plain JPEG of the requested size, and is not blank',
     async (kind) => {
       const bytes = await drawSampleRoom(kind, { ...CANVAS, seed: 1 });
       const shape = { ...CANVAS, format: 'jpeg', channels: 3, space: 'srgb' };
@@ -21,21 +21,21 @@ describe('a sample room', () => {
     },
   );
 
-  test('no two rooms are the same', async () => {
+  test('no two rooms are equal', async () => {
     const all = await Promise.all(
       CANONICAL_ROOM_TYPES.map((kind) => drawSampleRoom(kind, { ...CANVAS, seed: 1 })),
     );
     expect(new Set(all.map((bytes) => bytes.toString('base64'))).size).toBe(CANONICAL_ROOM_TYPES.length);
   });
 
-  test('the same seed gives the same bytes, another seed another flat', async () => {
+  test('the same seed gives the same bytes, another seed another apartment', async () => {
     const draw = (seed: number) => drawSampleRoom('LIVING_ROOM', { ...CANVAS, seed });
     const [first, again, other] = [await draw(1), await draw(1), await draw(2)];
     expect(first.equals(again)).toBe(true);
     expect(first.equals(other)).toBe(false);
   });
 
-  test('comes in any shape', async () => {
+  test('can have any shape', async () => {
     for (const size of [
       { width: 320, height: 480 },
       { width: 400, height: 400 },

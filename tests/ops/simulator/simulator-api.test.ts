@@ -6,7 +6,7 @@ import { MODEL, openSimulator, temporaryFolder } from '../../support/worlds/simu
 const CREATE = `/v1/models/${MODEL}/predictions`;
 
 describe('create', () => {
-  test('answers 201 with a starting prediction in the provider’s shape', async () => {
+  test('answers 201 with a starting prediction in the provider’s format', async () => {
     const simulator = await openSimulator();
     const input = {
       prompt: 'a sofa',
@@ -55,7 +55,7 @@ describe('create', () => {
     expect(file.headers.get('content-type')).toBe('image/jpeg');
   });
 
-  test('makes as many files as were asked for', async () => {
+  test('makes the requested number of files', async () => {
     const simulator = await openSimulator();
     const { body } = await simulator.create({ number_of_images: 3 });
     const { output } = await simulator.ended(body.id);
@@ -92,7 +92,7 @@ describe('create', () => {
       'Additional property input_fidelity is not allowed',
     ],
     ['a name from the prototype', { constructor: 'x' }, 'Additional property constructor is not allowed'],
-  ])('refuses %s with 422 and the field', async (_what, input, complaint) => {
+  ])('rejects %s with 422 and names the field', async (_what, input, complaint) => {
     const simulator = await openSimulator();
     const { status, body } = await simulator.create(input);
     expect(status).toBe(422);
@@ -101,7 +101,7 @@ describe('create', () => {
     expect(body.invalid_fields[0].description).toContain(complaint);
   });
 
-  test('refuses what does not belong into the body', async () => {
+  test('rejects unknown fields in the body', async () => {
     const simulator = await openSimulator();
     const refused = async (rest: Record<string, unknown>) => (await simulator.create({}, rest)).body.detail;
     expect(await refused({ version: MODEL })).toContain('Additional property version is not allowed');
@@ -110,7 +110,7 @@ describe('create', () => {
     expect(await refused({ webhook: 'no address' })).toContain('HTTPS');
   });
 
-  test('knows its models only', async () => {
+  test('accepts only known models', async () => {
     const simulator = await openSimulator();
     const unknown = await simulator.call('POST', '/v1/models/openai/dall-e/predictions', {
       input: { prompt: 'x' },
@@ -120,7 +120,7 @@ describe('create', () => {
     expect(inherited.status).toBe(404);
   });
 
-  test('takes the model from the version as well', async () => {
+  test('accepts the model in the version as well', async () => {
     const simulator = await openSimulator();
     const create = (version: unknown) =>
       simulator.call('POST', '/v1/predictions', { version, input: { prompt: 'x' } });
@@ -132,7 +132,7 @@ describe('create', () => {
     });
   });
 
-  test('holds the answer for Prefer: wait', async () => {
+  test('delays the answer for Prefer: wait', async () => {
     const simulator = await openSimulator();
     const create = (prefer: string) => simulator.call('POST', CREATE, { input: { prompt: 'x' } }, { prefer });
     expect(await create('wait=30')).toMatchObject({ status: 201, body: { status: 'succeeded' } });
@@ -153,11 +153,11 @@ describe('Cancel-After', () => {
     ['24h', 86_400_000],
   ])('%s is %i ms', (text, ms) => expect(parseCancelAfter(text)).toBe(ms));
 
-  test.each(['', '4s', '25h', '5 minutes', '-5m', 's', '5m1h'])('"%s" is refused', (text) => {
+  test.each(['', '4s', '25h', '5 minutes', '-5m', 's', '5m1h'])('"%s" is rejected', (text) => {
     expect(() => parseCancelAfter(text)).toThrow('422');
   });
 
-  test('shows the deadline, and passing it ends a running prediction canceled', async () => {
+  test('is shown as the deadline, and a running prediction is canceled when it passes', async () => {
     let now = Date.parse('2026-11-20T12:00:00Z');
     const dataDir = await temporaryFolder();
     const first = await openSimulator({ dataDir, clock: { now: () => now }, speed: 'realistic' });
@@ -195,7 +195,7 @@ describe('authentication', () => {
     ['GET', '/v1/predictions/x'],
     ['POST', '/v1/predictions/x/cancel'],
     ['GET', '/v1/webhooks/default/secret'],
-  ])('%s %s wants the token', async (method, path) => {
+  ])('%s %s requires the token', async (method, path) => {
     const simulator = await openSimulator();
     const body = method === 'POST' ? { input: { prompt: 'x' } } : undefined;
     const wrong = await simulator.call(method, path, body, { authorization: 'Bearer r8_tesT' });
@@ -209,7 +209,7 @@ describe('authentication', () => {
     expect(none.body.detail).toBe('You did not pass an authentication token');
   });
 
-  test('without a configured token any will do', async () => {
+  test('without a configured token any token is accepted', async () => {
     const simulator = await openSimulator({ token: null });
     expect(
       (await simulator.call('GET', '/v1/predictions', undefined, { authorization: 'Bearer any' })).status,
@@ -227,7 +227,7 @@ describe('get and cancel', () => {
     expect((await simulator.call('POST', '/v1/predictions/none/cancel')).status).toBe(404);
   });
 
-  test('cancel ends a running prediction, and a second time changes nothing', async () => {
+  test('cancel ends a running prediction, and a second cancel changes nothing', async () => {
     const simulator = await openSimulator();
     await simulator.call('POST', '/__control/settings', { hold: true });
     const { id } = (await simulator.create()).body;
@@ -238,7 +238,7 @@ describe('get and cancel', () => {
     expect(second).toMatchObject({ status: 200, body: { completed_at: first.body.completed_at } });
   });
 
-  test('cancel after success leaves it succeeded', async () => {
+  test('cancel after success leaves the prediction succeeded', async () => {
     const simulator = await openSimulator();
     const { id } = (await simulator.create()).body;
     await simulator.ended(id);
@@ -246,7 +246,7 @@ describe('get and cancel', () => {
     expect({ status, prediction: body.status }).toEqual({ status: 200, prediction: 'succeeded' });
   });
 
-  test('after an hour input, output and files are gone', async () => {
+  test('after an hour input, output and files are removed', async () => {
     let now = Date.now();
     const simulator = await openSimulator({ clock: { now: () => now } });
     const { id } = (await simulator.create({ user_id: 'u' })).body;
@@ -265,7 +265,7 @@ describe('get and cancel', () => {
 });
 
 describe('list', () => {
-  test('is newest first, in pages whose next and previous are absolute', async () => {
+  test('is newest first, in pages whose next and previous are absolute URLs', async () => {
     const simulator = await openSimulator();
     await simulator.call('POST', '/__control/settings', { pageSize: 2 });
     const ids: string[] = [];
@@ -286,7 +286,7 @@ describe('list', () => {
     expect(idsOf(await page(third.previous))).toEqual([ids[2], ids[1]]);
   });
 
-  test('is bounded by time, also on its further pages', async () => {
+  test('is bounded by time, on every page', async () => {
     let now = Date.parse('2026-11-20T12:00:00.000Z');
     const simulator = await openSimulator({ clock: { now: () => now } });
     await simulator.call('POST', '/__control/settings', { pageSize: 1 });
@@ -306,7 +306,7 @@ describe('list', () => {
     expect(second.next).toBeNull();
   });
 
-  test('knows web as the only source, and refuses what it cannot read', async () => {
+  test('accepts web as the only source, and rejects parameters that it cannot read', async () => {
     const simulator = await openSimulator();
     await simulator.create();
     const list = (query: string) => simulator.call('GET', `/v1/predictions?${query}`);
@@ -317,8 +317,8 @@ describe('list', () => {
   });
 });
 
-describe('what is not asked properly', () => {
-  test('gets JSON with the right status', async () => {
+describe('an invalid request', () => {
+  test('is answered with JSON and the right status', async () => {
     const simulator = await openSimulator();
     const calls: [number, Promise<{ status: number; body: { detail: string } }>][] = [
       [404, simulator.call('GET', '/nowhere')],
@@ -345,7 +345,7 @@ describe('what is not asked properly', () => {
   });
 });
 
-test('a moment always reads the same, with 3 to 9 digits below the second', () => {
+test('an instant is always written the same, with 3 to 9 digits below the second', () => {
   const text = isoWithNanos(1_790_000_000_123, 'salt');
   expect(text).toBe(isoWithNanos(1_790_000_000_123, 'salt'));
   expect(Date.parse(text)).toBe(1_790_000_000_123);

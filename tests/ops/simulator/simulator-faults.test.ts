@@ -19,7 +19,10 @@ async function boughtBy(simulator: TestSimulator): Promise<number> {
   return [...purchases(await ledgerOf(simulator.url)).values()].flat().length;
 }
 
-/** Posts a create and tells how the connection behaved: what came before it ended, or 'open' while it has not. */
+/**
+ * Posts a create and returns how the connection behaved: the answer or the error that ended it, or 'open' while it
+ * has not ended.
+ */
 function rawCreate(simulator: TestSimulator): { outcome: () => string; abandon: () => void } {
   let outcome = 'open';
   const req = rawRequest(`${simulator.url}/v1/models/${MODEL}/predictions`, {
@@ -41,7 +44,7 @@ function rawCreate(simulator: TestSimulator): { outcome: () => string; abandon: 
   return { outcome: () => outcome, abandon: () => req.destroy() };
 }
 
-test('every fault is in the help with its sentence', () => {
+test('every fault is in the help with its description', () => {
   for (const name of FAULT_NAMES) expect(helpText()).toContain(`${FAULTS[name].meaning}`);
 });
 
@@ -67,7 +70,7 @@ describe('the answer to a create', () => {
       null,
     ],
     [{ fault: 'invalid-input', options: { status: 413 } }, 413, { status: 413 }, null],
-  ])('%j refuses without buying', async (rule, status, body, retryAfter) => {
+  ])('%j rejects the create without buying', async (rule, status, body, retryAfter) => {
     const simulator = await simulatorWith(rule);
     const refused = await simulator.create({}, { webhook: WEBHOOK });
     expect(refused).toMatchObject({ status, body });
@@ -81,7 +84,7 @@ describe('the answer to a create', () => {
   test.each([
     ['timeout-before-acceptance', 0],
     ['timeout-after-acceptance', 1],
-  ] as const)('%s leaves the caller waiting, with %i bought', async (fault, bought) => {
+  ] as const)('%s leaves the caller waiting, with %i purchases', async (fault, bought) => {
     const simulator = await simulatorWith({ fault });
     const call = rawCreate(simulator);
     const creates = await eventually(
@@ -106,7 +109,7 @@ describe('the answer to a create', () => {
     expect(await boughtBy(simulator)).toBe(1);
   });
 
-  test('accept-then-reset can cut the answer in the middle', async () => {
+  test('accept-then-reset can cut the answer off in the middle', async () => {
     const simulator = await simulatorWith({ fault: 'accept-then-reset', options: { partial: true } });
     const call = rawCreate(simulator);
     await eventually(() => call.outcome() === 'status 201, cut', { what: 'half an answer' });
@@ -134,7 +137,7 @@ describe('the course of a prediction', () => {
     expect((await simulator.get(id)).status).toBe('canceled');
   });
 
-  test('finishes-after-cancel takes the cancel and succeeds all the same', async () => {
+  test('finishes-after-cancel accepts the cancel and succeeds anyway', async () => {
     const simulator = await simulatorWith({ fault: 'finishes-after-cancel' });
     await simulator.call('POST', '/__control/settings', { hold: true });
     const { id } = (await simulator.create()).body;
@@ -153,14 +156,14 @@ describe('the course of a prediction', () => {
       { fault: 'failed', options: { error: 'The input or output was flagged as sensitive. (E005)' } },
       { status: 'failed', error: 'The input or output was flagged as sensitive. (E005)', output: null },
     ],
-  ])('%j ends it so', async (rule, end) => {
+  ])('%j ends the prediction in this state', async (rule, end) => {
     const simulator = await simulatorWith(rule);
     const ended = await simulator.ended((await simulator.create()).body.id);
     expect(ended).toMatchObject(end);
     expect('started_at' in ended).toBe(rule.fault !== 'aborted');
   });
 
-  test('unknown-status is shown until the end', async () => {
+  test('unknown-status is shown until the prediction ends', async () => {
     const simulator = await simulatorWith({ fault: 'unknown-status', options: { status: 'paused' } });
     await simulator.call('POST', '/__control/settings', { hold: true });
     const { id } = (await simulator.create()).body;
@@ -182,7 +185,7 @@ describe('the course of a prediction', () => {
     expect((await simulator.get(slow)).status).toBe('processing');
   });
 
-  test('several faults act on one prediction', async () => {
+  test('several faults apply to one prediction', async () => {
     const simulator = await simulatorWith({ fault: 'error-after-charging' });
     await addFault(simulator.url, { fault: 'failed', options: { error: 'E004' } });
     await simulator.create({}, { webhook: WEBHOOK });
@@ -191,7 +194,7 @@ describe('the course of a prediction', () => {
     expect(await simulator.ended(purchase!.predictionId)).toMatchObject({ error: 'E004' });
   });
 
-  test('a refused create leaves the faults of the course for the next one', async () => {
+  test('a rejected create keeps the later faults for the next one', async () => {
     const simulator = await simulatorWith({ fault: 'refuse-503' });
     await addFault(simulator.url, { fault: 'canceled-unasked' });
     await simulator.create();
@@ -200,7 +203,7 @@ describe('the course of a prediction', () => {
 });
 
 describe('polls, cancels and bodies', () => {
-  test('poll-5xx fails that many polls', async () => {
+  test('poll-5xx fails the given number of polls', async () => {
     const simulator = await simulatorWith({ fault: 'poll-5xx', times: 2, match: { attemptId: 'attempt-1' } });
     const { id } = (await simulator.create({}, { webhook: WEBHOOK })).body;
     const poll = async () => (await simulator.call('GET', `/v1/predictions/${id}`)).status;
@@ -232,7 +235,7 @@ describe('polls, cancels and bodies', () => {
     expect(await boughtBy(simulator)).toBe(2);
   });
 
-  test.each(['create', 'poll', 'cancel', 'list'])('body-10mb and body-not-json act on %s', async (on) => {
+  test.each(['create', 'poll', 'cancel', 'list'])('body-10mb and body-not-json apply to %s', async (on) => {
     const simulator = await openSimulator();
     const { id } = (await simulator.create()).body;
     const act = {

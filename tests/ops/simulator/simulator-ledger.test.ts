@@ -75,7 +75,7 @@ describe('the program', () => {
     [['--data', '/tmp/x', '--speed', 'ludicrous'], 1, '--speed'],
     [['--port', '70000'], 1, '--port'],
     [[], 1, '--data'],
-  ])('%j exits %i and says "%s"', async (args, code, words) => {
+  ])('%j exits with %i and prints "%s"', async (args, code, words) => {
     const child = spawn(process.execPath, [MAIN, ...args]);
     let text = '';
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (text += chunk));
@@ -83,7 +83,7 @@ describe('the program', () => {
     expect(text).toContain(words);
   });
 
-  test('keeps purchases, secret and running predictions over kill -9', async () => {
+  test('keeps purchases, secret and running predictions across kill -9', async () => {
     const dataDir = await temporaryFolder();
     const args = ['--data', dataDir, '--speed', 'instant'];
     const receiver = await startReceiver();
@@ -127,7 +127,7 @@ describe('the program', () => {
 });
 
 describe('a restart', () => {
-  test('goes on with a callback that was not delivered, under the same id, and repeats none that was', async () => {
+  test('continues with an undelivered callback, under the same id, and repeats no delivered one', async () => {
     const dataDir = await temporaryFolder();
     const receiver = await startReceiver((_attempt, res, req) => {
       res.writeHead(req.url === '/down' && receiver.received.length < 3 ? 503 : 200).end();
@@ -151,7 +151,7 @@ describe('a restart', () => {
     await eventually(async () => (await delivered()).length === 1, { what: 'the second try in the ledger' });
   });
 
-  test('knows what was released, and lets it go on at its time', async () => {
+  test('keeps released predictions, which continue at their time', async () => {
     let now = Date.now();
     const options = { dataDir: await temporaryFolder(), clock: { now: () => now } };
     const first = await openSimulator(options);
@@ -182,7 +182,7 @@ describe('a restart', () => {
 });
 
 describe('the ledger', () => {
-  test('hold every create, accepted or refused, with attempt, user and reason', async () => {
+  test('holds every create, accepted or rejected, with attempt, user and reason', async () => {
     const simulator = await openSimulator();
     const webhook = 'https://example.com/api/webhooks/provider/staging/attempt-1/';
     await addFault(simulator.url, { fault: 'throttle-body' });
@@ -205,7 +205,7 @@ describe('the ledger', () => {
     ]);
   });
 
-  test('hold cancels and downloads', async () => {
+  test('holds cancels and downloads', async () => {
     const simulator = await openSimulator();
     const { id } = (await simulator.create()).body;
     const { output } = await simulator.ended(id);
@@ -222,13 +222,13 @@ describe('the ledger', () => {
     ]);
   });
 
-  test('an entry is in the file when its POST is answered', async () => {
+  test('has an entry in the file when its POST is answered', async () => {
     const simulator = await openSimulator();
     const { id } = (await simulator.create()).body;
     expect(await readFile(path.join(simulator.dataDir, 'ledger.jsonl'), 'utf8')).toContain(id);
   });
 
-  test('lose only a last line that was torn, and refuse other damage', async () => {
+  test('loses only an incomplete last line, and rejects other damage', async () => {
     const dataDir = await temporaryFolder();
     const entry: LedgerEntry = { kind: 'released', at: 1, predictionIds: ['ü'] };
     const write = async () => {
@@ -246,7 +246,7 @@ describe('the ledger', () => {
     await expect(openLedger(dataDir)).rejects.toThrow();
   });
 
-  test('purchases groups accepted creates by attempt', async () => {
+  test('groups the accepted creates by attempt in purchases', async () => {
     const simulator = await openSimulator();
     const buy = async (name: string) =>
       (await simulator.create({ user_id: name }, { webhook: `https://example.com/hooks/${name}` })).body.id;

@@ -62,7 +62,7 @@ describe('pictures', () => {
     expect((await fetch(url, { method: 'HEAD' })).headers.get('content-type')).toBe(`image/${format}`);
   });
 
-  test('compression is the quality', async () => {
+  test('compression follows the quality', async () => {
     const photo = await noisyPhoto();
     const simulator = await openSimulator();
     await changeSettings(simulator.url, { pictures: 'staged' });
@@ -93,7 +93,7 @@ describe('pictures', () => {
     expect(floor[0]!.stdev).toBeGreaterThan(20);
   });
 
-  test('a data: photo does as well', async () => {
+  test('can be made from a data: photo', async () => {
     const simulator = await openSimulator();
     await changeSettings(simulator.url, { pictures: 'staged' });
     const photo = `data:image/jpeg;base64,${(await flatPhoto(60, 40)).toString('base64')}`;
@@ -104,7 +104,7 @@ describe('pictures', () => {
     ['is missing', 404, Buffer.from('gone'), /^404 Not Found for url: http:\/\/127\.0\.0\.1:\d+\/photo$/],
     ['is no picture', 200, Buffer.from('hello'), /input image could not be processed/],
   ])(
-    'an input that %s ends the prediction failed, without its signature',
+    'an input that %s fails the prediction, and its signature is not shown',
     async (_what, status, bytes, error) => {
       const simulator = await openSimulator();
       await changeSettings(simulator.url, { pictures: 'staged' });
@@ -116,7 +116,7 @@ describe('pictures', () => {
     },
   );
 
-  test('an input that cannot be reached ends it failed', async () => {
+  test('an unreachable input fails the prediction', async () => {
     const simulator = await openSimulator();
     await changeSettings(simulator.url, { pictures: 'staged' });
     const { id } = (await simulator.create({ input_images: ['http://127.0.0.1:1/photo'] })).body;
@@ -155,7 +155,7 @@ describe('pictures', () => {
 });
 
 describe('the prompt', () => {
-  test.each(CANONICAL_ROOM_TYPES)('%s is read from its name', (room) => {
+  test.each(CANONICAL_ROOM_TYPES)('%s is detected by its name', (room) => {
     const words =
       room === 'TV_ROOM' ? 'TV/media room (not a living room)' : room.toLowerCase().replace('_', ' ');
     for (const style of CANONICAL_STYLES) {
@@ -163,7 +163,7 @@ describe('the prompt', () => {
     }
   });
 
-  test('without a room or style is a modern living room', () => {
+  test('without a room or style means a modern living room', () => {
     expect(readPrompt('make it nice')).toEqual({ room: 'LIVING_ROOM', style: 'MODERN' });
   });
 });
@@ -181,14 +181,14 @@ describe('output faults', () => {
     });
   });
 
-  test('output-huge streams beyond 20 MiB and does not say how much', async () => {
+  test('output-huge streams more than 20 MiB without a length', async () => {
     const { output } = await withFault({ fault: 'output-huge' });
     const answer = await fetch(output[0]);
     expect(answer.headers.get('content-length')).toBeNull();
     expect((await answer.arrayBuffer()).byteLength).toBe(25 * 1024 * 1024);
   });
 
-  test('output-huge that the reader cuts off is in the ledger as incomplete', async () => {
+  test('output-huge is in the ledger as incomplete when the reader stops', async () => {
     const { simulator, output } = await withFault({ fault: 'output-huge', options: { bytes: 1e9 } });
     const aborting = new AbortController();
     const reader = (await fetch(output[0], { signal: aborting.signal })).body!.getReader();
@@ -216,7 +216,7 @@ describe('output faults', () => {
     });
   });
 
-  test('output-truncated does not decode, or breaks off', async () => {
+  test('output-truncated does not decode, or ends early', async () => {
     const { simulator, output } = await withFault({ fault: 'output-truncated' });
     await expect(
       sharp(await download(output[0]), { failOn: 'error' })
@@ -241,7 +241,7 @@ describe('output faults', () => {
     },
   );
 
-  test('output-redirect points to another host, and following it is seen', async () => {
+  test('output-redirect redirects to another host, and a reader that follows it is recorded', async () => {
     const { simulator, output } = await withFault({ fault: 'output-redirect' });
     const answer = await fetch(output[0], { redirect: 'manual' });
     expect(answer.status).toBe(302);
@@ -256,7 +256,7 @@ describe('output faults', () => {
     ]);
   });
 
-  test('output-slow-drip gives a few bytes at a time', async () => {
+  test('output-slow-drip sends a few bytes at a time', async () => {
     const { simulator, output } = await withFault({
       fault: 'output-slow-drip',
       options: { bytesPerTick: 16, tickMs: 3_600_000 },
@@ -272,7 +272,7 @@ describe('output faults', () => {
     ]);
   });
 
-  test('output-data-uri, output-empty-array and output-string change the shape', async () => {
+  test('output-data-uri, output-empty-array and output-string change the format of the output', async () => {
     const { output: inline } = await withFault({ fault: 'output-data-uri' });
     expect(inline[0]).toMatch(/^data:image\/jpeg;base64,/);
     const bytes = Buffer.from(inline[0].split(',')[1], 'base64');
@@ -283,7 +283,7 @@ describe('output faults', () => {
     expect((await fetch(single)).status).toBe(200);
   });
 
-  test('files of others and paths out of the folder are not served', async () => {
+  test('files of others and paths outside the folder are not served', async () => {
     const simulator = await openSimulator();
     const [url] = await outputOf(simulator);
     const folder = new URL('.', url).href;

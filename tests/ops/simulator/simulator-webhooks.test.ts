@@ -18,7 +18,7 @@ const V1 = {
   expected: 'v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=',
 };
 
-/** Standard Webhooks, written from its text and without the simulator's code: what the headers should have been. */
+/** Standard Webhooks, written from its specification without the simulator's code: the expected headers. */
 function expectedSignature(secret: string, { headers, raw }: Received): string {
   const key = Buffer.from(secret.slice('whsec_'.length), 'base64');
   const signed = Buffer.concat([
@@ -32,7 +32,7 @@ function webhookEntries(entries: LedgerEntry[]): WebhookEntry[] {
   return entries.filter((entry) => entry.kind === 'webhook');
 }
 
-/** Waits for that many delivery attempts in the ledger. */
+/** Waits for this number of delivery attempts in the ledger. */
 function attempts(simulator: TestSimulator, count: number): Promise<WebhookEntry[]> {
   const look = async () => {
     const seen = webhookEntries(await ledgerOf(simulator.url));
@@ -55,7 +55,7 @@ test('signs the published vector V1', () => {
 });
 
 describe('a finished prediction', () => {
-  test('is sent once, signed, with the object that GET shows', async () => {
+  test('is sent once, signed, with the same object as GET', async () => {
     const simulator = await openSimulator();
     const receiver = await startReceiver();
     const { id } = (await create(simulator, `${receiver.url}/hooks/attempt-9?x=1`)).body;
@@ -83,7 +83,7 @@ describe('a finished prediction', () => {
       ['processing', 'succeeded'],
     ],
     [null, ['processing', 'succeeded']],
-  ])('sends for the filter %j the states %j', async (filter, states) => {
+  ])('with the filter %j is sent in the states %j', async (filter, states) => {
     const simulator = await openSimulator();
     const receiver = await startReceiver();
     const { id } = (await create(simulator, receiver.url, filter)).body;
@@ -92,7 +92,7 @@ describe('a finished prediction', () => {
     expect(receiver.received.map(({ body }) => body.status)).toEqual(states);
   });
 
-  test('is not told when the filter asks for nothing', async () => {
+  test('is not sent when the filter is empty', async () => {
     const simulator = await openSimulator();
     const receiver = await startReceiver();
     await simulator.ended((await create(simulator, receiver.url, [])).body.id);
@@ -113,7 +113,7 @@ describe('a finished prediction', () => {
 });
 
 describe('retries', () => {
-  test('come on 4xx, 5xx and no answer, with the same id and a fresh signature, until 2xx', async () => {
+  test('follow 4xx, 5xx and no answer, with the same id and a new signature, until 2xx', async () => {
     const simulator = await openSimulator();
     await simulator.call('POST', '/__control/settings', { webhookRetryDelaysMs: [1, 1, 1, 1] });
     const receiver = await startReceiver((attempt, res) => {
@@ -138,7 +138,7 @@ describe('retries', () => {
     }
   });
 
-  test('stop when the waits are used up', async () => {
+  test('stop after the last configured wait', async () => {
     const simulator = await openSimulator();
     await simulator.call('POST', '/__control/settings', { webhookRetryDelaysMs: [1, 1] });
     const receiver = await startReceiver((_attempt, res) => void res.writeHead(500).end());
@@ -147,7 +147,7 @@ describe('retries', () => {
     expect(entries.map(({ final }) => final)).toEqual([false, false, true]);
   });
 
-  test('last about a minute by default, each wait double the one before', async () => {
+  test('last about a minute by default, and each wait is double the one before', async () => {
     const simulator = await openSimulator();
     const { webhookRetryDelaysMs: waits } = (await simulator.call('GET', '/__control/settings')).body;
     expect(waits.slice(1)).toEqual(waits.slice(0, -1).map((wait: number) => wait * 2));
@@ -156,7 +156,7 @@ describe('retries', () => {
     expect(sum).toBeLessThanOrEqual(75_000);
   });
 
-  test('do not come on a redirect, which is not followed either', async () => {
+  test('do not follow a redirect: it is neither retried nor followed', async () => {
     const simulator = await openSimulator();
     await simulator.call('POST', '/__control/settings', { webhookRetryDelaysMs: [1] });
     const receiver = await startReceiver(
@@ -169,7 +169,7 @@ describe('retries', () => {
     expect(receiver.received.map(({ url }) => url)).toEqual(['/first', '/second']);
   });
 
-  test('are not made for the start', async () => {
+  test('are not made for the start event', async () => {
     const simulator = await openSimulator();
     await simulator.call('POST', '/__control/settings', { webhookRetryDelaysMs: [1] });
     const receiver = await startReceiver((_attempt, res) => void res.writeHead(500).end());
@@ -192,7 +192,7 @@ describe('callback faults', () => {
   const age = (received: Received) => Date.now() / 1000 - Number(received.headers['webhook-timestamp']);
   const ids = (received: Received[]) => received.map(({ headers }) => headers['webhook-id']);
 
-  test('webhook-duplicated repeats one id, or gives fresh ones', async () => {
+  test('webhook-duplicated repeats one id, or sends new ids', async () => {
     const same = await withFault('webhook-duplicated', { copies: 3 });
     await attempts(same.simulator, 3);
     expect(new Set(ids(same.receiver.received)).size).toBe(1);
@@ -201,14 +201,14 @@ describe('callback faults', () => {
     expect(new Set(ids(fresh.receiver.received)).size).toBe(2);
   });
 
-  test('webhook-out-of-order sends an older state after the end', async () => {
+  test('webhook-out-of-order sends an older state after the final one', async () => {
     const { simulator, receiver } = await withFault('webhook-out-of-order');
     await attempts(simulator, 2);
     expect(receiver.received.map(({ body }) => body.status)).toEqual(['succeeded', 'processing']);
     expect(receiver.received.every((received) => isSigned(simulator, received))).toBe(true);
   });
 
-  test('webhook-before-answer has delivered the end when the POST is answered', async () => {
+  test('webhook-before-answer delivers the final state before the POST is answered', async () => {
     const { receiver, created } = await withFault('webhook-before-answer');
     expect(created).toMatchObject({ status: 201, body: { status: 'starting' } });
     expect(receiver.received.map(({ body }) => body.status)).toEqual(['succeeded']);
@@ -222,13 +222,13 @@ describe('callback faults', () => {
     expect(receiver.received.map(({ url }) => url)).toEqual(['/last']);
   });
 
-  test('webhook-forged carries a wrong signature', async () => {
+  test('webhook-forged has a wrong signature', async () => {
     const { simulator, receiver } = await withFault('webhook-forged', { genuineToo: true });
     await attempts(simulator, 2);
     expect(receiver.received.map((received) => isSigned(simulator, received))).toEqual([false, true]);
   });
 
-  test('webhook-replayed carries a valid signature that is too old', async () => {
+  test('webhook-replayed has a valid signature that is too old', async () => {
     const { simulator, receiver } = await withFault('webhook-replayed', { genuineToo: true });
     await attempts(simulator, 2);
     const [genuine, replay] = receiver.received;
@@ -238,14 +238,14 @@ describe('callback faults', () => {
     expect(ids([genuine!])).toEqual(ids([replay!]));
   });
 
-  test('body faults reach the callback, signed as sent', async () => {
+  test('body faults apply to the callback, which is signed as sent', async () => {
     const { simulator, receiver } = await withFault('body-not-json', { on: 'webhook' });
     const [received] = await receiver.count(1);
     expect(received!.raw.toString()).toContain('<html>');
     expect(isSigned(simulator, received!)).toBe(true);
   });
 
-  test('aborted sends no callback unless asked to', async () => {
+  test('aborted sends a callback only when configured', async () => {
     const silent = await withFault('aborted');
     expect((await silent.simulator.ended(silent.created.body.id)).status).toBe('aborted');
     await create(silent.simulator, `${silent.receiver.url}/last`);

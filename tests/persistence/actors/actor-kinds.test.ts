@@ -10,7 +10,7 @@ import {
 } from '../../../machines/vocabulary.ts';
 import { ACTOR_KINDS, definitionOf, KIND_NAMES } from '../../../persistence/actors/actor-kinds.ts';
 
-/** The orders that a transition may emit; the others are the machine's own. */
+/** The effects that a transition may emit; the others are internal to the machine. */
 const ORDERS: Record<EffectType, true> = {
   reserveAttempt: true,
   sendToJob: true,
@@ -31,24 +31,24 @@ describe.each(KIND_NAMES)('the definition of %s', (kind) => {
 
   test('is listed under its own name', () => expect(ACTOR_KINDS[kind].kind).toBe(kind));
 
-  test('names the orders of its machine', () => {
+  test('names the effects of its machine', () => {
     const emitted = Object.keys(machine.implementations.actions).filter((name) => name in ORDERS);
     expect(effects.toSorted()).toEqual(emitted.toSorted());
   });
 
-  test('says where its rows are and how a person is told of it', () => {
+  test('names its table and its label', () => {
     expect(existsSync(new URL(`../../../machines/${file}.ts`, import.meta.url))).toBe(true);
     for (const text of [rows.from, rows.base, rows.state, rows.version, label.one, label.many])
       expect(text).not.toBe('');
   });
 
-  test('lists every status in which something may still happen', () => {
+  test('lists every status that is not final', () => {
     const open = Object.keys(machine.states).filter((state) => !finalStatesOf(machine).includes(state));
     if (list !== null) expect(list.status.values).toEqual(expect.arrayContaining(open));
   });
 });
 
-test.each(KIND_NAMES)('every field of the context of %s has columns, both ways', (kind) => {
+test.each(KIND_NAMES)('every context field of %s maps to columns and back', (kind) => {
   const { machine, rows } = definitionOf(kind);
   const { state, context } = firstState(machine, { kind });
   const actor = { kind, id: 'an id', version: 1, state, context, details: {} } as never;
@@ -61,7 +61,7 @@ test.each(KIND_NAMES)('every field of the context of %s has columns, both ways',
   );
 });
 
-test('the lists of statuses are those of the machines', () => {
+test('the status lists match the machines', () => {
   expect(finalStatesOf(ACTOR_KINDS.stagingJob.machine)).toEqual([...FINAL_JOB_STATUSES]);
   expect(finalStatesOf(ACTOR_KINDS.providerAttempt.machine)).toEqual([...FINAL_ATTEMPT_STATUSES]);
   expect(Object.keys(ACTOR_KINDS.tour.machine.states).toSorted()).toEqual(TOUR_STATUSES.toSorted());

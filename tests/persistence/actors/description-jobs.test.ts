@@ -20,7 +20,7 @@ beforeEach(() => database.clear());
 const AT = MANUAL_EPOCH;
 const TTL = 15_000;
 
-test('every state of a job is a row that the database accepts for a text, too, and comes back the same', async () => {
+test('every job state of a text can be stored and read back unchanged', async () => {
   const { jobId } = await seedDescription(database.pool);
   for (const { state, context } of explore(jobMachine, STAGING_JOB_EVENTS).reached) {
     const of = { ...context, attemptsAllowed: 1, attemptCount: 0, resultImageId: null } as never;
@@ -42,7 +42,7 @@ test('every state of a job is a row that the database accepts for a text, too, a
   }
 });
 
-describe('the two kinds of jobs have nothing to do with each other', () => {
+describe('the two job kinds are kept apart', () => {
   const page = { afterId: null, limit: 10, at: AT + 60_000, createdBefore: AT + 60_000 };
   const both = async () => ({
     description: (await seedDescription(database.pool)).jobId,
@@ -52,7 +52,7 @@ describe('the two kinds of jobs have nothing to do with each other', () => {
   const underWay = (jobId: string) =>
     database.pool.query(`update ai_jobs set status = 'PROCESSING', phase = 'ATTEMPT' where id = $1`, [jobId]);
 
-  test('each is due, orphaned and stale only among its own', async () => {
+  test('due, orphaned and stale jobs are found only for their own kind', async () => {
     const { description, staging, descriptions } = await both();
     expect(await descriptions.dueJobs({ ...page, enabled: true })).toEqual([description]);
     expect(await database.store.dueJobs({ ...page, enabled: true })).toEqual([staging]);
@@ -65,14 +65,14 @@ describe('the two kinds of jobs have nothing to do with each other', () => {
     expect(await database.store.orphanedJobs({ ...page, enabled: true })).toEqual([staging]);
   });
 
-  test('neither can be taken by the other', async () => {
+  test('neither kind can lease a job of the other', async () => {
     const { description, staging, descriptions } = await both();
     const taking = { owner: 'a', at: AT, ttlMs: TTL };
     expect(await descriptions.acquireLease({ ...taking, jobId: staging })).toBeNull();
     expect(await database.store.acquireLease({ ...taking, jobId: description })).toBeNull();
   });
 
-  test('with the flag off a purchase that was not sent is no orphan', async () => {
+  test('with the flag off a job with an unsent purchase is no orphan', async () => {
     const { description, descriptions } = await both();
     await underWay(description);
     const attemptId = randomUUID();
@@ -88,7 +88,7 @@ describe('the two kinds of jobs have nothing to do with each other', () => {
   });
 });
 
-test('the database refuses a second job that is not over, a foreign language and a worker of the release before', async () => {
+test('the database rejects a second open job, an unknown language and a write of the previous release', async () => {
   const { jobId, propertyId } = await seedDescription(database.pool);
   await expect(seedDescription(database.pool, { propertyId })).rejects.toMatchObject({
     constraint: 'ai_jobs_active_description_dedupe_uidx',

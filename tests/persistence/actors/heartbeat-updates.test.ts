@@ -10,8 +10,8 @@ import { eventually } from '../../support/eventually.ts';
 import { temporaryDirectory } from '../../support/platform/stack.ts';
 
 /**
- * A server of its own, without autovacuum: an old version of a row leaves its page only when no transaction of the whole
- * server can see it, and other tests hold transactions open.
+ * A separate server without autovacuum. PostgreSQL removes an old row version from its page only when no
+ * transaction on the server can see it, and other tests hold transactions open.
  */
 const dataDir = temporaryDirectory();
 let server: PostgresServer;
@@ -51,7 +51,7 @@ test('a heartbeat writes to the page of its row and to no index', async () => {
     );
     return { all: rows[0]?.all ?? 0, hot: rows[0]?.hot ?? 0 };
   };
-  // The counters of other connections arrive when these are idle for a moment.
+  // PostgreSQL publishes a connection's counters when that connection is idle for a moment.
   const before = await eventually(
     async () => {
       const seen = await updates();

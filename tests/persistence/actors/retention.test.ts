@@ -21,7 +21,7 @@ const broken = async () =>
   (await askRows(database.pool, { when: 'both', replay: true, at: Date.now(), timeoutMs: 30_000 })).filter(
     ({ outcome }) => outcome === 'broken' || outcome === 'unanswered',
   );
-/** In small batches, as the sweeper does it; how many rows went. */
+/** Deletes in small batches, as the sweeper does; returns the number of deleted rows. */
 async function removeAll(what: Retained, before: number, limit = 7): Promise<number> {
   for (let total = 0; ; ) {
     const { removed, finished } = await removeBatch(database.pool, { what, before, limit });
@@ -88,7 +88,7 @@ describe('months of work', () => {
     );
   });
 
-  test('whole actors that are over go, all others keep every line, and every invariant holds', async () => {
+  test('finished actors are removed whole, all others keep every journal line, and every invariant holds', async () => {
     expect(await broken()).toEqual([]);
     const before = Date.now();
     for (const what of RETAINED) expect(await removeAll(what, before)).toBeGreaterThan(0);
@@ -123,7 +123,7 @@ describe('months of work', () => {
     expect(await broken()).toEqual([]);
   });
 
-  test('a journal that is missing without having been kept too long is still found', async () => {
+  test('a journal that was lost before its age limit is still reported', async () => {
     await database.pool.query(`update retention_cuts set before = '2020-01-01' where what = 'journal'`);
     const found = await broken();
     expect(found.map(({ id }) => id)).toEqual(['I8', 'I9']);
@@ -137,7 +137,7 @@ describe('an actor', () => {
     await database.clear();
     await forget();
   });
-  /** A journal of one actor, each line so many days old. */
+  /** Writes a journal of one actor; each line is so many days old. */
   const journal = async (kind: string, states: readonly [string, number][], id = randomUUID() as string) => {
     for (const [index, [state, daysOld]] of states.entries())
       await database.pool.query(
@@ -149,7 +149,7 @@ describe('an actor', () => {
   };
   const linesOf = (id: string) => count(`actor_transitions where "actorId" = '${id}'`);
 
-  test('goes when its last line is too old, not before, also when that line came after its end', async () => {
+  test('is removed when its last journal line is too old, even if that line came after its end', async () => {
     const over = await journal('stagingJob', [
       ['PROCESSING.ATTEMPT', 410],
       ['SUCCESS', 405],
@@ -174,13 +174,13 @@ describe('an actor', () => {
     expect(await Promise.all([young, waiting, tour].map(linesOf))).toEqual([0, 1, 1]);
   });
 
-  test('whose row is gone is over, whatever its last line says', async () => {
+  test('is over when its row is gone, whatever state its last line has', async () => {
     const image = await journal('imageReview', [['PENDING_REVIEW', 410]]);
     await removeAll('journal', now - 400 * DAY);
     expect(await linesOf(image)).toBe(0);
   });
 
-  test('the sweeper keeps what has no age limit, and counts what it removes', async () => {
+  test('the sweeper keeps tables without an age limit, and counts what it removes', async () => {
     const jobId = await journal('stagingJob', [['CANCELED', 500]]);
     await database.pool.query(
       `insert into ai_provider_webhook_receipts ("webhookId", "providerAttemptId", "receivedAt", outcome)

@@ -37,7 +37,7 @@ function reachedBy(machine: AnyStateMachine, catalogue: readonly AnyEventObject[
   return [...distinct.values()];
 }
 
-/** Writes a state over an actor, and reads the row again. */
+/** Overwrites an actor's state, and reads the row again. */
 async function writeAndRead(
   kind: 'job' | 'attempt' | SingleKind,
   id: string,
@@ -62,7 +62,7 @@ async function writeAndRead(
   return read;
 }
 
-describe('every state a machine can reach is a row that the database accepts, and comes back the same', () => {
+describe('every reachable state can be stored and read back unchanged', () => {
   test('staging job', async () => {
     const bare = (await seedStagingJob(database.pool)).jobId;
     const { jobId } = await seedStagingJob(database.pool);
@@ -101,7 +101,7 @@ describe('every state a machine can reach is a row that the database accepts, an
     }
   });
 
-  test('image review; REMOVED is a version that goes with its row', async () => {
+  test('image review; REMOVED deletes the row', async () => {
     const original = await seedOriginal(database.pool);
     const id = await seedVariant(database.pool, original);
     const reachable = reachedBy(imageReviewMachine, events.IMAGE_REVIEW_EVENTS);
@@ -132,7 +132,7 @@ describe('every state a machine can reach is a row that the database accepts, an
   });
 });
 
-describe('what operators move', () => {
+describe('actors that operators change', () => {
   test('pause switch', async () => {
     for (const reached of reachedBy(pauseSwitchMachine, events.PAUSE_SWITCH_EVENTS)) {
       const { state, context } = await writeAndRead('startGate', PAUSE_SWITCH_ID, reached);
@@ -159,11 +159,14 @@ describe('what operators move', () => {
   });
 });
 
-describe('the trigger of 0010 does what the machine does when an original is deleted', () => {
+describe('the trigger of 0010 makes the same change as the machine when an original is deleted', () => {
   const INSTANTS = ['startedAt', 'finishedAt', 'cancelRequestedAt', 'canceledAt', 'retryAt', 'heartbeatAt'];
   const TIMES = [...INSTANTS, 'leaseExpiresAt', 'updatedAt'];
 
-  /** The row and its last journal entry with what differs by nature (ids, clocks) reduced to known and unknown. */
+  /**
+   * The row and its last journal line; ids and times are reduced to known or unknown, since they always
+   * differ.
+   */
   const portrait = async (driver: JobDriver) => {
     const { rows } = await database.pool.query('select * from ai_jobs where id = $1', [driver.jobId]);
     const { id, dedupeKey, propertyId, createdAt, ...row } = rows[0];
@@ -191,7 +194,7 @@ describe('the trigger of 0010 does what the machine does when an original is del
         const before = await portrait(byTrigger);
         await database.pool.query('delete from property_images where id = $1', [byTrigger.seeded.imageId]);
         await byMachine.sendToJob({ type: 'ORIGINAL_DELETED' }, { leased: false });
-        // The machine's chain may go on to CANCELED, when the attempt has nothing to call off.
+        // The machine may go on to CANCELED when the attempt has no prediction to cancel.
         const machineEntries = await journalOf(database.pool, 'stagingJob', byMachine.jobId);
         const first = machineEntries.find(({ eventType }) => eventType === 'ORIGINAL_DELETED');
         const trigger = await portrait(byTrigger);
@@ -212,7 +215,7 @@ describe('the trigger of 0010 does what the machine does when an original is del
         }
       });
 
-  test('CANCEL_REQUESTED and final jobs are left alone by both', async () => {
+  test('neither changes jobs in CANCEL_REQUESTED or a final state', async () => {
     const runtime = openTestRuntime(database);
     const driver = await JobDriver.open(runtime);
     await driver.play(ROUTES.RUNNING());

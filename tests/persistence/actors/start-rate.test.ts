@@ -11,11 +11,11 @@ const start = (perMinute: number): Promise<StartPlace> =>
 const starts = async (perMinute: number, tries: number): Promise<number> =>
   (await Promise.all(Array.from({ length: tries }, () => start(perMinute)))).filter((one) => 'at' in one)
     .length;
-/** Puts the places' times back, which is what waiting would do. */
+/** Moves the times of the places into the past, with the same effect as waiting. */
 const letPass = (ms: number) =>
   database.pool.query(`update start_places set "usedAt" = "usedAt" - $1::interval`, [`${ms} milliseconds`]);
 
-test('there is a place for every start that the greatest limit allows', async () => {
+test('there are as many places as the greatest limit allows starts', async () => {
   const { rows } = await database.pool.query(
     'select count(*)::int as places, max(place) as last from start_places',
   );
@@ -31,7 +31,7 @@ test('of twenty starts at once three are admitted, and three more a minute later
   expect(await starts(3, 20)).toBe(3);
 });
 
-test('a start that finds no place learns when the next is free', async () => {
+test('a start without a free place returns when the next one is free', async () => {
   await start(2);
   await letPass(40_000);
   await start(2);
@@ -41,7 +41,7 @@ test('a start that finds no place learns when the next is free', async () => {
   expect((refused as { waitMs: number }).waitMs).toBeLessThanOrEqual(20_000);
 });
 
-test('a start that is rolled back has used no place', async () => {
+test('a start that is rolled back uses no place', async () => {
   const rolledBack = database.store.transaction(async (tx) => {
     expect(await tx.takeStartPlace(1)).toEqual({ at: expect.any(Number) });
     throw new Error('not committed');
@@ -50,7 +50,7 @@ test('a start that is rolled back has used no place', async () => {
   expect(await start(1)).toEqual({ at: expect.any(Number) });
 });
 
-test('a start under way holds its place, and no other start waits for its commit', async () => {
+test('an uncommitted start holds its place, and no other start waits for its commit', async () => {
   await start(1);
   await letPass(START_WINDOW_MS);
   await database.store.transaction(async (tx) => {
@@ -59,7 +59,7 @@ test('a start under way holds its place, and no other start waits for its commit
   });
 });
 
-test('a greater limit counts at once, a smaller one forgets no start, and two limits share their places', async () => {
+test('a new limit applies at once, counts earlier starts, and shares its places with other limits', async () => {
   expect(await starts(3, 10)).toBe(3);
   expect(await starts(5, 10)).toBe(2);
   expect(await starts(3, 10)).toBe(0);
@@ -68,7 +68,7 @@ test('a greater limit counts at once, a smaller one forgets no start, and two li
   expect(few + many).toBe(5);
 });
 
-test('a clock that is put back stops starts for a minute, not until it has come so far again', async () => {
+test('a clock that is set back stops starts for at most a minute', async () => {
   expect(await starts(2, 5)).toBe(2);
   await letPass(-24 * 60 * START_WINDOW_MS);
   expect(await start(2)).toEqual({ waitMs: expect.any(Number) });

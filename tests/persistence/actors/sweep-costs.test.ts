@@ -14,13 +14,13 @@ import { useStoreDatabase } from '../../support/database/store-database.ts';
 import { type WatchedPlan, watchPlans } from '../../support/database/watched-plans.ts';
 
 /**
- * I34: no sweep reads rows in proportion to finished work. An old and busy installation, and every question that a
- * worker asks periodically, or an operator's overview.
+ * I34: the cost of a sweep does not grow with the number of finished jobs. Every periodic query of a worker
+ * and of the operator's overview runs on an old and busy installation.
  */
 const FINISHED = 1_000_000;
 const WAITING = 10_000;
 const OTHERS = 200_000;
-/** One answer of a page and those next to it. */
+/** One page and the pages next to it. */
 const PAGE = 500;
 const MAX_MS = 20;
 const BUSY_AGENT = randomUUID();
@@ -30,7 +30,7 @@ beforeAll(async () => {
   await seed(database.url);
 }, 400_000);
 
-/** Triggers and foreign keys are off: only the amount matters here, not what the rows belong to. */
+/** Triggers and foreign keys are off: only the number of rows matters here. */
 async function seed(url: string): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
@@ -44,7 +44,7 @@ async function seed(url: string): Promise<void> {
        from generate_series(1, $1::int) n`,
       [FINISHED, BUSY_AGENT],
     );
-    // Everything is of one agent, who has 100 jobs under way.
+    // All rows belong to one agent, who has 100 jobs in progress.
     await client.query(
       `insert into "user" (id, name, email, role, "createdAt") values ($1, 'Bea', 'b@example.com', 'agent', 'epoch')`,
       [BUSY_AGENT],
@@ -86,7 +86,7 @@ async function seed(url: string): Promise<void> {
        from generate_series(1, $1::int) n`,
       [OTHERS],
     );
-    // What stays for ever: the sweeper has been there once.
+    // Rows without an age limit: the sweeper has run once.
     await client.query(
       `insert into actor_transitions ("actorKind", "actorId", seq, "eventType", event, "toState", at, "actedBy")
        select 'tour', gen_random_uuid(), 1, 'X', '{}', 'EXPIRED', now() - interval '500 days', 'test'
@@ -109,7 +109,7 @@ async function seed(url: string): Promise<void> {
   }
 }
 
-/** The fastest of a few: what the statements cost, not what else the machine does. */
+/** The fastest of a few runs, so that other load on the machine does not count. */
 async function cheapest(ask: (pool: Pool) => Promise<unknown>): Promise<WatchedPlan[]> {
   let best: WatchedPlan[] = [];
   for (let round = 0; round < 5; round += 1) {
@@ -235,7 +235,7 @@ const QUESTIONS: Question[] = [
 ];
 
 describe(`beside ${FINISHED} finished jobs and ${WAITING} that wait`, () => {
-  test.each(QUESTIONS)('$what: read from an index, in under 20 ms', async ({ ask, most }) => {
+  test.each(QUESTIONS)('$what: uses an index and takes less than 20 ms', async ({ ask, most }) => {
     const plans = await cheapest(ask);
     const big = [
       'agent_job_counts',
@@ -250,7 +250,7 @@ describe(`beside ${FINISHED} finished jobs and ${WAITING} that wait`, () => {
     expect(msOf(plans)).toBeLessThan(MAX_MS);
   });
 
-  test('a heartbeat that has stopped is found behind ten thousand jobs that wait too long', async () => {
+  test('a job without heartbeat is found behind ten thousand jobs that wait too long', async () => {
     const stale = await staging(database.pool).staleJobs(patience);
     expect(stale.filter(({ status }) => status === 'PROCESSING')).toHaveLength(1);
     expect(stale.filter(({ status }) => status === 'PENDING').length).toBeGreaterThan(20);

@@ -12,14 +12,14 @@ const take = (holder: string, options: Partial<TurnOptions> = {}, work?: (turn: 
     { name: 'things', holder, everyMs: 0, holdMs: LONG, ...options },
     work ?? (async () => {}),
   );
-/** Puts the row's times back, which is what waiting would do. */
+/** Moves the row's times into the past, with the same effect as waiting. */
 const letPass = (ms: number) =>
   database.pool.query(
     `update sweep_turns set "beganAt" = "beganAt" - $1::interval, "heldUntil" = "heldUntil" - $1::interval`,
     [`${ms} milliseconds`],
   );
 
-test('of many workers that ask at once, one has the turn', async () => {
+test('of many workers that request a turn at once, one gets it', async () => {
   const done = Promise.withResolvers<void>();
   const othersRefused = Promise.withResolvers<void>();
   let refused = 0;
@@ -35,7 +35,7 @@ test('of many workers that ask at once, one has the turn', async () => {
   expect((await Promise.all(asked)).filter(Boolean)).toHaveLength(1);
 });
 
-test('a turn that has ended is free again, and the turns of two names do not meet', async () => {
+test('an ended turn is free again, and turns of two names are independent', async () => {
   expect(
     await take('a', {}, async () => {
       expect(await take('b')).toBe(false);
@@ -45,7 +45,7 @@ test('a turn that has ended is free again, and the turns of two names do not mee
   expect(await take('b')).toBe(true);
 });
 
-test('two turns begin at least so far apart, however short they are', async () => {
+test('two turns begin at least the given interval apart, however short they are', async () => {
   expect(await take('a', { everyMs: LONG })).toBe(true);
   expect(await take('b', { everyMs: LONG })).toBe(false);
   await letPass(LONG - 1_000);
@@ -54,7 +54,7 @@ test('two turns begin at least so far apart, however short they are', async () =
   expect(await take('b', { everyMs: LONG })).toBe(true);
 });
 
-test('a turn whose worker died runs out; who comes back late neither holds nor ends that of the next', async () => {
+test('the turn of a dead worker expires; a late worker neither holds nor ends the next turn', async () => {
   await take('a', { holdMs: LONG }, async (turn) => {
     await letPass(LONG / 2);
     expect(await turn.prolong()).toBe(true);
@@ -69,7 +69,7 @@ test('a turn whose worker died runs out; who comes back late neither holds nor e
   });
 });
 
-test('a sweep that failed gives its turn back and its error on', async () => {
+test('a failed sweep gives its turn back and rethrows its error', async () => {
   const broken = new Error('broken');
   await expect(take('a', {}, () => Promise.reject(broken))).rejects.toBe(broken);
   expect(await take('b')).toBe(true);

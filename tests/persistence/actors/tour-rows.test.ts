@@ -23,7 +23,7 @@ const OPEN = ['REQUESTED', 'RESCHEDULE_PROPOSED', 'CONFIRMED'];
 const setStatus = (propertyId: string, status: string) =>
   database.pool.query('update properties set "standardStatus" = $2 where id = $1', [propertyId, status]);
 
-test('every state a tour can reach is a row that the database accepts, and comes back the same', async () => {
+test('every reachable tour state can be stored and read back unchanged', async () => {
   const driver = new TourDriver(openTestRuntime(database), scene);
   await driver.request();
   const { reached } = explore(tourMachine, TOUR_EVENTS);
@@ -41,7 +41,7 @@ test('every state a tour can reach is a row that the database accepts, and comes
   }
 });
 
-describe('a row that no machine could have written is refused', () => {
+describe('a row that the machine cannot write is rejected', () => {
   const slots = (...all: { startsAt: number; endsAt: number }[]) => JSON.stringify(all);
   const asked = {
     status: 'REQUESTED',
@@ -89,7 +89,7 @@ describe('a row that no machine could have written is refused', () => {
   ])('%s', async (_, columns, constraint) => {
     await expect(insert(columns)).rejects.toMatchObject({ constraint });
   });
-  test('and these are accepted, once per customer and listing while open', async () => {
+  test('valid rows are accepted, one open tour per customer and listing', async () => {
     await insert(asked);
     await expect(insert(asked)).rejects.toMatchObject({ constraint: 'tours_one_open_uidx' });
     await insert({ ...settled, ...held, ...closed, status: 'COMPLETED' });
@@ -97,7 +97,7 @@ describe('a row that no machine could have written is refused', () => {
   });
 });
 
-describe('the trigger of 0016 does what the machine does when a listing leaves the market', () => {
+describe('the trigger of 0016 makes the same change as the machine when a listing leaves the market', () => {
   const portrait = async ({ id, scene: own }: TourDriver) => {
     const names = Object.fromEntries(Object.entries(idsOf(own)).map(([name, person]) => [person, name]));
     const { rows } = await database.pool.query('select * from tours where id = $1', [id]);
@@ -153,7 +153,7 @@ describe('the trigger of 0016 does what the machine does when a listing leaves t
       expect(await portrait(byTrigger)).toEqual(await portrait(byMachine));
     });
   }
-  test('there was one of each', () => expect(seen.size).toBeGreaterThan(10));
+  test('every state occurred', () => expect(seen.size).toBeGreaterThan(10));
 
   const request = async () => {
     const driver = new TourDriver(openTestRuntime(database), await tourScene(database));
@@ -166,7 +166,7 @@ describe('the trigger of 0016 does what the machine does when a listing leaves t
     expect((await driver.row()).state).toBe('CANCELLED');
   });
   test.each(['Active Under Contract', 'Pending', 'Hold', 'Coming Soon', 'Incomplete'])(
-    '%s leaves tours alone, and so does any other change',
+    '%s changes no tour, and neither does any other change',
     async (status) => {
       const driver = await request();
       await setStatus(driver.scene.propertyId, status);
@@ -179,31 +179,31 @@ describe('the trigger of 0016 does what the machine does when a listing leaves t
   );
 });
 
-describe('what stays and what goes', () => {
+describe('what is kept and what is deleted', () => {
   const born = async (): Promise<TourDriver> => {
     const driver = new TourDriver(openTestRuntime(database), scene);
     await driver.request();
     return driver;
   };
-  test('a tour goes with the row of its listing', async () => {
+  test('a tour is deleted with the row of its listing', async () => {
     const { id } = await born();
     await database.pool.query('delete from properties where id = $1', [scene.propertyId]);
     expect(await database.store.transaction((tx) => tx.lock('tour', id))).toBeNull();
   });
-  test('its history stays as long as it does', async () => {
+  test('its history is kept as long as the tour', async () => {
     const { id } = await born();
     const prune = () => database.pool.query('delete from actor_transitions where "actorId" = $1', [id]);
     await expect(prune()).rejects.toMatchObject({ code: '23001' });
     await database.pool.query('delete from tours where id = $1', [id]);
     expect((await prune()).rowCount).toBe(1);
   });
-  test('the first line of the history comes from nowhere', async () => {
+  test('the first line of the history has no previous state', async () => {
     const { id } = await born();
     expect(await journalOf(database.pool, 'tour', id)).toMatchObject([
       { seq: 1, eventType: 'TOUR_REQUESTED', fromState: null, toState: 'REQUESTED' },
     ]);
   });
-  test('a tour that was never requested is no row', async () => {
+  test('a tour that was never requested cannot be stored', async () => {
     const tour: TourActor = {
       kind: 'tour',
       id: randomUUID(),

@@ -37,7 +37,7 @@ describe('the shared pool', () => {
     expect((await database.pool.query('select 1 as alive')).rows).toEqual([{ alive: 1 }]);
   });
 
-  test('is the only one: many at once stay within poolSize', async () => {
+  test('is the only one: many queries at once stay within poolSize', async () => {
     const own = await openDatabase({ url, poolSize: 1, applicationName: 'one-pool' });
     try {
       await Promise.all([own.pool.query('select 1'), own.pool.query('select 1'), own.pool.query('select 1')]);

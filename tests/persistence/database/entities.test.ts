@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(closeTestDatabases);
 
-/** PostgreSQL's own names of constraints, which the migrations kept. */
+/** Default constraint names of PostgreSQL, which the migrations kept. */
 class PostgresNames extends EntityCaseNamingStrategy {
   override indexName(table: string, columns: string[], type: string): string {
     const suffix = { primary: 'pkey', unique: 'key', foreign: 'fkey' }[type] ?? type;
@@ -24,13 +24,15 @@ class PostgresNames extends EntityCaseNamingStrategy {
   }
 }
 
-/** What the migrations alone define, because an entity cannot say it, or its type would refer to itself. */
+/**
+ * What only the migrations define, because an entity cannot express it, or its type would refer to itself.
+ */
 const NOT_IN_ENTITIES = [
   // Triggers call functions that several tables share.
   /^drop (?:trigger|function) /,
   // Most are partial, sorted or over an expression; their order and conditions belong to the queries that need them.
   /^drop index /,
-  // They compare columns; PostgreSQL stores them in its own form, so a text here could not be compared.
+  // They compare columns; PostgreSQL rewrites their text, so it cannot be compared.
   /^alter table "\w+" drop constraint "\w+"; -- check$/,
   /^alter table "property_images" drop constraint "property_images_styledFromId_fkey";/,
   /^alter table "property_price_events" drop constraint "property_price_events_correctsId_fkey";/,

@@ -19,7 +19,7 @@ const [ONE, OTHER] = ['select $1::int as value', 'select $1::int + 1 as value'];
 const ask = async (text: string, value: number): Promise<number> =>
   (await client.query(prepared(text, [value]))).rows[0].value;
 
-test('a statement is planned once a connection, whatever its values; another text is another statement', async () => {
+test('a statement is planned once per connection for all values; another text is another statement', async () => {
   expect([await ask(ONE, 1), await ask(ONE, 2), await ask(OTHER, 2)]).toEqual([1, 2, 3]);
   const { rows } = await client.query(
     'select statement from pg_prepared_statements order by length(statement)',

@@ -3,7 +3,7 @@ import { STANDARD_STATUSES, type StandardStatus } from '../../../persistence/ent
 import { closeTestDatabases, openTestDatabase } from '../../support/database/legacy-database.ts';
 import { Rows } from '../../support/database/schema-rows.ts';
 
-/** The triggers of 0012, tested by plain SQL: every write of a listing writes its history. */
+/** The triggers of 0012, tested by plain SQL: every write of a listing also writes its history. */
 let rows: Rows;
 beforeAll(async () => {
   rows = new Rows((await openTestDatabase({ migrated: true })).pool);
@@ -50,7 +50,7 @@ const market = async (propertyId: string) => {
 const ON_THE_MARKET: StandardStatus[] = ['Active', 'Active Under Contract', 'Coming Soon', 'Pending'];
 const LEFT: StandardStatus[] = ['Canceled', 'Closed', 'Delete', 'Expired', 'Incomplete', 'Withdrawn'];
 
-/** What the last move tells of a listing that was Active once, `from -> to`. */
+/** The expected history event of the change `from -> to` for a listing that was Active before. */
 function expectedMove(from: StandardStatus, to: StandardStatus): string {
   if (from === to) return '';
   const back = LEFT.includes(from);
@@ -72,7 +72,7 @@ function expectedMove(from: StandardStatus, to: StandardStatus): string {
 
 describe('every pair of statuses', () => {
   test.each(STANDARD_STATUSES.flatMap((from) => STANDARD_STATUSES.map((to) => [from, to] as const)))(
-    'of a listing that was on offer: %s -> %s',
+    'of a listing that was on the market: %s -> %s',
     async (from, to) => {
       const id = await create('Active');
       if (from !== 'Active') await move(id, from, day(1));
@@ -95,11 +95,11 @@ describe('every pair of statuses', () => {
     ['Canceled', ''],
     ['Expired', ''],
     ['Closed', ''],
-  ])('a new row that is %s tells %j', async (status, told) => {
+  ])('a new row in %s writes %j', async (status, told) => {
     expect(await names(await create(status))).toBe(told);
     const prepared = await create('Incomplete');
     await move(prepared, status);
-    // A sale off the market is a sale; the other ends of something that never began are not told.
+    // A sale off the market is a sale; other ends of a listing that was never Active write nothing.
     expect(await names(prepared)).toBe(status === 'Closed' ? 'SOLD' : told);
   });
 
@@ -108,7 +108,7 @@ describe('every pair of statuses', () => {
     ['Pending', 'LISTED PENDING'],
     ['Hold', 'HOLD'],
     ['Withdrawn', 'WITHDRAWN'],
-  ])('Coming Soon, never on offer -> %s', async (to, told) => {
+  ])('Coming Soon, never on the market -> %s', async (to, told) => {
     const id = await create('Coming Soon');
     await move(id, to, day(5));
     expect(await names(id)).toBe(`COMING_SOON ${told}`);
@@ -123,7 +123,7 @@ describe('every pair of statuses', () => {
 });
 
 describe('time on the market', () => {
-  test('begins anew with a relisting, and the days before are kept', async () => {
+  test('starts again with a relisting, and the earlier days are kept', async () => {
     const id = await create('Active');
     await move(id, 'Withdrawn', day(10));
     expect(await market(id)).toMatchObject({ listedAt: day(0), offMarketAt: day(10), marketDaysBefore: 0 });
@@ -149,7 +149,7 @@ describe('time on the market', () => {
     expect(await market(id)).toMatchObject({ listedAt: day(47), marketDaysBefore: 15 });
   });
 
-  test('a pause, a failed contract and a relabelling as Coming Soon hide no days', async () => {
+  test('a pause, a failed contract and a change to Coming Soon remove no days', async () => {
     const id = await create('Active');
     for (const [index, status] of (['Hold', 'Pending', 'Coming Soon'] as const).entries()) {
       await move(id, status, day(2 * index + 1));
@@ -158,7 +158,7 @@ describe('time on the market', () => {
     expect(await market(id)).toMatchObject({ listedAt: day(0), offMarketAt: null, marketDaysBefore: 0 });
   });
 
-  test('days before the first offer do not count as days on market', async () => {
+  test('days before the listing was first Active do not count as days on market', async () => {
     const id = await create('Coming Soon');
     await move(id, 'Withdrawn', day(9));
     await move(id, 'Active', day(20));
@@ -166,7 +166,7 @@ describe('time on the market', () => {
     expect(await names(id)).toBe('COMING_SOON WITHDRAWN LISTED');
   });
 
-  test('a row that an import brings keeps its own dates', async () => {
+  test('an imported row keeps its own dates', async () => {
     const id = await create('Active', { listedAt: day(-90), originalListPrice: '500000.00' });
     expect(await history(id)).toMatchObject([
       { event: 'LISTED', at: day(-90), price: '500000.00', recordedAt: day(0) },
@@ -180,14 +180,14 @@ describe('time on the market', () => {
     ]);
   });
 
-  test('a statement that forgets the clock gets the time of the database', async () => {
+  test('a statement without a time gets the database time', async () => {
     const id = await create('Active');
     await rows.pool.query(`update properties set "standardStatus" = 'Hold' where id = $1`, [id]);
     expect((await last(id))?.at.getTime()).toBeGreaterThan(day(1).getTime());
     expect((await rows.one('properties', id)).updatedAt).toEqual((await last(id))?.at);
   });
 
-  test('a clock that stands still is believed', async () => {
+  test('changes at the same instant all keep that instant', async () => {
     const id = await create('Active');
     await move(id, 'Pending', day(0));
     await move(id, 'Active', day(0));
@@ -196,7 +196,7 @@ describe('time on the market', () => {
 });
 
 describe('prices', () => {
-  test('a change tells the step, the price per area and nothing twice', async () => {
+  test('a change is recorded once, with the difference and the price per area', async () => {
     const id = await create('Active', { livingArea: '1500.00' });
     await set(id, '"listPrice" = 427500, "publicRemarks" = null');
     await set(id, '"listPrice" = 427500.00', day(2));
@@ -239,7 +239,7 @@ describe('prices', () => {
     });
   });
 
-  test('another currency is shown without a percentage', async () => {
+  test('a change of currency has no percentage', async () => {
     const id = await create('Active');
     await set(id, `currency = 'EUR'`);
     expect(await last(id)).toMatchObject({
@@ -250,13 +250,13 @@ describe('prices', () => {
     });
   });
 
-  test('from nothing there is no percentage', async () => {
+  test('a change from 0 has no percentage', async () => {
     const id = await create('Active', { listPrice: '0.00' });
     await set(id, '"listPrice" = 5');
     expect(await last(id)).toMatchObject({ event: 'PRICE_CHANGED', previousPrice: '0.00', changePct: null });
   });
 
-  test('a sale compares with the list price and counts the days to the contract', async () => {
+  test('a sale is compared with the list price and counts the days to the contract', async () => {
     const id = await create('Active');
     await move(id, 'Pending', day(3));
     await move(id, 'Active', day(5));
@@ -277,7 +277,7 @@ describe('prices', () => {
     expect(await rows.one('properties', id)).toMatchObject({ closePrice: null, closeDate: null });
   });
 
-  test('a sale is never dated before what it ended', async () => {
+  test('a sale is never dated before the event that it ends', async () => {
     const id = await create('Active');
     await move(id, 'Pending', day(10));
     await set(id, `"standardStatus" = 'Closed', "closeDate" = '2026-01-04'`, day(11));
@@ -302,7 +302,7 @@ describe('corrections', () => {
     }
   }
 
-  test('put a wrong list price right in one visible row', async () => {
+  test('replace a wrong list price in one visible row', async () => {
     const id = await create('Active', { listPrice: '4500000.00' });
     await correct(id, '"listPrice" = 450000');
     const [first, second] = await history(id);
@@ -326,7 +326,7 @@ describe('corrections', () => {
     });
   });
 
-  test('of a sale keep what it is compared with', async () => {
+  test('of a sale keep the price that it is compared with', async () => {
     const id = await create('Active');
     await set(id, `"standardStatus" = 'Closed', "closePrice" = 45900, "closeDate" = '2026-01-02'`);
     await correct(id, '"closePrice" = 459000');
@@ -346,7 +346,7 @@ describe('corrections', () => {
     expect(await last(id)).toMatchObject({ event: 'RELISTED', price: '450000.00', previousPrice: null });
   });
 
-  test('say nothing of a listing without history', async () => {
+  test('of a listing without history write nothing', async () => {
     const id = await create('Incomplete');
     await correct(id, '"listPrice" = 1');
     expect(await history(id)).toEqual([]);
@@ -354,7 +354,7 @@ describe('corrections', () => {
 });
 
 describe('the history', () => {
-  test('is never changed, and goes only with its property', async () => {
+  test('is never changed, and is deleted only with its property', async () => {
     const id = await create('Active');
     const run = (sql: string) => rows.pool.query(sql, [id]);
     await expect(

@@ -13,7 +13,7 @@ beforeEach(async () => {
   ({ propertyId, originalId } = await rows.listing());
 });
 
-/** The write must fail, and by this constraint or index, not by another. */
+/** The write must violate exactly this constraint or index. */
 const refused = (write: Promise<unknown>, constraint: string) =>
   expect(write).rejects.toMatchObject({ constraint });
 const now = () => new Date();
@@ -33,7 +33,7 @@ describe('property_images', () => {
     await refused(rows.original(propertyId, { reviewStatus: 'APPROVED' }), name);
   });
 
-  test('staged means made from an original that exists', async () => {
+  test('a staged image has an existing original', async () => {
     await refused(
       rows.original(propertyId, { styledFromId: originalId }),
       'property_images_staged_source_check',
@@ -41,7 +41,7 @@ describe('property_images', () => {
     await refused(rows.staged(propertyId, randomUUID()), 'property_images_styledFromId_fkey');
   });
 
-  test('one live variant per original and style; another style, another original and a new try are fine', async () => {
+  test('one live variant per original and style; another style, another original or a retry is allowed', async () => {
     const first = await rows.staged(propertyId, originalId);
     await refused(rows.staged(propertyId, originalId), 'property_images_live_staged_variant_uidx');
     await rows.staged(propertyId, originalId, { canonicalStyle: 'LUXURY' });
@@ -123,7 +123,7 @@ describe('ai_jobs', () => {
     }
   });
 
-  test('RETRYING knows until when', () =>
+  test('RETRYING has a retry time', () =>
     refused(rows.job({ status: 'RETRYING', phase: 'BACKOFF' }), 'ai_jobs_retrying_has_due_time_check'));
 
   test.each(finals)('a job that is %s has no lease', async (status) => {
@@ -150,7 +150,7 @@ describe('ai_provider_attempts', () => {
       await refused(rows.attempt(job, { attemptNumber }), 'ai_provider_attempts_attemptNumber_check');
   });
 
-  test('a prediction and a file belong to one attempt', async () => {
+  test('a prediction and a file each belong to one attempt', async () => {
     const taken = { providerPredictionId: 'p1', objectKey: 'staged/k1' };
     await rows.attempt(await rows.job(), taken);
     await refused(
@@ -188,7 +188,7 @@ describe('ai_provider_attempts', () => {
     await rows.attempt(job, { status, providerPredictionId: randomUUID() });
   });
 
-  test('UNCONFIRMED knows since when and why', async () => {
+  test('UNCONFIRMED has a start time and a reason', async () => {
     const job = await rows.job();
     const name = 'ai_provider_attempts_unconfirmed_check';
     await refused(rows.attempt(job, { status: 'UNCONFIRMED', unconfirmedSince: now() }), name);
@@ -219,7 +219,7 @@ describe('the rest', () => {
       await refused(add(kind), 'property_image_review_events_imageId_kind_key');
   });
 
-  test('the journal has each number once, of actors it knows', async () => {
+  test('the journal has each number once, for known actor kinds only', async () => {
     const add = (kind: string, id: string) =>
       query(
         `insert into actor_transitions ("actorKind", "actorId", seq, "eventType", event, "toState", at, "actedBy")
@@ -232,7 +232,7 @@ describe('the rest', () => {
     await refused(add('gardener', id), 'actor_transitions_actorKind_check');
   });
 
-  test('people and listings use the words of the platform', async () => {
+  test('users and listings accept only known enum values', async () => {
     await refused(rows.user({ role: 'admin' }), 'user_role_check');
     await refused(rows.user({ locale: 'de' }), 'user_locale_check');
     await refused(rows.property({ standardStatus: 'Sold' }), 'properties_standardStatus_check');

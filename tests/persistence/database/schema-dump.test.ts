@@ -7,7 +7,7 @@ afterAll(closeTestDatabases);
 
 const committed = readFileSync(new URL('../../../persistence/database/schema.sql', import.meta.url), 'utf8');
 
-test('persistence/database/schema.sql is what the migrations build; if not: npm run schema', async () => {
+test('persistence/database/schema.sql equals the schema that the migrations build (update: npm run schema)', async () => {
   const { pool } = await openTestDatabase({ migrated: true });
   expect(await dumpSchema(pool)).toBe(committed);
 });

@@ -13,7 +13,9 @@ beforeEach(async () => {
 
 const run = (sql: string, values: unknown[]) => rows.pool.query(sql, values);
 
-/** By how much the listing's search version grows while `change` runs; dirty exactly when it grows. */
+/**
+ * The increase of the listing's search version while `change` runs; the row is dirty exactly when it grows.
+ */
 async function growth(change: () => Promise<unknown>, id = propertyId): Promise<number> {
   await run('update properties set "searchDirtyAt" = null where id = $1', [id]);
   const before = await rows.one('properties', id);
@@ -30,7 +32,7 @@ const setListing = (assignment: string) =>
 const remove = (id: string) => run('delete from property_images where id = $1', [id]);
 
 describe('listings', () => {
-  test('a new one is to be indexed', async () => {
+  test('a new one is marked for indexing', async () => {
     const row = await rows.one('properties', await rows.property());
     expect(row).toMatchObject({ searchDirtyAt: expect.any(Date), searchVersion: '1' });
   });
@@ -42,18 +44,18 @@ describe('listings', () => {
     `latitude = 47.6`,
     `"publicRemarks" = 'new'`,
     `"bedroomsTotal" = 3, "searchDirtyAt" = null`,
-  ])('%s is to be indexed', async (assignment) => {
+  ])('%s marks the listing for indexing', async (assignment) => {
     expect(await growth(() => setListing(assignment))).toBe(1);
   });
 
   test.each([`"listPrice" = "listPrice"`, `"searchIndexedAt" = now()`, `"updatedAt" = now()`])(
-    '%s is not',
+    '%s does not mark it',
     async (assignment) => {
       expect(await growth(() => setListing(assignment))).toBe(0);
     },
   );
 
-  test('the indexer may take the mark off', async () => {
+  test('the indexer may clear the mark', async () => {
     await setListing('"searchDirtyAt" = null, "searchIndexedAt" = now()');
     expect(await rows.one('properties', propertyId)).toMatchObject({ searchDirtyAt: null });
   });
@@ -72,28 +74,28 @@ describe('listings', () => {
 });
 
 describe('what the public sees of the images', () => {
-  test('originals come, change and go', async () => {
+  test('originals are added, changed and deleted', async () => {
     let id = '';
     expect(await growth(async () => (id = await rows.original(propertyId)))).toBe(1);
     for (const assignment of [`"isMain" = true`, 'position = 9', `"objectKey" = id::text`])
       expect(await growth(() => setImage(id, assignment))).toBe(1);
-    // It was the cover, and another original that becomes it is a change too.
+    // It was the cover; the original that becomes the new cover counts as a change, too.
     expect(await growth(() => remove(id))).toBe(2);
   });
 
-  test('a variant is approved, changes and goes', async () => {
+  test('a variant is approved, changed and deleted', async () => {
     const id = await rows.staged(propertyId, originalId);
     expect(await growth(() => setImage(id, `"reviewStatus" = 'APPROVED', "reviewedAt" = now()`))).toBe(1);
     expect(await growth(() => setImage(id, 'position = 4'))).toBe(1);
     expect(await growth(() => remove(id))).toBe(1);
   });
 
-  test('an original with an approved variant goes', async () => {
+  test('an original with an approved variant is deleted', async () => {
     await rows.staged(propertyId, originalId, { reviewStatus: 'APPROVED' });
     expect(await growth(() => remove(originalId))).toBeGreaterThan(0);
   });
 
-  test('an image that moves concerns both listings', async () => {
+  test('moving an image marks both listings', async () => {
     const other = await rows.property();
     const move = () => run('update property_images set "propertyId" = $2 where id = $1', [originalId, other]);
     expect(await growth(() => growth(move, other))).toBe(1);
@@ -102,7 +104,7 @@ describe('what the public sees of the images', () => {
 });
 
 describe('what the public does not see', () => {
-  test('a private variant comes, changes and goes', async () => {
+  test('a private variant is added, changed and deleted', async () => {
     let id = '';
     expect(await growth(async () => (id = await rows.staged(propertyId, originalId)))).toBe(0);
     for (const assignment of ['position = 3', 'version = version + 1', `style = 'x'`])

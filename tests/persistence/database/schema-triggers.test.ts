@@ -39,7 +39,7 @@ describe('files of deleted images', () => {
     expect(await rows.one('property_images', originalId)).toBeDefined();
   });
 
-  test('an original takes its variants, its provider copy and theirs along', async () => {
+  test('an original is deleted with its variants and all provider copies', async () => {
     const staged = await rows.staged(propertyId, originalId, { objectKey: 's/2' });
     const approved = await rows.staged(propertyId, originalId, {
       objectKey: 's/3',
@@ -58,7 +58,7 @@ describe('files of deleted images', () => {
     expect(await rows.one('property_images', other)).toBeDefined();
   });
 
-  test('a deleted listing takes everything along', async () => {
+  test('deleting a listing deletes everything that belongs to it', async () => {
     await rows.staged(propertyId, originalId, { objectKey: 's/4' });
     await query('delete from properties where id = $1', [propertyId]);
     expect(Object.keys(await outbox()).sort()).toEqual([`i/${propertyId}`, `o/${propertyId}`, 's/4']);
@@ -84,7 +84,7 @@ describe('jobs of a deleted original', () => {
   const asDate = (at: number | null) => (at === null ? null : new Date(at));
 
   test.each(starts)(
-    'the trigger does what the machine does: $state',
+    'the trigger makes the same change as the machine: $state',
     async ({ state, context: given = {} }) => {
       const context = { ...initialJob('stagingJob'), ...given };
       const [status, phase = null] = state.split('.');
@@ -137,7 +137,7 @@ describe('jobs of a deleted original', () => {
     },
   );
 
-  test('every job of the original moves, none of another, and a deleted variant moves none', async () => {
+  test('every job of the original changes, none of another; a deleted variant changes none', async () => {
     const mine = [await rows.stagingJob(originalId), await rows.stagingJob(originalId)];
     const other = await rows.stagingJob(await rows.original(propertyId));
     const statuses = async (ids: string[]) =>
@@ -149,7 +149,7 @@ describe('jobs of a deleted original', () => {
     expect(await statuses([other])).toEqual(['PENDING']);
   });
 
-  test('deleting the listing cancels too', async () => {
+  test('deleting the listing also cancels its jobs', async () => {
     const id = await rows.stagingJob(originalId, { propertyId });
     await query('delete from properties where id = $1', [propertyId]);
     expect(await rows.one('ai_jobs', id)).toMatchObject({ status: 'CANCELED', propertyId: null, version: 1 });

@@ -31,7 +31,7 @@ test('the ends are the earliest and the latest epoch; a job without a trace has 
   });
 });
 
-test('the first to write an epoch is right, and what is no traceparent is refused', async () => {
+test('the first trace of an epoch is kept, and an invalid traceparent is rejected', async () => {
   const { jobId } = await seedStagingJob(database.pool);
   await note(jobId, 1, 'a');
   await note(jobId, 1, 'b');
@@ -39,7 +39,7 @@ test('the first to write an epoch is right, and what is no traceparent is refuse
   await expect(note(jobId, 2, 'x')).rejects.toMatchObject({ code: '23514' });
 });
 
-test('a submission is noted with its transaction, or not at all', async () => {
+test('the trace of a submission is written in its transaction, or not at all', async () => {
   const { jobId } = await seedStagingJob(database.pool);
   const submission = { aiJobId: jobId, traceparent: traceparent('a') };
   const undone = inTransaction(database.pool, async (client) => {
@@ -55,7 +55,7 @@ test('a submission is noted with its transaction, or not at all', async () => {
   expect((await jobTraceEnds(database.pool, jobId)).first?.leaseEpoch).toBe(0);
 });
 
-test('an attempt leads to where the trace of its job begins; rows go with their job', async () => {
+test('an attempt leads to the start of its job’s trace; rows are deleted with their job', async () => {
   const { jobId } = await seedStagingJob(database.pool);
   const attemptId = randomUUID();
   await database.pool.query(

@@ -20,7 +20,7 @@ beforeEach(() => database.clear());
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
-/** Twenty to eleven at night, so that an hour and a day are near their ends. */
+/** 22:40, so that the hour and the day end soon. */
 const AT = Date.UTC(2026, 10, 22, 22, 40);
 const NEXT_HOUR = Date.UTC(2026, 10, 22, 23);
 const NEXT_DAY = Date.UTC(2026, 10, 23);
@@ -46,7 +46,7 @@ const orderOf = (originalImageId: string, over: Partial<StagingSubmission> = {})
   ...over,
 });
 
-/** An agent of years, unless told otherwise, with photos. */
+/** An agent with photos; the account is years old by default. */
 async function agentWith(photos: number, standing: { since?: number; approved?: boolean } = {}) {
   const agentId = await seedUser(database.pool);
   const { since = AT - 400 * DAY, approved = false } = standing;
@@ -72,7 +72,7 @@ const submit = (
   const asked = submissions.map((one) => ({ ...one, requestedByUserId: agentId, at }));
   return submitStagingJobs(database.pool, { agentId, submissions: asked, approvedOnly: false, at, ...given });
 };
-/** The next `count` photos of the agent that have not been asked for. */
+/** The next `count` photos of the agent without a submission. */
 const next = (agent: Agent, count: number) => agent.originals.splice(0, count).map((id) => orderOf(id));
 const quotaOf = async ({ agentId }: Agent, given: StagingLimits, at = AT) => {
   const standing = await readStanding(database.pool, agentId);
@@ -90,19 +90,22 @@ describe('a limit', () => {
     ['day', { day: 5 }, 'day', NEXT_DAY],
     ['platform', { platformDay: 10 }, 'platformDay', NEXT_DAY],
     ['open jobs', { openJobs: 5 }, 'openJobs', null],
-  ] as const)('of the %s refuses the whole call, before any row', async (_, some, quota, resetsAt) => {
-    const agent = await agentWith(8);
-    const given = { limits: limits(some) };
-    expect((await submit(agent, next(agent, 3), given)).outcome).toBe('submitted');
-    const rows = [await count('ai_jobs'), await count('agent_job_counts')];
-    const refused = await submit(agent, next(agent, 3), given);
-    expect(refused).toEqual({ outcome: 'quota-reached', shortage: { quota, remaining: 2, resetsAt } });
-    expect([await count('ai_jobs'), await count('agent_job_counts')]).toEqual(rows);
-    expect((await submit(agent, next(agent, 2), given)).outcome).toBe('submitted');
-    expect((await quotaOf(agent, given.limits))[quota]).toEqual({ used: 5, limit: 5, resetsAt });
-  });
+  ] as const)(
+    'of the %s rejects the whole call before any row is written',
+    async (_, some, quota, resetsAt) => {
+      const agent = await agentWith(8);
+      const given = { limits: limits(some) };
+      expect((await submit(agent, next(agent, 3), given)).outcome).toBe('submitted');
+      const rows = [await count('ai_jobs'), await count('agent_job_counts')];
+      const refused = await submit(agent, next(agent, 3), given);
+      expect(refused).toEqual({ outcome: 'quota-reached', shortage: { quota, remaining: 2, resetsAt } });
+      expect([await count('ai_jobs'), await count('agent_job_counts')]).toEqual(rows);
+      expect((await submit(agent, next(agent, 2), given)).outcome).toBe('submitted');
+      expect((await quotaOf(agent, given.limits))[quota]).toEqual({ used: 5, limit: 5, resetsAt });
+    },
+  );
 
-  test('is whole again when its hour or day is over; of open jobs, when they are over', async () => {
+  test('resets when its hour or day ends; the limit of open jobs, when they end', async () => {
     const agent = await agentWith(12);
     const hourly = { limits: limits({ hour: 2, day: 4 }) };
     await submit(agent, next(agent, 2), hourly);
@@ -121,7 +124,7 @@ describe('a limit', () => {
     expect((await submit(agent, next(agent, 1), open)).outcome).toBe('submitted');
   });
 
-  test('counts canceled jobs, and neither a job that exists nor a variant', async () => {
+  test('counts canceled jobs, but neither EXISTING nor style_exists', async () => {
     const agent = await agentWith(4);
     const given = { limits: limits({ hour: 2 }) };
     const [one = '', two = '', three = ''] = agent.originals;
@@ -130,7 +133,7 @@ describe('a limit', () => {
       results: [{ disposition: 'ENQUEUED' }, { disposition: 'EXISTING' }, { disposition: 'style_exists' }],
     });
     await submit(agent, [orderOf(two)], given);
-    // Nothing is left, and what is there already is still told.
+    // The quota is used up, and existing jobs and variants are still returned.
     expect(await submit(agent, [orderOf(one), orderOf(three)], given)).toMatchObject({
       results: [{ disposition: 'EXISTING' }, { disposition: 'style_exists' }],
     });
@@ -139,7 +142,7 @@ describe('a limit', () => {
     expect((await quotaOf(agent, given.limits)).hour.used).toBe(2);
   });
 
-  test('0 is none', async () => {
+  test('of 0 means no limit', async () => {
     const agent = await agentWith(6);
     expect((await submit(agent, next(agent, 6), { limits: NO_STAGING_LIMITS })).outcome).toBe('submitted');
     expect(await quotaOf(agent, NO_STAGING_LIMITS)).toEqual({
@@ -150,7 +153,7 @@ describe('a limit', () => {
     });
   });
 
-  test('that lasts longest is named when several are in the way, with what all of them leave', async () => {
+  test('that lasts longest is named when several apply, with the smallest remainder of all', async () => {
     const agent = await agentWith(9);
     const given = { limits: limits({ hour: 5, day: 4, openJobs: 6 }) };
     await submit(agent, next(agent, 3), given);
@@ -181,7 +184,7 @@ describe('a new agent', () => {
       limit: 5,
       resetsAt: since + DAY,
     });
-    // From then on the day counts, with what was used of it.
+    // From then on the daily limit applies, including earlier use.
     expect((await quotaOf(agent, given.limits, since + DAY)).day).toEqual({
       used: 2,
       limit: 8,
@@ -190,7 +193,7 @@ describe('a new agent', () => {
     expect((await submit(agent, next(agent, 4), { ...given, at: since + DAY })).outcome).toBe('submitted');
   });
 
-  test('an account without a row counts from its own first day', async () => {
+  test('an account without a row counts from its creation', async () => {
     const agentId = await seedUser(database.pool, { createdAt: new Date(AT - HOUR) });
     const agent = { agentId, originals: (await agentWith(3)).originals };
     const given = { limits: limits({ firstDay: 2 }) };
@@ -201,7 +204,7 @@ describe('a new agent', () => {
 });
 
 describe("the platform's day", () => {
-  test('keeps its half for approved agents, whichever comes first', async () => {
+  test('reserves half for approved agents, whoever submits first', async () => {
     const given = { limits: limits({ platformDay: 10 }) };
     const [unknown, other, approved] = [
       await agentWith(9),
@@ -219,7 +222,7 @@ describe("the platform's day", () => {
     expect((await quotaOf(other, given.limits)).platformDay).toMatchObject({ used: 5, limit: 5 });
   });
 
-  test('of what the approved have taken beyond their half nothing is left for others', async () => {
+  test('what approved agents use beyond their half is not available to others', async () => {
     const given = { limits: limits({ platformDay: 10 }) };
     const [unknown, approved] = [await agentWith(4), await agentWith(8, { approved: true })];
     await submit(approved, next(approved, 8), given);
@@ -232,7 +235,7 @@ describe('many calls at once', () => {
   const everyOutcome = async (calls: Promise<{ outcome: string }>[]) =>
     Map.groupBy(await Promise.all(calls), ({ outcome }) => outcome);
 
-  test('of one agent never pass a limit', async () => {
+  test('of one agent never exceed a limit', async () => {
     const agent = await agentWith(20);
     const given = { limits: limits({ hour: 7 }) };
     const calls = agent.originals.map((id) => submit(agent, [orderOf(id)], given));
@@ -242,12 +245,12 @@ describe('many calls at once', () => {
     expect(await count('ai_jobs')).toBe(7);
   });
 
-  test('of two agents about the same photos in opposite orders wait for each other and do not lock up', async () => {
+  test('of two agents for the same photos in opposite orders wait for each other without a deadlock', async () => {
     const [one, other] = [await agentWith(9), await agentWith(0)];
     const { originals } = one;
     const holder = await database.pool.connect();
     try {
-      // Both stand still half-way through the photos.
+      // Both wait half-way through the photos.
       await holder.query('begin');
       await holder.query('select from property_images where id = $1 for update', [originals[4]]);
       const calls = [
@@ -272,7 +275,7 @@ describe('many calls at once', () => {
     expect(await count('ai_jobs')).toBe(18);
   });
 
-  test("of many agents never pass the platform's day, nor the half that is kept", async () => {
+  test("of many agents never exceed the platform's daily limit, nor the unreserved half", async () => {
     const agents: Agent[] = [];
     for (let n = 0; n < 12; n += 1) agents.push(await agentWith(2, { approved: n % 2 === 0 }));
     const given = { limits: limits({ platformDay: 16 }) };
@@ -284,7 +287,7 @@ describe('many calls at once', () => {
     expect(rows[0]?.jobs).toBeLessThanOrEqual(16);
     expect(rows[0]?.jobs).toBe(outcomes.get('submitted')?.length);
     expect(await count('ai_jobs')).toBe(rows[0]?.jobs);
-    // The rest goes to agents with quota left, so that the day was really filled.
+    // The rest goes to agents with quota left, which shows that the daily limit was used up.
     expect(rows[0]?.jobs - rows[0]?.unapprovedJobs).toBeGreaterThanOrEqual(8);
   });
 });
@@ -302,7 +305,7 @@ describe('bridged messages', () => {
     });
   };
 
-  test('count, and are never refused', async () => {
+  test('count, and are never rejected', async () => {
     const agent = await agentWith(6);
     const given = { limits: limits({ hour: 2, platformDay: 8, openJobs: 9 }) };
     await submit(agent, next(agent, 2), given);
@@ -315,7 +318,7 @@ describe('bridged messages', () => {
     });
   });
 
-  test('count once, and for the platform also when the requester is not known', async () => {
+  test('count once, and for the platform even without a known requester', async () => {
     const agent = await agentWith(2, { approved: true });
     const [one = '', two = ''] = agent.originals;
     await bridge(null, one);
@@ -326,14 +329,14 @@ describe('bridged messages', () => {
   });
 });
 
-test('with approval, an agent who is not approved stages nothing, not even what is there', async () => {
+test('when approval is required, an unapproved agent gets no job, not even an existing one', async () => {
   const [waiting, approved] = [await agentWith(2), await agentWith(2, { approved: true })];
   const given = { limits: NO_STAGING_LIMITS, approvedOnly: true };
   expect(await submit(waiting, next(waiting, 1), given)).toEqual({ outcome: 'not-approved' });
   expect((await submit(approved, next(approved, 1), given)).outcome).toBe('submitted');
 });
 
-test('an account that was deleted meanwhile submits nothing', async () => {
+test('an account deleted during the call submits nothing', async () => {
   const agent = await agentWith(1);
   await database.pool.query('delete from properties');
   const { originals } = await agentWith(1);

@@ -36,7 +36,7 @@ const request = (originalImageId: string, overrides: Partial<StagingSubmission> 
   at: MANUAL_EPOCH,
   ...overrides,
 });
-/** The answer to one submission, or why the call was refused. */
+/** The answer to one submission, or the error of the call. */
 async function submit(given: StagingSubmission): Promise<Submitted | { outcome: string; index?: number }> {
   const answer = await submitStagingJobs(database.pool, {
     agentId: userId,
@@ -53,7 +53,7 @@ const jobs = async () => {
 };
 
 describe('submitStagingJob', () => {
-  test('stores everything that the provider will be asked for', async () => {
+  test('stores everything that the provider request needs', async () => {
     const original = await seedOriginal(database.pool, { roomType: null });
     const given = request(original.imageId);
     expect(await submit(given)).toEqual({
@@ -107,7 +107,7 @@ describe('submitStagingJob', () => {
     expect(image.rows).toEqual([{ roomType: 'TV_ROOM' }]);
   });
 
-  test('a job under way answers EXISTING, in any non-final state, however the id is spelled', async () => {
+  test('a job in any non-final state answers EXISTING, in every spelling of the id', async () => {
     const original = await seedOriginal(database.pool);
     const given = request(original.imageId.toUpperCase());
     await submit(given);
@@ -147,7 +147,7 @@ describe('submitStagingJob', () => {
     });
   });
 
-  test('after a final job the style may be asked for again', async () => {
+  test('after a final job the style may be submitted again', async () => {
     const seeded = await seedStagingJob(database.pool, {
       canonicalStyle: 'LUXURY',
       job: { status: 'FAILED', phase: null },
@@ -155,7 +155,7 @@ describe('submitStagingJob', () => {
     expect(await submit(request(seeded.imageId))).toMatchObject({ disposition: 'ENQUEUED' });
   });
 
-  test('there is nothing to stage in a missing or a staged image', async () => {
+  test('a missing or staged image cannot be staged', async () => {
     const original = await seedOriginal(database.pool);
     const variant = await seedVariant(database.pool, original);
     expect(await submit(request(randomUUID()))).toEqual({ outcome: 'missing', index: 0 });
@@ -163,7 +163,7 @@ describe('submitStagingJob', () => {
     expect(await jobs()).toEqual([]);
   });
 
-  test('a job of another writer that holds no lock on the original is found through the unique index', async () => {
+  test('a job inserted without a lock on the original is found through the unique index', async () => {
     const original = await seedOriginal(database.pool);
     const other = await database.pool.connect();
     try {
@@ -182,7 +182,7 @@ describe('submitStagingJob', () => {
     }
   });
 
-  test('of a hundred pairs of simultaneous submissions, one makes the job and the other gets its id', async () => {
+  test('of each of a hundred simultaneous pairs, one submission makes the job and the other gets its id', async () => {
     const pairs = await Promise.all(
       Array.from({ length: 100 }, async () => (await seedOriginal(database.pool)).imageId),
     );

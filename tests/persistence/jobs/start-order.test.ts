@@ -11,7 +11,7 @@ beforeEach(() => database.clear());
 
 const agent = () => seedUser(database.pool);
 
-/** Submits so many jobs one after the other and answers their places. */
+/** Submits so many jobs one after the other and returns their places. */
 async function submit(requestedByUserId: string | null, count: number): Promise<number[]> {
   const jobIds: string[] = [];
   const somebody = await agent();
@@ -52,7 +52,7 @@ async function submit(requestedByUserId: string | null, count: number): Promise<
   return jobIds.map((id) => order.get(id) ?? -1);
 }
 
-/** Takes every waiting job up to this place out of the wait, as starts do. */
+/** Starts every waiting job up to this place. */
 const startUpTo = (place: number) =>
   database.pool.query(
     `update ai_jobs set status = 'CANCELED', phase = null, "finishedAt" = now() where "startOrder" <= $1`,
@@ -66,7 +66,7 @@ describe('the order of starts', () => {
     expect(await submit(alice, 2)).toEqual([4, 5]);
   });
 
-  test('another agent begins at the place that is due now, not behind those who wait', async () => {
+  test('another agent begins at the place that is due now, not behind waiting agents', async () => {
     const [alice, bob, carol] = [await agent(), await agent(), await agent()];
     await submit(alice, 10);
     expect(await submit(bob, 2)).toEqual([1, 2]);
@@ -75,7 +75,7 @@ describe('the order of starts', () => {
     expect(await submit(alice, 1)).toEqual([11]);
   });
 
-  test('an agent who waited for nothing gains no place for it', async () => {
+  test('idle time earns an agent no better place', async () => {
     const [alice, bob] = [await agent(), await agent()];
     await submit(bob, 1);
     await startUpTo(1);
@@ -84,7 +84,7 @@ describe('the order of starts', () => {
     expect(await submit(bob, 2)).toEqual([16, 17]);
   });
 
-  test('the order begins anew when nothing waits', async () => {
+  test('the order restarts when no job waits', async () => {
     const alice = await agent();
     await submit(alice, 4);
     await startUpTo(4);

@@ -51,7 +51,7 @@ async function statsOf(propertyId: string): Promise<NeighborhoodStats> {
 }
 
 interface House {
-  /** Days before NOW that it was listed; null: known only by its sales. */
+  /** Days between its listing and NOW; null: known only by its sales. */
   listed: number | null;
   originalPrice: number;
   price: number;
@@ -86,7 +86,7 @@ const house: fc.Arbitrary<House> = fc.record({
   }),
 });
 
-/** Writes the houses as agents and the importer would, and says what the ledger must hold then. */
+/** Writes the houses as agents and the importer do, and returns the expected ledger. */
 async function build(region: string, houses: readonly House[]) {
   const sales: Sale[] = [];
   const listed: number[] = [];
@@ -160,7 +160,7 @@ async function sellWithin(
   return { at, price: closePrice, asked, days: contractAfter };
 }
 
-/** The reference: nothing but arrays. */
+/** The reference computation, over plain arrays. */
 function median(values: readonly number[]): number | null {
   if (values.length === 0) return null;
   const sorted = values.toSorted((a, b) => a - b);
@@ -221,7 +221,7 @@ function expectMeasure(name: string, actual: Measure, expected: Measure, toleran
   else expect(Math.abs((actual.value ?? Number.NaN) - expected.value), name).toBeLessThanOrEqual(tolerance);
 }
 
-test('every figure equals a plain computation over the same houses', async () => {
+test('every figure equals a plain computation over the same homes', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(house, { maxLength: 40 }), async (houses) => {
       const region = newRegion();
@@ -266,7 +266,7 @@ test('every figure equals a plain computation over the same houses', async () =>
 }, 120_000);
 
 describe('the region', () => {
-  test('is the city when there is no postal code, whatever the spelling of its letters', async () => {
+  test('is the city when there is no postal code, in upper or lower case', async () => {
     const city = `Town ${newRegion()}`;
     const inWa = { city, stateOrProvince: 'WA' };
     const subject = await home(null, inWa);
@@ -291,7 +291,7 @@ describe('the region', () => {
     expect(stats.figures.medianSalePrice).toMatchObject({ value: 1900, n: 1 });
   });
 
-  test('forgets the days of sales that took more than a year', async () => {
+  test('ignores the duration of sales that took more than a year', async () => {
     const region = newRegion();
     for (const days of [10, 365, 366]) {
       const id = await home(region, { updatedAt: new Date(NOW - days * DAY) });
@@ -302,7 +302,7 @@ describe('the region', () => {
     expect(medianDaysOnMarket).toMatchObject({ value: 187.5, n: 2 });
   });
 
-  test('counts a corrected sale with what its correction says', async () => {
+  test('counts a corrected sale with its corrected values', async () => {
     const region = newRegion();
     const id = await home(region);
     await move(id, { standardStatus: 'Closed', closePrice: 30_000 }, NOW - DAY);
@@ -313,7 +313,7 @@ describe('the region', () => {
   });
 });
 
-test('the way from a region to its sales has an index for each half', async () => {
+test('both halves of the query from a region to its sales use an index', async () => {
   const subject = await home(newRegion());
   const statements: string[] = [];
   const query = (text: string, values: unknown[]) => {
@@ -324,7 +324,7 @@ test('the way from a region to its sales has an index for each half', async () =
   const client = await database.pool.connect();
   try {
     await client.query('begin');
-    // The tables are small here: the question is whether there is another way than reading them whole.
+    // The tables are small here: the test only checks that an index can be used.
     await client.query('set local enable_seqscan = off');
     const { rows } = await client.query(`explain ${statements[0]}`, [subject, new Date(NOW)]);
     const plan = rows.map((row) => row['QUERY PLAN']).join('\n');

@@ -46,7 +46,7 @@ describe('sales of the past', () => {
     ]);
   });
 
-  test('one that the listing itself tells of is known', async () => {
+  test('one that the listing already has is not added again', async () => {
     const propertyId = await seedProperty(database.pool, {
       standardStatus: 'Closed',
       closePrice: 250_000,
@@ -57,7 +57,7 @@ describe('sales of the past', () => {
     expect(await recordPastSales(database.pool, { sales, at: AT })).toBe(0);
   });
 
-  test('twice in one batch, and by two imports at once, is once', async () => {
+  test('twice in one batch, or in two imports at once, are stored once', async () => {
     const propertyId = await seedProperty(database.pool, { standardStatus: 'Hold' });
     const sale = { propertyId, at: SOLD, price: 5 };
     const both = await Promise.all(
@@ -67,7 +67,7 @@ describe('sales of the past', () => {
     expect(await events(propertyId)).toHaveLength(1);
   });
 
-  test('come in batches of thousands, and of none', async () => {
+  test('are accepted in batches of thousands, and in empty ones', async () => {
     const propertyId = await seedProperty(database.pool, { standardStatus: 'Hold' });
     const sales = Array.from({ length: 3000 }, (_, index) => ({
       propertyId,
@@ -79,7 +79,7 @@ describe('sales of the past', () => {
   });
 });
 
-test('listings that are older than their history get its first row', async () => {
+test('listings without a history get its first row', async () => {
   const legacy = await openTestDatabase({ until: '0011_listing_details' });
   const listed = new Date('2020-02-02T00:00:00Z');
   const changed = new Date('2020-03-03T00:00:00Z');

@@ -5,7 +5,7 @@ import { Rows } from '../../support/database/schema-rows.ts';
 
 afterEach(closeTestDatabases);
 
-test('agents who are there already are approved, since their account began; customers have no standing', async () => {
+test('existing agents are approved since their account was created; customers have no standing', async () => {
   const { url, pool } = await openTestDatabase({ until: '0045_staging_quotas' });
   const rows = new Rows(pool);
   const createdAt = new Date('2025-03-01T10:00:00Z');

@@ -43,7 +43,7 @@ async function expectRemoved(imageId: string, reason: string): Promise<void> {
 }
 
 describe('a staged row that stays', () => {
-  test('is approved since it was made, without a reviewer, with one event and one line in the journal', async () => {
+  test('is approved since its creation, without a reviewer, with one event and one journal line', async () => {
     const original = await legacy.original({ propertyId });
     const createdAt = new Date('2025-03-04T05:06:07.890Z');
     const aiJobId = randomUUID();
@@ -126,7 +126,7 @@ describe('covers', () => {
     expect((await image(later)).isMain).toBe(false);
   });
 
-  test('an original that already was the cover stays it, and a second one goes', async () => {
+  test('an original that is the cover stays the cover, and a second cover is cleared', async () => {
     const first = await legacy.original({ propertyId, position: 0 });
     const cover = await legacy.original({ propertyId, position: 1, isMain: true });
     const second = await legacy.original({ propertyId, position: 2, isMain: true });
@@ -146,8 +146,8 @@ describe('covers', () => {
   });
 });
 
-describe('rows that go', () => {
-  test('orphans: original gone, never named, itself staged, or of another listing', async () => {
+describe('rows that are removed', () => {
+  test('orphans: original deleted, never named, itself staged, or of another listing', async () => {
     const original = await legacy.original({ propertyId });
     const foreign = await legacy.original({ propertyId: await legacy.property() });
     const kept = await legacy.staged({ propertyId, styledFromId: original, style: 'modern' });
@@ -222,7 +222,7 @@ describe('rows that go', () => {
     expect(Object.values(await outbox())).toEqual(Array(3).fill('MIGRATED_DUPLICATE_LEGACY'));
   });
 
-  test('several results of one job: the newest stays; an original never names a job', async () => {
+  test('of several results of one job the newest stays; an original never names a job', async () => {
     const aiJobId = randomUUID();
     const original = await legacy.original({ propertyId, aiJobId, styledFromId: randomUUID() });
     const make = (style: string, day: number) =>
@@ -242,7 +242,7 @@ describe('rows that go', () => {
     expect(Object.values(await outbox())).toEqual(['MIGRATED_DUPLICATE_JOB_RESULT']);
   });
 
-  test('a file that a row which stays still shows is not deleted, and no file twice', async () => {
+  test('a file of a remaining row is not deleted, and no file is deleted twice', async () => {
     const original = await legacy.original({ propertyId, objectKey: 'originals/a' });
     const copyOfOriginal = await legacy.staged({
       propertyId,
@@ -289,7 +289,7 @@ describe('rows that go', () => {
   });
 });
 
-test('every listing is to be indexed anew', async () => {
+test('every listing is marked for indexing', async () => {
   await migrate(database.url, { until: '0010_ai_room_staging_v2_constraints' });
   const { rows } = await database.pool.query(
     'select "searchDirtyAt", "searchVersion", "searchIndexedAt" from properties',
@@ -297,7 +297,7 @@ test('every listing is to be indexed anew', async () => {
   expect(rows).toEqual([{ searchDirtyAt: expect.any(Date), searchVersion: '1', searchIndexedAt: null }]);
 });
 
-test('a backfill that cannot finish touches nothing and can be run again', async () => {
+test('a backfill that fails changes nothing and can be run again', async () => {
   const original = await legacy.original({ propertyId });
   const staged = await legacy.staged({ propertyId, styledFromId: original, style: 'modern' });
   const strange = await legacy.job({ type: 'mow-the-lawn' });

@@ -30,7 +30,7 @@ const staging = (overrides: LegacyJob & { style?: string; roomType?: string } = 
 };
 
 describe('a waiting staging job', () => {
-  test('goes on as v2 job that can run as it stands', async () => {
+  test('becomes a v2 job that can run unchanged', async () => {
     const userId = randomUUID();
     const id = await staging({ userId });
     await migrate(database.url);
@@ -102,14 +102,14 @@ describe('a waiting staging job', () => {
     expect(await details(id)).toMatchObject({ promptVersion: 'legacy', prompt: '' });
   });
 
-  test('ends when the picture it wants is there already, by another job', async () => {
+  test('ends when another job has already made its picture', async () => {
     await legacy.staged({ propertyId, styledFromId: originalId, style: 'moroccan' });
     const id = await staging();
     await migrate(database.url);
     expect(await job(id)).toMatchObject({ status: 'FAILED', errorCode: 'VARIANT_EXISTS' });
   });
 
-  test('is a success when its own result is there', async () => {
+  test('succeeds when its own result exists', async () => {
     const id = await staging();
     const result = await legacy.staged({ propertyId, styledFromId: originalId, style: 'Boho', aiJobId: id });
     await migrate(database.url);
@@ -117,7 +117,7 @@ describe('a waiting staging job', () => {
     expect(await details(id)).toMatchObject({ resultImageId: result });
   });
 
-  test('is alone for its picture: the oldest goes on, the others end', async () => {
+  test('is the only one for its picture: the oldest goes on, the others end', async () => {
     const second = await staging({ createdAt: '2025-01-02T00:00:00Z', style: 'moroccan' });
     const first = await staging({ createdAt: '2025-01-01T00:00:00Z', style: 'Farmhouse' });
     const active = await staging({ createdAt: '2024-12-31T00:00:00Z', status: 'active' });
@@ -148,7 +148,7 @@ describe('legacy statuses', () => {
     expect(await job(id)).toMatchObject({ status: expected, errorCode });
   });
 
-  test('work in flight that cannot be canonical is an unknown style first', async () => {
+  test('a job in progress without a canonical style first ends as an unknown style', async () => {
     const id = await staging({ status: 'active', style: 'gothic' });
     await migrate(database.url);
     expect(await job(id)).toMatchObject({ status: 'FAILED', errorCode: 'UNKNOWN_STYLE' });
@@ -196,7 +196,7 @@ describe('the audit copy', () => {
     });
   });
 
-  test('drops the legacy columns and a listing that is gone', async () => {
+  test('drops the legacy columns and the reference to a deleted listing', async () => {
     const id = await staging({ propertyId: randomUUID(), status: 'completed' });
     await migrate(database.url);
     const row = await job(id);
@@ -211,7 +211,7 @@ test('description jobs become v2 jobs of their own type', async () => {
   const waiting = await legacy.job({ type: 'description', propertyId, payload: { locale: 'es' } });
   const active = await legacy.job({ type: 'generate-description', propertyId, status: 'active' });
   await migrate(database.url);
-  // What it writes is not read any more: 0017 ends it.
+  // Its output is no longer read: 0017 replaces it.
   expect(await job(waiting)).toMatchObject({
     type: 'DESCRIPTION',
     status: 'FAILED',

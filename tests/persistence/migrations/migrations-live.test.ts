@@ -9,9 +9,9 @@ import { eventually } from '../../support/eventually.ts';
 
 const ROWS = 400_000;
 const BEFORE = '0015_favorites';
-/** Where no other transaction is in the way, a migration holds its locks for an instant. */
+/** Without a conflicting transaction a migration holds its locks only for an instant. */
 const UNDISTURBED_MS = 900;
-/** A busy machine delays a write by itself; the lock may add no more than its time-out. */
+/** A busy machine alone delays a write; the lock may add at most its timeout. */
 const SLACK_MS = 400;
 
 afterEach(closeTestDatabases);
@@ -28,7 +28,7 @@ describe('while workers write', () => {
     expect(await invalid(pool)).toEqual([]);
   }, 120_000);
 
-  test('a long transaction delays the migration; writers wait for no longer than the time-out of a lock', async () => {
+  test('a long transaction delays the migration; writers wait at most for the lock timeout', async () => {
     const { url, pool } = await openTestDatabase({ until: '0020_search_map_index' });
     const reader = await pool.connect();
     const { waits, failures } = await withWriter(url, async (writes) => {
@@ -63,8 +63,8 @@ describe('an online migration', () => {
   }
   const list = [...migrations, { name: '9999_steps', class: Steps }];
 
-  /** What a run leaves that ended after its steps, or in the middle of one. */
-  test('goes on after a run that ended half-way, and builds an invalid index anew', async () => {
+  /** The state left by a run that ended after its steps, or in the middle of one. */
+  test('continues after a run that ended half-way, and rebuilds an invalid index', async () => {
     const { url, pool } = await openTestDatabase({ migrated: true });
     await pool.query(`alter table tours add column tag text default 'none'`);
     await pool.query('alter table tours add constraint tours_tag_check check (tag is not null) not valid');
@@ -89,7 +89,7 @@ describe('an online migration', () => {
     ]);
   });
 
-  test('shares the time for locks among the statements of its transaction', async () => {
+  test('divides the lock time among the statements of its transaction', async () => {
     const { url, pool } = await openTestDatabase({ migrated: true });
     class Slow extends OnlineMigration {
       override up(): void {
@@ -105,7 +105,7 @@ describe('an online migration', () => {
     expect(rows[0].ms).toBeLessThanOrEqual(MIGRATION_LOCK_TIMEOUT_MS - 300);
   });
 
-  test('leaves an index that is whole as it is', async () => {
+  test('keeps a valid index', async () => {
     const { url, pool } = await openTestDatabase({ migrated: true });
     class One extends OnlineMigration {
       static override readonly online = [{ index: 'tours_newest_idx', on: 'tours (id)' }];
@@ -115,7 +115,7 @@ describe('an online migration', () => {
     expect(await oid(pool, 'tours_newest_idx')).toBe(before);
   });
 
-  test('fills rows in batches, each committed by itself', async () => {
+  test('fills rows in batches with one commit each', async () => {
     const { url, pool } = await openTestDatabase({ migrated: true });
     await pool.query('create table wide (id integer primary key, tag text, xid xid)');
     await pool.query('insert into wide select n, null, null from generate_series(1, 2500) n');
@@ -147,7 +147,7 @@ describe('an online migration', () => {
   });
 });
 
-/** Rows as a pipeline has them: its journal, and the jobs that are over. */
+/** Rows of a working pipeline: its journal, and finished jobs. */
 async function fill(pool: pg.Pool): Promise<void> {
   await pool.query(
     `insert into actor_transitions
@@ -170,7 +170,7 @@ interface Writes {
   readonly failures: string[];
 }
 
-/** Does beside `work` what a worker does all the time: a journal row and a heartbeat, again and again. */
+/** During `work`, writes journal rows and heartbeats repeatedly, as a worker does. */
 async function withWriter(url: string, work: (writes: Writes) => Promise<void>): Promise<Writes> {
   const writes: Writes = { waits: [], failures: [] };
   const client = new pg.Client({ connectionString: url, lock_timeout: 5_000 });

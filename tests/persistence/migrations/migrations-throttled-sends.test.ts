@@ -5,7 +5,7 @@ import { closeTestDatabases, openTestDatabase } from '../../support/database/leg
 
 afterEach(closeTestDatabases);
 
-test('throttled sends of attempts that are there already are counted from their journals, others are not', async () => {
+test('throttled sends of existing attempts are counted from their journals; other sends are not counted', async () => {
   const { url, pool } = await openTestDatabase({ until: '0024_cost_index' });
   const attempt = async (sendTries: number, rejections: readonly string[]) => {
     const [jobId, id] = [randomUUID(), randomUUID()];

@@ -20,7 +20,7 @@ function runCli(env: Record<string, string>): Promise<{ code: number; stdout: st
 }
 
 describe('the chain', () => {
-  test('has the names that databases in use hold, in the order of their numbers', () => {
+  test('has the names that existing databases recorded, in the order of their numbers', () => {
     expect(NAMES).toEqual(NAMES.toSorted());
     expect(new Set(NAMES.map((name) => name.slice(0, 4))).size).toBe(NAMES.length);
     expect(NAMES.slice(0, 10)).toEqual([
@@ -37,7 +37,7 @@ describe('the chain', () => {
     ]);
   });
 
-  test('applies to an empty database one by one, and knows what is pending', async () => {
+  test('applies to an empty database one by one, and reports what is pending', async () => {
     const { url, pool } = await openTestDatabase();
     expect(await pendingMigrations(pool)).toEqual(NAMES);
     for (const [index, name] of NAMES.entries()) {
@@ -47,7 +47,7 @@ describe('the chain', () => {
     expect(await migrate(url)).toEqual([]);
   });
 
-  test('refuses to stop at a migration that does not exist', async () => {
+  test('rejects a target migration that does not exist', async () => {
     const { url, pool } = await openTestDatabase();
     await expect(migrate(url, { until: '0099_nothing' })).rejects.toThrow('0099_nothing');
     expect(await pendingMigrations(pool)).toEqual(NAMES);
@@ -71,7 +71,7 @@ describe('a migration that fails', () => {
     }
   }
 
-  test('leaves nothing behind, keeps what came before, and can be run again', async () => {
+  test('is rolled back, keeps the earlier ones, and can be run again', async () => {
     const { url, pool } = await openTestDatabase();
     const before = migrations.slice(0, 7);
     const list = [...before, { name: '0008_half_way', class: HalfWay }];
@@ -87,7 +87,7 @@ describe('a migration that fails', () => {
     expect(await migrate(url)).toEqual(NAMES.slice(7));
   });
 
-  test('gives the lock back', async () => {
+  test('releases the lock', async () => {
     const { url, pool } = await openTestDatabase();
     await expect(migrate(url, { list: [{ name: '0001_half_way', class: HalfWay }] })).rejects.toThrow();
     const { rows } = await pool.query(`select count(*)::int as held from pg_locks l
@@ -97,7 +97,7 @@ describe('a migration that fails', () => {
 });
 
 describe('ops/cli/migrate.ts', () => {
-  test('prints every applied name, and on the second run exactly that there is nothing to do', async () => {
+  test('prints every applied name, and on the second run only that there is nothing to do', async () => {
     const { url } = await openTestDatabase();
     const first = await runCli({ DATABASE_URL: url });
     expect(first).toEqual({ code: 0, stdout: `${NAMES.join('\n')}\n`, stderr: '' });
@@ -109,7 +109,7 @@ describe('ops/cli/migrate.ts', () => {
     ['no DATABASE_URL', {}, 'DATABASE_URL is not set'],
     ['something else in it', { DATABASE_URL: 'localhost' }, 'DATABASE_URL is not a postgresql:// address'],
     ['no server listening', { DATABASE_URL: 'postgresql://a:secret@127.0.0.1:1/none' }, 'ECONNREFUSED'],
-  ])('says in one line what is wrong: %s', async (_, env, message) => {
+  ])('prints the error in one line: %s', async (_, env, message) => {
     const { code, stdout, stderr } = await runCli(env);
     expect(code).toBe(1);
     expect(stdout).toBe('');

@@ -38,10 +38,12 @@ const list = ({ index }: Pick<SearchDatabase, 'index'>, ...question: Parameters<
   index.list(ask(...question));
 const idsOf = (found: readonly { propertyId: string }[]) => found.map(({ propertyId }) => propertyId);
 
-/** Walks that end too soon, in the middle, and at the end of the index. */
+/** Index walks that stop early, in the middle, and at the end of the index. */
 const WALKS = [60, 700, 20_000];
 
-/** List, map and the plain count over the rows agree; the first page is the model's, however it is found. */
+/**
+ * List, map and a plain count over the rows agree; the first page equals the model's for every walk length.
+ */
 async function checkFilter(
   search: SearchDatabase,
   [filter, sort, walks]: [Filters, SearchSort, number[]],
@@ -70,7 +72,7 @@ describe('made-up listings', () => {
   });
   afterAll(() => search.drop());
 
-  test('random filters find what a plain look at the rows finds', async () => {
+  test('random filters find the same rows as a plain scan', async () => {
     await fc.assert(
       fc.asyncProperty(filters, fc.constantFrom(...sorts), (filter, sort) =>
         checkFilter(search, [filter, sort, WALKS]),
@@ -97,7 +99,7 @@ describe('made-up listings', () => {
   });
 
   test('a polygon over the antimeridian is one shape', async () => {
-    // Between the ten-millionths of a degree on which listings stand.
+    // Listings have coordinates in ten-millionths of a degree; this value lies between two of them.
     const box = { west: 179.01300005, south: -17.40100005, east: -179.10700005, north: -16.60300005 };
     const polygon = [
       { latitude: box.south, longitude: box.west },
@@ -125,7 +127,7 @@ describe('made-up listings', () => {
     [{}, { latitude: 47.61, longitude: -122.33 }],
     [{ location: { box: WORLD } }, { latitude: -17, longitude: 179.99 }],
     [{ statuses: ['Active', 'Closed'] }, { latitude: 89, longitude: 0 }],
-  ])('DISTANCE of %j goes outwards, and ends with what has no position', async (filter, origin) => {
+  ])('DISTANCE from %j sorts outwards; listings without a position come last', async (filter, origin) => {
     const expected = search.rows.filter((row) => matches(filter, row, PRESENT));
     const found: SortPosition[] = [];
     for (let after: SortPosition | null = null; ; after = found.at(-1) ?? null) {
@@ -161,14 +163,14 @@ describe('made-up listings', () => {
     );
   });
 
-  test('the types are those of what is on the market', async () => {
+  test('the types are those of listings on the market', async () => {
     const types = search.rows.filter((row) => matches({}, row, PRESENT)).map((row) => row.propertyType);
     const expected = [...new Set(types.filter((type) => type !== null))].sort();
     expect(await search.index.propertyTypes()).toEqual(expected);
   });
 });
 
-describe('paging while listings come, change and go', () => {
+describe('paging while listings are added, changed and deleted', () => {
   test.each([...sorts, 'DISTANCE' as const])(
     '%s yields each untouched listing exactly once',
     async (sort) => {
@@ -185,7 +187,7 @@ describe('paging while listings come, change and go', () => {
           seen.push(...idsOf(places.slice(0, 37)));
           after = places[36] ?? null;
           if (places.length <= 37) break;
-          // The listing that the cursor stands on goes, too.
+          // The listing at the cursor is deleted, too.
           for (const id of [after?.propertyId, ...pick(search.rows, 4)]) if (id) touched.add(id);
           await disturb(search, [...touched].slice(-5));
         }
@@ -222,7 +224,7 @@ describe.skipIf(!hasSales)('the sales of King County', () => {
   });
   afterAll(() => search.drop());
 
-  test('are all there, 21,613 rows', () => {
+  test('are complete: 21,613 rows', () => {
     expect(search.rows).toHaveLength(21_613);
   });
 
@@ -249,7 +251,7 @@ describe.skipIf(!hasSales)('the sales of King County', () => {
     }
   });
 
-  /** The plans of the statements that were asked since the last look, without what they cost. */
+  /** The plans of the statements since the last call, without their costs. */
   async function plans(): Promise<string> {
     const texts: string[] = [];
     for (const { sql, values } of search.statements()) {
@@ -287,17 +289,14 @@ describe.skipIf(!hasSales)('the sales of King County', () => {
     ['BEDS_DESC', 'beds'],
     ['BATHS_DESC', 'baths'],
     ['PRICE_PER_AREA_ASC', 'price_per_area'],
-  ] as const)(
-    'a page of %s among many is walked to along the index, from the cursor on',
-    async (sort, index) => {
-      const walking = search.walking({ many: 1, steps: 20_000 });
-      const first = await walking.list(ask({ beds: { min: 1 } }, sort));
-      search.statements();
-      await walking.list(ask({ beds: { min: 1 } }, sort, first.places[39]));
-      const plan = (await plans()).split('\n\n').at(-1);
-      expect(plan).toMatch(new RegExp(`Index Scan( Backward)? using search_listings_${index}_idx`));
-      expect(plan).toMatch(/Index Cond: .*ROW\(/);
-      expect(plan).not.toMatch(/Sort|Seq Scan/);
-    },
-  );
+  ] as const)('a page of %s among many is read along the index, from the cursor on', async (sort, index) => {
+    const walking = search.walking({ many: 1, steps: 20_000 });
+    const first = await walking.list(ask({ beds: { min: 1 } }, sort));
+    search.statements();
+    await walking.list(ask({ beds: { min: 1 } }, sort, first.places[39]));
+    const plan = (await plans()).split('\n\n').at(-1);
+    expect(plan).toMatch(new RegExp(`Index Scan( Backward)? using search_listings_${index}_idx`));
+    expect(plan).toMatch(/Index Cond: .*ROW\(/);
+    expect(plan).not.toMatch(/Sort|Seq Scan/);
+  });
 });

@@ -87,7 +87,7 @@ describe('clusters', () => {
     checkAnswer(await ask(WORLD, zoom), WORLD, zoom);
   });
 
-  test('of any screen hold what the screen holds, at every zoom', async () => {
+  test('of any screen contain every listing on the screen, at every zoom', async () => {
     const screens = fc.record({
       at: somewhere.filter(
         ({ latitude }) => latitude !== null && Math.abs(latitude) < 80,
@@ -109,7 +109,7 @@ describe('clusters', () => {
     );
   });
 
-  test('open at their expansion zoom, around themselves', async () => {
+  test('split at their expansion zoom, around their own position', async () => {
     const { clusters } = await ask(WORLD, 3);
     for (const cluster of clusters.filter(({ count }) => count < 1_000)) {
       const { expansionZoom: zoom } = cluster;
@@ -120,7 +120,7 @@ describe('clusters', () => {
     }
   });
 
-  test('at one door never part: they stay a cluster at the deepest zoom', async () => {
+  test('at one address never split: they stay a cluster at the deepest zoom', async () => {
     const door = { latitude: 47.61, longitude: -122.33 };
     const box = { west: -122.3301, east: -122.3299, south: 47.6099, north: 47.6101 };
     const members = onMarket.filter(

@@ -31,7 +31,7 @@ const rowOf = async (id: string) =>
 const set = (id: string, assignment: string) =>
   pool.query(`update properties set ${assignment} where id = $1`, [id]);
 
-/** Whether list and map both find the listing among its kind now; they must not disagree. */
+/** True when list and map both find the listing; fails when they disagree. */
 async function isFound(id: string, filters: Filters = {}): Promise<boolean> {
   const criteria = criteriaOf({ ...filters, location: { circle: { ...PLACE, radiusMeters: 5 } } });
   const { places, total } = await search.index.list({
@@ -45,7 +45,7 @@ async function isFound(id: string, filters: Filters = {}): Promise<boolean> {
   return places.some(({ propertyId }) => propertyId === id);
 }
 
-describe('what is found, at once after each write', () => {
+describe('the result directly after each write', () => {
   test('the four statuses of the market, and no other', async () => {
     const id = await seed();
     const found: string[] = [];
@@ -91,7 +91,7 @@ describe('what is found, at once after each write', () => {
     expect(await isFound(id)).toBe(true);
   });
 
-  test('a first photo moves a listing up, a staged one does not, the last one gone moves it down', async () => {
+  test('the first photo moves a listing up, a staged one does not, deleting the last one moves it down', async () => {
     const id = await seed({ standardStatus: 'Pending' });
     const rank = async () => (await rowOf(id)).rank;
     expect(await rank()).toBe(0);
@@ -176,7 +176,7 @@ describe('the row of a listing', () => {
     expect((await rowOf(id)).writtenBy).toBe(after.writtenBy);
   });
 
-  test('is the one that a rebuild would make, for every listing', async () => {
+  test('equals the row that a rebuild makes, for every listing', async () => {
     await pool.query(
       `update properties set "listPrice" = "listPrice" + 1, "lotSizeUnits" = 'Acres',
          "standardStatus" = (array['Active', 'Incomplete', 'Pending'])[1 + floor(random() * 3)::int]
@@ -193,7 +193,7 @@ describe('the row of a listing', () => {
   });
 });
 
-test('two changes at once leave the row of the second', async () => {
+test('after two simultaneous changes the second one is stored', async () => {
   const id = await seed();
   const [one, two] = await Promise.all([pool.connect(), pool.connect()]);
   try {

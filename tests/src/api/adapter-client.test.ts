@@ -1,4 +1,4 @@
-/** The adapter as the official client sees it. */
+/** The adapter through the official client. */
 import { createTRPCClient, httpLink, TRPCClientError } from '@trpc/client';
 import superjson from 'superjson';
 import { expect, test } from 'vitest';
@@ -24,7 +24,7 @@ test('request headers reach the context', async () => {
   expect(await client.header.query('x-own')).toBe('from the client');
 });
 
-test('transformer: rich values come back', async () => {
+test('transformer: rich values are restored', async () => {
   const { client } = await startClient();
   expect(await client.values.query()).toEqual({
     at: new Date('2026-11-20T10:00:00.000Z'),
@@ -35,7 +35,7 @@ test('transformer: rich values come back', async () => {
   expect(await client.nothing.mutate()).toBeUndefined();
 });
 
-test('what the client notes of ordinary inputs is taken: undefined, minus zero, the same point twice', async () => {
+test('meta that the client writes for ordinary inputs is accepted: undefined, minus zero, the same point twice', async () => {
   const { client } = await startClient();
   const point = { latitude: -0, longitude: 5 };
   const polygon = [point, { latitude: 1, longitude: 1 }, { latitude: 2, longitude: 5 }, point];
@@ -47,7 +47,7 @@ test('what the client notes of ordinary inputs is taken: undefined, minus zero, 
   ]);
 });
 
-test('a polygon of 200 points goes by POST', async () => {
+test('a polygon of 200 points is sent by POST', async () => {
   const server = await startAdapter();
   const link = httpLink({ url: server.url, transformer: superjson, methodOverride: 'POST' });
   const client = createTRPCClient<TestRouter>({ links: [link] });

@@ -1,4 +1,4 @@
-/** What happens on the connection while a call is under way (docs/provider.md#uwebsocketsjs). */
+/** Events on the connection during a call (docs/provider.md#uwebsocketsjs). */
 import { describe, expect, test } from 'vitest';
 import { eventually } from '../../support/eventually.ts';
 import { doors, JSON_TYPE, postJson, startAdapter } from '../../support/http/adapter-fixture.ts';
@@ -19,7 +19,7 @@ async function expectTooLarge(response: Response) {
 }
 
 describe('bodies', () => {
-  test('payload too large (tRPC #3359): over the limit 413, at the limit and below it passes', async () => {
+  test('payload too large (tRPC #3359): 413 above the limit, accepted at the limit and below it', async () => {
     const { url } = await startAdapter({ maxBodySize: 100 });
     const envelope = JSON.stringify({ json: '' }).length;
     const ofBytes = (bytes: number) => ({ json: 'x'.repeat(bytes - envelope) });
@@ -29,13 +29,13 @@ describe('bodies', () => {
     }
   });
 
-  test('a large body arrives whole', async () => {
+  test('a large body arrives complete', async () => {
     const { url } = await startAdapter({ maxBodySize: 10_000_000 });
     const response = await postJson(`${url}/length`, { json: 'x'.repeat(9_000_000) });
     expect(await response.json()).toEqual({ result: { data: { json: 9_000_000 } } });
   });
 
-  test('a body in chunks is refused in the words of a procedure', async () => {
+  test('a body in chunks is rejected in the error format of a procedure', async () => {
     const { url } = await startAdapter();
     const body = ReadableStream.from([Buffer.from('{"json":'), Buffer.from('"x"}')]);
     const response = await fetch(`${url}/length`, {
@@ -50,7 +50,7 @@ describe('bodies', () => {
     });
   });
 
-  test('a slow request body, split inside a character', async () => {
+  test('a slow request body arrives, even when split inside a character', async () => {
     const { port } = await startAdapter();
     const body = Buffer.from(JSON.stringify({ json: 'ééé' }));
     const connection = await connectRaw(port);
@@ -62,7 +62,7 @@ describe('bodies', () => {
     await connection.until(/\{"result":\{"data":\{"json":3\}\}\}$/);
   });
 
-  test('an empty body over a raw connection, then another call on it', async () => {
+  test('an empty body over a raw connection is accepted, and so is another call on it', async () => {
     const { port } = await startAdapter();
     const connection = await connectRaw(port);
     connection.send(`${POST.replace('length', 'mutate')}Content-Length: 0\r\n\r\n`);
@@ -72,8 +72,8 @@ describe('bodies', () => {
   });
 });
 
-describe('clients that leave', () => {
-  test('aborted request: leaving before the body is complete calls nothing', async () => {
+describe('clients that disconnect', () => {
+  test('aborted request: a disconnect before the body is complete calls nothing', async () => {
     const { port, url, contexts, logs } = await startAdapter();
     const connection = await connectRaw(port);
     connection.send(`${POST}Content-Length: 100\r\n\r\n{"json"`);
@@ -84,7 +84,7 @@ describe('clients that leave', () => {
     expect(logs).toEqual([]);
   });
 
-  test("aborted in flight: the procedure's signal is aborted, its late answer dropped, the server lives", async () => {
+  test("aborted in flight: the procedure's signal is aborted, its late answer dropped, and the server keeps running", async () => {
     const door = doors();
     const { url, logs } = await startAdapter({ doors: door });
     const controller = new AbortController();
@@ -99,7 +99,7 @@ describe('clients that leave', () => {
     expect(logs).toEqual([]);
   });
 
-  test('leaving exactly when the answer is ready never touches the dead response', async () => {
+  test('a disconnect exactly when the answer is ready never writes to the closed response', async () => {
     for (let round = 0; round < 20; round += 1) {
       const door = doors();
       const { port, url, logs } = await startAdapter({ doors: door });

@@ -41,7 +41,7 @@ describe('queries and mutations', () => {
     expect(await response.json()).toEqual({ result: { data: { json: { text: `hello ${who}` } } } });
   });
 
-  test('mutation with a body; charset and case of the content type do not matter', async () => {
+  test('a mutation has a body; charset and case of the content type do not matter', async () => {
     const { url } = await startAdapter();
     for (const type of ['application/json', 'Application/JSON; charset=utf-8']) {
       const response = await postJson(`${url}/echo`, { json: { a: [1, 'é'] } }, { 'content-type': type });
@@ -49,7 +49,7 @@ describe('queries and mutations', () => {
     }
   });
 
-  test('an empty body is undefined input, and undefined comes back as such', async () => {
+  test('an empty body is undefined input, and undefined is returned as undefined', async () => {
     const { url } = await startAdapter();
     const response = await fetch(`${url}/nothing`, { method: 'POST', headers: JSON_TYPE });
     expect(await response.json()).toEqual({
@@ -57,7 +57,7 @@ describe('queries and mutations', () => {
     });
   });
 
-  test('a query may come by POST, with its input in the body', async () => {
+  test('a query may be sent by POST, with its input in the body', async () => {
     const { url } = await startAdapter();
     const who = 'x'.repeat(100_000);
     const response = await postJson(`${url}/hello`, { json: { who } });
@@ -68,7 +68,7 @@ describe('queries and mutations', () => {
     expect((await fetch(`${url}/hello`, { method: 'POST', headers: JSON_TYPE })).status).toBe(200);
   });
 
-  test('transformer: undefined both ways, and other types to the client only', async () => {
+  test('transformer: undefined in both directions, other types to the client only', async () => {
     const { url } = await startAdapter();
     const body = { json: [1, null], meta: { values: { 1: ['undefined'] }, v: 1 } };
     expect(await (await postJson(`${url}/echo`, body)).json()).toEqual({ result: { data: body } });
@@ -82,7 +82,7 @@ describe('queries and mutations', () => {
     });
   });
 
-  test('HEAD is 204 without a body, and makes no context', async () => {
+  test('HEAD is 204 without a body, and creates no context', async () => {
     const { url, contexts } = await startAdapter();
     const response = await fetch(`${url}/me`, { method: 'HEAD' });
     expect([response.status, await response.text(), contexts.length]).toEqual([204, '', 0]);
@@ -90,7 +90,7 @@ describe('queries and mutations', () => {
 });
 
 describe('headers', () => {
-  test('request headers, id and client address reach the context', async () => {
+  test('request headers, id and client address are in the context', async () => {
     const { url } = await startAdapter({ trustedProxyHops: 1 });
     const headers = { 'x-own': 'value', 'x-forwarded-for': '10.9.9.9, 203.0.113.7' };
     const own = await fetch(`${url}/header?${inputOf('x-own')}`, { headers });
@@ -100,14 +100,14 @@ describe('headers', () => {
     expect(await whoami.json()).toEqual({ result: { data: { json: { id, ip: '203.0.113.7' } } } });
   });
 
-  test('headers set by a procedure reach the client, each set-cookie on its own and once', async () => {
+  test('headers set by a procedure are sent to the client, each set-cookie separately and once', async () => {
     const { url } = await startAdapter();
     const response = await postJson(`${url}/cookies`, {});
     expect(response.headers.getSetCookie()).toEqual(['a=1; Path=/', 'b=2']);
     expect(response.headers.get('x-own')).toBe('yes');
   });
 
-  test('retry-after of an error reaches the client', async () => {
+  test('retry-after of an error is sent to the client', async () => {
     const { url } = await startAdapter();
     const response = await fetch(`${url}/fail?${inputOf('limited')}`);
     expect([
@@ -119,7 +119,7 @@ describe('headers', () => {
 });
 
 describe('methods and content types', () => {
-  test('force content-type on mutations: without it 415, with it no body is fine', async () => {
+  test('mutations require a content type: without it 415; with it an empty body is accepted', async () => {
     const { url } = await startAdapter();
     const without = await errorOf(await fetch(`${url}/mutate`, { method: 'POST' }));
     expect(without).toMatchObject({
@@ -136,7 +136,7 @@ describe('methods and content types', () => {
     expect((await fetch(`${url}/mutate`, { method: 'POST', headers: JSON_TYPE })).status).toBe(200);
   });
 
-  test('PUT is 405 in the error shape', async () => {
+  test('PUT is 405 in the error format', async () => {
     const { url } = await startAdapter();
     const response = await fetch(`${url}/mutate`, { method: 'PUT', headers: JSON_TYPE });
     expect(response.headers.get('allow')).toBe('POST');
@@ -155,7 +155,7 @@ describe('methods and content types', () => {
     });
   });
 
-  test('PUT of a query and GET of a mutation are 405 with what is allowed', async () => {
+  test('PUT of a query and GET of a mutation are 405 with the allowed methods', async () => {
     const { url } = await startAdapter();
     const query = await fetch(`${url}/hello`, { method: 'PUT', headers: JSON_TYPE });
     expect([query.status, query.headers.get('allow')]).toEqual([405, 'GET, POST']);
@@ -163,7 +163,7 @@ describe('methods and content types', () => {
     expect([mutation.status, mutation.headers.get('allow')]).toEqual([405, 'POST']);
   });
 
-  test('a method that the server does not know is 405 in the error shape too', async () => {
+  test('an unknown method is 405 in the error format too', async () => {
     const { port } = await startAdapter();
     const connection = await connectRaw(port);
     connection.send('BREW /api/trpc/hello HTTP/1.1\r\nHost: x\r\n\r\n');
@@ -173,7 +173,7 @@ describe('methods and content types', () => {
     );
   });
 
-  test('jsonl is refused, and so is a procedure that streams', async () => {
+  test('jsonl is rejected, and so is a procedure that streams', async () => {
     const { url } = await startAdapter();
     for (const name of ['accept', 'trpc-accept']) {
       const headers = { [name]: 'application/jsonl' };
@@ -183,7 +183,7 @@ describe('methods and content types', () => {
     expect((await errorOf(await fetch(`${url}/stream`))).status).toBe(415);
   });
 
-  test('forms and bytes, which tRPC would take, are refused as every other type', async () => {
+  test('forms and bytes, which tRPC accepts, are rejected like every other type', async () => {
     const { url } = await startAdapter();
     const form = new FormData();
     form.set('who', 'Ann');
@@ -199,7 +199,7 @@ describe('methods and content types', () => {
 });
 
 describe('one call per request', () => {
-  test('batch=1 is 400, one object, and makes no context', async () => {
+  test('batch=1 is 400 with one error object, and creates no context', async () => {
     const { url, contexts } = await startAdapter();
     for (const path of ['hello', 'hello,nested.deep']) {
       expect(await errorOf(await fetch(`${url}/${path}?batch=1&input=%7B%7D`))).toMatchObject({
@@ -218,7 +218,7 @@ describe('one call per request', () => {
     expect(contexts).toEqual([]);
   });
 
-  test('commas without batch=1, encoded or not, are 404', async () => {
+  test('commas in the path without batch=1, encoded or not, are 404', async () => {
     const { url } = await startAdapter();
     for (const path of ['hello,hello', 'hello%2Chello']) {
       const refused = await errorOf(await fetch(`${url}/${path}`));
@@ -228,7 +228,7 @@ describe('one call per request', () => {
 });
 
 describe('paths', () => {
-  test('an unknown procedure is 404 in the error shape', async () => {
+  test('an unknown procedure is 404 in the error format', async () => {
     const { url } = await startAdapter();
     expect(await errorOf(await fetch(`${url}/no.such`))).toEqual({
       status: 404,
@@ -253,7 +253,7 @@ describe('paths', () => {
     },
   );
 
-  test('a bad url is 400 in the error shape, and the server survives it', async () => {
+  test('a bad url is 400 in the error format, and the server keeps running', async () => {
     const { port, url } = await startAdapter();
     const bad = [
       'GET /api/trpc/hello HTTP/1.1\r\nHost: hotmail-com.olc.protection.outlook.com%3A25\r\n\r\n',
@@ -271,7 +271,7 @@ describe('paths', () => {
   });
 });
 
-describe('input that cannot be read is INVALID_INPUT', () => {
+describe('unreadable input is INVALID_INPUT', () => {
   test.each([
     ['broken JSON', '{'],
     ['null', 'null'],
@@ -296,7 +296,7 @@ describe('input that cannot be read is INVALID_INPUT', () => {
     expect(logs).toEqual([]);
   });
 
-  test('what is no JSON is said to be none', async () => {
+  test('the error for invalid JSON says so', async () => {
     const { url } = await startAdapter();
     for (const body of ['{', '{}{}', "{'json':1}", 'undefined']) {
       const response = await fetch(`${url}/validated`, { method: 'POST', headers: JSON_TYPE, body });
@@ -304,7 +304,7 @@ describe('input that cannot be read is INVALID_INPUT', () => {
     }
   });
 
-  test('a failed schema names the fields', async () => {
+  test('a schema failure names the fields', async () => {
     const { url } = await startAdapter();
     const refused = await errorOf(
       await postJson(`${url}/validated`, { json: { name: 'A', rooms: [{ size: 'x' }] } }),
@@ -343,7 +343,7 @@ describe('failures', () => {
   });
 
   test.each(['terminated', 'poolTimeout', 'refusedEverywhere'])(
-    'the database being away (%s) is 503',
+    'an unreachable database (%s) is 503',
     async (kind) => {
       const { refused, logs } = await fail(kind);
       expect(refused).toMatchObject({
@@ -365,7 +365,7 @@ describe('failures', () => {
     expect(logs).toEqual([]);
   });
 
-  test('a context that throws: masked with its path, an error kept, an outage 503', async () => {
+  test('when the context throws: masked with its path, a public error kept, an outage 503', async () => {
     const errors = [
       [new Error('hunter2'), 500],
       [new PublicError('RATE_LIMITED'), 429],
@@ -381,7 +381,7 @@ describe('failures', () => {
     }
   });
 
-  test('signed out is 401, a customer is 403 AGENT_REQUIRED, an agent passes', async () => {
+  test('a signed-out caller gets 401, a customer 403 AGENT_REQUIRED, an agent passes', async () => {
     const out = await startAdapter();
     for (const path of ['me', 'agentsOnly']) {
       expect(await errorOf(await fetch(`${out.url}/${path}`))).toMatchObject({

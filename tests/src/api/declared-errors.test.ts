@@ -1,4 +1,4 @@
-/** That docs/api.md cannot say less than procedures answer: what is not declared is reported, and fails the test. */
+/** docs/api.md lists every error that procedures answer: an undeclared error is reported and fails the test. */
 import { describe, expect, test } from 'vitest';
 import { UNDECLARED_ERROR } from '../../../src/api/procedure-meta.ts';
 import { PublicError } from '../../../src/errors/errors.ts';
@@ -12,7 +12,7 @@ async function errorCodeOf(response: Response): Promise<string> {
 }
 
 describe('an error', () => {
-  test('that is not declared is reported by path and code, and still answered', async () => {
+  test('that is undeclared is reported by path and code, and still sent', async () => {
     const { url, logs } = await startAdapter();
     const response = await fetch(`${url}/fail?${inputOf('undeclared')}`);
     expect([response.status, await errorCodeOf(response)]).toEqual([409, 'TOUR_SLOT_TAKEN']);
@@ -26,13 +26,13 @@ describe('an error', () => {
     ['unprocessable', 'PHOTO_BROKEN'],
     ['limited', 'RATE_LIMITED'],
     ['no such kind', 'INVALID_INPUT'],
-  ])('that is declared or common is not (%s)', async (kind, code) => {
+  ])('that is declared or common is not reported (%s)', async (kind, code) => {
     const { url, logs } = await startAdapter();
     expect(await errorCodeOf(await fetch(`${url}/fail?${inputOf(kind)}`))).toBe(code);
     expect(logs).toEqual([]);
   });
 
-  test('of a guard is not', async () => {
+  test('of a guard is not reported', async () => {
     const customer = await startAdapter({ user: { ...agent, role: 'customer' } });
     expect(await errorCodeOf(await fetch(`${customer.url}/agentsOnly`))).toBe('AGENT_REQUIRED');
     const nobody = await startAdapter();
@@ -41,7 +41,7 @@ describe('an error', () => {
     expect([...customer.logs, ...nobody.logs]).toEqual([]);
   });
 
-  test('of a call that reached no procedure is not', async () => {
+  test('of a call that reached no procedure is not reported', async () => {
     const { url, logs } = await startAdapter();
     for (const path of ['nowhere', 'constructor', 'nested'])
       expect(await errorCodeOf(await fetch(`${url}/${path}`))).toBe('NOT_FOUND');
@@ -52,7 +52,7 @@ describe('an error', () => {
   });
 });
 
-test('a test whose API host answered an undeclared error fails', async () => {
+test('a test whose API host answered with an undeclared error fails', async () => {
   const id = () => {
     throw new PublicError('CONFLICT');
   };

@@ -24,7 +24,7 @@ function refusedFields(work: () => unknown): string[] {
   throw new Error('it was taken');
 }
 
-describe('what a client writes of an input', () => {
+describe('an input as a client writes it', () => {
   const shared = fc.constant({ latitude: 1, longitude: 2 });
   const leaf = fc.oneof(
     fc.string(),
@@ -33,7 +33,7 @@ describe('what a client writes of an input', () => {
     shared,
     fc.constantFrom(null, undefined, -0, Number.NaN, Number.NEGATIVE_INFINITY),
   );
-  /** Names as inputs have them: not empty, no dot, no backslash, and none that superjson refuses. */
+  /** Names as inputs have them: not empty, no dot, no backslash, and none that superjson rejects. */
   const name = fc.stringMatching(/^[a-zA-Z0-9_ é]{1,6}$/).filter((key) => key !== '__proto__');
   const { value } = fc.letrec((tie) => ({
     value: fc.oneof({ maxDepth: 4 }, leaf, tie('list'), tie('record')),
@@ -52,14 +52,14 @@ describe('what a client writes of an input', () => {
     );
   });
 
-  test('has its keys and depth counted as they are, whatever its texts hold', () => {
+  test('has its keys and depth counted correctly, whatever its strings contain', () => {
     const values = (of: unknown): number =>
       typeof of !== 'object' || of === null
         ? 1
         : Object.values(of).reduce((sum, one) => sum + values(one), 1);
     fc.assert(
       fc.property(fc.jsonValue({ maxDepth: 6 }), (json) => {
-        // A list around many of it is as much too large as it says.
+        // A list of many copies must exceed the limit by its counted values.
         const times = Math.ceil((MAX_INPUT_VALUES + 2) / values(json));
         const many = JSON.stringify(Array.from({ length: times * 2 }, () => json));
         expect(refusedFields(() => checkInputText(many))).toEqual(['_']);
@@ -76,7 +76,7 @@ test.each([
   ['the most', `[0${',0'.repeat(MAX_INPUT_VALUES - 1)}`, `[0${',0'.repeat(MAX_INPUT_VALUES)}`],
   ['brackets in texts', `"${'[{,'.repeat(9_000)}\\\\"`, `"\\\\"${'['.repeat(40)}`],
   ['quotes in texts', `"${'\\"[,'.repeat(9_000)}"`, `"\\\\\\""${'['.repeat(40)}`],
-])('%s that is taken, and what is beyond', (_what, taken, beyond) => {
+])('%s is accepted at the limit and rejected above it', (_what, taken, beyond) => {
   checkInputText(taken);
   expect(refusedFields(() => checkInputText(beyond))).toEqual(['_']);
 });
@@ -101,7 +101,7 @@ const EVERY_TYPE = [
   1,
 ];
 
-test.each(EVERY_TYPE)('a note of the type %j is refused with its place', (type) => {
+test.each(EVERY_TYPE)('an annotation of the type %j is rejected with its path', (type) => {
   const noted = (values: unknown) => ({ json: { filters: { length: 1e8 } }, meta: { values } });
   expect(refusedFields(() => readEnvelope(noted({ filters: [type] })))).toEqual(['meta.values.filters']);
   expect(refusedFields(() => readEnvelope(noted([type])))).toEqual(['meta.values']);
@@ -157,7 +157,7 @@ test.each<[what: string, payload: unknown, field: string]>([
   ['an equality of nothing', { json: {}, meta: { referentialEqualities: { a: ['b'] } } }, EQUAL()],
   ['an equality with itself', { json: {}, meta: { referentialEqualities: [['']] } }, EQUAL()],
   ['an equality of a number', { json: { a: {} }, meta: { referentialEqualities: { a: [1] } } }, EQUAL()],
-])('%s is refused', (_what, payload, field) => {
+])('%s is rejected', (_what, payload, field) => {
   expect(refusedFields(() => readEnvelope(payload))).toEqual([field]);
 });
 
@@ -165,7 +165,7 @@ function EQUAL(): string {
   return 'meta.referentialEqualities';
 }
 
-test('equal places stay the values that they are', () => {
+test('values marked as the same reference stay separate, unchanged values', () => {
   const json = { a: { x: 1 }, b: [{ x: 1 }] };
   const read = readEnvelope({ json, meta: { referentialEqualities: { a: ['b.0'] }, v: 1 } }) as typeof json;
   expect(read).toEqual(json);
@@ -175,7 +175,7 @@ test('equal places stay the values that they are', () => {
 describe.each([
   ['plainly', {}],
   ['by tRPC', { 'trpc-accept': 'application/json' }],
-])('asked %s', (_way, way) => {
+])('when called %s', (_way, way) => {
   const ask = async (query: string, init: RequestInit = {}) => {
     const { url } = await startAdapter();
     const headers = { ...way, ...init.headers };
@@ -184,7 +184,7 @@ describe.each([
     return { status: answer.status, fields: error.json.data.fields };
   };
 
-  test('a list of a length that was only said builds nothing', async () => {
+  test('a list that only claims a length allocates nothing', async () => {
     const peak = process.resourceUsage().maxRSS;
     const payload = {
       json: { filters: { length: 1e7 } },
@@ -195,11 +195,11 @@ describe.each([
       status: 400,
       fields: { 'meta.values.filters': [expect.stringContaining('plain JSON')] },
     });
-    // It was 1.5 GB.
+    // It used 1.5 GB once.
     expect(process.resourceUsage().maxRSS - peak).toBeLessThan(200 * 1024);
   });
 
-  test('an input without its envelope says how it should look', async () => {
+  test('an input without its envelope is answered with the expected format', async () => {
     expect(await ask('within?input={"limit":999}')).toEqual({
       status: 400,
       fields: { json: ['Put the input under this key: {"json": input}.'] },
@@ -208,7 +208,7 @@ describe.each([
     expect(await ask('within', init)).toMatchObject({ status: 400, fields: { json: [expect.any(String)] } });
   });
 
-  test('a deep input, and a wide one, are refused before they are parsed', async () => {
+  test('a deep input, and a wide one, are rejected before they are parsed', async () => {
     const deep = `{"json":${'['.repeat(400_000)}`;
     const wide = `{"json":[${'0,'.repeat(400_000)}`;
     for (const body of [deep, wide])

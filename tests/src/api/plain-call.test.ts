@@ -1,8 +1,11 @@
-/** Plain calls are answered by a way of our own; tRPC's takes them when a header asks for it. Both must say the same. */
+/**
+ * Plain calls are answered by our own code; tRPC's code answers them when a header requires it. Both must give the
+ * same answer.
+ */
 import { expect, test } from 'vitest';
 import { inputOf, JSON_TYPE, startAdapter } from '../../support/http/adapter-fixture.ts';
 
-/** Means nothing to tRPC, but a request that has it is not plain. */
+/** The header means nothing to tRPC, but a request with it is not plain. */
 const BY_FETCH = { 'trpc-accept': 'application/json' };
 
 const DATED = '{"json":{"at":"2026-11-20"},"meta":{"values":{"at":["Date"]}}}';

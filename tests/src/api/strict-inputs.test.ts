@@ -4,7 +4,7 @@ import { readProcedures } from '../../../ops/codegen/api/procedures.ts';
 import { type ApiHost, startApiHost } from '../../support/http/api-host.ts';
 import type { Person } from '../../support/http/person.ts';
 
-/** Every input object of every procedure refuses keys that it does not know (docs/contract.md#calling). */
+/** Every input object of every procedure rejects unknown keys (docs/contract.md#calling). */
 const PROCEDURES = readProcedures();
 
 interface Definition {
@@ -17,14 +17,14 @@ interface Definition {
   readonly innerType?: z.ZodType;
   readonly in?: z.ZodType;
 }
-/** Schemas without parts. */
+/** Schemas without inner schemas. */
 const PLAIN = new Set(['string', 'number', 'boolean', 'enum', 'literal', 'null', 'transform']);
-/** Schemas around one other. */
+/** Schemas that wrap one other schema. */
 const AROUND_ONE = new Set(['optional', 'nullable', 'default', 'prefault', 'array', 'pipe']);
 
 /**
- * Places at which an unknown key would be dropped. Below a union a key could not be refused by its name, so an object
- * there counts as well. @throws Error naming a kind of schema that is not supported
+ * Paths at which an unknown key would be dropped. Inside a union the error could not name the key, so an object there
+ * counts as well. @throws Error naming a kind of schema that is not supported
  */
 function laxPlaces(schema: z.ZodType, path: string, inUnion = false): string[] {
   const def = schema._zod.def as unknown as Definition;
@@ -56,7 +56,7 @@ test('every object of every input is strict', () => {
   expect(PROCEDURES.flatMap(({ path, input }) => laxPlaces(input, path))).toEqual([]);
 });
 
-describe('an unknown key is refused with its name', () => {
+describe('an unknown key is rejected with its name', () => {
   let host: ApiHost;
   let agent: Person;
   beforeAll(async () => {
@@ -85,13 +85,13 @@ describe('an unknown key is refused with its name', () => {
     ]);
   });
 
-  test('deep inside an input, by its path', async () => {
+  test('deep inside an input, with its path', async () => {
     const assignment = { originalImageId: agent.id, roomType: 'OFFICE', style: 'MODERN', prompt: 'x' };
     const answer = await send('ai.submitRoomStaging', { assignments: [assignment] });
     expect(Object.keys(answer.body.error.json.data.fields)).toEqual(['assignments.0.prompt']);
   });
 
-  test('names that are too long, too many or harmful are not sent back', async () => {
+  test('names that are too long, too many or harmful are not returned', async () => {
     for (const name of ['x'.repeat(65), 'constructor', 'prototype', '\ud800']) {
       const { status, body } = await send('users.getMe', { [name]: 1 });
       expect([name, status, Object.keys(body.error.json.data.fields)]).toEqual([name, 400, ['_']]);
@@ -101,7 +101,7 @@ describe('an unknown key is refused with its name', () => {
     expect(Object.keys(answer.body.error.json.data.fields)).toHaveLength(20);
   });
 
-  test('nothing, null and an empty object are what a procedure without input takes', async () => {
+  test('a procedure without input accepts nothing, null and an empty object', async () => {
     for (const input of [undefined, null, {}]) expect((await send('users.getMe', input)).status).toBe(200);
   });
 });

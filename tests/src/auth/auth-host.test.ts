@@ -15,7 +15,7 @@ describe('origins', () => {
     expect((await post('/sign-out', {}, { cookie })).status).toBe(200);
   });
 
-  test('the own origin of a browser works', async () => {
+  test('a browser on our own origin works', async () => {
     const cookie = await fixture.cookieOf('browser@example.com');
     const headers = { origin: BASE_URL, 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'cors' };
     expect((await fixture.post('/sign-out', {}, { cookie, headers })).status).toBe(200);
@@ -33,7 +33,7 @@ describe('origins', () => {
     ['a foreign referer', { referer: 'https://evil.example/page' }],
     ['an origin that begins like ours', { origin: `${BASE_URL}.evil.example` }],
     ['forwarded host headers', { origin: 'https://evil.example', 'x-forwarded-host': 'evil.example' }],
-  ])('%s is refused, with and without a cookie, and the session stays', async (name, headers) => {
+  ])('%s is rejected, with and without a cookie, and the session stays', async (name, headers) => {
     const email = `victim-${name.replaceAll(' ', '-')}@example.com`;
     const cookie = await fixture.cookieOf(email);
     expect((await fixture.post('/sign-out', {}, { cookie, headers })).status).toBe(403);
@@ -45,7 +45,7 @@ describe('origins', () => {
   });
 });
 
-describe('the surface', () => {
+describe('the routes', () => {
   const request = (method: string, path: string, init: RequestInit = {}): Promise<Response> =>
     fixture.auth.handler(new Request(`http://internal${path}`, { method, ...init }), fixture.freshIp());
 
@@ -70,7 +70,7 @@ describe('the surface', () => {
     }
   });
 
-  test('another method is 405 and says which', async () => {
+  test('another method is 405 with the allowed ones', async () => {
     const response = await request('GET', '/api/auth/sign-in/email-otp');
     expect([response.status, response.headers.get('allow')]).toEqual([405, 'POST']);
   });
@@ -97,7 +97,7 @@ describe('the surface', () => {
 });
 
 describe('outages', () => {
-  test('mail that is not accepted is 503 MAIL_UNAVAILABLE, for known and unknown people alike', async () => {
+  test('mail that the server does not accept is 503 MAIL_UNAVAILABLE, for known and unknown people alike', async () => {
     await fixture.cookieOf('known@example.com');
     fixture.sink.mode.refuse = true;
     try {
@@ -111,7 +111,7 @@ describe('outages', () => {
     }
   });
 
-  test('without Redis only the holder of a code can sign in, those signed in stay so, and all is well when it is back', async () => {
+  test('without Redis only the holder of a code can sign in, existing sessions stay, and sign-in works again when Redis is back', async () => {
     const { askCode, signIn, codeFor, cookieOf, auth, post, redis, redisServer } = fixture;
     const printed = vi.spyOn(console, 'error');
     const cookie = await cookieOf('stays@example.com');
@@ -123,7 +123,7 @@ describe('outages', () => {
     const refused = await signIn('waits@example.com', code, elsewhere);
     expect(await codeOf(refused)).toEqual([503, 'RATE_LIMIT_UNAVAILABLE']);
     expect((await signIn('holds@example.com', held)).status).toBe(200);
-    // What went wrong is in the log, where secrets are taken out, and nowhere else.
+    // The failure is only in the log, where secrets are removed.
     expect(printed).not.toHaveBeenCalled();
     expect(await auth.sessionUser(new Headers({ cookie }))).toMatchObject({ email: 'stays@example.com' });
     expect((await post('/sign-out', {}, { cookie })).status).toBe(200);

@@ -16,9 +16,9 @@ beforeAll(async () => {
 afterAll(() => fixture.close());
 
 const wrongFor = (code: string): string => (code === '000000' ? '000001' : '000000');
-/** For clients that keep no cookies. */
+/** For clients without cookies. */
 const NO_COOKIE = 'a=b';
-/** Asks as a client without cookies; returns what it keeps, and its code. */
+/** Requests a code as a client without cookies; returns the client's state and its code. */
 async function asked(email: string, options: SendOptions = {}) {
   const answer = await fixture.askCode(email, options);
   expect(answer.status).toBe(200);
@@ -30,8 +30,8 @@ async function knownDevice(email: string): Promise<string> {
   return deviceCookie(await fixture.signIn(email, code, { cookie }));
 }
 
-describe('a code belongs to who asked for it', () => {
-  test('others neither replace it nor use it up, from anywhere, also from the same network', async () => {
+describe('a code belongs to the client that requested it', () => {
+  test('others neither replace it nor use it up, from any network, including the same one', async () => {
     const { signIn, freshIp } = fixture;
     const email = 'victim@example.com';
     const ip = freshIp();
@@ -50,7 +50,7 @@ describe('a code belongs to who asked for it', () => {
     expect((await signIn(email, victim.code, { ip: freshIp(), cookie: victim.cookie })).status).toBe(200);
   });
 
-  test('and works for no other client: not with another cookie, not from another network', async () => {
+  test('it works for no other client: not with another cookie, not from another network', async () => {
     const { signIn, freshIp } = fixture;
     const email = 'own@example.com';
     const { code, cookie } = await asked(email);
@@ -62,7 +62,7 @@ describe('a code belongs to who asked for it', () => {
     expect((await signIn(email, code, { cookie })).status).toBe(200);
   });
 
-  test('wrong tries at the same time are all counted', async () => {
+  test('simultaneous wrong tries are all counted', async () => {
     const { signIn } = fixture;
     const email = 'parallel@example.com';
     const { code, cookie } = await asked(email);
@@ -72,7 +72,7 @@ describe('a code belongs to who asked for it', () => {
     expect(answers.filter(([, error]) => error === 'TOO_MANY_ATTEMPTS')).toHaveLength(9);
   });
 
-  test('asking again replaces only one’s own', async () => {
+  test('a new request replaces only the client’s own code', async () => {
     const { signIn, freshIp } = fixture;
     const email = 'twice@example.com';
     const first = await asked(email);
@@ -88,7 +88,7 @@ describe('a code belongs to who asked for it', () => {
 });
 
 describe('a client without cookies', () => {
-  test('has the code that its network asked for last', async () => {
+  test('has the last code requested from its network', async () => {
     const { signIn, freshIp } = fixture;
     const email = 'plain@example.com';
     const ip = freshIp();
@@ -102,7 +102,7 @@ describe('a client without cookies', () => {
     expect((await signIn(email, last.code, { ip, cookie: NO_COOKIE })).status).toBe(400);
   });
 
-  test('is of one network with all addresses of its /64', async () => {
+  test('shares one network with all addresses of its /64', async () => {
     const { signIn } = fixture;
     const email = 'six@example.com';
     const { code } = await asked(email, { ip: '2001:db8:1:2::1' });
@@ -110,7 +110,7 @@ describe('a client without cookies', () => {
     expect((await signIn(email, code, { ip: '2001:db8:1:2::ffff', cookie: NO_COOKIE })).status).toBe(200);
   });
 
-  test('waits after ten tries a minute; who holds a code never waits for others', async () => {
+  test('is limited to ten tries a minute; the holder of a code is not affected by the tries of others', async () => {
     const { signIn, freshIp } = fixture;
     const ip = freshIp();
     const held = await asked('patient@example.com', { ip });
@@ -125,7 +125,7 @@ describe('a client without cookies', () => {
   });
 });
 
-describe('sends', () => {
+describe('mail limits', () => {
   const statuses = async (count: number, ask: (n: number) => Promise<Response>): Promise<number[]> => {
     const found: number[] = [];
     for (let n = 0; n < count; n += 1) found.push((await ask(n)).status);
@@ -133,7 +133,7 @@ describe('sends', () => {
   };
   const fives = [200, 200, 200, 200, 200, 429];
 
-  test('five to one address in half an hour from one network, however the address is spelled', async () => {
+  test('five mails to one address in half an hour from one network, in any spelling of the address', async () => {
     const { askCode, signIn, freshIp, redis, sink, anotherProcess } = fixture;
     const email = 'flooded@example.com';
     const ip = freshIp();
@@ -147,7 +147,7 @@ describe('sends', () => {
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(60);
     expect(Number(refused.headers.get('retry-after'))).toBeLessThanOrEqual(1_800);
     expect(sink.mails.filter(({ to }) => to === email)).toHaveLength(5);
-    // Refused or not, the code of before is good.
+    // Rejected or not, the earlier code stays valid.
     expect((await signIn(email, code, { cookie })).status).toBe(200);
     const keys = await redis.keys('auth-limit:*');
     expect(keys.join()).not.toContain('flooded');
@@ -165,7 +165,7 @@ describe('sends', () => {
     expect((await askCode('other-client@example.com')).status).toBe(200);
   });
 
-  test('thirty an hour to one address from thousands of networks; a known device has five of its own', async () => {
+  test('thirty an hour to one address from thousands of networks; a known device has five more of its own', async () => {
     const { askCode, freshIp, sink, signIn } = fixture;
     const email = 'target@example.com';
     const device = await knownDevice(email);
@@ -175,13 +175,13 @@ describe('sends', () => {
     const answers = await statuses(40, (n) => askCode(email, { ip: networks[n] ?? '' }));
     expect(answers.filter((status) => status === 200)).toHaveLength(29);
     expect(sink.mails.filter(({ to }) => to === email)).toHaveLength(30);
-    // Also from a network that has used its minute up.
+    // This also holds for a network that has used up its minute.
     expect(await statuses(6, () => askCode(email, { ip, cookie: device }))).toEqual(fives);
     expect((await signIn(email, fixture.codeIn(email), { cookie: device })).status).toBe(200);
     expect((await askCode(email)).status).toBe(429);
   });
 
-  test('what one network is refused uses up nothing of the others', async () => {
+  test('rejected requests of one network do not count against the others', async () => {
     const { askCode, freshIp, redis, anotherProcess } = fixture;
     const email = 'shared@example.com';
     const ip = freshIp();
@@ -195,7 +195,7 @@ describe('sends', () => {
 });
 
 describe('a device', () => {
-  test('is known for the addresses that signed in on it, up to five, and for 400 days', async () => {
+  test('is known for up to five addresses that signed in on it, for 400 days', async () => {
     const { askCode, signIn } = fixture;
     let cookie = '';
     for (let n = 0; n < 6; n += 1) {
@@ -216,7 +216,7 @@ describe('a device', () => {
     offset = 0;
   });
 
-  test('that only asked for a code is known for nothing, and a mark cannot be made up or moved', async () => {
+  test('that only requested a code is not known, and its mark cannot be forged or moved', async () => {
     const { askCode } = fixture;
     const known = await knownDevice('marked@example.com');
     const otherUser = (await asked('marked@example.com')).cookie;
@@ -230,11 +230,11 @@ describe('a device', () => {
     ]) {
       expect(deviceCookie(await askCode('marked@example.com', { cookie }))).not.toBe('');
     }
-    // For another address it is a device like any other.
+    // For another address it is an unknown device.
     expect(deviceCookie(await askCode('unmarked@example.com', { cookie: known }))).not.toBe('');
   });
 
-  test('whose cookie is no such cookie gets a new one; one that is known counts before others', async () => {
+  test('with an invalid cookie gets a new one; a known device is checked before others', async () => {
     const { askCode, redis } = fixture;
     const name = '__Host-proscenium.device';
     for (const junk of ['', 'x', `${'a'.repeat(22)}.x`, `"${'a'.repeat(22)}"`, 'ä'.repeat(22), '%zz']) {
@@ -266,7 +266,7 @@ describe('a device', () => {
   });
 });
 
-test('at most 64 codes are kept for an address, whatever the limits forget', async () => {
+test('at most 64 codes are stored for an address, even when the limits are reset', async () => {
   const { askCode, redis, pool, signIn } = fixture;
   const email = 'crowd@example.com';
   for (let n = 0; n < 70; n += 1) {
@@ -282,7 +282,7 @@ test('at most 64 codes are kept for an address, whatever the limits forget', asy
   expect((await signIn(email, last.code, { cookie: last.cookie })).status).toBe(200);
 });
 
-test('a person who proves the address of an unproven account gets it without its earlier sessions', async () => {
+test('a person who proves the address of an unproven account gets the account without its earlier sessions', async () => {
   const { pool, signIn } = fixture;
   const email = 'unproven@example.com';
   await pool.query(

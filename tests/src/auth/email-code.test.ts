@@ -5,7 +5,7 @@ import { BASE_URL, codeOf, sessionCookie, useAuth } from '../../support/http/aut
 const fixture = useAuth();
 
 describe('a person signs in with a mailed code', () => {
-  test('from asking for a code to signing out', async () => {
+  test('from the request of a code to signing out', async () => {
     const { auth, signIn, codeFor, post } = fixture;
     const email = 'Mixed.Case@Example.com';
     const signedIn = await signIn(email, await codeFor(email), {
@@ -43,7 +43,7 @@ describe('a person signs in with a mailed code', () => {
     expect(await auth.sessionUser(new Headers({ cookie }))).toBeNull();
   });
 
-  test('a change of role, language and profile by SQL is seen with the next request', async () => {
+  test('a change of role, language and profile by SQL applies to the next request', async () => {
     const { auth, pool, cookieOf } = fixture;
     const headers = new Headers({ cookie: await cookieOf('agent@example.com') });
     await pool.query(
@@ -61,7 +61,7 @@ describe('a person signs in with a mailed code', () => {
     expect(fixture.sink.mails.at(-1)?.email.subject).toBe('Tu código de acceso de Proscenium');
   });
 
-  test('a session lasts seven days and is renewed on use after the first', async () => {
+  test('a session lasts seven days, and use after the first day renews it', async () => {
     const { auth, pool, cookieOf } = fixture;
     const headers = new Headers({ cookie: await cookieOf('weekly@example.com') });
     expect((await auth.resolveSession(headers)).setCookies).toEqual([]);
@@ -76,7 +76,7 @@ describe('a person signs in with a mailed code', () => {
     expect(expired.setCookies.join()).toMatch(/session_token=;.*Max-Age=0/);
   });
 
-  test('no cookie, a foreign one, and a forged one count as unauthenticated', async () => {
+  test('a missing, foreign or forged cookie counts as unauthenticated', async () => {
     const { auth, cookieOf } = fixture;
     const cookie = await cookieOf('forged@example.com');
     const forged = `${cookie.slice(0, cookie.indexOf('=') + 1)}A${cookie.slice(cookie.indexOf('=') + 2)}`;
@@ -88,7 +88,7 @@ describe('a person signs in with a mailed code', () => {
 });
 
 describe('codes', () => {
-  test('what is stored is neither the code nor its bare hash', async () => {
+  test('are stored neither in plain text nor as a bare hash', async () => {
     const code = await fixture.codeFor('stored@example.com');
     const { rows } = await fixture.pool.query<{ codeHash: string }>(
       `select "codeHash" from sign_in_codes where email = 'stored@example.com'`,
@@ -102,7 +102,7 @@ describe('codes', () => {
     }
   });
 
-  test('three wrong tries burn the code', async () => {
+  test('three wrong tries invalidate the code', async () => {
     const { codeFor, signIn } = fixture;
     const email = 'guess@example.com';
     const code = await codeFor(email);
@@ -116,7 +116,7 @@ describe('codes', () => {
     expect((await signIn(email, await codeFor(email))).status).toBe(200);
   });
 
-  test('a code works once, also when it is used twice at the same time', async () => {
+  test('a code works once, even when it is used twice at the same time', async () => {
     const { codeFor, signIn } = fixture;
     const code = await codeFor('once@example.com');
     expect((await signIn('once@example.com', code)).status).toBe(200);
@@ -150,7 +150,7 @@ describe('codes', () => {
     expect(await codeOf(await signIn('late@example.com', code))).toEqual([400, 'OTP_EXPIRED']);
   });
 
-  test('another person cannot use it', async () => {
+  test('a code does not work for another person', async () => {
     const code = await fixture.codeFor('mine@example.com');
     expect((await fixture.signIn('yours@example.com', code)).status).toBe(400);
   });

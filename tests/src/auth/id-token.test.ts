@@ -28,7 +28,7 @@ const claims = (changes: object = {}) => ({
 const verifier = (name: 'google' | 'apple' = 'google') =>
   createIdTokenVerifier({ provider: name, audience: 'client-1', clock: time, jwksUrl: provider.keysUrl });
 
-describe('a token is taken', () => {
+describe('a token is accepted', () => {
   test.each([
     ['as Google writes it', {}],
     ['with the issuer’s short name', { iss: 'accounts.google.com' }],
@@ -47,7 +47,7 @@ describe('a token is taken', () => {
   });
 });
 
-describe('a token is refused', () => {
+describe('a token is rejected', () => {
   test.each<[string, object, string]>([
     ['for another client', { aud: 'client-2' }, 'aud check_failed'],
     ['of another issuer', { iss: 'https://appleid.apple.com' }, 'iss check_failed'],
@@ -119,7 +119,7 @@ describe('the nonce', () => {
     }
   });
 
-  test('may stand hashed in Apple’s tokens, and only there', async () => {
+  test('may be hashed in Apple’s tokens, and only there', async () => {
     for (const nonce of ['n-1', hashed('n-1')]) {
       const token = await provider.sign(apple({ nonce }));
       expect(await verifier('apple').verify(token, 'n-1')).toEqual({ ok: true });
@@ -132,13 +132,13 @@ describe('the nonce', () => {
 });
 
 describe('the keys', () => {
-  test('are asked for once, and again when a token names a new one', async () => {
+  test('are fetched once, and again when a token names a new key', async () => {
     const { verify } = verifier();
     const token = await provider.sign(claims());
     await Promise.all([verify(token), verify(token)]);
     expect(await verify(token)).toEqual({ ok: true });
     expect(provider.fetches).toBe(1);
-    // Within half a minute of the last answer the keys are not fetched again.
+    // Within half a minute after a fetch the keys are not fetched again.
     await provider.rotate();
     expect(await verify(await provider.sign(claims()))).toEqual({
       ok: false,
@@ -148,7 +148,7 @@ describe('the keys', () => {
     expect(await verifier().verify(await provider.sign(claims()))).toEqual({ ok: true });
   });
 
-  test('that are known are used while their server is away', async () => {
+  test('are used from memory while their server is unreachable', async () => {
     const { verify } = verifier();
     await verify(await provider.sign(claims()));
     provider.mode = 'error';
@@ -156,7 +156,7 @@ describe('the keys', () => {
   });
 
   test.each<KeyServerMode>(['error', 'redirect', 'not-json', 'no-keys', 'too-large'])(
-    'that cannot be had (%s) say nothing about the token',
+    'that cannot be fetched (%s) give an outage, not an invalid token',
     async (mode) => {
       provider.mode = mode;
       const { verify } = verifier();
@@ -166,7 +166,7 @@ describe('the keys', () => {
     },
   );
 
-  test('of a server that is not there, or never answers', async () => {
+  test('of a server that is unreachable, or never answers', async () => {
     const token = await provider.sign(claims());
     const nowhere = createIdTokenVerifier({
       provider: 'google',

@@ -60,7 +60,7 @@ test('an address with a line break or a second recipient does not become two rec
   expect(sink.mails.filter(({ to }) => to === 'eve@example.com')).toEqual([]);
 });
 
-test('a server that refuses surfaces as MAIL_UNAVAILABLE, and no log line holds the code or the address', async () => {
+test('a server that rejects the mail gives MAIL_UNAVAILABLE, and no log line holds the code or the address', async () => {
   const { sink, mailer, lines } = await open();
   sink.mode.refuse = true;
   await expect(mailer.sendOtp(mail)).rejects.toMatchObject({ code: 'MAIL_UNAVAILABLE', reason: 'EMESSAGE' });
@@ -68,13 +68,13 @@ test('a server that refuses surfaces as MAIL_UNAVAILABLE, and no log line holds 
   expect(lines.join('')).not.toMatch(/012345|ana@/);
 });
 
-test('a server that never answers is given up', async () => {
+test('a server that never answers is given up after the timeout', async () => {
   const { sink, mailer } = await open(100);
   sink.mode.hold = true;
   await expect(mailer.sendOtp(mail)).rejects.toBeInstanceOf(MailUnavailable);
 });
 
-test('a server that is not there is reported', async () => {
+test('an unreachable server is reported', async () => {
   const { sink, mailer } = await open();
   await sink.close();
   await expect(mailer.sendOtp(mail)).rejects.toMatchObject({ reason: 'ESOCKET' });

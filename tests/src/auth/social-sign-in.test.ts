@@ -57,7 +57,7 @@ const rowsOf = async (email: string): Promise<[users: number, accounts: number, 
   return [rows[0]?.users ?? 0, rows[0]?.accounts ?? 0, rows[0]?.sessions ?? 0];
 };
 
-/** Two requests that have both looked, and found nothing, before either writes to the table. */
+/** Both requests look and find nothing before either writes to the table. */
 async function atOnce(table: string, request: () => Promise<Response>): Promise<Response[]> {
   const holder = await fixture.pool.connect();
   try {
@@ -79,7 +79,7 @@ async function atOnce(table: string, request: () => Promise<Response>): Promise<
 }
 
 describe('a new person', () => {
-  test('is taken with the token as a string and as an object, and is the same person', async () => {
+  test('is accepted with the token as a string and as an object, and is the same person', async () => {
     const idToken = await sign(google('gina@example.com'));
     const headers = { 'accept-language': 'es-MX' };
     const asText = await social({ provider: 'google', idToken }, { headers });
@@ -109,7 +109,7 @@ describe('a new person', () => {
     expect(rows).toEqual([{ idToken: null, accessToken: null, refreshToken: null }]);
   });
 
-  test('comes from Apple with the name that only the app knows', async () => {
+  test('signs in by Apple with the name that only the app has', async () => {
     const idToken = {
       token: await sign(apple('ada@example.com')),
       user: { name: { firstName: ' Ada\u0000', lastName: `L${'x'.repeat(200)}` } },
@@ -120,13 +120,13 @@ describe('a new person', () => {
     expect(person?.name).toHaveLength(100);
   });
 
-  test('whose token gives a name that is no text begins without a name', async () => {
+  test('gets no name when the name in the token is not text', async () => {
     const idToken = await sign(google('odd@example.com', { name: { first: 1 } }));
     expect(await personOf(await social({ provider: 'google', idToken }))).toMatchObject({ name: '' });
   });
 
   test.each(['a\0@example.com', '\ud800@example.com', { toString: 1 }, 7])(
-    'whose token gives an address that no column holds is refused, not a fault of ours: %j',
+    'whose address in the token cannot be stored is rejected as input, not as a fault of ours: %j',
     async (email) => {
       const idToken = await sign(google('x@example.com', { email }));
       const answer = await social({ provider: 'google', idToken });
@@ -134,7 +134,7 @@ describe('a new person', () => {
     },
   );
 
-  test('is one person, also when the button was pressed twice', async () => {
+  test('becomes one person, even when the button was pressed twice', async () => {
     const idToken = await sign(google('eager@example.com'));
     const answers = await atOnce('"user"', () => social({ provider: 'google', idToken }));
     expect(answers.map(({ status }) => status)).toEqual([200, 200]);
@@ -155,7 +155,7 @@ describe('a known person', () => {
     expect(await rowsOf(email)).toEqual([1, 2, 3]);
   });
 
-  test('is joined once, also when the button was pressed twice', async () => {
+  test('is linked once, even when the button was pressed twice', async () => {
     await fixture.cookieOf('twice@example.com');
     const idToken = await sign(google('twice@example.com'));
     const answers = await atOnce('account', () => social({ provider: 'google', idToken }));
@@ -163,7 +163,7 @@ describe('a known person', () => {
     expect(await rowsOf('twice@example.com')).toEqual([1, 1, 3]);
   });
 
-  test('stays who they are when the provider changes their address', async () => {
+  test('stays the same person when the provider changes their address', async () => {
     const sub = 'google-stable';
     const first = await personOf(
       await social({ provider: 'google', idToken: await sign(google('old@example.com', { sub })) }),
@@ -175,7 +175,7 @@ describe('a known person', () => {
     expect(await rowsOf('new@example.com')).toEqual([0, 0, 0]);
   });
 
-  test('whose address was not verified here is not joined', async () => {
+  test('is not linked when the address was not verified here', async () => {
     await fixture.pool.query(
       `insert into "user" (name, email, "emailVerified") values ('', 'unproven@example.com', false)`,
     );
@@ -188,7 +188,7 @@ describe('a known person', () => {
   });
 });
 
-describe('is refused, and leaves nothing behind', () => {
+describe('an invalid sign-in is rejected and leaves no row behind', () => {
   test.each<[string, () => object, number, string]>([
     ['a token for another client', () => google('a@x.example', { aud: 'other' }), 401, 'INVALID_TOKEN'],
     ['another issuer', () => google('a@x.example', { iss: 'https://evil.example' }), 401, 'INVALID_TOKEN'],
@@ -218,7 +218,7 @@ describe('is refused, and leaves nothing behind', () => {
     expect(await rowsOf('a@x.example')).toEqual([0, 0, 0]);
   });
 
-  test('Apple’s word that an address is not verified', async () => {
+  test('Apple’s claim that an address is not verified', async () => {
     const idToken = await sign(apple('relay@x.example', { email_verified: 'false' }));
     expect(await codeOf(await social({ provider: 'apple', idToken }))).toEqual([403, 'EMAIL_NOT_VERIFIED']);
   });
@@ -246,7 +246,7 @@ describe('is refused, and leaves nothing behind', () => {
     expect(await codeOf(await social(body))).toEqual([status, code]);
   });
 
-  test('a wrong nonce, wherever it stands', async () => {
+  test('a wrong nonce, at either place', async () => {
     const token = await sign(google('nonce@x.example', { nonce: 'right' }));
     const beside = { provider: 'google', idToken: token };
     const inside = (nonce: string) => ({ provider: 'google', idToken: { token, nonce } });
@@ -261,7 +261,7 @@ describe('is refused, and leaves nothing behind', () => {
   });
 });
 
-test('keys that cannot be had are 503, not a bad token', async () => {
+test('keys that cannot be fetched are 503, not a bad token', async () => {
   const away = await startIdentityProvider();
   away.mode = 'error';
   const other = await openAuth({ identityKeys: { google: away.keysUrl } });

@@ -47,7 +47,7 @@ function failure(role: 'web' | 'worker', env: Record<string, string | undefined>
 const named = (error: ConfigError): string[] => error.problems.map((problem) => problem.variable);
 
 describe('defaults', () => {
-  test('web gets the values that .env.example shows', () => {
+  test('web has the values that .env.example shows', () => {
     expect(loadWebConfig(web)).toMatchObject({
       role: 'web',
       logLevel: 'info',
@@ -73,7 +73,7 @@ describe('defaults', () => {
     });
   });
 
-  test('the worker gets its own', () => {
+  test('the worker has its own values', () => {
     expect(loadWorkerConfig(worker)).toMatchObject({
       role: 'worker',
       ops: { host: '127.0.0.1', port: 3001 },
@@ -205,7 +205,7 @@ describe('one variable at a time', () => {
     expect(named(error)).toEqual([name]);
   });
 
-  test('every variable has a wrong value above, or accepts any text, or is a pair', () => {
+  test('every variable has an invalid value above, or accepts any text, or is one of a pair', () => {
     const anyText = ['AI_ROOM_STAGING_ENABLED', 'SENTRY_DSN'];
     const elsewhere = ['PROVIDER_WEBHOOK_BASE_URL', 'QUEUE_DASHBOARD_USER', 'QUEUE_DASHBOARD_PASSWORD'];
     const covered = new Set([...wrong.map(([, name]) => name), ...anyText, ...elsewhere]);
@@ -214,8 +214,8 @@ describe('one variable at a time', () => {
   });
 });
 
-describe('together', () => {
-  test('everything wrong is listed at once, and no secret value is repeated', () => {
+describe('several variables', () => {
+  test('all errors are listed at once, and no secret value is repeated', () => {
     const error = failure('web', {
       KV_URL: 'http://:hunter2@kv.example.com',
       AUTH_SECRET: 'short-secret',
@@ -244,13 +244,13 @@ describe('together', () => {
     ['web', 'QUEUE_DASHBOARD_PASSWORD'],
     ['worker', 'PROVIDER_WEBHOOK_SIGNING_SECRET'],
     ['worker', 'AUTH_SECRET'],
-  ] as const)('%s refuses to hold %s', (role, name) => {
+  ] as const)('%s rejects %s', (role, name) => {
     const error = failure(role, { ...(role === 'web' ? web : worker), [name]: 'any value' });
     expect(named(error)).toEqual([name]);
     expect(error.message).toContain('must not be set');
   });
 
-  test('the hash secret differs from the session secret where both are known', () => {
+  test('the hash secret differs from the session secret where a role has both', () => {
     const same = 'ab'.repeat(32);
     const error = failure('worker', { ...worker, AI_STAGING_USER_HASH_SECRET: same, AUTH_SECRET: same });
     expect(error.message).toContain('AI_STAGING_USER_HASH_SECRET: must differ from AUTH_SECRET');
@@ -284,14 +284,14 @@ describe('values', () => {
     expect(loadWorkerConfig({ ...worker, AI_ROOM_STAGING_ENABLED: 'true' }).stagingEnabled).toBe(true);
   });
 
-  test('boundaries are inside', () => {
+  test('limits are inclusive', () => {
     const edges = loadWebConfig({ ...web, AI_STAGING_OUTPUT_COMPRESSION: '0', PORT: '65535', OPS_PORT: '0' });
     expect(edges).toMatchObject({ providerInputs: { outputCompression: 0 }, port: 65_535, ops: { port: 0 } });
     const top = loadWorkerConfig({ ...worker, AI_STAGING_OUTPUT_COMPRESSION: '100' });
     expect(top.providerInputs.outputCompression).toBe(100);
   });
 
-  test('request limits are generous unless told otherwise, and 0 takes them away', () => {
+  test('request limits are high by default, and 0 disables them', () => {
     expect(loadWebConfig(web).requestLimits).toEqual({ perAddress: 6_000, perSession: 1_200 });
     const off = { REQUEST_LIMIT_PER_MINUTE_IP: '0', REQUEST_LIMIT_PER_MINUTE_SESSION: '30' };
     expect(loadWebConfig({ ...web, ...off }).requestLimits).toEqual({ perAddress: 0, perSession: 30 });
@@ -315,7 +315,7 @@ describe('values', () => {
     expect(config.webhookSigningSecrets).toEqual(secrets);
   });
 
-  test('a crash report address that is not https means off', () => {
+  test('a crash report address without https means off', () => {
     expect(loadWebConfig({ ...web, SENTRY_DSN: 'placeholder' }).sentryDsn).toBeNull();
     expect(loadWebConfig({ ...web, SENTRY_DSN: 'http://k@o1.example.com/1' }).sentryDsn).toBeNull();
     const dsn = 'https://key@o1.example.com/1';
@@ -328,7 +328,7 @@ describe('values', () => {
   });
 
   test.for(['MEDUIM', 'medium', '', 'MEDIUM_1_1'])(
-    'a price of no quality is taken and not used: %s',
+    'a price for an unknown quality is accepted and not used: %s',
     (suffix) => {
       const name = `AI_STAGING_COST_MICROUSD_${suffix}`;
       const load = (value: string) =>
@@ -347,7 +347,7 @@ describe('values', () => {
     expect(config.provider.outputHosts).toEqual(['replicate.delivery', '127.0.0.1:9123']);
   });
 
-  test('the fingerprint is equal across roles, ignores the flag, and follows every shared value', () => {
+  test('the fingerprint is equal across roles, ignores the flag, and changes with every shared value', () => {
     const base = configFingerprint(loadWebConfig(web));
     expect(base).toMatch(/^[0-9a-f]{64}$/);
     expect(configFingerprint(loadWorkerConfig({ ...worker, AI_ROOM_STAGING_ENABLED: 'true' }))).toBe(base);
@@ -365,7 +365,7 @@ describe('values', () => {
     expect(new Set([base, ...others]).size).toBe(Object.keys(changes).length + 1);
   });
 
-  test('secrets for the scrub include passwords inside URLs, encoded and decoded', () => {
+  test('the secrets to scrub include passwords inside URLs, encoded and decoded', () => {
     const secrets = configSecrets(loadWebConfig(web));
     expect(secrets).toEqual(expect.arrayContaining(['db%40pass', 'db@pass', 'kvpass', 'mailpass']));
     expect(secrets).toContain(web.PROVIDER_WEBHOOK_SIGNING_SECRET);
@@ -374,7 +374,7 @@ describe('values', () => {
 });
 
 describe('loadConfigOrExit', () => {
-  test('prints the list and exits with 78', () => {
+  test('prints all errors and exits with 78', () => {
     const written: string[] = [];
     const exit = (code: number): never => {
       throw new Error(`exit ${code}`);
@@ -395,7 +395,7 @@ describe('tracing', () => {
     ...variables,
   });
 
-  test('is off without an endpoint, and each role has a name of its own', () => {
+  test('is off without an endpoint, and each role has its own service name', () => {
     expect(loadWebConfig({ ...web, OTEL_EXPORTER_OTLP_HEADERS: 'a=b' }).tracing).toBeNull();
     expect(loadWebConfig(on({})).tracing).toEqual({
       endpoint,
@@ -407,7 +407,7 @@ describe('tracing', () => {
     expect(ofWorker.tracing?.serviceName).toBe('proscenium-worker');
   });
 
-  test('takes headers as OpenTelemetry spells them, and they are secrets', () => {
+  test('accepts headers in the format of OpenTelemetry, and treats them as secrets', () => {
     const config = loadWebConfig(
       on({ OTEL_EXPORTER_OTLP_HEADERS: 'Authorization=Bearer%20abc%3D, x-tenant = t1' }),
     );
@@ -421,11 +421,11 @@ describe('tracing', () => {
     ['0', 0],
     ['0.25', 0.25],
     ['1.0', 1],
-  ])('takes the ratio %j', (ratio, expected) => {
+  ])('accepts the ratio %j', (ratio, expected) => {
     expect(loadWebConfig(on({ OTEL_TRACES_SAMPLER_ARG: ratio })).tracing?.ratio).toBe(expected);
   });
 
-  test('refuses what only the exporter would read', () => {
+  test('rejects variables that only the exporter would read', () => {
     const error = failure('web', { ...web, OTEL_EXPORTER_OTLP_TRACES_HEADERS: 'key=hidden-value' });
     expect(named(error)).toEqual(['OTEL_EXPORTER_OTLP_TRACES_HEADERS']);
     expect(error.message).toContain('OTEL_EXPORTER_OTLP_HEADERS');
@@ -437,13 +437,13 @@ describe('.env.example', () => {
   const lines = readFileSync(new URL('../../../.env.example', import.meta.url), 'utf8').split('\n');
   const listed = lines.flatMap((line) => /^(?:# )?([A-Z][A-Z0-9_]+)=/.exec(line)?.[1] ?? []);
 
-  test('lists every variable exactly once and nothing else', () => {
+  test('lists every variable exactly once and no others', () => {
     const names = [...new Set([...variableNames('web'), ...variableNames('worker')])];
     expect(listed.filter((name) => !name.startsWith(COST_PREFIX)).toSorted()).toEqual(names.toSorted());
     expect(listed.some((name) => name.startsWith(COST_PREFIX))).toBe(true);
   });
 
-  test('shows values that the schemas accept, and holds no working secret', () => {
+  test('shows values that the schemas accept, and contains no working secret', () => {
     const shown = (fill: Record<string, string>): Record<string, string> => {
       const uncommented = lines.map((line) => line.replace(/^# (?=[A-Z][A-Z0-9_]+=)/, '')).join('\n');
       const values = parseEnv(uncommented) as Record<string, string>;

@@ -69,7 +69,7 @@ describe('PROVIDER_WEBHOOK_BASE_URL', () => {
     ['https://web.default.svc'],
     ['https://printer.local'],
     ['https://router.home.arpa'],
-  ])('refuses %s', (value) => {
+  ])('rejects %s', (value) => {
     expect(webhookBaseProblem(value, PROVIDER)).not.toBeNull();
   });
 
@@ -83,7 +83,7 @@ describe('PROVIDER_WEBHOOK_BASE_URL', () => {
   });
 });
 
-test('neighbours of special ranges are public', () => {
+test('addresses next to special ranges are public', () => {
   for (const host of ['172.32.0.1', '11.0.0.1', '169.253.0.1', '100.128.0.1', '2606:4700::1']) {
     expect(isInternalHost(host), host).toBe(false);
   }

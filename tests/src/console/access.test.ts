@@ -5,9 +5,8 @@ import { type ApiHost, startApiHost } from '../../support/http/api-host.ts';
 import { type ConsoleHost, openConsole } from '../../support/http/console-host.ts';
 
 /**
- * Every page of the console, read from its own routes, for every kind of caller: only the operator is let in; all
- * others get, byte for byte, the answer for a path that does not exist. A page that is not for operators alone is
- * listed in `OPEN`.
+ * Every page of the console, taken from its routes, for every kind of caller. Only the operator gets the page; all
+ * others get, byte for byte, the answer for an unknown path. Pages that are open to others are listed in `OPEN`.
  */
 const OPEN: readonly string[] = ['/sign-in'];
 
@@ -40,7 +39,7 @@ const told = async (answer: Response) => {
 const asked = (method: string, path: string, cookie: string) =>
   fetch(`${host.base}${path}`, { method, redirect: 'manual', headers: cookie === '' ? {} : { cookie } });
 
-test('the doors are those that this file knows', () => {
+test('the pages open to other callers are those in this file', () => {
   const doors = createConsole(host.parts).map(({ path }) => path);
   expect(doors.toSorted()).toEqual([...OPEN, '/console', '/queues', '/sign-out'].toSorted());
   expect(ROUTES.length).toBeGreaterThan(20);
@@ -49,7 +48,7 @@ test('the doors are those that this file knows', () => {
   expect(ROUTES.filter(([, path]) => !behind(path))).toEqual([]);
 });
 
-describe('only the operator is let in', () => {
+describe('only the operator gets the page', () => {
   test.each(ROUTES)('%s %s', async (method, path) => {
     const unknown = await told(await asked(method, '/no-such-path', ''));
     for (const [who, cookie] of Object.entries(cookies))

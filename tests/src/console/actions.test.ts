@@ -6,7 +6,7 @@ import { journalOf } from '../../support/database/store-database.ts';
 import { eventually } from '../../support/eventually.ts';
 import { type ConsoleHost, openConsole } from '../../support/http/console-host.ts';
 
-/** The pages on which an operator does something: first what it will do, then the reason, then what became of it. */
+/** The pages with operations: first the preview, then the reason, then the result. */
 let host: ConsoleHost;
 beforeAll(async () => {
   host = await openConsole();
@@ -15,14 +15,14 @@ afterAll(() => host.close());
 beforeEach(() => host.database.clear());
 
 const REASON = 'the customer called';
-/** A form as a browser sends it, from a page of ours. */
+/** A form as a browser sends it from one of our pages. */
 const post = (path: string, fields: Record<string, string>, headers: Record<string, string> = {}) =>
   host.get(path, {
     method: 'POST',
     body: new URLSearchParams(fields),
     headers: { origin: host.base, 'sec-fetch-site': 'same-origin', ...headers },
   });
-/** The hidden fields of the page's form about something. */
+/** The hidden fields of the page's form. */
 const hiddenIn = (page: string): Record<string, string> =>
   Object.fromEntries(
     [...page.matchAll(/<input type="hidden" name="([\w-]+)" value="([^"]*)">/g)].map(([, name, value]) => [
@@ -36,7 +36,7 @@ const failedDeletion = (errorClass = 'transient') =>
 const stateOf = async (jobId: string) => (await host.database.store.readJob(jobId))?.job.state;
 
 describe('one operation', () => {
-  test('every one is listed, with what it does and its form for many', async () => {
+  test('every operation is listed with its description and its bulk form', async () => {
     const page = await host.text('/console/actions');
     const ofMany = ['cancel-job', 'retry-deletion', 'release-job', 're-enqueue-job'];
     for (const name of [...ofMany, 'rebuild-document', 'pause-starting', 'resume-starting'])
@@ -46,7 +46,7 @@ describe('one operation', () => {
     expect(page).not.toContain('rebuild-document/all');
   });
 
-  test('shows what it will do and writes nothing; then does it and leads back to the actor', async () => {
+  test('shows the preview and writes nothing; then applies it and redirects to the actor', async () => {
     const { jobId } = await seedStagingJob(host.database.pool);
     const page = await host.text(`/console/actions/cancel-job?id=${jobId}`);
     expect(page).toContain('What it will do');
@@ -65,7 +65,7 @@ describe('one operation', () => {
     expect(host.lines.some((line) => line.includes('console: operation') && line.includes(jobId))).toBe(true);
   });
 
-  test('without an id it asks for one; the one that there is only once needs none', async () => {
+  test('the form requires an id, except for an actor that exists only once', async () => {
     expect(await host.text('/console/actions/cancel-job')).toContain('name="id"');
     const page = await host.text('/console/actions/pause-starting');
     expect(hiddenIn(page)).toEqual({ id: PAUSE_SWITCH_ID, version: '0' });
@@ -74,7 +74,7 @@ describe('one operation', () => {
     expect(await host.text('/console/actions/pause-starting')).toContain('Starting is paused already.');
   });
 
-  test('a situation that has changed since is shown anew, and nothing is done', async () => {
+  test('a change since the preview shows a new preview, and nothing is applied', async () => {
     const { jobId } = await seedStagingJob(host.database.pool);
     const cancel = await host.text(`/console/actions/cancel-job?id=${jobId}`);
     const offer = await host.text(`/console/actions/re-enqueue-job?id=${jobId}`);
@@ -88,7 +88,7 @@ describe('one operation', () => {
     expect(hiddenIn(page)).toEqual({ id: jobId, version: '1' });
     expect(page).toContain('my &lt;own&gt; words');
     expect(await stateOf(jobId)).toBe('PENDING.QUEUED');
-    // The same form twice, as a reload sends it, is such a change too.
+    // Sending the same form twice, as a reload does, counts as such a change.
     const again = await post('/console/actions/cancel-job', { ...hiddenIn(page), reason: REASON });
     expect(again.status).toBe(200);
     const reloaded = await post('/console/actions/cancel-job', { ...hiddenIn(page), reason: REASON });
@@ -104,7 +104,7 @@ describe('one operation', () => {
     ['a reason that is too long', { reason: 'x'.repeat(501) }, '3 to 500 characters'],
     ['no version', { version: undefined, reason: REASON }, 'Look at what it will do'],
     ['a version that is none', { version: 'latest', reason: REASON }, 'Look at what it will do'],
-  ])('%s: nothing is done, and the page says why', async (_, fields, words) => {
+  ])('%s: nothing is applied, and the page says why', async (_, fields, words) => {
     const { jobId } = await seedStagingJob(host.database.pool);
     const given = Object.entries({ id: jobId, version: '0', ...fields }).filter(
       ([, value]) => value !== undefined,
@@ -117,7 +117,7 @@ describe('one operation', () => {
     expect(await stateOf(jobId)).toBe('PENDING.QUEUED');
   });
 
-  test('force is a step of its own, and shows what it would do', async () => {
+  test('force is a separate step with its own preview', async () => {
     const id = await failedDeletion('needs-person');
     const plain = await host.text(`/console/actions/retry-deletion?id=${id}`);
     expect(plain).toContain('It would change nothing');
@@ -150,7 +150,7 @@ describe('one operation', () => {
     );
   });
 
-  test('a form of another site changes nothing', async () => {
+  test('a form sent from another site changes nothing', async () => {
     const { jobId } = await seedStagingJob(host.database.pool);
     const fields = { id: jobId, version: '0', reason: REASON };
     const foreign = { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' };
@@ -159,10 +159,10 @@ describe('one operation', () => {
   });
 });
 
-describe('many at once', () => {
+describe('bulk operations', () => {
   const PATH = '/console/actions/retry-deletion/all';
 
-  test('choose, see how many and the first, confirm with a reason, read the report', async () => {
+  test('select, see the number and the first rows, confirm with a reason, read the report', async () => {
     for (let n = 0; n < 250; n += 1) await failedDeletion();
     const broken = await failedDeletion('needs-person');
     expect(await host.text(PATH)).toContain('name="error-class"');
@@ -187,7 +187,7 @@ describe('many at once', () => {
     expect(rows[0].count).toBe(250);
   });
 
-  test('what was made after the look is not among them', async () => {
+  test('rows created after the preview are not included', async () => {
     await failedDeletion();
     const look = await host.text(`${PATH}?look=yes`);
     host.clock.advance(60_000);
@@ -201,9 +201,9 @@ describe('many at once', () => {
     expect(await journal('deletionItem', late)).toEqual([]);
   });
 
-  test('it stops when the page stops loading, and the rest is left for the next run', async () => {
+  test('a bulk run stops when the page stops loading, and the rest is left for the next run', async () => {
     for (let n = 0; n < 40; n += 1) await failedDeletion();
-    // Each row takes a while, so that there is something to stop.
+    // Each row takes some time, so that the run can be stopped.
     await host.database.pool.query(`
       create function slow() returns trigger language plpgsql as $$ begin perform pg_sleep(0.05); return new; end $$;
       create trigger slow before update on storage_deletion_outbox for each row execute function slow()`);
@@ -231,7 +231,7 @@ describe('many at once', () => {
     expect(await counted()).toBeLessThan(40);
   });
 
-  test('an incomplete choice and a missing reason are reported', async () => {
+  test('an incomplete selection and a missing reason are reported', async () => {
     const choice = await host.get('/console/actions/cancel-job/all?look=yes&type=TEXT');
     const page = await choice.text();
     expect([choice.status, page]).toEqual([

@@ -5,7 +5,7 @@ import { statesTable } from '../../../src/console/chart/states-table.ts';
 import { chartSvg, pathThrough } from '../../../src/console/chart/svg.ts';
 import { leavesOf, nameOf } from '../../support/machines/every-machine.ts';
 
-/** The charts as the console shows them, against the machines themselves. */
+/** The charts of the console, compared with the machines. */
 const drawings = readDrawings();
 const drawingOf = (kind: string) => {
   const drawing = drawings.get(kind);
@@ -17,7 +17,7 @@ test('every machine is drawn', () => {
   expect([...drawings.keys()].toSorted()).toEqual(Object.keys(ACTOR_KINDS).toSorted());
 });
 
-/** The groups of an SVG by the first word of their tooltip, which is the state. */
+/** The groups of an SVG by the first word of their tooltip, which is the state name. */
 const stateGroups = (svg: string) =>
   new Map(
     [...svg.matchAll(/<g class="(state[^"]*)">\s*<title>([^:<]+): ([^<]*)<\/title>/g)].map(
@@ -29,7 +29,7 @@ describe.for(Object.entries(ACTOR_KINDS))('%s', ([kind, { machine }]) => {
   const drawing = drawingOf(kind);
   const names = leavesOf(machine).map(nameOf);
 
-  test('shows each state with its sentence, and lights the present one only', async () => {
+  test('shows each state with its sentence, and highlights only the present one', async () => {
     for (const present of names) {
       const groups = stateGroups(String(await chartSvg(drawing, { present })));
       expect([...groups.keys()].toSorted()).toEqual(names.toSorted());
@@ -43,7 +43,7 @@ describe.for(Object.entries(ACTOR_KINDS))('%s', ([kind, { machine }]) => {
     }
   });
 
-  test('lights the way that was taken, with the steps', async () => {
+  test('highlights the path that was taken, with the step numbers', async () => {
     for (const { from, to } of drawing.edges) {
       const path = [
         { state: from, step: 4 },
@@ -58,7 +58,7 @@ describe.for(Object.entries(ACTOR_KINDS))('%s', ([kind, { machine }]) => {
     }
   });
 
-  test('counts link to the lists, and zero is shown as zero', async () => {
+  test('counts link to the lists, and zero is shown as 0', async () => {
     const counts = new Map(names.map((name, index) => [name, index * 1_234]));
     const svg = String(await chartSvg(drawing, { counts, href: (state) => `/list?state=${state}` }));
     for (const [name, count] of counts) {
@@ -68,7 +68,7 @@ describe.for(Object.entries(ACTOR_KINDS))('%s', ([kind, { machine }]) => {
     expect(svg.match(/class="count"/g) ?? []).toHaveLength(names.length - 1);
   });
 
-  test('needs no style or script of its own', async () => {
+  test('needs no style or script', async () => {
     expect(String(await chartSvg(drawing, { present: names[0] ?? null }))).not.toMatch(
       / style=|<style|<script| on\w+=/,
     );

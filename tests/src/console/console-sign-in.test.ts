@@ -11,14 +11,14 @@ import {
 } from '../../support/http/console-host.ts';
 import { createTcpGate } from '../../support/http/tcp-gate.ts';
 
-/** What unauthenticated callers learn (nothing), and how operators sign in. */
+/** Unauthenticated callers get no information; operators can sign in. */
 let host: ConsoleHost;
 beforeAll(async () => {
   host = await openConsole();
 });
 afterAll(() => host.close());
 
-/** The tries of a test must not shut out the next. */
+/** Wrong tries of one test must not lock out the next. */
 beforeEach(async () => {
   const keys = await host.parts.redis.keys(`console-try${host.parts.config.queueSuffix}:*`);
   if (keys.length > 0) await host.parts.redis.del(keys);
@@ -37,7 +37,7 @@ const PATHS = [
   '/sign-out',
 ];
 
-/** The answer to the byte, but for the date. */
+/** The exact bytes of the answer, without the date. */
 function raw(
   path: string,
   { method = 'GET', headers = {} }: { method?: string; headers?: Record<string, string> } = {},
@@ -69,8 +69,8 @@ const cookieOf = (answer: Response): string => answer.headers.getSetCookie()[0]?
 const withCookie = (cookie: string, path = '/console') =>
   fetch(`${host.base}${path}`, { headers: { cookie }, redirect: 'manual' });
 
-describe('strangers', () => {
-  test.for(PATHS)('%s answers them as a path that does not exist', async (path) => {
+describe('unauthenticated callers', () => {
+  test.for(PATHS)('%s is answered like an unknown path', async (path) => {
     const unknown = await raw('/no-such-path');
     const wrong = { authorization: basicOf({ user: OPERATOR.user, password: 'wrong' }) };
     expect(await raw(path)).toBe(unknown);
@@ -82,7 +82,7 @@ describe('strangers', () => {
     expect(unknown).not.toMatch(/www-authenticate/i);
   });
 
-  test('odd requests are answered no differently', async () => {
+  test('malformed requests are answered the same way', async () => {
     const odd: Record<string, string>[] = [
       { host: 'a b' },
       { authorization: 'Basic %%%' },
@@ -92,7 +92,7 @@ describe('strangers', () => {
       expect(await raw('/console', { headers })).toBe(await raw('/no-such-path', { headers }));
   });
 
-  test('the form names nothing and asks nothing of anybody else', async () => {
+  test('the form contains no names and loads nothing from other hosts', async () => {
     const answer = await fetch(`${host.base}/sign-in`);
     const page = await answer.text();
     expect(answer.status).toBe(200);
@@ -101,7 +101,7 @@ describe('strangers', () => {
     expect(answer.headers.get('cache-control')).toBe('no-store');
   });
 
-  test('what is no right credentials finds no door', async () => {
+  test('wrong credentials are answered like an unknown path', async () => {
     const unknown = await raw('/no-such-path', { method: 'POST' });
     for (const [user, password] of [
       [OPERATOR.user, 'wrong'],
@@ -119,7 +119,7 @@ describe('strangers', () => {
     expect((await signIn(OPERATOR.user, 'x'.repeat(10_000))).status).toBe(404);
   });
 
-  test('refused tries are logged with the address and never with what was tried', async () => {
+  test('rejected tries are logged with the address and never with the credentials', async () => {
     host.lines.length = 0;
     await signIn(OPERATOR.user, 'guess-number-one');
     const [line = ''] = host.lines.filter((one) => one.includes('refused'));
@@ -154,7 +154,7 @@ describe('operators', () => {
     expect(out.headers.getSetCookie()).toEqual([expect.stringMatching(/^operator=;.*Max-Age=0/)]);
   });
 
-  test('a session that was signed out is over for every worker, also for who kept a copy; others go on', async () => {
+  test('a signed-out session is invalid in every worker, including a copy of its cookie; other sessions stay', async () => {
     const [one, two] = [
       await signIn(OPERATOR.user, OPERATOR.password),
       await signIn(OPERATOR.user, OPERATOR.password),
@@ -176,7 +176,7 @@ describe('operators', () => {
     await leave(other);
   });
 
-  test('while the database is away, sessions are rejected, since they may be over, and credentials are accepted', async () => {
+  test('while the database is away, sessions are rejected, since they may be over; credentials are accepted', async () => {
     const gate = await createTcpGate(host.database.url);
     const cut = await openConsole(CREDENTIALS, {
       clock: host.clock,
@@ -196,18 +196,18 @@ describe('operators', () => {
     }
   });
 
-  test('behind a proxy that speaks https the cookie never travels in the clear', async () => {
+  test('behind an https proxy the cookie is never sent unencrypted', async () => {
     for (const proto of ['https', 'https, http']) {
       const answer = await signIn(OPERATOR.user, OPERATOR.password, { 'x-forwarded-proto': proto });
       expect(answer.headers.getSetCookie()[0]).toMatch(/; Secure/);
     }
   });
 
-  test('come in by Authorization: Basic too', async () => {
+  test('can use Authorization: Basic too', async () => {
     expect((await host.get('/console')).status).toBe(200);
   });
 
-  test('an altered or finished session is none', async () => {
+  test('an altered or expired session is rejected', async () => {
     const cookie = cookieOf(await signIn(OPERATOR.user, OPERATOR.password));
     const [name, token = ''] = cookie.split('=');
     const [endsAt = '', id = '', mac = ''] = token.split('.');
@@ -225,7 +225,7 @@ describe('operators', () => {
     expect((await withCookie(cookie)).status).toBe(404);
   });
 
-  test('a session is only of the credentials that it was given for', async () => {
+  test('a session is valid only for the credentials it was created with', async () => {
     const other = await openConsole({ ...CREDENTIALS, QUEUE_DASHBOARD_PASSWORD: 'another-password' }, host);
     try {
       const cookie = cookieOf(await signIn(OPERATOR.user, OPERATOR.password));
@@ -236,7 +236,7 @@ describe('operators', () => {
     }
   });
 
-  test('what another site makes their browser send changes nothing', async () => {
+  test('requests that another site makes their browser send change nothing', async () => {
     const cookie = cookieOf(await signIn(OPERATOR.user, OPERATOR.password));
     const post = (headers: Record<string, string>, path = '/sign-out') =>
       fetch(`${host.base}${path}`, { method: 'POST', redirect: 'manual', headers: { cookie, ...headers } });
@@ -253,13 +253,13 @@ describe('operators', () => {
   });
 });
 
-describe('too many tries', () => {
+describe('too many wrong tries', () => {
   const wrongTry = () => signIn(OPERATOR.user, 'wrong');
 
-  test('shut an address out even with the right credentials, but not who is in already', async () => {
+  test('lock an address out even with the right credentials, but not a signed-in operator', async () => {
     const cookie = cookieOf(await signIn(OPERATOR.user, OPERATOR.password));
     host.lines.length = 0;
-    // Right ones do not count.
+    // Right credentials do not count.
     for (let n = 0; n < TRY_RULES.perAddress; n += 1) {
       expect((await signIn(OPERATOR.user, OPERATOR.password)).status).toBe(303);
       await wrongTry();
@@ -270,13 +270,13 @@ describe('too many tries', () => {
     expect(host.lines.filter((line) => line.includes('too many tries'))).toHaveLength(1);
     const keys = await host.parts.redis.keys(`console-try${host.parts.config.queueSuffix}:address*`);
     expect(keys).toHaveLength(1);
-    // The window ends by itself.
+    // The lock ends with the window.
     expect(await host.parts.redis.pttl(keys[0] ?? '')).toBeGreaterThan(0);
     await host.parts.redis.del(keys);
     expect((await signIn(OPERATOR.user, OPERATOR.password)).status).toBe(303);
   });
 
-  test('of others never refuse the right password in a browser that is known', async () => {
+  test('of others never lock out the right password in a known browser', async () => {
     const first = await signIn(OPERATOR.user, OPERATOR.password);
     const [, device = ''] = first.headers.getSetCookie().map((cookie) => cookie.split(';')[0] ?? '');
     expect(first.headers.getSetCookie()[1]).toMatch(
@@ -289,7 +289,7 @@ describe('too many tries', () => {
     expect(
       (await signIn(OPERATOR.user, OPERATOR.password, { cookie: 'operator-device=forged' })).status,
     ).toBe(404);
-    // It is not a session, survives signing out, and its own wrong tries are bounded as well.
+    // The device cookie is not a session, survives signing out, and its own wrong tries are limited as well.
     expect((await withCookie(device)).status).toBe(404);
     for (let n = 1; n < TRY_RULES.perDevice; n += 1) await signIn(OPERATOR.user, 'wrong', { cookie: device });
     expect((await signIn(OPERATOR.user, OPERATOR.password, { cookie: device })).status).toBe(303);
@@ -297,14 +297,14 @@ describe('too many tries', () => {
     expect((await signIn(OPERATOR.user, OPERATOR.password, { cookie: device })).status).toBe(404);
   });
 
-  test('are counted by the address that the proxies name, and by nothing that a client writes', async () => {
+  test('are counted by the address from the trusted proxies, never by headers of the client', async () => {
     const proxied = await openConsole({ ...CREDENTIALS, TRUSTED_PROXY_HOPS: '1' }, { clock: host.clock });
     try {
       const enter = (password: string, forwarded: string) =>
         fetch(`${proxied.base}/console`, {
           headers: { authorization: basicOf({ ...OPERATOR, password }), 'x-forwarded-for': forwarded },
         });
-      // The last entry is the proxy's own; what stands before it is the client's.
+      // The last entry was written by the proxy; the entries before it by the client.
       for (let n = 0; n <= TRY_RULES.perAddress; n += 1) await enter('wrong', `10.0.0.${n}, 203.0.113.9`);
       expect((await enter(OPERATOR.password, '203.0.113.9')).status).toBe(404);
       expect((await enter(OPERATOR.password, '203.0.113.10')).status).toBe(200);
@@ -319,7 +319,7 @@ describe('too many tries', () => {
     ).toBe(404);
   });
 
-  test('many at once are no way around the limit', async () => {
+  test('at the same time do not exceed the limit', async () => {
     const tries = Array.from({ length: TRY_RULES.perAddress * 3 }, (_, n) =>
       signIn(OPERATOR.user, n === TRY_RULES.perAddress * 3 - 1 ? OPERATOR.password : 'wrong'),
     );
@@ -350,7 +350,7 @@ describe('too many tries', () => {
   });
 });
 
-test('without credentials in the configuration there is no console, and no door', async () => {
+test('without configured credentials there is no console and no sign-in', async () => {
   const bare = await openConsole({});
   try {
     for (const path of [...PATHS, '/sign-in']) {

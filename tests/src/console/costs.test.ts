@@ -19,7 +19,7 @@ const JOB = {
   sentAt: new Date(NOW - DAY_MS),
 };
 
-/** The pages over rows that are given; `asked` are the values of each question. */
+/** The pages over given rows; `asked` holds the values of each query. */
 function pages(
   config: { costMicrousd: Record<string, number>; pricingVersion: string | null },
   { days = [DAY], jobs = [JOB] }: { days?: object[]; jobs?: object[] } = {},
@@ -49,7 +49,7 @@ test.for([
   expect(formatMicrousd(microusd)).toBe(text);
 });
 
-test('without prices no cost is shown, whatever the rows hold', async () => {
+test('without prices no cost is shown, whatever the rows contain', async () => {
   const { get, asked } = pages({ costMicrousd: {}, pricingVersion: '2026-08-13' });
   const page = await get();
   expect(page).toContain('No prices are set');
@@ -57,7 +57,7 @@ test('without prices no cost is shown, whatever the rows hold', async () => {
   expect(asked).toEqual([]);
 });
 
-test('says that it is an estimate and by which prices, with totals, days and jobs', async () => {
+test('shows that it is an estimate and the prices used, with totals, days and jobs', async () => {
   const page = await pages(PRICED).get();
   expect(page).toContain('Estimate, pricing version 2026-08-13.');
   expect(page).toContain('2026-08-14: $0.141, 3 bought');
@@ -81,13 +81,13 @@ test('purchases without a price are reported and do not count as free', async ()
   expect(page).toContain('no price');
 });
 
-test('nothing was bought yet: an empty page with a chart of nothing', async () => {
+test('without purchases the page is empty and its chart has no bars', async () => {
   const page = await pages(PRICED, { days: [], jobs: [] }).get();
   expect(page).toContain('No picture was bought yet.');
   expect(page).not.toContain('NaN');
 });
 
-test('a page ends with a way to older jobs, which goes on behind its last row', async () => {
+test('a page ends with a link to older jobs, which continues after its last row', async () => {
   const jobs = Array.from({ length: 51 }, () => JOB);
   const { get, asked } = pages(PRICED, { jobs });
   const older = /href="\/console\/costs(\?after=[^"]+)"/.exec(await get())?.[1] ?? '';
@@ -96,7 +96,7 @@ test('a page ends with a way to older jobs, which goes on behind its last row', 
 });
 
 test.for(['?after=', '?after=1_2', "?after=1';--", `?after=${'9'.repeat(15)}_${JOB.jobId}`, '?after=-1_x'])(
-  'what is no place of ours shows the first page: %s',
+  'an invalid position shows the first page: %s',
   async (query) => {
     const { get, asked } = pages(PRICED);
     expect(await get(query)).toContain(JOB.jobId);
@@ -104,7 +104,7 @@ test.for(['?after=', '?after=1_2', "?after=1';--", `?after=${'9'.repeat(15)}_${J
   },
 );
 
-test('the days up to today are whole, in order and without gaps', () => {
+test('the list of days up to today is complete, ordered and without gaps', () => {
   const days = lastDays([{ ...DAY, microusd: 1 }], NOW, 3);
   expect(days.map(({ day }) => day)).toEqual(['2026-08-13', '2026-08-14', '2026-08-15']);
   expect(days.map(({ microusd }) => microusd)).toEqual([0, 1, 0]);

@@ -13,7 +13,7 @@ import { useStoreDatabase } from '../../support/database/store-database.ts';
 import { MANUAL_EPOCH } from '../../support/manual-time.ts';
 import { JobDriver, openTestRuntime, ROUTES, retryDue, startJob } from '../../support/worlds/job-driver.ts';
 
-/** An actor's life, replayed from its journal through its machine. */
+/** The life of an actor, replayed from its journal through its machine. */
 const database = useStoreDatabase();
 
 const entry = (seq: number, event: JournalStep['event'], [from, to]: [string, string]): JournalStep => ({
@@ -32,7 +32,7 @@ const of = (actor: unknown = null) =>
   ({ kind: 'stagingJob', id: 'x', actor }) as Parameters<typeof historyOf>[0];
 const pathWords = (history: History, step: number) => pathTo(history, step).map(({ state }) => state);
 
-test('every step of a real job tells its state, and its end what the row remembers', async () => {
+test('every step of a real job has its state, and the last one has the context of the row', async () => {
   const driver = await JobDriver.open(openTestRuntime(database));
   await driver.play(ROUTES['RETRYING.BACKOFF']());
   driver.at += 60_000;
@@ -63,7 +63,7 @@ test('every step of a real job tells its state, and its end what the row remembe
   }
 });
 
-test('what leaves a state where it is adds a step and no stay', () => {
+test('an event that leaves the state unchanged adds a step and no stay', () => {
   const crash = (seq: number) =>
     entry(seq, { type: 'RUNNER_CRASHED', at: MANUAL_EPOCH + seq, pass: 'collect-output', alone: false }, [
       ...(['PROCESSING.ATTEMPT', 'PROCESSING.ATTEMPT'] as const),
@@ -74,7 +74,7 @@ test('what leaves a state where it is adds a step and no stay', () => {
   expect(changedAt(history, 3)).toEqual([{ name: 'crashCount', before: 1, after: 2 }]);
 });
 
-test('a journal whose begin was pruned still shows its states, and says why it shows no more', () => {
+test('a journal with a pruned beginning still shows its states, and says why it shows no context', () => {
   const late = { ...BEGUN, seq: 7 };
   const history = historyOf(of(), [late]);
   expect(history.states).toEqual(['PENDING.QUEUED', 'PROCESSING.ATTEMPT']);
@@ -85,7 +85,7 @@ test('a journal whose begin was pruned still shows its states, and says why it s
   expect([empty.states, empty.gap]).toEqual([['SUCCESS'], expect.stringContaining('pruned')]);
 });
 
-test('an entry that its machine does not know ends the replay there', () => {
+test('the replay ends at an entry that the machine does not accept', () => {
   const odd = entry(2, { type: 'RETRY_DUE', at: MANUAL_EPOCH }, ['PROCESSING.ATTEMPT', 'PROCESSING.ATTEMPT']);
   const history = historyOf(of(), [BEGUN, odd]);
   expect(history.contexts).toHaveLength(2);
@@ -98,14 +98,14 @@ test('an entry that its machine does not know ends the replay there', () => {
   );
 });
 
-test('what a migration took over begins where its row says', () => {
+test('an actor taken over by a migration begins with the context of its row', () => {
   const context = { ...initialJob('stagingJob'), errorCode: 'LEGACY' };
   const taken = entry(1, { type: 'MIGRATED', at: MANUAL_EPOCH }, ['FAILED', 'FAILED']);
   const history = historyOf(of({ state: 'FAILED', context, version: 1 }), [{ ...taken, from: null }]);
   expect([history.gap, history.contexts.at(-1)]).toEqual([null, context]);
 });
 
-test('an address may name any step, and only those that there are count', () => {
+test('a URL may name any step; an invalid one shows the last step, a negative one the first', () => {
   const history = historyOf(of(), [BEGUN]);
   const steps = [undefined, '', '0', '1', '9', '-3', 'x', '0.5'].map((text) => stepOf(history, text));
   expect(steps).toEqual([1, 1, 0, 1, 1, 0, 1, 1]);

@@ -15,7 +15,10 @@ import { seedOriginal, seedProperty, seedUser } from '../../support/database/see
 import { useStoreDatabase } from '../../support/database/store-database.ts';
 import { MANUAL_EPOCH } from '../../support/manual-time.ts';
 
-/** Lists, counts and look-ups over 100,000 staging jobs and as many attempts, images, deletions, descriptions and tours. */
+/**
+ * Lists, counts and look-ups over 100,000 staging jobs, and as many attempts, images, deletions, descriptions and
+ * tours.
+ */
 const MANY = 100_000;
 const WORKER = randomUUID();
 const database = useStoreDatabase();
@@ -26,7 +29,7 @@ beforeAll(async () => {
   pool = database.pool;
   propertyId = await seedProperty(pool);
   const client = await pool.connect();
-  // Neither triggers nor references: they would take minutes, and nothing here is about them.
+  // Triggers and foreign keys are off: they would take minutes, and these tests do not need them.
   await client.query(`set statement_timeout = 0; set session_replication_role = replica`);
   await fill(client, propertyId);
   client.release(true);
@@ -43,10 +46,10 @@ const NOTHING: Omit<ActorFilter, 'kind'> = {
   limit: 51,
 };
 const KINDS = Object.keys(CONSOLE_KINDS) as ConsoleKind[];
-/** Some time in the middle of what there is. */
+/** An instant in the middle of the rows. */
 const MIDDLE = MANUAL_EPOCH - 15_000_000;
 
-/** Every combination of what the page offers for a kind. */
+/** Every combination of the filters that the page has for a kind. */
 function combinations(kind: ConsoleKind): ActorFilter[] {
   const { narrow, failed, status } = CONSOLE_KINDS[kind];
   const choices: Partial<ActorFilter>[][] = [
@@ -83,14 +86,14 @@ async function planOf(sql: string, values: unknown[]): Promise<PlanNode[]> {
   if (plan === undefined) throw new Error('no plan');
   return nodesOf(plan);
 }
-/** Rows that a plan looked at and threw away: what an index did not spare. */
+/** Rows that a plan read and discarded because no index excluded them. */
 const wasted = (nodes: readonly PlanNode[]) =>
   nodes.reduce((sum, node) => sum + (node['Rows Removed by Filter'] ?? 0) * node['Actual Loops'], 0);
 const scanned = (nodes: readonly PlanNode[]) =>
   nodes.filter((node) => node['Node Type'] === 'Seq Scan').map((node) => node['Relation Name']);
 
 describe.for(KINDS)('%s', (kind) => {
-  test('no choice of filters reads a whole table, or much that is not shown', async () => {
+  test('no combination of filters reads a whole table, or many rows that are not shown', async () => {
     for (const filter of combinations(kind)) {
       const { sql, values } = actorListQuery(filter);
       const nodes = await planOf(sql, values);
@@ -99,14 +102,14 @@ describe.for(KINDS)('%s', (kind) => {
     }
   });
 
-  test('counting reads no whole table, and stops where the page shows only "more than"', async () => {
+  test('a count reads no whole table, and stops where the page shows only "more than"', async () => {
     const nodes = await planOf(stateCountQuery(kind), [CONSOLE_KINDS[kind].status.values, COUNTED_UP_TO + 1]);
     expect(scanned(nodes)).toEqual([]);
     for (const count of (await countStates(pool, kind)).values())
       expect(count).toBeLessThanOrEqual(COUNTED_UP_TO + 1);
   });
 
-  test('pages follow each other without a gap or a repeat, newest first', async () => {
+  test('pages follow each other without gaps or repeats, newest first', async () => {
     const seen: string[] = [];
     let after: ActorFilter['after'] = null;
     let last = Number.POSITIVE_INFINITY;
@@ -130,7 +133,7 @@ describe('filters', () => {
   const list = (filter: Partial<ActorFilter>) =>
     listActors(pool, { ...NOTHING, kind: 'stagingJob', ...filter });
 
-  test('by state, with and without the inner one', async () => {
+  test('by state, with and without the substate', async () => {
     expect(new Set((await list({ state: 'FAILED' })).map(({ state }) => state))).toEqual(new Set(['FAILED']));
     const waiting = await list({ state: 'PENDING' });
     expect(new Set(waiting.map(({ state }) => state))).toEqual(
@@ -142,7 +145,7 @@ describe('filters', () => {
     expect(await list({ state: 'SUCCESS', failedOnly: true })).toEqual([]);
   });
 
-  test('failed only, quarantined only, of a listing, of a worker, older than, and together', async () => {
+  test('failed only, quarantined only, of a listing, of a worker, older than, and combined', async () => {
     expect((await list({ failedOnly: true })).every(({ state }) => state === 'FAILED')).toBe(true);
     const aside = await list({ quarantinedOnly: true });
     expect([aside.length, aside.every(({ quarantined }) => quarantined)]).toEqual([20, true]);
@@ -184,7 +187,7 @@ test('each kind of id is found by an index', async () => {
   expect(await whats("x' or true --")).toEqual([]);
 });
 
-/** As a year of work leaves them: nearly all over, some failed, a few under way; three in the same moment. */
+/** Rows as after a year of use: nearly all over, some failed, a few under way; three of the same instant. */
 async function fill(target: PoolClient, property: string): Promise<void> {
   const { imageId } = await seedOriginal(pool, { propertyId: property });
   const agent = await seedUser(pool);

@@ -8,7 +8,7 @@ import { createTcpGate } from '../../support/http/tcp-gate.ts';
 import { MANUAL_EPOCH } from '../../support/manual-time.ts';
 import { JobDriver, openTestRuntime, ROUTES, type TestRuntime } from '../../support/worlds/job-driver.ts';
 
-/** The pages over real rows, as an operator without scripts gets them. */
+/** The pages over real rows, as an operator without scripts sees them. */
 let host: ConsoleHost;
 let runtime: TestRuntime;
 beforeAll(async () => {
@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => host.close());
 
-/** The words of a page without its markup. */
+/** The text of a page without its markup. */
 const wordsOf = (page: string) =>
   page
     .replace(/<[^>]*>/g, ' ')
@@ -25,7 +25,7 @@ const wordsOf = (page: string) =>
     .replace(/\s+/g, ' ');
 
 describe('an actor', () => {
-  test('shows why it waits first, then its life, its purchases, and what may be done about it', async () => {
+  test('shows the reason for waiting first, then its life, its purchases, and the possible operations', async () => {
     const driver = await JobDriver.open(runtime);
     await driver.play(ROUTES['RETRYING.BACKOFF']());
     const [attempt] = (await driver.aggregate()).attempts;
@@ -44,7 +44,7 @@ describe('an actor', () => {
     expect(words).toMatch(/Events accepted now .* RETRY_DUE retryIsDue PROCESSING\.ATTEMPT/);
   });
 
-  test('is stepped through by links alone, each with the state, the change and what was accepted then', async () => {
+  test('can be stepped through by links alone, each step with its state, change and accepted events', async () => {
     const driver = await JobDriver.open(runtime);
     await driver.play(ROUTES['RETRYING.BACKOFF']());
     const address = `/console/actors/stagingJob/${driver.jobId}`;
@@ -67,7 +67,7 @@ describe('an actor', () => {
     expect(wordsOf(await host.text(`${address}?step=99`))).toContain('Step 2 of 2');
   });
 
-  test('that was bought has its estimate where prices are set, and nowhere else', async () => {
+  test('that was bought shows its estimate only where prices are set', async () => {
     const priced = await openConsole({ ...CREDENTIALS, AI_STAGING_COST_MICROUSD_MEDIUM: '47000' });
     try {
       const shown = async (console: ConsoleHost) => {
@@ -86,7 +86,7 @@ describe('an actor', () => {
     }
   });
 
-  test('that is over does not ask for news', async () => {
+  test('that is over does not refresh', async () => {
     const driver = await JobDriver.open(runtime);
     await driver.sendToJob({ type: 'CANCEL_ASKED' });
     const page = await host.text(`/console/actors/stagingJob/${driver.jobId}`);
@@ -95,7 +95,7 @@ describe('an actor', () => {
     expect(page).not.toContain('cancel-job');
   });
 
-  test('whose row is gone is shown from its journal', async () => {
+  test('without a row is shown from its journal', async () => {
     const id = randomUUID();
     await host.database.pool.query(
       `insert into actor_transitions ("actorKind", "actorId", seq, "eventType", event, "fromState", "toState", at, "actedBy")
@@ -108,7 +108,7 @@ describe('an actor', () => {
     expect(found.headers.get('location')).toBe(`/console/actors/imageReview/${id}`);
   });
 
-  test('of each kind has a page, also the only pause switch', async () => {
+  test('of each kind has a page, the single pause switch included', async () => {
     const deletion = await seedDeletion(host.database.pool, {
       nextAttemptAt: new Date(MANUAL_EPOCH + 60_000),
     });
@@ -144,8 +144,8 @@ describe('an actor', () => {
   });
 });
 
-describe('lists', () => {
-  test('show the filters as they were chosen, and the way to older lines', async () => {
+describe('lists of actors', () => {
+  test('show the selected filters and a link to older rows', async () => {
     for (let n = 0; n < LINES_A_PAGE + 5; n += 1)
       await seedDeletion(host.database.pool, {
         createdAt: new Date(MANUAL_EPOCH - 7_200_000 - n * 1_000),
@@ -163,7 +163,7 @@ describe('lists', () => {
     expect(second).not.toContain('rel="next"');
   });
 
-  test('leave out what is no filter of ours', async () => {
+  test('ignore unknown filters', async () => {
     const odd = await host.get(
       `/console/actors/stagingJob?state=${encodeURIComponent("x' or 1=1")}&property=1&worker=a b&older=ever&after=x&failed=no`,
     );
@@ -173,7 +173,7 @@ describe('lists', () => {
 });
 
 describe('the search', () => {
-  test('goes where one thing was found, lists several, and says what to do about nothing', async () => {
+  test('redirects to a single result, lists several, and gives advice when there is none', async () => {
     const { jobId, imageId, propertyId } = await seedStagingJob(host.database.pool);
     const search = (text: string) => host.get(`/console/actors/search?q=${encodeURIComponent(text)}`);
     expect((await search(` ${jobId.toUpperCase()} `)).headers.get('location')).toBe(
@@ -195,7 +195,7 @@ describe('the search', () => {
   });
 });
 
-test('the overview tells what needs a person, whether starting is on, and who was seen', async () => {
+test('the overview shows what needs a person, the pause switch, and the workers seen', async () => {
   const { jobId } = await seedStagingJob(host.database.pool, { createdAt: MANUAL_EPOCH - 3_600_000 });
   await seedDeletion(host.database.pool, { status: 'FAILED', errorClass: 'transient', lastError: 'x' });
   const words = wordsOf(await host.text('/console'));
@@ -209,7 +209,7 @@ test('the overview tells what needs a person, whether starting is on, and who wa
   await host.database.pool.query(`update start_gate set status = 'OPEN'`);
 });
 
-test('what is not there is reported with what to do next', async () => {
+test('a missing page or actor is reported with what to do next', async () => {
   for (const path of [
     '/console/nothing',
     '/console/charts/nothing',
@@ -227,7 +227,7 @@ test('what is not there is reported with what to do next', async () => {
   ]);
 });
 
-test('the files of the pages are asked for again each time and sent once', async () => {
+test('the files of the pages are revalidated each time and sent once', async () => {
   for (const [name, type] of [
     ['console.css', 'text/css; charset=utf-8'],
     ['console.js', 'text/javascript; charset=utf-8'],
@@ -245,7 +245,7 @@ test('the files of the pages are asked for again each time and sent once', async
   expect((await host.get('/console/assets/..%2fconsole.ts')).status).toBe(404);
 });
 
-test('while the database is away every page says so, and works again when it is back', async () => {
+test('while the database is away every page reports it, and works again afterwards', async () => {
   const gate = await createTcpGate(host.database.url);
   const away = await openConsole(CREDENTIALS, { through: gate.through });
   try {

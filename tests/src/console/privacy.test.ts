@@ -23,11 +23,11 @@ import { JobDriver, openTestRuntime, ROUTES } from '../../support/worlds/job-dri
 import { TourDriver, tourScene } from '../../support/worlds/tour-world.ts';
 
 /**
- * Whatever people wrote, providers answered and stores complained about: no page of the console shows an address of a
- * person, their words, the words sent to a provider, a URL or a secret.
+ * No page of the console shows a person's address or text, a prompt, a URL or a secret, whatever people typed,
+ * providers answered and stores reported.
  */
 const MAIL = 'ada.lovelace@customers.example';
-/** Of the operator, whose name is shown without what makes it an address. */
+/** The operator's e-mail address, whose name is shown without the domain. */
 const SIGN_IN_NAME = 'grace@company.example';
 const WORDS = 'please hide the safe behind the painting';
 const SIGNED = 'https://bucket.s3.example/room.jpg?X-Amz-Signature=0123456789abcdef';
@@ -103,7 +103,7 @@ async function plant(): Promise<string[]> {
   return kinds.map(([kind, id]) => `/console/actors/${kind}/${id}`);
 }
 
-test('no page holds what was planted', async () => {
+test('no page contains the planted texts', async () => {
   const pages = [
     ...(await plant()),
     '/console',
@@ -124,7 +124,7 @@ test('no page holds what was planted', async () => {
   expect(host.lines.join('')).not.toMatch(TRACES);
 });
 
-test('what was taken out is marked as such', async () => {
+test('removed text is marked', async () => {
   const screen = createTextScreen(host.parts.config);
   const fields = shownFields(
     {

@@ -34,9 +34,9 @@ afterAll(async () => {
 const ask = (path: string, init: RequestInit = {}) =>
   fetch(`${url}${path}`, { redirect: 'manual', ...init, headers: { authorization, ...init.headers } });
 
-describe('the door', () => {
+describe('access', () => {
   test.for(['/queues', '/queues/', '/queues/api/queues', '/queues/static/favicon.ico', '/queues/queue/x'])(
-    '%s does not exist for unauthenticated callers',
+    '%s is unknown to unauthenticated callers',
     async (path) => {
       const wrong = Buffer.from('operator:wrong').toString('base64');
       const unknown = await (await fetch(`${url}/no-such-path`)).text();
@@ -51,7 +51,7 @@ describe('the door', () => {
 });
 
 describe('the page', () => {
-  test('asks nothing of another host, and its policy would not let it', async () => {
+  test('loads nothing from another host, and its policy forbids it', async () => {
     const answer = await ask('/queues');
     expect(answer.status).toBe(200);
     const page = await answer.text();
@@ -63,7 +63,7 @@ describe('the page', () => {
     expect(answer.headers.get('x-frame-options')).toBe('DENY');
   });
 
-  test('its scripts and styles come from here, with their types', async () => {
+  test('its scripts and styles come from this server, with their content types', async () => {
     const page = await (await ask('/queues')).text();
     const assets = [...page.matchAll(/(?:src|href)="(static\/[^"]+)"/g)].map(([, path]) => path);
     expect(assets.length).toBeGreaterThan(3);
@@ -80,7 +80,7 @@ describe('the page', () => {
     '/queues/static/../package.json',
     '/queues/static/..%2f..%2f..%2fpackage.json',
     '/queues/static/%2e%2e/index.ejs',
-  ])('no other file comes from %s', async (path) => {
+  ])('no other file can be read as %s', async (path) => {
     const answer = await ask(path);
     expect(await answer.text()).not.toMatch(/bull-board\/ui|__UI_CONFIG__.*<%/);
     expect(answer.headers.get('content-type') ?? '').not.toContain('json');
@@ -91,7 +91,7 @@ describe('entries', () => {
   const secret = 'https://bucket.example.com/room.jpg?X-Amz-Signature=abc';
   const imageId = randomUUID();
 
-  test('are shown as ids only, whatever an older release put into them', async () => {
+  test('are shown as ids only, whatever data an older release stored in them', async () => {
     await legacy.pause();
     const entry = await legacy.add(
       'stage-room',
@@ -114,7 +114,7 @@ describe('entries', () => {
     expect(texts[2]).toBe('[]');
   });
 
-  test('a reason that may hold an address is not shown, a plain one is', async () => {
+  test('an error that may contain an address is hidden, a plain one is shown', async () => {
     for (const [jobId, reason] of [
       ['spoke', `could not fetch ${secret} for ada@example.com`],
       ['plain', 'style: means nothing that can be generated'],
@@ -132,14 +132,14 @@ describe('entries', () => {
     expect(plain).toContain('style: means nothing that can be generated');
   });
 
-  test('the drain is there among the schedulers, without what it was made of', async () => {
+  test('the drain is listed among the schedulers, without its template', async () => {
     const text = await (await ask('/queues/api/job-schedulers')).text();
     expect(text).toContain('drain-deletion-outbox');
     expect(text).not.toContain('template');
   });
 });
 
-test('all four queues are there, and every one of them is read-only', async () => {
+test('all four queues are shown, each read-only', async () => {
   const { queues } = (await (await ask('/queues/api/queues?page=1&jobsPerPage=10')).json()) as {
     queues: { name: string; readOnlyMode: boolean; allowRetries: boolean }[];
   };

@@ -13,7 +13,7 @@ import type { QueueLook, WaitContext } from '../../../src/console/actors/wait-co
 import { WAIT_REASONS } from '../../../src/wire/wait-reason.ts';
 import { MANUAL_EPOCH } from '../../support/manual-time.ts';
 
-/** Every reason for which an actor waits, in the words that an operator reads at night. */
+/** Every reason for which an actor waits, with the text for the operator. */
 const at = MANUAL_EPOCH;
 const LEASE = { owner: '0a1b2c3d-0000-4000-8000-000000000000', epoch: 3, expiresAt: at + 20_000 };
 const QUEUE: QueueLook = {
@@ -249,7 +249,7 @@ describe('a staging job', () => {
     expect(sentence(seen, waitContext)).toBe(expected);
   });
 
-  test('explains every reason that clients get', () => {
+  test('has a text for every reason that clients get', () => {
     const words = [
       job('PENDING.QUEUED'),
       job('PENDING.PROVIDER_DISABLED'),
@@ -263,7 +263,7 @@ describe('a staging job', () => {
     expect(new Set(words)).toEqual(new Set(WAIT_REASONS));
   });
 
-  test('asks for a person only when a person has to act, and shows no secret that an error held', () => {
+  test('requires a person only when a person must act, and shows no secret from an error', () => {
     const aside = job('PENDING.QUEUED', { quarantine: { since: at, error: 'ada@example.com' } });
     const told = explainWait(aside, CALM, (text) => text.replace('ada@example.com', '[e-mail]'));
     expect(told).toMatchObject({ person: true, sentence: expect.stringContaining('[e-mail]') });
@@ -271,7 +271,7 @@ describe('a staging job', () => {
   });
 });
 
-describe('others', () => {
+describe('other actors', () => {
   const description = (state: string, context: Partial<ProviderAttemptContext> = {}) => {
     const [status = '', inner] = state.split('.');
     const seen = status === 'PROCESSING' ? processing(inner ?? '', context) : job(state, { lease: LEASE });

@@ -4,15 +4,12 @@ import { CANONICAL_STYLES } from '../../../machines/vocabulary.ts';
 import { PUBLIC_ERRORS, PublicError, type PublicErrorCode } from '../../../src/errors/errors.ts';
 
 describe('the table of public errors', () => {
-  test.each(Object.entries(PUBLIC_ERRORS))(
-    '%s says what to do, with a key and statuses that exist',
-    (_code, error) => {
-      expect(TRPC_ERROR_CODES_BY_KEY).toHaveProperty(error.trpcCode);
-      expect(error.httpStatus).toBeGreaterThanOrEqual(400);
-      expect(error.messageKey).toMatch(/^[a-z]+\.[a-zA-Z]+$/);
-      expect(error.message).toMatch(/^[A-Z].*\.$/);
-    },
-  );
+  test.each(Object.entries(PUBLIC_ERRORS))('%s has advice, a key and existing statuses', (_code, error) => {
+    expect(TRPC_ERROR_CODES_BY_KEY).toHaveProperty(error.trpcCode);
+    expect(error.httpStatus).toBeGreaterThanOrEqual(400);
+    expect(error.messageKey).toMatch(/^[a-z]+\.[a-zA-Z]+$/);
+    expect(error.message).toMatch(/^[A-Z].*\.$/);
+  });
 
   test('message keys are not shared', () => {
     const keys = Object.values(PUBLIC_ERRORS).map(({ messageKey }) => messageKey);
@@ -33,14 +30,14 @@ describe('the table of public errors', () => {
     expect(PUBLIC_ERRORS[code satisfies PublicErrorCode]).toMatchObject({ httpStatus, trpcCode });
   });
 
-  test('an unknown style lists the six, and a staged image names the way to delete it', () => {
+  test('an unknown style lists the six, and a staged image names the endpoint that deletes it', () => {
     for (const style of CANONICAL_STYLES) expect(PUBLIC_ERRORS.UNKNOWN_STYLE.message).toContain(style);
     expect(PUBLIC_ERRORS.STAGED_DELETE_REFUSED.message).toContain('ai.rejectStagedVariant');
     expect(PUBLIC_ERRORS.STAGING_UNAVAILABLE.messageKey).toBe('staging.unavailable');
   });
 });
 
-test('a PublicError speaks the words of the table unless told others', () => {
+test('a PublicError has the message of the table unless another is given', () => {
   expect(new PublicError('NOT_FOUND').message).toBe(PUBLIC_ERRORS.NOT_FOUND.message);
   const error = new PublicError('INVALID_INPUT', {
     message: 'Own words.',

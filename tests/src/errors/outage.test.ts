@@ -20,7 +20,7 @@ describe('an outage', () => {
     expect(publicErrorFrom(error)?.code).toBe('SERVICE_UNAVAILABLE');
   });
 
-  test('what pg really throws when no server listens, and when its pool is closed', async () => {
+  test('the errors that pg throws when no server listens, and when its pool is closed', async () => {
     const pool = new pg.Pool({ host: '127.0.0.1', port: 1, connectionTimeoutMillis: 2000 });
     const refused: unknown = await pool.query('select 1').catch((error: unknown) => error);
     await pool.end();
@@ -40,7 +40,7 @@ describe('no outage', () => {
     expect(publicErrorFrom(error)).toBeNull();
   });
 
-  test('causes in a circle end', () => {
+  test('circular causes end', () => {
     const a = new Error('a');
     a.cause = new Error('b', { cause: a });
     expect(publicErrorFrom(a)).toBeNull();
@@ -48,7 +48,7 @@ describe('no outage', () => {
 });
 
 test.each(['40001', '40P01', '55P03'])(
-  'what the database rolled back without a fault of ours (%s) may be asked again, but is no outage',
+  'a rollback by the database (%s) may be retried, but is no outage',
   (sqlState) => {
     const error = new Error('wrapped', { cause: coded(sqlState) });
     expect(publicErrorFrom(error)?.code).toBe('SERVICE_UNAVAILABLE');
@@ -56,7 +56,7 @@ test.each(['40001', '40P01', '55P03'])(
   },
 );
 
-test('an error is found along the causes, and wins over an outage that caused it', () => {
+test('an error is found along the causes, and takes precedence over an outage that caused it', () => {
   const error = new PublicError('CONFLICT', { cause: coded('ECONNRESET') });
   expect(publicErrorFrom(new Error('outer', { cause: error }))).toBe(error);
 });

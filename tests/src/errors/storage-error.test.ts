@@ -8,7 +8,7 @@ const answer = (name: string, httpStatusCode: number): Error =>
   });
 const socket = (code: string): Error => Object.assign(new Error(`connect ${code} 10.0.0.1:9000`), { code });
 
-describe('what the caller should do', () => {
+describe('the kind for the caller', () => {
   test.each([
     [answer('NoSuchKey', 404), 'missing', 'NoSuchKey'],
     [answer('NotFound', 404), 'missing', 'NotFound'],
@@ -44,7 +44,7 @@ describe('what the caller should do', () => {
   });
 });
 
-test('the message names operation, code and kind, and repeats nothing of the answer', () => {
+test('the message names operation, code and kind, and contains nothing of the answer', () => {
   expect(storageErrorFrom(answer('AccessDenied', 403), 'put').message).toBe(
     'object storage put: AccessDenied (needs-person)',
   );
@@ -52,7 +52,7 @@ test('the message names operation, code and kind, and repeats nothing of the ans
   expect(JSON.stringify([chatty.message, chatty.code, chatty.cause ?? null])).not.toContain('Amz');
 });
 
-test('an error that is classed already stays as it is', () => {
+test('an error that is already classified stays unchanged', () => {
   const classed = new StorageError('missing', 'NoSuchKey', 'get');
   expect(storageErrorFrom(classed, 'delete')).toBe(classed);
 });

@@ -16,7 +16,7 @@ const SHARE = {
   slowAfterMs: 500,
 };
 const bodyShares = { calls: SHARE, callbacks: SHARE, entering: SHARE, uploads: SHARE };
-/** What a test that looks at one share only does not want to meet. */
+/** Limits so high that a test of one share meets no other limit. */
 const WIDE = { ...SHARE, network: 4000 * KIB, person: 4000 * KIB };
 
 describe('the budget', () => {
@@ -39,7 +39,7 @@ describe('the budget', () => {
     { name = '', kind = 'calls' as BodyKind, address = '10.0.0.1', person = null as string | null },
   ) => budget.open({ kind, address, person, giveWay: () => left.push(name) });
 
-  test('lets bodies in up to what a network may hold, and again when room was given back', () => {
+  test('admits bodies up to the limit of a network, and again after room is released', () => {
     const budget = budgetOf();
     const first = open(budget, {});
     expect(first.holdAtLeast(1500 * KIB)).toBeNull();
@@ -50,26 +50,26 @@ describe('the budget', () => {
     expect(open(budget, {}).holdAtLeast(1500 * KIB)).toBeNull();
   });
 
-  test('takes the addresses of one IPv6 network together', () => {
+  test('counts the addresses of one IPv6 network together', () => {
     const budget = budgetOf();
     expect(open(budget, { address: '2001:db8::1' }).holdAtLeast(1500 * KIB)).toBeNull();
     expect(open(budget, { address: '2001:db8::2' }).holdAtLeast(1)).toBeInstanceOf(PublicError);
   });
 
-  test('keeps a part for small bodies', () => {
+  test('reserves a part for small bodies', () => {
     const budget = budgetOf(WIDE);
     expect(open(budget, {}).holdAtLeast(3000 * KIB)).toBeNull();
     expect(open(budget, {}).holdAtLeast(200 * KIB)).toBeInstanceOf(PublicError);
     expect(open(budget, {}).holdAtLeast(64 * KIB)).toBeNull();
   });
 
-  test('gives each kind its own share', () => {
+  test('gives each kind a share', () => {
     const budget = budgetOf(WIDE);
     expect(open(budget, { kind: 'callbacks' }).holdAtLeast(3000 * KIB)).toBeNull();
     expect(open(budget, { kind: 'calls' }).holdAtLeast(3000 * KIB)).toBeNull();
   });
 
-  test('takes the room of the slowest, and not of those that made progress, are held back or are complete', () => {
+  test('evicts the slowest body, and none that made progress, is held back or is complete', () => {
     const budget = budgetOf(WIDE);
     for (const name of ['slow', 'slower', 'held back', 'complete'])
       open(budget, { name, address: '10.0.0.9' }).holdAtLeast(0);
@@ -91,7 +91,7 @@ describe('the budget', () => {
     expect(left).toEqual(['slowest']);
   });
 
-  test('no body makes room for another body of the same person', () => {
+  test('no body is evicted for another body of the same person', () => {
     const budget = budgetOf();
     const mine = { kind: 'uploads', person: 'me' } as const;
     expect(open(budget, mine).holdAtLeast(800 * KIB)).toBeNull();
@@ -101,7 +101,7 @@ describe('the budget', () => {
     expect(left).toEqual([]);
   });
 
-  test('only so many of one person wait', async () => {
+  test('only a limited number of uploads of one person wait', async () => {
     const budget = budgetOf();
     const mine = { kind: 'uploads', person: 'me' } as const;
     expect(open(budget, mine).holdAtLeast(800 * KIB)).toBeNull();
@@ -112,7 +112,7 @@ describe('the budget', () => {
     expect(await Promise.all(waits)).toEqual(Array(20).fill(null));
   });
 
-  test('says once in ten seconds that it is full, and how often', () => {
+  test('logs at most once in ten seconds that it is full, with the count', () => {
     const budget = budgetOf();
     const holding = open(budget, {});
     holding.holdAtLeast(1500 * KIB);
@@ -128,7 +128,7 @@ describe('the budget', () => {
   });
 });
 
-test('a body that comes in single bytes is kept in one piece, not in a million', async () => {
+test('a body that arrives in single bytes is stored in one buffer, not in a million', async () => {
   const budget = new BodyBudget({ logger: memoryLogger([]), shares: BODY_SHARES });
   let receive: (chunk: ArrayBuffer, isLast: boolean) => void = () => {};
   const source = {
@@ -171,7 +171,7 @@ describe('over sockets', () => {
     { bodyKind: 'uploads', bodyLimit: 2000 * KIB },
   );
 
-  test('a body without room is refused at once, with when to come again, and the connection goes on', async () => {
+  test('a body without room is rejected at once with retry-after, and the connection stays open', async () => {
     const { port, logs } = await startServer([whole], { bodyShares });
     const holding = await connectRaw(port);
     holding.send(head('/whole', 1000 * KIB));
@@ -188,7 +188,7 @@ describe('over sockets', () => {
     await holding.until(/<1024000>/);
   });
 
-  test('a body that stands still makes room for another, and its client is answered', async () => {
+  test('a stalled body is evicted for another, and its client is answered', async () => {
     const { port } = await startServer([whole], { bodyShares });
     const still = await connectRaw(port);
     still.send(head('/whole', 1000 * KIB));
@@ -205,11 +205,11 @@ describe('over sockets', () => {
     expect(statusLine(await still.until(/\}\}$/))).toBe('HTTP/1.1 503 Service Unavailable');
   });
 
-  test('an upload waits unread for its turn, and is let in when another is done', async () => {
+  test('an upload waits unread for its turn, and is admitted when another is done', async () => {
     const { port } = await startServer([upload], { bodyShares });
     const first = await connectRaw(port);
     first.send(head('/upload', 700 * KIB));
-    // Not slow: what makes room must be its end.
+    // Not slow, so that only its end can make room.
     const keepGoing = new Uint8Array(66 * KIB);
     for (let sent = 0; sent < 3; sent += 1) first.send(keepGoing);
     const second = await connectRaw(port);
@@ -220,7 +220,7 @@ describe('over sockets', () => {
     await second.until(/<716800>/);
   });
 
-  test('an upload of which nothing was decided yet is not read', async () => {
+  test('an upload is not read before its route has decided', async () => {
     const decided = gate();
     const { port } = await startServer(
       [

@@ -10,13 +10,13 @@ function cached(headers: readonly HttpHeader[], varies: readonly string[] = []):
   return Object.fromEntries(withCaching({ status: 200, headers, body: null }, varies).headers);
 }
 
-describe('who may keep an answer', () => {
-  test('no cache, unless it says so', () => {
+describe('cache-control of an answer', () => {
+  test('forbids caching unless the route allows it', () => {
     expect(cached([])).toEqual({ 'cache-control': 'no-store' });
     expect(cached([['Cache-Control', PUBLIC]])).toEqual({ 'cache-control': PUBLIC });
   });
 
-  test('no cache when it sets a cookie, whatever it says', () => {
+  test('forbids caching when it sets a cookie, whatever the route says', () => {
     for (const declared of [PUBLIC, 'max-age=60', 'private, max-age=60', 'public, s-maxage=9, not-no-stored'])
       expect(
         cached([
@@ -38,7 +38,7 @@ describe('who may keep an answer', () => {
     });
   });
 
-  test('one Vary names everything once', () => {
+  test('all Vary values are merged into one header', () => {
     const headers: HttpHeader[] = [
       ['vary', 'trpc-accept, accept'],
       ['Vary', 'Origin, cookie'],

@@ -13,7 +13,7 @@ const start = async () => (await startServer(routes)).port;
 const HOST = 'Host: x\r\n';
 const badRequest = { error: { code: 'BAD_REQUEST', message: expect.any(String) } };
 
-describe('what the parser lets through is refused with 400 JSON and the connection closed', () => {
+describe('requests that the parser accepts but we reject get 400 JSON, and the connection is closed', () => {
   const cases: Record<string, string> = {
     'two different Content-Length headers': `POST /a HTTP/1.1\r\n${HOST}Content-Length: 3\r\nContent-Length: 5\r\n\r\nabcde`,
     'two equal Content-Length headers': `POST /a HTTP/1.1\r\n${HOST}Content-Length: 3\r\nContent-Length: 3\r\n\r\nabc`,
@@ -57,7 +57,7 @@ describe('what the parser lets through is refused with 400 JSON and the connecti
   });
 });
 
-describe('a head that is too large is refused with 431 JSON, before the parser would', () => {
+describe('a head that is too large is rejected with 431 JSON, before the parser does', () => {
   const line = (bytes: number) => `GET /a/b?${'q'.repeat(bytes)} HTTP/1.1\r\n${HOST}\r\n`;
   const lines = (headers: number) => `GET /a/b HTTP/1.1\r\n${HOST}${'X: y\r\n'.repeat(headers - 1)}\r\n`;
 
@@ -91,7 +91,7 @@ describe('a head that is too large is refused with 431 JSON, before the parser w
   });
 });
 
-describe('what the parser refuses itself closes the connection without reaching a route', () => {
+describe('requests that the parser rejects itself close the connection without reaching a route', () => {
   const cases: Record<string, [bytes: string, status: number]> = {
     'no Host': ['GET /a/b HTTP/1.1\r\nX: y\r\n\r\n', 400],
     'Content-Length before Transfer-Encoding': [
@@ -173,7 +173,7 @@ describe('a body in chunks', () => {
       }
       expect(await connection.untilClosed()).not.toMatch(/hello|got/);
       await eventually(() => reports.length > 0, { what: 'the exchange to end' });
-      // What follows in the same packet cuts the connection off before the 411 is out.
+      // The bytes that follow in the same packet close the connection before the 411 is sent.
       expect(reports.map(({ method, status }) => [method, status])).toEqual([
         ['POST', expect.toSatisfy((status) => status === 411 || status === 499)],
       ]);
@@ -181,7 +181,7 @@ describe('a body in chunks', () => {
   });
 });
 
-describe('a body with a content coding is refused by its name', () => {
+describe('a body with a content coding is rejected by its name', () => {
   test.each(['gzip', 'br', 'GZIP', 'identity, gzip', 'x'])('%s is 415', async (coding) => {
     const connection = await connectRaw(await start());
     connection.send(`POST /a HTTP/1.1\r\n${HOST}Content-Encoding: ${coding}\r\nContent-Length: 3\r\n\r\nabc`);
@@ -192,7 +192,7 @@ describe('a body with a content coding is refused by its name', () => {
     });
   });
 
-  test('identity, or a coding of no body, is served', async () => {
+  test('identity, or a coding without a body, is served', async () => {
     const identity = await connectRaw(await start());
     identity.send(`POST /a HTTP/1.1\r\n${HOST}Content-Encoding: identity\r\nContent-Length: 3\r\n\r\nabc`);
     await identity.until(/got abc/);
@@ -202,14 +202,14 @@ describe('a body with a content coding is refused by its name', () => {
   });
 });
 
-describe('what only looks strange is served', () => {
+describe('unusual but valid requests are served', () => {
   test('a head of 10 KiB', async () => {
     const connection = await connectRaw(await start());
     connection.send(`GET /a/b?${'q'.repeat(10_000)} HTTP/1.1\r\n${HOST}\r\n`);
     expect(await connection.until(/hello b/)).toContain('HTTP/1.1 200 OK');
   });
 
-  test('encoded slashes, spaces and letters of other alphabets in a parameter', async () => {
+  test('encoded slashes, spaces and non-Latin letters in a parameter', async () => {
     const connection = await connectRaw(await start());
     connection.send(`GET /a/b%2Fc%20d%C3%A9 HTTP/1.1\r\n${HOST}\r\n`);
     const transcript = await connection.until(/hello /);
@@ -222,7 +222,7 @@ describe('what only looks strange is served', () => {
     expect(await connection.until(/hello b/)).toContain('HTTP/1.1 200 OK');
   });
 
-  test('a method that does not exist is a 405, and so is a known one in lower case', async () => {
+  test('an unknown method is a 405, and so is a known one in lower case', async () => {
     const connection = await connectRaw(await start());
     connection.send(`FOO /a/b HTTP/1.1\r\n${HOST}\r\n`);
     expect(await connection.until(/METHOD_NOT_ALLOWED/)).toMatch(/^allow: GET, HEAD\r$/m);

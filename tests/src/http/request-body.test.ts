@@ -5,7 +5,7 @@ import { connectRaw, jsonBody, statusLine } from '../../support/http/raw-client.
 import { gate, post, startServer, text } from '../../support/http/test-server.ts';
 
 const MIB = 1024 * 1024;
-/** Room for bodies of any size. */
+/** A budget without a limit. */
 const ROOM = {
   total: 1024 * MIB,
   large: 1024 * MIB,
@@ -17,7 +17,7 @@ const bodyShares = { calls: ROOM, callbacks: ROOM, entering: ROOM, uploads: ROOM
 const tooLarge = { error: { code: 'PAYLOAD_TOO_LARGE', message: expect.any(String) } };
 
 describe('reading', () => {
-  test('a body that comes slowly', async () => {
+  test('a body that arrives slowly', async () => {
     const { port } = await startServer([
       post('/a', async (request) => text(`<${(await request.body()).toString()}>`)),
     ]);
@@ -44,7 +44,7 @@ describe('reading', () => {
     await connection.until(/<3>/);
   });
 
-  test('a large body, whole and in pieces, is what was sent', async () => {
+  test('a large body, whole and in pieces, arrives unchanged', async () => {
     const hash = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
     const { origin } = await startServer(
       [
@@ -68,7 +68,7 @@ describe('reading', () => {
     }
   });
 
-  test('a body is read once', async () => {
+  test('a body can be read once', async () => {
     const { origin, logs } = await startServer([
       post('/a', async (request) => {
         await request.body();
@@ -82,7 +82,7 @@ describe('reading', () => {
 });
 
 describe('too large', () => {
-  test('by Content-Length: 413 before anything is read, and the route is not called', async () => {
+  test('by Content-Length: 413 before the body is read, and the route is not called', async () => {
     let called = false;
     const { port } = await startServer([
       post(
@@ -102,7 +102,7 @@ describe('too large', () => {
     expect(called).toBe(false);
   });
 
-  test('while it comes in chunks: 413, for whole and for streaming readers', async () => {
+  test('while it arrives in pieces: 413, for whole and for streaming readers', async () => {
     const { port } = await startServer([
       post('/whole', async (request) => text((await request.body()).toString()), { bodyLimit: 10 }),
       post(
@@ -144,7 +144,7 @@ describe('too large', () => {
 });
 
 describe('too slow', () => {
-  test('a body that does not arrive in time is 408 and the connection closed', async () => {
+  test('a body that does not arrive in time is 408, and the connection is closed', async () => {
     const { port } = await startServer([
       post('/a', async (request) => text((await request.body()).toString()), { bodyTimeoutMs: 100 }),
     ]);
@@ -155,7 +155,7 @@ describe('too slow', () => {
     expect(jsonBody(transcript)).toEqual({ error: { code: 'REQUEST_TIMEOUT', message: expect.any(String) } });
   });
 
-  test('a trickle that is slower than the library allows arrives, as long as our own limit allows it', async () => {
+  test('a body slower than the library allows arrives within our own limit', async () => {
     const { port } = await startServer([
       post('/a', async (request) => text(`<${(await request.body()).length}>`)),
     ]);
@@ -170,7 +170,7 @@ describe('too slow', () => {
     await connection.until(/<133120>/);
   });
 
-  test('a body that stands nearly still is 408, however much time it has in all', async () => {
+  test('a nearly stalled body is 408, however much total time is left', async () => {
     const { port } = await startServer(
       [post('/a', async (request) => text((await request.body()).toString()))],
       { limits: { bodyStallMs: 200 } },
@@ -181,7 +181,7 @@ describe('too slow', () => {
     expect(statusLine(await connection.untilClosed())).toBe('HTTP/1.1 408 Request Timeout');
   });
 
-  test('a head that never ends is cut off by the library', async () => {
+  test('a head that never ends is closed by the library', async () => {
     const { port } = await startServer([]);
     const connection = await connectRaw(port);
     connection.send('GET /a HTTP/1.1\r\nHost: x\r\nX-Slow: ');
@@ -190,7 +190,7 @@ describe('too slow', () => {
 });
 
 describe('back-pressure', () => {
-  test('a route that does not read holds the client back, and reads everything later', async () => {
+  test('a route that does not read stops the client, and reads everything later', async () => {
     const read = gate();
     let total = 0;
     const { port } = await startServer(
@@ -226,7 +226,7 @@ describe('back-pressure', () => {
     await connection.until(new RegExp(`total ${48 * MIB}\\.`));
   });
 
-  test('the rest of a body that was held back is read off the connection, which then serves the next request', async () => {
+  test('the rest of a body under back-pressure is drained, and the connection serves the next request', async () => {
     const answer = gate();
     const { port } = await startServer(
       [
@@ -255,7 +255,7 @@ describe('back-pressure', () => {
     await connection.until(/next/);
   });
 
-  test('a client that leaves while it sends fails the reader', async () => {
+  test('the reader fails when the client disconnects during the upload', async () => {
     const failed = gate<unknown>();
     const { port } = await startServer([
       post('/a', async (request) => {

@@ -8,10 +8,10 @@ import { gate, get, startServer } from '../../support/http/test-server.ts';
 
 const MIB = 1024 * 1024;
 const TOTAL = 50 * MIB;
-/** What loopback sockets may hold on both sides (4 MiB to send, up to 32 MiB to receive), with room. */
+/** The most that loopback sockets buffer on both sides (4 MiB to send, up to 32 MiB to receive), with a margin. */
 const IN_THE_KERNEL = 40 * MIB;
 
-/** 50 MiB in uneven pieces; `pulled` counts what the server has asked for. */
+/** 50 MiB in pieces of different sizes; `pulled` counts what the server has read. */
 function source() {
   const state = { pulled: 0, stopped: false };
   async function* pieces(): AsyncGenerator<Uint8Array> {
@@ -29,7 +29,7 @@ function source() {
   return { state, pieces };
 }
 
-/** Reads a response at the pace of the event loop, pausing all the time; tells how far the server ran ahead. */
+/** Reads a response slowly, with pauses; returns how far the server was ahead at most. */
 async function readSlowly(port: number, state: { pulled: number }) {
   const socket = connect(port, '127.0.0.1');
   onTestFinished(() => {
@@ -54,7 +54,7 @@ async function readSlowly(port: number, state: { pulled: number }) {
   return { socket, received: () => received, furthestAhead: () => furthestAhead, stopReading };
 }
 
-/** Waits until the server has stopped to ask its source for more. */
+/** Waits until the server has stopped reading its source. */
 async function untilSteady(pulled: () => number): Promise<void> {
   let steady = 0;
   let before = 0;
@@ -74,7 +74,7 @@ describe('a 50 MiB stream', () => {
     'with a content-length': [['content-length', String(TOTAL)]],
   };
   test.each(Object.entries(bodies))(
-    '%s is made no faster than a slow client reads',
+    '%s is read no faster than a slow client reads',
     async (_name, headers) => {
       const { state, pieces } = source();
       const { port } = await startServer([get('/a', () => ({ status: 200, headers, body: pieces() }))]);
@@ -88,7 +88,7 @@ describe('a 50 MiB stream', () => {
   );
 
   test.each(Object.entries(bodies))(
-    '%s stops while the client reads nothing, and ends when it leaves',
+    '%s stops while the client does not read, and ends when it disconnects',
     async (_name, headers) => {
       const { state, pieces } = source();
       const { port } = await startServer([get('/a', () => ({ status: 200, headers, body: pieces() }))]);
@@ -103,7 +103,7 @@ describe('a 50 MiB stream', () => {
     },
   );
 
-  test.each(Object.entries(bodies))('%s arrives as it was made', async (_name, headers) => {
+  test.each(Object.entries(bodies))('%s arrives unchanged', async (_name, headers) => {
     const { origin } = await startServer([
       get('/a', () => ({ status: 200, headers, body: source().pieces() })),
     ]);
@@ -117,7 +117,7 @@ describe('a 50 MiB stream', () => {
   });
 });
 
-test('a 50 MiB buffer reaches a slow client whole', async () => {
+test('a 50 MiB buffer arrives complete at a slow client', async () => {
   const body = new Uint8Array(TOTAL).map((_, index) => index % 251);
   const { port } = await startServer([get('/a', () => ({ status: 200, headers: [], body }))]);
   const reader = await readSlowly(port, { pulled: 0 });
@@ -138,7 +138,7 @@ test('a 50 MiB buffer reaches a slow client whole', async () => {
   expect(hash.digest('hex')).toBe(createHash('sha256').update(body).digest('hex'));
 });
 
-test('what the socket did not take at once follows without waiting for the next piece', async () => {
+test('bytes that the socket did not accept are sent without waiting for the next piece', async () => {
   const more = gate();
   const Z = 122;
   let made = 0;
@@ -205,7 +205,7 @@ describe('streams that fail', () => {
       },
     ],
   ] as const)(
-    '%s: the connection is cut, so that the client cannot take it for whole',
+    '%s: the connection is closed, so that the client sees the body as incomplete',
     async (_name, headers, body) => {
       const { origin, logs } = await startServer([get('/a', () => ({ status: 200, headers, body: body() }))]);
       await expect(fetch(`${origin}/a`).then((response) => response.text())).rejects.toThrow();
@@ -214,7 +214,7 @@ describe('streams that fail', () => {
   );
 });
 
-test('HEAD and 304 do not read the stream, and stop it', async () => {
+test('HEAD and 304 do not read the stream, and close it', async () => {
   const { state, pieces } = source();
   const other = source();
   const { port } = await startServer([

@@ -14,7 +14,7 @@ function found(routes: readonly Route[], path: string, method = 'GET') {
   return match.kind === 'found' ? { path: match.route.path, params: { ...match.params() } } : match.kind;
 }
 
-describe('which route answers', () => {
+describe('the choice of the route', () => {
   const routes = [route('/*'), route('/a/:id'), route('/a/me'), route('/a/:id/*'), route('/')];
   test.each([
     ['/', '/', {}],
@@ -29,18 +29,18 @@ describe('which route answers', () => {
       expect(found(order, path)).toEqual({ path: pattern, params });
   });
 
-  test('a wildcard also takes no segment at all', () => {
+  test('a wildcard also matches no segment', () => {
     expect(found([route('/api/*')], '/api')).toEqual({ path: '/api/*', params: { '*': '' } });
     expect(found([route('/api/*')], '/apix')).toBe('not-found');
   });
 
-  test('a parameter is never empty and never two segments', () => {
+  test('a parameter is never empty and never spans two segments', () => {
     expect(found([route('/a/:id')], '/a//')).toBe('not-found');
     expect(found([route('/a/:id')], '/a/b/c')).toBe('not-found');
     expect(found([route('/a/:id')], '/a/b%2Fc')).toEqual({ path: '/a/:id', params: { id: 'b/c' } });
   });
 
-  test('methods of routes with the same shape are listed together, whatever their parameters are called', () => {
+  test('methods of routes with the same shape are listed together, whatever the names of their parameters', () => {
     const router = createRouter([route('/a/:id', ['GET']), route('/a/:image', ['PATCH', 'DELETE'])]);
     expect(router.match('POST', '/a/1')).toMatchObject({ allow: ['GET', 'HEAD', 'PATCH', 'DELETE'] });
     expect(found([route('/a/:id'), route('/a/:image', ['PATCH'])], '/a/1', 'PATCH')).toMatchObject({
@@ -54,7 +54,7 @@ describe('which route answers', () => {
   });
 });
 
-describe('what stops the process at start-up', () => {
+describe('patterns that stop the process at start-up', () => {
   test.each([
     [[route('/a'), route('/a/')]],
     [[route('/a/:x'), route('/a/:y')]],

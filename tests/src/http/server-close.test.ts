@@ -14,7 +14,7 @@ const refusesConnections = (port: number) =>
   });
 
 describe('close', () => {
-  test('takes no new connections, and lets the request in flight finish', async () => {
+  test('accepts no new connections, and lets the request in flight finish', async () => {
     const arrived = gate();
     const answer = gate();
     const { server, port } = await startServer([
@@ -60,7 +60,7 @@ describe('close', () => {
     await closing;
   });
 
-  test('after the grace it cuts off what is left, and aborts its signal', async () => {
+  test('after the grace period it closes the remaining connections and aborts their signals', async () => {
     const arrived = gate();
     const aborted = gate();
     const { server, port, logs } = await startServer([

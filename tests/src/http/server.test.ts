@@ -50,7 +50,7 @@ describe('routing', () => {
     });
   });
 
-  test('a route formats the errors made before its handler in its own way', async () => {
+  test('errors before the handler are in the format of the route', async () => {
     const own = post('/own', () => text('never'), {
       bodyLimit: 3,
       errorResponse: (error, { path }) => text(`${error.code} at ${path}`, error.httpStatus),
@@ -63,7 +63,7 @@ describe('routing', () => {
 });
 
 describe('answers', () => {
-  test('HEAD of a GET route has its headers and length and no body', async () => {
+  test('HEAD of a GET route has its headers and length, and no body', async () => {
     const { port } = await startServer([
       get('/a', () => ({ status: 200, headers: [['etag', '"1"']], body: 'twelve bytes' })),
     ]);
@@ -78,7 +78,7 @@ describe('answers', () => {
     );
   });
 
-  test('several set-cookie headers stay several', async () => {
+  test('several set-cookie headers stay separate', async () => {
     const { origin } = await startServer([
       get('/a', () => ({
         status: 200,
@@ -92,7 +92,7 @@ describe('answers', () => {
     expect((await fetch(`${origin}/a`)).headers.getSetCookie()).toEqual(['a=1; Path=/', 'b=2']);
   });
 
-  test('an empty 204 and an empty 200', async () => {
+  test('an empty 204 and an empty 200 are sent', async () => {
     const { origin } = await startServer([
       get('/none', () => ({ status: 204, headers: [], body: null })),
       get('/empty', () => ({ status: 200, headers: [], body: null })),
@@ -102,7 +102,7 @@ describe('answers', () => {
     expect((await fetch(`${origin}/empty`)).headers.get('content-length')).toBe('0');
   });
 
-  test('framing headers of a route are dropped, and one that would break the message is a 500', async () => {
+  test('framing headers of a route are dropped, and one that would corrupt the message is a 500', async () => {
     const { origin, logs } = await startServer([
       get('/framing', () => ({
         status: 200,
@@ -144,7 +144,7 @@ describe('answers', () => {
     expect(logs).toEqual([]);
   });
 
-  test('a bound that is reached is no part that is away: who keeps it tells the log', async () => {
+  test('an exhausted limit is answered 503 and not logged as an outage', async () => {
     const full = (cause: Error) => () => {
       throw new PublicError('SERVICE_UNAVAILABLE', { retryAfterSeconds: 2, cause });
     };
@@ -159,7 +159,7 @@ describe('answers', () => {
     expect(logs.map(({ message }) => message)).toEqual(['request refused: part of the system is away']);
   });
 
-  test('anything else that is thrown is a 500 that tells nothing, and is logged', async () => {
+  test('any other error is a 500 without details, and is logged', async () => {
     const { origin, logs } = await startServer([
       get('/boom', () => {
         throw new Error('password=hunter2 at /srv/app');
@@ -191,7 +191,7 @@ describe('answers', () => {
     });
   });
 
-  test('a route that stands still is given up with 503 and its signal aborted', async () => {
+  test('a route that takes too long is answered 503, and its signal is aborted', async () => {
     const aborted = gate();
     const { origin } = await startServer(
       [
@@ -212,7 +212,7 @@ describe('answers', () => {
     await aborted.opened;
   });
 
-  test('a stream that comes too late is cancelled', async () => {
+  test('a stream returned after the timeout is cancelled', async () => {
     const [late, stopped] = [gate(), gate()];
     const body = (): AsyncIterator<Uint8Array> => ({
       next: async () => ({ done: false, value: Buffer.from('x') }),
@@ -233,7 +233,7 @@ describe('answers', () => {
 });
 
 describe('requests', () => {
-  test('repeated headers are joined, cookies with a semicolon, single ones keep the first', async () => {
+  test('repeated headers are joined, cookies with a semicolon; of single-value headers the first is kept', async () => {
     const { port } = await startServer([
       get('/a', ({ headers }) =>
         text(
@@ -276,7 +276,7 @@ describe('requests', () => {
     expect(await response.json()).toEqual([address, forwarded, null]);
   });
 
-  test('a client that leaves aborts the signal, and the answer that comes later is dropped', async () => {
+  test('a client that disconnects aborts the signal, and the late answer is dropped', async () => {
     const arrived = gate();
     const aborted = gate<string>();
     const reports: ExchangeReport[] = [];
@@ -311,7 +311,7 @@ describe('requests', () => {
     expect(connection.closed).toBe(false);
   });
 
-  test('a pipelined request before the answer cuts the connection off, so that answers never mix', async () => {
+  test('a pipelined request before the answer closes the connection, so that answers never mix', async () => {
     const aborted = gate();
     const { port, origin } = await startServer([
       get(
@@ -355,7 +355,7 @@ describe('observing', () => {
     onTestFinished(async () => {
       for (const server of [probe, first, second]) await server.close(AbortSignal.timeout(0));
     });
-    // A port asked for by number: the system would share that one, but never one that it chose itself.
+    // A chosen port number: the system would share it, but never a port that it chose itself.
     const { port } = await probe.listen('127.0.0.1', 0);
     await probe.close(AbortSignal.timeout(0));
     await first.listen('127.0.0.1', port);

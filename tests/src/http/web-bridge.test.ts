@@ -4,7 +4,7 @@ import { fromWebResponse, toWebRequest } from '../../../src/http/web-bridge.ts';
 import { connectRaw } from '../../support/http/raw-client.ts';
 import { startServer } from '../../support/http/test-server.ts';
 
-/** A server whose only route hands the request to a Fetch handler, as better-auth is. */
+/** A server whose only route passes the request to a Fetch handler, as for better-auth. */
 function startBridge(
   handler: (request: Request, original: HttpRequest) => Response | Promise<Response>,
   options: { origin?: string; bodyLimit?: number } = {},
@@ -19,7 +19,7 @@ function startBridge(
   return startServer([route]);
 }
 
-test('method, URL, headers and body arrive; the forwarded address is ours', async () => {
+test('method, URL, headers and body are passed on; the forwarded address is ours', async () => {
   const { origin } = await startBridge(
     async (request) =>
       Response.json({
@@ -45,7 +45,7 @@ test('method, URL, headers and body arrive; the forwarded address is ours', asyn
   });
 });
 
-test('status, headers and each set-cookie once go back', async () => {
+test('status, headers and each set-cookie are returned once', async () => {
   const { origin } = await startBridge(() => {
     const headers = new Headers({ 'x-own': 'yes', 'content-type': 'application/json' });
     headers.append('set-cookie', 'a=1; Expires=Wed, 21 Oct 2026 07:28:00 GMT');
@@ -65,7 +65,7 @@ test('status, headers and each set-cookie once go back', async () => {
   expect(response.headers.get('content-length')).toBe('4');
 });
 
-test('an empty 404, a redirect and a stream go back as they are', async () => {
+test('an empty 404, a redirect and a stream are returned unchanged', async () => {
   const { origin } = await startBridge(({ url }) => {
     if (url.endsWith('/none')) return new Response(null, { status: 404 });
     if (url.endsWith('/moved'))
@@ -79,7 +79,7 @@ test('an empty 404, a redirect and a stream go back as they are', async () => {
   expect(await (await fetch(`${origin}/api/auth/stream`)).text()).toBe('onetwo');
 });
 
-test('a body over the limit is refused before the handler sees the request', async () => {
+test('a body over the limit is rejected before the handler gets the request', async () => {
   let called = false;
   const { origin } = await startBridge(
     () => {
@@ -92,7 +92,7 @@ test('a body over the limit is refused before the handler sees the request', asy
   expect([response.status, called]).toEqual([413, false]);
 });
 
-test('header bytes above ASCII pass through, and GET with a body has none', async () => {
+test('header bytes above ASCII are passed on, and GET with a body has none', async () => {
   const { port } = await startBridge(async (request) =>
     Response.json({
       own: Buffer.from(request.headers.get('x-own') ?? '', 'latin1').toString(),
@@ -107,7 +107,7 @@ test('header bytes above ASCII pass through, and GET with a body has none', asyn
   expect(transcript).toContain(JSON.stringify({ own: 'a日本z', body: '' }));
 });
 
-test('a body that is no UTF-8 is refused rather than replaced', async () => {
+test('a body that is not valid UTF-8 is rejected rather than replaced', async () => {
   const { origin } = await startBridge(async (request) => new Response(await request.text()));
   const body = Buffer.from('{"name":"caf\xe9"}', 'latin1');
   const response = await fetch(`${origin}/api/auth/sign-in`, { method: 'POST', body });

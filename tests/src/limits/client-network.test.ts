@@ -15,6 +15,6 @@ test.each([
   ['64:ff9b::198.51.100.7', '198.51.100.7'],
   ['', ''],
   ['unknown', 'unknown'],
-])('%j is a client of %j', (address, network) => {
+])('%j belongs to the network %j', (address, network) => {
   expect(networkOf(address)).toBe(network);
 });

@@ -13,7 +13,7 @@ function listen() {
 }
 
 describe('the log of rejections', () => {
-  test('the first of each reason is written at once, with its request', () => {
+  test('the first of each reason is logged at once, with its request', () => {
     const { lines, log } = listen();
     log.note('signature', 'request-1');
     log.note('too-old', 'request-2');
@@ -23,7 +23,7 @@ describe('the log of rejections', () => {
     ]);
   });
 
-  test('a flood is one line in ten seconds, and the next one counts what was not written', () => {
+  test('a flood is one line in ten seconds, and the next line counts the rest', () => {
     const { lines, log, pass } = listen();
     for (let refused = 0; refused < 5_000; refused += 1) {
       log.note('signature', `request-${refused}`);

@@ -9,7 +9,7 @@ import { createLogger } from '../../../src/telemetry/logger.ts';
 import { createRequestLimits, type RequestLimits } from '../../../src/web/request-limits.ts';
 import { temporaryDirectory } from '../../support/platform/stack.ts';
 
-/** A Redis of its own, to break and to freeze. */
+/** A separate Redis, for crashes and freezes. */
 let server: Awaited<ReturnType<typeof startRedis>>;
 const clients: Redis[] = [];
 beforeAll(async () => {
@@ -66,7 +66,7 @@ async function limitsOf({
   return limits;
 }
 
-/** True, or the seconds to wait. */
+/** True, or the seconds until the next try. */
 async function ask(limits: RequestLimits, { ip = '198.51.100.1', cookie = '' } = {}): Promise<true | number> {
   const headers = new RequestHeaders();
   if (cookie !== '') headers.add('cookie', cookie);
@@ -87,7 +87,7 @@ const session = (token: string): string => `a=b; ${NAME}=${encodeURIComponent(si
 const honest = expect.toSatisfy((wait: unknown) => typeof wait === 'number' && wait > 50 && wait <= 60);
 
 describe('a limit', () => {
-  test('is one for all processes of a deployment, and each has its own', async () => {
+  test('is shared by all processes of a deployment, and by no other deployment', async () => {
     const deployment = randomUUID();
     const [first, second, stranger] = [
       await limitsOf({ deployment }),
@@ -100,7 +100,7 @@ describe('a limit', () => {
     expect(await ask(first, { ip: '198.51.100.2' })).toBe(true);
   });
 
-  test('of an address is one for the whole network that its client may use', async () => {
+  test('of an address covers the whole network of its client', async () => {
     const limits = await limitsOf({ perAddress: 2 });
     expect(await ask(limits, { ip: '2001:db8::1' })).toBe(true);
     expect(await ask(limits, { ip: '2001:db8::2' })).toBe(true);
@@ -108,7 +108,7 @@ describe('a limit', () => {
     expect(await ask(limits, { ip: '2001:db8:0:1::1' })).toBe(true);
   });
 
-  test('of a session holds wherever it comes from, and leaves others alone', async () => {
+  test('of a session holds from every address, and does not affect other sessions', async () => {
     const limits = await limitsOf({ perAddress: 0, perSession: 2 });
     const asks = ['1', '2', '3'].map((n) => ask(limits, { ip: `198.51.100.${n}`, cookie: session('mine') }));
     expect((await Promise.all(asks)).toSorted()).toEqual([honest, true, true]);
@@ -116,7 +116,7 @@ describe('a limit', () => {
     for (let n = 0; n < 5; n += 1) expect(await ask(limits)).toBe(true);
   });
 
-  test('of a session counts the session, however its cookie is spelled and whatever stands in front of it', async () => {
+  test('of a session counts the session, in any spelling and position of its cookie', async () => {
     const limits = await limitsOf({ perAddress: 0, perSession: 3 });
     const value = signed('mine');
     const everyCharacter = [...value].map((one) => `%${one.charCodeAt(0).toString(16)}`).join('');
@@ -131,11 +131,11 @@ describe('a limit', () => {
     const answers: (true | number)[] = [];
     for (const cookie of spellings) answers.push(await ask(limits, { cookie }));
     expect(answers).toEqual([true, true, true, honest, honest, honest]);
-    // What is not signed is no session.
+    // An unsigned cookie is no session.
     for (let n = 0; n < 5; n += 1) expect(await ask(limits, { cookie: `${NAME}=forged.${n}` })).toBe(true);
   });
 
-  test('both hold at once, and the longer wait is answered', async () => {
+  test('both limits apply at once, and the longer wait is answered', async () => {
     const limits = await limitsOf({ perAddress: 2, perSession: 1 });
     expect(await ask(limits, { cookie: session('one') })).toBe(true);
     expect(await ask(limits, { cookie: session('one') })).toEqual(honest);
@@ -156,7 +156,7 @@ describe('a limit', () => {
 });
 
 describe('Redis', () => {
-  test('learns neither the session nor is asked again about a client that is refused', async () => {
+  test('stores no session token and gets no more requests for a rejected client', async () => {
     const deployment = randomUUID();
     const redis = await connect();
     const limits = await limitsOf({ perAddress: 1, perSession: 5, deployment, redis });
@@ -171,13 +171,13 @@ describe('Redis', () => {
     expect(await redis.get(address)).toBe(counted);
   });
 
-  test('that is frozen or gone lets requests pass, is left alone for a second, and counts again after it', async () => {
+  test('when frozen or away lets requests pass, is not called for a second, and then counts again', async () => {
     const redis = await connect();
     const limits = await limitsOf({ perAddress: 1, redis });
     const other = await connect();
     lines.length = 0;
     await other.call('CLIENT', 'PAUSE', '700', 'ALL');
-    // The first one waits for its answer in vain; the others do not ask.
+    // The first request waits for the timeout; the others do not call Redis.
     for (let n = 0; n < 5; n += 1) expect(await ask(limits)).toBe(true);
     expect(lines.filter((line) => line.includes('requests are not counted'))).toHaveLength(1);
     await other.ping();

@@ -42,7 +42,7 @@ describe('npm run ops -- approve-agent', () => {
   };
   const signed = ['--by', 'ada', '--reason', REASON];
 
-  test('lists who waits, the longest first, and approves with who and why', async () => {
+  test('lists the waiting agents, the longest first, and approves with operator and reason', async () => {
     expect((await ops('--list')).out).toBe('No agent waits for approval.');
     const [later, first] = [await newAgent(MANUAL_EPOCH + 1_000), await newAgent()];
     const { out } = await ops('--list');
@@ -64,7 +64,7 @@ describe('npm run ops -- approve-agent', () => {
     expect((await ops('--list')).out).toContain(later);
   });
 
-  test('the first approval stays, and a person who is no agent gets none', async () => {
+  test('the first approval stays, and a person who is not an agent is not approved', async () => {
     const agentId = await newAgent();
     await ops('--id', agentId, ...signed);
     const again = await ops('--id', agentId, '--by', 'bob', '--reason', 'another time');
@@ -76,7 +76,7 @@ describe('npm run ops -- approve-agent', () => {
     expect(await standingOf(customer)).toBeUndefined();
   });
 
-  test('an agent without a row, of a role of the release before, is approved as well', async () => {
+  test('an agent without a row, created by the previous release, is approved as well', async () => {
     const agentId = await seedUser(host.database.pool);
     expect((await ops('--id', agentId, ...signed)).code).toBe(0);
     expect(await standingOf(agentId)).toMatchObject({
@@ -90,7 +90,7 @@ describe('npm run ops -- approve-agent', () => {
     [['--id', randomUUID(), '--by', 'ada'], '--reason is needed'],
     [['--list', '--id', randomUUID()], 'exclude each other'],
     [['--all'], "Unknown option '--all'"],
-  ])('%j is not understood', async (args, words) => {
+  ])('%j is rejected', async (args, words) => {
     const { code, err } = await ops(...args);
     expect([code, err]).toEqual([2, expect.stringContaining(words)]);
   });
@@ -105,7 +105,7 @@ describe('the console', () => {
       headers: { origin: host.base, 'sec-fetch-site': 'same-origin' },
     });
 
-  test('lists the operation with the others, and who waits', async () => {
+  test('lists the operation with the others, and the waiting agents', async () => {
     expect(await host.text('/console/actions')).toContain(`href="${PATH}"`);
     expect(await host.text(PATH)).toContain('No agent waits for approval.');
     const agentId = await newAgent();
@@ -115,7 +115,7 @@ describe('the console', () => {
     expect(page).not.toMatch(/Ada Agent|@example/);
   });
 
-  test('shows an agent first, then approves them under the name of the operator', async () => {
+  test('shows an agent first, then approves them with the name of the operator', async () => {
     const agentId = await newAgent();
     const page = await host.text(`${PATH}?id=${agentId}`);
     expect(page).toContain('They are not approved.');
@@ -127,7 +127,7 @@ describe('the console', () => {
       approvedBy: 'operator:operator',
       approvalReason: REASON,
     });
-    // A reload of the form changes nothing.
+    // Sending the form again changes nothing.
     const again = await post({ id: agentId, reason: 'again' });
     expect([again.status, await again.text()]).toEqual([409, expect.stringContaining('Nothing was changed')]);
     expect(await host.text(`${PATH}?id=${agentId}`)).not.toContain(
@@ -135,7 +135,7 @@ describe('the console', () => {
     );
   });
 
-  test('without a reason or an agent nothing is done', async () => {
+  test('without a reason or an agent nothing is changed', async () => {
     const agentId = await newAgent();
     const answer = await post({ id: agentId, reason: '' });
     expect([answer.status, await answer.text()]).toEqual([

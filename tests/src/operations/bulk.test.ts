@@ -16,7 +16,7 @@ import { useStoreDatabase } from '../../support/database/store-database.ts';
 import { MANUAL_EPOCH } from '../../support/manual-time.ts';
 import { ADA, type OperationWorld, openOperationWorld } from '../../support/worlds/operation-world.ts';
 
-/** One operation on many: pages of candidates, each by itself, with a report. */
+/** Bulk operations: pages of candidates, each processed separately, with a report. */
 const database = useStoreDatabase();
 let world: OperationWorld;
 beforeEach(async () => {
@@ -52,7 +52,7 @@ const run = (
   });
 };
 
-/** So many failed deletions at once, of ages that many of them share. */
+/** Creates this number of failed deletions; many share the same age. */
 async function seedFailed(count: number, errorClass = 'transient'): Promise<void> {
   await database.pool.query(
     `insert into storage_deletion_outbox (id, "objectKey", reason, status, attempts, "errorClass", "createdAt")
@@ -62,7 +62,7 @@ async function seedFailed(count: number, errorClass = 'transient'): Promise<void
     [count, errorClass, MANUAL_EPOCH],
   );
 }
-/** Rows of which every write fails, as a row with a fault of its own does. */
+/** Rows whose every write fails, like a row with a defect of its own. */
 async function withPoisoned<T>(ids: readonly string[], work: () => Promise<T>): Promise<T> {
   await database.pool.query(`
     create function poisoned() returns trigger language plpgsql as $$
@@ -78,8 +78,8 @@ async function withPoisoned<T>(ids: readonly string[], work: () => Promise<T>): 
   }
 }
 
-describe('more than a thousand failed deletions, some of them poisoned', () => {
-  test('each is tried once, in pages; the poisoned ones are named and do not stop the others', async () => {
+describe('more than a thousand failed deletions, some with failing writes', () => {
+  test('each is tried once, in pages; failing ones are reported and do not stop the others', async () => {
     await seedFailed(1_050);
     await seedFailed(30, 'needs-person');
     const ids = await found('retry-deletion');
@@ -109,12 +109,12 @@ describe('more than a thousand failed deletions, some of them poisoned', () => {
       [ADA.reason],
     );
     expect(journal.rows[0].count).toBe(1_074);
-    // Again: only what is left.
+    // A second run finds only what is left.
     expect(await run('retry-deletion', {}, { force: true })).toMatchObject({ applied: 6, failed: 0 });
     expect(formatReport(report)).toContain('1074 done');
   });
 
-  test('without force, what a person must mend is left and counted', async () => {
+  test('without force, rows that need a person are skipped and counted', async () => {
     await seedFailed(5);
     await seedFailed(3, 'needs-person');
     expect(await run('retry-deletion')).toMatchObject({ applied: 5, ignored: 3 });
@@ -123,7 +123,7 @@ describe('more than a thousand failed deletions, some of them poisoned', () => {
     expect(await found('retry-deletion', { 'error-class': 'needs-person' })).toHaveLength(3);
   });
 
-  test('stops on its signal, after the current row', async () => {
+  test('a run stops on its signal, after the current row', async () => {
     await seedFailed(700);
     const stopping = new AbortController();
     const onProgress = ({ applied }: BulkReport) => {
@@ -135,7 +135,7 @@ describe('more than a thousand failed deletions, some of them poisoned', () => {
     expect(await found('retry-deletion')).toHaveLength(300);
   });
 
-  test('ends when the database is away, and says so', async () => {
+  test('a run ends with an error when the database is away', async () => {
     await seedFailed(3);
     const broken = Object.assign(new Error('gone'), { code: '57P01' });
     const operation = { ...world.operation('retry-deletion'), run: () => Promise.reject(broken) };
@@ -144,7 +144,7 @@ describe('more than a thousand failed deletions, some of them poisoned', () => {
     expect(await runInBulk(operation, options)).toMatchObject({ ended: 'outage', applied: 0, failed: 0 });
   });
 
-  test('without a reason nothing begins', async () => {
+  test('without a reason no run starts', async () => {
     await seedFailed(1);
     const ids = candidatePages(database.pool, sourceOf('retry-deletion'));
     const asking = { by: 'ada', reason: '' };
@@ -184,7 +184,7 @@ describe('the candidates', () => {
     expect(world.runtime.queue.enqueued.map(({ jobId }) => jobId)).toEqual([waiting]);
   });
 
-  test('are counted and the first of them shown before anything is done', async () => {
+  test('are counted and the first of them shown before any change', async () => {
     await seedFailed(12);
     const look = await lookAtCandidates(database.pool, sourceOf('retry-deletion'), { first: 5 });
     expect(look).toEqual({ count: 12, firstIds: (await found('retry-deletion')).slice(0, 5) });
@@ -198,7 +198,7 @@ describe('a selection', () => {
     const { bulk } = world.operation(name);
     return bulk && parseSelection(bulk, said);
   };
-  test('names everything that is missing or wrong at once', () => {
+  test('reports all missing and wrong values at once', () => {
     expect(parse('cancel-job', { type: 'TEXT', 'older-than': 'soon' })).toEqual({
       problems: [
         'type must be ROOM_STAGING or DESCRIPTION, not "TEXT"',

@@ -17,7 +17,7 @@ import {
 } from '../../support/worlds/operation-world.ts';
 import { expectInvariants } from '../../verification/model/staging-rows.ts';
 
-/** Every operation on real rows: what it shows first, what it does, what it leaves alone, and what the journal says. */
+/** Every operation on real rows: its preview, its effect, what it does not change, and its journal entries. */
 const database = useStoreDatabase();
 let world: OperationWorld;
 beforeEach(async () => {
@@ -39,7 +39,7 @@ const isQuarantined = async (jobId: string): Promise<boolean> =>
     ])
   ).rows[0].aside;
 
-test('each has a name, words for people, kinds that it moves, and a bulk form unless there is only one', () => {
+test('each operation has a name, a label, the kinds it applies to, and a bulk form unless the actor exists only once', () => {
   expect(OPERATIONS.map(({ name }) => name)).toEqual([...OPERATION_NAMES]);
   for (const { name, title, sentence, kinds, bulk, onlyId } of OPERATIONS) {
     expect(title).toMatch(/^[A-Z]/);
@@ -56,7 +56,7 @@ test('each has a name, words for people, kinds that it moves, and a bulk form un
 });
 
 describe('cancel-job', () => {
-  test('shows what it will do and writes nothing, then does it; who and why stand in every journal row of it', async () => {
+  test('shows a preview and writes nothing, then applies it; operator and reason are in every journal row', async () => {
     const driver = await JobDriver.open(world.runtime);
     await driver.play(ROUTES.RESERVED());
     const { id: attemptId } = await driver.attempt();
@@ -97,7 +97,7 @@ describe('cancel-job', () => {
   });
 
   test.each(Object.keys(ROUTES) as (keyof typeof ROUTES)[])(
-    'from %s: the preview says where it will be',
+    'from %s: the preview has the resulting state',
     async (state) => {
       const driver = await JobDriver.open(world.runtime);
       await driver.play(ROUTES[state]());
@@ -108,7 +108,7 @@ describe('cancel-job', () => {
     },
   );
 
-  test('of what is over, or is being canceled, is ignored and says why', async () => {
+  test('is ignored, with the reason, for a job that is over or being canceled', async () => {
     const driver = await JobDriver.open(world.runtime);
     await driver.play(ROUTES.RUNNING());
     const cancel = world.operation('cancel-job');
@@ -128,7 +128,7 @@ describe('cancel-job', () => {
     expect(await journal('stagingJob', jobId)).toHaveLength(1);
   });
 
-  test('ends a description of which nothing is bought, and has a bought one called off at the provider', async () => {
+  test('ends a description that is not bought, and cancels a bought one at the provider', async () => {
     const { jobId } = await seedDescription(database.pool);
     const cancel = world.operation('cancel-job');
     expect(await cancel.preview(jobId)).toMatchObject({ kind: 'descriptionJob', to: { state: 'CANCELED' } });
@@ -149,7 +149,7 @@ describe('cancel-job', () => {
     expect(await cancel.run(bought, ADA)).toMatchObject({ outcome: 'applied', state: 'CANCEL_REQUESTED' });
   });
 
-  test('of a job that is quarantined says that no worker acts on it yet', async () => {
+  test('says of a quarantined job that no worker acts on it yet', async () => {
     const driver = await JobDriver.open(world.runtime);
     await driver.play(ROUTES.RUNNING());
     await quarantine(driver.jobId);
@@ -159,7 +159,7 @@ describe('cancel-job', () => {
 });
 
 describe('release-job', () => {
-  test('puts back what was quarantined, with a clean slate, so that a worker may take it', async () => {
+  test('ends the quarantine with all counts reset, so that a worker can take the job', async () => {
     const driver = await JobDriver.open(world.runtime);
     await driver.play(ROUTES.COLLECTING());
     await driver.sendToJob({ type: 'RUNNER_CRASHED', pass: 'collect-output', alone: false });
@@ -184,7 +184,7 @@ describe('release-job', () => {
     await expectInvariants(database.pool, driver.at);
   });
 
-  test('is ignored for a job that is not quarantined, whatever the person saw', async () => {
+  test('is ignored for a job that is not quarantined, also without a version', async () => {
     const { jobId } = await seedStagingJob(database.pool);
     expect(await world.operation('release-job').run(jobId, ADA)).toMatchObject({
       outcome: 'ignored',
@@ -193,14 +193,14 @@ describe('release-job', () => {
     expect(await journal('stagingJob', jobId)).toEqual([]);
   });
 
-  test('a description, too', async () => {
+  test('applies to a description too', async () => {
     const { jobId } = await seedDescription(database.pool);
     await quarantine(jobId);
     expect(await world.operation('release-job').run(jobId, ADA)).toMatchObject({ outcome: 'applied' });
     expect(await isQuarantined(jobId)).toBe(false);
   });
 
-  test('of twenty operators at once, one releases and none does it twice', async () => {
+  test('of twenty simultaneous calls, one releases the job', async () => {
     const { jobId } = await seedStagingJob(database.pool);
     await quarantine(jobId);
     const asked = Array.from({ length: 20 }, (_, n) =>
@@ -214,7 +214,7 @@ describe('release-job', () => {
 });
 
 describe('re-enqueue-job', () => {
-  test('has the queue bring a waiting job, after the commit', async () => {
+  test('enqueues a waiting job after the commit', async () => {
     const { jobId } = await seedStagingJob(database.pool);
     const offer = world.operation('re-enqueue-job');
     expect((await offer.preview(jobId)).effects).toEqual([
@@ -228,7 +228,7 @@ describe('re-enqueue-job', () => {
     expect(world.runtime.descriptionQueue.enqueued).toEqual([{ jobId: description, delayMs: 0 }]);
   });
 
-  test('a job that backs off comes when its retry is due, once', async () => {
+  test('a job in back-off is enqueued for the time of its retry, once', async () => {
     const driver = await JobDriver.open(world.runtime);
     await driver.play(ROUTES['RETRYING.BACKOFF']());
     const { retryAt } = (await driver.aggregate()).job.context;
@@ -240,7 +240,7 @@ describe('re-enqueue-job', () => {
     expect(world.runtime.queue.enqueued).toEqual([{ jobId: driver.jobId, delayMs: 7_000 }]);
   });
 
-  test('one under way is not the queue’s to bring', async () => {
+  test('a job under way is not enqueued', async () => {
     const driver = await JobDriver.open(world.runtime);
     await driver.play(ROUTES.RUNNING());
     expect(await world.operation('re-enqueue-job').run(driver.jobId, ADA)).toMatchObject({
@@ -249,7 +249,7 @@ describe('re-enqueue-job', () => {
     expect(world.runtime.queue.enqueued).toEqual([]);
   });
 
-  test('a queue that is away costs only time: the job is as it was, the problem is reported', async () => {
+  test('an unreachable queue costs only time: the job is unchanged, the problem is reported', async () => {
     const { jobId } = await seedStagingJob(database.pool);
     world.runtime.queue.failing = new Error('away');
     expect(await world.operation('re-enqueue-job').run(jobId, ADA)).toMatchObject({ outcome: 'applied' });
@@ -261,7 +261,7 @@ describe('retry-deletion', () => {
   const failed = (errorClass: string) =>
     seedDeletion(database.pool, { status: 'FAILED', attempts: 10, errorClass, lastError: 'no' });
 
-  test('offers what time can heal; what a person must mend only by force', async () => {
+  test('enqueues a deletion with a transient error; one that needs a person only with force', async () => {
     const [healed, broken] = [await failed('transient'), await failed('needs-person')];
     const retry = world.operation('retry-deletion');
     expect(await retry.run(healed, ADA)).toMatchObject({ outcome: 'applied', state: 'PENDING' });
@@ -277,7 +277,7 @@ describe('retry-deletion', () => {
     ]);
   });
 
-  test('one that has not failed stays', async () => {
+  test('a deletion that has not failed is unchanged', async () => {
     const waiting = await seedDeletion(database.pool);
     expect(await world.operation('retry-deletion').run(waiting, ADA)).toMatchObject({
       outcome: 'ignored',
@@ -295,7 +295,7 @@ describe('rebuild-document', () => {
       )
     ).rows[0];
 
-  test('owes a rebuild of a new version, and its journal row is of that version', async () => {
+  test('marks the document for a rebuild with a new version, and its journal row has that version', async () => {
     const propertyId = await seedProperty(database.pool);
     await database.pool.query('update properties set "searchDirtyAt" = null where id = $1', [propertyId]);
     const { version } = await document(propertyId);
@@ -316,7 +316,7 @@ describe('rebuild-document', () => {
     await expectInvariants(database.pool, world.clock.at);
   });
 
-  test('says so of a listing that is to have none', async () => {
+  test('says when a listing is to have no document', async () => {
     const propertyId = await seedProperty(database.pool, { standardStatus: 'Incomplete' });
     expect((await world.operation('rebuild-document').preview(propertyId)).effects.join()).toContain(
       'not on the market',
@@ -325,7 +325,7 @@ describe('rebuild-document', () => {
 });
 
 describe('pause-starting and resume-starting', () => {
-  test('close and open the one gate, each once', async () => {
+  test('pause and resume the single pause switch, once each', async () => {
     const [pause, resume] = [world.operation('pause-starting'), world.operation('resume-starting')];
     expect(await resume.preview(PAUSE_SWITCH_ID)).toMatchObject({ outcome: 'ignored' });
     expect(await pause.preview(PAUSE_SWITCH_ID)).toMatchObject({
@@ -353,14 +353,14 @@ describe('pause-starting and resume-starting', () => {
     await expectInvariants(database.pool, world.clock.at);
   });
 
-  test('another id is no gate', async () => {
+  test('another id is no pause switch', async () => {
     expect(await world.operation('pause-starting').run(randomUUID(), ADA)).toMatchObject({
       outcome: 'missing',
     });
     expect((await database.store.read('startGate', PAUSE_SWITCH_ID))?.state).toBe('OPEN');
   });
 
-  test('ten operators at once pause once', async () => {
+  test('ten simultaneous calls pause once', async () => {
     const asked = Array.from({ length: 10 }, (_, n) =>
       world.operation('pause-starting').run(PAUSE_SWITCH_ID, { by: `operator-${n}`, reason: 'all at once' }),
     );
@@ -370,22 +370,25 @@ describe('pause-starting and resume-starting', () => {
   });
 });
 
-describe('whatever the operation', () => {
-  test.each(['nonsense', '', randomUUID(), "'; drop table ai_jobs --"])('%j is missing', async (id) => {
-    for (const { name, preview, run } of world.operations.list()) {
-      expect([name, (await preview(id)).outcome]).toEqual([name, 'missing']);
-      expect([name, (await run(id, ADA)).outcome]).toEqual([name, 'missing']);
-    }
-  });
+describe('for every operation', () => {
+  test.each(['nonsense', '', randomUUID(), "'; drop table ai_jobs --"])(
+    '%j is reported as missing',
+    async (id) => {
+      for (const { name, preview, run } of world.operations.list()) {
+        expect([name, (await preview(id)).outcome]).toEqual([name, 'missing']);
+        expect([name, (await run(id, ADA)).outcome]).toEqual([name, 'missing']);
+      }
+    },
+  );
 
-  test('an id of another kind of actor is missing', async () => {
+  test('an id of another kind of actor is reported as missing', async () => {
     const deletion = await seedDeletion(database.pool, { status: 'FAILED', errorClass: 'transient' });
     const { jobId } = await seedStagingJob(database.pool);
     expect(await world.operation('cancel-job').run(deletion, ADA)).toMatchObject({ outcome: 'missing' });
     expect(await world.operation('retry-deletion').run(jobId, ADA)).toMatchObject({ outcome: 'missing' });
   });
 
-  test('who decided on an older version changes nothing', async () => {
+  test('a decision on an older version changes nothing', async () => {
     const { jobId } = await seedStagingJob(database.pool);
     const seen = await world.operation('cancel-job').preview(jobId);
     await world.operation('re-enqueue-job').run(jobId, ADA);
@@ -412,7 +415,7 @@ describe('whatever the operation', () => {
     });
   });
 
-  test.each(['', 'ab', 'x'.repeat(501), ' \n\t '])('the reason %j is none', async (reason) => {
+  test.each(['', 'ab', 'x'.repeat(501), ' \n\t '])('the reason %j counts as missing', async (reason) => {
     const { jobId } = await seedStagingJob(database.pool);
     await expect(world.operation('cancel-job').run(jobId, { by: 'ada', reason })).rejects.toThrow(
       UnsignedError,
@@ -421,7 +424,7 @@ describe('whatever the operation', () => {
     expect((await database.store.readJob(jobId))?.job.state).toBe('PENDING.QUEUED');
   });
 
-  test('neither secrets, mail addresses nor control characters get into the journal', async () => {
+  test('secrets, mail addresses and control characters are not written to the journal', async () => {
     const { jobId } = await seedStagingJob(database.pool);
     const reason = `asked by\u0000 jane@example.com\nwith ${SECRET} and Bearer abcdef0123456789 \ud800`;
     await world.operation('cancel-job').run(jobId, { by: 'ada@example.com', reason });

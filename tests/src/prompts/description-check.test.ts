@@ -10,12 +10,12 @@ const GOOD =
 const check = (text: string | null, facts: Partial<typeof FACTS> = {}) =>
   checkDescription(text, { facts: { ...FACTS, ...facts }, locale: 'en' });
 
-describe('a text that keeps the rules', () => {
-  test('is the draft, tidied', () => {
+describe('a text that follows the rules', () => {
+  test('becomes the draft, trimmed and with normalized line ends', () => {
     expect(check(`\r\n  ${GOOD.replaceAll('\n', '\r\n')}  \n\n\n`)).toEqual({ kind: 'good', text: GOOD });
   });
 
-  test('may write numbers in the manner of its language', () => {
+  test('may write numbers in the format of its language', () => {
     const spanish =
       'Esta vivienda en 1 Test Lane dispone de 3 dormitorios y 2,5 baños en 1.800 pies cuadrados, con chimenea y jardín.';
     expect(check(spanish).kind).toBe('good');
@@ -29,7 +29,7 @@ describe('a text that keeps the rules', () => {
       expect([kind, check(`${GOOD} A ${kind} home.`).kind]).toEqual([kind, 'good']);
   });
 
-  test('may name a street that is called like people or a church', () => {
+  test('may name a street that is named after people or a church', () => {
     expect(check(GOOD.replace('1 Test Lane', '5 Church Street'), { address: '5 Church Street' }).kind).toBe(
       'good',
     );
@@ -37,13 +37,13 @@ describe('a text that keeps the rules', () => {
   });
 });
 
-describe('nothing, or next to nothing', () => {
-  test.each([null, '', ' \n\t '])('%j is empty', (text) => {
+describe('an empty text, or nearly empty', () => {
+  test.each([null, '', ' \n\t '])('%j counts as empty', (text) => {
     expect(check(text)).toMatchObject({ kind: 'refused', errorCode: 'DESCRIPTION_EMPTY' });
   });
 });
 
-describe('refused whole', () => {
+describe('rejected texts', () => {
   test.each([
     ['too short', 'A home.'],
     ['too long', `${GOOD} `.repeat(40)],

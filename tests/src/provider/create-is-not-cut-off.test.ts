@@ -29,8 +29,8 @@ afterEach(async () => {
   await new Promise((resolve) => server.close(resolve));
 });
 
-describe('closing the calls to the provider', () => {
-  test('leaves a create in flight to its answer, and cuts off what only reads', async () => {
+describe('closing the provider client', () => {
+  test('lets a create in flight wait for its answer, and aborts calls that only read', async () => {
     const bought = calls.create(create);
     await heard(1);
     const read = calls.get('p1', new AbortController().signal);
@@ -41,7 +41,7 @@ describe('closing the calls to the provider', () => {
     expect(await bought).toMatchObject({ kind: 'created', prediction: { predictionId: 'p1' } });
   });
 
-  test('lets no create begin: it counts as never sent', async () => {
+  test('rejects a new create, which counts as never sent', async () => {
     await http.close();
     expect(await calls.create(create)).toMatchObject({ kind: 'refused', errorCode: 'PROVIDER_UNREACHABLE' });
     expect(waiting).toEqual([]);
@@ -49,7 +49,7 @@ describe('closing the calls to the provider', () => {
 });
 
 describe('a create without an answer', () => {
-  /** A call that fails after so long by the clock of the process. */
+  /** A call that fails after the given time on the clock of the process. */
   const failingAfter = (ms: number) =>
     createPredictionCalls({
       reporter: createRecordingReporter(),
@@ -62,17 +62,17 @@ describe('a create without an answer', () => {
       },
     });
 
-  test('was lost by the wire when its own time-out has passed', async () => {
+  test('counts as lost by the network when its timeout has passed', async () => {
     vi.useFakeTimers({ toFake: ['performance'] });
     expect(await failingAfter(60_100).create(create)).toEqual({ kind: 'unknown', cause: 'transport' });
   });
 
-  test('was lost by our own doing when the process stood still long past the time-out', async () => {
+  test('counts as lost by our own process when the process was suspended long past the timeout', async () => {
     vi.useFakeTimers({ toFake: ['performance'] });
     expect(await failingAfter(90_000).create(create)).toEqual({ kind: 'unknown', cause: 'restart' });
   });
 
-  test('was lost by the wire when the connection broke', async () => {
+  test('counts as lost by the network when the connection broke', async () => {
     const bought = calls.create(create);
     await heard(1);
     waiting[0]?.destroy();

@@ -5,7 +5,7 @@ import { createProviderHttp, type ProviderHttp } from '../../../src/provider/htt
 import { createPredictionCalls } from '../../../src/provider/prediction-calls.ts';
 import { createRecordingReporter } from '../../support/worlds/recording-ports.ts';
 
-/** A prediction that carries its picture in itself, over a real socket. */
+/** A prediction whose picture is inside the answer, over a real socket. */
 const ALLOWED_BYTES = 20 * 1024 * 1024;
 let output: string;
 let http: ProviderHttp;
@@ -26,7 +26,7 @@ afterEach(async () => {
 });
 const get = () => createPredictionCalls({ http, reporter: createRecordingReporter() }).get('p1', signal);
 
-test('an output of the allowed 20 MiB in the answer itself is read whole', async () => {
+test('an output of the allowed 20 MiB inside the answer is read completely', async () => {
   output = `data:image/jpeg;base64,${Buffer.alloc(ALLOWED_BYTES, 7).toString('base64')}`;
   const answer = await get();
   if (answer.kind !== 'found') throw new Error(answer.kind);
@@ -34,7 +34,7 @@ test('an output of the allowed 20 MiB in the answer itself is read whole', async
   expect(view.kind === 'succeeded' && view.outputUrl === output).toBe(true);
 });
 
-test('an answer far beyond that is not held in memory', async () => {
+test('an answer far beyond the limit is not held in memory', async () => {
   output = `data:image/jpeg;base64,${'A'.repeat(2 * ALLOWED_BYTES)}`;
   expect(await get()).toEqual({ kind: 'unavailable', throttledMs: null });
 });

@@ -8,7 +8,7 @@ import { createPredictionLister } from '../../../src/provider/prediction-lister.
 import type { PredictionLister } from '../../../supervisors/ports.ts';
 import { createRecordingReporter } from '../../support/worlds/recording-ports.ts';
 
-/** Defects that fuzzing found in what becomes of the provider's answers. */
+/** Defects that fuzzing found in the handling of the provider's answers. */
 interface Answering {
   port: number;
   heard: string[];
@@ -45,7 +45,7 @@ afterEach(async () => {
   for (const { server } of [provider, elsewhere]) await new Promise((resolve) => server.close(resolve));
 });
 
-test('a next page whose path begins with two slashes does not lead the token to another host', async () => {
+test('a next page whose path begins with two slashes does not send the token to another host', async () => {
   const next = `http://127.0.0.1:${provider.port}//127.0.0.1:${elsewhere.port}/v1/predictions`;
   provider.answer.body = { next, results: [] };
   const list = lister.list({ createdAfter: 0, createdBefore: Date.now(), signal });
@@ -54,7 +54,7 @@ test('a next page whose path begins with two slashes does not lead the token to 
 });
 
 test.each(['a\0b', '\ud800', '..', '.', 'two words', ''])(
-  'an id that cannot be stored or asked for is no prediction: %j',
+  'an id that cannot be stored or used in a request is no prediction: %j',
   async (id) => {
     provider.answer = { status: 201, body: { id, status: 'starting' } };
     const create = { model: 'owner/name', body: {}, subject: {}, mayBuy: () => true };
@@ -69,7 +69,7 @@ test.each([
   [{ headers: { 'retry-after': '1e308' } }, {}],
   [{}, { retry_after: 1e300 }],
   [{}, { detail: 'try again in ~999999999s' }],
-])('a wait without measure is cut to the longest one: %j %j', async (more, body) => {
+])('an unbounded wait is cut to the longest one: %j %j', async (more, body) => {
   provider.answer = { status: 429, body, ...more };
   const create = { model: 'owner/name', body: {}, subject: {}, mayBuy: () => true };
   const throttled = { kind: 'refused', errorCode: 'PROVIDER_THROTTLED', retryAfterMs: MAX_THROTTLE_WAIT_MS };

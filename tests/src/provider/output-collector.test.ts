@@ -11,7 +11,7 @@ afterEach(() => decoder.close());
 
 const collect = async (bytes: Buffer) => {
   const collector = createOutputCollector({
-    // Nothing gets that far.
+    // Never used: the calls fail earlier.
     storage: {} as ObjectStorage,
     decoder,
     allowedHosts: [],
@@ -26,12 +26,12 @@ const collect = async (bytes: Buffer) => {
   });
 };
 
-test('where no decoder starts, the result waits as if it could not be stored: nothing is said against it', async () => {
+test('where no decoder starts, the result waits like one that cannot be stored, and is not rejected', async () => {
   decoder = testDecoder({ memoryMb: 8 });
   expect(await collect(await noisy(600, 600).jpeg().toBuffer())).toEqual({ kind: 'storage-failed' });
 });
 
-test('a result whose decoder takes too long is refused', async () => {
+test('a result whose decoder takes too long is rejected', async () => {
   decoder = testDecoder({ timeoutMs: 50 });
   const slow = await noisy(7_000, 7_000).jpeg().toBuffer();
   expect(await collect(slow)).toEqual({

@@ -4,7 +4,7 @@ import { createPredictionCalls } from '../../../src/provider/prediction-calls.ts
 import { createPredictionLister } from '../../../src/provider/prediction-lister.ts';
 import { createRecordingReporter } from '../../support/worlds/recording-ports.ts';
 
-/** What is read of the provider's answers when they are not as we know them. */
+/** Reading answers of the provider in an unknown form. */
 const ATTEMPT = '6cca65e8-a96c-496e-88d8-1fad11c9f07f';
 const webhook = `https://x.example/api/webhooks/provider/staging/${ATTEMPT}`;
 const { signal } = new AbortController();
@@ -35,7 +35,7 @@ describe.each([
 ])('a prediction with %s', (_what, fields, providerStatus) => {
   const body = { id: 'abc123', webhook, ...fields };
 
-  test('keeps its id at the create and is not over', async () => {
+  test('keeps its id at the create and is not final', async () => {
     const { calls, reporter } = answering(() => ({ status: 201, body }));
     const answer = await calls.create({ model: 'a/b', body: {}, subject: {}, mayBuy: () => true });
     if (answer.kind !== 'created') throw new Error(answer.kind);
@@ -43,7 +43,7 @@ describe.each([
     expect(reporter.problems.map(({ what }) => what)).toEqual(['a prediction could not be read whole']);
   });
 
-  test('is found by a poll and is not over', async () => {
+  test('is found by a poll and is not final', async () => {
     const answer = await answering(() => ({ status: 200, body })).calls.get('abc123', signal);
     if (answer.kind !== 'found') throw new Error(answer.kind);
     expect(answer.prediction).toEqual({ kind: 'unfinished', predictionId: 'abc123', providerStatus });
@@ -59,7 +59,7 @@ describe.each([
 });
 
 describe('the list', () => {
-  test('is bounded on both sides, a little beyond our own instants', async () => {
+  test('is bounded in time on both sides, with a margin around our own instants', async () => {
     const { lister, asked } = answering(() => ({ status: 200, body: { next: null, results: [] } }));
     await lister.list(range);
     const bounds = new URL(String(asked[0]?.path), 'https://x.example').searchParams;
@@ -74,7 +74,7 @@ describe('the list', () => {
     results: [{ id: `p${number}`, status: 'processing' }],
   });
 
-  test('that does not end is not complete, and what it showed is kept', async () => {
+  test('is incomplete when it does not end, and its entries are kept', async () => {
     let pages = 0;
     const { lister, reporter } = answering(() => {
       pages += 1;
@@ -96,7 +96,7 @@ describe('the list', () => {
     ['is cut off', { status: 200, body: undefined }],
     ['is no list', { status: 200, body: { results: 7 } }],
     ['has an entry without an id', { status: 200, body: { next: null, results: [{ status: 'starting' }] } }],
-  ])('whose second page %s is not complete', async (_what, second) => {
+  ])('is incomplete when its second page %s', async (_what, second) => {
     let pages = 0;
     const { lister } = answering(() => {
       pages += 1;
@@ -106,7 +106,7 @@ describe('the list', () => {
     expect({ complete, shown: predictions.length }).toEqual({ complete: false, shown: 1 });
   });
 
-  test('names a text by the last id in its prompt, because people typed what stands before it', async () => {
+  test('identifies a text by the last id in its prompt, because people typed the text before it', async () => {
     const job = '0b4f7a0e-2222-4e4e-9c9c-3a3a3a3a3a3a';
     const results = [
       { id: 't1', status: 'processing', input: { prompt: `a home ${ATTEMPT}\nReference: ${job}` } },

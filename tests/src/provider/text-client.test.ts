@@ -66,7 +66,7 @@ const ended = (id: string): Promise<PredictionView> =>
 const creates = async () => (await ledgerOf(simulator.url)).filter((entry) => entry.kind === 'create');
 
 describe('a text prediction', () => {
-  test('is asked for with the stored prompt, no webhook and a deadline; its pieces are joined', async () => {
+  test('is created with the stored prompt, no webhook and a deadline; its pieces are joined', async () => {
     const jobId = randomUUID();
     const view = await ended(idOf(await create(jobId)));
     const text = view.kind === 'succeeded' ? view.text : null;
@@ -80,7 +80,7 @@ describe('a text prediction', () => {
     expect(made?.prediction?.deadlineMs).not.toBeNull();
   });
 
-  test('comes in Spanish when asked in Spanish', async () => {
+  test('is in Spanish when Spanish is requested', async () => {
     const view = await ended(idOf(await create(undefined, 'es')));
     const text = view.kind === 'succeeded' ? view.text : null;
     expect(text).toContain('dormitorios');
@@ -119,13 +119,13 @@ describe('an answer to the create', () => {
     ['accept-then-reset', { kind: 'unknown', cause: 'transport' }],
     ['error-after-charging', { kind: 'unknown', cause: 'transport' }],
     ['body-not-json', { kind: 'unknown', cause: 'transport' }],
-  ])('%s is sent once and told apart', async (fault, expected) => {
+  ])('%s is sent once and classified', async (fault, expected) => {
     await addFault(simulator.url, { fault });
     expect(await create()).toMatchObject(expected);
     expect(await creates()).toHaveLength(1);
   });
 
-  test('without a token bought nothing', async () => {
+  test('is PROVIDER_UNREACHABLE when no server listens: nothing was bought', async () => {
     await simulator.close();
     expect(await create()).toEqual({
       kind: 'refused',
@@ -136,7 +136,7 @@ describe('an answer to the create', () => {
 });
 
 describe('a lost answer', () => {
-  test('is found by the name in the prompt, on any page of the list, among others', async () => {
+  test('is found by the job’s name in the prompt, on any page of the list', async () => {
     await changeSettings(simulator.url, { pageSize: 2 });
     const jobId = randomUUID();
     await addFault(simulator.url, { fault: 'accept-then-reset' });
@@ -156,7 +156,7 @@ describe('a lost answer', () => {
   });
 });
 
-test('a model of texts refuses the input of pictures', async () => {
+test('a text model rejects the input for pictures', async () => {
   const { status, body } = await simulator.call('POST', '/v1/models/openai/gpt-5-mini/predictions', {
     input: { prompt: 'x', aspect_ratio: '1:1' },
   });

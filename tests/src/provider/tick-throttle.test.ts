@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { createTickThrottle } from '../../../src/provider/tick-throttle.ts';
 
-/** Turns that the test takes itself, and everything that goes on in each. */
+/** Ticks that the test performs itself, and the tasks that run in each. */
 function byHand(perTick: number) {
   const asked: (() => void)[] = [];
   const throttle = createTickThrottle(perTick, (work) => asked.push(work));
@@ -23,8 +23,8 @@ function byHand(perTick: number) {
   };
 }
 
-describe('fair turns', () => {
-  test('let a few go at once and the rest in the turns that follow, in order', async () => {
+describe('the tick throttle', () => {
+  test('runs a few tasks at once and the rest in the following ticks, in order', async () => {
     const hand = byHand(2);
     for (const number of [1, 2, 3, 4, 5]) hand.come(number);
     expect(await hand.settle()).toEqual([1, 2]);
@@ -34,7 +34,7 @@ describe('fair turns', () => {
     expect(await hand.turn()).toEqual([1, 2, 3, 4, 5, 6]);
   });
 
-  test('who comes late in a turn waits behind who came before', async () => {
+  test('runs a task that comes late in a tick after the earlier ones', async () => {
     const hand = byHand(1);
     hand.come(1);
     hand.come(2);
@@ -46,7 +46,7 @@ describe('fair turns', () => {
     expect(await hand.turn()).toEqual([1, 2, 3, 4]);
   });
 
-  test('ask for no tick when nothing waits', async () => {
+  test('requests no tick when no task waits', async () => {
     const hand = byHand(2);
     hand.come(1);
     await hand.turn();

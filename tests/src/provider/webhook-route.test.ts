@@ -83,7 +83,7 @@ const state = async (attemptId: string) => {
 };
 
 describe('a signed callback', () => {
-  test.each(['', '/'])('is applied and receipted in one go (path ending in "%s")', async (slash) => {
+  test.each(['', '/'])('is applied and receipted in one transaction (path ending in "%s")', async (slash) => {
     const attemptId = await attempt();
     const answer = await call(
       attemptId,
@@ -113,7 +113,7 @@ describe('a signed callback', () => {
     ]);
   });
 
-  test('that repeats its id is answered and does nothing, also when it comes many times at once', async () => {
+  test('with a repeated id is answered and changes nothing, even many times at once', async () => {
     const attemptId = await attempt();
     const id = `msg_${randomUUID()}`;
     const body = prediction();
@@ -124,7 +124,7 @@ describe('a signed callback', () => {
     expect(await journalOf(host.pool, 'providerAttempt', attemptId)).toHaveLength(1);
   });
 
-  test('that repeats its id with other news still does nothing', async () => {
+  test('with a repeated id and other content still changes nothing', async () => {
     const attemptId = await attempt();
     const id = `msg_${randomUUID()}`;
     await call(attemptId, prediction({ id: 'first-news' }), { id });
@@ -139,7 +139,7 @@ describe('a signed callback', () => {
     ]);
   });
 
-  test('that loses every race for the database is 503, so that it comes again', async () => {
+  test('that fails after all retries of the transaction is 503, so that it is sent again', async () => {
     const attemptId = await attempt();
     await host.rows(`create function lose_race() returns trigger language plpgsql as $$
       begin raise exception 'race lost' using errcode = 'serialization_failure'; end $$`);
@@ -151,7 +151,7 @@ describe('a signed callback', () => {
     expect(await state(attemptId)).toMatchObject({ status: 'SENT' });
   });
 
-  test('whose event cannot be recorded leaves no receipt either, and is applied when it comes again', async () => {
+  test('whose event cannot be recorded leaves no receipt either, and is applied when it is sent again', async () => {
     const attemptId = await attempt();
     const id = `msg_${randomUUID()}`;
     const body = prediction();
@@ -168,7 +168,7 @@ describe('a signed callback', () => {
     expect(await state(attemptId)).toMatchObject({ status: 'RUNNING' });
   });
 
-  test('for an attempt that is over is receipted as ignored', async () => {
+  test('for a final attempt is receipted as ignored', async () => {
     const attemptId = await attempt({
       status: 'SUCCEEDED',
       providerPredictionId: 'known',
@@ -187,7 +187,7 @@ describe('a signed callback', () => {
     expect((await call('not-an-id', prediction())).status).toBe(404);
   });
 
-  test('with NUL or half a character in text that is not read breaks nothing', async () => {
+  test('with NUL or an unpaired surrogate in unused text is accepted', async () => {
     const attemptId = await attempt();
     const answer = await call(
       attemptId,
@@ -213,12 +213,12 @@ describe('a signed callback', () => {
     expect(await state(attemptId)).toMatchObject({ status: 'SENT' });
   });
 
-  test('whose id no index could hold is 400', async () => {
+  test('whose id is too long for an index is 400', async () => {
     const attemptId = await attempt();
     expect((await call(attemptId, prediction(), { id: 'm'.repeat(3000) })).status).toBe(400);
   });
 
-  test('of at most 1 MiB is read, one byte more is 413 before the signature is looked at', async () => {
+  test('of at most 1 MiB is read; one byte more is 413 before the signature is checked', async () => {
     const attemptId = await attempt();
     const frame = prediction({ id: 'big', logs: '' });
     const body = (size: number) => prediction({ id: 'big', logs: 'x'.repeat(size - frame.length) });
@@ -228,7 +228,7 @@ describe('a signed callback', () => {
   });
 });
 
-describe('refused with 401 JSON before the database is touched', () => {
+describe('rejected with 401 JSON before the database is used', () => {
   const cases: [string, CallInput][] = [
     ['a forged signature', { signature: `v1,${Buffer.alloc(32).toString('base64')}` }],
     ['an empty signature', { signature: '' }],
@@ -254,7 +254,7 @@ describe('refused with 401 JSON before the database is touched', () => {
     }
   });
 
-  test('a body changed by one byte', async () => {
+  test('a body with one changed byte', async () => {
     const attemptId = await attempt();
     const id = 'msg_changed';
     const timestamp = String(Math.floor(now / 1000));
@@ -266,7 +266,7 @@ describe('refused with 401 JSON before the database is touched', () => {
   });
 });
 
-describe('what is decided before the body is there', () => {
+describe('decisions before the body has arrived', () => {
   const path = `/api/webhooks/provider/staging/${randomUUID()}`;
   const fresh = {
     'webhook-id': 'msg_1',
@@ -288,7 +288,7 @@ describe('what is decided before the body is there', () => {
   });
 });
 
-test('other methods are 405 with the allowed one', async () => {
+test('other methods are 405 with the allowed method', async () => {
   for (const method of ['GET', 'PUT', 'PATCH', 'DELETE']) {
     const answer = await host.anonymous().send(method, `/api/webhooks/provider/staging/${randomUUID()}`);
     expect(answer.status).toBe(405);
@@ -296,7 +296,7 @@ test('other methods are 405 with the allowed one', async () => {
   }
 });
 
-test('while the database is away an unsigned callback is 401, a signed one 503, and sent again it is applied', async () => {
+test('while the database is away an unsigned callback is 401 and a signed one 503; sent again it is applied', async () => {
   const attemptId = await attempt();
   const id = `msg_${randomUUID()}`;
   const body = prediction();

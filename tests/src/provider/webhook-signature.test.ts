@@ -61,7 +61,7 @@ describe('published vectors', () => {
     expect(verifier([secret], timestamp).verify({ ...received, body: changed })).toBe('bad-signature');
   });
 
-  test('the same formula holds for keys too short to be configured (V6, and V1 without its last digit)', () => {
+  test('the formula also holds for keys that are too short to be configured (V6, and V1 without its last digit)', () => {
     const v6 = { id: 'msg_loFOjxBNrRLzqYUf', timestamp: '1731705121' };
     const ping = Buffer.from('{"event_type":"ping","data":{"success":true}}');
     const key18 = Buffer.from('plJ3nmyCDGBKInavdOK15jsl', 'base64');
@@ -119,7 +119,7 @@ describe('signatures', () => {
     expect(verifier().verify(webhook({ body: Buffer.from(`${BODY} `) }))).toBe('bad-signature');
   });
 
-  test('text cannot be moved from the body into the id', () => {
+  test('text cannot be moved from the body into the id without breaking the signature', () => {
     const key = Buffer.from(SECRET_1.slice(6), 'base64');
     const body = Buffer.from(`{"at":1.${SENT_AT}.5}`);
     const signature = `v1,${webhookSignature(key, { id: ID, timestamp: String(SENT_AT - 9_999), body })}`;
@@ -159,13 +159,13 @@ describe('timestamps', () => {
     'Infinity',
     '9'.repeat(16),
     `${SENT_AT}\n`,
-  ])('%j is not a timestamp', (timestamp) => {
+  ])('%j is not a valid timestamp', (timestamp) => {
     expect(verifier().verify(webhook({ timestamp }))).toBe('bad-timestamp');
   });
 });
 
 test.each(['id', 'timestamp', 'signature'] as const)(
-  'a missing or empty %s is named before anything else',
+  'a missing or empty %s is reported before any other error',
   (header) => {
     expect(verifier().verify(webhook({ [header]: undefined }))).toBe('missing-header');
     expect(verifier().verify(webhook({ [header]: '' }))).toBe('missing-header');
@@ -184,13 +184,13 @@ describe('secrets', () => {
     ['23 bytes', bytes(23)],
     ['65 bytes', bytes(65)],
     ['18 bytes (V6)', 'whsec_plJ3nmyCDGBKInavdOK15jsl'],
-  ])('%s is refused at construction, without being shown', (_name, secret) => {
+  ])('%s is rejected at construction, without being shown', (_name, secret) => {
     const build = () => verifier([SECRET_1, secret]);
     expect(build).toThrow(/^webhook secret 2 /);
     expect(build).not.toThrow(secret.length > 6 ? secret.slice(6) : 'whsec_');
   });
 
-  test('24 and 64 bytes are taken; none at all is refused', () => {
+  test('24 and 64 bytes are accepted; no secret at all is rejected', () => {
     expect(() => verifier([bytes(24), bytes(64)])).not.toThrow();
     expect(() => verifier([])).toThrow(RangeError);
   });

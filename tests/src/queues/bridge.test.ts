@@ -21,7 +21,7 @@ import {
   type RecordingReporter,
 } from '../../support/worlds/recording-ports.ts';
 
-/** Old `stage-room` messages on the queue, and what becomes of each. */
+/** Old `stage-room` messages on the queue, and the result of each. */
 const database = useStoreDatabase();
 let lines: { event?: string; disposition?: string; entry?: string }[];
 let staging: RecordingQueue;
@@ -62,7 +62,7 @@ const dispositions = () =>
   lines.flatMap(({ event, disposition }) => (event === 'legacy_message' ? [disposition] : []));
 
 describe('a message', () => {
-  test('becomes one durable job with this worker’s provider inputs, and is offered to ai-staging', async () => {
+  test('becomes one durable job with this worker’s provider inputs, and is enqueued on ai-staging', async () => {
     const original = await seedOriginal(database.pool, { roomType: null });
     const userId = await seedUser(database.pool);
     const data = {
@@ -113,14 +113,14 @@ describe('a message', () => {
     expect(rows).toEqual([{ roomType: 'TV_ROOM' }]);
   });
 
-  test('with a time that no calendar has is a job all the same, at once', async () => {
+  test('with an impossible time still becomes a job, due at once', async () => {
     const { imageId } = await seedOriginal(database.pool);
     const data = { imageId, style: 'modern', roomType: 'living' };
     await newBridge()({ ...entryOf(data), timestamp: 1e18 });
     expect((await jobs())[0]).toMatchObject({ legacyMetadata: { queuedAt: 'unknown' } });
   });
 
-  test('delivered again, at once or when its job is long over, is the same job', async () => {
+  test('delivered again, at once or long after its job ended, is the same job', async () => {
     const { imageId } = await seedOriginal(database.pool);
     const entry = entryOf({ imageId, style: 'modern', roomType: 'living' });
     await Promise.all(Array.from({ length: 5 }, () => newBridge()(entry)));
@@ -132,7 +132,7 @@ describe('a message', () => {
     expect(staging.enqueued).toHaveLength(1);
   });
 
-  test('that a job or a live variant covers already makes nothing', async () => {
+  test('that an existing job or variant covers creates no job', async () => {
     const busy = await seedStagingJob(database.pool);
     await newBridge()(entryOf({ imageId: busy.imageId, style: 'contemporary', roomType: 'living' }, '1'));
     const staged = await seedOriginal(database.pool);
@@ -142,7 +142,7 @@ describe('a message', () => {
     expect(await jobs()).toHaveLength(1);
   });
 
-  test('that something covered already stays answered when what covered it is gone', async () => {
+  test('that was covered once creates no job after the covering job or variant is removed', async () => {
     const busy = await seedStagingJob(database.pool);
     const staged = await seedOriginal(database.pool);
     await seedVariant(database.pool, staged, { canonicalStyle: 'LUXURY', style: 'LUXURY' });
@@ -163,7 +163,7 @@ describe('a message', () => {
     expect(rows.map(({ disposition }) => disposition)).toEqual(['EXISTING', 'original-gone', 'style_exists']);
   });
 
-  test('that made a job in the release before, which kept no mark, is that job', async () => {
+  test('that became a job in the previous release, without a mark, is that job', async () => {
     const { imageId } = await seedOriginal(database.pool);
     const entry = entryOf({ imageId, style: 'modern', roomType: 'living' });
     await newBridge()(entry);
@@ -174,7 +174,7 @@ describe('a message', () => {
     expect(await jobs()).toHaveLength(1);
   });
 
-  test('that a person has to look at leaves no mark, and may become a job later', async () => {
+  test('that a person must check leaves no mark, and can become a job later', async () => {
     const { imageId } = await seedOriginal(database.pool, { roomType: null });
     const entry = entryOf({ imageId, style: 'modern' });
     await expect(newBridge()(entry)).rejects.toThrow(NotUnderstood);
@@ -183,7 +183,7 @@ describe('a message', () => {
     expect(dispositions()).toEqual(['ENQUEUED']);
   });
 
-  test('whose job row the migration has kept is that job, whatever became of it', async () => {
+  test('whose job row was migrated is that job, in any state', async () => {
     const kept = await seedStagingJob(database.pool, { job: { status: 'FAILED', phase: null } });
     const { imageId, jobId } = kept;
     await newBridge()(entryOf({ imageId, style: 'modern', roomType: 'living', jobId }));
@@ -191,14 +191,14 @@ describe('a message', () => {
     expect(await jobs()).toHaveLength(1);
   });
 
-  test('of a photo that is deleted is finished, and nothing is bought', async () => {
+  test('of a deleted photo is finished, and nothing is bought', async () => {
     await newBridge()(entryOf({ imageId: randomUUID(), style: 'modern', roomType: 'living' }));
     expect(dispositions()).toEqual(['original-gone']);
     expect(await jobs()).toEqual([]);
     expect(staging.enqueued).toEqual([]);
   });
 
-  test('without a room takes the photo’s own; what an agent has said since stays', async () => {
+  test('without a room uses the room of the photo; a room that an agent has set is not overwritten', async () => {
     const { imageId } = await seedOriginal(database.pool, { roomType: 'OFFICE' });
     await newBridge()(entryOf({ imageId, style: 'modern' }, '1'));
     await newBridge()(entryOf({ imageId, style: 'loft', roomType: 'bedroom' }, '2'));
@@ -213,13 +213,13 @@ describe('a message', () => {
     );
   });
 
-  test('of an unknown person is not attributed', async () => {
+  test('of an unknown person has no requester', async () => {
     const { imageId } = await seedOriginal(database.pool);
     await newBridge()(entryOf({ imageId, style: 'modern', roomType: 'living', userId: randomUUID() }));
     expect((await jobs())[0]).toMatchObject({ requestedByUserId: null });
   });
 
-  test('under the old name still counts after the sunset of the aliases; the canonical name is no alias', async () => {
+  test('with an alias still counts as one after the sunset of the aliases; a canonical name is no alias', async () => {
     const { imageId } = await seedOriginal(database.pool);
     await newBridge()(entryOf({ imageId, style: 'loft', roomType: 'living' }, '1'));
     await newBridge()(entryOf({ imageId, style: 'luxury', roomType: 'living' }, '2'));
@@ -269,10 +269,10 @@ describe('the queue', () => {
       { what: 'the queue to be worked off', timeoutMs: 10_000 },
     );
 
-  test('passes each kind of entry to its own handler, and keeps what is not understood, once', async () => {
+  test('passes each kind of entry to its handler, and keeps an unknown entry once', async () => {
     const { imageId } = await seedOriginal(database.pool);
     const aiJobId = randomUUID();
-    // As producers of any release may have set it: retried, and forgotten when it fails.
+    // Options that producers of any release may have set: retried, and removed when it fails.
     const hasty = { attempts: 5, removeOnFail: true, removeOnComplete: true };
     await queue.add('describe-listing', { aiJobId }, { removeOnComplete: true });
     await queue.add('describe-listing', { aiJobId: 'none' }, { removeOnComplete: true });
@@ -293,7 +293,7 @@ describe('the queue', () => {
     expect(kept.map(({ fields }) => fields.entry).toSorted()).toEqual([strange.id, unknown.id].toSorted());
   });
 
-  test('a message that a neighbour’s outage stops goes back and is not lost, however often', async () => {
+  test('a message that fails because of an outage is retried without limit and not lost', async () => {
     let away = 3;
     const bridge = newBridge();
     const { imageId } = await seedOriginal(database.pool);
@@ -314,7 +314,7 @@ describe('the queue', () => {
     expect(await queue.getFailedCount()).toBe(0);
   });
 
-  test('a message that fails for reasons of ours is quarantined after a bounded number of starts', async () => {
+  test('a message that fails for internal reasons is quarantined after a bounded number of starts', async () => {
     let starts = 0;
     await queue.add('stage-room', { imageId: randomUUID(), style: 'loft' }, { removeOnFail: true });
     await consume(async () => {

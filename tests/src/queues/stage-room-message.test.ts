@@ -10,8 +10,8 @@ const read = (data: unknown) => {
   return answer.message;
 };
 
-describe('what an old producer may have sent', () => {
-  test('is read in its several spellings', () => {
+describe('a message of an old producer', () => {
+  test('is accepted in several spellings', () => {
     expect(read(message({ roomType: 'TV_ROOM' }))).toMatchObject({
       originalImageId: IMAGE,
       style: { canonical: 'MODERN', isAlias: false },
@@ -43,7 +43,7 @@ describe('what an old producer may have sent', () => {
     });
   });
 
-  test('keeps ids and names of it for audit, never links, secrets or anything free', () => {
+  test('keeps its ids and names for audit, and no links, secrets or free text', () => {
     const { metadata } = read(
       message({
         roomType: 'bath',
@@ -57,7 +57,7 @@ describe('what an old producer may have sent', () => {
   });
 });
 
-describe('what is not understood', () => {
+describe('a message that is not understood', () => {
   test.each<[string, unknown]>([
     ['nothing', undefined],
     ['text', 'stage it'],
@@ -79,10 +79,10 @@ describe('what is not understood', () => {
   });
 });
 
-test('a message has one name: of its entry, its time and its content', () => {
+test('a message has one name, made from its entry, its time and its content', () => {
   const entry = { id: '7', timestamp: 1_700_000_000_000, data: message() };
   expect(messageKey(entry)).toBe(messageKey(structuredClone(entry)));
-  // After a flush the queue counts from one again.
+  // After a flush the queue numbers its entries from one again.
   const others = [
     { ...entry, id: '8' },
     { ...entry, timestamp: entry.timestamp + 1 },

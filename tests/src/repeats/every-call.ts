@@ -7,7 +7,7 @@ import { MANUAL_EPOCH as AT } from '../../support/manual-time.ts';
 import { corners } from '../../support/pictures/photo-fixtures.ts';
 import { type SetClock, type Visit, visit, wire } from '../../support/worlds/tour-visits.ts';
 
-/** A call that succeeds, ready to be sent with a key as often as the test likes. */
+/** A successful call, ready to be sent with a key any number of times. */
 type Repeatable = (key: string) => Promise<Answer>;
 interface CallWorld {
   readonly host: ApiHost;
@@ -31,7 +31,7 @@ const route =
     });
 
 const signedIn = ({ host }: CallWorld) => host.signedIn();
-/** An agent's call about a listing of the agent with one photo. */
+/** A call of an agent about a listing with one photo. */
 const ofListing =
   (procedure: string, inputOf: (home: Home) => unknown): Prepare =>
   async (world) => {

@@ -12,7 +12,7 @@ import { seedUser } from '../../support/database/seed.ts';
 import { useStoreDatabase } from '../../support/database/store-database.ts';
 import { createManualTime } from '../../support/manual-time.ts';
 
-/** The bookkeeping of calls that may come again, with a clock of its own and work that the test decides. */
+/** The bookkeeping of idempotent calls, with a manual clock and work that the test controls. */
 const database = useStoreDatabase();
 let userId: string;
 const time = createManualTime();
@@ -57,7 +57,7 @@ test.each<[PublicErrorCode, boolean]>([
   ['CLIENT_CLOSED_REQUEST', false],
   ['INTERNAL_ERROR', false],
   ['SERVICE_UNAVAILABLE', false],
-])('%s is kept: %s', async (code, isKept) => {
+])('the error %s is stored: %s', async (code, isKept) => {
   const key = randomUUID();
   const refuse = async () => {
     throw new PublicError(code, { message: 'As it was.' });
@@ -69,12 +69,12 @@ test.each<[PublicErrorCode, boolean]>([
 
 describe('an answer that is too large', () => {
   const large = 'x'.repeat(MAX_ANSWER_BYTES);
-  test('goes out once; a repeat is answered that it was done', async () => {
+  test('is sent once; a repeat is answered that the call was done', async () => {
     const key = randomUUID();
     expect(await once(key, async () => large)).toBe(large);
     expect(await codeOf(once(key, async () => 'again'))).toBe('IDEMPOTENT_ANSWER_NOT_KEPT');
   });
-  test('of an error is found out anew', async () => {
+  test('that is an error is computed again', async () => {
     const key = randomUUID();
     const refuse = async () => {
       throw new PublicError('INVALID_INPUT', { fields: { a: [large] } });
@@ -82,7 +82,7 @@ describe('an answer that is too large', () => {
     expect(await codeOf(once(key, refuse))).toBe('INVALID_INPUT');
     expect(await rows()).toEqual([]);
   });
-  test('is refused by the table itself', async () => {
+  test('is rejected by the table itself', async () => {
     await once('k', async () => 'small');
     const sql = 'update idempotency_keys set answer = $2 where "userId" = $1';
     await expect(database.pool.query(sql, [userId, `${large}x`])).rejects.toThrow('answer_check');
@@ -90,10 +90,10 @@ describe('an answer that is too large', () => {
 });
 
 describe('after a crash', () => {
-  /** As a process leaves it that dies in the middle. */
+  /** The row that a process leaves when it dies during the call. */
   const crashed = (key: string) => void once(key, () => new Promise(() => {}));
 
-  test('the row is under way until the lease is over, then the work is done', async () => {
+  test('the row is under way until the lease expires, then the work is done again', async () => {
     crashed('k');
     await expect.poll(rows).toHaveLength(1);
     time.advance(LEASE_MS - 1);
@@ -106,7 +106,7 @@ describe('after a crash', () => {
     expect(await codeOf(once('k', async () => 'later'))).toBe('answered late');
   });
 
-  test('of two repeats after the lease one does the work', async () => {
+  test('of two repeats after the lease expired one does the work', async () => {
     crashed('k');
     await expect.poll(rows).toHaveLength(1);
     time.advance(LEASE_MS);
@@ -116,7 +116,7 @@ describe('after a crash', () => {
     expect(new Set(all.filter((one) => one.startsWith('answered'))).size).toBe(1);
   });
 
-  test('a slow one that lost its row commits nothing', async () => {
+  test('a slow call that lost its row commits nothing', async () => {
     let goOn = () => {};
     const slow = repeats().once(callOf('k'), FORM, async (keep) => {
       await new Promise<void>((resolve) => {
@@ -139,7 +139,7 @@ describe('after a crash', () => {
     expect(await codeOf(once('k', async () => 'again'))).toBe('answered fast');
   });
 
-  test('work that rolls back takes its answer back with it', async () => {
+  test('work that rolls back also rolls back its answer', async () => {
     const failing = repeats().once(callOf('k'), FORM, (keep) =>
       inTransaction(database.pool, async (client) => {
         await keep(client, 'never');
@@ -151,8 +151,8 @@ describe('after a crash', () => {
   });
 });
 
-describe('what is old', () => {
-  test('counts for nothing after a day, swept or not, with whatever input', async () => {
+describe('an old row', () => {
+  test('is ignored after a day, swept or not, with any input', async () => {
     await once('k', async () => 'first');
     time.advance(86_400_000 - 1);
     expect(await codeOf(once('k', async () => 'second'))).toBe('answered first');
@@ -161,7 +161,7 @@ describe('what is old', () => {
     expect(await codeOf(other)).toBe('answered second');
   });
 
-  test('is removed by the sweeper of everything that is kept by age', async () => {
+  test('is removed by the retention sweeper', async () => {
     await once('old', async () => 'x');
     time.advance(1000);
     await once('young', async () => 'x');
@@ -170,7 +170,7 @@ describe('what is old', () => {
     expect((await rows()).map(({ key }) => key)).toEqual(['young']);
   });
 
-  test('makes room: one person has so many rows, whatever is under way stays', async () => {
+  test('is removed when its person has too many rows; rows under way stay', async () => {
     void once('under way', () => new Promise(() => {}));
     await expect.poll(rows).toHaveLength(1);
     await database.pool.query(
@@ -189,7 +189,7 @@ describe('what is old', () => {
   });
 });
 
-test('an answer that cannot be kept goes out all the same', async () => {
+test('an answer that cannot be stored is sent all the same', async () => {
   await database.pool.query(`
     create function refuse_answers() returns trigger language plpgsql as $$ begin raise 'no'; end $$;
     create trigger refuse_answers before update on idempotency_keys for each row
@@ -202,7 +202,7 @@ test('an answer that cannot be kept goes out all the same', async () => {
   }
 });
 
-test('inputs that are the same JSON are the same, and what is no JSON is refused', () => {
+test('inputs with equal JSON are equal, and an input that is not JSON is rejected', () => {
   expect(inputHash({ a: 1, b: { d: [1, 2], c: null } })).toBe(inputHash({ b: { c: null, d: [1, 2] }, a: 1 }));
   const others = [{ a: 1 }, { a: '1' }, { a: [1] }, [{ a: 1 }], { a: null }, {}, null, undefined, ''];
   expect(new Set(others.map(inputHash)).size).toBe(others.length);
@@ -211,7 +211,7 @@ test('inputs that are the same JSON are the same, and what is no JSON is refused
   for (const odd of [circle, { big: 1n }]) expect(() => inputHash(odd)).toThrow(PublicError);
 });
 
-test('keys are read strictly', () => {
+test('keys are validated strictly', () => {
   const headersOf = (...values: string[]) => {
     const headers = new RequestHeaders();
     for (const value of values) headers.add('Idempotency-Key', value);

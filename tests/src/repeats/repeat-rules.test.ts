@@ -10,8 +10,8 @@ import { setClock } from '../../support/worlds/tour-visits.ts';
 import { EVERY_CALL } from './every-call.ts';
 
 /**
- * What the table of `src/repeats/repeat-rules.ts` says of each call, shown for each: a repeat gets the same answer and does
- * nothing, and a repeat after a crash is answered as the table says and does no harm.
+ * Tests the table of `src/repeats/repeat-rules.ts` for each call: a repeat gets the same answer and changes nothing;
+ * a repeat after a crash is answered as the table says and does no harm.
  */
 let host: ApiHost;
 const clock = setClock();
@@ -23,14 +23,14 @@ beforeAll(async () => {
 });
 afterAll(() => host.stop());
 
-/** Changing routes that take no key, and why. */
+/** Changing routes without an idempotency key, with the reason. */
 const ROUTES_WITHOUT: Record<string, string> = {
   '* /api/trpc/*': 'Procedures have lines of their own.',
   '* /api/auth/*': 'Sign-in.',
   'POST /api/webhooks/provider/staging/:providerAttemptId': 'The provider names each delivery itself.',
 };
 
-test('every mutation and every changing route has its line', () => {
+test('every mutation and every changing route has a rule', () => {
   const mutations = readProcedures().filter(({ kind }) => kind === 'mutation');
   const inert = inertServices() as never;
   const routes = routesOf(inert, inert, inert).flatMap(({ methods, path }) =>
@@ -45,11 +45,11 @@ test('every mutation and every changing route has its line', () => {
     'tests/src/repeats/every-call.ts; a procedure of sign-in or of the account goes into WITHOUT there instead.';
   expect(said.toSorted(), how).toEqual(all.toSorted());
   expect(Object.keys(EVERY_CALL).toSorted(), how).toEqual(Object.keys(REPEAT_RULES).toSorted());
-  // A key belongs to a person.
+  // A key belongs to a person, so no public mutation takes one.
   expect(mutations.filter(({ who }) => who === 'public')).toEqual([]);
 });
 
-/** What a renewed session and the search's own bookkeeping change is nothing of the call. */
+/** Every row that counts as an effect: not renewed sessions and not the bookkeeping of search. */
 async function everything(): Promise<Record<string, string[]>> {
   const { session, idempotency_keys, ...rest } = await everyRow(host);
   return Object.fromEntries(
@@ -73,7 +73,7 @@ test.each(Object.entries(REPEAT_RULES))('%s', async (operation, { afterCrash }) 
   expect(await everything()).toEqual(after);
 
   if (afterCrash === 'kept') return expectKeptWithWork(key);
-  // As the process leaves it that dies after the work.
+  // The rows as a process leaves them when it dies after the work.
   const crashed = new Date(MANUAL_EPOCH - 1);
   await host.rows('update idempotency_keys set answer = null, "expiresAt" = $2 where key = $1', [
     key,
@@ -86,7 +86,7 @@ test.each(Object.entries(REPEAT_RULES))('%s', async (operation, { afterCrash }) 
   expect(await everything()).toEqual(after);
 });
 
-/** One transaction wrote the answer and whatever the call has made. */
+/** One transaction wrote the answer and the rows of the call. */
 async function expectKeptWithWork(key: string): Promise<void> {
   const [row] = await host.rows<{ xmin: string }>(
     'select xmin::text from idempotency_keys where key = $1 and answer is not null',

@@ -4,7 +4,7 @@ import { type ApiHost, startApiHost } from '../../support/http/api-host.ts';
 import type { Answer, Person } from '../../support/http/person.ts';
 import { corners } from '../../support/pictures/photo-fixtures.ts';
 
-/** Calls with an `Idempotency-Key`, as a client sees them. */
+/** Calls with an `Idempotency-Key`, from the client's side. */
 let host: ApiHost;
 let owner: Person;
 beforeAll(async () => {
@@ -23,7 +23,7 @@ const homesAt = (address: string) => host.rows('select id from properties where 
 const said = ({ status, text }: Answer) => ({ status, text });
 
 describe('a repeat', () => {
-  test('is answered to the byte, and the work is done once', async () => {
+  test('is answered byte for byte the same, and the work is done once', async () => {
     const [key, input] = [randomUUID(), home()];
     const first = await keyed(owner, 'properties.create', input, key);
     expect(first.status, first.text).toBe(200);
@@ -39,14 +39,14 @@ describe('a repeat', () => {
     expect(said(await keyed(owner, 'properties.create', turned, key))).toEqual(said(first));
   });
 
-  test('without a key is a call of its own', async () => {
+  test('without a key is a separate call', async () => {
     const input = home();
     await owner.mutate('properties.create', input);
     await owner.mutate('properties.create', input);
     expect(await homesAt(input.address)).toHaveLength(2);
   });
 
-  test('with another input is refused', async () => {
+  test('with another input is rejected', async () => {
     const [key, other] = [randomUUID(), home()];
     await keyed(owner, 'properties.create', home(), key);
     const answer = await keyed(owner, 'properties.create', other, key);
@@ -54,7 +54,7 @@ describe('a repeat', () => {
     expect(await homesAt(other.address)).toEqual([]);
   });
 
-  test('of another person, and of another procedure, is another call', async () => {
+  test('by another person, or of another procedure, is a separate call', async () => {
     const [key, input] = [randomUUID(), home()];
     const another = await host.signedIn();
     const [mine, theirs] = [
@@ -70,7 +70,7 @@ describe('a repeat', () => {
     expect((await keyed(owner, 'properties.update', { propertyId, city: 'Oslo' }, key)).status).toBe(200);
   });
 
-  test('of an error is refused alike, although it would succeed by now', async () => {
+  test('of an error gets the same error, even if the call would succeed by now', async () => {
     const { propertyId } = await host.listing(owner);
     const [key, input] = [randomUUID(), { propertyId, agentId: randomUUID() }];
     const refused = await keyed(owner, 'properties.assignAgent', input, key);
@@ -84,7 +84,7 @@ describe('a repeat', () => {
     expect((await keyed(owner, 'properties.assignAgent', input, randomUUID())).status).toBe(200);
   });
 
-  test('of what failed by a fault of ours is done', async () => {
+  test('of an internal error is executed again', async () => {
     const [key, input] = [randomUUID(), home('Broken Road')];
     await host.rows(`
       create function fail() returns trigger language plpgsql as $$ begin raise 'broken'; end $$;
@@ -119,7 +119,7 @@ describe('a repeat', () => {
     }
   });
 
-  test('that comes at the same moment makes nothing twice', async () => {
+  test('at the same moment creates nothing twice', async () => {
     const [key, input] = [randomUUID(), home()];
     const all = await Promise.all(
       Array.from({ length: 8 }, () => keyed(owner, 'properties.create', input, key)),
@@ -131,8 +131,8 @@ describe('a repeat', () => {
   });
 });
 
-describe('permission comes before the answer that was kept', () => {
-  test('of an agent who was unassigned, and is assigned again', async () => {
+describe('the permission is checked before a stored answer is sent', () => {
+  test('to an agent who was unassigned, and is assigned again', async () => {
     const { propertyId } = await host.listing(owner);
     const assistant = await host.signedIn();
     const assign = (sql: string) => host.rows(sql, [propertyId, assistant.id]);
@@ -147,7 +147,7 @@ describe('permission comes before the answer that was kept', () => {
     expect(said(await keyed(assistant, 'properties.update', input, key))).toEqual(said(first));
   });
 
-  test('of a person who is signed out, and of an agent who is a customer now', async () => {
+  test('to a person who is signed out, and to an agent who is a customer now', async () => {
     const person = await host.signedIn();
     const [key, input] = [randomUUID(), home()];
     expect((await keyed(person, 'properties.create', input, key)).status).toBe(200);
@@ -157,7 +157,7 @@ describe('permission comes before the answer that was kept', () => {
     expect((await keyed(person, 'properties.create', input, key)).errorCode).toBe('UNAUTHORIZED');
   });
 
-  test('of an outsider: a listing of another and an unknown one are answered alike, also the second time', async () => {
+  test('to an outsider: a foreign listing and an unknown one get the same answer, also for the repeat', async () => {
     const { propertyId } = await host.listing(owner);
     const outsider = await host.signedIn();
     const ask = async (id: string) => {
@@ -181,19 +181,19 @@ describe('the key', () => {
     ['is empty', ''],
     ['is too long', 'k'.repeat(256)],
     ['holds a tab', 'a\tb'],
-  ])('%s: refused', async (_, key) => {
+  ])('%s: rejected', async (_, key) => {
     const input = home();
     const answer = await keyed(owner, 'properties.create', input, key);
     expect([answer.status, answer.errorCode]).toEqual([400, 'INVALID_INPUT']);
     expect(await homesAt(input.address)).toEqual([]);
   });
 
-  test('may have 255 characters, blanks and signs among them', async () => {
+  test('may have 255 characters, including spaces and punctuation', async () => {
     const key = `a b~!"'${'k'.repeat(248)}`;
     expect((await keyed(owner, 'properties.create', home(), key)).status).toBe(200);
   });
 
-  test('of an account procedure and of a query is not looked at', async () => {
+  test('is ignored by account procedures and queries', async () => {
     const headers = { 'idempotency-key': '' };
     expect((await owner.send('GET', '/api/trpc/users.getMe', { headers })).status).toBe(200);
     const body = JSON.stringify({ json: { code: '000000' } });
@@ -213,7 +213,7 @@ describe('a photo', () => {
     return person.send('POST', '/api/property-images', { body: form, headers: { 'idempotency-key': key } });
   };
 
-  test('that is sent again is there once, whatever the boundary', async () => {
+  test('that is sent again is stored once, with any multipart boundary', async () => {
     const { propertyId } = await host.listing(owner);
     const photo = await corners().jpeg().toBuffer();
     const key = randomUUID();
@@ -231,7 +231,7 @@ describe('a photo', () => {
     expect(room.errorCode).toBe('IDEMPOTENCY_KEY_REUSED');
   });
 
-  test('that was deleted is deleted for a repeat too', async () => {
+  test('that was deleted stays deleted when the upload is repeated', async () => {
     const { imageId } = await host.listing(owner);
     const headers = { 'idempotency-key': randomUUID() };
     const first = await owner.send('DELETE', `/api/property-images/${imageId}`, { headers });
@@ -243,7 +243,7 @@ describe('a photo', () => {
   });
 });
 
-test('a deleted account leaves no answers', async () => {
+test('deleting an account deletes its stored answers', async () => {
   const person = await host.signedIn();
   await keyed(person, 'users.updateProfile', { name: 'Ada' }, randomUUID());
   const kept = () => host.rows('select 1 from idempotency_keys where "userId" = $1', [person.id]);

@@ -25,7 +25,7 @@ describe.each(['web', 'worker'] as const)('the program of the %s role', (role) =
     ['127.0.0.1', '127.0.0.1'],
     ['[::1]', '[::1]'],
     ['::1', '[::1]'],
-  ])('on %s says where it listens, serves, and leaves on SIGTERM', async (host, inAddress) => {
+  ])('on %s prints where it listens, serves, and exits on SIGTERM', async (host, inAddress) => {
     const database = await createDatabase();
     const program = startProgram([`src/${role}.ts`], {
       env: environment(database.url, { HOST: host, OPS_HOST: host }),
@@ -58,7 +58,7 @@ describe.each(['web', 'worker'] as const)('the program of the %s role', (role) =
     ],
     ['on a schema that is not migrated', {}, 1, /the database lacks .*run the release command/],
     ['without a secret of its own', { [missing]: '' }, 78, new RegExp(missing)],
-  ])('ends with one clear error %s', async (_, settings, code, said) => {
+  ])('exits with one clear error %s', async (_, settings, code, said) => {
     const database = await createDatabase({ migrated: false });
     const program = startProgram([`src/${role}.ts`], { env: environment(database.url, settings) });
     try {
@@ -71,7 +71,7 @@ describe.each(['web', 'worker'] as const)('the program of the %s role', (role) =
     }
   });
 
-  test('ends, and leaves nothing open, where the port of the operators’ server is taken', async () => {
+  test('exits and leaves nothing open when the port of the operators’ server is in use', async () => {
     const database = await createDatabase();
     const other = createServer().listen(0, '127.0.0.1');
     await new Promise((resolve) => other.once('listening', resolve));

@@ -85,7 +85,7 @@ const withoutDocument = async (propertyId: string) => {
 };
 
 describe('a document', () => {
-  test('holds the fields of the card, and gives the same card back', async () => {
+  test('has the fields of the card, and gives the same card back', async () => {
     const propertyId = await seed();
     const cover = await seedOriginal(pool, { propertyId, isMain: true, position: 3 });
     const staged = await seedVariant(pool, cover, { reviewStatus: 'APPROVED' });
@@ -128,7 +128,7 @@ describe('a document', () => {
     );
   });
 
-  test('of a listing without anything is whole, too', async () => {
+  test('of a listing with only required fields is complete', async () => {
     const propertyId = await seedProperty(pool, { ownerAgentId });
     await index(propertyId);
     const card = await cardOf(propertyId);
@@ -137,7 +137,7 @@ describe('a document', () => {
     expect(card).toMatchObject({ bedroomsTotal: null, latitude: null, images: [], coverImageId: null });
   });
 
-  test('never makes a staged picture the cover', async () => {
+  test('never has a staged picture as the cover', async () => {
     const propertyId = await seed();
     const original = await seedOriginal(pool, { propertyId });
     await seedVariant(pool, original, { reviewStatus: 'APPROVED', position: -1 });
@@ -147,7 +147,7 @@ describe('a document', () => {
 });
 
 describe('cards', () => {
-  test('come from the documents with one query for all of them', async () => {
+  test('are read from the documents, with one query for all of them', async () => {
     const ids = await Promise.all(Array.from({ length: 20 }, () => seed()));
     for (const id of ids) await index(id);
     asked = [];
@@ -156,7 +156,7 @@ describe('cards', () => {
     expect(asked).toHaveLength(1);
   });
 
-  test('that are missing come from the database with one more query for all of them', async () => {
+  test('that are missing are read from the database, with one more query for all of them', async () => {
     const ids = await Promise.all(Array.from({ length: 20 }, () => seed()));
     for (const id of ids.slice(0, 10)) await index(id);
     asked = [];
@@ -165,12 +165,12 @@ describe('cards', () => {
     expect(asked).toHaveLength(2);
   });
 
-  test('of nothing ask nothing', async () => {
+  test('of an empty list need no query', async () => {
     expect(await cards.of([])).toEqual([]);
     expect(asked).toEqual([]);
   });
 
-  test('show what was committed, whatever the document says', async () => {
+  test('show committed values, whatever the document contains', async () => {
     const propertyId = await seed();
     const original = await seedOriginal(pool, { propertyId });
     const variant = await seedVariant(pool, original);
@@ -212,7 +212,7 @@ describe('cards', () => {
     await redis.del(documentKey(propertyId));
   });
 
-  test('of a hidden listing are left out even while its document is there', async () => {
+  test('of a hidden listing are omitted even while its document exists', async () => {
     const propertyId = await seed();
     await index(propertyId);
     await pool.query(
@@ -223,7 +223,7 @@ describe('cards', () => {
     expect(await cards.of([propertyId])).toEqual([]);
   });
 
-  test('count the days on the market at reading, and only until it was left', async () => {
+  test('compute the days on the market when read, and stop when the listing leaves the market', async () => {
     const propertyId = await seed();
     await index(propertyId);
     now += 10 * DAY;
@@ -243,7 +243,7 @@ describe('cards', () => {
     ['no price', { listPrice: '' }],
     ['an unknown status', { standardStatus: 'Sold' }],
     ['no date', { listedAt: 'yesterday' }],
-  ])('do not come from a document with %s', async (_, damage) => {
+  ])('are not read from a document with %s', async (_, damage) => {
     const propertyId = await seed();
     await index(propertyId);
     await redis.hset(documentKey(propertyId), damage);
@@ -252,7 +252,7 @@ describe('cards', () => {
     expect(card).toEqual(await withoutDocument(propertyId));
   });
 
-  test('have images at the present address', async () => {
+  test('have images with the current base URL', async () => {
     const propertyId = await seed();
     const { imageId } = await seedOriginal(pool, { propertyId });
     await index(propertyId);
@@ -276,7 +276,7 @@ describe('while the key-value store', () => {
     expect(await reader.of([propertyId])).toEqual([await cardOf(propertyId)]);
   };
 
-  test('is away, cards come from the database', async () => {
+  test('is away, cards are read from the database', async () => {
     const away = createCommandRedis('redis://127.0.0.1:1', () => {});
     try {
       await expected(createDocumentReader(away, systemTimers));
@@ -285,7 +285,7 @@ describe('while the key-value store', () => {
     }
   });
 
-  test('hangs, no answer waits for it', async () => {
+  test('hangs, answers do not wait for it', async () => {
     const hung = {
       status: 'ready',
       pipeline: () => ({ hgetall() {}, exec: () => new Promise(() => {}) }),
@@ -293,7 +293,7 @@ describe('while the key-value store', () => {
     await expected(createDocumentReader(hung as unknown as Redis, systemTimers));
   });
 
-  test('refuses commands, cards come from the database', async () => {
+  test('rejects commands, cards are read from the database', async () => {
     const refusing = {
       status: 'ready',
       pipeline: () => ({ hgetall() {}, exec: async () => [[new Error('LOADING'), null]] }),

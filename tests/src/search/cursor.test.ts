@@ -13,20 +13,20 @@ const place = (sort: SearchSort, value: number | null = 3) => ({
 const written = (content: unknown) => Buffer.from(JSON.stringify(content)).toString('base64url');
 
 describe.each(SEARCH_SORTS)('a cursor of %s', (sort) => {
-  test.each([0, 1_767_225_600_123, null])('comes back as it went, at %s', (value) => {
+  test.each([0, 1_767_225_600_123, null])('is decoded as it was encoded, at %s', (value) => {
     const key = sort === 'BEDS_DESC' && value !== null ? value % 1000 : value;
     const text = encodeCursor(sort, place(sort, key), origin);
     expect(text).toMatch(/^[\w-]+$/);
     expect(decodeCursor(text, sort, origin)).toEqual(place(sort, key));
   });
 
-  test('is none of any other sort', () => {
+  test('is rejected with any other sort', () => {
     const text = encodeCursor(sort, place(sort), origin);
     for (const other of SEARCH_SORTS.filter((name) => name !== sort))
       expect(decodeCursor(text, other, origin)).toBeNull();
   });
 
-  test('is refused with any character lost, or added', () => {
+  test('is rejected with any character removed or added', () => {
     const text = encodeCursor(sort, place(sort), origin);
     expect(decodeCursor(text.slice(0, -4), sort, origin)).toBeNull();
     expect(decodeCursor(text.slice(1), sort, origin)).toBeNull();
@@ -34,7 +34,7 @@ describe.each(SEARCH_SORTS)('a cursor of %s', (sort) => {
   });
 });
 
-test('a price keeps its cents, an area every digit', () => {
+test('a price keeps its cents, an area all its digits', () => {
   const keys = [1_234_567.89];
   const text = encodeCursor('PRICE_ASC', { keys, propertyId }, null);
   expect(decodeCursor(text, 'PRICE_ASC', null)?.keys).toEqual(keys);
@@ -43,7 +43,7 @@ test('a price keeps its cents, an area every digit', () => {
   expect(decodeCursor(other, 'LOT_DESC', null)?.keys).toEqual(area);
 });
 
-test('DISTANCE from another point is another order', () => {
+test('DISTANCE from another point rejects the cursor', () => {
   const text = encodeCursor('DISTANCE', place('DISTANCE'), origin);
   expect(decodeCursor(text, 'DISTANCE', { ...origin, latitude: 47.7 })).toBeNull();
 });
@@ -60,17 +60,17 @@ test.each([
   ['half a millisecond', written({ sort: 'NEWEST', keys: [1.5], id: propertyId })],
   ['no id', written({ sort: 'NEWEST', keys: [1], id: 'x' })],
   ['something more', written({ sort: 'NEWEST', keys: [1], id: propertyId, limit: 9 })],
-])('%s is no cursor', (_, text) => {
+])('%s is rejected', (_, text) => {
   expect(decodeCursor(text, 'NEWEST', null)).toBeNull();
 });
 
-test.each([[1.5], [2 ** 31]])('%d bedrooms are no place', (beds) => {
+test.each([[1.5], [2 ** 31]])('%d bedrooms are rejected', (beds) => {
   expect(
     decodeCursor(written({ sort: 'BEDS_DESC', keys: [beds], id: propertyId }), 'BEDS_DESC', null),
   ).toBeNull();
 });
 
-test('a key that every listing has is not null', () => {
+test('a sort key that every listing has must not be null', () => {
   expect(
     decodeCursor(written({ sort: 'PRICE_ASC', keys: [null], id: propertyId }), 'PRICE_ASC', null),
   ).toBeNull();

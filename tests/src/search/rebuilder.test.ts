@@ -17,10 +17,10 @@ import {
   startRebuilder,
 } from '../../support/worlds/search-workers.ts';
 
-/** A logical database of the store that no other file uses, because it is flushed. */
+/** A logical database of the store that no other test file uses, because it is flushed. */
 const kvUrl = new URL(sharedStack().kvUrl);
 kvUrl.pathname = '/9';
-/** Seven pages. */
+/** As many listings as seven pages. */
 const LISTINGS = 1_700;
 const NEW_EPOCH = '00000000-0000-4000-8000-0000000000ff';
 
@@ -56,7 +56,7 @@ async function worker(holder: string, checkpoint?: Checkpoint): Promise<Rebuildi
 }
 const rebuilt = () => eventually(() => isRebuilt(pool, redis), { what: 'the rebuild' });
 const written = (one: RebuildingWorker) => one.reporter.counts.search_documents_written ?? 0;
-/** Does something once, when a page is about to be written. */
+/** Runs `work` once, just before the given page is written. */
 function atPage(number: number, work: (firstId: string) => Promise<void>): Checkpoint {
   let pages = 0;
   return async (name, firstId) => {
@@ -65,11 +65,11 @@ function atPage(number: number, work: (firstId: string) => Promise<void>): Check
     if (pages === number) await work(firstId);
   };
 }
-/** The place of each row and the transaction that wrote it. */
+/** The ctid of each row and the transaction that wrote it. */
 const rowVersions = async () =>
   (await pool.query('select id, ctid::text, xmin::text from properties order by id')).rows;
 
-test('after a flush one of three workers writes every document once, and no row of a listing', async () => {
+test('after a flush one of three workers writes every document once, and no listing row', async () => {
   const before = await rowVersions();
   const three = [await worker('a'), await worker('b'), await worker('c')];
   await rebuilt();
@@ -80,7 +80,7 @@ test('after a flush one of three workers writes every document once, and no row 
   expect(three.flatMap(({ reporter }) => reporter.problems)).toEqual([]);
 });
 
-test('a flush during the rebuild begins it anew', async () => {
+test('a flush during the rebuild restarts it', async () => {
   await worker(
     'a',
     atPage(4, async () => void (await redis.flushdb())),
@@ -89,7 +89,7 @@ test('a flush during the rebuild begins it anew', async () => {
   expect(await documentFaults(pool, redis)).toEqual([]);
 });
 
-test('a worker that is silent is followed by another, which goes on behind the last noted page', async () => {
+test('when a worker stops responding, another one continues after the last recorded page', async () => {
   const released = Promise.withResolvers<void>();
   const hangs = Promise.withResolvers<void>();
   const first = await worker(
@@ -111,7 +111,7 @@ test('a worker that is silent is followed by another, which goes on behind the l
   expect(await documentFaults(pool, redis)).toEqual([]);
 });
 
-test('a rebuild that is asked for meanwhile begins at the first listing', async () => {
+test('a rebuild that is requested during a rebuild starts at the first listing', async () => {
   const ids = new Set<string>();
   const asked = atPage(4, () => beginSearchEpoch(pool, NEW_EPOCH));
   await worker('a', async (name, firstId) => {
@@ -126,7 +126,7 @@ test('a rebuild that is asked for meanwhile begins at the first listing', async 
   expect(await documentFaults(pool, redis)).toEqual([]);
 });
 
-test('what changes between its reading and its writing is right in the end', async () => {
+test('a listing that changes between its read and its write is right in the end', async () => {
   const changed: string[] = [];
   await worker(
     'a',

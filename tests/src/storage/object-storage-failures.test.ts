@@ -36,13 +36,13 @@ describe('errors', () => {
     [403, 'InvalidAccessKeyId', 'needs-person', 1],
     [403, 'SignatureDoesNotMatch', 'needs-person', 1],
     [400, 'KeyTooLongError', 'needs-person', 1],
-  ] as const)('%i %s is %s after %i request(s)', async (status, code, kind, tries) => {
+  ] as const)('%i %s is classed %s after %i request(s)', async (status, code, kind, tries) => {
     const { storage, requests } = await failing(s3Error(status, code));
     expect(await failure(storage.put('k', Buffer.from('x'), JPEG))).toMatchObject({ kind, code });
     expect(requests).toHaveLength(tries);
   });
 
-  test('a delete that is refused is not counted as done; a missing object is', async () => {
+  test('a failed delete does not count as done; a missing object does', async () => {
     const denied = await failing(s3Error(403, 'AccessDenied'));
     expect(await failure(denied.storage.delete('k'))).toMatchObject({ kind: 'needs-person' });
     await denied.close();
@@ -68,7 +68,7 @@ describe('errors', () => {
     });
   });
 
-  test('a 503 that passes is tried again within the call', async () => {
+  test('a temporary 503 is retried within the call', async () => {
     let calls = 0;
     const { storage } = await failing((request, response) => {
       calls += 1;
@@ -79,7 +79,7 @@ describe('errors', () => {
     await expect(storage.put('k', Buffer.from('x'), JPEG)).resolves.toBeUndefined();
   });
 
-  test('an answer that is not S3 at all is classed too', async () => {
+  test('an answer that is not S3 is classed too', async () => {
     const { storage } = await failing((request, response) => {
       request.resume();
       response.writeHead(502, { 'content-type': 'text/html' }).end('<html>bad gateway</html>');
@@ -104,7 +104,7 @@ describe('no answer', () => {
     expect(requests).toHaveLength(2);
   });
 
-  test('a store that hangs runs into the time limit, that of the call first', async () => {
+  test("a store that hangs fails at the timeout, the call's own one first", async () => {
     const { storage } = await failing(hang);
     const put = storage.put('k', Buffer.from('x'), { ...JPEG, timeoutMs: 50 });
     expect(await failure(put)).toMatchObject({ kind: 'transient', code: 'TIMEOUT' });
@@ -114,7 +114,7 @@ describe('no answer', () => {
     expect(await failure(impatient.storage.check())).toMatchObject({ kind: 'transient', code: 'TIMEOUT' });
   });
 
-  test('a body that stops in the middle runs into the time limit', async () => {
+  test('a body that stalls in the middle fails at the timeout', async () => {
     const { storage } = await failing((request, response) => {
       request.resume();
       response.writeHead(200, { 'content-length': '1000' }).write('half');
@@ -127,7 +127,7 @@ describe('no answer', () => {
     await expect(stream.toArray()).rejects.toThrow();
   });
 
-  test('a body that is cut short is transient', async () => {
+  test('a body that ends early is transient', async () => {
     const { storage } = await failing((request, response) => {
       request.resume();
       response.writeHead(200, { 'content-length': '1000' }).write('half', () => response.destroy());
@@ -135,7 +135,7 @@ describe('no answer', () => {
     expect(await failure(storage.get('k'))).toMatchObject({ kind: 'transient' });
   });
 
-  test("the caller's own abort comes back as the caller's reason", async () => {
+  test("the caller's own abort rejects with the caller's reason", async () => {
     const { storage } = await failing(hang);
     const leaving = new AbortController();
     const put = storage.put('k', Buffer.from('x'), { ...JPEG, signal: leaving.signal });
@@ -145,7 +145,7 @@ describe('no answer', () => {
   });
 });
 
-test('a long list is followed page by page', async () => {
+test('a long list is read page by page', async () => {
   const page = (keys: string[], next?: string): string =>
     `<?xml version="1.0"?><ListBucketResult><IsTruncated>${next !== undefined}</IsTruncated>${
       next === undefined ? '' : `<NextContinuationToken>${next}</NextContinuationToken>`
@@ -161,7 +161,7 @@ test('a long list is followed page by page', async () => {
   expect(requests).toHaveLength(2);
 });
 
-test('a failed call says nothing of address, key or credentials', async () => {
+test('the error of a failed call contains no address, key or credentials', async () => {
   const { storage, endpoint } = await failing(s3Error(403, 'AccessDenied'));
   const error = await failure(storage.get('private/key.jpg'));
   const shown = `${error.stack} ${JSON.stringify(error)} ${String(error.cause)}`;

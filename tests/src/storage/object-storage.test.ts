@@ -34,7 +34,7 @@ async function keysUnder(prefix: string): Promise<string[]> {
 }
 
 describe('objects', () => {
-  test('what is put is got, byte for byte, with its type', async () => {
+  test('a stored object is returned byte for byte, with its type', async () => {
     const bytes = randomBytes(300_000);
     await storage.put('originals/a b+ü.jpg', bytes, { contentType: 'image/jpeg' });
     const found = await storage.get('originals/a b+ü.jpg');
@@ -50,20 +50,20 @@ describe('objects', () => {
     expect((await buffer(stream)).equals(bytes)).toBe(true);
   });
 
-  test('putting again replaces', async () => {
+  test('storing again replaces', async () => {
     await storage.put('twice', Buffer.from('one'), { contentType: 'text/plain' });
     await storage.put('twice', Buffer.from('two'), { contentType: 'image/png' });
     expect(await storage.get('twice')).toMatchObject({ bytes: Buffer.from('two'), contentType: 'image/png' });
   });
 
-  test('a missing object: get is classed missing, exists says no, delete is done', async () => {
+  test('a missing object: get is classed missing, exists is false, delete succeeds', async () => {
     expect(await failure(storage.get('nowhere'))).toMatchObject({ kind: 'missing', code: 'NoSuchKey' });
     expect(await failure(storage.open('nowhere'))).toMatchObject({ kind: 'missing' });
     expect(await storage.exists('nowhere')).toBe(false);
     await expect(storage.delete('nowhere')).resolves.toBeUndefined();
   });
 
-  test('a deleted object is gone, and deleting it again is done', async () => {
+  test('a deleted object is missing, and deleting it again succeeds', async () => {
     await storage.put('gone', Buffer.from('x'), { contentType: 'text/plain' });
     expect(await storage.exists('gone')).toBe(true);
     await storage.delete('gone');
@@ -80,7 +80,7 @@ describe('objects', () => {
   });
 });
 
-describe('presigned addresses', () => {
+describe('presigned URLs', () => {
   test('work without credentials, for this object only', async () => {
     await storage.put('shown.jpg', Buffer.from('picture'), { contentType: 'image/jpeg' });
     const address = await storage.presignGet('shown.jpg', 7_200);
@@ -96,7 +96,7 @@ describe('presigned addresses', () => {
     expect(other.status).toBe(403);
   });
 
-  test('can name the file; a name that would end the header is refused', async () => {
+  test('can name the file; a name that would break the header is rejected', async () => {
     const address = await storage.presignGet('shown.jpg', 60, { downloadName: 'attempt-1.jpg' });
     const answer = await fetch(address);
     expect(answer.headers.get('content-disposition')).toBe('inline; filename="attempt-1.jpg"');
@@ -105,7 +105,7 @@ describe('presigned addresses', () => {
     await expect(hostile).rejects.toThrow(RangeError);
   });
 
-  test.each([0, -1, 1.5, 604_801])('%s seconds are refused', async (seconds) => {
+  test.each([0, -1, 1.5, 604_801])('%s seconds are rejected', async (seconds) => {
     await expect(storage.presignGet('shown.jpg', seconds)).rejects.toThrow(RangeError);
   });
 });
@@ -118,7 +118,7 @@ describe('the bucket', () => {
     await expect(storage.check()).resolves.toBeUndefined();
   });
 
-  test('is created once, and then left alone', async () => {
+  test('is created once, and then left unchanged', async () => {
     const name = `${bucket.bucket}-made`;
     const fresh = elsewhere({ bucket: name });
     expect(await failure(fresh.check())).toMatchObject({ kind: 'needs-person', code: 'NoSuchBucket' });
@@ -131,7 +131,7 @@ describe('the bucket', () => {
     await bucket.client.send(new DeleteBucketCommand({ Bucket: name }));
   });
 
-  test('is never mistaken for a missing object when it is gone', async () => {
+  test('is never mistaken for a missing object when it is missing itself', async () => {
     const lost = elsewhere({ bucket: `${bucket.bucket}-none` });
     const calls = [
       () => lost.get('k'),
@@ -149,7 +149,7 @@ describe('the bucket', () => {
   test.each([
     ['another secret', { secretAccessKey: 'not-the-secret' }, 'SignatureDoesNotMatch'],
     ['another key id', { accessKeyId: 'UNKNOWN' }, 'InvalidAccessKeyId'],
-  ])('%s needs a person', async (_name, changes, code) => {
+  ])('%s is classed needs-person', async (_name, changes, code) => {
     const stranger = elsewhere(changes);
     const put = stranger.put('k', Buffer.from('x'), { contentType: 'text/plain' });
     expect(await failure(put)).toMatchObject({ kind: 'needs-person', code });

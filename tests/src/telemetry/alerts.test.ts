@@ -39,7 +39,7 @@ function alertsUnderTest() {
     } as never),
     intervalMs: 15_000,
   });
-  /** One look at these jobs, and what is shown after it. */
+  /** One sweep over these jobs, and the metrics after it. */
   const look = async (jobs: StaleJob[]) => {
     stale = jobs;
     if (asked.length === 0) await sweeper.start();
@@ -52,7 +52,7 @@ function alertsUnderTest() {
 const job = (status: string): StaleJob => ({ jobId: `job-${status}`, status, silentMs: 10 * MINUTE });
 const shown = (alert: string) => `proscenium_alert_active{alert="${alert}",role="worker"}`;
 
-test('asks with the thresholds of the contract and says when it asked', async () => {
+test('queries with the thresholds of the contract and shows the time of the query', async () => {
   const { look, asked, sweeper, time } = alertsUnderTest();
   const text = await look([]);
   expect(asked).toEqual([
@@ -62,7 +62,7 @@ test('asks with the thresholds of the contract and says when it asked', async ()
   await sweeper.stop(AbortSignal.timeout(0));
 });
 
-test('each status has its alert, those without one are shown as 0', async () => {
+test('each status has an alert gauge, which is 0 without stale jobs', async () => {
   const { look, sweeper } = alertsUnderTest();
   const none = await look([]);
   const pending = await look([job('PENDING')]);
@@ -78,7 +78,7 @@ test('each status has its alert, those without one are shown as 0', async () => 
   await sweeper.stop(AbortSignal.timeout(0));
 });
 
-test('is logged when it begins and when it is over, and not in between', async () => {
+test('a stale job is logged when it begins and when it ends, and not in between', async () => {
   const { look, lines, sweeper } = alertsUnderTest();
   for (const jobs of [[job('PROCESSING')], [job('PROCESSING')], [], []]) await look(jobs);
   expect(lines.map(({ msg }) => msg)).toEqual([
@@ -88,7 +88,7 @@ test('is logged when it begins and when it is over, and not in between', async (
   await sweeper.stop(AbortSignal.timeout(0));
 });
 
-test('says when a purchase waits too long for a complete scan, for its own kind of job only', async () => {
+test('an overdue complete scan is alerted, for jobs of its own kind only', async () => {
   const { look, awaited, sweeper, time } = alertsUnderTest();
   const unconfirmedSince = time.now() - RECONCILE_WINDOW_MS - SCAN_OVERDUE_MS + 15_000;
   awaited.push({

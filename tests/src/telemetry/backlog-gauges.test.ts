@@ -26,10 +26,10 @@ test('an idle platform has no backlog', async () => {
   });
 });
 
-test('jobs count by type and status, final ones not at all, and the most silent one speaks for its status', async () => {
+test('jobs are counted by type and status, without final ones, and each status has its longest silence', async () => {
   const { pool } = database;
   await seedStagingJob(pool, { createdAt: at - 4 * MINUTE });
-  // A heartbeat does not make a waiting job younger.
+  // A heartbeat does not shorten the age of a waiting job.
   await seedStagingJob(pool, { createdAt: at - 7 * MINUTE, job: { heartbeatAt: minutesBefore(1) } });
   await seedStagingJob(pool, {
     createdAt: at - 9 * MINUTE,
@@ -48,7 +48,7 @@ test('jobs count by type and status, final ones not at all, and the most silent 
   ]);
 });
 
-test('due deletions and waiting ones are counted apart, and what is done is not counted', async () => {
+test('due deletions and waiting ones are counted separately, done ones not at all', async () => {
   const { pool } = database;
   await seedDeletion(pool, { nextAttemptAt: minutesBefore(1) });
   await seedDeletion(pool, { nextAttemptAt: new Date(at + MINUTE) });
@@ -58,7 +58,7 @@ test('due deletions and waiting ones are counted apart, and what is done is not 
   expect((await readBacklog(pool, at)).deletions).toEqual({ due: 1, later: 2, processing: 0, failed: 1 });
 });
 
-test('documents to rebuild and to remove are counted, and a closed gate is seen', async () => {
+test('documents to rebuild and to remove are counted, and the pause switch is shown', async () => {
   const { pool } = database;
   await seedProperty(pool);
   await pool.query('insert into search_tombstones ("propertyId") values ($1)', [randomUUID()]);
@@ -66,7 +66,7 @@ test('documents to rebuild and to remove are counted, and a closed gate is seen'
   expect(await readBacklog(pool, at)).toMatchObject({ searchDocumentsOwed: 2, startsPaused: true });
 });
 
-test('the gauges show it, start from zero again, and outlive a store that is away', async () => {
+test('the gauges show the backlog, are reset to zero, and continue after a database outage', async () => {
   const { pool } = database;
   const time = createManualTime(at);
   const reporter = createRecordingReporter();

@@ -2,7 +2,7 @@ import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'nod
 import type { AddressInfo } from 'node:net';
 import { eventually } from '../../support/eventually.ts';
 
-/** A span as it arrived, with its attributes as plain values. */
+/** A span as it was received, with its attributes as plain values. */
 export interface SeenSpan {
   service: string;
   scope: string;
@@ -14,21 +14,21 @@ export interface SeenSpan {
   events: { name: string; attributes: Record<string, unknown> }[];
   links: { traceId: string; spanId: string }[];
   isError: boolean;
-  /** Milliseconds. */
+  /** In milliseconds. */
   lasted: number;
 }
 
-/** A collector of OpenTelemetry traces (OTLP over HTTP, in JSON) that keeps what it is sent, or misbehaves. */
+/** A collector of OpenTelemetry traces (OTLP over HTTP, JSON) that stores what it receives, or fails on request. */
 export interface Collector {
-  /** For OTEL_EXPORTER_OTLP_ENDPOINT. */
+  /** The value of OTEL_EXPORTER_OTLP_ENDPOINT. */
   readonly endpoint: string;
   readonly spans: readonly SeenSpan[];
-  /** Everything that was said, path and headers included. */
+  /** Everything that was received, path and headers included. */
   readonly received: readonly { path: string; headers: IncomingHttpHeaders; body: string }[];
-  /** From now on. `hang` takes what is sent and never answers. */
+  /** How it answers from now on. `hang` receives and never answers. */
   answer: 'well' | 'with 500' | 'hang';
   ofTrace(traceId: string): SeenSpan[];
-  /** Waits for a span that fits. */
+  /** Waits for a span that matches. */
   seen(what: string, fits: (span: SeenSpan) => boolean): Promise<SeenSpan>;
   close(): Promise<void>;
 }

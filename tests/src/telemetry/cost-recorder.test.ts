@@ -5,7 +5,7 @@ import { createCostRecorder } from '../../../src/worker/cost-recorder.ts';
 import { createManualTime } from '../../support/manual-time.ts';
 import { createRecordingReporter, everyTurn } from '../../support/worlds/recording-ports.ts';
 
-/** A recorder over a database that answers each question in turn. */
+/** A recorder over a database that answers each query with the next result. */
 function recorder(answers: (() => { attempts: number; microusd: string })[]) {
   const time = createManualTime();
   const reporter = createRecordingReporter();
@@ -33,7 +33,7 @@ function recorder(answers: (() => { attempts: number; microusd: string })[]) {
   return { sweeper, time, reporter, asked, spent };
 }
 
-test('goes on while there is more than a batch, and counts dollars', async () => {
+test('continues while batches are full, and counts dollars', async () => {
   const { sweeper, time, asked, spent } = recorder([
     () => ({ attempts: 500, microusd: '23500000' }),
     () => ({ attempts: 2, microusd: '94000' }),
@@ -46,7 +46,7 @@ test('goes on while there is more than a batch, and counts dollars', async () =>
   await sweeper.stop(AbortSignal.timeout(0));
 });
 
-test('whatever goes wrong is reported, tried again and never thrown', async () => {
+test('any failure is reported, retried and never thrown', async () => {
   const { sweeper, time, reporter, spent } = recorder([
     () => {
       throw new Error('column does not exist');

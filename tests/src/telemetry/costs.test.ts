@@ -13,7 +13,7 @@ import {
   type StagingWorld,
 } from '../../support/platform/staging-world.ts';
 
-/** Estimated costs in the worker as it runs: they are noted and shown, and change nothing that happens. */
+/** Estimated costs in a running worker: they are recorded and shown, and change no other behaviour. */
 const CREDENTIALS = { QUEUE_DASHBOARD_USER: 'operator', QUEUE_DASHBOARD_PASSWORD: 'correct-horse-battery' };
 const authorization = `Basic ${Buffer.from('operator:correct-horse-battery').toString('base64')}`;
 const MOST = '999999999999';
@@ -37,7 +37,7 @@ async function withWorker<T>(
   }
 }
 
-/** A job whose first purchase fails and whose second succeeds, as a list of what happened. */
+/** The events of a job whose first purchase fails and whose second succeeds. */
 async function lifeOfJob(): Promise<{ aiJobId: string; story: string[] }> {
   const { baseUrl } = world.platform.provider;
   await addFault(baseUrl, { fault: 'failed', times: 1, options: { error: 'busy (E003)' } });
@@ -53,7 +53,7 @@ async function lifeOfJob(): Promise<{ aiJobId: string; story: string[] }> {
   return {
     aiJobId,
     story: [
-      // A callback may come before or after the poll that finds the same.
+      // A callback may arrive before or after the poll with the same result.
       ...journals.map((journal) =>
         journal
           .filter(({ eventType }) => eventType !== 'CALLBACK_RECEIVED')
@@ -80,7 +80,7 @@ async function costPage(worker: RoleProcess): Promise<string> {
   return answer.text();
 }
 
-test('no price, the lowest and the highest: the same happens, and each purchase has its own price', async () => {
+test('no price, the lowest and the highest give the same events, and each purchase has its own price', async () => {
   const unpriced = await withWorker({}, async (worker) => {
     const life = await lifeOfJob();
     const page = await costPage(worker);

@@ -5,7 +5,7 @@ import { filterEvent, startCrashReports } from '../../../src/telemetry/crash-rep
 import { createScrubber } from '../../../src/telemetry/scrub.ts';
 
 const off = [null, '', 'placeholder', 'http://key@127.0.0.1/1', 'https//key@o1.example.com/1'];
-test.each(off.map((dsn) => [dsn]))('does nothing with %j', async (dsn) => {
+test.each(off.map((dsn) => [dsn]))('%j disables the reports', async (dsn) => {
   const reports = await startCrashReports({ dsn, role: 'web' });
   expect(reports.enabled).toBe(false);
   reports.capture(new Error('not sent'));
@@ -39,7 +39,7 @@ test('the filter blanks the three headers, cookies, body and known secrets, and 
   expect(event.request?.cookies).toEqual({ a: 'b' });
 });
 
-test('what is sent to an https address carries the role and no secret', async () => {
+test('a report to an https address has the role and no secret', async () => {
   const sent: string[] = [];
   const reports = await startCrashReports({
     dsn: 'https://key@o1.example.com/1',

@@ -7,7 +7,7 @@ import { askedSeries, mergeExpositions, readExposition } from './exposition.ts';
 import { promtool, promtoolMissing } from './promtool.ts';
 import { alertRules, dashboardExpressions } from './rule-files.ts';
 
-/** What real processes show after a day's work in small: one job from sign-in to result, a cancel too late, a refused callback. */
+/** The metrics of real processes after one job from sign-in to result, a late cancel and a rejected callback. */
 let platform: TestPlatform;
 const texts: string[] = [];
 
@@ -24,14 +24,14 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => platform.stop());
 
-test('promtool finds nothing against the names, units and help texts of either role', ({ skip }) => {
+test('promtool accepts the names, units and help texts of both roles', ({ skip }) => {
   const missing = promtoolMissing();
   skip(missing !== null, missing ?? '');
   for (const text of texts) expect(promtool(['check', 'metrics'], text)).toEqual({ code: 0, text: '' });
 }, 600_000);
 
-describe('what rules and dashboard ask for is there', () => {
-  /** Given by the scraping Prometheus, or by a histogram. */
+describe('series used by rules and dashboard', () => {
+  /** Labels that the scraping Prometheus or a histogram adds. */
   const ADDED = new Set(['instance', 'job', 'le']);
   const RATES = ['rate', 'increase'];
   const expressions = [...alertRules().map(({ expr }) => expr), ...dashboardExpressions()];
@@ -52,7 +52,7 @@ describe('what rules and dashboard ask for is there', () => {
   });
 });
 
-test('no series carries an id, an address or anything else that is not from a closed set', () => {
+test('no series has an id, an address or any other label value outside a closed set', () => {
   const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/i;
   for (const text of texts) {
     const series = text.split('\n').filter((line) => line !== '' && !line.startsWith('#'));

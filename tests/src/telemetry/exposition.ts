@@ -1,10 +1,10 @@
-/** What a process shows at /metrics, as names, types and labels; and what an expression asks for. */
+/** The series of a process at /metrics as names, types and labels; and the series that an expression uses. */
 export interface ShownMetric {
   type: string;
   labels: Set<string>;
 }
 
-/** Every series name of the text, a histogram's under its three names, with the labels that its series carry. */
+/** Every series name of the text, a histogram under its three names, with the labels of its series. */
 export function readExposition(text: string): Map<string, ShownMetric> {
   const types = new Map<string, string>();
   const shown = new Map<string, ShownMetric>();
@@ -23,7 +23,7 @@ export function readExposition(text: string): Map<string, ShownMetric> {
   return shown;
 }
 
-/** Both, as Prometheus has them when it scrapes several processes. */
+/** Merges both, as Prometheus does when it scrapes several processes. */
 export function mergeExpositions(all: readonly Map<string, ShownMetric>[]): Map<string, ShownMetric> {
   const merged = new Map<string, ShownMetric>();
   for (const [name, { type, labels }] of all.flatMap((one) => [...one])) {
@@ -35,16 +35,16 @@ export function mergeExpositions(all: readonly Map<string, ShownMetric>[]): Map<
 
 export interface AskedSeries {
   name: string;
-  /** Of its matchers and of the groupings of the whole expression. */
+  /** Labels of its matchers and of the groupings of the whole expression. */
   labels: string[];
-  /** The function that its range is given to; null without a range. */
+  /** The function applied to its range; null without a range. */
   rangeFunction: string | null;
 }
 
 /** Names that Prometheus itself provides. */
 const OWN_SERIES = new Set(['up', 'ALERTS']);
 
-/** The series of ours that an expression asks for. Our expressions are simple enough to be read by pattern. */
+/** Our series that an expression uses. Our expressions are simple enough for a regular expression. */
 export function askedSeries(expr: string): AskedSeries[] {
   const groupings = [...expr.matchAll(/\b(?:by|without) \(([^)]*)\)/g)].flatMap(([, names = '']) =>
     names.split(',').map((name) => name.trim()),
@@ -62,5 +62,5 @@ export function askedSeries(expr: string): AskedSeries[] {
     .filter(({ name }) => !OWN_SERIES.has(name) && !FUNCTIONS.has(name) && !groupings.includes(name));
 }
 
-/** Functions whose names look like those of metrics. */
+/** Functions whose names look like metric names. */
 const FUNCTIONS = new Set(['histogram_quantile']);

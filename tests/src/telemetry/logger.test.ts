@@ -42,7 +42,7 @@ describe('fields', () => {
     expect(lines.join('').match(/\[redacted\]/g)).toHaveLength(8);
   });
 
-  test('URL fields keep the origin only, relative ones the path', () => {
+  test('URL fields keep only the origin, relative ones the path', () => {
     const { logger, last } = memoryLog();
     logger.info({ outputUrl: 'https://bucket.example.com/a/b.jpg?sig=1', url: '/api/trpc/x?input=1' });
     expect(last()).toMatchObject({
@@ -51,7 +51,7 @@ describe('fields', () => {
     });
   });
 
-  test('bytes are counted, cycles end, bigints are text', () => {
+  test('bytes are shown as a count, cycles are cut, bigints are text', () => {
     const { logger, last } = memoryLog();
     const cyclic: Record<string, unknown> = { name: 'loop' };
     cyclic.self = cyclic;
@@ -74,7 +74,7 @@ describe('the scrub of the finished line', () => {
     ['user in a URL', 'postgres://app:pa55@db.example.com/x', /pa55/],
     ['picture', 'data:image/png;base64,iVBORw0KGgo=', /iVBOR/],
     ['webhook signature', 'v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=', /g0hM9/],
-  ])('%s in the message, in a field and in an error', (_name, text, leak) => {
+  ])('%s is removed from the message, a field and an error', (_name, text, leak) => {
     const { logger, lines } = memoryLog();
     logger.info(text);
     logger.info({ note: text });
@@ -83,7 +83,7 @@ describe('the scrub of the finished line', () => {
     expect(lines.join('')).not.toMatch(leak);
   });
 
-  test('known values disappear in every spelling, ordinary words stay', () => {
+  test('known secrets are removed in every encoding, ordinary words stay', () => {
     const secrets = ['p@ss"word/1', 'abc'];
     const { logger, lines } = memoryLog({ secrets });
     logger.info({ a: 'p@ss"word/1', b: encodeURIComponent('p@ss"word/1'), c: 'abc' }, 'p@ss"word/1 seen');
@@ -100,14 +100,14 @@ describe('errors', () => {
     readonly detail = 'Key (email)=(someone@example.com) already exists.';
   }
 
-  test('carry name, code, message and causes, and no other fields', () => {
+  test('have name, code, message and causes, and no other fields', () => {
     const { logger, lines, last } = memoryLog();
     logger.error({ err: new Refused('outer', { cause: new TypeError('inner') }) }, 'failed');
     expect(last().err).toMatchObject({ code: 'REFUSED', message: 'outer', cause: { message: 'inner' } });
     expect(lines[0]).not.toContain('someone@example.com');
   });
 
-  test('in production only an unforeseen error shows its stack', () => {
+  test('in production only an unexpected error has its stack', () => {
     const { logger, last } = memoryLog({ nodeEnv: 'production' });
     logger.error({ err: new Refused('x') });
     expect(last().err).not.toHaveProperty('stack');
@@ -119,7 +119,7 @@ describe('errors', () => {
     expect(development.last().err).toHaveProperty('stack');
   });
 
-  test('an error given alone is shown the same way', () => {
+  test('an error logged without a message has the same form', () => {
     const { logger, lines, last } = memoryLog();
     logger.error(new Refused('alone'));
     expect(last()).toMatchObject({ msg: 'alone', err: { code: 'REFUSED' } });

@@ -1,6 +1,6 @@
 import { registerHooks } from 'node:module';
 
-/** Preloaded into a role (NODE_OPTIONS): says of every module of OpenTelemetry's SDK that it is loaded. */
+/** Preloaded into a role (NODE_OPTIONS): prints every module of OpenTelemetry's SDK when it is loaded. */
 registerHooks({
   load(url, context, next) {
     const loaded = /@opentelemetry\/((?!api\/|semantic-conventions\/)[\w-]+)\//.exec(url)?.[1];

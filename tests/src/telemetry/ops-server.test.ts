@@ -25,7 +25,7 @@ async function serve(checks: Record<string, Check>, extraRoutes: OpsRoute[] = []
   return { metrics, server, port, base: `http://127.0.0.1:${port}`, logger };
 }
 
-test('/metrics speaks Prometheus with the house names and process metrics', async () => {
+test('/metrics has the Prometheus format, with our names and the process metrics', async () => {
   const { metrics, base } = await serve({});
   metrics.httpRequests.inc({ method: 'GET', route: '/x', status: '200' });
   metrics.httpRequestDuration.observe({ method: 'GET', route: '/x' }, 0.02);
@@ -56,7 +56,7 @@ test('/metrics speaks Prometheus with the house names and process metrics', asyn
   }
 });
 
-test('/healthz is 200 while /readyz is 503 with each check, and 200 again when all are fine', async () => {
+test('/healthz is 200 while /readyz is 503 with each check; /readyz is 200 again when all checks pass', async () => {
   let up = false;
   const database: Check = async () => {
     if (!up) throw Object.assign(new Error('down'), { code: 'ECONNREFUSED' });
@@ -76,7 +76,7 @@ test('/healthz is 200 while /readyz is 503 with each check, and 200 again when a
   expect(await ready.json()).toMatchObject({ ready: true });
 });
 
-test('unknown paths are 404 JSON, other methods 405 JSON, a broken page 500 JSON', async () => {
+test('unknown paths are 404 JSON, other methods 405 JSON, a failing page 500 JSON', async () => {
   const broken: OpsRoute = {
     path: '/broken',
     handle: async () => {
@@ -93,7 +93,7 @@ test('unknown paths are 404 JSON, other methods 405 JSON, a broken page 500 JSON
   expect((await fetch(`${base}/healthz`, { method: 'HEAD' })).status).toBe(200);
 });
 
-test('extra routes get their path and below, not their neighbours', async () => {
+test('extra routes get their path and the paths below it, not similar ones', async () => {
   const page: OpsRoute = { path: '/queues', handle: (request, response) => void response.end(request.url) };
   const { base } = await serve({}, [page]);
   expect(await (await fetch(`${base}/queues`)).text()).toBe('/queues');
@@ -101,7 +101,7 @@ test('extra routes get their path and below, not their neighbours', async () => 
   expect((await fetch(`${base}/queues-other`)).status).toBe(404);
 });
 
-test('a taken port rejects the start, and stop may be called twice', async () => {
+test('a port in use rejects the start, and stop may be called twice', async () => {
   const { port, server, metrics, logger } = await serve({});
   const second = createOpsServer({
     host: '127.0.0.1',

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 
-/** The modules that may know a price. None that starts, sends or ends a purchase is among them. */
+/** The modules that may use prices. None of them starts, sends or ends a purchase. */
 const KNOW_PRICES = [
   /^persistence\/console\//,
   /^persistence\/migrations\//,
@@ -12,7 +12,7 @@ const KNOW_PRICES = [
 ];
 const NAMES_A_PRICE = /cost-?microusd|cost-?kind|pricing-?version|cost-(?:estimates|queries)/i;
 
-test('no module that decides anything can read what a purchase cost', () => {
+test('no other module can read what a purchase cost', () => {
   const files = ['machines', 'persistence', 'supervisors', 'src'].flatMap((folder) =>
     readdirSync(folder, { recursive: true, encoding: 'utf8' })
       .filter((name) => name.endsWith('.ts'))

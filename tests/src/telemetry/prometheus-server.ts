@@ -7,18 +7,20 @@ import { eventually } from '../../support/eventually.ts';
 import { temporaryDirectory } from '../../support/platform/stack.ts';
 import { RULES } from './rule-files.ts';
 
-/** A Prometheus that scrapes these processes every second and evaluates the rules as often. */
+/** A Prometheus that scrapes these processes every second and evaluates the rules every second. */
 export interface PrometheusServer {
-  /** Alerts whose expression holds now, whether or not it has held for long enough, by name. */
+  /** The names of alerts whose expression holds now, pending or firing. */
   activeAlerts(): Promise<Map<string, Record<string, string>>>;
-  /** How each scraped process is: `up`, or why not. */
+  /** The state of each scraped process: `up`, or the scrape error. */
   targets(): Promise<string[]>;
   stop(): Promise<void>;
 }
 
 const EVERY = '1s';
 
-/** `targets` is `host:port` by the name of the scrape job. Needs the server of the package that has promtool. */
+/**
+ * `targets` is `host:port` by the name of the scrape job. Needs the Prometheus server from the package of promtool.
+ */
 export async function startPrometheus(targets: Record<string, string[]>): Promise<PrometheusServer> {
   const directory = temporaryDirectory();
   const port = await freePort();

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createReadiness } from '../../../src/telemetry/readiness.ts';
 
-test('every check is reported, with code and without message', async () => {
+test('every check is reported, with its code and without its message', async () => {
   const failures: string[] = [];
   const readiness = createReadiness(
     {
@@ -28,7 +28,7 @@ test('every check is reported, with code and without message', async () => {
   expect(failures.toSorted()).toEqual(['queue', 'storage']);
 });
 
-test('a check that hangs is given up and told so', async () => {
+test('a check that hangs is given up and aborted', async () => {
   let aborted = false;
   const readiness = createReadiness(
     {
@@ -45,7 +45,7 @@ test('a check that hangs is given up and told so', async () => {
   expect(aborted).toBe(true);
 });
 
-test('calls during a run share it, a later call runs again', async () => {
+test('calls during a run share its result, a later call runs again', async () => {
   let runs = 0;
   const gate = Promise.withResolvers<undefined>();
   const readiness = createReadiness({

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 
-/** The files that operators give to Prometheus and Grafana, as data. Paths are of the repository. */
+/** The files that operators load into Prometheus and Grafana, as data. Paths are relative to the repository. */
 export const RULES = 'ops/deploy/prometheus/alerts.yaml';
 export const RULE_TESTS = 'ops/deploy/prometheus/alerts-tests.yaml';
 export const SCRAPE_CONFIG = 'ops/deploy/prometheus/prometheus.yaml';
@@ -47,7 +47,7 @@ export function dashboard(): Dashboard {
   return JSON.parse(readFileSync(DASHBOARD, 'utf8')) as Dashboard;
 }
 
-/** Every expression of the dashboard, with Grafana's own variable replaced by a plain duration. */
+/** Every expression of the dashboard, with Grafana's variable replaced by a duration. */
 export function dashboardExpressions(): string[] {
   const targets = dashboard().panels.flatMap((panel) => panel.targets ?? []);
   return targets.map(({ expr }) => expr.replaceAll('$__rate_interval', '5m'));

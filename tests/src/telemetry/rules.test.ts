@@ -39,7 +39,7 @@ describe('by promtool', () => {
   });
 });
 
-test('each alert says what, how bad and what to do, on a page that there is', () => {
+test('each alert has a summary, a severity and a runbook page that exists', () => {
   for (const { alert, labels, annotations } of alertRules()) {
     expect(labels.severity, alert).toMatch(/^(critical|warning)$/);
     expect(annotations.summary, alert).toMatch(/\S/);
@@ -51,7 +51,7 @@ test('each alert says what, how bad and what to do, on a page that there is', ()
   }
 });
 
-test('each page is of an alert, and has what a newcomer needs', () => {
+test('each runbook page belongs to an alert, and has the required sections', () => {
   const linked = alertRules().map(({ annotations }) => annotations.runbook_url);
   const pages = readdirSync(RUNBOOKS).map((name) => `${RUNBOOKS}/${name}`);
   expect(pages.toSorted()).toEqual(linked.toSorted());
@@ -68,7 +68,7 @@ test('each page is of an alert, and has what a newcomer needs', () => {
   }
 });
 
-test('each alert is tested both ways', () => {
+test('each alert has a test that fires it and one that does not', () => {
   const shown = new Map<string, Set<string>>();
   for (const { name, promql_expr_test: looks } of ruleTests())
     for (const { expr, exp_samples: samples } of looks) {
@@ -80,7 +80,7 @@ test('each alert is tested both ways', () => {
     expect([...(shown.get(alert) ?? [])].toSorted(), alert).toHaveLength(2);
 });
 
-test('the dashboard takes its data source from a choice, and no panel lies over another', () => {
+test('the dashboard has a selectable data source, and no panel overlaps another', () => {
   const { templating, panels } = dashboard();
   expect(templating.list).toMatchObject([{ name: 'datasource', type: 'datasource', query: 'prometheus' }]);
   const chosen = `$\{${templating.list[0]?.name}}`;

@@ -15,7 +15,7 @@ function reporterUnderTest() {
   });
   const report = (event: EffectParams['report']['event'], fields: EffectParams['report']['fields'] = {}) =>
     reporter.report('job', { event, fields });
-  /** The value of the series with exactly these labels; undefined when it is not there. */
+  /** The value of the series with exactly these labels; undefined when it does not exist. */
   const value = async (name: string, labels: Record<string, string> = {}) => {
     const metric = await metrics.registry.getSingleMetric(name)?.get();
     const series = metric?.values.find(
@@ -39,13 +39,13 @@ test('a worker event is counted under its name and its error code', async () => 
   expect(await value(EVENTS, { event: 'retry_scheduled', error_code: 'PROVIDER_FAILED' })).toBe(2);
 });
 
-test('a code that no table knows becomes no label of its own', async () => {
+test('an unknown error code gets no label of its own', async () => {
   const { report, value } = reporterUnderTest();
   report('terminal_error', { errorCode: 'https://example.com/signed?x=1' });
   expect(await value(EVENTS, { event: 'terminal_error', error_code: 'other' })).toBe(1);
 });
 
-test.for(['PROVIDER_UNAUTHORIZED', 'PROVIDER_BILLING'])('%s is an alert', async (errorCode) => {
+test.for(['PROVIDER_UNAUTHORIZED', 'PROVIDER_BILLING'])('%s is counted as an alert', async (errorCode) => {
   const { report, value } = reporterUnderTest();
   const alert = errorCode.toLowerCase();
   expect(await value(ALERTS, { alert })).toBe(0);
@@ -53,20 +53,20 @@ test.for(['PROVIDER_UNAUTHORIZED', 'PROVIDER_BILLING'])('%s is an alert', async 
   expect(await value(ALERTS, { alert })).toBe(1);
 });
 
-test('storage that stayed away is an alert although a second attempt follows', async () => {
+test('a storage outage is an alert even when a second attempt follows', async () => {
   const { report, value } = reporterUnderTest();
   report('retry_scheduled', { errorCode: 'STORAGE_UNAVAILABLE', category: 'retryable' });
   expect(await value(ALERTS, { alert: 'storage_unavailable' })).toBe(1);
 });
 
-test('a job that was given up counts once, although it is reported and alerted', async () => {
+test('a failed job counts once, although it is both reported and alerted', async () => {
   const { reporter, report, value } = reporterUnderTest();
   report('terminal_error', { errorCode: 'RUNNER_CRASHED', category: 'permanent' });
   reporter.alert({ kind: 'stagingJob', id: 'job' }, { alert: 'runner_crashed', fields: {} });
   expect(await value(ALERTS, { alert: 'runner_crashed' })).toBe(1);
 });
 
-test('waiting and predictions are measured in seconds, and nothing that is no number is', async () => {
+test('waiting and predictions are measured in seconds, and values that are not numbers are ignored', async () => {
   const { report, registry } = reporterUnderTest();
   report('worker_started', { queueWaitMs: 1500 });
   report('worker_started', { queueWaitMs: null });
@@ -83,7 +83,7 @@ test('waiting and predictions are measured in seconds, and nothing that is no nu
   );
 });
 
-test('what rules watch is there before anything happened', async () => {
+test('the series that rules use exist before the first event', async () => {
   const worker = await reporterUnderTest().registry.metrics();
   for (const alert of ['attempt_lost', 'stray_prediction', 'late_prediction'])
     expect(worker).toContain(`${ALERTS}{alert="${alert}",role="worker"} 0`);

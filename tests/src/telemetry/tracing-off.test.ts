@@ -5,10 +5,7 @@ import { finishBoughtOnce } from '../../support/platform/outcomes.ts';
 import { openStagingWorld, type StagingWorld } from '../../support/platform/staging-world.ts';
 import { type Collector, openCollector } from './collector.ts';
 
-/**
- * Tracing that is off, sampled away or of no use to anybody: whatever becomes of it, rooms are staged the same and
- * processes leave in good order.
- */
+/** Tracing that is off, sampled out or broken: rooms are staged as usual and processes exit normally. */
 let collector: Collector;
 let world: StagingWorld;
 const SPY = { NODE_OPTIONS: `--import=${new URL('./module-spy.ts', import.meta.url)}` };
@@ -28,7 +25,7 @@ afterAll(async () => {
   await collector.close();
 });
 
-/** Stages a room by roles with these settings, asks them to go, and returns what they said. */
+/** Stages a room by roles with these settings, stops them, and returns their output. */
 async function stage(variables: Record<string, string>): Promise<string[]> {
   const { platform, agent } = world;
   const from = platform.lines.length;
@@ -49,14 +46,14 @@ const loaded = (lines: readonly string[]) => lines.filter((line) => line.startsW
 const losses = (lines: readonly string[]) =>
   lines.filter((line) => line.includes('did not reach the collector'));
 
-test('off: nothing is loaded, stored or sent', async () => {
+test('off: no module is loaded, no trace stored, nothing sent', async () => {
   const lines = await stage({});
   expect(loaded(lines)).toEqual([]);
   expect(await traces()).toBe(0);
   expect(collector.received).toEqual([]);
 });
 
-test('on: the SDK is there, and the job has a trace', async () => {
+test('on: the SDK is loaded, and the job has a trace', async () => {
   const lines = await stage({ OTEL_EXPORTER_OTLP_ENDPOINT: collector.endpoint });
   expect(loaded(lines)).toContain('loaded sdk-trace');
   expect(await traces()).toBe(2);
@@ -64,14 +61,14 @@ test('on: the SDK is there, and the job has a trace', async () => {
   expect(losses(lines)).toEqual([]);
 });
 
-test('a ratio of nothing sends nothing', async () => {
+test('a sampling ratio of 0 sends nothing', async () => {
   const before = collector.received.length;
   await stage({ OTEL_EXPORTER_OTLP_ENDPOINT: collector.endpoint, OTEL_TRACES_SAMPLER_ARG: '0' });
   expect(collector.received.length).toBe(before);
 });
 
-describe('a broken collector disturbs no process, and each logs it once', () => {
-  test('no collector there', async () => {
+describe('a broken collector affects no process, and each process logs it once', () => {
+  test('unreachable', async () => {
     expect(losses(await stage({ OTEL_EXPORTER_OTLP_ENDPOINT: NOBODY_THERE })).length).toBeLessThanOrEqual(2);
   });
 

@@ -43,7 +43,7 @@ const PART: SpanPlan = { name: 'part', within: 'around' };
 const SENT_MS = 10_000;
 const nothing = async () => {};
 
-test('spans arrive at the collector with their headers, and a slash after its address is no other address', async () => {
+test('spans arrive at the collector with their headers, with or without a slash after its address', async () => {
   const spans = open({ endpoint: `${collector.endpoint}/` });
   await spans.run({ ...ROOT, attributes: { count: 3, code: 'X', ok: true, absent: null } }, nothing);
   await spans.close(SENT_MS);
@@ -59,7 +59,7 @@ test('spans arrive at the collector with their headers, and a slash after its ad
   expect(collector.spans[0]?.attributes).not.toHaveProperty('absent');
 });
 
-test('parts belong to what is around them, across awaits and beside others', async () => {
+test('spans have the surrounding span as parent, across awaits and beside parallel ones', async () => {
   const spans = open();
   const request = (name: string) =>
     spans.run({ ...ROOT, name }, async () => {
@@ -75,7 +75,7 @@ test('parts belong to what is around them, across awaits and beside others', asy
   }
 });
 
-test('a part of nothing is no span: its work is done, nothing more', async () => {
+test('a part without a root creates no span, and its work runs as usual', async () => {
   const spans = open();
   const work = async (span: OpenSpan) => {
     span.note({ a: 1 });
@@ -87,8 +87,8 @@ test('a part of nothing is no span: its work is done, nothing more', async () =>
   expect(collector.spans).toEqual([]);
 });
 
-describe('a context that was kept', () => {
-  test('is what a later span belongs to, in another process too', async () => {
+describe('a stored context', () => {
+  test('is the parent of a later span, in another process too', async () => {
     const kept = await open().run(ROOT, async () => opened[0]?.context() ?? '');
     expect(kept).toMatch(/^00-[0-9a-f]{32}-[0-9a-f]{16}-01$/);
     const other = open();
@@ -103,7 +103,7 @@ describe('a context that was kept', () => {
     expect(wait?.lasted).toBeGreaterThanOrEqual(5_000);
   });
 
-  test('has decided whether the whole trace is kept', async () => {
+  test('holds the sampling decision for the whole trace', async () => {
     const never = open({ ratio: 0 });
     const dropped = await never.run(ROOT, async () => never.context() ?? '');
     expect(dropped).toMatch(/-00$/);
@@ -121,7 +121,7 @@ describe('a context that was kept', () => {
     expect(collector.spans).toHaveLength(2);
   });
 
-  test('that is none begins a trace', async () => {
+  test('that is invalid starts a new trace', async () => {
     const spans = open();
     await spans.run({ ...PART, within: 'not a context', links: ['nor this'] }, nothing);
     await spans.close(SENT_MS);
@@ -130,7 +130,7 @@ describe('a context that was kept', () => {
 });
 
 describe('failures', () => {
-  test('are shown by type and code, those of their causes too, and never by their message', async () => {
+  test('have the types and codes of the error and its causes, and never the message', async () => {
     const spans = open();
     const cause = Object.assign(new RangeError('secret of the cause'), { code: 'ECONNRESET' });
     const error = Object.assign(new TypeError('secret words about a@example.org', { cause }), {
@@ -152,7 +152,7 @@ describe('failures', () => {
     expect(collector.received.map(({ body }) => body).join()).not.toMatch(/secret|example\.org/);
   });
 
-  test('that are answers are none', async () => {
+  test('do not include expected error answers', async () => {
     const spans = open();
     const plan = { ...ROOT, isFailure: () => false };
     await expect(spans.run(plan, () => Promise.reject(new Error('refused')))).rejects.toThrow('refused');
@@ -166,14 +166,14 @@ describe('failures', () => {
   });
 });
 
-test('a long value is cut', async () => {
+test('a long value is truncated', async () => {
   const spans = open();
   await spans.run({ ...ROOT, attributes: { long: 'x'.repeat(10_000) } }, nothing);
   await spans.close(SENT_MS);
   expect(String(collector.spans[0]?.attributes.long)).toHaveLength(256);
 });
 
-test('closing waits for a collector that hangs no longer than its time limit', async () => {
+test('closing waits for a collector that hangs only until its timeout', async () => {
   collector.answer = 'hang';
   const spans = open();
   await spans.run(ROOT, nothing);
@@ -181,7 +181,7 @@ test('closing waits for a collector that hangs no longer than its time limit', a
   expect(await Promise.race([closed, givenUp.promise])).toBe('closed');
 });
 
-test('what does not fit the buffer is lost, and the process does not hold it', async () => {
+test('spans beyond the buffer are dropped and not held in memory', async () => {
   collector.answer = 'with 500';
   const spans = open();
   for (let made = 0; made < 12_000; made += 1) spans.past({ name: 'one', within: 'nothing' }, Date.now());
@@ -191,7 +191,7 @@ test('what does not fit the buffer is lost, and the process does not hold it', a
   expect(told).toBeLessThanOrEqual(5_000);
 });
 
-test('a database that is away leaves the trace in pieces, and the work done', async () => {
+test('when the database is away the trace is split into parts, and the work is done', async () => {
   const spans = open();
   const away = { query: () => Promise.reject(new Error('away')) } as unknown as Pool;
   const noted: string[] = [];

@@ -12,8 +12,8 @@ import { openStagingWorld, type StagingWorld } from '../../support/platform/stag
 import { type Collector, openCollector, type SeenSpan } from './collector.ts';
 
 /**
- * The platform with a collector: a staged picture is one trace from the request that asked for it, through the queue
- * and the workers that died over it, to the transaction that stored it.
+ * The platform with a collector. A staged picture is one trace: from the request, through the queue and the workers
+ * that crashed, to the transaction that stored the picture.
  */
 const HEADER_SECRET = 'planted-collector-key';
 const CRASH_REPORTS = 'https://planteddsnkey@127.0.0.1:9/1';
@@ -50,7 +50,7 @@ afterAll(async () => {
 const startWorker = (variables: Record<string, string> = {}) =>
   world.platform.startWorker({ PROVIDER_BASE_URL: provider?.url ?? '', ...variables });
 
-/** Every span of the job's trace, once its beginning and the run that ended it have been seen. */
+/** Every span of the job's trace, after its first span and the run that ended it have arrived. */
 async function traceOf(jobId: string): Promise<SeenSpan[]> {
   const end = await collector.seen('the end', (span) => jobOf(span) === jobId && ends(span));
   return eventually(
@@ -82,7 +82,7 @@ const rowsOf = (jobId: string) =>
     [jobId],
   );
 
-/** Submits a room by another web, which has settings of its own. */
+/** Submits a room through another web process with its own settings. */
 async function submitOn(variables: Record<string, string>): Promise<{ aiJobId: string }> {
   const { platform, agent } = world;
   const web = await platform.startWeb(variables);
@@ -142,7 +142,7 @@ describe('a staged picture', () => {
     });
   });
 
-  test('has no span in its trace whose parent is not there', async () => {
+  test('has no span in its trace with a missing parent', async () => {
     const [begun] = await traceOf(await finishedJob());
     const spans = await eventually(
       () => {
@@ -157,7 +157,7 @@ describe('a staged picture', () => {
     expect(spans.filter(({ parentSpanId }) => parentSpanId === null)).toHaveLength(1);
   });
 
-  test('has the callback in its trace, linked to the request that brought it, which is a trace of its own', async () => {
+  test('has the callback in its trace, linked to the HTTP request of the callback, which is a separate trace', async () => {
     const jobId = await finishedJob();
     const callback = await collector.seen(
       'the callback',
@@ -175,7 +175,7 @@ describe('a staged picture', () => {
     expect(brought.traceId).not.toBe(callback.traceId);
   });
 
-  test('keeps its trace when the queue forgets the job', async () => {
+  test('keeps its trace when the queue loses the job', async () => {
     await world.queue.pause();
     const { aiJobId } = await world.newJob();
     await world.queue.obliterate({ force: true });
@@ -184,7 +184,7 @@ describe('a staged picture', () => {
     expect(named(await traceOf(aiJobId), 'run stagingJob').attributes['proscenium.job.id']).toBe(aiJobId);
   });
 
-  test('two rooms of one request share its trace, each under a submission of its own', async () => {
+  test('two rooms of one request share its trace, each with its own submission span', async () => {
     const assignments = [await world.newOriginal(), await world.newOriginal()].map((originalImageId) => ({
       originalImageId,
       roomType: 'BEDROOM',
@@ -217,7 +217,7 @@ test('a description is one trace too', async () => {
   });
 });
 
-test('a worker that is killed leaves its trace to the next, whose run is linked to its own', async () => {
+test('after a worker is killed the next run is in the same trace and linked to the killed one', async () => {
   await changeSettings(world.platform.provider.baseUrl, { hold: true });
   const { aiJobId } = await world.newJob();
   await attemptReaches(world.platform, aiJobId, 'RUNNING');
@@ -246,7 +246,7 @@ test('a worker that is killed leaves its trace to the next, whose run is linked 
   expect(spans.find(({ spanId }) => spanId === put.parentSpanId)?.parentSpanId).toBe(second?.spanId);
 });
 
-test('a job submitted without tracing begins its trace with the worker, and keeps it', async () => {
+test('a job submitted without tracing starts its trace in the worker, and keeps it', async () => {
   await changeSettings(world.platform.provider.baseUrl, { hold: true });
   const { aiJobId } = await submitOn({ OTEL_EXPORTER_OTLP_ENDPOINT: '' });
   await attemptReaches(world.platform, aiJobId, 'RUNNING');
@@ -267,8 +267,8 @@ test('a job submitted without tracing begins its trace with the worker, and keep
   expect(next).toMatchObject({ parentSpanId: parent, links: [{ traceId, spanId: parent }] });
 });
 
-describe('strangers', () => {
-  test('choose no trace: what they say of one is not read', async () => {
+describe('unauthenticated clients', () => {
+  test('cannot choose a trace: their trace headers are ignored', async () => {
     const theirs = 'a'.repeat(32);
     const answer = await request(`${world.platform.urls[0]}/api/trpc/ai.getStagingCatalog`, {
       headers: { traceparent: `00-${theirs}-${'b'.repeat(16)}-01`, tracestate: 'x=1' },
@@ -279,13 +279,13 @@ describe('strangers', () => {
     expect(collector.ofTrace(theirs)).toEqual([]);
   });
 
-  test('get no header of any trace', () => {
+  test('get no trace header', () => {
     expect(sentToProvider.length).toBeGreaterThan(5);
     const names = new Set(sentToProvider.flatMap((headers) => Object.keys(headers)));
     expect([...names].filter((name) => /trace|baggage|b3|sentry/.test(name))).toEqual([]);
   });
 
-  test('write no name of theirs into a trace', async () => {
+  test('cannot put names of their own into a trace', async () => {
     await world.agent.mutate('planted.name', null);
     await world.agent.request('GET', '/api/trpc/constructor');
     const unknown = await collector.seen('the unknown', ({ name }) => name === 'POST /api/trpc/*');
@@ -294,7 +294,7 @@ describe('strangers', () => {
   });
 });
 
-test('beside crash reporting, traces are the same, and only ours', async () => {
+test('with crash reporting on, traces are the same and contain only our spans', async () => {
   await worker.stop();
   const before = collector.received.length;
   worker = await startWorker({ SENTRY_DSN: CRASH_REPORTS });
@@ -307,7 +307,7 @@ test('beside crash reporting, traces are the same, and only ours', async () => {
   expect(world.platform.lines.filter((line) => /sentry/i.test(line))).toEqual([]);
 });
 
-test('no span holds a secret, an address, a prompt or anything of a person', async () => {
+test('no span contains a secret, an address, a prompt or personal data', async () => {
   const { platform, agent } = world;
   await addFault(platform.provider.baseUrl, { fault: 'accept-then-reset' });
   const jobId = await finishedJob();

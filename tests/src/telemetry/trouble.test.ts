@@ -9,8 +9,8 @@ import { type PrometheusServer, startPrometheus } from './prometheus-server.ts';
 import { promtoolMissing } from './promtool.ts';
 
 /**
- * Real trouble in real processes: the series that a rule watches must show it, and, where Prometheus can be had, the
- * rule itself must see it. Whether a rule waits long enough is the business of its unit tests.
+ * Real failures in real processes: the series of a rule must show the failure, and, if Prometheus is available, the
+ * rule's expression must hold. The waiting time of each rule is checked by its unit tests.
  */
 let world: StagingWorld;
 let workerUrl: string;
@@ -37,7 +37,7 @@ afterAll(async () => {
   await world.close();
 });
 
-/** Waits until the series has at least this value, and until the alert's expression holds. */
+/** Waits until the series has at least this value and the alert's expression holds. */
 async function expectSeen(where: {
   url: string;
   series: string;
@@ -56,12 +56,12 @@ async function expectSeen(where: {
 
 const rows = (sql: string, values: unknown[] = []) => world.platform.rows(sql, values);
 
-test('nothing is wrong to begin with, and Prometheus says so', async ({ skip }) => {
+test('at the start no alert holds, and Prometheus confirms it', async ({ skip }) => {
   skip(prometheus === null, 'Prometheus is not there');
   await eventually(async () => (await metricOf(workerUrl, 'proscenium_staging_enabled')) === 1, {
     what: 'the worker to show its gauges',
   });
-  // Until the worker has looked for the first time, the gauge is missing.
+  // The gauge is missing until the worker's first sweep.
   await eventually(async () => (await prometheus?.activeAlerts())?.size === 0, {
     what: 'no alert to be active',
   });
@@ -71,7 +71,7 @@ describe('the provider', () => {
   test.for([
     ['unauthorized', '401', 'ProsceniumProviderUnauthorized'],
     ['billing', '402', 'ProsceniumProviderBilling'],
-  ] as const)('refuses with %s', async ([fault, outcome, alert]) => {
+  ] as const)('rejects calls with %s', async ([fault, outcome, alert]) => {
     await addFault(world.platform.provider.baseUrl, { fault, times: 1 });
     const { aiJobId } = await world.newJob();
     await jobReaches(world.platform, aiJobId, 'FAILED');
@@ -87,7 +87,7 @@ describe('the provider', () => {
     });
   });
 
-  test('calls back with a signature that is not its own', async () => {
+  test('sends callbacks with a wrong signature', async () => {
     for (let times = 0; times < 3; times += 1) {
       const path = `/api/webhooks/provider/staging/${randomUUID()}`;
       const answer = await fetch(`${world.platform.urls[0]}${path}`, {
@@ -112,7 +112,7 @@ describe('the provider', () => {
 });
 
 describe('a job without a lease', () => {
-  /** A job between its attempts, quarantined as a worker does it, that has given no sign for `minutes`. */
+  /** A job between its attempts, quarantined as a worker does it, without a heartbeat for `minutes`. */
   async function quarantinedRetry(minutes: number): Promise<string> {
     await addFault(world.platform.provider.baseUrl, { fault: 'failed', times: 1 });
     const { aiJobId } = await world.newJob();
@@ -134,7 +134,7 @@ describe('a job without a lease', () => {
     return aiJobId;
   }
 
-  test('is quarantined, and its silence shows', async () => {
+  test('that is quarantined is shown as stale', async () => {
     await quarantinedRetry(6);
     await expectSeen({
       url: workerUrl,
@@ -154,7 +154,7 @@ describe('a job without a lease', () => {
     expect(await metricOf(workerUrl, 'proscenium_longest_job_silence_seconds', silence)).toBeGreaterThan(360);
   });
 
-  test('is under way without a sign', async () => {
+  test('that is under way without a heartbeat is shown as stale', async () => {
     const jobId = await quarantinedRetry(3);
     await rows(`update ai_jobs set status = 'CANCEL_REQUESTED', phase = null where id = $1`, [jobId]);
     await expectSeen({
@@ -167,7 +167,7 @@ describe('a job without a lease', () => {
   });
 });
 
-test('a queue that does not hand on and forgets', async () => {
+test('a queue that delivers nothing and loses its entries is noticed', async () => {
   await world.queue.pause();
   const { aiJobId } = await world.newJob();
   const entry = async () => (await world.queue.getJob(aiJobId)) !== undefined;
@@ -198,7 +198,7 @@ test('a queue that does not hand on and forgets', async () => {
   );
 });
 
-test('a database older than the build', async () => {
+test('a database older than the build is noticed', async () => {
   const [last] = await world.platform.rows<{ name: string }>(
     'delete from mikro_orm_migrations where id = (select max(id) from mikro_orm_migrations) returning name',
   );
@@ -211,7 +211,7 @@ test('a database older than the build', async () => {
   await rows('insert into mikro_orm_migrations (name, executed_at) values ($1, now())', [last?.name]);
 });
 
-test('a worker that is gone', async ({ skip }) => {
+test('a missing worker is noticed', async ({ skip }) => {
   skip(prometheus === null, 'Prometheus is not there');
   const [, worker] = world.platform.roles;
   await worker?.stop('SIGKILL');
@@ -224,7 +224,7 @@ test('a worker that is gone', async ({ skip }) => {
   );
 });
 
-test('a deletion that the object store refuses for good', async () => {
+test('a deletion that the object store rejects permanently is noticed', async () => {
   const worker = await world.platform.startWorker({ S3_BUCKET: 'a-bucket-that-is-gone' });
   const url = await opsUrlOf(world.platform, worker);
   if (prometheus !== null) {

@@ -9,8 +9,8 @@ import type { Person } from '../../support/http/person.ts';
 import { noisy } from '../../support/pictures/photo-fixtures.ts';
 
 /**
- * Bodies that never end, many at once, from a client who sends all but the last byte and then waits: what they hold
- * together in the memory of the API host, and for how long. A client that sends a whole body meanwhile is answered.
+ * Many simultaneous bodies without their last byte: how much memory of the API host they hold together, and for how
+ * long. A client that sends a complete body meanwhile is answered.
  */
 const MIB = 1024 * 1024;
 let host: HostProcess;
@@ -30,7 +30,7 @@ interface Unfinished {
   isClosed: boolean;
 }
 
-/** Sends the head, then as much of the body as the host takes. */
+/** Sends the head, then as much of the body as the host accepts. */
 function send(head: string, pieces: readonly Uint8Array[]): Unfinished {
   const socket = connect(host.port, '127.0.0.1');
   const one: Unfinished = { socket, status: null, isClosed: false };
@@ -61,14 +61,14 @@ function tally(unfinished: readonly Unfinished[]): Record<string, number> {
 }
 
 interface Figures {
-  /** How much the host grew at most. */
+  /** The largest growth of the host's memory. */
   readonly megabytes: number;
-  /** Until each was answered or cut off. */
+  /** Time until each was answered or closed. */
   readonly seconds: number;
   readonly answers: Record<string, number>;
 }
 
-/** Begins the unfinished bodies, does something else meanwhile, and waits until the host is rid of them. */
+/** Starts the unfinished bodies, runs `meanwhile`, and waits until the host has ended them all. */
 async function measured(start: () => Unfinished[], meanwhile: () => Promise<void>): Promise<Figures> {
   host.forgetPeak();
   const before = host.memory().resident;
@@ -147,7 +147,7 @@ describe('uploads without their last byte', () => {
     ['of a listing of another agent', 404, PHOTOS, true],
     ['without a session', 401, PHOTOS, false],
     ['of an avatar without a session', 401, AVATAR, false],
-  ])('60 %s are refused before the photo is read', { timeout: 300_000 }, async (_, status, to, signedIn) => {
+  ])('60 %s are rejected before the photo is read', { timeout: 300_000 }, async (_, status, to, signedIn) => {
     const person = signedIn ? await host.signedIn() : { ...(await host.signedIn()), cookie: '' };
     const start = to === AVATAR ? FILE : field(await seedProperty(host.pool)) + FILE;
     const figures = await measured(
@@ -180,27 +180,31 @@ describe('callbacks without their last byte', () => {
   test.each([
     ['from one network', () => 1],
     ['from as many networks', (index: number) => index],
-  ])('1,000 unsigned ones, %s; genuine ones are taken meanwhile', { timeout: 300_000 }, async (_, from) => {
-    const provider = await host.signedIn();
-    const figures = await measured(
-      () =>
-        Array.from({ length: 1000 }, (_, index) =>
-          send(headOf('POST', path, { ...headers('', from(index)), 'content-length': MIB }), [body]),
-        ),
-      async () => {
-        const prediction = JSON.stringify({ id: 'p1', status: 'succeeded' });
-        for (let count = 0; count < 50; count += 1) {
-          const answer = await provider.send('POST', path, {
-            body: prediction,
-            headers: headers(prediction, 40_000),
-          });
-          expect(answer.errorCode).toBe('UNKNOWN_ATTEMPT');
-        }
-      },
-    );
-    expect(figures.megabytes).toBeLessThan(120);
-    expect(figures.seconds).toBeLessThan(25);
-  });
+  ])(
+    '1,000 unsigned ones, %s; genuine ones are accepted meanwhile',
+    { timeout: 300_000 },
+    async (_, from) => {
+      const provider = await host.signedIn();
+      const figures = await measured(
+        () =>
+          Array.from({ length: 1000 }, (_, index) =>
+            send(headOf('POST', path, { ...headers('', from(index)), 'content-length': MIB }), [body]),
+          ),
+        async () => {
+          const prediction = JSON.stringify({ id: 'p1', status: 'succeeded' });
+          for (let count = 0; count < 50; count += 1) {
+            const answer = await provider.send('POST', path, {
+              body: prediction,
+              headers: headers(prediction, 40_000),
+            });
+            expect(answer.errorCode).toBe('UNKNOWN_ATTEMPT');
+          }
+        },
+      );
+      expect(figures.megabytes).toBeLessThan(120);
+      expect(figures.seconds).toBeLessThan(25);
+    },
+  );
 });
 
 describe('calls without their last byte', () => {

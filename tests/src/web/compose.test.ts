@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => host.stop());
 
 describe('signing in', () => {
-  test('by the code in the mail, as a native client: the cookie opens the procedures', async () => {
+  test('by the code in the mail, as a native client: the cookie authenticates procedures', async () => {
     const email = `${randomUUID()}@example.org`;
     const anonymous = host.anonymous();
     const since = Date.now() - 1_000;
@@ -41,7 +41,7 @@ describe('signing in', () => {
     expect((await person.query('users.getMe')).status).toBe(401);
   });
 
-  test('a session that is old enough is renewed with the answer of any call', async () => {
+  test('a session that is old enough is renewed by the answer of any call', async () => {
     const person = await host.signedIn();
     await host.rows(
       `update session set "expiresAt" = now() + interval '2 days', "updatedAt" = now() - interval '5 days'
@@ -53,7 +53,7 @@ describe('signing in', () => {
     expect(answer.headers.getSetCookie().join()).toMatch(/session_token=.*Max-Age=604800/);
   });
 
-  test('what the auth routes refuse outside their library has their shape', async () => {
+  test('rejections of the auth routes outside the auth library have its error format', async () => {
     const tooLarge = await host
       .anonymous()
       .send('POST', '/api/auth/sign-in/email-otp', { body: 'x'.repeat(70_000) });
@@ -64,7 +64,7 @@ describe('signing in', () => {
   });
 });
 
-describe('the surface', () => {
+describe('the routes', () => {
   test('unknown routes are 404 JSON', async () => {
     for (const path of ['/', '/index.html', '/api', '/api/unknown', '/metrics', '/api/property-images/x/y']) {
       const answer = await host.anonymous().send('GET', path);
@@ -73,13 +73,13 @@ describe('the surface', () => {
     }
   });
 
-  test('unknown procedures are 404 in the procedures’ shape', async () => {
+  test('unknown procedures are 404 in the error format of procedures', async () => {
     const answer = await host.anonymous().query('users.dropAll');
     expect(answer.status).toBe(404);
     expect(answer.body.error.json.data.code).toBe('NOT_FOUND');
   });
 
-  test('health and readiness, also on the ops server', async () => {
+  test('health and readiness are served, also on the ops server', async () => {
     for (const base of [host.url, host.opsUrl]) {
       const health = await fetch(`${base}/healthz`);
       expect([health.status, await health.json()]).toEqual([200, { status: 'ok' }]);
@@ -104,7 +104,7 @@ describe('the surface', () => {
     );
   });
 
-  test('a worker with other settings is shown', async () => {
+  test('a worker with other settings is reported', async () => {
     await host.rows(`insert into role_fingerprints (role, "nodeId", hash) values ('worker', 'w', 'other')`);
     const { checks, ready } = (await host.anonymous().send('GET', '/readyz')).body;
     await host.rows(`delete from role_fingerprints where role = 'worker'`);
@@ -112,7 +112,7 @@ describe('the surface', () => {
     expect(ready).toBe(true);
   });
 
-  test('no line of the log holds a cookie or a code', async () => {
+  test('no log line contains a cookie or a code', async () => {
     const text = JSON.stringify(host.lines);
     expect(text).not.toMatch(/session_token=(?!\[)/);
     expect(host.lines.some(({ msg }) => msg === 'listening')).toBe(true);
@@ -120,7 +120,7 @@ describe('the surface', () => {
 });
 
 describe('with the real queues', () => {
-  test('submissions, cancellations and reviews give hints', async () => {
+  test('submissions, cancellations and reviews add queue entries', async () => {
     const real = await startApiHost({ realQueues: true });
     const redis = new Redis(sharedStack().kvUrl, { maxRetriesPerRequest: null });
     const names = queueNames(real.config.queueSuffix);
@@ -149,7 +149,7 @@ describe('with the real queues', () => {
     }
   });
 
-  test('while the key-value store is away everything but sign-in works, and readiness says so', async () => {
+  test('while the key-value store is away everything but sign-in works, and readiness reports it', async () => {
     const gate = await createTcpGate(sharedStack().kvUrl);
     const real = await startApiHost({ realQueues: true, kvUrl: gate.through(sharedStack().kvUrl) });
     try {
@@ -182,7 +182,7 @@ describe('with the real queues', () => {
     }
   });
 
-  test('that are away from the start stop neither the start nor the work nor the end', async () => {
+  test('the host starts, works and stops while the queues are away', async () => {
     const gate = await createTcpGate(sharedStack().kvUrl);
     await gate.cut();
     const real = await startApiHost({ realQueues: true, kvUrl: gate.through(sharedStack().kvUrl) });

@@ -32,7 +32,7 @@ const TRUSTED: [string, Headers][] = [
   ['our own page in an old browser', { referer: `${OWN}/page` }],
 ];
 
-/** Everything that changes something, on each surface. */
+/** All calls that change something, on each surface. */
 const changes = (person: Person): [string, (headers: Headers) => Promise<Answer>][] => [
   [
     'a procedure',
@@ -84,26 +84,26 @@ describe.each(FOREIGN)('a browser’s request for %s', (_, headers, code) => {
 });
 
 describe.each(TRUSTED)('a request by %s', (_, headers) => {
-  test('reaches every surface', async () => {
+  test('is accepted on every surface', async () => {
     const statuses: number[] = [];
     for (const [, send] of changes(agent)) statuses.push((await send(headers)).status);
     expect(statuses).toEqual([200, 200, 404, 400, 400]);
   });
 });
 
-test('what changes nothing is answered to every page', async () => {
+test('calls that change nothing are answered to every origin', async () => {
   const headers = { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' };
   const catalog = await agent.send('GET', '/api/trpc/ai.getStagingCatalog', { headers });
   expect(catalog.status).toBe(200);
   expect(catalog.headers.get('access-control-allow-origin')).toBeNull();
-  // A mutation by GET is no way round.
+  // A mutation by GET does not bypass the check.
   const asGet = await agent.send('GET', '/api/trpc/users.updateProfile?input=%7B%22json%22%3A%7B%7D%7D', {
     headers,
   });
   expect([asGet.status, asGet.errorCode]).toEqual([405, 'METHOD_NOT_ALLOWED']);
 });
 
-test('the provider’s callbacks are not asked where they come from', async () => {
+test('the provider’s callbacks are not checked for their origin', async () => {
   const answer = await host.anonymous().send('POST', `/api/webhooks/provider/staging/${randomUUID()}`, {
     body: '{}',
     headers: { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' },
@@ -112,7 +112,7 @@ test('the provider’s callbacks are not asked where they come from', async () =
 });
 
 describe('the request id', () => {
-  test('is on every answer, of every surface, whatever it is', async () => {
+  test('is on every answer, on every surface, errors included', async () => {
     const answers = [
       await agent.query('users.getMe'),
       await agent.query('users.nothing'),
@@ -126,7 +126,7 @@ describe('the request id', () => {
     expect(new Set(ids).size).toBe(ids.length);
   });
 
-  test('is on the log lines that the request caused', async () => {
+  test('is on the log lines of its request', async () => {
     const variant = await seedVariant(host.pool, listing);
     const approved = await agent.mutate('ai.approveStagedVariant', { imageId: variant });
     const refused = await agent.send('POST', '/api/auth/sign-in/social', {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type ApiHost, startApiHost } from '../../support/http/api-host.ts';
 import { connectRaw } from '../../support/http/raw-client.ts';
 
-/** Defects that fuzzing found where a client invents a name. */
+/** Defects that fuzzing found where a client sends an invented name. */
 let host: ApiHost;
 beforeAll(async () => {
   host = await startApiHost();
@@ -15,7 +15,7 @@ async function answerTo(line: string): Promise<string> {
   return connection.until(/\r\n\r\n\S/);
 }
 
-test('methods that a client invents share one label, so that the metrics of a process stay bounded', async () => {
+test('methods that a client invents share one label, so that the number of metrics stays bounded', async () => {
   for (const method of ['INVENTED', 'MADEUP', 'get'])
     expect(await answerTo(`${method} /healthz`)).toContain(' 405 ');
   const metrics = await (await fetch(`${host.opsUrl}/metrics`)).text();
@@ -26,7 +26,7 @@ test('methods that a client invents share one label, so that the metrics of a pr
 });
 
 test.each(['constructor', '__proto__', 'toString'])(
-  'a sign-in path that resolves to what every object has is not found: %s',
+  'a sign-in path that is the name of an inherited property is not found: %s',
   async (name) => {
     const answer = await answerTo(`GET /api/auth/../auth${name}`);
     expect(answer).toContain(' 404 ');

@@ -20,8 +20,8 @@ const useUp = async (person: Person, times: number, ip: string): Promise<void> =
 };
 const waitOf = (headers: Headers): number => Number(headers.get('retry-after'));
 
-describe('a client address that has used its minute up', () => {
-  test('is refused by every process and on every surface, in the surface’s own words', async () => {
+describe('a client address that has used up its minute', () => {
+  test('is rejected by every process and on every surface, in the surface’s error format', async () => {
     const ip = '203.0.113.1';
     const [first, second] = hosts.map((host) => host.anonymous()) as [Person, Person];
     await useUp(first, 3, ip);
@@ -54,7 +54,7 @@ describe('a client address that has used its minute up', () => {
     }
   });
 
-  test('still gets its callbacks and health answers through', async () => {
+  test('can still send callbacks and read health', async () => {
     const ip = '203.0.113.2';
     const person = hosts[0].anonymous();
     await useUp(person, 7, ip);
@@ -67,7 +67,7 @@ describe('a client address that has used its minute up', () => {
     expect((await person.send('GET', '/readyz', from(ip))).status).toBe(200);
   });
 
-  test('cannot make itself another one', async () => {
+  test('cannot claim another address', async () => {
     const person = hosts[0].anonymous();
     await useUp(person, 6, '203.0.113.3');
     const forged = '1.2.3.4, 203.0.113.3';
@@ -75,7 +75,7 @@ describe('a client address that has used its minute up', () => {
   });
 });
 
-test('a session that has used its minute up is refused wherever it comes from; others are not', async () => {
+test('a session that has used up its minute is rejected from every address; others are not', async () => {
   const [first, second] = hosts;
   const person = await first.signedIn();
   const elsewhere = createPerson(second.url, person);
@@ -89,7 +89,7 @@ test('a session that has used its minute up is refused wherever it comes from; o
   expect(row?.name).not.toBe('Late');
 });
 
-test('while Redis is away requests pass, and sign-in does not', async () => {
+test('while Redis is away requests are served, but sign-in is not', async () => {
   const gate = await createTcpGate(sharedStack().kvUrl);
   const settings = { REQUEST_LIMIT_PER_MINUTE_IP: '1' };
   const host = await startApiHost({ settings, kvUrl: gate.through(sharedStack().kvUrl) });

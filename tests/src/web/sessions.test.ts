@@ -13,7 +13,7 @@ afterAll(() => host.stop());
 const RENEWED =
   /^__Host-better-auth\.session_token=[^;]+; Max-Age=604800; Path=\/; HttpOnly; Secure; SameSite=Lax$/;
 const CLEARED = /^__Host-better-auth\.session_token=; Max-Age=0; Path=\/; HttpOnly; Secure; SameSite=Lax$/;
-/** Moves the end of a person's session; a session of full age ends in seven days. */
+/** Sets the time until a person's session ends; a new session ends in seven days. */
 const endsIn = (person: Person, interval: string) =>
   host.rows(`update session set "expiresAt" = now() + $2::interval where "userId" = $1`, [
     person.id,
@@ -21,14 +21,14 @@ const endsIn = (person: Person, interval: string) =>
   ]);
 const forge = (cookie: string): Person => createPerson(host.url, { id: '', cookie });
 
-describe('a session slides', () => {
+describe('a session is renewed', () => {
   test('not within its first day', async () => {
     const person = await host.signedIn();
     await endsIn(person, '6 days 1 hour');
     expect((await person.query('users.getMe')).headers.getSetCookie()).toEqual([]);
   });
 
-  test('after it, with the answer of a query, a mutation and an error', async () => {
+  test('after its first day, by the answer of a query, a mutation and an error', async () => {
     const person = await host.signedIn();
     const answers = [
       () => person.query('users.getMe'),
@@ -60,7 +60,7 @@ describe('a session slides', () => {
 });
 
 describe('a session ends', () => {
-  test('at once when it is signed out, and no other one with it', async () => {
+  test('at once when it is signed out, and no other one ends', async () => {
     const person = await host.signedIn();
     const [row] = await host.rows<{ token: string }>('select token from session where "userId" = $1', [
       person.id,
@@ -79,11 +79,11 @@ describe('a session ends', () => {
     ]);
     expect(left).toEqual([{ token: 'other-device' }]);
     expect(row?.token).not.toBe('other-device');
-    // Signing out twice is no mistake.
+    // Signing out twice is no error.
     expect((await person.send('POST', '/api/auth/sign-out')).status).toBe(200);
   });
 
-  test('with the week, and the answer removes the cookie', async () => {
+  test('after seven days, and the answer clears the cookie', async () => {
     const person = await host.signedIn();
     await endsIn(person, '-1 second');
     const answer = await person.query('users.getMe');
@@ -92,14 +92,14 @@ describe('a session ends', () => {
     expect(await host.rows('select id from session where "userId" = $1', [person.id])).toEqual([]);
   });
 
-  test('with the account', async () => {
+  test('when the account is deleted', async () => {
     const person = await host.signedIn();
     await host.rows('delete from "user" where id = $1', [person.id]);
     expect((await person.query('users.getMe')).status).toBe(401);
   });
 });
 
-describe('a cookie of no session', () => {
+describe('a cookie without a session', () => {
   const name = '__Host-better-auth.session_token';
   test.each([
     ['is empty', `${name}=`],
@@ -126,12 +126,12 @@ describe('a cookie of no session', () => {
     expect(open.status).toBe(200);
   });
 
-  test('under another name is left alone', async () => {
+  test('with another name is ignored', async () => {
     const answer = await forge('better-auth.session_token=x.y; __cf_bm=z').query('users.getMe');
     expect([answer.status, answer.headers.getSetCookie()]).toEqual([401, []]);
   });
 
-  test('whose signature was made with another secret', async () => {
+  test('with the signature of another secret', async () => {
     const person = await host.signedIn();
     const [, signature = ''] = person.cookie.split('.').slice(-2);
     const other = signature.startsWith('A') ? 'B' : 'A';
@@ -141,7 +141,7 @@ describe('a cookie of no session', () => {
   });
 });
 
-describe('several cookies of one name', () => {
+describe('several cookies with one name', () => {
   const name = '__Host-better-auth.session_token';
   const junk = [`${name}=hello`, `${name}=%zz`, `${name}=`, `${name}=${'a'.repeat(32)}.${'b'.repeat(43)}%3D`];
 
@@ -166,7 +166,7 @@ describe('several cookies of one name', () => {
     expect((await person.query('users.getMe')).status).toBe(401);
   });
 
-  test('only the first five that we signed are looked at', async () => {
+  test('only the first five with our signature are checked', async () => {
     const person = await host.signedIn();
     const ended: string[] = [];
     for (let n = 0; n < 5; n += 1) {
@@ -180,7 +180,7 @@ describe('several cookies of one name', () => {
   });
 });
 
-describe('a session of the earlier release', () => {
+describe('a session of the previous release', () => {
   const earlier = (person: Person): string => person.cookie.replace('__Host-', '__Secure-');
   const since = (person: Person, age: string | null) =>
     host.rows(`update session set "earlierNameSince" = now() - $2::interval where "userId" = $1`, [
@@ -192,7 +192,7 @@ describe('a session of the earlier release', () => {
     /^__Secure-better-auth\.session_token=; Max-Age=0; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
   ];
 
-  test('goes on under the new name, also when several requests carry the old one', async () => {
+  test('continues under the new name, even when several requests have the old one', async () => {
     const person = await host.signedIn();
     await since(person, '6 days 23 hours');
     const old = forge(earlier(person));
@@ -229,13 +229,13 @@ describe('a session of the earlier release', () => {
     expect((await person.query('users.getMe')).status).toBe(401);
   });
 
-  test('is over under the old name after seven days, and one that began later never had it', async () => {
+  test('ends under the old name after seven days, and a session that began later is not accepted under it', async () => {
     for (const age of ['7 days 1 hour', null]) {
       const person = await host.signedIn();
       await since(person, age);
       const refused = await forge(earlier(person)).query('users.getMe');
       expect([refused.status, refused.headers.getSetCookie()]).toEqual([401, [expect.stringMatching(LEFT)]]);
-      // Another person's old cookie, planted by another host of the site, does not replace the session.
+      // Another person's old cookie, set by another host of the site, does not replace the session.
       const other = await host.signedIn();
       expect((await forge(`${earlier(person)}; ${other.cookie}`).query('users.getMe')).data.id).toBe(
         other.id,
@@ -244,7 +244,7 @@ describe('a session of the earlier release', () => {
     }
   });
 
-  test('loses to the present name also while it is good', async () => {
+  test('is ignored when a cookie with the new name is sent, even while it is valid', async () => {
     const [planted, person] = [await host.signedIn(), await host.signedIn()];
     await since(planted, '1 day');
     const asked = forge(`${earlier(planted)}; ${person.cookie}`);
@@ -252,7 +252,7 @@ describe('a session of the earlier release', () => {
   });
 });
 
-test('the use of a session is noted to the hour', async () => {
+test('the last use of a session is stored to the hour', async () => {
   const person = await host.signedIn();
   const lastUse = async () => {
     const [row] = await host.rows<{ minutes: number }>(
@@ -287,7 +287,7 @@ test('on loopback the cookie has no prefix', async () => {
   }
 });
 
-test('a session begins with an id token, posted as the apps post it', async () => {
+test('a session begins with an id token, sent as the apps send it', async () => {
   const provider = await startIdentityProvider();
   const other = await startApiHost({
     settings: { GOOGLE_CLIENT_ID: 'web-client' },
@@ -328,7 +328,7 @@ test('a session begins with an id token, posted as the apps post it', async () =
   }
 });
 
-test('a new agent is one with the very next call, on every device', async () => {
+test('a new agent has the role with the very next call, on every device', async () => {
   const person = await host.signedIn({ role: 'customer' });
   expect((await person.query('properties.listMine', {})).errorCode).toBe('AGENT_REQUIRED');
   await person.mutate('users.becomeAgent', { licenseNumber: 'L-1', officeName: 'Office' });

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type ApiHost, startApiHost } from '../../support/http/api-host.ts';
 import { openSmtpSink } from '../../support/http/smtp-sink.ts';
 
-/** Nine requests every ten minutes from one address once kept anybody out whose address was known. */
+/** Nine requests every ten minutes from one address once locked out any person whose address was known. */
 let host: ApiHost;
 let sink: Awaited<ReturnType<typeof openSmtpSink>>;
 beforeAll(async () => {
@@ -15,7 +15,7 @@ afterAll(async () => {
   await sink.close();
 });
 
-/** A client at an address of its own, with or without cookies. */
+/** A client at an IP address of its own, with or without cookies. */
 function client({ ip, keepsCookies }: { ip: string; keepsCookies: boolean }) {
   const kept = new Map<string, string>();
   const post = async (path: string, body: object) => {
@@ -42,7 +42,7 @@ const codeIn = (email: string): string => {
   return /\b(\d{6})\b/.exec(mail?.email.text ?? '')?.[1] ?? '';
 };
 const NOT_IT = { '000000': '000001' } as Record<string, string>;
-/** Five codes asked for and four tries: all that one address was let do then. */
+/** Requests five codes and makes four tries: all that one IP address could do then. */
 async function attack(email: string, ip: string): Promise<void> {
   for (const keepsCookies of [false, true]) {
     const attacker = client({ ip, keepsCookies });
@@ -68,7 +68,7 @@ describe.each([
     expect([answer.status, answer.body.user?.email]).toEqual([200, email]);
   });
 
-  test('is mailed a new one during it, and signs in', async () => {
+  test('gets a new code during it, and signs in', async () => {
     const email = `${randomUUID()}@example.com`;
     await attack(email, attackedFrom.replace('198.51', '198.52'));
     const victim = client(place);
@@ -77,7 +77,7 @@ describe.each([
   });
 });
 
-test('on a device where the victim signed in once, an attacker cannot lock them out, not even from their own network', async () => {
+test('on a device where the victim has signed in before, an attacker cannot lock them out, even from the same network', async () => {
   const email = `${randomUUID()}@example.com`;
   const ip = '203.0.113.9';
   const victim = client({ ip, keepsCookies: true });
@@ -91,11 +91,11 @@ test('on a device where the victim signed in once, an attacker cannot lock them 
   const code = codeIn(email);
   await attack(email, ip);
   expect((await victim.signIn(email, code)).status).toBe(200);
-  // A mailbox gets thirty an hour from devices that are not known, and what its own devices ask for.
+  // A mailbox gets thirty codes an hour from unknown devices, and those that its own devices request.
   expect(sink.mails.filter(({ to }) => to === email)).toHaveLength(30 + 1);
 });
 
-test('no line of the log holds a code, a device or an address', () => {
+test('no log line contains a code, a device or an address', () => {
   const text = JSON.stringify(host.lines);
   expect(text).not.toMatch(/proscenium\.device=(?!\[)/);
   for (const { to, email } of sink.mails) {

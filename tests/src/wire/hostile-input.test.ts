@@ -5,10 +5,10 @@ import { readStageRoomMessage } from '../../../src/queues/stage-room-message.ts'
 import { decodeCursor } from '../../../src/search/cursor.ts';
 import { safelyParsed } from '../../../src/wire/safely-parsed.ts';
 
-/** Found by fuzzing: what zod compares with a number may refuse to become one. */
+/** Found by fuzzing: zod compares a value with a number, and the conversion of the value to a number can throw. */
 const ODD = { length: { toString: 1 } };
 
-test('an object whose length is no number is refused like any other text that is none', () => {
+test('an object whose length is not a number is rejected like any other value that is not text', () => {
   const schema = z.string().min(1).max(9);
   expect(() => schema.safeParse(ODD)).toThrow(TypeError);
   expect(safelyParsed(schema, ODD)).toEqual({ success: false, error: null });
@@ -37,12 +37,12 @@ test('an old message with such an object is not understood, at once', () => {
   expect(readStageRoomMessage({ imageId: crypto.randomUUID(), style: ODD }).kind).toBe('unknown');
 });
 
-test('a search cursor with such an object is no cursor: search.list answered 500 to it', () => {
+test('a search cursor with such an object is rejected; search.list once answered 500', () => {
   const content = { sort: 'NEWEST', keys: ODD, id: crypto.randomUUID() };
   expect(decodeCursor(Buffer.from(JSON.stringify(content)).toString('base64url'), 'NEWEST', null)).toBeNull();
 });
 
-test('an address with NUL in it is invalid input: signing in with it was answered 500', () => {
+test('an address with NUL in it is invalid input; signing in with it was once answered 500', () => {
   const body = AUTH_ROUTES['/sign-in/email-otp']?.body ?? z.never();
   const text = JSON.stringify({ email: 'a@b.c\0', otp: '123456' });
   expect(readBody(body, 'application/json', text)).toEqual({ ok: false, status: 400, code: 'INVALID_INPUT' });

@@ -34,7 +34,7 @@ function statsWith(present: Measure, before: Measure): NeighborhoodStats {
   };
 }
 
-test('a figure of few rows is hidden, its sample is not', () => {
+test('a figure from few rows is hidden, its sample size is not', () => {
   for (const [n, value] of [
     [SMALLEST_SAMPLE - 1, null],
     [SMALLEST_SAMPLE, 110],
@@ -46,7 +46,7 @@ test('a figure of few rows is hidden, its sample is not', () => {
   }
 });
 
-test('every figure says how it came about, for when, and against what', () => {
+test('every figure has its method, its period and its comparison', () => {
   const { figures } = toNeighborhood(statsWith({ value: 110, n: 7 }, { value: 100, n: 5 }), AT);
   expect(figures.medianSalePrice).toEqual({
     value: 110,
@@ -69,6 +69,6 @@ test.each([
   expect(figures.medianSalePrice).toMatchObject({ value: 110, yearOverYear: null });
 });
 
-test.each(STATS_METHODS)('there are words for %s', (method) => {
+test.each(STATS_METHODS)('the text exists for %s', (method) => {
   expect(catalog('user', 'en')).toHaveProperty([`neighborhood.method.${method}`]);
 });

@@ -4,20 +4,20 @@ import { FEATURE_GROUPS, FEATURE_KEYS } from '../../../src/wire/listings/feature
 import { line, pageOf, paragraphs, uuid, viewOf } from '../../../src/wire/text.ts';
 
 describe('text from clients', () => {
-  test('is trimmed, and no longer than allowed', () => {
+  test('is trimmed, and has a maximum length', () => {
     expect(line(5).parse('  Zoë\u00a0 ')).toBe('Zoë');
     expect(line(5).safeParse('123456').success).toBe(false);
     expect(line(5).safeParse('   ').success).toBe(false);
   });
-  test.each(['a\u0000', 'a\nb', 'a\u0085b', '\ud83d', 'a\u007f'])('a line refuses %j', (value) => {
+  test.each(['a\u0000', 'a\nb', 'a\u0085b', '\ud83d', 'a\u007f'])('a single line rejects %j', (value) => {
     expect(line(10).safeParse(value).success).toBe(false);
   });
-  test('paragraphs keep their line breaks and refuse other control characters', () => {
+  test('paragraphs keep their line breaks and reject other control characters', () => {
     expect(paragraphs(20).parse('a\n\tb\r\nc')).toBe('a\n\tb\r\nc');
     expect(paragraphs(20).safeParse('a\u0000b').success).toBe(false);
     expect(paragraphs(20).safeParse('a\u001bb').success).toBe(false);
   });
-  test('ids take the spelling of the database', () => {
+  test('ids are converted to the spelling of the database', () => {
     expect(uuid.parse('7B9C0A52-6D1F-4C8E-9B39-0A1B2C3D4E5F')).toBe('7b9c0a52-6d1f-4c8e-9b39-0a1b2c3d4e5f');
     expect(uuid.safeParse('7b9c0a52').success).toBe(false);
   });
@@ -30,7 +30,7 @@ test('a page has a cursor only when there is more', () => {
   expect(pageOf([], 3, () => '')).toEqual({ items: [], nextCursor: null });
 });
 
-test('a view holds the fields of its schema and nothing else of the row', () => {
+test('a view has the fields of its schema and no other column of the row', () => {
   const row = { name: 'Ada', email: null, passwordHash: 'x' };
   const view = viewOf(z.object({ email: z.string().nullable(), name: z.string() }), row);
   expect(Object.entries(view)).toEqual([

@@ -57,7 +57,7 @@ describe('waitReason', () => {
     expect(waitReason(given, { at: AT, enabled: true })).toBe(expected);
   });
 
-  test('with the flag off a due second try waits for the flag', () => {
+  test('with the flag off a due second attempt waits for the flag', () => {
     expect(waitReason(retrying(AT), { at: AT, enabled: false })).toBe('flag-off');
     expect(waitReason(retrying(AT + 1), { at: AT, enabled: false })).toBe('back-off');
   });

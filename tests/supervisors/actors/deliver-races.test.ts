@@ -26,7 +26,7 @@ beforeEach(async () => {
 const rows = async (sql: string, values: unknown[] = []) => (await database.pool.query(sql, values)).rows;
 const deleteImage = (id: string) => database.pool.query('delete from property_images where id = $1', [id]);
 
-/** I8: the version of every actor is the number of its journal rows, and those have no gaps. */
+/** I8: an actor's version equals the number of its journal rows, and the journal has no gaps. */
 async function expectCompleteJournals(): Promise<void> {
   const broken = await rows(`
     select a.kind, a.id, a.version, count(t.*)::int as entries, max(t.seq) as last
@@ -62,7 +62,7 @@ describe('an original that is deleted by plain SQL', () => {
       await expectCompleteJournals();
     });
 
-  test('racing the result: image, attempt, job and outbox agree, whichever was first', async () => {
+  test('racing the result: image, attempt, job and outbox agree in either order', async () => {
     const seen = new Set<string>();
     for (let round = 0; round < 12; round += 1) {
       const driver = await JobDriver.open(runtime);
@@ -72,7 +72,7 @@ describe('an original that is deleted by plain SQL', () => {
         driver.sendToAttempt(stored()).catch((error) => expect(error).toBeUndefined()),
         deleteImage(driver.seeded.imageId),
       ]);
-      // PostgreSQL may have chosen the delete as the victim of a deadlock.
+      // PostgreSQL may have aborted the delete to resolve a deadlock.
       await deleteImage(driver.seeded.imageId);
       if ((await driver.states())[0] === 'CANCEL_REQUESTED') await driver.sendToAttempt({ type: 'CANCEL' });
       const states = (await driver.states()).join();
@@ -119,7 +119,7 @@ describe('twenty deliveries at once', () => {
     await expectCompleteJournals();
   });
 
-  test('of different facts: each is counted once', async () => {
+  test('of different events: each is counted once', async () => {
     const driver = await JobDriver.open(runtime);
     await driver.play(ROUTES.SENT());
     const delivery = await Promise.all(
@@ -174,7 +174,7 @@ describe('twenty deliveries at once', () => {
 
 describe('a transaction that fails', () => {
   const databaseError = (code: string) => Object.assign(new Error(`failed with ${code}`), { code });
-  /** The real store, whose transactions throw at their end for as long as `failures` lasts. */
+  /** The real store; each transaction throws at its end until `failures` is empty. */
   const failingStore = (failures: Error[], { committed = false } = {}): ActorStore & { tries: number } => ({
     ...database.store,
     tries: 0,
@@ -219,14 +219,14 @@ describe('a transaction that fails', () => {
       await expectCompleteJournals();
     });
 
-  test('with a conflict again and again is given up after six tries', async () => {
+  test('that meets a conflict six times is given up', async () => {
     const store = failingStore(Array.from({ length: 50 }, () => databaseError('40001')));
     const driver = await JobDriver.open(openTestRuntime(database, store));
     await expect(driver.sendToJob(startJob())).rejects.toThrow('40001');
     expect(store.tries).toBe(6);
   });
 
-  test('whose commit may have happened is not repeated', async () => {
+  test('with an unknown commit result is not repeated', async () => {
     const store = failingStore([databaseError('57P01')], { committed: true });
     const driver = await JobDriver.open(openTestRuntime(database, store));
     await expect(driver.sendToJob(startJob())).rejects.toThrow('57P01');
@@ -234,7 +234,7 @@ describe('a transaction that fails', () => {
     expect(await driver.states()).toEqual(['PROCESSING.ATTEMPT', 'RESERVED']);
   });
 
-  test('a queue that is away does not fail the delivery', async () => {
+  test('the delivery succeeds although the queue is unavailable', async () => {
     const driver = await JobDriver.open(runtime);
     runtime.queue.failing = new Error('no queue');
     expect(await driver.sendToJob({ type: 'CANCEL_ASKED' })).toMatchObject({

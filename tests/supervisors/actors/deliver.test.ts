@@ -183,7 +183,7 @@ describe('cancel', () => {
       expect(await jobRow(driver.jobId)).toEqual(before);
     });
 
-  test('of an attempt that is collecting queues its key, due only when a put can no longer be on the wire', async () => {
+  test('of an attempt in COLLECTING queues its key for deletion, due only when no put can still be in flight', async () => {
     const driver = await JobDriver.open(runtime);
     await driver.play(ROUTES.COLLECTING());
     const { objectKey } = (await driver.attempt()).context;
@@ -211,7 +211,7 @@ describe('cancel', () => {
     expect(await outbox()).toEqual([]);
   });
 
-  test('racing the result: exactly one of them wins, and nothing is left over', async () => {
+  test('racing the result: exactly one of them wins, and no row or object is left over', async () => {
     for (let round = 0; round < 10; round += 1) {
       await database.clear();
       const driver = await JobDriver.open(runtime);
@@ -227,7 +227,7 @@ describe('cancel', () => {
     }
   });
 
-  test('in SENT is acted on as soon as the id is known, and the provider has the last word', async () => {
+  test("in SENT is sent to the provider as soon as the prediction id is known; the provider's answer decides", async () => {
     const driver = await JobDriver.open(runtime);
     await driver.play(ROUTES.SENT());
     await driver.sendToJob({ type: 'CANCEL_ASKED' }, { leased: false });
@@ -257,7 +257,7 @@ describe('cancel', () => {
   });
 });
 
-describe('a result that is not needed any more', () => {
+describe('a result that is no longer needed', () => {
   test('another live variant: the attempt is discarded and the job fails with VARIANT_EXISTS', async () => {
     const driver = await JobDriver.open(runtime);
     await driver.play(ROUTES.COLLECTING());
@@ -274,7 +274,7 @@ describe('a result that is not needed any more', () => {
     expect(await variantsOf(driver.seeded.imageId)).toHaveLength(1);
   });
 
-  test('a refused output queues its key and allows attempt 2 when its class does', async () => {
+  test('a rejected output queues its key for deletion, and allows attempt 2 if its failure class is retryable', async () => {
     const driver = await JobDriver.open(runtime);
     await driver.play(ROUTES.COLLECTING());
     const refused = { type: 'OUTPUT_REFUSED', errorCode: 'OUTPUT_INVALID', jitter: 0 } as const;
@@ -294,7 +294,7 @@ describe('a result that is not needed any more', () => {
 });
 
 describe('leases', () => {
-  test('a claim or decision under an old epoch, another owner or none is refused and writes nothing', async () => {
+  test('a claim or decision with an old epoch, another owner or no lease is rejected and writes nothing', async () => {
     const driver = await JobDriver.open(runtime);
     await driver.play(ROUTES.RESERVED());
     const { lease } = driver;
@@ -315,7 +315,7 @@ describe('leases', () => {
     expect(await driver.sendToAttempt(claimed())).toMatchObject({ outcome: 'applied' });
   });
 
-  test('the id of a purchase is taken from any event that carries it', async () => {
+  test('the prediction id is stored from any event that carries it', async () => {
     const driver = await JobDriver.open(runtime);
     await driver.play(ROUTES.UNCONFIRMED());
     expect(await driver.sendToAttempt(created('p-late'), { leased: false })).toMatchObject({
@@ -324,7 +324,7 @@ describe('leases', () => {
     expect((await driver.attempt()).context.providerPredictionId).toBe('p-late');
   });
 
-  test('a callback that overtakes the answer is adopted once; another id is noted as stray', async () => {
+  test('a callback that arrives before the create answer sets the prediction id once; another id is recorded as stray', async () => {
     const driver = await JobDriver.open(runtime);
     await driver.play(ROUTES.SENT());
     const callback = (predictionId: string) =>
@@ -345,7 +345,7 @@ describe('leases', () => {
     ]);
   });
 
-  test('a purchase that turns up after LOST is recorded and alerted, and changes nothing else', async () => {
+  test('a purchase found after LOST is recorded and raises an alert, and changes nothing else', async () => {
     const driver = await JobDriver.open(runtime);
     await driver.play(ROUTES.UNCONFIRMED());
     await driver.sendToAttempt({ type: 'NOT_LISTED', scanBeganAt: driver.at + RECONCILE_WINDOW_MS });
@@ -368,7 +368,7 @@ describe('leases', () => {
   });
 });
 
-test('what does not exist is missing', async () => {
+test('an event to an actor that does not exist is answered as missing', async () => {
   const id = randomUUID();
   const at = MANUAL_EPOCH;
   for (const message of [

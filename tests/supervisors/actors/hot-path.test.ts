@@ -17,7 +17,7 @@ import {
   succeeded,
 } from '../../support/worlds/job-driver.ts';
 
-/** The one-statement way must be indistinguishable from the locking way, but for the round trips. */
+/** The one-statement path must write the same rows as the locking path, with fewer round trips. */
 const database = useStoreDatabase();
 beforeEach(() => database.clear());
 
@@ -51,7 +51,7 @@ const WORDS: [Reachable, AttemptInput][] = [
   ['COLLECTING', { type: 'OUTPUT_REFUSED', errorCode: 'OUTPUT_INVALID', jitter }],
 ];
 
-/** A job in the state, then the word by one of the two ways; what is left behind, without ids. */
+/** Brings a job to the state, sends the event by one of the two paths, and returns the rows without ids. */
 async function portrait(
   state: Reachable,
   word: AttemptInput,
@@ -61,7 +61,7 @@ async function portrait(
   const runtime = openTestRuntime(database);
   const driver = await JobDriver.open(runtime);
   await driver.play(ROUTES[state]());
-  // Ids that the routes make up differ from run to run.
+  // Generated ids differ from run to run.
   await database.pool.query(
     `update ai_provider_attempts set "providerPredictionId" = 'p-known' where "providerPredictionId" is not null`,
   );
@@ -78,7 +78,7 @@ async function portrait(
     ? runtime.actorSystem.deliverAsSeen(seen, message, origin)
     : runtime.actorSystem.deliver(message, origin));
   const { now, ...told } = answer;
-  // What the sender goes on from must be what a reader would find.
+  // The state returned to the sender must equal the stored state.
   if (now) expect(now).toEqual(await driver.aggregate());
   const row = async (sql: string) => (await database.pool.query(sql)).rows;
   const journal = (await journalOf(database.pool, 'providerAttempt', id)).at(-1);
@@ -97,7 +97,7 @@ async function portrait(
     outbox: await row(
       'select "objectKey", "nextAttemptAt" from storage_deletion_outbox order by "objectKey"',
     ).then((items) => items.filter(({ objectKey }) => objectKey.startsWith('staged/'))),
-    // What the route wrote carries ids of its own.
+    // The rows of the other path carry other ids.
     journal: journal?.event.at === AT ? journal : journal?.toState,
     reports: runtime.reporter.reports.map(({ event, fields }) => ({ event, fields: Object.keys(fields) })),
     alerts: runtime.reporter.alerts.map(({ alert }) => alert),
@@ -114,7 +114,7 @@ for (const [state, word] of WORDS)
       expect(bySight).toEqual(byLock);
     });
 
-describe('a move that owes nothing else', () => {
+describe('a transition without further effects', () => {
   const counting = (overrides: Partial<ActorStore> = {}) => {
     const store = { ...database.store, ...overrides };
     let transactions = 0;
@@ -145,7 +145,7 @@ describe('a move that owes nothing else', () => {
   });
 
   for (const code of ['40P01', '40001', '55P03', '23505'])
-    test(`and meets a conflict (${code}) is decided the locking way`, async () => {
+    test(`that meets a conflict (${code}) falls back to the locking path`, async () => {
       const { store, transactions } = counting({
         moveAttemptAsSeen: async () => {
           throw Object.assign(new Error('conflict'), { code });
@@ -155,7 +155,7 @@ describe('a move that owes nothing else', () => {
       expect(transactions()).toBe(1);
     });
 
-  test('and loses the connection is not repeated: it may have been written', async () => {
+  test('that loses the connection is not repeated, because it may have been committed', async () => {
     const { store, transactions } = counting({
       moveAttemptAsSeen: async () => {
         throw Object.assign(new Error('connection lost'), { code: 'ECONNRESET' });

@@ -7,7 +7,7 @@ import { JobDriver, openTestRuntime, ROUTES, stored } from '../../support/worlds
 const database = useStoreDatabase();
 beforeEach(() => database.clear());
 
-test('an original deleted while two of its jobs store their results: all of it goes, every object is queued', async () => {
+test('an original is deleted while two jobs store results: all rows are removed, every object is queued for deletion', async () => {
   const runtime = openTestRuntime(database);
   for (let round = 0; round < 8; round += 1) {
     await database.clear();

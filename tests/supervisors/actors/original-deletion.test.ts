@@ -35,7 +35,7 @@ const remove = (imageId: string) => deleteOriginal(actorSystem, { imageId, at: A
 const rows = async (sql: string, values: unknown[] = []) => (await database.pool.query(sql, values)).rows;
 
 describe('deleteOriginal', () => {
-  test('tells jobs and staged images first, then the row goes with all its objects', async () => {
+  test('cancels jobs and removes staged images first, then deletes the row and queues all its objects', async () => {
     const original = await seedOriginal(database.pool);
     const pending = await seedStagingJob(database.pool, { original, canonicalStyle: 'MODERN' });
     const running = await seedStagingJob(database.pool, {
@@ -87,7 +87,7 @@ describe('deleteOriginal', () => {
     }
   });
 
-  test('asked for by two at once, it happens once', async () => {
+  test('requested twice at once, runs once', async () => {
     const original = await seedOriginal(database.pool);
     await seedStagingJob(database.pool, { original });
     await seedVariant(database.pool, original, { canonicalStyle: 'LUXURY' });

@@ -8,7 +8,7 @@ import { MANUAL_EPOCH as AT } from '../../support/manual-time.ts';
 import { openTestRuntime, type TestRuntime } from '../../support/worlds/job-driver.ts';
 import { say, TourDriver, type TourScene, tourScene } from '../../support/worlds/tour-world.ts';
 
-/** Two at once, over and over: exactly one wins, and what is written fits together. */
+/** Two events at once, in many rounds: exactly one wins, and the rows are consistent. */
 const database = useStoreDatabase();
 let runtime: TestRuntime;
 beforeEach(async () => {
@@ -22,7 +22,7 @@ const rows = async (sql: string, values: unknown[] = []) => (await database.pool
 const setStatus = (propertyId: string, status: string) =>
   rows('update properties set "standardStatus" = $2 where id = $1', [propertyId, status]);
 
-/** An outcome, or why the database refused. */
+/** An outcome, or the database's error. */
 const outcomeOf = (delivery: Promise<Delivery>): Promise<string> =>
   delivery.then(
     ({ outcome }) => outcome,
@@ -40,7 +40,7 @@ const times = async (work: () => Promise<void>) => {
   for (let round = 0; round < ROUNDS; round += 1) await work();
 };
 
-/** Versions are the lengths of journals without gaps, and no calendar holds two things at once. */
+/** Each version equals the length of its gapless journal, and no calendar holds overlapping times. */
 async function expectConsistent(): Promise<void> {
   expect(
     await rows(`
@@ -56,7 +56,7 @@ async function expectConsistent(): Promise<void> {
   ).toEqual([]);
 }
 
-describe('two sides of one tour', () => {
+describe('both sides act on one tour', () => {
   test('the agent accepts while the customer cancels', () =>
     times(async () => {
       const driver = await requested();
@@ -85,7 +85,7 @@ describe('two sides of one tour', () => {
       );
     }));
 
-  test('one accepts while the proposal expires', () =>
+  test('one side accepts while the proposal expires', () =>
     times(async () => {
       const driver = await requested();
       const outcomes = await Promise.all([
@@ -98,7 +98,7 @@ describe('two sides of one tour', () => {
 });
 
 describe('one calendar', () => {
-  test('overlapping times of two tours are agreed at once', () =>
+  test('overlapping times of two tours are accepted at once', () =>
     times(async () => {
       const one = await requested();
       const other = await requested(await tourScene(database, { ownerAgentId: one.scene.people.agent }));
@@ -109,7 +109,7 @@ describe('one calendar', () => {
       await expectConsistent();
     }));
 
-  test('several ask at once for a home that confirms by itself', () =>
+  test('several customers request a listing with automatic confirmation at once', () =>
     times(async () => {
       const scene = await tourScene(database, { autoConfirmTours: true });
       const drivers = await Promise.all(
@@ -128,7 +128,7 @@ describe('one calendar', () => {
       await expectConsistent();
     }));
 
-  test('a cancellation is undone while the time is given to another', () =>
+  test('a cancellation is undone while another tour takes its time', () =>
     times(async () => {
       const one = await requested();
       await one.accept(first);
@@ -143,7 +143,7 @@ describe('one calendar', () => {
     }));
 });
 
-test('a customer asks twice at once', () =>
+test('a customer sends two requests at once', () =>
   times(async () => {
     const scene = await tourScene(database);
     const drivers = [
@@ -162,7 +162,7 @@ describe('a listing leaves the market', () => {
       propertyId,
     ]);
 
-  test('while a customer asks for a tour', () =>
+  test('while a customer requests a tour', () =>
     times(async () => {
       const driver = new TourDriver(runtime, await tourScene(database));
       await Promise.all([driver.request(), setStatus(driver.scene.propertyId, 'Closed')]);

@@ -26,12 +26,12 @@ const setStatus = ({ scene }: TourDriver, status: string) =>
   ]);
 const withoutIds = (event: TourEvent | undefined) => ({ ...event, freeSlot: undefined, onMarket: undefined });
 
-describe('every way through the machine, on the database', () => {
+describe('every path through the machine, on the database', () => {
   test.each(TOUR_PATHS)('$title', async ({ events, states, end }) => {
     const [birth] = events;
     const isAuto = birth?.type === 'TOUR_REQUESTED' && birth.freeSlot !== null;
     const driver = new TourDriver(runtime, await tourScene(database, { autoConfirmTours: isAuto }));
-    // The catalogue's automatic agreement is to the second slot: the first is taken.
+    // The catalogue confirms the second slot automatically, so the first one must be taken.
     const other = isAuto ? await holdSlot(runtime, driver.scene.people.agent, first) : null;
     for (const [index, event] of events.entries())
       expect(await driver.tell(event, index === 0 ? undefined : index)).toEqual({
@@ -49,7 +49,7 @@ describe('every way through the machine, on the database', () => {
     expect(journal.map(({ event }) => withoutIds(event as never))).toEqual(mine.map(withoutIds));
     expect(other === null || (await other.row()).state).toBe(other === null ? true : 'CONFIRMED');
   });
-  test('that is more than a hundred ways', () => expect(TOUR_PATHS.length).toBeGreaterThan(100));
+  test('there are more than a hundred paths', () => expect(TOUR_PATHS.length).toBeGreaterThan(100));
 });
 
 describe('a request', () => {
@@ -64,18 +64,18 @@ describe('a request', () => {
       expect(await journalOf(database.pool, 'tour', driver.id)).toEqual([]);
     },
   );
-  test('of no listing is missing', async () => {
+  test('of an unknown listing is answered as missing', async () => {
     const { people } = await scene();
     const driver = new TourDriver(runtime, { propertyId: people.customer, people });
     expect(await driver.request()).toEqual({ outcome: 'missing' });
   });
-  test('of a listing that confirms by itself waits for the agent when no slot is free', async () => {
+  test('of a listing with automatic confirmation waits for the agent when no slot is free', async () => {
     const driver = new TourDriver(runtime, await scene({ autoConfirmTours: true }));
     await holdSlot(runtime, driver.scene.people.agent, first);
     await holdSlot(runtime, driver.scene.people.agent, second);
     expect(await driver.request()).toMatchObject({ outcome: 'applied', state: 'REQUESTED' });
   });
-  test('a second one while the first is open is refused, and one after it is not', async () => {
+  test('a second request is rejected while the first is open, and accepted afterwards', async () => {
     const driver = new TourDriver(runtime, await scene());
     await driver.request();
     const again = new TourDriver(runtime, driver.scene);
@@ -88,8 +88,8 @@ describe('a request', () => {
   });
 });
 
-describe('what the database has the last word on', () => {
-  test('a time that is taken is refused, and nothing is written', async () => {
+describe('what the database decides', () => {
+  test('a time that is taken is rejected, and nothing is written', async () => {
     const driver = new TourDriver(runtime, await tourScene(database));
     await driver.request();
     await holdSlot(runtime, driver.scene.people.agent, {
@@ -99,13 +99,13 @@ describe('what the database has the last word on', () => {
     await expect(driver.accept(first)).rejects.toMatchObject({ reason: 'slot-taken' });
     expect(await driver.row()).toMatchObject({ state: 'REQUESTED', version: 1 });
     expect(await journalOf(database.pool, 'tour', driver.id)).toHaveLength(1);
-    // A colleague's calendar is another one.
+    // A colleague has a separate calendar.
     const { colleague } = driver.scene.people;
     expect(await driver.accept(first, { userId: colleague })).toMatchObject({ state: 'CONFIRMED' });
     expect((await driver.row()).context.agentId).toBe(colleague);
   });
 
-  test('an old time stays held while another one is negotiated', async () => {
+  test('the agreed time stays reserved while another one is negotiated', async () => {
     const driver = new TourDriver(runtime, await tourScene(database));
     await driver.request();
     await driver.accept(first);
@@ -117,7 +117,7 @@ describe('what the database has the last word on', () => {
     await holdSlot(runtime, driver.scene.people.agent, first);
   });
 
-  test('a decision is not undone when the time is taken meanwhile', async () => {
+  test('a decision cannot be undone when another tour has taken its time', async () => {
     const driver = new TourDriver(runtime, await tourScene(database));
     await driver.request();
     await driver.accept(first);
@@ -129,7 +129,7 @@ describe('what the database has the last word on', () => {
     expect(await driver.tell(undo)).toMatchObject({ outcome: 'applied', state: 'CONFIRMED' });
   });
 
-  test('nor when the customer has asked anew, nor when the listing has left the market', async () => {
+  test('a decision cannot be undone after a new request of the customer, or off the market', async () => {
     const driver = new TourDriver(runtime, await tourScene(database));
     await driver.request();
     await driver.tell({ ...say('agent'), type: 'REQUEST_DECLINED', note: 'no' });
@@ -143,7 +143,7 @@ describe('what the database has the last word on', () => {
     expect(await driver.tell(undo)).toMatchObject({ outcome: 'applied', state: 'REQUESTED' });
   });
 
-  test('who has not seen the present version decides nothing', async () => {
+  test('a decision based on an old version is rejected', async () => {
     const driver = new TourDriver(runtime, await tourScene(database));
     await driver.request();
     await driver.tell({ ...say('agent'), type: 'SLOTS_PROPOSED', slots: [second] });
@@ -190,7 +190,7 @@ describe('the sweeper', () => {
     return { time, reporter, sweeper, pages, sweepAt, asleep };
   };
 
-  test('ends what was not answered, frees a held time, and ends what has no outcome', async () => {
+  test('ends tours without an answer, frees their reserved times, and ends tours without an outcome', async () => {
     const drivers: TourDriver[] = [];
     for (let index = 0; index < 5; index += 1) {
       const driver = new TourDriver(runtime, await tourScene(database));
@@ -231,7 +231,7 @@ describe('the sweeper', () => {
     await sweeper.stop(AbortSignal.timeout(0));
   });
 
-  test('one row that cannot be handled does not stop the others', async () => {
+  test('one row that fails does not stop the others', async () => {
     const drivers = await Promise.all(
       [1, 2, 3].map(async () => {
         const driver = new TourDriver(runtime, await tourScene(database));

@@ -27,7 +27,7 @@ describe('a linked abort', () => {
     }
   });
 
-  test('is aborted from the start when a source is, and by itself without touching its sources', () => {
+  test('starts aborted when a source is, and can be aborted without aborting its sources', () => {
     expect(linkAbort(AbortSignal.abort('before')).signal.reason).toBe('before');
     const source = new AbortController();
     const link = linkAbort(source.signal);
@@ -35,7 +35,7 @@ describe('a linked abort', () => {
     expect([link.signal.reason, source.signal.aborted]).toEqual(['own', false]);
   });
 
-  test('leaves nothing on its sources when it is released, and does not follow them any more', () => {
+  test('leaves no listener on its sources after its release, and no longer follows them', () => {
     const source = new AbortController();
     const link = linkAbort(source.signal, source.signal);
     expect(listeners(source.signal)).toBe(2);
@@ -45,7 +45,7 @@ describe('a linked abort', () => {
     expect(link.signal.aborted).toBe(false);
   });
 
-  test('with a time limit says that the time is up, unless it was released', async () => {
+  test('with a time limit aborts with a timeout reason, unless it was released', async () => {
     const [late, released] = [limitTime(5), limitTime(5)];
     released.release();
     await eventually(() => late.signal.aborted, { what: 'the limit' });
@@ -63,7 +63,7 @@ describe('a thousand passes', () => {
   beforeEach(() => database.clear());
   afterEach(closeWorlds);
 
-  test('leave no listener on the signals that outlive them', async () => {
+  test('leave no listener on longer-lived signals', async () => {
     const world = openWorld(database);
     world.provider.answerGet = (id) => foundAs(unfinished(id));
     const jobId = await submit(database);

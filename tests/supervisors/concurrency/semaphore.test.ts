@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { Semaphore } from '../../../supervisors/concurrency/semaphore.ts';
 import { createRandom } from '../../support/random.ts';
 
-/** One gate, and who was let in, in that order. */
+/** One semaphore, and the jobs that it admitted, in order. */
 function openGate() {
   const gate = new Semaphore();
   const inside = new Map<string, () => void>();
@@ -13,7 +13,7 @@ function openGate() {
     inside,
     admitted,
     gone,
-    /** A job whose name begins with `alone` needs the gate exclusively. */
+    /** A job whose name begins with `alone` needs exclusive access. */
     async come(name: string, signal = new AbortController().signal): Promise<void> {
       await gate.take({ alone: name.startsWith('alone'), signal }).then(
         (leave) => {
@@ -32,7 +32,7 @@ function openGate() {
     },
   };
 }
-/** All jobs whose turn has come are inside. */
+/** Waits until every job that can be admitted is inside. */
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
 describe('a semaphore without a bound', () => {
@@ -43,7 +43,7 @@ describe('a semaphore without a bound', () => {
     expect(inside.size).toBe(50);
   });
 
-  test('admits an exclusive job when the last one has left, and no other beside it', async () => {
+  test('admits an exclusive job after the last other job has left, and no other job beside it', async () => {
     const { come, leave, inside } = openGate();
     for (const name of ['shared 1', 'shared 2', 'alone']) void come(name);
     await settled();
@@ -63,7 +63,7 @@ describe('a semaphore without a bound', () => {
     expect([...inside.keys()]).toEqual(['alone too']);
   });
 
-  test('serves in order: who works alone is not passed by those who come after it, however many', async () => {
+  test('admits in order: later jobs never overtake a waiting exclusive job', async () => {
     const { come, leave, inside, admitted } = openGate();
     void come('shared 0');
     void come('alone');
@@ -79,7 +79,7 @@ describe('a semaphore without a bound', () => {
     expect(inside.size).toBe(20);
   });
 
-  test('forgets who gives up waiting, and lets in those who waited behind', async () => {
+  test('removes a waiter that gives up, and admits those behind it', async () => {
     const { come, leave, inside, gone } = openGate();
     const [suspect, other] = [new AbortController(), new AbortController()];
     void come('shared 1');
@@ -101,7 +101,7 @@ describe('a semaphore without a bound', () => {
     expect([...inside.keys()]).toEqual(['alone after all']);
   });
 
-  test('does not let in whose signal has aborted before, also when there is room', async () => {
+  test('does not admit a caller whose signal is already aborted, even when there is room', async () => {
     const { come, inside, gone } = openGate();
     await come('shared', AbortSignal.abort());
     await come('alone', AbortSignal.abort());
@@ -110,7 +110,7 @@ describe('a semaphore without a bound', () => {
     expect(inside.size).toBe(1);
   });
 
-  test('is not left by a signal that aborts inside, and leaves no listener on it', async () => {
+  test('keeps the place of a caller whose signal aborts inside, and leaves no listener on the signal', async () => {
     const { come, leave, inside } = openGate();
     const work = new AbortController();
     void come('alone');
@@ -125,7 +125,7 @@ describe('a semaphore without a bound', () => {
     expect([...inside.keys()]).toEqual(['alone 2']);
   });
 
-  test('counts a leave that is called twice once', async () => {
+  test('counts a second call of leave only once', async () => {
     const gate = new Semaphore();
     const { signal } = new AbortController();
     const [first] = [await gate.take({ alone: false, signal }), await gate.take({ alone: false, signal })];
@@ -140,7 +140,7 @@ describe('a semaphore without a bound', () => {
   });
 });
 
-test('of a thousand jobs that come, give up and leave at random, none runs beside an exclusive one and none is forgotten', async () => {
+test('of a thousand random jobs, none runs beside an exclusive one and every one is served', async () => {
   const random = createRandom(11, 'gate of local work');
   const { come, leave, inside, admitted, gone } = openGate();
   const signals = new Map<string, AbortController>();
@@ -169,7 +169,7 @@ test('of a thousand jobs that come, give up and leave at random, none runs besid
   expect(gone.length).toBeGreaterThan(10);
 });
 
-test('waiters are let go when the count falls below what each waits for, and at once when it is there', async () => {
+test('a waiter is released when the count falls below its threshold, or at once if it is already below', async () => {
   const count = new Semaphore();
   const passed: number[] = [];
   const wait = (limit: number) => count.below(limit).then(() => passed.push(limit));
@@ -189,7 +189,7 @@ test('waiters are let go when the count falls below what each waits for, and at 
   expect(passed).toEqual([1, 3, 2, 1]);
 });
 
-test('who enters leaves once, however often they say so', async () => {
+test('a place is given back once, however often leave is called', async () => {
   const count = new Semaphore();
   const [leave, stay] = [count.enter(), count.enter()];
   leave();
@@ -206,7 +206,7 @@ test('who enters leaves once, however often they say so', async () => {
 });
 
 describe('a semaphore of two places', () => {
-  test('lets two in at once and the others in order, and who may go first before them', async () => {
+  test('admits two at once and the others in order, with priority callers before them', async () => {
     const slots = new Semaphore(2);
     const admitted: string[] = [];
     const come = async (name: string, first = false) => {
@@ -227,7 +227,7 @@ describe('a semaphore of two places', () => {
     expect(slots.load).toEqual({ working: 2, waiting: 0 });
   });
 
-  test('gives a place without a wait only when one is free', async () => {
+  test('gives a place without waiting only when one is free', async () => {
     const slots = new Semaphore(2);
     const first = slots.tryTake();
     await slots.take();

@@ -20,7 +20,7 @@ afterEach(closeWorlds);
 const TTL = 15_000;
 const crashCountOf = async (world: RunnerWorld, jobId: string) =>
   (await world.read(jobId)).job.context.crashCount;
-/** Another process takes the job over when the lease of the one before has run out. */
+/** Another process takes the job over when the previous lease has expired. */
 const takeOver = (
   time: ManualTime,
   jobId: string,
@@ -36,7 +36,7 @@ const bringsItHome = (world: RunnerWorld) => {
   world.provider.answerGet = (id) => foundAs(finished(id));
 };
 
-/** The job runs to its success, with every wait cut short, and is not quarantined. */
+/** Runs the job to SUCCESS, skips every wait, and expects no quarantine. */
 const succeeds = async (world: RunnerWorld, jobId: string) => {
   const run = world.start(jobId);
   await eventually(
@@ -51,7 +51,7 @@ const succeeds = async (world: RunnerWorld, jobId: string) => {
 };
 
 describe('an error in a pass of local work', () => {
-  test('is a crash of that job: the fifth fails it, a second apart', async () => {
+  test('counts as a crash of that job: runs are a second apart, and the fifth crash fails it', async () => {
     const world = openWorld(database);
     bringsItHome(world);
     let passes = 0;
@@ -76,7 +76,7 @@ describe('an error in a pass of local work', () => {
     expect(broken).toEqual([]);
   });
 
-  test('that passes leaves the job to succeed', async () => {
+  test('that stops occurring lets the job succeed', async () => {
     const world = openWorld(database);
     bringsItHome(world);
     const { answer } = world.collector;
@@ -99,7 +99,7 @@ describe('an error in a pass of local work', () => {
 });
 
 describe('the death of a process', () => {
-  test('says nothing of a job that only waits for the provider, however often', async () => {
+  test('never counts against a job that only waits for the provider', async () => {
     const first = openWorld(database, { leaseTtlMs: TTL, owner: 'node-0' });
     first.provider.answerGet = (id) => foundAs(unfinished(id));
     const jobId = await submit(database);
@@ -120,7 +120,7 @@ describe('the death of a process', () => {
   });
 
   for (const by of ['rescuer', 'queue'])
-    test(`counts against the job that it was working on, and the fifth fails it, brought by the ${by}`, async () => {
+    test(`counts against the job in work, and the fifth fails it, taken over by the ${by}`, async () => {
       const neverEnds = (world: RunnerWorld) => {
         bringsItHome(world);
         world.collector.answer = () => new Promise(() => {});
@@ -152,10 +152,10 @@ describe('the death of a process', () => {
       expect(rows).toEqual(alone.map((each) => ({ pass: 'collect-output', alone: each })));
     });
 
-  test('after a pass had its result says nothing either', async () => {
+  test('after a completed pass does not count either', async () => {
     const first = openWorld(database, { leaseTtlMs: TTL, owner: 'node-0' });
     let gets = 0;
-    // The next look, which comes before the next pass, never ends.
+    // The next poll, which comes before the next pass, never ends.
     first.provider.answerGet = (id) => {
       gets += 1;
       return gets <= 2 ? foundAs(finished(id)) : new Promise(() => {});
@@ -173,8 +173,8 @@ describe('the death of a process', () => {
   });
 });
 
-describe('an error of ours elsewhere', () => {
-  test('sets the job aside after five in a row, and never fails it', async () => {
+describe('an internal error elsewhere', () => {
+  test('quarantines the job after five in a row, and never fails it', async () => {
     const world = openWorld(database);
     const jobId = await submit(database);
     world.provider.answerGet = () => {
@@ -193,7 +193,7 @@ describe('an error of ours elsewhere', () => {
     expect(world.reporter.alerts).toMatchObject([{ alert: 'quarantined', id: jobId }]);
   });
 
-  test('is forgotten when a pass does what it should', async () => {
+  test('is no longer counted after a successful pass', async () => {
     const world = openWorld(database);
     const jobId = await submit(database);
     let gets = 0;
@@ -206,10 +206,10 @@ describe('an error of ours elsewhere', () => {
     await succeeds(world, jobId);
   });
 
-  test('before the first pass counts over all runs, and a person who releases the job starts a new count', async () => {
+  test('before the first pass is counted over all runs; an operator who releases the job resets the count', async () => {
     const world = openWorld(database);
     const jobId = await submit(database);
-    // The journal knows a step that the row does not: each start meets the unique index.
+    // The journal has a step that the row lacks, so each start violates the unique index.
     await database.pool.query(
       `insert into actor_transitions
          ("actorKind", "actorId", seq, "eventType", event, "fromState", "toState", at, "actedBy")
@@ -233,7 +233,7 @@ describe('an error of ours elsewhere', () => {
     expect(await world.states(jobId)).toEqual(['SUCCESS', 'SUCCEEDED']);
   });
 
-  test('is not what a locked row is: the job waits for it', async () => {
+  test('does not include a locked row: the job waits for the lock', async () => {
     let conflicts = 20;
     const lockTimeout = () =>
       Object.assign(new Error('canceling statement due to lock timeout'), { code: '55P03' });
@@ -271,7 +271,7 @@ test('a job under suspicion works alone, and the others before and after it', as
     return answer(...given);
   };
   await database.pool.query(`update ai_jobs set "crashCount" = 3 where id = $1`, [suspect]);
-  // A start forgets crashes, so the suspicion is of a job under way.
+  // A start resets the crash count, so only a job in progress is under suspicion.
   world.provider.answerGet = (id) => foundAs(unfinished(id));
   void world.start(suspect);
   await world.reaches(suspect, 'PROCESSING.ATTEMPT', 'RUNNING');

@@ -10,10 +10,10 @@ import { openStoreDatabase, type StoreDatabase } from '../../support/database/st
 import { eventually } from '../../support/eventually.ts';
 import { createRecordingReporter } from '../../support/worlds/recording-ports.ts';
 
-/** Connections that end without a packet, as after a failover: whatever is sent over them is swallowed. */
+/** Connections that die without a packet, as after a failover: everything sent over them is lost. */
 interface Wire {
   url: string;
-  /** Those that are there now; later ones are whole. */
+  /** Kills the present connections; later ones work. */
   killSilently(): void;
   close(): void;
 }
@@ -60,7 +60,7 @@ beforeAll(async () => {
 afterAll(() => own.close());
 
 test(
-  'a holder whose connections died silently learns of it before others may take over, and its pool recovers',
+  'a holder with silently dead connections loses its lease before a takeover, and its pool recovers',
   async () => {
     const database = await openDatabase({ url: wire.url, poolSize: POOL_SIZE });
     const keeper = createLeaseKeeper({
@@ -78,7 +78,7 @@ test(
     const toldAt = new Promise<number>((resolve) => {
       held.lost.addEventListener('abort', () => resolve(Date.now()));
     });
-    // Every connection of the pool, so that no renewal finds one that lives.
+    // Every connection of the pool, so that no renewal finds a working one.
     await Promise.all(Array.from({ length: POOL_SIZE }, () => database.pool.query('select pg_sleep(0.2)')));
     const inHand = inTransaction(database.pool, async (client) => {
       await client.query('select 1');

@@ -26,7 +26,7 @@ const TTL = 15_000;
 const newJob = async () => (await seedDescription(database.pool)).jobId;
 const never = () => new Promise<never>(() => {});
 
-/** Writes at the first look, but for a job that it lets wait. */
+/** Has the text ready at the first poll, except for the job that must wait. */
 function textsFor(waiting: string) {
   const texts = createFakeTexts();
   texts.answerGet = (id) => ({
@@ -36,7 +36,7 @@ function textsFor(waiting: string) {
   return texts;
 }
 
-/** A process that comes no further once it has begun to check a text. */
+/** A process that hangs as soon as it begins to check a text. */
 function openDying(owner: string, waiting: string) {
   let checks = 0;
   const texts = textsFor(waiting);
@@ -63,7 +63,7 @@ function openDying(owner: string, waiting: string) {
   return { world, texts, hasDied };
 }
 
-test('the fifth death while a text is checked fails the job, and one that waits for the provider counts none', async () => {
+test('the fifth crash during the check of a text fails the job; a job that waits for the provider counts none', async () => {
   const [poison, waiting] = [await newJob(), await newJob()];
   const first = openDying('node-0', waiting);
   void first.world.start(waiting);
@@ -96,7 +96,7 @@ test('the fifth death while a text is checked fails the job, and one that waits 
   expect((await last.read(waiting)).state).toBe('PROCESSING.RUNNING');
 });
 
-test('a text that the next process can check is stored, and nothing is bought again', async () => {
+test('a text that the next process can check is stored without a second purchase', async () => {
   const jobId = await newJob();
   const waiting = await newJob();
   const dying = openDying('node-0', waiting);

@@ -64,7 +64,7 @@ describe('a description', () => {
     ]);
   });
 
-  test('waits while the flag is off, and starts when a worker with the flag on is offered it', async () => {
+  test('waits while the flag is off, and starts when a worker with the flag on receives it', async () => {
     const off = openDescriptionWorld(database, { enabled: false });
     const jobId = await newJob();
     await off.start(jobId);
@@ -94,7 +94,7 @@ describe('a description', () => {
     expect(off.texts.creates).toEqual([]);
   });
 
-  test('that the provider refuses for now is sent again after its wait, and no more often than allowed', async () => {
+  test('that the provider rejects temporarily is sent again after the wait, up to the maximum number of sends', async () => {
     const world = openDescriptionWorld(database);
     world.texts.answerCreate = () => ({
       kind: 'refused',
@@ -132,7 +132,7 @@ describe('a description', () => {
     expect((await world.read(jobId)).context).toMatchObject({ sendTries: 4, throttledSends: 4 });
   });
 
-  test('that is claimed when the process is asked to stop is not sent, and left as if it had not been claimed', async () => {
+  test('that is claimed during a shutdown is not sent, and its claim is undone', async () => {
     let stopped: Promise<void> | null = null;
     const world = openDescriptionWorld(database, {
       checkpoint(name) {
@@ -150,7 +150,7 @@ describe('a description', () => {
     });
   });
 
-  test('whose create hangs is left behind by a process that stops; the heir counts a restart and does not send', async () => {
+  test('whose create hangs during a shutdown is left; the next process records a restart and does not send', async () => {
     const world = openDescriptionWorld(database);
     world.texts.answerCreate = () => new Promise(() => {});
     const jobId = await newJob();
@@ -174,7 +174,7 @@ describe('a description', () => {
     expect(world.texts.creates).toEqual([jobId]);
   });
 
-  test('that is empty, canceled over there or failed ends FAILED with its code; there is no second try', async () => {
+  test('that is empty, canceled by the provider or failed ends FAILED with its code, without a retry', async () => {
     const world = openDescriptionWorld(database);
     const ends = [
       { get: writtenText('x', null), code: 'DESCRIPTION_EMPTY' },
@@ -201,7 +201,7 @@ describe('a description', () => {
     expect(world.texts.creates).toHaveLength(ends.length);
   });
 
-  test('whose listing is gone is called off, the prediction too', async () => {
+  test('whose listing is deleted is canceled together with its prediction', async () => {
     const world = openDescriptionWorld(database);
     world.texts.answerGet = (id) => ({
       kind: 'found',
@@ -220,7 +220,7 @@ describe('a description', () => {
     expect(world.texts.cancels).toEqual([textIdOf(jobId)]);
   });
 
-  test('whose listing is gone is canceled also while purchases are switched off', async () => {
+  test('whose listing is deleted is canceled even while purchases are switched off', async () => {
     const world = openDescriptionWorld(database, { enabled: false });
     const { jobId, propertyId } = await seedDescription(database.pool);
     await database.pool.query('delete from properties where id = $1', [propertyId]);
@@ -230,7 +230,7 @@ describe('a description', () => {
   });
 });
 
-/** Where a process may die, and what its heir makes of the job. */
+/** Where a process may die, and how the next process ends the job. */
 const CRASHES: { at: CheckpointName; creates: number; ends: string; errorCode?: string }[] = [
   { at: 'before-reserve', creates: 1, ends: 'SUCCESS' },
   { at: 'after-reserve', creates: 1, ends: 'SUCCESS' },
@@ -245,7 +245,7 @@ const CRASHES: { at: CheckpointName; creates: number; ends: string; errorCode?: 
 
 describe('a process that dies', () => {
   for (const { at, creates, ends, errorCode } of CRASHES)
-    test(`${at}: bought ${creates} times in all, and the heir ends it ${ends}`, async () => {
+    test(`${at}: bought ${creates} times in all, and the next process ends it ${ends}`, async () => {
       const texts = createFakeTexts();
       const bought = new Set<string>();
       const { answerCreate } = texts;
@@ -324,7 +324,7 @@ describe('a lease that another worker has taken', () => {
     expect((await world.read(jobId)).state).toBe('PROCESSING.RESERVED');
   });
 
-  test('after the POST: the id of the purchase is taken all the same, decisions are not', async () => {
+  test('after the POST: the prediction id is still stored, decisions are rejected', async () => {
     const time = createManualTime();
     const jobId = await newJob();
     const world = openDescriptionWorld(database, {
@@ -349,7 +349,7 @@ describe('a lease that another worker has taken', () => {
   });
 });
 
-describe('a database that breaks in between', () => {
+describe('a database failure in between', () => {
   for (const event of ['SEND_CLAIMED', 'PREDICTION_CREATED', 'PREDICTION_SUCCEEDED', 'TEXT_STORED'])
     for (const kind of ['not-committed', 'lost-answer'] as const)
       test(`${event} ${kind}: still bought once, and it ends SUCCESS`, async () => {
@@ -368,7 +368,7 @@ describe('a database that breaks in between', () => {
         expect(world.texts.creates).toEqual([jobId]);
       });
 
-  test('a claim of another worker proves nothing: it is not sent again', async () => {
+  test('a claim of another worker is no proof of ours: the create is not sent again', async () => {
     const world = openDescriptionWorld(database, {
       wrap: (store) => ({
         ...faultyStore(store, [{ event: 'SEND_CLAIMED', kind: 'lost-answer', times: 1 }]),
@@ -382,7 +382,7 @@ describe('a database that breaks in between', () => {
   });
 });
 
-test('a job that crashes its runners again and again is given up, and the others go on', async () => {
+test('a job that crashes its runner repeatedly is failed, and the others go on', async () => {
   const world = openDescriptionWorld(database, {
     checkText(text) {
       if (text === 'poison') throw new Error('a bug');
@@ -409,7 +409,7 @@ test('a job that crashes its runners again and again is given up, and the others
   expect(world.texts.creates).toHaveLength(2);
 });
 
-test('what the queue forgot is offered again by the sweep, and only that', async () => {
+test('the sweep enqueues again only what the queue has lost', async () => {
   const queue = createRecordingQueue();
   const time = createManualTime();
   const [known, lost] = [await newJob(), await newJob()];

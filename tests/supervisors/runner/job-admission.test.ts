@@ -12,7 +12,7 @@ const bring = (world: RunnerWorld, jobId: string, queuedAt = world.time.now()) =
   world.runner.startFromQueue(jobId, { queueAttempt: 1, queuedAt });
 
 describe('the start rate', () => {
-  test('leaves a job where it is, without a lease, and says when to come back; nothing is written', async () => {
+  test('leaves a rejected job unchanged without a lease, and returns when to retry', async () => {
     const world = openWorld(database, { startsPerMinute: 1 });
     const [first, second] = [await submit(database), await submit(database)];
     expect(await bring(world, first)).toBeNull();
@@ -31,7 +31,7 @@ describe('the start rate', () => {
     expect(world.reporter.problems).toEqual([]);
   });
 
-  test('is asked by attempt 2 as well, and not by a job that may not start', async () => {
+  test('also applies to attempt 2, and is not used by a job that may not start', async () => {
     const world = openWorld(database, { startsPerMinute: 1 });
     const off = openWorld(database, {
       enabled: false,
@@ -56,7 +56,7 @@ describe('the start rate', () => {
     expect(await world.states(jobId)).toEqual(['FAILED', 'FAILED', 'FAILED']);
   });
 
-  test("is kept in the journal: when the start was counted, by the database's clock, and against what", async () => {
+  test("is recorded in the journal: the database's time of the start, and the limit", async () => {
     const world = openWorld(database, { startsPerMinute: 7 });
     const jobId = await submit(database);
     await bring(world, jobId);
@@ -76,7 +76,7 @@ describe('queueWaitMs', () => {
       .filter((report) => report.jobId === jobId && ['worker_started', 'completed'].includes(report.event))
       .map(({ event, fields }) => [event, fields.queueWaitMs]);
 
-  test('is the time since submission, however late the queue was given the entry', async () => {
+  test('is the time since submission, even if the entry was enqueued late', async () => {
     const world = openWorld(database);
     const jobId = await submit(database);
     world.time.advance(90_000);

@@ -15,7 +15,7 @@ const askToCancel = (jobId: string, at: number) =>
   ({ to: 'stagingJob', id: jobId, event: { type: 'CANCEL_ASKED', at } }) as const;
 
 describe('collecting', () => {
-  test('a failing download is tried again with growing waits while the picture lives, then allows attempt 2', async () => {
+  test('a failing download is retried with back-off until the output expires, then allows attempt 2', async () => {
     const world = openWorld(database);
     const jobId = await submit(database);
     world.collector.answer = () => ({ kind: 'download-failed' });
@@ -44,7 +44,7 @@ describe('collecting', () => {
     expect(world.provider.creates).toHaveLength(1);
   });
 
-  test('storage that refuses is asked again at the interval, not at once, and not for ever', async () => {
+  test('a rejected put is retried at the interval, not at once, and not forever', async () => {
     const world = openWorld(database);
     const jobId = await submit(database);
     world.collector.answer = () => ({ kind: 'storage-failed' });
@@ -61,7 +61,7 @@ describe('collecting', () => {
     expect((await world.read(jobId)).attempts[0]?.context.errorCode).toBe('STORAGE_UNAVAILABLE');
   });
 
-  test('a cancel from elsewhere aborts the download, and the key is queued for deletion', async () => {
+  test('a cancel by another process aborts the download, and the key is queued for deletion', async () => {
     const world = openWorld(database);
     const jobId = await submit(database);
     let aborted = false;
@@ -81,7 +81,7 @@ describe('collecting', () => {
   });
 });
 
-describe('a picture that is stored after it was called off and its key was deleted', () => {
+describe('a picture that is stored after its cancellation and the deletion of its key', () => {
   test('is queued for deletion as soon as the database can write', async () => {
     const store = faultyStore(database.store, [{ event: QUEUED_DELETION, kind: 'not-committed', times: 2 }]);
     const [world, elsewhere] = [openWorld(database, { store }), openWorld(database)];
@@ -121,7 +121,7 @@ describe('a picture that is stored after it was called off and its key was delet
 });
 
 describe('cancel', () => {
-  test('while the prediction runs: the provider is asked to stop, and believed when it says so', async () => {
+  test('while the prediction runs: the cancellation is sent, and the job ends when the provider confirms it', async () => {
     const world = openWorld(database);
     const jobId = await submit(database);
     world.provider.answerGet = (id) => foundAs(unfinished(id));
@@ -139,7 +139,7 @@ describe('cancel', () => {
     expect(world.collector.collected).toEqual([]);
   });
 
-  test('while the POST is on the wire: it is not cut off, its id is kept, then the prediction is called off', async () => {
+  test('while the POST is in flight: it is not aborted, its id is stored, then the prediction is canceled', async () => {
     const world = openWorld(database);
     const jobId = await submit(database);
     const { promise: answered, resolve: answer } = Promise.withResolvers<void>();

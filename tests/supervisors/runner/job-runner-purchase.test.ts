@@ -31,7 +31,7 @@ const eventsOf = async (world: RunnerWorld, jobId: string) => {
   return journal.map(({ eventType }) => eventType);
 };
 
-/** Another worker takes the lease; the next heartbeat of this process finds out. */
+/** Another worker takes the lease; the next heartbeat of this process detects it. */
 async function loseLease(world: RunnerWorld, jobId: string): Promise<void> {
   world.time.advance(TTL);
   const at = world.time.now();
@@ -41,7 +41,7 @@ async function loseLease(world: RunnerWorld, jobId: string): Promise<void> {
   await eventually(() => world.leases.held() === 0, { what: 'the loss of the lease' });
 }
 
-test('of a whole purchase only the start and the result take a transaction; the claim and the answer do not', async () => {
+test('in a whole purchase only the start and the result need a transaction; the claim and the answer do not', async () => {
   let transactions = 0;
   const { transaction } = database.store;
   const counting: typeof transaction = (work) => {
@@ -91,7 +91,7 @@ describe('the claim before the POST', () => {
     expect((await world.read(jobId)).job.lease).toMatchObject({ owner: 'thief' });
   });
 
-  test('is worth nothing when the lease is lost right after it: nothing is sent, by the next runner neither', async () => {
+  test('is void when the lease is lost right after it: neither this runner nor the next one sends', async () => {
     const time = createManualTime();
     const world = openWorld(database, {
       time,
@@ -115,7 +115,7 @@ describe('the claim before the POST', () => {
   });
 
   for (const point of ['after-claim', 'before-post'] as const)
-    test(`is taken back when the process is asked to stop ${point}; the next runner buys once`, async () => {
+    test(`is undone when the process is stopped ${point}; the next runner buys once`, async () => {
       let stopped: Promise<void> | null = null;
       const world = openWorld(database, {
         checkpoint(name) {
@@ -136,7 +136,7 @@ describe('the claim before the POST', () => {
       expect(next.provider.creates).toHaveLength(1);
     });
 
-  test('is taken back when purchases are switched off right after it', async () => {
+  test('is undone when purchases are switched off right after it', async () => {
     let on = true;
     const world = openWorld(database, {
       startsAllowed: () => on,
@@ -170,7 +170,7 @@ describe('the claim before the POST', () => {
     ]);
   });
 
-  test('that was not committed is made anew, and sent once', async () => {
+  test('that was not committed is made again, and sent once', async () => {
     const world = withFaults({ event: 'SEND_CLAIMED', kind: 'not-committed', times: 2 });
     const jobId = await submit(database);
     await world.start(jobId);
@@ -198,7 +198,7 @@ describe('the claim before the POST', () => {
     expect(await eventsOf(world, jobId)).toContain('SEND_CLAIMED');
   });
 
-  test('whose proof cannot be read yet waits for the database', async () => {
+  test('whose token cannot be read yet waits for the database', async () => {
     let away = 3;
     const store = faultyStore(database.store, [{ event: 'SEND_CLAIMED', kind: 'lost-answer', times: 1 }]);
     const world = openWorld(database, {
@@ -243,14 +243,14 @@ describe('the answer to a purchase', () => {
     expect(world.reporter.problems).toHaveLength(3);
   });
 
-  test('is delivered again while another transaction locks the rows, as long as it takes', async () => {
+  test('is delivered again as long as another transaction locks the rows', async () => {
     const store = faultyStore(database.store, [
       { event: 'PREDICTION_CREATED', kind: 'not-committed', times: 20, code: '55P03' },
     ]);
     const world = openWorld(database, { store });
     const jobId = await submit(database);
     const run = world.start(jobId);
-    // One way without the lock and six with it, each time.
+    // Each time once without the lock and six times with it.
     for (let wait = 0; wait < 2; wait += 1) {
       await world.asleep(500);
       world.time.advance(500);
@@ -282,7 +282,7 @@ describe('the answer to a purchase', () => {
     expect(await world.states(jobId)).toEqual(['SUCCESS', 'SUCCEEDED']);
   });
 
-  test('that comes after the lease was taken over is still recorded; the other runner has not sent again', async () => {
+  test('that arrives after a takeover of the lease is still recorded; the other runner has not sent again', async () => {
     const time = createManualTime();
     const world = openWorld(database, { time, leaseTtlMs: TTL });
     const { provider } = world;
@@ -312,7 +312,7 @@ describe('the answer to a purchase', () => {
 });
 
 describe('stopping', () => {
-  test('begins no pass, lets the one in hand finish, and gives the leases back', async () => {
+  test('begins no new pass, lets the current one finish, and gives the leases back', async () => {
     const world = openWorld(database);
     const { promise: answered, resolve: answer } = Promise.withResolvers<void>();
     world.provider.answerCreate = async (attemptId) => {
@@ -336,7 +336,7 @@ describe('stopping', () => {
     await world.runner.done();
   });
 
-  test('past the grace cuts off a pass that waits for the provider', async () => {
+  test('aborts a pass that waits for the provider when the grace period is over', async () => {
     const world = openWorld(database);
     world.provider.answerGet = async (_, signal) => {
       await untilAborted(signal);
@@ -350,7 +350,7 @@ describe('stopping', () => {
     expect((await world.read(jobId)).job.lease).toBeNull();
   });
 
-  test('past the grace leaves a create behind: the next runner writes a restart, and nothing is bought again', async () => {
+  test('leaves a create in flight when the grace is over: the next runner records a restart and does not buy again', async () => {
     const time = createManualTime();
     const world = openWorld(database, { time, leaseTtlMs: TTL });
     const { provider } = world;
@@ -382,7 +382,7 @@ describe('stopping', () => {
     expect([context?.unconfirmedCause, provider.creates.length]).toEqual(['restart', 1]);
   });
 
-  test('asked to stop before the claim: nothing is claimed, the lease is given back, the next worker buys once', async () => {
+  test('before the claim: nothing is claimed, the lease is given back, and the next worker buys once', async () => {
     const provider = createFakeProvider();
     const stopping = openWorld(database, {
       provider,
@@ -418,7 +418,7 @@ describe('stopping', () => {
     expect((await world.read(jobId)).job.lease).toBeNull();
   });
 
-  test('wakes a run that waits', async () => {
+  test('wakes a waiting run', async () => {
     const world = openWorld(database);
     world.provider.answerGet = (id) => foundAs(unfinished(id));
     const jobId = await submit(database);
@@ -431,8 +431,8 @@ describe('stopping', () => {
   });
 });
 
-describe('a runner without its neighbours', () => {
-  test('waits for a database that is away, and goes on', async () => {
+describe('a runner without its dependencies', () => {
+  test('waits until the database is available again, and goes on', async () => {
     const store = { ...database.store };
     const world = openWorld(database, { store });
     world.provider.answerGet = (predictionId) => {

@@ -117,7 +117,8 @@ describe('a job from the queue', () => {
     world.provider.answerGet = (id) => foundAs(finished(id));
     world.time.advance(POLL_MS);
     await Promise.all(runs);
-    // Who tried to adopt the third may have had its lease when its entry came: then the dispatcher brings it again.
+    // The rescuer may have held the third job's lease when its entry came; then the dispatcher enqueues it
+    // again.
     await eventually(
       async () => {
         await world.start(String(jobIds[2]));
@@ -129,7 +130,7 @@ describe('a job from the queue', () => {
   });
 });
 
-test('an orphan comes before the next entry of a queue that always has one', async () => {
+test('an orphan is taken before the next queue entry, even if the queue is never empty', async () => {
   const gone = openWorld(database);
   gone.provider.answerGet = (id) => foundAs(unfinished(id));
   const orphan = await submit(database);
@@ -154,7 +155,7 @@ test('an orphan comes before the next entry of a queue that always has one', asy
 });
 
 describe('with the flag off', () => {
-  test('a job learns of it, and nothing is bought', async () => {
+  test('a job moves to PROVIDER_DISABLED, and nothing is bought', async () => {
     const world = openWorld(database, { enabled: false });
     const jobId = await submit(database);
     await world.start(jobId);
@@ -191,7 +192,7 @@ describe('with the flag off', () => {
   });
 });
 
-describe('a create that did not simply succeed', () => {
+describe('a create without a plain success', () => {
   test('throttled: the same attempt is sent again after the wait, and the queue is slowed', async () => {
     const world = openWorld(database);
     const jobId = await submit(database);
@@ -219,7 +220,7 @@ describe('a create that did not simply succeed', () => {
     expect(world.provider.creates).toHaveLength(2);
   });
 
-  test('throttled with a wait of nothing: a second at least, twice as long each time, and not for ever', async () => {
+  test('throttled with a wait of 0: a second at least, doubled each time, and bounded', async () => {
     const world = openWorld(database);
     const jobId = await submit(database);
     world.provider.answerCreate = () => ({
@@ -241,7 +242,7 @@ describe('a create that did not simply succeed', () => {
     expect(world.time.now() - from).toBeGreaterThan(50 * 60_000);
   });
 
-  test('throttled again and again, then not reached: the tries of a provider out of reach are all left', async () => {
+  test('throttled repeatedly, then unreachable: throttles do not use up the retries for an unreachable provider', async () => {
     const world = openWorld(database);
     const jobId = await submit(database);
     world.provider.answerCreate = () => ({
@@ -281,7 +282,7 @@ describe('a create that did not simply succeed', () => {
     expect(world.provider.creates).toHaveLength(4);
   });
 
-  test('refused for good: the job fails, and is not sent again', async () => {
+  test('permanently rejected: the job fails, and is not sent again', async () => {
     const world = openWorld(database);
     const jobId = await submit(database);
     world.provider.answerCreate = () => ({
@@ -295,7 +296,7 @@ describe('a create that did not simply succeed', () => {
     expect(world.provider.creates).toHaveLength(1);
   });
 
-  /** A job whose create was not answered, once it is UNCONFIRMED, and the id of its attempt. */
+  /** A job in UNCONFIRMED whose create was not answered, and the id of its attempt. */
   const unconfirmed = async () => {
     const world = openWorld(database);
     const jobId = await submit(database);
@@ -333,7 +334,7 @@ describe('a create that did not simply succeed', () => {
     expect(world.reporter.alerts).toMatchObject([{ alert: 'attempt_lost' }]);
   });
 
-  test('unknown while the list is never read to its end: waits on and buys nothing, whatever the time', async () => {
+  test('unknown while no scan is complete: waits without a limit and buys nothing', async () => {
     const { world, jobId, run } = await unconfirmed();
     world.lister.complete = false;
     for (const hours of [1, 24]) {
@@ -349,7 +350,7 @@ describe('a create that did not simply succeed', () => {
   });
 });
 
-describe('a provider that says 404 of a prediction which it made', () => {
+describe('a provider that answers 404 for an existing prediction', () => {
   const gone404 = async () => {
     const world = openWorld(database);
     const jobId = await submit(database);
@@ -361,7 +362,7 @@ describe('a provider that says 404 of a prediction which it made', () => {
   const context = async ({ world, jobId }: { world: RunnerWorld; jobId: string }) =>
     (await world.read(jobId)).attempts[0]?.context;
 
-  test('buys nothing for ten seconds of it: the next answer is believed', async () => {
+  test('buys nothing during ten seconds of 404, and then accepts the next answer', async () => {
     const { world, jobId, run } = await gone404();
     const since = world.time.now();
     world.time.advance(POLL_MS);
@@ -381,7 +382,7 @@ describe('a provider that says 404 of a prediction which it made', () => {
     expect(world.provider.creates).toHaveLength(1);
   });
 
-  test('is not believed without a scan, nor after one that was cut short or shows the prediction', async () => {
+  test('is not believed without a complete scan, nor when the scan shows the prediction', async () => {
     const { world, jobId, attemptId } = await gone404();
     world.time.advance(GONE_PATIENCE_MS);
     await world.asleep(POLL_MS);
@@ -397,7 +398,7 @@ describe('a provider that says 404 of a prediction which it made', () => {
     expect(await context({ world, jobId })).toMatchObject({ notListedAt: null });
   });
 
-  test('is believed after five minutes of it and a complete scan that agrees', async () => {
+  test('is believed after five minutes of 404 and a complete scan without the prediction', async () => {
     const { world, jobId, run } = await gone404();
     await world.scan();
     expect(world.lister.lists).toHaveLength(0);
@@ -411,7 +412,7 @@ describe('a provider that says 404 of a prediction which it made', () => {
 });
 
 describe('a prediction that outlives its deadline', () => {
-  test('fails only when the provider confirms the cancellation that we asked for', async () => {
+  test('fails only when the provider confirms our cancellation', async () => {
     const world = openWorld(database);
     const jobId = await submit(database);
     world.provider.answerGet = (id) => foundAs(unfinished(id));
@@ -431,7 +432,7 @@ describe('a prediction that outlives its deadline', () => {
     expect(await world.states(jobId)).toEqual(['RETRYING.BACKOFF', 'FAILED']);
   });
 
-  test('is taken when it was finished before the cancellation reached it', async () => {
+  test('is collected when it finished before the cancellation arrived', async () => {
     const world = openWorld(database);
     const jobId = await submit(database);
     world.provider.answerGet = (id) => foundAs(unfinished(id));

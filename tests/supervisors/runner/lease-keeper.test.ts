@@ -36,7 +36,7 @@ const keeper = (owner: string, store: ActorStore = database.store) =>
   });
 const newJob = async () => (await seedStagingJob(database.pool)).jobId;
 const leaseOf = async (jobId: string) => (await database.store.readJob(jobId))?.job.lease;
-/** Until the next heartbeat of a keeper that beats alone. */
+/** Waits until the next heartbeat of the only keeper. */
 const advance = async () => {
   await eventually(() => time.sleeping().includes(TIMINGS.heartbeatMs), {
     what: 'the next heartbeat',
@@ -44,14 +44,14 @@ const advance = async () => {
   });
   time.advance(TIMINGS.heartbeatMs);
 };
-/** One heartbeat, and its renewal. */
+/** Runs one heartbeat with its renewal. */
 const beat = async () => {
   const before = renewals;
   await advance();
   await eventually(() => renewals > before, { what: 'its end', intervalMs: 2 });
 };
 
-test('a lease is held by one keeper, once, until it is given back', async () => {
+test('a lease is held by one keeper until it is given back', async () => {
   const [a, b] = [keeper('a'), keeper('b')];
   const jobId = await newJob();
   expect(await a.take(jobId)).toMatchObject({ lease: { owner: 'a', epoch: 1 }, abandonedBy: null });
@@ -65,7 +65,7 @@ test('a lease is held by one keeper, once, until it is given back', async () => 
   expect(await b.take(jobId)).toMatchObject({ lease: { owner: 'b', epoch: 2 }, abandonedBy: null });
 });
 
-test('a job that is being asked for is not asked for again: two answers could come in the wrong order', async () => {
+test('a lease has one request at a time, because two answers could arrive in the wrong order', async () => {
   const { promise: answered, resolve: answer } = Promise.withResolvers<void>();
   let asked = 0;
   const slow = {
@@ -86,7 +86,7 @@ test('a job that is being asked for is not asked for again: two answers could co
   expect(await a.take(jobId)).toMatchObject({ lease: { epoch: 2 } });
 });
 
-test('an answer that failed leaves the job to be asked for again', async () => {
+test('a failed request may be repeated', async () => {
   const failing = { ...database.store, acquireLease: () => Promise.reject(connectionLost()) };
   const a = keeper('a', failing);
   const jobId = await newJob();
@@ -94,7 +94,7 @@ test('an answer that failed leaves the job to be asked for again', async () => {
   await expect(a.take(jobId)).rejects.toThrow();
 });
 
-test('the heartbeat prolongs every lease it holds', async () => {
+test('the heartbeat renews every lease of the keeper', async () => {
   const a = keeper('a');
   const jobIds = [await newJob(), await newJob()];
   for (const jobId of jobIds) await a.take(jobId);
@@ -126,7 +126,7 @@ test('a lease that another worker has taken is lost at the next heartbeat; the o
   await a.stop(AbortSignal.timeout(0));
 });
 
-test('while the database is away leases are kept as long as they surely are ours, and no longer', async () => {
+test('during a database outage a lease is kept only as long as no other worker can take it', async () => {
   const store = {
     ...database.store,
     renewLeases: async () => {
@@ -159,7 +159,7 @@ test('a job that ended elsewhere is not renewed', async () => {
   await a.stop(AbortSignal.timeout(0));
 });
 
-test('without leases it asks the database nothing', async () => {
+test('without leases it sends no query', async () => {
   let asked = 0;
   const a = keeper('a', {
     ...database.store,
@@ -175,7 +175,7 @@ test('without leases it asks the database nothing', async () => {
   expect(asked).toBe(0);
 });
 
-test('a renewal that never answers keeps neither the loss from its holder nor the next renewal from the database', async () => {
+test('a renewal that hangs delays neither the report of a lost lease nor the next renewal', async () => {
   let hanging = 0;
   let dead = true;
   const a = keeper('a', {
@@ -196,7 +196,7 @@ test('a renewal that never answers keeps neither the loss from its holder nor th
   time.advance(TIMINGS.heartbeatMs / 2);
   await eventually(() => first?.lost.aborted, { what: 'being told' });
   expect(time.now()).toBeLessThan(first?.lease.expiresAt ?? 0);
-  // No other worker took it. Its next holder is this process again, on another connection.
+  // No other worker took it. This process takes it again, on another connection.
   time.advance(TIMINGS.heartbeatMs / 2);
   const second = await a.take(jobId);
   dead = false;
@@ -206,7 +206,7 @@ test('a renewal that never answers keeps neither the loss from its holder nor th
   await a.stop(AbortSignal.timeout(0));
 });
 
-test('a locked row costs one lease, and that only when its own time is up', async () => {
+test('a locked row loses only its own lease, and only shortly before that expires', async () => {
   const a = keeper('a');
   const [stuck, free] = [await newJob(), await newJob()];
   const [one, other] = [await a.take(stuck), await a.take(free)];
@@ -224,7 +224,7 @@ test('a locked row costs one lease, and that only when its own time is up', asyn
   await a.stop(AbortSignal.timeout(0));
 });
 
-test('a row that is locked at one heartbeat only costs nothing', async () => {
+test('a row that is locked at only one heartbeat keeps its lease', async () => {
   const a = keeper('a');
   const jobId = await newJob();
   const held = await a.take(jobId);
@@ -239,7 +239,7 @@ test('a row that is locked at one heartbeat only costs nothing', async () => {
   await a.stop(AbortSignal.timeout(0));
 });
 
-test('an earlier holder gives back its own lease only', async () => {
+test('an earlier holder can give back only its own lease', async () => {
   const a = keeper('a');
   const jobId = await newJob();
   await a.take(jobId);

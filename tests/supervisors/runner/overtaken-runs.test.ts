@@ -5,14 +5,14 @@ import { finished, foundAs, predictionOf, unfinished } from '../../support/world
 import { connectionLost } from '../../support/worlds/faulty-store.ts';
 import { closeWorlds, openWorld, POLL_MS, submit } from '../../support/worlds/runner-world.ts';
 
-/** A run that lost its lease and comes to its end while the same process runs the job again. */
+/** A run that lost its lease ends while the same process runs the job again. */
 const database = useStoreDatabase();
 beforeEach(() => database.clear());
 afterEach(closeWorlds);
 
 const TTL = 15_000;
 
-test('an old run that ends gives back nothing of the new run of the same job', async () => {
+test('the end of an old run does not give back the lease of the new run', async () => {
   let out = false;
   const { store } = database;
   const world = openWorld(database, {
@@ -36,7 +36,7 @@ test('an old run that ends gives back nothing of the new run of the same job', a
   await world.reaches(jobId, 'PROCESSING.ATTEMPT', 'SENT');
   expect(await leaseOf()).toMatchObject({ epoch: 1 });
 
-  // No heartbeat comes through until the lease has run out; the answer to the purchase is still under way.
+  // No heartbeat succeeds until the lease has expired; the answer to the purchase is still in flight.
   out = true;
   await eventually(
     () => {
@@ -57,7 +57,7 @@ test('an old run that ends gives back nothing of the new run of the same job', a
   expect(await leaseOf()).toMatchObject({ owner: 'node-a', epoch: 2 });
   expect([leases.held(), runner.running()]).toEqual([1, 1]);
 
-  // The new run hears of everything, and brings the job home under its own lease.
+  // The new run receives every event, and ends the job under its own lease.
   provider.answerGet = (id) => foundAs(finished(id));
   await eventually(
     async () => {

@@ -69,7 +69,7 @@ test('due objects are deleted once; a missing one counts as deleted', async () =
   ).toEqual(['CLAIMED', 'OBJECT_DELETED']);
 });
 
-test('a transient failure is tried again later and later, ten times, then needs a person', async () => {
+test('a transient failure is retried ten times with back-off, then needs an operator', async () => {
   const id = await seedDeletion(database.pool);
   for (let tries = 1; tries < MAX_DELETION_TRIES; tries += 1) {
     await drain(transient);
@@ -105,7 +105,7 @@ test('a transient failure is tried again later and later, ten times, then needs 
   expect(await drain()).toBe(1);
 });
 
-test('a failure that needs a person is not tried again, except by force', async () => {
+test('a failure that needs an operator is retried only by force', async () => {
   const id = await seedDeletion(database.pool);
   await drain(() => ({ kind: 'failed', errorClass: 'needs-person', error: 'AccessDenied' }));
   expect(await item(id)).toMatchObject({ status: 'FAILED', attempts: 1, errorClass: 'needs-person' });
@@ -118,7 +118,7 @@ test('a failure that needs a person is not tried again, except by force', async 
   expect(await retry(true)).toMatchObject({ outcome: 'applied', state: 'PENDING' });
 });
 
-test('an object that a live row needs is never asked for, and the item is closed with a note', async () => {
+test('an object that a live row needs is not deleted, and its item is closed with a note', async () => {
   const original = await seedOriginal(database.pool);
   const variantId = await seedVariant(database.pool, original);
   const driver = await JobDriver.open(runtime);
@@ -144,7 +144,7 @@ test('many referenced objects do not keep the others waiting', async () => {
   expect(await drain()).toBe(1);
 });
 
-test('a claim whose worker vanished is offered again when it has run out', async () => {
+test('an item claimed by a dead worker is claimed again when the claim has expired', async () => {
   const id = await seedDeletion(database.pool);
   const crash = drain(done, {
     checkpoint(name) {
@@ -165,7 +165,7 @@ test('a claim whose worker vanished is offered again when it has run out', async
   ]);
 });
 
-test('one item that cannot be handled does not stop the others', async () => {
+test('one item that fails does not stop the others', async () => {
   const poison = await seedDeletion(database.pool, { nextAttemptAt: new Date(MANUAL_EPOCH - 1_000) });
   const others = [await seedDeletion(database.pool), await seedDeletion(database.pool)];
   const answer: Answer = (objectKey) => {

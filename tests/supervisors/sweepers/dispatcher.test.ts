@@ -28,7 +28,7 @@ const sweepPorts = (world: RunnerWorld, enabled = true) => ({
 const swept = (world: RunnerWorld) =>
   eventually(() => world.time.sleeping().includes(INTERVAL), { what: 'the end of a sweep', intervalMs: 2 });
 
-test('every due job that the queue does not know is offered again, young ones and known ones are not', async () => {
+test('every due job missing from the queue is enqueued again, except recently submitted ones', async () => {
   const world = openWorld(database);
   const jobIds = [await submit(database), await submit(database), await submit(database)];
   const known = String(jobIds[0]);
@@ -48,7 +48,7 @@ test('every due job that the queue does not know is offered again, young ones an
   await dispatcher.stop(AbortSignal.timeout(0));
 });
 
-test('of many that wait, a sweep looks at the oldest and one page more; of all of them once the queue has forgotten', async () => {
+test('a sweep checks the oldest page and one more; after a queue loss it checks all waiting jobs', async () => {
   const world = openWorld(database);
   const waiting = 1_700;
   await database.pool.query(
@@ -95,7 +95,7 @@ test('of many that wait, a sweep looks at the oldest and one page more; of all o
   await dispatcher.stop(AbortSignal.timeout(0));
 });
 
-test('with the flag off only jobs that do not know it yet are offered', async () => {
+test('with the flag off only jobs that are not yet in PROVIDER_DISABLED are enqueued', async () => {
   const world = openWorld(database, { enabled: false });
   const [knows, fresh] = [await submit(database), await submit(database)];
   await world.start(knows);
@@ -107,7 +107,7 @@ test('with the flag off only jobs that do not know it yet are offered', async ()
   await dispatcher.stop(AbortSignal.timeout(0));
 });
 
-test('a queue that is away is waited out', async () => {
+test('an unavailable queue is retried', async () => {
   const world = openWorld(database);
   await submit(database);
   world.time.advance(4_000);
@@ -124,7 +124,7 @@ test('a queue that is away is waited out', async () => {
   await dispatcher.stop(AbortSignal.timeout(0));
 });
 
-test('jobs under way without a lease are rescued, as many as there are slots', async () => {
+test('jobs in progress without a lease are rescued, up to the number of slots', async () => {
   const before = openWorld(database);
   before.provider.answerGet = (id) => foundAs(unfinished(id));
   const jobIds = [await submit(database), await submit(database), await submit(database)];
@@ -153,7 +153,7 @@ test('jobs under way without a lease are rescued, as many as there are slots', a
   await rescuer.stop(AbortSignal.timeout(0));
 });
 
-test('a database that is away is waited out by the rescuer', async () => {
+test('the rescuer retries while the database is unavailable', async () => {
   const world = openWorld(database);
   let away = 1;
   const store = {
@@ -173,7 +173,7 @@ test('a database that is away is waited out by the rescuer', async () => {
   await rescuer.stop(AbortSignal.timeout(0));
 });
 
-test('only so many takeovers begin at once, so that the others do not wait for a connection until they give up', async () => {
+test('takeovers at once are bounded, so that none times out waiting for a connection', async () => {
   const world = openWorld(database, { concurrency: 100, owner: 'node-b', store: slowLeases() });
   const ids = Array.from({ length: 100 }, (_, index) => `job-${index}`);
   const orphanedJobs = async ({ afterId }: { afterId: string | null }) => (afterId === null ? ids : []);

@@ -10,7 +10,7 @@ import { connectionLost } from '../../support/worlds/faulty-store.ts';
 import { createRecordingReporter, everyTurn } from '../../support/worlds/recording-ports.ts';
 import { closeWorlds, openWorld, type RunnerWorld, submit } from '../../support/worlds/runner-world.ts';
 
-/** The pause switch as a worker honours it: nothing begins while it is closed, everything else goes on. */
+/** The pause switch in a worker: while paused no purchase begins, everything else goes on. */
 const EVERY_MS = 1_000;
 const database = useStoreDatabase();
 beforeEach(() => database.clear());
@@ -29,7 +29,7 @@ const setGate = (status: 'OPEN' | 'PAUSED') =>
   database.pool.query('update start_gate set status = $1', [status]);
 
 describe('a worker', () => {
-  test('with a closed gate buys nothing; when it is opened the job starts and is bought once', async () => {
+  test('buys nothing while paused; after the pause the job starts and is bought once', async () => {
     let open = false;
     const world = openWorld(database, { startsAllowed: () => open });
     const jobId = await submit(database);
@@ -56,7 +56,7 @@ describe('a worker', () => {
     await dispatcher.stop(AbortSignal.timeout(0));
   });
 
-  test('does not send a purchase that was reserved before the gate was closed, and sends it once when it opens', async () => {
+  test('does not send a purchase reserved before the pause, and sends it once after the pause', async () => {
     let open = true;
     const closing = (name: string) => {
       if (name === 'after-reserve') open = false;
@@ -85,7 +85,7 @@ describe('a worker', () => {
     await rescuer.stop(AbortSignal.timeout(0));
   });
 
-  test('goes on cancelling what was bought before the gate was closed', async () => {
+  test('goes on canceling what was bought before the pause', async () => {
     let open = true;
     const world = openWorld(database, { startsAllowed: () => open });
     let stopped = false;
@@ -122,7 +122,7 @@ describe('the watch', () => {
   const looked = ({ time }: { time: ManualTime }) =>
     eventually(() => time.sleeping().includes(EVERY_MS), { what: 'a look', intervalMs: 2 });
 
-  test('knows the gate before it has started, and nothing begins before that', async () => {
+  test('reads the pause switch during its start, and nothing begins before that', async () => {
     const it = await open();
     expect(it.watch.isOpen()).toBe(false);
     await it.service.start();
@@ -147,7 +147,7 @@ describe('the watch', () => {
     await eventually(() => it.watch.isOpen(), { what: 'the open gate' });
   });
 
-  test('keeps the last answer while the database is away, and reads again when it is back', async () => {
+  test('keeps the last value during a database outage, and reads again afterwards', async () => {
     let away = false;
     const it = await open({
       read: (kind, id) => (away ? Promise.reject(connectionLost()) : database.store.read(kind, id)),
@@ -165,13 +165,13 @@ describe('the watch', () => {
     await eventually(() => !it.watch.isOpen(), { what: 'the closed gate' });
   });
 
-  test('a gate without a row is closed', async () => {
+  test('a missing row means paused', async () => {
     const it = await open({ read: async () => null });
     await it.service.start();
     expect(it.watch.isOpen()).toBe(false);
   });
 
-  test('a worker that cannot read it at all does not start', async () => {
+  test('a worker that cannot read it does not start', async () => {
     const it = await open({ read: () => Promise.reject(connectionLost()) });
     await expect(it.service.start()).rejects.toThrow();
   });

@@ -22,7 +22,7 @@ import { createFakeLister } from '../../support/worlds/fake-provider.ts';
 import { createRecordingReporter } from '../../support/worlds/recording-ports.ts';
 import { openSimulator, type TestSimulator, TOKEN } from '../../support/worlds/simulator-harness.ts';
 
-/** How often the provider's list is read, however many purchases wait for it. */
+/** How often the provider's list is read does not depend on how many purchases wait. */
 const { signal } = new AbortController();
 
 function unconfirmed(since: number): AwaitedPurchase {
@@ -103,7 +103,7 @@ describe('500 unconfirmed purchases and three workers', () => {
     await simulator.close();
   });
 
-  test('cost at most 20 scans in the window, a call of the list each; the first after it decides for all', async () => {
+  test('cost at most 20 scans in the window, one list call each; the first scan after the window decides for all', async () => {
     const reporter = createRecordingReporter();
     const self = installation(createPredictionLister({ http, reporter }));
     self.awaited = Array.from({ length: 500 }, () => unconfirmed(self.time.now()));
@@ -122,13 +122,13 @@ describe('500 unconfirmed purchases and three workers', () => {
   });
 });
 
-test('without anything to look for there is no scan', async () => {
+test('without unconfirmed purchases there is no scan', async () => {
   const self = installation(createFakeLister());
   await pass(self, 600_000);
   expect(self.begun).toEqual([]);
 });
 
-test('pauses grow to a minute, a new purchase brings the shortest back, and none is below five seconds', async () => {
+test('pauses grow from five seconds to a minute; a new purchase resets them', async () => {
   const self = installation(createFakeLister());
   self.awaited = [unconfirmed(self.time.now())];
   await pass(self, 600_000);
@@ -141,7 +141,7 @@ test('pauses grow to a minute, a new purchase brings the shortest back, and none
   expect(Math.min(...pauses())).toBeGreaterThanOrEqual(MIN_SCAN_PAUSE_MS);
 });
 
-test('a worker that dies in its scan holds the others up until its turn has run out, and no longer', async () => {
+test('a worker that dies during a scan blocks the others only until its turn expires', async () => {
   const dying: PredictionLister = { list: () => new Promise(() => {}) };
   const self = installation(createFakeLister(), 1);
   const [living] = self.workers;
@@ -155,7 +155,7 @@ test('a worker that dies in its scan holds the others up until its turn has run 
   expect(self.begun[1]).toBeGreaterThanOrEqual(beganAt + SCAN_TURN_MS);
 });
 
-test('a scanner that is stopped cuts its scan short and says nothing of what it did not see', async () => {
+test('a stopped scanner aborts its scan and reports nothing about what it did not read', async () => {
   const stopping = new AbortController();
   const lister: PredictionLister = {
     list: ({ signal: cut }) =>

@@ -52,7 +52,7 @@ describe('a sweeper', () => {
     'a newer version of the row': { error: new StaleActorError('tour', 'some-id') },
   };
   for (const [what, { error, ...more }] of Object.entries(PASSING))
-    test(`waits out ${what}, longer each time up to a bound, and goes on`, async () => {
+    test(`retries after ${what} with bounded back-off, and goes on`, async () => {
       let failures = 5;
       let swept = 0;
       const { time, reporter, sweeper } = setUp(
@@ -76,7 +76,7 @@ describe('a sweeper', () => {
       await sweeper.done();
     });
 
-  test('any other failure of a whole sweep ends it, for its supervisor to see', async () => {
+  test('any other failure of a sweep ends the sweeper with that error', async () => {
     const { reporter, sweeper } = setUp(async () => {
       throw new Error('a mistake of ours');
     });
@@ -86,7 +86,7 @@ describe('a sweeper', () => {
     await sweeper.stop(AbortSignal.timeout(0));
   });
 
-  test('a stop tells the sweep under way, and waits for it', async () => {
+  test('a stop aborts the current sweep, and waits for it', async () => {
     let told = false;
     const { sweeper } = setUp(async (signal) => {
       await new Promise((resolve) => signal.addEventListener('abort', resolve));
@@ -97,7 +97,7 @@ describe('a sweeper', () => {
     expect(told).toBe(true);
   });
 
-  test('a sweep that hangs is left at the deadline', async () => {
+  test('a sweep that hangs is abandoned at the deadline', async () => {
     const { sweeper } = setUp(() => new Promise(() => {}));
     await sweeper.start();
     const deadline = new AbortController();
@@ -114,7 +114,7 @@ describe('eachRow', () => {
     async (afterId: string | null) =>
       ids.filter((id) => afterId === null || id > afterId).slice(0, size);
 
-  test('a poison row is counted and does not stop the others', async () => {
+  test('a failing row is counted and does not stop the others', async () => {
     const reporter = createRecordingReporter();
     const seen: string[] = [];
     await eachRow(
@@ -131,7 +131,7 @@ describe('eachRow', () => {
     expect(reporter.problems).toMatchObject([{ fields: { id: 'b' } }]);
   });
 
-  test('an outage is not the row’s fault: it ends the sweep', async () => {
+  test('an outage ends the sweep and does not count against the row', async () => {
     const reporter = createRecordingReporter();
     const sweep = eachRow(
       { reporter, signal: new AbortController().signal, what: 'broom' },
@@ -144,7 +144,7 @@ describe('eachRow', () => {
     expect(reporter.counts.sweep_failures).toBeUndefined();
   });
 
-  test('ends when told to, and when the handler has had enough', async () => {
+  test('ends when aborted, and when the handler ends it', async () => {
     const reporter = createRecordingReporter();
     const stopping = new AbortController();
     const seen: string[] = [];

@@ -14,7 +14,7 @@ import {
   type StoreUnderTest,
 } from './store-under-test.ts';
 
-/** What every `ActorStore` must do, whatever it keeps its actors in. `makeStore` gives an empty one. */
+/** The contract of every `ActorStore`. `makeStore` returns an empty one. */
 export function actorStoreConformance(
   name: string,
   makeStore: () => Promise<StoreUnderTest & { close?(): Promise<void> }>,
@@ -27,7 +27,7 @@ export function actorStoreConformance(
     afterEach(() => subject.close?.());
 
     describe('reading', () => {
-      test('what is not there is null', async () => {
+      test('an unknown actor is null', async () => {
         const { store } = subject;
         expect(await store.readJob(randomUUID())).toBeNull();
         expect(await store.lastSendToken(randomUUID())).toBeNull();
@@ -41,7 +41,7 @@ export function actorStoreConformance(
         });
       });
 
-      test('a submitted job is PENDING.QUEUED at version 0 with what was asked for', async () => {
+      test('a submitted job is PENDING.QUEUED at version 0 with its order', async () => {
         const { imageId, providerInputKey } = await subject.original();
         const jobId = await subject.job({ originalImageId: imageId });
         const found = await subject.store.readJob(jobId);
@@ -75,11 +75,11 @@ export function actorStoreConformance(
     });
 
     describe('a transaction', () => {
-      test('gives back what its work returns', async () => {
+      test('returns the result of its work', async () => {
         expect(await subject.store.transaction(async () => 'done')).toBe('done');
       });
 
-      test('makes everything visible together, and only after its end', async () => {
+      test('makes all writes visible together, and only after its commit', async () => {
         const { store } = subject;
         const jobId = await subject.job();
         await store.transaction(async (tx) => {
@@ -136,7 +136,7 @@ export function actorStoreConformance(
         });
       });
 
-      test('that swallowed a failed write does not claim to have been committed', async () => {
+      test('that swallowed a failed write is not reported as committed', async () => {
         const { store } = subject;
         const jobId = await subject.job();
         const attempt = { attemptId: randomUUID(), attemptNumber: 1 as const, at: MANUAL_EPOCH };
@@ -149,7 +149,7 @@ export function actorStoreConformance(
         expect((await store.readJob(jobId))?.attempts).toHaveLength(claim === 'committed' ? 1 : 0);
       });
 
-      test('waits for the lock of another on the same job', async () => {
+      test('waits for another transaction’s lock on the same job', async () => {
         const { store } = subject;
         const jobId = await subject.job();
         const order: string[] = [];
@@ -173,7 +173,7 @@ export function actorStoreConformance(
     });
 
     describe('save', () => {
-      test('gives back the actor as stored, one version on', async () => {
+      test('returns the stored actor with the next version', async () => {
         const { store } = subject;
         const jobId = await subject.job();
         const saved = await moveJob(store, jobId, { state: 'PENDING.PROVIDER_DISABLED' });
@@ -181,7 +181,7 @@ export function actorStoreConformance(
         expect(await store.readJob(jobId)).toMatchObject({ job: { state: saved.state, version: 1 } });
       });
 
-      test('loses against a newer version, and writes nothing then', async () => {
+      test('fails against a newer version, and writes nothing', async () => {
         const { store } = subject;
         const { imageId } = await subject.original();
         const jobId = await subject.job({ originalImageId: imageId });
@@ -223,7 +223,7 @@ export function actorStoreConformance(
     });
 
     describe('the pause switch', () => {
-      test('is one row, open at version 0, and moves like every actor', async () => {
+      test('is one row, open at version 0, and changes like every actor', async () => {
         const { store } = subject;
         const gate = await store.read('startGate', PAUSE_SWITCH_ID);
         expect(gate).toMatchObject({ kind: 'startGate', version: 0, state: 'OPEN' });
@@ -243,7 +243,7 @@ export function actorStoreConformance(
         ]);
       });
 
-      test('a transaction that throws leaves it as it was', async () => {
+      test('is unchanged after a transaction that throws', async () => {
         const { store } = subject;
         const work = store.transaction(async (tx) => {
           const gate = await tx.lock('startGate', PAUSE_SWITCH_ID);
@@ -301,7 +301,7 @@ export function actorStoreConformance(
         expect(deletion).toMatchObject({ version: 1, context: { attempts: 0, nextAttemptAt: at + 5 } });
       });
 
-      test('that is rolled back leaves neither', async () => {
+      test('that is rolled back leaves neither row', async () => {
         const { store } = subject;
         const jobId = await subject.job();
         const attemptId = randomUUID();
@@ -332,7 +332,7 @@ export function actorStoreConformance(
         expect(found?.job.context.attemptCount).toBe(2);
       });
 
-      test('a third number, and a number twice, are refused', async () => {
+      test('a third attempt and a repeated number are rejected', async () => {
         const { store } = subject;
         const jobId = await subject.job();
         const insert = (attemptNumber: number) =>
@@ -367,7 +367,7 @@ export function actorStoreConformance(
 
     describe('a move as seen', () => {
       const AT = MANUAL_EPOCH;
-      /** A job under way with a lease, and the move RESERVED -> SENT as a runner has just seen it. */
+      /** A job with a lease, and the transition RESERVED -> SENT as its runner has just read it. */
       const sight = async () => {
         const { store } = subject;
         const jobId = await subject.job();
@@ -397,7 +397,7 @@ export function actorStoreConformance(
         expect(await store.lastSendToken(move.attempt.id)).toBe('t-1');
       });
 
-      test('made twenty times at once is made once', async () => {
+      test('requested twenty times at once is applied once', async () => {
         const { move } = await sight();
         const answers = await Promise.all(
           Array.from({ length: 20 }, () => subject.store.moveAttemptAsSeen(move)),
@@ -406,7 +406,7 @@ export function actorStoreConformance(
         expect(await subject.journal('providerAttempt', move.attempt.id)).toHaveLength(2);
       });
 
-      test('writes nothing when the job, the attempt or the lease is not as it was seen', async () => {
+      test('writes nothing when the job, the attempt or the lease has changed since the read', async () => {
         const { store } = subject;
         const changes = [
           (jobId: string) => moveJob(store, jobId, { state: 'CANCEL_REQUESTED' }),
@@ -425,7 +425,7 @@ export function actorStoreConformance(
         }
       });
 
-      test('without a lease is a fact that anyone may bring', async () => {
+      test('without a lease is a fact that any sender may deliver', async () => {
         const { store } = subject;
         const { jobId, move } = await sight();
         await store.acquireLease({ jobId, owner: 'b', at: AT + 15_000, ttlMs: 15_000 });
@@ -471,7 +471,7 @@ export function actorStoreConformance(
         });
       });
 
-      test('a staged image of an original that is gone is refused', async () => {
+      test('a staged image of a deleted original is rejected', async () => {
         const { imageId } = await subject.original();
         await subject.deleteOriginal(imageId);
         await expect(finish(imageId)).rejects.toThrow();
@@ -530,7 +530,7 @@ export function actorStoreConformance(
           (await tx.lockDueDeletions({ at: when, limit })).map((item) => item.objectKey),
         );
 
-      test('are due at their instant, the longest due first, as many as asked for', async () => {
+      test('are due at their time, the longest due first, up to the given number', async () => {
         await queue('b', at - 1);
         await queue('a', at - 2);
         await queue('c', at + 1);
@@ -539,7 +539,7 @@ export function actorStoreConformance(
         expect(await due(10, at + 1)).toEqual(['a', 'b', 'c']);
       });
 
-      test('are known to be queued while they wait, and not for longer than they do', async () => {
+      test('are reported as queued only while they wait', async () => {
         await queue('a', at + 10);
         const queued = (objectKey: string, notBefore: number) =>
           subject.store.transaction((tx) => tx.isDeletionQueued({ objectKey, notBefore }));
@@ -561,7 +561,7 @@ export function actorStoreConformance(
         expect(seen.flat().sort()).toEqual(['a', 'b', 'c']);
       });
 
-      test('that are claimed are not due, and are offered again when the claim is old', async () => {
+      test('that are claimed are not due, and are due again when the claim has expired', async () => {
         const { store } = subject;
         await queue('a');
         const item = await store.transaction(async (tx) => {

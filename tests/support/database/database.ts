@@ -10,7 +10,7 @@ export interface TestDatabase {
   readonly name: string;
   /**
    * Removes it. Call it after closing every pool on it.
-   * @throws Error naming the sessions that are still connected, since a test did not close them. It is removed anyway.
+   * @throws Error naming the sessions that a test did not close. The database is removed anyway.
    */
   drop(): Promise<void>;
 }
@@ -63,7 +63,7 @@ async function drop(name: string): Promise<void> {
   }
 }
 
-/** A closed connection takes the server a moment to notice, so a session counts only when it stays. */
+/** The server notices a closed connection with a delay, so a session counts only when it stays. */
 async function lingeringSessions(client: pg.Client, name: string): Promise<string[]> {
   const deadline = Date.now() + 2_000;
   for (;;) {

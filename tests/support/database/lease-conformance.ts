@@ -8,7 +8,7 @@ const TTL = 15_000;
 const NONE = { renewed: [], locked: [] };
 const RUNNING = { state: 'PROCESSING.ATTEMPT' };
 
-/** What every `LeaseStore` must do; part of the conformance of an actor store. */
+/** The contract of every `LeaseStore`, a part of the contract of an actor store. */
 export function leaseConformance(subject: () => StoreUnderTest): void {
   const acquire = (jobId: string, { owner = 'a', at = AT } = {}) =>
     subject().store.acquireLease({ jobId, owner, at, ttlMs: TTL });
@@ -34,7 +34,7 @@ export function leaseConformance(subject: () => StoreUnderTest): void {
       });
     });
 
-    test('that is held is refused to all, its owner included, until it has expired', async () => {
+    test('that is held is refused to every worker, its owner included, until it has expired', async () => {
       const jobId = await subject().job();
       await acquire(jobId);
       expect(await acquire(jobId)).toBeNull();
@@ -47,7 +47,7 @@ export function leaseConformance(subject: () => StoreUnderTest): void {
       });
     });
 
-    test('asked for twenty times at once is given once', async () => {
+    test('requested twenty times at once is given once', async () => {
       const jobId = await subject().job();
       const answers = await Promise.all(
         Array.from({ length: 20 }, (_, n) => acquire(jobId, { owner: `node-${n}` })),
@@ -55,7 +55,7 @@ export function leaseConformance(subject: () => StoreUnderTest): void {
       expect(answers.filter((answer) => answer !== null)).toHaveLength(1);
     });
 
-    test('is not given for a job that is over, quarantined or unknown', async () => {
+    test('is not given for a finished, quarantined or unknown job', async () => {
       const { store } = subject();
       for (const state of ['SUCCESS', 'FAILED', 'CANCELED']) {
         const jobId = await subject().job();
@@ -68,7 +68,7 @@ export function leaseConformance(subject: () => StoreUnderTest): void {
       expect(await acquire(randomUUID())).toBeNull();
     });
 
-    test('is renewed by its owner under its epoch only', async () => {
+    test('is renewed only by its owner under its epoch', async () => {
       const { store } = subject();
       const [mine, older, others, free] = [
         await subject().job(),
@@ -93,7 +93,7 @@ export function leaseConformance(subject: () => StoreUnderTest): void {
       expect(await store.renewLeases({ leases: [], owner: 'a', at, ttlMs: TTL })).toEqual(NONE);
     });
 
-    test('whose row is locked is not renewed, not lost, and does not hold up the others', async () => {
+    test('whose row is locked is not renewed, not lost, and does not delay the others', async () => {
       const { store } = subject();
       const [busy, free, stolen] = [await subject().job(), await subject().job(), await subject().job()];
       for (const jobId of [busy, free]) await acquire(jobId);
@@ -111,7 +111,7 @@ export function leaseConformance(subject: () => StoreUnderTest): void {
       expect([later.renewed.toSorted(), later.locked]).toEqual([sorted(busy, free), []]);
     });
 
-    test('is not shortened by a renewal that was asked for earlier', async () => {
+    test('is not shortened by an earlier renewal that arrives late', async () => {
       const { store } = subject();
       const jobId = await subject().job();
       await acquire(jobId);
@@ -146,7 +146,7 @@ export function leaseConformance(subject: () => StoreUnderTest): void {
       expect(await leaseOf(jobId)).toMatchObject({ owner: 'b', epoch: 2 });
     });
 
-    test('says at a takeover which pass was under way, unless that was over', async () => {
+    test('returns at a takeover the unfinished pass, if there is one', async () => {
       const { store } = subject();
       const mark = { pass: 'collect-output', alone: true, version: 4 } as const;
       const marked = async (
@@ -167,7 +167,7 @@ export function leaseConformance(subject: () => StoreUnderTest): void {
       expect(await marked(({ jobId }) => moveJob(store, jobId, RUNNING))).toBe(false);
     });
 
-    test('is what a pass is marked under, and what failures are counted under', async () => {
+    test('is required to mark a pass and to count failures', async () => {
       const { store } = subject();
       const jobId = await subject().job();
       await acquire(jobId);
@@ -203,7 +203,7 @@ export function leaseConformance(subject: () => StoreUnderTest): void {
       }
     });
 
-    test('survives an ordinary transition', async () => {
+    test('is kept by an ordinary transition', async () => {
       const jobId = await subject().job();
       await acquire(jobId);
       await moveJob(subject().store, jobId, RUNNING);
@@ -211,7 +211,7 @@ export function leaseConformance(subject: () => StoreUnderTest): void {
     });
   });
 
-  describe('what sweepers ask', () => {
+  describe('the queries of sweepers', () => {
     const due = (
       options: {
         at?: number;
@@ -270,7 +270,7 @@ export function leaseConformance(subject: () => StoreUnderTest): void {
       expect(seen).toEqual(ids);
     });
 
-    test('orphans: under way, without a valid lease', async () => {
+    test('orphans: in progress, without a valid lease', async () => {
       const { store } = subject();
       const [lost, heldJob, canceling, waiting] = [
         await subject().job(),
@@ -291,7 +291,7 @@ export function leaseConformance(subject: () => StoreUnderTest): void {
       expect(await orphaned({ afterId: first ?? null })).toEqual(ids.slice(1));
     });
 
-    test('orphans with the flag off: a purchase not sent yet is left alone, unless it is being canceled', async () => {
+    test('orphans with the flag off: a job with an unsent purchase is left out, unless it is being canceled', async () => {
       const { store } = subject();
       const jobIds: Record<string, string> = {};
       for (const state of ['RESERVED', 'SENT', 'canceled']) {
@@ -332,7 +332,7 @@ export function leaseConformance(subject: () => StoreUnderTest): void {
       expect(await acquire(running)).toMatchObject({ lease: { epoch: 2 } });
     });
 
-    test('a job that is over is not quarantined', async () => {
+    test('a finished job is not quarantined', async () => {
       const { store } = subject();
       const jobId = await subject().job();
       await moveJob(store, jobId, { state: 'SUCCESS' });
@@ -340,7 +340,7 @@ export function leaseConformance(subject: () => StoreUnderTest): void {
       expect((await store.readJob(jobId))?.job.quarantined).toBe(false);
     });
 
-    test('stale jobs: PENDING by age, the others by the silence of their heartbeat', async () => {
+    test('stale jobs: PENDING by age, the others by the age of their heartbeat', async () => {
       const { store } = subject();
       const MINUTE = 60_000;
       const stale = async (at: number) =>

@@ -1,4 +1,4 @@
-/** For the web role in worlds whose few agents stage more than people do; tests of quotas set their own numbers. */
+/** For web roles in tests whose few agents stage very much; tests of quotas set their own numbers. */
 export const NO_QUOTAS = {
   AI_STAGING_QUOTA_HOUR: '0',
   AI_STAGING_QUOTA_DAY: '0',

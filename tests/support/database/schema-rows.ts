@@ -5,7 +5,7 @@ import { insertRow } from './legacy-rows.ts';
 
 type Row = Record<string, unknown>;
 
-/** Rows of the finished schema with every column that a constraint asks for; each can be overridden. */
+/** Rows of the current schema with every required column; each can be overridden. */
 export class Rows {
   readonly pool: pg.Pool;
 

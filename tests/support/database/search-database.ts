@@ -14,7 +14,7 @@ import { type Filters, type ListingRow, readListings } from './search-model.ts';
 export interface SearchDatabase {
   pool: pg.Pool;
   index: SearchIndex;
-  /** The same index, to which few listings are many and a walk is short. */
+  /** The same index with small limits: few listings count as many, and a walk is short. */
   walking(limits: WalkLimits): SearchIndex;
   rows: ListingRow[];
   /** The statements since the last call, with their values. */
@@ -46,7 +46,7 @@ export async function createSearchDatabase(listings: readonly NewListing[]): Pro
   };
 }
 
-/** Filters as they arrive from the wire, on the day that the listings were made for. */
+/** Parsed filters, on the date for which the listings were made. */
 export function criteriaOf(filters: Filters): Criteria {
   return toCriteria(searchFilters.parse(JSON.parse(JSON.stringify(filters))), PRESENT);
 }

@@ -12,7 +12,7 @@ const ends = (value: fc.Arbitrary<number>) =>
 const maybe = <T>(arbitrary: fc.Arbitrary<T>) =>
   fc.oneof({ weight: 4, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary });
 
-/** No area of a listing comes out here exactly, in whatever units: what the last bit decides is not asked. */
+/** No listing has exactly these areas in any unit, so that rounding of the last bit does not matter. */
 const area = fc.integer({ min: 0, max: 80 }).map((step) => step * 40.37 + 0.0123);
 
 const point: fc.Arbitrary<Point> = somewhere.map(({ latitude, longitude }) => ({
@@ -47,7 +47,7 @@ const circle = fc
     ),
   })
   .map(({ at, radiusMeters }) => ({ ...at, radiusMeters }));
-/** Corners of no round number round a middle, a star at times; nothing stands on their edges. */
+/** Random corners around a centre, sometimes a star; no listing lies on an edge. */
 const polygon = fc
   .record({
     at: fc.record({

@@ -11,7 +11,7 @@ export type NewListing = Record<string, unknown> & { id: string };
 
 const START = Date.UTC(2026, 0, 1);
 const SPAN = 300 * 86_400_000;
-/** The present of the tests that use these listings. */
+/** The current time in tests with these listings. */
 export const PRESENT = START + SPAN;
 export const FEATURES = ['FIREPLACE', 'GARAGE', 'DECK', 'WATERFRONT', 'WATER_VIEW', 'SOLAR_PANELS'];
 export const TYPES = ['Residential', 'Residential Lease', 'Land'];
@@ -33,10 +33,10 @@ const ALL_STATUSES = [
 ];
 
 const oftenNull = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { freq: 6 });
-/** As precise as a survey: a centimetre. */
+/** Rounded to a centimetre, like a survey. */
 const between = (min: number, max: number) =>
   fc.double({ min, max, noNaN: true }).map((degrees) => Math.round(degrees * 1e7) / 1e7);
-/** Around Seattle, on Taveuni at the antimeridian, in the corners of the map, and many at the same door. */
+/** Around Seattle, on Taveuni at the antimeridian, in the corners of the map, and many at one address. */
 export const somewhere = fc.oneof(
   { weight: 8, arbitrary: fc.record({ latitude: between(47.2, 47.8), longitude: between(-122.5, -121.4) }) },
   {
@@ -59,7 +59,7 @@ export const somewhere = fc.oneof(
 );
 
 const listing = fc.record({
-  // Few prices, so that the id must decide.
+  // Few different prices, so that the id decides the order.
   listPrice: fc.oneof(
     fc.integer({ min: 1, max: 40 }).map((step) => step * 25_000),
     fc.integer({ min: 1, max: 9e6 }),
@@ -116,7 +116,7 @@ export async function insertListings(pool: Pool, listings: readonly NewListing[]
 const SALES = fileURLToPath(new URL('../../../../shared/data/listings/kc_house_data.csv', import.meta.url));
 export const hasSales = existsSync(SALES);
 
-/** The sales of King County as listings, a little of every status; two houses of three in square metres. */
+/** The sales of King County as listings, some in every status; two of three homes in square metres. */
 export async function kingCountyListings(): Promise<NewListing[]> {
   const listings: NewListing[] = [];
   let names: string[] | null = null;

@@ -1,8 +1,8 @@
 import type { Pool } from 'pg';
 
 /**
- * What search must answer, worked out in plain JavaScript over the rows of `properties`: written without a look at
- * the statements under test, so that both would have to be wrong in the same way.
+ * The expected search results, computed in plain JavaScript over the rows of `properties`. It is independent
+ * of the statements under test, so only the same mistake in both stays hidden.
  */
 export interface ListingRow {
   id: string;
@@ -67,13 +67,13 @@ const SQUARE_METERS: Record<string, number> = {
 };
 const DAY = 86_400_000;
 
-/** The area in the units of the filter; the same listing in the same units is left as it is. */
+/** The area in the unit of the filter; not converted when the unit is the same. */
 function converted(area: number | null, from: string, to: string): number | null {
   if (area === null || from === to) return area;
   return (area * (SQUARE_METERS[from] ?? Number.NaN)) / (SQUARE_METERS[to] ?? Number.NaN);
 }
 
-/** As a person would convert: the orders compare the result to its last bit. */
+/** The usual conversion; sort orders compare the result to its last bit. */
 function squareFeet(area: number | null, units: string): number | null {
   if (area === null) return null;
   if (units === 'Acres') return area * 43_560;
@@ -153,7 +153,7 @@ export function matches(filters: Filters, row: ListingRow, at: number): boolean 
   );
 }
 
-/** What each sort compares, greatest first for the descending ones; null comes last in all of them. */
+/** The value that each sort compares, greatest first for descending ones; null comes last in all of them. */
 const KEYS: Record<string, { descending: boolean; of(row: ListingRow): (number | null)[] }> = {
   RELEVANCE: {
     descending: true,

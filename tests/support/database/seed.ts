@@ -70,7 +70,7 @@ export async function seedOriginal(pool: Pool, overrides: Columns = {}): Promise
   return { imageId, propertyId, objectKey, providerInputKey };
 }
 
-/** A staged image of an original, private unless told otherwise. */
+/** A staged image of an original, private by default. */
 export async function seedVariant(
   pool: Pool,
   original: Pick<SeededOriginal, 'imageId' | 'propertyId'>,

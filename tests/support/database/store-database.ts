@@ -38,7 +38,7 @@ export async function openStoreDatabase(): Promise<StoreDatabase> {
   };
 }
 
-/** The database of one test file: there from before its first test until after its last; empty until then. */
+/** The database of one test file: opened before its first test and closed after its last one. */
 export function useStoreDatabase(): StoreDatabase {
   const database = {} as StoreDatabase;
   beforeAll(async () => {

@@ -14,7 +14,7 @@ import type { JobActor } from '../../../persistence/actors/job-row.ts';
 import { MANUAL_EPOCH } from '../manual-time.ts';
 import type { JournalRow } from './store-database.ts';
 
-/** A store to be held against the contract, with what no port offers: rows to begin with, and the journal. */
+/** A store to test against the contract, with initial rows and the journal, which no port offers. */
 export interface StoreUnderTest {
   store: ActorStore;
   /** A listing's original photo. */
@@ -34,7 +34,7 @@ export interface StoreUnderTest {
   deleteOriginal(imageId: string): Promise<void>;
 }
 
-/** A start without meaning of its own: stores do not judge events. */
+/** An arbitrary event: stores do not validate events. */
 export function entryFor(
   actor: AnyActor,
   to: string,
@@ -52,7 +52,7 @@ export function entryFor(
   };
 }
 
-/** Writes a job's next state past its machine, with its journal row. */
+/** Writes a job's next state without its machine, with its journal row. */
 export function moveJob(
   store: ActorStore,
   jobId: string,
@@ -88,7 +88,7 @@ export function moveAttempt(
 
 const BY = { by: 'worker:node-a' };
 
-/** The births that a job's effects bring about. */
+/** The births that a job's effects cause. */
 export function createAttempt(
   tx: ActorTransaction,
   jobId: string,

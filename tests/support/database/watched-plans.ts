@@ -1,6 +1,6 @@
 import type { Pool, QueryConfig } from 'pg';
 
-/** What one statement did, as EXPLAIN ANALYZE tells. */
+/** The figures of one statement from EXPLAIN ANALYZE. */
 export interface WatchedPlan {
   sql: string;
   /** Rows that its scans read, those included that a filter then left out. */

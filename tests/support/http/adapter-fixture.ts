@@ -22,7 +22,7 @@ export const agent: SessionUser = {
   locale: 'en',
 };
 
-/** Doors at which a test meets a procedure that is under way. */
+/** Points at which a test holds a running procedure. */
 export function doors() {
   return { entered: gate<AbortSignal>(), leave: gate(), aborted: gate() };
 }

@@ -34,13 +34,13 @@ export interface ApiHost {
   readonly pool: pg.Pool;
   readonly queue: RecordingQueue;
   readonly descriptions: RecordingQueue;
-  /** Property ids that search was told of. */
+  /** Property ids for which search got a hint. */
   readonly searched: string[];
   readonly lines: LogLine[];
   rows<R extends object>(sql: string, values?: unknown[]): Promise<R[]>;
   objectKeys(): Promise<string[]>;
   putObject(key: string, bytes: Buffer): Promise<void>;
-  /** A signed-in person; an agent unless told otherwise. */
+  /** A signed-in person; an agent by default. */
   signedIn(user?: Record<string, unknown>): Promise<Person>;
   anonymous(): Person;
   /** A listing of the agent with one original photo. */
@@ -55,7 +55,7 @@ export interface ApiHostOptions {
   /** Real queues instead of recorded ones. */
   realQueues?: boolean;
   kvUrl?: string;
-  /** Leads the API host's connections elsewhere, such as through a gate. */
+  /** Replaces the addresses of the API host's connections, for example by a gate. */
   databaseThrough?: (url: string) => string;
 }
 

@@ -75,7 +75,7 @@ export async function openAuth(overrides: Partial<AuthOptions> = {}) {
   };
   const askCode = (email: string, options?: SendOptions): Promise<Response> =>
     post('/email-otp/send-verification-otp', { email, type: 'sign-in' }, options);
-  /** What the one who asked last for an address keeps; `signIn` sends it unless told what to send. */
+  /** The device cookie of the last code request for an address; `signIn` sends it by default. */
   const devices = new Map<string, string>();
   const codeFor = async (email: string, options?: SendOptions): Promise<string> => {
     const response = await askCode(email, options);
@@ -108,7 +108,7 @@ export async function openAuth(overrides: Partial<AuthOptions> = {}) {
     sink,
     lines,
     freshIp,
-    /** From now on another process answers: it remembers nothing, Redis and the database do. */
+    /** From now on another process answers, with an empty memory; Redis and the database keep their data. */
     anotherProcess: () => {
       answering = createAuth(options);
     },
@@ -136,7 +136,7 @@ const cookieIn = (response: Response, name: string): string => {
 export const sessionCookie = (response: Response): string => cookieIn(response, 'session_token');
 export const deviceCookie = (response: Response): string => cookieIn(response, 'proscenium.device');
 
-/** The sign-in of one test file: there from before its first test until after its last; empty until then. */
+/** The sign-in of one test file: opened before its first test and closed after its last one. */
 export function useAuth(): AuthFixture {
   const fixture = {} as AuthFixture;
   beforeAll(async () => {

@@ -18,7 +18,7 @@ export interface SeenRequest {
 
 export type Handler = (request: SeenRequest, response: ServerResponse, raw: IncomingMessage) => void;
 
-/** An HTTP server that does what the test says, also what no sane server does. Closed when the test ends. */
+/** An HTTP server scripted by the test, wrong behaviour included. Closed when the test ends. */
 export async function startServer(handler: Handler): Promise<{ url: string; seen: SeenRequest[] }> {
   const seen: SeenRequest[] = [];
   const server = createServer(async (raw, response) => {
@@ -61,13 +61,13 @@ export function refuse(
 }
 
 interface TestTiming extends Timing {
-  /** Pauses that were asked for, in milliseconds; each passes at once. */
+  /** The requested pauses in milliseconds; each passes at once. */
   readonly pauses: number[];
-  /** Lets the time limit of every call under way pass. */
+  /** Lets the timeout of every running call expire. */
   expire(): void;
 }
 
-/** Pauses pass at once and are noted; time limits (ten seconds and more) pass when the test says so. */
+/** Pauses pass at once and are recorded; timeouts (ten seconds and more) expire when the test says so. */
 function testTiming(random = 0): TestTiming {
   const pauses: number[] = [];
   const limits = new Set<() => void>();
@@ -99,7 +99,7 @@ export interface ClientUnderTest {
 
 export const COOKIE = '__Host-better-auth.session_token=first';
 
-/** A client of `url` that is signed in with `COOKIE` unless told otherwise. */
+/** A client of `url`, by default signed in with `COOKIE`. */
 export function clientOf(
   url: string,
   options: Partial<ClientOptions> & { cookie?: string | null } = {},
@@ -121,7 +121,7 @@ export function clientOf(
   return { client, signOuts, stored: () => store.read(), timing };
 }
 
-/** Comes to the API host from an address of its own, so that rate limits of parallel tests do not meet. */
+/** Calls the API host from a separate address, so that parallel tests do not share rate limits. */
 export function proxiedTransport(): Transport {
   const inner = nodeTransport();
   const address = `10.${randomInt(256)}.${randomInt(256)}.${randomInt(256)}`;

@@ -43,7 +43,7 @@ export async function openConsole(
     through = (url) => url,
   }: {
     clock?: ManualTime;
-    /** The way from the console to its database. */
+    /** A gate between the console and its database. */
     through?(databaseUrl: string): string;
   } = {},
 ): Promise<ConsoleHost> {
@@ -63,7 +63,7 @@ export async function openConsole(
     crashReports: { enabled: false, capture: () => {}, flush: async () => {} },
     overrides: { clock },
   });
-  // A store that a test has put out of reach is not waited for.
+  // The host does not wait for a store that a test has cut off.
   if (config.kvUrl === environment.kvUrl) await settleRedis(parts.redis, REDIS_PATIENCE_MS);
   const server = createOpsServer({
     host: '127.0.0.1',

@@ -10,7 +10,7 @@ export interface FailingStore {
   close(): Promise<void>;
 }
 
-/** An S3 that answers whatever the test says, on loopback, with an object storage that talks to it. */
+/** An S3 server on loopback with answers set by the test, and an object storage connected to it. */
 export async function startFailingStore(
   answer: (request: IncomingMessage, response: ServerResponse) => void,
   timeoutMs = 10_000,

@@ -2,16 +2,16 @@ import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose';
 
-/** How the key server answers: well, or in one of the ways that it can fail. */
+/** The behaviour of the key server: correct, or one of its failures. */
 export type KeyServerMode = 'well' | 'error' | 'redirect' | 'not-json' | 'no-keys' | 'too-large' | 'silent';
 
 /** An identity provider on loopback: it publishes its keys over HTTP and signs tokens with them. */
 export interface TestIdentityProvider {
   readonly keysUrl: string;
   mode: KeyServerMode;
-  /** How often the keys were asked for. */
+  /** The number of key requests. */
   readonly fetches: number;
-  /** A token signed with the present key; `header` overrides what says which. */
+  /** A token signed with the current key; `header` overrides the key id and algorithm. */
   sign(claims: JWTPayload, header?: { alg?: string; kid?: string }): Promise<string>;
   /** Publishes a new key and signs with it from now on. */
   rotate(): Promise<void>;

@@ -3,7 +3,7 @@ import { request } from 'undici';
 
 export interface Answer {
   status: number;
-  /** Exactly what came. */
+  /** The received bytes. */
   text: string;
   // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape.
   body: any;
@@ -29,7 +29,7 @@ export interface SendInit {
 }
 
 export function createPerson(base: string, { id, cookie }: { id: string; cookie: string }): Person {
-  // An address of one's own behind the trusted proxy, so that rate limits of parallel tests do not meet.
+  // A separate address behind the trusted proxy, so that parallel tests do not share rate limits.
   const forwardedFor = `10.${randomInt(256)}.${randomInt(256)}.${randomInt(256)}`;
   const send = async (method: string, path: string, { body, headers = {} }: SendInit = {}) => {
     const json: Record<string, string> =

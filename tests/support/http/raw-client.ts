@@ -2,16 +2,16 @@ import { connect, type Socket } from 'node:net';
 import { onTestFinished } from 'vitest';
 import { eventually } from '../eventually.ts';
 
-/** One TCP connection that sends exactly the given bytes and keeps all that comes back. */
+/** One TCP connection that sends exactly the given bytes and keeps everything received. */
 export interface RawConnection {
   readonly socket: Socket;
   /** Latin-1, one character a byte. */
   send(bytes: string | Uint8Array): void;
   received(): string;
   readonly closed: boolean;
-  /** Waits until the server has closed; gives all that came. */
+  /** Waits until the server has closed; returns everything received. */
   untilClosed(): Promise<string>;
-  /** Waits until what came matches; gives all that came. */
+  /** Waits until the received text matches; returns everything received. */
   until(pattern: RegExp): Promise<string>;
 }
 

@@ -6,7 +6,10 @@ interface SunkMail {
   email: Email;
 }
 
-/** An SMTP server that keeps what it accepts in memory; `refuse` makes it turn mail down, `hold` makes it never answer. */
+/**
+ * An SMTP server that keeps what it accepts in memory; `refuse` makes it reject mail, `hold` makes it never
+ * answer.
+ */
 export async function openSmtpSink() {
   const mails: SunkMail[] = [];
   const mode = { refuse: false, hold: false };

@@ -1,6 +1,6 @@
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 
-/** A server of plain sockets on a free port of this machine; closing it ends them all. */
+/** A plain socket server on a free port of this machine; closing it ends all sockets. */
 export async function listenForSockets(
   serve: (socket: Socket) => void,
 ): Promise<{ port: number; close(): Promise<void> }> {
@@ -8,7 +8,7 @@ export async function listenForSockets(
   const server = createServer((socket) => {
     sockets.add(socket);
     socket.on('close', () => sockets.delete(socket));
-    // The client may leave when it has read enough.
+    // The client may disconnect when it has read enough.
     socket.on('error', () => undefined);
     serve(socket);
   });

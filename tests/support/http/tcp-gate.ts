@@ -1,6 +1,9 @@
 import { createConnection, createServer, type Socket } from 'node:net';
 
-/** A way to a server that can be cut and opened again: connections end, new ones are refused. */
+/**
+ * A proxy to a server that can be cut and opened again: while cut, all connections end and new ones are
+ * refused.
+ */
 export interface TcpGate {
   /** The given URL, leading through the gate. */
   through(url: string): string;

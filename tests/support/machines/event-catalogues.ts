@@ -10,8 +10,8 @@ import type { TourSlot } from '../../../machines/tour-slots.ts';
 import { MANUAL_EPOCH } from '../manual-time.ts';
 
 /**
- * For each machine a finite set of events that reaches everything it can do. Instants are few and fixed, so that the
- * graph of states and contexts stays finite too.
+ * For each machine a finite set of events that reaches all of its states and transitions. Times are few and
+ * fixed, so that the graph of states and contexts is finite, too.
  */
 const AT = MANUAL_EPOCH;
 const MUCH_LATER = AT + 86_400_000;
@@ -94,7 +94,7 @@ export const PROVIDER_ATTEMPT_EVENTS: ProviderAttemptEvent[] = [
   ),
   { type: 'TEXT_STORED', at: AT, text: 'A home.' },
   { type: 'OUTPUT_REFUSED', at: AT, errorCode: 'OUTPUT_INVALID', jitter },
-  // So late that only the shortest wait is left.
+  // So late that only the shortest wait remains.
   { type: 'DOWNLOAD_FAILED', at: AT + PREDICTION_FORGOTTEN_MS - 3_000, jitter },
   { type: 'STORAGE_FAILED', at: AT, jitter },
   { type: 'STORAGE_FAILED', at: AT + STORAGE_PATIENCE_MS, jitter },

@@ -12,7 +12,7 @@ export interface TourPath {
   end: { state: string; context: TourContext };
 }
 
-/** One for everything a tour can become under the catalogue's events. */
+/** One path for each state and context that a tour can reach by the catalogue's events. */
 export const TOUR_PATHS: TourPath[] = getShortestPaths(tourMachine, { events: TOUR_EVENTS }).flatMap(
   ({ steps, state }) => {
     const taken = steps.filter(({ event }) => (event as { type: string }).type !== 'xstate.init');
@@ -26,7 +26,7 @@ export const TOUR_PATHS: TourPath[] = getShortestPaths(tourMachine, { events: TO
   },
 );
 
-/** The same with other people: ids are replaced wherever they stand. */
+/** The same path for other people: all ids are replaced. */
 export function withPeople<T>(value: T, ids: Readonly<Record<string, string>>): T {
   const text = Object.entries(ids).reduce(
     (all, [id, other]) => all.replaceAll(id, other),

@@ -7,7 +7,7 @@ export function testDecoder(options: Partial<DecoderOptions> = {}): Decoder {
   return createDecoder({ lane: 'test', processes: 2, memoryMb: 1_024, logger, ...options });
 }
 
-/** Takes a turn without having a picture, until `giveBack`. */
+/** Occupies the decoder without a picture until `giveBack`. */
 export function heldTurn(decoder: Decoder): { giveBack(): Promise<void> } {
   const given = new Error('the turn is given back');
   const holding = Promise.withResolvers<Buffer>();
@@ -22,7 +22,7 @@ export function heldTurn(decoder: Decoder): { giveBack(): Promise<void> } {
   };
 }
 
-/** The processes of decoders that a process has started, by what the system says. */
+/** The decoder processes that a process has started, according to the operating system. */
 export function decoderPids(parent = process.pid): number[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
@@ -43,7 +43,7 @@ function isDecoderOf(pid: string, parent: number): boolean {
   }
 }
 
-/** False for one that is gone, and for one that only waits for its end to be noticed. */
+/** False for an ended process and for a zombie. */
 export function isAlive(pid: number): boolean {
   try {
     return !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'));
@@ -52,7 +52,7 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-/** 0 for one that is gone. */
+/** 0 for an ended process. */
 export function residentMb(pid: number): number {
   try {
     const [, pages] = readFileSync(`/proc/${pid}/statm`, 'utf8').split(' ');

@@ -1,4 +1,4 @@
-/** Pictures of extreme sides: whole ones, which can be decoded, and ones whose header says what is not so. */
+/** Pictures with extreme sides: whole ones, which can be decoded, and ones with a false header. */
 import { crc32, createDeflate } from 'node:zlib';
 import { noisy } from './photo-fixtures.ts';
 
@@ -52,16 +52,16 @@ function chunk(type: string, data: Buffer): Buffer {
 export const LYING_FORMATS = ['png', 'jpeg', 'webp', 'avif'] as const;
 export type LyingFormat = (typeof LYING_FORMATS)[number];
 
-/** What each format's header can say at most. */
+/** The maximum side in each format's header. */
 const MOST: Record<LyingFormat, number> = { png: 0x7fffffff, jpeg: 0xffff, webp: 0x4000, avif: 0x7fffffff };
 
-/** A sound small picture, to be given other sides by `claiming`. */
+/** A valid small picture, whose header `claiming` changes. */
 export const soundPicture = (format: LyingFormat): Promise<Buffer> =>
   format === 'webp'
     ? noisy(64, 48).webp({ lossless: true }).toBuffer()
     : noisy(64, 48).toFormat(format).toBuffer();
 
-/** The same file, but its header says other sides, as far as the format can say them. */
+/** The same file with other sides in its header, up to the format's maximum. */
 export function claiming(format: LyingFormat, sound: Buffer, wanted: Sides): Buffer {
   const width = Math.min(wanted.width, MOST[format]);
   const height = Math.min(wanted.height, MOST[format]);

@@ -22,7 +22,10 @@ export function corners(): Sharp {
   return sharp(pixels, { raw: { width: WIDTH, height: HEIGHT, channels: 3 } });
 }
 
-/** What must be done to the upright picture so that a viewer obeying this EXIF orientation shows it upright again. */
+/**
+ * The inverse of this EXIF orientation: a viewer that applies the orientation shows the picture upright
+ * again.
+ */
 const STORED_AS: Record<number, (upright: Sharp) => Promise<Sharp>> = {
   1: async (upright) => upright,
   2: async (upright) => upright.flop(),

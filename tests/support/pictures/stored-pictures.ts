@@ -23,7 +23,7 @@ export interface Asking {
   method?: 'GET' | 'HEAD';
 }
 
-/** Asks for a path and keeps the bytes. */
+/** Requests a path and keeps the bytes. */
 export async function ask(
   host: Pick<ApiHost, 'url'>,
   path: string,
@@ -41,7 +41,7 @@ export async function ask(
   return { status: response.statusCode, headers, bytes };
 }
 
-/** What must be equal when nothing may be told: everything but the instant and the request's own id. */
+/** The parts of two answers that must be equal to reveal nothing: all but the date and the request id. */
 export function told({ status, headers, bytes }: PictureAnswer) {
   const { date: _, 'x-request-id': __, ...others } = headers;
   return { status, headers: others, text: bytes.toString() };
@@ -93,7 +93,7 @@ export async function storedVariant(
   return variantId;
 }
 
-/** Does what the worker does every minute, at the end of time: everything that is queued for deletion goes. */
+/** Runs the worker's drain at a very late time, so that everything queued for deletion is deleted. */
 export async function drainEverything(host: ApiHost): Promise<void> {
   const { pool, config } = host;
   const storage = createObjectStorage(config.s3);

@@ -27,14 +27,14 @@ export interface Answer {
   /** `error.json.data.errorCode` of one that did not. */
   errorCode: string | undefined;
   headers: Headers;
-  /** The body as it came. */
+  /** The unparsed body. */
   text: string;
 }
 
 /** Where people reach a platform, and where it sends its mail. */
 export type Endpoints = Pick<TestPlatform, 'urls' | 'mailDir'>;
 
-/** Signs a new person in by the code in the mail and, unless told otherwise, makes an agent of them. */
+/** Signs a new person in by the mailed code and, by default, makes them an agent. */
 export async function signIn(
   platform: Endpoints,
   { agent = true, web = 0 }: { agent?: boolean; web?: number } = {},
@@ -118,7 +118,7 @@ function answerOf(status: number, raw: Record<string, string | string[] | undefi
   try {
     body = JSON.parse(text);
   } catch {
-    // Kept as text: some tests look at exactly that.
+    // Kept as text, because some tests check the exact text.
   }
   const tree = body as { result?: { data?: { json?: unknown } }; error?: Record<string, unknown> };
   const inner = tree?.error?.json as { data?: { errorCode?: string } } | undefined;

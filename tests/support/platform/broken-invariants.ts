@@ -4,9 +4,9 @@ import { askRows } from '../../../ops/invariants/ask-rows.ts';
 const TIMEOUT_MS = 30_000;
 
 /**
- * What the rows of a stopped platform break, a line each: the questions that `npm run invariants` asks. Journals are
- * not played again, because tests move due times by hand. An unreachable database is reported like a breach, so that
- * the rest of the platform is cleaned up all the same.
+ * The violated invariants of a stopped platform, one line each, with the checks of `npm run invariants`.
+ * Journals are not replayed, because tests move due times by hand. An unreachable database is reported like a
+ * violation, so that the rest of the platform is still cleaned up.
  */
 export async function brokenInvariants(pool: Pool): Promise<string[]> {
   try {

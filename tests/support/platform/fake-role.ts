@@ -1,4 +1,6 @@
-/** Stands in for a process of the platform where a test is about the launcher: says its role's names, then listens or ends. */
+/**
+ * Replaces a process of the platform in tests of the launcher: prints its role's names, then listens or ends.
+ */
 import { createServer } from 'node:http';
 
 const [role] = process.argv.slice(2);

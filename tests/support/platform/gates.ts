@@ -7,9 +7,9 @@ import {
 } from 'node:http';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
-/** A door in front of one neighbour of the platform that a test can shut, as if the neighbour had gone away. */
+/** A proxy in front of one service, which a test can shut as if the service were down. */
 export interface Gate {
-  /** The same address by way of the gate. */
+  /** The service's address through the gate. */
   through(url: string): string;
   shut(): void;
   open(): void;
@@ -18,7 +18,7 @@ export interface Gate {
   close(): Promise<void>;
 }
 
-/** Hands on bytes, after `delayMs` those of a new connection; while shut it ends every connection, old and new. */
+/** Forwards bytes, with a delay of `delayMs` for a new connection; while shut it ends every connection. */
 export async function openGate(neighbour: string, { delayMs = 0 } = {}): Promise<Gate> {
   const { hostname, port } = new URL(neighbour);
   const sockets = new Set<Socket>();
@@ -64,28 +64,31 @@ export async function openGate(neighbour: string, { delayMs = 0 } = {}): Promise
   };
 }
 
-/** What an object store may answer instead of doing its work. */
+/** Error answers of an object store. */
 const STORAGE_ERRORS = {
   unavailable: { status: 503, code: 'ServiceUnavailable' },
   denied: { status: 403, code: 'AccessDenied' },
 } as const;
 export type StorageError = keyof typeof STORAGE_ERRORS;
 
-/** What a hook decides about a request: hand it on, end the connection, or the answer that is given instead. */
+/** A hook's decision about a request: forward it, end the connection, or give this answer instead. */
 export type Ruling = 'pass' | 'cut' | { status: number; headers?: Record<string, string>; body?: string };
 export interface HttpHooks {
-  /** Before the neighbour hears of the request. */
+  /** Called before the request is forwarded. */
   before?(method: string, path: string, headers: IncomingHttpHeaders): Ruling | Promise<Ruling>;
-  /** When the neighbour has done its work, before the asker hears of it. */
+  /** Called when the service has answered, before the client gets the answer. */
   after?(method: string, path: string): Ruling | Promise<Ruling>;
 }
 export interface HttpGate {
-  /** The neighbour's address by way of the gate. */
+  /** The service's address through the gate. */
   readonly url: string;
   close(): Promise<void>;
 }
 
-/** A door that reads requests. They are handed on unchanged: their signature covers the Host header, which names the gate. */
+/**
+ * A gate that reads requests. It forwards them unchanged: their signature covers the Host header, which names
+ * the gate.
+ */
 export async function openHttpGate(neighbour: string, { before, after }: HttpHooks): Promise<HttpGate> {
   const { hostname, port } = new URL(neighbour);
   const rule = async (
@@ -102,7 +105,7 @@ export async function openHttpGate(neighbour: string, { before, after }: HttpHoo
   const server = createHttpServer(async (incoming, answer) => {
     const { method = '', url = '', headers } = incoming;
     if (!(await rule(before?.(method, url, headers) ?? 'pass', incoming, answer))) return;
-    // A client that died while the hook decided is gone, and so is its `close` event.
+    // A client that died while the hook decided has already emitted its `close` event.
     if (answer.destroyed) return;
     const onward = request({ hostname, port, method, path: url, headers }, async (response) => {
       if (!(await rule(after?.(method, url) ?? 'pass', incoming, answer))) return void response.destroy();
@@ -110,7 +113,7 @@ export async function openHttpGate(neighbour: string, { before, after }: HttpHoo
       response.pipe(answer);
     });
     onward.on('error', () => answer.destroy());
-    // A client that died reads no more: the rest of the answer is dropped.
+    // A dead client reads no more: the rest of the answer is dropped.
     answer.on('close', () => onward.destroy());
     incoming.pipe(onward);
   });
@@ -124,12 +127,12 @@ export async function openHttpGate(neighbour: string, { before, after }: HttpHoo
   };
 }
 
-/** An S3 address whose store can be told to refuse. */
+/** An S3 gate that can reject requests. */
 export interface StorageGate {
   readonly endpoint: string;
-  /** `METHOD /path` of what was refused. */
+  /** `METHOD /path` of the rejected requests. */
   readonly refused: string[];
-  /** From now on, requests that fit are refused. */
+  /** From now on, matching requests are rejected. */
   refuse(error: StorageError, fits?: (method: string, path: string) => boolean): void;
   heal(): void;
   close(): Promise<void>;
@@ -158,7 +161,7 @@ export async function openStorageGate(store: string): Promise<StorageGate> {
   };
 }
 
-/** The store's own words for an error. */
+/** The store's error format. */
 export function storageErrorOf(error: StorageError): Exclude<Ruling, string> {
   const { status, code } = STORAGE_ERRORS[error];
   const body = `<?xml version="1.0" encoding="UTF-8"?><Error><Code>${code}</Code><Message>no</Message></Error>`;

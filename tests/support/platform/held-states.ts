@@ -9,9 +9,7 @@ import { eventually } from '../eventually.ts';
 import { jobReaches } from './listing.ts';
 import { type AttemptRow, attemptsOf, type StagingWorld } from './staging-world.ts';
 
-/**
- * How to bring a job to each state of its life and keep it there, by what the provider and the queue do.
- */
+/** How to bring a job to each of its states and hold it there, by faults of the provider and the queue. */
 interface Hold {
   job: string;
   /** The live attempt's status; null when there is none. */
@@ -20,7 +18,7 @@ interface Hold {
   /** No prediction finishes by itself. */
   hold?: boolean;
   pauseQueue?: boolean;
-  /** What the attempt must show besides its status. */
+  /** Conditions on the attempt besides its status. */
   settled?(attempt: AttemptRow): boolean;
 }
 
@@ -57,7 +55,7 @@ const HOLDS = {
 export type HeldState = keyof typeof HOLDS;
 export const HELD_STATES = Object.keys(HOLDS) as HeldState[];
 
-/** Takes away what keeps the job where it is, but lets no held prediction finish by itself: that is `calm`. */
+/** Removes the cause that holds the job, but finishes no held prediction; `calm` does that. */
 export async function letGo({ platform, queue }: StagingWorld, state: HeldState): Promise<void> {
   if (state === 'SENT') {
     // The hanging call ends with the provider's process.
@@ -94,7 +92,7 @@ export async function jobHeldIn(world: StagingWorld, state: HeldState): Promise<
   return { ...made, predictionId: providerPredictionId };
 }
 
-/** The entry for attempt 2 is lost when it is made while the first one is still in hand: then it is made here. */
+/** An entry for attempt 2 is lost when the first entry is still active; then this makes it. */
 async function haveDelayedEntry({ queue }: StagingWorld, jobId: string): Promise<void> {
   await eventually(
     async () => {

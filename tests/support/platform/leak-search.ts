@@ -1,4 +1,4 @@
-/** Looks for secrets in everything that processes say and keep, in every spelling that JSON and URLs give them. */
+/** Searches all output and stored data of processes for secrets, in every JSON and URL encoding. */
 export class LeakSearch {
   readonly #needles: { name: string; isIn(text: string): boolean }[] = [];
 
@@ -6,7 +6,7 @@ export class LeakSearch {
   add(name: string, value: string): void {
     if (value.length < 6) throw new Error(`${name} is too short to be looked for`);
     if (/^\d{6}$/.test(value)) {
-      // A code of six digits is also a part of longer numbers and ids; only on its own it is the code.
+      // Six digits can be a part of longer numbers and ids; only on their own they are the code.
       const alone = new RegExp(`(?<![\\w-])${value}(?![\\w-])`);
       this.#needles.push({ name, isIn: (text) => alone.test(text) });
       return;
@@ -15,13 +15,13 @@ export class LeakSearch {
     this.#needles.push({ name, isIn: (text) => spellings.some((spelling) => text.includes(spelling)) });
   }
 
-  /** Words that only ever stand beside a secret, in any case. */
+  /** Words that occur only beside a secret, in upper or lower case. */
   addWord(name: string, word: string): void {
     const lower = word.toLowerCase();
     this.#needles.push({ name, isIn: (text) => text.toLowerCase().includes(lower) });
   }
 
-  /** A stretch from the middle of a file, in base64 at each of the three alignments and in hexadecimal. */
+  /** A part from the middle of a file, in base64 at each of the three alignments and in hexadecimal. */
   addBytes(name: string, bytes: Buffer): void {
     const middle = Math.floor(bytes.length / 6) * 3;
     for (const shift of [0, 1, 2])
@@ -29,7 +29,7 @@ export class LeakSearch {
     this.add(`${name} in hexadecimal`, bytes.subarray(middle, middle + 24).toString('hex'));
   }
 
-  /** `what: name of the secret` for every secret that stands in a text; the texts themselves are not repeated. */
+  /** `what: name of the secret` for every secret found in a text; the texts are not repeated. */
   in(what: string, texts: readonly string[]): string[] {
     const found = this.#needles.filter(({ isIn }) => texts.some(isIn));
     return [...new Set(found.map(({ name }) => `${what}: ${name}`))];

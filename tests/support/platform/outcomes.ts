@@ -4,7 +4,7 @@ import { eventually } from '../eventually.ts';
 import { jobReaches } from './listing.ts';
 import type { TestPlatform } from './platform.ts';
 
-/** What the tests of outages and restarts ask once the dust has settled. */
+/** The checks at the end of the tests of outages and restarts. */
 
 export interface AttemptOutcome {
   id: string;

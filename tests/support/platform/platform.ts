@@ -27,11 +27,11 @@ export interface TestPlatform {
   readonly lines: string[];
   readonly roles: RoleProcess[];
   startWorker(variables?: RoleVariables): Promise<RoleProcess>;
-  /** On an address of its own, or on that of the web so numbered, whose process has ended. */
+  /** On a new address, or on that of the web with this number, whose process has ended. */
   startWeb(variables?: RoleVariables, instead?: number): Promise<RoleProcess>;
   purchases(): Promise<Map<string, Purchase[]>>;
   rows<R extends object>(sql: string, values?: unknown[]): Promise<R[]>;
-  /** @throws when the rows that the platform leaves behind break an invariant. */
+  /** @throws when the remaining rows violate an invariant. */
   stop(): Promise<void>;
 }
 
@@ -43,7 +43,7 @@ export interface PlatformOptions {
   settings?: RoleVariables;
   databaseUrl?: string;
   kvUrl?: string;
-  /** Why this test leaves rows behind that break invariants; without a reason they fail it. */
+  /** Why this test leaves rows that violate invariants; without a reason they fail it. */
   leavesBreaches?: string;
 }
 

@@ -11,8 +11,8 @@ import { type PlatformOptions, startTestPlatform, type TestPlatform } from './pl
 import { listKeys } from './stack.ts';
 
 /**
- * A platform with one agent and one listing, and the questions that the tests of this folder ask about jobs, files and
- * journal. The provider answers quickly and with flat pictures unless a test says otherwise.
+ * A platform with one agent and one listing, and queries for jobs, files and journal. The provider answers
+ * quickly and with flat pictures unless a test says otherwise.
  */
 export interface StagingWorld {
   readonly platform: TestPlatform;
@@ -90,7 +90,7 @@ async function makeWorld(platform: TestPlatform, webs: number): Promise<StagingW
   return world;
 }
 
-/** For workers in tests that are not about losing a lease: a busy machine does not lose this one. */
+/** A long lease for tests that are not about losing it: a busy machine keeps it. */
 export const STEADY = { TEST_LEASE_MS: '6000' };
 
 export interface AttemptRow {
@@ -117,14 +117,14 @@ export interface JournalRow {
   actedBy: string;
 }
 
-/** What an actor has been through, oldest first. */
+/** The journal of an actor, oldest first. */
 export const journalOf = ({ platform }: StagingWorld, actorId: string) =>
   platform.rows<JournalRow>(
     `select "eventType", "fromState", "toState", "actedBy" from actor_transitions where "actorId" = $1 order by seq`,
     [actorId],
   );
 
-/** The states that an actor has been in, each once for each stay. */
+/** The states of an actor in order, without repeats in a row. */
 export async function statesOf(world: StagingWorld, actorId: string): Promise<string[]> {
   const states = (await journalOf(world, actorId)).map(({ toState }) => toState);
   return states.filter((state, index) => state !== states[index - 1]);
@@ -149,7 +149,7 @@ export interface ImageRow {
 export const imageRow = async ({ platform }: StagingWorld, imageId: string): Promise<ImageRow | undefined> =>
   (await platform.rows<ImageRow>('select * from property_images where id = $1', [imageId]))[0];
 
-/** The staged images that came of an original. */
+/** The staged images of an original. */
 export const variantsOf = ({ platform }: StagingWorld, originalImageId: string) =>
   platform.rows<ImageRow>('select * from property_images where "styledFromId" = $1', [originalImageId]);
 
@@ -174,7 +174,7 @@ export const outboxOf = ({ platform }: StagingWorld, objectKeys: readonly string
 export async function drainAll({ platform }: StagingWorld): Promise<void> {
   await eventually(
     async () => {
-      // Each time: a worker may queue another while we look.
+      // Each time, because a worker may queue another one meanwhile.
       await platform.rows(
         `update storage_deletion_outbox set "nextAttemptAt" = now() where status = 'PENDING'`,
       );
@@ -190,7 +190,7 @@ export async function drainAll({ platform }: StagingWorld): Promise<void> {
 
 export const storedKeys = ({ platform: { bucket } }: StagingWorld) => listKeys(bucket.client, bucket.bucket);
 
-/** Stored objects that no image row speaks of. */
+/** Stored objects that no image row names. */
 export async function unreferencedKeys(world: StagingWorld): Promise<string[]> {
   const rows = await world.platform.rows<{ key: string }>(
     `select unnest(array["objectKey", "providerInputKey"]) as key from property_images`,
@@ -219,7 +219,10 @@ export function eventLogged(
   });
 }
 
-/** Has the queue offer the job to a worker, due or not, and waits until one has looked at it. */
+/**
+ * Makes the queue deliver the job to a worker, due or not, and waits until the worker has processed the
+ * entry.
+ */
 export async function enqueue({ queue }: StagingWorld, jobId: string): Promise<void> {
   await queue.add('stage-room', { aiJobId: jobId }, { ...ENTRY_OPTIONS, jobId });
   await eventually(async () => (await queue.getJob(jobId)) === undefined, {
@@ -227,7 +230,7 @@ export async function enqueue({ queue }: StagingWorld, jobId: string): Promise<v
   });
 }
 
-/** Lets the wait before attempt 2 pass and has the queue offer the job, as it does when the time has come. */
+/** Ends the wait before attempt 2 and makes the queue deliver the job, as when the wait is over. */
 export async function endBackoff(world: StagingWorld, jobId: string): Promise<void> {
   await world.platform.rows('update ai_jobs set "retryAt" = now() where id = $1', [jobId]);
   const entry = await world.queue.getJob(jobId);

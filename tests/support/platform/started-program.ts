@@ -4,12 +4,12 @@ import { fileURLToPath } from 'node:url';
 import { eventually } from '../eventually.ts';
 import { onLeakCheck } from '../leak-check.ts';
 
-/** A program of this repository that a test runs as its own process, with everything it has said so far. */
+/** A program of this repository that a test runs as a process, with its output so far. */
 export interface StartedProgram {
   readonly pid: number;
   /** Both outputs, in the order they arrived. */
   said(): string;
-  /** Waits until `pattern` stands in what it said; fails at once when it has ended without. */
+  /** Waits until the output matches `pattern`; fails at once when the program has ended without a match. */
   untilSaid(pattern: RegExp): Promise<RegExpExecArray>;
   isRunning(): boolean;
   signal(name: NodeJS.Signals): void;
@@ -45,7 +45,7 @@ export function startProgram(args: string[], { env, user }: StartProgramOptions 
       output += text;
     });
   }
-  // `close` and not `exit`: everything it said has been read by then.
+  // `close` and not `exit`: by then all output has been read.
   const closed = once(child, 'close') as Promise<[number | null, NodeJS.Signals | null]>;
   const exited = once(child, 'exit') as Promise<[number | null, NodeJS.Signals | null]>;
   const program: StartedProgram = {
@@ -69,7 +69,7 @@ export function startProgram(args: string[], { env, user }: StartProgramOptions 
     signal: (name) => void child.kill(name),
     async ended() {
       const [code, signal] = await exited;
-      // Orphans of a killed program keep its outputs open: give those no say.
+      // Orphans of a killed program keep its outputs open, so destroy them.
       if (signal === null) await closed;
       return code ?? signal ?? 'unknown';
     },

@@ -4,15 +4,15 @@ import { startWorker } from '../../../src/worker/compose.ts';
 import type { CheckpointName } from '../../../supervisors/ports.ts';
 
 /**
- * The worker role as it is, with quicker loops, and able to die at a named point: TEST_KILL_AT=after-claim kills it
- * with SIGKILL the first time it comes there; TEST_STOP_AT stops it there with SIGSTOP instead, and TEST_TERM_AT asks
- * it to go, as a platform does that stops the process just then. With TEST_DESK_URL it asks there at every point
- * whether it may go on, so that the test can kill it there (tests/verification/crash/fault-controller.ts).
+ * The worker role as it is, with quicker loops, and able to die at a named point: TEST_KILL_AT=after-claim
+ * kills it with SIGKILL the first time it comes there; TEST_STOP_AT stops it there with SIGSTOP instead, and
+ * TEST_TERM_AT sends it SIGTERM there. With TEST_DESK_URL it asks the fault controller at every point whether
+ * to go on, so that the test can kill it there (tests/verification/crash/fault-controller.ts).
  */
 const killAt = process.env.TEST_KILL_AT as CheckpointName | undefined;
 const stopAt = process.env.TEST_STOP_AT as CheckpointName | undefined;
 const termAt = process.env.TEST_TERM_AT as CheckpointName | undefined;
-/** Quick, so that heirs come soon; a busy machine may lose it, which tests about other things do not want. */
+/** Short, so that takeovers come soon; on a busy machine it may be lost, so other tests set a longer one. */
 const leaseMs = Number(process.env.TEST_LEASE_MS ?? 2_000);
 const faultControllerUrl = process.env.TEST_DESK_URL;
 let stoppedOnce = false;
@@ -58,7 +58,9 @@ await runRole({
     }),
 });
 
-/** Goes on when the desk says so, or when there is none any more; `block N` blocks the event loop for N milliseconds. */
+/**
+ * Goes on when the fault controller says so or no longer answers; `block N` blocks the event loop for N ms.
+ */
 async function askFaultController(url: string, visit: { point: string; subject: string }): Promise<void> {
   const body = JSON.stringify({ pid: process.pid, ...visit });
   const order = await fetch(url, { method: 'POST', body }).then(

@@ -42,7 +42,7 @@ export const listedText = (jobId: string): ListedPrediction => ({
   textJobId: jobId,
 });
 
-/** Accepts every create, and has written at the first look. */
+/** Accepts every create, and has the text ready at the first poll. */
 export function createFakeTexts(): FakeTexts {
   const texts: FakeTexts = {
     ...createFakeProvider(),

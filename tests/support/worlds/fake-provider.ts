@@ -38,7 +38,7 @@ export const foundAs = (prediction: PredictionView): { kind: 'found'; prediction
 });
 export const predictionOf = (attemptId: string): string => `p-${attemptId}`;
 
-/** Accepts every create, and has finished at the first look. */
+/** Accepts every create, and has finished at the first poll. */
 export function createFakeProvider(): FakeProvider {
   const provider: FakeProvider = {
     creates: [],
@@ -89,7 +89,7 @@ export const listedFor = (attemptId: string): ListedPrediction => ({
   textJobId: null,
 });
 
-/** A collector that stores nothing and says so, or whatever the test wants. */
+/** A collector that reports success without storing, unless the test replaces it. */
 export interface FakeCollector extends OutputCollector {
   collected: string[];
   answer(objectKey: string, signal: AbortSignal): CollectAnswer | Promise<CollectAnswer>;

@@ -16,7 +16,7 @@ export interface StoreFault {
 export const connectionLost = () =>
   Object.assign(new Error('Connection terminated unexpectedly'), { code: 'ECONNRESET' });
 
-/** The given store, whose transactions fail as told; faults are used up in order. */
+/** The given store with the given faults of transactions, used up in order. */
 export function faultyStore(store: ActorStore, faults: StoreFault[]): ActorStore {
   const interrupt = (kind: StoreFault['kind'], saved: ReadonlySet<string>) => {
     const fault = faults.find((one) => one.kind === kind && one.times > 0 && saved.has(one.event));

@@ -53,7 +53,7 @@ export const asMessage = (event: StagingJobEvent): JobMessage =>
       ? { type: event.type, at: event.at, certain: event.alone }
       : event;
 
-/** What the worker that crashed had under way stands in the row alone. */
+/** Only the row says which pass the crashed worker had in progress. */
 export async function markPass(pool: Pool, jobId: string, { type }: { type: string }): Promise<void> {
   if (type !== 'RUNNER_CRASHED') return;
   await pool.query(
@@ -136,7 +136,7 @@ export class JobDriver {
     return [job.state, ...attempts.map(({ state }) => state)];
   }
 
-  /** Tells words one after another; each must be applied. */
+  /** Delivers events one after another; each must be applied. */
   async play(words: readonly Word[]): Promise<void> {
     for (const word of words) {
       const delivery =
@@ -197,7 +197,7 @@ export const failed = (errorCode: AttemptErrorCode = 'PROVIDER_FAILED'): Attempt
   providerStatus: 'failed',
 });
 
-/** How a fresh job gets to each state of the aggregate that is not final, by the shortest ordinary way. */
+/** The shortest ordinary path of a new job to each state of the aggregate that is not final. */
 export type Reachable =
   | 'PENDING.QUEUED'
   | 'PENDING.PROVIDER_DISABLED'

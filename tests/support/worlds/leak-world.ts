@@ -7,14 +7,14 @@ import { MANUAL_EPOCH } from '../manual-time.ts';
 import { corners } from '../pictures/photo-fixtures.ts';
 import { storedOriginal, storedVariant } from '../pictures/stored-pictures.ts';
 
-/** What an id names; every way to ask says which kinds it takes. */
+/** What an id names; every call declares which kinds it takes. */
 const KINDS = ['property', 'image', 'job', 'tour', 'attempt', 'person'] as const;
 export type Kind = (typeof KINDS)[number];
 
-/** An agent with something of every kind, and the outsiders whom none of it concerns. */
+/** An agent with data of every kind, and outsiders without access to it. */
 export interface LeakWorld {
   readonly hidden: Record<Kind, readonly string[]>;
-  /** These are public procedures; what they read is private all the same. */
+  /** Public procedures that read private data. */
   readonly shown: Record<'property' | 'image', readonly string[]>;
   /** Texts that no answer to an outsider may hold. */
   readonly secrets: readonly string[];
@@ -26,7 +26,7 @@ export interface LeakWorld {
   readonly photo: Buffer;
 }
 
-/** A word that stands in a private text column and nowhere else. */
+/** A word that occurs only in a private text column. */
 const word = (): string => `secret-${randomUUID()}`;
 
 export async function createLeakWorld(host: ApiHost): Promise<LeakWorld> {
@@ -92,7 +92,7 @@ async function listing(host: ApiHost, columns: Record<string, unknown>, bytes: B
   const { pool } = host;
   const propertyId = await seedProperty(pool, { latitude: 47.6, longitude: -122.3, ...columns });
   const original = await storedOriginal(host, { propertyId, bytes, format: 'jpeg' });
-  // One after the other: an original has one staged image of a style, and these begin as MODERN.
+  // One after the other, because an original has one staged image of a style, and these begin as MODERN.
   const variant = async (reviewStatus: string, style: string) => {
     const id = await storedVariant(host, original, { reviewStatus, bytes, format: 'jpeg' });
     const sql = `update property_images set "canonicalStyle" = $2, "providerPredictionId" = $3 where id = $1`;
@@ -132,7 +132,7 @@ async function listing(host: ApiHost, columns: Record<string, unknown>, bytes: B
   return { propertyId, original: original.imageId, pending, approved, jobs, attempts };
 }
 
-/** A staged image that was refused the usual way: its row is gone, its review and its object's deletion are not. */
+/** A rejected staged image: its row is deleted, its review event and its object's deletion item exist. */
 async function rejected(host: ApiHost, owner: Person, home: Home): Promise<string> {
   const bytes = await corners().jpeg().toBuffer();
   const original = { imageId: home.original, propertyId: home.propertyId };
@@ -159,7 +159,7 @@ async function tour(host: ApiHost, propertyId: string, [agent, guest]: [Person, 
   return id;
 }
 
-/** Read from the rows, so that what the world gains is looked for as well. */
+/** Read from the rows, so that later additions are searched as well. */
 async function privateTexts(host: ApiHost, people: readonly Person[]): Promise<string[]> {
   const texts = await host.rows<{ text: string | null }>(
     `select unnest(array["objectKey", "providerInputKey", "providerPredictionId"]) as text from property_images

@@ -74,7 +74,7 @@ export async function liveThroughIt(database: StoreDatabase): Promise<Life> {
     tours: await negotiate(runtime),
     descriptions: await describe(database),
   };
-  // The drivers' clock stands still in the past; what is under way was updated just now.
+  // The drivers' clock stands still in the past; jobs in progress were updated just now.
   await database.pool.query(`update ai_jobs set "createdAt" = now(), "heartbeatAt" = now()
     where status not in ('SUCCESS', 'FAILED', 'CANCELED')`);
   return life;

@@ -1,6 +1,6 @@
 import type { InTurn, JobQueue, JobQueues, Reporter, RuntimeCounter } from '../../../supervisors/ports.ts';
 
-/** A reporter that keeps what it was told. */
+/** A reporter that records every report. */
 export interface RecordingReporter extends Reporter {
   reports: { jobId: string; event: string; fields: Record<string, unknown> }[];
   alerts: { kind: string; id: string; alert: string; fields: Record<string, unknown> }[];
@@ -30,7 +30,7 @@ export function createRecordingReporter(): RecordingReporter {
 /** For a worker that is alone: it is always its turn. */
 export const everyTurn: InTurn = (_, work) => work({ prolong: async () => true });
 
-/** A queue that only remembers; `failing` makes every call reject with it. */
+/** A queue that only records; with `failing` every call rejects with that error. */
 /** One queue for both kinds of jobs. */
 export const bothQueues = (queue: JobQueue): JobQueues => ({ stagingJob: queue, descriptionJob: queue });
 

@@ -48,7 +48,7 @@ export interface RunnerWorld {
   states(jobId: string): Promise<string[]>;
   /** Waits until the job and its attempts are in these states. */
   reaches(jobId: string, ...states: string[]): Promise<void>;
-  /** One look of the prediction scanner, whose turn it always is. */
+  /** One run of the prediction scanner, which always has the turn. */
   scan(): Promise<void>;
   /** Waits until exactly these waits are under way. */
   asleep(...ms: number[]): Promise<void>;
@@ -94,7 +94,7 @@ export function openWorld(database: StoreDatabase, options: WorldOptions = {}): 
   const queue = createRecordingQueue();
   const reporter = createRecordingReporter();
   const chance = { id: randomUUID, jitter: () => 0 };
-  // Every worker hears every nudge, its own included, as through the key-value store.
+  // Every worker gets every nudge, its own included, as through the key-value store.
   const nudges = { publish: (jobId: string) => worlds.forEach((world) => void world.runner.nudge(jobId)) };
   const common = { store, queues: bothQueues(queue), reporter, chance, clock: time };
   const actorSystem = createActorSystem({ ...common, nudges, timers: noWaiting });
@@ -163,7 +163,7 @@ export function openWorld(database: StoreDatabase, options: WorldOptions = {}): 
   return world;
 }
 
-/** For a world that plays a dead process: it is not asked to stop, because it never would. */
+/** For a dead process: the test does not stop it, because it would never end. */
 export function forget({ runner }: Pick<RunnerWorld, 'runner'>): void {
   for (const world of worlds) if (world.runner === runner) worlds.delete(world);
 }

@@ -5,7 +5,7 @@ import type { ScannerPorts } from '../../../supervisors/sweepers/prediction-scan
 import type { StoreDatabase } from '../database/store-database.ts';
 import type { ManualTime } from '../manual-time.ts';
 
-/** What a scanner takes, over a real store; its turn comes whenever it asks. */
+/** The dependencies of a scanner over a real store; it gets every turn that it requests. */
 export function scannerPorts(
   { pool }: StoreDatabase,
   {

@@ -19,7 +19,7 @@ export function setClock(): SetClock {
   return clock;
 }
 
-/** A listing with its two agents, a customer, and what they say over HTTP. */
+/** A listing with its two agents, a customer, and their HTTP calls. */
 export interface Visit {
   propertyId: string;
   agent: Person;
@@ -58,7 +58,7 @@ export async function visit(
 
 const ACTION_OF = Object.fromEntries(Object.entries(TOUR_ACTIONS).map(([action, type]) => [type, action]));
 
-/** Says with a procedure what an event of the catalogue says; the clock is set to its instant. */
+/** Calls the procedure for an event of the catalogue; the clock is set to its time. */
 export function sayOverHttp(
   { agent, customer }: Visit,
   clock: SetClock,

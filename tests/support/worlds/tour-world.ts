@@ -88,7 +88,7 @@ export class TourDriver {
   }
 }
 
-/** The beginning of an event by a person of the catalogue. */
+/** The common fields of an event by a person of the catalogue. */
 export const say = (actor: TourParty, at = AT) => ({ at, actor, userId: TOUR_PEOPLE[actor], note: null });
 
 /** An agent's calendar that holds the slot. */

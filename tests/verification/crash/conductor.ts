@@ -6,8 +6,9 @@ import type { JobFault, ProcessFault } from './run-plan.ts';
 import { beside, type CrashWorld, LEASE_MS } from './run-world.ts';
 
 /**
- * Decides at the fault controller what happens at a point: the fault of the job, or the next process fault for this
- * point. Process faults are spread over the run by how many jobs have ended, so that work goes on between them.
+ * Decides at the fault controller what happens at a point: the fault of the job, or the next process fault
+ * for this point. Process faults are spread over the run by the number of ended jobs, so that work goes on
+ * between them.
  */
 export interface Conductor {
   readonly deed: Deed;
@@ -15,7 +16,7 @@ export interface Conductor {
   promise(wish: { originalImageId: string; style: string }, jobFault: JobFault): void;
   /** Process faults that have not happened yet. */
   remaining(): readonly ProcessFault[];
-  /** From now on process faults happen as soon as a process is at their point. */
+  /** From now on a process fault happens as soon as a process reaches its point. */
   hurry(): void;
 }
 
@@ -47,7 +48,7 @@ export function createConductor(world: CrashWorld, jobs: number): Conductor {
   };
   const takeProcessFault = (point: PointName): ProcessFault | undefined => {
     if (world.ended - lastAt < gap) return undefined;
-    // One must be awake to take over.
+    // One worker must be running to take over.
     const found = remaining.findIndex(({ at, how }) => at === point && !(how === 'stop' && asleep > 0));
     if (found < 0) return undefined;
     lastAt = world.ended;
@@ -64,7 +65,7 @@ export function createConductor(world: CrashWorld, jobs: number): Conductor {
       const jobFault = job === null ? undefined : takeJobFault(job, visit.point);
       if (job !== null && jobFault !== undefined) {
         world.note(`${jobFault.do} of ${job.jobId} ${visit.point}`);
-        // A process that is needed for it may be away just then; coverage is counted all the same.
+        // A process that it needs may be down at this moment; coverage is counted anyway.
         await enact(world, { jobFault, job, promise }).catch((error: unknown) =>
           world.note(`${jobFault.do} of ${job.jobId} came to nothing: ${String(error)}`),
         );
@@ -112,7 +113,7 @@ async function applyProcessFault(world: CrashWorld, { how, at }: ProcessFault, v
   }
 }
 
-/** No lease of the sleeper is left: all it held has run out, and others have it or it is over. */
+/** The frozen worker has no lease left: each one has expired, and the job has another holder or has ended. */
 async function wakeOnceTakenOver({ staging }: CrashWorld, { pid, subject }: Visit): Promise<void> {
   const id = subject.match(UUID)?.at(-1) ?? '';
   const epoch = async () => {
@@ -137,7 +138,7 @@ async function wakeOnceTakenOver({ staging }: CrashWorld, { pid, subject }: Visi
   }
 }
 
-/** A restart that is part of the run may have ended the sleeper. */
+/** A restart that is part of the run may have ended the frozen worker. */
 function wake(pid: number): void {
   try {
     process.kill(pid, 'SIGCONT');

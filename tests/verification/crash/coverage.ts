@@ -3,7 +3,7 @@ import { logged } from '../../support/platform/outcomes.ts';
 import type { TestPlatform } from '../../support/platform/platform.ts';
 import { type CoverageCounts, type CoverageGoal, LISTED, noCoverage } from '../simulation/coverage.ts';
 
-/** What only the run itself has seen; the rest is in the journal, the provider's ledger and the logs. */
+/** Observations of the run itself; the others are in the journal, the provider's ledger and the logs. */
 export type Witnessed = Extract<
   CoverageGoal,
   | 'crash between SENT and the answer'
@@ -13,7 +13,7 @@ export type Witnessed = Extract<
   | 'cancel during the put'
 >;
 
-/** How often each thing that a run must see was seen (docs/invariants.md#what-a-run-must-have-met). */
+/** How often each coverage goal was met (docs/invariants.md#what-a-run-must-have-met). */
 export async function countCoverage(
   platform: TestPlatform,
   witnessed: Readonly<Record<Witnessed, number>>,
@@ -27,7 +27,7 @@ export async function countCoverage(
   };
 }
 
-/** The rest of what the simulation must see stands on faults of its own. */
+/** The simulation's other goals need faults that only it has. */
 export const unseen = (counts: CoverageCounts): CoverageGoal[] =>
   Object.values(LISTED)
     .flat()
@@ -55,7 +55,7 @@ async function fromJournal(platform: TestPlatform): Promise<Partial<CoverageCoun
   return { ...counts, 'attempt 2 succeeding': second?.succeeded ?? 0 };
 }
 
-/** Callbacks that the platform took in good part twice under one id; the receipts hold each id once (I23). */
+/** Callbacks accepted twice under one id; the receipts hold each id once (I23). */
 async function duplicatesIgnored({ provider }: TestPlatform): Promise<number> {
   const taken = (await ledgerOf(provider.baseUrl)).filter(
     (entry) => entry.kind === 'webhook' && entry.httpStatus === 200,

@@ -8,7 +8,7 @@ const JOBS = Number(process.env.CRASH_JOBS ?? 200);
 const MINUTES = 60_000;
 
 test(
-  `a run of ${JOBS} jobs with seed ${SEED}: everything settles, nothing is bought twice, no object is lost or left`,
+  `a run of ${JOBS} jobs with seed ${SEED}: all ends, nothing is bought twice, no object is lost or left over`,
   async () => {
     const { CRASH_REPORT: reportFile, CRASH_TIMELINE: timelineFile } = process.env;
     const onNote = (line: string) => timelineFile && appendFileSync(timelineFile, `${line}\n`);

@@ -9,27 +9,27 @@ import { allOver, openJobs, whileWatched } from './run-watch.ts';
 import { beside, type CrashWorld, insist, openCrashWorld } from './run-world.ts';
 
 /**
- * A run: agents have rooms staged, reviewed, canceled and deleted over two webs and two workers, while processes
- * are struck down at named points and the servers around them fail. Then the faults stop, everything settles within
- * the bound, and every invariant, the provider's ledger and the list of objects are asked.
+ * A run: agents stage, review, cancel and delete rooms over two webs and two workers, while processes are
+ * killed at named points and the servers around them fail. Then the faults stop, everything must settle
+ * within the bound, and every invariant, the provider's ledger and the list of objects are checked.
  */
 export interface RunReport extends RunCounts {
-  /** Everything that is wrong; empty when the run passed. */
+  /** All failures; empty when the run passed. */
   breaches: string[];
-  /** What it should have met and did not. */
+  /** Coverage goals that were not met. */
   missed: string[];
-  /** What was done to whom, in order. */
+  /** The faults and their targets, in order. */
   timeline: string[];
 }
 
-/** Jobs that are under way or wait at one time, RETRYING ones apart; see SLOTS. */
+/** How many jobs run or wait at one time, without RETRYING ones; see SLOTS. */
 const OPEN_JOBS = 24;
 const ENCORES = 25;
 
 export interface RunOptions {
   seed: number;
   jobs: number;
-  /** Hears of everything as it happens. */
+  /** Called for every event as it happens. */
   onNote?(line: string): void;
 }
 
@@ -83,7 +83,7 @@ async function play(world: CrashWorld, acts: Acts): Promise<void> {
   await outages;
   acts.conductor.hurry();
   await allOver(world);
-  // Process faults that did not happen yet get jobs and deletions of their own.
+  // Remaining process faults get extra jobs and deletions.
   for (let encore = 0; encore < ENCORES && acts.conductor.remaining().length > 0; encore += 1) {
     note(
       `encore for ${acts.conductor
@@ -100,7 +100,7 @@ async function play(world: CrashWorld, acts: Acts): Promise<void> {
   for (const work of world.loose) await work.catch(() => {});
 }
 
-/** Uploads the room and submits its wishes; returns the original's id. */
+/** Uploads the room and submits its styles; returns the original's id. */
 async function playRoom(world: CrashWorld, { conductor, reviews }: Acts, room: PlannedRoom): Promise<string> {
   const { staging } = world;
   const seed = world.plan.random.between(0, 1_000_000);
@@ -113,7 +113,7 @@ async function playRoom(world: CrashWorld, { conductor, reviews }: Acts, room: P
       what: 'a wish to be taken',
       intervalMs: 100,
     });
-  // Before they are made: a worker may be at the first point before the agent has its answer.
+  // Before the submission: a worker may reach the first point before the agent has the answer.
   for (const { style, jobFault } of room.wishes)
     if (jobFault !== null) conductor.promise({ originalImageId, style }, jobFault);
   for (const { style, review } of room.wishes) reviews.set(`${originalImageId} ${style}`, review);
@@ -129,7 +129,7 @@ function unlessDeleted(error: unknown): true {
   throw error;
 }
 
-/** The outages of the plan, spread over the run by how many jobs have ended. */
+/** The outages of the plan, spread over the run by the number of ended jobs. */
 function inTurn(world: CrashWorld, jobs: number): Promise<void> {
   const { outages } = world.plan;
   const work = (async () => {

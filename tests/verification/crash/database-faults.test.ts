@@ -13,7 +13,9 @@ import {
 } from '../../support/platform/staging-world.ts';
 import { openPostgresGate, type PostgresGate } from './postgres-gate.ts';
 
-/** PostgreSQL commits and its answer is lost, resolves deadlocks against us, or accepts no connection. */
+/**
+ * PostgreSQL commits but its answer is lost, aborts our transaction in a deadlock, or accepts no connection.
+ */
 let world: StagingWorld;
 let gate: PostgresGate;
 /** A session of the test itself, past the gate. */
@@ -38,7 +40,7 @@ afterAll(async () => {
 
 const databaseUrl = () => String(world.platform.pool.options.connectionString);
 const agent = () => onWeb(world.platform, world.agent, GATED);
-/** Again, for as long as the platform says that it does not know. */
+/** Repeats the call as long as the platform answers that the result is unknown. */
 const insist = (ask: () => Promise<Answer>) =>
   eventually(
     async () => {
@@ -67,7 +69,7 @@ describe('the commit is applied and its answer is lost', () => {
       expect(await variantsOf(world, originalImageId)).toHaveLength(1);
     });
 
-  test('of a submission: the same wish again finds the job that was made', async () => {
+  test('of a submission: a repeat finds the job that was made', async () => {
     const originalImageId = await world.newOriginal();
     const wish = { assignments: [{ originalImageId, roomType: 'LIVING_ROOM', style: 'MODERN' }] };
     const lost = gate.loseAnswerTo('INSERT INTO ai_room_staging_jobs');
@@ -82,7 +84,7 @@ describe('the commit is applied and its answer is lost', () => {
     await finishBoughtOnce(world.platform, [jobs[0]?.id ?? '']);
   });
 
-  test('of an approval: approved once, and saying so again is answered the same', async () => {
+  test('of an approval: approved once, and a repeat gets the same answer', async () => {
     const { aiJobId, originalImageId } = await world.newJob();
     await finishBoughtOnce(world.platform, [aiJobId]);
     const [variant] = await variantsOf(world, originalImageId);
@@ -108,7 +110,7 @@ const waitingForLocks = async (application: string): Promise<number> => {
   return row?.waiting ?? 0;
 };
 
-test('a deadlock that is resolved against us: the cancellation is repeated and takes effect', async () => {
+test('a deadlock that aborts our transaction: the cancellation is repeated and takes effect', async () => {
   await changeSettings(world.platform.provider.baseUrl, { hold: true });
   const { aiJobId } = await world.newJob();
   const attempt = await attemptReaches(world.platform, aiJobId, 'RUNNING');
@@ -119,7 +121,7 @@ test('a deadlock that is resolved against us: the cancellation is repeated and t
     );
   const before = await deadlocks();
   await session.query('begin');
-  // The session that waits longest looks for deadlocks first, and is the one that is rolled back.
+  // The session that waits longest checks for deadlocks first, and is rolled back.
   await session.query(`set local deadlock_timeout = '60s'`);
   await session.query('select from ai_provider_attempts where id = $1 for update', [attempt.id]);
   const answer = agent().mutate('ai.cancelStagingJob', { aiJobId });
@@ -136,7 +138,7 @@ test('a deadlock that is resolved against us: the cancellation is repeated and t
   await expectWholeJournals(world.platform, [aiJobId]);
 });
 
-test('a pool that is exhausted: answered SERVICE_UNAVAILABLE or in the end, and served again afterwards', async () => {
+test('an exhausted pool: calls succeed late or get SERVICE_UNAVAILABLE, and work again afterwards', async () => {
   await session.query('begin');
   await session.query('lock table property_images in access exclusive mode');
   const asked = Array.from({ length: 24 }, () => agent().query('properties.listMine', {}));

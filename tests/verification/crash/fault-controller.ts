@@ -3,16 +3,16 @@ import type { AddressInfo } from 'node:net';
 import { isPoint, type PointName } from './named-points.ts';
 
 /**
- * Workers under test report here at named points and wait for permission to go on, so that an action happens exactly
- * there and no test sleeps. The actions are real: signals to the process, or what else the test does meanwhile.
+ * Workers under test report here at named points and wait for permission to go on, so that an action happens
+ * exactly there and no test sleeps. The actions are real: signals to the process, or other steps of the test.
  */
 export interface Visit {
   readonly pid: number;
   readonly point: PointName;
-  /** The id of what the worker is at: job, attempt, deletion or listing; at the gates, the request's path. */
+  /** The id of the job, attempt, deletion or listing in work; at the gates, the request's path. */
   readonly subject: string;
 }
-/** The answer to the worker: to go on, to block its event loop first, or nothing because it is dead. */
+/** The answer to the worker: go on, or block the event loop first; no answer to a dead worker. */
 export type Leave = 'go' | 'dead' | `block ${number}`;
 export type Deed = (visit: Visit) => Leave | Promise<Leave>;
 
@@ -20,11 +20,11 @@ export interface FaultController {
   readonly url: string;
   /** How often each point was passed. */
   readonly visits: ReadonlyMap<PointName, number>;
-  /** Decides about every visit that no strike takes. */
+  /** Decides about every visit without a pending strike. */
   otherwise: Deed;
-  /** Does the deed to the first who comes to the point; resolves when it is done. */
+  /** Runs the action for the first process that reaches the point; resolves when it is done. */
   interrupt(point: PointName, deed: Deed, fits?: (visit: Visit) => boolean): Promise<Visit>;
-  /** Takes back interruptions that have not happened. */
+  /** Removes strikes that have not happened. */
   clear(): void;
   arrive(visit: Visit): Promise<Leave>;
   close(): Promise<void>;
@@ -81,7 +81,7 @@ export async function openFaultController(): Promise<FaultController> {
   return faultController;
 }
 
-/** The process ends there and then. */
+/** SIGKILL at the point. */
 export const kill: Deed = ({ pid }) => {
   process.kill(pid, 'SIGKILL');
   return 'dead';
@@ -93,13 +93,13 @@ export const stop: Deed = ({ pid }) => {
   return 'go';
 };
 
-/** The platform asks the process to go. */
+/** SIGTERM at the point. */
 export const terminate: Deed = ({ pid }) => {
   process.kill(pid, 'SIGTERM');
   return 'go';
 };
 
-/** The event loop stands still, heartbeats and all. */
+/** Blocks the event loop, heartbeats included. */
 export const block =
   (ms: number): Deed =>
   () =>

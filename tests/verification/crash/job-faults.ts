@@ -8,7 +8,7 @@ import { heal, poison } from './run-faults.ts';
 import type { JobFault } from './run-plan.ts';
 import { beside, type CrashWorld, insist } from './run-world.ts';
 
-/** What happens to one job while the worker that has it waits at a named point. */
+/** Faults of one job while its worker waits at a named point. */
 export interface JobAtPoint {
   jobId: string;
   attemptId: string | null;
@@ -19,7 +19,7 @@ export interface JobAtPoint {
 interface Enactment {
   jobFault: JobFault;
   job: JobAtPoint;
-  /** Has something else happen to the job at a later point. */
+  /** Plans another fault for the job at a later point. */
   promise(job: JobAtPoint, jobFault: JobFault): void;
 }
 
@@ -74,7 +74,7 @@ async function calledOffWhileCollecting(
   return rows.length > 0;
 }
 
-/** As the legacy platform did: a picture of that style that no job of ours made. */
+/** A picture of that style without one of our jobs, as the legacy platform made it. */
 async function addVariant({ staging }: CrashWorld, { originalImageId, style }: JobAtPoint): Promise<void> {
   const { bucket, rows } = staging.platform;
   const objectKey = `legacy/${randomUUID()}.jpg`;

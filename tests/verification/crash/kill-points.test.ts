@@ -15,8 +15,8 @@ import { NAMED_POINTS, POINT_NAMES, type PointName } from './named-points.ts';
 import { openWorkerSlot, type WorkerSlot } from './worker-slot.ts';
 
 /**
- * One worker, killed with SIGKILL at each named point in turn and started again each time: what was under way is taken
- * up by the next process, and nothing is bought, stored or shown twice.
+ * One worker, killed with SIGKILL at each named point in turn and started again each time: the next process
+ * continues the work, and nothing is bought, stored or shown twice.
  */
 let faultController: FaultController;
 let world: StagingWorld;
@@ -35,7 +35,7 @@ afterAll(async () => {
   await faultController.close();
 });
 
-/** What becomes of the first process that comes to the point while `act` is done. */
+/** Kills the first process that reaches the point during `act`. */
 async function killedAt<T>(point: PointName, act: () => Promise<T>): Promise<T> {
   const before = slot.starts();
   const doomed = slot.process();
@@ -47,7 +47,7 @@ async function killedAt<T>(point: PointName, act: () => Promise<T>): Promise<T> 
   return result;
 }
 
-/** How a job ends whose worker dies there, and what the provider's ledger then say of its one attempt. */
+/** How a job ends whose worker dies there, and how often the provider's ledger has its one attempt. */
 const JOBS: Partial<Record<PointName, { bought: 0 | 1; by: 'nobody' | 'answer' | 'search' | 'anybody' }>> = {
   'before-reserve': { bought: 1, by: 'anybody' },
   'after-reserve': { bought: 1, by: 'anybody' },
@@ -87,7 +87,7 @@ describe('a worker that stages is killed', () => {
       const [attempt, ...others] = await attemptsOf(world, aiJobId);
       expect(others).toEqual([]);
       expect((await world.platform.purchases()).get(attempt?.id ?? '') ?? []).toHaveLength(bought);
-      // A callback may overtake the answer of a send that the kill did not touch.
+      // A callback may arrive before the answer of a send that the kill did not affect.
       if (by !== 'anybody') expect(await broughtBy(attempt?.id ?? '')).toBe(by);
       const images = await world.platform.rows('select id from property_images where "aiJobId" = $1', [
         aiJobId,
@@ -96,7 +96,7 @@ describe('a worker that stages is killed', () => {
       await expectWholeJournals(world.platform, [aiJobId]);
     });
 
-  /** Nothing can be found; when the search began, and when the list was read last, are timestamps in rows. */
+  /** There is nothing to find, so the row timestamps of the search and of the last scan are moved back. */
   async function endAsLost(aiJobId: string): Promise<void> {
     const { id } = await attemptReaches(world.platform, aiJobId, 'UNCONFIRMED');
     await world.platform.rows(
@@ -109,7 +109,7 @@ describe('a worker that stages is killed', () => {
     });
   }
 
-  /** Whether the sender itself stored the id, or it was found by callback or list, or never. */
+  /** Whether the sender stored the id, a callback or the list brought it, or it was never found. */
   async function broughtBy(attemptId: string): Promise<string> {
     const [first] = await world.platform.rows<{ eventType: string; fromState: string }>(
       `select "eventType", "fromState" from actor_transitions where "actorId" = $1 and event ? 'predictionId'
@@ -123,7 +123,7 @@ describe('a worker that stages is killed', () => {
 
 describe('a worker that deletes is killed', () => {
   for (const at of DELETIONS)
-    test(`${at} (${NAMED_POINTS[at].meaning}): the objects go, and nothing else goes`, async () => {
+    test(`${at} (${NAMED_POINTS[at].meaning}): exactly the due objects are deleted`, async () => {
       const [gone, kept] = [await world.newOriginal(), await world.newOriginal()];
       const [row, other] = [await imageRow(world, gone), await imageRow(world, kept)];
       await killedAt(at, () => world.agent.request('DELETE', `/api/property-images/${gone}`));
@@ -139,7 +139,7 @@ describe('a worker that deletes is killed', () => {
 
 describe('a worker that writes search documents is killed', () => {
   for (const at of DOCUMENTS)
-    test(`${at} (${NAMED_POINTS[at].meaning}): the document says what the row says`, async () => {
+    test(`${at} (${NAMED_POINTS[at].meaning}): the document equals the row`, async () => {
       const city = `Town ${at}`;
       await killedAt(at, () =>
         world.agent.mutate('properties.update', { propertyId: world.propertyId, city }),

@@ -7,7 +7,7 @@ const SEED = Number(process.env.CRASH_SEED ?? 1);
 const JOBS = Number(process.env.CRASH_JOBS ?? 20);
 const EVERY_MS = 1_000 * Number(process.env.CRASH_KILL_EVERY ?? 3);
 const LASTS_MS = 60_000 * Number(process.env.CRASH_MINUTES ?? 0.6);
-/** What the jobs need when the kills are over. */
+/** The time that the jobs need after the last kill. */
 const SETTLING_MS = 8 * 60_000;
 
 test(

@@ -17,24 +17,24 @@ import { openJobs, whileWatched } from './run-watch.ts';
 import { type CrashWorld, insist, openCrashWorld } from './run-world.ts';
 
 /**
- * Jobs run while one worker after the other is killed and the provider misbehaves in every way it knows. Three things
- * are asked at the end: no innocent job has failed, scans of the provider's list began at most once in five seconds,
- * and nothing was bought twice.
+ * Jobs run while one worker after the other is killed and the provider has all of its faults. Three checks
+ * follow at the end: no innocent job has failed, scans of the provider's list began at most once in five
+ * seconds, and nothing was bought twice.
  */
 export interface KillRunOptions {
   seed: number;
   jobs: number;
   /** Between two kills. */
   everyMs: number;
-  /** How long workers are killed. */
+  /** The period in which workers are killed. */
   lastsMs: number;
   onNote?(line: string): void;
 }
 export interface KillReport {
-  /** Everything that is wrong; empty when the run passed. */
+  /** All failures; empty when the run passed. */
   breaches: string[];
   jobs: Record<string, number>;
-  /** Jobs that failed, by what ended them. */
+  /** Failed jobs by their error code. */
   failures: Record<string, number>;
   kills: number;
   purchases: number;
@@ -44,7 +44,7 @@ export interface KillReport {
   timeline: string[];
 }
 
-/** Each lives long enough between two kills to start and to do something. */
+/** Enough workers that each lives long enough between two kills to start and to work. */
 const WORKERS = 3;
 const STYLES_A_ROOM = 5;
 const OPEN_JOBS = 24;
@@ -73,7 +73,7 @@ export async function runKills(options: KillRunOptions): Promise<KillReport> {
     await releaseHeld(world.staging.platform.provider.baseUrl);
     note(`faults have stopped after ${kills} kills`);
     await cancelEndless(world);
-    // Windows of creates that were never made are still closed.
+    // The windows of creates that were never sent are still closed by hand.
     const unsettled = await whileWatched(world, new Map(), () => settle(world));
     note(unsettled.length === 0 ? 'everything has settled' : 'not everything has settled');
     return { ...(await judge(world)), kills, timeline, ...(await breaches(world, unsettled)) };
@@ -101,7 +101,7 @@ async function misbehave({ staging, plan }: CrashWorld, jobs: number): Promise<v
   }
 }
 
-/** As quickly as the run lasts, and never more at once than the workers can have in hand. */
+/** Spread over the run, and never more at once than the workers can process. */
 async function stageRooms(world: CrashWorld, { jobs, lastsMs }: KillRunOptions): Promise<void> {
   const rooms = Math.ceil(jobs / STYLES_A_ROOM);
   const pace = setInterval((0.9 * lastsMs) / rooms);
@@ -145,7 +145,7 @@ async function killWorkers({ slots, note }: CrashWorld, everyMs: number, over: A
         );
       const victim = slots[turn % slots.length]?.process();
       turn += 1;
-      // On a busy machine starting takes longer than the time between two kills; nothing would ever be done.
+      // On a busy machine a start takes longer than the time between two kills; no work would be done.
       if (!victim?.isRunning() || !up.has(victim.pid)) continue;
       process.kill(victim.pid, 'SIGKILL');
       kills += 1;
@@ -157,7 +157,7 @@ async function killWorkers({ slots, note }: CrashWorld, everyMs: number, over: A
   return kills;
 }
 
-/** A prediction that never finishes is waited for until its deadline, 20 minutes: an agent calls its job off. */
+/** A prediction that never finishes has a deadline of 20 minutes; to save time an agent cancels its job. */
 async function cancelEndless(world: CrashWorld): Promise<void> {
   const { platform } = world.staging;
   const endless = (await ledgerOf(platform.provider.baseUrl)).flatMap((entry) =>
@@ -219,8 +219,8 @@ async function breaches(world: CrashWorld, unsettled: string[]): Promise<{ breac
 }
 
 /**
- * A job may fail for what the provider did to its last attempt, or because a worker was killed between the claim and
- * the purchase, which looks like a purchase that was made. Any other job that failed is innocent.
+ * A job may fail because of the provider's fault in its last attempt, or because a worker was killed between
+ * claim and POST, which counts as bought. Any other failed job is innocent.
  */
 async function innocentFailures({ staging }: CrashWorld): Promise<string[]> {
   const { platform } = staging;

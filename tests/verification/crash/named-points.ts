@@ -1,12 +1,12 @@
 /**
- * Every point at which a process is killed, stopped or asked to go: before and after each thing that the pipeline does
- * (docs/invariants.md#faults). `worker` points are the checkpoints that the worker passes itself; at the others a
- * gate between the worker and its neighbour holds the request, or its answer, until the deed is done.
+ * Every point at which a process is killed, frozen or terminated: before and after each step of the pipeline
+ * (docs/invariants.md#faults). `worker` points are checkpoints in the worker; at the others a gate between
+ * the worker and another service holds the request, or its answer, until the action is done.
  */
 type Seam = 'worker' | 'provider' | 'storage';
 interface NamedPoint {
   seam: Seam;
-  /** What has just happened and what has not. */
+  /** Which step has just been done and which has not. */
   meaning: string;
 }
 

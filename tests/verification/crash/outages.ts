@@ -5,7 +5,7 @@ import type { Outage } from './run-plan.ts';
 import { beside, type CrashWorld, insist } from './run-world.ts';
 import type { StorageFault } from './storage-faults.ts';
 
-/** What happens to the servers, one after the other. Each is over when this returns. */
+/** The outages of the servers, one after the other. Each is over when its function returns. */
 export const OUTAGE_DEEDS: Record<Outage, (world: CrashWorld) => Promise<void>> = {
   'back ends terminated': terminateBackEnds,
   'postgres immediate restart': ({ postgres }) => postgres.restart('immediate'),
@@ -36,7 +36,7 @@ export const OUTAGE_DEEDS: Record<Outage, (world: CrashWorld) => Promise<void>> 
   },
 };
 
-/** Waits until so many requests were met; should the run run out of them first, that is all there were. */
+/** Waits for so many affected requests, or for the end of the run. */
 function stormy(storageFaults: StorageFault, requests: number): (world: CrashWorld) => Promise<void> {
   return async (world) => {
     world.storageFaults.change(storageFaults);
@@ -65,7 +65,7 @@ async function terminateBackEnds({ staging }: CrashWorld): Promise<void> {
   );
 }
 
-/** Everything that waits is forgotten by the queue; the sweep must bring all of it back. */
+/** The queue loses all waiting entries; the sweep must enqueue them again. */
 async function flushWithJobsWaiting(world: CrashWorld): Promise<void> {
   const { staging, redis, witnessed } = world;
   const waiting = async () =>
@@ -77,7 +77,7 @@ async function flushWithJobsWaiting(world: CrashWorld): Promise<void> {
   await staging.queue.pause();
   await eventually(async () => (await waiting()).length >= 3, { what: 'three jobs to wait' });
   const forgotten = await waiting();
-  // The pause is forgotten like everything else.
+  // The queue's pause is lost, too.
   await redis.flush();
   beside(
     world,
@@ -96,7 +96,7 @@ async function flushWithJobsWaiting(world: CrashWorld): Promise<void> {
   );
 }
 
-/** Gone without a trace, and a web is started while it is away. */
+/** Redis is killed, and a web starts while it is down. */
 async function killRedis(world: CrashWorld): Promise<void> {
   await world.redis.crash();
   await replaceWeb(world, 1, 'SIGKILL');

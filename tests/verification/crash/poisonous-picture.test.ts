@@ -9,9 +9,9 @@ import { type FaultController, kill, openFaultController } from './fault-control
 import { openWorkerSlot, type WorkerSlot } from './worker-slot.ts';
 
 /**
- * One picture among twenty brings down the process whenever its result is collected. One worker, started again each
- * time: that job ends, and the nineteen others come to their pictures, those that the same process was working on and
- * those that only wait for the provider.
+ * One picture among twenty kills the process whenever its result is collected. One worker is started again
+ * each time: that job fails, and the nineteen others succeed, both those in the same process and those that
+ * only wait for the provider.
  */
 const WORKED_ON = 7;
 const WAITING = 12;

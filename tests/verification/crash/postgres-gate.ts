@@ -1,9 +1,9 @@
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
 /**
- * A way to PostgreSQL that can lose answers: the statements that fit are executed, their commit is applied, and the
- * connection breaks before the asker hears of it. It reads the protocol only as far as it must: what is asked until the
- * server says that it is ready again and in no transaction.
+ * A proxy in front of PostgreSQL that can lose answers: matching statements are executed, their commit is
+ * applied, and the connection breaks before the client gets the answer. It parses only the requests, and the
+ * server's message that it is ready and outside of a transaction.
  */
 export interface PostgresGate {
   readonly url: string;
@@ -43,7 +43,7 @@ export async function openPostgresGate(databaseUrl: string): Promise<PostgresGat
         wanted = null;
         return void client.destroy();
       }
-      // The end of an answer is held until it is known whether it may be sent.
+      // The end of an answer is held until the gate has decided whether to send it.
       withheld.push(bytes);
       if (!fits || !endsTransaction(asked)) {
         for (const part of withheld) client.write(part);

@@ -1,9 +1,8 @@
 import type { TestPlatform } from '../../support/platform/platform.ts';
 
 /**
- * What the database itself does wrong in a run: now and then it resolves a conflict against the writer
- * (serialization failure, deadlock), and it refuses to journal anything of a poisoned job. Sequences do not roll back,
- * so a repeated write gets through.
+ * Faults of the database in a run: some writes fail with a serialization failure or deadlock, and journal
+ * rows of a poisoned job are rejected. Sequences do not roll back, so a repeated write succeeds.
  */
 const CONFLICT_EVERY = 17;
 
@@ -32,7 +31,7 @@ export async function removeDatabaseFaults(platform: TestPlatform): Promise<void
   await platform.pool.query('drop trigger crash_interfere on actor_transitions; delete from crash_poison');
 }
 
-/** From now on nothing about the job or its attempts can be written down. */
+/** From now on every journal write for the job or its attempts fails. */
 export async function poison(platform: TestPlatform, jobId: string): Promise<void> {
   await platform.rows(
     `insert into crash_poison select $1::uuid union select id from ai_provider_attempts where "aiJobId" = $1

@@ -4,9 +4,9 @@ import { createRandom, type Random } from '../../support/random.ts';
 import { POINT_NAMES, type PointName } from './named-points.ts';
 
 /**
- * What goes wrong in a run, drawn from its seed. `jobFaults` belong to one job each and happen when that job comes to
- * the point; `processFaults` hit the first process at the point when their turn has come; `outages` come one after the
- * other as jobs end. The plan is the same for every run of a seed; who is hit depends on the race.
+ * The faults of a run, drawn from its seed. Each of `jobFaults` happens when its job reaches the point. Each
+ * of `processFaults`, in order, hits the first process at its point. `outages` follow one another as jobs
+ * end. A seed always gives the same plan; which process is hit depends on the race.
  */
 export interface CrashPlan {
   readonly seed: number;
@@ -64,7 +64,7 @@ const cancel = (at: PointName): JobFault => ({ do: 'cancel', at });
 /** Once each: a scan that failed is repeated after seconds and then a minute, and until one succeeds slots are held. */
 const UNREADABLE_LIST: FaultRuleInput = { fault: 'body-not-json', options: { on: 'list' } };
 
-/** Those that a run of any size has; most of them for what must be seen. */
+/** Faults of a run of any size; most are needed for the coverage goals. */
 const ALWAYS: readonly JobFault[] = [
   cancel('before-post'),
   cancel('before-post'),
@@ -91,7 +91,7 @@ const ALWAYS: readonly JobFault[] = [
   ...Array<JobFault>(3).fill(fault('webhook-duplicated')),
 ];
 
-/** The rest of the provider's misbehaviour, a few of which a small run leaves out. */
+/** The provider's other faults; a small run leaves a few out. */
 const SOMETIMES: readonly JobFault[] = [
   fault('error-after-charging'),
   fault('error-after-charging', { status: 504 }),
@@ -149,7 +149,7 @@ const TERMS: readonly PointName[] = ['after-claim', 'after-post', 'before-downlo
 const STYLES_A_ROOM = 5;
 const REVIEWS = ['approve', 'reject', 'both at once', null] as const;
 
-/** Everything that the provider does wrong here, one by one. */
+/** All faults of the provider in this run. */
 export const PROVIDER_FAULTS: readonly FaultRuleInput[] = [...ALWAYS, ...SOMETIMES].flatMap((jobFault) =>
   jobFault.do === 'provider fault' ? jobFault.faults : [],
 );
@@ -161,7 +161,7 @@ export function planRun({ seed, jobs }: { seed: number; jobs: number }): CrashPl
   if (ordinary < ALWAYS.length)
     throw new RangeError(`a run has at least ${ALWAYS.length + doomedRooms * STYLES_A_ROOM} jobs`);
   const chosen = [...ALWAYS, ...shuffled(random, SOMETIMES)].slice(0, ordinary);
-  // Attempt 2 waits half a minute: what leads to it comes in the first two thirds.
+  // Attempt 2 waits half a minute, so its causes are in the first two thirds.
   const early = shuffled(random, [
     ...chosen,
     ...Array(Math.max(0, Math.floor(ordinary * 0.66) - chosen.length)).fill(null),

@@ -11,7 +11,7 @@ import { POINT_NAMES } from './named-points.ts';
 import type { ProcessFault } from './run-plan.ts';
 import type { CrashWorld } from './run-world.ts';
 
-/** What is asked of a run when its faults have stopped. */
+/** The checks of a run after its faults have stopped. */
 export interface RunCounts {
   jobs: Record<string, number>;
   purchases: number;
@@ -23,10 +23,10 @@ export interface RunCounts {
   coverage: CoverageCounts;
 }
 
-/** Everything is at rest this long after the faults have stopped (I26). */
+/** The time within which everything settles after the faults (I26). */
 const SETTLE_MS = 90_000;
 
-/** Waits until nothing moves any more; returns what still did when the bound was over. */
+/** Waits until nothing changes any more; returns what still changed at the end of the bound. */
 export async function settle(world: CrashWorld): Promise<string[]> {
   const { staging } = world;
   try {
@@ -35,7 +35,7 @@ export async function settle(world: CrashWorld): Promise<string[]> {
       timeoutMs: SETTLE_MS,
       intervalMs: 100,
     });
-    // A claim whose worker died is given back after two minutes, which are a timestamp in the row.
+    // A dead worker's claim expires after two minutes, which are a timestamp in the row.
     await staging.platform.rows(
       `update storage_deletion_outbox set "claimedAt" = now() - interval '1 hour' where status = 'PROCESSING'`,
     );
@@ -76,7 +76,7 @@ export async function breachesOf(world: CrashWorld): Promise<string[]> {
 
 async function brokenInvariants(world: CrashWorld): Promise<string[]> {
   let broken: string[] = ['never asked'];
-  // Documents and queue entries come to rest a little later than the rows.
+  // Documents and queue entries settle a little later than the rows.
   await eventually(
     async () => {
       broken = (await ask(world)).flatMap((verdict) => linesOf(world, verdict));
@@ -106,8 +106,8 @@ async function ask({ staging }: CrashWorld): Promise<Verdict[]> {
 }
 
 /**
- * A deletion that the store acknowledged and did not do leaves exactly its object (I19), and an attempt whose window
- * was closed by hand does not replay (I9); nothing else is excused.
+ * Allowed are only: an object whose deletion the store acknowledged and did not do (I19), and an attempt
+ * whose window was closed by hand, which does not replay (I9).
  */
 function linesOf(
   { storageFaults, aged }: CrashWorld,
@@ -122,7 +122,9 @@ function linesOf(
   return [`${id} was not decided: ${note}`];
 }
 
-/** I2 and I3 in the provider's own ledger: one accepted create an attempt, and the claim was committed before it. */
+/**
+ * I2 and I3 in the provider's ledger: at most one accepted create per attempt, after the commit of its claim.
+ */
 export async function ledgerFaults({ staging }: CrashWorld): Promise<string[]> {
   const { platform } = staging;
   const claims = await platform.rows<{ id: string; at: Date }>(
@@ -141,7 +143,7 @@ export async function ledgerFaults({ staging }: CrashWorld): Promise<string[]> {
   });
 }
 
-/** A scan is counted when its first request reaches the provider, so that two may come a little closer. */
+/** A scan counts when its first request reaches the provider, so two may be slightly closer than 5 s. */
 const SCAN_EVERY_MS = 4_500;
 
 /** I33: in the whole installation a scan of the provider's list begins at most once in five seconds. */
@@ -154,7 +156,7 @@ export function tooManyScans({ scans }: CrashWorld): string[] {
   ];
 }
 
-/** What the run has met, and what it should have met and has not. */
+/** The coverage goals that the run has met and has missed. */
 export async function missedOf(
   world: CrashWorld,
   remaining: readonly ProcessFault[],

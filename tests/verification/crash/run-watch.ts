@@ -2,7 +2,7 @@ import { eventually } from '../../support/eventually.ts';
 import type { Wish } from './run-plan.ts';
 import { beside, type CrashWorld, insist } from './run-world.ts';
 
-/** Beside the agents: counts what has ended, reviews what is to be reviewed, closes the windows of lost purchases. */
+/** Besides the agents: counts ended jobs, reviews staged images, closes the windows of lost purchases. */
 export async function whileWatched<T>(
   world: CrashWorld,
   reviews: Map<string, Wish['review']>,
@@ -50,8 +50,8 @@ export const allOver = ({ staging }: CrashWorld) =>
   );
 
 /**
- * What was never bought is looked for a quarter of an hour; that window is a timestamp in the row. What was bought is
- * left to be found.
+ * A create that was never accepted is searched for a quarter of an hour, a timestamp in the row, which this
+ * moves back. Accepted ones are left to be found.
  */
 async function closeWindows({ staging, aged }: CrashWorld): Promise<void> {
   const { rows, purchases } = staging.platform;

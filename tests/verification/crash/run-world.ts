@@ -12,7 +12,7 @@ import type { CrashPlan } from './run-plan.ts';
 import { createStorageFaults, type StorageFaults } from './storage-faults.ts';
 import { openWorkerSlot, type WorkerSlot } from './worker-slot.ts';
 
-/** A whole platform that a run may do anything to: servers, two webs and two workers of its own. */
+/** A whole platform for one run, which may break any part: servers, two webs and two workers. */
 export interface CrashWorld {
   readonly plan: CrashPlan;
   readonly staging: StagingWorld;
@@ -24,7 +24,7 @@ export interface CrashWorld {
   /** When each scan of the provider's list began, on a clock that never goes back. */
   readonly scans: readonly number[];
   readonly witnessed: Record<Witnessed, number>;
-  /** Things under way that must have come to an end before the run has. */
+  /** Promises that must settle before the run ends. */
   readonly loose: Set<Promise<unknown>>;
   /** Attempts whose window was closed by hand. */
   readonly aged: Set<string>;
@@ -39,7 +39,7 @@ export interface CrashWorld {
 export const LEASE_MS = 2_000;
 /** Further pages name a cursor. */
 const FIRST_LIST_PAGE = /^\/v1\/predictions\?(?!.*cursor=)/;
-/** Fewer than there are open jobs, so that orphans must find a slot before the queue's next entries. */
+/** Fewer than open jobs, so that orphans compete with queue entries for slots. */
 const SLOTS = 8;
 
 export async function openCrashWorld(
@@ -107,7 +107,7 @@ export async function openCrashWorld(
   };
 }
 
-/** Asks again, of either web, for as long as the platform is away or does not know what became of it. */
+/** Repeats the call on either web while the platform is unavailable or the result is unknown. */
 export async function insist(world: CrashWorld, ask: (person: Person) => Promise<Answer>): Promise<Answer> {
   return eventually(
     async () => {
@@ -119,7 +119,7 @@ export async function insist(world: CrashWorld, ask: (person: Person) => Promise
   );
 }
 
-/** Lets `work` go on beside the run, which waits for it before it ends and tells when it failed. */
+/** Runs `work` beside the run, which awaits it before its end and reports its failure. */
 export function beside(world: CrashWorld, what: string, work: Promise<unknown>): void {
   const told = work.catch((error: unknown) => {
     world.note(`FAILED: ${what}: ${error instanceof Error ? error.message : String(error)}`);

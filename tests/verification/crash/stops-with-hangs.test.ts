@@ -12,8 +12,8 @@ import { NAMED_POINTS, POINT_NAMES, type PointName } from './named-points.ts';
 import { CREATE, openWorkerSlot, type WorkerSlot } from './worker-slot.ts';
 
 /**
- * SIGTERM at each named point, and from that moment on nothing outside answers any more: no create begins, and the
- * process is gone within its grace and two seconds (I28). Afterwards the job ends as if nothing had been.
+ * SIGTERM at each named point, and from that moment on no other service answers: no create begins, and the
+ * process ends within its grace and two seconds (I28). Afterwards the job ends normally.
  */
 const GRACE_MS = 1_000;
 const GONE_MS = GRACE_MS + 2_000;
@@ -64,7 +64,7 @@ function hang(): Promise<void> {
 const stopping = ({ pid }: { pid: number }) =>
   lineLogged(world.platform, 'stopping', (line) => line.msg === 'stopping' && line.pid === pid);
 
-/** How long the process took to be gone. */
+/** The time until the process has ended. */
 async function gone(leaver: RoleProcess, since: number): Promise<number> {
   await leaver.exited;
   return performance.now() - since;
@@ -78,7 +78,7 @@ describe('SIGTERM, and the provider and the store hang from then on', () => {
       Object.assign(before, { leaver: slot.process(), at: performance.now(), creates: creates.length });
       process.kill(visit.pid, 'SIGTERM');
       await stopping(visit);
-      // At the gates the request itself, or its answer, hangs like all others.
+      // At the gates, the held request or its answer hangs like all others.
       if (NAMED_POINTS[point].seam !== 'worker') await over;
       return 'go' as const;
     });
@@ -104,7 +104,7 @@ describe('SIGTERM, and the provider and the store hang from then on', () => {
     });
 });
 
-test('descriptions that hang do not hold the end, and a job that comes meanwhile is not begun', async () => {
+test('hanging descriptions do not delay the stop, and a new job is not begun meanwhile', async () => {
   const leaver = slot.process();
   await leaver.ready;
   hang();
@@ -123,7 +123,8 @@ test('descriptions that hang do not hold the end, and a job that comes meanwhile
   hanging?.end();
   hanging = null;
   await finishBoughtOnce(world.platform, [aiJobId]);
-  // The text was not bought, but that is not known: it is looked for, never sent again.
+  // The text was not bought, but the worker cannot know that: it searches for the purchase and never sends
+  // again.
   await eventually(
     async () => {
       const [row] = await world.platform.rows<{ cause: string | null }>(
@@ -137,7 +138,7 @@ test('descriptions that hang do not hold the end, and a job that comes meanwhile
   expect(creates.slice(known + 1)).not.toContain(leaver.pid);
 });
 
-test('PostgreSQL and Redis hang: the worker is gone all the same', async () => {
+test('the worker ends although PostgreSQL and Redis hang', async () => {
   const { platform } = world;
   const { kvUrl } = platform;
   const databaseUrl = String(platform.pool.options.connectionString);
@@ -155,7 +156,7 @@ test('PostgreSQL and Redis hang: the worker is gone all the same', async () => {
   for (const gate of [rows, hints]) await gate.close();
 });
 
-test('a web is not ready from the moment of SIGTERM on, and gone although an upload hangs', async () => {
+test('a web is not ready after SIGTERM, and ends although an upload hangs', async () => {
   const { platform, agent } = world;
   let puts = 0;
   const store = await openHttpGate(sharedStack().s3.endpoint, {

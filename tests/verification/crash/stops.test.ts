@@ -21,11 +21,11 @@ import { NAMED_POINTS, type PointName } from './named-points.ts';
 import { openWorkerSlot, type WorkerSlot } from './worker-slot.ts';
 
 /**
- * Two workers, one of which sleeps, or stands still, for longer than its lease at a point where it holds a job: the
- * other takes the job over, and what the sleeper then says is a fact or comes too late. One purchase all the same.
+ * Two workers. One holds a job and is frozen or blocked for longer than its lease, so the other takes the job
+ * over. The late worker's decisions are rejected; only its facts are recorded. There is one purchase.
  */
 const LEASE_MS = 1_200;
-/** Long enough for the other to take over, whatever the machine is busy with. */
+/** Long enough for a takeover even on a busy machine. */
 const BLOCK_MS = 3 * LEASE_MS;
 const LEASES_LOST = 'proscenium_leases_lost_total';
 let faultController: FaultController;
@@ -52,7 +52,7 @@ afterAll(async () => {
   await faultController.close();
 });
 
-/** The action happens to the first process that comes to the point with a new job. */
+/** Runs the action for the first process that reaches the point with a new job. */
 async function struckAt(point: PointName, deed: Deed): Promise<Visit & { aiJobId: string }> {
   const struck = faultController.interrupt(point, deed);
   const { aiJobId } = await world.newJob();
@@ -66,7 +66,7 @@ const ownerOf = async (jobId: string) => {
   );
   return row ?? { leaseOwner: null, leaseEpoch: 0 };
 };
-/** Another holder has had the job, or it is over. */
+/** Another worker has held the job, or it has ended. */
 const takenOver = (jobId: string, since: number) =>
   eventually(
     async () => {
@@ -110,7 +110,7 @@ describe('an event loop that is blocked for longer than the lease: one purchase,
     });
 });
 
-test('SIGSTOP before the claim and awake again: the sleeper lets go of the job and does not send', async () => {
+test('SIGSTOP before the claim, then SIGCONT: the worker gives the job up and does not send', async () => {
   const pids = slots.map((slot) => slot.process().pid);
   const lostBefore = new Map<number, number>();
   for (const one of pids) lostBefore.set(one, await leasesLost(one));
@@ -125,13 +125,13 @@ test('SIGSTOP before the claim and awake again: the sleeper lets go of the job a
   await eventually(async () => (await leasesLost(pid)) > (lostBefore.get(pid) ?? 0), {
     what: 'the sleeper to lose its lease',
   });
-  // Another whole job: by then the sleeper would have sent.
+  // One more complete job: by then the frozen worker would have sent.
   await finishBoughtOnce(world.platform, [(await world.newJob()).aiJobId]);
   expect(wentOn).toEqual([]);
   await expectOnePicture(aiJobId);
 });
 
-describe('SIGTERM: the process leaves with code 0 and the other, or the next, finishes the job', () => {
+describe('SIGTERM: the process exits with code 0, and another one finishes the job', () => {
   const MORE: PointName[] = ['before-answer', 'before-put', 'before-put-answer', 'after-result-recorded'];
   for (const at of MORE)
     test(`${at} (${NAMED_POINTS[at].meaning})`, async () => {
@@ -146,7 +146,7 @@ describe('SIGTERM: the process leaves with code 0 and the other, or the next, fi
     });
 });
 
-/** How many leases a process says it has lost. */
+/** How many lost leases a process has logged. */
 async function leasesLost(pid: number): Promise<number> {
   const worker = slots.map((slot) => slot.process()).find((one) => one.pid === pid);
   if (!worker) throw new Error(`no slot has process ${pid}`);

@@ -1,6 +1,6 @@
 import { type Ruling, storageErrorOf } from '../../support/platform/gates.ts';
 
-/** What becomes of requests on their way to the store. */
+/** What happens to requests to the store. */
 export type StorageFault =
   | 'fair'
   | 'unavailable'

@@ -16,7 +16,7 @@ import { type FaultController, openFaultController } from './fault-controller.ts
 import { createStorageFaults, type StorageFaults } from './storage-faults.ts';
 import { openWorkerSlot, type WorkerSlot } from './worker-slot.ts';
 
-/** An object store that says it has done what it has not. */
+/** An object store that acknowledges operations that it has not done. */
 let faultController: FaultController;
 let world: StagingWorld;
 let slot: WorkerSlot;
@@ -36,7 +36,7 @@ afterAll(async () => {
   await faultController.close();
 });
 
-test('a put that was acknowledged and lost: the result is put again before a row speaks of it', async () => {
+test('a put that was acknowledged and lost: the result is put again before a row names it', async () => {
   storageFaults.change('put acknowledged and lost');
   const { aiJobId, originalImageId } = await world.newJob();
   await eventually(() => storageFaults.met() >= 2, { what: 'two puts to be lost' });
@@ -48,7 +48,7 @@ test('a put that was acknowledged and lost: the result is put again before a row
   expect(await storedKeys(world)).toContain(variant?.objectKey);
 });
 
-test('a slow store: the result waits for it and is recorded once', async () => {
+test('a slow store: the result waits and is recorded once', async () => {
   storageFaults.change('slow');
   const { aiJobId, originalImageId } = await world.newJob();
   await finishBoughtOnce(world.platform, [aiJobId]);

@@ -8,8 +8,8 @@ import type { PointName } from './named-points.ts';
 import type { StorageFaults } from './storage-faults.ts';
 
 /**
- * A place for one worker: whenever its process has ended, for whatever reason, the next one is started, as a hosting
- * platform does. Its way to the provider and to the store leads through gates that know whose requests they see.
+ * A slot for one worker: whenever its process ends, the next one is started, as a hosting platform does. Its
+ * requests to the provider and the store pass through gates of this slot.
  */
 export interface WorkerSlot {
   /** Starts the first process and waits until it works. */
@@ -17,19 +17,19 @@ export interface WorkerSlot {
   process(): RoleProcess;
   /** How many processes have been started here. */
   starts(): number;
-  /** The last process is asked to go, and no other follows. */
+  /** Stops the last process and starts no other. */
   close(): Promise<void>;
 }
 
 export interface SlotOptions {
   faultController: FaultController;
   storageFaults?: Pick<StorageFaults, 'before'>;
-  /** Told of each call to the provider, which goes on when this has resolved. */
+  /** Called for each call to the provider, which goes on when this has resolved. */
   beforeProvider?(method: string, path: string): void | Promise<void>;
   variables?: RoleVariables;
 }
 
-/** The path of a call that buys. */
+/** The path of a create. */
 export const CREATE = /^\/v1\/.*predictions$/;
 const isStaged = (path: string) => path.includes('/staged/');
 
@@ -91,7 +91,7 @@ export async function openWorkerSlot(
       closing = true;
       await eventually(
         async () => {
-          // A successor may be on its way.
+          // The next process may be starting.
           if (current?.isRunning()) await current.stop();
           return isOver;
         },
@@ -113,5 +113,5 @@ function atStore(
   return method === 'DELETE' ? at(remove, path) : 'pass';
 }
 
-/** Who was blocked at a gate is only slow: the block is the worker's own business at its own points. */
+/** A gate ignores a block of the event loop: only the worker's own points apply it. */
 const rulingOf = (leave: Leave): Ruling => (leave === 'dead' ? 'cut' : 'pass');

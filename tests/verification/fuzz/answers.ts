@@ -13,10 +13,10 @@ export interface ReceivedAnswer {
   readonly allow: string | null;
 }
 
-/** How a part of the API host words its errors (docs/contract.md#calling). */
+/** The error format of a part of the API host (docs/contract.md#calling). */
 export type Family = 'procedure' | 'route' | 'sign-in';
 
-/** A page of the HTTP parser itself, for what is no HTTP or has too large a head; it says nothing but that. */
+/** The HTTP parser's own page for invalid HTTP or too large a head; it contains nothing else. */
 export function isParserPage(text: string): boolean {
   return /^<h1>[^<]*<\/h1>(?:<p>[^<]*<\/p>)?<hr><i>uWebSockets\/20 Server<\/i>$/.test(text);
 }
@@ -29,11 +29,11 @@ const ERROR_BODY: Record<Family, z.ZodType> = {
 };
 const succeeded = z.strictObject({ result: z.strictObject({ data: envelope(z.unknown()) }) });
 
-/** Words that stand in stacks, in errors of libraries and of PostgreSQL, and in nothing that is meant for clients. */
+/** Words of stacks and of errors of libraries and PostgreSQL, which no answer for clients contains. */
 const INTERNALS =
   /node_modules|node:internal|\.[cm]?[jt]s:\d|\bat \S+ \(|(?:Type|Range|Syntax|Reference|URI|Zod|TRPC)Error|unexpected token|is not (?:a function|iterable|valid JSON)|cannot read prop|call stack|violates|syntax error|invalid input syntax|invalid byte|out of range|relation "|column "|\bselect\b.+\bfrom\b|insert into|ECONN|SQLSTATE|superjson|busboy|vips/i;
 
-/** Numbers of an error agree with the status line, and its code is one that is declared. */
+/** An error's numbers agree with the status line, and its code is declared. */
 function checkCode(family: Family, { status, text }: ReceivedAnswer): void {
   const body = JSON.parse(text);
   if (family === 'procedure') {
@@ -53,8 +53,9 @@ function checkCode(family: Family, { status, text }: ReceivedAnswer): void {
 }
 
 /**
- * Fails unless the answer is one that the API promises: no server error (no dependency is away here), the declared
- * shape, a declared code, and nothing of the inside. `sent` may be repeated: a procedure's unknown name is.
+ * Fails unless the answer keeps the API's promises: no server error (all dependencies are available here),
+ * the declared shape, a declared code, and no internal text. `sent` may be repeated in it, as a procedure's
+ * unknown name is.
  * @returns `accepted` or `refused`
  */
 export function checkAnswer(

@@ -4,9 +4,9 @@ import { settingsFromEnvironment } from './run-settings.ts';
 import type { FuzzTarget } from './target.ts';
 
 /**
- * Runs targets as tests. By default each target does its fixed number of runs with one fixed seed, so that a change is
- * judged by the same inputs every time; with the settings of `fuzz.ts` it goes on in rounds, each with a fresh seed and
- * a fresh world, until its time is over.
+ * Runs targets as tests. By default each target does a fixed number of runs with one fixed seed, so that
+ * every change is tested with the same inputs. With the settings of `fuzz.ts` it runs rounds, each with a
+ * fresh seed and world, until its time is over.
  */
 export interface World {
   close(): Promise<void>;
@@ -80,7 +80,7 @@ function verdict(name: string, details: fc.RunDetails<[unknown]>): string {
   ].join('\n');
 }
 
-/** Printing recurses, and an input may nest deeper than that can go. */
+/** Printing is recursive, and an input may be nested too deeply for it. */
 function shown(counterexample: unknown): string {
   try {
     return fc.stringify(counterexample).slice(0, 4_000);

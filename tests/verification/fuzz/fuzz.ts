@@ -22,7 +22,7 @@ smallest input that was found, and the command that repeats it.
 --path P       with --seed: one input of that round, as a failure names it
 `;
 const NUMBER = /^-?\d{1,10}$/;
-/** As many files as the test run works on at one time. */
+/** The number of files that the test run processes at once. */
 const WORKERS = 3;
 const LARGEST_SEED = 2 ** 31 - 1;
 /** A last round may begin just before the time is over. */

@@ -1,6 +1,6 @@
 /**
- * The API host as a process of its own, which tells its memory when it is asked: on SIGUSR2 it collects all garbage and
- * prints what is left, in bytes. Run with `--expose-gc`.
+ * The API host as a process of its own. On SIGUSR2 it collects all garbage and prints the remaining memory in
+ * bytes. Run with `--expose-gc`.
  */
 import { setImmediate } from 'node:timers/promises';
 import { loadWebConfig } from '../../../src/config/config.ts';
@@ -16,7 +16,7 @@ const web = await startWeb(loadWebConfig(process.env), {
 let asked = 0;
 process.on('SIGUSR2', async () => {
   asked += 1;
-  // What finalizers let go of is collected by the next round.
+  // The next round collects what finalizers released.
   for (let round = 0; round < 4; round += 1) {
     await setImmediate();
     gc();

@@ -31,7 +31,7 @@ const signed = fc.tuple(word, fc.uuid(), predictions.map(toJsonText)).map(([id, 
   return whole(`POST /api/webhooks/provider/staging/${attempt}`, { ...json, ...headers }, body);
 });
 
-/** Requests of clients, no two alike in anything that a host could keep in memory. */
+/** Requests of clients; every value that a host could keep in memory differs. */
 const anyRequest: fc.Arbitrary<RawRequest> = fc.oneof(
   { arbitrary: rawRequests.filter(({ cut }) => !cut), weight: 4 },
   { arbitrary: fc.tuple(word, word).map(([method, path]) => whole(`${method} /${path}`, {})), weight: 5 },

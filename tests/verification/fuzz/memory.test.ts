@@ -15,7 +15,7 @@ import { rawExchange } from './worlds/raw-exchange.ts';
  */
 const HOST = fileURLToPath(new URL('./host-with-gc.ts', import.meta.url));
 const [WARM_UP, REQUESTS, AT_ONCE] = [600, 700, 8];
-/** A leak grows in every one of these; what the runtime compiles and keeps for itself, only in some. */
+/** A leak grows in every window; what the runtime compiles and keeps grows only in some. */
 const WINDOWS = 3;
 /** A label, a cache entry or a listener for each request would be more than this. */
 const BYTES_PER_REQUEST = 400;

@@ -1,4 +1,4 @@
-/** How the longer command tells the test run what to do: by environment, since it starts a process. */
+/** Settings of `npm run fuzz` for the test run, passed by environment because it starts a process. */
 export interface RunSettings {
   readonly seed: number;
   /** fast-check's path to one input of the seed. */

@@ -4,7 +4,7 @@ import * as lists from './targets.ts';
 
 const files = (folder: string) => readdirSync(new URL(folder, import.meta.url));
 
-test('every target is in the table under the name of its file, and a file of tests runs each list', () => {
+test('every target is listed under the name of its file, and a test file runs each list', () => {
   const named = Object.values(lists).flatMap((targets) => targets.map(({ name }) => `${name}.ts`));
   expect(named.toSorted()).toEqual(files('./targets').toSorted());
   const tests = files('.').filter((file) => file.endsWith('.test.ts'));

@@ -15,7 +15,7 @@ export interface FuzzTarget<W> {
 
 export interface TargetDefinition<W, T> extends Omit<FuzzTarget<W>, 'property'> {
   input(world: W): fc.Arbitrary<T>;
-  /** Feeds one input; throws when something is wrong; otherwise says in one word what happened. */
+  /** Feeds one input; throws on a failure; otherwise returns the outcome in one word. */
   feed(input: T, world: W): Promise<string> | string;
 }
 

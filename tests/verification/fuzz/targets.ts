@@ -39,7 +39,7 @@ export const ROUTE_TARGETS: readonly FuzzTarget<HostWorld>[] = [
   requestHeads,
   chunkedBodies,
   uploads,
-  // Last: renditions are kept after the answer that they were made for.
+  // Last, because renditions are stored after their answer was sent.
   pictureRequests,
 ];
 export const PICTURE_TARGETS: readonly FuzzTarget<PictureWorld>[] = [uploadedPictures, pictureSides];

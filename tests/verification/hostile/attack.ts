@@ -1,7 +1,7 @@
-/** What an attacker aims at, as JSON. */
+/** The target of an attack, as JSON. */
 export interface Target {
   readonly origin: string;
-  /** Of an account that the attacker has. */
+  /** The cookie of the attacker's account. */
   readonly cookie: string;
   /** A listing of that account. */
   readonly propertyId: string;
@@ -9,14 +9,14 @@ export interface Target {
   readonly imageIds: readonly string[];
   /** Public pictures of another agent. */
   readonly pictureIds: readonly string[];
-  /** A person whom the attacker wants to lock out. */
+  /** The address of a person whom the attacker wants to lock out. */
   readonly victim: string;
 }
 
 export interface Attack {
-  /** What takes time and is done before, on the attacker's own machine; its result is given to `run`. */
+  /** Slow preparation on the attacker's own machine, before the attack; `run` gets its result. */
   prepare?(): Promise<Buffer[]>;
-  /** Attacks until the signal aborts. `note` counts an answer: a status, or what went wrong. */
+  /** Attacks until the signal aborts. `note` counts an answer: a status or an error. */
   run(
     given: Target & { prepared: Buffer[]; signal: AbortSignal; note: (answer: string) => void },
   ): Promise<void>;

@@ -2,8 +2,8 @@ import type { Attack, Target } from './attack.ts';
 import { ATTACKS, type AttackName } from './attacks.ts';
 
 /**
- * An attacker with a process of its own. Arguments: the attack's name and the target as JSON. Says `ready`, begins at
- * the first line on its input, stops at the input's end, and then prints how it was answered, as JSON.
+ * An attacker in its own process. Arguments: the attack's name and the target as JSON. Prints `ready`, begins
+ * at the first input line, stops at the end of the input, and then prints its counts of answers as JSON.
  */
 const [name = '', target = '{}'] = process.argv.slice(2);
 const attack: Attack = ATTACKS[name as AttackName];

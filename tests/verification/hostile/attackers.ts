@@ -8,7 +8,7 @@ import type { AttackName } from './attacks.ts';
 
 export interface Attacker {
   begin(): void;
-  /** Breaks off; how it was answered. */
+  /** Ends the attack; returns its counts of answers. */
   end(): Promise<Answers>;
 }
 

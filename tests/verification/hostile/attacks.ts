@@ -6,7 +6,7 @@ import { recursiveMeta, typedArrayMeta } from './attacks/metas.ts';
 import { longPictures, withheldUploads } from './attacks/pictures.ts';
 import { renditionFlood } from './attacks/renditions.ts';
 
-/** Everything that an attacker can be told to do. */
+/** All attacks. */
 export const ATTACKS = {
   typedArrayMeta,
   recursiveMeta,

@@ -3,13 +3,13 @@ import type { Person } from '../../support/platform/agent.ts';
 import { roomPhoto } from '../../support/platform/listing.ts';
 import type { World } from './world.ts';
 
-/** Sizes of pictures that were never requested before; each visitor has an address of its own. */
+/** Picture sizes that were never requested before; each visitor has a different address. */
 const FRESH = [384, 512, 768, 256, 640, 128].map((w, at) => ({
   query: `w=${w}&q=90`,
   client: `198.51.100.${at + 1}`,
 }));
 
-/** What a person waits at most for a picture that must be made, or that he sends, on a machine under attack; ms. */
+/** How long a person may wait for a new rendition or an upload during an attack; ms. */
 const PATIENCE_MS = 10_000;
 
 export interface Service {
@@ -38,7 +38,7 @@ export function usePictures(
   return Promise.all([...fresh, upload]);
 }
 
-/** Orders that an agent makes who has ordered nothing before. */
+/** Submissions of an agent without earlier ones. */
 export async function orderPictures(agent: Person, originalImageIds: readonly string[]): Promise<Service[]> {
   const services: Service[] = [];
   for (const originalImageId of originalImageIds)
@@ -57,7 +57,7 @@ async function timed(what: string, use: () => Promise<number>): Promise<Service>
   return { what, status, tookMs: Math.round(performance.now() - startedAt) };
 }
 
-/** Those that were refused or took longer than a person waits. */
+/** Calls that were rejected or took longer than a person waits. */
 export function disservices(services: readonly Service[]): Service[] {
   return services.filter(({ status, tookMs }) => ![200, 201].includes(status) || tookMs > PATIENCE_MS);
 }

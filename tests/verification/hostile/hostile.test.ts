@@ -23,11 +23,11 @@ function tell(what: string, figures: object): void {
   if (process.env.HOSTILE_FIGURES === 'yes') process.stderr.write(`${what} ${JSON.stringify(figures)}\n`);
 }
 
-/** The machine's other work slows one round or the other; what the attack does, it does in all of them. */
+/** Other load on the machine slows single rounds; an effect of the attack appears in all rounds. */
 const ROUNDS = 3;
-/** Attacks that keep processors or lines busy, whatever the server does about them. */
+/** Attacks that use processors or bandwidth even if the server rejects them. */
 const BUSY: readonly AttackName[] = ['renditionFlood', 'withheldUploads', 'unsignedCallbacks'];
-/** What sending everything takes the attacker. */
+/** The time that the attacker needs to send everything. */
 const SENDING_MS = 12_000;
 
 async function sending(): Promise<void> {
@@ -51,17 +51,17 @@ async function withstands(
   expect.fail(`visitors' p99 was ${waits.join('; ')}`);
 }
 
-test('inputs of a type that is huge when built', async () => {
+test('inputs of types that become huge when built', async () => {
   expect(Object.keys(await withstands('typedArrayMeta'))).toEqual(['400']);
 });
 
-test('inputs that recurse', async () => {
+test('deeply nested inputs', async () => {
   const answers = await withstands('recursiveMeta');
   expect(Object.keys(answers)).toEqual(['400']);
   expect(answers[400]).toBeGreaterThan(50);
 });
 
-test('pictures of few pixels with endless sides', async () => {
+test('pictures of few pixels with an extreme side', async () => {
   const answers = await withstands('longPictures');
   expect(Object.keys(answers)).toEqual(['413']);
 });
@@ -71,7 +71,7 @@ test('sixty uploads without their last byte', async () => {
   expect(Object.keys(answers).filter((answer) => /^2|500/.test(answer))).toEqual([]);
 });
 
-test('one address wants every size of large pictures', async () => {
+test('one address requests every size of large pictures', async () => {
   const services: Service[] = [];
   const answers = await withstands('renditionFlood', async (round) => {
     services.push(...(await usePictures(world, round)));
@@ -83,7 +83,7 @@ test('one address wants every size of large pictures', async () => {
   expect(crowded).toEqual([]);
 });
 
-test('sixty odd sizes of a picture leave room for those of the ladder', async () => {
+test('sixty unusual sizes of a picture leave room for the standard sizes', async () => {
   const imageId = world.photoIds.at(-1);
   const show = async (query: string) => {
     const { statusCode, body } = await request(`${world.target.origin}/api/images/${imageId}?${query}`);
@@ -106,12 +106,12 @@ test('sixty odd sizes of a picture leave room for those of the ladder', async ()
   );
 });
 
-test('a thousand callbacks without signature or end', async () => {
+test('a thousand endless callbacks without a valid signature', async () => {
   const answers = await withstands('unsignedCallbacks', sending);
   expect(Object.keys(answers).filter((answer) => /^2|500/.test(answer))).toEqual([]);
 });
 
-test('two thousand connections that send a byte now and then', async () => {
+test('two thousand connections that send single bytes slowly', async () => {
   const answers = await withstands('slowConnections');
   expect(Object.keys(answers).filter((answer) => /^2|500/.test(answer))).toEqual([]);
 });
@@ -120,7 +120,7 @@ test('a client requests codes for the address of another person, and tries them'
   await withstands('lockOut', (round) => (round === 0 ? signInMeanwhile(world) : Promise.resolve()));
 });
 
-test('requests hidden in bodies that two readers could understand differently', async () => {
+test('requests hidden in bodies that two parsers could read differently', async () => {
   const answers = await withstands('smuggling');
   expect(Object.keys(answers).filter((answer) => answer.includes('+') || answer.startsWith('2'))).toEqual([]);
 });
@@ -130,12 +130,12 @@ test('long queries, in bodies and in addresses', async () => {
   expect(Object.keys(answers).toSorted()).toEqual(['address 431', 'body 200']);
 });
 
-test('small bodies that want to be large ones', async () => {
+test('small bodies that decompress to large ones', async () => {
   const answers = await withstands('gzipBombs');
   expect(Object.keys(answers).filter((answer) => !/^4/.test(answer))).toEqual([]);
 });
 
-test('an account of a minute ago orders a hundred and twenty pictures', async () => {
+test('a new account submits a hundred and twenty pictures', async () => {
   const services: Service[] = [];
   const answers = await withstands('manyOrders', async (round) => {
     services.push(...(await orderPictures(world.agent, world.photoIds.slice(round * 2, round * 2 + 2))));
@@ -150,7 +150,7 @@ test('an account of a minute ago orders a hundred and twenty pictures', async ()
   expect(answers).not.toHaveProperty('500');
 });
 
-test('one order again and again, under one key', async () => {
+test('one call repeated under one idempotency key', async () => {
   const answers = await withstands('repeatsInFlight');
   const made = await world.platform.rows('select from properties where address = $1', [REPEATED_ADDRESS]);
   // Each round has a key of its own.

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 
 /**
- * Watches the resident memory of a process in a process of its own, which nothing else delays, and kills it when it
- * holds more than it may. Arguments: its pid and the limit in MB. A line of JSON on stdout every 100 ms, the last one
- * when it is gone. The process's children, which decode pictures and have limits of their own, are measured beside it.
+ * Watches the resident memory of a process from a separate process, which no other work delays, and kills it
+ * above the limit. Arguments: its pid and the limit in MB. Prints a line of JSON every 100 ms, the last one
+ * after its end. Its children, which decode pictures and have their own limits, are measured separately.
  */
 const [pid = 0, limitMb = 0] = process.argv.slice(2).map(Number);
 const SAMPLE_MS = 20;

@@ -6,11 +6,11 @@ import { fileURLToPath } from 'node:url';
 /** What a process holds, in MB. */
 interface Memory {
   readonly memoryMb: number;
-  /** The most since the guard began. */
+  /** The maximum since the guard began. */
   readonly mostMb: number;
-  /** The most that a single child of the process has held. */
+  /** The maximum of a single child process. */
   readonly childMb: number;
-  /** How it ended, if it has: by itself, or because it held more than it may. */
+  /** How it ended, if it has: by itself, or killed above the limit. */
   readonly fate?: 'gone' | 'killed';
 }
 
@@ -22,9 +22,9 @@ export interface MemoryGuard {
 const PROGRAM = fileURLToPath(new URL('./memory-guard-run.ts', import.meta.url));
 
 /**
- * A hard limit that works everywhere the tests run: a container seldom lets its inhabitants make memory cgroups, and a
- * limit of address space (`prlimit --as`) stops Node, which reserves far more than it uses. So another process looks
- * every 20 ms and sends SIGKILL, as the kernel would.
+ * A hard memory limit that works wherever the tests run. Containers seldom allow memory cgroups, and a limit
+ * of address space (`prlimit --as`) stops Node, which reserves far more than it uses. So another process
+ * checks every 20 ms and sends SIGKILL, as the kernel would.
  */
 export function guardMemory(pid: number, limitMb: number): MemoryGuard {
   const child = spawn(process.execPath, [PROGRAM, String(pid), String(limitMb)], {

@@ -6,10 +6,10 @@ import { hireAttacker } from './attackers.ts';
 import type { AttackName } from './attacks.ts';
 import { LIMIT_MB, type World } from './world.ts';
 
-/** What was seen of one attack. Times in ms, memory in MB. */
+/** The measurements of one attack. Times in ms, memory in MB. */
 export interface Onslaught {
   readonly answers: Answers;
-  /** What visitors were refused during the attack, and how often. */
+  /** Visitors' failed calls during the attack, by error, with counts. */
   readonly rejections: Answers;
   readonly calmP99: number;
   readonly attackedP99: number;
@@ -20,27 +20,27 @@ export interface Onslaught {
   /** The largest child process: a decoder of pictures. */
   readonly childMb: number;
   readonly isRunning: boolean;
-  /** Until memory was near its calm figure again; null: not within a minute. */
+  /** The time until memory was near its normal value again; null: longer than a minute. */
   readonly backAfterMs: number | null;
 }
 
 const VISITS_A_SECOND = 25;
 const CALM_MS = 2_500;
 const ATTACK_MS = 5_000;
-/** A call that was due a moment before or after the attack may be part of either. */
+/** Calls due close to the start or end of the attack may belong to either side. */
 const EDGE_MS = 200;
-/** All processes share two cores here: below this, a p99 says more about the machine than about the server. */
+/** All processes share two cores: below this, a p99 depends more on the machine than on the server. */
 const FLOOR_MS = 250;
-/** The same while pictures are made or hundreds of megabytes sent, on the very cores that answer visitors. */
+/** The same while pictures are made or hundreds of megabytes are sent on the same cores. */
 const BUSY_FLOOR_MS = 1_000;
 const MINUTE_MS = 60_000;
-/** A heap that was used keeps some room for the next time. */
+/** A used heap keeps some free memory. */
 const KEPT_MB = 150;
 const SLOWEST = 8;
 const DECODER_MB = 1_024;
 
 /**
- * Visitors call at a steady rate, before, during and after the attack, whether or not they are answered.
+ * Visitors call at a steady rate before, during and after the attack, without waiting for answers.
  * @param meanwhile what else is tried during the attack; the attack lasts as long
  */
 export async function withstand(
@@ -88,7 +88,7 @@ export async function withstand(
   return {
     answers,
     rejections: counted(attacked),
-    // The better of both: right after, the server may still be at work on the attack.
+    // The better of both, because right after the attack the server may still be busy with it.
     calmP99: Math.min(p99(before), p99(after)),
     attackedP99: p99(attacked),
     slowest: slowest(attacked),
@@ -121,7 +121,7 @@ function p99(samples: readonly Sample[]): number {
   );
 }
 
-/** What may not be seen even once, as sentences; empty when the attack did no damage. */
+/** Damage that must never occur, as sentences; empty when there was none. */
 export function damage(seen: Onslaught): string[] {
   const { rejections, mostMb, childMb, isRunning, backAfterMs } = seen;
   const sentences: [boolean, string][] = [

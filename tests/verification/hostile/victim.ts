@@ -3,7 +3,7 @@ import { readMail } from '../../../ops/dev/stack/mailbox.ts';
 import { eventually } from '../../support/eventually.ts';
 import type { World } from './world.ts';
 
-/** The attacker has used up by then what one address may do. */
+/** By then the attacker has reached the limits of one address. */
 const ATTACKED_FOR_MS = 3_000;
 const TRIES_BETWEEN_MS = 1_000;
 const CLIENT = { 'content-type': 'application/json', 'x-forwarded-for': '198.51.100.77' };

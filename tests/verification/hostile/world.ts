@@ -13,7 +13,7 @@ import { guardMemory, type MemoryGuard } from './memory-guard.ts';
 export interface World {
   readonly platform: TestPlatform;
   readonly visitors: Visitors;
-  /** An agent who does his work meanwhile, on a listing with photos. */
+  /** An agent who works during the attack, on a listing with photos. */
   readonly agent: Person;
   readonly propertyId: string;
   readonly photoIds: readonly string[];
@@ -24,7 +24,7 @@ export interface World {
   stop(): Promise<void>;
 }
 
-/** What a `web` process has in production: the machine's memory, and the heap that Node takes of so much. */
+/** The memory of a `web` process in production, and the heap size that Node derives from it. */
 export const LIMIT_MB = 1_024;
 const HEAP_MB = 512;
 /** Jobs of an account in its first day. */
@@ -116,7 +116,7 @@ async function warmUp(visitors: Visitors): Promise<void> {
   for (let calls = 0; calls < WARMING_CALLS; calls += 1) await visitors.next().make();
 }
 
-/** Noise, because it is what takes an encoder longest. */
+/** Noise, because it takes an encoder the longest time. */
 function largePhoto(seed: number): Promise<Buffer> {
   const noise = { type: 'gaussian', mean: 100 + seed, sigma: 8 } as const;
   return sharp({ create: { width: WIDTH, height: HEIGHT, channels: 3, background: '#888888', noise } })

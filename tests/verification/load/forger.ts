@@ -2,13 +2,13 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { Agent, request } from 'undici';
 
 /**
- * A process that posts forged callbacks. Arguments: the origin, and how many a second. It forges while `on` was the
- * last line on its input, stops at `off`, and at the end of the input prints how it was answered, as JSON.
+ * A process that posts forged callbacks. Arguments: the origin, and how many a second. It starts at the input
+ * line `on`, stops at `off`, and at the end of the input prints its counts of answers as JSON.
  */
 const [origin = '', perSecond = '0'] = process.argv.slice(2);
 const TICK_MS = 10;
 const BODY_BYTES = 2_048;
-/** With more than these under way it waits: an attacker has a limited number of sockets, too. */
+/** The maximum of open requests: an attacker has a limited number of sockets, too. */
 const MOST_UNDER_WAY = 256;
 
 const dispatcher = new Agent({ connections: MOST_UNDER_WAY });

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { request } from 'undici';
 import type { Installation, RunningRole } from './installation.ts';
 
-/** One look at a process; `at` in ms since the run's start. */
+/** One measurement of a process; `at` in ms since the run's start. */
 export interface Reading {
   readonly at: number;
   readonly name: string;
@@ -17,7 +17,7 @@ const PAGE_BYTES = 4_096;
 const MEGABYTE = 2 ** 20;
 const PATIENCE_MS = 5_000;
 
-/** Looks at every process that runs now; one that does not answer, because it was just killed, is left out. */
+/** Measures every running process; one that does not answer, because it was just killed, is left out. */
 export async function readGauges(installation: Installation, at: number): Promise<Reading[]> {
   const readings = [...installation.processes()].map(async ([name, role]) => {
     try {

@@ -13,9 +13,9 @@ export interface Installation {
   readonly stack: Stack;
   readonly urls: readonly string[];
   readonly mailDir: string;
-  /** Who runs now, by name: `web`, `worker-1`, … */
+  /** The running processes by name: `web`, `worker-1`, … */
   processes(): ReadonlyMap<string, RunningRole>;
-  /** SIGKILL; the next one takes its place at once. Resolves when that one listens. */
+  /** Kills it with SIGKILL and starts the next one at once. Resolves when that one listens. */
   crashWorker(number: number): Promise<void>;
   /** Lines logged at level error or fatal. */
   readonly complaints: readonly string[];
@@ -84,7 +84,7 @@ export async function startInstallation(options: InstallationOptions): Promise<I
 
 function settings(role: Role): RoleVariables {
   const both = { SHUTDOWN_GRACE_MS: '5000' };
-  // Visitors have an address each, as they have behind a proxy.
+  // Each visitor has a different address, as behind a proxy.
   if (role === 'web') return { ...both, TRUSTED_PROXY_HOPS: '1', ...NO_QUOTAS };
   return { ...both, AI_STAGING_RATE_LIMIT_PER_MINUTE: '600', AI_STAGING_CONCURRENCY: '8' };
 }

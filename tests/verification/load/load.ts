@@ -55,7 +55,7 @@ async function main(): Promise<number> {
   return checks.every(({ holds }) => holds) ? 0 : 1;
 }
 
-/** What is kept of a run: no single call, and no line of a log. */
+/** The stored result of a run, without single calls and log lines. */
 function summary(options: Record<Name, number>, run: Run): object {
   const { jobs, kills, attempts, boughtOnce, boughtTwice, brokenInvariants, forged, samples } = run;
   const failures = Object.fromEntries(

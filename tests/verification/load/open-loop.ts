@@ -5,9 +5,9 @@ export interface Sample {
   readonly what: string;
   /** When it was due. */
   readonly dueAt: number;
-  /** From when it was due until its answer was whole: a queue in front of a slow server counts as its slowness. */
+  /** From the due time to the whole answer, so that queueing in front of a slow server counts. */
   readonly tookMs: number;
-  /** Empty: as it should be. */
+  /** Empty when the call succeeded. */
   readonly failure: string;
 }
 
@@ -19,7 +19,7 @@ export interface Call {
 
 export interface OpenLoop {
   readonly samples: readonly Sample[];
-  /** Calls that wait for their answer now. */
+  /** Calls that are waiting for their answer. */
   underWay(): number;
   /** Ends the schedule and waits for the calls under way. */
   stop(): Promise<void>;
@@ -28,9 +28,9 @@ export interface OpenLoop {
 const TICK_MS = 5;
 
 /**
- * Makes `perSecond` calls a second whether or not the earlier ones have been answered, as independent clients do; a
- * schedule that waited for answers would measure least when the server is slowest.
- * @param next which call is made, asked at each due instant
+ * Makes `perSecond` calls a second without waiting for answers, as independent clients do. A schedule that
+ * waited for answers would measure least when the server is slowest.
+ * @param next returns the call to make; called at each due time
  */
 export function startOpenLoop(perSecond: number, next: () => Call): OpenLoop {
   const startedAt = performance.now();

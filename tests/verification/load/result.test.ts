@@ -30,7 +30,7 @@ const broken = (change: Partial<Run>) =>
   judge({ ...good, ...change }).flatMap(({ sentence, holds }) => (holds ? [] : [sentence]));
 
 describe('a run under load', () => {
-  test('is judged good when all of it held', () => {
+  test('passes when every check holds', () => {
     expect(broken({})).toEqual([]);
   });
 
@@ -44,16 +44,16 @@ describe('a run under load', () => {
     ['an accepted forgery', { forged: { 200: 1, 401: 9 } }, /forged/],
     ['a flood that is felt', { samples: [sample(5_000, 10), sample(35_000, 13)] }, /p99 10 ms .* 13 ms/],
     ['an error in a log', { complaints: ['web: ...'] }, /1 lines at level error/],
-  ])('is judged bad after %s', (_, change, sentence) => {
+  ])('fails after %s', (_, change, sentence) => {
     expect(broken(change)).toEqual([expect.stringMatching(sentence)]);
   });
 
-  test('tells windows apart by when a call was due, and leaves their edges out', () => {
+  test('assigns calls to windows by their due time, and leaves the edges out', () => {
     const samples = [sample(5_000, 10), sample(29_500, 999), sample(30_500, 999), sample(40_000, 20)];
     expect(floodedAndNot({ samples, windows })).toEqual({ quiet: 10, flooded: 20 });
   });
 
-  test('percentiles stand for all calls and for each kind', () => {
+  test('percentiles are given for all calls and for each kind', () => {
     const found = latencies([sample(0, 1, 'a'), sample(0, 3, 'b', 'x'), sample(0, 5, 'b')]);
     expect(found.map(({ what, calls, failures, p50 }) => [what, calls, failures, p50])).toEqual([
       ['all', 3, 1, 3],
@@ -62,7 +62,7 @@ describe('a run under load', () => {
     ]);
   });
 
-  test('memory that grows steadily has its slope, what the warm-up took does not count', () => {
+  test('steady memory growth is reported as a slope, without the warm-up', () => {
     const reading = (at: number, memoryMb: number) => ({ at, memoryMb, name: 'web', pid: 1, loopDelayMs: 1 });
     const minutes = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10];
     const steady = minutes.map((minute) => reading(minute * 60_000, 100 + 3 * minute));
@@ -84,7 +84,7 @@ describe('the open loop', () => {
     expect(loop.samples).toHaveLength(1);
   });
 
-  test('goes on while answers are missing, and counts the wait from when a call was due', async () => {
+  test('goes on while answers are missing, and counts the wait from the due time', async () => {
     const held: (() => void)[] = [];
     const { promise: enough, resolve } = Promise.withResolvers<void>();
     const loop = startOpenLoop(1_000, () => ({

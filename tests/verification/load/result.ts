@@ -3,14 +3,14 @@ import { memorySlope, type Reading } from './gauges.ts';
 import type { Sample } from './open-loop.ts';
 import type { JobStanding } from './staging-jobs.ts';
 
-/** Everything that was seen of one run. Times in ms since its start. */
+/** All measurements of one run. Times in ms since its start. */
 export interface Run {
   readonly samples: readonly Sample[];
   readonly readings: readonly Reading[];
   readonly windows: readonly Window[];
   readonly kills: number;
   readonly jobs: JobStanding;
-  /** Attempts that the provider's ledger name, by how often each was bought. */
+  /** Attempts in the provider's ledger, by the number of purchases of each. */
   readonly boughtOnce: number;
   readonly boughtTwice: number;
   readonly attempts: number;
@@ -19,7 +19,7 @@ export interface Run {
   readonly forged: Readonly<Record<string, number>>;
 }
 
-/** A stretch with or without the flood. */
+/** A period with or without the flood. */
 export interface Window {
   readonly from: number;
   readonly until: number;
@@ -40,12 +40,12 @@ export interface Check {
   readonly holds: boolean;
 }
 
-/** A page may grow while its caches fill; a leak goes on. */
+/** A process may grow while its caches fill; a leak continues. */
 const WARM_UP_SHARE = 0.4;
 const MOST_MB_A_MINUTE = 4;
-/** A forged flood may make the others' p99 at most this much longer. */
+/** The maximum ratio of visitors' p99 with and without the forged flood. */
 const MOST_FLOODED_RATIO = 1.25;
-/** At the edges of a window calls of both kinds are under way. */
+/** At the edges of a window calls of both kinds are running. */
 const EDGE_MS = 1_000;
 
 export function latencies(samples: readonly Sample[]): Latency[] {
@@ -78,7 +78,7 @@ export function floodedAndNot({ samples, windows }: Pick<Run, 'samples' | 'windo
   return { flooded: p99(true), quiet: p99(false) };
 }
 
-/** MB a minute of each process after its warm-up. Workers live too short for one: only the web process counts. */
+/** Growth in MB a minute after the warm-up. Only of the web process, because workers live too short. */
 export function webMemorySlope({ readings }: Pick<Run, 'readings'>): number {
   const web = readings.filter(({ name }) => name === 'web');
   const from = (web.at(-1)?.at ?? 0) * WARM_UP_SHARE;

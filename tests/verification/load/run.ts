@@ -30,15 +30,15 @@ export interface LoadOptions {
 
 const CUSTOMERS = 20;
 const KILL_EVERY_MS = 30_000;
-/** Half a kill's interval away from kills, so that windows with and without the flood see as many. */
+/** Shifted by half a kill interval, so that windows with and without the flood have equally many kills. */
 const WINDOW_MS = 30_000;
 const GAUGE_MS = 5_000;
 const TELL_MS = 15_000;
-/** Jobs are submitted during this part of the run, so that the last ones come to an end within it. */
+/** Jobs are submitted during this part of the run, so that the last ones end within it. */
 const SUBMITTING_SHARE = 0.85;
 const SETTLE_MS = 5 * 60_000;
 
-/** The whole run: prepares, loads, waits until every job has come to an end, and looks at the ledger. */
+/** The whole run: prepares, loads, waits for the end of every job, and checks the ledger. */
 export async function runLoad(options: LoadOptions): Promise<Run> {
   const { dataDir, workers, tell } = options;
   tell('starting PostgreSQL, Redis, storage, the provider simulator, web and workers');
@@ -88,7 +88,7 @@ type Loading = LoadOptions & {
   visitors: Awaited<ReturnType<typeof invite>>;
 };
 
-/** The minutes themselves. */
+/** The measured part of the run. */
 async function underLoad(
   options: Loading,
 ): Promise<Pick<Run, 'samples' | 'readings' | 'windows' | 'kills' | 'forged'>> {

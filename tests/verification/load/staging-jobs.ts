@@ -4,7 +4,7 @@ import { type Person, signIn } from '../../support/platform/agent.ts';
 import { createListing, submit, uploadRoom } from '../../support/platform/listing.ts';
 import type { Installation } from './installation.ts';
 
-/** One picture that is to be bought. */
+/** One picture to buy. */
 interface Order {
   readonly agent: Person;
   readonly originalImageId: string;
@@ -14,7 +14,7 @@ interface Order {
 export interface StagingLoad {
   readonly propertyIds: readonly string[];
   readonly imageIds: readonly string[];
-  /** Submits the orders evenly over `durationMs`; resolves when the last one has been taken. */
+  /** Submits the orders evenly over `durationMs`; resolves when the last one is accepted. */
   submitOver(durationMs: number, signal: AbortSignal): Promise<void>;
   standing(): Promise<JobStanding>;
 }
@@ -22,7 +22,7 @@ export interface StagingLoad {
 export interface JobStanding {
   readonly submitted: number;
   readonly byStatus: Readonly<Record<string, number>>;
-  /** Jobs that have come to an end. */
+  /** Jobs that have ended. */
   readonly final: number;
 }
 

@@ -4,7 +4,7 @@ import type { Random } from '../../support/random.ts';
 import { MARKET } from './listings.ts';
 import type { Call } from './open-loop.ts';
 
-/** What visitors of a listing platform do, and how often: of a hundred calls, so many are of this kind. */
+/** What visitors of a listing platform do: of a hundred calls, so many are of each kind. */
 const MIX = {
   'search.list': 25,
   'search.map': 15,
@@ -21,7 +21,7 @@ type Kind = keyof typeof MIX;
 export interface VisitorsOptions {
   installation: Endpoints;
   customers: number;
-  /** A listing with pictures; visitors look at it more often than at others. */
+  /** A listing with pictures; visitors open it more often than others. */
   shownPropertyIds: readonly string[];
   /** Pictures that the public may see. */
   imageIds: readonly string[];
@@ -35,15 +35,15 @@ export interface Visitors {
   close(): Promise<void>;
 }
 
-/** In which pictures are looked at. */
+/** The sizes in which pictures are requested. */
 export const WIDTHS = [200, 400, 800];
-/** Shares of the market's width and height that people look at: a street, a quarter, half a county. */
+/** Shares of the market's width and height that a map shows: a street, a district, half a county. */
 const SPANS = [0.02, 0.1, 0.5];
 const PATIENCE_MS = 30_000;
-/** Half of all looks at a listing go to the ones that are shown. */
+/** Half of all listing views go to the ones with pictures. */
 const SHOWN_SHARE = 0.5;
 
-/** Signs the customers in; their calls come from addresses of their own, over kept connections. */
+/** Signs the customers in; their calls come from different addresses, over keep-alive connections. */
 export async function invite(options: VisitorsOptions): Promise<Visitors> {
   const { installation, random } = options;
   const base = installation.urls[0] ?? '';

@@ -4,13 +4,13 @@ import { step } from '../../../machines/step.ts';
 import type { Delivery } from '../../../supervisors/actors/messages.ts';
 import { answer, DATABASE_CLOCK, type DeletionModel, type StagingModel, take } from './staging-model.ts';
 
-/** What the object store says in one drain; `nothing` is a store that never answers, so that claims run out. */
+/** The object store's answer in one drain; `nothing`: it never answers, so claims expire. */
 export type DrainAnswer = 'deleted' | 'transient' | 'needs-person' | 'nothing';
 
-/** Later than the clock of any database, so that whatever was queued by its clock is due. */
+/** Later than every database clock, so that everything queued by it is due. */
 export const FAR = Date.UTC(2200, 0, 1);
 
-/** One drain of the outbox; how many objects it deleted. */
+/** Runs one drain of the outbox; returns the number of deleted objects. */
 export function drain(
   model: StagingModel,
   { answer: said, at }: { answer: DrainAnswer; at: number },

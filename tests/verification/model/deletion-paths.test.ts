@@ -16,19 +16,19 @@ import { expectInvariants } from './staging-rows.ts';
 import { quietActorSystem } from './staging-scene.ts';
 
 /**
- * Every shortest way of a deletion item on the database. No procedure shows one; what a person sees is the operator's
- * list, and that is compared at each step.
+ * Every shortest path of a deletion item on the database. No procedure shows one; people see it only in the
+ * operators' list, which is compared at each step.
  */
 const PATHS = machinePaths<DeletionItemEvent>({
   machine: deletionItemMachine,
   events: DELETION_ITEM_EVENTS.map((event) =>
-    // A claim that is long due, whatever the back-off was.
+    // A claim that is long due for every back-off.
     event.type === 'CLAIMED' && event.at > AT ? { ...event, at: event.at + 86_400_000 } : event,
   ),
 });
 const database = useStoreDatabase();
 
-describe('every way of a deletion item, on the database', () => {
+describe('every path of a deletion item, on the database', () => {
   test.each(PATHS)('$title', async ({ events }) => {
     const { pool, store } = database;
     const id = await seedDeletion(pool);
@@ -57,7 +57,8 @@ describe('every way of a deletion item, on the database', () => {
     );
   });
 
-  test('took every transition of the table', () => expectJournalCovers(database.pool, 'deletionItem'));
+  test('the paths took every transition of the table', () =>
+    expectJournalCovers(database.pool, 'deletionItem'));
 
-  test('and no invariant is broken', () => expectInvariants(database.pool, AT));
+  test('no invariant is broken', () => expectInvariants(database.pool, AT));
 });

@@ -28,11 +28,11 @@ import { CRASHES_ANYWHERE, expectInvariants } from './staging-rows.ts';
 import { quietActorSystem } from './staging-scene.ts';
 
 /**
- * Shortest ways of a text's purchase: the agent asks for it over HTTP, its runner tells the attempt what happened, and at
- * each step both rows and what the other agent of the listing sees are what the two machines say.
+ * Shortest paths of a text's purchase: an agent requests it over HTTP, and its runner sends the events to the
+ * attempt. At each step both rows and the other agent's view equal the model of the two machines.
  */
 type Attempt = ActorState<ProviderAttemptContext>;
-/** No callback is made for a text, no object is stored; what only its job says to an attempt comes by the job. */
+/** Texts have no callbacks and no objects; messages of the job reach the attempt through the job. */
 const NOT_OF_TEXTS = new Set<string>([
   'CALLBACK_RECEIVED',
   'OUTPUT_STORED',
@@ -57,12 +57,12 @@ const PATHS = machinePaths<ProviderAttemptEvent>({
   events: EVENTS,
   vertexOf,
 });
-/** The end of each way: as it is, or called off by an operator, or because its listing is gone. */
+/** The end of each path: unchanged, canceled by an operator, or canceled because its listing was deleted. */
 const ENDS = ['CANCEL_ASKED', 'LISTING_GONE'] as const;
 
 const clock = setClock();
 let host: ApiHost;
-/** Several, in rotation: what one agent may ask for in a day is limited. */
+/** Several agents in rotation, because requests of one agent are limited per day. */
 let agents: Person[];
 let asked = 0;
 beforeAll(async () => {
@@ -175,7 +175,7 @@ async function walk(
     const event = JSON.parse(JSON.stringify(given).replaceAll(/"(p-\d)"/g, `"${jobId}-$1"`));
     const applied = model.sendToAttempt(event);
     const delivery = await actorSystem.deliver({ to: 'providerAttempt', id: attemptId, event }, origin);
-    // The runner that ended it has given the lease back: late claims are stale, late purchases are recorded.
+    // Its runner has given the lease back: late claims are stale, late purchases are recorded.
     expect([applied ? ['applied'] : ['ignored', 'stale']]).toEqual([
       expect.arrayContaining([delivery.outcome]),
     ]);
@@ -189,10 +189,10 @@ async function walk(
   );
 }
 
-describe('every way of a description, over HTTP and on the database', () => {
+describe('every path of a description, over HTTP and on the database', () => {
   test.each(PATHS)('$title', ({ events }) => walk(events, null));
 
-  test('and no invariant is broken', () => expectInvariants(host.pool, AT, CRASHES_ANYWHERE));
+  test('no invariant is broken', () => expectInvariants(host.pool, AT, CRASHES_ANYWHERE));
 });
 
 describe.each(ENDS)('%s in every state of a purchase', (end) => {

@@ -9,14 +9,14 @@ import { MANUAL_EPOCH as AT } from '../../support/manual-time.ts';
 import { TRANSITION_TABLES, type TransitionTable } from './transition-tables.ts';
 
 /**
- * Every state of every machine against every event, in every context that `xstate/graph` reaches: what comes of it is
- * what the table says, no more and no less. A guard that is missing shows as an event that is never ignored any more,
- * a wrong target as a state that the table does not name.
+ * Sends every event to every state of every machine, in every context that `xstate/graph` reaches; the
+ * results are exactly those of the table. A missing guard shows as an event that is no longer ignored, a
+ * wrong target as a state that the table does not have.
  */
 const { first } = TOUR_SLOTS;
 const by = (actor: 'customer' | 'agent', at = AT) => ({ at, actor, userId: TOUR_PEOPLE[actor], note: null });
 const MONTH_LATER = AT + 30 * 86_400_000;
-/** Beside the catalogue, which has only what leads on: what must be refused. */
+/** Events that must be rejected; the catalogue has only events that lead to a state. */
 const REFUSED: Readonly<Record<string, readonly TourEvent[]>> = {
   tour: [
     { ...by('customer'), type: 'REQUEST_ACCEPTED', slot: first },
@@ -53,7 +53,7 @@ function tableOf(machine: AnyStateMachine, catalogue: readonly AnyEventObject[])
 
 describe.each(EVERY_MACHINE)('$id', (machine, catalogue) => {
   const expected = TRANSITION_TABLES[machine.id] ?? {};
-  test('every state meets every event as the table says', () => {
+  test('every state handles every event as the table says', () => {
     expect(tableOf(machine, catalogue)).toEqual(expected);
   });
 
@@ -63,6 +63,6 @@ describe.each(EVERY_MACHINE)('$id', (machine, catalogue) => {
   });
 });
 
-test('no machine is left out', () => {
+test('every machine is tested', () => {
   expect(EVERY_MACHINE.map(([{ id }]) => id).sort()).toEqual(Object.keys(TRANSITION_TABLES).sort());
 });

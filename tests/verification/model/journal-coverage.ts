@@ -4,9 +4,9 @@ import { type ActorKind, definitionOf } from '../../../persistence/actors/actor-
 import { TRANSITION_TABLES } from './transition-tables.ts';
 
 /**
- * Fails unless the journal of the whole database holds every transition of the machine's table and no other: what was
- * walked happened, and what actors tell each other counts as well. Births are no transitions, but those of tours, which
- * count as coming from where their machine begins. `onlyReplayed` are transitions that stand in old journals and happen no more.
+ * Fails unless the journal of the whole database holds exactly the transitions of the machine's table, those
+ * by messages between actors included. Births are no transitions, except those of tours, which start from the
+ * machine's first state. `onlyReplayed` are transitions that exist only in old journals.
  */
 export async function expectJournalCovers(
   pool: Pool,

@@ -2,7 +2,7 @@ import type { AnyEventObject, AnyMachineSnapshot, AnyStateMachine } from 'xstate
 import { getShortestPaths } from 'xstate/graph';
 import { type ActorState, step, toStateName } from '../../../machines/step.ts';
 
-/** Shortest ways of a machine that stands for itself, without others that it talks to. */
+/** Shortest paths of a single machine, without messages to other machines. */
 export interface MachinePath<E> {
   title: string;
   events: E[];
@@ -11,15 +11,15 @@ export interface MachinePath<E> {
 export interface Choice<E> {
   machine: AnyStateMachine;
   events: readonly E[];
-  /** What of a context makes a vertex worth a way of its own; everything when it is left out. */
+  /** The context fields that distinguish vertices; all of them by default. */
   vertexOf?: (actor: ActorState<never>) => string;
-  /** Ways that are none, because nothing begins like that. */
+  /** Filters out paths that cannot begin in practice. */
   isWay?: (events: readonly E[]) => boolean;
 }
 
 /**
- * A way to every vertex, and one through every event that leads to another state or changes the vertex there. Ways
- * that others begin with are left out.
+ * A path to every vertex, and one through every event that changes the state or the vertex. Paths that are
+ * the beginning of another one are left out.
  */
 export function machinePaths<E extends AnyEventObject>({
   machine,
@@ -48,7 +48,7 @@ export function machinePaths<E extends AnyEventObject>({
   for (const { actor, events: way } of ways)
     for (const event of events) {
       const decided = step(machine, actor as never, event as never);
-      // Ignored ones are walked too: they must leave the rows alone.
+      // Ignored events are sent too: they must not change the rows.
       const to = decided.outcome === 'ignored' ? '-' : decided.next.state;
       choose(`${actor.state} ${event.type} ${to}`, [...way, event]);
     }
@@ -58,7 +58,7 @@ export function machinePaths<E extends AnyEventObject>({
   }));
 }
 
-/** A way that another one begins with is walked with it. */
+/** A path that is the beginning of another one is walked with it. */
 export function withoutBeginnings<E>(ways: readonly E[][]): E[][] {
   const texts = ways.map((way) => ({ way, text: way.map((event) => `${JSON.stringify(event)}\n`).join('') }));
   const inOrder = texts.toSorted((one, other) => other.text.length - one.text.length);

@@ -9,9 +9,9 @@ import type { Act } from './walk-acts.ts';
 import { openWalkWorld, type WalkWorld } from './walk-world.ts';
 
 /**
- * Every two things that may happen to a job or its picture, at the same moment, in each state that matters: what comes
- * of it is what would have come of one after the other. A lock, a version or a lease that is not respected shows as
- * rows and answers that neither order explains.
+ * Every pair of actions on a job or its picture at the same moment, in each relevant state: the result equals
+ * that of one order of the two. An ignored lock, version or lease shows as rows and answers that neither
+ * order explains.
  */
 const ROUNDS = 2;
 const LEASE = { owner: 'node-a', epoch: 1 };
@@ -146,11 +146,11 @@ describe.each(Object.entries(SCENES))('at once: %s', (_, { way, acts }) => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const walk = await Walk.begin(world, newLives(), { isEmpty: false });
       for (const step of way) await walk.lead(step(walk));
-      // Who is asked first has a head start.
+      // The first call has a head start.
       const [one, other] = round % 2 === 0 ? [first, second] : [second, first];
       await walk.doAtOnce(one(walk), other(walk));
     }
   });
 });
 
-test('and no invariant is broken', () => expectInvariants(world.host.pool, AT));
+test('no invariant is broken', () => expectInvariants(world.host.pool, AT));

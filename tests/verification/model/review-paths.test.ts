@@ -65,7 +65,7 @@ const expectSame = async ({ originalId, model }: Scene) =>
     expectedRows(model),
   );
 
-/** What the model's people do when the machine hears this. */
+/** The person's action for each event of the machine. */
 function sayToModel({ model, imageId }: Scene, event: ImageReviewEvent): people.Answered {
   const { at } = event;
   if (event.type === 'APPROVE') return people.approve(model, { imageId, by: event.byUserId, at });
@@ -75,7 +75,7 @@ function sayToModel({ model, imageId }: Scene, event: ImageReviewEvent): people.
 const byAgent = (event: ImageReviewEvent, { id }: Person): ImageReviewEvent =>
   'byUserId' in event ? { ...event, byUserId: id } : event;
 
-describe('every way of a review', () => {
+describe('every path of a review', () => {
   test.each(PATHS)('on the database: $title', async ({ events }) => {
     const scene = await openScene();
     for (const event of events.map((one) => byAgent(one, agents[0]))) {
@@ -95,7 +95,7 @@ describe('every way of a review', () => {
     }
   });
 
-  test.each(PATHS)('over HTTP, by two agents in turns: $title', async ({ events }) => {
+  test.each(PATHS)('over HTTP, by two agents in turn: $title', async ({ events }) => {
     const scene = await openScene();
     for (const [index, one] of events.entries()) {
       const agent = agents[index % 2 === 0 ? 0 : 1];
@@ -110,9 +110,9 @@ describe('every way of a review', () => {
     }
   });
 
-  test('took every transition of the table', () => expectJournalCovers(host.pool, 'imageReview'));
+  test('the paths took every transition of the table', () => expectJournalCovers(host.pool, 'imageReview'));
 
-  test('and no invariant is broken', () => expectInvariants(host.pool, AT));
+  test('no invariant is broken', () => expectInvariants(host.pool, AT));
 });
 
 function sayOverHttp(person: Person, { imageId, originalId }: Scene, event: ImageReviewEvent) {

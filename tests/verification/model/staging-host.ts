@@ -4,7 +4,7 @@ import type { Person } from '../../support/http/person.ts';
 import { signedPrediction } from '../../support/worlds/signed-prediction.ts';
 import type { JobModel, StagingModel } from './staging-model.ts';
 
-/** What agents see over HTTP of a modelled job and its staged images, and the provider's callback as it is sent. */
+/** The agents' HTTP view of a modelled job and its staged images, and the provider's callback. */
 export async function expectSeen(
   agent: Person,
   model: StagingModel,
@@ -24,7 +24,7 @@ export async function expectVariantsSeen(
   expect(seen.toSorted()).toEqual(model.images.map(({ id, state }) => [id, state]).toSorted());
 }
 
-/** Twice, because providers repeat themselves: the second is taken and changes nothing. */
+/** Sent twice, because providers repeat callbacks: the second is accepted and changes nothing. */
 export async function callBack(
   host: ApiHost,
   event: { attemptId: string; predictionId: string; providerStatus: string | null; at: number },

@@ -14,20 +14,20 @@ import {
 import { deleteOriginal } from './staging-people.ts';
 
 /**
- * What can be said from outside to one job with its attempts: what an attempt tells its job, and a job its attempt, is
- * never said from outside.
+ * The events that can be sent to one job with its attempts from outside; messages between the job and its
+ * attempts are left out.
  */
 export type PathEvent =
   | { to: 'job'; event: Exclude<StagingJobEvent, { type: `ATTEMPT_${string}` }> }
   | { to: 'attempt'; number: 1 | 2; event: AttemptMessage }
-  /** Somebody else's result of the same style, such as one that an old worker made. */
+  /** Another writer's result of the same style, such as one of an old worker. */
   | { to: 'world'; event: { type: 'VARIANT_APPEARS' } };
 
 /** The path's runner holds the job from its beginning to its end. */
 export const LEASE = { owner: 'node-a', epoch: 1 };
 const HELD = { ...LEASE, expiresAt: Number.POSITIVE_INFINITY };
 
-/** `version` 0 is that of a job of an older release, whose journal does not begin with its birth. */
+/** `version` 0: a job of an older release, whose journal does not begin with its birth. */
 export function newScene(ids: {
   job: string;
   objectKey: string;
@@ -40,7 +40,7 @@ export function newScene(ids: {
   return model;
 }
 
-/** Moves the model by one event. Returns the actor system's answer, or null for what does not pass through it alone. */
+/** Moves the model by one event. Returns the actor system's answer; null for actions outside of it. */
 export function tell(model: StagingModel, told: PathEvent, variantId = 'elsewhere'): Delivery | null {
   const [job] = model.jobs;
   if (!job) throw new Error('a path is about one job');
@@ -68,7 +68,7 @@ export function tell(model: StagingModel, told: PathEvent, variantId = 'elsewher
   return sendToAttempt(model, job, attempt, told.event, LEASE);
 }
 
-/** A runner that crashed, and the job was alone. */
+/** A crash of a runner that ran this job alone. */
 const CRASHES: PathEvent[] = STAGING_JOB_EVENTS.flatMap((event) =>
   event.type === 'RUNNER_CRASHED' && event.alone ? [{ to: 'job', event }] : [],
 );
@@ -85,7 +85,7 @@ const asMessage = (event: ProviderAttemptEvent): AttemptMessage[] => {
   return variantExists ? [] : [message];
 };
 const ATTEMPT_MESSAGES = PROVIDER_ATTEMPT_EVENTS.filter(fromOutside).flatMap(asMessage);
-/** What an attempt hears when it is over. */
+/** Events that reach an attempt after its end. */
 const LATE = ['PREDICTION_CREATED', 'PREDICTION_FOUND', 'CALLBACK_RECEIVED'];
 
 /** All events worth sending here, applied or ignored. */
@@ -109,7 +109,7 @@ export function wordsFor({ jobs, images }: StagingModel): PathEvent[] {
   return [...words, ...messages, ...(number === 1 ? CRASHES : []), ...appears];
 }
 
-/** What decides about the ways that lead on: of each state no more than its own transitions look at. */
+/** The fields that decide the further paths: of each state only those that its transitions read. */
 export function vertexOf({ original, jobs: [job], images }: StagingModel): string {
   if (!job) return '';
   const last = job.attempts.length - 1;

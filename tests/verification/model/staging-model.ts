@@ -18,9 +18,9 @@ import type { CanonicalStyle } from '../../../machines/vocabulary.ts';
 import type { AttemptMessage, Delivery } from '../../../supervisors/actors/messages.ts';
 
 /**
- * One original with its jobs, staged images and deletions as the rows should be: the machines, and the statecharts'
- * column "written in the same transaction" spelled out anew, without stores, locks and supervisors. Plain data, so
- * that a copy is a model of its own.
+ * The expected rows of one original with its jobs, staged images and deletions: the machines, and an
+ * independent implementation of the charts' column "written in the same transaction", without stores, locks
+ * and supervisors. It is plain data, so that a copy is an independent model.
  */
 interface Modelled<C> extends ActorState<C> {
   id: string;
@@ -53,13 +53,16 @@ export interface StagingModel {
   reviews: { kind: 'APPROVED' | 'REJECTED'; imageId: string; by: string }[];
 }
 
-/** Stands for an instant of the database's own clock, which is not known in advance. */
+/** Placeholder for a time of the database clock, which is not known in advance. */
 export const DATABASE_CLOCK = -1;
 
 /** The lease that an event carries; null for a sender without one. */
 export type Bearer = { owner: string; epoch: number } | null;
 
-/** What anyone may bring: wishes of people, and facts that only their bearer knows (docs/contract.md#purchases). */
+/**
+ * Events that need no lease: requests of people, and facts that only the sender knows
+ * (docs/contract.md#purchases).
+ */
 const FREE = new Set([
   'CANCEL_ASKED',
   'RELEASE_ASKED',
@@ -95,7 +98,7 @@ export const isOver = ({ state }: Pick<JobModel, 'state'>): boolean => isFinalSt
 export const liveAttempt = ({ attempts }: JobModel): AttemptModel | undefined =>
   attempts.find(({ state }) => !isFinalState(providerAttemptMachine, state));
 
-/** What the actor system should answer; the model moves with it. */
+/** Moves the model; returns the expected answer of the actor system. */
 export function sendToJob(model: StagingModel, job: JobModel, event: StagingJobEvent, by: Bearer): Delivery {
   if (isStale(job, event.type, by)) return answer('stale', job);
   return moveJob(model, job, event);
@@ -108,7 +111,7 @@ export function sendToAttempt(
   event: AttemptMessage,
   by: Bearer,
 ): Delivery {
-  // A job that a trigger called off tells its attempt before the attempt hears anything else.
+  // A job canceled by a trigger sends the cancellation to its attempt before any other event.
   const live = liveAttempt(job);
   if (job.state === 'CANCEL_REQUESTED' && live)
     moveAttempt(model, job, live, { type: 'CANCEL', at: event.at });
@@ -174,7 +177,7 @@ function apply(
   }
 }
 
-/** As a trigger does: without a birth in the journal. */
+/** Inserted by a trigger, so without a birth in the journal. */
 export function queueDeletion(model: StagingModel, objectKey: string, reason: DeletionModel['reason']): void {
   const context = { ...initialDeletionItem, nextAttemptAt: DATABASE_CLOCK };
   model.deletions.push({ objectKey, reason, version: 0, state: 'PENDING', context });

@@ -18,9 +18,9 @@ import {
 } from './staging-scene.ts';
 
 /**
- * The same ways over HTTP: an agent submits, cancels and deletes with the procedures and routes, the provider calls back
- * on its signed route; runners say their words to the rows. After each step the other agent of the listing sees what
- * the model says.
+ * The same paths over HTTP: an agent submits, cancels and deletes by procedures and routes, the provider
+ * sends signed callbacks, and runners deliver their events directly. After each step the other agent's view
+ * equals the model.
  */
 const clock = setClock();
 let host: ApiHost;
@@ -75,7 +75,7 @@ async function say(scene: Visited, told: PathEvent): Promise<void> {
   } else await sayToBoth({ pool: host.pool, actorSystem }, scene, told);
 }
 
-describe('every way of a job and its attempts, over HTTP', () => {
+describe('every path of a job and its attempts, over HTTP', () => {
   test.each(STAGING_PATHS)('$title', async ({ told }) => {
     const scene = await submitted();
     const { model, colleague, propertyId } = scene;
@@ -88,5 +88,5 @@ describe('every way of a job and its attempts, over HTTP', () => {
     await expectRows(host.pool, scene);
   });
 
-  test('and no invariant is broken', () => expectInvariants(host.pool, AT, CRASHES_ANYWHERE));
+  test('no invariant is broken', () => expectInvariants(host.pool, AT, CRASHES_ANYWHERE));
 });

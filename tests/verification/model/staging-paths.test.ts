@@ -16,8 +16,11 @@ import {
   sayToBoth,
 } from './staging-scene.ts';
 
-/** Every shortest way of a job and its attempts on the real database; each step leaves the rows that the model says. */
-/** A job that is called off is not abandoned for crashes any more; journals of older releases say so. */
+/**
+ * Every shortest path of a job and its attempts on the real database; after each step the rows equal the
+ * model.
+ */
+/** Crashes no longer fail a job in CANCEL_REQUESTED; only journals of older releases have this transition. */
 const ONLY_REPLAYED = ['CANCELING ABANDONED FAILED'];
 const database = useStoreDatabase();
 
@@ -39,7 +42,7 @@ async function say(scene: StagingScene, told: PathEvent): Promise<void> {
   tell(model, told);
 }
 
-describe('every way of a job and its attempts, on the database', () => {
+describe('every path of a job and its attempts, on the database', () => {
   test.each(STAGING_PATHS)('$title', async ({ told }) => {
     const scene = await openScene();
     await expectRows(database.pool, scene);
@@ -49,9 +52,10 @@ describe('every way of a job and its attempts, on the database', () => {
     }
   });
 
-  test.each(['stagingJob', 'providerAttempt'] as const)('took every transition of the table: %s', (kind) =>
-    expectJournalCovers(database.pool, kind, ONLY_REPLAYED),
+  test.each(['stagingJob', 'providerAttempt'] as const)(
+    'the paths took every transition of the table: %s',
+    (kind) => expectJournalCovers(database.pool, kind, ONLY_REPLAYED),
   );
 
-  test('and no invariant is broken', () => expectInvariants(database.pool, AT, CRASHES_ANYWHERE));
+  test('no invariant is broken', () => expectInvariants(database.pool, AT, CRASHES_ANYWHERE));
 });

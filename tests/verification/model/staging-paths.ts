@@ -5,11 +5,11 @@ import { newScene, type PathEvent, tell, vertexOf, wordsFor } from './staging-in
 import type { JobModel, StagingModel } from './staging-model.ts';
 
 /**
- * Shortest ways of one job with its attempts, as they are wired together. `xstate/graph` walks the model; contexts that
- * differ only in instants, ids or figures that decide nothing are one vertex.
+ * Shortest paths of one job together with its attempts. `xstate/graph` walks the model; contexts that differ
+ * only in times, ids or irrelevant numbers are one vertex.
  */
 export interface StagingPath {
-  /** What it was chosen for: a combination of states, or a transition. */
+  /** The reason for this path: a combination of states, or a transition. */
   title: string;
   told: PathEvent[];
 }
@@ -28,7 +28,7 @@ const logic = fromTransition(
 const combinationOf = (job: JobModel): string =>
   [job.state, ...job.attempts.map(({ state }) => state)].join(' + ');
 
-/** Every transition that a word brings about, those told on included. */
+/** Every transition that an event causes, those by further messages included. */
 function movesOf(before: JobModel, after: JobModel, { event }: PathEvent): string[] {
   const moved = (kind: string, from: { state: string; version: number }, to: typeof from) =>
     to.version === from.version ? [] : [`${kind} ${from.state} ${event.type} ${to.state}`];

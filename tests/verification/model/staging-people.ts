@@ -12,7 +12,7 @@ import {
   take,
 } from './staging-model.ts';
 
-/** What people do to an original, as the model expects it to be done and answered over HTTP. */
+/** People's actions on an original over HTTP, with the answers that the model expects. */
 export interface Answered {
   status: number;
   errorCode?: string;
@@ -20,7 +20,7 @@ export interface Answered {
 }
 const NOT_FOUND: Answered = { status: 404, errorCode: 'NOT_FOUND' };
 
-/** `freshId` is the id that the host gave the job, if this submission made one. */
+/** `freshId`: the id of the new job, if this submission made one. */
 export function submit(
   model: StagingModel,
   { style, freshId }: { style: CanonicalStyle; freshId: string },
@@ -72,8 +72,8 @@ export function reject(model: StagingModel, act: { imageId: string; by: string; 
 }
 
 /**
- * Over HTTP the machines get the event first. `past` means a plain DELETE of the row: the trigger moves the jobs, and
- * the next runner or delivery passes the cancellation on to their attempts.
+ * Over HTTP the machines get the event first. `past` means a plain DELETE of the row: the trigger cancels the
+ * jobs, and the next runner or delivery passes the cancellation on to their attempts.
  */
 export function deleteOriginal(
   model: StagingModel,

@@ -7,7 +7,7 @@ import { imageReviewKind } from '../../../persistence/actors/image-row.ts';
 import { createPostgresActorStore } from '../../../persistence/actors/postgres-actor-store.ts';
 import { DATABASE_CLOCK, type StagingModel } from './staging-model.ts';
 
-/** The rows of one original, and what the model says they are: the same shape, so that they compare whole. */
+/** The rows of one original and the model's rows, in the same shape, so that they can be compared whole. */
 interface Compared {
   original: boolean;
   jobs: unknown[];
@@ -71,7 +71,7 @@ export async function readRows(pool: Pool, { imageId, keys }: OriginalOfRows): P
   };
 }
 
-/** The model in the rows' shape; what only the database's clock knows may be anything. */
+/** The model in the rows' shape; times of the database clock match any value. */
 export function expectedRows({ original, jobs, images, deletions, reviews }: StagingModel): Compared {
   return {
     original: original !== null,
@@ -97,8 +97,8 @@ export const keysOf = ({ original, jobs, images, deletions }: StagingModel): str
 ];
 
 /**
- * Fails with every invariant that the rows of the whole database break, but those left out; journals are played again,
- * too.
+ * Fails with every invariant that the rows of the whole database violate, except those left out; journals are
+ * replayed, too.
  */
 export async function expectInvariants(
   pool: Pool,
@@ -121,7 +121,7 @@ const sortedBy = <T>(items: readonly T[], key: (item: T) => string): T[] =>
   items.toSorted((one, other) => (key(one) < key(other) ? -1 : 1));
 
 /**
- * I30 is not asked of walks that send a crash in every state of the purchase: the product sends one only where the row's
- * mark names a pass, which the walks do not set.
+ * I30 is not checked for walks that send a crash in every state: the product sends one only where the row is
+ * marked with a pass, and the walks set no mark.
  */
 export const CRASHES_ANYWHERE = ['I30'];

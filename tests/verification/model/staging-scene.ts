@@ -17,7 +17,7 @@ import { LEASE, type PathEvent, tell } from './staging-inputs.ts';
 import type { StagingModel } from './staging-model.ts';
 import { expectedRows, keysOf, readRows } from './staging-rows.ts';
 
-/** One job on real rows beside its model: every word is said to both, and then they are compared whole. */
+/** One job on real rows with its model: every event goes to both, and then they are compared whole. */
 export interface StagingScene {
   imageId: string;
   propertyId: string;
@@ -35,7 +35,7 @@ export const quietActorSystem = (pool: Pool): ActorSystem =>
     chance: { id: randomUUID, jitter: () => 0 },
   });
 
-/** The path's runner takes hold of the job for good. */
+/** The path's runner takes the lease for the whole path. */
 export async function holdJob(pool: Pool, jobId: string, at: number): Promise<void> {
   const TEN_YEARS_MS = 315_360_000_000;
   const { owner } = LEASE;
@@ -43,7 +43,10 @@ export async function holdJob(pool: Pool, jobId: string, at: number): Promise<vo
   expect(taken?.lease).toMatchObject(LEASE);
 }
 
-/** Ids of the catalogue as ids of one way: no two attempts share a prediction, an object or an image. */
+/**
+ * Replaces the catalogue's ids by ids of this path: no two attempts share a prediction, an object or an
+ * image.
+ */
 export function freshIds(told: readonly PathEvent[]): PathEvent[] {
   const way = randomUUID().slice(0, 8);
   const [first, second, image] = [randomUUID(), randomUUID(), randomUUID()];
@@ -58,7 +61,10 @@ export function freshIds(told: readonly PathEvent[]): PathEvent[] {
   });
 }
 
-/** Says one word to the rows as runners, provider and sweepers do, and to the model; their answers must be equal. */
+/**
+ * Sends one event to the rows, as runners, provider and sweepers do, and to the model; the answers must be
+ * equal.
+ */
 export async function sayToBoth(
   { pool, actorSystem }: { pool: Pool; actorSystem: ActorSystem },
   scene: StagingScene,
@@ -76,7 +82,7 @@ export async function sayToBoth(
   expect([told, answered]).toEqual([told, tell(scene.model, told)]);
 }
 
-/** Whether a job is quarantined stands in its row alone; its runner keeps the lease here, so that the way goes on. */
+/** Quarantine is only a column of the row; the runner keeps the lease here, so that the path goes on. */
 async function quarantine(
   pool: Pool,
   { jobId, quarantined }: { jobId: string; quarantined: boolean },

@@ -12,9 +12,9 @@ import { machinePaths } from './machine-paths.ts';
 import { expectInvariants } from './staging-rows.ts';
 
 /**
- * A shortest way through every transition of a tour, on the database. The ways to everything that a tour can become are
- * walked in tests/supervisors/actors/tours.test.ts, and over HTTP in tests/src/api/routers/tour-paths.test.ts; those need not
- * take a transition that leads to what is known already.
+ * A shortest path through every transition of a tour, on the database. tests/supervisors/actors/tours.test.ts
+ * and, over HTTP, tests/src/api/routers/tour-paths.test.ts walk to every state and context, but need not take
+ * every transition.
  */
 const PATHS = machinePaths<TourEvent>({
   machine: tourMachine,
@@ -33,19 +33,19 @@ const PATHS = machinePaths<TourEvent>({
 
 const database = useStoreDatabase();
 
-describe('a way through every transition of a tour, on the database', () => {
+describe('a path through every transition of a tour, on the database', () => {
   test.each(PATHS)('$title', async ({ events }) => {
     const runtime = openTestRuntime(database);
     const [birth] = events;
     const isAuto = birth?.type === 'TOUR_REQUESTED' && birth.freeSlot !== null;
     const driver = new TourDriver(runtime, await tourScene(database, { autoConfirmTours: isAuto }));
-    // The catalogue's automatic agreement is to the second slot: the first is taken.
+    // The catalogue confirms the second slot automatically, so the first one must be taken.
     if (isAuto) await holdSlot(runtime, driver.scene.people.agent, TOUR_SLOTS.first);
     let model: ActorState<TourContext> = { state: 'REQUESTED', context: unrequestedTour };
     let version = 0;
     for (const event of events) {
       const isRepeated = event.type === 'TOUR_REQUESTED' && version > 0;
-      // A second request is another tour, which the database refuses: that is not this one's machine.
+      // A second request is another tour, which the database rejects without this tour's machine.
       if (isRepeated) break;
       const decided = step(tourMachine, model, event);
       if (decided.outcome === 'applied') {
@@ -58,7 +58,7 @@ describe('a way through every transition of a tour, on the database', () => {
     }
   });
 
-  test('took every transition of the table', () => expectJournalCovers(database.pool, 'tour'));
+  test('the paths took every transition of the table', () => expectJournalCovers(database.pool, 'tour'));
 
-  test('and no invariant is broken', () => expectInvariants(database.pool, AT));
+  test('no invariant is broken', () => expectInvariants(database.pool, AT));
 });

@@ -1,11 +1,11 @@
 /**
- * What each machine does about each event, written down from the statecharts and not taken from the machines: for a
- * state and an event every state it may lead to, and `-` where the event may also be ignored. An event that is not
- * named is always ignored.
+ * The reaction of each machine to each event, written from the statecharts and not derived from the machines:
+ * for a state and an event every possible next state, and `-` where the event may be ignored. An event that
+ * is not listed is always ignored.
  */
 export type TransitionTable = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
-/** A purchase that turns up when the attempt is over is noted once; one that is known already is ignored. */
+/** A purchase found after the attempt's end is recorded once; a known one is ignored. */
 const late = (state: string) => ({
   PREDICTION_CREATED: `- ${state}`,
   PREDICTION_FOUND: `- ${state}`,
@@ -58,7 +58,7 @@ const JOB: TransitionTable = {
   CANCELED: {},
 };
 
-/** A 404 moves nothing until it has lasted and a complete scan agrees. */
+/** A 404 changes nothing until it has lasted long enough and a complete scan agrees. */
 const weighed404 = (state: string, end: string) => ({
   PREDICTION_GONE: ['-', ...[state, end].toSorted()].join(' '),
   PREDICTION_SEEN: `- ${state}`,

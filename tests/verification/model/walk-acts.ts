@@ -12,16 +12,16 @@ import {
 } from './staging-model.ts';
 import * as people from './staging-people.ts';
 
-/** One thing that happens to the original, its jobs, images and deletions. */
+/** One action on the original, its jobs, images and deletions. */
 export type Act =
   | { do: 'submit'; agent: number; style: CanonicalStyle; at: number }
   | { do: 'cancel'; agent: number; jobId: string; at: number }
   | { do: 'approve' | 'reject'; agent: number; imageId: string; at: number }
   | { do: 'deleteOriginal'; agent: number; at: number }
-  /** A plain DELETE of the row, past the application: the trigger is the net below it. */
+  /** A plain DELETE of the row without the application: only the trigger acts. */
   | { do: 'removeRow'; at: number }
   | { do: 'sendToJob'; jobId: string; event: StagingJobEvent; by: Bearer }
-  /** `asSeen` goes the way of runners who have just read the job, perhaps not just now. */
+  /** `asSeen` uses the fast path of runners with a job read before, which may be out of date. */
   | {
       do: 'sendToAttempt';
       jobId: string;
@@ -36,12 +36,12 @@ export type Act =
   | { do: 'retryDeletion'; objectKey: string; force: boolean; at: number }
   | { do: 'sweep'; at: number; enabled: boolean };
 
-/** What comes back: an answer over HTTP, the actor system's, or what a sweeper would find. */
+/** The result: an HTTP answer, the actor system's answer, or what a sweeper finds. */
 export type Outcome = people.Answered | Delivery | { found: unknown };
 
 export const LEASE_MS = 30_000;
 
-/** Moves the model and says what must come back. `actual` is asked for nothing but the id of a job that is new. */
+/** Moves the model and returns the expected result. Of `actual` only the id of a new job is used. */
 export function predict(
   model: StagingModel,
   act: Act,
@@ -104,7 +104,7 @@ function moveLease(job: JobModel, act: Extract<JobAct, { worker: string }>): num
   return act.do === 'giveBack' ? true : isMine;
 }
 
-/** Ids of jobs that the dispatcher would offer, and of those that the rescuer would take over. */
+/** Ids of jobs that the dispatcher would enqueue, and of those that the rescuer would take over. */
 function dueAndOrphaned({ jobs }: StagingModel, { at, enabled }: { at: number; enabled: boolean }) {
   const free = jobs.filter(({ lease }) => lease === null || lease.expiresAt <= at);
   const due = free.filter(({ state, context }) => {

@@ -14,14 +14,16 @@ import {
 } from './staging-model.ts';
 import type { Act } from './walk-acts.ts';
 
-/** One word of a walk; what it means depends on where the walk is, so that most words do something. */
+/**
+ * One choice of a walk; its meaning depends on the state of the walk, so that most choices have an effect.
+ */
 export interface Word {
   kind: (typeof KINDS)[number];
   style: 'MODERN' | 'LUXURY';
   agent: 0 | 1;
   worker: 'node-a' | 'node-b';
   pick: number;
-  /** Says something that changes the state, if anything does. */
+  /** Chooses an event that changes the state, if there is one. */
   guided: boolean;
   asSeen: boolean;
 }
@@ -39,18 +41,18 @@ const single = fc.record<Word>({
   guided: fc.nat(4).map((digit) => digit > 0),
   asSeen: fc.boolean(),
 });
-/** The second is a simultaneous act of another actor, where the first says so. */
+/** The second is a simultaneous act of another actor, if the first allows one. */
 export const words = fc.array(fc.tuple(single, single), { minLength: 30, maxLength: 90, size: 'max' });
 
 export interface WalkState {
   model: StagingModel;
   at: number;
-  /** The latest lease that each worker remembers of each job, whether or not it still is the job's. */
+  /** The last lease of each worker for each job, even if it is no longer valid. */
   leases: ReadonlyMap<string, { owner: string; epoch: number }>;
   drains: number;
 }
 
-/** What the word means here; null when there is nothing of the kind to do. */
+/** The act of this choice in the present state; null when there is none. */
 export function actOf(word: Word, walkState: WalkState): Act | null {
   const { model, at } = walkState;
   const { pick, agent } = word;
@@ -99,12 +101,12 @@ function person({ style, agent, pick }: Word, { model, at }: WalkState, job: Job
   if (imageId !== undefined && pick % 8 < 6)
     return { do: pick % 2 === 0 ? 'approve' : 'reject', agent, imageId, at };
   if (job && pick % 16 === 7) return { do: 'cancel', agent, jobId: job.id, at };
-  // Of an original that is gone there is little to ask.
+  // For a deleted original only few calls remain.
   if (model.original === null && job && pick % 4 > 0) return { do: 'cancel', agent, jobId: job.id, at };
   return { do: 'submit', agent, style, at };
 }
 
-/** A runner takes hold of the job if it may, and then says something to it; who lost the lease speaks all the same. */
+/** A runner takes the lease if it can and sends an event; a runner that lost the lease sends it as well. */
 function run(word: Word, walkState: WalkState, job: JobModel): Act | null {
   const { worker, pick, guided, asSeen } = word;
   const { at } = walkState;
@@ -113,7 +115,7 @@ function run(word: Word, walkState: WalkState, job: JobModel): Act | null {
   if (isOver(job) && pick % 3 > 0) return null;
   if (!isOver(job) && free && job.lease?.owner !== worker)
     return { do: 'takeLease', jobId: job.id, worker, epoch: 0, at };
-  // Every fifth word comes from the worker whose turn it is by chance, however old its lease.
+  // Every fifth event comes from a random worker with a possibly old lease.
   const by =
     pick % 3 === 0 ? (mine ?? null) : job.lease && { owner: job.lease.owner, epoch: job.lease.epoch };
   const all: Act[] = [
@@ -132,7 +134,7 @@ function run(word: Word, walkState: WalkState, job: JobModel): Act | null {
     pick % 10 === 0 ? heard : pick % 10 < 7 && onward.length > 0 ? onward : heard.filter((act) => !ends(act));
   return choice[Math.floor(pick / 30) % Math.max(1, choice.length)] ?? null;
 }
-/** What leads to a picture; everything else leads away from it, and a walk that is led away ends soon. */
+/** Events that lead to a picture. Others end the job early, which would make walks short. */
 const ONWARD = new Set([
   'WORKER_STARTED',
   'RETRY_DUE',
@@ -163,7 +165,7 @@ function jobEvents(job: JobModel, at: number): StagingJobEvent[] {
     { ...started, enabled: false },
     { type: 'RETRY_DUE', at, enabled: true, attemptId },
     { type: 'RUNNER_CRASHED', at, pass: 'collect-output', alone: true },
-    // Its runner says so only when it has looked.
+    // Its runner sends this only after a poll.
     ...(live ? [] : [{ type: 'NOTHING_TO_CANCEL', at } as const]),
   ];
 }

@@ -47,7 +47,7 @@ export async function newOriginalOf({ host, agents: [owner, colleague] }: WalkWo
   return { propertyId, imageId, ...keys };
 }
 
-/** Does it for real. `seen` is the job as its runner read it at some time before. */
+/** Performs the act. `seen` is the job as its runner read it some time before. */
 export async function perform(
   world: WalkWorld,
   act: Act,

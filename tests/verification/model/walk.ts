@@ -11,7 +11,7 @@ import { type Act, type Outcome, predict } from './walk-acts.ts';
 import { actOf, type Word } from './walk-choices.ts';
 import { clear, newOriginalOf, perform, type WalkWorld } from './walk-world.ts';
 
-/** What all walks together have met. */
+/** Counts over all walks. */
 export interface Lives {
   steps: number;
   atOnce: number;
@@ -19,7 +19,7 @@ export interface Lives {
 }
 export const newLives = (): Lives => ({ steps: 0, atOnce: 0, met: new Map() });
 
-/** Walks that go nowhere prove nothing. */
+/** Minimum counts, because walks without transitions prove nothing. */
 export function expectLived({ met, steps, atOnce }: Lives): void {
   expect(steps).toBeGreaterThan(500);
   expect(atOnce).toBeGreaterThan(20);
@@ -54,7 +54,7 @@ export class Walk {
     this.#model = newOriginal({ objectKey, providerInputKey });
   }
 
-  /** Sweepers see the whole database, so a walk that meets them begins on an empty one. */
+  /** Sweepers read the whole database, so a walk with sweepers begins on an empty one. */
   static async begin(world: WalkWorld, lives: Lives, { isEmpty = true } = {}): Promise<Walk> {
     if (isEmpty) await clear(world);
     const store = createPostgresActorStore(world.host.pool);
@@ -86,18 +86,18 @@ export class Walk {
     }
   }
 
-  /** One act; the rows are then what the model says. */
+  /** Performs one act; then the rows must equal the model. */
   do(act: Act): Promise<void> {
     return this.#telling([act], () => this.#one(act));
   }
 
-  /** One act on the way to where a test begins: only its answer is compared. */
+  /** Performs one act of the set-up: only its answer is compared. */
   async lead(act: Act): Promise<void> {
     const actual = await this.#perform(act);
     expect(actual).toMatchObject(this.#predict(this.#model, act, actual));
   }
 
-  /** Two at the same moment; one order of them explains both answers and the rows. */
+  /** Performs two acts at once; one order of them must explain both answers and the rows. */
   doAtOnce(one: Act, other: Act): Promise<void> {
     return this.#telling([one, other], () => this.#two(one, other));
   }
@@ -129,7 +129,7 @@ export class Walk {
     if (act.do === 'drain') this.#drains += 1;
   }
 
-  /** Two at the same moment: what comes of it is what would have come of one after the other, in either order. */
+  /** Two acts at once: the result must equal that of one order of the two. */
   async #two(one: Act, other: Act): Promise<void> {
     const [first, second] = await Promise.all([this.#perform(one), this.#perform(other)]);
     const orders = [true, false].map((isInOrder) => {
@@ -192,13 +192,13 @@ the second first: ${JSON.stringify(orders[1]?.answers)} ${reversed}`,
   }
 }
 
-/** People and runners; what waits, sweeps or takes hold of leases is done by itself. */
+/** Acts of people and runners may be simultaneous; waits, sweeps and takeovers run alone. */
 function atTheSameTime(word: Word): Word {
   const kinds = ['person', 'person', 'run', 'end'] as const;
   return { ...word, kind: kinds[word.pick % 64 === 63 ? 3 : word.pick % 3] ?? 'person' };
 }
 
-/** A submission that slips past the deletion of its original is called off by the trigger, on the database's clock. */
+/** A submission during the deletion of its original is canceled by the trigger, with the database clock. */
 function loosenTrigger(model: StagingModel, acts: readonly Act[]): void {
   const [submitted, deleted] = ['submit', 'deleteOriginal'].map((what) =>
     acts.some((act) => act.do === what),

@@ -5,12 +5,13 @@ import { words } from './walk-choices.ts';
 import { openWalkWorld, type WalkWorld } from './walk-world.ts';
 
 /**
- * Random walks over one original with a job for each of two styles: two agents over HTTP, two workers with leases that
- * run out, the provider's callbacks, sweepers, the object store and the operator, often two of them at once. After
- * every step the rows are exactly what the model says; at the end no invariant is broken.
+ * Random walks over one original with a job for each of two styles: two agents over HTTP, two workers whose
+ * leases expire, the provider's callbacks, sweepers, the object store and the operator, often two of them at
+ * once. After every step the rows equal the model; at the end no invariant is broken.
  *
- * A failure prints what was done, seed and path. `MODEL_SEED=… MODEL_PATH=… npm run test:all -- tests/verification/model/walks.test.ts`
- * walks it again, the seed alone also looks for a shorter walk that fails; `MODEL_RUNS=500` walks more often.
+ * A failure prints the acts, the seed and the path. `MODEL_SEED=… MODEL_PATH=… npm run test:all --
+ * tests/verification/model/walks.test.ts` walks it again, the seed alone also looks for a shorter walk that
+ * fails; `MODEL_RUNS=500` walks more often.
  */
 const { MODEL_SEED, MODEL_PATH, MODEL_RUNS } = process.env;
 const RUNS = Number(MODEL_RUNS ?? 25);
@@ -21,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => world.host.stop());
 
 test(
-  'whatever two agents, two workers and the provider do, the rows are what the model says',
+  'after every act of two agents, two workers and the provider the rows equal the model',
   async () => {
     const lives = newLives();
     await fc.assert(

@@ -1,8 +1,8 @@
 import type { Database, JournalRow } from './memory/tables.ts';
 
 /**
- * What every run must have seen at least once, or it has not tested what it claims: the items of the list of
- * invariants, each with what is counted for it.
+ * The coverage goals: what every run must have seen at least once. Each item of the list in
+ * docs/invariants.md has a counter.
  */
 export const LISTED = {
   'crash between SENT and the answer': ['crash between SENT and the answer'],
@@ -21,7 +21,7 @@ export const LISTED = {
   'a result losing to a cancel': ['a result losing to a cancel'],
   'a result losing to another live variant': ['a result losing to another live variant'],
 } as const;
-/** That faults and invariants which were added to the list later have met what they are about. */
+/** Goals for the faults and invariants that were added to the list later. */
 const ALSO = [
   'lease taken over from a living holder',
   'renewal that skips a locked row',

@@ -4,18 +4,18 @@ import type { Random } from '../../support/random.ts';
 import type { SimulatedProcess, Universe } from './universe.ts';
 
 /**
- * The queue between processes: entries by job id, each in one consumer's hands at a time. It may forget everything,
- * bring an entry twice, and find out late that a consumer died with an entry in hand.
+ * The queue between processes: entries by job id, each held by one consumer at a time. It may lose
+ * everything, deliver an entry twice, and detect late that a consumer died with an entry.
  */
 export interface DeliveryQueue {
   reachedFrom(process: SimulatedProcess): JobQueue;
   /** Takes entries for ever, as many at once as the process has room for. */
   consume(process: SimulatedProcess, consumer: QueueConsumer): void;
   flush(): void;
-  /** Ids that the queue knows. */
+  /** Ids of the entries in the queue. */
   entries(): string[];
   readonly size: number;
-  /** A consumer is gone; what it had in hand comes back. */
+  /** A consumer has died; its entries return to the queue. */
   abandon(process: SimulatedProcess): void;
   /** How often an entry was delivered that the dispatcher had to put back after a flush. */
   readonly flushes: number;
@@ -34,9 +34,9 @@ interface Entry {
   heldBy: SimulatedProcess | null;
 }
 
-/** How long until a dead consumer's entry is offered again. */
+/** The time until a dead consumer's entry is delivered again. */
 const STALLED_MS = 30_000;
-/** Within this long an entry in hand comes a second time, if it does. */
+/** The maximum delay of a second delivery of a held entry. */
 const TWICE_WITHIN_MS = 60_000;
 /** A consumer that was not woken looks again after this long at the latest. */
 const LOOK_MS = 300_000;
@@ -83,7 +83,7 @@ export function createDeliveryQueue(options: {
     }
     return null;
   };
-  /** Until the next entry is due, as far as the queue can tell now. */
+  /** The time until the next known entry is due. */
   const untilDue = (): number => {
     let next = universe.now() + LOOK_MS;
     for (const { heldBy, dueAt } of entries.values())

@@ -3,19 +3,19 @@ import { databaseError } from './memory/tables.ts';
 import type { HopFault, SimulatedProcess } from './universe.ts';
 
 /**
- * What goes wrong in a run. A seed decides which kinds of fault it has and how often; every fault that strikes is
- * numbered in order, so that a failing run can be repeated with some of them left out until only the guilty remain.
+ * The faults of a run. A seed decides which kinds of fault it has and how often. Faults are numbered in
+ * order, so that a failing run can be repeated without some of them until only the necessary ones remain.
  */
 export interface Faults {
-  /** Whether this kind of fault strikes here and now. */
+  /** True when this kind of fault happens now. */
   inject(kind: FaultKind): boolean;
   faultOf(hop: { process: SimulatedProcess; label: string }): HopFault;
-  /** From now on nothing goes wrong any more. */
+  /** Ends all faults. */
   stop(): void;
   readonly injected: { number: number; kind: FaultKind }[];
 }
 
-/** Every kind of fault, with the chance that it strikes where it may when a seed has it. */
+/** Every kind of fault, with its probability at each opportunity if the seed has it. */
 const KINDS = {
   kill: 0.008,
   'kill-while-buying': 0.15,
@@ -65,21 +65,21 @@ const KINDS = {
 export type FaultKind = keyof typeof KINDS;
 const FAULT_KINDS = Object.keys(KINDS) as FaultKind[];
 
-/** Shorter than a lease, about as long, and much longer. */
+/** Freezes: shorter than a lease, about as long, and much longer. */
 const LONG_FREEZE_MS = 90_000;
 const FREEZE_MS = [1_000, 28_000, LONG_FREEZE_MS] as const;
-/** How long a process hears nothing from the database: longer than a lease, and not. */
+/** How long a process gets no answer from the database: some longer than a lease, some shorter. */
 const SILENT_MS = [15_000, 45_000, 90_000] as const;
-/** As persistence/database/database.ts has it. */
+/** Same as in persistence/database/database.ts. */
 const QUERY_TIMEOUT_MS = 20_000;
-/** Hops after which a decision is written: a process that sleeps here wakes up with an old view. */
+/** Hops before a decision is written: a process frozen here goes on with an old view. */
 const OUTSIDE = new Set(['POST answer', 'GET prediction', 'put answer', 'list predictions']);
 
 export interface FaultOptions {
   random: Random;
-  /** Numbers of faults that do not strike this time. */
+  /** Numbers of the faults that are left out this time. */
   suppressed: ReadonlySet<number>;
-  /** None at all: the run in which everything goes well. */
+  /** No faults at all. */
   calm: boolean;
   note(line: string): void;
   /** SIGTERM, which the process itself must obey. */
@@ -121,7 +121,7 @@ export function createFaults({ random, suppressed, calm, note, terminate }: Faul
     }
     if (label === 'db: attempt moved' || label === 'db: committed') {
       if (!inject('commit-answer-lost')) return { kind: 'none' };
-      // The retry comes when others have long taken over.
+      // The retry comes long after a takeover.
       if (inject('freeze-after-lost-answer')) process.freeze(LONG_FREEZE_MS);
       return { kind: 'error', error: databaseError('57P01', 'terminating connection') };
     }

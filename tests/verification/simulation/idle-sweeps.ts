@@ -7,9 +7,9 @@ import type { StoredJob, Tables } from './memory/tables.ts';
 import type { SimulatedProcess } from './universe.ts';
 
 /**
- * Most of a run is waiting, and most of that would be sweeps that find nothing. A sweeper's wait therefore goes on
- * over sweeps that would find nothing now, but never over more than this many in a row: every sweep with something
- * to do comes when it is due, and some of the idle ones remain, for faults to strike there too.
+ * Most sweeps of a run would find nothing. A sweeper's wait therefore skips sweeps that would find nothing
+ * now, but at most this many in a row. Every sweep with work runs when it is due, and some idle ones remain,
+ * so that faults happen there too.
  */
 const LEFT_OUT_IN_A_ROW = 5;
 
@@ -25,7 +25,7 @@ export function untilWorthwhile(process: SimulatedProcess, hasWork: () => boolea
   };
 }
 
-/** What each sweeper of a worker would find at the instant. */
+/** What each sweeper of a worker would find at this time. */
 export const WORK = {
   dispatcher: (jobs: readonly StoredJob[], at: number, enabled: boolean) =>
     jobs.some((job) => isDue(job, { at, enabled, createdBefore: at })),

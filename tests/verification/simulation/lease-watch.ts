@@ -1,7 +1,7 @@
 import type { LeaseKeeper } from '../../../supervisors/runner/lease-keeper.ts';
 import type { SimulatedProcess } from './universe.ts';
 
-/** A lease as the process knows it that was given it. */
+/** A lease as its holder knows it. */
 interface Hold {
   readonly jobId: string;
   readonly epoch: number;
@@ -10,12 +10,12 @@ interface Hold {
 }
 
 /**
- * Checks that the holder of an expired lease knows that it is lost before another takes it over (I31). A dead process
- * cannot act; a stopped one (SIGSTOP) must learn of it before anything else that it does.
+ * Checks that the lease of a holder is aborted before another process takes it over (I31). A dead process
+ * cannot act; a frozen one (SIGSTOP) must abort it before any other action.
  */
 export function watchLeases(told: { breach(line: string): void; takenFromTheLiving(): void }) {
   const holds = new Map<string, Hold>();
-  /** Leases of stopped processes that another process holds by now. */
+  /** Leases of frozen processes that another process holds now. */
   const unaware = new Set<Hold>();
   const taken = new Set<string>();
   const isTold = ({ lost, process }: Hold) => lost.aborted || !process.alive;
@@ -45,7 +45,7 @@ export function watchLeases(told: { breach(line: string): void; takenFromTheLivi
         },
       };
     },
-    /** In the moment in which another is given the job, whose lease of that epoch has run out. */
+    /** Called when another process takes the job after the lease of that epoch has expired. */
     takenOver({ jobId, epoch }: { jobId: string; epoch: number }): void {
       taken.add(`${jobId} ${epoch}`);
       const hold = holds.get(`${jobId} ${epoch}`);
@@ -55,7 +55,7 @@ export function watchLeases(told: { breach(line: string): void; takenFromTheLivi
       if (hold.process.frozen) unaware.add(hold);
       else breachOf(hold);
     },
-    /** Before anything that a process does outside itself has its result. */
+    /** Called before any external action of a process gets its result. */
     beforeHop(process: SimulatedProcess): void {
       for (const hold of unaware) {
         if (hold.process !== process) continue;

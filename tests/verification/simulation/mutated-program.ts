@@ -4,8 +4,8 @@ import { startProgram } from '../../support/platform/started-program.ts';
 const here = (file: string) => fileURLToPath(new URL(file, import.meta.url));
 
 /**
- * Runs a script of this folder as a process of its own with the mutation of that name applied to what it loads, or as
- * it is when the name is null. Resolves with its exit code and the last line that it said.
+ * Runs a script of this folder in a process, with the named mutation applied to the modules that it loads;
+ * null: no mutation. Resolves with its exit code and its last output line.
  */
 export async function runMutated(
   mutation: string | null,

@@ -4,7 +4,7 @@ import { MUTATIONS } from './mutations.ts';
 import { listedIn } from './the-list.ts';
 
 /**
- * Each known mistake fails the run, and for the reason that it should
+ * Each known mistake fails the run with the expected invariant
  * (docs/invariants.md#mistakes-that-must-be-found).
  */
 const MAX_SEEDS = 1_000;

@@ -1,12 +1,14 @@
-/** Known mistakes (docs/invariants.md#mistakes-that-must-be-found). Each is applied while the modules load,
- * by `mutation-loader.ts`; the files on disk are never touched and the product has no switch for it. The suite that must notice it has to fail with one of these, or would not notice the mistake.
+/**
+ * Known mistakes (docs/invariants.md#mistakes-that-must-be-found). Each is applied while the modules load, by
+ * `mutation-loader.ts`; the files on disk are never touched and the product has no switch for it. The suite
+ * that must find a mistake has to fail with one of these.
  */
 export interface Mutation {
-  /** Exactly as it is listed. */
+  /** Exactly as listed. */
   readonly name: string;
   /** Texts to replace, each found exactly once in its file. */
   readonly edits: readonly { file: string; find: string; replace: string }[];
-  /** A run of the simulation, or the questions that an installation is asked about its search documents. */
+  /** A run of the simulation, or the invariants of an installation's search documents. */
   readonly noticedBy: 'simulation' | 'search documents';
   /** Invariants of which at least one must be seen broken, and no other. */
   readonly expects: readonly string[];

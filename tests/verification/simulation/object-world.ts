@@ -6,7 +6,7 @@ import type { SimulatedProcess, Universe } from './universe.ts';
 /** The object store: keys only. A put may happen without its answer, a delete too. */
 export interface ObjectWorld {
   readonly keys: Set<string>;
-  /** Keys that were deleted while a row needed them: there must never be one (I20). */
+  /** Keys deleted while a row needed them; must stay empty (I20). */
   readonly log: { at: number; what: 'put' | 'delete'; key: string }[];
   collector(process: SimulatedProcess): OutputCollector;
   deleter(process: SimulatedProcess): ObjectDeleter;
@@ -16,7 +16,7 @@ export function createObjectWorld(options: {
   universe: Universe;
   random: Random;
   faulty(kind: string): boolean;
-  /** Asked at the very moment of a delete. */
+  /** Called at the moment of a delete. */
   onDelete(key: string): void;
   /** Between download and put. */
   duringPut(key: string): void;

@@ -93,7 +93,7 @@ export function startWeb(world: World, name: string): Web {
   };
 }
 
-/** As persistence/jobs/staging-submissions.ts: submissions of one original take turns. */
+/** As persistence/jobs/staging-submissions.ts: submissions of one original run one after the other. */
 async function insertJob(
   world: World,
   process: SimulatedProcess,

@@ -11,8 +11,8 @@ import type { Random } from '../../support/random.ts';
 import type { SimulatedProcess, Universe } from './universe.ts';
 
 /**
- * The image provider with its own ledger. What it accepted it has sold, whatever becomes of the answer. It keeps no
- * idempotency key, may answer late or never, and calls back once, twice or not at all.
+ * The image provider with its own ledger. Every accepted create is a purchase, even if its answer is lost. It
+ * has no idempotency key, may answer late or never, and calls back once, twice or not at all.
  */
 export interface Purchase {
   attemptId: string;
@@ -45,7 +45,7 @@ export interface ProviderOptions {
   terminate(process: SimulatedProcess): void;
 }
 
-/** As src/provider/prediction-calls.ts has it. */
+/** Same as in src/provider/prediction-calls.ts. */
 const CREATE_TIMEOUT_MS = 60_000;
 
 /** The list shows a new prediction this much later, when it lags. */
@@ -56,7 +56,7 @@ const NAMES = { processing: 'processing', succeeded: 'succeeded', failed: 'faile
 export function createProviderWorld(options: ProviderOptions): ProviderWorld {
   const { universe, random, newId, faulty } = options;
   const ledger: Purchase[] = [];
-  /** Until when the provider says 404 of a prediction that it has just made. */
+  /** Until when the provider answers 404 for a new prediction. */
   const hiddenUntil = new Map<string, number>();
 
   const end = (purchase: Purchase, status: Purchase['status']) => {

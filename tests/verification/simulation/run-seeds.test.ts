@@ -8,7 +8,7 @@ const SEEDS = 2_000;
 const MINUTES = 60_000;
 
 test(
-  `${SEEDS} seeds break no invariant, and meet everything that they have to meet`,
+  `${SEEDS} seeds break no invariant, and meet every coverage goal`,
   async () => {
     const result = await runSeeds({ first: 1, seeds: SEEDS });
     const [failure] = result.failures;
@@ -33,7 +33,7 @@ test('a seed gives the same run every time, down to the last line', async () => 
   }
 });
 
-test('without faults every wish is fulfilled or refused by the provider, and bought once an attempt', async () => {
+test('without faults every job succeeds or is rejected by the provider, with one purchase per attempt', async () => {
   for (let seed = 1; seed <= 20; seed += 1) {
     const run = await runSeed({ seed, calm: true });
     expect(run.breaches).toEqual([]);
@@ -43,23 +43,23 @@ test('without faults every wish is fulfilled or refused by the provider, and bou
   }
 });
 
-test('a late put of a worker that was overtaken leaves nothing behind (seed 170 of the first run)', async () => {
+test('a late put of an overtaken worker leaves no object (seed 170 of the first run)', async () => {
   expect((await runSeed({ seed: 170 })).breaches).toEqual([]);
 });
 
-test('a late put whose clean-up meets a lost connection leaves nothing behind (seed 69626)', async () => {
+test('a late put whose clean-up loses its connection leaves no object (seed 69626)', async () => {
   expect((await runSeed({ seed: 69_626 })).breaches).toEqual([]);
 });
 
-test('a variant made elsewhere keeps out of a transaction that makes one (seed 6144)', async () => {
+test('a variant of another writer waits for a transaction that makes one (seed 6144)', async () => {
   expect((await runSeed({ seed: 6_144 })).breaches).toEqual([]);
 });
 
-test('everything that must be seen has a name of its own, for eleven items of a list', () => {
+test('every coverage goal has a unique name, for eleven items of the list', () => {
   expect(new Set(MUST_SEE).size).toBe(MUST_SEE.length);
   expect(Object.keys(LISTED).length).toBe(11);
 });
 
-test('what must be seen is what docs/invariants.md lists', () => {
+test('the coverage goals are those of docs/invariants.md', () => {
   expect(Object.keys(LISTED).toSorted()).toEqual(listedIn('What a run must have met').toSorted());
 });

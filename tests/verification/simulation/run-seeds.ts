@@ -1,7 +1,7 @@
 import { type CoverageCounts, type CoverageGoal, MUST_SEE, noCoverage } from './coverage.ts';
 import { type RunResult, runSeed } from './scenario.ts';
 
-/** Many seeds in a row, and what they have seen together. */
+/** Runs many seeds and adds up their coverage. */
 export interface SeedsResult {
   seeds: number;
   failures: RunResult[];
@@ -33,13 +33,13 @@ export async function runSeeds(options: SeedsOptions): Promise<SeedsResult> {
   return result;
 }
 
-/** What the run should have met and did not. */
+/** Coverage goals that were not met. */
 export const missed = ({ coverage }: Pick<SeedsResult, 'coverage'>): CoverageGoal[] =>
   MUST_SEE.filter((what) => coverage[what] === 0);
 
 /**
- * The fewest faults with which the seed still breaks the same invariant: halves of the faults that struck are left
- * out while the breach stays, then single ones (delta debugging, bounded).
+ * The fewest faults with which the seed still breaks the same invariant: halves of the faults are left out
+ * while the breach remains, then single ones (delta debugging, bounded).
  */
 export async function shrink(failure: RunResult, maxRuns = 200): Promise<RunResult> {
   const wanted = failure.breaches[0]?.split(' ')[0];

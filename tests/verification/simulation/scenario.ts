@@ -11,7 +11,7 @@ import { startWeb, type Web } from './people.ts';
 import { startWorker, type WorkerProcess } from './worker-process.ts';
 import { createWorld, START, short, type World } from './world.ts';
 
-/** One seed's run: agents and faults for a while, then rest, with every invariant asked all along. */
+/** One seed's run: agents and faults for a while, then rest, with all invariants checked throughout. */
 export interface RunOptions {
   seed: number;
   suppressed?: ReadonlySet<number>;
@@ -32,10 +32,10 @@ export interface RunResult {
 
 const SECOND = 1_000;
 const MINUTE = 60_000;
-/** How long faults strike, at most; then everything must settle within the bound (I26). */
+/** How long faults happen at most; then everything must settle within the bound (I26). */
 const FAULTY_MS = 40 * MINUTE;
 const SETTLE_MS = 6 * 60 * MINUTE;
-/** Invariants that always hold are asked this often, and at the end. */
+/** Invariants that always hold are checked this often, and at the end. */
 const LOOK_EVERY_MS = 10 * MINUTE;
 
 export async function runSeed({
@@ -61,7 +61,7 @@ export async function runSeed({
   cast.begin();
   for (let until = START + LOOK_EVERY_MS; universe.now() < START + FAULTY_MS; until += LOOK_EVERY_MS) {
     const ended = await universe.run({ until, isOver: () => world.breaches.length > 0 || cast.isSettled() });
-    // A run that is over is looked at below.
+    // A finished run is checked below.
     if (ended !== 'timeout') break;
     const breaches = look(false);
     if (breaches.length > 0) return finish(breaches);
@@ -91,7 +91,7 @@ function createCast(world: World): Cast {
   let names = 0;
   let callbacks = 0;
   let remaining = 0;
-  /** Workers one after the other that were begun to crash soon. */
+  /** Several workers in a row that crash soon after their start. */
   let doomed = 0;
 
   const enabledNow = () => !random.chance(0.1) || !canFault();
@@ -107,7 +107,7 @@ function createCast(world: World): Cast {
     doomed = faults.inject('crash-loop') ? doomed + 1 : 0;
     if (doomed === 3) world.coverage.see('worker that crashes in a loop');
     if (doomed > 0) universe.at(universe.now() + random.between(1, 60) * SECOND, () => worker.process.kill());
-    // A flag that is off is switched on again by another deployment.
+    // A later deployment switches the flag on again.
     if (!enabled) universe.at(universe.now() + random.between(1, 10) * MINUTE, () => worker.process.kill());
   };
   const host = () => {
@@ -201,7 +201,7 @@ function createCast(world: World): Cast {
   };
 }
 
-/** An agent's wishes for one photo: styles asked for once or twice, perhaps the photo deleted later. */
+/** An agent's submissions for one photo: styles once or twice, and perhaps a later deletion of the photo. */
 function planWishes(
   { random, server, newId, note, objects }: World,
   {
@@ -237,7 +237,7 @@ function planWishes(
     );
 }
 
-/** A text about the listing, asked for now and then, and perhaps the listing deleted later. */
+/** Some requests of a text for the listing, and perhaps a later deletion of the listing. */
 function planTexts(
   { random, server, note }: World,
   {
@@ -270,8 +270,8 @@ function forgetListing(server: Server, propertyId: string): void {
 }
 
 /**
- * A variant of style MODERN that no job has made; null when there is one, or when the holder of the original may make
- * one.
+ * A variant of style MODERN without a job; null when there is one already, or when the lock holder of the
+ * original may make one.
  */
 function insertVariant(server: Server, id: string, original: Original): string | null {
   const { tables } = server.database;
@@ -287,7 +287,7 @@ function insertVariant(server: Server, id: string, original: Original): string |
   }
 }
 
-/** As a forgotten session would; not at all when the row is locked just now. */
+/** Locks the row, like a forgotten session; does nothing when it is locked already. */
 function lockForAMinute({ server, universe }: World, jobId: string): void {
   const session = new Session(server, 'forgotten session');
   session.tryLock(`job ${jobId}`);

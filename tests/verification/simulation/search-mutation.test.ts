@@ -8,11 +8,11 @@ import { runMutated } from './mutated-program.ts';
 import { MUTATIONS } from './mutations.ts';
 
 /**
- * The mistake that the simulation cannot make, because documents are written by SQL: on real PostgreSQL and Redis a
- * worker that is built with it shows a private picture, and an installation that is asked its invariants says so.
+ * The mistake that the simulation cannot test, because SQL writes the documents: on real PostgreSQL and Redis
+ * a worker with it publishes a private picture, and the invariants of the installation report it.
  */
 const publicBaseUrl = 'https://api.example.com';
-/** A logical database of the store that no other file uses: documents have no prefix of their own. */
+/** A logical Redis database for this file alone, because documents have no prefix per file. */
 const kvUrl = new URL(sharedStack().kvUrl);
 kvUrl.pathname = '/10';
 let database: StoreDatabase;
@@ -60,7 +60,7 @@ async function brokenNow(): Promise<{ id: string; lines: readonly string[] }[]> 
   return verdicts.flatMap(({ id, outcome, lines }) => (outcome === 'broken' ? { id, lines } : []));
 }
 
-test('a worker as it is breaks nothing', async () => {
+test('a worker without the mutation breaks no invariant', async () => {
   await rebuiltWith(null);
   expect(await brokenNow()).toEqual([]);
 });

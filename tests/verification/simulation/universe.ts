@@ -9,7 +9,7 @@ import type { Random } from '../../support/random.ts';
  */
 interface ProcessOptions {
   name: string;
-  /** Called when the process dies: what the rest of the world does about its open connections. */
+  /** Called when the process dies, to close its connections in the other parts. */
   onDeath(): void;
 }
 
@@ -17,11 +17,11 @@ interface ProcessOptions {
 export interface SimulatedProcess extends Clock, Timers {
   readonly name: string;
   readonly alive: boolean;
-  /** True as long as it sleeps (SIGSTOP) and cannot have noticed what happens meanwhile. */
+  /** True while it is frozen (SIGSTOP) and cannot notice anything. */
   readonly frozen: boolean;
   /** A step that leaves the process; may be made to fail by the universe's faults. */
   hop(label: string): Promise<void>;
-  /** As `Timers` has it. At its end it is asked whether it goes on for as long again. */
+  /** Same as in `Timers`. At its end a callback decides whether it runs for the same time again. */
   sleep(ms: number, signal?: AbortSignal, sleepsOn?: () => boolean): Promise<void>;
   /** SIGKILL. */
   kill(): void;
@@ -29,7 +29,7 @@ export interface SimulatedProcess extends Clock, Timers {
   freeze(ms: number): void;
 }
 
-/** What befalls a hop instead of its ordinary end. */
+/** The fault of a hop instead of its ordinary end. */
 export type HopFault =
   | { kind: 'error'; error: Error }
   /** No answer at all: the caller gives up after `ms`. */
@@ -68,14 +68,14 @@ export interface UniverseOptions {
   start: number;
   /** Longest time that a hop takes, milliseconds. */
   maxHopMs: number;
-  /** Asked before each hop ends; may kill or freeze the process meanwhile. */
+  /** Called before each hop ends; may kill or freeze the process. */
   faultOf(hop: { process: SimulatedProcess; label: string }): HopFault;
 }
 
 export function createUniverse({ random, start, maxHopMs, faultOf }: UniverseOptions): Universe {
   let now = start;
   let hopCount = 0;
-  /** When the hop under way was drawn: who slept then has not been woken yet. */
+  /** When the current hop was drawn; processes frozen then are still frozen. */
   let drawnAt = start;
   let waiting: Hop[] = [];
   let sleeps: Sleep[] = [];

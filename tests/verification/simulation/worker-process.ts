@@ -29,7 +29,7 @@ export interface WorkerProcess {
 }
 
 const CONCURRENCY = 2;
-/** Fewer than some scenarios have jobs, so that the rate holds some of them back. */
+/** Less than the number of jobs in some scenarios, so that the rate delays some of them. */
 const STARTS_PER_MINUTE = 3;
 const SWEEP_MS = { dispatch: 20_000, rescue: 10_000, drain: 30_000, poll: 10_000, scan: 4_000 };
 const LEASE = { ttlMs: 30_000, heartbeatMs: 10_000 };
@@ -193,7 +193,7 @@ const checkText: TextCheck = (text) =>
     ? { kind: 'refused', errorCode: 'DESCRIPTION_EMPTY', why: 'no text' }
     : { kind: 'good', text };
 
-/** Each worker sweeps whenever it likes: turns save work and protect nothing. */
+/** Each worker sweeps without turns, because turns only save work. */
 const everyTurn: InTurn = (_, work) => work({ prolong: async () => true });
 
 const isAway = (error: unknown) => databaseFailure(error) === 'unavailable';

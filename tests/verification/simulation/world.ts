@@ -27,7 +27,7 @@ export interface World {
   readonly purchases: ProviderWorld;
   readonly faults: Faults;
   readonly coverage: Coverage;
-  /** Breaches that are seen at the moment they happen. */
+  /** Violations found at the moment they happen. */
   readonly breaches: string[];
   newId(): string;
   note(line: string): void;

@@ -1,9 +1,9 @@
 /**
- * DeleteObjects for `s3rver`, whose own way reads a name like `0012` as a number and breaks letters that lie across two
- * packets. https://docs.aws.amazon.com/AmazonS3/latest/API/API_DeleteObjects.html
+ * DeleteObjects for `s3rver`. Its own implementation reads a name like `0012` as a number and breaks characters
+ * that are split over two packets. https://docs.aws.amazon.com/AmazonS3/latest/API/API_DeleteObjects.html
  */
 export interface DeletionOptions {
-  /** Removes one object; nothing happens when there is none. */
+  /** Removes one object; a missing object has no effect. */
   remove(key: string): Promise<void>;
 }
 
@@ -11,7 +11,7 @@ const MOST_KEYS = 1_000;
 const ENTITY = /&(?:#x([\da-f]{1,6})|#(\d{1,7})|(amp|lt|gt|quot|apos));/gi;
 const NAMED: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 
-/** The XML that answers the request's; null when that one names no key, or more than a thousand. */
+/** The XML of the answer; null when the request has no key, or more than a thousand. */
 export async function deleteObjects(xml: string, { remove }: DeletionOptions): Promise<string | null> {
   const keys = [...xml.matchAll(/<Key>([^<]*)<\/Key>/g)].map(([, text = '']) => decoded(text));
   if (keys.length === 0 || keys.length > MOST_KEYS) return null;

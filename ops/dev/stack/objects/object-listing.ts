@@ -7,7 +7,7 @@ import { join, relative, sep } from 'node:path';
  * https://docs.aws.amazon.com/AmazonS3/latest/API/API_ListObjectsV2.html
  */
 export interface ListingRequest {
-  /** Where the package keeps all buckets. */
+  /** The package's directory for all buckets. */
   directory: string;
   bucket: string;
   query: URLSearchParams;
@@ -19,7 +19,7 @@ const MOST_KEYS = 1_000;
 interface Page {
   keys: string[];
   prefixes: string[];
-  /** Where the next page goes on; null for the last one. */
+  /** Where the next page begins; null for the last page. */
   next: string | null;
 }
 
@@ -78,7 +78,7 @@ function pageOf(
   for (const key of sorted) {
     const end = delimiter === '' ? -1 : key.indexOf(delimiter, prefix.length);
     const entry = end < 0 ? key : key.slice(0, end + delimiter.length);
-    // A common prefix stands for all of its keys, also for those behind the place where a page ended.
+    // A common prefix stands for all of its keys, including those after the end of the previous page.
     if (Buffer.compare(Buffer.from(entry), Buffer.from(after)) <= 0 || entry === last) continue;
     if (page.keys.length + page.prefixes.length === most) return most === 0 ? page : { ...page, next: last };
     (entry === key ? page.keys : page.prefixes).push(entry);

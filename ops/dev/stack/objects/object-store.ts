@@ -6,15 +6,15 @@ import { listObjects } from './object-listing.ts';
 import { type S3Error, type S3Keys, s3ErrorOf } from './s3-signature.ts';
 
 /**
- * S3 on 127.0.0.1 over plain files (`s3rver`), behind a gate that does what the package leaves out: every request must
- * be signed with the store's keys, upload encodings that the package would store as if they were the content are
- * refused, and what is asked of a whole bucket is answered here. Objects are files; a crash loses at most the request in flight.
+ * S3 on 127.0.0.1 over plain files (`s3rver`), behind a gate that adds what the package lacks: every request must
+ * be signed with the store's keys; upload encodings that the package would store as content are rejected; requests
+ * about a whole bucket are answered here. Objects are files; a crash loses at most the request in flight.
  */
 export interface ObjectStoreOptions {
   directory: string;
   /** Created when it does not exist. */
   bucket: string;
-  /** 0 takes a free one. */
+  /** 0 selects a free one. */
   port: number;
   keys: S3Keys;
 }
@@ -72,7 +72,7 @@ const BUCKET = /^\/([a-z0-9][a-z0-9.-]{1,62})\/?$/;
 /** A thousand keys of a kilobyte each, escaped. */
 const MOST_BODY_BYTES = 4 * 1024 * 1024;
 
-/** What is asked of a whole bucket, with the bucket; null when it is the package's to answer. */
+/** The bucket and query of a request about a whole bucket; null when the package answers it. */
 function ownPart({ method, url = '' }: IncomingMessage): { bucket: string; query: URLSearchParams } | null {
   const { pathname, searchParams: query } = new URL(url, 'http://localhost');
   const bucket = BUCKET.exec(pathname)?.[1];

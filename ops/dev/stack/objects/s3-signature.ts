@@ -1,9 +1,9 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 
 /**
- * Checks AWS Signature Version 4 as S3 uses it, in the Authorization header or in a presigned URL. The loopback store's
- * own package accepts any such signature and requests with none, which would hide a broken or expired link from tests.
- * https://docs.aws.amazon.com/AmazonS3/latest/API/sig-v4-authenticating-requests.html
+ * Checks AWS Signature Version 4 as S3 uses it, in the Authorization header or in a presigned URL. The package of
+ * the loopback store accepts any signature, and requests without one; tests would then miss a broken or expired
+ * link. https://docs.aws.amazon.com/AmazonS3/latest/API/sig-v4-authenticating-requests.html
  */
 export interface SignedRequest {
   method: string;
@@ -25,7 +25,7 @@ export interface S3Error {
 }
 
 const ALGORITHM = 'AWS4-HMAC-SHA256';
-/** How far the clock of a header-signed request may be off; S3's own value. */
+/** Maximum clock difference of a header-signed request; S3's own value. */
 const MAX_SKEW_MS = 15 * 60_000;
 
 interface Claim {
@@ -33,12 +33,12 @@ interface Claim {
   signedHeaders: string;
   signature: string;
   date: string;
-  /** Milliseconds after `date` during which the signature holds. */
+  /** Milliseconds after `date` during which the signature is valid. */
   lifetimeMs: number;
   payloadHash: string;
 }
 
-/** Undefined when the request bears a valid signature of these keys at `now` (ms epoch), else what S3 would answer. */
+/** Undefined when the request has a valid signature of these keys at `now` (ms epoch), otherwise S3's error. */
 export function s3ErrorOf(request: SignedRequest, keys: S3Keys, now: number): S3Error | undefined {
   const [path = '', query = ''] = request.url.split('?');
   const claim = query.includes('X-Amz-Signature=') ? fromQuery(query) : fromHeaders(request.headers);
@@ -105,13 +105,13 @@ function canonicalQuery(query: string): string {
     .join('&');
 }
 
-/** One spelling for every encoded text: RFC 3986, everything but unreserved characters as %XX. */
+/** One spelling for every encoded text: RFC 3986, all characters except unreserved ones as %XX. */
 function recode(text: string): string {
   const encoded = encodeURIComponent(decodeURIComponent(text));
   return encoded.replaceAll(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
 }
 
-/** `20261121T000110Z` as ms epoch; NaN when it is none. */
+/** `20261121T000110Z` as ms epoch; NaN when it is not a date. */
 function parseDate(date: string): number {
   return Date.parse(date.replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/, '$1-$2-$3T$4:$5:$6Z'));
 }

@@ -20,7 +20,7 @@ export interface OldJob {
 const DUMP = new URL('./installation.sql', import.meta.url);
 /** How long ago the processes of the old installation ended. */
 const STOPPED_AGO_MS = 30_000;
-/** Nobody listens there: the old web process has ended. */
+/** No process listens there: the old web process has ended. */
 const OLD_WEB = 'http://127.0.0.1:9';
 
 /** Writes the rows of the dump into an empty database, as if that installation had ended half a minute ago. */
@@ -58,7 +58,7 @@ async function moveInstants(client: pg.Client): Promise<void> {
   );
 }
 
-/** The photos, their copies for the provider, and the staged pictures that the rows speak of. */
+/** The photos, their provider copies, and the staged pictures that the rows name. */
 export async function putOldObjects({ bucket, rows }: TestPlatform): Promise<void> {
   const keys = await rows<{ key: string }>(
     `select distinct key from property_images, unnest(array["objectKey", "providerInputKey"]) as key
@@ -79,8 +79,8 @@ interface OldAttempt {
 }
 
 /**
- * Has the provider take what the old release bought, as it sent it, and puts the ids of the predictions in the place of
- * their names in the dump. Nothing that is still to be made finishes before the provider is told so.
+ * Sends the purchases of the old release to the provider, and replaces the prediction names of the dump by
+ * real ids. Unfinished predictions stay unfinished until the test releases them.
  */
 export async function buyAsBefore(platform: TestPlatform, jobs: readonly OldJob[]): Promise<void> {
   const { provider, rows } = platform;
@@ -172,8 +172,8 @@ const WITH_ENTRY = /^(text )?(queued|succeeded|quarantined before its start)$/;
 const WITH_LOST_ENTRY = /^(text )?(reserved|running)$/;
 
 /**
- * Leaves the queues as the old release did: entries of jobs that wait, one that is not due, old ones of jobs that are
- * over, those in the hands of the worker that has ended, and the schedule of the deletions.
+ * Fills the queues as the old release left them: entries of waiting jobs, one that is not due, old ones of
+ * finished jobs, entries taken by the ended worker, and the schedule of the deletions.
  */
 export async function putOldEntries(platform: TestPlatform, jobs: readonly OldJob[]): Promise<void> {
   const connection = createBlockingRedis(platform.kvUrl, () => {});

@@ -20,7 +20,7 @@ beforeEach(() => harness.clear());
 const ZIPS = 'zipcode,city,state,lat,lon,sales,lat_min,lat_max,lon_min,lon_max\n';
 
 describe('npm run import', () => {
-  test('as a program: says what a file is, imports it, and tells by its exit code whether all came in', async () => {
+  test('as a program: detects the kind of a file, imports it, and reports by its exit code whether every row was imported', async () => {
     const good = harness.start([harness.file('good.csv', salesFile(saleLine()))]);
     expect(await good.ended()).toBe(0);
     expect(good.said()).toMatch(/good.csv: King County house sales\n.*1 of 1 {2}[\d,]+ rows\/s\n/);
@@ -40,12 +40,12 @@ describe('npm run import', () => {
     [['tests'], 'tests is a folder, not a file.'],
     [['package.json'], 'package.json is none of the files that are known. It is JSON, but no GeoJSON'],
     [['README.md'], 'README.md is none of the files that are known'],
-  ])('%j is refused before anything is written', async (args, words) => {
+  ])('%j is rejected before anything is written', async (args, words) => {
     const run = await harness.run(args);
     expect(run).toMatchObject({ code: 2, text: expect.stringContaining(words) });
   });
 
-  test('a file that lacks columns is named with them, and the other files are not begun', async () => {
+  test('a file that lacks columns is reported with their names, and the other files are not imported', async () => {
     const sales = harness.file('sales.csv', salesFile(saleLine()));
     const halved = harness.file('half.csv', 'id,date,price,sqft_living\n1,20140101T000000,1,1\n');
     const run = await harness.run([sales, halved]);
@@ -61,7 +61,7 @@ describe('npm run import', () => {
     }
   });
 
-  test('without a database, or with one that does not answer, it says what to do', async () => {
+  test('without a database, or with one that does not answer, it prints what to do', async () => {
     const file = harness.file('sales.csv', salesFile(saleLine()));
     const nowhere = temporaryDirectory();
     const none = await harness.run([file, '--data', nowhere], { databaseUrl: undefined });
@@ -74,7 +74,7 @@ describe('npm run import', () => {
     expect(dead.text).not.toContain('geheim');
   });
 
-  test('a database that is behind is not touched', async () => {
+  test('a database with pending migrations is not changed', async () => {
     await harness.rows(`delete from mikro_orm_migrations where name = '0014_places'`);
     try {
       const run = await harness.run([harness.file('sales.csv', salesFile(saleLine()))]);
@@ -84,11 +84,11 @@ describe('npm run import', () => {
     }
   });
 
-  test('finds the database of the local stack that runs, and of no other', async () => {
+  test('finds the database of the running local stack, and of no other', async () => {
     const dataDir = temporaryDirectory();
     const address = { databaseUrl: harness.database.url };
     writeFileSync(join(dataDir, 'stack.json'), JSON.stringify(address));
-    // What a killed launcher left: its address file, and a lock of a process that is gone.
+    // The remains of a killed launcher: its address file, and a lock of a process that has ended.
     writeFileSync(join(dataDir, 'launcher.json'), JSON.stringify({ pid: 2 ** 22, startedAt: 'then' }));
     expect(runningStack(dataDir)).toBeUndefined();
     const unlock = lockDataDir(dataDir);
@@ -113,7 +113,7 @@ describe('npm run import', () => {
     expect(cities).toEqual([{ city: 'King County' }, { city: 'Seattle' }]);
   });
 
-  test('an --errors file that cannot be written is refused first', async () => {
+  test('an --errors file that cannot be written is rejected first', async () => {
     const sales = harness.file('sales.csv', salesFile(saleLine()));
     const run = await harness.run([sales, '--errors', join(temporaryDirectory(), 'no', 'such', 'folder')]);
     expect(run).toMatchObject({ code: 2, text: expect.stringContaining('cannot be written') });
@@ -121,7 +121,7 @@ describe('npm run import', () => {
   });
 });
 
-describe('numbers of spreadsheets', () => {
+describe('numbers as spreadsheets write them', () => {
   test.each([
     ['1.225E+06', '1225000'],
     ['2.00E+06', '2000000'],
@@ -138,11 +138,11 @@ describe('numbers of spreadsheets', () => {
   ])('%s is %s', (text, plain) => expect(plainDecimal(text)).toBe(plain));
 
   test.each(['', '.', 'e5', '1e31', '1e999999999', '1,000', '0x10', 'NaN', 'Infinity', '1 2', '١', '--1'])(
-    '%j is no number',
+    '%j is not a number',
     (text) => expect(plainDecimal(text)).toBeNull(),
   );
 
-  test('whatever a double is written as comes out as the same double', () => {
+  test('any spelling of a double is read as the same double', () => {
     const moderate = fc
       .double({ min: -1e20, max: 1e20, noNaN: true })
       .filter((n) => n === 0 || Math.abs(n) > 1e-20);
@@ -154,7 +154,7 @@ describe('numbers of spreadsheets', () => {
   });
 });
 
-describe('the bar', () => {
+describe('the progress bar', () => {
   const shown = (redraws: boolean, columns = 100) => {
     let text = '';
     const write = (more: string) => {
@@ -176,7 +176,7 @@ describe('the bar', () => {
     expect(text.endsWith('\r\u001b[K')).toBe(true);
   });
 
-  test('says five lines in a pipe', () => {
+  test('prints five lines in a pipe', () => {
     expect(shown(false).trimEnd().split('\n')).toHaveLength(5);
     expect(shown(false)).toContain('sales.csv: 1,000 of 1,000  500 rows/s\n');
   });

@@ -34,7 +34,7 @@ const ORDINARY: Record<string, string> = {
   sqft_lot15: '5650',
 };
 
-/** A line of the sales file: an ordinary house, but for what is given. */
+/** A line of the sales file: an ordinary house with the given changes. */
 export function saleLine(cells: Record<string, string> = {}): string {
   const row = { ...ORDINARY, ...cells };
   return COLUMNS.map((column) => row[column as keyof typeof row]).join(',');
@@ -46,18 +46,18 @@ interface ImportRun {
   text: string;
 }
 
-/** A database of its own, and the importer as the program that people run. */
+/** A database of its own, and the importer as users run it. */
 export interface ImportHarness {
   readonly database: TestDatabase;
   readonly pool: pg.Pool;
   rows<R extends object = Record<string, unknown>>(sql: string, values?: unknown[]): Promise<R[]>;
-  /** Writes a file and says where it is. */
+  /** Writes a file and returns its path. */
   file(name: string, content: string | Buffer): string;
-  /** As a process of its own, the way people run it. */
+  /** Runs the importer as a separate process, as users do. */
   start(args: string[], env?: NodeJS.ProcessEnv): StartedProgram;
-  /** In the test's process; what it says to both outputs is one text. */
+  /** Runs the importer in the test's process; both outputs are returned as one text. */
   run(args: string[], around?: { databaseUrl?: string | undefined; redraws?: boolean }): Promise<ImportRun>;
-  /** Empties what imports write. */
+  /** Empties the tables that imports write. */
   clear(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -104,7 +104,7 @@ export async function createImportHarness(): Promise<ImportHarness> {
   };
 }
 
-/** Everything that an import writes, without what differs between runs: ids and the instants of the run. */
+/** All rows that an import writes, without what differs between runs: ids and the instants of the run. */
 export async function imported({ rows }: Pick<ImportHarness, 'rows'>) {
   return {
     listings: await rows(

@@ -20,7 +20,7 @@ const ids = async () =>
   (await harness.rows<{ id: string }>('select id from places order by id')).map(({ id }) => id);
 
 describe('postal codes', () => {
-  test('bring their cities, counties and states along', async () => {
+  test('create their cities, counties and states', async () => {
     expect(
       await importFile('zips.csv', [
         ZIPS,
@@ -66,7 +66,7 @@ describe('postal codes', () => {
     });
   });
 
-  test('a point that three cities share belongs to none: the places stay, without it', async () => {
+  test('a point that three cities share is given to none: the places exist without it', async () => {
     const shared = (code: string, city: string) => `${code},${city},WA,KING,,47.432251,-121.803388`;
     const run = await importFile('zips.csv', [
       ZIPS,
@@ -88,14 +88,14 @@ describe('postal codes', () => {
     ['98178,Seattle,ZZ,KING,,47,-122', /state "ZZ" is no state/],
     ['98178,Seattle,WA,KING,,147,-122', /lat "147" is not between -90 and 90/],
     ['98178,Seattle,WA', /the row has 3 cells instead of 7/],
-  ])('%s is left out', async (line, words) => {
+  ])('%s is skipped', async (line, words) => {
     const run = await importFile('zips.csv', [ZIPS, '98001,Auburn,WA,KING,,47.3,-122.2', line]);
     expect(run.code).toBe(1);
     expect(run.text).toMatch(new RegExp(`zips.csv:3: ${words.source}`));
     expect(await place('postal_code:us:98001')).toBeDefined();
   });
 
-  test('without a position they are places all the same, and a box the wrong way round is refused', async () => {
+  test('places without a position are imported, and an inverted box is rejected', async () => {
     expect(await importFile('zips.csv', [ZIPS, '41901,Migrate,KY,FAYETTE,,,'])).toMatchObject({ code: 0 });
     expect(await place('postal_code:us:41901')).toMatchObject({ latitude: null });
     const turned = SEATTLE_BOX.replace('-122.279,-122.22', '-122.22,-122.279');
@@ -103,14 +103,14 @@ describe('postal codes', () => {
   });
 });
 
-describe('two files that tell of one place', () => {
+describe('two files that describe the same place', () => {
   const zips = [ZIPS, '98178,Seatle,WA,KING,,47.9,-121.9', '98001,Auburn,WA,KING,,47.3,-122.2'];
   const boxes = [BOXES, SEATTLE_BOX];
 
   test.each([
     ['the better one last', [zips, boxes]],
     ['the better one first', [boxes, zips]],
-  ])('%s: the better one’s words stay, what only the other knows is kept', async (_, files) => {
+  ])('%s: the better file’s text stays, and fields that only the other has are kept', async (_, files) => {
     for (const [index, lines] of files.entries()) await importFile(`${index}.csv`, lines);
     expect(await place('postal_code:us:98178')).toMatchObject({
       city: 'Seattle',
@@ -124,12 +124,12 @@ describe('two files that tell of one place', () => {
     });
   });
 
-  test('a region’s file says nothing of the whole state', async () => {
+  test('a file of one region gives the state no box', async () => {
     await importFile('boxes.csv', boxes);
     expect(await ids()).toEqual(['city:us:wa:seattle', 'postal_code:us:98178']);
   });
 
-  test('again in any order they change nothing', async () => {
+  test('imported again in any order, they change nothing', async () => {
     const cities = [CITIES, '1,WA,Washington,Seattle,King,47.60323,-122.330276'];
     const files = [zips, boxes, cities];
     for (const [index, lines] of files.entries()) await importFile(`${index}.csv`, lines);
@@ -160,7 +160,7 @@ describe('neighborhoods', () => {
   const geojson = (...features: unknown[]) => [JSON.stringify({ type: 'FeatureCollection', features })];
   const adams = feature('Adams', 'Ballard', [square(-122.25, 47.49, 0.01)]);
 
-  test('become places with box and centre, and so do their groups', async () => {
+  test('become places with box and centre, as do their groups', async () => {
     const run = await importFile(
       'n.geojson',
       geojson(
@@ -185,12 +185,12 @@ describe('neighborhoods', () => {
     expect([ballard?.west, ballard?.south, ballard?.east, ballard?.north].map(Number)).toEqual(
       [-122.25, 47.49, -122.22, 47.52].map((edge) => expect.closeTo(edge, 9)),
     );
-    // By area: the square of side 2 counts four times.
+    // Weighted by area: the square of side 2 counts four times.
     expect(ballard?.longitude).toBeCloseTo((-122.245 + 4 * -122.23) / 5, 9);
     expect((await place('neighborhood:us:wa:seattle:wallingford'))?.longitude).toBeCloseTo(-122.245, 9);
   });
 
-  test('find their city by the postal codes that are there, or ask for it', async () => {
+  test('find their city by the postal codes in the database, or ask for it', async () => {
     const lost = await importFile('n.geojson', geojson(adams));
     expect(lost).toMatchObject({ code: 2, text: expect.stringContaining('--city "Seattle, WA"') });
     await importFile('boxes.csv', [BOXES, SEATTLE_BOX]);
@@ -215,7 +215,7 @@ describe('neighborhoods', () => {
     ],
     ['a corner off the globe', feature('Far', '', [square(-181, 47, 1)]), /Far has a ring/],
     ['nothing at all', null, /no "neighbourhood"/],
-  ])('a feature with %s is left out', async (_, broken, words) => {
+  ])('a feature with %s is skipped', async (_, broken, words) => {
     const run = await importFile('n.geojson', geojson(adams, broken), ['--city', 'Seattle, WA']);
     expect(run.code).toBe(1);
     expect(run.text).toMatch(new RegExp(`n.geojson:2: .*${words.source}`));

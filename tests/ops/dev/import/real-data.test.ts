@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createImportHarness, type ImportHarness } from './import-harness.ts';
 
-/** The public files themselves, if they are there; they are not part of the repository. */
+/** The public files themselves, if present; they are not part of the repository. */
 const DATA = process.env.SAMPLE_DATA ?? fileURLToPath(new URL('../../../../../shared/data', import.meta.url));
 const SALES = `${DATA}/listings/kc_house_data.csv`;
 const CENTROIDS = `${DATA}/places/king_county_zip_centroids.csv`;
@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => harness.stop());
 
-test.skipIf(!isThere)('King County: every house once, every sale once, every city known', async () => {
+test.skipIf(!isThere)('King County: every house once, every sale once, every city found', async () => {
   const run = await harness.run([SALES, '--places', CENTROIDS]);
   expect(run).toMatchObject({ code: 0 });
   expect(run.text).toContain('house 2402100895 has 33 bedrooms');
@@ -48,7 +48,7 @@ test.skipIf(!isThere)('King County: every house once, every sale once, every cit
   expect(await state()).toEqual(before);
 });
 
-test.skipIf(!isThere)('places: King County where it is, whichever file came first', async () => {
+test.skipIf(!isThere)('places: King County has its position, whichever file came first', async () => {
   await harness.rows('delete from places');
   for (const path of [CENTROIDS, ...PLACES]) expect(await harness.run([path])).toMatchObject({ code: 0 });
   const kinds = await harness.rows('select kind, count(*)::int from places group by kind order by kind');

@@ -21,7 +21,7 @@ const history = () =>
     from property_price_events e join properties p on p.id = e."propertyId" order by key, e.at, e.event`);
 
 describe('a house of the sales file', () => {
-  test('becomes a listing at its last price, with what the file states and nothing else', async () => {
+  test('becomes a listing at its last price, with the fields of the file and nothing else', async () => {
     const run = await importSales([
       saleLine({ id: '7129300520', floors: '1.5', bathrooms: '2.25', waterfront: '1', yr_renovated: '1991' }),
     ]);
@@ -60,7 +60,7 @@ describe('a house of the sales file', () => {
     expect(owner).toMatchObject({ name: 'County Records', role: 'agent' });
   });
 
-  test('gets the zeros back that a spreadsheet took, and its price exactly', async () => {
+  test('gets back the leading zeros that a spreadsheet removed, and its exact price', async () => {
     await importSales([
       saleLine({ id: '795000620', price: '1.225E+06' }),
       saleLine({ id: '1', price: '2.00E+06' }),
@@ -75,7 +75,7 @@ describe('a house of the sales file', () => {
     ]);
   });
 
-  test('is one listing with all its sales as history, whatever their order in the file', async () => {
+  test('is one listing with all its sales as history, in any order of the file', async () => {
     const house = (date: string, price: string, bedrooms: string) =>
       saleLine({ id: '795000620', date: `${date}T000000`, price, bedrooms });
     await importSales([
@@ -106,7 +106,7 @@ describe('a house of the sales file', () => {
     ]);
   });
 
-  test('with --status Closed is sold: off the market, with the sale and no asking price', async () => {
+  test('with --status Closed it is sold: off the market, with the sale and no asking price', async () => {
     await importSales([saleLine()], ['--status', 'Closed']);
     expect(await houses()).toMatchObject([
       { standardStatus: 'Closed', closePrice: '221900.00', listedAt: null, features: [] },
@@ -117,7 +117,7 @@ describe('a house of the sales file', () => {
     expect(await history()).toMatchObject([{ event: 'SOLD', source: 'import' }]);
   });
 
-  test('belongs to the agent of --agent, who must be one', async () => {
+  test('belongs to the agent of --agent; the id must be that of an agent', async () => {
     const agentId = await seedUser(harness.pool, { email: 'ada@example.com' });
     await seedUser(harness.pool, { email: 'carl@example.com', role: 'customer' });
     await importSales([saleLine()], ['--agent', 'Ada@example.com']);
@@ -133,8 +133,8 @@ describe('a house of the sales file', () => {
   });
 });
 
-describe('the traps of the file', () => {
-  test('odd houses are imported as they are: 33 bedrooms with a warning, none of anything without', async () => {
+describe('odd data in the file', () => {
+  test('unusual houses are imported unchanged: 33 bedrooms with a warning, zero rooms without one', async () => {
     const run = await importSales([
       saleLine({ id: '2402100895', bedrooms: '33', sqft_living: '1620' }),
       saleLine({ id: '1', bedrooms: '0', bathrooms: '0', sqft_above: '' }),
@@ -148,7 +148,7 @@ describe('the traps of the file', () => {
     ]);
   });
 
-  test('houses that share a coordinate stay two, and view makes no feature', async () => {
+  test('houses with the same coordinate stay separate, and the view column creates no feature', async () => {
     await importSales([saleLine({ id: '1', view: '4' }), saleLine({ id: '2', view: '4' })]);
     expect((await houses()).map(({ features }) => features)).toEqual([[], []]);
   });
@@ -186,7 +186,7 @@ describe('the traps of the file', () => {
     ['a cell too many', { grade: '7,8' }, /the row has 22 cells instead of 21/],
     ['text that is not UTF-8', { grade: '\ufffd' }, /the row is not valid UTF-8/],
   ];
-  test.each(bad)('%s costs that row and no other', async (_, cells, words) => {
+  test.each(bad)('%s skips that row and no other', async (_, cells, words) => {
     const run = await importSales([saleLine({ id: '1' }), saleLine(cells), saleLine({ id: '3' })]);
     expect(run.code).toBe(1);
     expect(run.text).toMatch(new RegExp(`sales.csv:3: .*${words.source}`));
@@ -194,7 +194,7 @@ describe('the traps of the file', () => {
     expect((await houses()).map((house) => house.originatingSystemKey)).toEqual(['0000000001', '0000000003']);
   });
 
-  test('the screen shows twenty faults, the file of --errors all of them', async () => {
+  test('the screen shows twenty errors, the --errors file shows all', async () => {
     const errors = harness.file('errors.txt', '');
     const lines = Array.from({ length: 25 }, (_, index) => saleLine({ id: `${index}`, price: `${index}x` }));
     const run = await importSales([...lines, saleLine()], ['--errors', errors]);
@@ -208,7 +208,7 @@ describe('the traps of the file', () => {
     expect(await houses()).toHaveLength(1);
   });
 
-  test('Windows line ends, a byte order mark, blank lines and another order of columns change nothing', async () => {
+  test('Windows line ends, a byte order mark, blank lines and another column order change nothing', async () => {
     const [header = '', line = ''] = salesFile(saleLine()).split('\n');
     const turned = [header, line].map((row) => row.split(',').reverse().join(','));
     const text = `\ufeff${turned[0]}\r\n\r\n${turned[1]}\r\n\r\n`;
@@ -225,7 +225,7 @@ describe('a second import', () => {
     saleLine({ id: '2', date: '20150101T000000', price: '150000' }),
   ];
 
-  test('changes nothing, not even a search version, and says so', async () => {
+  test('changes nothing, not even a search version, and reports so', async () => {
     await importSales(file);
     const before = {
       ...(await imported(harness)),
@@ -240,7 +240,7 @@ describe('a second import', () => {
     expect(after).toEqual(before);
   });
 
-  test('leaves what the agent has changed, and adds the sales that are new', async () => {
+  test("keeps the agent's changes and adds the new sales", async () => {
     await importSales(file);
     await harness.rows(`update properties set "listPrice" = 99000, city = 'Tukwila', "bedroomsTotal" = 9
       where "originatingSystemKey" = '0000000001'`);
@@ -256,7 +256,7 @@ describe('a second import', () => {
     ).toHaveLength(2);
   });
 
-  test('with --refresh writes the facts of the file over those that are there, prices apart', async () => {
+  test('with --refresh overwrites the existing fields with those of the file, except prices', async () => {
     await importSales(file);
     const places = harness.file(
       'zips.csv',
@@ -273,7 +273,7 @@ describe('a second import', () => {
   });
 });
 
-describe('an import that does not come to its end', () => {
+describe('an interrupted import', () => {
   const many = Array.from({ length: 1_600 }, (_, index) =>
     saleLine({ id: `${Math.floor(index / 2) + 1}`, date: `201${4 + (index % 2)}0102T000000` }),
   );
@@ -283,7 +283,7 @@ describe('an import that does not come to its end', () => {
        where datname = $1 and application_name = 'proscenium-import'`,
       [harness.database.name],
     );
-  /** Stops the importer in its second batch, at a house that another transaction is about to write. */
+  /** Stops the importer in its second batch, at a house row that another transaction has locked. */
   const stoppedInTheMiddle = async (end: (program: ReturnType<ImportHarness['start']>) => unknown) => {
     const path = harness.file('many.csv', salesFile(...many));
     const owner = await seedUser(harness.pool);
@@ -314,7 +314,7 @@ describe('an import that does not come to its end', () => {
     return counts;
   };
 
-  test('killed in the middle it leaves whole batches, and begun again it ends in the same rows', async () => {
+  test('when killed in the middle it leaves whole batches, and a new run ends with the same rows', async () => {
     const { path } = await stoppedInTheMiddle((program) => program.signal('SIGKILL'));
     expect(await whole()).toEqual({ houses: 500, sales: 1_000 });
     expect(await harness.run([path])).toMatchObject({ code: 0 });
@@ -327,7 +327,7 @@ describe('an import that does not come to its end', () => {
     expect(resumed.history).toEqual((await imported(harness)).history);
   });
 
-  test('killed between a house and its sales it leaves neither', async () => {
+  test('when killed between a house and its sales it leaves neither', async () => {
     const client = await harness.pool.connect();
     try {
       await client.query('begin; lock table property_price_events in exclusive mode');
@@ -346,7 +346,7 @@ describe('an import that does not come to its end', () => {
     expect(await whole()).toEqual({ houses: 0, sales: 0 });
   });
 
-  test('a database that fails is said in one sentence, and the same command goes on from there', async () => {
+  test('a database failure is reported in one sentence, and the same command continues from there', async () => {
     const { code, path, text } = await stoppedInTheMiddle(() =>
       harness.rows(`select pg_terminate_backend(pid) from pg_stat_activity
         where datname = current_database() and application_name = 'proscenium-import' and wait_event_type = 'Lock'`),
@@ -358,7 +358,7 @@ describe('an import that does not come to its end', () => {
     expect(await whole()).toEqual({ houses: 800, sales: 1_600 });
   });
 
-  test('a second one at the same time is refused', async () => {
+  test('a second import at the same time is rejected', async () => {
     const path = harness.file('one.csv', salesFile(saleLine()));
     const second = await whileOnlyImport(harness.pool, () => harness.run([path]));
     expect(second).toMatchObject({ code: 2, text: expect.stringContaining('Another import is running') });

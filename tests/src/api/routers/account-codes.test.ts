@@ -47,7 +47,7 @@ describe('a code', () => {
     }
   });
 
-  test('is kept as a keyed hash, and never logged', async () => {
+  test('is stored as a keyed hash, and never logged', async () => {
     const code = await world.code(person, 'Deletion');
     const rows = await host.rows<{ codeHash: string }>(
       'select "codeHash" from account_codes where "userId" = $1',
@@ -61,7 +61,7 @@ describe('a code', () => {
     expect(JSON.stringify(host.lines)).not.toContain(`"${code}"`);
   });
 
-  test('works for its person and purpose only, and once', async () => {
+  test('works only for its person and purpose, and once', async () => {
     const code = await world.code(person, 'Export');
     expect(await confirm(person, code)).toEqual(INVALID);
     const otherUser = await host.signedIn({ role: 'customer' });
@@ -81,7 +81,7 @@ describe('a code', () => {
     expect((await confirm(person, second))[0]).toBe(200);
   });
 
-  test('is gone after five minutes', async () => {
+  test('expires after five minutes', async () => {
     const code = await world.code(person, 'Deletion');
     clock.at += 5 * 60_000;
     expect(await confirm(person, code)).toEqual(INVALID);
@@ -89,7 +89,7 @@ describe('a code', () => {
     expect((await confirm(person, code))[0]).toBe(200);
   });
 
-  test('is gone after three wrong tries, also when they come at once', async () => {
+  test('is deleted after three wrong tries, even when they are simultaneous', async () => {
     const code = await world.code(person, 'Deletion');
     const tries = await Promise.all([1, 2, 3].map(() => confirm(person, otherThan(code))));
     expect(tries).toEqual([INVALID, INVALID, INVALID]);
@@ -98,12 +98,12 @@ describe('a code', () => {
     expect((await confirm(person, newer))[0]).toBe(200);
   });
 
-  test('of an unauthenticated caller', async () => {
+  test('needs a session', async () => {
     for (const procedure of ['requestDeletion', 'confirmDeletion', 'requestExport', 'exportMyData'])
       expect((await host.anonymous().mutate(`users.${procedure}`, { code: '1' })).status).toBe(401);
   });
 
-  test('takes no other fields, and needs itself', async () => {
+  test('is the only accepted field, and is required', async () => {
     for (const input of [{}, { code: '1', userId: person.id }, { code: 1 }, null]) {
       const { status, errorCode } = await person.mutate('users.confirmDeletion', input);
       expect([status, errorCode]).toEqual([400, 'INVALID_INPUT']);
@@ -113,7 +113,7 @@ describe('a code', () => {
 });
 
 describe('limits', () => {
-  test('five mails in ten minutes to one person, for both purposes together, from wherever', async () => {
+  test('five mails in ten minutes to one person, for both purposes together, from any address', async () => {
     const places = [1, 2, 3, 4, 5, 6].map(() => createPerson(host.url, person));
     const statuses: number[] = [];
     for (const [n, place] of places.entries())
@@ -124,7 +124,7 @@ describe('limits', () => {
     expect(world.sink.mails.filter(({ to }) => to === `${person.id}@example.com`)).toHaveLength(5);
   });
 
-  test('ten tries a minute, then even a right code waits', async () => {
+  test('ten tries a minute; after that even a right code is rejected until the minute ends', async () => {
     for (let n = 0; n < 10; n += 1) expect(await confirm(person, '000000')).toEqual(INVALID);
     const code = await world.code(person, 'Deletion');
     const answer = await person.mutate('users.confirmDeletion', { code });
@@ -132,7 +132,7 @@ describe('limits', () => {
     expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
   });
 
-  test('a mail that is not accepted is said, and the next one works', async () => {
+  test('a mail that the server does not accept is an error, and the next one is sent', async () => {
     world.sink.mode.refuse = true;
     const answer = await person.mutate('users.requestDeletion');
     expect([answer.status, answer.errorCode]).toEqual([503, 'SERVICE_UNAVAILABLE']);

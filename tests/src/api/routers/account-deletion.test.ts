@@ -51,7 +51,7 @@ const referring = async ({ id }: Person) => {
 };
 
 describe('a deleted account', () => {
-  test('holds nothing but its id, is signed out everywhere, and its address is free again', async () => {
+  test('keeps only its id, is signed out everywhere, and its address can be used again', async () => {
     const phone = { role: 'customer', name: 'Carla', phone: '+1 206 555 0100', locale: 'es' };
     const person = await host.signedIn(phone);
     const email = `${person.id}@example.com`;
@@ -91,7 +91,7 @@ describe('a deleted account', () => {
     expect(logged).not.toContain(email);
   });
 
-  test('of a customer cancels what is open, keeps what is over, and nothing of it can be reopened', async () => {
+  test('of a customer cancels open tours and keeps finished ones; none of them can be reopened', async () => {
     const scene = await visit(host);
     const tourId = (await scene.request([TOUR_SLOTS.first], { note: 'With two dogs.' })).data.tourId;
     const declined = (
@@ -119,7 +119,7 @@ describe('a deleted account', () => {
     expect([undo.status, undo.errorCode]).toEqual([409, 'TOUR_WRONG_STATE']);
   });
 
-  test('of an agent leaves listings, jobs and reviews to the others, and calls off the agent’s visits', async () => {
+  test('of an agent leaves listings, jobs and reviews to the other agents, and cancels the agent’s tours', async () => {
     const scene = await visit(host);
     const { propertyId, colleague, customer } = scene;
     const original = await seedOriginal(host.pool, { propertyId });
@@ -140,7 +140,7 @@ describe('a deleted account', () => {
     expect(agents.text).not.toContain(colleague.id);
   });
 
-  test('of an agent who owns listings is refused, and nothing is touched, until they are given away', async () => {
+  test('of an agent who owns listings is rejected without any change, until the listings are transferred', async () => {
     const scene = await visit(host);
     const { agent, colleague, propertyId } = scene;
     const transfer = { propertyId, agentId: colleague.id };
@@ -154,7 +154,7 @@ describe('a deleted account', () => {
     ];
     for (const { status, errorCode } of errors) expect([status, errorCode]).toEqual([409, 'LISTINGS_OWNED']);
     expect((await scene.customer.query('tours.get', { tourId })).data.status).toBe('REQUESTED');
-    // The same code serves once nothing is in the way.
+    // The same code is accepted after the transfer.
     await agent.mutate('properties.transferOwnership', transfer);
     expect((await agent.mutate('users.confirmDeletion', { code })).status).toBe(200);
     expect((await host.anonymous().query('properties.getDetail', { propertyId })).status).toBe(200);
@@ -165,7 +165,7 @@ describe('a deleted account', () => {
     expect(toTombstone.status).toBe(400);
   });
 
-  test('keeps the listings that were deleted before, for good', async () => {
+  test('keeps the listings that were deleted before, permanently', async () => {
     const scene = await visit(host, { standardStatus: 'Delete' });
     expect((await deleted(scene.agent)).status).toBe(200);
     const kept = await host.rows('select "ownerAgentId" as owner from properties where id = $1', [
@@ -177,8 +177,8 @@ describe('a deleted account', () => {
   });
 });
 
-describe('at the same moment', () => {
-  test('two confirmations end the account once', async () => {
+describe('concurrent calls', () => {
+  test('two simultaneous confirmations delete the account once', async () => {
     const person = await host.signedIn({ role: 'customer' });
     const code = await world.code(person, 'Deletion');
     const answers = await Promise.all([1, 2, 3].map(() => person.mutate('users.confirmDeletion', { code })));
@@ -188,7 +188,7 @@ describe('at the same moment', () => {
     expect(await rowOf(person)).toEqual(tombstone(person.id));
   });
 
-  test('a session that is in use leaves nothing behind', async () => {
+  test('a session in use during the deletion leaves no row behind', async () => {
     for (let round = 0; round < 5; round += 1) {
       const person = await host.signedIn({ role: 'agent' });
       const propertyId = await seedProperty(host.pool);
@@ -213,20 +213,20 @@ describe('at the same moment', () => {
     }
   });
 
-  test('a sign-in that is under way ends with the old account or begins a new one', async () => {
+  test('a sign-in during the deletion ends with the old account or creates a new one', async () => {
     for (let round = 0; round < 5; round += 1) {
       const person = await host.signedIn({ role: 'customer' });
       const signIn = await world.aboutToSignIn(`${person.id}@example.com`);
       const code = await world.code(person, 'Deletion');
       const [ended, begun] = await Promise.all([person.mutate('users.confirmDeletion', { code }), signIn()]);
       expect(ended?.status).toBe(200);
-      // 400: its code went with the account. 503: it met the deletion, and says so.
+      // 400: its code was deleted with the account. 503: it ran into the deletion.
       expect([200, 400, 503]).toContain(begun?.status);
       expect(await referring(person)).toBe(0);
     }
   });
 
-  test('a sign-in that found the account just before it was deleted is answered 503, and works again', async () => {
+  test('a sign-in that found the account just before its deletion is answered 503, and succeeds when repeated', async () => {
     const person = await host.signedIn({ role: 'customer' });
     const email = `${person.id}@example.com`;
     const signIn = await world.aboutToSignIn(email);
@@ -263,7 +263,7 @@ describe('at the same moment', () => {
       `insert into properties ("ownerAgentId", "listPrice", address, city) values ($1, 1, 'a', 'b')`,
     ],
     ['a name', `update "user" set name = 'Back' where id = $1`],
-  ])('the database itself refuses %s of a tombstone', async (_, sql) => {
+  ])('the database rejects %s of a tombstone', async (_, sql) => {
     const person = await host.signedIn({ role: 'customer' });
     expect((await deleted(person)).status).toBe(200);
     await expect(host.rows(sql, [person.id])).rejects.toThrow(/was deleted|user_tombstone_check/);

@@ -25,7 +25,7 @@ const exported = async (person: Person) => {
 };
 
 describe('users.exportMyData', () => {
-  test('answers everything about an agent, and nothing private of others', async () => {
+  test('returns everything about an agent, and nothing private of others', async () => {
     const scene = await visit(host, { publicRemarks: 'Mine.' });
     const { agent, customer, propertyId } = scene;
     const { tourId } = (await scene.request([TOUR_SLOTS.first], { note: 'My alarm code is 4711.' })).data;
@@ -80,14 +80,14 @@ describe('users.exportMyData', () => {
     expect(theirs.text).not.toContain(agent.id);
   });
 
-  test('an assigned agent is shown nothing of the owner’s listing', async () => {
+  test('hides the owner’s part of a listing from an assigned agent', async () => {
     const scene = await visit(host);
     await seedOriginal(host.pool, { propertyId: scene.propertyId });
     const { data } = await exported(scene.colleague);
     expect([data.listings, data.uploads]).toEqual([[], []]);
   });
 
-  test('goes on with the same code, page by page, until every list is whole', async () => {
+  test('continues with the same code, page by page, until every list is complete', async () => {
     const agent = await host.signedIn();
     const count = 2 * EXPORT_PAGE + 1;
     await host.rows(
@@ -119,7 +119,7 @@ describe('users.exportMyData', () => {
     ['nothing to go on with', Buffer.from('{}').toString('base64url')],
     ['another list', Buffer.from(JSON.stringify({ secrets: randomUUID() })).toString('base64url')],
     ['no id', Buffer.from(JSON.stringify({ tours: "' or true" })).toString('base64url')],
-  ])('refuses a cursor that is %s', async (_, cursor) => {
+  ])('rejects a cursor that is %s', async (_, cursor) => {
     const person = await host.signedIn({ role: 'customer' });
     const answer = await person.mutate('users.exportMyData', { code: '123456', cursor });
     expect([answer.status, answer.errorCode]).toEqual([400, 'INVALID_INPUT']);

@@ -33,7 +33,7 @@ const finish = (aiJobId: string, status: string, columns: { text?: string; error
     [aiJobId, status, columns.errorCode ?? null, columns.text ?? null],
   );
 
-test('an agent has so many descriptions in 24 hours, however many ask at once; one that is under way is free', async () => {
+test('the daily limit of an agent holds for simultaneous requests; repeating an open request is free', async () => {
   const busy = await host.signedIn();
   const listings = await Promise.all([1, 2, 3].map(() => seedProperty(host.pool, { ownerAgentId: busy.id })));
   await host.rows(
@@ -46,7 +46,7 @@ test('an agent has so many descriptions in 24 hours, however many ask at once; o
   expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 429, 429]);
   const refused = answers.find(({ status }) => status === 429);
   expect(refused?.errorCode).toBe('RATE_LIMITED');
-  // The oldest of them is as many times 7 minutes old, and makes room a day after it was asked for.
+  // The ages are 7 minutes apart. The oldest makes room one day after its request.
   const wait = 86_400 - (DESCRIPTIONS_PER_DAY - 1) * 7 * 60;
   expect(Math.abs(Number(refused?.headers.get('retry-after')) - wait)).toBeLessThan(60);
   const taken = listings[answers.findIndex(({ status }) => status === 200)] ?? '';
@@ -56,7 +56,7 @@ test('an agent has so many descriptions in 24 hours, however many ask at once; o
 });
 
 describe('ai.requestDescription', () => {
-  test('makes a durable job with facts, prompt and model fixed, and offers it', async () => {
+  test('creates a durable job with fixed fields, prompt and model, and enqueues it', async () => {
     const propertyId = await listing({
       bedroomsTotal: 3,
       bathroomsTotal: '2.50',
@@ -102,7 +102,7 @@ describe('ai.requestDescription', () => {
     expect(host.queue.enqueued.map(({ jobId }) => jobId)).not.toContain(data.aiJobId);
   });
 
-  test('asked again while it is not over answers EXISTING with the same job, by any of the agents', async () => {
+  test('repeated while the job is open answers EXISTING with the same job, for every agent of the listing', async () => {
     const propertyId = await listing();
     const answers = await Promise.all(
       [agent, assigned, agent, assigned, agent].map((person) => request(person, propertyId)),
@@ -123,14 +123,14 @@ describe('ai.requestDescription', () => {
     expect(again.aiJobId).not.toBe(answers[0]?.data.aiJobId);
   });
 
-  test('a queue that takes nothing loses nothing', async () => {
+  test('an unreachable queue loses no job', async () => {
     host.descriptions.failing = new Error('the store is away');
     const { status, data } = await request(agent, await listing());
     host.descriptions.failing = null;
     expect([status, data.disposition]).toEqual([200, 'ENQUEUED']);
   });
 
-  test('refuses other languages, customers and the signed-out', async () => {
+  test('rejects other languages, customers and signed-out callers', async () => {
     const propertyId = await listing();
     expect(await request(agent, propertyId, 'fr')).toMatchObject({ status: 400, errorCode: 'INVALID_INPUT' });
     const customer = await host.signedIn({ role: 'customer' });
@@ -138,7 +138,7 @@ describe('ai.requestDescription', () => {
     expect(await request(host.anonymous(), propertyId)).toMatchObject({ status: 401 });
   });
 
-  test('off means off: its own error, and no job', async () => {
+  test('with the feature off answers its own error and creates no job', async () => {
     const off = await startApiHost({ settings: { AI_ROOM_STAGING_ENABLED: 'TRUE' } });
     try {
       const person = await off.signedIn();
@@ -159,7 +159,7 @@ describe('ai.requestDescription', () => {
 describe('ai.getDescriptionJob', () => {
   const look = (person: Person, aiJobId: string) => person.query('ai.getDescriptionJob', { aiJobId });
 
-  test('shows the draft to the agents of the listing, and writes it nowhere', async () => {
+  test('shows the draft to the agents of the listing, and stores it in no other place', async () => {
     const propertyId = await listing({ publicRemarks: 'Mine.' });
     const { data } = await request(agent, propertyId);
     expect((await look(assigned, data.aiJobId)).data).toEqual({
@@ -179,7 +179,7 @@ describe('ai.getDescriptionJob', () => {
     ]);
   });
 
-  test('names why it failed, but not why it waits for another send', async () => {
+  test('names the reason of a failure, but not the reason of a wait before a retry', async () => {
     const { data } = await request(agent, await listing());
     await host.rows(
       `update ai_jobs set status = 'PROCESSING', phase = 'ATTEMPT', "errorCode" = 'PROVIDER_THROTTLED' where id = $1`,
@@ -195,7 +195,7 @@ describe('ai.getDescriptionJob', () => {
   });
 });
 
-test('what is not one’s own is what does not exist, byte for byte', async () => {
+test('answers for a job of another agent exactly as for an unknown one, byte for byte', async () => {
   const propertyId = await listing();
   const { data } = await request(agent, propertyId);
   const missing = randomUUID();

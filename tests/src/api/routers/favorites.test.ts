@@ -30,7 +30,7 @@ const idsOf = ({ data }: Answer): string[] =>
 const errorOf = ({ status, errorCode }: Answer) => [status, errorCode];
 
 describe('saving', () => {
-  test('keeps the first price and status, however often', async () => {
+  test('keeps the first price and status, however often it is repeated', async () => {
     const person = await customer();
     const propertyId = await home({ listPrice: '1250000.50' });
     clock.at = AT;
@@ -52,7 +52,7 @@ describe('saving', () => {
     ]);
   });
 
-  test('two at once save once', async () => {
+  test('twice at the same time saves once', async () => {
     const person = await customer();
     const propertyId = await home();
     const answers = await Promise.all([1, 2, 3, 4].map(() => add(person, propertyId)));
@@ -60,7 +60,7 @@ describe('saving', () => {
     expect((await person.query('favorites.listIds')).data).toEqual({ propertyIds: [propertyId] });
   });
 
-  test('removing is idempotent, and saving again begins anew', async () => {
+  test('removing is idempotent, and saving again starts anew', async () => {
     const person = await customer();
     const propertyId = await home({ listPrice: '100' });
     await add(person, propertyId);
@@ -78,7 +78,7 @@ describe('saving', () => {
     expect((await person.query('favorites.list', {})).data.items).toMatchObject([{ priceWhenSaved: 200 }]);
   });
 
-  test('what is not public cannot be saved, and is answered like an unknown id', async () => {
+  test('a listing that is not public cannot be saved, and is answered like an unknown id', async () => {
     const person = await customer();
     const missing = await add(person, randomUUID());
     expect(errorOf(missing)).toEqual([404, 'NOT_FOUND']);
@@ -88,7 +88,7 @@ describe('saving', () => {
       expect((await add(person, await home({ standardStatus }))).status).toBe(200);
   });
 
-  test('each person has their own', async () => {
+  test('each person has a separate list', async () => {
     const [one, other] = [await customer(), await customer()];
     const propertyId = await home();
     await add(one, propertyId);
@@ -111,7 +111,7 @@ describe('saving', () => {
 });
 
 describe('the list', () => {
-  /** Six homes, two at each instant, and how the list has them: newest first, then by id. */
+  /** Six homes, two at each instant, in the order of the list: newest first, then by id. */
   const saved = async (person: Person) => {
     const homes: { propertyId: string; at: number }[] = [];
     for (let index = 0; index < 6; index += 1) {
@@ -136,7 +136,7 @@ describe('the list', () => {
     return seen;
   };
 
-  test.each([1, 2, 4, 6, 7])('in pages of %i is whole, newest first', async (limit) => {
+  test.each([1, 2, 4, 6, 7])('in pages of %i is complete, newest first', async (limit) => {
     const person = await customer();
     const order = await saved(person);
     const seen = await pages(person, limit);
@@ -145,7 +145,7 @@ describe('the list', () => {
     expect((await person.query('favorites.listIds')).data).toEqual({ propertyIds: order });
   });
 
-  test('goes on where it was when the last one seen is taken away meanwhile', async () => {
+  test('continues at the same position when the last entry of a page is removed meanwhile', async () => {
     const person = await customer();
     const order = await saved(person);
     const gone = [order[1], order[2]];
@@ -155,7 +155,7 @@ describe('the list', () => {
     expect(seen.flat()).toEqual([order[0], order[1], order[3], order[4], order[5]]);
   });
 
-  test('keeps what went off the market with its status, and leaves out what is hidden or gone', async () => {
+  test('keeps listings that are off the market, with their status, and omits hidden and deleted ones', async () => {
     const person = await customer();
     const order = await saved(person);
     const [off, hidden, deleted, erased, ...rest] = order as [string, string, string, string, ...string[]];
@@ -170,7 +170,7 @@ describe('the list', () => {
     expect((await pages(person, 10)).flat()).toEqual([off, hidden, ...rest]);
   });
 
-  test('refuses a cursor that is none', async () => {
+  test('rejects an invalid cursor', async () => {
     const person = await customer();
     for (const cursor of ['x', randomUUID(), `-1_${randomUUID()}`, `1_${randomUUID()}x`])
       expect(errorOf(await person.query('favorites.list', { cursor }))).toEqual([400, 'INVALID_INPUT']);

@@ -32,7 +32,7 @@ const agentsOf = async (person: Person, propertyId: string) => {
 };
 
 describe('the agents of a listing', () => {
-  test('the owner assigns a colleague, who then acts for the listing; once more changes nothing', async () => {
+  test('the owner assigns a colleague, who can then act for the listing; a repeat changes nothing', async () => {
     const { owner, colleague, propertyId } = await world();
     expect(seen(await colleague.query('properties.listAgents', { propertyId }))).toEqual([404, 'NOT_FOUND']);
     for (let time = 0; time < 2; time += 1)
@@ -49,7 +49,7 @@ describe('the agents of a listing', () => {
     expect((await colleague.mutate('properties.update', { propertyId, city: 'Tacoma' })).status).toBe(200);
   });
 
-  test('who is unassigned gets NOT_FOUND with the very next call', async () => {
+  test('an unassigned agent gets NOT_FOUND with the very next call', async () => {
     const { owner, colleague, propertyId, imageId } = await world();
     const variantId = await seedVariant(host.pool, { propertyId, imageId });
     await assign(owner, propertyId, colleague);
@@ -71,7 +71,7 @@ describe('the agents of a listing', () => {
     expect(await agentsOf(owner, propertyId)).toEqual([[owner.id, true]]);
   });
 
-  test('only the owner changes them: an assigned agent gets FORBIDDEN, others NOT_FOUND', async () => {
+  test('only the owner changes the agents: an assigned agent gets FORBIDDEN, others NOT_FOUND', async () => {
     const { owner, colleague, other, propertyId } = await world();
     await assign(owner, propertyId, colleague);
     for (const change of [assign, unassign, transfer])
@@ -85,7 +85,7 @@ describe('the agents of a listing', () => {
     ]);
   });
 
-  test.each(['a customer', 'an unknown id'])('%s cannot become one', async (who) => {
+  test.each(['a customer', 'an unknown id'])('%s cannot be assigned', async (who) => {
     const { owner, propertyId } = await world();
     const customer = await host.signedIn({ role: 'customer' });
     const agent = who === 'a customer' ? customer : { id: randomUUID() };
@@ -96,7 +96,7 @@ describe('the agents of a listing', () => {
     }
   });
 
-  test('the owner stays an agent of the listing whatever is assigned or taken away', async () => {
+  test('the owner stays an agent of the listing, whoever is assigned or unassigned', async () => {
     const { owner, propertyId } = await world();
     await assign(owner, propertyId, owner);
     await unassign(owner, propertyId, owner);
@@ -104,7 +104,7 @@ describe('the agents of a listing', () => {
     expect(await agentsOf(owner, propertyId)).toEqual([[owner.id, true]]);
   });
 
-  test('there are at most twenty beside the owner', async () => {
+  test('a listing has at most twenty agents besides the owner', async () => {
     const { owner, colleague, propertyId } = await world();
     await host.rows(
       `with more as (insert into "user" (id, name, email, "emailVerified", role, "createdAt", "updatedAt")
@@ -122,7 +122,7 @@ describe('the agents of a listing', () => {
 });
 
 describe('the ownership of a listing', () => {
-  test('passes to another agent; the owner until now stays assigned', async () => {
+  test('passes to another agent; the previous owner stays assigned', async () => {
     const { owner, colleague, propertyId } = await world();
     await assign(owner, propertyId, colleague);
     const answer = await transfer(owner, propertyId, colleague);
@@ -134,13 +134,13 @@ describe('the ownership of a listing', () => {
     expect((await host.anonymous().query('properties.getAgentCard', { propertyId })).data.agentId).toBe(
       colleague.id,
     );
-    // Sent again, it finds an owner who is another, and changes nothing.
+    // A repeat finds another owner and changes nothing.
     expect(seen(await transfer(owner, propertyId, colleague))).toEqual([403, 'FORBIDDEN']);
     expect((await unassign(colleague, propertyId, owner)).status).toBe(200);
     expect(await agentsOf(colleague, propertyId)).toEqual([[colleague.id, true]]);
   });
 
-  test('changes at the same time leave one owner and no agent twice', async () => {
+  test('concurrent changes leave one owner and no duplicate agent', async () => {
     const { owner, colleague, other, propertyId } = await world();
     const answers = await Promise.all([
       ...[colleague, other, colleague, other].map((agent) => transfer(owner, propertyId, agent)),
@@ -161,7 +161,7 @@ describe('the ownership of a listing', () => {
 });
 
 describe('users.findAgent', () => {
-  test('finds an agent by the exact address, in any spelling of its letters', async () => {
+  test('finds an agent by the exact address, in upper or lower case', async () => {
     const [person, agent] = [await host.signedIn(), await host.signedIn({ name: 'Zoë', officeName: 'Z' })];
     const email = ` ${agent.id.toUpperCase()}@Example.com `;
     expect((await person.query('users.findAgent', { email })).data).toEqual({
@@ -174,7 +174,7 @@ describe('users.findAgent', () => {
     expect(seen(part)).toEqual([404, 'NOT_FOUND']);
   });
 
-  test("answers a customer's address as one that nobody has", async () => {
+  test("answers a customer's address like an unknown one", async () => {
     const [person, customer] = [await host.signedIn(), await host.signedIn({ role: 'customer' })];
     const [theirs, unknown] = [
       await person.query('users.findAgent', { email: `${customer.id}@example.com` }),
@@ -187,7 +187,7 @@ describe('users.findAgent', () => {
     ]);
   });
 
-  test('is refused after ten in a minute, for the account as for the network', async () => {
+  test('is rejected after ten calls in a minute, per account and per network', async () => {
     const person = await host.signedIn();
     const ask = (headers: Record<string, string> = {}) =>
       person.send(

@@ -77,7 +77,7 @@ describe('getDetail', () => {
       { group: 'Kitchen', keys: ['KITCHEN_ISLAND'] },
       { group: 'Parking & storage', keys: ['GARAGE'] },
     ]);
-    // Nothing of the ledger: who may act, when it was written, what search thinks of it.
+    // No internal fields: who may act, when the row was written, the state of its search document.
     for (const name of ['ownerAgentId', 'searchVersion', 'originatingSystemKey', 'publicRemarks'])
       expect(data).not.toHaveProperty(name);
   });
@@ -96,7 +96,7 @@ describe('getDetail', () => {
     expect(images).toHaveLength(2);
   });
 
-  test('shows each approved variant right after its original, disclosed; private ones are not shown', async () => {
+  test('shows each approved variant right after its original, labelled; private ones are not shown', async () => {
     const propertyId = await create();
     const second = await seedOriginal(host.pool, { propertyId, position: 2, roomType: null });
     const first = await seedOriginal(host.pool, { propertyId, position: 1, roomType: 'BEDROOM' });
@@ -159,7 +159,7 @@ describe('getDetail', () => {
     }
   });
 
-  test('speaks the language of the reader; the label stays as it is', async () => {
+  test('uses the language of the reader; the label is not translated', async () => {
     const propertyId = await create();
     const { imageId } = await seedOriginal(host.pool, { propertyId });
     await seedVariant(host.pool, { propertyId, imageId }, { reviewStatus: 'APPROVED' });
@@ -183,7 +183,7 @@ describe('the agent card', () => {
   const card = async (propertyId: string) =>
     (await visitor.query('properties.getAgentCard', { propertyId })).data;
 
-  test('shows what advertising needs, the e-mail address only when the agent wants it', async () => {
+  test('shows the fields required for advertising, and the e-mail address only if the agent chose so', async () => {
     const propertyId = await create();
     const shown = {
       agentId: agent.id,
@@ -200,7 +200,7 @@ describe('the agent card', () => {
     const withEmail = { ...shown, email: `${agent.id}@example.com` };
     expect(await card(propertyId)).toEqual(withEmail);
     expect((await detailOf(visitor, propertyId)).data.agent).toEqual(withEmail);
-    // Other changes leave the choice alone.
+    // Other changes keep the choice.
     await agent.mutate('users.updateProfile', { locale: 'en' });
     expect(await card(propertyId)).toEqual(withEmail);
     await agent.mutate('users.updateProfile', { emailPublic: false });
@@ -209,7 +209,7 @@ describe('the agent card', () => {
 });
 
 describe('similar listings', () => {
-  test('are alike: same market and place, the nearest first', async () => {
+  test('have the same market and place, the nearest first', async () => {
     const place = { city: 'Tacoma', stateOrProvince: 'WA', postalCode: '98402' };
     const home = (more: object) => create({ ...place, ...more });
     const propertyId = await home({});
@@ -251,13 +251,13 @@ describe.each(READS)('properties.%s', (name) => {
     }
   });
 
-  test('refuses what is no id', async () => {
+  test('rejects an invalid id', async () => {
     const answer = await ask(visitor, 'nothing');
     expect([answer.status, answer.errorCode]).toEqual([400, 'INVALID_INPUT']);
   });
 });
 
-test('a listing that is being written is shown to its own agents, and only its page', async () => {
+test('a draft listing is shown only to its own agents, and only its page', async () => {
   const colleague = await host.signedIn();
   const propertyId = await create({ standardStatus: 'Incomplete', assignedAgentIds: [colleague.id] });
   for (const person of [agent, colleague])

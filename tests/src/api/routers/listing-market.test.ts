@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type ApiHost, startApiHost } from '../../../support/http/api-host.ts';
 import type { Answer, Person } from '../../../support/http/person.ts';
 
-/** An agent's listing through its life, over HTTP: what may follow what, and what the public history says of it. */
+/** The life of an agent's listing over HTTP: which status may follow which, and what the public history shows. */
 const DAY = 86_400_000;
 const EPOCH = Date.UTC(2026, 9, 1, 12);
 let now = EPOCH;
@@ -118,7 +118,7 @@ describe('the life of a listing', () => {
     expect([wrong.status, fieldsOf(wrong)]).toEqual([400, ['cursor']]);
   });
 
-  test('both counts of days: a relisting resets the one and not the other', async () => {
+  test('both counts of days: a relisting resets one of them only', async () => {
     const propertyId = await create();
     const days = async (day: number) => {
       now = EPOCH + day * DAY;
@@ -138,7 +138,7 @@ describe('the life of a listing', () => {
 });
 
 describe('corrections', () => {
-  test('a wrong price is put right by a visible row, with its reason', async () => {
+  test('a wrong price is corrected by a visible row with its reason', async () => {
     const propertyId = await create({ listPrice: 5_000_000 });
     const priceCorrection = { reason: 'A zero too many.' };
     expect((await update(propertyId, { listPrice: 500_000, priceCorrection }, 1)).status).toBe(200);
@@ -158,7 +158,7 @@ describe('corrections', () => {
     expect(await told(propertyId)).toBe('PRICE_CHANGED CORRECTION LISTED');
   });
 
-  test('after a sale they are the only way', async () => {
+  test('after a sale the price can only be corrected', async () => {
     const propertyId = await create();
     await setStatus(propertyId, { standardStatus: 'Closed', closePrice: 40_000, closeDate: '2026-10-02' }, 1);
     const refused = await update(propertyId, { listPrice: 1 }, 2);
@@ -174,7 +174,7 @@ describe('corrections', () => {
       price: 400_000,
     });
     expect((await setStatus(propertyId, sale, 4)).status).toBe(200);
-    // Texts may still be corrected.
+    // Texts can still be changed.
     expect((await update(propertyId, { publicRemarks: 'Sold.' }, 5)).status).toBe(200);
   });
 
@@ -183,7 +183,7 @@ describe('corrections', () => {
     ['a price without a reason', { closePrice: 1 }, 'closePrice'],
     ['a sale that never was', { closePrice: 1, priceCorrection: { reason: 'x' } }, 'closePrice'],
     ['an empty reason', { listPrice: 1, priceCorrection: { reason: ' ' } }, 'priceCorrection.reason'],
-  ])('refused: %s', async (_, change, field) => {
+  ])('is rejected: %s', async (_, change, field) => {
     const propertyId = await create();
     const answer = await update(propertyId, change, 1);
     expect([answer.status, fieldsOf(answer)]).toEqual([400, [field]]);
@@ -199,7 +199,7 @@ describe('statuses', () => {
     [['Active', 'Withdrawn'], 'Hold'],
     [['Incomplete'], 'Withdrawn'],
     [['Active', 'Delete'], 'Active'],
-  ])('after %j comes no %s', async (path, wanted) => {
+  ])('after %j the status %s is rejected', async (path, wanted) => {
     const propertyId = await create({ standardStatus: path[0] });
     for (const standardStatus of path.slice(1)) await setStatus(propertyId, { standardStatus }, 1);
     const answer = await setStatus(propertyId, { standardStatus: wanted }, 2);
@@ -215,7 +215,7 @@ describe('statuses', () => {
     expect(row?.standardStatus).toBe(path.at(-1));
   });
 
-  test('a sale is followed by a new listing or nothing', async () => {
+  test('a sale can only be followed by a new listing', async () => {
     const propertyId = await create();
     await setStatus(propertyId, { standardStatus: 'Closed', closePrice: null, closeDate: '2026-10-02' }, 1);
     expect((await setStatus(propertyId, { standardStatus: 'Pending' }, 2)).errorCode).toBe(
@@ -238,13 +238,13 @@ describe('statuses', () => {
     ['in the future', { closePrice: 1, closeDate: '2026-10-08' }, ['closeDate']],
     ['before the listing', { closePrice: 1, closeDate: '2026-09-30' }, ['closeDate']],
     ['for a third of a cent', { closePrice: 1.001, closeDate: '2026-10-02' }, ['closePrice']],
-  ])('a sale is refused %s', async (_, sale, fields) => {
+  ])('a sale is rejected %s', async (_, sale, fields) => {
     const propertyId = await create();
     const answer = await setStatus(propertyId, { standardStatus: 'Closed', ...sale }, 5);
     expect([answer.status, answer.errorCode, fieldsOf(answer)]).toEqual([400, 'INVALID_INPUT', fields]);
   });
 
-  test('the day of a sale is the day where the property is', async () => {
+  test('the day of a sale is the local day of the property', async () => {
     const honolulu = await create({ propertyTimeZoneName: 'Pacific/Honolulu' });
     const kiritimati = await create({ propertyTimeZoneName: 'Pacific/Kiritimati' });
     const sale = { standardStatus: 'Closed', closePrice: 1, closeDate: '2026-10-07' };
@@ -253,7 +253,7 @@ describe('statuses', () => {
     expect((await setStatus(kiritimati, sale, 5)).status).toBe(200);
   });
 
-  test('what belongs to a sale is refused of other statuses', async () => {
+  test('the fields of a sale are rejected with other statuses', async () => {
     const propertyId = await create();
     const answer = await setStatus(propertyId, { standardStatus: 'Pending', closeDate: '2026-10-02' }, 1);
     expect([answer.status, fieldsOf(answer)]).toEqual([400, ['closeDate']]);
@@ -288,7 +288,7 @@ describe('the other fields', () => {
     showingDays: ['Sunday', 'Saturday', 'Sunday'],
   };
 
-  test('are kept and come back as they were sent', async () => {
+  test('are stored and returned as they were sent', async () => {
     const propertyId = await create(more);
     expect(await mineOf(propertyId)).toMatchObject({
       ...listing,
@@ -321,7 +321,7 @@ describe('the other fields', () => {
     ['a rhythm without its fee', { associationFee: null }, 'associationFee'],
     ['a third of a floor', { stories: 1.33 }, 'stories'],
     ['an unknown unit', { lotSizeUnits: 'Rods' }, 'lotSizeUnits'],
-  ])('%s is refused, on creation and on a change', async (_, wrong, field) => {
+  ])('%s is rejected, on creation and on a change', async (_, wrong, field) => {
     const created = await agent.mutate('properties.create', { ...listing, ...more, ...wrong });
     expect([created.status, created.errorCode]).toEqual([400, 'INVALID_INPUT']);
     expect(fieldsOf(created)).toContain(field);

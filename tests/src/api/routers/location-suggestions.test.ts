@@ -72,7 +72,7 @@ const PLACES: ImportedPlace[] = [
 ];
 
 describe('search.suggestLocations', () => {
-  test('answers anybody with typed groups of places: id, label, box and centre', async () => {
+  test('returns typed groups of places to every caller: id, label, box and centre', async () => {
     expect(await groups('sea')).toEqual([
       {
         kind: 'city',
@@ -100,12 +100,12 @@ describe('search.suggestLocations', () => {
     expect(await labels('postal_code', '98112')).toEqual(['98112, Seattle, WA']);
   });
 
-  test('gives ten of a kind at most, and a state alone does not name all that lies in it', async () => {
+  test('returns at most ten of a kind, and the name of a state does not match all places in it', async () => {
     expect(await labels('postal_code', '981')).toHaveLength(10);
     expect((await groups('wa')).map(({ kind }) => kind)).toEqual(['state']);
   });
 
-  test('the name itself comes before its beginning, and that before a word in it', async () => {
+  test('an exact match comes before a prefix, and a prefix before a word inside the name', async () => {
     expect(await labels('city', 'springfield')).toEqual([
       'Springfield, IL',
       'Springfield, MA',
@@ -133,7 +133,7 @@ describe('search.suggestLocations', () => {
     ]);
   });
 
-  test('a slip of the finger is forgiven when nothing else fits, but no digit is guessed', async () => {
+  test('a typing error is tolerated when nothing else matches, but digits must be exact', async () => {
     expect(await labels('city', 'Seatle')).toEqual(['Seattle, WA']);
     expect(await labels('city', 'belvue')).toEqual(['Bellevue, WA']);
     expect(await groups('98199')).toEqual([]);
@@ -152,7 +152,7 @@ describe('search.suggestLocations', () => {
     ['תל אביב', ['תל אביב, NY']],
     ['Seattle%', ['Seattle, WA']],
     ["O'Nowhere_", []],
-  ])('%j is text and nothing else', async (text, found) => {
+  ])('%j is treated as plain text', async (text, found) => {
     expect(await labels('city', text)).toEqual(found);
   });
 
@@ -165,7 +165,7 @@ describe('search.suggestLocations', () => {
     ['half a position', { text: 'sea', latitude: 47 }],
     ['a position off the globe', { text: 'sea', latitude: 97, longitude: 0 }],
     ['no text', {}],
-  ])('%s is refused with the field', async (_, input) => {
+  ])('%s is rejected with the field', async (_, input) => {
     const answer = await anyone.query('search.suggestLocations', input);
     expect(answer).toMatchObject({ status: 400, errorCode: 'INVALID_INPUT' });
   });
@@ -174,7 +174,7 @@ describe('search.suggestLocations', () => {
 describe('our own listings', () => {
   const listing = (more: Record<string, unknown>) => seedProperty(host.pool, more);
 
-  test('are found by address, with the property’s id and where it is', async () => {
+  test('are found by address, with the property’s id and position', async () => {
     const near = { stateOrProvince: 'WA', postalCode: '98299', latitude: 47.61, longitude: -122.31 };
     const propertyId = await listing({
       address: '12 Harbour Lane',
@@ -212,7 +212,7 @@ describe('our own listings', () => {
     expect(await groups('98764')).toEqual([]);
   });
 
-  test('add the cities and postal codes that no file has told of, with their extent', async () => {
+  test('add the cities and postal codes that are in no file, with their extent', async () => {
     const there = { city: 'Ürümqi Heights', stateOrProvince: 'WA', postalCode: '98888' };
     await listing({ ...there, latitude: 47.1, longitude: -122.1 });
     await listing({ ...there, latitude: 47.3, longitude: -122.5 });
@@ -227,7 +227,7 @@ describe('our own listings', () => {
     expect(await labels('city', 'seattle')).toEqual(['Seattle, WA']);
   });
 
-  test('and their askers may be anywhere, however little that is from nowhere', async () => {
+  test('are found from any position, even one extremely close to zero', async () => {
     await listing({ address: '1 Null Island', city: 'Atlantis', latitude: 5e-324, longitude: -1e-200 });
     for (const near of [
       { latitude: 0, longitude: 0 },
@@ -241,7 +241,7 @@ describe('our own listings', () => {
     }
   });
 
-  test('that are no longer for sale still have an address; those without a public page have none', async () => {
+  test('are found by address when no longer for sale; those without a public page are not found', async () => {
     const at = { city: 'Hiddenville', stateOrProvince: 'WA', postalCode: '97777' };
     const shown = await listing({ ...at, address: '1 Closed Street', standardStatus: 'Closed' });
     const hidden = await listing({ ...at, address: '2 Closed Street', standardStatus: 'Incomplete' });

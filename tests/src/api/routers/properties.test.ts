@@ -34,7 +34,7 @@ const row = async (propertyId: string) => {
 };
 
 describe('properties', () => {
-  test('create stores the listing, its agents and a dirty mark, and tells search', async () => {
+  test('create stores the listing, its agents and a dirty mark, and notifies search', async () => {
     const colleague = await host.signedIn();
     const answer = await agent.mutate('properties.create', {
       ...listing,
@@ -84,7 +84,7 @@ describe('properties', () => {
     });
   });
 
-  test('setStatus lists a prepared listing, and again when it had left the market', async () => {
+  test('setStatus lists a prepared listing, and relists it after it left the market', async () => {
     const { propertyId } = (
       await agent.mutate('properties.create', { ...listing, standardStatus: 'Incomplete' })
     ).data;
@@ -129,7 +129,7 @@ describe('properties', () => {
     ['NUL in the remarks', { publicRemarks: 'a\u0000' }, 'publicRemarks'],
     ['half a bedroom', { bedroomsTotal: 1.5 }, 'bedroomsTotal'],
     ['a person who is no agent', { assignedAgentIds: [randomUUID()] }, 'assignedAgentIds.0'],
-  ])('create refuses %s', async (_, wrong, field) => {
+  ])('create rejects %s', async (_, wrong, field) => {
     const answer = await agent.mutate('properties.create', { ...listing, ...wrong });
     expect([answer.status, answer.errorCode]).toEqual([400, 'INVALID_INPUT']);
     expect(Object.keys(answer.body.error.json.data.fields)).toEqual([field]);

@@ -11,9 +11,9 @@ const US = { stateOrProvince: 'WA', country: 'US' };
 const HOMES: Record<string, Record<string, unknown>> = {
   seattle: { city: 'Seattle', postalCode: '98101', latitude: 47.6, longitude: -122.33, ...US },
   ballard: { city: 'SEATTLE', postalCode: '98107', latitude: 47.67, longitude: -122.38, ...US },
-  // Within the box around Seattle, and another city all the same.
+  // Within the box around Seattle, but in another city.
   mercer: { city: 'Mercer Island', postalCode: '98040', latitude: 47.57, longitude: -122.22, ...US },
-  // No position, so that only its address tells.
+  // No position, so that only its address can match.
   nowhere: { city: 'Seattle', postalCode: '98101', ...US },
   portland: {
     city: 'Portland',
@@ -80,13 +80,13 @@ const suggested = async (text: string) =>
   );
 
 describe('search by the id of a suggestion', () => {
-  test('a city is what the addresses say, however they spell it, and not a box around it', async () => {
+  test('a city matches by the address, in any spelling, and not by the box around it', async () => {
     expect(await found('city:us:wa:seattle')).toEqual(['ballard', 'nowhere', 'seattle']);
     expect(await found('CITY:US:WA:SEATTLE')).toEqual(['ballard', 'nowhere', 'seattle']);
     expect(await found('city:us:wa:mercer-island')).toEqual(['mercer']);
   });
 
-  test('a postal code, a neighborhood, a state and an address', async () => {
+  test('a postal code, a neighborhood, a state and an address match', async () => {
     expect(await found('postal_code:us:98101')).toEqual(['nowhere', 'seattle']);
     expect(await found('neighborhood:us:wa:seattle:ballard')).toEqual(['ballard']);
     expect(await found('state:us:or')).toEqual(['portland']);
@@ -104,14 +104,14 @@ describe('search by the id of a suggestion', () => {
     expect(await found('county:us:wa:nameless-county')).toEqual([]);
   });
 
-  test('other filters still count, a location among them', async () => {
+  test('other filters still apply, including a location', async () => {
     const box = { west: -122.35, south: 47.5, east: -122.3, north: 47.65 };
     expect(await found('city:us:wa:seattle', { location: { box } })).toEqual(['seattle']);
     expect(await found('city:us:wa:seattle', { beds: { min: 999 } })).toEqual([]);
   });
 
   test.each(['city:us:wa:atlantis', 'city:us:wa:%', 'planet:mars', 'a', "city:us:wa:x'; --", 'state:us:__'])(
-    '%s, which no suggestion has, is refused',
+    '%s, the id of no suggestion, is rejected',
     async (placeId) => {
       for (const answer of [
         await host.anonymous().query('search.list', { filters: { placeId } }),

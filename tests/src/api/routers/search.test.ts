@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => host.stop());
 
-/** A town of its own for each test: degrees around a middle that no other test uses. */
+/** An area of its own for each test: degrees around a centre that no other test uses. */
 let towns = 0;
 function newTown() {
   towns += 1;
@@ -36,7 +36,7 @@ const ids = (answer: { data: { items: { propertyId: string }[] } }) =>
   answer.data.items.map(({ propertyId }) => propertyId);
 
 describe('search.list', () => {
-  test('gives cards and a total to anyone', async () => {
+  test('returns cards and a total to every caller', async () => {
     const town = newTown();
     const propertyId = await build(town, { listPrice: '450000.75', bedroomsTotal: 3 });
     await seedOriginal(host.pool, { propertyId });
@@ -91,7 +91,7 @@ describe('search.list', () => {
     expect(ids(answer)).toEqual([near, far]);
   });
 
-  test('shows what an agent writes at once', async () => {
+  test("shows an agent's change at once", async () => {
     const town = newTown();
     const { latitude, longitude, location } = town;
     const listing = { listPrice: 500_000, address: '1 Lane', city: 'Town', latitude, longitude };
@@ -106,7 +106,7 @@ describe('search.list', () => {
     expect(await found()).toEqual([]);
   });
 
-  test('shows what was sold only to who asks', async () => {
+  test('shows sold listings only on request', async () => {
     const town = newTown();
     const closed = await build(town, { standardStatus: 'Closed' });
     const active = await build(town, {}, 1);
@@ -202,7 +202,7 @@ describe('search.list', () => {
     ],
     ['no place', { location: {} }, 'filters.location'],
     ['a filter that does not exist', { bedrooms: 3 }, 'filters.bedrooms'],
-  ])('refuses %s, also on the map', async (_, filters, field) => {
+  ])('rejects %s, also on the map', async (_, filters, field) => {
     for (const answer of [
       await anyone.query('search.list', { filters }),
       await anyone.query('search.map', { filters, bbox: [0, 0, 1, 1], zoom: 3 }),
@@ -220,13 +220,13 @@ describe('search.list', () => {
     ['an id as a cursor', { cursor: randomUUID() }, 'cursor'],
     ['an empty cursor', { cursor: '' }, 'cursor'],
     ['a damaged cursor', { cursor: 'eyJzb3J0IjoiTkVXRVNUIn0' }, 'cursor'],
-  ])('refuses %s', async (_, input, field) => {
+  ])('rejects %s', async (_, input, field) => {
     const answer = await anyone.query('search.list', input);
     expect([answer.status, answer.errorCode]).toEqual([400, 'INVALID_INPUT']);
     expect(Object.keys(answer.body.error.json.data.fields)).toEqual([field]);
   });
 
-  test('refuses a cursor of another sort', async () => {
+  test('rejects a cursor of another sort', async () => {
     const town = newTown();
     await build(town);
     await build(town);
@@ -239,7 +239,7 @@ describe('search.list', () => {
 });
 
 describe('search.map', () => {
-  test('gives clusters and pins with the total of the list', async () => {
+  test('returns clusters and pins with the total of the list', async () => {
     const town = newTown();
     await build(town, { listPrice: '1200000' });
     await build(town, { listPrice: '450000' });
@@ -275,14 +275,14 @@ describe('search.map', () => {
     ['a box upside down', { bbox: [0, 2, 1, 1] }, 'bbox.1'],
     ['a box off the globe', { bbox: [0, 0, 181, 1] }, 'bbox.2'],
     ['three sides', { bbox: [0, 0, 1] }, 'bbox.3'],
-  ])('refuses %s', async (_, wrong, field) => {
+  ])('rejects %s', async (_, wrong, field) => {
     const answer = await anyone.query('search.map', { filters: {}, bbox: [0, 0, 1, 1], zoom: 3, ...wrong });
     expect([answer.status, answer.errorCode]).toEqual([400, 'INVALID_INPUT']);
     expect(Object.keys(answer.body.error.json.data.fields)[0]).toMatch(field.replace('.3', ''));
   });
 });
 
-test('search.getFilterCatalog names 57 features in ten groups, the types that there are, and the sorts', async () => {
+test('search.getFilterCatalog names 57 features in ten groups, the existing types, and the sorts', async () => {
   const town = newTown();
   await build(town, { propertyType: 'Houseboat' });
   await build(town, { propertyType: 'Lighthouse', standardStatus: 'Incomplete' });
@@ -294,8 +294,8 @@ test('search.getFilterCatalog names 57 features in ten groups, the types that th
   expect(data.propertyTypes).not.toContain('Lighthouse');
 });
 
-describe('home', () => {
-  test('getFeatured shows listings with photos first, the newest first among them', async () => {
+describe('the home page', () => {
+  test('getFeatured shows listings with photos first, the newest of them first', async () => {
     const town = newTown();
     const days = (count: number) => new Date(Date.now() + count * 86_400_000);
     const [old, fresh] = [
@@ -312,7 +312,7 @@ describe('home', () => {
     expect(all.indexOf(newestWithout)).not.toBe(0);
   });
 
-  test('getNearby shows the nearest first, and nothing from far away', async () => {
+  test('getNearby shows the nearest first, and nothing far away', async () => {
     const town = newTown();
     const near = await build(town, {}, 1);
     const nearest = await build(town);
@@ -328,7 +328,7 @@ describe('home', () => {
     [{ latitude: 91, longitude: 0 }],
     [{ latitude: 1 }],
     [{ latitude: 1, longitude: 1, limit: 51 }],
-  ])('getNearby refuses %j', async (input) => {
+  ])('getNearby rejects %j', async (input) => {
     expect((await anyone.query('home.getNearby', input)).status).toBe(400);
   });
 });

@@ -24,7 +24,7 @@ const currentOf = async (person: Person): Promise<string> =>
   String((await list(person)).sessions.find(({ current }) => current)?.sessionId);
 
 describe('users.listSessions', () => {
-  test('shows where one is signed in, the last used first, and nothing that would sign in', async () => {
+  test('shows the person’s sessions, the last used first, and no secret that could sign in', async () => {
     const person = await host.signedIn({ role: 'customer' });
     await host.rows(
       `insert into session ("userId", token, "createdAt", "lastUsedAt", "expiresAt", "ipAddress", "userAgent")
@@ -64,7 +64,7 @@ describe('users.listSessions', () => {
     expect((await list(other)).sessions).toHaveLength(1);
   });
 
-  test('tells of a sign-in by mail, whose user agent is kept to a bound', async () => {
+  test('shows a sign-in by mail, with its user agent cut to a maximum length', async () => {
     const person = await host.signedIn({ role: 'customer' });
     const cookie = await world.signIn(`${person.id}@example.com`, {
       'user-agent': `okhttp/4.12 ${'x'.repeat(2_000)}`,
@@ -86,7 +86,7 @@ describe('users.listSessions', () => {
 });
 
 describe('users.revokeSession', () => {
-  test('ends another session at once, and no more than that one', async () => {
+  test('ends another session at once, and only that one', async () => {
     const person = await host.signedIn({ role: 'customer' });
     const [phone, tablet] = [await device(person), await device(person)];
     const sessionId = await currentOf(phone);
@@ -101,7 +101,7 @@ describe('users.revokeSession', () => {
     expect((await person.mutate('users.revokeSession', { sessionId })).errorCode).toBe('NOT_FOUND');
   });
 
-  test('ends one’s own session and takes its cookie away', async () => {
+  test('ends the caller’s own session and clears its cookie', async () => {
     const person = await host.signedIn({ role: 'customer' });
     await host.rows(`update session set "expiresAt" = now() + interval '5 days' where "userId" = $1`, [
       person.id,
@@ -116,7 +116,7 @@ describe('users.revokeSession', () => {
     expect((await person.query('users.getMe')).status).toBe(401);
   });
 
-  test('knows nothing of other people’s sessions', async () => {
+  test('does not find other people’s sessions', async () => {
     const [person, other] = [await host.signedIn(), await host.signedIn()];
     for (const sessionId of [await currentOf(other), randomUUID()]) {
       const answer = await person.mutate('users.revokeSession', { sessionId });
@@ -133,7 +133,7 @@ describe('users.revokeSession', () => {
   });
 });
 
-test('a person has at most twenty sessions: a new one ends the one used longest ago', async () => {
+test('a person has at most twenty sessions: a new one ends the one used least recently', async () => {
   const person = await host.signedIn({ role: 'customer' });
   const neighbour = await host.signedIn();
   await host.rows(

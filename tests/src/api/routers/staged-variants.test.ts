@@ -30,7 +30,7 @@ const noted = (event: string, imageId: string) =>
   host.lines.filter((line) => line.event === event && line.imageId === imageId);
 
 describe('ai.listStagedVariants', () => {
-  test('of a property and of one original', async () => {
+  test('lists the variants of a property and of one original', async () => {
     const { propertyId, originalId, variantId } = await pending({ outputWidth: 1024, outputHeight: 1024 });
     const other = await seedOriginal(host.pool, { propertyId, position: 1 });
     const second = await seedVariant(host.pool, other, {
@@ -69,7 +69,7 @@ describe('ai.listStagedVariants', () => {
     expect((await agent.query('ai.listStagedVariants', { originalImageId: variantId })).status).toBe(404);
   });
 
-  test('the style of an old picture can be read: its words, what was asked for, and the old name', async () => {
+  test('shows the style of an old picture: its label, the requested style, and the old name', async () => {
     const { propertyId, originalId: imageId } = await pending();
     const original = { propertyId, imageId, objectKey: '', providerInputKey: '' };
     const { jobId } = await seedStagingJob(host.pool, {
@@ -113,7 +113,7 @@ describe('ai.listStagedVariants', () => {
     });
   });
 
-  test('asks for exactly one of the two', async () => {
+  test('requires exactly one of the two', async () => {
     const { propertyId, originalId } = await pending();
     for (const input of [{}, { propertyId, originalImageId: originalId }])
       expect((await agent.query('ai.listStagedVariants', input)).status).toBe(400);
@@ -121,7 +121,7 @@ describe('ai.listStagedVariants', () => {
 });
 
 describe('ai.approveStagedVariant', () => {
-  test('by an assigned agent; again it changes nothing', async () => {
+  test('works for an assigned agent; a repeat changes nothing', async () => {
     const { propertyId, variantId } = await pending();
     const answer = await assigned.mutate('ai.approveStagedVariant', { imageId: variantId });
     expect(answer.data).toEqual({
@@ -146,7 +146,7 @@ describe('ai.approveStagedVariant', () => {
 });
 
 describe('ai.rejectStagedVariant', () => {
-  test('writes the audit, removes the row and queues the object, together', async () => {
+  test('writes the audit, removes the row and queues the object in one transaction', async () => {
     const { propertyId, variantId, originalId } = await pending();
     const answer = await agent.mutate('ai.rejectStagedVariant', {
       imageId: variantId,
@@ -169,7 +169,7 @@ describe('ai.rejectStagedVariant', () => {
     ).toEqual([{ reason: 'STAGED_IMAGE_DELETED', status: 'PENDING' }]);
     expect(host.searched).toContain(propertyId);
     expect(noted('ai_room_staging.variant_rejected', variantId)).toHaveLength(1);
-    // The same style may be asked for again.
+    // The same style may be requested again.
     const submitted = await agent.mutate('ai.submitRoomStaging', {
       assignments: [{ originalImageId: originalId, roomType: 'OFFICE', style: 'MODERN' }],
     });
@@ -177,7 +177,7 @@ describe('ai.rejectStagedVariant', () => {
     expect((await agent.mutate('ai.rejectStagedVariant', { imageId: variantId })).status).toBe(404);
   });
 
-  test('an approved one is no longer waiting for review', async () => {
+  test('an approved variant no longer waits for review', async () => {
     const { variantId } = await pending();
     await agent.mutate('ai.approveStagedVariant', { imageId: variantId });
     const answer = await agent.mutate('ai.rejectStagedVariant', { imageId: variantId });
@@ -186,7 +186,7 @@ describe('ai.rejectStagedVariant', () => {
     expect(await eventsOf(variantId)).toHaveLength(1);
   });
 
-  test('text that the database could not hold is refused as input', async () => {
+  test('text that the database cannot store is rejected as input', async () => {
     const { variantId } = await pending();
     for (const reason of ['a\u0000b', '\udc00', 'x'.repeat(1001)]) {
       const answer = await agent.mutate('ai.rejectStagedVariant', { imageId: variantId, reason });
@@ -195,7 +195,7 @@ describe('ai.rejectStagedVariant', () => {
   });
 });
 
-test('of approve and reject at once exactly one wins, and each caller gets a clear answer', async () => {
+test('of simultaneous approve and reject exactly one wins, and each caller gets a clear answer', async () => {
   for (let round = 0; round < 15; round += 1) {
     const { variantId } = await pending();
     const calls = [

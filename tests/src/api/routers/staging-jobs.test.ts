@@ -78,7 +78,7 @@ describe('ai.getStagingJob', () => {
     });
   });
 
-  test('a finished job waits for its review while the image does', async () => {
+  test('a finished job waits for review as long as its image does', async () => {
     const seeded = await seedStagingJob(host.pool, {
       original: await original(),
       job: { status: 'SUCCESS', phase: null },
@@ -131,7 +131,7 @@ describe('ai.listStagingJobs', () => {
     expect(failed.data.nextCursor).toBeNull();
   });
 
-  test('an empty page of one’s own property is a page', async () => {
+  test('an empty page of the caller’s own property is a valid page', async () => {
     const propertyId = await seedProperty(host.pool, { ownerAgentId: agent.id });
     expect((await agent.query('ai.listStagingJobs', { propertyId })).data).toEqual({
       items: [],
@@ -139,7 +139,7 @@ describe('ai.listStagingJobs', () => {
     });
   });
 
-  test('a cursor of another property leads nowhere', async () => {
+  test('a cursor of another property is rejected', async () => {
     const elsewhere = await seedStagingJob(host.pool, { original: await original() });
     const here = await seedStagingJob(host.pool, { original: await original() });
     const { data } = await agent.query('ai.listStagingJobs', {
@@ -149,7 +149,7 @@ describe('ai.listStagingJobs', () => {
     expect(data.items).toEqual([]);
   });
 
-  test('an unknown status is refused', async () => {
+  test('an unknown status is rejected', async () => {
     const answer = await agent.query('ai.listStagingJobs', {
       propertyId: randomUUID(),
       statuses: ['ENQUEUED'],
@@ -159,7 +159,7 @@ describe('ai.listStagingJobs', () => {
 });
 
 describe('ai.cancelStagingJob', () => {
-  test('before the start: canceled at once, off the queue, no attempt; again: the same answer', async () => {
+  test('before the start: canceled at once, removed from the queue, no attempt; a repeat gets the same answer', async () => {
     const { jobId } = await seedStagingJob(host.pool, { original: await original() });
     const answers = await Promise.all(
       [1, 2, 3].map(() => agent.mutate('ai.cancelStagingJob', { aiJobId: jobId })),
@@ -177,7 +177,7 @@ describe('ai.cancelStagingJob', () => {
     expect(noted.filter(({ jobId: id }) => id === jobId)).toMatchObject([{ userId: agent.id }]);
   });
 
-  test('under way: asked for, and idempotent; a final job stays what it is', async () => {
+  test('under way: the cancellation is requested, and idempotent; a final job does not change', async () => {
     const seeded = await seedStagingJob(host.pool, {
       original: await original(),
       job: { status: 'PROCESSING', phase: 'ATTEMPT' },

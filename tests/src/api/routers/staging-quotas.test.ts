@@ -37,7 +37,7 @@ describe('with quotas', () => {
   });
   afterAll(() => host.stop());
 
-  test('ai.getQuota tells each, and a call that does not fit is refused whole with what is left', async () => {
+  test('ai.getQuota shows each limit, and a call that exceeds one is rejected whole with the remaining number', async () => {
     const agent = await host.signedIn();
     const photos = await photosOf(host, agent, 6);
     expect((await submit(agent, photos.slice(0, 3))).status).toBe(200);
@@ -72,7 +72,7 @@ describe('with quotas', () => {
       remaining: 2,
       resetsAt: new Date(NOW + 86_400_000).toISOString(),
     });
-    // Renewing the licence changes nothing of it.
+    // Renewing the licence does not change it.
     await host.rows(`update agent_standings set "agentSince" = $2 where "agentId" = $1`, [
       person.id,
       new Date(NOW - 86_400_000),
@@ -81,7 +81,7 @@ describe('with quotas', () => {
     expect((await person.query('ai.getQuota')).data.day).toMatchObject({ limit: 6 });
   });
 
-  test('when all places for open jobs are taken, no time is given', async () => {
+  test('when all places for open jobs are taken, the error has no reset time', async () => {
     const agent = await host.signedIn();
     const photos = await photosOf(host, agent, 1);
     await host.rows(
@@ -98,11 +98,11 @@ describe('with quotas', () => {
     expect(refused.headers.get('retry-after')).toBeNull();
   });
 
-  test('an old photo is not even prepared for a call that does not fit', async () => {
+  test('an old photo is not prepared for a call that exceeds a quota', async () => {
     const agent = await host.signedIn();
     const photos = await photosOf(host, agent, 5);
     await host.rows('update property_images set "providerInputKey" = null where id = any($1)', [photos]);
-    // Preparing would answer PHOTO_BROKEN, for there are no files.
+    // Preparing would answer PHOTO_BROKEN, because the files do not exist.
     expect((await submit(agent, photos)).errorCode).toBe('STAGING_QUOTA_REACHED');
     expect((await submit(agent, photos.slice(1))).errorCode).toBe('PHOTO_BROKEN');
   });
@@ -117,7 +117,7 @@ describe('a photo that is too small', () => {
   });
   afterAll(() => host.stop());
 
-  test('among others refuses the call and is named; it may be uploaded all the same', async () => {
+  test('rejects the whole call and is named; it can be uploaded all the same', async () => {
     const [big = ''] = await photosOf(host, agent, 1);
     const { propertyId } = await host.listing(agent);
     const upload = async (width: number, height: number): Promise<string> =>
@@ -130,7 +130,7 @@ describe('a photo that is too small', () => {
     expect((await submit(agent, [big, await upload(512, 700)])).status).toBe(200);
   });
 
-  test('of older days is measured when its copy is made, and gets none', async () => {
+  test('from an earlier release is measured when its copy is made, and gets no copy', async () => {
     const { propertyId } = await host.listing(agent);
     const { imageId, objectKey } = await seedOriginal(host.pool, { propertyId, providerInputKey: null });
     await host.putObject(objectKey, await noisy(400, 900).png().toBuffer());
@@ -143,7 +143,7 @@ describe('a photo that is too small', () => {
   });
 });
 
-test('an agent whose calls wait for each other holds one connection, so that others do not wait with them', async () => {
+test('an agent whose calls wait for each other uses one connection, so that others do not wait with them', async () => {
   const host = await startApiHost({ overrides });
   const holder = await host.pool.connect();
   try {
@@ -164,7 +164,7 @@ test('an agent whose calls wait for each other holds one connection, so that oth
   }
 });
 
-test('AGENT_APPROVAL=manual: a new agent lists and uploads, and stages once an operator has approved them', async () => {
+test("AGENT_APPROVAL=manual: a new agent can list and upload, and can stage after an operator's approval", async () => {
   const host = await startApiHost({ settings: { AGENT_APPROVAL: 'manual' }, overrides });
   try {
     const person = await host.signedIn({ role: 'customer' });

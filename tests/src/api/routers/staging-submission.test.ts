@@ -53,7 +53,7 @@ describe('ai.submitRoomStaging', () => {
     });
   });
 
-  test('answers in the order asked, and fixes what the provider will be asked for', async () => {
+  test("answers in the order of the request, and fixes the provider's input", async () => {
     const other = await seedOriginal(host.pool, { propertyId: listing.propertyId });
     const existing = await seedVariant(host.pool, other, { canonicalStyle: 'LUXURY' });
     const answer = await submit(
@@ -126,7 +126,7 @@ describe('ai.submitRoomStaging', () => {
       { originalImageId: randomUUID() },
       { status: 404, code: 'NOT_FOUND', field: 'originalImageId' },
     ],
-  ])('%s among others refuses the whole call and is named', async (_, wrong, { status, code, field }) => {
+  ])('%s among others rejects the whole call and is named', async (_, wrong, { status, code, field }) => {
     const before = await jobCount();
     const answer = await submit(agent, { style: 'FARMHOUSE' }, wrong);
     expect(answer.status).toBe(status);
@@ -142,13 +142,13 @@ describe('ai.submitRoomStaging', () => {
     expect([answer.status, answer.errorCode]).toEqual([400, 'IMAGE_NOT_ORIGINAL']);
   });
 
-  test('the unknown-style error lists the six', async () => {
+  test('the unknown-style error lists the six styles', async () => {
     const { body } = await submit(agent, { style: 'brutalist' });
     for (const style of ['MODERN', 'SCANDINAVIAN', 'INDUSTRIAL', 'FARMHOUSE', 'TRADITIONAL', 'LUXURY'])
       expect(body.error.json.message).toContain(style);
   });
 
-  test('aliases are accepted until the sunset instant and not from it on; canonical names always', async () => {
+  test('aliases are accepted before the sunset instant and rejected from it on; canonical names are always accepted', async () => {
     const { imageId } = await seedOriginal(host.pool, { propertyId: listing.propertyId });
     now = SUNSET - 1;
     expect((await submit(agent, { originalImageId: imageId, style: 'nordic' })).status).toBe(200);
@@ -160,7 +160,7 @@ describe('ai.submitRoomStaging', () => {
     expect((await submit(agent, { originalImageId: imageId, style: 'Industrial' })).status).toBe(200);
   });
 
-  test('between 1 and 20 assignments', async () => {
+  test('accepts between 1 and 20 assignments', async () => {
     expect((await submit(agent)).status).toBe(400);
     expect((await submit(agent, ...Array.from({ length: 21 }, () => ({})))).status).toBe(400);
     const twenty = await submit(agent, ...Array.from({ length: 20 }, () => ({ style: 'TRADITIONAL' })));
@@ -170,7 +170,7 @@ describe('ai.submitRoomStaging', () => {
     ]);
   });
 
-  test('a queue that is away stops nothing and is logged', async () => {
+  test('an unreachable queue stops no submission and is logged', async () => {
     host.queue.failing = new Error('no queue');
     const { imageId } = await seedOriginal(host.pool, { propertyId: listing.propertyId });
     const answer = await submit(agent, { originalImageId: imageId });
@@ -180,7 +180,7 @@ describe('ai.submitRoomStaging', () => {
     });
   });
 
-  test('pairs of simultaneous submissions over HTTP: one ENQUEUED, one EXISTING, never an error', async () => {
+  test('simultaneous submissions of the same pair over HTTP: one ENQUEUED, one EXISTING, never an error', async () => {
     const images = await Promise.all(
       Array.from({ length: 25 }, () => seedOriginal(host.pool, { propertyId: listing.propertyId })),
     );
@@ -199,7 +199,7 @@ describe('ai.submitRoomStaging', () => {
   });
 });
 
-describe('an original of older days', () => {
+describe('an original from an earlier release', () => {
   const legacy = async () => {
     const original = await seedOriginal(host.pool, {
       propertyId: listing.propertyId,
@@ -208,7 +208,7 @@ describe('an original of older days', () => {
     return original;
   };
 
-  test('gets its copy for the provider first, once', async () => {
+  test('first gets its copy for the provider, once', async () => {
     const original = await legacy();
     await host.putObject(original.objectKey, await noisy(3000, 2000).png().toBuffer());
     const answers = await Promise.all([
@@ -229,7 +229,7 @@ describe('an original of older days', () => {
     expect(copies).toEqual([key]);
   });
 
-  test('whose file is gone or broken is refused, and nothing is written', async () => {
+  test('with a missing or broken file is rejected, and nothing is written', async () => {
     const before = await jobCount();
     const gone = await legacy();
     const missing = await submit(agent, { originalImageId: gone.imageId });
@@ -245,7 +245,7 @@ describe('an original of older days', () => {
   });
 });
 
-test('with the flag off nothing is submitted, whatever is asked', async () => {
+test('with the flag off every submission is rejected', async () => {
   const off = await startApiHost({ settings: { AI_ROOM_STAGING_ENABLED: 'TRUE' } });
   try {
     const person = await off.signedIn();
@@ -266,7 +266,7 @@ test('with the flag off nothing is submitted, whatever is asked', async () => {
 });
 
 describe('the room of a photo', () => {
-  test('only a new job changes the room of the photo; every answer tells the room that counts', async () => {
+  test('only a new job changes the room of the photo; every answer has the room in effect', async () => {
     const { imageId: originalImageId } = await seedOriginal(host.pool, {
       propertyId: listing.propertyId,
       roomType: null,

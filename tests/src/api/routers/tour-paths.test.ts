@@ -14,7 +14,9 @@ import {
 } from '../../../support/worlds/recording-ports.ts';
 import { sayOverHttp, setClock, type Visit, visit, wire } from '../../../support/worlds/tour-visits.ts';
 
-/** Every way through the tour machine, walked by people with procedures; the system's part is done as it does it. */
+/**
+ * Every path through the tour machine over HTTP procedures; the test performs the system's steps as the system does.
+ */
 const clock = setClock();
 let host: ApiHost;
 let actorSystem: ActorSystem;
@@ -40,7 +42,7 @@ async function bySystem(
     await actorSystem.deliver({ to: 'tour', id: tourId, event }, { by: 'worker:x' });
   else {
     await host.rows(`update properties set "standardStatus" = 'Closed' where id = $1`, [propertyId]);
-    // So that later steps of the way are about the tour alone.
+    // So that later steps of the path depend on the tour alone.
     await host.rows(`update properties set "standardStatus" = 'Active' where id = $1`, [propertyId]);
   }
 }
@@ -49,7 +51,7 @@ async function born(scene: Visit, [birth]: readonly TourEvent[]): Promise<string
   if (birth?.type !== 'TOUR_REQUESTED') throw new Error('a way begins with a request');
   clock.at = birth.at;
   if (birth.freeSlot !== null) {
-    // The catalogue's automatic agreement is to the second slot: the first is taken.
+    // The catalogue confirms the second slot automatically, because the first is taken.
     const other = await visit(host, { autoConfirmTours: true }, scene.agent);
     expect((await other.request([TOUR_SLOTS.first])).data.status).toBe('CONFIRMED');
   }
@@ -58,7 +60,7 @@ async function born(scene: Visit, [birth]: readonly TourEvent[]): Promise<string
   return answer.data.tourId;
 }
 
-describe('every way through the machine, over HTTP', () => {
+describe('every path through the machine, over HTTP', () => {
   test.each(TOUR_PATHS)('$title', async ({ events, states, end }) => {
     const [birth, ...others] = events;
     const autoConfirmTours = birth?.type === 'TOUR_REQUESTED' && birth.freeSlot !== null;

@@ -78,7 +78,7 @@ test('a tour as both sides see it, from the request to the visit', async () => {
   const proposal = { tourId, expectedVersion: 1, slots: [wire(second)], note: 'Later?' };
   const countered = await scene.colleague.mutate('tours.proposeReschedule', proposal);
   expect(countered.data).toMatchObject({ status: 'RESCHEDULE_PROPOSED', proposedBy: 'agent', rounds: 1 });
-  // One slot on the table needs no name.
+  // A single proposed slot does not have to be named.
   const agreed = await scene.customer.mutate('tours.acceptReschedule', { tourId, expectedVersion: 2 });
   expect(agreed.data).toMatchObject({
     status: 'CONFIRMED',
@@ -112,7 +112,7 @@ test('a tour as both sides see it, from the request to the visit', async () => {
   expect(JSON.stringify(host.lines)).not.toContain('two dogs');
 });
 
-describe('all others learn nothing', () => {
+describe('all other callers get no information', () => {
   const decisions = [
     'confirm',
     'acceptReschedule',
@@ -154,7 +154,7 @@ describe('all others learn nothing', () => {
     expect(await host.rows('select version from tours where id = $1', [tourId])).toEqual([{ version: 1 }]);
   });
 
-  test('a listing that the public may not see is none', async () => {
+  test('a listing that is not public counts as unknown', async () => {
     const otherUser = await host.signedIn({ role: 'customer' });
     const ask = (propertyId: string) =>
       otherUser.mutate('tours.request', { propertyId, slots: [wire(first)] });
@@ -168,8 +168,8 @@ describe('all others learn nothing', () => {
   });
 });
 
-describe('whose turn it is', () => {
-  test('agents ask for no tours of their own listing', async () => {
+describe('the side that a person acts for', () => {
+  test('an agent cannot request a tour of a listing of their own', async () => {
     const scene = await visit(host);
     for (const agent of [scene.agent, scene.colleague]) {
       const answer = await agent.mutate('tours.request', {
@@ -186,7 +186,7 @@ describe('whose turn it is', () => {
     expect(answer.status).toBe(200);
   });
 
-  test('a customer who becomes an agent of the listing stays the customer', async () => {
+  test('a customer who becomes an agent of the listing stays the customer of the tour', async () => {
     const scene = await visit(host);
     const tourId = await requested(scene);
     await host.rows('insert into property_agents ("propertyId", "agentId") values ($1, $2)', [
@@ -203,7 +203,7 @@ describe('whose turn it is', () => {
     expect((await scene.customer.query('tours.listMine', {})).data.items).toHaveLength(1);
   });
 
-  test('what the other side or the state does not allow is refused, and changes nothing', async () => {
+  test('an action that the side or the state does not allow is rejected and changes nothing', async () => {
     const scene = await visit(host);
     const tourId = await requested(scene);
     const seen = { tourId, expectedVersion: 1 };
@@ -235,7 +235,7 @@ describe('whose turn it is', () => {
     }
   });
 
-  test('the wording of the input is checked', async () => {
+  test('the input texts are validated', async () => {
     const scene = await visit(host);
     const tourId = await requested(scene);
     const cases: [string, object, string][] = [
@@ -290,7 +290,7 @@ describe('slots', () => {
     );
   });
 
-  test('of proposals obey the same rules', async () => {
+  test('of proposals follow the same rules', async () => {
     const scene = await visit(host, seattle);
     const asked = await scene.request([slotAt('2026-01-20T19:00:00Z')]);
     const { tourId } = asked.data;
@@ -311,8 +311,8 @@ describe('slots', () => {
   });
 });
 
-describe('what is taken', () => {
-  test('a time, another open tour, a listing off the market', async () => {
+describe('conflicts', () => {
+  test('a taken time, another open tour, and a listing off the market are rejected', async () => {
     const one = await visit(host);
     await confirmed(one);
     const other = await visit(host, {}, one.agent);
@@ -328,7 +328,7 @@ describe('what is taken', () => {
     }
   });
 
-  test('of two who act at once exactly one wins', async () => {
+  test('of two simultaneous actions exactly one wins', async () => {
     for (let round = 0; round < 5; round += 1) {
       const scene = await visit(host);
       const doubled = await Promise.all([scene.request(), scene.request()]);
@@ -353,7 +353,7 @@ describe('what is taken', () => {
 });
 
 describe('lists', () => {
-  test('page from the newest, by status and listing, and each side has its own', async () => {
+  test('page from the newest, by status and listing, and each side has its own list', async () => {
     const agent = await host.signedIn();
     const customer = await host.signedIn({ role: 'customer' });
     const listings = [];
@@ -401,7 +401,7 @@ describe('lists', () => {
   });
 });
 
-test('the calendar entry of an agreed time, and of one that was called off', async () => {
+test('the calendar entry of an agreed time, and of a canceled one', async () => {
   const scene = await visit(host, {
     address: '12 Harbour Lane; Apt. 3, door "B"\\left — ñandú casa á la orilla del mar',
     city: 'Seattle',

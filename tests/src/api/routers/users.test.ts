@@ -39,11 +39,11 @@ describe('users', () => {
       agent: { licenseNumber: 'L-77', officeName: 'Corner Office', phone: '+1 206 555 0100' },
     });
     expect((await person.query('users.getMe')).data).toEqual(become.data);
-    // The very next call is an agent's.
+    // The very next call has the role.
     expect((await person.query('properties.listMine', {})).status).toBe(200);
   });
 
-  test('becoming an agent again renews the licence and keeps what is not said', async () => {
+  test('becoming an agent again renews the licence and keeps omitted fields', async () => {
     const person = await host.signedIn({ role: 'customer', name: 'Ada', locale: 'es' });
     const first = { licenseNumber: 'L-1', officeName: 'First', phone: '+52 55 5555 0100' };
     await person.mutate('users.becomeAgent', first);
@@ -66,7 +66,7 @@ describe('users', () => {
     ['a licence', { officeName: 'Office' }, 'licenseNumber'],
     ['an office', { licenseNumber: 'L-1' }, 'officeName'],
     ['a licence that says something', { licenseNumber: ' ', officeName: 'Office' }, 'licenseNumber'],
-  ])('no person becomes an agent without %s', async (_, input, field) => {
+  ])('a call without %s makes no one an agent', async (_, input, field) => {
     const person = await host.signedIn({ role: 'customer' });
     const answer = await person.mutate('users.becomeAgent', input);
     expect([answer.status, answer.errorCode]).toEqual([400, 'INVALID_INPUT']);
@@ -74,7 +74,7 @@ describe('users', () => {
     expect((await person.query('users.getMe')).data).toMatchObject({ role: 'customer', agent: null });
   });
 
-  test('updateProfile writes what is given and nothing else', async () => {
+  test('updateProfile writes the given fields and no others', async () => {
     const person = await host.signedIn({ phone: '1', name: 'Old' });
     expect((await person.mutate('users.updateProfile', { name: 'Zoë 🐈' })).data).toMatchObject({
       name: 'Zoë 🐈',
@@ -94,7 +94,7 @@ describe('users', () => {
     ['a name with NUL', { name: 'a\u0000b' }, 'name'],
     ['a lone surrogate', { name: 'a\ud800b' }, 'name'],
     ['another language', { locale: 'fr' }, 'locale'],
-  ])('updateProfile refuses %s', async (_, input, field) => {
+  ])('updateProfile rejects %s', async (_, input, field) => {
     const person = await host.signedIn();
     const answer = await person.mutate('users.updateProfile', input);
     expect(answer.status).toBe(400);
@@ -102,7 +102,7 @@ describe('users', () => {
     expect(Object.keys(answer.body.error.json.data.fields)).toEqual([field]);
   });
 
-  test('a role cannot be set from outside', async () => {
+  test('no call can set a role', async () => {
     const person = await host.signedIn({ role: 'customer' });
     const answer = await person.mutate('users.updateProfile', { name: 'x', role: 'agent' });
     expect([answer.status, Object.keys(answer.body.error.json.data.fields)]).toEqual([400, ['role']]);

@@ -1,4 +1,4 @@
-/** Run as a process of its own: has a decoder, idle or `at-work`, says its id and stays until it is killed. */
+/** Runs as a separate process: has a decoder, idle or `at-work`, prints its pid and stays until it is killed. */
 import { eventually } from '../../../support/eventually.ts';
 import { decoderPids, residentMb, testDecoder } from '../../../support/pictures/decoders.ts';
 import { noisy } from '../../../support/pictures/photo-fixtures.ts';

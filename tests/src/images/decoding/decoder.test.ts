@@ -50,7 +50,7 @@ const codeOf = (work: Promise<unknown>) =>
       return error instanceof OutputRefused ? error.errorCode : String(error);
     },
   );
-/** The id of the only process, once it holds pixels. */
+/** The pid of the only process, once it holds pixels. */
 const atWork = () =>
   eventually(() => decoderPids().find((pid) => residentMb(pid) > 120), {
     what: 'a process at work',
@@ -58,7 +58,7 @@ const atWork = () =>
   });
 
 describe('one picture', () => {
-  test('each task gives what it gives in one process', async () => {
+  test('each task gives the same result as in one process', async () => {
     open({ processes: 1 });
     const { main, providerInput } = await prepare(small);
     expect([main.format, main.width, main.height]).toEqual(['jpeg', 320, 200]);
@@ -73,7 +73,7 @@ describe('one picture', () => {
     expect(decoderPids()).toHaveLength(1);
   });
 
-  test('an error arrives as the same error, with the facts for the log', async () => {
+  test('an error arrives as the same error, with its log fields', async () => {
     open();
     const refused = await prepare(Buffer.from('GIF89a')).catch((error: unknown) => error);
     expect(refused).toBeInstanceOf(PublicError);
@@ -99,8 +99,8 @@ describe('one picture', () => {
   });
 });
 
-describe('a picture that its decoder does not live through', () => {
-  test('needs more memory than there is: too large, and the one beside it is none the worse', async () => {
+describe('a picture that ends its decoder process', () => {
+  test('needs more memory than allowed: too large, and the picture beside it is not affected', async () => {
     open({ memoryMb: 256 });
     const beside = Array.from({ length: 5 }, () => codeOf(prepare(small)));
     expect(await codeOf(prepare(large, { about: { propertyId: 'p1' } }))).toBe('PHOTO_TOO_LARGE');
@@ -113,14 +113,14 @@ describe('a picture that its decoder does not live through', () => {
     ]);
   });
 
-  test('takes longer than it may: too large, and its process is gone', async () => {
+  test('takes longer than allowed: too large, and its process is ended', async () => {
     open({ processes: 1, timeoutMs: 300 });
     expect(await codeOf(prepare(large))).toBe('PHOTO_TOO_LARGE');
     expect(lost).toEqual(['time']);
     expect(await codeOf(prepare(small))).toBe('done');
   });
 
-  test('kills its process: broken, of the provider invalid, of a visitor broken', async () => {
+  test('kills its process: broken; from the provider invalid, from a visitor broken', async () => {
     open({ processes: 1 });
     const plan = {
       box: { width: 64, height: 64 },
@@ -150,7 +150,7 @@ describe('a picture that its decoder does not live through', () => {
   }, 60_000);
 });
 
-test('a decoder that worked for others before proves nothing: the picture is tried in a new one', async () => {
+test('a decoder that has decoded other pictures is no proof: the picture is retried in a new one', async () => {
   open({ processes: 1 });
   await prepare(small);
   const [used] = decoderPids();
@@ -161,7 +161,7 @@ test('a decoder that worked for others before proves nothing: the picture is tri
   expect(lines).toMatchObject([{ event: 'decoder_lost', reason: 'died', isGuilty: false }]);
 });
 
-test('one that dies while it is idle fails no task', async () => {
+test('a decoder that dies while idle fails no task', async () => {
   open({ processes: 1 });
   await prepare(small);
   const [idle] = decoderPids();
@@ -170,15 +170,15 @@ test('one that dies while it is idle fails no task', async () => {
   expect(await codeOf(prepare(small))).toBe('done');
 });
 
-test('where no decoder starts, no picture is blamed', async () => {
+test('when no decoder starts, no picture is blamed', async () => {
   open({ memoryMb: 8 });
   expect(await codeOf(prepare(small))).toBe('SERVICE_UNAVAILABLE');
   expect(lines).toMatchObject([{ lane: 'test' }]);
   expect(decoder.load).toEqual({ working: 0, waiting: 0 });
 });
 
-describe('turns', () => {
-  test('so many at a time, in order, and a waiting task holds no bytes', async () => {
+describe('waiting tasks', () => {
+  test('run in order up to the limit, and a waiting task holds no bytes', async () => {
     open({ processes: 1 });
     const held = heldTurn(decoder);
     const begun: number[] = [];
@@ -195,7 +195,7 @@ describe('turns', () => {
     expect(decoder.load).toEqual({ working: 0, waiting: 0 });
   });
 
-  test('a caller that leaves while it waits frees its place; one that leaves during the work keeps the process busy', async () => {
+  test('a caller that disconnects while it waits frees its place; during the work the process stays busy', async () => {
     open({ processes: 1 });
     const leaving = new AbortController();
     const working = codeOf(prepare(large, { signal: leaving.signal }));
@@ -223,7 +223,7 @@ describe('processes', () => {
     expect(decoderPids()).toEqual([last]);
   });
 
-  test('closing gives up what is in work and what waits, and leaves no process', async () => {
+  test('closing aborts running and waiting tasks, and leaves no process', async () => {
     open({ processes: 1 });
     const works = [codeOf(prepare(large)), codeOf(prepare(small))];
     const pid = await atWork();
@@ -234,7 +234,7 @@ describe('processes', () => {
     expect(lost).toEqual([]);
   });
 
-  test('a stop that is sent to the whole group leaves the end to the role', async () => {
+  test('after a stop signal to the whole process group the decoders run until the role ends them', async () => {
     open({ processes: 1 });
     await prepare(small);
     const [pid] = decoderPids();
@@ -247,7 +247,7 @@ describe('processes', () => {
 test.each([
   ['idle', []],
   ['at work', ['at-work']],
-])('a role that is killed takes its decoders along: %s', async (_, args) => {
+])('when a role is killed its decoders end too: %s', async (_, args) => {
   open();
   const owner = startProgram(['--no-warnings', 'tests/src/images/decoding/decoder-owner-run.ts', ...args]);
   const [, pid] = await owner.untilSaid(/decoder (\d+)/);

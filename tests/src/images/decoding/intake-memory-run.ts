@@ -1,7 +1,6 @@
 /**
- * Run as a process of its own: prepares the pictures given as arguments, two at a time as two uploads would, in decoders
- * of the memory that the first argument says (MB), and prints the largest resident memory of itself in MB and how each
- * picture ended.
+ * Runs as a separate process: prepares the given pictures two at a time, like two uploads, in decoders with the
+ * memory of the first argument (MB). Prints its own largest resident memory in MB and the result of each picture.
  */
 import { readFile } from 'node:fs/promises';
 import { testDecoder } from '../../../support/pictures/decoders.ts';

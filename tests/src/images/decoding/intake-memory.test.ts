@@ -9,9 +9,9 @@ import { noisy, storedWithOrientation } from '../../../support/pictures/photo-fi
 import { sharedPictures } from '../../../support/pictures/shared-pictures.ts';
 
 const RUN = fileURLToPath(new URL('./intake-memory-run.ts', import.meta.url));
-/** Of each decoder: half of what it has unless configured. */
+/** The memory of each decoder: half of the configured default. */
 const DECODER_MEGABYTES = 512;
-/** Of the role itself, which holds files and never pixels. */
+/** The memory of the role, which holds files and never pixels. */
 const ROLE_MEGABYTES = 200;
 let folder = '';
 

@@ -80,7 +80,7 @@ describe('what is stored', () => {
     },
   );
 
-  test('a wide-gamut photo keeps its looks in sRGB', async () => {
+  test('a wide-gamut photo has the same colours in sRGB', async () => {
     const p3 = await corners().withIccProfile('p3').png().toBuffer();
     const rawNumbers = await cornerColours(await sharp(p3, { ignoreIcc: true }).png().toBuffer());
     expect(distance(rawNumbers, UPRIGHT)).toBeGreaterThan(15);
@@ -96,8 +96,8 @@ describe('what is stored', () => {
     expect(distance(await cornerColours(main.bytes), UPRIGHT)).toBeLessThan(4);
   });
 
-  // Ink cannot show these saturated colours exactly; an inverted reading would be 150 and more away.
-  test('a CMYK JPEG comes out in the right colours', async () => {
+  // CMYK cannot represent these saturated colours exactly; an inverted reading would differ by 150 or more.
+  test('a CMYK JPEG is stored in the right colours', async () => {
     const cmyk = await corners().toColourspace('cmyk').jpeg({ quality: 95 }).toBuffer();
     expect((await sharp(cmyk).metadata()).space).toBe('cmyk');
     const { main } = await preparePhoto(cmyk);
@@ -105,7 +105,7 @@ describe('what is stored', () => {
     expect(distance(await cornerColours(main.bytes), UPRIGHT)).toBeLessThan(100);
   });
 
-  test('a greyscale photo comes out as RGB', async () => {
+  test('a greyscale photo is stored as RGB', async () => {
     const { main, providerInput } = await preparePhoto(
       await noisy(80, 60).toColourspace('b-w').jpeg().toBuffer(),
     );
@@ -182,14 +182,14 @@ describe('errors', () => {
     expect(await rejection(damaged)).toBe('PHOTO_BROKEN');
   });
 
-  test('more than 60 megapixels is PHOTO_TOO_LARGE by the header alone', async () => {
+  test('more than 60 megapixels is PHOTO_TOO_LARGE, decided by the header alone', async () => {
     expect(await rejection(pngClaiming(10_000, 6_001))).toBe('PHOTO_TOO_LARGE');
     expect(await rejection(pngClaiming(65_535, 65_535))).toBe('PHOTO_TOO_LARGE');
     expect(MAX_PICTURE_PIXELS).toBe(10_000 * 6_000);
     expect(await rejection(pngClaiming(10_000, 6_000))).toBe('PHOTO_BROKEN');
   });
 
-  test('more than 25 MiB is PHOTO_TOO_LARGE, exactly 25 MiB is looked at', async () => {
+  test('more than 25 MiB is PHOTO_TOO_LARGE, exactly 25 MiB is read', async () => {
     const photo = await corners().jpeg().toBuffer();
     const padded = (size: number): Buffer => Buffer.concat([photo, Buffer.alloc(size - photo.length)]);
     await expect(preparePhoto(padded(MAX_PHOTO_BYTES))).resolves.toBeDefined();

@@ -75,24 +75,24 @@ test.each([
   expect(isWithinBounds(sides(text))).toBe(allowed);
 });
 
-/** Whole pictures of few pixels or few bytes: nothing but the header says that they are dangerous. */
+/** Complete pictures of few pixels or few bytes: only the header shows that they are dangerous. */
 const EXTREME = ['60000000x1', '1x60000000', '16385x900', '900x16385', '2001x100', '100x2001'];
 
-describe.each(EXTREME)('a whole PNG of %s pixels', (text) => {
+describe.each(EXTREME)('a complete PNG of %s pixels', (text) => {
   let file: Buffer;
   beforeAll(async () => {
     file = await flatPng(sides(text));
   });
 
-  test.each(Object.keys(READERS) as Reader[])('is refused by its header: %s', async (reader) => {
+  test.each(Object.keys(READERS) as Reader[])('is rejected by its header: %s', async (reader) => {
     expect(await outcome(reader, file)).toBe(REJECTIONS[reader]);
     expect(lost).toEqual([]);
   });
 });
 
-describe.each(LYING_FORMATS)('a small %s whose header says', (format) => {
+describe.each(LYING_FORMATS)('a small %s with a header of', (format) => {
   test.each([...EXTREME, '2147483647x2147483647', '65535x65535', '16384x3662'])(
-    '%s: refused, and no decoder is lost',
+    '%s is rejected, and no decoder is lost',
     async (text) => {
       const file = claiming(format, await soundPicture(format), sides(text));
       for (const reader of ['photo', 'avatar'] as const)

@@ -10,8 +10,8 @@ import {
 const read = (query: string) => readRenditionRequest(new URLSearchParams(query));
 const DEFAULTS: RenditionRequest = { width: null, height: null, fit: 'cover', format: 'auto', quality: 80 };
 
-describe('what may be asked', () => {
-  test('nothing means the stored picture', () => {
+describe('accepted parameters', () => {
+  test('no parameters mean the stored picture', () => {
     expect(read('')).toBeNull();
   });
 
@@ -72,7 +72,7 @@ describe('what may be asked', () => {
     '__proto__=1',
     '=1',
     'w=64&x',
-  ])('refuses %s and names the parameter', (query) => {
+  ])('rejects %s and names the parameter', (query) => {
     const name = /^(w|h|fit|format|q|width|url|W|__proto__)(?==)/.exec(query)?.[0];
     try {
       read(query);
@@ -86,7 +86,7 @@ describe('what may be asked', () => {
     }
   });
 
-  test('says everything at once', () => {
+  test('reports all errors at once', () => {
     expect(() => read('w=x&h=0&fit=y&format=z&q=0')).toThrow(
       expect.objectContaining({
         fields: {
@@ -124,7 +124,7 @@ test.each([
   expect(acceptedFormat(accept)).toBe(format);
 });
 
-describe('what is made of it', () => {
+describe('the planned rendition', () => {
   const plan = (query: string, width: number | null = 1200, height: number | null = 800) =>
     planRendition(read(query) ?? DEFAULTS, { width, height }, 'jpeg');
 
@@ -140,7 +140,7 @@ describe('what is made of it', () => {
     expect(`${size.width}x${size.height}`).toBe(expected);
   });
 
-  test('a line of pixels keeps one', () => {
+  test('a line of pixels keeps one pixel of height', () => {
     expect(
       outputSize({ width: 9000, height: 3 }, { fit: 'contain', box: { width: 64, height: 64 } }),
     ).toEqual({
@@ -149,7 +149,7 @@ describe('what is made of it', () => {
     });
   });
 
-  test('requests that make the same picture are one variant; others are not', () => {
+  test('requests for the same picture share one variant; others do not', () => {
     const variant = (query: string) => plan(query).variant;
     expect(variant('w=1280')).toBe(variant('w=2048'));
     expect(variant('w=500')).toBe(variant('w=512&fit=contain'));

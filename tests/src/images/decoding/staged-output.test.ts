@@ -28,7 +28,7 @@ describe('accepted', () => {
     expect(createHash('sha256').update(bytes).digest('hex')).toBe(checksum);
   });
 
-  test('a sideways JPEG is measured as it is shown', async () => {
+  test('a sideways JPEG is measured as displayed', async () => {
     const bytes = await noisy(1024, 1536).withMetadata({ orientation: 6 }).jpeg().toBuffer();
     const found = await inspectStagedOutput(bytes, { format: 'jpeg', aspectRatio: '3:2' });
     expect([found.width, found.height]).toEqual([1536, 1024]);
@@ -56,7 +56,7 @@ describe('the limits', () => {
     else expect(await rejection(bytes, expected)).toBe(verdict);
   });
 
-  test('more than 50 megapixels is OUTPUT_TOO_LARGE by the header, a bomb included', async () => {
+  test('more than 50 megapixels is OUTPUT_TOO_LARGE by the header, a decompression bomb included', async () => {
     expect(await rejection(pngClaiming(7_072, 7_072), SQUARE_PNG)).toBe('OUTPUT_TOO_LARGE');
     expect(await rejection(pngClaiming(65_535, 65_535), SQUARE_PNG)).toBe('OUTPUT_TOO_LARGE');
     expect(await rejection(pngClaiming(7_071, 7_071), SQUARE_PNG)).toBe('OUTPUT_INVALID');
@@ -79,7 +79,7 @@ describe('OUTPUT_INVALID', () => {
     }
   });
 
-  test('another format than the one ordered', async () => {
+  test('another format than requested', async () => {
     const webp = await noisy(600, 600).webp().toBuffer();
     expect(await rejection(webp, { format: 'jpeg', aspectRatio: '1:1' })).toBe('OUTPUT_INVALID');
     const gif = await noisy(600, 600).gif().toBuffer();

@@ -9,7 +9,7 @@ import { sharedPictures } from '../../../support/pictures/shared-pictures.ts';
 const folder = sharedPictures('tricky-images');
 const photos = sharedPictures('photos');
 
-/** `format width height` of what is stored, or the code of the rejection. */
+/** `format width height` of the stored picture, or the error code of the rejection. */
 const EXPECTED: Record<string, string> = {
   '16bit-rgb-transparent.png': 'png 32 32',
   '16bit-rgb.tiff': 'PHOTO_TYPE_UNSUPPORTED',
@@ -17,7 +17,7 @@ const EXPECTED: Record<string, string> = {
   'animated.gif': 'PHOTO_TYPE_UNSUPPORTED',
   'animated.webp': 'PHOTO_TYPE_UNSUPPORTED',
   'bomb-65536.png': 'PHOTO_TOO_LARGE',
-  // Its text chunks unpack to gigabytes; its one pixel is fine and the text is dropped unread.
+  // Its text chunks would unpack to gigabytes; its one pixel is fine, and the text is dropped unread.
   'bomb-png-text-chunk.png': 'png 1 1',
   'bomb.gif': 'PHOTO_TYPE_UNSUPPORTED',
   'cmyk-adobe.jpg': 'jpeg 100 100',
@@ -77,7 +77,7 @@ describe.skipIf(!folder)(
       expect(await outcome(load(folder ?? '', name))).toBe(expected);
     });
 
-    test('the word in the Adobe CMYK file is red', async () => {
+    test('the text in the Adobe CMYK file is red', async () => {
       const { main } = await preparePhoto(load(folder ?? '', 'cmyk-adobe.jpg'));
       const { data, info } = await sharp(main.bytes).raw().toBuffer({ resolveWithObject: true });
       let red = 0;
@@ -88,7 +88,7 @@ describe.skipIf(!folder)(
       expect(red).toBeGreaterThan(200);
     });
 
-    test.skipIf(!photos)('the CMYK room looks like the RGB photo that it was made from', async () => {
+    test.skipIf(!photos)('the CMYK room looks like its RGB original', async () => {
       const { main } = await preparePhoto(load(folder ?? '', 'derived-room-cmyk.jpg'));
       const original = await meanColour(load(photos ?? '', 'dining-01-set-table.jpg'));
       const [found, expected] = [await meanColour(main.bytes), original];

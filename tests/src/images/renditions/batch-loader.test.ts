@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createBatchLoader } from '../../../../src/images/renditions/batch-loader.ts';
 
-/** A store whose answers the test gives, one question after the other. */
+/** A store whose answers the test gives, one read after the other. */
 function slowStore() {
   const asked: string[][] = [];
   const answers: PromiseWithResolvers<Map<string, string>>[] = [];
@@ -17,7 +17,7 @@ function slowStore() {
   return { asked, read, answer, fail };
 }
 
-test('what comes while others are being answered is put together, each key once', async () => {
+test('keys requested while a read is under way are combined, each key once', async () => {
   const { asked, read, answer } = slowStore();
   const ask = createBatchLoader(read, { mostAtOnce: 1 });
   const first = ask('a');
@@ -30,7 +30,7 @@ test('what comes while others are being answered is put together, each key once'
   expect(await Promise.all(later)).toEqual(['B', null, 'B']);
 });
 
-test('a question is never answered by one that was put before it came', async () => {
+test('a request is never answered by a read that started before it', async () => {
   const { read, answer } = slowStore();
   const ask = createBatchLoader(read, { mostAtOnce: 1 });
   const before = ask('a');
@@ -41,7 +41,7 @@ test('a question is never answered by one that was put before it came', async ()
   expect(await after).toBe('new');
 });
 
-test('no more are under way than may be', async () => {
+test('at most the allowed number of reads is under way', async () => {
   const { asked, read, answer } = slowStore();
   const ask = createBatchLoader(read, { mostAtOnce: 2 });
   const all = ['a', 'b', 'c', 'd'].map(ask);

@@ -3,7 +3,7 @@ import { createByteCache } from '../../../../src/images/renditions/byte-cache.ts
 
 const bytes = (length: number) => Buffer.alloc(length, 1);
 
-test('holds no more than it may, and lets the least recently used go', () => {
+test('never exceeds its limit, and evicts the least recently used entry', () => {
   const cache = createByteCache({ maxBytes: 100, maxEntryBytes: 60 });
   cache.put('a', bytes(40));
   cache.put('b', bytes(40));
@@ -14,14 +14,14 @@ test('holds no more than it may, and lets the least recently used go', () => {
   expect(cache.size).toBe(80);
 });
 
-test('an entry that is too large is not kept, nor is what it replaces', () => {
+test('an entry that is too large is not stored, and the entry it replaces is removed', () => {
   const cache = createByteCache({ maxBytes: 100, maxEntryBytes: 60 });
   cache.put('a', bytes(10));
   cache.put('a', bytes(61));
   expect([cache.get('a'), cache.size]).toEqual([undefined, 0]);
 });
 
-test('putting again counts once', () => {
+test('storing an entry again counts once', () => {
   const cache = createByteCache({ maxBytes: 100, maxEntryBytes: 60 });
   for (let times = 0; times < 5; times += 1) cache.put('a', bytes(50));
   expect(cache.size).toBe(50);

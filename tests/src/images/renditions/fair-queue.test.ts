@@ -3,7 +3,7 @@ import { createFairQueue, QueueFull } from '../../../../src/images/renditions/fa
 
 const never = () => new AbortController().signal;
 
-/** Turns whose work takes as long as its name says (`picture:ms`), done one after the other by `finish`. */
+/** Tasks that take as long as their names say (`picture:ms`), done one after the other by `finish`. */
 function inTurns({ lanes = 1, mostWaiting = 100 } = {}) {
   let now = 0;
   const began: string[] = [];
@@ -34,7 +34,7 @@ function inTurns({ lanes = 1, mostWaiting = 100 } = {}) {
   return { ask, began, finish, settle };
 }
 
-test("one client's flood is a queue of his own", async () => {
+test("one client's flood has its own queue", async () => {
   const { ask, began, finish } = inTurns();
   for (let n = 0; n < 20; n += 1) void ask('flood', `p${n}`);
   for (const client of ['a', 'b']) void ask(client, 'p');
@@ -42,7 +42,7 @@ test("one client's flood is a queue of his own", async () => {
   expect(began.slice(0, 3)).toEqual(['flood p0', 'a p', 'b p']);
 });
 
-test('shares are of time, not of numbers', async () => {
+test('shares are measured in time, not in numbers', async () => {
   const { ask, began, finish } = inTurns();
   for (let n = 0; n < 6; n += 1) void ask('slow', `p${n}:1000`);
   for (let n = 0; n < 20; n += 1) void ask('quick', `p${n}:100`);
@@ -51,7 +51,7 @@ test('shares are of time, not of numbers', async () => {
   expect(slow).toHaveLength(2);
 });
 
-test("one picture's many sizes do not keep the others of the same client waiting", async () => {
+test('many sizes of one picture do not delay the other pictures of the same client', async () => {
   const { ask, began, finish } = inTurns();
   for (let n = 0; n < 20; n += 1) void ask('proxy', 'many');
   void ask('proxy', 'one');
@@ -60,7 +60,7 @@ test("one picture's many sizes do not keep the others of the same client waiting
   expect(began.slice(0, 3)).toEqual(['proxy many', 'proxy one', 'proxy another']);
 });
 
-test('work comes with the first turn of anybody who waits for it', async () => {
+test('a shared task starts with the earliest turn of its waiting clients', async () => {
   const { ask, began, finish } = inTurns();
   for (let n = 0; n < 20; n += 1) void ask('flood', `p${n}`);
   const clients = ['flood'];
@@ -70,7 +70,7 @@ test('work comes with the first turn of anybody who waits for it', async () => {
   expect(began.slice(0, 2)).toEqual(['flood p0', 'flood wanted']);
 });
 
-test('no client saves up time, and newcomers do not starve the others', async () => {
+test('idle clients save up no time, and newcomers do not starve the others', async () => {
   const { ask, began, finish } = inTurns();
   for (let n = 0; n < 10; n += 1) void ask('old', `p${n}`);
   await finish(5);
@@ -88,7 +88,7 @@ test('no client saves up time, and newcomers do not starve the others', async ()
   expect(again.began.slice(-6).filter((name) => name.startsWith('busy')).length).toBeGreaterThan(1);
 });
 
-test('a full queue drops a task of the client with most, and rejects a client that has its share', async () => {
+test('a full queue drops a task of the client with the most, and rejects a client that has its share', async () => {
   const { ask, began, finish, settle } = inTurns({ mostWaiting: 4 });
   const flood = Array.from({ length: 5 }, (_, n) => ask('flood', `p${n}`));
   const last = expect(flood[4]).rejects.toThrow(QueueFull);
@@ -104,7 +104,7 @@ test('a full queue drops a task of the client with most, and rejects a client th
   expect(began.toSorted()).toEqual(['a p', 'b p', 'flood p0', 'flood p1', 'flood p2']);
 });
 
-test('never more under way than lanes; a failure and a client that leaves free their place', async () => {
+test('no more tasks run than there are lanes; a failure and a client that disconnects free their place', async () => {
   const turns = createFairQueue({ lanes: 2, lanesEach: 2, mostWaiting: 10 });
   let [busy, most] = [0, 0];
   const work = async () => {
@@ -133,7 +133,7 @@ test('never more under way than lanes; a failure and a client that leaves free t
   await Promise.all(holders);
 });
 
-test('one client leaves a lane for the others', async () => {
+test('one client leaves a lane free for the others', async () => {
   const turns = createFairQueue({ lanes: 2, lanesEach: 1, mostWaiting: 10 });
   const began: string[] = [];
   const held = Promise.withResolvers<void>();

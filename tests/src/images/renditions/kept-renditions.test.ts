@@ -51,7 +51,7 @@ const keptRows = () =>
   );
 const outbox = () => host.rows<{ key: string }>('select "objectKey" as key from storage_deletion_outbox');
 
-/** A process of its own: with an empty memory, counting how often it decodes. It `waits` until its copies are kept. */
+/** Another process: with an empty memory, counting how often it decodes. It `waits` until its copies are stored. */
 function another({ waits = true, ...overrides }: Partial<RenditionPorts> & { waits?: boolean } = {}) {
   let decoded = 0;
   const given = overrides.decoder ?? decoder;
@@ -91,7 +91,7 @@ function another({ waits = true, ...overrides }: Partial<RenditionPorts> & { wai
   return { get, warnings, decoded: () => decoded, settled: renditions.settled };
 }
 
-test('a copy is made once and then kept, by whichever process it was made', async () => {
+test('a copy is made once and then stored, for every process', async () => {
   const path = `/api/images/${imageId}?w=128&format=webp`;
   const first = await ask(host, path);
   const row = await eventually(async () => (await keptRows())[0], { what: 'the copy to be kept' });
@@ -105,7 +105,7 @@ test('a copy is made once and then kept, by whichever process it was made', asyn
   expect(elsewhere.decoded()).toBe(0);
 });
 
-test('the answer does not wait for its copy to be kept, until too many are being kept', async () => {
+test('the answer does not wait until its copy is stored, unless too many are being stored', async () => {
   const released = Promise.withResolvers<void>();
   let putting = 0;
   const put: ObjectStorage['put'] = async (key, bytes, options) => {
@@ -133,7 +133,7 @@ test('the answer does not wait for its copy to be kept, until too many are being
   expect(await keptRows()).toHaveLength(17);
 });
 
-test('memory answers without the store', async () => {
+test('copies in memory are answered without the store', async () => {
   const process = another();
   const first = await process.get('w=256');
   await host.rows('delete from image_renditions');
@@ -143,7 +143,7 @@ test('memory answers without the store', async () => {
   expect(process.decoded()).toBe(1);
 });
 
-test('many at once make it once in one process, and keep one in all', async () => {
+test('simultaneous requests make the copy once per process, and store one in all', async () => {
   const [one, two] = [another(), another()];
   const answers = await Promise.all(
     [one, two].flatMap((process) => Array.from({ length: 10 }, () => process.get('w=256'))),
@@ -156,7 +156,7 @@ test('many at once make it once in one process, and keep one in all', async () =
   expect(await looks((await storage.get((await keptObjects())[0] ?? '')).bytes)).toBe('webp 256x192');
 });
 
-test('a kept copy that got lost is made again', async () => {
+test('a stored copy that was lost is made again', async () => {
   const before = await another().get('w=128');
   const [lost] = await keptObjects();
   await storage.delete(lost ?? '');
@@ -168,7 +168,7 @@ test('a kept copy that got lost is made again', async () => {
   expect((await outbox()).map(({ key }) => key)).toEqual([lost]);
 });
 
-test('deleting the picture, by whatever way, takes every copy along', async () => {
+test('deleting the picture, in any way, deletes every copy', async () => {
   for (const query of ['w=64', 'w=128', 'w=128&q=40', 'w=64&h=64']) await another().get(query);
   expect(await keptObjects()).toHaveLength(4);
   await host.rows('delete from properties where id = $1', [propertyId]);
@@ -177,7 +177,7 @@ test('deleting the picture, by whatever way, takes every copy along', async () =
   expect(await keptRows()).toEqual([]);
 });
 
-test('a copy of a picture that is deleted or withdrawn meanwhile is not kept', async () => {
+test('a copy of a picture that is deleted or withdrawn meanwhile is not stored', async () => {
   for (const change of [
     `update properties set "standardStatus" = 'Incomplete' where id = $1`,
     'delete from properties where id = $1',
@@ -208,7 +208,7 @@ test('a crash between putting and recording leaves an object that the outbox rem
   expect(await keptObjects()).toEqual([]);
 });
 
-test('a guard that the sweep has taken is not released', async () => {
+test('a guard that the sweep has claimed is not released', async () => {
   const objectKey = `renditions/${imageId}/late.webp`;
   const guards = await guardUploads(host.pool, { keys: [objectKey], at: 0 });
   await host.rows(`update storage_deletion_outbox set status = 'PROCESSING', version = 1`);
@@ -217,7 +217,7 @@ test('a guard that the sweep has taken is not released', async () => {
   expect(await keptRows()).toEqual([]);
 });
 
-test('the drain leaves a copy alone that is in use', async () => {
+test('the drain does not delete a copy that is in use', async () => {
   await another().get('w=128');
   const [key] = await keptObjects();
   await guardUploads(host.pool, { keys: [key ?? ''], at: 0 });
@@ -225,7 +225,7 @@ test('the drain leaves a copy alone that is in use', async () => {
   expect(await keptObjects()).toEqual([key]);
 });
 
-/** Rows of copies in odd sizes, as a client leaves that asks for all of them; the first is the oldest. */
+/** Rows of copies in unusual sizes, as a client that requests all of them creates; the first is the oldest. */
 const fill = (count: number, { hoursAgo = 0 } = {}) =>
   host.rows(
     `insert into image_renditions ("imageId", variant, "objectKey", bytes, "createdAt")
@@ -235,7 +235,7 @@ const fill = (count: number, { hoursAgo = 0 } = {}) =>
   );
 const keptVariants = async () => (await keptRows()).map(({ variant }) => variant);
 
-test('so many odd sizes of a picture are kept, and no more', async () => {
+test('the number of unusual sizes stored per picture is limited', async () => {
   await fill(MAX_OTHER_VARIANTS);
   const process = another();
   expect(await looks(await process.get('w=128&h=128'))).toBe('webp 128x128');
@@ -243,7 +243,7 @@ test('so many odd sizes of a picture are kept, and no more', async () => {
   expect(await outbox()).toEqual([]);
 });
 
-test('the sizes of the ladder always have room, and what is beyond the share of the others goes', async () => {
+test('standard sizes always have room, and copies beyond the share of the unusual sizes are removed', async () => {
   await fill(60);
   const process = another();
   for (const format of ['jpeg', 'webp', 'avif'])
@@ -257,7 +257,7 @@ test('the sizes of the ladder always have room, and what is beyond the share of 
   expect((await outbox()).filter(({ key }) => /\/\d+$/.test(key))).toHaveLength(60 - MAX_OTHER_VARIANTS);
 });
 
-test('an odd size loses its place after a day, when another one needs it', async () => {
+test('an unusual size can be replaced after a day', async () => {
   await fill(MAX_OTHER_VARIANTS, { hoursAgo: 25 });
   await another().get('w=128&h=128');
   const variants = await keptVariants();
@@ -266,7 +266,7 @@ test('an odd size loses its place after a day, when another one needs it', async
   expect(variants).not.toContain('v1');
 });
 
-test('two processes that keep at the same time stay within the share', async () => {
+test('two processes that store at the same time stay within the share', async () => {
   await fill(MAX_OTHER_VARIANTS - 1);
   const [one, two] = [another(), another()];
   await Promise.all([
@@ -276,14 +276,14 @@ test('two processes that keep at the same time stay within the share', async () 
   expect(await keptVariants()).toHaveLength(MAX_OTHER_VARIANTS);
 });
 
-test('a client that leaves while waiting frees the place, and nothing is decoded', async () => {
+test('a client that disconnects while waiting frees its place, and nothing is decoded', async () => {
   const decoder = testDecoder({ processes: 1 });
   const held = heldTurn(decoder);
   const process = another({ decoder });
   const leaving = new AbortController();
   const left = process.get('w=128', { signal: leaving.signal });
   const outcome = expect(left).rejects.toThrow('left');
-  // Only once the work has begun is there something to give up.
+  // Only after the work has begun can it be aborted.
   await host.rows('select 1');
   leaving.abort(new Error('left'));
   await outcome;
@@ -303,7 +303,7 @@ const MANY = [64, 128, 256, 384].flatMap((w) =>
   ),
 );
 
-test('one client asks for too many: he is refused, said once, and another is served next', async () => {
+test('a client with too many requests is rejected, logged once, and another is served next', async () => {
   const decoder = testDecoder();
   const held = [heldTurn(decoder), heldTurn(decoder)];
   const process = another({ decoder, waits: false });
@@ -324,14 +324,14 @@ test('one client asks for too many: he is refused, said once, and another is ser
   const before = process.decoded();
   await Promise.all(held.map(({ giveBack }) => giveBack()));
   expect(await Promise.all((await Promise.all(others)).map(looks))).toEqual(['webp 512x384', 'webp 384x288']);
-  // In order, all 200 would have come before. Some do while the others' rows are looked up.
+  // In order of arrival all 200 would run first. Some still run while the others' rows are read.
   expect(process.decoded() - before).toBeLessThan(100);
   abort.abort(new Error('enough'));
   await Promise.all(flood);
   await decoder.close();
 });
 
-test('a stored copy is answered while as many wait as may', async () => {
+test('a stored copy is answered even when the queue is full', async () => {
   const stored = await another().get('w=512');
   const decoder = testDecoder();
   const held = [heldTurn(decoder), heldTurn(decoder)];

@@ -4,13 +4,13 @@ import { objectBody } from '../../../../src/images/renditions/object-body.ts';
 
 const opened = () => new Readable({ read() {} });
 
-test('a body that is never read lets its stream go', async () => {
+test('a body that is never read releases its stream', async () => {
   const stream = opened();
   await objectBody(stream)[Symbol.asyncIterator]().return?.();
   expect(stream.destroyed).toBe(true);
 });
 
-test('so does one that is left in the middle', async () => {
+test('a body that is abandoned in the middle releases its stream', async () => {
   const stream = opened();
   stream.push('one');
   for await (const piece of objectBody(stream)) {

@@ -13,7 +13,7 @@ import {
   told,
 } from '../../../support/pictures/stored-pictures.ts';
 
-/** docs/contract.md#permission: for a caller who may not see it, a private picture does not exist. */
+/** docs/contract.md#permission: a private picture is answered like an unknown one to callers without access. */
 let host: ApiHost;
 let owner: Person;
 let assigned: Person;
@@ -50,7 +50,7 @@ const setStatus = (status: string) =>
 const renditionsOf = async (imageId: string) =>
   (await host.objectKeys()).filter((key) => key.startsWith(`renditions/${imageId}/`));
 
-/** Every combination would be hundreds of requests; each of these differs from the first in one respect. */
+/** All combinations would be hundreds of requests; each of these differs from the first in one respect. */
 async function expectHidden(imageId: string, { tags = [] }: { tags?: string[] } = {}): Promise<void> {
   const ways: { query: string; method?: 'GET' | 'HEAD'; tag?: string }[] = [
     ...QUERIES.map((query) => ({ query })),
@@ -105,23 +105,23 @@ async function expectPublic(imageId: string): Promise<string> {
 }
 
 describe('a staged image', () => {
-  test('waiting for review is for the agents of its listing, and no copy of it is kept', async () => {
+  test('waiting for review is shown only to the agents of its listing, and no copy is stored', async () => {
     await expectForAgentsOnly(variantId);
     expect(await renditionsOf(variantId)).toEqual([]);
     expect(await host.rows('select 1 from image_renditions')).toEqual([]);
-    // Not even for a moment: a guard would have stayed.
+    // Not even temporarily: a guard would have stayed.
     const guarded = 'select 1 from storage_deletion_outbox where "objectKey" like $1';
     expect(await host.rows(guarded, [`renditions/${variantId}/%`])).toEqual([]);
   });
 
-  test('approved is public, at the same address', async () => {
+  test('approved is public, at the same URL', async () => {
     const approved = await owner.mutate('ai.approveStagedVariant', { imageId: variantId });
     expect(approved.status).toBe(200);
     await expectPublic(variantId);
     expect(await renditionsOf(variantId)).toHaveLength(1);
   });
 
-  test('rejected is gone, even for its agents', async () => {
+  test('rejected is not found, even for its agents', async () => {
     await expectForAgentsOnly(variantId);
     const rejected = await owner.mutate('ai.rejectStagedVariant', { imageId: variantId });
     expect(rejected.status).toBe(200);
@@ -134,7 +134,7 @@ describe('a staged image', () => {
     expect((await host.objectKeys()).filter((key) => key.includes(original.imageId))).toEqual([]);
   });
 
-  test('deleted with its original after approval: old addresses and tags are worth nothing', async () => {
+  test('deleted with its original after approval: old URLs and tags are no longer valid', async () => {
     await owner.mutate('ai.approveStagedVariant', { imageId: variantId });
     const tags = [await expectPublic(variantId), await expectPublic(original.imageId)];
     expect(await renditionsOf(variantId)).toHaveLength(1);
@@ -149,7 +149,7 @@ describe('a staged image', () => {
 });
 
 describe.each(['Incomplete', 'Delete'])('a listing that is %s', (status) => {
-  test('shows its pictures to its agents only, whatever was public before', async () => {
+  test('shows its pictures only to its agents, even pictures that were public before', async () => {
     await owner.mutate('ai.approveStagedVariant', { imageId: variantId });
     const tags = [await expectPublic(original.imageId), await expectPublic(variantId)];
     await setStatus(status);
@@ -158,7 +158,7 @@ describe.each(['Incomplete', 'Delete'])('a listing that is %s', (status) => {
     expect(await expectPublic(original.imageId)).toBe(tags[0]);
   });
 
-  test('keeps no new copies', async () => {
+  test('stores no new copies', async () => {
     await setStatus(status);
     await expectForAgentsOnly(original.imageId);
     expect(await renditionsOf(original.imageId)).toEqual([]);
@@ -173,14 +173,14 @@ test.each(['Closed', 'Hold', 'Withdrawn', 'Coming Soon', 'Expired'])(
   },
 );
 
-test('an agent who is taken off the listing sees its private pictures no more', async () => {
+test("an unassigned agent no longer sees the listing's private pictures", async () => {
   expect((await ask(host, `/api/images/${variantId}`, { as: assigned })).status).toBe(200);
   await host.rows('delete from property_agents where "agentId" = $1', [assigned.id]);
   const after = await ask(host, `/api/images/${variantId}`, { as: assigned });
   expect(told(after)).toEqual(told(await ask(host, `/api/images/${randomUUID()}`, { as: assigned })));
 });
 
-test('a signed-out person is not told that signing in would help', async () => {
+test('a signed-out caller gets no hint to sign in', async () => {
   const forged = { cookie: '__Host-better-auth.session_token=x.y' };
   const [hidden, unknown] = [
     await ask(host, `/api/images/${variantId}`, { headers: forged }),

@@ -1,7 +1,7 @@
 /**
- * Run as a process of its own: makes smaller copies of the pictures given as arguments (one given twice counts as two), all
- * asked for at once, in decoders of the memory that the first argument says (MB), and prints the largest resident memory
- * of itself in MB and how each ended.
+ * Runs as a separate process: makes smaller copies of the given pictures, all at once, in decoders with the memory of
+ * the first argument (MB). A picture given twice counts as two. Prints its own largest resident memory in MB and the
+ * result of each.
  */
 import { readFile } from 'node:fs/promises';
 import type { VisibleImage } from '../../../../persistence/images/image-visibility.ts';
@@ -16,7 +16,7 @@ const QUERIES = ['w=2048&q=90', 'w=1280&format=avif', 'w=64&h=64'];
 const [memoryMb, ...files] = process.argv.slice(2);
 const decoder = testDecoder({ memoryMb: Number(memoryMb) });
 
-/** Only what private pictures need: the stored objects are files. */
+/** Only what private pictures need; the stored objects are files. */
 const ports = {
   storage: {
     async get(file: string) {

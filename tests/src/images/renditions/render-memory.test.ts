@@ -8,9 +8,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { noisy } from '../../../support/pictures/photo-fixtures.ts';
 
 const RUN = fileURLToPath(new URL('./render-memory-run.ts', import.meta.url));
-/** Of each decoder: half of what it has unless configured. */
+/** The memory of each decoder: half of the configured default. */
 const DECODER_MEGABYTES = 512;
-/** Of the role itself, which holds files and never pixels: the largest of them, twice at once and on their way. */
+/** The memory of the role, which holds files and never pixels: the largest files, two at once and in transit. */
 const ROLE_MEGABYTES = 500;
 let folder = '';
 
@@ -29,7 +29,7 @@ async function renderInChild(files: string[]): Promise<{ peakMegabytes: number; 
   return JSON.parse(stdout);
 }
 
-test('60-megapixel pictures of every stored kind, all sizes asked for at once, need less than 512 MB each', async () => {
+test('60-megapixel pictures of every stored format, all sizes requested at once, need less than 512 MB each', async () => {
   const [photo, drawing] = [join(folder, '60mp.jpg'), join(folder, '60mp.png')];
   await noisy(9_480, 6_320).jpeg({ quality: 80 }).toFile(photo);
   await noisy(9_480, 6_320).png({ compressionLevel: 1 }).toFile(drawing);

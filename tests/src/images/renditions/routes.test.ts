@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => host.stop());
 
 describe('the stored picture', () => {
-  test('comes byte for byte, and may be kept for a day', async () => {
+  test('is returned byte for byte, and may be cached for a day', async () => {
     const { status, headers, bytes } = await ask(host, path);
     expect(status).toBe(200);
     expect(bytes.equals(photo)).toBe(true);
@@ -37,7 +37,7 @@ describe('the stored picture', () => {
     expect(headers).not.toHaveProperty('set-cookie');
   });
 
-  test('a trailing slash, upper case and a signed-in person get the same', async () => {
+  test('is the same with a trailing slash, in upper case and for a signed-in person', async () => {
     const person = await host.signedIn({ role: 'customer' });
     const plain = await ask(host, path);
     for (const answer of [
@@ -51,7 +51,7 @@ describe('the stored picture', () => {
     }
   });
 
-  test('a row of older days is served as the picture it is, or as bytes', async () => {
+  test('of a row from an earlier release is served with its real type, or as bytes', async () => {
     const original = await seedOriginal(host.pool, { propertyId });
     await host.putObject(original.objectKey, photo);
     const answer = await ask(host, `/api/images/${original.imageId}`);
@@ -126,7 +126,7 @@ describe('smaller copies', () => {
     expect((await ask(host, `/api/images/${clear.imageId}`)).headers['content-type']).toBe('image/png');
   });
 
-  test('a staged picture says in its metadata that it is one; an original says nothing', async () => {
+  test('a staged picture has its disclosure in the metadata; an original has none', async () => {
     const turned = await corners().withMetadata({ orientation: 6 }).jpeg().toBuffer();
     const original = await storedOriginal(host, { propertyId, bytes: photo, format: 'jpeg' });
     const variant = await storedVariant(host, original, {
@@ -142,7 +142,7 @@ describe('smaller copies', () => {
       const plain = await ask(host, `/api/images/${original.imageId}?w=64&format=${format}`);
       expect((await sharp(plain.bytes).metadata()).xmp).toBeUndefined();
     }
-    // Stored sideways; shown upright.
+    // Stored sideways, displayed upright.
     const upright = await ask(host, `/api/images/${variant}?w=64&format=jpeg`);
     expect(await looks(upright.bytes)).toBe('jpeg 64x96');
     const stored = await ask(host, `/api/images/${variant}`);
@@ -150,7 +150,7 @@ describe('smaller copies', () => {
   });
 
   test.each(['w=0', 'w=64&w=64', 'fit=stretch', 'format=png', 'q=1000', 'url=http://10.0.0.1/', 'w=1e3'])(
-    '%s is refused, for any id alike',
+    '%s is rejected, for known and unknown ids alike',
     async (query) => {
       const answers = await Promise.all(
         [imageId, 'f0000000-0000-4000-8000-000000000000', 'nonsense'].map((id) =>
@@ -174,8 +174,8 @@ describe('smaller copies', () => {
   });
 });
 
-describe('asking again', () => {
-  test.each(['', '?w=256&format=webp', '?w=256'])('%s: 304 for the tag it gave', async (query) => {
+describe('conditional requests', () => {
+  test.each(['', '?w=256&format=webp', '?w=256'])('%s: 304 for its own tag', async (query) => {
     const first = await ask(host, path + query);
     const tag = first.headers.etag ?? '';
     for (const value of [tag, `W/${tag}`, `"other", ${tag}`, '*']) {
@@ -188,7 +188,7 @@ describe('asking again', () => {
     expect(changed.status).toBe(200);
   });
 
-  test('every format, size, quality and picture has a tag of its own', async () => {
+  test('every format, size, quality and picture has a different tag', async () => {
     const other = await storedOriginal(host, { propertyId, bytes: photo, format: 'jpeg' });
     const paths = ['', '?w=256', '?w=384', '?w=256&q=40', '?w=256&format=webp', '?w=256&h=256'];
     const tags = await Promise.all(
@@ -211,8 +211,8 @@ describe('asking again', () => {
   });
 });
 
-describe('trouble', () => {
-  test('a picture whose object is missing is not found, and the log reports it', async () => {
+describe('failures', () => {
+  test('a picture whose object is missing is not found, and is logged', async () => {
     const lost = await seedOriginal(host.pool, { propertyId });
     for (const query of ['', '?w=64']) {
       const before = host.lines.length;
@@ -229,7 +229,7 @@ describe('trouble', () => {
     }
   });
 
-  test('an object store that is away is an outage', async () => {
+  test('an unreachable object store is an outage', async () => {
     const broken = await startApiHost({ settings: { S3_BUCKET: 'no-such-bucket' } });
     try {
       const { imageId: own } = await seedOriginal(broken.pool);
@@ -243,7 +243,7 @@ describe('trouble', () => {
     }
   });
 
-  test('clients that leave in the middle leave nothing behind, and the next is served', async () => {
+  test('clients that disconnect in the middle leave nothing behind, and the next one is served', async () => {
     const large = await noisy(4000, 3000).png({ compressionLevel: 1 }).toBuffer();
     const { imageId: id } = await storedOriginal(host, { propertyId, bytes: large, format: 'png' });
     for (const query of ['', '?w=1600&format=webp']) {
@@ -261,7 +261,7 @@ describe('trouble', () => {
     expect((await ask(host, `/api/images/${id}?w=64`)).status).toBe(200);
   });
 
-  test('a hundred at once for a dozen sizes are all served', async () => {
+  test('a hundred simultaneous requests for a dozen sizes are all served', async () => {
     const { imageId: id } = await storedOriginal(host, { propertyId, bytes: photo, format: 'jpeg' });
     const answers = await Promise.all(
       Array.from({ length: 96 }, (_, at) =>

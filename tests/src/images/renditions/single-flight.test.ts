@@ -3,7 +3,7 @@ import { createSingleFlight, type Work } from '../../../../src/images/renditions
 
 const asks = (client = 'somebody', signal = new AbortController().signal) => ({ client, signal });
 
-/** Work that ends when told to. */
+/** Work that ends when the test says so. */
 function controlled() {
   const begun: AbortSignal[] = [];
   const waiting: (readonly string[])[] = [];
@@ -18,7 +18,7 @@ function controlled() {
   return { begun, waiting, ends, work };
 }
 
-test('those who ask for the same wait for one piece of work', async () => {
+test('requests for the same key share one piece of work', async () => {
   const shared = createSingleFlight<string>();
   const { begun, ends, work } = controlled();
   const all = [shared.join('a', asks(), work), shared.join('a', asks(), work)];
@@ -32,7 +32,7 @@ test('those who ask for the same wait for one piece of work', async () => {
   expect(await later).toBe('again');
 });
 
-test('a failure rejects all that wait, and is not kept', async () => {
+test('a failure rejects all waiting requests, and is not cached', async () => {
   const shared = createSingleFlight<string>();
   const { ends, work } = controlled();
   const all = [shared.join('a', asks(), work), shared.join('a', asks(), work)];
@@ -42,7 +42,7 @@ test('a failure rejects all that wait, and is not kept', async () => {
   expect(ends).toHaveLength(2);
 });
 
-test('the work goes on while a request waits, and is aborted with the last', async () => {
+test('the work continues while a request waits, and is aborted with the last one', async () => {
   const shared = createSingleFlight<string>();
   const { begun, waiting, ends, work } = controlled();
   const [first, second] = [new AbortController(), new AbortController()];
@@ -58,7 +58,7 @@ test('the work goes on while a request waits, and is aborted with the last', asy
   second.abort(new Error('left too'));
   await expect(joined[1]).rejects.toThrow('left too');
   expect(begun[0]?.aborted).toBe(true);
-  // Aborted work is not joined: the next request begins anew.
+  // Aborted work is not shared: the next request starts anew.
   const late = shared.join('a', asks(), work);
   expect(begun).toHaveLength(2);
   ends[0]?.reject(new Error('aborted'));
@@ -66,7 +66,7 @@ test('the work goes on while a request waits, and is aborted with the last', asy
   expect(await late).toBe('new');
 });
 
-test('a request that has left already begins nothing', async () => {
+test('a request that is already aborted starts no work', async () => {
   const shared = createSingleFlight<string>();
   const { begun, work } = controlled();
   await expect(shared.join('a', asks('late', AbortSignal.abort(new Error('gone'))), work)).rejects.toThrow(

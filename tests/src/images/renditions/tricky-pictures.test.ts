@@ -18,7 +18,7 @@ import {
 import { sharedPictures } from '../../../support/pictures/shared-pictures.ts';
 import { ask, looks } from '../../../support/pictures/stored-pictures.ts';
 
-/** Through the upload and out of the proxy: whatever was sent, what comes out is a clean picture of the right size. */
+/** Through the upload and the image route: every accepted picture is returned clean and in the right size. */
 let host: ApiHost;
 let agent: Person;
 let propertyId: string;
@@ -39,7 +39,7 @@ const BOXES: [query: string, box: { width: number; height: number }, fit: 'cover
 
 async function expectGoodCopies(image: { imageId: string; width: number; height: number }): Promise<void> {
   for (const [query, box, fit] of BOXES) {
-    // AVIF takes its time; one size of it shows as much.
+    // AVIF is slow to encode; one size is enough.
     for (const format of FORMATS.filter((one) => one !== 'avif' || query === 'w=64')) {
       const { status, bytes } = await ask(host, `/api/images/${image.imageId}?${query}&format=${format}`);
       expect(status).toBe(200);
@@ -60,7 +60,7 @@ async function expectGoodCopies(image: { imageId: string; width: number; height:
   }
 }
 
-test.each([3, 5, 6, 8])('stored with orientation %d, shown upright', async (orientation) => {
+test.each([3, 5, 6, 8])('stored with orientation %d, displayed upright', async (orientation) => {
   const answer = await agent.upload(await storedWithOrientation(orientation, 'jpeg'), { propertyId });
   expect(answer.status).toBe(201);
   for (const format of ['jpeg', 'webp']) {
@@ -88,7 +88,7 @@ describe.skipIf(tricky === null)(
   `the tricky pictures${tricky ? '' : ' (skipped: ../shared/data/tricky-images is not here)'}`,
   () => {
     test.each(tricky ? readdirSync(tricky) : [])(
-      '%s is refused with a code, or comes out clean',
+      '%s is rejected with a code, or returned clean',
       async (name) => {
         const answer = await agent.upload(readFileSync(join(tricky ?? '', name)), { propertyId });
         if (answer.status !== 201) {

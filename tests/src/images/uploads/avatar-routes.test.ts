@@ -70,7 +70,7 @@ describe('PUT /api/users/avatar', () => {
     expect(await stored()).toHaveLength(1);
   });
 
-  test('is upright, cut to the middle, and without metadata', async () => {
+  test('stores it upright, cropped to the centre, and without metadata', async () => {
     const turned = await sharp(await storedWithOrientation(6, 'jpeg'))
       .keepMetadata()
       .withExif({ IFD0: { Copyright: 'secret place' } })
@@ -88,7 +88,7 @@ describe('PUT /api/users/avatar', () => {
     ['PNG with alpha', async () => corners().ensureAlpha(0.5).png().toBuffer()],
     ['WebP', async () => noisy(80, 80).webp().toBuffer()],
     ['AVIF', async () => noisy(80, 80).avif({ effort: 0 }).toBuffer()],
-  ])('takes %s', async (_, file) => {
+  ])('accepts %s', async (_, file) => {
     const answer = await put(await file());
     expect(answer.status).toBe(200);
     expect(await looks((await ask(host, pathOf(answer.body.image))).bytes)).toBe('jpeg 512x512');
@@ -109,7 +109,7 @@ describe('PUT /api/users/avatar', () => {
     ['10 MiB and a byte', async () => Buffer.alloc(10 * 1024 * 1024 + 1, 1), 413, 'PHOTO_TOO_LARGE'],
     ['20 MiB', async () => Buffer.alloc(20 * 1024 * 1024, 1), 413, 'PHOTO_TOO_LARGE'],
     ['nothing', async () => Buffer.alloc(0), 400, 'INVALID_INPUT'],
-  ])('refuses %s and leaves everything as it was', async (_, file, status, code) => {
+  ])('rejects %s and changes nothing', async (_, file, status, code) => {
     await put(await photo());
     const before = [await image(), await stored()];
     const answer = await put(await file());
@@ -119,12 +119,12 @@ describe('PUT /api/users/avatar', () => {
     expect(await outbox()).toEqual([]);
   });
 
-  test('refuses what is no form', async () => {
+  test('rejects a body that is not a form', async () => {
     const answer = await person.send('PUT', '/api/users/avatar', { body: '{}' });
     expect([answer.status, answer.errorCode]).toEqual([415, 'UNSUPPORTED_MEDIA_TYPE']);
   });
 
-  test('a new picture has a new address, and the old one is gone', async () => {
+  test('gives a new picture a new URL, and deletes the old picture', async () => {
     const first = (await put(await photo())).body.image;
     const old = await ask(host, pathOf(first));
     const second = (await put(await corners().jpeg().toBuffer())).body.image;
@@ -139,7 +139,7 @@ describe('PUT /api/users/avatar', () => {
     expect((await ask(host, pathOf(second))).status).toBe(200);
   });
 
-  test('ten at once leave one, which is the one that is shown', async () => {
+  test('ten simultaneous uploads leave one picture, and it is the one shown', async () => {
     const files = await Promise.all(Array.from({ length: 10 }, photo));
     const answers = await Promise.all(files.map((file) => put(file)));
     expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(200));
@@ -159,7 +159,7 @@ describe('PUT /api/users/avatar', () => {
 });
 
 describe('DELETE /api/users/avatar', () => {
-  test('takes the picture away, as often as it is asked', async () => {
+  test('removes the picture, and is idempotent', async () => {
     const { image: url } = (await put(await photo())).body;
     for (let times = 0; times < 2; times += 1) {
       const answer = await person.send('DELETE', '/api/users/avatar');
@@ -171,13 +171,13 @@ describe('DELETE /api/users/avatar', () => {
     expect(await stored()).toEqual([]);
   });
 
-  test('also one that a sign-in provider gave', async () => {
+  test('removes a picture from a sign-in provider too', async () => {
     await host.rows(`update "user" set image = 'https://example.org/me.png' where id = $1`, [person.id]);
     await person.send('DELETE', '/api/users/avatar');
     expect(await image()).toBeNull();
   });
 
-  test('leaves other people alone', async () => {
+  test('does not change other people', async () => {
     const other = await host.signedIn();
     await put(await photo(), other);
     await put(await photo());
@@ -187,7 +187,7 @@ describe('DELETE /api/users/avatar', () => {
 });
 
 describe('GET /api/avatars/{avatarId}', () => {
-  test('304 for its tag, HEAD, 404 for anything else', async () => {
+  test('answers 304 for its tag, HEAD, and 404 for anything else', async () => {
     const path = pathOf((await put(await photo())).body.image);
     const get = await ask(host, path);
     const again = await ask(host, path, { headers: { 'if-none-match': get.headers.etag ?? '' } });
@@ -202,7 +202,7 @@ describe('GET /api/avatars/{avatarId}', () => {
       expect((await ask(host, `/api/avatars/${id}`)).status).toBe(404);
   });
 
-  test('one that has lost its object is not found', async () => {
+  test('answers 404 when the object is lost', async () => {
     const path = pathOf((await put(await photo())).body.image);
     await host.rows(`insert into storage_deletion_outbox ("objectKey", reason)
       select "objectKey", 'ORIGINAL_IMAGE_DELETED' from avatars`);
@@ -213,8 +213,8 @@ describe('GET /api/avatars/{avatarId}', () => {
   });
 });
 
-describe('trouble', () => {
-  test('the object store is away: 503, the old picture stays, and the outbox knows the object', async () => {
+describe('failures', () => {
+  test('the object store is away: 503, the old picture stays, and the outbox has the object', async () => {
     const broken = await startApiHost({ settings: { S3_BUCKET: 'no-such-bucket' } });
     try {
       const theirs = await broken.signedIn({ image: 'https://example.org/me.png' });
@@ -229,7 +229,7 @@ describe('trouble', () => {
     }
   });
 
-  test('the sweep took the guard: 409, the old picture stays, and the key is named again', async () => {
+  test('the sweep claimed the guard: 409, the old picture stays, and the key is in the outbox again', async () => {
     await put(await photo());
     const before = await image();
     await host.rows(`create function sweep_at_once() returns trigger language plpgsql as $$
@@ -250,7 +250,7 @@ describe('trouble', () => {
     ]);
   });
 
-  test('the drain leaves a picture alone that is in use', async () => {
+  test('the drain does not delete a picture that is in use', async () => {
     await put(await photo());
     const [key] = await stored();
     await guardUploads(host.pool, { keys: [key ?? ''], at: 0 });
@@ -258,7 +258,7 @@ describe('trouble', () => {
     expect(await stored()).toEqual([key]);
   });
 
-  test('a person who goes takes the picture along', async () => {
+  test('deleting a person deletes the picture', async () => {
     await put(await photo());
     await host.rows('delete from "user" where id = $1', [person.id]);
     await drainEverything(host);
@@ -267,7 +267,7 @@ describe('trouble', () => {
 });
 
 const tricky = sharedPictures('tricky-images');
-test.skipIf(tricky === null)('a room stored sideways with a place in it', async () => {
+test.skipIf(tricky === null)('a room stored sideways, with a location in its metadata', async () => {
   const answer = await put(readFileSync(join(tricky ?? '', 'derived-room-exif6-gps.jpg')));
   expect(answer.status).toBe(200);
   const { bytes } = await ask(host, pathOf(answer.body.image));

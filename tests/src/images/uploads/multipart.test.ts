@@ -45,7 +45,7 @@ const photo = (extra: Partial<Part> = {}): Part => ({
   ...extra,
 });
 
-/** Hands the body over in pieces of the given size; notes whether it was left before its end. */
+/** Sends the body in pieces of the given size; records whether reading stopped before its end. */
 function streamed(body: Buffer, pieceSize = 64 * 1024) {
   const state = { given: 0, left: false };
   const stream = (async function* () {
@@ -82,14 +82,14 @@ async function rejection(upload: Promise<unknown>): Promise<string> {
 }
 
 describe('a well-formed form', () => {
-  test.each([1, 7, 64, 100_000])('arrives whole in pieces of %i bytes', async (pieceSize) => {
+  test.each([1, 7, 64, 100_000])('arrives complete in pieces of %i bytes', async (pieceSize) => {
     const body = form([{ name: 'propertyId', body: 'p-1' }, photo(), { name: 'roomType', body: 'KITCHEN' }]);
     const upload = await read(body, pieceSize);
     expect(upload.fields).toEqual({ propertyId: 'p-1', roomType: 'KITCHEN' });
     expect(upload.file.equals(FILE)).toBe(true);
   });
 
-  test('as fetch writes it', async () => {
+  test('is accepted as fetch writes it', async () => {
     const data = new FormData();
     data.set('propertyId', 'Zoë 🐈');
     data.set('file', new Blob([FILE], { type: 'image/png' }), 'a.png');
@@ -104,7 +104,7 @@ describe('a well-formed form', () => {
     ['isMain', 'isMain'],
     ['__proto__', '__proto__'],
     ['a name of many words', '_'],
-  ])('a field that is not asked for is refused by its name: %s', async (name, shown) => {
+  ])('an unknown field is rejected by its name: %s', async (name, shown) => {
     const refused = read(form([{ name, body: '1' }, photo()]));
     await expect(refused).rejects.toMatchObject({ code: 'INVALID_INPUT' });
     const error = await refused.catch((thrown: unknown) => thrown as PublicError);
@@ -116,7 +116,7 @@ describe('a well-formed form', () => {
     expect(file.equals(FILE)).toBe(true);
   });
 
-  test('a file of exactly the limit is taken, text after the end is ignored', async () => {
+  test('a file of exactly the limit is accepted, and text after the end is ignored', async () => {
     const body = Buffer.concat([form([photo({ body: Buffer.alloc(1000, 1) })]), Buffer.from('epilogue')]);
     expect((await read(body, 50)).file.length).toBe(1000);
   });
@@ -127,14 +127,14 @@ describe('PHOTO_TOO_LARGE', () => {
     expect(await rejection(read(form([photo({ body: Buffer.alloc(1001) })]), 50))).toBe('PHOTO_TOO_LARGE');
   });
 
-  test('an endless body is left early', async () => {
+  test('an endless body is not read to its end', async () => {
     const { stream, state } = streamed(form([photo({ body: Buffer.alloc(5_000_000) })]), 1000);
     expect(await rejection(readStream(stream))).toBe('PHOTO_TOO_LARGE');
     expect(state.left).toBe(true);
     expect(state.given).toBeLessThan(10_000);
   });
 
-  test('a body that hides its bulk outside the file', async () => {
+  test('a body with its bulk outside the file', async () => {
     const preamble = Buffer.concat([Buffer.alloc(200_000, 0x20), Buffer.from('\r\n'), form([photo()])]);
     const { stream, state } = streamed(preamble, 1000);
     expect(await rejection(readStream(stream))).toBe('PHOTO_TOO_LARGE');
@@ -180,8 +180,8 @@ describe('INVALID_INPUT', () => {
   });
 });
 
-describe('what is decided when the file begins', () => {
-  test('sees the fields in front of the file, and nothing more is read until it answers', async () => {
+describe('the decision when the file begins', () => {
+  test('has the fields before the file, and nothing more is read until it is made', async () => {
     const body = form([{ name: 'propertyId', body: 'p-1' }, photo(), { name: 'roomType', body: 'KITCHEN' }]);
     const { stream, state } = streamed(body, 50);
     const asked = gate<Record<string, string>>();
@@ -200,7 +200,7 @@ describe('what is decided when the file begins', () => {
     expect((await upload).file.equals(FILE)).toBe(true);
   });
 
-  test('its rejection is that of the upload, whose rest is left', async () => {
+  test('as a rejection it rejects the upload, and the rest is not read', async () => {
     const { stream, state } = streamed(form([photo()]), 50);
     const beforeFile = async () => {
       throw new PublicError('NOT_FOUND');
@@ -210,7 +210,7 @@ describe('what is decided when the file begins', () => {
   });
 });
 
-test('a client that goes away rejects with the cause of the stream', async () => {
+test('a client that disconnects rejects with the cause of the stream', async () => {
   const body = form([photo()]);
   const aborted = (async function* () {
     yield body.subarray(0, 250);
@@ -219,7 +219,7 @@ test('a client that goes away rejects with the cause of the stream', async () =>
   await expect(readStream(aborted)).rejects.toThrow('client went away');
 });
 
-test('the memory of a file is given back as soon as its use has ended', async () => {
+test('the memory of a file is released as soon as its use has ended', async () => {
   const { stream } = streamed(form([photo()]));
   const headers = new RequestHeaders();
   headers.add('content-type', TYPE);

@@ -52,7 +52,7 @@ describe('position', () => {
     expect(await cover()).toEqual([0]);
   });
 
-  test('gaps and equal places of older days are closed by the first move', async () => {
+  test('gaps and equal positions from earlier releases are closed by the first move', async () => {
     await host.rows('update property_images set position = 7 where id = any($1)', [[ids[1], ids[3]]]);
     const before = await order();
     await patch(ids[0], { position: 0 });
@@ -60,7 +60,7 @@ describe('position', () => {
     expect((await rows()).map(({ position }) => position)).toEqual([0, 1, 2, 3, 4]);
   });
 
-  test('other listings and staged images stay where they are', async () => {
+  test('other listings and staged images keep their positions', async () => {
     const other = await seedOriginal(host.pool, { position: 3 });
     const variant = await seedVariant(host.pool, { imageId: ids[0] ?? '', propertyId }, { position: 2 });
     await patch(ids[4], { position: 0 });
@@ -86,7 +86,7 @@ describe('position', () => {
     expect(host.searched).toContain(propertyId);
   });
 
-  test('many moves, covers and deletions at once end in one order and one cover', async () => {
+  test('many simultaneous moves, covers and deletions end in one order and one cover', async () => {
     const moves = Array.from({ length: 20 }, (_, at) =>
       patch(
         ids[at % 5],
@@ -105,7 +105,7 @@ describe('position', () => {
 });
 
 describe('the cover', () => {
-  test('passes to the next photo in order when it is deleted, never to a staged one', async () => {
+  test('passes to the next photo in order when its photo is deleted, never to a staged one', async () => {
     await seedVariant(host.pool, { imageId: ids[3] ?? '', propertyId }, { reviewStatus: 'APPROVED' });
     await patch(ids[3], { position: 0 });
     await remove(ids[0]);
@@ -116,7 +116,7 @@ describe('the cover', () => {
     expect(await rows()).toEqual([]);
   });
 
-  test('stays when another photo is deleted, and is not chosen again after it was given up', async () => {
+  test('stays when another photo is deleted, and is not chosen again after it was removed', async () => {
     await remove(ids[1]);
     expect(await cover()).toEqual([0]);
     await patch(ids[0], { isMain: false });
@@ -124,7 +124,7 @@ describe('the cover', () => {
     expect(await cover()).toEqual([]);
   });
 
-  test('given up, the card shows the first photo; without photos it shows none', async () => {
+  test('without a cover the card shows the first photo; without photos it shows none', async () => {
     const card = async () => {
       const read = await readSearchSource(host.pool, propertyId);
       if (!read?.source) throw new Error('no listing');
@@ -137,7 +137,7 @@ describe('the cover', () => {
     expect(await card()).toMatchObject({ coverImageId: null, images: [] });
   });
 
-  test('is decided in the transaction that deletes', async () => {
+  test('is chosen in the transaction that deletes', async () => {
     const client = await host.pool.connect();
     try {
       await client.query('begin');
@@ -151,20 +151,20 @@ describe('the cover', () => {
     expect(await cover()).toEqual([0]);
   });
 
-  test('several things at once are one change', async () => {
+  test('several fields in one request are one change', async () => {
     const answer = await patch(ids[3], { isMain: true, position: 0, roomType: 'KITCHEN' });
     expect(answer.body).toMatchObject({ isMain: true, position: 0, roomType: 'KITCHEN' });
     expect([await order(), await cover()]).toEqual(['30124', [3]]);
   });
 });
 
-describe('the kind of room', () => {
+describe('the room type', () => {
   test.each([...CANONICAL_ROOM_TYPES, null])('can be %s', async (roomType) => {
     const answer = await patch(ids[0], { roomType });
     expect([answer.status, answer.body.roomType]).toEqual([200, roomType]);
   });
 
-  test('stays while a staging job works with it, and can change afterwards', async () => {
+  test('cannot change during a staging job, and can change afterwards', async () => {
     const original = { imageId: ids[0] ?? '', propertyId, objectKey: 'o', providerInputKey: 'p' };
     const { jobId } = await seedStagingJob(host.pool, { original });
     const refused = await patch(ids[0], { roomType: 'OFFICE', position: 3 });
@@ -176,7 +176,7 @@ describe('the kind of room', () => {
   });
 });
 
-describe('what is refused', () => {
+describe('rejected changes', () => {
   test.each([
     [{}, '_'],
     [{ isMain: true, unknown: 1 }, 'unknown'],
@@ -195,7 +195,7 @@ describe('what is refused', () => {
     expect([await order(), await cover()]).toEqual(['01234', [0]]);
   });
 
-  test('moving or renaming a staged image', async () => {
+  test('moving a staged image or changing its room', async () => {
     const variant = await seedVariant(host.pool, { imageId: ids[0] ?? '', propertyId });
     for (const [body, field] of [
       [{ position: 0 }, 'position'],
@@ -209,7 +209,7 @@ describe('what is refused', () => {
     expect(both.errorCode).toBe('STAGED_CANNOT_BE_MAIN');
   });
 
-  test('a change by another user, as an unknown id', async () => {
+  test('a change by another user, answered like an unknown id', async () => {
     const otherUser = await host.signedIn();
     const body = JSON.stringify({ position: 0 });
     const theirs = await otherUser.send('PATCH', `/api/property-images/${ids[4]}`, { body });

@@ -64,7 +64,7 @@ describe('POST /api/property-images', () => {
     });
   });
 
-  test('later photos go behind and leave the cover alone', async () => {
+  test('later photos are added at the end and do not change the cover', async () => {
     const photo = await noisy(120, 90).webp().toBuffer();
     await agent.upload(photo, { propertyId });
     const second = await agent.upload(photo, { propertyId, roomType: '' });
@@ -83,7 +83,7 @@ describe('POST /api/property-images', () => {
     ['a picture of 100 megapixels', async () => pngClaiming(10_000, 10_000), 413, 'PHOTO_TOO_LARGE'],
     ['26 MiB', async () => Buffer.alloc(26 * 1024 * 1024, 1), 413, 'PHOTO_TOO_LARGE'],
     ['25 MiB and a byte', async () => Buffer.alloc(25 * 1024 * 1024 + 1, 1), 413, 'PHOTO_TOO_LARGE'],
-  ])('refuses %s and stores nothing', async (_, file, status, code) => {
+  ])('rejects %s and stores nothing', async (_, file, status, code) => {
     const before = await host.objectKeys();
     const answer = await agent.upload(await file(), { propertyId });
     expect([answer.status, answer.errorCode]).toEqual([status, code]);
@@ -92,7 +92,7 @@ describe('POST /api/property-images', () => {
     expect(await host.objectKeys()).toEqual(before);
   });
 
-  test('refuses forms that are not one', async () => {
+  test('rejects bodies that are not a valid form', async () => {
     const photo = await corners().jpeg().toBuffer();
     const wrongRoom = await agent.upload(photo, { propertyId, roomType: 'ATTIC' });
     expect([wrongRoom.status, wrongRoom.errorCode]).toEqual([400, 'INVALID_INPUT']);
@@ -121,10 +121,10 @@ describe('POST /api/property-images', () => {
   });
 });
 
-describe('an upload that meets trouble', () => {
+describe('a failed upload', () => {
   const photo = () => noisy(300, 200).jpeg().toBuffer();
 
-  test('the sweep took the guards: 409, no row, and the keys are named again', async () => {
+  test('the sweep claimed the guards: 409, no row, and the keys are in the outbox again', async () => {
     await host.rows(`create function sweep_at_once() returns trigger language plpgsql as $$
       begin update storage_deletion_outbox set status = 'PROCESSING', version = 1 where id = new.id; return null; end $$`);
     await host.rows(
@@ -143,7 +143,7 @@ describe('an upload that meets trouble', () => {
     await host.rows('delete from storage_deletion_outbox');
   });
 
-  test('the object store refuses: 503, no row, and guards for whatever arrived', async () => {
+  test('the object store fails: 503, no row, and guards for the objects that may have been stored', async () => {
     const broken = await startApiHost({ settings: { S3_BUCKET: 'no-such-bucket' } });
     try {
       const person = await broken.signedIn();
@@ -162,7 +162,7 @@ describe('an upload that meets trouble', () => {
 });
 
 describe('PATCH /api/property-images/{id}', () => {
-  test('moves the cover', async () => {
+  test('changes the cover', async () => {
     const first = await seedOriginal(host.pool, { propertyId, isMain: true });
     const second = await seedOriginal(host.pool, { propertyId, position: 1 });
     const answer = await patch(second.imageId, { isMain: true });
@@ -176,7 +176,7 @@ describe('PATCH /api/property-images/{id}', () => {
     expect((await images()).map(({ isMain }) => isMain)).toEqual([false, true]);
   });
 
-  test('from many sides at once there is always at most one cover', async () => {
+  test('simultaneous requests leave at most one cover', async () => {
     const all = await Promise.all(
       Array.from({ length: 6 }, (_, position) => seedOriginal(host.pool, { propertyId, position })),
     );
@@ -194,19 +194,19 @@ describe('PATCH /api/property-images/{id}', () => {
     expect((await images()).filter(({ isMain }) => isMain).map(({ id }) => id)).toEqual([original.imageId]);
   });
 
-  test.each([['{"isMain":"yes"}'], ['{}'], ['{'], ['null'], ['']])('refuses %s', async (body) => {
+  test.each([['{"isMain":"yes"}'], ['{}'], ['{'], ['null'], ['']])('rejects %s', async (body) => {
     const { imageId } = await seedOriginal(host.pool, { propertyId });
     const answer = await patch(imageId, body);
     expect([answer.status, answer.errorCode]).toEqual([400, 'INVALID_INPUT']);
   });
 
-  test('an id that is none is not found', async () => {
+  test('an invalid id is not found', async () => {
     expect((await patch('42', { isMain: true })).status).toBe(404);
   });
 });
 
 describe('DELETE /api/property-images/{id}', () => {
-  test('an original goes with its variants, its jobs are called off, its objects are queued', async () => {
+  test('an original is deleted with its variants, its jobs are canceled, its objects are queued', async () => {
     const original = await seedOriginal(host.pool, { propertyId });
     const variant = await seedVariant(host.pool, original);
     const { jobId } = await seedStagingJob(host.pool, { original, canonicalStyle: 'LUXURY' });
@@ -228,7 +228,7 @@ describe('DELETE /api/property-images/{id}', () => {
     await host.rows('delete from storage_deletion_outbox');
   });
 
-  test('a staged image is rejected elsewhere', async () => {
+  test('a staged image is deleted by another endpoint', async () => {
     const original = await seedOriginal(host.pool, { propertyId });
     const variant = await seedVariant(host.pool, original, { createdAt: new Date(MANUAL_EPOCH) });
     const answer = await agent.send('DELETE', `/api/property-images/${variant}`);

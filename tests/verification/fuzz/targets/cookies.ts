@@ -10,7 +10,7 @@ interface Credentials {
 }
 
 const NAME = '__Host-better-auth.session_token';
-/** What a header can hold at all. */
+/** Every text that a header can hold. */
 const headerText = hostileText.map((text) => text.replace(/[^\t\x20-\x7e]/g, '%c3').slice(0, 3_000));
 
 type Change = (pair: string, at: number, text: string) => string;
@@ -69,7 +69,7 @@ export const cookies = defineTarget<HostWorld, Credentials>({
       sendLoosely(world.people.nobody, 'GET', path, {
         headers: { ...headers, cookie: `${cookie}; p=${world.planted}` },
       });
-    // The library tells a session's holder its token.
+    // The library returns a session's token to its holder.
     const own = tokenOf(world.people.customer.cookie);
     let signedInAs: unknown = null;
     const family = path.startsWith('/api/auth/') ? 'sign-in' : 'procedure';
@@ -83,7 +83,7 @@ export const cookies = defineTarget<HostWorld, Credentials>({
       { unlogged: [own], own: [own] },
     );
     if (signedInAs === null) return verdict;
-    // Only the signature that we made signs anybody in, and only as whom it was made for.
+    // Only a signature of ours signs in, and only its own person.
     const [signed = ''] = world.people.customer.cookie.split('=').slice(1);
     const kept = decodedOnce(cookie).includes(decodedOnce(signed));
     if (signedInAs !== world.people.customer.id || !kept)
@@ -92,7 +92,7 @@ export const cookies = defineTarget<HostWorld, Credentials>({
   },
 });
 
-/** The part before the signature: it alone is what a session is known by. */
+/** The part before the signature, which identifies the session. */
 const tokenOf = (cookie: string): string => cookie.slice(cookie.indexOf('=') + 1).split('.')[0] ?? '';
 
 function decodedOnce(text: string): string {

@@ -8,7 +8,7 @@ import { hostileText } from '../values/hostile-values.ts';
 const SOUND =
   'A bright home on a quiet street, with 3 bedrooms and 2.5 bathrooms, a garden and a fireplace. Windows on two sides bring light all day.';
 
-/** Texts from the provider: what passes can be stored and shown as it is, and passes again. */
+/** Texts from the provider: an accepted one can be stored and shown unchanged, and is accepted again. */
 export const descriptionTexts = defineTarget<unknown, { text: string; locale: 'en' | 'es' }>({
   name: 'description-texts',
   about: 'texts that the provider wrote',

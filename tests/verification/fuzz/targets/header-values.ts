@@ -47,7 +47,7 @@ const odd = fc.oneof(
     .map((parts) => parts.join('')),
 );
 
-/** Header values and query strings as the pure readers of each of them see them, with no parser in front. */
+/** Header values and query strings, given directly to the pure functions that read them. */
 export const headerValues = defineTarget<unknown, FuzzInput>({
   name: 'header-values',
   about: 'the readers of single headers and of rendition parameters',

@@ -18,7 +18,7 @@ interface Run {
 }
 
 const VALID = /^[ -~]{1,255}$/;
-/** Anything that a sender's library lets through as a header's value. */
+/** Every text that the client's HTTP library accepts as a header value. */
 const sendable = fc
   .string({
     unit: fc.integer({ min: 0x20, max: 0xff }).map((code) => String.fromCharCode(code)),
@@ -32,7 +32,7 @@ const key = fc.oneof(
   { arbitrary: fc.constantFrom('', 'k'.repeat(256), 'k'.repeat(4_000), 'a\tb'), weight: 1 },
 );
 
-/** A valid key in front of which the run's own text stands, so that nothing is known of it before. */
+/** A valid key that begins with the run's own text, so that it is new. */
 const ofThisRun = (given: string, run: string): string =>
   VALID.test(given) ? `${run}${given}`.slice(0, 255).trim() : given;
 
@@ -41,7 +41,7 @@ const procedure =
   (path: string, inputs: readonly unknown[]): Ask =>
   (input) => ({ method: 'POST', path: `/api/trpc/${path}`, body: JSON.stringify({ json: inputs[input] }) });
 
-/** What may be called; every input is one that gets as far as the key. */
+/** The calls; every input is valid up to the check of the key. */
 function callsOf({ rows }: HostWorld, address: string): Ask[] {
   const [shown] = rows.shown.property;
   const [hidden] = rows.hidden.property;
@@ -60,17 +60,17 @@ function callsOf({ rows }: HostWorld, address: string): Ask[] {
   ];
 }
 
-/** Places in the list above. */
+/** Indexes of the list above. */
 const [CREATE, ROUTE] = [0, 4];
 
-/** The route answers customers before it looks at a key, as the guards of procedures do. */
+/** The route rejects customers before it reads a key, as the guards of procedures do. */
 const GUARDED: readonly (string | undefined)[] = ['AGENT_REQUIRED', 'UNAUTHORIZED'];
 const isGuarded = (step: Step, { errorCode }: Answer) =>
   GUARDED.includes(errorCode) || (step.call === ROUTE && step.who === 'customer');
 
 const RAREST_FIRST = ['repeated', 'INVALID_INPUT', 'reused'];
 
-/** Calls with keys, again and again, held against what they must be answered. */
+/** Repeated calls with keys, compared with the expected answers. */
 export const idempotencyKeys = defineTarget<HostWorld, Run>({
   name: 'idempotency-keys',
   about: 'Idempotency-Key headers: odd keys, repeats, other inputs, other people',
@@ -96,7 +96,7 @@ export const idempotencyKeys = defineTarget<HostWorld, Run>({
     const seen = new Set<string>();
     for (const step of steps) {
       const [ask, given] = [calls[step.call], ofThisRun(keys[step.key % keys.length] ?? '', address)];
-      // What is beyond ASCII the HTTP library cuts off: which key is left is not ours to say.
+      // The HTTP library cuts off everything beyond ASCII, so the remaining key is not defined.
       const isTold = /^[ -~\t]*$/.test(given) && given.trim() === given;
       if (ask === undefined || (!isTold && step.call === CREATE)) continue;
       const answer = await sendOne(world, world.people[step.who], { ...ask(step.input), key: given });
@@ -140,7 +140,7 @@ async function sendOne(
   return answer;
 }
 
-/** The listings of this run are those that answers named, each once. */
+/** The listings of this run are exactly those named in answers. */
 async function expectEachOnce(
   { host }: HostWorld,
   address: string,

@@ -20,7 +20,7 @@ interface Call {
   readonly envelope: unknown;
 }
 
-/** What stands around the input, which is read before any schema sees it. */
+/** The envelope around the input, which is read before any schema. */
 export const inputEnvelopes = defineTarget<HostWorld, Call>({
   name: 'input-envelopes',
   about:

@@ -7,7 +7,7 @@ import { mutated } from '../values/mutated.ts';
 import { isWritable, toJsonText } from '../values/raw-json.ts';
 import { stageRoomMessages } from '../values/stage-room-messages.ts';
 
-/** Messages of the old release: read or not understood, and what is kept of one can be written to a row. */
+/** Messages of the old release: each is read or rejected, and what is kept of it can be written to a row. */
 export const legacyMessages = defineTarget<unknown, { text: string; id: string }>({
   name: 'legacy-messages',
   about: 'stage-room messages of the old release',
@@ -27,7 +27,7 @@ export const legacyMessages = defineTarget<unknown, { text: string; id: string }
     const read = readStageRoomMessage(data);
     if (read.kind === 'read') {
       const kept = JSON.stringify(read.message);
-      // jsonb takes neither; and no link of the old release is kept.
+      // jsonb accepts neither, and no link of the old release is kept.
       expect(kept).not.toMatch(/\\u0000|\\ud[89a-f]|https?:/);
       expect(kept.length).toBeLessThan(2_000);
     }

@@ -54,7 +54,7 @@ const anId = (ids: readonly string[]) =>
     { arbitrary: short.map(percentEncoded), weight: 1 },
   );
 
-/** Pictures by id: what is asked of the image proxy, avatars, and changes and deletions of photos. */
+/** Requests for pictures by id: the image proxy, avatars, and changes and deletions of photos. */
 export const pictureRequests = defineTarget<HostWorld, FuzzRequest>({
   name: 'picture-requests',
   about: 'image proxy parameters and ids, and bodies of photo changes',
@@ -101,12 +101,12 @@ export const pictureRequests = defineTarget<HostWorld, FuzzRequest>({
     const init = { headers: sent, ...(body === null ? {} : { body }) };
     const send = async () => {
       const answer = await sendLoosely(world.people.owner, method, path, init);
-      // An answer to HEAD has the headers of an error response and no body to look at.
+      // An error response to HEAD has headers and no body to check.
       if (answer === null || method !== 'HEAD') return answer;
       if (answer.text !== '') throw new Error(`an answer to HEAD with a body: ${answer.text.slice(0, 100)}`);
       return answer.status < 500 ? null : answer;
     };
-    // A rendition that was made is kept after the answer, which the next request would be blamed for.
+    // A new rendition is stored after the answer; the change would count against the next request.
     return world.judge('route', send, { mayChange: ['image_renditions', 'storage_deletion_outbox'] });
   },
 });

@@ -13,11 +13,11 @@ import { type PictureReader, type PictureWorld, READERS } from '../worlds/pictur
 interface FuzzInput {
   readonly reader: PictureReader;
   readonly sides: Sides;
-  /** `whole` has the pixels that it announces; the others are small pictures of that format which announce them only. */
+  /** `whole` really has the announced pixels; the others are small pictures whose header announces more. */
   readonly file: 'whole' | (typeof LYING_FORMATS)[number];
 }
 
-/** Around each bound, and at the ends of what headers can say. */
+/** Values around each bound, and the extreme values of headers. */
 const EDGES = [1, 2, 20, 21, 512, 819, 820, 3_662, 3_663, 7_745, 7_746, 16_383, 16_384, 16_385];
 const FAR = [65_535, 3_000_000, 60_000_000, 0x7fffffff];
 const side = fc.oneof(
@@ -25,17 +25,17 @@ const side = fc.oneof(
   { arbitrary: fc.constantFrom(...FAR), weight: 2 },
   { arbitrary: fc.integer({ min: 1, max: 20_000 }), weight: 2 },
 );
-/** Making a whole picture costs its rows and its packed pixels. */
+/** The cost of making a whole picture: its rows and its packed pixels. */
 const MOST_ROWS = 3_000_000;
 const MOST_PIXELS = 60_000_000;
 
-/** The rule in other words than the product's. */
+/** The rule, written independently of the product. */
 function isAllowed({ width, height }: Sides): boolean {
   const ratio = Math.max(width / height, height / width);
   return width <= 16_384 && height <= 16_384 && width * height <= 60e6 && ratio <= 20;
 }
 
-/** Sides that no camera makes: refused by the header, whichever format says them, and never at the price of a decoder. */
+/** Sides that no camera makes: rejected by the header in every format, before a decoder is used. */
 export const pictureSides = defineTarget<PictureWorld, FuzzInput>({
   name: 'picture-sides',
   about: 'pictures of extreme sides, real and pretended, to every reader of pictures',

@@ -27,7 +27,7 @@ function envelopeOf({ input }: ProcedureInfo, ids: readonly string[]): fc.Arbitr
   );
 }
 
-/** Every procedure, each with what its own schema takes, nearly takes, and would never expect. */
+/** Every procedure, with inputs that its schema accepts, almost accepts, and never expects. */
 export const procedureInputs = defineTarget<HostWorld, Call>({
   name: 'procedure-inputs',
   about: 'every procedure with inputs from its own schema: valid, near-valid and hostile',
@@ -40,14 +40,14 @@ export const procedureInputs = defineTarget<HostWorld, Call>({
         who: whoFor(procedure),
         envelope: fc
           .tuple(envelopeOf(procedure, ids), hostileText)
-          // In a field that nobody reads, so that it can only come back by mistake.
+          // In an unused field, so that only a mistake can return it.
           .map(([envelope, text]) => ({ ...(envelope as object), unread: `${planted}${text}` })),
       }),
     ),
   feed: ({ procedure, who, envelope }, world) => judgeCall(world, who, procedure, toJsonText(envelope)),
 });
 
-/** Mostly a caller who may call it. */
+/** Mostly an authorized caller. */
 export function whoFor({ who }: ProcedureInfo): fc.Arbitrary<Call['who']> {
   const anyone = fc.constantFrom<Call['who']>('nobody', 'customer', 'stranger', 'owner');
   if (who === 'public') return anyone;

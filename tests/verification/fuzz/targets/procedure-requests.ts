@@ -12,7 +12,7 @@ interface FuzzRequest {
   readonly body: string | null;
 }
 
-/** The sender's library resolves them; `request-heads` sends them as they are. */
+/** The client's library resolves them; `request-heads` sends them unchanged. */
 const DOTS = /^\.{1,2}$/;
 const NAMES = readProcedures().map(({ path }) => path);
 const path = fc.oneof(
@@ -77,7 +77,7 @@ const header = fc.constantFrom<Record<string, string>>(
   { 'content-encoding': 'gzip' },
 );
 
-/** How a procedure is asked for: paths, methods, query encodings, batches, content types. */
+/** Forms of a procedure call: paths, methods, query encodings, batches, content types. */
 export const procedureRequests = defineTarget<HostWorld, FuzzRequest>({
   name: 'procedure-requests',
   about: 'procedure paths, methods, query encodings, batch envelopes and content types',

@@ -14,7 +14,7 @@ const CALLS = ['create', 'get', 'list', 'cancel', 'create text'] as const;
 interface FuzzInput {
   readonly call: (typeof CALLS)[number];
   readonly answers: readonly Buffer[];
-  /** Of a prediction that is asked for. */
+  /** The id of the requested prediction. */
   readonly id: string;
 }
 const ATTEMPT = '6cca65e8-a96c-496e-88d8-1fad11c9f07f';
@@ -47,7 +47,7 @@ const nextPages = ({ port, elsewhere }: ProviderWorld) =>
     hostileText,
   );
 
-/** The provider's API when it is not well: each answer means one of the declared things, and the token stays at home. */
+/** Wrong answers of the provider's API: each has a declared meaning, and the token goes to no other host. */
 export const providerAnswers = defineTarget<ProviderWorld, FuzzInput>({
   name: 'provider-answers',
   about: 'answers of the provider to creates, polls and lists, over a socket',
@@ -126,7 +126,7 @@ async function listed(lister: PredictionLister, range: Parameters<PredictionList
   return { kind: complete ? ('whole list' as const) : ('unavailable' as const), predictions };
 }
 
-/** What the machines and the columns can take: ids that are words, waits that end. */
+/** Values that machines and columns accept: valid ids, bounded waits. */
 function checkMeaning(answer: Meaning): void {
   const waits = [
     'retryAfterMs' in answer ? answer.retryAfterMs : null,

@@ -42,7 +42,7 @@ const places = ({ port, elsewhere }: ProviderWorld) =>
     { arbitrary: hostileText, weight: 1 },
   );
 
-/** Addresses of outputs and the redirects behind them: only the allowed host is ever asked. */
+/** Addresses of outputs and their redirects: only the allowed host gets requests. */
 export const providerOutputs = defineTarget<ProviderWorld, FuzzInput>({
   name: 'provider-outputs',
   about: 'addresses of outputs, redirects and bodies of downloads, over a socket',

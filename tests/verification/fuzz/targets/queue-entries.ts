@@ -22,7 +22,7 @@ interface FuzzInput {
   readonly entries: readonly Entry[];
 }
 
-/** What a queue's ordinary entries are called and hold. */
+/** The names and payloads of a queue's ordinary entries. */
 interface Ordinary {
   readonly name: string;
   readonly data: () => object;
@@ -36,7 +36,7 @@ const ORDINARY: Record<QueueName, Ordinary> = {
 };
 const SECRET = 'r8_planted_in_an_entry';
 
-/** Entries of every queue, as a store holds them that many programs write to. */
+/** Entries of every queue, in a store to which other programs write as well. */
 export const queueEntries = defineTarget<QueueWorld, FuzzInput>({
   name: 'queue-entries',
   about: 'entries of every queue, messages of the old release among them',
@@ -78,7 +78,7 @@ export const queueEntries = defineTarget<QueueWorld, FuzzInput>({
     handled.length = 0;
     world.reporter.problems.length = 0;
     world.lines.length = 0;
-    // What a run left behind must not be laid at the door of the next, smaller one.
+    // What one run leaves must not count as a failure of the next, smaller one.
     await queue.drain(true);
     for (const entry of entries) {
       const { timestamp, attempts } = entry;
@@ -97,7 +97,7 @@ export const queueEntries = defineTarget<QueueWorld, FuzzInput>({
   },
 });
 
-/** Everything left the queue, was quarantined, or waits; while nothing is away, nothing has a reason to wait. */
+/** Every entry left the queue, was quarantined, or waits; with all services available none may wait. */
 async function settled({ queue }: ConsumedQueue): Promise<void> {
   await eventually(
     async () => {
@@ -109,7 +109,7 @@ async function settled({ queue }: ConsumedQueue): Promise<void> {
   expect(await queue.getDelayedCount(), 'entries that wait for nothing').toBe(0);
 }
 
-/** Only on `ai` are entries the only record of what was asked for. */
+/** Only on `ai` an entry is the only record of a request. */
 async function checkQuarantined(
   { queue }: ConsumedQueue,
   name: QueueName,
@@ -125,7 +125,7 @@ async function checkQuarantined(
   await queue.clean(0, 0, 'failed');
 }
 
-/** What is dropped is said to be. */
+/** Every dropped entry is logged. */
 function checkReported(world: QueueWorld, payload: Ordinary['payload'], entries: readonly Entry[]): void {
   const odd = entries.filter(({ data }) => !payload.safeParse({ ...asObject(data), secret: SECRET }).success);
   const dropped = world.reporter.problems.filter(({ what }) => what.includes('is dropped'));
@@ -135,7 +135,7 @@ function checkReported(world: QueueWorld, payload: Ordinary['payload'], entries:
 const asObject = (value: unknown): object =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? value : { value };
 
-/** What a producer can write, as it will be read. */
+/** An entry that a producer can write, in the form in which it is read. */
 function readable(value: unknown): unknown {
   const text = toJsonText(value);
   return isWritable(text) ? JSON.parse(text) : {};

@@ -25,7 +25,10 @@ function familyOf(path: string): Family {
   return path.startsWith('/api/auth') ? 'sign-in' : 'route';
 }
 
-/** The first answer of a transcript; null when there is none to judge: no answer, no body, or the parser's page. */
+/**
+ * The first answer of a transcript; null when there is nothing to check: no answer, no body, or the parser's
+ * page.
+ */
 function answerOf(transcript: string): Answer | null {
   const headEnd = transcript.indexOf('\r\n\r\n');
   if (headEnd < 0) return null;

@@ -40,7 +40,9 @@ const theirs = (chosen: (typeof SEARCH_SORTS)[number]) => {
   });
 };
 
-/** Cursors of search and of the other lists: what we write is read back, and anything else is no cursor or a lawful place. */
+/**
+ * Cursors of search and of the other lists: ours are read back; others are rejected or name a valid position.
+ */
 export const searchCursors = defineTarget<unknown, FuzzInput>({
   name: 'search-cursors',
   about: 'cursors of search and of keyset lists',

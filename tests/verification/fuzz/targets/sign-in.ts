@@ -10,7 +10,7 @@ interface Attempt {
   readonly method: string;
   readonly path: string;
   readonly body: unknown;
-  /** Signed by the identity provider and put where the token belongs; null: the body is sent as it is. */
+  /** Claims that the identity provider signs, sent as the token; null: the body is sent unchanged. */
   readonly claims: Record<string, unknown> | null;
   readonly text: string | null;
   readonly language: string;
@@ -63,11 +63,11 @@ const BODIES: readonly (readonly [string, fc.Arbitrary<unknown>])[] = [
   ['/sign-out', fc.constant({})],
 ];
 
-/** The signing library copies claims by recursion, which ends sooner than what we are after. */
+/** The signing library copies claims recursively, so the nesting is bounded. */
 const MAX_BRACKETS = 1_500;
 const isSignable = (text: string): boolean => text.split(/[[{]/).length < MAX_BRACKETS;
 
-/** What the identity provider vouches for, in any type: people choose their own names there. */
+/** Signed claims of any type, because people choose their own names there. */
 const now = () => Math.floor(Date.now() / 1_000);
 const claims = fc
   .tuple(
@@ -136,7 +136,7 @@ const anywhere = fc.record({
   language: fc.constant('es'),
 });
 
-/** Sign-in: bodies, paths, and tokens that the identity provider did sign. */
+/** Sign-in: bodies, paths, and tokens really signed by the identity provider. */
 export const signIn = defineTarget<HostWorld, Attempt>({
   name: 'sign-in',
   about: 'sign-in bodies and paths, codes, and identity tokens with odd claims that are truly signed',
@@ -167,6 +167,6 @@ const base64Json = (value: unknown): string => Buffer.from(toJsonText(value)).to
 
 function signed({ identity }: HostWorld, given: Record<string, unknown>): Promise<string> {
   const sound = { iss: 'https://accounts.google.com', aud: 'the-web-client', iat: now(), exp: now() + 3_600 };
-  // Written and read once more, because JSON has no infinity and the signing library insists on it.
+  // Converted to JSON and back, because JSON has no infinity and the signing library rejects other values.
   return identity.sign(JSON.parse(JSON.stringify({ ...sound, ...given })));
 }

@@ -73,7 +73,7 @@ const lineOf = (kind: TableKind): fc.Arbitrary<string> =>
     { arbitrary: hostileText, weight: 1 },
   );
 
-/** Files of a county's sales and of places: no row stops the import, and every row is taken, merged or complained of. */
+/** Files of a county's sales and of places: no row stops the import; each is taken, merged or reported. */
 export const tableFiles = defineTarget<unknown, FuzzInput>({
   name: 'table-files',
   about: 'rows of the CSV files that the importer takes',
@@ -94,7 +94,7 @@ export const tableFiles = defineTarget<unknown, FuzzInput>({
       width: header.length,
       firstLine: 2,
       columns: new Map(header.map((column, index) => [column, index])),
-      // As the file is split into lines before rows are read.
+      // Because the file is split into lines before rows are read.
       lines: lines.flatMap((line) => line.split('\n')),
     };
     const complaints: string[] = [];

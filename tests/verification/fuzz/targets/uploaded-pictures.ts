@@ -8,7 +8,10 @@ interface FuzzInput {
   readonly bytes: Buffer;
 }
 
-/** Pictures from agents, from anybody who is signed in, and from the provider: each refused in its own words. */
+/**
+ * Pictures from agents, from any signed-in user, and from the provider: each is accepted or rejected with a
+ * code.
+ */
 export const uploadedPictures = defineTarget<PictureWorld, FuzzInput>({
   name: 'uploaded-pictures',
   about: 'damaged JPEG, PNG, WebP and AVIF files to the readers of photos, avatars and staged outputs',

@@ -44,7 +44,7 @@ export const uploads = defineTarget<HostWorld, Upload>({
       return answer;
     };
     const verdict = await world.judge('route', send);
-    // A refused upload leaves no object behind, guarded or not.
+    // A rejected upload leaves no object, guarded or not.
     if (verdict !== 'accepted') {
       const left = (await world.host.objectKeys()).filter((key) => !objects.includes(key));
       if (left.length > 0) throw new Error(`a refused upload left ${left.join(', ')}`);

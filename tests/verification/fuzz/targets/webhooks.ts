@@ -20,7 +20,7 @@ interface Callback {
   readonly leftOut: string | null;
 }
 
-/** What a header can hold at all. */
+/** Every text that a header can hold. */
 const headerText = hostileText.map((text) => text.replace(/[^\t\x20-\x7e]/g, '?').slice(0, 3_000));
 const now = () => Math.floor(Date.now() / 1_000);
 
@@ -87,7 +87,7 @@ export const webhooks = defineTarget<HostWorld, Callback>({
     const path = `/api/webhooks/provider/staging/${attempt}`;
     return world.judge('route', () => sendLoosely(world.people.nobody, 'POST', path, { headers, body }), {
       unlogged: [signed],
-      // What was truly signed is recorded, even for an unknown attempt.
+      // A callback with a valid signature is recorded, even for an unknown attempt.
       mayChange: ['ai_provider_webhook_receipts'],
     });
   },

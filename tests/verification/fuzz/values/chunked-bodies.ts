@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-/** A request that says its body comes in chunks, that body, written by hand, and one more request behind it. */
+/** A request that announces a chunked body, that body, written by hand, and one more request behind it. */
 export interface ChunkedRequest {
   /** What goes out at once, in order. */
   readonly packets: readonly Buffer[];

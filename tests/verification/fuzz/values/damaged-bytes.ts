@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-/** A change of some bytes: what arrives is nearly a file or message of its kind. */
+/** A change of some bytes: the result is almost a valid file or message. */
 type Damage =
   | { kind: 'set'; at: number; bytes: Uint8Array }
   | { kind: 'cut'; at: number }
@@ -12,7 +12,7 @@ const EDGES = ['ffffffff', '7fffffff', '80000000', '00000000', '0000ffff', 'ffff
   Buffer.from(hex, 'hex'),
 );
 
-/** Places are fractions, so that shrinking a file does not move them all. Most damage is done where headers are. */
+/** Places are fractions, so that shrinking a file does not move them all. Most damage is in the headers. */
 const place = fc.oneof(
   fc.double({ min: 0, max: 0.05, noNaN: true }),
   fc.double({ min: 0, max: 1, noNaN: true }),
@@ -46,7 +46,9 @@ const damage: fc.Arbitrary<Damage> = fc.oneof(
   },
 );
 
-/** `whole` with up to `changes` places damaged; sometimes none, since every target must see what is sound. */
+/**
+ * `whole` with up to `changes` damaged places; sometimes none, since every target must also get valid input.
+ */
 export function damaged(whole: fc.Arbitrary<Uint8Array>, { changes = 4 } = {}): fc.Arbitrary<Buffer> {
   return fc
     .tuple(whole, fc.array(damage, { maxLength: changes }))

@@ -63,7 +63,7 @@ const NUMBERS = [
   5e-324,
 ];
 
-/** Short texts of the right type with what columns, journals and terminals cannot take. */
+/** Short texts with characters that columns, journals and terminals cannot take. */
 export const controlText: fc.Arbitrary<string> = fc
   .tuple(fc.constantFrom('', 'ab'), fc.constantFrom(...CONTROL_TEXTS), fc.constantFrom('', 'ab'))
   .map((parts) => parts.join(''));
@@ -121,7 +121,7 @@ export const hostileKey: fc.Arbitrary<string> = fc.oneof(
 const record = (value: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> =>
   fc.array(fc.tuple(hostileKey, value), { maxLength: 4 }).map((entries) => Object.fromEntries(entries));
 
-/** Objects that pretend to be something else to code that asks for a member without asking for the type. */
+/** Objects with members of another type, for code that reads a member without a type check. */
 export const pretender: fc.Arbitrary<unknown> = fc.oneof(
   fc.constant({ length: { toString: 1 } }),
   fc.constantFrom<unknown>(

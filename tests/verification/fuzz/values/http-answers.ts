@@ -42,7 +42,8 @@ const wait = fc.constantFrom(
 const TOO_LONG = 5 * 1024 * 1024;
 
 /**
- * Answers of an HTTP server: sound ones around `bodies`, and ones that are no JSON, too long, cut off or no HTTP.
+ * Answers of an HTTP server: valid ones with `bodies`, and ones that are no JSON, too long, cut off or no
+ * HTTP.
  */
 export function httpAnswers(bodies: fc.Arbitrary<string>): fc.Arbitrary<Buffer> {
   const sound = fc

@@ -44,9 +44,9 @@ const content = fc.oneof(
 );
 
 /**
- * Forms with a photo: sound ones, and ones with odd parts, boundaries, ends and content types.
+ * Forms with a photo: valid ones, and ones with odd parts, boundaries, ends and content types.
  * @param photo what the file part holds
- * @param propertyId what the field of that name holds in a sound form
+ * @param propertyId what the field of that name holds in a valid form
  */
 export function multipartForms(
   photo: fc.Arbitrary<Buffer>,

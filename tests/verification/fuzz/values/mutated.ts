@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { controlText, hostileKey, hostileText, hostileValue, pretender } from './hostile-values.ts';
 
-/** A change of one place in a value: what was sent is nearly what was asked for. */
+/** A change of one place in a value: the result is almost valid. */
 type Mutation =
   | { kind: 'replace' | 'wrap' | 'repeat' | 'drop'; at: number; value: unknown }
   | { kind: 'add'; at: number; key: string; value: unknown };
@@ -23,7 +23,7 @@ export function mutated(valid: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> {
     .map(([value, changes]) => changes.reduce(applied, value));
 }
 
-/** Values of `valid` with one text in it replaced: mostly by another, which gets as far as texts do. */
+/** Values of `valid` with one text replaced, mostly by another text, which passes the type check. */
 export function retexted(valid: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> {
   const text = fc.oneof(
     { arbitrary: controlText, weight: 3 },
@@ -46,7 +46,7 @@ function applied(value: unknown, change: Mutation): unknown {
   return changedAt(value, path, change);
 }
 
-/** Every place of a value by its keys, the whole first. */
+/** The path of every place in a value, the whole value first. */
 export function placesIn(value: unknown, path: readonly string[] = []): (readonly string[])[] {
   if (typeof value !== 'object' || value === null) return [path];
   return [path, ...Object.keys(value).flatMap((key) => placesIn(Reflect.get(value, key), [...path, key]))];

@@ -27,14 +27,14 @@ const TYPES: readonly unknown[] = [
   [[]],
 ];
 const type = fc.constantFrom<unknown>(...TYPES);
-/** The types which need no special value are not drowned by those which do. */
+/** Keeps types without a special value as frequent as those with one. */
 const typedArray = fc.constantFrom<unknown>(
   ...TYPES.filter((one) => Array.isArray(one) && one[0] === 'typed-array'),
 );
 
-/** What a builder would loop over, or build a great deal from. */
+/** Values over which a builder loops, or from which it builds very much. */
 const costly: fc.Arbitrary<unknown> = fc.oneof(
-  // Enough to be seen, and not to end this process where a list of that length is built.
+  // Large enough to be noticed, but building a list of that length does not end this process.
   fc.constantFrom(3e6, 5e6).map((length) => ({ length })),
   fc.constantFrom({ length: -1 }, { length: '3e6' }, { size: 3e6 }, { 0: 1, length: 3e6 }),
   fc.constantFrom(
@@ -48,7 +48,7 @@ const costly: fc.Arbitrary<unknown> = fc.oneof(
   fc.constantFrom('x', 'http://x/').map((text) => text.repeat(2_000)),
 );
 
-/** Inputs that are much: deep, wide, with many keys. */
+/** Large inputs: deep, wide, with many keys. */
 const large: fc.Arbitrary<unknown> = fc
   .tuple(
     fc.constantFrom(['[', ']'], ['{"a":', '}'], ['[{"json":', '}]']),
@@ -64,7 +64,7 @@ const odd = fc.oneof(
   fc.constantFrom('', '.', 'a\\', 'a\\.b', 'length', '0.0.0', `${'a.'.repeat(3_000)}a`),
 );
 
-/** superjson's `meta` for a value: notes at places that it has, at others, and in shapes that are none. */
+/** superjson's `meta` for a value: annotations of existing places, of missing ones, and in invalid forms. */
 function metaFor(json: unknown): fc.Arbitrary<unknown> {
   const own = placesIn(json)
     .slice(1)
@@ -88,7 +88,7 @@ function metaFor(json: unknown): fc.Arbitrary<unknown> {
     fc.constantFrom('x', 'length'),
     hostileValue,
   );
-  // Of something with itself, with what it stands in, and with the whole.
+  // References of a place to itself, to its parent, and to the whole value.
   const equalities = fc.oneof(
     fc.dictionary(path, fc.array(path, { maxLength: 4 }), { maxKeys: 3 }),
     fc.array(fc.oneof(path, fc.constant('')), { maxLength: 3 }).map((paths) => [paths]),
@@ -104,13 +104,16 @@ function metaFor(json: unknown): fc.Arbitrary<unknown> {
   );
 }
 
-/** Envelopes around values of `valid`: as they are, noted, with something costly where the note is, too large, or none. */
+/**
+ * Envelopes around values of `valid`: plain, annotated, with a costly value at the annotation, too large, or
+ * missing.
+ */
 export function notedEnvelopes(valid: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> {
   const noted = valid.chain((json) => fc.record({ json: fc.constant(json), meta: metaFor(json) }));
   const baited = fc
     .tuple(valid, fc.nat(60), fc.oneof(hostileKey, fc.constant('x')), costly, fc.oneof(type, typedArray))
     .map(([value, at, key, bait, kind]) => {
-      // In place of an object of the input, of anything else in it, or under a key of its own when it is empty.
+      // Replaces an object of the input or another part; in an empty input it gets a new key.
       const all = placesIn(value).slice(1);
       const objects = all.filter((path) =>
         all.some(
@@ -122,7 +125,7 @@ export function notedEnvelopes(valid: fc.Arbitrary<unknown>): fc.Arbitrary<unkno
       const json = places.length === 0 ? { [key]: bait } : replacedAt(value, path, bait);
       return { json, meta: { values: { [path.join('.')]: [kind] } } };
     });
-  // The whole of it.
+  // The whole input.
   const whole = fc
     .tuple(costly, fc.oneof(type, typedArray))
     .map(([json, kind]) => ({ json, meta: { values: [kind] } }));

@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import type { z } from 'zod';
 
 /**
- * Values that a zod schema would take, made from the schema itself, so that a procedure that is added is fuzzed without
- * anybody thinking of it. Rules that zod cannot show (`refine`, `check`) are not kept: such values are near-valid ones.
- * An id is mostly one that exists, or nothing would get beyond the first look into the database.
+ * Values that a zod schema accepts, made from the schema itself, so that a new procedure is fuzzed
+ * automatically. Rules that zod does not expose (`refine`, `check`) are ignored: such values are almost
+ * valid. Most ids exist; otherwise every call would end at the first database query.
  */
 export interface SchemaValues {
   /** Ids that exist, of every kind. */
@@ -83,7 +83,7 @@ export function valuesOf(schema: z.ZodType, given: SchemaValues): fc.Arbitrary<u
 
 const MAY_BE_LEFT_OUT = new Set(['optional', 'default', 'prefault', 'catch']);
 
-/** Fields that may be left out mostly are: an update of everything at once hides what one field does. */
+/** Optional fields are mostly left out, because an update of everything hides the effect of one field. */
 function objectOf(shape: Record<string, z.ZodType>, given: SchemaValues): fc.Arbitrary<unknown> {
   const fields = Object.entries(shape).map(([name, schema]) => {
     const value = valuesOf(schema, given).map((one) => [[name, one]] as const);

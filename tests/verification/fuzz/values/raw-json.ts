@@ -1,7 +1,7 @@
 /**
- * JSON text with things in it that `JSON.stringify` cannot write: numbers beyond every range, thousands of nested
- * brackets, keys given twice. A raw piece travels through values as a marked string and is put in its place when the
- * text is made, so that generators and mutations work on ordinary values.
+ * JSON text that `JSON.stringify` cannot write: numbers beyond every range, thousands of nested brackets,
+ * repeated keys. A raw piece is a marked string inside an ordinary value and is inserted when the text is
+ * made, so that generators and mutations work on ordinary values.
  */
 const MARK = '\u{f0000}raw:';
 const MARKED = new RegExp(`"${MARK}([A-Za-z0-9+/=]*)"`, 'gu');
@@ -11,7 +11,7 @@ export function rawJson(text: string): string {
   return `${MARK}${Buffer.from(text, 'utf8').toString('base64')}`;
 }
 
-/** True for a text that a producer can have written: writing JSON recurses, so nothing nests deeper than that. */
+/** True for a text that a producer can write: writing JSON is recursive, so the nesting is bounded. */
 export function isWritable(text: string): boolean {
   try {
     JSON.stringify(JSON.parse(text));
@@ -21,7 +21,7 @@ export function isWritable(text: string): boolean {
   }
 }
 
-/** The text of a value; `undefined` as a whole is the empty text. */
+/** The JSON text of a value; empty for `undefined`. */
 export function toJsonText(value: unknown): string {
   const text = JSON.stringify(value) ?? '';
   return text.replace(MARKED, (_, encoded: string) => Buffer.from(encoded, 'base64').toString('utf8'));

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 /** Bytes of one HTTP request, written without a library. */
 export interface RawRequest {
   readonly bytes: Buffer;
-  /** It ends before the server can know what is asked: nothing will be answered. */
+  /** The bytes end before the request is complete, so there is no answer. */
   readonly cut: boolean;
 }
 
@@ -124,7 +124,7 @@ const body = fc.oneof(
   latin1,
 );
 
-/** Requests that are sound in most places and wrong in a few. */
+/** Requests that are valid in most places and wrong in a few. */
 export const rawRequests: fc.Arbitrary<RawRequest> = fc
   .record({
     start: fc.tuple(method, target, version).map(([one, two, three]) => `${one} ${two} ${three}`),
@@ -141,10 +141,10 @@ export const rawRequests: fc.Arbitrary<RawRequest> = fc
     cut: end !== '\r\n\r\n' || host.length === 0 || lines.some(isNoHeader) || isShort(lines.join('\n'), rest),
   }));
 
-/** The parser waits for more behind a line like this one, and behind a head without a Host. */
+/** The parser waits for more bytes after such a line, and after a head without a Host. */
 const isNoHeader = (text: string): boolean => !/^[!-9;-~]+:/.test(text);
 
-/** Less of a body than the headers announce. */
+/** A body shorter than the headers announce. */
 function isShort(headers: string, body: string): boolean {
   if (/^transfer-encoding:.*chunked/im.test(headers)) return !body.includes('0\r\n\r\n');
   return /^content-length: *[5-9]/im.test(headers) && body.length < 5;

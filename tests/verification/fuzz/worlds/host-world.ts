@@ -9,8 +9,8 @@ import { createLeakWorld, type LeakWorld } from '../../../support/worlds/leak-wo
 import { checkAnswer, type Family, isParserPage } from '../answers.ts';
 
 /**
- * The API host over a real stack, a house full of rows, and the judge of every answer. Runs come one after the other, so
- * that whatever changes belongs to the request that was last sent.
+ * The API host over a real stack with rows of every kind, and the checks of every answer. Requests are sent
+ * one after the other, so that every change belongs to the last one.
  */
 export interface HostWorld {
   readonly host: ApiHost;
@@ -19,24 +19,24 @@ export interface HostWorld {
   readonly people: Readonly<Record<'nobody' | 'customer' | 'stranger' | 'owner', Person>>;
   /** Ids that exist. */
   readonly ids: readonly string[];
-  /** Planted wherever a request holds something secret; no log line may hold it. */
+  /** Put into every secret part of a request; no log line may contain it. */
   readonly planted: string;
-  /** Judges what `send` brings; `unlogged` are further texts that no log line may hold. */
+  /** Checks the answer of `send`; `unlogged` are further texts that no log line may contain. */
   judge(family: Family, send: () => Promise<Answer | null>, options?: JudgeOptions): Promise<Verdict>;
   close(): Promise<void>;
 }
 
 interface JudgeOptions {
-  /** What a procedure promises to answer. */
+  /** The declared answers of a procedure. */
   readonly output?: z.ZodType | null;
-  /** Tables whose rows may change although it is refused: a wrong code is counted. */
+  /** Tables whose rows may change although the call is rejected: a wrong code is counted. */
   readonly mayChange?: readonly string[];
-  /** Further texts that no log line may hold. */
+  /** Further texts that no log line may contain. */
   readonly unlogged?: readonly string[];
   /** Secrets that must not reach another caller. */
   readonly own?: readonly string[];
 }
-/** `closed`: the HTTP parser would not have it, and there is no answer. */
+/** `closed`: the HTTP parser rejected it without an answer. */
 export type Verdict = 'accepted' | 'refused' | 'closed';
 
 const ORDINARY_EVERY = 10;
@@ -97,11 +97,11 @@ export async function openHostWorld(): Promise<HostWorld> {
   };
 }
 
-/** Of one request, host and sender together; ordinary ones take a hundredth of it. */
+/** The bound for one request, host and client together; ordinary ones take a hundredth of it. */
 const MOST_CPU_MS = 1_000;
 const MOST_MEMORY_MB = 200;
 
-/** What one request may cost is bounded, whatever it says. The host runs in this process, on this thread. */
+/** Every request is bounded in time and memory. The host runs in this process, on this thread. */
 function costSoFar(): { check(): void } {
   const [{ user, system }, { maxRSS }] = [process.threadCpuUsage(), process.resourceUsage()];
   return {
@@ -126,7 +126,10 @@ async function ordinaryRequest(host: ApiHost): Promise<void> {
   expect(answer.status, answer.text).toBe(200);
 }
 
-/** Nothing that a client sends is a fault of ours (an alert for a person is none), and nothing that it keeps secret is written down. */
+/**
+ * No request may cause an error log (an alert for an operator is allowed), and no secret of a request is
+ * logged.
+ */
 function checkLines({ lines }: ApiHost, secrets: readonly string[]): void {
   const faults = lines.filter(
     ({ level, alert }) => (level === 'error' || level === 'fatal') && alert === undefined,
@@ -136,7 +139,7 @@ function checkLines({ lines }: ApiHost, secrets: readonly string[]): void {
   for (const secret of secrets) expect(said).not.toContain(secret);
 }
 
-/** By table, what changes with any of its rows. Sessions are renewed by use, whatever the answer. */
+/** A fingerprint of each table that changes with any row. Without sessions, because every use renews them. */
 async function fingerprintOf(host: ApiHost): Promise<() => Promise<ReadonlyMap<string, string>>> {
   const tables = await host.rows<{ name: string }>(
     `select table_name as name from information_schema.tables
@@ -152,7 +155,7 @@ async function fingerprintOf(host: ApiHost): Promise<() => Promise<ReadonlyMap<s
   };
 }
 
-/** What no answer to anybody ever holds: keys of objects, prompts, tokens of sessions, ids at the provider. */
+/** Values that no answer may contain: object keys, prompts, session tokens, provider ids. */
 async function keptInside(host: ApiHost): Promise<string[]> {
   const texts = await host.rows<{ text: string | null }>(
     `select unnest(array["objectKey", "providerInputKey", "providerPredictionId"]) as text from property_images
@@ -163,7 +166,7 @@ async function keptInside(host: ApiHost): Promise<string[]> {
   return texts.flatMap(({ text }) => (text === null ? [] : [text]));
 }
 
-/** As `person.send`; null when the HTTP parser would not have it: its page, or a closed connection. */
+/** As `person.send`; null when the HTTP parser rejected it with its own page or closed the connection. */
 export async function sendLoosely(
   person: Person,
   method: string,
@@ -180,10 +183,10 @@ export async function sendLoosely(
   }
 }
 
-/** Beside it the head, whose 16 KiB are the host's. */
+/** The rest of the head needs room in the host's 16 KiB. */
 const LONGEST_QUERY = 14_000;
 
-/** Judges a call as clients make it: a query in the address while that is short enough, anything else as a body. */
+/** Checks a call in the form that clients use: a short query in the address, anything else as a body. */
 export function judgeCall(
   world: HostWorld,
   who: keyof HostWorld['people'],
@@ -201,7 +204,7 @@ export function judgeCall(
   return world.judge('procedure', send, { output, mayChange });
 }
 
-/** Percent-encodes any text, also one that is not well-formed. */
+/** Percent-encodes any text, also ill-formed ones. */
 export function percentEncoded(text: string): string {
   return encodeURIComponent(text.toWellFormed());
 }

@@ -7,10 +7,10 @@ import { corners, noisy } from '../../../support/pictures/photo-fixtures.ts';
 export const READERS = ['photo', 'avatar', 'staged-output'] as const;
 export type PictureReader = (typeof READERS)[number];
 
-/** Sound pictures of every kind that is accepted, small and large, as starting points of damage, and those who read them. */
+/** Valid pictures of every accepted kind, small and large, as input for damage, and their readers. */
 export interface PictureWorld {
   readonly pictures: readonly Buffer[];
-  /** Reads it in a decoder, as the roles do. Throws what is no declared error, and when a decoder was lost. */
+  /** Reads it in a decoder, as the roles do. Throws for an undeclared error or a dead decoder. */
   read(reader: PictureReader, bytes: Buffer): Promise<'accepted' | 'refused'>;
   close(): Promise<void>;
 }
@@ -62,7 +62,7 @@ export async function openPictureWorld(): Promise<PictureWorld> {
   };
 }
 
-/** Never refused for its format alone, if it is a PNG or a WebP. */
+/** A PNG or WebP must not be rejected for its format alone. */
 function expectedOf(bytes: Buffer) {
   const format = bytes[0] === 0x89 ? 'png' : 'webp';
   return { format, aspectRatio: '1:1' } as const;

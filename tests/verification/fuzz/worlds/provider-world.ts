@@ -6,7 +6,7 @@ import type { PredictionLister, Provider } from '../../../../supervisors/ports.t
 import { listenForSockets } from '../../../support/http/socket-server.ts';
 import { createRecordingReporter, type RecordingReporter } from '../../../support/worlds/recording-ports.ts';
 
-/** Our client of the provider, and a provider that answers with whatever bytes it was told to. */
+/** Our provider client, and a provider that answers with the given bytes. */
 export interface ProviderWorld {
   readonly provider: Provider;
   readonly lister: PredictionLister;
@@ -15,7 +15,7 @@ export interface ProviderWorld {
   /** A foreign host, to which nothing may ever be sent. */
   readonly elsewhere: { readonly port: number; readonly heard: string[] };
   readonly token: string;
-  /** The next connections are answered with these bytes, then closed; the last one for all that follow. */
+  /** The next connections get these bytes in turn, then are closed; the last bytes serve all later ones. */
   answerWith(answers: readonly Buffer[]): void;
   close(): Promise<void>;
 }
@@ -67,7 +67,7 @@ export async function openProviderWorld(): Promise<ProviderWorld> {
   };
 }
 
-/** As much of a job as a purchase needs. */
+/** The parts of a job that a purchase needs. */
 export const TEXT_JOB = {
   job: { kind: 'descriptionJob', id: 'job', details: { providerModel: 'openai/gpt-5-mini', prompt: 'p' } },
 } as unknown as JobAggregate;

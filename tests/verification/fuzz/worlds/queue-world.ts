@@ -21,7 +21,7 @@ import {
 /** One queue with the consumer that the worker puts on it. */
 export interface ConsumedQueue {
   readonly queue: Queue;
-  /** What its handler was given. */
+  /** The entries that its handler got. */
   readonly handled: unknown[];
 }
 export const QUEUE_NAMES = ['staging', 'search', 'storage', 'ai'] as const;

@@ -1,13 +1,13 @@
 import { connect } from 'node:net';
 
-/** Says only that a body may follow. */
+/** The interim response that allows the client to send the body. */
 const CONTINUE = /^HTTP\/1\.1 100 Continue\r\n\r\n/;
-/** After this silence a server waits for more of a request: even a starved one has answered by then. */
+/** After this silence the server is waiting for more bytes: even a starved one has answered by then. */
 const SILENCE_MS = 1_500;
 
 /**
- * Sends bytes on a connection of their own and gives all that came back, as Latin-1. Ends when the server closes,
- * when one whole answer is here, or when nothing comes: then our side is closed, as by a client that gives up.
+ * Sends bytes on a new connection and returns everything received, as Latin-1. Ends when the server closes,
+ * when one whole answer has arrived, or after silence; then our side closes, like a client that gives up.
  */
 export function rawExchange(port: number, { bytes, cut }: { bytes: Buffer; cut: boolean }): Promise<string> {
   return new Promise((resolve) => {

@@ -4,7 +4,7 @@ import { atRate, sender } from './sending.ts';
 
 const JSON_TYPE = { 'content-type': 'application/json' };
 
-/** Requests codes for a victim's address and tries wrong ones, as often as one address may and more. */
+/** Requests codes for a victim's address and tries wrong ones, beyond the limits of one address. */
 export const lockOut: Attack = {
   run({ origin, victim, signal, note }) {
     const send = sender(origin);

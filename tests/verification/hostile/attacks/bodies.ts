@@ -6,7 +6,7 @@ import { atRate, sender } from './sending.ts';
 const JSON_TYPE = { 'content-type': 'application/json' };
 const CORNERS = 200;
 
-/** Searches by a drawn area with as many corners as may be, in the body and in the address. */
+/** Searches by a polygon with the maximum number of corners, in the body and in the address. */
 export const longQueries: Attack = {
   run({ origin, signal, note }) {
     const send = sender(origin);
@@ -25,7 +25,7 @@ export const longQueries: Attack = {
 
 const BOMB_BYTES = 200 * 1024 * 1024;
 
-/** Two hundred kilobytes that want to be two hundred megabytes. */
+/** Two hundred kilobytes that decompress to two hundred megabytes. */
 export const gzipBombs: Attack = {
   prepare: async () => [gzipSync(Buffer.alloc(BOMB_BYTES, ' '), { level: 9 })],
   run({ origin, prepared, signal, note }) {
@@ -38,10 +38,10 @@ export const gzipBombs: Attack = {
   },
 };
 
-/** By which the listings that the repeats made are found. */
+/** The mark by which the listings made by the repeats are found. */
 export const REPEATED_ADDRESS = '1 Repeat Street';
 
-/** The same order again and again before the first has been answered. */
+/** The same call repeatedly, before the first has been answered. */
 export const repeatsInFlight: Attack = {
   run({ origin, cookie, signal, note }) {
     const send = sender(origin);

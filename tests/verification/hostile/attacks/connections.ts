@@ -5,7 +5,7 @@ import { head, rawConnection, sendToAll, tick } from './sending.ts';
 const UNSIGNED = 1_000;
 const BODY_BYTES = 1024 * 1024;
 
-/** Callbacks with a fresh instant and a wrong signature, whose bodies never end. */
+/** Callbacks with a current timestamp and a wrong signature, whose bodies never end. */
 export const unsignedCallbacks: Attack = {
   prepare: async () => [Buffer.alloc(BODY_BYTES - 1, ' ')],
   async run({ origin, prepared, signal, note }) {
@@ -27,7 +27,7 @@ export const unsignedCallbacks: Attack = {
 const SLOW = 2_000;
 const DRIP_MS = 500;
 
-/** Heads that come byte by byte. */
+/** Heads that are sent byte by byte. */
 export const slowConnections: Attack = {
   async run({ origin, signal, note }) {
     const sockets = Array.from({ length: SLOW }, () => rawConnection(origin, note));
@@ -45,7 +45,9 @@ const CHUNKED = head('POST /api/trpc/search.list', {
   'content-type': 'application/json',
   'transfer-encoding': 'chunked',
 });
-/** Bodies that two readers could understand differently; each must get one answer, or none, and be the last. */
+/**
+ * Bodies that two parsers could read differently; each may get one answer at most, and ends its connection.
+ */
 const AMBIGUOUS = [
   `0\r\nX:${SMUGGLED}`,
   `2\r\n{}\n0\n\n${SMUGGLED}`,

@@ -7,7 +7,7 @@ const HUGE = {
 };
 const RECURSIVE = { json: {}, meta: { values: 'x' } };
 
-/** Inputs that the transformer would build before any schema looks at them. */
+/** Inputs that the transformer would build before any schema checks them. */
 const withInput = (input: object, perSecond: number): Attack => ({
   run({ origin, signal, note }) {
     const send = sender(origin);

@@ -5,7 +5,7 @@ import { atRate, head, rawConnection, sender, sendToAll } from './sending.ts';
 
 const LONG = 60_000_000;
 
-/** A PNG of one bit a pixel, all black: a few kilobytes, whatever its sides. */
+/** A PNG of one bit a pixel, all black: a few kilobytes for any size. */
 function png(width: number, height: number): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
@@ -30,7 +30,7 @@ function chunk(type: string, data: Buffer): Buffer {
   return Buffer.concat([length, named, sum]);
 }
 
-/** Few pixels by number, endless by side. */
+/** Pictures with few pixels but an extreme side. */
 export const longPictures: Attack = {
   prepare: async () => [png(LONG, 1), png(1, LONG)],
   run({ origin, cookie, propertyId, prepared, signal, note }) {

@@ -4,7 +4,7 @@ import { atRate, sender } from './sending.ts';
 const SIDES = [64, 128, 256, 384, 512, 768, 1024, 1280, 1600, 2048];
 const QUALITIES = [40, 60, 90];
 const FORMATS = ['jpeg', 'webp', 'avif'];
-/** Renditions a minute: over twice of what made others' pictures fail. */
+/** Renditions a minute: more than twice the rate at which other visitors' pictures failed. */
 const PER_MINUTE = 1_000;
 
 /** Every unusual size of another agent's pictures. */

@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net';
 import { Agent, type FormData, request } from 'undici';
 
-/** The one address that an attacker has. */
+/** The attacker's only client address. */
 const ATTACKER_ADDRESS = '203.0.113.66';
 const PATIENCE_MS = 60_000;
 const TICK_MS = 20;
@@ -12,7 +12,7 @@ export interface Message {
   body?: string | Buffer | FormData;
 }
 
-/** Sends requests over kept connections; resolves with the status, or the name of what went wrong. */
+/** Sends requests over keep-alive connections; resolves with the status or the error's name. */
 export function sender(origin: string): (path: string, message?: Message) => Promise<string> {
   const dispatcher = new Agent({ connections: 256, headersTimeout: PATIENCE_MS, bodyTimeout: PATIENCE_MS });
   return (path, { method = 'GET', headers = {}, body } = {}) =>
@@ -31,7 +31,7 @@ export function sender(origin: string): (path: string, message?: Message) => Pro
     );
 }
 
-/** Makes so many calls a second, whether or not the earlier ones have been answered, at most `most` at once. */
+/** Makes so many calls a second without waiting for answers, at most `most` at once. */
 export async function atRate(
   perSecond: number,
   { signal, note, most = 128 }: { signal: AbortSignal; note(answer: string): void; most?: number },
@@ -51,12 +51,12 @@ export async function atRate(
   }
 }
 
-/** The attackers' own pace; nothing waits for a condition here. */
+/** The attackers' pace; no test waits for a condition with it. */
 export function tick(ms = TICK_MS): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms));
 }
 
-/** A connection of one's own. Its answers are counted: the statuses it got, joined by `+`, or how it ended. */
+/** A separate connection. Its answers are counted: its statuses, joined by `+`, or how it ended. */
 export function rawConnection(origin: string, note: (answer: string) => void): Socket {
   const { hostname, port } = new URL(origin);
   const socket = connect({ host: hostname, port: Number(port) });
@@ -84,11 +84,11 @@ export function head(line: string, headers: Record<string, string | number> = {}
     .join('')}\r\n`;
 }
 
-/** An attacker's line: a gigabit a second. A loopback has no speed, and only measures itself. */
+/** The attacker's bandwidth: a gigabit a second. Loopback has no limit of its own. */
 const LINE_BYTES_A_MS = 125_000;
 const PIECE_BYTES = 64 * 1024;
 
-/** Sends the same bytes to all sockets, one piece to each in rotation, as fast as the line is. */
+/** Sends the same bytes to all sockets, one piece to each in rotation, at the given bandwidth. */
 export async function sendToAll(
   sockets: readonly Socket[],
   bytes: Buffer,

@@ -167,7 +167,7 @@ const bySubmission = (a: StoredJob, b: StoredJob): number =>
 
 const isFree = ({ lease }: StoredJob, at: number) => lease === null || lease.expiresAt <= at;
 
-/** Waiting for the queue; with the flag off only jobs that do not know it yet are offered. */
+/** Waiting for the queue; with the flag off only jobs that are not yet in PROVIDER_DISABLED are enqueued. */
 export function isDue(
   job: StoredJob,
   { at, enabled, createdBefore }: { at: number; enabled: boolean; createdBefore: number },
@@ -178,7 +178,7 @@ export function isDue(
   return enabled || job.state === 'PENDING.QUEUED';
 }
 
-/** Under way, but nobody holds it. With the flag off a purchase that was not sent yet stays where it is. */
+/** In progress without a holder. With the flag off a job with an unsent purchase is not rescued. */
 export function isOrphaned(
   job: StoredJob,
   { at, enabled, attempts }: { at: number; enabled: boolean; attempts: readonly ProviderAttemptActor[] },

@@ -187,8 +187,8 @@ export const isExpiredClaim = ({ state, context }: DeletionItemActor, claimedBef
   state === 'PROCESSING' && (context.claimedAt ?? 0) < claimedBefore;
 
 /**
- * Tours and search documents are proven on PostgreSQL alone: what can go wrong with them is its constraints' and its
- * triggers' to keep.
+ * Tours and search documents are tested on PostgreSQL alone, because its constraints and triggers enforce
+ * their rules.
  */
 export const isSimulated = (kind: ActorKind): kind is keyof typeof LOCK_NAMES =>
   Object.hasOwn(LOCK_NAMES, kind);

@@ -1,14 +1,14 @@
 /**
- * Row locks of the in-memory database, as PostgreSQL has them: exclusive, first come first served, held to the end of
- * the session's transaction. A wait that would close a circle fails at once with PostgreSQL's own code, and one that
- * takes too long with that of `lock_timeout`.
+ * Row locks of the in-memory database, as PostgreSQL has them: exclusive, first come first served, held to
+ * the end of the session's transaction. A wait that would close a cycle fails at once with PostgreSQL's own
+ * code, and one that takes too long with that of `lock_timeout`.
  */
 export interface RowLocks {
   /** Resolves when the owner holds the row; at once when it already does. Rejects with 40P01 on a deadlock, or 55P03. */
   take(owner: object, row: string): Promise<void>;
   /** Takes the row only if it is free. */
   tryTake(owner: object, row: string): boolean;
-  /** Gives everything back, and forgets what the owner still waits for. */
+  /** Releases all rows of the owner, and cancels its waits. */
   releaseAll(owner: object): void;
 }
 

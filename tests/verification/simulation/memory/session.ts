@@ -16,7 +16,7 @@ import {
  * at all. Always true: a failed statement makes the whole transaction fail, as in PostgreSQL.
  */
 export interface Hops {
-  /** The way to the database and back; may take its time, fail, or never come back. */
+  /** A hop to the database and back; may be slow, fail, or never return. */
   hop(label: string): Promise<void>;
 }
 
@@ -35,7 +35,7 @@ export interface Server {
   /** The database's own clock, milliseconds since 1970. */
   now(): number;
   newId(): string;
-  /** Told of each lease that has run out, in the moment in which the job is given to another. */
+  /** Called for each expired lease when its job is given to another holder. */
   takenOver(lease: { jobId: string; epoch: number }): void;
 }
 
@@ -55,7 +55,7 @@ export function createServer(given: ServerOptions): Server {
   };
 }
 
-/** What the server does about a process that is gone: its transactions are rolled back, its locks are free. */
+/** The server's reaction to a dead process: its transactions are rolled back, its locks released. */
 export function dropConnections(server: Server, owner: string): void {
   for (const session of server.open.get(owner) ?? []) session.rollback();
   server.open.delete(owner);

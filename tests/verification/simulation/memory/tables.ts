@@ -45,7 +45,7 @@ export interface Rows {
 }
 export type TableName = keyof Rows;
 export type Tables = { readonly [T in TableName]: Table<Rows[T]> };
-/** What one transaction has written so far; a table that it left alone is missing. */
+/** The writes of one transaction so far; unchanged tables are missing. */
 export type Changes = { [T in TableName]?: Map<string, Rows[T] | null> };
 
 /** Rows by id; those in the order of their ids are found once per change. */
