@@ -1,9 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { definitionOf } from '../../../persistence/actors/actor-kinds.ts';
 
 /** The modules that may use prices. None of them starts, sends or ends a purchase. */
 const KNOW_PRICES = [
+  // The page of an attempt shows the estimate; the row that its machine reads has none.
+  /^persistence\/actors\/attempt-row\.ts$/,
   /^persistence\/console\//,
   /^persistence\/migrations\//,
   /^src\/config(\/[a-z-]+)?\.ts$/,
@@ -21,4 +24,10 @@ test('no other module can read what a purchase cost', () => {
   const named = files.filter((file) => NAMES_A_PRICE.test(readFileSync(file, 'utf8')));
   expect(named.length).toBeGreaterThan(5);
   expect(named.filter((file) => !KNOW_PRICES.some((known) => known.test(file)))).toEqual([]);
+});
+
+test("the row that an attempt's machine reads has no price", () => {
+  const { columns } = definitionOf('providerAttempt').rows;
+  expect(columns.join()).toMatch(/providerPredictionId/);
+  expect(columns.join()).not.toMatch(/cost/i);
 });
