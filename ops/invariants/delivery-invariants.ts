@@ -14,7 +14,7 @@ export const DELIVERY_INVARIANTS: readonly Invariant[] = [
   {
     id: 'I15',
     sentence:
-      'Something will wake every job that is not over: it is due, held, to be adopted or quarantined.',
+      'Something will wake every job that is not over: it is due, held, to be rescued or quarantined.',
     when: 'always',
     sql: JOBS_THAT_NOTHING_WAKES,
     breaches: (state) => [
