@@ -175,9 +175,7 @@ export async function drainAll({ platform }: StagingWorld): Promise<void> {
   await eventually(
     async () => {
       // Each time, because a worker may queue another one meanwhile.
-      await platform.rows(
-        `update storage_deletion_outbox set "nextAttemptAt" = now() where status = 'PENDING'`,
-      );
+      await platform.rows(MAKE_DUE);
       const open = await platform.rows<OutboxRow>(
         `select * from storage_deletion_outbox where status in ('PENDING', 'PROCESSING')`,
       );
@@ -187,6 +185,22 @@ export async function drainAll({ platform }: StagingWorld): Promise<void> {
     { what: 'the drain to finish', timeoutMs: 20_000 },
   );
 }
+
+/**
+ * Makes every waiting deletion due. Its birth in the journal says so too, or a replay would not allow the claim (I9); rows
+ * of the journal cannot be changed, so this one is written anew.
+ */
+const MAKE_DUE = `
+  with due as (
+    update storage_deletion_outbox set "nextAttemptAt" = now() where status = 'PENDING' returning id, version
+  ), birth as (
+    delete from actor_transitions t using due
+    where t."actorKind" = 'deletionItem' and t."actorId" = due.id and t.seq = 1 and due.version = 1 returning t.*
+  )
+  insert into actor_transitions ("actorKind", "actorId", seq, "eventType", event, "toState", at, "actedBy", note)
+  select "actorKind", "actorId", seq, "eventType",
+    jsonb_set(event, '{nextAttemptAt}', to_jsonb(floor(extract(epoch from now()) * 1000))), "toState", at, "actedBy", note
+  from birth`;
 
 export const storedKeys = ({ platform: { bucket } }: StagingWorld) => listKeys(bucket.client, bucket.bucket);
 
