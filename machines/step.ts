@@ -120,7 +120,7 @@ export interface Created {
 }
 
 /** The state in which an actor begins. */
-export function firstState(machine: AnyStateMachine, input: object): ActorState<unknown> {
+export function firstState<C = unknown>(machine: AnyStateMachine, input: object = {}): ActorState<C> {
   const { value, context }: AnyMachineSnapshot = createActor(machine, { input }).getSnapshot();
   return { state: toStateName(value), context };
 }

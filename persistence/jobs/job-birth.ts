@@ -26,12 +26,15 @@ const DETAILS_OF: Record<PurchaseKind, string> = {
   descriptionJob: 'ai_description_jobs',
 };
 
+/** Only the worker's bridge of old messages makes jobs for an unknown requester. */
+const BRIDGE = 'worker:bridge';
+
 /**
  * Inserts the job, its details and its first journal row in one round trip; false when another job has the dedupe key.
  */
 export function createJob(client: PoolClient, job: NewJob): Promise<boolean> {
   const { kind, id, dedupeKey, requestedByUserId, propertyId, at, startOrder } = job;
-  const by = requestedByUserId === null ? 'web' : `user:${requestedByUserId}`;
+  const by = requestedByUserId === null ? BRIDGE : `user:${requestedByUserId}`;
   const { actor, entry } = birthOf({ kind, id, event: { type: 'CREATED', at } }, { by });
   const [status, phase = null] = actor.state.split('.');
   const { type } = PURCHASE_KINDS[kind];

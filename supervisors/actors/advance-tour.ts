@@ -1,5 +1,5 @@
-import { step } from '../../machines/step.ts';
-import { type TourEvent, tourMachine, unrequestedTour } from '../../machines/tour.ts';
+import { firstState, step } from '../../machines/step.ts';
+import { type TourContext, type TourEvent, tourMachine } from '../../machines/tour.ts';
 import { StaleActorError } from '../../persistence/actors/actor-store.ts';
 import { type TourActor, TourConflictError } from '../../persistence/actors/tour-row.ts';
 import type { Scope } from './advance-single.ts';
@@ -18,9 +18,10 @@ export async function openTour(scope: Scope, { id, details, event }: TourRequest
   const { ownerAgentId: agentId, onMarket, autoConfirm } = listing;
   const freeSlot = autoConfirm ? await tx.firstFreeSlot({ agentId, slots: event.slots }) : null;
   const known: TourEvent = { ...event, onMarket, agentId, freeSlot };
-  const decided = step(tourMachine, { state: 'REQUESTED', context: unrequestedTour }, known);
+  const unborn = firstState<TourContext>(tourMachine);
+  const decided = step(tourMachine, unborn, known);
   after.transition('tour', event.type, decided.outcome);
-  if (decided.outcome === 'ignored') return { outcome: 'ignored', state: 'REQUESTED', version: 0 };
+  if (decided.outcome === 'ignored') return { outcome: 'ignored', state: unborn.state, version: 0 };
   const { state } = decided.next;
   const tour: TourActor = {
     kind: 'tour',
