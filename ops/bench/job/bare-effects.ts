@@ -1,4 +1,3 @@
-import type { JobAggregate } from '../../../persistence/actors/job-row.ts';
 import { inTransaction } from '../../../persistence/actors/postgres-actor-store.ts';
 import { named } from '../../../persistence/database/sql-values.ts';
 import { type StagingSubmission, submitStagingJobs } from '../../../persistence/jobs/staging-submissions.ts';
@@ -52,9 +51,8 @@ export async function openBareEffects() {
 
     /** @returns the prediction's id */
     async buy(order: StagingSubmission, attemptId: string): Promise<string> {
-      const providerInputKey = `inputs/${order.originalImageId}.jpg`;
-      const job = { kind: 'stagingJob', id: order.aiJobId, details: { ...order, providerInputKey } };
-      const aggregate = { job, attempts: [] } as unknown as JobAggregate;
+      const aggregate = await parts.store.readJob(order.aiJobId);
+      if (aggregate === null) throw new Error(`there is no job ${order.aiJobId}`);
       const answer = await parts.provider.create({ attemptId, aggregate, mayBuy: () => true });
       if (answer.kind !== 'created') throw new Error(`not bought: ${answer.kind}`);
       return answer.prediction.predictionId;
