@@ -63,7 +63,7 @@ export const deletionItemKind: ActorKindDefinition<DeletionItemActor, typeof del
       'Next try': { due: context.nextAttemptAt },
       'Last error':
         context.lastError === null ? 'none' : { foreign: `${context.errorClass}: ${context.lastError}` },
-      'Claimed by': context.claimedBy === null ? 'nobody' : { node: context.claimedBy },
+      'Claimed by': context.claimedBy === null ? 'no worker' : { node: context.claimedBy },
     }),
     wait: waitOf,
   },

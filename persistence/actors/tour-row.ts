@@ -96,7 +96,7 @@ export const tourKind: ActorKindDefinition<TourActor, typeof tourMachine> = {
       Listing: { listing: propertyId },
       'Kind of visit': kind,
       Customer: { code: `user:${customerId}` },
-      Agent: { code: `user:${context.agentId ?? 'nobody'}` },
+      Agent: context.agentId === null ? 'none' : { code: `user:${context.agentId}` },
     }),
     wait: waitOf,
   },

@@ -42,7 +42,7 @@ const AGENT_CARD = `jsonb_build_object('agentId', a.id, 'fullName', a.name, 'pho
   'licenseNumber', a."licenseNumber", 'officeName', a."officeName", 'phone', a.phone,
   'email', CASE WHEN a."emailPublic" THEN a.email END)`;
 
-/** Originals in order, each followed by its approved variants. Nothing private, whoever the caller is. */
+/** Originals in order, each followed by its approved variants. Nothing private, for any caller. */
 const IMAGES = `
   SELECT i.id AS "imageId", i."isStyled", i."isMain", i."styledFromId" AS "originalImageId",
     coalesce(i."roomType", o."roomType") AS "roomType", i."outputWidth" AS width, i."outputHeight" AS height,

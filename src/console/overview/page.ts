@@ -91,7 +91,7 @@ function population({ counts }: Overview): Html {
     quiet: true,
     columns: [
       ['Kind', (kind) => html`<a href="/console/charts/${kind}">${ACTOR_KINDS[kind].label.many}</a>`],
-      ['States', (kind) => tallies(kind, [...(counts.get(kind) ?? [])])],
+      ['States', (kind) => stateCounts(kind, [...(counts.get(kind) ?? [])])],
     ],
     rows: CONSOLE_KIND_NAMES,
   });
@@ -101,15 +101,15 @@ function population({ counts }: Overview): Html {
   </section>`;
 }
 
-function tallies(kind: ConsoleKind, states: readonly [string, number][]): Html {
+function stateCounts(kind: ConsoleKind, states: readonly [string, number][]): Html {
   if (states.length === 0) return html`<span class="muted">none</span>`;
-  return html`<ul class="tallies">${states.map(([state, count]) => tally(kind, state, count))}</ul>`;
+  return html`<ul class="state-counts">${states.map(([state, count]) => stateCount(kind, state, count))}</ul>`;
 }
 
-function tally(kind: ConsoleKind, state: string, count: number): Html {
+function stateCount(kind: ConsoleKind, state: string, count: number): Html {
   const { failed } = CONSOLE_KINDS[kind];
   const shown = count > COUNTED_UP_TO ? `${grouped(COUNTED_UP_TO)}+` : grouped(count);
-  return html`<li><a class="tally${failed.includes(state) ? ' bad' : ''}" href="/console/actors/${kind}?state=${encodeURIComponent(state)}"><span class="mono">${state}</span> <strong>${shown}</strong></a></li>`;
+  return html`<li><a class="state-count${failed.includes(state) ? ' bad' : ''}" href="/console/actors/${kind}?state=${encodeURIComponent(state)}"><span class="mono">${state}</span> <strong>${shown}</strong></a></li>`;
 }
 
 function nodes({ nodes: seen, at, node }: Overview): Html {

@@ -204,7 +204,7 @@ describe('a new agent', () => {
 });
 
 describe("the platform's day", () => {
-  test('reserves half for approved agents, whoever submits first', async () => {
+  test('reserves half for approved agents, in every order of submissions', async () => {
     const given = { limits: limits({ platformDay: 10 }) };
     const [unknown, other, approved] = [
       await agentWith(9),

@@ -54,7 +54,7 @@ const headOf = (method: string, path: string, headers: Record<string, string | n
 
 const networkOf = (index: number) => `10.${index >> 8}.${index & 255}.1`;
 
-function tally(unfinished: readonly Unfinished[]): Record<string, number> {
+function countsOf(unfinished: readonly Unfinished[]): Record<string, number> {
   const counted: Record<string, number> = {};
   for (const { status } of unfinished) counted[status ?? 'none'] = (counted[status ?? 'none'] ?? 0) + 1;
   return counted;
@@ -84,7 +84,7 @@ async function measured(start: () => Unfinished[], meanwhile: () => Promise<void
   });
   const seconds = Math.round((performance.now() - from) / 1000);
   const megabytes = Math.round((host.memory().peak - before) / MIB);
-  const figures = { megabytes, seconds, answers: tally(unfinished) };
+  const figures = { megabytes, seconds, answers: countsOf(unfinished) };
   if (process.env.SHOW_FIGURES !== undefined) process.stderr.write(`${JSON.stringify(figures)}\n`);
   if (outcome !== null) throw outcome;
   return figures;

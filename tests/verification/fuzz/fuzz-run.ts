@@ -30,7 +30,7 @@ export function fuzzTests<W extends World>(targets: readonly FuzzTarget<W>[], op
       else await runFor(target, { open, ms: secondsPerTarget * 1_000, seen });
       if (path !== null) return;
       const unseen = (target.mustSee ?? []).filter((word) => !seen.has(word));
-      expect(unseen, `never seen, so not tested; seen: ${tally(seen)}`).toEqual([]);
+      expect(unseen, `never seen, so not tested; seen: ${countsOf(seen)}`).toEqual([]);
     });
   }
 }
@@ -51,7 +51,7 @@ async function runOnce<W>(target: FuzzTarget<W>, { world, seed: own, seen }: Rou
     say(words);
     throw new Error(words, { cause: details.errorInstance });
   }
-  say(`${target.name}: seed ${own} held, ${target.runs} runs; so far ${tally(seen)}`);
+  say(`${target.name}: seed ${own} held, ${target.runs} runs; so far ${countsOf(seen)}`);
 }
 
 async function runFor<W extends World>(
@@ -89,7 +89,7 @@ function shown(counterexample: unknown): string {
   }
 }
 
-const tally = (seen: ReadonlyMap<string, number>): string =>
+const countsOf = (seen: ReadonlyMap<string, number>): string =>
   [...seen]
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
     .map(([word, times]) => `${word} ${times}`)

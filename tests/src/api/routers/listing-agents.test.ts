@@ -96,7 +96,7 @@ describe('the agents of a listing', () => {
     }
   });
 
-  test('the owner stays an agent of the listing, whoever is assigned or unassigned', async () => {
+  test('the owner stays an agent of the listing, also when assigned or unassigned', async () => {
     const { owner, propertyId } = await world();
     await assign(owner, propertyId, owner);
     await unassign(owner, propertyId, owner);
