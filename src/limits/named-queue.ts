@@ -8,6 +8,7 @@ export function createNamedQueue() {
   return {
     run<T>(name: string, work: () => Promise<T>): Promise<T> {
       const done = (lastOf.get(name) ?? Promise.resolve()).then(work);
+      // The caller of `run` gets the error. The next work of the name only waits for the end.
       const over = done
         .catch(() => {})
         .then(() => {

@@ -38,7 +38,8 @@ export function createNudgeListener(options: {
     async start() {
       redis = options.connect();
       redis.on('message', (_channel, jobId: string) => options.onNudge(jobId));
-      // Subscribes again after every reconnect; start does not wait for a store that is down.
+      // ioredis subscribes again after every reconnect and its owner logs errors; start does not wait for a store that is
+      // down.
       redis.subscribe(nudges).catch(() => {});
     },
     done: () => ended,

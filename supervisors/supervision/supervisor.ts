@@ -38,6 +38,7 @@ export function createSupervisor(spec: SupervisorSpec): Service {
   let stopping = false;
   let stopped: Promise<void> | null = null;
   const { promise: ended, resolve: end, reject: crash } = Promise.withResolvers<void>();
+  // The owner awaits `done`; this keeps an early crash from being an unhandled rejection.
   ended.catch(() => {});
   /** Restarts run one after another, so that two rest_for_one restarts never overlap. */
   let restarting: Promise<void> = Promise.resolve();
