@@ -1,0 +1,32 @@
+import { HeadContent, Outlet, Scripts } from '@tanstack/react-router';
+import { SETTINGS_ID } from './public-settings.ts';
+import { Shell } from './shell.tsx';
+import { useSite, useText } from './use-site.ts';
+
+/** The whole HTML document of every page. */
+export function Document() {
+  const { settings } = useSite();
+  const { locale } = useText();
+  return (
+    <html lang={locale} suppressHydrationWarning>
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
+        <meta name="color-scheme" content="light dark" />
+        <HeadContent />
+      </head>
+      <body>
+        <Shell>
+          <Outlet />
+        </Shell>
+        <script
+          type="application/json"
+          id={SETTINGS_ID}
+          // biome-ignore lint/security/noDangerouslySetInnerHtml: JSON with `<` escaped, read as data
+          dangerouslySetInnerHTML={{ __html: JSON.stringify(settings).replaceAll('<', '\\u003c') }}
+        />
+        <Scripts />
+      </body>
+    </html>
+  );
+}

@@ -1,0 +1,14 @@
+/** What pages need to know of a failed call, whether it failed in the browser or on the server. */
+export interface Failure {
+  readonly httpStatus: number | null;
+  readonly errorCode: string | null;
+  readonly messageKey: string | null;
+}
+
+const UNKNOWN: Failure = { httpStatus: null, errorCode: null, messageKey: null };
+
+/** The error of a call as far as it is one; all null for the network and for defects. */
+export function failureOf(error: unknown): Failure {
+  if (!(error instanceof Error) || !('httpStatus' in error)) return UNKNOWN;
+  return { ...UNKNOWN, ...(error as Partial<Failure>) };
+}

@@ -1,0 +1,80 @@
+import { createRootRouteWithContext, createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { loadDiscovery } from '../pages/discovery/discovery-data.ts';
+import { loadListing } from '../pages/listing/listing-data.ts';
+import { NotFoundPage } from '../pages/problem/not-found-page.tsx';
+import { ProblemPage } from '../pages/problem/problem-page.tsx';
+import { loadSearch } from '../pages/search/search-data.ts';
+import { Document } from './document.tsx';
+import type { Site } from './site.ts';
+import { THEME_SCRIPT } from './theme.ts';
+
+/** The route table: address, what is loaded before the page is shown, and the page, in a file that is loaded for it. */
+const root = createRootRouteWithContext<Site>()({
+  head: () => ({ scripts: [{ children: THEME_SCRIPT }] }),
+  component: Document,
+  notFoundComponent: NotFoundPage,
+  errorComponent: ProblemPage,
+});
+
+const under = () => root;
+
+export const routeTree = root.addChildren([
+  createRoute({
+    getParentRoute: under,
+    path: '/',
+    loader: ({ context }) => loadDiscovery(context),
+    staticData: { file: 'pages/discovery/discovery-page.tsx' },
+    component: lazyRouteComponent(() => import('../pages/discovery/discovery-page.tsx'), 'Component'),
+  }),
+  createRoute({
+    getParentRoute: under,
+    path: '/search',
+    loader: ({ context }) => loadSearch(context),
+    staticData: { file: 'pages/search/search-page.tsx' },
+    component: lazyRouteComponent(() => import('../pages/search/search-page.tsx'), 'Component'),
+  }),
+  createRoute({
+    getParentRoute: under,
+    path: '/properties/$propertyId',
+    loader: ({ context, params }) => loadListing(context, params.propertyId),
+    staticData: { file: 'pages/listing/listing-page.tsx' },
+    component: lazyRouteComponent(() => import('../pages/listing/listing-page.tsx'), 'Component'),
+  }),
+  createRoute({
+    getParentRoute: under,
+    path: '/favorites',
+    staticData: { file: 'pages/favorites/favorites-page.tsx' },
+    component: lazyRouteComponent(() => import('../pages/favorites/favorites-page.tsx'), 'Component'),
+  }),
+  createRoute({
+    getParentRoute: under,
+    path: '/inbox',
+    staticData: { file: 'pages/inbox/inbox-page.tsx' },
+    component: lazyRouteComponent(() => import('../pages/inbox/inbox-page.tsx'), 'Component'),
+  }),
+  createRoute({
+    getParentRoute: under,
+    path: '/tours',
+    staticData: { file: 'pages/inbox/tours-page.tsx' },
+    component: lazyRouteComponent(() => import('../pages/inbox/tours-page.tsx'), 'Component'),
+  }),
+  createRoute({
+    getParentRoute: under,
+    path: '/menu',
+    staticData: { file: 'pages/menu/menu-page.tsx' },
+    component: lazyRouteComponent(() => import('../pages/menu/menu-page.tsx'), 'Component'),
+  }),
+  createRoute({
+    getParentRoute: under,
+    path: '/sign-in',
+    staticData: { file: 'pages/sign-in/sign-in-page.tsx' },
+    component: lazyRouteComponent(() => import('../pages/sign-in/sign-in-page.tsx'), 'Component'),
+  }),
+]);
+
+declare module '@tanstack/react-router' {
+  interface StaticDataRouteOption {
+    /** The page's file, which a document names early so that the browser fetches it at once. */
+    readonly file?: string;
+  }
+}

@@ -1,0 +1,12 @@
+import type { QueryClient } from '@tanstack/react-query';
+import type { PublicSiteSettings } from '../../../src/website/renderer.ts';
+import type { SiteApi } from './api.ts';
+import type { Language } from './language.ts';
+
+/** What every page and loader may use: the context of the router. */
+export interface Site {
+  readonly api: SiteApi;
+  readonly queries: QueryClient;
+  readonly language: Language;
+  readonly settings: PublicSiteSettings;
+}

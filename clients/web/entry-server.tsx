@@ -1,0 +1,50 @@
+import { QueryClient } from '@tanstack/react-query';
+import { createRequestHandler, RouterServer, renderRouterToString } from '@tanstack/react-router/ssr/server';
+import type { Locale } from '../../i18n/translator.ts';
+import en from '../../i18n/user/en.json' with { type: 'json' };
+import es from '../../i18n/user/es.json' with { type: 'json' };
+import type { PageRequest, SiteRenderer } from '../../src/website/renderer.ts';
+import type { SiteApi } from './app/api.ts';
+import { createLanguage, localeOfPath } from './app/language.ts';
+import { createSiteRouter } from './app/router.tsx';
+import type { Catalog } from './app/text.ts';
+
+/** Renders pages on the server: the module that `src/website/` loads. */
+
+/** Made when the site is built, from the list of files of the client build. */
+declare const CLIENT: {
+  readonly manifest: Awaited<ReturnType<NonNullable<RequestOptions['getRouterManifest']>>>;
+  /** For each page and catalog, the scripts that it needs besides those of every page. */
+  readonly scripts: Readonly<Record<string, readonly string[]>>;
+};
+type RequestOptions = Parameters<typeof createRequestHandler>[0];
+
+const CATALOGS: Record<Locale, Catalog> = { en, es };
+
+export const render: SiteRenderer['render'] = async ({ url, api, nonce, settings, signal }: PageRequest) => {
+  const locale = localeOfPath(new URL(url).pathname);
+  const queries = new QueryClient({
+    defaultOptions: { queries: { retry: false, gcTime: Number.POSITIVE_INFINITY } },
+  });
+  const site = {
+    api: api as SiteApi,
+    queries,
+    language: createLanguage({ locale, catalog: CATALOGS[locale] }, async (other) => CATALOGS[other]),
+    settings,
+  };
+  const handle = createRequestHandler({
+    request: new Request(url, { signal }),
+    createRouter: () => createSiteRouter(site, nonce === null ? {} : { nonce }),
+    getRouterManifest: () => CLIENT.manifest,
+  });
+  try {
+    return await handle(({ router, responseHeaders }) => {
+      const page = router.state.matches.at(-1)?.staticData.file;
+      for (const script of new Set([locale, page ?? ''].flatMap((name) => CLIENT.scripts[name] ?? [])))
+        responseHeaders.append('link', `<${script}>; rel=modulepreload`);
+      return renderRouterToString({ router, responseHeaders, children: <RouterServer router={router} /> });
+    });
+  } finally {
+    queries.clear();
+  }
+};

@@ -1,0 +1,8 @@
+import { buildSite } from '../dev/site-build.ts';
+
+/** `npm run site`: builds the site when its sources have changed, and prints how much JavaScript each page loads. */
+const sizes = await buildSite();
+if (sizes === null) process.stdout.write('The site is up to date.\n');
+for (const { page, bytes } of sizes ?? []) {
+  process.stdout.write(`${(bytes / 1000).toFixed(1).padStart(8)} kB  ${page}\n`);
+}

@@ -1,0 +1,194 @@
+/**
+ * Builds the site into `dist/site`: `client` for browsers, `server` for the web role. Finished files take the place of
+ * the earlier build at once; a build whose inputs did not change is left as it is.
+ */
+import { createHash } from 'node:crypto';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import react from '@vitejs/plugin-react';
+import { build, type InlineConfig, type Manifest } from 'vite';
+
+const ROOT = new URL('../..', import.meta.url).pathname;
+const OUT = join(ROOT, 'dist/site');
+/** What the site is built from. Of `src` it takes types only. */
+const INPUTS = ['clients/web', 'clients/typescript', 'i18n', 'ops/dev/site-build.ts', 'package-lock.json'];
+/** Kinds of files that compress well; pictures and fonts are compressed already. */
+const COMPRESSIBLE = /\.(?:js|css|svg|json|webmanifest|txt)$/;
+
+/** JavaScript that the browser loads before a page works, in bytes after gzip. */
+export interface PageSize {
+  readonly page: string;
+  readonly bytes: number;
+}
+
+/** Builds when anything has changed since the last build. @returns the sizes of what was built, or null */
+export async function buildSite(): Promise<readonly PageSize[] | null> {
+  const version = versionOf(INPUTS);
+  const stamp = join(OUT, 'version');
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === version) return null;
+  mkdirSync(join(ROOT, 'dist'), { recursive: true });
+  const fresh = mkdtempSync(join(ROOT, 'dist/building-'));
+  try {
+    await build(clientBuild(join(fresh, 'client')));
+    const manifestFile = join(fresh, 'client/manifest.json');
+    const manifest = JSON.parse(readFileSync(manifestFile, 'utf8')) as Manifest;
+    rmSync(manifestFile);
+    await build(serverBuild(join(fresh, 'server'), manifest));
+    compress(join(fresh, 'client'));
+    writeFileSync(join(fresh, 'version'), version);
+    const sizes = pageSizes(manifest, join(fresh, 'client'));
+    const old = `${fresh}-old`;
+    if (existsSync(OUT)) renameSync(OUT, old);
+    renameSync(fresh, OUT);
+    rmSync(old, { recursive: true, force: true });
+    return sizes;
+  } finally {
+    rmSync(fresh, { recursive: true, force: true });
+  }
+}
+
+const common = (outDir: string): InlineConfig => ({
+  configFile: false,
+  root: join(ROOT, 'clients/web'),
+  logLevel: 'warn',
+  publicDir: false,
+  mode: 'production',
+  plugins: [react()],
+  build: { outDir, emptyOutDir: true, target: 'es2022', cssCodeSplit: false },
+});
+
+function clientBuild(outDir: string): InlineConfig {
+  const base = common(outDir);
+  return {
+    ...base,
+    build: {
+      ...base.build,
+      manifest: 'manifest.json',
+      // A module preload without the library's polyfill: every browser that runs the site has it.
+      modulePreload: { polyfill: false },
+      assetsInlineLimit: 0,
+      rollupOptions: { input: join(ROOT, 'clients/web/entry-client.tsx') },
+    },
+  };
+}
+
+function serverBuild(outDir: string, manifest: Manifest): InlineConfig {
+  const base = common(outDir);
+  return {
+    ...base,
+    define: {
+      CLIENT: JSON.stringify({ manifest: routerManifest(manifest), scripts: scriptsByPage(manifest) }),
+    },
+    ssr: { noExternal: true },
+    build: {
+      ...base.build,
+      ssr: join(ROOT, 'clients/web/entry-server.tsx'),
+      minify: false,
+      rollupOptions: { output: { entryFileNames: 'entry-server.js' } },
+    },
+  };
+}
+
+interface RouterManifest {
+  readonly routes: Readonly<
+    Record<
+      string,
+      {
+        readonly preloads?: readonly string[];
+        readonly css?: readonly string[];
+        readonly scripts?: readonly { readonly attrs: Readonly<Record<string, unknown>> }[];
+      }
+    >
+  >;
+}
+
+const ENTRY = 'entry-client.tsx';
+
+/** A file and everything that it imports when it is loaded. */
+function filesOf(manifest: Manifest, key: string, seen: Set<string> = new Set()): string[] {
+  const chunk = manifest[key];
+  if (chunk === undefined || seen.has(key)) return [];
+  seen.add(key);
+  return [chunk.file, ...(chunk.imports ?? []).flatMap((one) => filesOf(manifest, one, seen))];
+}
+
+/** The script that every page starts with, and its styles. */
+function routerManifest(manifest: Manifest): RouterManifest {
+  const styles = Object.values(manifest).filter(({ file }) => file.endsWith('.css'));
+  const [entry = '', ...preloads] = filesOf(manifest, ENTRY).map((file) => `/${file}`);
+  return {
+    routes: {
+      __root__: {
+        preloads,
+        css: styles.map(({ file }) => `/${file}`),
+        scripts: [{ attrs: { type: 'module', async: true, src: entry } }],
+      },
+    },
+  };
+}
+
+/** The catalog of each language and each page's own scripts, without those that every page loads. */
+function scriptsByPage(manifest: Manifest): Record<string, string[]> {
+  const common = new Set(filesOf(manifest, ENTRY));
+  const own = (key: string): string[] =>
+    filesOf(manifest, key)
+      .filter((file) => !common.has(file))
+      .map((file) => `/${file}`);
+  const pages = pageKeys(manifest).map((key) => [key, own(key)] as const);
+  return { ...Object.fromEntries(pages), en: own(catalogKey('en')), es: own(catalogKey('es')) };
+}
+
+const catalogKey = (locale: string): string => `../../i18n/user/${locale}.json`;
+const pageKeys = (manifest: Manifest): string[] =>
+  Object.keys(manifest).filter((key) => key.startsWith('pages/') && key.endsWith('-page.tsx'));
+
+function pageSizes(manifest: Manifest, client: string): PageSize[] {
+  const gzipped = (files: Iterable<string>): number =>
+    [...files]
+      .filter((file) => file.endsWith('.js'))
+      .reduce((sum, file) => sum + readFileSync(join(client, `${file}.gz`)).length, 0);
+  return pageKeys(manifest).map((page) => ({
+    page,
+    bytes: gzipped(new Set([ENTRY, catalogKey('en'), page].flatMap((key) => filesOf(manifest, key)))),
+  }));
+}
+
+/** Writes `.br` and `.gz` beside every file that compresses well. */
+function compress(folder: string): void {
+  for (const file of filesIn(folder)) {
+    if (!COMPRESSIBLE.test(file)) continue;
+    const bytes = readFileSync(file);
+    const brotli = { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length };
+    writeFileSync(`${file}.br`, brotliCompressSync(bytes, { params: brotli }));
+    writeFileSync(`${file}.gz`, gzipSync(bytes, { level: 9 }));
+  }
+}
+
+function filesIn(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .sort();
+}
+
+/** A hash of all inputs: their paths and bytes. */
+function versionOf(inputs: readonly string[]): string {
+  const hash = createHash('sha256');
+  for (const input of inputs) {
+    const path = join(ROOT, input);
+    const files = input.includes('.') ? [path] : filesIn(path);
+    for (const file of files)
+      hash.update(file.slice(ROOT.length)).update('\0').update(readFileSync(file)).update('\0');
+  }
+  return hash.digest('hex');
+}

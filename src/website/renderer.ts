@@ -1,0 +1,24 @@
+/** What the site's server bundle (`clients/web/entry-server.tsx`) and the web role agree on. */
+
+/** Settings that every page may know: they stand in the document, for everybody to read. */
+export interface PublicSiteSettings {
+  /** The site's own origin, for absolute addresses. */
+  readonly origin: string;
+}
+
+export interface PageRequest {
+  /** The absolute address of the page. */
+  readonly url: string;
+  /** The procedures, called in this process as the person of the page, or as nobody for a public page. */
+  readonly api: unknown;
+  /** For the inline scripts of a page for one person; null for public pages, whose policy carries hashes. */
+  readonly nonce: string | null;
+  readonly settings: PublicSiteSettings;
+  /** Aborted when nobody waits for the page any more. */
+  readonly signal: AbortSignal;
+}
+
+export interface SiteRenderer {
+  /** The page as a complete response: 200, 404, or a redirect. Rejects when a procedure or a component fails. */
+  render(page: PageRequest): Promise<Response>;
+}
