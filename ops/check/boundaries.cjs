@@ -51,7 +51,10 @@ module.exports = {
       severity: 'error',
       comment: 'a client is shipped without the platform: of src it may know types, of the rest nothing.',
       from: { path: '^clients/' },
-      to: { path: '^(?:i18n|machines|persistence|supervisors|ops|tests)/' },
+      to: {
+        path: '^(?:i18n|machines|persistence|supervisors|ops|tests)/',
+        pathNot: '^i18n/(?:user|agent)/|^i18n/translator\\.ts$',
+      },
     },
     {
       name: 'clients-import-types-of-src',
@@ -202,7 +205,7 @@ module.exports = {
     enhancedResolveOptions: {
       exportsFields: ['exports'],
       conditionNames: ['import', 'node', 'default', 'types'],
-      extensions: ['.ts', '.js', '.mjs', '.cjs', '.json', '.d.ts'],
+      extensions: ['.ts', '.tsx', '.js', '.mjs', '.cjs', '.json', '.d.ts'],
     },
   },
 };
