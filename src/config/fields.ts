@@ -40,6 +40,15 @@ export function oneOf<const V extends readonly [string, ...string[]]>(values: V,
   return { schema, expected: `one of ${values.join(', ')} (default ${fallback})` };
 }
 
+/** `true` or `false`; nothing else is taken for either. */
+export function yesOr(fallback: boolean) {
+  const schema = z
+    .enum(['true', 'false'])
+    .default(fallback ? 'true' : 'false')
+    .transform((value) => value === 'true');
+  return { schema, expected: `true or false (default ${fallback})` };
+}
+
 export function text(pattern: RegExp, expected: string) {
   return { schema: z.string().regex(pattern), expected };
 }

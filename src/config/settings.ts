@@ -28,6 +28,7 @@ import {
   textOr,
   utcInstantOr,
   webhookSecrets,
+  yesOr,
 } from './fields.ts';
 
 /**
@@ -141,6 +142,8 @@ export const webSettings = {
    * (cross-rules.ts).
    */
   webOrigins: setting('WEB_ORIGINS', originList()),
+  /** Whether the site's pages are served beside the API; without them, `/` answers 404. */
+  siteEnabled: setting('SITE_ENABLED', yesOr(true)),
   /** 0 means no limit. Many people of an office or a mobile carrier share one address. */
   requestLimits: {
     perAddress: setting('REQUEST_LIMIT_PER_MINUTE_IP', requestLimit(6_000)),

@@ -15,6 +15,8 @@ import { type ComposedRole, composeRole } from '../role/compose.ts';
 import type { RoleContext } from '../role/parts.ts';
 import type { Readiness } from '../telemetry/readiness.ts';
 import { tracedRoutes } from '../telemetry/tracing/traced-routes.ts';
+import { loadSite, type SiteBundle } from '../website/bundle.ts';
+import { websiteRoutes } from '../website/website.ts';
 import { authRoutes } from './auth-routes.ts';
 import { behindGates } from './gates.ts';
 import { healthRoutes } from './health-routes.ts';
@@ -28,13 +30,14 @@ export async function startWeb(
   config: WebConfig,
   context: RoleContext & { overrides?: WebOverrides },
 ): Promise<ComposedRole> {
+  const site = config.siteEnabled ? await loadSite() : null;
   const parts = await openWebParts(config, context);
   return composeRole(config, parts, (readiness) => {
     const gates = {
       origins: new Set([config.publicBaseUrl, ...config.webOrigins]),
       limits: parts.requestLimits,
     };
-    const routes = behindGates(routesOf(config, parts, readiness), gates);
+    const routes = behindGates(routesOf(config, parts, { readiness, site }), gates);
     const { logger, metrics, tracer } = parts;
     const server = createHttpServer({
       routes: tracedRoutes(routes, tracer),
@@ -58,7 +61,11 @@ export async function startWeb(
 }
 
 /** Every route of the API host, in matching order. */
-export function routesOf(config: WebConfig, parts: WebParts, readiness: Readiness): Route[] {
+export function routesOf(
+  config: WebConfig,
+  parts: WebParts,
+  { readiness, site }: { readonly readiness: Readiness; readonly site: SiteBundle | null },
+): Route[] {
   const { services, auth, metrics, tracer, logger } = parts;
   const { actorSystem, clock } = services;
   const verifier = createWebhookVerifier({
@@ -66,10 +73,12 @@ export function routesOf(config: WebConfig, parts: WebParts, readiness: Readines
     toleranceSeconds: WEBHOOK_WINDOW_SECONDS,
     clock,
   });
+  const router = createAppRouter(services);
+  const createContext = createContextFactory(auth, services);
   return [
     ...trpcRoutes({
-      router: createAppRouter(services),
-      createContext: createContextFactory(auth, services),
+      router,
+      createContext,
       maxBodySize: MAX_INPUT_BYTES,
       prefix: '/api/trpc',
       logger,
@@ -87,6 +96,9 @@ export function routesOf(config: WebConfig, parts: WebParts, readiness: Readines
       rejections: metrics.webhookRejections,
     }),
     ...healthRoutes(readiness),
+    ...(site === null
+      ? []
+      : websiteRoutes({ config, bundle: site, router, services, createContext, logger })),
   ];
 }
 

@@ -1,4 +1,4 @@
-import { dehydrate, hydrate, QueryClientProvider } from '@tanstack/react-query';
+import { type QueryClient, QueryClientProvider, type QueryKey } from '@tanstack/react-query';
 import { createRouter } from '@tanstack/react-router';
 import { inLocale, withoutLocale } from './language.ts';
 import { routeTree } from './routes.tsx';
@@ -27,12 +27,23 @@ export function createSiteRouter(site: Site, options: { readonly nonce?: string 
         return url;
       },
     },
-    // Serialized as text: the router's own format has types that an answer never has.
-    dehydrate: () => ({ queries: JSON.stringify(dehydrate(queries)) }),
-    hydrate: (state: { queries: string }) => hydrate(queries, JSON.parse(state.queries)),
+    // Answers alone, as text: times would make the same page other bytes, and the router's own format knows more
+    // types than an answer has.
+    dehydrate: () => ({ answers: JSON.stringify(answersOf(queries)) }),
+    hydrate: (state: { answers: string }) => {
+      for (const [key, answer] of JSON.parse(state.answers) as Answer[]) queries.setQueryData(key, answer);
+    },
     Wrap: ({ children }) => <QueryClientProvider client={queries}>{children}</QueryClientProvider>,
   });
 }
+
+type Answer = readonly [key: QueryKey, answer: unknown];
+
+const answersOf = (queries: QueryClient): Answer[] =>
+  queries
+    .getQueryCache()
+    .getAll()
+    .flatMap(({ queryKey, state }) => (state.status === 'success' ? [[queryKey, state.data] as const] : []));
 
 declare module '@tanstack/react-router' {
   interface Register {

@@ -33,7 +33,7 @@ const ROUTES_WITHOUT: Record<string, string> = {
 test('every mutation and every changing route has a rule', () => {
   const mutations = readProcedures().filter(({ kind }) => kind === 'mutation');
   const inert = inertServices() as never;
-  const routes = routesOf(inert, inert, inert).flatMap(({ methods, path }) =>
+  const routes = routesOf(inert, inert, { readiness: inert, site: null }).flatMap(({ methods, path }) =>
     methods === '*'
       ? [`* ${path}`]
       : methods.filter((method) => method !== 'GET').map((method) => `${method} ${path}`),

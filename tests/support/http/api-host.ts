@@ -72,6 +72,7 @@ export async function startApiHost(options: ApiHostOptions = {}): Promise<ApiHos
       TRUSTED_PROXY_HOPS: '1',
       QUEUE_SUFFIX: `-${randomUUID()}`,
       LOG_LEVEL: 'debug',
+      SITE_ENABLED: 'false',
       ...NO_QUOTAS,
       ...options.settings,
     }),

@@ -1,0 +1,53 @@
+import { PublicError } from '../errors/errors.ts';
+import type { HttpHeader, HttpRequest, HttpResponse, Route } from '../http/message.ts';
+import type { Asset } from './bundle.ts';
+
+/** A year, and never asked for again: another content has another name. */
+const FOR_EVER = 'public, max-age=31536000, immutable';
+
+/** The files of the built site. Their addresses hold a hash, so that each is loaded once by each browser. */
+export function assetRoutes(assets: ReadonlyMap<string, Asset>): Route[] {
+  return [
+    {
+      methods: ['GET'],
+      path: '/assets/*',
+      varies: ['Accept-Encoding'],
+      // One page loads a dozen files; they cost no more than the bytes.
+      isUngated: true,
+      handler: async (request) => {
+        const asset = assets.get(`assets/${request.params['*']}`);
+        if (asset === undefined) throw new PublicError('NOT_FOUND');
+        return answerWith(asset, request);
+      },
+    },
+  ];
+}
+
+function answerWith(asset: Asset, request: HttpRequest): HttpResponse {
+  const [encoding, body] = encodedFor(asset, request.headers.get('accept-encoding'));
+  const headers: HttpHeader[] = [
+    ['content-type', asset.type],
+    ['cache-control', FOR_EVER],
+    ['x-content-type-options', 'nosniff'],
+  ];
+  if (encoding !== null) headers.push(['content-encoding', encoding]);
+  return { status: 200, headers, body };
+}
+
+/** The smallest form that the browser takes. */
+function encodedFor(
+  { plain, brotli, gzip }: Asset,
+  accepted: string | undefined,
+): readonly ['br' | 'gzip' | null, Uint8Array] {
+  if (brotli !== null && acceptsEncoding(accepted, 'br')) return ['br', brotli];
+  if (gzip !== null && acceptsEncoding(accepted, 'gzip')) return ['gzip', gzip];
+  return [null, plain];
+}
+
+/** Whether an Accept-Encoding header names a coding without refusing it by `q=0`. */
+export function acceptsEncoding(header: string | undefined, coding: string): boolean {
+  return (header ?? '').split(',').some((entry) => {
+    const [name = '', ...parameters] = entry.split(';').map((part) => part.trim().toLowerCase());
+    return name === coding && !parameters.some((parameter) => /^q=0(?:\.0*)?$/.test(parameter));
+  });
+}

@@ -1,0 +1,52 @@
+import { type AnyTRPCProcedure, type AnyTRPCRouter, getTRPCErrorFromUnknown } from '@trpc/server';
+import type { RequestContext } from '../api/base.ts';
+import { publicErrorOf } from '../api/error-shape.ts';
+import { proceduresOf } from '../api/router-procedures.ts';
+import { PUBLIC_ERRORS, type PublicError } from '../errors/errors.ts';
+
+/** Rejected by a call: what the browser's client tells of a failed call, under the same names. */
+class CallError extends Error {
+  readonly httpStatus: number;
+  readonly errorCode: string;
+  readonly messageKey: string;
+
+  constructor(error: PublicError) {
+    super(error.message, { cause: error });
+    const { httpStatus, messageKey } = PUBLIC_ERRORS[error.code];
+    this.httpStatus = httpStatus;
+    this.errorCode = error.code;
+    this.messageKey = messageKey;
+  }
+}
+
+type Call = (input?: unknown) => Promise<unknown>;
+
+/**
+ * Every procedure as pages call it on the server: `api.search.list(input)`, in this process, with the same checks of
+ * input and of rights as over HTTP. Answers are those of the output schemas, before serialization: plain JSON.
+ */
+export function inProcessApi(
+  router: AnyTRPCRouter,
+  context: RequestContext,
+): Readonly<Record<string, Readonly<Record<string, Call>>>> {
+  const routers: Record<string, Record<string, Call>> = {};
+  for (const [path, procedure] of Object.entries(proceduresOf(router))) {
+    const [group = '', name = ''] = path.split('.');
+    routers[group] ??= {};
+    routers[group][name] = async (input) => {
+      try {
+        return await procedure({
+          path,
+          ctx: context,
+          type: procedure._def.type,
+          signal: context.request.signal,
+          batchIndex: 0,
+          getRawInput: async () => input,
+        } as Parameters<AnyTRPCProcedure>[0]);
+      } catch (error) {
+        throw new CallError(publicErrorOf(getTRPCErrorFromUnknown(error)));
+      }
+    };
+  }
+  return routers;
+}

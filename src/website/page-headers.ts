@@ -1,0 +1,59 @@
+import { createHash } from 'node:crypto';
+import type { HttpHeader } from '../http/message.ts';
+
+/** What the headers of every page depend on. */
+export interface PagePolicy {
+  /** Whether browsers reach the site by https. */
+  readonly isSecure: boolean;
+  /** Origins of the map's tiles, besides our own. */
+  readonly mapOrigins: readonly string[];
+}
+
+/**
+ * The headers of a careful site, without caching: what a page may load and run, who may frame it (nobody), what it
+ * tells other sites, and which powers of the browser it may use.
+ * @param allowed sources of inline scripts and styles, such as `'nonce-…'` or `'sha256-…'`
+ */
+export function pageHeaders(
+  { isSecure, mapOrigins }: PagePolicy,
+  allowed: { readonly scripts: readonly string[]; readonly styles: readonly string[] },
+): HttpHeader[] {
+  const policy = [
+    "default-src 'none'",
+    `script-src ${["'self'", ...allowed.scripts].join(' ')}`,
+    `style-src ${["'self'", ...allowed.styles].join(' ')}`,
+    // Positions of sliders and sizes of pictures are attributes, which run nothing.
+    "style-src-attr 'unsafe-inline'",
+    `img-src ${["'self'", 'data:', 'blob:', ...mapOrigins].join(' ')}`,
+    `connect-src ${["'self'", ...mapOrigins].join(' ')}`,
+    `font-src ${["'self'", ...mapOrigins].join(' ')}`,
+    "worker-src 'self'",
+    "manifest-src 'self'",
+    "form-action 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ');
+  return [
+    ['content-security-policy', policy],
+    ['x-content-type-options', 'nosniff'],
+    ['x-frame-options', 'DENY'],
+    ['referrer-policy', 'strict-origin-when-cross-origin'],
+    ['cross-origin-opener-policy', 'same-origin'],
+    ['permissions-policy', 'camera=(self), geolocation=(self), microphone=(), payment=(), usb=()'],
+    ...(isSecure ? [HSTS] : []),
+  ];
+}
+
+const HSTS: HttpHeader = ['strict-transport-security', 'max-age=31536000; includeSubDomains'];
+
+const INLINE_SCRIPT = /<script(?![^>]*\s(?:src|type="application\/))[^>]*>([\s\S]*?)<\/script>/g;
+
+/** The CSP source of each inline script of a document, in order; a script that comes twice is named once. */
+export function scriptHashes(html: string): string[] {
+  const hashes = [...html.matchAll(INLINE_SCRIPT)].map(([, script = '']) => hashSource(script));
+  return [...new Set(hashes)];
+}
+
+/** The CSP source that allows one inline text. */
+export const hashSource = (text: string): string =>
+  `'sha256-${createHash('sha256').update(text).digest('base64')}'`;

@@ -1,0 +1,198 @@
+/**
+ * The pages of the site as routes. Public pages are rendered for nobody, whatever cookie comes: the same bytes for
+ * everybody, which any cache may keep. Pages for one person are rendered as that person and kept by nobody.
+ */
+import { randomBytes } from 'node:crypto';
+import { createTranslator, type Locale } from '../../i18n/translator.ts';
+import type { RequestContext } from '../api/base.ts';
+import type { AppRouter } from '../api/routers/app.ts';
+import { PublicError } from '../errors/errors.ts';
+import { asPublicError, errorHeaders } from '../http/error-response.ts';
+import type { HttpHeader, HttpLogger, HttpRequest, HttpResponse, Route } from '../http/message.ts';
+import { RequestHeaders } from '../http/request-headers.ts';
+import type { Repeats } from '../repeats/repeats.ts';
+import { acceptsEncoding } from './assets.ts';
+import { inProcessApi } from './in-process-api.ts';
+import { type PagePolicy, pageHeaders, scriptHashes } from './page-headers.ts';
+import type { PublicSiteSettings } from './renderer.ts';
+import type { Rendering } from './rendering.ts';
+
+export interface PagesOptions {
+  readonly rendering: Rendering;
+  readonly router: AppRouter;
+  /** The context of the caller of a request, for pages of a person. */
+  readonly createContext: (given: {
+    readonly request: HttpRequest;
+    readonly responseHeaders: Headers;
+  }) => Promise<RequestContext>;
+  readonly repeats: Repeats;
+  readonly settings: PublicSiteSettings;
+  readonly policy: PagePolicy;
+  readonly logger: HttpLogger;
+}
+
+/** Their query decides nothing, so it is not part of what is rendered and kept. */
+const PLAIN_PAGES = ['/', '/properties/:propertyId', '/privacy', '/terms', '/contact'];
+const SEARCH_PAGE = '/search';
+const PERSON_PAGES = ['/favorites', '/inbox/*', '/tours/*', '/menu/*', '/sign-in'];
+
+/** Caches keep a public page for a minute; for a day they may show the old one while they ask for the new one. */
+const FOR_EVERYBODY = 'public, max-age=60, stale-while-revalidate=86400';
+const HTML: HttpHeader = ['content-type', 'text/html; charset=utf-8'];
+
+/** An address that no page has, so that all unknown addresses share one answer. */
+const UNKNOWN_ADDRESS = '/not-found';
+
+export function pageRoutes(options: PagesOptions): Route[] {
+  const route = (path: string, handler: Route['handler'], locale: Locale): Route => ({
+    methods: ['GET'],
+    path,
+    varies: ['Accept-Encoding'],
+    errorResponse: (error) => plainPage(options, error, locale),
+    handler: (request) => answered(options, request, { locale, work: handler }),
+  });
+  return (['en', 'es'] as const).flatMap((locale) => {
+    const at = (path: string): string => (locale === 'en' ? path : `/es${path === '/' ? '' : path}`);
+    const plain = (request: HttpRequest) => publicPage(options, request, { locale, address: request.path });
+    return [
+      ...PLAIN_PAGES.map((path) => route(at(path), plain, locale)),
+      route(
+        at(SEARCH_PAGE),
+        (request) => publicPage(options, request, { locale, address: request.url }),
+        locale,
+      ),
+      ...PERSON_PAGES.map((path) => route(at(path), (request) => personPage(options, request), locale)),
+      ...(locale === 'es'
+        ? [route('/es/*', (request) => unknownPage(options, request, locale), locale)]
+        : [
+            {
+              methods: '*',
+              path: '/*',
+              handler: (request) =>
+                answered(options, request, { locale, work: () => unknownPage(options, request, locale) }),
+            } satisfies Route,
+          ]),
+    ];
+  });
+}
+
+interface PageWork {
+  readonly locale: Locale;
+  readonly work: (request: HttpRequest) => Promise<HttpResponse>;
+}
+
+/** The page, or the plain page that says that it could not be made. JSON for those who ask for no page. */
+async function answered(
+  options: PagesOptions,
+  request: HttpRequest,
+  { locale, work }: PageWork,
+): Promise<HttpResponse> {
+  try {
+    return await work(request);
+  } catch (error) {
+    const shown = asPublicError(
+      error instanceof Error && error.cause instanceof PublicError ? error.cause : error,
+    );
+    if (!wantsPage(request)) throw shown;
+    if (shown.httpStatus >= 500 && !request.signal.aborted)
+      options.logger.error(
+        { requestId: request.id, code: shown.code, err: shown.cause ?? shown },
+        'page failed',
+      );
+    return plainPage(options, shown, locale);
+  }
+}
+
+/** Browsers ask for a page; programs ask for JSON or for anything. */
+const wantsPage = ({ method, headers, path }: HttpRequest): boolean =>
+  (method === 'GET' || method === 'HEAD') &&
+  !path.startsWith('/api/') &&
+  (headers.get('accept') ?? '').includes('text/html');
+
+async function unknownPage(
+  options: PagesOptions,
+  request: HttpRequest,
+  locale: Locale,
+): Promise<HttpResponse> {
+  if (!wantsPage(request)) throw new PublicError('NOT_FOUND');
+  const address = locale === 'es' ? `/es${UNKNOWN_ADDRESS}` : UNKNOWN_ADDRESS;
+  return publicPage(options, request, { locale, address });
+}
+
+async function publicPage(
+  { rendering, router, repeats, settings, policy }: PagesOptions,
+  request: HttpRequest,
+  { locale, address }: { readonly locale: Locale; readonly address: string },
+): Promise<HttpResponse> {
+  const page = await rendering.renderPublic({
+    url: settings.origin + address,
+    api: inProcessApi(router, nobody(request, { repeats, locale })),
+    nonce: null,
+    settings,
+  });
+  const headers: HttpHeader[] = [
+    HTML,
+    ['cache-control', FOR_EVERYBODY],
+    ...page.headers,
+    ...pageHeaders(policy, { scripts: scriptHashes(page.html), styles: [] }),
+  ];
+  if (!acceptsEncoding(request.headers.get('accept-encoding'), 'br'))
+    return { status: page.status, headers, body: page.html };
+  headers.push(['content-encoding', 'br']);
+  return { status: page.status, headers, body: await page.compressed() };
+}
+
+/** A caller without a session, whose language is that of the page: everybody who shares the page. */
+function nobody(
+  { id, remoteAddress }: HttpRequest,
+  { repeats, locale }: { readonly repeats: Repeats; readonly locale: Locale },
+): RequestContext {
+  const headers = new RequestHeaders();
+  headers.add('accept-language', locale);
+  const { signal } = new AbortController();
+  return {
+    request: { id, remoteAddress, headers, signal },
+    user: null,
+    responseHeaders: new Headers(),
+    repeats,
+  };
+}
+
+async function personPage(
+  { rendering, router, createContext, settings, policy }: PagesOptions,
+  request: HttpRequest,
+): Promise<HttpResponse> {
+  const responseHeaders = new Headers();
+  const context = await createContext({ request, responseHeaders });
+  const nonce = randomBytes(16).toString('base64');
+  const page = await rendering.render({
+    url: settings.origin + request.url,
+    api: inProcessApi(router, context),
+    nonce,
+    settings,
+  });
+  const source = [`'nonce-${nonce}'`];
+  return {
+    status: page.status,
+    headers: [
+      HTML,
+      ['cache-control', 'no-store'],
+      ...page.headers,
+      ...pageHeaders(policy, { scripts: source, styles: source }),
+      ...responseHeaders,
+    ],
+    body: page.html,
+  };
+}
+
+/** A page without scripts or styles of the site: it needs nothing that could be away. */
+function plainPage({ policy }: PagesOptions, error: PublicError, locale: Locale): HttpResponse {
+  const words = createTranslator(locale, 'user');
+  const title = words.t(error.httpStatus === 404 ? 'problem.notFound' : 'problem.failed');
+  const html = `<!DOCTYPE html><html lang="${locale}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><title>${title}</title></head><body><h1>${title}</h1><p><a href="${locale === 'es' ? '/es' : '/'}">Proscenium</a></p></body></html>`;
+  return {
+    status: error.httpStatus,
+    headers: [HTML, ...errorHeaders(error), ...pageHeaders(policy, { scripts: [], styles: [] })],
+    body: html,
+  };
+}

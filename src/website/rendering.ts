@@ -1,0 +1,141 @@
+/**
+ * Renders pages within bounds: so many at a time, so many waiting, so long for each. Public pages are the same bytes
+ * for everybody, so one rendering answers all requests that come within a few seconds.
+ */
+import { promisify } from 'node:util';
+import { brotliCompress, constants } from 'node:zlib';
+import { Semaphore } from '../../supervisors/concurrency/semaphore.ts';
+import type { Clock } from '../../supervisors/ports.ts';
+import { BoundReached, PublicError } from '../errors/errors.ts';
+import type { HttpHeader } from '../http/message.ts';
+import { within } from '../time.ts';
+import type { PageRequest, SiteRenderer } from './renderer.ts';
+
+/** A rendered page. */
+export interface Page {
+  readonly status: number;
+  readonly html: string;
+  /** The renderer's own headers: `location`, `link`. */
+  readonly headers: readonly HttpHeader[];
+}
+
+export interface PublicPage extends Page {
+  /** The document compressed, for browsers that take it. Made once, when first asked for. */
+  compressed(): Promise<Uint8Array>;
+}
+
+export interface RenderingLimits {
+  /** Pages rendered at a time; each waits for the database most of its time. */
+  readonly atOnce: number;
+  /** Pages that wait for their turn; a request beyond is answered with SERVICE_UNAVAILABLE. */
+  readonly waiting: number;
+  readonly timeoutMs: number;
+  /** How long a public page is kept. */
+  readonly freshMs: number;
+  /** Memory for kept pages, in characters of HTML. */
+  readonly keptCharacters: number;
+}
+
+export const RENDERING_LIMITS: RenderingLimits = {
+  atOnce: 8,
+  waiting: 64,
+  timeoutMs: 10_000,
+  freshMs: 5_000,
+  keptCharacters: 32_000_000,
+};
+
+const RETRY_AFTER_SECONDS = 5;
+/** Quality 4 takes about 2 ms for a page, quality 11 a hundred times as long for a tenth less. */
+const BROTLI_QUALITY = 4;
+const compress = promisify(brotliCompress);
+
+interface KeptPage {
+  readonly page: Promise<PublicPage>;
+  readonly until: number;
+  /** 0 while it is being rendered. */
+  characters: number;
+}
+
+export function createRendering(
+  renderer: SiteRenderer,
+  { limits, clock }: { readonly limits: RenderingLimits; readonly clock: Clock },
+) {
+  const turns = new Semaphore(limits.atOnce);
+  const kept = new Map<string, KeptPage>();
+  let keptCharacters = 0;
+
+  /** @throws PublicError when too many wait or rendering takes too long; whatever a page's procedures reject with */
+  const render = async (request: Omit<PageRequest, 'signal'>): Promise<Page> => {
+    if (turns.load.waiting >= limits.waiting) throw busy();
+    return within(limits.timeoutMs, async (signal) => {
+      const leave = await turns.take({ signal });
+      try {
+        const response = await renderer.render({ ...request, signal });
+        const headers = [...response.headers].filter(([name]) => name === 'location' || name === 'link');
+        return { status: response.status, html: await response.text(), headers };
+      } finally {
+        leave();
+      }
+    });
+  };
+
+  const forget = (key: string, entry: KeptPage): void => {
+    if (kept.get(key) !== entry) return;
+    kept.delete(key);
+    keptCharacters -= entry.characters;
+  };
+
+  /** Entries stand in the order in which they were made, which is the order in which they become old. */
+  const makeRoom = (): void => {
+    for (const [key, entry] of kept) {
+      if (entry.until > clock.now() && keptCharacters <= limits.keptCharacters) return;
+      forget(key, entry);
+    }
+  };
+
+  return {
+    render,
+    /** The page of an address, rendered now or within the last seconds. @throws as `render` */
+    renderPublic(request: Omit<PageRequest, 'signal'>): Promise<PublicPage> {
+      makeRoom();
+      const key = request.url;
+      const known = kept.get(key);
+      if (known !== undefined) return known.page;
+      const entry: KeptPage = {
+        page: render(request).then(withCompressed),
+        until: clock.now() + limits.freshMs,
+        characters: 0,
+      };
+      kept.set(key, entry);
+      entry.page.then(
+        ({ html }) => {
+          if (kept.get(key) !== entry) return;
+          entry.characters = html.length;
+          keptCharacters += html.length;
+        },
+        // The caller gets the error; the next request tries again.
+        () => forget(key, entry),
+      );
+      return entry.page;
+    },
+  };
+}
+
+export type Rendering = ReturnType<typeof createRendering>;
+
+const busy = (): PublicError =>
+  new PublicError('SERVICE_UNAVAILABLE', {
+    retryAfterSeconds: RETRY_AFTER_SECONDS,
+    cause: new BoundReached('too many pages wait to be rendered'),
+  });
+
+function withCompressed(page: Page): PublicPage {
+  let made: Promise<Uint8Array> | null = null;
+  return {
+    ...page,
+    compressed() {
+      made ??= compress(page.html, { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } });
+      return made;
+    },
+  };
+}

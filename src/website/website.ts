@@ -1,0 +1,46 @@
+import type { RequestContext } from '../api/base.ts';
+import type { AppRouter } from '../api/routers/app.ts';
+import type { Services } from '../api/services.ts';
+import type { WebConfig } from '../config/config.ts';
+import type { HttpLogger, HttpRequest, Route } from '../http/message.ts';
+import { assetRoutes } from './assets.ts';
+import type { SiteBundle } from './bundle.ts';
+import { pageRoutes } from './pages.ts';
+import { createRendering, RENDERING_LIMITS } from './rendering.ts';
+
+export interface WebsiteOptions {
+  readonly config: Pick<WebConfig, 'publicBaseUrl'>;
+  readonly bundle: SiteBundle;
+  readonly router: AppRouter;
+  readonly services: Pick<Services, 'clock' | 'repeats'>;
+  readonly createContext: (given: {
+    readonly request: HttpRequest;
+    readonly responseHeaders: Headers;
+  }) => Promise<RequestContext>;
+  readonly logger: HttpLogger;
+}
+
+/** Every route of the site (docs/contract.md#site). */
+export function websiteRoutes({
+  config,
+  bundle,
+  router,
+  services,
+  createContext,
+  logger,
+}: WebsiteOptions): Route[] {
+  const { clock, repeats } = services;
+  const origin = config.publicBaseUrl;
+  return [
+    ...assetRoutes(bundle.assets),
+    ...pageRoutes({
+      rendering: createRendering(bundle.renderer, { limits: RENDERING_LIMITS, clock }),
+      router,
+      createContext,
+      repeats,
+      settings: { origin },
+      policy: { isSecure: origin.startsWith('https:'), mapOrigins: [] },
+      logger,
+    }),
+  ];
+}
