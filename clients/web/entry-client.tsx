@@ -2,9 +2,12 @@ import { QueryClient } from '@tanstack/react-query';
 import { RouterClient } from '@tanstack/react-router/ssr/client';
 import { hydrateRoot } from 'react-dom/client';
 import type { Locale } from '../../i18n/translator.ts';
-import { createBrowserApi } from './app/api.ts';
+import { DEFAULT_RETRIES, systemTiming } from '../typescript/timing.ts';
+import { createAccount, createBrowserApi } from './app/api.ts';
 import { createBrowserSender } from './app/browser-sender.ts';
 import { createLanguage, localeOfPath } from './app/language.ts';
+import { createNotices } from './app/notices.ts';
+import { forgetPerson } from './app/person.ts';
 import { readPublicSettings } from './app/public-settings.ts';
 import { createSiteRouter } from './app/router.tsx';
 import type { Catalog } from './app/text.ts';
@@ -18,10 +21,27 @@ const CATALOGS: Record<Locale, () => Promise<{ default: Catalog }>> = {
 };
 const load = async (locale: Locale): Promise<Catalog> => (await CATALOGS[locale]()).default;
 
+const FRESH_MS = 60_000;
+
 const locale = localeOfPath(location.pathname);
+const queries = new QueryClient({ defaultOptions: { queries: { retry: false, staleTime: FRESH_MS } } });
+const notices = createNotices((ms, run) => void setTimeout(run, ms));
+const sender = createBrowserSender({
+  fetch: (input, init) => fetch(input, init),
+  timing: systemTiming,
+  retries: DEFAULT_RETRIES,
+  newKey: () => crypto.randomUUID(),
+  onUnauthorized: () => forgetPerson(queries),
+  onReachable: (isReachable) => notices.setOffline(!isReachable),
+});
+addEventListener('offline', () => notices.setOffline(true));
+addEventListener('online', () => notices.setOffline(false));
+
 const router = createSiteRouter({
-  api: createBrowserApi(createBrowserSender()),
-  queries: new QueryClient({ defaultOptions: { queries: { retry: false, staleTime: 60_000 } } }),
+  api: createBrowserApi(sender),
+  account: createAccount(sender),
+  queries,
+  notices,
   language: createLanguage({ locale, catalog: await load(locale) }, load),
   settings: readPublicSettings(document),
 });

@@ -6,6 +6,7 @@ import es from '../../i18n/user/es.json' with { type: 'json' };
 import type { PageRequest, SiteRenderer } from '../../src/website/renderer.ts';
 import type { SiteApi } from './app/api.ts';
 import { createLanguage, localeOfPath } from './app/language.ts';
+import { createNotices } from './app/notices.ts';
 import { createSiteRouter } from './app/router.tsx';
 import type { Catalog } from './app/text.ts';
 
@@ -31,6 +32,8 @@ export const render: SiteRenderer['render'] = async ({ url, api, nonce, settings
     queries,
     language: createLanguage({ locale, catalog: CATALOGS[locale] }, async (other) => CATALOGS[other]),
     settings,
+    notices: createNotices(() => {}),
+    account: null,
   };
   const handle = createRequestHandler({
     request: new Request(url, { signal }),

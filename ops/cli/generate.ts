@@ -6,10 +6,11 @@ import { renderNativeModels } from '../codegen/api/native-models.ts';
 import { renderProcedureKinds } from '../codegen/api/procedure-kinds.ts';
 import { readProcedures } from '../codegen/api/procedures.ts';
 import { readResponseModels } from '../codegen/api/response-schemas.ts';
+import { renderTokens } from '../codegen/tokens/token-files.ts';
 
 /**
- * Generates the files for clients from the API host's own router and schemas: Swift and Kotlin models, the table of
- * procedures of the TypeScript client, and docs/api.md. `--check` compares instead and exits with 1 when a file is
+ * Generates the files for clients: from the API host's own router and schemas Swift and Kotlin models, the table of
+ * procedures of the TypeScript client, and docs/api.md; from the design tokens the site's variables and color roles. `--check` compares instead and exits with 1 when a file is
  * stale. The same sources give the same files everywhere; no server is started or called.
  */
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
@@ -22,6 +23,7 @@ export async function generateFiles(): Promise<Map<string, string>> {
   const files = await renderNativeModels(readResponseModels(procedures).models);
   files.set('clients/typescript/procedure-kinds.ts', renderProcedureKinds(procedures));
   files.set('docs/api.md', renderApiPage(procedures));
+  for (const [path, text] of renderTokens()) files.set(path, text);
   return files;
 }
 

@@ -2,6 +2,8 @@
 
 /** Settings that every page may know: they stand in the document, for everybody to read. */
 export interface PublicSiteSettings {
+  /** The command that fills an empty installation, for the person who runs it. */
+  readonly importCommand: string;
   /** The site's own origin, for absolute addresses. */
   readonly origin: string;
 }

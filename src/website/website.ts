@@ -38,7 +38,7 @@ export function websiteRoutes({
       router,
       createContext,
       repeats,
-      settings: { origin },
+      settings: { origin, importCommand: 'npm run import -- <file>' },
       policy: { isSecure: origin.startsWith('https:'), mapOrigins: [] },
       logger,
     }),

@@ -1,22 +1,94 @@
+/**
+ * Sends calls from a browser (docs/contract.md#clients): one request per call; the cookies are the browser's own; only a
+ * failed network is tried again; an answer of any status ends the call; any 401 ends the session here. What changes
+ * something carries an `Idempotency-Key`, the same for all tries of a call.
+ */
 import { apiErrorFrom, isSuccess } from '../../typescript/answer.ts';
-import type { Sender } from '../../typescript/sender.ts';
+import { NetworkError, TimeoutError } from '../../typescript/errors.ts';
+import type { Call, CallOptions } from '../../typescript/sender.ts';
+import { pause, type RetryPolicy, retryDelay, type Timing } from '../../typescript/timing.ts';
+import type { TransportResponse } from '../../typescript/transport.ts';
 
-/** Sends calls by fetch, with the cookies of the browser. */
-export function createBrowserSender(): Sender {
-  const send: Sender['send'] = async (call, options) => {
-    const response = await fetch(call.path, {
-      method: call.method,
-      headers: call.contentType === undefined ? {} : { 'content-type': call.contentType },
-      body: (call.body as BodyInit | undefined) ?? null,
-      signal: options?.signal ?? null,
-    });
-    const answer = {
-      status: response.status,
-      headers: [...response.headers],
-      body: new Uint8Array(await response.arrayBuffer()),
-    };
-    if (!isSuccess(answer)) throw apiErrorFrom(answer);
-    return answer;
+export interface BrowserSenderOptions {
+  /** The browser's `fetch`. */
+  readonly fetch: typeof fetch;
+  readonly timing: Timing;
+  readonly retries: RetryPolicy;
+  readonly newKey: () => string;
+  /** Called with every 401. */
+  readonly onUnauthorized: () => void;
+  /** Called when all tries have failed, and with the first answer of any status. */
+  readonly onReachable: (isReachable: boolean) => void;
+}
+
+const TIMEOUT_MS = 30_000;
+const UNAUTHORIZED = 401;
+
+export function createBrowserSender(options: BrowserSenderOptions) {
+  return {
+    /**
+     * Resolves with an answer of 2xx.
+     * @throws ApiError, NetworkError, TimeoutError, or the signal's reason
+     */
+    async send(call: Call, { signal, timeoutMs = TIMEOUT_MS }: CallOptions = {}): Promise<TransportResponse> {
+      const limit = new AbortController();
+      const leave = () => limit.abort(signal?.reason);
+      signal?.addEventListener('abort', leave, { once: true });
+      if (signal?.aborted) leave();
+      const callOff = options.timing.after(timeoutMs, () => limit.abort(new TimeoutError(timeoutMs)));
+      try {
+        const response = await tried(options, call, limit.signal);
+        options.onReachable(true);
+        if (response.status === UNAUTHORIZED) options.onUnauthorized();
+        if (!isSuccess(response)) throw apiErrorFrom(response);
+        return response;
+      } finally {
+        callOff();
+        signal?.removeEventListener('abort', leave);
+      }
+    },
   };
-  return { send, signIn: send, sendWith: (_ticket, call, options) => send(call, options) };
+}
+
+export type BrowserSender = ReturnType<typeof createBrowserSender>;
+
+async function tried(
+  options: BrowserSenderOptions,
+  call: Call,
+  signal: AbortSignal,
+): Promise<TransportResponse> {
+  const { retries, timing } = options;
+  const request = requestOf(call, call.isRepeatable === true ? options.newKey() : null, signal);
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      const response = await options.fetch(call.path, request);
+      return {
+        status: response.status,
+        headers: [...response.headers],
+        body: new Uint8Array(await response.arrayBuffer()),
+      };
+    } catch (error) {
+      if (signal.aborted) throw signal.reason;
+      if (attempt >= retries.attempts) {
+        options.onReachable(false);
+        throw new NetworkError(attempt, { cause: error });
+      }
+      await pause(timing, retryDelay(retries, { attempt, random: timing.random() }), signal);
+    }
+  }
+}
+
+function requestOf(call: Call, key: string | null, signal: AbortSignal): RequestInit {
+  return {
+    method: call.method,
+    headers: {
+      accept: 'application/json',
+      ...(call.contentType === undefined ? {} : { 'content-type': call.contentType }),
+      ...(key === null ? {} : { 'idempotency-key': key }),
+    },
+    body: (call.body as BodyInit | undefined) ?? null,
+    credentials: 'same-origin',
+    redirect: 'error',
+    signal,
+  };
 }

@@ -1,4 +1,5 @@
 import { HeadContent, Outlet, Scripts } from '@tanstack/react-router';
+import iconUrl from '../icons/icon.svg?url';
 import { SETTINGS_ID } from './public-settings.ts';
 import { Shell } from './shell.tsx';
 import { useSite, useText } from './use-site.ts';
@@ -13,6 +14,10 @@ export function Document() {
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
         <meta name="color-scheme" content="light dark" />
+        {/* React Aria would add a style for what can be pressed, which the policy forbids; site.css has it. */}
+        <meta id="react-aria-pressable-style" name="theme" content="site" />
+        <link rel="icon" type="image/svg+xml" href={iconUrl} />
+        <link rel="manifest" href="/manifest.webmanifest" />
         <HeadContent />
       </head>
       <body>

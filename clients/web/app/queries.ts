@@ -1,6 +1,11 @@
-import { queryOptions } from '@tanstack/react-query';
-import type { Inputs } from '../../typescript/procedures.ts';
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import type { Inputs, Outputs } from '../../typescript/procedures.ts';
 import type { SiteApi } from './api.ts';
+import { failureOf } from './failures.ts';
+import { isMarkedSignedIn } from './signed-in-mark.ts';
+import type { Site } from './site.ts';
+
+const UNAUTHORIZED = 401;
 
 /**
  * The queries of the pages. A key is the procedure and its input, so that a loader and a component that ask the same
@@ -12,8 +17,111 @@ export const featured = (api: SiteApi, input: Inputs['home']['getFeatured']) =>
     queryFn: ({ signal }) => api.home.getFeatured(input, { signal }),
   });
 
-export const propertyDetail = (api: SiteApi, input: Inputs['properties']['getDetail']) =>
+export const nearby = (api: SiteApi, input: Inputs['home']['getNearby']) =>
+  queryOptions({
+    queryKey: ['home.getNearby', input],
+    queryFn: ({ signal }) => api.home.getNearby(input, { signal }),
+  });
+
+type SearchInput = Omit<Inputs['search']['list'], 'cursor'>;
+
+/** Pages of a search. @param first the cursor of the first page, for readers without JavaScript */
+export const searchPages = (api: SiteApi, input: SearchInput, first: string | null) =>
+  infiniteQueryOptions({
+    queryKey: ['search.list', input, first],
+    queryFn: ({ signal, pageParam }) => api.search.list({ ...input, cursor: pageParam }, { signal }),
+    initialPageParam: first,
+    getNextPageParam: ({ nextCursor }) => nextCursor,
+  });
+
+export const filterCatalog = (api: SiteApi) =>
+  queryOptions({
+    queryKey: ['search.getFilterCatalog'],
+    queryFn: ({ signal }) => api.search.getFilterCatalog(undefined, { signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+
+type PropertyInput = Inputs['properties']['getDetail'];
+
+export const propertyDetail = (api: SiteApi, input: PropertyInput) =>
   queryOptions({
     queryKey: ['properties.getDetail', input],
     queryFn: ({ signal }) => api.properties.getDetail(input, { signal }),
+  });
+
+export const priceHistory = (api: SiteApi, input: PropertyInput) =>
+  queryOptions({
+    queryKey: ['properties.getPriceHistory', input],
+    queryFn: ({ signal }) => api.properties.getPriceHistory(input, { signal }),
+  });
+
+export const neighborhood = (api: SiteApi, input: PropertyInput) =>
+  queryOptions({
+    queryKey: ['properties.getNeighborhoodStats', input],
+    queryFn: ({ signal }) => api.properties.getNeighborhoodStats(input, { signal }),
+  });
+
+export const similar = (api: SiteApi, input: Inputs['properties']['listSimilar']) =>
+  queryOptions({
+    queryKey: ['properties.listSimilar', input],
+    queryFn: ({ signal }) => api.properties.listSimilar(input, { signal }),
+  });
+
+/** Queries about the person who is signed in begin with this, so that signing out can forget them all. */
+export const PERSONAL = 'person';
+
+export const ME = [PERSONAL, 'users.getMe'] as const;
+
+/** The person who is signed in; null for nobody. */
+export const me = ({ api, account }: Pick<Site, 'api' | 'account'>) =>
+  queryOptions({
+    queryKey: ME,
+    queryFn: async ({ signal }): Promise<Outputs['users']['getMe'] | null> => {
+      if (account !== null && !isMarkedSignedIn()) return null;
+      try {
+        return await api.users.getMe(undefined, { signal });
+      } catch (error) {
+        if (failureOf(error).httpStatus === UNAUTHORIZED) return null;
+        throw error;
+      }
+    },
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+
+export const favoriteIds = (api: SiteApi) =>
+  queryOptions({
+    queryKey: [PERSONAL, 'favorites.listIds'],
+    queryFn: ({ signal }) => api.favorites.listIds(undefined, { signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+
+export const favoritePages = (api: SiteApi) =>
+  infiniteQueryOptions({
+    queryKey: [PERSONAL, 'favorites.list'],
+    queryFn: ({ signal, pageParam }) => api.favorites.list({ cursor: pageParam }, { signal }),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ nextCursor }) => nextCursor,
+  });
+
+export const myTours = (api: SiteApi, side: 'customer' | 'agent') =>
+  infiniteQueryOptions({
+    queryKey: [PERSONAL, 'tours', side],
+    queryFn: ({ signal, pageParam }) =>
+      side === 'agent'
+        ? api.tours.listForAgent({ cursor: pageParam }, { signal })
+        : api.tours.listMine({ cursor: pageParam }, { signal }),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ nextCursor }) => nextCursor,
+  });
+
+export const sessions = (api: SiteApi) =>
+  queryOptions({
+    queryKey: [PERSONAL, 'users.listSessions'],
+    queryFn: ({ signal }) => api.users.listSessions(undefined, { signal }),
+  });
+
+export const suggestions = (api: SiteApi, input: Inputs['search']['suggestLocations']) =>
+  queryOptions({
+    queryKey: ['search.suggestLocations', input],
+    queryFn: ({ signal }) => api.search.suggestLocations(input, { signal }),
   });

@@ -1,5 +1,6 @@
 import { type QueryClient, QueryClientProvider, type QueryKey } from '@tanstack/react-query';
 import { createRouter } from '@tanstack/react-router';
+import { parseQuery, writeQuery } from './address-query.ts';
 import { inLocale, withoutLocale } from './language.ts';
 import { routeTree } from './routes.tsx';
 import type { Site } from './site.ts';
@@ -13,6 +14,8 @@ export function createSiteRouter(site: Site, options: { readonly nonce?: string 
   return createRouter({
     routeTree,
     context: site,
+    parseSearch: parseQuery,
+    stringifySearch: writeQuery,
     defaultPreload: 'intent',
     defaultPreloadStaleTime: 0,
     scrollRestoration: true,

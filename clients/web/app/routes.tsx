@@ -4,7 +4,10 @@ import { loadListing } from '../pages/listing/listing-data.ts';
 import { NotFoundPage } from '../pages/problem/not-found-page.tsx';
 import { ProblemPage } from '../pages/problem/problem-page.tsx';
 import { loadSearch } from '../pages/search/search-data.ts';
+import { readState } from '../pages/search/search-state.ts';
+import type { AddressQuery } from './address-query.ts';
 import { Document } from './document.tsx';
+import { loadPerson } from './person.ts';
 import type { Site } from './site.ts';
 import { THEME_SCRIPT } from './theme.ts';
 
@@ -29,44 +32,52 @@ export const routeTree = root.addChildren([
   createRoute({
     getParentRoute: under,
     path: '/search',
-    loader: ({ context }) => loadSearch(context),
+    validateSearch: (query: AddressQuery) => query,
+    loaderDeps: ({ search }) => ({ search }),
+    loader: ({ context, deps }) => loadSearch(context, readState(deps.search)),
     staticData: { file: 'pages/search/search-page.tsx' },
     component: lazyRouteComponent(() => import('../pages/search/search-page.tsx'), 'Component'),
   }),
   createRoute({
     getParentRoute: under,
     path: '/properties/$propertyId',
-    loader: ({ context, params }) => loadListing(context, params.propertyId),
+    loader: async ({ context, params }) => void (await loadListing(context, params.propertyId)),
     staticData: { file: 'pages/listing/listing-page.tsx' },
     component: lazyRouteComponent(() => import('../pages/listing/listing-page.tsx'), 'Component'),
   }),
   createRoute({
     getParentRoute: under,
     path: '/favorites',
+    loader: async ({ context }) => void (await loadPerson(context)),
     staticData: { file: 'pages/favorites/favorites-page.tsx' },
     component: lazyRouteComponent(() => import('../pages/favorites/favorites-page.tsx'), 'Component'),
   }),
   createRoute({
     getParentRoute: under,
     path: '/inbox',
+    loader: async ({ context }) => void (await loadPerson(context)),
     staticData: { file: 'pages/inbox/inbox-page.tsx' },
     component: lazyRouteComponent(() => import('../pages/inbox/inbox-page.tsx'), 'Component'),
   }),
   createRoute({
     getParentRoute: under,
     path: '/tours',
+    loader: async ({ context }) => void (await loadPerson(context)),
     staticData: { file: 'pages/inbox/tours-page.tsx' },
     component: lazyRouteComponent(() => import('../pages/inbox/tours-page.tsx'), 'Component'),
   }),
   createRoute({
     getParentRoute: under,
     path: '/menu',
+    loader: async ({ context }) => void (await loadPerson(context)),
     staticData: { file: 'pages/menu/menu-page.tsx' },
     component: lazyRouteComponent(() => import('../pages/menu/menu-page.tsx'), 'Component'),
   }),
   createRoute({
     getParentRoute: under,
     path: '/sign-in',
+    validateSearch: (query: AddressQuery) => query,
+    loader: async ({ context }) => void (await loadPerson(context)),
     staticData: { file: 'pages/sign-in/sign-in-page.tsx' },
     component: lazyRouteComponent(() => import('../pages/sign-in/sign-in-page.tsx'), 'Component'),
   }),

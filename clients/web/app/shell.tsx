@@ -1,13 +1,15 @@
 import { Link, type LinkProps } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
-import { useText } from './use-site.ts';
+import { type ReactNode, useSyncExternalStore } from 'react';
+import { Icon, type IconName } from '../primitives/icon.tsx';
+import { useSite, useText } from './use-site.ts';
+import './shell.css';
 
-const TABS: readonly { readonly to: LinkProps['to']; readonly key: string }[] = [
-  { to: '/search', key: 'tabs.search' },
-  { to: '/', key: 'tabs.discovery' },
-  { to: '/favorites', key: 'tabs.favorites' },
-  { to: '/inbox', key: 'tabs.inbox' },
-  { to: '/menu', key: 'tabs.menu' },
+const TABS: readonly { readonly to: LinkProps['to']; readonly key: string; readonly icon: IconName }[] = [
+  { to: '/search', key: 'tabs.search', icon: 'search' },
+  { to: '/', key: 'tabs.discovery', icon: 'home' },
+  { to: '/favorites', key: 'tabs.favorites', icon: 'heart' },
+  { to: '/inbox', key: 'tabs.inbox', icon: 'inbox' },
+  { to: '/menu', key: 'tabs.menu', icon: 'menu' },
 ];
 
 /** The five tabs around every page: at the bottom of a phone, at the top of a desk. */
@@ -18,21 +20,52 @@ export function Shell({ children }: { readonly children: ReactNode }) {
       <a className="shell-skip" href="#main">
         {t('shell.skipToContent')}
       </a>
-      <nav className="shell-tabs" aria-label={t('shell.tabs')}>
-        {TABS.map(({ to, key }) => (
-          <Link
-            key={key}
-            to={to}
-            activeOptions={{ exact: to === '/' }}
-            activeProps={{ 'aria-current': 'page' }}
-          >
-            {t(key)}
-          </Link>
-        ))}
-      </nav>
+      <header className="shell-bar">
+        <span className="shell-name">{t('common.name')}</span>
+        <nav className="shell-tabs" aria-label={t('shell.tabs')}>
+          {TABS.map(({ to, key, icon }) => (
+            <Link
+              key={key}
+              to={to}
+              className="shell-tab"
+              activeOptions={{ exact: to === '/', includeSearch: false }}
+              activeProps={{ 'aria-current': 'page' }}
+            >
+              <Icon name={icon} />
+              {t(key)}
+            </Link>
+          ))}
+        </nav>
+      </header>
+      <OfflineBanner />
       <main id="main" tabIndex={-1}>
         {children}
       </main>
+      <Toasts />
     </>
+  );
+}
+
+/** Says that the server cannot be reached. */
+function OfflineBanner() {
+  const { notices } = useSite();
+  const { t } = useText();
+  const isOffline = useSyncExternalStore(notices.subscribe, notices.isOffline, notices.isOffline);
+  return <div role="status">{isOffline ? <p className="shell-offline">{t('offline.banner')}</p> : null}</div>;
+}
+
+/** Short messages over the page. */
+function Toasts() {
+  const { notices } = useSite();
+  const { t } = useText();
+  const shown = useSyncExternalStore(notices.subscribe, notices.current, notices.current);
+  return (
+    <div className="shell-toasts" role="status">
+      {shown.map(({ id, key }) => (
+        <p key={id} className="shell-toast">
+          {t(key)}
+        </p>
+      ))}
+    </div>
   );
 }

@@ -1,7 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { PublicSiteSettings } from '../../../src/website/renderer.ts';
-import type { SiteApi } from './api.ts';
+import type { Account, SiteApi } from './api.ts';
 import type { Language } from './language.ts';
+import type { Notices } from './notices.ts';
 
 /** What every page and loader may use: the context of the router. */
 export interface Site {
@@ -9,4 +10,7 @@ export interface Site {
   readonly queries: QueryClient;
   readonly language: Language;
   readonly settings: PublicSiteSettings;
+  readonly notices: Notices;
+  /** Null on the server, where nobody signs in. */
+  readonly account: Account | null;
 }

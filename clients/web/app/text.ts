@@ -1,29 +1,77 @@
 import type { Locale } from '../../../i18n/translator.ts';
 
+/**
+ * Words, numbers, money, areas and times of one language. The rules are those of `i18n/translator.ts`, without its
+ * library: a page loads this before it works, and flat keys with two plural forms need no more.
+ */
 export type Catalog = Readonly<Record<string, string>>;
 
-/** The words of one language, and how it writes numbers. */
-export interface Text {
-  readonly locale: Locale;
-  t(key: string, variables?: Readonly<Record<string, string | number>>): string;
-}
+type Variables = Readonly<Record<string, string | number>>;
 
+/** Spanish is Mexican Spanish. */
 const TAGS: Record<Locale, string> = { en: 'en-US', es: 'es-MX' };
 
-export function createText(locale: Locale, catalog: Catalog): Text {
-  const numbers = new Intl.NumberFormat(TAGS[locale]);
-  const plurals = new Intl.PluralRules(TAGS[locale]);
+const SQUARE_FEET = 'Square Feet';
+
+export function createText(locale: Locale, catalog: Catalog) {
+  const tag = TAGS[locale];
+  const plurals = new Intl.PluralRules(tag);
+  const number = (value: number, options?: Intl.NumberFormatOptions): string =>
+    new Intl.NumberFormat(tag, options).format(value);
+
+  /**
+   * The message of a key, with `{{name}}` replaced; a numeric `count` picks `_one` or `_other`. A key that is missing
+   * is shown as it is: words must never be the reason that a page fails.
+   */
+  const t = (key: string, variables: Variables = {}): string => {
+    const { count } = variables;
+    const plural = typeof count === 'number' && plurals.select(count) === 'one' ? '_one' : '_other';
+    const message = catalog[key] ?? catalog[key + plural] ?? key;
+    return message.replace(/\{\{(\w+)\}\}/g, (whole, name: string) => {
+      const value = variables[name];
+      return value === undefined ? whole : typeof value === 'number' ? number(value) : value;
+    });
+  };
+
+  /** A day and a time in the zone of a place, such as `Tue, Dec 1, 2:00 PM PST`. */
+  const zoned = (value: string, timeZone: string, options: Intl.DateTimeFormatOptions): string =>
+    new Intl.DateTimeFormat(tag, { timeZone, ...options }).format(new Date(value));
+
   return {
     locale,
-    t(key, variables = {}) {
-      const { count } = variables;
-      const form =
-        typeof count === 'number' ? `${key}_${plurals.select(count) === 'one' ? 'one' : 'other'}` : key;
-      const message = catalog[form] ?? catalog[key] ?? key;
-      return message.replace(/\{\{(\w+)\}\}/g, (whole, name: string) => {
-        const value = variables[name];
-        return value === undefined ? whole : typeof value === 'number' ? numbers.format(value) : value;
-      });
-    },
+    t,
+    number,
+    /** Whole units; cents are shown when there are any. */
+    money: (amount: number, currency: string): string =>
+      number(amount, {
+        style: 'currency',
+        currency,
+        currencyDisplay: 'narrowSymbol',
+        maximumFractionDigits: Number.isInteger(amount) ? 0 : 2,
+      }),
+    /** @param units as the API has them: `Square Feet` or `Square Meters` */
+    area: (value: number, units: string): string =>
+      t(units === SQUARE_FEET ? 'unit.squareFeet' : 'unit.squareMeters', {
+        value: number(value, { maximumFractionDigits: 0 }),
+      }),
+    /** @param share 0.5 is 50 percent */
+    percent: (share: number): string => number(share, { style: 'percent', maximumFractionDigits: 1 }),
+    date: (value: string): string => zoned(value, 'UTC', { day: 'numeric', month: 'short', year: 'numeric' }),
+    /** The zone is always part of it, since a home may be in another one than its visitor. */
+    dateTime: (value: string, timeZone: string): string =>
+      zoned(value, timeZone, {
+        weekday: 'short',
+        day: 'numeric',
+        month: 'short',
+        hour: 'numeric',
+        minute: '2-digit',
+        timeZoneName: 'short',
+      }),
+    time: (value: string, timeZone: string): string =>
+      zoned(value, timeZone, { hour: 'numeric', minute: '2-digit', timeZoneName: 'short' }),
+    day: (value: string, timeZone: string): string =>
+      zoned(value, timeZone, { weekday: 'short', day: 'numeric', month: 'short' }),
   };
 }
+
+export type Text = ReturnType<typeof createText>;

@@ -2,7 +2,24 @@ export const THEMES = ['system', 'light', 'dark'] as const;
 export type Theme = (typeof THEMES)[number];
 
 /** Where the choice is kept; nothing is kept for `system`. */
-export const THEME_KEY = 'theme';
+const THEME_KEY = 'theme';
 
 /** Runs before the first paint, so that a dark page is never light first. Constant: its hash stands in the CSP. */
 export const THEME_SCRIPT = `try{const t=localStorage.getItem('${THEME_KEY}');if(t==='light'||t==='dark')document.documentElement.dataset.theme=t}catch{}`;
+
+export function currentTheme(): Theme {
+  const kept = localStorage.getItem(THEME_KEY);
+  return kept === 'light' || kept === 'dark' ? kept : 'system';
+}
+
+/** Shows the theme at once and keeps the choice. */
+export function chooseTheme(theme: Theme): void {
+  const { dataset } = document.documentElement;
+  if (theme === 'system') {
+    delete dataset.theme;
+    localStorage.removeItem(THEME_KEY);
+  } else {
+    dataset.theme = theme;
+    localStorage.setItem(THEME_KEY, theme);
+  }
+}

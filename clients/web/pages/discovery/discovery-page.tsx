@@ -1,26 +1,112 @@
-import { useSuspenseQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
-import { featured } from '../../app/queries.ts';
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { inLocale } from '../../app/language.ts';
+import { featured, nearby } from '../../app/queries.ts';
 import { useSite, useText } from '../../app/use-site.ts';
-import { FEATURED } from './discovery-data.ts';
+import { Button } from '../../primitives/button.tsx';
+import { EmptyState, Section } from '../../primitives/parts.tsx';
+import { type Card, PropertyCard } from '../../primitives/property-card.tsx';
+import { FEATURED, NEARBY_LIMIT } from './discovery-data.ts';
+import './discovery.css';
 
-/** The first page: featured homes. */
+/** The first page: a way into the search, featured homes, and homes near the visitor who asks for them. */
 export function Component() {
-  const { api } = useSite();
-  const { t } = useText();
+  const { api, settings } = useSite();
+  const { t, locale } = useText();
   const { data } = useSuspenseQuery(featured(api, FEATURED));
   return (
-    <>
-      <h1>{t('tabs.discovery')}</h1>
-      <ul>
-        {data.items.map(({ propertyId, address }) => (
-          <li key={propertyId}>
-            <Link to="/properties/$propertyId" params={{ propertyId }}>
-              {address}
-            </Link>
-          </li>
-        ))}
-      </ul>
-    </>
+    <div className="page">
+      <section className="discovery-hero">
+        <h1>{t('discovery.title')}</h1>
+        <p className="muted">{t('discovery.lead')}</p>
+        <search>
+          <form className="discovery-search" action={inLocale('/search', locale)} method="get">
+            <label className="visually-hidden" htmlFor="discovery-place">
+              {t('search.place')}
+            </label>
+            <input
+              id="discovery-place"
+              className="input"
+              type="search"
+              name="q"
+              placeholder={t('search.placeHint')}
+              maxLength={200}
+            />
+            <Button kind="primary" type="submit">
+              {t('search.go')}
+            </Button>
+          </form>
+        </search>
+      </section>
+      {data.items.length === 0 ? (
+        <EmptyState title={t('discovery.emptyTitle')}>
+          <p>{t('discovery.emptyText')}</p>
+          <code className="discovery-command">{settings.importCommand}</code>
+        </EmptyState>
+      ) : (
+        <>
+          <Section title={t('discovery.featured')}>
+            <Carousel cards={data.items} label={t('discovery.featured')} isFirst />
+          </Section>
+          <NearbyHomes />
+        </>
+      )}
+    </div>
+  );
+}
+
+/** Cards side by side, scrolled by hand, wheel or keyboard. */
+function Carousel({
+  cards,
+  label,
+  isFirst = false,
+}: {
+  readonly cards: readonly Card[];
+  readonly label: string;
+  readonly isFirst?: boolean;
+}) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+    <ul className="discovery-carousel" aria-label={label} tabIndex={0}>
+      {cards.map((card, index) => (
+        <li key={card.propertyId}>
+          <PropertyCard card={card} isFirst={isFirst && index === 0} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+interface Position {
+  readonly latitude: number;
+  readonly longitude: number;
+}
+
+/** Asks for the position only when the visitor wants it. */
+function NearbyHomes() {
+  const { api, notices } = useSite();
+  const { t } = useText();
+  const [position, setPosition] = useState<Position | null>(null);
+  const { data } = useQuery({
+    ...nearby(api, { latitude: 0, longitude: 0, ...position, limit: NEARBY_LIMIT }),
+    enabled: position !== null,
+  });
+  const ask = (): void =>
+    navigator.geolocation.getCurrentPosition(
+      ({ coords: { latitude, longitude } }) => setPosition({ latitude, longitude }),
+      () => notices.say('discovery.noPosition'),
+    );
+  return (
+    <Section title={t('discovery.nearby')}>
+      {position === null ? (
+        <div>
+          <Button onPress={ask}>{t('discovery.usePosition')}</Button>
+        </div>
+      ) : data?.items.length === 0 ? (
+        <p>{t('discovery.nothingNearby')}</p>
+      ) : (
+        <Carousel cards={data?.items ?? []} label={t('discovery.nearby')} />
+      )}
+    </Section>
   );
 }

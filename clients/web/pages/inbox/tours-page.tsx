@@ -1,6 +1,2 @@
-import { useText } from '../../app/use-site.ts';
-
-export function Component() {
-  const { t } = useText();
-  return <h1>{t('tabs.inbox')}</h1>;
-}
+/** My Tours is the same list as the inbox, under the address that the apps' links have. */
+export { Component } from './inbox-page.tsx';

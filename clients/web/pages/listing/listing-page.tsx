@@ -1,6 +1,145 @@
-import { useText } from '../../app/use-site.ts';
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { neighborhood, priceHistory, propertyDetail, similar } from '../../app/queries.ts';
+import { useSite, useText } from '../../app/use-site.ts';
+import { HeartButton } from '../../primitives/heart-button.tsx';
+import { Avatar, Section, StatusBadge } from '../../primitives/parts.tsx';
+import { KeyFigures, PropertyCard } from '../../primitives/property-card.tsx';
+import { listingTone } from '../../primitives/status-tones.ts';
+import { Facts } from './facts.tsx';
+import { Gallery } from './gallery.tsx';
+import { type Detail, SIMILAR_LIMIT } from './listing-data.ts';
+import { Neighborhood } from './neighborhood.tsx';
+import { PriceHistory } from './price-history.tsx';
+import { ShareButton } from './share-button.tsx';
+import { TourButton } from './tour-button.tsx';
+import './listing.css';
 
+const route = getRouteApi('/properties/$propertyId');
+
+/** The page of one home: pictures, price, facts, history, neighborhood, agent, similar homes. */
 export function Component() {
+  const { api } = useSite();
+  const { t, money } = useText();
+  const { propertyId } = route.useParams();
+  const { data: home } = useSuspenseQuery(propertyDetail(api, { propertyId }));
+  const { data: history } = useSuspenseQuery(priceHistory(api, { propertyId }));
+  const { data: area } = useSuspenseQuery(neighborhood(api, { propertyId }));
+  const { data: others } = useSuspenseQuery(similar(api, { propertyId, limit: SIMILAR_LIMIT }));
+  const price = money(home.listPrice, home.currency);
+  return (
+    <article className="page listing">
+      <Gallery home={home} />
+      <div className="listing-columns">
+        <div className="listing-main">
+          <header className="listing-head">
+            <div className="row">
+              <StatusBadge tone={listingTone(home.standardStatus)}>
+                {t(`listing.status.${home.standardStatus}`)}
+              </StatusBadge>
+              {home.daysOnMarket === null ? null : (
+                <span className="muted">{t('listing.daysOnMarket', { count: home.daysOnMarket })}</span>
+              )}
+            </div>
+            <p className="listing-price">{price}</p>
+            <h1>{addressLine(home)}</h1>
+            <p>
+              <KeyFigures card={home} />
+            </p>
+          </header>
+          {home.description === null ? null : (
+            <Section title={t('listing.description')}>
+              <p className="listing-description" dir="auto">
+                {home.description}
+              </p>
+            </Section>
+          )}
+          <Section title={t('listing.facts')}>
+            <Facts home={home} />
+          </Section>
+          <Features home={home} />
+          <Section title={t('listing.priceHistory')}>
+            <PriceHistory events={history.items} currency={home.currency} until={home.offMarketAt ?? null} />
+          </Section>
+          <Section title={t('listing.neighborhood', { name: area.region.name })}>
+            <Neighborhood stats={area} />
+          </Section>
+        </div>
+        <aside className="listing-side">
+          <div className="panel">
+            <p className="listing-price">{price}</p>
+            <TourButton home={home} />
+            <div className="row">
+              <HeartButton propertyId={home.propertyId} address={home.address} />
+              <ShareButton title={addressLine(home)} />
+            </div>
+          </div>
+          <AgentCard agent={home.agent} />
+        </aside>
+      </div>
+      {others.items.length === 0 ? null : (
+        <Section title={t('listing.similar')}>
+          <ul className="grid-cards">
+            {others.items.map((card) => (
+              <li key={card.propertyId}>
+                <PropertyCard card={card} />
+              </li>
+            ))}
+          </ul>
+        </Section>
+      )}
+      <div className="listing-bar">
+        <p className="listing-price">{price}</p>
+        <TourButton home={home} />
+      </div>
+    </article>
+  );
+}
+
+/** Street, city, state and postal code, as far as they are known. */
+function addressLine({ address, city, stateOrProvince, postalCode }: Detail): string {
+  const region = [stateOrProvince, postalCode].filter((part) => part !== null).join(' ');
+  return [address, city, region].filter((part) => part !== '').join(', ');
+}
+
+function Features({ home }: { readonly home: Detail }) {
   const { t } = useText();
-  return <h1>{t('tabs.discovery')}</h1>;
+  const groups = home.featureGroups.filter(({ keys }) => keys.length > 0);
+  if (groups.length === 0) return null;
+  return (
+    <Section title={t('listing.features')}>
+      <div className="listing-features">
+        {groups.map(({ group, keys }) => (
+          <div key={group}>
+            <h3>{t(`featureGroup.${group}`)}</h3>
+            <ul>
+              {keys.map((key) => (
+                <li key={key}>{t(`feature.${key}`)}</li>
+              ))}
+            </ul>
+          </div>
+        ))}
+      </div>
+    </Section>
+  );
+}
+
+function AgentCard({ agent }: { readonly agent: Detail['agent'] }) {
+  const { t } = useText();
+  return (
+    <section className="panel" aria-label={t('listing.agent')}>
+      <div className="row">
+        <Avatar name={agent.fullName} image={agent.photoUrl} />
+        <div>
+          <strong dir="auto">{agent.fullName}</strong>
+          {agent.officeName === null ? null : <p className="muted">{agent.officeName}</p>}
+        </div>
+      </div>
+      {agent.licenseNumber === null ? null : (
+        <p className="muted">{t('listing.license', { number: agent.licenseNumber })}</p>
+      )}
+      {agent.phone === null ? null : <a href={`tel:${agent.phone.replace(/[^\d+]/g, '')}`}>{agent.phone}</a>}
+      {agent.email === null ? null : <a href={`mailto:${agent.email}`}>{agent.email}</a>}
+    </section>
+  );
 }

@@ -1,7 +1,14 @@
 import { useText } from '../../app/use-site.ts';
+import { ButtonLink } from '../../primitives/button.tsx';
 
 /** Shown for an address that names nothing, with status 404. */
 export function NotFoundPage() {
   const { t } = useText();
-  return <h1>{t('problem.notFound')}</h1>;
+  return (
+    <div className="page page-narrow">
+      <h1>{t('problem.notFound')}</h1>
+      <p>{t('problem.notFoundText')}</p>
+      <ButtonLink to="/">{t('problem.home')}</ButtonLink>
+    </div>
+  );
 }

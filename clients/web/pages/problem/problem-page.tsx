@@ -1,7 +1,22 @@
+import { useRouter } from '@tanstack/react-router';
 import { useText } from '../../app/use-site.ts';
+import { Button } from '../../primitives/button.tsx';
 
-/** Shown when a page could not be loaded or shown. */
-export function ProblemPage() {
+/** Shown when a page could not be loaded or shown, with a way to try again. */
+export function ProblemPage({ reset }: { readonly reset: () => void }) {
   const { t } = useText();
-  return <h1>{t('problem.failed')}</h1>;
+  const router = useRouter();
+  const again = (): void => {
+    reset();
+    void router.invalidate();
+  };
+  return (
+    <div className="page page-narrow" role="alert">
+      <h1>{t('problem.failed')}</h1>
+      <p>{t('problem.failedText')}</p>
+      <Button kind="primary" onPress={again}>
+        {t('common.retry')}
+      </Button>
+    </div>
+  );
 }

@@ -1,6 +1,151 @@
-import { useText } from '../../app/use-site.ts';
+import { useSuspenseInfiniteQuery, useSuspenseQuery } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { lazy, Suspense, useEffect, useMemo, useRef } from 'react';
+import type { AddressQuery } from '../../app/address-query.ts';
+import { filterCatalog, searchPages } from '../../app/queries.ts';
+import { useSite, useText } from '../../app/use-site.ts';
+import { Button, ButtonLink } from '../../primitives/button.tsx';
+import { Icon } from '../../primitives/icon.tsx';
+import { EmptyState } from '../../primitives/parts.tsx';
+import { PropertyCard } from '../../primitives/property-card.tsx';
+import { Filters } from './filters.tsx';
+import { PAGE_SIZE } from './search-data.ts';
+import { chipsOf, readState, type SearchState, searchInput, writeState } from './search-state.ts';
+import { usePlace } from './use-place.ts';
+import './search.css';
 
+const SearchMap = lazy(() => import('../../map/search-map.tsx'));
+const route = getRouteApi('/search');
+
+/** Homes that match the filters of the address, as a list and on a map. */
 export function Component() {
+  const { api } = useSite();
   const { t } = useText();
-  return <h1>{t('tabs.search')}</h1>;
+  const query: AddressQuery = route.useSearch();
+  const state = useMemo(() => readState(query), [query]);
+  const place = usePlace(state);
+  const input = searchInput(state, place?.id ?? null);
+  const list = useSuspenseInfiniteQuery(
+    searchPages(api, { ...input, limit: PAGE_SIZE }, state.cursor ?? null),
+  );
+  const { data: catalog } = useSuspenseQuery(filterCatalog(api));
+  const cards = list.data.pages.flatMap(({ items }) => items);
+  const total = list.data.pages[0]?.total ?? 0;
+  const nextCursor = list.data.pages.at(-1)?.nextCursor ?? null;
+  const isMap = state.view === 'map';
+  return (
+    <div className={isMap ? 'search search-with-map' : 'search'}>
+      <div className="search-column">
+        <h1 className="visually-hidden">{t('search.title')}</h1>
+        <Filters state={state} catalog={catalog} place={place?.label ?? null} />
+        <Chips state={state} />
+        <div className="search-line">
+          <p role="status">
+            {t(state.box === undefined ? 'search.total' : 'search.totalInArea', { count: total })}
+          </p>
+          <ButtonLink
+            kind="quiet"
+            to="/search"
+            search={writeState({ ...withoutCursor(state), view: isMap ? undefined : 'map' } as SearchState)}
+            resetScroll={false}
+          >
+            <Icon name={isMap ? 'list' : 'map'} />
+            {t(isMap ? 'search.showList' : 'search.showMap')}
+          </ButtonLink>
+        </div>
+        {place === null && state.q !== undefined && state.place === undefined ? (
+          <p>{t('search.unknownPlace', { text: state.q })}</p>
+        ) : null}
+        {cards.length === 0 ? (
+          <EmptyState
+            title={t('search.nothing')}
+            action={<ButtonLink to="/search">{t('search.clear')}</ButtonLink>}
+          >
+            <p>{t('search.nothingText')}</p>
+          </EmptyState>
+        ) : (
+          <ul className="grid-cards" id="search-results">
+            {cards.map((card, index) => (
+              <li key={card.propertyId}>
+                <PropertyCard card={card} isFirst={index === 0} />
+              </li>
+            ))}
+          </ul>
+        )}
+        {nextCursor === null ? null : (
+          <MorePages
+            href={{ ...state, cursor: nextCursor }}
+            isLoading={list.isFetchingNextPage}
+            load={() => void list.fetchNextPage()}
+          />
+        )}
+      </div>
+      {isMap ? (
+        <div className="search-map">
+          <Suspense fallback={<p>{t('common.loading')}</p>}>
+            <SearchMap state={state} filters={input.filters} place={place} />
+          </Suspense>
+        </div>
+      ) : null}
+    </div>
+  );
+}
+
+const withoutCursor = ({ cursor, ...rest }: SearchState): SearchState => rest;
+
+/** The filters that are set; a tap takes one off. */
+function Chips({ state }: { readonly state: SearchState }) {
+  const { t } = useText();
+  const chips = chipsOf(state);
+  if (chips.length === 0) return null;
+  return (
+    <ul className="row" aria-label={t('search.chips')}>
+      {chips.map(({ key, values, without }) => (
+        <li key={`${key} ${values.value ?? ''}`}>
+          <Link className="chip" to="/search" search={writeState(without)} resetScroll={false}>
+            {t(key, values)}
+            <span className="visually-hidden">{t('search.takeOff')}</span>
+            <Icon name="close" />
+          </Link>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+interface MorePagesProps {
+  /** The state of the next page, for readers without JavaScript. */
+  readonly href: SearchState;
+  readonly isLoading: boolean;
+  readonly load: () => void;
+}
+
+/** Loads the next page when it comes into view, or on a press; without JavaScript it leads to that page. */
+function MorePages({ href, isLoading, load }: MorePagesProps) {
+  const { t } = useText();
+  const end = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const element = end.current;
+    if (element === null || isLoading) return;
+    const watcher = new IntersectionObserver(
+      ([entry]) => {
+        if (entry?.isIntersecting) load();
+      },
+      { rootMargin: '600px' },
+    );
+    watcher.observe(element);
+    return () => watcher.disconnect();
+  }, [isLoading, load]);
+  return (
+    <div ref={end} className="search-more">
+      <noscript>
+        <Link className="button button-secondary" to="/search" search={writeState(href)}>
+          {t('common.more')}
+        </Link>
+      </noscript>
+      <Button onPress={load} isDisabled={isLoading}>
+        {t(isLoading ? 'common.loading' : 'common.more')}
+      </Button>
+    </div>
+  );
 }

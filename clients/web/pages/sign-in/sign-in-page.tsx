@@ -1,6 +1,167 @@
-import { useText } from '../../app/use-site.ts';
+import { getRouteApi, useRouter } from '@tanstack/react-router';
+import { type FormEvent, useEffect, useState } from 'react';
+import type { AddressQuery } from '../../app/address-query.ts';
+import { finishBegun, safeReturn } from '../../app/begun.ts';
+import { me } from '../../app/queries.ts';
+import { markSignedIn } from '../../app/signed-in-mark.ts';
+import { useSite, useText } from '../../app/use-site.ts';
+import { useWork } from '../../app/use-work.ts';
+import { Button } from '../../primitives/button.tsx';
+import { Field } from '../../primitives/parts.tsx';
 
+const route = getRouteApi('/sign-in');
+
+type Step =
+  | { readonly name: 'email' }
+  | { readonly name: 'code'; readonly email: string }
+  | { readonly name: 'name' };
+
+/** The server sends no second code before that. */
+const RESEND_SECONDS = 60;
+
+/** Signing in with a mailed code: address, code, and the name of a new person. Then back to where it began. */
 export function Component() {
   const { t } = useText();
-  return <h1>{t('tabs.menu')}</h1>;
+  const query: AddressQuery = route.useSearch();
+  const [step, setStep] = useState<Step>({ name: 'email' });
+  const finish = useFinish(safeReturn(query.return));
+  return (
+    <div className="page page-narrow">
+      <h1>{t('signIn.title')}</h1>
+      <noscript>
+        <p>{t('common.needsJavaScript')}</p>
+      </noscript>
+      {step.name === 'email' ? (
+        <EmailForm onSent={(email) => setStep({ name: 'code', email })} />
+      ) : step.name === 'code' ? (
+        <CodeForm
+          email={step.email}
+          onBack={() => setStep({ name: 'email' })}
+          onSignedIn={(isNew) => (isNew ? setStep({ name: 'name' }) : void finish())}
+        />
+      ) : (
+        <NameForm onNamed={() => void finish()} />
+      )}
+    </div>
+  );
+}
+
+/** Finishes what was begun before signing in, and goes back there. */
+function useFinish(path: string): () => Promise<void> {
+  const { api, notices } = useSite();
+  const router = useRouter();
+  return async () => {
+    if (!(await finishBegun(api))) notices.say('favorites.notSaved');
+    await router.navigate({ href: path, replace: true });
+  };
+}
+
+function EmailForm({ onSent }: { readonly onSent: (email: string) => void }) {
+  const { account } = useSite();
+  const { t } = useText();
+  const { problem, isBusy, run } = useWork();
+  const onSubmit = (event: FormEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    const email = String(new FormData(event.currentTarget).get('email')).trim();
+    void run(async () => {
+      await account?.sendCode(email);
+      onSent(email);
+    });
+  };
+  return (
+    <form className="stack" onSubmit={onSubmit}>
+      <p>{t('signIn.emailText')}</p>
+      <Field label={t('signIn.email')} problem={problem === null ? null : t(problem)}>
+        <input className="input" type="email" name="email" autoComplete="email" required maxLength={254} />
+      </Field>
+      <Button kind="primary" type="submit" isDisabled={isBusy}>
+        {t('signIn.sendCode')}
+      </Button>
+    </form>
+  );
+}
+
+interface CodeFormProps {
+  readonly email: string;
+  readonly onBack: () => void;
+  readonly onSignedIn: (isNew: boolean) => void;
+}
+
+function CodeForm({ email, onBack, onSignedIn }: CodeFormProps) {
+  const site = useSite();
+  const { t } = useText();
+  const { problem, isBusy, run } = useWork();
+  const [wait, setWait] = useState(RESEND_SECONDS);
+  useEffect(() => {
+    if (wait === 0) return;
+    const timer = setTimeout(() => setWait(wait - 1), 1_000);
+    return () => clearTimeout(timer);
+  }, [wait]);
+  const onSubmit = (event: FormEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    const code = String(new FormData(event.currentTarget).get('code')).replaceAll(/\D/g, '');
+    void run(async () => {
+      await site.account?.signIn(email, code);
+      markSignedIn(true);
+      const person = await site.queries.fetchQuery({ ...me(site), staleTime: 0 });
+      onSignedIn(person?.name === '');
+    });
+  };
+  const resend = (): void =>
+    void run(async () => {
+      await site.account?.sendCode(email);
+      setWait(RESEND_SECONDS);
+    });
+  return (
+    <form className="stack" onSubmit={onSubmit}>
+      <p>{t('signIn.codeText', { email })}</p>
+      <Field label={t('signIn.code')} problem={problem === null ? null : t(problem)}>
+        <input
+          className="input"
+          name="code"
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          required
+          maxLength={12}
+        />
+      </Field>
+      <Button kind="primary" type="submit" isDisabled={isBusy}>
+        {t('signIn.signIn')}
+      </Button>
+      <div className="row">
+        <Button kind="quiet" onPress={resend} isDisabled={wait > 0 || isBusy}>
+          {wait > 0 ? t('signIn.resendIn', { count: wait }) : t('signIn.resend')}
+        </Button>
+        <Button kind="quiet" onPress={onBack}>
+          {t('signIn.otherEmail')}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function NameForm({ onNamed }: { readonly onNamed: () => void }) {
+  const site = useSite();
+  const { t, locale } = useText();
+  const { problem, isBusy, run } = useWork();
+  const onSubmit = (event: FormEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    const name = String(new FormData(event.currentTarget).get('name')).trim();
+    void run(async () => {
+      const person = await site.api.users.updateProfile({ name, locale });
+      site.queries.setQueryData(me(site).queryKey, person);
+      onNamed();
+    });
+  };
+  return (
+    <form className="stack" onSubmit={onSubmit}>
+      <p>{t('signIn.nameText')}</p>
+      <Field label={t('signIn.name')} problem={problem === null ? null : t(problem)}>
+        <input className="input" name="name" autoComplete="name" required maxLength={100} />
+      </Field>
+      <Button kind="primary" type="submit" isDisabled={isBusy}>
+        {t('signIn.finish')}
+      </Button>
+    </form>
+  );
 }

@@ -1,0 +1,41 @@
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { rememberBegun } from './begun.ts';
+import { usePerson } from './person.ts';
+import { favoriteIds, favoritePages } from './queries.ts';
+import { useSite } from './use-site.ts';
+
+/** Whether a home is saved, and what a tap on its heart does: shown at once, undone when the call fails. */
+export function useFavorite(propertyId: string): { readonly isSaved: boolean; toggle(): void } {
+  const { api, queries, notices } = useSite();
+  const navigate = useNavigate();
+  const person = usePerson();
+  const query = favoriteIds(api);
+  const { data } = useQuery({ ...query, enabled: person != null });
+  const isSaved = data?.propertyIds.includes(propertyId) ?? false;
+  const show = (saved: boolean): void => {
+    queries.setQueryData(query.queryKey, (old) => {
+      const others = (old?.propertyIds ?? []).filter((id) => id !== propertyId);
+      return { propertyIds: saved ? [...others, propertyId] : others };
+    });
+  };
+  const save = async (saved: boolean): Promise<void> => {
+    await queries.cancelQueries({ queryKey: query.queryKey });
+    show(saved);
+    try {
+      await (saved ? api.favorites.add({ propertyId }) : api.favorites.remove({ propertyId }));
+      await queries.invalidateQueries({ queryKey: favoritePages(api).queryKey });
+    } catch {
+      show(!saved);
+      notices.say('favorites.notSaved');
+    }
+  };
+  return {
+    isSaved,
+    toggle() {
+      if (person != null) return void save(!isSaved);
+      rememberBegun({ kind: 'favorite', propertyId });
+      void navigate({ to: '/sign-in', search: { return: location.pathname + location.search } });
+    },
+  };
+}

@@ -1,0 +1,47 @@
+/** Short messages over the page, and whether the server can be reached. */
+export interface Notice {
+  readonly id: number;
+  /** A key of the catalogs. */
+  readonly key: string;
+}
+
+/** More at once would hide the page. */
+const MOST = 3;
+const SHOWN_MS = 5_000;
+
+export function createNotices(after: (ms: number, run: () => void) => void) {
+  let notices: readonly Notice[] = [];
+  let isOffline = false;
+  let nextId = 1;
+  const listeners = new Set<() => void>();
+  const changed = () => {
+    for (const listener of listeners) listener();
+  };
+  const drop = (id: number) => {
+    notices = notices.filter((notice) => notice.id !== id);
+    changed();
+  };
+  return {
+    subscribe(listener: () => void): () => void {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    current: () => notices,
+    isOffline: () => isOffline,
+    /** Shows a message for a few seconds. The same message is shown once. */
+    say(key: string): void {
+      const notice = { id: nextId, key };
+      nextId += 1;
+      notices = [...notices.filter((shown) => shown.key !== key), notice].slice(-MOST);
+      changed();
+      after(SHOWN_MS, () => drop(notice.id));
+    },
+    setOffline(value: boolean): void {
+      if (isOffline === value) return;
+      isOffline = value;
+      changed();
+    },
+  };
+}
+
+export type Notices = ReturnType<typeof createNotices>;

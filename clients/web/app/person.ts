@@ -1,0 +1,26 @@
+import { type QueryClient, useQuery } from '@tanstack/react-query';
+import type { Outputs } from '../../typescript/procedures.ts';
+import { ME, me, PERSONAL } from './queries.ts';
+import { markSignedIn } from './signed-in-mark.ts';
+import type { Site } from './site.ts';
+import { useSite } from './use-site.ts';
+
+export type Me = Outputs['users']['getMe'];
+
+/** Loads who is signed in, for pages that a person has to themselves. */
+export async function loadPerson(site: Site): Promise<Me | null> {
+  return site.queries.ensureQueryData(me(site));
+}
+
+/** Forgets everything about the person, on this page. */
+export function forgetPerson(queries: QueryClient): void {
+  markSignedIn(false);
+  queries.setQueryData(ME, null);
+  queries.removeQueries({ queryKey: [PERSONAL], predicate: ({ queryKey }) => queryKey[1] !== ME[1] });
+}
+
+/** The person who is signed in, null for nobody, undefined while it is not known yet. */
+export function usePerson(): Me | null | undefined {
+  const site = useSite();
+  return useQuery({ ...me(site), enabled: site.account !== null }).data;
+}

@@ -1,0 +1,140 @@
+import { lazy, type MouseEvent, Suspense, useState } from 'react';
+import { useText } from '../../app/use-site.ts';
+import { Button } from '../../primitives/button.tsx';
+import { Icon } from '../../primitives/icon.tsx';
+import { Section } from '../../primitives/parts.tsx';
+import { Picture, pictureUrl } from '../../primitives/picture.tsx';
+import { type Detail, type DetailImage, type Room, roomsOf } from './listing-data.ts';
+import './gallery.css';
+
+const Lightbox = lazy(() => import('./lightbox.tsx'));
+
+/** Sizes of unknown pictures, and of the space in the strip. */
+const RATIO = 4 / 3;
+
+/**
+ * The pictures of a home: a strip of all, and each staged picture beside its photo. Without JavaScript a picture leads
+ * to its file; with it, to the large view.
+ */
+export function Gallery({ home }: { readonly home: Detail }) {
+  const { t } = useText();
+  const [shown, setShown] = useState<number | null>(null);
+  const rooms = roomsOf(home.images);
+  const pictures = rooms.flatMap(({ original, staged }) => [original, ...staged]);
+  const open = (index: number) => (event: MouseEvent) => {
+    if (event.metaKey || event.ctrlKey || event.shiftKey) return;
+    event.preventDefault();
+    setShown(index);
+  };
+  if (pictures.length === 0) return <p className="gallery-none">{t('card.noPicture')}</p>;
+  return (
+    <>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
+      <ul className="gallery" aria-label={t('gallery.pictures')} tabIndex={0}>
+        {pictures.map((image, index) => (
+          <li key={image.imageId} id={`picture-${image.imageId}`} className="gallery-item">
+            <a
+              className="gallery-link"
+              href={pictureUrl(image.imageId, 2048)}
+              aria-label={t('gallery.open', {
+                number: index + 1,
+                count: pictures.length,
+                what: image.altText,
+              })}
+              onClick={open(index)}
+            >
+              <Picture
+                imageId={image.imageId}
+                alt=""
+                ratio={RATIO}
+                sizes="(min-width: 48rem) 36rem, 90vw"
+                isFirst={index === 0}
+              />
+            </a>
+            <StagedLabel image={image} />
+          </li>
+        ))}
+      </ul>
+      {rooms.some(({ staged }) => staged.length > 0) ? (
+        <Section title={t('gallery.staged')}>
+          {rooms.flatMap(({ original, staged }) =>
+            staged.map((image) => <BeforeAfter key={image.imageId} original={original} staged={image} />),
+          )}
+        </Section>
+      ) : null}
+      {shown === null ? null : (
+        <Suspense>
+          <Lightbox pictures={pictures} first={shown} onClose={() => setShown(null)} />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+/** The label on a staged picture. */
+export function StagedLabel({ image }: { readonly image: DetailImage }) {
+  return image.disclosureLabel === null ? null : (
+    <span className="picture-label">{image.disclosureLabel}</span>
+  );
+}
+
+/** A photo and the picture staged from it: beside each other, or over each other with a slider. */
+function BeforeAfter({
+  original,
+  staged,
+}: {
+  readonly original: Room['original'];
+  readonly staged: DetailImage;
+}) {
+  const { t } = useText();
+  const [isOver, setOver] = useState(false);
+  const [share, setShare] = useState(50);
+  const ratio = original.width && original.height ? original.width / original.height : RATIO;
+  const sizes = '(min-width: 48rem) 36rem, 50vw';
+  const photo = (
+    <Picture
+      imageId={original.imageId}
+      alt={t('gallery.original', { what: original.altText })}
+      ratio={ratio}
+      sizes={sizes}
+    />
+  );
+  const picture = <Picture imageId={staged.imageId} alt={staged.altText} ratio={ratio} sizes={sizes} />;
+  const style = { clipPath: `inset(0 0 0 ${share}%)` };
+  return (
+    <figure className="before-after">
+      <div className={isOver ? 'before-after-over' : 'before-after-beside'}>
+        <div className="before-after-picture">
+          {photo}
+          <span className="picture-label">{t('gallery.originalLabel')}</span>
+        </div>
+        <div className="before-after-picture" style={isOver ? style : {}}>
+          {picture}
+          <StagedLabel image={staged} />
+        </div>
+        {isOver ? (
+          <input
+            className="before-after-slider"
+            type="range"
+            min={0}
+            max={100}
+            value={share}
+            aria-label={t('gallery.slider')}
+            onChange={({ currentTarget }) => setShare(Number(currentTarget.value))}
+          />
+        ) : null}
+      </div>
+      <figcaption className="row">
+        <span>
+          {staged.altText}
+          {staged.disclosureText === staged.disclosureLabel ? null : ` · ${staged.disclosureText}`}
+        </span>
+        <a href={`#picture-${original.imageId}`}>{staged.disclosure?.linkText}</a>
+        <Button kind="quiet" onPress={() => setOver(!isOver)}>
+          <Icon name="compare" />
+          {t(isOver ? 'gallery.beside' : 'gallery.over')}
+        </Button>
+      </figcaption>
+    </figure>
+  );
+}

@@ -1,0 +1,32 @@
+import { useNavigate } from '@tanstack/react-router';
+import { lazy, Suspense, useState } from 'react';
+import { usePerson } from '../../app/person.ts';
+import { useText } from '../../app/use-site.ts';
+import { Button } from '../../primitives/button.tsx';
+import type { Detail } from './listing-data.ts';
+
+const TourSheet = lazy(() => import('./tour-sheet.tsx'));
+
+/** Asks for a visit. A signed-out visitor signs in first and comes back to it. */
+export function TourButton({ home }: { readonly home: Detail }) {
+  const { t } = useText();
+  const navigate = useNavigate();
+  const person = usePerson();
+  const [isOpen, setOpen] = useState(false);
+  const ask = (): void => {
+    if (person != null) setOpen(true);
+    else void navigate({ to: '/sign-in', search: { return: location.pathname } });
+  };
+  return (
+    <>
+      <Button kind="primary" onPress={ask}>
+        {t('tour.request')}
+      </Button>
+      {isOpen ? (
+        <Suspense>
+          <TourSheet home={home} onClose={() => setOpen(false)} />
+        </Suspense>
+      ) : null}
+    </>
+  );
+}

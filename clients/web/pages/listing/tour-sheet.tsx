@@ -1,0 +1,70 @@
+import { type FormEvent, useState } from 'react';
+import { failureOf } from '../../app/failures.ts';
+import { PERSONAL } from '../../app/queries.ts';
+import type { Slot } from '../../app/tour-times.ts';
+import { useSite, useText } from '../../app/use-site.ts';
+import { Button } from '../../primitives/button.tsx';
+import { Field } from '../../primitives/parts.tsx';
+import { Sheet } from '../../primitives/sheet.tsx';
+import { SlotPicker } from '../../primitives/slot-picker.tsx';
+import type { Detail } from './listing-data.ts';
+
+/** The form that asks for a visit: up to three times, in person or by video, and a note. */
+export default function TourSheet({
+  home,
+  onClose,
+}: {
+  readonly home: Detail;
+  readonly onClose: () => void;
+}) {
+  const { api, queries, notices } = useSite();
+  const { t } = useText();
+  const [slots, setSlots] = useState<readonly Slot[]>([]);
+  const [problem, setProblem] = useState<string | null>(null);
+  const [isSending, setSending] = useState(false);
+  const send = async (event: FormEvent<HTMLFormElement>): Promise<void> => {
+    event.preventDefault();
+    const form = new FormData(event.currentTarget);
+    const note = String(form.get('note') ?? '').trim();
+    setSending(true);
+    try {
+      await api.tours.request({
+        propertyId: home.propertyId,
+        kind: form.get('kind') === 'VIRTUAL' ? 'VIRTUAL' : 'IN_PERSON',
+        slots: slots.map((slot) => ({ ...slot })),
+        note: note === '' ? null : note,
+      });
+      await queries.invalidateQueries({ queryKey: [PERSONAL, 'tours'] });
+      notices.say('tour.requested');
+      onClose();
+    } catch (error) {
+      setProblem(failureOf(error).messageKey ?? 'errors.internal');
+      setSending(false);
+    }
+  };
+  return (
+    <Sheet title={t('tour.request')} onClose={onClose}>
+      <form className="stack" onSubmit={(event) => void send(event)}>
+        <p className="muted">{home.address}</p>
+        <SlotPicker hours={home.showing} chosen={slots} onChange={setSlots} />
+        <fieldset className="slot-picker">
+          <legend className="field-label">{t('tour.how')}</legend>
+          <label className="pill">
+            <input type="radio" name="kind" value="IN_PERSON" defaultChecked />
+            {t('tour.kind.IN_PERSON')}
+          </label>
+          <label className="pill">
+            <input type="radio" name="kind" value="VIRTUAL" />
+            {t('tour.kind.VIRTUAL')}
+          </label>
+        </fieldset>
+        <Field label={t('tour.note')} problem={problem === null ? null : t(problem)}>
+          <textarea className="input" name="note" maxLength={1000} />
+        </Field>
+        <Button kind="primary" type="submit" isDisabled={slots.length === 0 || isSending}>
+          {t('tour.send')}
+        </Button>
+      </form>
+    </Sheet>
+  );
+}

@@ -1,0 +1,223 @@
+import type { Inputs } from '../../../typescript/procedures.ts';
+import type { AddressQuery } from '../../app/address-query.ts';
+
+/**
+ * The whole state of a search, as it stands in the address. What an address holds beside it, or holds wrongly, is
+ * dropped: an old or edited link still shows homes.
+ */
+export interface SearchState {
+  /** What the visitor typed as a place. */
+  readonly q?: string;
+  /** The id of a suggestion. */
+  readonly place?: string;
+  readonly minPrice?: number;
+  readonly maxPrice?: number;
+  readonly beds?: number;
+  readonly baths?: number;
+  readonly minArea?: number;
+  readonly maxArea?: number;
+  readonly builtFrom?: number;
+  readonly type?: readonly string[];
+  readonly feature?: readonly string[];
+  readonly reduced?: true;
+  readonly sort?: string;
+  /** West, south, east, north: the part of the map that is searched. */
+  readonly box?: readonly [number, number, number, number];
+  readonly zoom?: number;
+  readonly view?: 'map';
+  /** The page of a list, for readers without JavaScript. */
+  readonly cursor?: string;
+}
+
+type Filters = NonNullable<Inputs['search']['list']['filters']>;
+type Sort = NonNullable<Inputs['search']['list']['sort']>;
+
+const NUMBERS = {
+  minPrice: 1e12,
+  maxPrice: 1e12,
+  beds: 1000,
+  baths: 1000,
+  minArea: 1e12,
+  maxArea: 1e12,
+  builtFrom: 3000,
+  zoom: 24,
+} as const;
+const SORTS: readonly string[] = [
+  'NEWEST',
+  'PRICE_ASC',
+  'PRICE_DESC',
+  'BEDS_DESC',
+  'BATHS_DESC',
+  'LIVING_AREA_DESC',
+  'LOT_DESC',
+  'PRICE_PER_AREA_ASC',
+  'RECENTLY_CHANGED',
+] satisfies Sort[];
+/** The first one is the order without a choice. */
+export const OFFERED_SORTS: readonly string[] = ['RELEVANCE', ...SORTS];
+const FEATURE = /^[A-Z_]{2,40}$/;
+const MOST_TYPES = 20;
+const MOST_FEATURES = 57;
+const LONGEST_TEXT = 200;
+
+/** Reads an address. Never fails. */
+export function readState(query: AddressQuery): SearchState {
+  const list = (name: string): readonly string[] => {
+    const value = query[name];
+    return value === undefined ? [] : typeof value === 'string' ? [value] : value;
+  };
+  const text = (name: string): string | undefined => {
+    const value = list(name)[0]?.trim();
+    return value && value.length <= LONGEST_TEXT ? value : undefined;
+  };
+  const types = unique(list('type').filter((one) => one.trim() !== '' && one.length <= 60)).slice(
+    0,
+    MOST_TYPES,
+  );
+  const features = unique(list('feature').filter((one) => FEATURE.test(one))).slice(0, MOST_FEATURES);
+  const sort = text('sort');
+  const numbers = Object.fromEntries(
+    Object.entries(NUMBERS).map(([name, most]) => [name, numberIn(text(name), most)]),
+  ) as Record<keyof typeof NUMBERS, number | undefined>;
+  const hasWrongPrices = (numbers.minPrice ?? 0) > (numbers.maxPrice ?? Number.POSITIVE_INFINITY);
+  const hasWrongAreas = (numbers.minArea ?? 0) > (numbers.maxArea ?? Number.POSITIVE_INFINITY);
+  const state = {
+    q: text('q'),
+    place: text('place'),
+    ...numbers,
+    maxPrice: hasWrongPrices ? undefined : numbers.maxPrice,
+    maxArea: hasWrongAreas ? undefined : numbers.maxArea,
+    type: types.length === 0 ? undefined : types,
+    feature: features.length === 0 ? undefined : features,
+    reduced: text('reduced') === '1' ? true : undefined,
+    sort: sort !== undefined && SORTS.includes(sort) ? sort : undefined,
+    box: boxIn(text('box')),
+    view: text('view') === 'map' ? 'map' : undefined,
+    cursor: list('cursor')[0] || undefined,
+  };
+  return Object.fromEntries(Object.entries(state).filter(([, value]) => value !== undefined));
+}
+
+/** The same state as the names and texts of an address, always in the same order. */
+export function writeState(state: SearchState): Record<string, string | readonly string[]> {
+  const { reduced, box } = state;
+  const names = [
+    'q',
+    'place',
+    'minPrice',
+    'maxPrice',
+    'beds',
+    'baths',
+    'minArea',
+    'maxArea',
+    'builtFrom',
+    'type',
+    'feature',
+    'sort',
+    'zoom',
+    'view',
+    'cursor',
+  ] as const;
+  const plain = names.flatMap((name) => {
+    const value = state[name];
+    return value === undefined ? [] : [[name, Array.isArray(value) ? value : String(value)] as const];
+  });
+  return {
+    ...Object.fromEntries(plain),
+    ...(reduced ? { reduced: '1' } : {}),
+    ...(box === undefined ? {} : { box: box.join(',') }),
+  };
+}
+
+/** What the API is asked for. @param placeId of the typed place, when the address names no place itself */
+export function searchInput(state: SearchState, placeId: string | null): { filters: Filters; sort: Sort } {
+  const { minPrice, maxPrice, beds, baths, minArea, maxArea, builtFrom, type, feature, reduced, box } = state;
+  const place = state.place ?? placeId;
+  const filters: Filters = {
+    ...between('price', minPrice, maxPrice),
+    ...between('beds', beds, undefined),
+    ...between('baths', baths, undefined),
+    ...between('livingArea', minArea, maxArea),
+    ...between('yearBuilt', builtFrom, undefined),
+    ...(type === undefined ? {} : { propertyTypes: [...type] }),
+    ...(feature === undefined ? {} : { features: [...feature] as NonNullable<Filters['features']> }),
+    ...(reduced ? { priceReduced: true } : {}),
+    ...(place === null || place === undefined ? {} : { placeId: place }),
+    ...(box === undefined
+      ? {}
+      : { location: { box: { west: box[0], south: box[1], east: box[2], north: box[3] } } }),
+  };
+  return { filters, sort: (state.sort ?? 'RELEVANCE') as Sort };
+}
+
+/** A filter that is set, and the state without it. */
+export interface Chip {
+  /** A key of the catalogs. */
+  readonly key: string;
+  readonly values: Readonly<Record<string, number | string>>;
+  readonly without: SearchState;
+}
+
+/** One chip for each filter that can be taken off. */
+export function chipsOf(state: SearchState): Chip[] {
+  const drop = (...names: (keyof SearchState)[]): SearchState => {
+    const { cursor, ...rest } = state;
+    return Object.fromEntries(Object.entries(rest).filter(([name]) => !(names as string[]).includes(name)));
+  };
+  const single = (
+    [
+      ['minPrice', 'chip.minPrice'],
+      ['maxPrice', 'chip.maxPrice'],
+      ['beds', 'chip.beds'],
+      ['baths', 'chip.baths'],
+      ['minArea', 'chip.minArea'],
+      ['maxArea', 'chip.maxArea'],
+      ['builtFrom', 'chip.builtFrom'],
+    ] as const
+  ).flatMap(([name, key]) => {
+    const value = state[name];
+    return value === undefined ? [] : [{ key, values: { value }, without: drop(name) }];
+  });
+  const listed = (name: 'type' | 'feature', key: (value: string) => string): Chip[] =>
+    (state[name] ?? []).map((value) => {
+      const rest = (state[name] ?? []).filter((one) => one !== value);
+      const others = drop(name);
+      return {
+        key: key(value),
+        values: { value },
+        without: rest.length === 0 ? others : { ...others, [name]: rest },
+      };
+    });
+  return [
+    ...(state.q === undefined && state.place === undefined
+      ? []
+      : [{ key: 'chip.place', values: { value: state.q ?? '' }, without: drop('q', 'place') }]),
+    ...single,
+    ...listed('type', () => 'chip.type'),
+    ...listed('feature', (value) => `feature.${value}`),
+    ...(state.reduced ? [{ key: 'chip.reduced', values: {}, without: drop('reduced') }] : []),
+    ...(state.box === undefined ? [] : [{ key: 'chip.box', values: {}, without: drop('box', 'zoom') }]),
+  ];
+}
+
+const unique = (values: readonly string[]): string[] => [...new Set(values)];
+
+function numberIn(text: string | undefined, most: number): number | undefined {
+  if (text === undefined || !/^\d{1,13}(?:\.\d{1,2})?$/.test(text)) return undefined;
+  const value = Number(text);
+  return value <= most ? value : undefined;
+}
+
+function boxIn(text: string | undefined): SearchState['box'] {
+  const [west, south, east, north, ...more] = (text ?? '').split(',').map(Number);
+  const numbers = [west, south, east, north];
+  if (more.length > 0 || !numbers.every((one) => one !== undefined && Number.isFinite(one))) return undefined;
+  const [w = 0, s = 0, e = 0, n = 0] = numbers as number[];
+  const isOnEarth = Math.abs(w) <= 180 && Math.abs(e) <= 180 && s >= -90 && n <= 90 && s <= n;
+  return isOnEarth && text !== '' ? [w, s, e, n] : undefined;
+}
+
+function between<N extends string>(name: N, min: number | undefined, max: number | undefined) {
+  if (min === undefined && max === undefined) return {};
+  return { [name]: { ...(min === undefined ? {} : { min }), ...(max === undefined ? {} : { max }) } };
+}

@@ -1,0 +1,60 @@
+import { Link } from '@tanstack/react-router';
+import type { Outputs } from '../../typescript/procedures.ts';
+import { useText } from '../app/use-site.ts';
+import { HeartButton } from './heart-button.tsx';
+import { StatusBadge } from './parts.tsx';
+import { Picture } from './picture.tsx';
+import { listingTone } from './status-tones.ts';
+import './property-card.css';
+
+export type Card = Outputs['search']['list']['items'][number];
+
+/** A home in a list: picture, price, figures, address. The whole card leads to its page; the heart does not. */
+export function PropertyCard({ card, isFirst = false }: { readonly card: Card; readonly isFirst?: boolean }) {
+  const { t, money } = useText();
+  const { propertyId, coverImageId, images, standardStatus } = card;
+  const cover = images.find(({ imageId }) => imageId === coverImageId);
+  return (
+    <article className="property-card">
+      <div className="property-card-picture">
+        {cover === undefined ? (
+          <span className="property-card-none">{t('card.noPicture')}</span>
+        ) : (
+          <Picture
+            imageId={cover.imageId}
+            alt=""
+            ratio={4 / 3}
+            sizes="(min-width: 48rem) 18rem, 100vw"
+            isFirst={isFirst}
+          />
+        )}
+        <HeartButton propertyId={propertyId} address={card.address} />
+      </div>
+      <div className="property-card-line">
+        <p className="property-card-price">{money(card.listPrice, card.currency)}</p>
+        <StatusBadge tone={listingTone(standardStatus)}>{t(`listing.status.${standardStatus}`)}</StatusBadge>
+      </div>
+      <p>
+        <KeyFigures card={card} />
+      </p>
+      <Link className="property-card-link" to="/properties/$propertyId" params={{ propertyId }}>
+        {card.address}, {card.city}
+      </Link>
+    </article>
+  );
+}
+
+type Figures = Pick<Card, 'bedroomsTotal' | 'bathroomsTotal' | 'livingArea' | 'livingAreaUnits'>;
+
+/** Bedrooms, bathrooms and living area, as far as they are known. */
+export function KeyFigures({ card }: { readonly card: Figures }) {
+  const { t, area } = useText();
+  const { bedroomsTotal, bathroomsTotal, livingArea, livingAreaUnits } = card;
+  return [
+    bedroomsTotal === null ? null : t('card.beds', { count: bedroomsTotal }),
+    bathroomsTotal === null ? null : t('card.baths', { count: bathroomsTotal }),
+    livingArea === null ? null : area(livingArea, livingAreaUnits),
+  ]
+    .filter((figure) => figure !== null)
+    .join(' · ');
+}

@@ -1,0 +1,54 @@
+import { useMemo, useState } from 'react';
+import { type ShowingHours, type Slot, visitsOf } from '../app/tour-times.ts';
+import { useText } from '../app/use-site.ts';
+import { Field } from './parts.tsx';
+import './slot-picker.css';
+
+/** As many as a request or a proposal may name. */
+const MOST_SLOTS = 3;
+
+interface SlotPickerProps {
+  readonly hours: ShowingHours;
+  readonly chosen: readonly Slot[];
+  readonly onChange: (slots: readonly Slot[]) => void;
+}
+
+/** Up to three times of visits, by day, in the zone of the home. */
+export function SlotPicker({ hours, chosen, onChange }: SlotPickerProps) {
+  const { t, day: dayText, time } = useText();
+  const zone = hours.propertyTimeZoneName;
+  const days = useMemo(() => visitsOf(hours, Date.now()), [hours]);
+  const [day, setDay] = useState(days[0]?.day ?? '');
+  const slots = days.find((one) => one.day === day)?.slots ?? [];
+  const toggle = (slot: Slot): void => {
+    const others = chosen.filter(({ startsAt }) => startsAt !== slot.startsAt);
+    onChange(others.length < chosen.length ? others : [...others, slot].slice(-MOST_SLOTS));
+  };
+  if (days.length === 0) return <p>{t('tour.noTimes')}</p>;
+  return (
+    <div className="stack">
+      <Field label={t('tour.day')}>
+        <select className="input" value={day} onChange={({ currentTarget }) => setDay(currentTarget.value)}>
+          {days.map(({ day: value, slots: [first] }) => (
+            <option key={value} value={value}>
+              {first === undefined ? value : dayText(first.startsAt, zone)}
+            </option>
+          ))}
+        </select>
+      </Field>
+      <fieldset className="slot-picker">
+        <legend className="field-label">{t('tour.times', { count: MOST_SLOTS })}</legend>
+        {slots.map((slot) => (
+          <label key={slot.startsAt} className="pill">
+            <input
+              type="checkbox"
+              checked={chosen.some(({ startsAt }) => startsAt === slot.startsAt)}
+              onChange={() => toggle(slot)}
+            />
+            {time(slot.startsAt, zone)}
+          </label>
+        ))}
+      </fieldset>
+    </div>
+  );
+}
