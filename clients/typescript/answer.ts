@@ -1,4 +1,3 @@
-import superjson, { type SuperJSONResult } from 'superjson';
 import { ApiError, type FieldMessages, UnexpectedAnswerError } from './errors.ts';
 import type { TransportResponse } from './transport.ts';
 
@@ -9,21 +8,14 @@ import type { TransportResponse } from './transport.ts';
  */
 type Tree = Readonly<Record<string, unknown>>;
 
-const isTree = (value: unknown): value is Tree => typeof value === 'object' && value !== null;
-const treeOf = (value: unknown): Tree => (isTree(value) ? value : {});
+export const isTree = (value: unknown): value is Tree => typeof value === 'object' && value !== null;
+export const treeOf = (value: unknown): Tree => (isTree(value) ? value : {});
 const textOf = (value: unknown): string | null => (typeof value === 'string' ? value : null);
 
 export const isSuccess = ({ status }: TransportResponse): boolean => status >= 200 && status < 300;
 
 export function headerOf({ headers }: TransportResponse, name: string): string | null {
   return headers.find(([given]) => given === name)?.[1] ?? null;
-}
-
-/** The output of a procedure. @throws UnexpectedAnswerError */
-export function procedureOutput(response: TransportResponse): unknown {
-  const data = treeOf(treeOf(plainOutput(response)).result).data;
-  if (!isTree(data) || !('json' in data)) throw unexpectedAnswer(response);
-  return superjson.deserialize(data as unknown as SuperJSONResult);
 }
 
 /** The JSON of a plain route. @throws UnexpectedAnswerError */

@@ -1,10 +1,11 @@
 import type { inferRouterInputs, inferRouterOutputs } from '@trpc/server';
-import superjson from 'superjson';
+import superjson, { type SuperJSONResult } from 'superjson';
 import type { AppRouter } from '../../src/api/routers/app.ts';
-import { procedureOutput } from './answer.ts';
+import { isTree, plainOutput, treeOf, unexpectedAnswer } from './answer.ts';
 import type { Open } from './open-values.ts';
 import { PROCEDURE_KINDS } from './procedure-kinds.ts';
 import type { Call, CallOptions, Sender } from './sender.ts';
+import type { TransportResponse } from './transport.ts';
 
 /** What each procedure takes and answers with, as the router has it. */
 export type Inputs = inferRouterInputs<AppRouter>;
@@ -61,3 +62,10 @@ export function callOf(path: string, kind: Kind, input: unknown): Call {
 
 /** `{json}`, with `meta` when there is something that JSON cannot hold. */
 const envelope = (input: unknown): string => superjson.stringify(input);
+
+/** The output of a procedure. @throws UnexpectedAnswerError */
+function procedureOutput(response: TransportResponse): unknown {
+  const data = treeOf(treeOf(plainOutput(response)).result).data;
+  if (!isTree(data) || !('json' in data)) throw unexpectedAnswer(response);
+  return superjson.deserialize(data as unknown as SuperJSONResult);
+}

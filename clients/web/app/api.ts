@@ -1,6 +1,8 @@
 import { plainOutput } from '../../typescript/answer.ts';
 import { jsonCall } from '../../typescript/json-call.ts';
-import { createProcedures, type Outputs, type Procedures } from '../../typescript/procedures.ts';
+import { PROCEDURE_KINDS } from '../../typescript/procedure-kinds.ts';
+import type { Outputs, Procedures } from '../../typescript/procedures.ts';
+import type { Call, CallOptions } from '../../typescript/sender.ts';
 import type { BrowserSender } from './browser-sender.ts';
 
 /**
@@ -20,11 +22,38 @@ export interface Account {
   removeAvatar(): Promise<void>;
 }
 
-/** The API as the browser reaches it. */
-export function createBrowserApi(sender: BrowserSender): SiteApi {
-  const { send } = sender;
-  // Sessions are the browser's cookies, so every way of sending is the same.
-  return createProcedures({ send, signIn: send, sendWith: (_ticket, call, options) => send(call, options) });
+/** Longer addresses do not pass everywhere: then a query goes by POST, as every query may. */
+const LONGEST_ADDRESS = 4_000;
+
+/**
+ * The API as the browser reaches it. Answers and inputs of the pages are plain JSON, so the envelope needs no library:
+ * what a page loads before it works is kept small.
+ */
+export function createBrowserApi({ send }: BrowserSender): SiteApi {
+  const routers: Record<
+    string,
+    Record<string, (input?: unknown, options?: CallOptions) => Promise<unknown>>
+  > = {};
+  for (const [path, kind] of Object.entries(PROCEDURE_KINDS)) {
+    const [router = '', name = ''] = path.split('.');
+    routers[router] ??= {};
+    routers[router][name] = async (input, options) => {
+      const answer = plainOutput(await send(callOf(path, kind, input), options));
+      return (answer as { result: { data: { json: unknown } } }).result.data.json;
+    };
+  }
+  return routers as unknown as SiteApi;
+}
+
+function callOf(path: string, kind: 'query' | 'mutation', input: unknown): Call {
+  const url = `/api/trpc/${path}`;
+  const query = input === undefined ? '' : `?input=${encodeURIComponent(JSON.stringify({ json: input }))}`;
+  if (kind === 'query' && url.length + query.length <= LONGEST_ADDRESS)
+    return { method: 'GET', path: url + query };
+  return {
+    ...jsonCall('POST', url, { json: input }),
+    ...(kind === 'mutation' ? { isRepeatable: true } : {}),
+  };
 }
 
 const UPLOAD_TIMEOUT_MS = 180_000;
