@@ -7,11 +7,23 @@ WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci --omit=dev
 
+FROM node:22-bookworm-slim AS site
+WORKDIR /app
+COPY package.json package-lock.json .npmrc ./
+RUN npm ci
+COPY i18n ./i18n
+COPY clients ./clients
+COPY persistence ./persistence
+COPY src ./src
+COPY ops ./ops
+RUN npm run site
+
 FROM node:22-bookworm-slim
 ENV NODE_ENV=production
 WORKDIR /app
 # Root owns the code, so a process that is taken over cannot rewrite it.
 COPY --from=dependencies /app/node_modules ./node_modules
+COPY --from=site /app/dist/site ./dist/site
 COPY package.json Procfile ./
 COPY i18n ./i18n
 COPY machines ./machines

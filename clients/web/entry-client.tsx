@@ -46,3 +46,6 @@ const router = createSiteRouter({
   settings: readPublicSettings(document),
 });
 hydrateRoot(document, <RouterClient router={router} />);
+// Only for the page that is shown without a connection; the site works without it.
+if ('serviceWorker' in navigator)
+  void navigator.serviceWorker.register('/service-worker.js').catch(() => undefined);

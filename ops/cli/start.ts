@@ -13,8 +13,8 @@ import type { Stack } from '../dev/stack/stack.ts';
 
 const HELP = `npm start [-- options]
 
-Starts PostgreSQL, Redis, an S3 store, a mail sink and the provider simulator on loopback, applies the migrations, and
-runs the web and worker processes of the Procfile. Ctrl-C stops everything in order, a second one at once.
+Starts PostgreSQL, Redis, an S3 store, a mail sink and the provider simulator on loopback, builds the site, applies
+the migrations, and runs the web and worker processes of the Procfile. Ctrl-C stops everything in order, a second one at once.
 
   --port <n>       port of the API host (default ${DEFAULT_PORT})
   --ops-port <n>   port of the worker's operator pages; the web process takes the next one (default ${DEFAULT_OPS_PORT})
@@ -154,7 +154,7 @@ function consoleAddress({ opsUrl, stack }: Platform): string {
 function addresses(platform: Platform): [string, string][] {
   const { url, opsUrl, stack } = platform;
   return [
-    ['API host', url],
+    ['Site', `${url} (the API host as well)`],
     ['Worker', opsUrl],
     ['Console', consoleAddress(platform)],
     ['Provider', stack.provider?.baseUrl ?? 'none'],

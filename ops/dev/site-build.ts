@@ -15,13 +15,20 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
-import react from '@vitejs/plugin-react';
-import { build, type InlineConfig, type Manifest } from 'vite';
+import type { InlineConfig, Manifest } from 'vite';
+import { writeRootFiles } from './site-root-files.ts';
 
 const ROOT = new URL('../..', import.meta.url).pathname;
 const OUT = join(ROOT, 'dist/site');
 /** What the site is built from. Of `src` it takes types only. */
-const INPUTS = ['clients/web', 'clients/typescript', 'i18n', 'ops/dev/site-build.ts', 'package-lock.json'];
+const INPUTS = [
+  'clients/web',
+  'clients/typescript',
+  'i18n',
+  'ops/dev/site-build.ts',
+  'ops/dev/site-root-files.ts',
+  'package-lock.json',
+];
 /** Kinds of files that compress well; pictures and fonts are compressed already. */
 const COMPRESSIBLE = /\.(?:js|css|svg|json|webmanifest|txt)$/;
 
@@ -39,11 +46,17 @@ export async function buildSite(): Promise<readonly PageSize[] | null> {
   mkdirSync(join(ROOT, 'dist'), { recursive: true });
   const fresh = mkdtempSync(join(ROOT, 'dist/building-'));
   try {
-    await build(clientBuild(join(fresh, 'client')));
+    // Loaded only here: most starts find the site built.
+    const [{ build }, { default: react }] = await Promise.all([
+      import('vite'),
+      import('@vitejs/plugin-react'),
+    ]);
+    await build({ ...clientBuild(join(fresh, 'client')), plugins: [react()] });
     const manifestFile = join(fresh, 'client/manifest.json');
     const manifest = JSON.parse(readFileSync(manifestFile, 'utf8')) as Manifest;
     rmSync(manifestFile);
-    await build(serverBuild(join(fresh, 'server'), manifest));
+    await build({ ...serverBuild(join(fresh, 'server'), manifest), plugins: [react()] });
+    writeRootFiles(join(fresh, 'client'), { icon: iconOf(manifest) });
     compress(join(fresh, 'client'));
     writeFileSync(join(fresh, 'version'), version);
     const sizes = pageSizes(manifest, join(fresh, 'client'));
@@ -63,7 +76,6 @@ const common = (outDir: string): InlineConfig => ({
   logLevel: 'warn',
   publicDir: false,
   mode: 'production',
-  plugins: [react()],
   build: { outDir, emptyOutDir: true, target: 'es2022', cssCodeSplit: false },
 });
 
@@ -146,6 +158,12 @@ function scriptsByPage(manifest: Manifest): Record<string, string[]> {
       .map((file) => `/${file}`);
   const pages = pageKeys(manifest).map((key) => [key, own(key)] as const);
   return { ...Object.fromEntries(pages), en: own(catalogKey('en')), es: own(catalogKey('es')) };
+}
+
+function iconOf(manifest: Manifest): string {
+  const icon = manifest['icons/icon.svg']?.file;
+  if (icon === undefined) throw new Error('The build has no icon');
+  return `/${icon}`;
 }
 
 const catalogKey = (locale: string): string => `../../i18n/user/${locale}.json`;

@@ -5,9 +5,28 @@ import type { Asset } from './bundle.ts';
 /** A year, and never asked for again: another content has another name. */
 const FOR_EVER = 'public, max-age=31536000, immutable';
 
-/** The files of the built site. Their addresses hold a hash, so that each is loaded once by each browser. */
+/** Names that must stay the same, so that a new release is seen soon. */
+const ROOT_FILES = ['manifest.webmanifest', 'offline.html', 'service-worker.js'];
+const FOR_MINUTES = 'public, max-age=300';
+
+/**
+ * The files of the built site. The addresses under `/assets` hold a hash, so that each is loaded once by each browser.
+ */
 export function assetRoutes(assets: ReadonlyMap<string, Asset>): Route[] {
+  const root = ROOT_FILES.map(
+    (name): Route => ({
+      methods: ['GET'],
+      path: `/${name}`,
+      varies: ['Accept-Encoding'],
+      handler: async (request) => {
+        const asset = assets.get(name);
+        if (asset === undefined) throw new PublicError('NOT_FOUND');
+        return answerWith(asset, request, FOR_MINUTES);
+      },
+    }),
+  );
   return [
+    ...root,
     {
       methods: ['GET'],
       path: '/assets/*',
@@ -17,17 +36,17 @@ export function assetRoutes(assets: ReadonlyMap<string, Asset>): Route[] {
       handler: async (request) => {
         const asset = assets.get(`assets/${request.params['*']}`);
         if (asset === undefined) throw new PublicError('NOT_FOUND');
-        return answerWith(asset, request);
+        return answerWith(asset, request, FOR_EVER);
       },
     },
   ];
 }
 
-function answerWith(asset: Asset, request: HttpRequest): HttpResponse {
+function answerWith(asset: Asset, request: HttpRequest, caching: string): HttpResponse {
   const [encoding, body] = encodedFor(asset, request.headers.get('accept-encoding'));
   const headers: HttpHeader[] = [
     ['content-type', asset.type],
-    ['cache-control', FOR_EVER],
+    ['cache-control', caching],
     ['x-content-type-options', 'nosniff'],
   ];
   if (encoding !== null) headers.push(['content-encoding', encoding]);

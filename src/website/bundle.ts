@@ -20,7 +20,7 @@ export interface SiteBundle {
 }
 
 /** Thrown at the start. */
-export class SiteMissing extends Error {
+class SiteMissing extends Error {
   readonly code = 'SITE_NOT_BUILT';
 }
 
@@ -28,12 +28,13 @@ const BUILT_SITE = fileURLToPath(new URL('../../dist/site', import.meta.url));
 
 const TYPES: Readonly<Record<string, string>> = {
   '.css': 'text/css; charset=utf-8',
-  '.ico': 'image/x-icon',
+  '.html': 'text/html; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
   '.json': 'application/json; charset=utf-8',
   '.mjs': 'text/javascript; charset=utf-8',
   '.png': 'image/png',
   '.svg': 'image/svg+xml',
+  '.webmanifest': 'application/manifest+json',
   '.woff2': 'font/woff2',
 };
 

@@ -55,5 +55,4 @@ export function scriptHashes(html: string): string[] {
 }
 
 /** The CSP source that allows one inline text. */
-export const hashSource = (text: string): string =>
-  `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+const hashSource = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;

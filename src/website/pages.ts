@@ -36,8 +36,8 @@ const PLAIN_PAGES = ['/', '/properties/:propertyId', '/privacy', '/terms', '/con
 const SEARCH_PAGE = '/search';
 const PERSON_PAGES = ['/favorites', '/inbox/*', '/tours/*', '/menu/*', '/sign-in'];
 
-/** Caches keep a public page for a minute; for a day they may show the old one while they ask for the new one. */
-const FOR_EVERYBODY = 'public, max-age=60, stale-while-revalidate=86400';
+/** Caches keep a public page for a minute; for ten more they may show the old one while they ask for the new one. */
+const FOR_EVERYBODY = 'public, max-age=60, stale-while-revalidate=600';
 const HTML: HttpHeader = ['content-type', 'text/html; charset=utf-8'];
 
 /** An address that no page has, so that all unknown addresses share one answer. */

@@ -7,12 +7,13 @@ import { assetRoutes } from './assets.ts';
 import type { SiteBundle } from './bundle.ts';
 import { pageRoutes } from './pages.ts';
 import { createRendering, RENDERING_LIMITS } from './rendering.ts';
+import { sitemapRoutes } from './sitemaps.ts';
 
 export interface WebsiteOptions {
   readonly config: Pick<WebConfig, 'publicBaseUrl'>;
   readonly bundle: SiteBundle;
   readonly router: AppRouter;
-  readonly services: Pick<Services, 'clock' | 'repeats'>;
+  readonly services: Pick<Services, 'clock' | 'pool' | 'repeats'>;
   readonly createContext: (given: {
     readonly request: HttpRequest;
     readonly responseHeaders: Headers;
@@ -29,10 +30,11 @@ export function websiteRoutes({
   createContext,
   logger,
 }: WebsiteOptions): Route[] {
-  const { clock, repeats } = services;
+  const { clock, pool, repeats } = services;
   const origin = config.publicBaseUrl;
   return [
     ...assetRoutes(bundle.assets),
+    ...sitemapRoutes({ pool, origin }),
     ...pageRoutes({
       rendering: createRendering(bundle.renderer, { limits: RENDERING_LIMITS, clock }),
       router,

@@ -1,5 +1,5 @@
 /** Short messages over the page, and whether the server can be reached. */
-export interface Notice {
+interface Notice {
   readonly id: number;
   /** A key of the catalogs. */
   readonly key: string;

@@ -7,7 +7,10 @@ import { loadSearch } from '../pages/search/search-data.ts';
 import { readState } from '../pages/search/search-state.ts';
 import type { AddressQuery } from './address-query.ts';
 import { Document } from './document.tsx';
+import { listingHead } from './head/listing-head.ts';
+import { pageHead } from './head/page-head.ts';
 import { loadPerson } from './person.ts';
+import { propertyDetail } from './queries.ts';
 import type { Site } from './site.ts';
 import { THEME_SCRIPT } from './theme.ts';
 
@@ -21,10 +24,14 @@ const root = createRootRouteWithContext<Site>()({
 
 const under = () => root;
 
+const privateHead = (site: Site, key: string) =>
+  pageHead(site, { title: site.language.text.t(key), path: '/', isPrivate: true });
+
 export const routeTree = root.addChildren([
   createRoute({
     getParentRoute: under,
     path: '/',
+    head: ({ match }) => pageHead(match.context, { title: '', path: '/' }),
     loader: ({ context }) => loadDiscovery(context),
     staticData: { file: 'pages/discovery/discovery-page.tsx' },
     component: lazyRouteComponent(() => import('../pages/discovery/discovery-page.tsx'), 'Component'),
@@ -32,6 +39,8 @@ export const routeTree = root.addChildren([
   createRoute({
     getParentRoute: under,
     path: '/search',
+    head: ({ match }) =>
+      pageHead(match.context, { title: match.context.language.text.t('search.title'), path: '/search' }),
     validateSearch: (query: AddressQuery) => query,
     loaderDeps: ({ search }) => ({ search }),
     loader: ({ context, deps }) => loadSearch(context, readState(deps.search)),
@@ -41,6 +50,11 @@ export const routeTree = root.addChildren([
   createRoute({
     getParentRoute: under,
     path: '/properties/$propertyId',
+    head: ({ match, params }) => {
+      const { api, queries } = match.context;
+      const home = queries.getQueryData(propertyDetail(api, params).queryKey);
+      return home === undefined ? {} : pageHead(match.context, listingHead(match.context, home));
+    },
     loader: async ({ context, params }) => void (await loadListing(context, params.propertyId)),
     staticData: { file: 'pages/listing/listing-page.tsx' },
     component: lazyRouteComponent(() => import('../pages/listing/listing-page.tsx'), 'Component'),
@@ -48,6 +62,7 @@ export const routeTree = root.addChildren([
   createRoute({
     getParentRoute: under,
     path: '/favorites',
+    head: ({ match }) => privateHead(match.context, 'tabs.favorites'),
     loader: async ({ context }) => void (await loadPerson(context)),
     staticData: { file: 'pages/favorites/favorites-page.tsx' },
     component: lazyRouteComponent(() => import('../pages/favorites/favorites-page.tsx'), 'Component'),
@@ -55,6 +70,7 @@ export const routeTree = root.addChildren([
   createRoute({
     getParentRoute: under,
     path: '/inbox',
+    head: ({ match }) => privateHead(match.context, 'tabs.inbox'),
     loader: async ({ context }) => void (await loadPerson(context)),
     staticData: { file: 'pages/inbox/inbox-page.tsx' },
     component: lazyRouteComponent(() => import('../pages/inbox/inbox-page.tsx'), 'Component'),
@@ -62,6 +78,7 @@ export const routeTree = root.addChildren([
   createRoute({
     getParentRoute: under,
     path: '/tours',
+    head: ({ match }) => privateHead(match.context, 'tabs.inbox'),
     loader: async ({ context }) => void (await loadPerson(context)),
     staticData: { file: 'pages/inbox/tours-page.tsx' },
     component: lazyRouteComponent(() => import('../pages/inbox/tours-page.tsx'), 'Component'),
@@ -69,6 +86,7 @@ export const routeTree = root.addChildren([
   createRoute({
     getParentRoute: under,
     path: '/menu',
+    head: ({ match }) => privateHead(match.context, 'tabs.menu'),
     loader: async ({ context }) => void (await loadPerson(context)),
     staticData: { file: 'pages/menu/menu-page.tsx' },
     component: lazyRouteComponent(() => import('../pages/menu/menu-page.tsx'), 'Component'),
@@ -76,6 +94,7 @@ export const routeTree = root.addChildren([
   createRoute({
     getParentRoute: under,
     path: '/sign-in',
+    head: ({ match }) => privateHead(match.context, 'signIn.title'),
     validateSearch: (query: AddressQuery) => query,
     loader: async ({ context }) => void (await loadPerson(context)),
     staticData: { file: 'pages/sign-in/sign-in-page.tsx' },

@@ -1,5 +1,6 @@
 import { chmodSync, mkdirSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { buildSite } from '../site-build.ts';
 import { lockDataDir } from './launcher-lock.ts';
 import { once, type Service } from './lifecycle.ts';
 import { type LocalSecrets, localSecrets } from './local-secrets.ts';
@@ -12,7 +13,7 @@ import { type SimulatorService, startSimulator } from './simulator.ts';
 
 /**
  * The services that the platform needs, on loopback, in one data directory: PostgreSQL, Redis, an S3 store, a mail
- * sink and the provider simulator. Only one launcher at a time can use a data directory. All state is on disk, so
+ * sink and the provider simulator; and the built site, which the web role serves. Only one launcher at a time can use a data directory. All state is on disk, so
  * after any crash (of a part or of the launcher) the next start stops leftover processes and continues from there.
  */
 export interface Stack extends Service {
@@ -59,6 +60,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
   try {
     const leftovers = await stopLeftovers(dataDir);
     if (leftovers.length > 0) announce(`Stopped what an earlier run left: ${leftovers.join(', ')}.`);
+    if ((await buildSite()) !== null) announce('The pages of the site are built.');
     const parts = await startParts({ ...options, announce, dataDir });
     return assemble(dataDir, parts, {
       unlock,

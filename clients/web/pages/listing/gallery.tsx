@@ -5,6 +5,7 @@ import { Icon } from '../../primitives/icon.tsx';
 import { Section } from '../../primitives/parts.tsx';
 import { Picture, pictureUrl } from '../../primitives/picture.tsx';
 import { type Detail, type DetailImage, type Room, roomsOf } from './listing-data.ts';
+import { StagedLabel } from './staged-label.tsx';
 import './gallery.css';
 
 const Lightbox = lazy(() => import('./lightbox.tsx'));
@@ -13,8 +14,8 @@ const Lightbox = lazy(() => import('./lightbox.tsx'));
 const RATIO = 4 / 3;
 
 /**
- * The pictures of a home: a strip of all, and each staged picture beside its photo. Without JavaScript a picture leads
- * to its file; with it, to the large view.
+ * The pictures of a home in a strip: each photo, then what was staged from it. Without JavaScript a picture leads to
+ * its file; with it, to the large view.
  */
 export function Gallery({ home }: { readonly home: Detail }) {
   const { t } = useText();
@@ -55,13 +56,6 @@ export function Gallery({ home }: { readonly home: Detail }) {
           </li>
         ))}
       </ul>
-      {rooms.some(({ staged }) => staged.length > 0) ? (
-        <Section title={t('gallery.staged')}>
-          {rooms.flatMap(({ original, staged }) =>
-            staged.map((image) => <BeforeAfter key={image.imageId} original={original} staged={image} />),
-          )}
-        </Section>
-      ) : null}
       {shown === null ? null : (
         <Suspense>
           <Lightbox pictures={pictures} first={shown} onClose={() => setShown(null)} />
@@ -71,10 +65,17 @@ export function Gallery({ home }: { readonly home: Detail }) {
   );
 }
 
-/** The label on a staged picture. */
-export function StagedLabel({ image }: { readonly image: DetailImage }) {
-  return image.disclosureLabel === null ? null : (
-    <span className="picture-label">{image.disclosureLabel}</span>
+/** Each staged picture beside its photo. */
+export function StagedRooms({ home }: { readonly home: Detail }) {
+  const { t } = useText();
+  const rooms = roomsOf(home.images).filter(({ staged }) => staged.length > 0);
+  if (rooms.length === 0) return null;
+  return (
+    <Section title={t('gallery.staged')}>
+      {rooms.flatMap(({ original, staged }) =>
+        staged.map((image) => <BeforeAfter key={image.imageId} original={original} staged={image} />),
+      )}
+    </Section>
   );
 }
 

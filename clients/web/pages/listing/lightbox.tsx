@@ -4,8 +4,8 @@ import { Button } from '../../primitives/button.tsx';
 import { Icon } from '../../primitives/icon.tsx';
 import { pictureUrl } from '../../primitives/picture.tsx';
 import { Sheet } from '../../primitives/sheet.tsx';
-import { StagedLabel } from './gallery.tsx';
 import type { DetailImage } from './listing-data.ts';
+import { StagedLabel } from './staged-label.tsx';
 import './lightbox.css';
 
 interface LightboxProps {

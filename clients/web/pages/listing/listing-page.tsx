@@ -7,7 +7,7 @@ import { Avatar, Section, StatusBadge } from '../../primitives/parts.tsx';
 import { KeyFigures, PropertyCard } from '../../primitives/property-card.tsx';
 import { listingTone } from '../../primitives/status-tones.ts';
 import { Facts } from './facts.tsx';
-import { Gallery } from './gallery.tsx';
+import { Gallery, StagedRooms } from './gallery.tsx';
 import { type Detail, SIMILAR_LIMIT } from './listing-data.ts';
 import { Neighborhood } from './neighborhood.tsx';
 import { PriceHistory } from './price-history.tsx';
@@ -54,6 +54,7 @@ export function Component() {
               </p>
             </Section>
           )}
+          <StagedRooms home={home} />
           <Section title={t('listing.facts')}>
             <Facts home={home} />
           </Section>

@@ -1,10 +1,5 @@
 import { expect, test } from 'vitest';
-import {
-  COLORS,
-  type ColorName,
-  MARK_PAIRS,
-  TEXT_PAIRS,
-} from '../../../../clients/web/tokens/tokens.ts';
+import { COLORS, type ColorName, MARK_PAIRS, TEXT_PAIRS } from '../../../../clients/web/tokens/tokens.ts';
 
 /** Contrast as WCAG 2.2 defines it. */
 function luminance(color: string): number {

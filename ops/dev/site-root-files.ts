@@ -1,0 +1,49 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { COLORS } from '../../clients/web/tokens/tokens.ts';
+import { createTranslator } from '../../i18n/translator.ts';
+
+/**
+ * Files of the site that must stand at its root: the manifest that makes it installable, the page that is shown without
+ * a connection, and the service worker that keeps that page and nothing else.
+ */
+export function writeRootFiles(folder: string, { icon }: { readonly icon: string }): void {
+  const write = (name: string, text: string): void => writeFileSync(join(folder, name), text);
+  write('manifest.webmanifest', JSON.stringify(webManifest(icon)));
+  write('offline.html', offlinePage());
+  write('service-worker.js', SERVICE_WORKER);
+}
+
+const webManifest = (icon: string) => ({
+  name: 'Proscenium',
+  short_name: 'Proscenium',
+  start_url: '/',
+  display: 'standalone',
+  background_color: COLORS.background.light,
+  theme_color: COLORS.primarySolid.light,
+  icons: [{ src: icon, sizes: 'any', type: 'image/svg+xml', purpose: 'any' }],
+});
+
+/** Both languages, because the browser shows the same page for every address. No styles: nothing can be loaded. */
+function offlinePage(): string {
+  const parts = (['en', 'es'] as const).map((locale) => {
+    const { t } = createTranslator(locale, 'user');
+    return `<section lang="${locale}"><h1>${t('offline.title')}</h1><p>${t('offline.text')}</p></section>`;
+  });
+  return `<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><title>Proscenium</title></head><body>${parts.join('')}</body></html>`;
+}
+
+/** Answers a page that cannot be loaded with the offline page. Everything else goes to the network as always. */
+const SERVICE_WORKER = `const CACHE = 'offline-1';
+addEventListener('install', (event) => {
+  event.waitUntil(caches.open(CACHE).then((cache) => cache.add('/offline.html')).then(() => skipWaiting()));
+});
+addEventListener('activate', (event) => {
+  const old = caches.keys().then((keys) => Promise.all(keys.filter((key) => key !== CACHE).map((key) => caches.delete(key))));
+  event.waitUntil(old.then(() => clients.claim()));
+});
+addEventListener('fetch', (event) => {
+  if (event.request.mode !== 'navigate') return;
+  event.respondWith(fetch(event.request).catch(() => caches.match('/offline.html')));
+});
+`;

@@ -1,0 +1,74 @@
+import type { Pool } from 'pg';
+import { publicPagesBetween } from '../../persistence/listings/public-pages.ts';
+import { PublicError } from '../errors/errors.ts';
+import type { HttpResponse, Route } from '../http/message.ts';
+
+/**
+ * `robots.txt` and the sitemaps. Listings are divided by the first two digits of their ids, which are random: with a
+ * million listings a sitemap has about 3,900 pages, with ten million 39,000; the protocol allows 50,000.
+ */
+const SECTIONS = Array.from({ length: 256 }, (_, index) => index.toString(16).padStart(2, '0'));
+const MOST_PAGES = 50_000;
+const CACHED = 'public, max-age=3600';
+
+export function sitemapRoutes({ pool, origin }: { readonly pool: Pool; readonly origin: string }): Route[] {
+  const get = (path: string, handler: Route['handler']): Route => ({ methods: ['GET'], path, handler });
+  return [
+    get('/robots.txt', async () => answer('text/plain; charset=utf-8', robots(origin))),
+    get('/sitemap.xml', async () => answer('application/xml; charset=utf-8', index(origin))),
+    get('/sitemaps/:section', async ({ params }) => {
+      const section = /^([0-9a-f]{2})\.xml$/.exec(params.section ?? '')?.[1];
+      if (section === undefined) throw new PublicError('NOT_FOUND');
+      const ids = await publicPagesBetween(pool, {
+        first: uuidFrom(section, '0'),
+        last: uuidFrom(section, 'f'),
+        limit: MOST_PAGES,
+      });
+      return answer('application/xml; charset=utf-8', listings(origin, ids));
+    }),
+  ];
+}
+
+const uuidFrom = (start: string, digit: string): string =>
+  start.padEnd(32, digit).replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
+
+const answer = (type: string, body: string): HttpResponse => ({
+  status: 200,
+  headers: [
+    ['content-type', type],
+    ['cache-control', CACHED],
+    ['x-content-type-options', 'nosniff'],
+  ],
+  body,
+});
+
+/** Pictures may be shown by search engines; what belongs to a person may not. */
+const robots = (origin: string): string =>
+  [
+    'User-agent: *',
+    'Allow: /api/images/',
+    'Disallow: /api/',
+    ...['favorites', 'inbox', 'tours', 'menu', 'sign-in'].flatMap((page) => [
+      `Disallow: /${page}`,
+      `Disallow: /es/${page}`,
+    ]),
+    `Sitemap: ${origin}/sitemap.xml`,
+    '',
+  ].join('\n');
+
+const HEAD = '<?xml version="1.0" encoding="UTF-8"?>\n';
+const SCHEMA = 'http://www.sitemaps.org/schemas/sitemap/0.9';
+
+const index = (origin: string): string =>
+  `${HEAD}<sitemapindex xmlns="${SCHEMA}">${SECTIONS.map(
+    (section) => `<sitemap><loc>${origin}/sitemaps/${section}.xml</loc></sitemap>`,
+  ).join('')}</sitemapindex>`;
+
+function listings(origin: string, ids: readonly string[]): string {
+  const urls = ids.map((id) => {
+    const path = `/properties/${id}`;
+    const others = `<xhtml:link rel="alternate" hreflang="en" href="${origin}${path}"/><xhtml:link rel="alternate" hreflang="es" href="${origin}/es${path}"/>`;
+    return `<url><loc>${origin}${path}</loc>${others}</url>`;
+  });
+  return `${HEAD}<urlset xmlns="${SCHEMA}" xmlns:xhtml="http://www.w3.org/1999/xhtml">${urls.join('')}</urlset>`;
+}
