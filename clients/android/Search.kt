@@ -35,6 +35,7 @@ data class MapCluster (
     val count: Long,
     val minPrice: Double,
     val maxPrice: Double,
+    val currency: String? = null,
     val expansionZoom: Long
 )
 

@@ -67,6 +67,7 @@ public struct MapCluster: Codable, Equatable, Sendable {
     public let count: Int
     public let minPrice: Double
     public let maxPrice: Double
+    public let currency: String?
     public let expansionZoom: Int
 
     public enum CodingKeys: String, CodingKey {
@@ -76,16 +77,18 @@ public struct MapCluster: Codable, Equatable, Sendable {
         case count = "count"
         case minPrice = "minPrice"
         case maxPrice = "maxPrice"
+        case currency = "currency"
         case expansionZoom = "expansionZoom"
     }
 
-    public init(id: String, latitude: Double, longitude: Double, count: Int, minPrice: Double, maxPrice: Double, expansionZoom: Int) {
+    public init(id: String, latitude: Double, longitude: Double, count: Int, minPrice: Double, maxPrice: Double, currency: String?, expansionZoom: Int) {
         self.id = id
         self.latitude = latitude
         self.longitude = longitude
         self.count = count
         self.minPrice = minPrice
         self.maxPrice = maxPrice
+        self.currency = currency
         self.expansionZoom = expansionZoom
     }
 }

@@ -4,6 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import {
+  chmodSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -45,6 +46,8 @@ export async function buildSite(): Promise<readonly PageSize[] | null> {
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === version) return null;
   mkdirSync(join(ROOT, 'dist'), { recursive: true });
   const fresh = mkdtempSync(join(ROOT, 'dist/building-'));
+  // The roles may run as another user.
+  chmodSync(fresh, 0o755);
   try {
     // Loaded only here: most starts find the site built.
     const [{ build }, { default: react }] = await Promise.all([
@@ -76,7 +79,8 @@ const common = (outDir: string): InlineConfig => ({
   logLevel: 'warn',
   publicDir: false,
   mode: 'production',
-  build: { outDir, emptyOutDir: true, target: 'es2022', cssCodeSplit: false },
+  // The map's library is the largest part; it is loaded only when a map is shown.
+  build: { outDir, emptyOutDir: true, target: 'es2022', cssCodeSplit: false, chunkSizeWarningLimit: 1_200 },
 });
 
 function clientBuild(outDir: string): InlineConfig {

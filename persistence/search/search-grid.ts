@@ -51,7 +51,8 @@ function mercator(latitude: number): number {
 interface Group {
   count: number;
   propertyId: string;
-  currency: string;
+  /** Null for prices in several currencies, which cannot be compared. */
+  currency: string | null;
   latitude: number;
   longitude: number;
   minPrice: number;
@@ -71,7 +72,7 @@ async function groupsOf(pool: Pool, criteria: Criteria, zoom: number): Promise<G
   // The average of equal numbers may differ from them.
   const middle = isExact ? 'min' : 'avg';
   const sql = `
-    SELECT count(*)::int AS count, any_value("propertyId") AS "propertyId", any_value(currency) AS currency,
+    SELECT count(*)::int AS count, any_value("propertyId") AS "propertyId", case when min(currency) = max(currency) then min(currency) end AS currency,
       ${middle}(latitude) AS latitude, ${middle}(longitude) AS longitude,
       min("listPrice") AS "minPrice", max("listPrice") AS "maxPrice",
       min("cellX") AS "westCell", max("cellX") AS "eastCell", min("cellY") AS "northCell", max("cellY") AS "southCell"
@@ -89,9 +90,9 @@ export type MapAnswer = ReturnType<typeof answerOf>;
 
 /** Two or more listings in one cell. */
 function clusterOf(group: Group, zoom: number) {
-  const { count, latitude, longitude, minPrice, maxPrice } = group;
+  const { count, latitude, longitude, minPrice, maxPrice, currency } = group;
   const id = idOf(group, zoom);
-  return { id, latitude, longitude, count, minPrice, maxPrice, expansionZoom: expansionZoomOf(group) };
+  return { id, latitude, longitude, count, minPrice, maxPrice, currency, expansionZoom: expansionZoomOf(group) };
 }
 
 /** The same for the same cell of the same zoom. */
@@ -111,6 +112,6 @@ function expansionZoomOf({ westCell, eastCell, northCell, southCell }: Group): n
 }
 
 function pinOf({ propertyId, latitude, longitude, minPrice, currency }: Group) {
-  return { propertyId, latitude, longitude, listPrice: minPrice, currency };
+  return { propertyId, latitude, longitude, listPrice: minPrice, currency: currency ?? '' };
 }
 export type Pin = ReturnType<typeof pinOf>;

@@ -72,11 +72,16 @@ function ports(env: Environment): ConfigProblem[] {
   return [{ variable: 'OPS_PORT', message: `expected another port than PORT, found ${apiPort} for both` }];
 }
 
+function mapBackground(env: Environment): ConfigProblem[] {
+  if (env.MAP_STYLE_URL === undefined || env.MAP_PMTILES_URL === undefined) return [];
+  return [{ variable: 'MAP_PMTILES_URL', message: 'must not be set together with MAP_STYLE_URL' }];
+}
+
 /** Problems between several variables; empty values are already removed from `env`. */
 export function crossProblems(role: Role, env: Environment): ConfigProblem[] {
   const own =
     role === 'web'
-      ? [...ports(env), ...webOrigins(env)]
+      ? [...ports(env), ...webOrigins(env), ...mapBackground(env)]
       : [...webhookBase(env), ...dashboardPair(env), ...costs(env)];
   return [...foreignSecrets(role, env), ...userHashSecret(env), ...unreadTracing(env), ...own];
 }

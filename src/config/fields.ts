@@ -136,6 +136,12 @@ export function endpointUrl() {
   };
 }
 
+/** A file that browsers load. Services of maps take their keys in the query. */
+export function publicUrl() {
+  const fits = (value: string): boolean => URL.canParse(value) && isSafeOrigin(new URL(value).origin);
+  return { schema: z.string().refine(fits), expected: 'an https URL (http only on loopback)' };
+}
+
 const isSafeOrigin = (value: string): boolean => {
   const url = parseOrigin(value);
   return url !== null && (url.protocol === 'https:' || isLoopbackHost(url.hostname));

@@ -21,6 +21,7 @@ import {
   originList,
   originOr,
   port,
+  publicUrl,
   ratioOr,
   secretText,
   secretUrl,
@@ -144,6 +145,9 @@ export const webSettings = {
   webOrigins: setting('WEB_ORIGINS', originList()),
   /** Whether the site's pages are served beside the API; without them, `/` answers 404. */
   siteEnabled: setting('SITE_ENABLED', yesOr(true)),
+  /** The background of the site's map; with neither, it is built in. */
+  mapStyleUrl: setting('MAP_STYLE_URL', optional(publicUrl())),
+  mapPmtilesUrl: setting('MAP_PMTILES_URL', optional(publicUrl())),
   /** 0 means no limit. Many people of an office or a mobile carrier share one address. */
   requestLimits: {
     perAddress: setting('REQUEST_LIMIT_PER_MINUTE_IP', requestLimit(6_000)),

@@ -1,9 +1,17 @@
 /** What the site's server bundle (`clients/web/entry-server.tsx`) and the web role agree on. */
 
+/** Where a map's background comes from: a MapLibre style, or one PMTiles file with Protomaps' layers. */
+export interface MapBackground {
+  readonly styleUrl: string | null;
+  readonly pmtilesUrl: string | null;
+}
+
 /** Settings that every page may know: they stand in the document, for everybody to read. */
 export interface PublicSiteSettings {
   /** The command that fills an empty installation, for the person who runs it. */
   readonly importCommand: string;
+  /** The map's background; both null for the built-in one. */
+  readonly map: MapBackground;
   /** The site's own origin, for absolute addresses. */
   readonly origin: string;
 }

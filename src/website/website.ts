@@ -10,7 +10,7 @@ import { createRendering, RENDERING_LIMITS } from './rendering.ts';
 import { sitemapRoutes } from './sitemaps.ts';
 
 export interface WebsiteOptions {
-  readonly config: Pick<WebConfig, 'publicBaseUrl'>;
+  readonly config: Pick<WebConfig, 'publicBaseUrl' | 'mapStyleUrl' | 'mapPmtilesUrl'>;
   readonly bundle: SiteBundle;
   readonly router: AppRouter;
   readonly services: Pick<Services, 'clock' | 'pool' | 'repeats'>;
@@ -32,6 +32,10 @@ export function websiteRoutes({
 }: WebsiteOptions): Route[] {
   const { clock, pool, repeats } = services;
   const origin = config.publicBaseUrl;
+  const map = { styleUrl: config.mapStyleUrl ?? null, pmtilesUrl: config.mapPmtilesUrl ?? null };
+  const mapOrigins = [map.styleUrl, map.pmtilesUrl].flatMap((url) =>
+    url === null ? [] : [new URL(url).origin],
+  );
   return [
     ...assetRoutes(bundle.assets),
     ...sitemapRoutes({ pool, origin }),
@@ -40,8 +44,8 @@ export function websiteRoutes({
       router,
       createContext,
       repeats,
-      settings: { origin, importCommand: 'npm run import -- <file>' },
-      policy: { isSecure: origin.startsWith('https:'), mapOrigins: [] },
+      settings: { origin, importCommand: 'npm run import -- <file>', map },
+      policy: { isSecure: origin.startsWith('https:'), mapOrigins },
       logger,
     }),
   ];

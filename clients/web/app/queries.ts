@@ -34,6 +34,13 @@ export const searchPages = (api: SiteApi, input: SearchInput, first: string | nu
     getNextPageParam: ({ nextCursor }) => nextCursor,
   });
 
+/** What a map shows. */
+export const mapMarks = (api: SiteApi, input: Inputs['search']['map']) =>
+  queryOptions({
+    queryKey: ['search.map', input],
+    queryFn: ({ signal }) => api.search.map(input, { signal }),
+  });
+
 export const filterCatalog = (api: SiteApi) =>
   queryOptions({
     queryKey: ['search.getFilterCatalog'],

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { Button as AriaButton, type ButtonProps as AriaButtonProps } from 'react-aria-components';
 import './button.css';
 
-export type ButtonKind = 'primary' | 'secondary' | 'quiet' | 'danger' | 'icon';
+export type ButtonKind = 'primary' | 'secondary' | 'quiet' | 'danger' | 'icon' | 'pill';
 
 interface ButtonProps extends Omit<AriaButtonProps, 'className' | 'children'> {
   readonly kind?: ButtonKind;

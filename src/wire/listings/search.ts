@@ -135,6 +135,8 @@ export const searchMapOutput = z.object({
       count: z.int(),
       minPrice: z.number(),
       maxPrice: z.number(),
+      /** Null for homes in several currencies. */
+      currency: z.string().nullable(),
       /** The first zoom at which it splits; 17 when it never does: its listings are then shown as a list. */
       expansionZoom: z.int(),
     }),

@@ -165,7 +165,7 @@ describe('the launcher', () => {
   test('a port in use is reported with a clear message before any role starts', async () => {
     const dataDir = temporaryDirectory();
     const first = await launch(dataDir);
-    const [, port] = await first.untilSaid(/API host +http:\/\/127\.0\.0\.1:(\d+)/);
+    const [, port] = await first.untilSaid(/Site +http:\/\/127\.0\.0\.1:(\d+)/);
     const second = await launch(temporaryDirectory(), {
       ports: { port: Number(port), opsPort: await freeOpsPort() },
     });

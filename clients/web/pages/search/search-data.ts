@@ -1,11 +1,12 @@
 import type { Outputs } from '../../../typescript/procedures.ts';
-import { filterCatalog, searchPages, suggestions } from '../../app/queries.ts';
+import { filterCatalog, mapMarks, searchPages, suggestions } from '../../app/queries.ts';
 import type { Site } from '../../app/site.ts';
-import { type SearchState, searchInput } from './search-state.ts';
+import { mapQuestion, type SearchState, searchInput } from './search-state.ts';
 
 export const PAGE_SIZE = 24;
 
 type Suggestions = Outputs['search']['suggestLocations'];
+export type Place = Suggestions['groups'][number]['items'][number];
 
 /** The API takes no shorter text. */
 const SHORTEST_PLACE = 2;
@@ -15,16 +16,19 @@ export const typedPlace = ({ q, place }: SearchState): string | null =>
   q !== undefined && place === undefined && q.length >= SHORTEST_PLACE ? q : null;
 
 /** The best suggestion for a typed place: the first of the first kind, but no single address. */
-export function bestPlace({ groups }: Suggestions): Suggestions['groups'][number]['items'][number] | null {
+export function bestPlace({ groups }: Suggestions): Place | null {
   return groups.find(({ kind }) => kind !== 'address')?.items[0] ?? null;
 }
 
 /** Loads the first page of a search. */
-export async function loadSearch({ api, queries }: Site, state: SearchState): Promise<void> {
+export async function loadSearch({ api, queries, account }: Site, state: SearchState): Promise<void> {
   const typed = typedPlace(state);
   const places = typed === null ? null : await queries.ensureQueryData(suggestions(api, { text: typed }));
   const placeId = places === null ? null : (bestPlace(places)?.id ?? null);
   const input = { ...searchInput(state, placeId), limit: PAGE_SIZE };
+  const marks = account === null ? null : mapQuestion(state, input.filters);
+  // The map is asked together with the list, and shows its own failure.
+  if (marks !== null) void queries.prefetchQuery(mapMarks(api, marks));
   await Promise.all([
     queries.ensureInfiniteQueryData(searchPages(api, input, state.cursor ?? null)),
     queries.ensureQueryData(filterCatalog(api)),

@@ -1,6 +1,6 @@
 import { useSuspenseInfiniteQuery, useSuspenseQuery } from '@tanstack/react-query';
-import { getRouteApi, Link } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect, useMemo, useRef } from 'react';
+import { ClientOnly, getRouteApi, Link } from '@tanstack/react-router';
+import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import type { AddressQuery } from '../../app/address-query.ts';
 import { filterCatalog, searchPages } from '../../app/queries.ts';
 import { useSite, useText } from '../../app/use-site.ts';
@@ -33,6 +33,7 @@ export function Component() {
   const total = list.data.pages[0]?.total ?? 0;
   const nextCursor = list.data.pages.at(-1)?.nextCursor ?? null;
   const isMap = state.view === 'map';
+  const [pointed, setPointed] = useState<string | null>(null);
   return (
     <div className={isMap ? 'search search-with-map' : 'search'}>
       <div className="search-column">
@@ -66,7 +67,14 @@ export function Component() {
         ) : (
           <ul className="grid-cards" id="search-results">
             {cards.map((card, index) => (
-              <li key={card.propertyId}>
+              <li
+                key={card.propertyId}
+                className={pointed === card.propertyId ? 'search-pointed' : ''}
+                onPointerEnter={() => setPointed(card.propertyId)}
+                onPointerLeave={() => setPointed(null)}
+                onFocus={() => setPointed(card.propertyId)}
+                onBlur={() => setPointed(null)}
+              >
                 <PropertyCard card={card} isFirst={index === 0} />
               </li>
             ))}
@@ -81,10 +89,12 @@ export function Component() {
         )}
       </div>
       {isMap ? (
-        <div className="search-map">
-          <Suspense fallback={<p>{t('common.loading')}</p>}>
-            <SearchMap state={state} filters={input.filters} place={place} />
-          </Suspense>
+        <div className="search-side">
+          <ClientOnly fallback={<p>{t('map.needsScript')}</p>}>
+            <Suspense fallback={<p role="status">{t('common.loading')}</p>}>
+              <SearchMap state={state} filters={input.filters} pointed={pointed} onPoint={setPointed} />
+            </Suspense>
+          </ClientOnly>
         </div>
       ) : null}
     </div>

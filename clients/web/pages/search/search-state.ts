@@ -59,6 +59,8 @@ const FEATURE = /^[A-Z_]{2,40}$/;
 const MOST_TYPES = 20;
 const MOST_FEATURES = 57;
 const LONGEST_TEXT = 200;
+/** For an address that names a box alone. */
+const DEFAULT_ZOOM = 10;
 
 /** Reads an address. Never fails. */
 export function readState(query: AddressQuery): SearchState {
@@ -148,6 +150,14 @@ export function searchInput(state: SearchState, placeId: string | null): { filte
       : { location: { box: { west: box[0], south: box[1], east: box[2], north: box[3] } } }),
   };
   return { filters, sort: (state.sort ?? 'RELEVANCE') as Sort };
+}
+
+/** What the map is asked when the address holds its box; null when it does not, or no map is shown. */
+export function mapQuestion(
+  { view, box, zoom = DEFAULT_ZOOM }: SearchState,
+  filters: Filters,
+): Inputs['search']['map'] | null {
+  return view === 'map' && box !== undefined ? { filters, bbox: [...box], zoom: Math.floor(zoom) } : null;
 }
 
 /** A filter that is set, and the state without it. */

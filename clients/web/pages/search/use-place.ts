@@ -1,11 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import type { Outputs } from '../../../typescript/procedures.ts';
 import { suggestions } from '../../app/queries.ts';
 import { useSite } from '../../app/use-site.ts';
-import { bestPlace, typedPlace } from './search-data.ts';
+import { bestPlace, type Place, typedPlace } from './search-data.ts';
 import type { SearchState } from './search-state.ts';
-
-export type Place = Outputs['search']['suggestLocations']['groups'][number]['items'][number];
 
 /** The place that a typed text stands for; null when it stands for none, or the address names its place by id. */
 export function usePlace(state: SearchState): Place | null {

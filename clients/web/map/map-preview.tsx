@@ -1,0 +1,42 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { propertyDetail } from '../app/queries.ts';
+import { useSite, useText } from '../app/use-site.ts';
+import { Button } from '../primitives/button.tsx';
+import { Icon } from '../primitives/icon.tsx';
+import { Picture } from '../primitives/picture.tsx';
+import { KeyFigures } from '../primitives/property-card.tsx';
+
+interface MapPreviewProps {
+  readonly propertyId: string;
+  readonly onClose: () => void;
+}
+
+/** The home of a pill, in short. */
+export function MapPreview({ propertyId, onClose }: MapPreviewProps) {
+  const { api } = useSite();
+  const { t, money } = useText();
+  const { data: home, isError } = useQuery(propertyDetail(api, { propertyId }));
+  const cover = home?.images[0];
+  return (
+    <div className="map-preview" role="status">
+      {cover === undefined ? <span /> : <Picture imageId={cover.imageId} alt="" ratio={4 / 3} sizes="7rem" />}
+      {home === undefined ? (
+        <p>{t(isError ? 'map.failed' : 'common.loading')}</p>
+      ) : (
+        <div>
+          <p className="property-card-price">{money(home.listPrice, home.currency)}</p>
+          <p>
+            <KeyFigures card={home} />
+          </p>
+          <Link to="/properties/$propertyId" params={{ propertyId }}>
+            {home.address}, {home.city}
+          </Link>
+        </div>
+      )}
+      <Button kind="icon" aria-label={t('common.close')} onPress={onClose}>
+        <Icon name="close" />
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,137 @@
+import { AttributionControl, Map as MapView, NavigationControl, setWorkerUrl } from 'maplibre-gl';
+import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?worker&url';
+import { type RefObject, useEffect, useRef, useState } from 'react';
+import { useSite, useText } from '../app/use-site.ts';
+import { backgroundOf, type MapTheme } from './basemap.ts';
+import { type Box, boxOf, cornersOf } from './map-area.ts';
+
+setWorkerUrl(workerUrl);
+
+/** What a map shows when it rests. */
+export interface View {
+  readonly box: Box;
+  readonly zoom: number;
+}
+
+export interface MapControl {
+  readonly view: MapView;
+  /** Shows a box at once, without `onRest`. */
+  readonly fit: (box: Box) => View;
+  /** Moves closer to a point; `onRest` follows. */
+  readonly approach: (center: [number, number], zoom: number) => void;
+}
+
+/** A gesture is over when the map has not moved for so long. */
+const REST_MS = 200;
+const DEEPEST_ZOOM = 18;
+/** Shown until the homes are known. */
+const FIRST_VIEW: Box = [-125, 24, -66, 50];
+
+/**
+ * A map in an element. @param onRest what to do when a person has moved it and it rests again
+ * @returns `failed` where the browser cannot draw maps
+ */
+export function useMap(
+  element: RefObject<HTMLElement | null>,
+  onRest: (view: View) => void,
+): { readonly control: MapControl | null; readonly failed: boolean } {
+  const { settings } = useSite();
+  const { t, locale } = useText();
+  const [control, setControl] = useState<MapControl | null>(null);
+  const [failed, setFailed] = useState(false);
+  const rested = useRef(onRest);
+  rested.current = onRest;
+  useEffect(() => {
+    const container = element.current;
+    if (container === null) return;
+    let map: MapView;
+    try {
+      map = new MapView({
+        container,
+        bounds: cornersOf(FIRST_VIEW),
+        maxZoom: DEEPEST_ZOOM,
+        attributionControl: false,
+        dragRotate: false,
+        pitchWithRotate: false,
+        touchPitch: false,
+        locale: {
+          'Map.Title': t('map.title'),
+          'NavigationControl.ZoomIn': t('map.zoomIn'),
+          'NavigationControl.ZoomOut': t('map.zoomOut'),
+          'AttributionControl.ToggleAttribution': t('map.attribution'),
+        },
+      });
+    } catch {
+      // No WebGL: the list beside it shows the same homes.
+      setFailed(true);
+      return;
+    }
+    map.touchZoomRotate.disableRotation();
+    map.addControl(new NavigationControl({ showCompass: false }));
+    map.addControl(new AttributionControl({ compact: true }));
+    const stopThemes = watchTheme((theme) => {
+      backgroundOf(settings.map, theme, { color: colorOf, locale }).then(
+        (style) => map.setStyle(style),
+        // Homes are shown without a background, too.
+        (error: unknown) => reportError(error),
+      );
+    });
+    const stopMoves = watchRest(map, () => rested.current(viewOf(map)));
+    setControl({ view: map, ...stopMoves.control });
+    return () => {
+      stopThemes();
+      stopMoves.stop();
+      setControl(null);
+      map.remove();
+    };
+  }, [element, settings, t, locale]);
+  return { control, failed };
+}
+
+const viewOf = (map: MapView): View => ({ box: boxOf(map.getBounds()), zoom: Math.floor(map.getZoom()) });
+
+/** Calls once for each rest after a person's move, however many parts the gesture had. */
+function watchRest(map: MapView, onRest: () => void) {
+  let isQuiet = false;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const stop = (): void => clearTimeout(timer);
+  map.on('movestart', stop);
+  map.on('moveend', () => {
+    stop();
+    if (!isQuiet) timer = setTimeout(onRest, REST_MS);
+  });
+  const fit = (box: Box): View => {
+    isQuiet = true;
+    map.fitBounds(cornersOf(box), { animate: false });
+    isQuiet = false;
+    return viewOf(map);
+  };
+  const approach = (center: [number, number], zoom: number): void => {
+    map.easeTo({ center, zoom: Math.min(DEEPEST_ZOOM, zoom) });
+  };
+  return { stop, control: { fit, approach } };
+}
+
+const colorOf = (role: string): string => getComputedStyle(document.documentElement).getPropertyValue(role);
+
+const DARK = '(prefers-color-scheme: dark)';
+
+/** Tells the theme now, and whenever it changes. */
+function watchTheme(show: (theme: MapTheme) => void): () => void {
+  const system = matchMedia(DARK);
+  let shown: MapTheme | null = null;
+  const update = (): void => {
+    const chosen = document.documentElement.dataset.theme;
+    const theme = (chosen ?? (system.matches ? 'dark' : 'light')) === 'dark' ? 'dark' : 'light';
+    if (theme !== shown) show(theme);
+    shown = theme;
+  };
+  const watcher = new MutationObserver(update);
+  watcher.observe(document.documentElement, { attributes: true, attributeFilter: ['data-theme'] });
+  system.addEventListener('change', update);
+  update();
+  return () => {
+    watcher.disconnect();
+    system.removeEventListener('change', update);
+  };
+}
