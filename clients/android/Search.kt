@@ -48,6 +48,20 @@ data class MapPin (
     val pill: String
 )
 
+@Serializable
+data class SearchFeatureCountsCount (
+    val key: String,
+    val count: Long
+)
+
+/** Answer of search.featureCounts */
+@Serializable
+data class SearchFeatureCountsOutput (
+    val total: Long,
+    val isWhole: Boolean,
+    val counts: List<SearchFeatureCountsCount>
+)
+
 /** Answer of search.list */
 @Serializable
 data class SearchListOutput (

@@ -117,6 +117,40 @@ public struct MapPin: Codable, Equatable, Sendable {
     }
 }
 
+public struct SearchFeatureCountsCount: Codable, Equatable, Sendable {
+    public let key: String
+    public let count: Int
+
+    public enum CodingKeys: String, CodingKey {
+        case key = "key"
+        case count = "count"
+    }
+
+    public init(key: String, count: Int) {
+        self.key = key
+        self.count = count
+    }
+}
+
+/** Answer of search.featureCounts */
+public struct SearchFeatureCountsOutput: Codable, Equatable, Sendable {
+    public let total: Int
+    public let isWhole: Bool
+    public let counts: [SearchFeatureCountsCount]
+
+    public enum CodingKeys: String, CodingKey {
+        case total = "total"
+        case isWhole = "isWhole"
+        case counts = "counts"
+    }
+
+    public init(total: Int, isWhole: Bool, counts: [SearchFeatureCountsCount]) {
+        self.total = total
+        self.isWhole = isWhole
+        self.counts = counts
+    }
+}
+
 /** Answer of search.list */
 public struct SearchListOutput: Codable, Equatable, Sendable {
     public let items: [PropertyCard]

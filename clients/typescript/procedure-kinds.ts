@@ -32,6 +32,7 @@ export const PROCEDURE_KINDS = {
   'properties.transferOwnership': 'mutation',
   'properties.unassignAgent': 'mutation',
   'properties.update': 'mutation',
+  'search.featureCounts': 'query',
   'search.getFilterCatalog': 'query',
   'search.list': 'query',
   'search.map': 'query',

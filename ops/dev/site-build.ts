@@ -90,8 +90,8 @@ function clientBuild(outDir: string): InlineConfig {
     build: {
       ...base.build,
       manifest: 'manifest.json',
-      // A module preload without the library's polyfill: every browser that runs the site has it.
-      modulePreload: { polyfill: false },
+      // The document preloads what a page needs; a list of the rest is larger than what it would save.
+      modulePreload: false,
       assetsInlineLimit: 0,
       rollupOptions: { input: join(ROOT, 'clients/web/entry-client.tsx') },
     },

@@ -63,10 +63,34 @@ export function createPostgresSearchIndex(pool: Pool, limits = WALK_LIMITS) {
       const question: ListQuestion = { criteria, sort: 'DISTANCE', origin, after: null, limit };
       return idsOf(await pageByDistance(ports, question, origin), limit);
     },
+    /** How many of the matching listings have each feature. Reads at most `FEATURE_ROWS` of them. */
+    featureCounts: (criteria: Criteria) => countFeatures(pool, criteria),
     /** The types that listings on the market have, in alphabetical order. */
     async propertyTypes() {
       return (await pool.query<{ type: string }>(TYPES)).rows.map(({ type }) => type);
     },
+  };
+}
+
+/** About 60 ms to read; more listings than this make no better choice of a filter. */
+const FEATURE_ROWS = 50_000;
+
+/** @returns `isWhole` is false when more listings match than were read: then the counts are least counts */
+async function countFeatures(pool: Pool, criteria: Criteria) {
+  const values = new SqlValues();
+  const { rows } = await pool.query<{ key: string | null; count: number }>(
+    `with found as materialized (
+      select features from search_listings where ${criteriaSql(criteria, values)} limit ${FEATURE_ROWS + 1}
+    )
+    select null as key, count(*)::int as count from found
+    union all select key, count(*)::int from found, unnest(features) as key group by key`,
+    values.list,
+  );
+  const total = rows.find(({ key }) => key === null)?.count ?? 0;
+  return {
+    total: Math.min(total, FEATURE_ROWS),
+    isWhole: total <= FEATURE_ROWS,
+    counts: new Map(rows.flatMap(({ key, count }) => (key === null ? [] : [[key, count] as const]))),
   };
 }
 

@@ -92,7 +92,16 @@ export type MapAnswer = ReturnType<typeof answerOf>;
 function clusterOf(group: Group, zoom: number) {
   const { count, latitude, longitude, minPrice, maxPrice, currency } = group;
   const id = idOf(group, zoom);
-  return { id, latitude, longitude, count, minPrice, maxPrice, currency, expansionZoom: expansionZoomOf(group) };
+  return {
+    id,
+    latitude,
+    longitude,
+    count,
+    minPrice,
+    maxPrice,
+    currency,
+    expansionZoom: expansionZoomOf(group),
+  };
 }
 
 /** The same for the same cell of the same zoom. */

@@ -126,6 +126,7 @@ describe('what the API host answers', () => {
       (path) => host.anonymous().query(path, { filters: {}, bbox: [-123, 47, -122, 48], zoom: 9 }),
     ],
     ['search.suggestLocations', (path) => host.anonymous().query(path, { text: 'Spring' })],
+    ['search.featureCounts', (path) => host.anonymous().query(path, {})],
     ['search.getFilterCatalog', (path) => host.anonymous().query(path)],
     ['properties.getDetail', ofListing],
     ['properties.getPriceHistory', ofListing],

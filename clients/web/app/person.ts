@@ -1,5 +1,6 @@
 import { type QueryClient, useQuery } from '@tanstack/react-query';
 import type { Outputs } from '../../typescript/procedures.ts';
+import { forgetSearches } from '../pages/search/recent-searches.ts';
 import { ME, me, PERSONAL } from './queries.ts';
 import { markSignedIn } from './signed-in-mark.ts';
 import type { Site } from './site.ts';
@@ -15,6 +16,7 @@ export async function loadPerson(site: Site): Promise<Me | null> {
 /** Forgets everything about the person, on this page. */
 export function forgetPerson(queries: QueryClient): void {
   markSignedIn(false);
+  forgetSearches(localStorage);
   queries.setQueryData(ME, null);
   queries.removeQueries({ queryKey: [PERSONAL], predicate: ({ queryKey }) => queryKey[1] !== ME[1] });
 }

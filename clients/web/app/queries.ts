@@ -41,6 +41,13 @@ export const mapMarks = (api: SiteApi, input: Inputs['search']['map']) =>
     queryFn: ({ signal }) => api.search.map(input, { signal }),
   });
 
+/** What each feature would leave of a search. */
+export const featureCounts = (api: SiteApi, input: NonNullable<Inputs['search']['featureCounts']>) =>
+  queryOptions({
+    queryKey: ['search.featureCounts', input],
+    queryFn: ({ signal }) => api.search.featureCounts(input, { signal }),
+  });
+
 export const filterCatalog = (api: SiteApi) =>
   queryOptions({
     queryKey: ['search.getFilterCatalog'],

@@ -3,7 +3,7 @@ import { placeCriterion } from '../../../persistence/search/place-criteria.ts';
 import { type Criteria, SEARCH_SORTS } from '../../../persistence/search/search-index.ts';
 import { PublicError } from '../../errors/errors.ts';
 import { decodeCursor, encodeCursor } from '../../search/cursor.ts';
-import { FEATURE_GROUPS } from '../../wire/listings/feature-keys.ts';
+import { FEATURE_GROUPS, FEATURE_KEYS } from '../../wire/listings/feature-keys.ts';
 import {
   MAX_SUGGESTIONS_PER_KIND,
   suggestLocationsInput,
@@ -11,6 +11,8 @@ import {
   toGroups,
 } from '../../wire/listings/location-suggestions.ts';
 import {
+  featureCountsInput,
+  featureCountsOutput,
   filterCatalogOutput,
   type SearchFilters,
   searchListInput,
@@ -76,6 +78,16 @@ export function searchRouter(services: Services) {
       .query(async ({ input: { text, latitude, longitude } }) => {
         const near = latitude == null || longitude == null ? null : { latitude, longitude };
         return toGroups(await suggestLocations(pool, { text, near, limit: MAX_SUGGESTIONS_PER_KIND }));
+      }),
+    /** What each feature would leave of a search. */
+    featureCounts: publicProcedure
+      .input(featureCountsInput)
+      .output(featureCountsOutput)
+      .query(async ({ input: { filters } }) => {
+        const { total, isWhole, counts } = await searchIndex.featureCounts(
+          await criteriaOf(services, filters),
+        );
+        return { total, isWhole, counts: FEATURE_KEYS.map((key) => ({ key, count: counts.get(key) ?? 0 })) };
       }),
     getFilterCatalog: publicProcedure
       .input(noInput)

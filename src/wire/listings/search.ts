@@ -153,6 +153,16 @@ export const searchMapOutput = z.object({
   total: z.int(),
 });
 
+export const featureCountsInput = z.strictObject({ filters }).prefault({});
+export const featureCountsOutput = z.object({
+  /** The number of matching listings. */
+  total: z.int(),
+  /** False: more listings match than were counted, so every number is a least number. */
+  isWhole: z.boolean(),
+  /** Of each feature: how many of the matching listings have it. All features, in the order of the catalog. */
+  counts: z.array(z.object({ key: z.enum(FEATURE_KEYS), count: z.int() })),
+});
+
 export const filterCatalogOutput = z.object({
   featureGroups: z.array(z.object({ group: z.string(), keys: z.array(z.enum(FEATURE_KEYS)) })),
   /** The types of listings on the market. */

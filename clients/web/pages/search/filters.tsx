@@ -1,19 +1,25 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import type { FormEvent } from 'react';
+import { type FormEvent, lazy, Suspense, useRef, useState } from 'react';
 import type { Outputs } from '../../../typescript/procedures.ts';
 import { parseQuery } from '../../app/address-query.ts';
 import { inLocale } from '../../app/language.ts';
-import { useText } from '../../app/use-site.ts';
+import { featureCounts } from '../../app/queries.ts';
+import { useSite, useText } from '../../app/use-site.ts';
 import { Button } from '../../primitives/button.tsx';
 import { Icon } from '../../primitives/icon.tsx';
 import { Field } from '../../primitives/parts.tsx';
-import { OFFERED_SORTS, readState, type SearchState, writeState } from './search-state.ts';
+import { rememberSearch } from './recent-searches.ts';
+import type { Place } from './search-data.ts';
+import { OFFERED_SORTS, readState, type SearchState, searchInput, writeState } from './search-state.ts';
+
+const PlaceField = lazy(() => import('./place-field.tsx'));
 
 interface FiltersProps {
   readonly state: SearchState;
   readonly catalog: Outputs['search']['getFilterCatalog'];
-  /** The name of the place that the typed text stands for. */
-  readonly place: string | null;
+  /** The place that the typed text stands for. */
+  readonly place: Place | null;
 }
 
 const ROOMS = [1, 2, 3, 4, 5];
@@ -22,53 +28,87 @@ const ROOMS = [1, 2, 3, 4, 5];
 export function Filters({ state, catalog, place }: FiltersProps) {
   const { t, locale } = useText();
   const navigate = useNavigate();
-  const apply = (form: HTMLFormElement): void => {
-    const text = new URLSearchParams(new FormData(form) as never).toString();
-    const typed = readState(parseQuery(text));
+  const [text, setText] = useState(state.q ?? place?.label ?? '');
+  const [isTyping, setTyping] = useState(false);
+  const [isOpen, setOpen] = useState(false);
+  /** The filters as the form has them, which are not searched yet. */
+  const [draft, setDraft] = useState(state);
+  const more = useRef<HTMLElement>(null);
+  const address = JSON.stringify(writeState(state));
+  const [shown, setShown] = useState(address);
+  if (shown !== address) {
+    setShown(address);
+    setText(state.q ?? place?.label ?? '');
+    setDraft(state);
+  }
+  const read = (form: HTMLFormElement): SearchState => {
+    const typed = readState(parseQuery(new URLSearchParams(new FormData(form) as never).toString()));
     // A place that was chosen from the suggestions stays until another text is typed.
     const kept = typed.q === state.q && state.place !== undefined ? { place: state.place } : {};
     const { box, zoom, view } = state;
     const area = typed.q === state.q ? { box, zoom } : {};
-    const next = { ...typed, ...kept, ...area, view } as SearchState;
-    void navigate({ to: '/search', search: writeState(next), resetScroll: false });
+    return Object.fromEntries(
+      Object.entries({ ...typed, ...kept, ...area, view }).filter(([, value]) => value !== undefined),
+    );
   };
   const onSubmit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
-    apply(event.currentTarget);
+    if (isOpen) more.current?.focus();
+    setOpen(false);
+    const next = read(event.currentTarget);
+    const { box, zoom, view, ...lasting } = next;
+    rememberSearch(localStorage, writeState(lasting));
+    void navigate({ to: '/search', search: writeState(next), resetScroll: false });
   };
+  const counts = useCounts(draft, place, isOpen);
+  const plainField = (
+    <input
+      id="search-place"
+      className="input"
+      type="search"
+      name="q"
+      value={text}
+      onChange={({ currentTarget }) => setText(currentTarget.value)}
+      onFocus={() => setTyping(true)}
+      placeholder={t('search.placeHint')}
+      maxLength={200}
+      autoComplete="off"
+    />
+  );
   return (
     <search>
       <form
-        key={JSON.stringify(writeState(state))}
         className="filters"
         action={inLocale('/search', locale)}
         method="get"
         onSubmit={onSubmit}
+        onChange={({ currentTarget }) => setDraft(read(currentTarget))}
       >
         <div className="filters-place">
           <label className="visually-hidden" htmlFor="search-place">
             {t('search.place')}
           </label>
-          <input
-            id="search-place"
-            className="input"
-            type="search"
-            name="q"
-            defaultValue={state.q ?? place ?? ''}
-            placeholder={t('search.placeHint')}
-            maxLength={200}
-            autoComplete="off"
-          />
+          {isTyping ? (
+            <Suspense fallback={plainField}>
+              <PlaceField id="search-place" text={text} onText={setText} state={state} />
+            </Suspense>
+          ) : (
+            plainField
+          )}
           <Button kind="primary" type="submit">
             {t('search.go')}
           </Button>
         </div>
-        <details className="filters-more">
-          <summary className="button button-secondary">
+        <details
+          className="filters-more"
+          open={isOpen}
+          onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
+        >
+          <summary ref={more} className="button button-secondary">
             <Icon name="filter" />
             {t('search.filters')}
           </summary>
-          <div className="panel">
+          <div className="panel" key={address}>
             <div className="filters-grid">
               <NumberField name="minPrice" label={t('filter.minPrice')} value={state.minPrice} />
               <NumberField name="maxPrice" label={t('filter.maxPrice')} value={state.maxPrice} />
@@ -113,19 +153,41 @@ export function Filters({ state, catalog, place }: FiltersProps) {
                       value={key}
                       label={t(`feature.${key}`)}
                       isOn={state.feature?.includes(key) ?? false}
+                      count={counts?.of.get(key)}
                     />
                   ))}
                 </div>
               </details>
             ))}
             <Button kind="primary" type="submit">
-              {t('search.apply')}
+              {counts === null
+                ? t('search.apply')
+                : t(counts.isWhole ? 'search.applyCount' : 'search.applyAtLeast', { count: counts.total })}
             </Button>
           </div>
         </details>
       </form>
     </search>
   );
+}
+
+interface Counts {
+  readonly total: number;
+  readonly isWhole: boolean;
+  readonly of: ReadonlyMap<string, number>;
+}
+
+/** What the filters of the form would find, while it is open; null until it is known. */
+function useCounts(draft: SearchState, place: Place | null, isOpen: boolean): Counts | null {
+  const { api } = useSite();
+  const { filters } = searchInput(draft, place?.id ?? null);
+  const { data } = useQuery({
+    ...featureCounts(api, { filters }),
+    enabled: isOpen,
+    placeholderData: keepPreviousData,
+  });
+  if (data === undefined) return null;
+  return { ...data, of: new Map(data.counts.map(({ key, count }) => [key, count])) };
 }
 
 function NumberField({
@@ -180,16 +242,20 @@ function Check({
   value,
   label,
   isOn,
+  count,
 }: {
   readonly name: string;
   readonly value: string;
   readonly label: string;
   readonly isOn: boolean;
+  readonly count?: number | undefined;
 }) {
+  const { number } = useText();
   return (
     <label className="pill">
       <input type="checkbox" name={name} value={value} defaultChecked={isOn} />
       {label}
+      {count === undefined ? null : <span className="muted">{number(count)}</span>}
     </label>
   );
 }

@@ -9,7 +9,7 @@ type Suggestions = Outputs['search']['suggestLocations'];
 export type Place = Suggestions['groups'][number]['items'][number];
 
 /** The API takes no shorter text. */
-const SHORTEST_PLACE = 2;
+export const SHORTEST_PLACE = 2;
 
 /** The text that stands for a place, when the address names it by text alone. */
 export const typedPlace = ({ q, place }: SearchState): string | null =>

@@ -38,7 +38,7 @@ export function Component() {
     <div className={isMap ? 'search search-with-map' : 'search'}>
       <div className="search-column">
         <h1 className="visually-hidden">{t('search.title')}</h1>
-        <Filters state={state} catalog={catalog} place={place?.label ?? null} />
+        <Filters state={state} catalog={catalog} place={place} />
         <Chips state={state} />
         <div className="search-line">
           <p role="status">

@@ -294,6 +294,33 @@ test('search.getFilterCatalog names 57 features in ten groups, the existing type
   expect(data.propertyTypes).not.toContain('Lighthouse');
 });
 
+test('search.featureCounts says how many of the matching homes have each feature', async () => {
+  const town = newTown();
+  await build(town, { features: ['PRIVATE_POOL', 'GARAGE'] });
+  await build(town, { features: ['PRIVATE_POOL'] }, 1);
+  await build(town, { features: ['GARAGE'], standardStatus: 'Incomplete' }, 2);
+  const countsOf = async (filters: object) => {
+    const { data } = await anyone.query('search.featureCounts', {
+      filters: { location: town.location, ...filters },
+    });
+    const counts = data.counts as { key: string; count: number }[];
+    expect(counts).toHaveLength(57);
+    return { total: data.total, isWhole: data.isWhole, some: counts.filter(({ count }) => count > 0) };
+  };
+  expect(await countsOf({})).toEqual({
+    total: 2,
+    isWhole: true,
+    some: [
+      { key: 'PRIVATE_POOL', count: 2 },
+      { key: 'GARAGE', count: 1 },
+    ],
+  });
+  expect((await countsOf({ features: ['GARAGE'] })).some).toEqual([
+    { key: 'PRIVATE_POOL', count: 1 },
+    { key: 'GARAGE', count: 1 },
+  ]);
+});
+
 describe('the home page', () => {
   test('getFeatured shows listings with photos first, the newest of them first', async () => {
     const town = newTown();
