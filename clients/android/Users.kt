@@ -124,6 +124,7 @@ data class Me (
     val role: String,
     val locale: String,
     val phone: String? = null,
+    val mutedMails: List<String>,
     val agent: MeAgent? = null,
     val createdAt: String
 )

@@ -306,6 +306,7 @@ public struct Me: Codable, Equatable, Sendable {
     public let role: String
     public let locale: String
     public let phone: String?
+    public let mutedMails: [String]
     public let agent: MeAgent?
     public let createdAt: String
 
@@ -317,11 +318,12 @@ public struct Me: Codable, Equatable, Sendable {
         case role = "role"
         case locale = "locale"
         case phone = "phone"
+        case mutedMails = "mutedMails"
         case agent = "agent"
         case createdAt = "createdAt"
     }
 
-    public init(id: String, email: String, name: String, image: String?, role: String, locale: String, phone: String?, agent: MeAgent?, createdAt: String) {
+    public init(id: String, email: String, name: String, image: String?, role: String, locale: String, phone: String?, mutedMails: [String], agent: MeAgent?, createdAt: String) {
         self.id = id
         self.email = email
         self.name = name
@@ -329,6 +331,7 @@ public struct Me: Codable, Equatable, Sendable {
         self.role = role
         self.locale = locale
         self.phone = phone
+        self.mutedMails = mutedMails
         self.agent = agent
         self.createdAt = createdAt
     }

@@ -12,9 +12,12 @@ import {
 } from '../../machines/vocabulary.ts';
 import { PLACE_KINDS } from '../../persistence/entities/place.ts';
 import { PRICE_EVENTS, STANDARD_STATUSES } from '../../persistence/entities/property.ts';
+import { MAIL_KINDS } from '../../persistence/entities/user.ts';
+import { SUGGESTION_KINDS } from '../../persistence/search/location-suggestions.ts';
 import { SEARCH_SORTS } from '../../persistence/search/search-index.ts';
 import { AUTH_CODES } from '../../src/auth/auth-codes.ts';
 import { PUBLIC_ERRORS } from '../../src/errors/errors.ts';
+import { TOUR_NEWS } from '../../src/mail/tour-mail.ts';
 import { FEATURE_GROUPS, FEATURE_KEYS } from '../../src/wire/listings/feature-keys.ts';
 import { STATS_METHODS } from '../../src/wire/listings/neighborhood.ts';
 import { DISPOSITIONS } from '../../src/wire/staging-jobs.ts';
@@ -65,6 +68,12 @@ const forAll: Readonly<Record<string, readonly string[]>> = {
   ),
   sorts: prefixed('sort', SEARCH_SORTS),
   'kinds of places': prefixed('place', PLACE_KINDS),
+  'groups of suggestions': prefixed('suggestion', SUGGESTION_KINDS),
+  'mails about tours': prefixed(
+    'mail.tour',
+    TOUR_NEWS.flatMap((news) => [news, `${news}Subject`]),
+  ),
+  'switches of mails': prefixed('menu.mail', MAIL_KINDS),
   'listing statuses': prefixed(
     'listing.status',
     STANDARD_STATUSES.filter((status) => !UNSEEN_STATUSES.includes(status)),

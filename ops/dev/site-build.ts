@@ -16,7 +16,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
-import type { InlineConfig, Manifest } from 'vite';
+import type { InlineConfig, Manifest, Plugin } from 'vite';
 import { writeRootFiles } from './site-root-files.ts';
 
 const ROOT = new URL('../..', import.meta.url).pathname;
@@ -54,7 +54,7 @@ export async function buildSite(): Promise<readonly PageSize[] | null> {
       import('vite'),
       import('@vitejs/plugin-react'),
     ]);
-    await build({ ...clientBuild(join(fresh, 'client')), plugins: [react()] });
+    await build({ ...clientBuild(join(fresh, 'client')), plugins: [react(), wordsOfPages()] });
     const manifestFile = join(fresh, 'client/manifest.json');
     const manifest = JSON.parse(readFileSync(manifestFile, 'utf8')) as Manifest;
     rmSync(manifestFile);
@@ -71,6 +71,19 @@ export async function buildSite(): Promise<readonly PageSize[] | null> {
   } finally {
     rmSync(fresh, { recursive: true, force: true });
   }
+}
+
+/** Leaves out of the catalogs what only mails say: every page loads one of them. */
+function wordsOfPages(): Plugin {
+  return {
+    name: 'words-of-pages',
+    enforce: 'pre',
+    transform(code, id) {
+      if (!/i18n\/user\/\w+\.json$/.test(id)) return null;
+      const words = Object.entries(JSON.parse(code) as Record<string, string>);
+      return JSON.stringify(Object.fromEntries(words.filter(([key]) => !key.startsWith('mail.'))));
+    },
+  };
 }
 
 const common = (outDir: string): InlineConfig => ({

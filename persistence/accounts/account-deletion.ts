@@ -58,7 +58,8 @@ const REMOVALS = [
 /** If a column is missing here, the constraint `user_tombstone_check` fails. */
 const MAKE_TOMBSTONE = `
   UPDATE "user" SET email = NULL, name = '', "emailVerified" = false, image = NULL, phone = NULL, role = 'customer',
-    locale = 'en', "licenseNumber" = NULL, "officeName" = NULL, "emailPublic" = false, "createdAt" = 'epoch',
+    locale = 'en', "licenseNumber" = NULL, "officeName" = NULL, "emailPublic" = false, "mutedMails" = '{}',
+    "createdAt" = 'epoch',
     "updatedAt" = 'epoch'
   WHERE id = $1`;
 

@@ -4,7 +4,7 @@ import { named } from '../database/sql-values.ts';
 import type { User } from '../entities/user.ts';
 
 const COLUMNS = `id, email, name, image, role, locale, phone, "licenseNumber", "officeName", "emailPublic",
-  "createdAt"`;
+  "mutedMails", "createdAt"`;
 /** The row of an existing account, which has an e-mail address. */
 type ProfileRow = Omit<User, 'email' | 'emailVerified' | 'updatedAt'> & { email: string };
 
@@ -22,7 +22,9 @@ export async function readProfile(db: Pool | PoolClient, userId: string): Promis
   return fromRow(rows[0]);
 }
 
-export type ProfileChange = { [C in 'name' | 'phone' | 'locale' | 'emailPublic']?: User[C] | undefined };
+export type ProfileChange = {
+  [C in 'name' | 'phone' | 'locale' | 'emailPublic' | 'mutedMails']?: User[C] | undefined;
+};
 
 /** Writes the given fields and leaves the rest. A phone number of null removes it. */
 export async function updateProfile(
@@ -32,7 +34,8 @@ export async function updateProfile(
   const { rows } = await pool.query<ProfileRow>(
     named(
       `UPDATE "user" SET name = coalesce(:name, name), phone = CASE WHEN :hasPhone THEN :phone ELSE phone END,
-         locale = coalesce(:locale, locale), "updatedAt" = :at, "emailPublic" = coalesce(:emailPublic, "emailPublic")
+         locale = coalesce(:locale, locale), "updatedAt" = :at, "emailPublic" = coalesce(:emailPublic, "emailPublic"),
+         "mutedMails" = coalesce(:mutedMails, "mutedMails")
        WHERE id = :userId AND ${EXISTS} RETURNING ${COLUMNS}`,
       {
         name: change.name,
@@ -40,6 +43,7 @@ export async function updateProfile(
         phone: change.phone,
         locale: change.locale,
         emailPublic: change.emailPublic,
+        mutedMails: change.mutedMails,
         at: toDate(at),
         userId,
       },

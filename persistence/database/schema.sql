@@ -780,6 +780,17 @@ create table sweep_turns (
   constraint sweep_turns_pkey PRIMARY KEY (name)
 );
 
+create table tour_mails (
+  "tourId" uuid not null,
+  seq integer not null,
+  side text not null,
+  attempts integer not null default 0,
+  "nextAttemptAt" timestamp with time zone not null,
+  constraint tour_mails_side_check CHECK (side = ANY (ARRAY['customer'::text, 'agent'::text])),
+  constraint "tour_mails_tourId_fkey" FOREIGN KEY ("tourId") REFERENCES tours(id) ON DELETE CASCADE,
+  constraint tour_mails_pkey PRIMARY KEY ("tourId", seq, side)
+);
+
 create table tours (
   id uuid not null,
   "customerId" uuid not null,
@@ -848,7 +859,9 @@ create table "user" (
   "licenseNumber" text,
   "officeName" text,
   "emailPublic" boolean not null default false,
+  "mutedMails" text[] not null default '{}'::text[],
   constraint user_locale_check CHECK (locale = ANY (ARRAY['en'::text, 'es'::text])),
+  constraint user_muted_mails_check CHECK ("mutedMails" <@ ARRAY['TOUR_REQUESTED'::text, 'TOUR_PROPOSED'::text, 'TOUR_CONFIRMED'::text, 'TOUR_DECLINED'::text, 'TOUR_CANCELED'::text] AND (email IS NOT NULL OR "mutedMails" = '{}'::text[])),
   constraint user_role_check CHECK (role = ANY (ARRAY['customer'::text, 'agent'::text])),
   constraint user_tombstone_check CHECK (email IS NOT NULL OR name = ''::text AND NOT "emailVerified" AND image IS NULL AND phone IS NULL AND role = 'customer'::text AND locale = 'en'::text AND "licenseNumber" IS NULL AND "officeName" IS NULL AND NOT "emailPublic" AND "createdAt" = '1970-01-01 00:00:00+00'::timestamp with time zone AND "updatedAt" = '1970-01-01 00:00:00+00'::timestamp with time zone),
   constraint user_pkey PRIMARY KEY (id),
@@ -1016,6 +1029,8 @@ CREATE INDEX storage_deletion_outbox_due_idx ON storage_deletion_outbox USING bt
 CREATE INDEX storage_deletion_outbox_newest_idx ON storage_deletion_outbox USING btree (status, "createdAt" DESC, id DESC);
 
 CREATE INDEX "storage_deletion_outbox_objectKey_idx" ON storage_deletion_outbox USING btree ("objectKey");
+
+CREATE INDEX tour_mails_due_idx ON tour_mails USING btree ("nextAttemptAt");
 
 CREATE INDEX tours_customer_idx ON tours USING btree ("customerId", "createdAt" DESC, id DESC);
 
@@ -1549,6 +1564,16 @@ AS $function$
     return old;
   end $function$;
 
+CREATE OR REPLACE FUNCTION tours_write_mails()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+      begin
+        insert into tour_mails ("tourId", seq, side, "nextAttemptAt")
+        values (new.id, new.version, 'customer', new."updatedAt"), (new.id, new.version, 'agent', new."updatedAt");
+        return null;
+      end $function$;
+
 -- Triggers
 
 CREATE TRIGGER account_refuse_tombstones BEFORE INSERT ON account FOR EACH ROW EXECUTE FUNCTION refuse_tombstones('userId');
@@ -1622,3 +1647,7 @@ CREATE TRIGGER session_refuse_tombstones BEFORE INSERT ON session FOR EACH ROW E
 CREATE TRIGGER tours_inserted_refuse_tombstones BEFORE INSERT ON tours FOR EACH ROW WHEN ((new.status = ANY (ARRAY['REQUESTED'::tour_status, 'RESCHEDULE_PROPOSED'::tour_status, 'CONFIRMED'::tour_status]))) EXECUTE FUNCTION refuse_tombstones('customerId', 'agentId');
 
 CREATE TRIGGER tours_updated_refuse_tombstones BEFORE UPDATE ON tours FOR EACH ROW WHEN (((new.status = ANY (ARRAY['REQUESTED'::tour_status, 'RESCHEDULE_PROPOSED'::tour_status, 'CONFIRMED'::tour_status])) AND ((old.status <> ALL (ARRAY['REQUESTED'::tour_status, 'RESCHEDULE_PROPOSED'::tour_status, 'CONFIRMED'::tour_status])) OR (new."agentId" IS DISTINCT FROM old."agentId") OR (new."proposedById" IS DISTINCT FROM old."proposedById")))) EXECUTE FUNCTION refuse_tombstones('customerId', 'agentId', 'proposedById');
+
+CREATE TRIGGER tours_write_mails_of_birth AFTER INSERT ON tours FOR EACH ROW EXECUTE FUNCTION tours_write_mails();
+
+CREATE TRIGGER tours_write_mails_of_change AFTER UPDATE ON tours FOR EACH ROW WHEN ((new.version > old.version)) EXECUTE FUNCTION tours_write_mails();

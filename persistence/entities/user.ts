@@ -3,6 +3,15 @@ import type { RowOf } from './row.ts';
 
 export const USER_ROLES = ['customer', 'agent'] as const;
 export const USER_LOCALES = ['en', 'es'] as const;
+/** The kinds of mail that a person can switch off. Codes cannot be. */
+export const MAIL_KINDS = [
+  'TOUR_REQUESTED',
+  'TOUR_PROPOSED',
+  'TOUR_CONFIRMED',
+  'TOUR_DECLINED',
+  'TOUR_CANCELED',
+] as const;
+export type MailKind = (typeof MAIL_KINDS)[number];
 
 /**
  * Read-only here: better-auth owns accounts, the profile columns are written by `users.*`
@@ -27,6 +36,8 @@ export const UserEntity = defineEntity({
     officeName: p.text().nullable(),
     /** Whether an agent's card shows the e-mail address. */
     emailPublic: p.boolean().default(false),
+    /** The kinds of mail that the person does not want. */
+    mutedMails: p.array<MailKind>().columnType('text[]').default([]),
   },
 });
 export type User = RowOf<typeof UserEntity>;

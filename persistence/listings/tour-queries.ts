@@ -60,6 +60,18 @@ export async function tourForParty(
   return rows[0] ? fromRow(rows[0]) : null;
 }
 
+/** A tour as a mail to one of its sides shows it; null when there is none. */
+export async function tourOfSide(
+  pool: Pool,
+  { tourId, side }: { tourId: string; side: TourParty },
+): Promise<TourView | null> {
+  const { rows } = await pool.query<ViewRow>(
+    `SELECT ${VIEW}, '${side}' AS side FROM ${TABLES} WHERE t.id = $1`,
+    [tourId],
+  );
+  return rows[0] ? fromRow(rows[0]) : null;
+}
+
 export interface TourPage {
   userId: string;
   side: TourParty;

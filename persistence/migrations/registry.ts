@@ -45,6 +45,7 @@ import { DescriptionLimit } from './0052-description-limit.ts';
 import { OnePurchase } from './0053-one-purchase.ts';
 import { AttemptsOfTexts } from './0054-attempts-of-texts.ts';
 import { AttemptsOfPictures } from './0055-attempts-of-pictures.ts';
+import { TourMails } from './0056-tour-mails.ts';
 
 /** Every migration in the order of application. The names never change: databases in use hold them. */
 export const migrations = [
@@ -95,4 +96,5 @@ export const migrations = [
   { name: '0053_one_purchase', class: OnePurchase },
   { name: '0054_attempts_of_texts', class: AttemptsOfTexts },
   { name: '0055_attempts_of_pictures', class: AttemptsOfPictures },
+  { name: '0056_tour_mails', class: TourMails },
 ];

@@ -2,7 +2,8 @@
  * Mail over SMTP (docs/contract.md#mail). It owns a small pool of connections and nothing durable: a mail is accepted
  * within the time limit, or the call fails. It never repeats a send; a person who misses a code requests another.
  */
-import { createTransport } from 'nodemailer';
+import { createTransport, type SendMailOptions } from 'nodemailer';
+import type { TourMailContent } from '../mail/tour-mail.ts';
 import type { Logger } from '../telemetry/logger.ts';
 import { isTimeout, within } from '../time.ts';
 import { type OtpMail, renderOtpMail } from './otp-mail.ts';
@@ -22,6 +23,16 @@ export class MailUnavailable extends Error {
   }
 }
 
+/** A mail about a tour. */
+export interface TourMailMessage extends TourMailContent {
+  readonly to: string;
+  /** The same for a mail that is sent again, so that the reader's program shows it once. */
+  readonly id: string;
+}
+
+type MailContent = Pick<SendMailOptions, 'subject' | 'text' | 'html' | 'messageId' | 'attachments'>;
+
+const CALENDAR_FILE = { filename: 'visit.ics', contentType: 'text/calendar; charset=utf-8' };
 const MAX_CONNECTIONS = 4;
 
 /** The client's error message repeats addresses and server text; its code does not. */
@@ -56,24 +67,41 @@ export function createMailer({
     disableFileAccess: true,
     disableUrlAccess: true,
   });
+  const send = async (to: string, content: MailContent): Promise<void> => {
+    const message = {
+      from,
+      // An object, because some spellings of an address would be parsed as two addresses.
+      to: { name: '', address: to },
+      headers: { 'Auto-Submitted': 'auto-generated' },
+      ...content,
+    };
+    try {
+      await within(timeoutMs, () => transport.sendMail(message));
+    } catch (error) {
+      throw new MailUnavailable(reasonOf(error));
+    }
+  };
+  const messageHost = /@([^>\s]+)>?$/.exec(from)?.[1] ?? 'localhost';
   return {
     /** Resolves when the server has accepted the mail; rejects with MailUnavailable. */
     sendOtp: async (mail: OtpMail): Promise<void> => {
-      const message = {
-        from,
-        // An object, because some spellings of an address would be parsed as two addresses.
-        to: { name: '', address: mail.to },
-        headers: { 'Auto-Submitted': 'auto-generated' },
-        ...renderOtpMail(mail),
-      };
       try {
-        await within(timeoutMs, () => transport.sendMail(message));
+        await send(mail.to, renderOtpMail(mail));
       } catch (error) {
-        const failure = new MailUnavailable(reasonOf(error));
-        logger.error({ event: 'mail_failed', reason: failure.reason }, 'a mail with a code was not accepted');
-        throw failure;
+        if (error instanceof MailUnavailable)
+          logger.error({ event: 'mail_failed', reason: error.reason }, 'a mail with a code was not accepted');
+        throw error;
       }
     },
+    /** Resolves when the server has accepted the mail; rejects with MailUnavailable. */
+    sendTourMail: ({ to, id, subject, text, html, calendar }: TourMailMessage): Promise<void> =>
+      send(to, {
+        subject,
+        text,
+        html,
+        messageId: `<${id}@${messageHost}>`,
+        ...(calendar === null ? {} : { attachments: [{ ...CALENDAR_FILE, content: calendar }] }),
+      }),
     /** Closes idle connections; a send in progress is aborted. */
     close: (): void => transport.close(),
   };

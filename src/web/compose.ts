@@ -1,3 +1,5 @@
+import type { Service } from '../../supervisors/supervision/service.ts';
+import { createSupervisor } from '../../supervisors/supervision/supervisor.ts';
 import { trpcRoutes } from '../api/adapter.ts';
 import { createContextFactory } from '../api/context.ts';
 import { MAX_INPUT_BYTES } from '../api/input-envelope.ts';
@@ -9,6 +11,7 @@ import { createHttpServer } from '../http/server.ts';
 import { imageRoutes } from '../images/renditions/routes.ts';
 import { avatarRoutes } from '../images/uploads/avatar-routes.ts';
 import { propertyImageRoutes } from '../images/uploads/photo-routes.ts';
+import { createTourMailSender } from '../mail/tour-mail-sender.ts';
 import { stagingWebhookRoutes } from '../provider/webhook-route.ts';
 import { createWebhookVerifier } from '../provider/webhook-signature.ts';
 import { type ComposedRole, composeRole } from '../role/compose.ts';
@@ -25,7 +28,7 @@ import { openWebParts, type WebOverrides, type WebParts } from './parts.ts';
 /** Older replays are rejected (docs/contract.md#callbacks). */
 const WEBHOOK_WINDOW_SECONDS = 300;
 
-/** The API host. `failed` never settles: no part of this role gives up by itself. */
+/** The API host, and the mails about tours, which this role sends because only it knows the mail server. */
 export async function startWeb(
   config: WebConfig,
   context: RoleContext & { overrides?: WebOverrides },
@@ -50,13 +53,43 @@ export async function startWeb(
         metrics.httpRequestDuration.observe(labels, seconds);
       },
     });
+    const background = backgroundOf(config, parts);
     return {
       async start() {
+        await background.start();
         const { port } = await server.listen(config.host, config.port);
-        return { url: `http://${hostInUrl(config.host)}:${port}`, failed: new Promise(() => {}) };
+        return { url: `http://${hostInUrl(config.host)}:${port}`, failed: background.done() };
       },
-      stop: (deadline) => server.close(deadline),
+      async stop(deadline) {
+        background.stopClaiming?.();
+        await server.close(deadline);
+        await background.stop(deadline);
+      },
     };
+  });
+}
+
+/** What this role does beside answering requests. A part that keeps crashing ends the process. */
+function backgroundOf({ publicBaseUrl }: WebConfig, parts: WebParts): Service {
+  const { services, mailer, mailIntervalMs, reporter } = parts;
+  const { pool, clock, timers } = services;
+  const mails = {
+    pool,
+    mailer,
+    clock,
+    timers,
+    reporter,
+    origin: publicBaseUrl,
+    intervalMs: mailIntervalMs,
+  };
+  return createSupervisor({
+    clock,
+    timers,
+    reporter,
+    name: 'web',
+    strategy: 'one_for_one',
+    intensity: { restarts: 5, withinMs: 60_000 },
+    children: [{ name: 'tour-mails', create: () => createTourMailSender(mails) }],
   });
 }
 

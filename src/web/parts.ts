@@ -34,6 +34,8 @@ export interface WebOverrides {
   descriptions?: JobQueue;
   search?: SearchHints;
   identityKeys?: AuthOptions['identityKeys'];
+  /** Default: `MAIL_INTERVAL_MS`. */
+  mailIntervalMs?: number;
 }
 
 /** Sign-in needs the store for its limits; all other parts work without it. */
@@ -41,6 +43,9 @@ const REDIS_PATIENCE_MS = 1_000;
 
 /** Uploaded pictures decoded at a time. */
 const UPLOAD_DECODERS = 2;
+
+/** How often mails about tours are looked for. */
+const MAIL_INTERVAL_MS = 5_000;
 
 /** Limit of searches for people by address. */
 const LOOKUPS = { windowSeconds: 60, max: 10 };
@@ -124,6 +129,8 @@ export async function openWebParts(config: WebConfig, context: RoleContext & { o
     auth,
     clock: time.clock,
     requestLimits,
+    mailer,
+    mailIntervalMs: overrides.mailIntervalMs ?? MAIL_INTERVAL_MS,
     close: () => role.close([...hints.queues, decoders.uploads, decoders.renditions, mailer]),
   };
 }

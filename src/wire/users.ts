@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { UserProfile } from '../../persistence/accounts/user-queries.ts';
-import { USER_LOCALES, USER_ROLES } from '../../persistence/entities/user.ts';
+import { MAIL_KINDS, USER_LOCALES, USER_ROLES } from '../../persistence/entities/user.ts';
 import { listingAgent } from './listings/listing-agents.ts';
 import { instant, iso, line, viewOf } from './text.ts';
 
@@ -16,6 +16,7 @@ export const updateProfileInput = z
     phone: phone.nullable(),
     locale: z.enum(USER_LOCALES),
     emailPublic: z.boolean(),
+    mutedMails: z.array(z.enum(MAIL_KINDS)).max(MAIL_KINDS.length),
   })
   .partial();
 export const becomeAgentInput = z.strictObject({
@@ -39,6 +40,8 @@ export const meOutput = z.object({
   role: z.enum(USER_ROLES),
   locale: z.enum(USER_LOCALES),
   phone: z.string().nullable(),
+  /** The kinds of mail that the person does not want. */
+  mutedMails: z.array(z.enum(MAIL_KINDS)),
   /** Null for customers. */
   agent: agentProfile.nullable(),
   createdAt: instant,

@@ -23,7 +23,7 @@ afterAll(() => host.stop());
 
 const PROCEDURES = readProcedures();
 const inert = inertServices() as never;
-const ROUTES = routesOf(inert, inert, inert).map(
+const ROUTES = routesOf(inert, inert, { readiness: inert, site: null }).map(
   ({ methods, path }) => `${methods === '*' ? '*' : methods.join(',')} ${path}`,
 );
 

@@ -134,14 +134,16 @@ describe('Dockerfile', () => {
   const lines = file('Dockerfile').split('\n');
 
   test('copies exactly the folders that the roles import from', () => {
-    const copied = lines.flatMap((line) => /^COPY (\w+) /.exec(line)?.[1] ?? []);
+    // The last part of the file is the image that runs.
+    const running = lines.slice(lines.findLastIndex((line) => line.startsWith('FROM ')));
+    const copied = running.flatMap((line) => /^COPY (\w+) /.exec(line)?.[1] ?? []);
     const { toSorted } = Array.prototype;
     expect(toSorted.call(copied)).toEqual(['i18n', 'machines', 'ops', 'persistence', 'src', 'supervisors']);
     const sent = file('.dockerignore')
       .split('\n')
       .filter((line) => line.startsWith('!'))
       .map((line) => line.slice(1));
-    for (const folder of copied) expect(sent).toContain(folder);
+    for (const folder of [...copied, 'clients']) expect(sent).toContain(folder);
   });
 
   test('has the Node.js version of the scripts, and runs as an unprivileged user', () => {

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { type FormEvent, type ReactNode, useState, useSyncExternalStore } from 'react';
+import type { Inputs } from '../../../typescript/procedures.ts';
 import { forgetPerson, type Me, usePerson } from '../../app/person.ts';
 import { me, sessions } from '../../app/queries.ts';
 import { chooseTheme, currentTheme, THEMES } from '../../app/theme.ts';
@@ -30,6 +31,7 @@ export function Component() {
       {person == null ? null : (
         <>
           {person.role === 'agent' ? null : <BecomeAgent />}
+          <Mails person={person} />
           <Sessions />
           <AccountData />
           <SignOut />
@@ -74,6 +76,16 @@ function WorkForm({
     </form>
   );
 }
+
+type MailKind = NonNullable<NonNullable<Inputs['users']['updateProfile']>['mutedMails']>[number];
+/** In the order of a visit. */
+const MAIL_KINDS: readonly MailKind[] = [
+  'TOUR_REQUESTED',
+  'TOUR_PROPOSED',
+  'TOUR_CONFIRMED',
+  'TOUR_DECLINED',
+  'TOUR_CANCELED',
+];
 
 const textOf = (form: FormData, name: string): string => String(form.get(name) ?? '').trim();
 
@@ -124,6 +136,45 @@ function Profile({ person }: { readonly person: Me }) {
           </label>
         )}
       </WorkForm>
+    </Section>
+  );
+}
+
+/** Which mails a person gets. Each switch is kept at once. */
+function Mails({ person }: { readonly person: Me }) {
+  const site = useSite();
+  const { t } = useText();
+  const { problem, isBusy, run } = useWork();
+  // A newer server may know kinds that this page does not; they stay as they are.
+  const mutedMails = person.mutedMails as readonly MailKind[];
+  const toggle = (kind: MailKind, isOn: boolean): void => {
+    const others = mutedMails.filter((one) => one !== kind);
+    void run(async () => {
+      const changed = await site.api.users.updateProfile({ mutedMails: isOn ? others : [...others, kind] });
+      site.queries.setQueryData(me(site).queryKey, changed);
+    });
+  };
+  return (
+    <Section title={t('menu.mails')}>
+      <p className="muted">{t('menu.mailsText')}</p>
+      <div className="stack">
+        {MAIL_KINDS.map((kind) => (
+          <label key={kind} className="pill">
+            <input
+              type="checkbox"
+              checked={!mutedMails.includes(kind)}
+              disabled={isBusy}
+              onChange={({ currentTarget }) => toggle(kind, currentTarget.checked)}
+            />
+            {t(`menu.mail.${kind}`)}
+          </label>
+        ))}
+      </div>
+      {problem === null ? null : (
+        <p className="field-problem" role="alert">
+          {t(problem)}
+        </p>
+      )}
     </Section>
   );
 }

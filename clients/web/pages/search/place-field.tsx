@@ -110,7 +110,7 @@ function useGroups(text: string, state: SearchState): readonly Group[] {
       return recent.length === 0 ? [] : [{ name: t('search.recent'), choices: recent }];
     }
     return (data?.groups ?? []).map(({ kind, items }) => ({
-      name: t(`place.${kind}`),
+      name: t(`suggestion.${kind}`),
       choices: items.map(({ id, label }) => ({
         id,
         label,

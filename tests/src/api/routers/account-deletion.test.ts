@@ -33,6 +33,7 @@ const tombstone = (id: string) => ({
   licenseNumber: null,
   officeName: null,
   emailPublic: false,
+  mutedMails: [],
   createdAt: new Date(0),
   updatedAt: new Date(0),
 });

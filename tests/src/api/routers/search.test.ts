@@ -255,6 +255,7 @@ describe('search.map', () => {
         count: 2,
         minPrice: 450_000,
         maxPrice: 1_200_000,
+        currency: 'USD',
         expansionZoom: 17,
       },
     ]);

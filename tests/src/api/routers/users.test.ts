@@ -26,6 +26,7 @@ describe('users', () => {
       role: 'customer',
       locale: 'en',
       phone: null,
+      mutedMails: [],
       agent: null,
       createdAt: '2026-01-15T12:00:00.000Z',
     });

@@ -1,0 +1,128 @@
+import { html } from 'hono/html';
+import { createTranslator, type Locale } from '../../i18n/translator.ts';
+import type { TourEvent } from '../../machines/tour.ts';
+import type { TourSlot } from '../../machines/tour-slots.ts';
+import type { MailKind } from '../../persistence/entities/user.ts';
+import type { TourHistoryEntry, TourView } from '../../persistence/listings/tour-queries.ts';
+import { tourCalendar } from '../wire/tour-calendar.ts';
+
+/** What can be told of a tour, as the catalog's keys name it. */
+export const TOUR_NEWS = ['requested', 'proposed', 'confirmed', 'declined', 'canceled', 'reopened'] as const;
+
+/** What a change of a tour tells the other side, and by which switch of the settings it is muted. */
+interface News {
+  readonly kind: MailKind;
+  readonly words: (typeof TOUR_NEWS)[number];
+}
+
+const REQUESTED: News = { kind: 'TOUR_REQUESTED', words: 'requested' };
+const PROPOSED: News = { kind: 'TOUR_PROPOSED', words: 'proposed' };
+const CONFIRMED: News = { kind: 'TOUR_CONFIRMED', words: 'confirmed' };
+const DECLINED: News = { kind: 'TOUR_DECLINED', words: 'declined' };
+const CANCELED: News = { kind: 'TOUR_CANCELED', words: 'canceled' };
+const REOPENED: News = { kind: 'TOUR_DECLINED', words: 'reopened' };
+
+const NEWS: Partial<Record<TourEvent['type'], News>> = {
+  TOUR_REQUESTED: REQUESTED,
+  REQUEST_ACCEPTED: CONFIRMED,
+  PROPOSAL_ACCEPTED: CONFIRMED,
+  SLOTS_PROPOSED: PROPOSED,
+  REQUEST_DECLINED: DECLINED,
+  PROPOSAL_REFUSED: DECLINED,
+  TOUR_CALLED_OFF: CANCELED,
+  LISTING_LEFT_MARKET: CANCELED,
+  DECISION_UNDONE: REOPENED,
+};
+
+/** What a side is told of a change; null when it made the change itself, or when nobody is told. */
+export function newsOf({ event, to }: TourHistoryEntry, side: TourView['side']): News | null {
+  if (event.actor === side) return null;
+  if (event.type === 'TOUR_REQUESTED' && to === 'CONFIRMED') return CONFIRMED;
+  return NEWS[event.type] ?? null;
+}
+
+export interface TourMailContent {
+  readonly subject: string;
+  readonly text: string;
+  readonly html: string;
+  /** Null when no time stands. */
+  readonly calendar: string | null;
+}
+
+interface TourMailOptions {
+  readonly tour: TourView;
+  readonly entry: TourHistoryEntry;
+  readonly news: News;
+  readonly locale: Locale;
+  /** The origin of the site. */
+  readonly origin: string;
+}
+
+/** The mail in the reader's language, as plain text and as HTML without pictures (docs/contract.md#mail). */
+export function renderTourMail({ tour, entry, news, locale, origin }: TourMailOptions): TourMailContent {
+  const { t } = createTranslator(locale, 'user');
+  const { side, address, city, timeZone } = tour;
+  const other = side === 'customer' ? tour.agentName : tour.customerName;
+  const heading = t(`mail.tour.${news.words}`, { who: other || t('mail.tour.somebody') });
+  const times = timesOf(tour, entry).map((slot) => timeOf(slot, { locale, timeZone }));
+  const note = 'note' in entry.event ? entry.event.note : null;
+  const base = locale === 'es' ? `${origin}/es` : origin;
+  const [open, settings] = [`${base}/tours`, `${base}/menu`];
+  const home = `${address}, ${city}`;
+  const page = html`<!doctype html>
+<html lang="${locale}">
+<head><meta charset="utf-8"><title>${heading}</title></head>
+<body style="font-family:sans-serif;max-width:34em;margin:2em auto;padding:0 1em">
+<h1 style="font-size:1.3em">${heading}</h1>
+<p style="font-weight:bold">${home}</p>
+<ul>${times.map((time) => html`<li>${time}</li>`)}</ul>
+${note === null ? '' : html`<blockquote style="margin:1em 0;padding-left:1em;border-left:3px solid">${note}</blockquote>`}
+<p><a href="${open}">${t('mail.tour.open')}</a></p>
+<p style="font-size:.9em">${t('mail.tour.settings')} <a href="${settings}">${settings}</a></p>
+</body>
+</html>
+`;
+  const text = [
+    heading,
+    home,
+    times.map((time) => `- ${time}`).join('\n'),
+    note ?? '',
+    `${t('mail.tour.open')}: ${open}`,
+    `${t('mail.tour.settings')} ${settings}`,
+  ]
+    .filter((part) => part !== '')
+    .join('\n\n');
+  // A later change has a calendar entry of its own.
+  const isLatest = entry.seq === tour.version;
+  const { host } = new URL(origin);
+  return {
+    subject: t(`mail.tour.${news.words}Subject`, { home }),
+    text: `${text}\n`,
+    html: String(page),
+    calendar: isLatest ? tourCalendar(tour, { locale, host }) : null,
+  };
+}
+
+/** The times that the change is about; the agreed one otherwise. */
+function timesOf({ context, state }: TourView, { event, to }: TourHistoryEntry): readonly TourSlot[] {
+  if ('slot' in event) return [event.slot];
+  if ('slots' in event && !(to === 'CONFIRMED' && state === 'CONFIRMED')) return event.slots;
+  return context.heldSlot === null ? [] : [context.heldSlot];
+}
+
+/** Both ends in the zone of the home, which is named. */
+function timeOf(
+  { startsAt, endsAt }: TourSlot,
+  { locale, timeZone }: { readonly locale: Locale; readonly timeZone: string },
+): string {
+  const format = new Intl.DateTimeFormat(locale === 'es' ? 'es-MX' : 'en-US', {
+    timeZone,
+    weekday: 'long',
+    day: 'numeric',
+    month: 'long',
+    hour: 'numeric',
+    minute: '2-digit',
+    timeZoneName: 'short',
+  });
+  return format.formatRange(startsAt, endsAt);
+}

@@ -1,0 +1,206 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { TourSlot } from '../../../machines/tour-slots.ts';
+import { createMailer } from '../../../src/auth/mailer.ts';
+import { createTourMailSender } from '../../../src/mail/tour-mail-sender.ts';
+import { createLogger } from '../../../src/telemetry/logger.ts';
+import { systemTimers } from '../../../src/time.ts';
+import { eventually } from '../../support/eventually.ts';
+import { type ApiHost, startApiHost } from '../../support/http/api-host.ts';
+import type { Person } from '../../support/http/person.ts';
+import { openSmtpSink } from '../../support/http/smtp-sink.ts';
+import { TOUR_SLOTS } from '../../support/machines/event-catalogues.ts';
+import { MANUAL_EPOCH as AT } from '../../support/manual-time.ts';
+import { setClock, type Visit, visit, wire } from '../../support/worlds/tour-visits.ts';
+
+/** The mails that the other side of a tour gets, from the call of a procedure to the mail server. */
+const clock = setClock();
+let host: ApiHost;
+beforeAll(async () => {
+  host = await startApiHost({ overrides: clock.overrides });
+});
+afterAll(() => host.stop());
+beforeEach(async () => {
+  clock.at = AT;
+  await host.rows('delete from tour_mails');
+});
+
+const cleanups: Array<() => unknown> = [];
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
+});
+
+const { first, second } = TOUR_SLOTS;
+const ORIGIN = 'https://homes.example';
+const waiting = async (): Promise<number> =>
+  (await host.rows<{ count: number }>('select count(*)::int as count from tour_mails'))[0]?.count ?? 0;
+
+/** A mail server and a sender that looks at the rows every few milliseconds. */
+async function open() {
+  const sink = await openSmtpSink();
+  const logger = createLogger({ role: 'web', level: 'silent' });
+  const mailer = createMailer({ smtpUrl: sink.url, from: 'Proscenium <no-reply@homes.example>', logger });
+  const problems: string[] = [];
+  const start = async () => {
+    const sender = createTourMailSender({
+      pool: host.pool,
+      mailer,
+      origin: ORIGIN,
+      clock: { now: () => clock.at },
+      timers: systemTimers,
+      intervalMs: 5,
+      reporter: {
+        report: () => {},
+        alert: () => {},
+        transition: () => {},
+        count: () => {},
+        problem: (what) => void problems.push(what),
+      },
+    });
+    await sender.start();
+    cleanups.push(() => sender.stop(AbortSignal.timeout(5_000)));
+  };
+  cleanups.push(sink.close, mailer.close);
+  return { sink, problems, start };
+}
+
+const addressOf = async ({ id }: Person): Promise<string> =>
+  (await host.rows<{ email: string }>('select email from "user" where id = $1', [id]))[0]?.email ?? '';
+const mailsTo = async (sink: Awaited<ReturnType<typeof openSmtpSink>>, who: Person) => {
+  const address = await addressOf(who);
+  return sink.mails.filter(({ to }) => to === address).map(({ email }) => email);
+};
+const sent = () => eventually(async () => (await waiting()) === 0, { what: 'all mails to be settled' });
+const requested = async (scene: Visit, slots: TourSlot[] = [first, second], more = {}): Promise<string> =>
+  (await scene.request(slots, more)).data.tourId;
+
+describe('the other side is mailed', () => {
+  test('the agent of a request; the customer, in Spanish and with a calendar entry, of its confirmation', async () => {
+    const { sink, start } = await open();
+    const scene = await visit(host, { propertyTimeZoneName: 'America/Los_Angeles', city: 'Seattle' });
+    await scene.customer.mutate('users.updateProfile', { locale: 'es' });
+    const tourId = await requested(scene, [first, second], { note: 'With <b>two</b> dogs.' });
+    await start();
+    await sent();
+    const [request, ...others] = await mailsTo(sink, scene.agent);
+    expect(others).toEqual([]);
+    expect(await mailsTo(sink, scene.customer)).toEqual([]);
+    expect(request?.subject).toBe('Visit requested: 1 Test Lane, Seattle');
+    expect(request?.text).toContain('With <b>two</b> dogs.');
+    expect(request?.html).toContain('With &lt;b&gt;two&lt;/b&gt; dogs.');
+    expect(request?.text).toMatch(/\b(?:PST|PDT)\b/);
+    expect(request?.text).toContain(`${ORIGIN}/tours`);
+    expect(request?.attachments).toEqual([]);
+
+    await scene.agent.mutate('tours.confirm', { tourId, expectedVersion: 1, startsAt: wire(first).startsAt });
+    await sent();
+    await eventually(async () => (await mailsTo(sink, scene.customer)).length === 1, {
+      what: 'the confirmation',
+    });
+    const [confirmation] = await mailsTo(sink, scene.customer);
+    expect(confirmation?.subject).toBe('Visita confirmada: 1 Test Lane, Seattle');
+    expect(confirmation?.text).toContain(`${ORIGIN}/es/tours`);
+    const [entry] = confirmation?.attachments ?? [];
+    expect(entry).toMatchObject({ filename: 'visit.ics', mimeType: 'text/calendar' });
+    const calendar = new TextDecoder().decode(entry?.content as ArrayBuffer);
+    expect(calendar).toContain(`UID:${tourId}@homes.example`);
+    expect(calendar).toContain('STATUS:CONFIRMED');
+    expect(await mailsTo(sink, scene.agent)).toHaveLength(1);
+  });
+
+  test('of a proposal, a refusal and a cancellation; both of a listing that left the market', async () => {
+    const { sink, start } = await open();
+    await start();
+    const scene = await visit(host, { city: 'Seattle' });
+    const tourId = await requested(scene, [first]);
+    await scene.agent.mutate('tours.proposeReschedule', {
+      tourId,
+      expectedVersion: 1,
+      slots: [wire(second)],
+    });
+    await scene.customer.mutate('tours.cancel', { tourId, expectedVersion: 2 });
+    const other = await visit(host, { city: 'Seattle' });
+    await requested(other, [first]);
+    await host.rows(`update properties set "standardStatus" = 'Withdrawn' where id = $1`, [other.propertyId]);
+    // The trigger that cancels tours takes the database's time.
+    clock.at = Date.now() + 60_000;
+    const subjects = async (who: Person) =>
+      (await mailsTo(sink, who)).map(({ subject }) => subject?.split(':')[0]).toSorted();
+    await eventually(() => sink.mails.length === 6, { what: 'six mails' });
+    await sent();
+    expect(await subjects(scene.agent)).toEqual(['Visit canceled', 'Visit requested']);
+    expect(await subjects(scene.customer)).toEqual(['Another time for your visit']);
+    expect(await subjects(other.agent)).toEqual(['Visit canceled', 'Visit requested']);
+    expect(await subjects(other.customer)).toEqual(['Visit canceled']);
+  });
+});
+
+test('a kind that a person switched off is not sent, and the others are', async () => {
+  const { sink, start } = await open();
+  const scene = await visit(host, { city: 'Seattle' });
+  await scene.agent.mutate('users.updateProfile', { mutedMails: ['TOUR_REQUESTED'] });
+  const tourId = await requested(scene);
+  await scene.customer.mutate('tours.cancel', { tourId, expectedVersion: 1 });
+  await start();
+  await sent();
+  expect((await mailsTo(sink, scene.agent)).map(({ subject }) => subject)).toEqual([
+    'Visit canceled: 1 Test Lane, Seattle',
+  ]);
+});
+
+test('a deleted account is mailed nothing', async () => {
+  const { sink, start } = await open();
+  const scene = await visit(host);
+  const tourId = await requested(scene);
+  await scene.agent.mutate('tours.decline', { tourId, expectedVersion: 1 });
+  await host.rows(`delete from session where "userId" = $1`, [scene.customer.id]);
+  await host.rows(
+    `update "user" set email = null, name = '', "emailVerified" = false, "createdAt" = 'epoch', "updatedAt" = 'epoch'
+     where id = $1`,
+    [scene.customer.id],
+  );
+  await start();
+  await sent();
+  expect(sink.mails.map(({ to }) => to)).toEqual([await addressOf(scene.agent)]);
+});
+
+test('a mail that the server does not accept is tried later, and given up at last', async () => {
+  const { sink, problems, start } = await open();
+  sink.mode.refuse = true;
+  const scene = await visit(host);
+  await requested(scene);
+  await start();
+  await eventually(() => problems.length === 1, { what: 'the first refusal' });
+  expect(await waiting()).toBe(1);
+  expect(problems).toEqual(['a mail about a tour was not sent yet']);
+  sink.mode.refuse = false;
+  clock.at += 60_000;
+  await sent();
+  expect(sink.mails).toHaveLength(1);
+
+  sink.mode.refuse = true;
+  await requested(await visit(host));
+  for (let attempt = 1; (await waiting()) > 0; attempt += 1) {
+    expect(attempt).toBeLessThan(20);
+    const before = problems.length;
+    clock.at += 6 * 3_600_000;
+    await eventually(() => problems.length > before, { what: `try ${attempt}` });
+    await eventually(
+      async () => problems.at(-1) !== 'a mail about a tour is given up' || (await waiting()) === 0,
+      {
+        what: 'the row to be gone',
+      },
+    );
+  }
+  expect(problems.at(-1)).toBe('a mail about a tour is given up');
+});
+
+test('two senders send each mail once', async () => {
+  const { sink, start } = await open();
+  const scenes = await Promise.all(Array.from({ length: 8 }, () => visit(host)));
+  for (const scene of scenes) await requested(scene);
+  await Promise.all([start(), start()]);
+  await sent();
+  await eventually(() => sink.mails.length >= 8, { what: 'eight mails' });
+  expect(new Set(sink.mails.map(({ to }) => to)).size).toBe(8);
+  expect(sink.mails).toHaveLength(8);
+});
