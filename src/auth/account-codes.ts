@@ -6,9 +6,9 @@ import type { AccountCodePurpose } from '../../persistence/entities/user.ts';
 import type { Clock } from '../../supervisors/ports.ts';
 import { PublicError } from '../errors/errors.ts';
 import { type Caller, createCallerLimits } from '../limits/caller-limits.ts';
-import { MailUnavailable } from './mailer.ts';
+import { MailUnavailable } from '../mail/mailer.ts';
+import type { OtpMail } from '../mail/otp-mail.ts';
 import { createOtpHasher, randomOtp } from './otp-hash.ts';
-import type { OtpMail } from './otp-mail.ts';
 
 /**
  * Mailed codes that confirm a deletion or an export of personal data: a session alone is not enough for them. A code

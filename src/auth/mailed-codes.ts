@@ -13,12 +13,12 @@ import {
 } from '../../persistence/accounts/sign-in-codes.ts';
 import type { Clock } from '../../supervisors/ports.ts';
 import { networkOf } from '../limits/client-network.ts';
+import type { OtpMail } from '../mail/otp-mail.ts';
 import { AUTH_CODES, type AuthCode } from './auth-codes.ts';
 import { CLIENT_IP_HEADER } from './auth-request.ts';
 import { type DeviceCookies, deviceDigest } from './device-cookie.ts';
 import { notedQuery } from './noted-pool.ts';
 import { createOtpHasher, randomOtp } from './otp-hash.ts';
-import type { OtpMail } from './otp-mail.ts';
 import { otpSignInBody, sendBody } from './request-body.ts';
 import type { RequestNotes } from './request-notes.ts';
 import type { SignInLimits } from './sign-in-limits.ts';

@@ -8,7 +8,7 @@ import {
 import { tourOfSide } from '../../persistence/listings/tour-queries.ts';
 import type { Clock, Reporter, Timers } from '../../supervisors/ports.ts';
 import { createSweeper, type Sweeper } from '../../supervisors/sweepers/sweeper.ts';
-import type { Mailer } from '../auth/mailer.ts';
+import type { Mailer } from './mailer.ts';
 import { newsOf, renderTourMail } from './tour-mail.ts';
 
 export interface TourMailPorts {

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { TourSlot } from '../../../machines/tour-slots.ts';
-import { createMailer } from '../../../src/auth/mailer.ts';
+import { createMailer } from '../../../src/mail/mailer.ts';
 import { createTourMailSender } from '../../../src/mail/tour-mail-sender.ts';
 import { createLogger } from '../../../src/telemetry/logger.ts';
 import { systemTimers } from '../../../src/time.ts';

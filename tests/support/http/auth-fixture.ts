@@ -3,7 +3,7 @@ import pg from 'pg';
 import { afterAll, beforeAll } from 'vitest';
 import { startRedis } from '../../../ops/dev/stack/redis.ts';
 import { type AuthOptions, createAuth } from '../../../src/auth/auth.ts';
-import { createMailer } from '../../../src/auth/mailer.ts';
+import { createMailer } from '../../../src/mail/mailer.ts';
 import { createLogger } from '../../../src/telemetry/logger.ts';
 import { systemClock } from '../../../src/time.ts';
 import { createDatabase } from '../database/database.ts';

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
-import { createMailer, type Mailer, MailUnavailable } from '../../../src/auth/mailer.ts';
-import { renderOtpMail } from '../../../src/auth/otp-mail.ts';
+import { createMailer, type Mailer, MailUnavailable } from '../../../src/mail/mailer.ts';
+import { renderOtpMail } from '../../../src/mail/otp-mail.ts';
 import { createLogger } from '../../../src/telemetry/logger.ts';
 import { openSmtpSink } from '../../support/http/smtp-sink.ts';
 

@@ -3,10 +3,10 @@
  * within the time limit, or the call fails. It never repeats a send; a person who misses a code requests another.
  */
 import { createTransport, type SendMailOptions } from 'nodemailer';
-import type { TourMailContent } from '../mail/tour-mail.ts';
 import type { Logger } from '../telemetry/logger.ts';
 import { isTimeout, within } from '../time.ts';
 import { type OtpMail, renderOtpMail } from './otp-mail.ts';
+import type { TourMailContent } from './tour-mail.ts';
 
 export type Mailer = ReturnType<typeof createMailer>;
 
