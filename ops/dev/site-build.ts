@@ -153,13 +153,14 @@ function filesOf(manifest: Manifest, key: string, seen: Set<string> = new Set())
 
 /** The script that every page starts with, and its styles. */
 function routerManifest(manifest: Manifest): RouterManifest {
-  const styles = Object.values(manifest).filter(({ file }) => file.endsWith('.css'));
+  const styles = manifest['style.css']?.file;
+  if (styles === undefined) throw new Error('The build has no styles');
   const [entry = '', ...preloads] = filesOf(manifest, ENTRY).map((file) => `/${file}`);
   return {
     routes: {
       __root__: {
         preloads,
-        css: styles.map(({ file }) => `/${file}`),
+        css: [`/${styles}`],
         scripts: [{ attrs: { type: 'module', async: true, src: entry } }],
       },
     },

@@ -4,8 +4,7 @@ import type { GeometryCollection, Topology } from 'topojson-specification';
 import outlines from 'us-atlas/states-10m.json?url';
 import type { Locale } from '../../../i18n/translator.ts';
 import type { MapBackground } from '../../../src/website/renderer.ts';
-
-export type MapTheme = 'light' | 'dark';
+import type { MapTheme } from './tiled-style.ts';
 
 /**
  * The map's background: the operator's style, the operator's tiles, or the built-in one.

@@ -81,7 +81,7 @@ export default function SearchMap({ state, filters, pointed, onPoint }: SearchMa
     control?.approach([longitude, latitude], zoom);
   };
   return (
-    <section className="search-map" aria-label={t('map.title')}>
+    <div className="search-map">
       <link rel="stylesheet" href={mapStyles} precedence="map" />
       <div ref={element} className="search-map-view" />
       {failed || isError ? (
@@ -125,7 +125,7 @@ export default function SearchMap({ state, filters, pointed, onPoint }: SearchMa
             ),
           )}
       {isOpen === null ? null : <MapPreview propertyId={isOpen} onClose={() => setOpen(null)} />}
-    </section>
+    </div>
   );
 }
 

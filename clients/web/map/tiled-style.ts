@@ -2,7 +2,8 @@ import { layers, namedFlavor } from '@protomaps/basemaps';
 import { addProtocol, type StyleSpecification } from 'maplibre-gl';
 import { Protocol } from 'pmtiles';
 import type { Locale } from '../../../i18n/translator.ts';
-import type { MapTheme } from './basemap.ts';
+
+export type MapTheme = 'light' | 'dark';
 
 let isKnown = false;
 
