@@ -37,13 +37,24 @@ const sender = createBrowserSender({
 addEventListener('offline', () => notices.setOffline(true));
 addEventListener('online', () => notices.setOffline(false));
 
+async function readText(name: string): Promise<string> {
+  const response = await fetch(`/legal/${name}.txt`);
+  if (!response.ok) throw new Error(`The text ${name} was answered with ${response.status}`);
+  return response.text();
+}
+
+const language = createLanguage({ locale, catalog: await load(locale) }, load);
+// Back may lead to a page in the other language.
+addEventListener('popstate', () => void language.switchTo(localeOfPath(location.pathname)));
+
 const router = createSiteRouter({
   api: createBrowserApi(sender),
   account: createAccount(sender),
   queries,
   notices,
-  language: createLanguage({ locale, catalog: await load(locale) }, load),
+  language,
   settings: readPublicSettings(document),
+  texts: readText,
 });
 hydrateRoot(document, <RouterClient router={router} />);
 // Only for the page that is shown without a connection; the site works without it.

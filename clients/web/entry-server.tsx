@@ -22,7 +22,14 @@ type RequestOptions = Parameters<typeof createRequestHandler>[0];
 
 const CATALOGS: Record<Locale, Catalog> = { en, es };
 
-export const render: SiteRenderer['render'] = async ({ url, api, nonce, settings, signal }: PageRequest) => {
+export const render: SiteRenderer['render'] = async ({
+  url,
+  api,
+  texts,
+  nonce,
+  settings,
+  signal,
+}: PageRequest) => {
   const locale = localeOfPath(new URL(url).pathname);
   const queries = new QueryClient({
     defaultOptions: { queries: { retry: false, gcTime: Number.POSITIVE_INFINITY } },
@@ -32,6 +39,7 @@ export const render: SiteRenderer['render'] = async ({ url, api, nonce, settings
     queries,
     language: createLanguage({ locale, catalog: CATALOGS[locale] }, async (other) => CATALOGS[other]),
     settings,
+    texts,
     notices: createNotices(() => {}),
     account: null,
   };

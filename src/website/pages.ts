@@ -20,6 +20,8 @@ import type { Rendering } from './rendering.ts';
 export interface PagesOptions {
   readonly rendering: Rendering;
   readonly router: AppRouter;
+  /** A text of the operator by its name. */
+  readonly texts: (name: string) => Promise<string>;
   /** The context of the caller of a request, for pages of a person. */
   readonly createContext: (given: {
     readonly request: HttpRequest;
@@ -120,13 +122,14 @@ async function unknownPage(
 }
 
 async function publicPage(
-  { rendering, router, repeats, settings, policy }: PagesOptions,
+  { rendering, router, texts, repeats, settings, policy }: PagesOptions,
   request: HttpRequest,
   { locale, address }: { readonly locale: Locale; readonly address: string },
 ): Promise<HttpResponse> {
   const page = await rendering.renderPublic({
     url: settings.origin + address,
     api: inProcessApi(router, nobody(request, { repeats, locale })),
+    texts,
     nonce: null,
     settings,
   });
@@ -159,7 +162,7 @@ function nobody(
 }
 
 async function personPage(
-  { rendering, router, createContext, settings, policy }: PagesOptions,
+  { rendering, router, texts, createContext, settings, policy }: PagesOptions,
   request: HttpRequest,
 ): Promise<HttpResponse> {
   const responseHeaders = new Headers();
@@ -168,6 +171,7 @@ async function personPage(
   const page = await rendering.render({
     url: settings.origin + request.url,
     api: inProcessApi(router, context),
+    texts,
     nonce,
     settings,
   });

@@ -21,6 +21,8 @@ export interface PageRequest {
   readonly url: string;
   /** The procedures, called in this process as the person of the page, or as nobody for a public page. */
   readonly api: unknown;
+  /** A text of the operator by its name, such as `terms.es`. */
+  readonly texts: (name: string) => Promise<string>;
   /** For the inline scripts of a page for one person; null for public pages, whose policy carries hashes. */
   readonly nonce: string | null;
   readonly settings: PublicSiteSettings;

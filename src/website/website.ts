@@ -2,9 +2,11 @@ import type { RequestContext } from '../api/base.ts';
 import type { AppRouter } from '../api/routers/app.ts';
 import type { Services } from '../api/services.ts';
 import type { WebConfig } from '../config/config.ts';
+import { PublicError } from '../errors/errors.ts';
 import type { HttpLogger, HttpRequest, Route } from '../http/message.ts';
 import { assetRoutes } from './assets.ts';
 import type { SiteBundle } from './bundle.ts';
+import { legalRoute, readLegalTexts } from './legal-texts.ts';
 import { pageRoutes } from './pages.ts';
 import { createRendering, RENDERING_LIMITS } from './rendering.ts';
 import { sitemapRoutes } from './sitemaps.ts';
@@ -32,6 +34,7 @@ export function websiteRoutes({
 }: WebsiteOptions): Route[] {
   const { clock, pool, repeats } = services;
   const origin = config.publicBaseUrl;
+  const texts = readLegalTexts();
   const map = { styleUrl: config.mapStyleUrl ?? null, pmtilesUrl: config.mapPmtilesUrl ?? null };
   const mapOrigins = [map.styleUrl, map.pmtilesUrl].flatMap((url) =>
     url === null ? [] : [new URL(url).origin],
@@ -39,9 +42,15 @@ export function websiteRoutes({
   return [
     ...assetRoutes(bundle.assets),
     ...sitemapRoutes({ pool, origin }),
+    legalRoute(texts),
     ...pageRoutes({
       rendering: createRendering(bundle.renderer, { limits: RENDERING_LIMITS, clock }),
       router,
+      texts: async (name) => {
+        const text = texts.get(name);
+        if (text === undefined) throw new PublicError('NOT_FOUND');
+        return text;
+      },
       createContext,
       repeats,
       settings: { origin, importCommand: 'npm run import -- <file>', map },

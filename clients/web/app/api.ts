@@ -51,7 +51,8 @@ function callOf(path: string, kind: 'query' | 'mutation', input: unknown): Call 
   if (kind === 'query' && url.length + query.length <= LONGEST_ADDRESS)
     return { method: 'GET', path: url + query };
   return {
-    ...jsonCall('POST', url, { json: input }),
+    // No input is null: JSON would leave the key out.
+    ...jsonCall('POST', url, { json: input ?? null }),
     ...(kind === 'mutation' ? { isRepeatable: true } : {}),
   };
 }

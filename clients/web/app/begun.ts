@@ -1,25 +1,40 @@
 import type { SiteApi } from './api.ts';
 
 /** What a signed-out person began: it is finished after signing in. */
-export type Begun = { readonly kind: 'favorite'; readonly propertyId: string };
+export interface Begun {
+  readonly kind: 'favorite' | 'tour';
+  readonly propertyId: string;
+}
 
 const KEY = 'begun';
 
 /** Kept for this tab only. */
 export const rememberBegun = (begun: Begun): void => sessionStorage.setItem(KEY, JSON.stringify(begun));
 
-/** Finishes what was begun, once. A failure loses only that: the person is signed in and can do it again. */
-export async function finishBegun(api: SiteApi): Promise<boolean> {
+function readBegun(): Begun | null {
   const text = sessionStorage.getItem(KEY);
+  return text === null ? null : (JSON.parse(text) as Begun);
+}
+
+/** Saves the home that a person wanted to save, once. A failure loses only that: the person can save it again. */
+export async function finishFavorite(api: SiteApi): Promise<boolean> {
+  const begun = readBegun();
+  if (begun?.kind !== 'favorite') return true;
   sessionStorage.removeItem(KEY);
-  if (text === null) return true;
-  const begun = JSON.parse(text) as Begun;
   try {
     await api.favorites.add({ propertyId: begun.propertyId });
     return true;
   } catch {
     return false;
   }
+}
+
+/** Whether a person wanted to ask for a visit of this home before signing in; true once. */
+export function takeBegunTour(propertyId: string): boolean {
+  const begun = readBegun();
+  if (begun?.kind !== 'tour' || begun.propertyId !== propertyId) return false;
+  sessionStorage.removeItem(KEY);
+  return true;
 }
 
 /** A path of this site, or the first page: another site must not be able to say where a sign-in leads. */

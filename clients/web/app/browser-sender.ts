@@ -86,7 +86,7 @@ function requestOf(call: Call, key: string | null, signal: AbortSignal): Request
       ...(call.contentType === undefined ? {} : { 'content-type': call.contentType }),
       ...(key === null ? {} : { 'idempotency-key': key }),
     },
-    body: (call.body as BodyInit | undefined) ?? null,
+    body: (call.body as RequestInit['body']) ?? null,
     credentials: 'same-origin',
     redirect: 'error',
     signal,

@@ -1,5 +1,6 @@
 import { createRootRouteWithContext, createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { loadDiscovery } from '../pages/discovery/discovery-data.ts';
+import { type LegalPage, legalText } from '../pages/legal/legal-data.ts';
 import { loadListing } from '../pages/listing/listing-data.ts';
 import { NotFoundPage } from '../pages/problem/not-found-page.tsx';
 import { ProblemPage } from '../pages/problem/problem-page.tsx';
@@ -23,6 +24,17 @@ const root = createRootRouteWithContext<Site>()({
 });
 
 const under = () => root;
+
+const legalRoute = (page: LegalPage) =>
+  createRoute({
+    getParentRoute: under,
+    path: `/${page}`,
+    head: ({ match }) =>
+      pageHead(match.context, { title: match.context.language.text.t(`legal.${page}`), path: `/${page}` }),
+    loader: async ({ context }) => void (await context.queries.ensureQueryData(legalText(context, page))),
+    staticData: { file: 'pages/legal/legal-page.tsx' },
+    component: lazyRouteComponent(() => import('../pages/legal/legal-page.tsx'), 'Component'),
+  });
 
 const privateHead = (site: Site, key: string) =>
   pageHead(site, { title: site.language.text.t(key), path: '/', isPrivate: true });
@@ -91,6 +103,9 @@ export const routeTree = root.addChildren([
     staticData: { file: 'pages/menu/menu-page.tsx' },
     component: lazyRouteComponent(() => import('../pages/menu/menu-page.tsx'), 'Component'),
   }),
+  legalRoute('privacy'),
+  legalRoute('terms'),
+  legalRoute('contact'),
   createRoute({
     getParentRoute: under,
     path: '/sign-in',

@@ -1,5 +1,5 @@
 import { Link, type LinkProps } from '@tanstack/react-router';
-import { type ReactNode, useSyncExternalStore } from 'react';
+import { type ReactNode, useEffect, useSyncExternalStore } from 'react';
 import { Icon, type IconName } from '../primitives/icon.tsx';
 import { useSite, useText } from './use-site.ts';
 import './shell.css';
@@ -12,9 +12,19 @@ const TABS: readonly { readonly to: LinkProps['to']; readonly key: string; reado
   { to: '/menu', key: 'tabs.menu', icon: 'menu' },
 ];
 
+const LEGAL: readonly { readonly to: LinkProps['to']; readonly key: string }[] = [
+  { to: '/privacy', key: 'legal.privacy' },
+  { to: '/terms', key: 'legal.terms' },
+  { to: '/contact', key: 'legal.contact' },
+];
+
 /** The five tabs around every page: at the bottom of a phone, at the top of a desk. */
 export function Shell({ children }: { readonly children: ReactNode }) {
   const { t } = useText();
+  // From now on taps do more than links and forms do by themselves; tests wait for it.
+  useEffect(() => {
+    document.documentElement.dataset.ready = '';
+  }, []);
   return (
     <>
       <a className="shell-skip" href="#main">
@@ -41,6 +51,13 @@ export function Shell({ children }: { readonly children: ReactNode }) {
       <main id="main" tabIndex={-1}>
         {children}
       </main>
+      <footer className="shell-foot">
+        {LEGAL.map(({ to, key }) => (
+          <Link key={key} to={to}>
+            {t(key)}
+          </Link>
+        ))}
+      </footer>
       <Toasts />
     </>
   );

@@ -10,6 +10,8 @@ export interface Site {
   readonly queries: QueryClient;
   readonly language: Language;
   readonly settings: PublicSiteSettings;
+  /** A text of the operator by its name, such as `terms.es`. */
+  readonly texts: (name: string) => Promise<string>;
   readonly notices: Notices;
   /** Null on the server, where nobody signs in. */
   readonly account: Account | null;

@@ -1,5 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
+import { rememberBegun, takeBegunTour } from '../../app/begun.ts';
 import { usePerson } from '../../app/person.ts';
 import { useText } from '../../app/use-site.ts';
 import { Button } from '../../primitives/button.tsx';
@@ -15,8 +16,14 @@ export function TourButton({ home }: { readonly home: Detail }) {
   const [isOpen, setOpen] = useState(false);
   const ask = (): void => {
     if (person != null) setOpen(true);
-    else void navigate({ to: '/sign-in', search: { return: location.pathname } });
+    else {
+      rememberBegun({ kind: 'tour', propertyId: home.propertyId });
+      void navigate({ to: '/sign-in', search: { return: location.pathname } });
+    }
   };
+  useEffect(() => {
+    if (person != null && takeBegunTour(home.propertyId)) setOpen(true);
+  }, [person, home.propertyId]);
   return (
     <>
       <Button kind="primary" onPress={ask}>

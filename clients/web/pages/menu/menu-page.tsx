@@ -149,9 +149,17 @@ function Mails({ person }: { readonly person: Me }) {
   const mutedMails = person.mutedMails as readonly MailKind[];
   const toggle = (kind: MailKind, isOn: boolean): void => {
     const others = mutedMails.filter((one) => one !== kind);
+    const next = isOn ? others : [...others, kind];
+    const { queryKey } = me(site);
     void run(async () => {
-      const changed = await site.api.users.updateProfile({ mutedMails: isOn ? others : [...others, kind] });
-      site.queries.setQueryData(me(site).queryKey, changed);
+      // Shown at once, undone when the call fails.
+      site.queries.setQueryData(queryKey, { ...person, mutedMails: [...next] } as Me);
+      try {
+        site.queries.setQueryData(queryKey, await site.api.users.updateProfile({ mutedMails: next }));
+      } catch (error) {
+        site.queries.setQueryData(queryKey, person);
+        throw error;
+      }
     });
   };
   return (

@@ -6,6 +6,7 @@ export function NotFoundPage() {
   const { t } = useText();
   return (
     <div className="page page-narrow">
+      <title>{`${t('problem.notFound')} · ${t('common.name')}`}</title>
       <h1>{t('problem.notFound')}</h1>
       <p>{t('problem.notFoundText')}</p>
       <ButtonLink to="/">{t('problem.home')}</ButtonLink>

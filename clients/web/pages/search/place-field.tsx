@@ -41,14 +41,16 @@ interface Group {
 export default function PlaceField({ id, text, onText, state }: PlaceFieldProps) {
   const { t } = useText();
   const groups = useGroups(text, state);
+  const hasRecent = useMemo(() => recentSearches(localStorage).length > 0, []);
   const choices = groups.flatMap(({ choices: all }) => all);
   return (
     <ComboBox
       className="place-field"
       aria-label={t('search.place')}
       allowsCustomValue
-      allowsEmptyCollection={false}
-      menuTrigger="focus"
+      // Suggestions come after the keys that ask for them.
+      allowsEmptyCollection
+      menuTrigger={hasRecent ? 'focus' : 'input'}
       inputValue={text}
       onInputChange={onText}
       defaultFilter={() => true}
@@ -66,7 +68,10 @@ export default function PlaceField({ id, text, onText, state }: PlaceFieldProps)
         autoFocus
       />
       <Popover className="place-field-popover">
-        <ListBox className="place-field-list">
+        <ListBox
+          className="place-field-list"
+          renderEmptyState={() => <p className="place-field-group">{t('search.noSuggestion')}</p>}
+        >
           {groups.map(({ name, choices: all }) => (
             <ListBoxSection key={name}>
               <Header className="place-field-group">{name}</Header>

@@ -1,7 +1,7 @@
 import { getRouteApi, useRouter } from '@tanstack/react-router';
 import { type FormEvent, useEffect, useState } from 'react';
 import type { AddressQuery } from '../../app/address-query.ts';
-import { finishBegun, safeReturn } from '../../app/begun.ts';
+import { finishFavorite, safeReturn } from '../../app/begun.ts';
 import { me } from '../../app/queries.ts';
 import { markSignedIn } from '../../app/signed-in-mark.ts';
 import { useSite, useText } from '../../app/use-site.ts';
@@ -51,7 +51,7 @@ function useFinish(path: string): () => Promise<void> {
   const { api, notices } = useSite();
   const router = useRouter();
   return async () => {
-    if (!(await finishBegun(api))) notices.say('favorites.notSaved');
+    if (!(await finishFavorite(api))) notices.say('favorites.notSaved');
     await router.navigate({ href: path, replace: true });
   };
 }

@@ -1,0 +1,313 @@
+import type { Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+import { seedProperty } from '../../support/database/seed.ts';
+import { eventually } from '../../support/eventually.ts';
+import { describeSite, overflow } from './site-world.ts';
+
+/** The site under bad conditions: no JavaScript, a keyboard alone, hostile texts, an API that is slow, broken or away. */
+
+const MARKUP = `</script><script>document.title='owned'</script><img src=x onerror="document.title='owned'">`;
+const REVERSED = 'safe\u202Egpj.exe\u2069 \u200Fשלום';
+const LONG = 'w'.repeat(10_000);
+
+describeSite('the site under bad conditions', (site) => {
+  const focused = (page: Page) =>
+    page.evaluate(
+      '(document.activeElement.getAttribute("aria-label") ?? document.activeElement.textContent).trim()',
+    );
+
+  describe.each([390, 1280] as const)('without JavaScript, at %i', (width) => {
+    test('a home’s page is whole', async () => {
+      const window = await site().open({ width, javaScript: false });
+      const { page } = window;
+      expect(await window.go(`/properties/${site().home.propertyId}`)).toBe(200);
+      const text = await page.locator('main').innerText();
+      for (const part of [
+        '$895,000',
+        '12 Lakeview Avenue',
+        'A calm house above the lake.',
+        'Fireplace',
+        'Ada Lovelace',
+        'WA-12345',
+      ])
+        expect(text).toContain(part);
+      expect(await page.locator('.before-after .picture-label').allInnerTexts()).toEqual([
+        'Original photo',
+        'AI · Virtually staged',
+      ]);
+      expect(await page.locator('.gallery img').count()).toBe(3);
+      expect(await page.locator('table').count()).toBeGreaterThan(0);
+      const data = JSON.parse(await page.locator('script[type="application/ld+json"]').innerText());
+      expect(data).toMatchObject({
+        '@type': 'RealEstateListing',
+        offers: { price: 895_000, priceCurrency: 'USD' },
+      });
+      expect(await page.locator('link[rel=canonical]').getAttribute('href')).toBe(
+        `${site().url}/properties/${site().home.propertyId}`,
+      );
+      expect(await page.locator('meta[property="og:image"]').getAttribute('content')).toContain(
+        `/api/images/${site().home.photos[0]}`,
+      );
+      await window.close();
+    });
+
+    test('a search is a form, and its next page a link', async () => {
+      const window = await site().open({ width, javaScript: false });
+      const { page } = window;
+      await window.go('/');
+      await page.getByRole('searchbox').fill('Seattle');
+      await page.getByRole('button', { name: 'Search' }).click();
+      expect(new URL(page.url()).pathname).toBe('/search');
+      expect(await page.locator('.search-line').innerText()).toContain('41 homes');
+      const first = await page.locator('.property-card-link').allInnerTexts();
+      await page.getByRole('link', { name: 'Show more' }).click();
+      const second = await page.locator('.property-card-link').allInnerTexts();
+      expect([first.length, second.length]).toEqual([24, 17]);
+      expect(second.filter((address) => first.includes(address))).toEqual([]);
+      await window.close();
+    });
+
+    test('pages of a person say what they need', async () => {
+      const window = await site().open({ width, javaScript: false });
+      await window.go('/sign-in');
+      expect(await window.page.locator('main').innerText()).toContain('JavaScript');
+      await window.close();
+    });
+  });
+
+  test('everything is reached by keyboard: skipping to the content, a home, its gallery, asking for a visit', async () => {
+    const customer = await site().signedIn({ role: 'customer', name: 'Kay Keyboard' });
+    const window = await site().open({ as: customer });
+    const { page } = window;
+    await window.go(`/properties/${site().home.propertyId}`);
+    await page.keyboard.press('Tab');
+    expect(await focused(page)).toBe('Skip to the content');
+    await page.keyboard.press('Enter');
+    const order: unknown[] = [];
+    for (let step = 0; step < 40; step += 1) {
+      await page.keyboard.press('Tab');
+      order.push(await focused(page));
+      if (order.at(-1) === 'Ask for a tour') break;
+    }
+    expect(order.at(-1)).toBe('Ask for a tour');
+    const ring = await page.evaluate(
+      'getComputedStyle(document.activeElement).outlineStyle + getComputedStyle(document.activeElement).outlineWidth',
+    );
+    expect(ring).toMatch(/^solid[2-9]px$/);
+    await page.keyboard.press('Enter');
+    const dialog = page.getByRole('dialog');
+    await dialog.waitFor();
+    const box = dialog.getByRole('checkbox').first();
+    for (
+      let step = 0;
+      step < 6 && !(await box.evaluate('(node) => node === document.activeElement'));
+      step += 1
+    )
+      await page.keyboard.press('Tab');
+    await page.keyboard.press('Space');
+    expect(await box.isChecked()).toBe(true);
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+    expect(await focused(page)).toBe('Ask for a tour');
+    await window.close();
+  });
+
+  test('controls are 44 pixels tall, and nothing moves for those who want no motion', async () => {
+    const window = await site().open({ width: 390 });
+    for (const path of ['/', '/search', `/properties/${site().home.propertyId}`, '/sign-in']) {
+      await window.go(path);
+      const small =
+        await window.page.evaluate(`[...document.querySelectorAll('button, .button, select, input:not([type=checkbox]):not([type=radio]):not([type=range]), .shell-tab, .pill, .chip')]
+        .filter((one) => one.getClientRects().length > 0 && one.getBoundingClientRect().height < 44)
+        .map((one) => one.outerHTML.slice(0, 120))`);
+      expect([path, small]).toEqual([path, []]);
+      const moving = await window.page.evaluate(
+        'document.getAnimations().filter(({ playState }) => playState === "running").length',
+      );
+      expect([path, moving]).toEqual([path, 0]);
+    }
+    await window.close();
+  });
+
+  test('hostile names and texts are shown as they are and do nothing', async () => {
+    const agent = await site().signedIn({ name: `Eve ${MARKUP}`, officeName: `${REVERSED} ${MARKUP}` });
+    const propertyId = await seedProperty(site().host.pool, {
+      ownerAgentId: agent.id,
+      address: `1 ${MARKUP} ${REVERSED}`,
+      city: `${MARKUP}`,
+      publicRemarks: `${MARKUP}\n${REVERSED}\n${LONG}`,
+      listedAt: new Date(Date.now() + 60_000),
+    });
+    for (const width of [390, 1280] as const) {
+      const window = await site().open({ width });
+      const { page } = window;
+      for (const path of [
+        '/',
+        '/search?sort=NEWEST',
+        `/search?q=${encodeURIComponent(MARKUP)}`,
+        `/properties/${propertyId}`,
+      ]) {
+        await window.go(path);
+        expect([path, await page.title()]).not.toEqual([path, 'owned']);
+        expect([path, await page.locator('img[src=x]').count()]).toEqual([path, 0]);
+        expect([path, await overflow(page)]).toEqual([path, 0]);
+      }
+      expect(await page.locator('.listing-description').innerText()).toContain(LONG);
+      expect(await page.locator('h1').innerText()).toContain(MARKUP);
+      const data = JSON.parse(await page.locator('script[type="application/ld+json"]').innerText());
+      expect(JSON.stringify(data)).toContain('onerror');
+      // Fails when the policy was violated.
+      await window.close();
+    }
+    await site().host.rows('delete from properties where id = $1', [propertyId]);
+  });
+
+  test('a heart whose call fails is taken back and says so', async () => {
+    const customer = await site().signedIn({ role: 'customer', name: 'Fay Failing' });
+    const window = await site().open({ width: 390, as: customer });
+    const { page } = window;
+    await window.go('/search?sort=PRICE_ASC');
+    let answer = (): void => {};
+    const held = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    await page.route('**/api/trpc/favorites.add', async (route) => {
+      await held;
+      await route.fulfill({ status: 500, body: '{}' });
+    });
+    await page.getByRole('button', { name: 'Save 100 Union Street' }).click();
+    // Shown at once, before the answer.
+    await page.getByRole('button', { name: 'Take 100 Union Street off your favorites' }).waitFor();
+    answer();
+    await page.getByRole('button', { name: 'Save 100 Union Street' }).waitFor();
+    await page.getByText('That could not be saved. Please try again.').waitFor();
+    await window.close();
+  });
+
+  test('a slow answer never overwrites a later one', async () => {
+    const window = await site().open();
+    const { page } = window;
+    await window.go('/search');
+    let release = (): void => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.route('**/api/trpc/search.list*', async (route) => {
+      if (decodeURIComponent(route.request().url()).includes('"beds":{"min":4}')) await held;
+      await route.continue().catch(() => undefined);
+    });
+    const choose = async (beds: string) => {
+      const summary = page.locator('.filters-more > summary');
+      if (!(await page.getByLabel(/^Bedrooms/).isVisible())) await summary.click();
+      await page.getByLabel(/^Bedrooms/).selectOption(beds);
+      await page.locator('.filters .panel button[type=submit]').click();
+    };
+    await choose('4');
+    await choose('5');
+    await page.waitForURL(/beds=5/);
+    await eventually(async () => (await page.locator('.search-line').innerText()).includes('8 homes'), {
+      what: 'the later answer',
+    });
+    release();
+    await page.waitForLoadState('networkidle');
+    expect(await page.locator('.search-line').innerText()).toContain('8 homes');
+    expect(page.url()).toContain('beds=5');
+    await window.close();
+  });
+
+  test('a page whose API fails says so and tries again', async () => {
+    const window = await site().open();
+    const { page } = window;
+    await window.go('/');
+    await page.route('**/api/trpc/search.list*', (route) => route.fulfill({ status: 503, body: '{}' }));
+    await page.getByRole('link', { name: 'Search' }).click();
+    await page.getByRole('heading', { name: 'This page could not be shown' }).waitFor();
+    await page.unroute('**/api/trpc/search.list*');
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.locator('#search-results').waitFor();
+    window.complaints.splice(0);
+    await window.close();
+  });
+
+  test('any 401 signs out once, and asks nothing private any more', async () => {
+    const customer = await site().signedIn({ role: 'customer', name: 'Ida Ended' });
+    const window = await site().open({ as: customer });
+    const { page } = window;
+    await window.go('/favorites');
+    await site().host.rows('delete from session where "userId" = $1', [customer.id]);
+    await page.getByRole('link', { name: 'Inbox' }).click();
+    await page.getByText('Your tours in one place').waitFor();
+    const before = window.calls.length;
+    await page.getByRole('link', { name: 'Favorites' }).click();
+    await page.getByText('Keep the homes you like').waitFor();
+    expect(
+      window.calls.slice(before).filter((call) => !call.startsWith('home.') && !call.startsWith('search.')),
+    ).toEqual([]);
+    await window.close();
+  });
+
+  test('without a connection a banner says so, and a new page is the offline page; nothing private is kept', async () => {
+    const customer = await site().signedIn({ role: 'customer', name: 'Otto Offline' });
+    const window = await site().open({ as: customer });
+    const { page, context } = window;
+    await window.go('/menu');
+    await page.evaluate('navigator.serviceWorker.ready.then(() => undefined)');
+    await window.go('/menu');
+    await context.setOffline(true);
+    await page.getByText('You are offline. What you see may be old.').waitFor();
+    const kept = (await page.evaluate(`caches.keys().then((names) => Promise.all(names.map((name) =>
+      caches.open(name).then((cache) => cache.keys()).then((keys) => keys.map(({ url }) => new URL(url).pathname)))))
+      .then((all) => all.flat())`)) as string[];
+    expect(kept.filter((path) => /api|menu|favorites|inbox|tours/.test(path))).toEqual([]);
+    await page.goto('/menu').catch(() => undefined);
+    await page.getByText('You are offline').first().waitFor();
+    await context.setOffline(false);
+    window.complaints.splice(0);
+    await window.close();
+  });
+
+  test('two people behind one cache never see each other’s page', async () => {
+    const [ann, ben] = [
+      await site().signedIn({ role: 'customer', name: 'Ann Alone' }),
+      await site().signedIn({ role: 'customer', name: 'Ben Beside' }),
+    ];
+    // A cache as careless as the headers allow: by address alone.
+    const cache = new Map<string, { status: number; headers: Record<string, string>; body: Buffer }>();
+    const behind = async (person: typeof ann) => {
+      const window = await site().open({ as: person });
+      await window.context.route(`${site().url}/**`, async (route) => {
+        const request = route.request();
+        const kept = request.method() === 'GET' ? cache.get(request.url()) : undefined;
+        if (kept !== undefined) return route.fulfill(kept);
+        const response = await route.fetch();
+        const headers = response.headers();
+        const answer = { status: response.status(), headers, body: await response.body() };
+        if (request.method() === 'GET' && /\bpublic\b/.test(headers['cache-control'] ?? '')) {
+          expect(headers['set-cookie']).toBeUndefined();
+          cache.set(request.url(), answer);
+        }
+        return route.fulfill(answer);
+      });
+      return window;
+    };
+    const paths = ['/', '/search', `/properties/${site().home.propertyId}`, '/favorites', '/inbox', '/menu'];
+    await ann.mutate('favorites.add', { propertyId: site().home.propertyId });
+    const [first, second] = [await behind(ann), await behind(ben)];
+    for (const path of paths) {
+      await first.go(path);
+      await second.go(path);
+    }
+    expect(await second.page.getByLabel('Name').inputValue()).toBe('Ben Beside');
+    expect(await first.page.getByLabel('Name').inputValue()).toBe('Ann Alone');
+    await second.go('/favorites');
+    await second.page.getByText('You have saved no home yet').waitFor();
+    await first.go('/favorites');
+    await first.page.getByRole('link', { name: /12 Lakeview Avenue/ }).waitFor();
+    expect([...cache.values()].some(({ body }) => /Ann Alone|Ben Beside/.test(body.toString()))).toBe(false);
+    expect([...cache.keys()].map((url) => new URL(url).pathname)).toEqual(
+      expect.arrayContaining(['/', '/search']),
+    );
+    await first.close();
+    await second.close();
+  });
+});

@@ -1,0 +1,293 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { eventually } from '../../support/eventually.ts';
+import { describeSite, type SiteWindow } from './site-world.ts';
+
+/** What visitors do on the site, from the first page to the other side's answer, in real browsers. */
+const WIDTHS = [390, 1280] as const;
+
+describeSite('journeys on the site', (site) => {
+  const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).first();
+  const total = (page: Page) => page.locator('.search-line [role=status]').innerText();
+
+  /** Asks for a code, reads it from the mail and enters it. */
+  async function enterCode({ page }: SiteWindow, email: string, name?: string): Promise<void> {
+    await page.getByLabel('E-mail address').fill(email);
+    await button(page, 'Send me a code').click();
+    await page.getByLabel('Code').waitFor();
+    await page.getByLabel('Code').fill(site().codeFor(email));
+    await button(page, 'Sign in').click();
+    if (name === undefined) return;
+    await page.getByLabel('Name').fill(name);
+    await button(page, 'Continue').click();
+  }
+
+  test.each(WIDTHS)(
+    'a search narrows by place, filters and chips, and the address is all of it, at %i',
+    async (width) => {
+      const window = await site().open({ width });
+      const { page } = window;
+      await window.go('/search');
+      expect(await total(page)).toBe('41 homes');
+      await page.getByLabel(/^City, neighborhood/).click();
+      await page.getByRole('combobox').pressSequentially('seatt');
+      await page.getByRole('option', { name: 'Seattle, WA', exact: true }).waitFor();
+      await page.keyboard.press('ArrowDown');
+      await page.keyboard.press('Enter');
+      await page.waitForURL(/place=city/);
+      await page.getByText('Filters', { exact: true }).click();
+      await page.getByLabel(/^Bedrooms/).selectOption('3');
+      await page.getByText('Parking & storage').click();
+      await page.getByLabel(/^Garage/).check();
+      // Each third of a fourth of the forty homes, and no other: the button counts before one searches.
+      await button(page, 'Show 6 homes').click();
+      await page.waitForURL(/feature=GARAGE/);
+      await eventually(async () => (await total(page)) === '6 homes', { what: 'the homes of the button' });
+      expect(await page.locator('.chip').allInnerTexts()).toEqual([
+        expect.stringContaining('Seattle, WA'),
+        expect.stringContaining('3+ beds'),
+        expect.stringContaining('Garage'),
+      ]);
+      const address = page.url();
+      const other = await site().open({ width });
+      await other.go(address);
+      expect(await total(other.page)).toBe('6 homes');
+      await other.close();
+      await page.locator('.chip').filter({ hasText: 'Garage' }).click();
+      await page.waitForURL((url) => !url.search.includes('feature'));
+      await eventually(async () => (await total(page)) !== '6 homes', { what: 'more homes' });
+      await page.goBack();
+      await eventually(async () => (await total(page)) === '6 homes', { what: 'the earlier homes' });
+      await window.close();
+    },
+  );
+
+  test('a list goes on as one scrolls, and keeps its place over a visit to a home', async () => {
+    const window = await site().open({ width: 390 });
+    const { page } = window;
+    await window.go('/search?sort=PRICE_ASC');
+    const cards = page.locator('#search-results > li');
+    expect(await cards.count()).toBe(24);
+    await page.mouse.wheel(0, 20_000);
+    await eventually(async () => (await cards.count()) === 41, { what: 'the rest of the homes' });
+    const last = page.getByRole('link', { name: /134 Union Street/ });
+    await last.scrollIntoViewIfNeeded();
+    await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
+    const before = Number(await page.evaluate('scrollY'));
+    expect(before).toBeGreaterThan(2_000);
+    await last.click();
+    await page.getByRole('heading', { level: 1, name: /134 Union Street/ }).waitFor();
+    await page.goBack();
+    await last.waitFor();
+    await eventually(async () => Math.abs(Number(await page.evaluate('scrollY')) - before) < 40, {
+      what: 'the place in the list',
+    });
+    expect(await cards.count()).toBe(41);
+    await window.close();
+  });
+
+  test('recent searches are offered, and forgotten when one signs out', async () => {
+    const customer = await site().signedIn({ role: 'customer', name: 'Rita Recent' });
+    const window = await site().open({ as: customer });
+    const { page } = window;
+    await window.go('/search');
+    await page.getByLabel(/^City, neighborhood/).click();
+    await page.getByRole('combobox').fill('Seattle');
+    await page.locator('.filters-place button[type=submit]').click();
+    await page.waitForURL(/q=Seattle/);
+    await window.go('/search');
+    await page.getByLabel(/^City, neighborhood/).click();
+    await page.getByRole('combobox').press('ArrowDown');
+    await page.getByRole('option', { name: 'Seattle' }).waitFor();
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/q=Seattle/);
+    await window.go('/menu');
+    await button(page, 'Sign out').click();
+    await page.getByText('Sign in').first().waitFor();
+    expect(await page.evaluate(`localStorage.getItem('recent-searches')`)).toBe(null);
+    await window.close();
+  });
+
+  test.each(WIDTHS)(
+    'a heart of a signed-out visitor is finished after signing in, at the same place, at %i',
+    async (width) => {
+      const window = await site().open({ width });
+      const { page } = window;
+      await window.go('/search?sort=PRICE_ASC&beds=2');
+      await page.getByRole('button', { name: 'Save 101 Union Street' }).click();
+      await page.waitForURL(/sign-in/);
+      await enterCode(window, `heart${width}@example.com`, 'Hanna Heart');
+      await page.waitForURL(/search\?/);
+      expect(new URL(page.url()).search).toBe('?sort=PRICE_ASC&beds=2');
+      await page.getByRole('button', { name: 'Take 101 Union Street off your favorites' }).waitFor();
+      await page.getByRole('link', { name: 'Favorites' }).click();
+      await page.getByRole('link', { name: /101 Union Street/ }).waitFor();
+      await eventually(async () => (await page.locator('.property-card').count()) === 1, {
+        what: 'the saved home alone',
+      });
+      await window.close();
+    },
+  );
+
+  test('a tour is asked for by one who signs in on the way, answered with another time, accepted, and canceled', async () => {
+    const window = await site().open({ width: 390 });
+    const { page } = window;
+    await window.go(`/properties/${site().home.propertyId}`);
+    await button(page.locator('.listing-bar') as never, 'Ask for a tour').click();
+    await page.waitForURL(/sign-in/);
+    await enterCode(window, 'tina@example.com', 'Tina Tour');
+    const sheet = page.getByRole('dialog', { name: 'Ask for a tour' });
+    await sheet.getByRole('checkbox').first().check();
+    await sheet.getByLabel('Note to the agent').fill('With two dogs.');
+    await sheet.getByRole('button', { name: 'Send the request' }).click();
+    await page.getByText('Your request was sent.').waitFor();
+
+    const agent = await site().open({ as: site().agent });
+    await agent.go('/inbox');
+    await agent.page.getByText('With two dogs.').first().waitFor();
+    await button(agent.page, 'Propose another time').click();
+    const proposal = agent.page.getByRole('dialog');
+    await proposal.getByRole('combobox').selectOption({ index: 1 });
+    await proposal.getByRole('checkbox').nth(1).check();
+    await proposal.getByRole('button', { name: 'Send the proposal' }).click();
+    await agent.page.getByText('New time proposed').first().waitFor();
+
+    await page.getByRole('link', { name: 'Inbox' }).click();
+    await page.getByText('Waiting for your answer').waitFor();
+    await button(page, 'Accept this time').click();
+    await page.getByText('Agreed time:').waitFor();
+    const download = page.waitForEvent('download');
+    await button(page, 'Add to calendar').click();
+    expect((await download).suggestedFilename()).toMatch(/\.ics$/);
+    await page.getByText('What has happened').click();
+    expect(await page.locator('.tour ol > li').count()).toBe(3);
+
+    await agent.go('/tours');
+    await agent.page.getByText('Agreed time:').waitFor();
+    await button(page, 'Cancel the tour').click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel the tour' }).click();
+    await page.getByText('Canceled').first().waitFor();
+    await agent.close();
+    await window.close();
+  });
+
+  test('a request is confirmed or declined by the agent, and the customer sees which', async () => {
+    const customer = await site().signedIn({ role: 'customer', name: 'Dora Decline' });
+    const at = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+    const ask = (propertyId: string, day: string) =>
+      customer.mutate('tours.request', {
+        propertyId,
+        slots: [{ startsAt: `${day}T15:00:00.000Z`, endsAt: `${day}T16:00:00.000Z` }],
+      });
+    await ask(site().others[0] ?? '', at(4));
+    await ask(site().others[1] ?? '', at(5));
+    const agent = await site().open({ as: site().agent });
+    await agent.go('/inbox');
+    const tour = (street: string) => agent.page.locator('.tour').filter({ hasText: street });
+    await tour('100 Union Street').getByRole('button', { name: 'Confirm' }).click();
+    await tour('100 Union Street').getByText('Agreed time:').waitFor();
+    await tour('101 Union Street').getByRole('button', { name: 'Decline' }).click();
+    const dialog = agent.page.getByRole('dialog');
+    await dialog.getByRole('textbox').fill('The home is being painted.');
+    await dialog.getByRole('button', { name: 'Decline' }).click();
+    await tour('101 Union Street').getByText('Declined').first().waitFor();
+    const window = await site().open({ as: customer });
+    await window.go('/inbox');
+    await window.page.getByText('The home is being painted.').first().waitFor();
+    await window.page.getByText('Agreed time:').waitFor();
+    await agent.close();
+    await window.close();
+  });
+
+  test('the menu: profile, mails, language and theme live, becoming an agent, ending another session', async () => {
+    const person = await site().signedIn({ role: 'customer', name: 'Mia Menu' });
+    await site().host.rows(
+      `insert into session ("expiresAt", token, "userId", "userAgent") values (now() + interval '1 day', 'other', $1, $2)`,
+      [person.id, 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Safari/605.1'],
+    );
+    const window = await site().open({ as: person });
+    const { page } = window;
+    await window.go('/menu');
+    await page.getByLabel('Name').fill('Mia Moved');
+    await button(page, 'Save').click();
+    await page.getByText('Saved').first().waitFor();
+    await page.getByLabel('A visit is canceled').uncheck();
+    await eventually(
+      async () => JSON.stringify((await person.query('users.getMe')).data.mutedMails) === '["TOUR_CANCELED"]',
+      { what: 'the switch of mails' },
+    );
+    await button(page, 'Sign out there').click();
+    await eventually(async () => (await person.query('users.listSessions')).data.sessions.length === 1, {
+      what: 'the other session to end',
+    });
+    await page.getByLabel('Dark').check();
+    expect(await page.locator('html').getAttribute('data-theme')).toBe('dark');
+    await page.getByText('Become an agent').first().click();
+    await page.getByLabel(/licen[cs]e/i).fill('WA-9');
+    await page.getByLabel(/office/i).fill('Moved Homes');
+    await button(page, 'Become an agent').click();
+    await eventually(async () => (await person.query('users.getMe')).data.role === 'agent', {
+      what: 'an agent',
+    });
+    await page.getByLabel('Español').check();
+    await page.waitForURL(/\/es\/menu/);
+    await page.getByRole('heading', { level: 1, name: 'Menú' }).waitFor();
+    expect(await page.locator('html').getAttribute('lang')).toBe('es');
+    await page.getByRole('link', { name: 'Buscar' }).click();
+    await page.waitForURL(/\/es\/search/);
+    await window.close();
+  });
+
+  test('an account is downloaded and deleted with mailed codes', async () => {
+    const person = await site().signedIn({ role: 'customer', name: 'Gerda Gone' });
+    const window = await site().open({ width: 390, as: person });
+    const { page } = window;
+    const email = `${person.id}@example.com`;
+    await window.go('/menu');
+    const coded = (title: RegExp) =>
+      page.locator('details').filter({ has: page.locator('summary', { hasText: title }) });
+    const exporting = coded(/Download/);
+    await exporting.locator('summary').click();
+    await exporting.getByRole('button', { name: 'Send me a code' }).click();
+    await exporting.getByLabel('Code').waitFor();
+    await exporting.getByLabel('Code').fill(site().codeFor(email));
+    const download = page.waitForEvent('download');
+    await exporting.getByRole('button').click();
+    expect((await download).suggestedFilename()).toBe('proscenium.json');
+    const deleting = coded(/Delete/);
+    await deleting.locator('summary').click();
+    await deleting.getByRole('button', { name: 'Send me a code' }).click();
+    await deleting.getByLabel('Code').waitFor();
+    await deleting.getByLabel('Code').fill(site().codeFor(email));
+    await deleting.getByRole('button').click();
+    await page.waitForURL(`${site().url}/`);
+    expect((await person.query('users.getMe')).status).toBe(401);
+    await window.close();
+  });
+
+  test('the gallery: large pictures by keyboard, the original beside the staged one, with the label and a slider', async () => {
+    const window = await site().open();
+    const { page } = window;
+    await window.go(`/properties/${site().home.propertyId}`);
+    const staged = page.locator('.before-after');
+    expect(await staged.locator('.picture-label').allInnerTexts()).toEqual([
+      'Original photo',
+      'AI · Virtually staged',
+    ]);
+    await staged.getByRole('button').click();
+    const slider = staged.getByRole('slider');
+    await slider.focus();
+    await page.keyboard.press('End');
+    expect(await slider.inputValue()).toBe('100');
+    await page.locator('.gallery a').first().click();
+    const large = page.getByRole('dialog');
+    await large.waitFor();
+    await large.getByRole('heading', { name: /1 .*3/ }).waitFor();
+    await page.keyboard.press('ArrowRight');
+    await large.getByRole('heading', { name: /2 .*3/ }).waitFor();
+    expect(await large.locator('.picture-label').innerText()).toBe('AI · Virtually staged');
+    await page.keyboard.press('Escape');
+    await large.waitFor({ state: 'detached' });
+    await window.close();
+  });
+});

@@ -1,0 +1,94 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { beforeAll, expect, test } from 'vitest';
+import type { Person } from '../../support/http/person.ts';
+import { axeFindings, describeSite, overflow } from './site-world.ts';
+
+/**
+ * The looks of every page: axe finds nothing and nothing is wider than the window, on telephones and desks, light and
+ * dark, English and Spanish, signed out and in. KEEP_SCREENS=yes also takes the pictures of the documentation.
+ */
+const keeps = process.env.KEEP_SCREENS === 'yes';
+const PICTURES = fileURLToPath(new URL('../../../docs/pictures/site/', import.meta.url));
+
+const COMBINATIONS = ([390, 1280] as const).flatMap((width) =>
+  (['light', 'dark'] as const).flatMap((theme) =>
+    (['en', 'es'] as const).map((locale) => ({ width, theme, locale, name: `${width} ${theme} ${locale}` })),
+  ),
+);
+const PUBLIC = [
+  '/',
+  '/search',
+  '/search?q=Seattle&beds=3',
+  '/search?q=Nowhere+at+all',
+  'home',
+  '/unknown',
+  '/privacy',
+  '/terms',
+  '/contact',
+];
+const SIGNED_OUT = ['/favorites', '/inbox', '/menu', '/sign-in'];
+const SIGNED_IN = ['/favorites', '/inbox', '/tours', '/menu'];
+
+describeSite('the looks of the site', (site) => {
+  let customer: Person;
+  beforeAll(async () => {
+    customer = await site().signedIn({ role: 'customer', name: 'Carl Customer' });
+    await customer.mutate('favorites.add', { propertyId: site().home.propertyId });
+    const day = new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10);
+    await customer.mutate('tours.request', {
+      propertyId: site().home.propertyId,
+      slots: [{ startsAt: `${day}T18:00:00.000Z`, endsAt: `${day}T19:00:00.000Z` }],
+      note: 'With two dogs.',
+    });
+  });
+
+  const pathOf = (page: string, locale: 'en' | 'es'): string => {
+    const path = page === 'home' ? `/properties/${site().home.propertyId}` : page;
+    return locale === 'es' ? `/es${path === '/' ? '' : path}` : path;
+  };
+
+  test.each(COMBINATIONS)('signed out, $name', async ({ width, theme, locale, name }) => {
+    const window = await site().open({ width, theme });
+    for (const path of [...PUBLIC, ...SIGNED_OUT]) {
+      const status = await window.go(pathOf(path, locale));
+      expect([path, status]).toEqual([path, path === '/unknown' ? 404 : 200]);
+      expect([path, await window.page.locator('html').getAttribute('lang')]).toEqual([path, locale]);
+      expect([path, await axeFindings(window.page)]).toEqual([path, []]);
+      expect([path, await overflow(window.page)]).toEqual([path, 0]);
+      expect([path, await window.page.locator('h1').count()]).toEqual([path, 1]);
+      if (keeps && locale === 'en')
+        await window.page.screenshot({ path: pictureOf(path, name), animations: 'disabled' });
+    }
+    await window.close();
+  });
+
+  test.each(COMBINATIONS)('signed in, $name', async ({ width, theme, locale, name }) => {
+    const window = await site().open({ width, theme, as: customer });
+    for (const path of SIGNED_IN) {
+      await window.go(pathOf(path, locale));
+      await window.page.locator('.skeleton').first().waitFor({ state: 'detached' });
+      expect([path, await axeFindings(window.page)]).toEqual([path, []]);
+      expect([path, await overflow(window.page)]).toEqual([path, 0]);
+      if (keeps && locale === 'en')
+        await window.page.screenshot({ path: pictureOf(path, `${name} signed-in`), animations: 'disabled' });
+    }
+    await window.close();
+  });
+
+  test.each(['/', '/search', 'home', '/menu'])('%s works with text of twice the size', async (path) => {
+    const window = await site().open({ width: 390 });
+    await window.go(pathOf(path, 'en'));
+    await window.page.evaluate(`document.documentElement.style.fontSize = '200%'`);
+    expect(await overflow(window.page)).toBe(0);
+    expect(await axeFindings(window.page)).toEqual([]);
+    await window.close();
+  });
+});
+
+function pictureOf(path: string, name: string): string {
+  mkdirSync(PICTURES, { recursive: true });
+  const page = path === '/' ? 'discovery' : path.replace(/^\//, '').replace(/\W+/g, '-');
+  return join(PICTURES, `${page}-${name.replace(/ en\b/, '').replaceAll(' ', '-')}.png`);
+}

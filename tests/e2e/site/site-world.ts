@@ -1,0 +1,244 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe } from 'vitest';
+import { freePort } from '../../../ops/dev/stack/free-port.ts';
+import { seedProperty } from '../../support/database/seed.ts';
+import { type ApiHost, startApiHost } from '../../support/http/api-host.ts';
+import { createPerson, type Person } from '../../support/http/person.ts';
+import { openSmtpSink } from '../../support/http/smtp-sink.ts';
+import { storedOriginal, storedVariant } from '../../support/pictures/stored-pictures.ts';
+import { findChromium, launchChromium } from '../browser/chromium.ts';
+
+/** A web role with the site, some dozens of homes in Seattle, one of them with photos and a staged picture. */
+export interface SiteWorld {
+  readonly host: ApiHost;
+  readonly url: string;
+  readonly agent: Person;
+  readonly home: { readonly propertyId: string; readonly photos: readonly string[]; readonly staged: string };
+  /** The other homes, by the order in which they were made. */
+  readonly others: readonly string[];
+  /** A person who is signed in, in the API and in browsers that are opened as them. */
+  signedIn(user?: Record<string, unknown>): Promise<Person>;
+  /** The latest code that was mailed to an address. */
+  codeFor(email: string): string;
+  open(options?: WindowOptions): Promise<SiteWindow>;
+}
+
+interface WindowOptions {
+  readonly width?: 390 | 1280;
+  readonly theme?: 'light' | 'dark';
+  readonly as?: Person;
+  readonly javaScript?: boolean;
+}
+
+/** A browser of its own, with what it complained about. */
+export interface SiteWindow {
+  readonly page: Page;
+  readonly context: BrowserContext;
+  /** Errors of scripts and violations of the policy. */
+  readonly complaints: string[];
+  /** Calls of procedures so far, such as `search.list`. */
+  readonly calls: string[];
+  /** @param path such as `/search`, and the language as its prefix */
+  go(path: string): Promise<number>;
+  /** @throws when the page complained about anything */
+  close(): Promise<void>;
+}
+
+const MANY = 40;
+
+/** A suite in Chromium on one site; skipped, with the reason in its title, where there is no browser. */
+export function describeSite(title: string, suite: (site: () => SiteWorld) => void): void {
+  const found = findChromium();
+  const why = 'missing' in found ? ` (skipped: ${found.missing})` : '';
+  describe.skipIf('missing' in found)(`${title}${why}`, () => {
+    let browser: Browser | undefined;
+    let world: Awaited<ReturnType<typeof openSiteWorld>> | undefined;
+    beforeAll(async () => {
+      browser = await launchChromium('path' in found ? found.path : '');
+      world = await openSiteWorld(browser);
+    });
+    afterAll(async () => {
+      await browser?.close();
+      await world?.close();
+    });
+    suite(() => {
+      if (world === undefined) throw new Error('The site is not open yet');
+      return world;
+    });
+  });
+}
+
+async function openSiteWorld(browser: Browser): Promise<SiteWorld & { close(): Promise<void> }> {
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
+  const sink = await openSmtpSink();
+  const host = await startApiHost({
+    settings: { SITE_ENABLED: 'true', PORT: String(port), PUBLIC_BASE_URL: url, SMTP_URL: sink.url },
+    overrides: { mailIntervalMs: 50 },
+  });
+  // Cookies of sites without https have no prefix.
+  const signedIn = async (user: Record<string, unknown> = {}): Promise<Person> => {
+    const { id, cookie } = await host.signedIn(user);
+    return createPerson(url, { id, cookie: cookie.replace('__Host-', '') });
+  };
+  const agent = await signedIn({
+    name: 'Ada Lovelace',
+    officeName: 'Analytical Homes',
+    licenseNumber: 'WA-12345',
+    phone: '+1 206 555 0100',
+  });
+  const seattle = {
+    ownerAgentId: agent.id,
+    city: 'Seattle',
+    stateOrProvince: 'WA',
+    country: 'US',
+    currency: 'USD',
+  };
+  const others: string[] = [];
+  for (let index = 0; index < MANY; index += 1)
+    others.push(
+      await seedProperty(host.pool, {
+        ...seattle,
+        address: `${100 + index} Union Street`,
+        postalCode: index % 2 === 0 ? '98101' : '98104',
+        latitude: 47.6 + (index % 8) * 0.004,
+        longitude: -122.34 + Math.floor(index / 8) * 0.006,
+        listPrice: String(400_000 + index * 25_000),
+        bedroomsTotal: 1 + (index % 5),
+        bathroomsTotal: 1 + (index % 3),
+        livingArea: 700 + index * 40,
+        propertyType: 'Residential',
+        features: index % 4 === 0 ? ['GARAGE', 'GARDEN'] : ['GARDEN'],
+        listedAt: new Date(Date.now() - (index + 2) * 86_400_000),
+      }),
+    );
+  const propertyId = await seedProperty(host.pool, {
+    ...seattle,
+    address: '12 Lakeview Avenue',
+    postalCode: '98102',
+    latitude: 47.63,
+    longitude: -122.32,
+    listPrice: '895000',
+    bedroomsTotal: 3,
+    bathroomsTotal: 2.5,
+    livingArea: 2150,
+    yearBuilt: 1928,
+    propertyType: 'Residential',
+    features: ['FIREPLACE', 'HARDWOOD_FLOORS', 'WATER_VIEW'],
+    publicRemarks: 'A calm house above the lake.',
+    propertyTimeZoneName: 'America/Los_Angeles',
+    listedAt: new Date(),
+  });
+  const photo = async (color: string) => ({
+    bytes: await sharp({ create: { width: 1200, height: 900, channels: 3, background: color } })
+      .jpeg()
+      .toBuffer(),
+    format: 'jpeg' as const,
+  });
+  const first = await storedOriginal(host, { propertyId, ...(await photo('#8899aa')) });
+  const second = await storedOriginal(host, { propertyId, ...(await photo('#aa9988')) });
+  const staged = await storedVariant(host, first, { reviewStatus: 'APPROVED', ...(await photo('#99aa88')) });
+  return {
+    host,
+    url,
+    agent,
+    home: { propertyId, photos: [first.imageId, second.imageId], staged },
+    others,
+    signedIn,
+    codeFor(email) {
+      const mail = sink.mails.findLast(
+        ({ to, email: { text } }) => to === email && /\b\d{6}\b/.test(text ?? ''),
+      );
+      const code = /\b(\d{6})\b/.exec(mail?.email.text ?? '')?.[1];
+      if (code === undefined) throw new Error(`no code was mailed to ${email}`);
+      return code;
+    },
+    open: (options = {}) => openWindow(browser, url, options),
+    async close() {
+      await host.stop();
+      await sink.close();
+    },
+  };
+}
+
+async function openWindow(
+  browser: Browser,
+  url: string,
+  { width = 1280, theme = 'light', as, javaScript = true }: WindowOptions,
+): Promise<SiteWindow> {
+  const context = await browser.newContext({
+    baseURL: url,
+    viewport: { width, height: width === 390 ? 844 : 900 },
+    colorScheme: theme,
+    javaScriptEnabled: javaScript,
+    reducedMotion: 'reduce',
+    hasTouch: width === 390,
+    locale: 'en-US',
+    timezoneId: 'America/Los_Angeles',
+  });
+  context.setDefaultTimeout(20_000);
+  if (as !== undefined) await signInAs(context, url, as);
+  const page = await context.newPage();
+  const complaints: string[] = [];
+  const calls: string[] = [];
+  page.on('pageerror', (error) => complaints.push(error.message));
+  page.on('console', (message) => {
+    const text = message.text();
+    // The browser also reports 4xx and 5xx responses here, and what its software graphics are slow at.
+    if (message.type() === 'error' && !text.startsWith('Failed to load resource')) complaints.push(text);
+  });
+  page.on('request', (request) => {
+    const procedure = /\/api\/trpc\/([\w.]+)/.exec(request.url())?.[1];
+    if (procedure !== undefined) calls.push(procedure);
+  });
+  return {
+    page,
+    context,
+    complaints,
+    calls,
+    async go(path) {
+      const response = await page.goto(path, { waitUntil: 'load' });
+      if (javaScript) await page.locator('html[data-ready]').waitFor({ state: 'attached' });
+      return response?.status() ?? 0;
+    },
+    async close() {
+      await context.close();
+      if (complaints.length > 0) throw new Error(`the page complained: ${complaints.join('\n')}`);
+    },
+  };
+}
+
+/** Gives the browser the session of a person, as after signing in. */
+async function signInAs(context: BrowserContext, url: string, { cookie }: Person): Promise<void> {
+  const value = cookie.slice(cookie.indexOf('=') + 1);
+  await context.addCookies([
+    { name: 'better-auth.session_token', value, url, httpOnly: true, sameSite: 'Lax' },
+  ]);
+  await context.addInitScript(`localStorage.getItem('was-signed-in') ?? localStorage.setItem('signed-in', '1');
+    localStorage.setItem('was-signed-in', '1')`);
+}
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+interface Finding {
+  id: string;
+  nodes: { target: string[]; failureSummary: string }[];
+}
+
+/** Everything that axe finds, one line each. */
+export async function axeFindings(page: Page): Promise<string[]> {
+  await page.evaluate(AXE);
+  const { violations } = (await page.evaluate(`axe.run(document, { resultTypes: ['violations'] })`)) as {
+    violations: Finding[];
+  };
+  return violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ target, failureSummary }) => `${id} ${target} ${failureSummary}`),
+  );
+}
+
+/** By how many pixels the page is wider than its window. */
+export const overflow = (page: Page): Promise<number> =>
+  page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth');

@@ -1,0 +1,176 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { seedProperty } from '../../support/database/seed.ts';
+import { type ApiHost, startApiHost } from '../../support/http/api-host.ts';
+
+/** The site over HTTP: what each kind of address answers with, to whom, and who may keep it. */
+let host: ApiHost;
+let propertyId: string;
+let hidden: string;
+const ORIGIN = 'https://api.example.com';
+beforeAll(async () => {
+  host = await startApiHost({ settings: { SITE_ENABLED: 'true' } });
+  propertyId = await seedProperty(host.pool, { address: '5 Open Road', city: 'Springfield' });
+  hidden = await seedProperty(host.pool, { standardStatus: 'Incomplete' });
+});
+afterAll(() => host.stop());
+
+const BROWSER = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
+const get = (path: string, headers: Record<string, string> = {}, person = host.anonymous()) =>
+  person.send('GET', path, { headers: { ...BROWSER, ...headers } });
+const PUBLIC = () => [
+  '/',
+  '/search',
+  `/properties/${propertyId}`,
+  '/privacy',
+  '/terms',
+  '/contact',
+  '/es',
+  '/es/search',
+];
+
+test('public pages are the same bytes for everybody, may be kept by all, and set no cookie', async () => {
+  const person = await host.signedIn({ name: 'Nosy Neighbor' });
+  for (const path of PUBLIC()) {
+    const [one, other, again] = [
+      await get(path),
+      await get(path, {}, person),
+      await get(path, { 'accept-language': 'es' }),
+    ];
+    expect([path, one.status]).toEqual([path, 200]);
+    expect(other.text).toBe(one.text);
+    expect(again.text).toBe(one.text);
+    for (const { headers } of [one, other]) {
+      expect(headers.get('cache-control')).toBe('public, max-age=60, stale-while-revalidate=600');
+      expect(headers.get('set-cookie')).toBeNull();
+      expect(headers.get('vary')).toBe('Accept-Encoding');
+    }
+    expect(one.text).not.toContain('Nosy Neighbor');
+  }
+});
+
+test('pages of a person are kept by nobody and differ in their nonce', async () => {
+  for (const path of ['/favorites', '/inbox', '/tours', '/menu', '/sign-in', '/es/menu']) {
+    const [one, other] = [await get(path), await get(path)];
+    expect([path, one.status]).toEqual([path, 200]);
+    expect(one.headers.get('cache-control')).toBe('no-store');
+    const nonce = ({ headers }: typeof one) =>
+      /'nonce-([^']+)'/.exec(headers.get('content-security-policy') ?? '')?.[1];
+    expect(nonce(one)).toBeDefined();
+    expect(nonce(one)).not.toBe(nonce(other));
+    expect(one.text).toContain('content="noindex"');
+  }
+});
+
+test('every page has the headers of a careful site', async () => {
+  for (const path of [...PUBLIC(), '/menu', '/no-such-page']) {
+    const { headers, text } = await get(path);
+    const policy = headers.get('content-security-policy') ?? '';
+    expect(policy).toContain("default-src 'none'");
+    expect(policy).toContain("frame-ancestors 'none'");
+    expect(policy).toContain("base-uri 'none'");
+    expect(policy).not.toMatch(/script-src[^;]*unsafe/);
+    // Every inline script is allowed by name, and nothing else is.
+    const inline = text.match(/<script(?![^>]*\s(?:src|type="application\/))/g) ?? [];
+    expect((policy.match(/'sha256-/g) ?? []).length + (policy.includes("'nonce-") ? inline.length : 0)).toBe(
+      inline.length,
+    );
+    expect(headers.get('strict-transport-security')).toContain('max-age=31536000');
+    expect(headers.get('x-frame-options')).toBe('DENY');
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
+    expect(headers.get('referrer-policy')).toBe('strict-origin-when-cross-origin');
+    expect(headers.get('permissions-policy')).toContain('microphone=()');
+  }
+});
+
+test('a home’s page says what it is to search engines, and one without a public page is not found', async () => {
+  const { text } = await get(`/properties/${propertyId}`);
+  expect(text).toContain(`<link rel="canonical" href="${ORIGIN}/properties/${propertyId}"/>`);
+  expect(text).toContain(`hrefLang="es" href="${ORIGIN}/es/properties/${propertyId}"`);
+  const data = /<script type="application\/ld\+json">(.*?)<\/script>/.exec(text)?.[1] ?? '';
+  expect(JSON.parse(data)).toMatchObject({ '@type': 'RealEstateListing' });
+  for (const path of [
+    `/properties/${hidden}`,
+    '/properties/00000000-0000-4000-8000-000000000000',
+    '/properties/x',
+  ]) {
+    const { status, text: page } = await get(path);
+    expect([path, status]).toEqual([path, 404]);
+    expect(page).toContain('This page does not exist');
+  }
+});
+
+describe('unknown addresses', () => {
+  test('are a page for browsers and JSON for programs', async () => {
+    const page = await get('/es/no/such/page');
+    expect([page.status, page.headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8']);
+    expect(page.text).toContain('lang="es"');
+    const answer = await host.anonymous().send('GET', '/no/such/page');
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([
+      404,
+      'application/json; charset=utf-8',
+    ]);
+    expect((await get('/api/nothing')).headers.get('content-type')).toBe('application/json; charset=utf-8');
+    expect((await host.anonymous().send('POST', '/search')).status).toBe(405);
+  });
+
+  test('share one answer, so that a stranger cannot fill the memory with them', async () => {
+    const [one, other] = [await get('/first-of-many'), await get('/second-of-many')];
+    expect(one.text).toBe(other.text);
+  });
+});
+
+test('what the search cannot read in its address is dropped', async () => {
+  const { status, text } = await get('/search?minPrice=abc&box=1,2&sort=DROP&feature=%00&cursor=wrong');
+  expect([status, text.includes('This page could not be shown')]).not.toEqual([200, true]);
+});
+
+describe('files', () => {
+  test('with a hash are kept for ever, compressed; the others for minutes', async () => {
+    const page = await get('/');
+    const script = /src="(\/assets\/entry-client-[^"]+\.js)"/.exec(page.text)?.[1] ?? '';
+    const file = await get(script, { 'accept-encoding': 'gzip, br' });
+    expect(file.status).toBe(200);
+    expect(file.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+    expect(file.headers.get('content-encoding')).toBe('br');
+    expect((await get(script, { 'accept-encoding': 'gzip' })).headers.get('content-encoding')).toBe('gzip');
+    expect((await get(script)).headers.get('content-encoding')).toBeNull();
+    expect((await get('/manifest.webmanifest')).headers.get('cache-control')).toBe('public, max-age=300');
+    expect((await get('/assets/no-such-file.js')).status).toBe(404);
+    expect((await get('/assets/../../../package.json')).status).toBe(404);
+  });
+
+  test('the document names the styles, the scripts and the first picture early', async () => {
+    const { headers } = await get('/search');
+    expect(headers.get('link')).toContain('rel=modulepreload');
+  });
+});
+
+test('robots and sitemaps lead to every public home and to nothing else', async () => {
+  const robots = await get('/robots.txt');
+  expect(robots.text).toContain(`Sitemap: ${ORIGIN}/sitemap.xml`);
+  expect(robots.text).toContain('Disallow: /menu');
+  const index = await get('/sitemap.xml');
+  const sections = [...index.text.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, url = '']) => url);
+  expect(sections).toHaveLength(256);
+  const of = (id: string) =>
+    get(new URL(sections.find((url) => url.endsWith(`/${id.slice(0, 2)}.xml`)) ?? '').pathname);
+  expect((await of(propertyId)).text).toContain(`${ORIGIN}/properties/${propertyId}`);
+  expect((await of(hidden)).text).not.toContain(hidden);
+  expect((await get('/sitemaps/zz.xml')).status).toBe(404);
+});
+
+test('texts of the operator are read by browsers, and nothing beside them', async () => {
+  expect((await get('/legal/terms.es.txt')).text).toContain('# Términos de uso');
+  expect((await get('/legal/..%2F..%2Fpackage.json')).status).toBe(404);
+});
+
+test('switched off, no page is served', async () => {
+  const off = await startApiHost();
+  try {
+    for (const path of ['/', '/search', '/robots.txt', '/assets/x.js'])
+      expect((await off.anonymous().send('GET', path, { headers: BROWSER })).status).toBe(404);
+    expect((await off.anonymous().query('search.list', {})).status).toBe(200);
+  } finally {
+    await off.stop();
+  }
+});

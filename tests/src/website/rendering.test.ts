@@ -1,0 +1,103 @@
+import { expect, test } from 'vitest';
+import type { PageRequest } from '../../../src/website/renderer.ts';
+import { createRendering, type RenderingLimits } from '../../../src/website/rendering.ts';
+import { eventually } from '../../support/eventually.ts';
+
+/** The bounds of rendering, with a renderer that answers when the test says so. */
+const LIMITS: RenderingLimits = {
+  atOnce: 2,
+  waiting: 2,
+  timeoutMs: 60_000,
+  freshMs: 1_000,
+  keptCharacters: 40,
+};
+
+function open(limits: Partial<RenderingLimits> = {}) {
+  const clock = { at: 0, now: () => clock.at };
+  const rendered: string[] = [];
+  const waiting: Array<() => void> = [];
+  const rendering = createRendering(
+    {
+      async render({ url, signal }: PageRequest) {
+        rendered.push(url);
+        await new Promise<void>((resolve, reject) => {
+          waiting.push(resolve);
+          signal.addEventListener('abort', () => {
+            waiting.splice(waiting.indexOf(resolve), 1);
+            reject(signal.reason);
+          });
+        });
+        return new Response(`<p>${url}</p>`, {
+          headers: { link: '</a.js>; rel=modulepreload', 'x-other': '1' },
+        });
+      },
+    },
+    { limits: { ...LIMITS, ...limits }, clock },
+  );
+  const request = (url: string) =>
+    rendering.renderPublic({
+      url,
+      api: {},
+      texts: async () => '',
+      nonce: null,
+      settings: { origin: '', importCommand: '', map: { styleUrl: null, pmtilesUrl: null } },
+    });
+  const answer = async () => {
+    await eventually(() => waiting.length > 0, { what: 'a page to be rendered' });
+    for (const done of waiting.splice(0)) done();
+  };
+  return { clock, rendered, request, answer };
+}
+
+test('one rendering answers everybody for as long as it is fresh', async () => {
+  const { clock, rendered, request, answer } = open();
+  const both = [request('/a'), request('/a')];
+  await answer();
+  const [one, other] = await Promise.all(both);
+  expect(one).toBe(other);
+  expect(one?.headers).toEqual([['link', '</a.js>; rel=modulepreload']]);
+  expect(await request('/a')).toBe(one);
+  clock.at += 1_001;
+  const later = request('/a');
+  await answer();
+  expect(await later).not.toBe(one);
+  expect(rendered).toEqual(['/a', '/a']);
+});
+
+test('so many are rendered at a time, so many wait, and the next one is told to come again', async () => {
+  const { rendered, request, answer } = open();
+  const four = ['/a', '/b', '/c', '/d'].map((url) => request(url));
+  await eventually(() => rendered.length === 2, { what: 'two renderings' });
+  await expect(request('/e')).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
+  await answer();
+  await answer();
+  expect((await Promise.all(four)).map(({ html }) => html)).toEqual(
+    ['/a', '/b', '/c', '/d'].map((url) => `<p>${url}</p>`),
+  );
+});
+
+test('a page that takes too long is given up and makes room', async () => {
+  const { rendered, request } = open({ timeoutMs: 30, atOnce: 1 });
+  await expect(request('/a')).rejects.toThrow();
+  await expect(request('/b')).rejects.toThrow();
+  expect(rendered).toEqual(['/a', '/b']);
+});
+
+test('a failure is not kept', async () => {
+  const { rendered, request, answer } = open({ timeoutMs: 200 });
+  await expect(request('/a')).rejects.toThrow();
+  const again = request('/a');
+  await answer();
+  expect((await again).html).toBe('<p>/a</p>');
+  expect(rendered).toEqual(['/a', '/a']);
+});
+
+test('memory for pages is bounded: the oldest go', async () => {
+  const { rendered, request, answer } = open({ keptCharacters: 20 });
+  for (const url of ['/a', '/b', '/c', '/a']) {
+    const page = request(url);
+    await Promise.race([answer(), page]);
+    await page;
+  }
+  expect(rendered).toEqual(['/a', '/b', '/c', '/a']);
+});
