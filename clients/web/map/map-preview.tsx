@@ -30,7 +30,7 @@ export function MapPreview({ propertyId, onClose }: MapPreviewProps) {
             <KeyFigures card={home} />
           </p>
           <Link to="/properties/$propertyId" params={{ propertyId }}>
-            {home.address}, {home.city}
+            {`${home.address}, ${home.city}`}
           </Link>
         </div>
       )}

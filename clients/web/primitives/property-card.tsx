@@ -38,7 +38,7 @@ export function PropertyCard({ card, isFirst = false }: { readonly card: Card; r
         <KeyFigures card={card} />
       </p>
       <Link className="property-card-link" to="/properties/$propertyId" params={{ propertyId }}>
-        {card.address}, {card.city}
+        {`${card.address}, ${card.city}`}
       </Link>
     </article>
   );

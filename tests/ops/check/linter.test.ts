@@ -13,8 +13,8 @@ const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 async function refusedLines(path: string, content: string): Promise<number[]> {
   const folder = await mkdtemp(join(tmpdir(), 'linter-'));
   onTestFinished(() => rm(folder, { recursive: true }));
-  for (const name of ['.biome.json', '.gitignore', 'ops/check/packing-spread.grit'])
-    await cp(join(ROOT, name), join(folder, name));
+  const rules = ['packing-spread', 'page-colors', 'page-words'].map((name) => `ops/check/${name}.grit`);
+  for (const name of ['.biome.json', '.gitignore', ...rules]) await cp(join(ROOT, name), join(folder, name));
   await mkdir(join(folder, path, '..'), { recursive: true });
   await writeFile(join(folder, path), content);
   const biome = join(ROOT, 'node_modules/@biomejs/biome/bin/biome');
@@ -49,4 +49,34 @@ test('a spread of an inline literal is rejected, a spread of a conditional is no
     'export const chosen = { ...(x > y ? { x } : {}), y: [...(x > y ? [x] : [])] };',
   ];
   expect(await refusedLines('src/spreads.ts', `${lines.join('\n')}\n`)).toEqual([2, 3, 4, 5]);
+});
+
+test('a page says nothing that is not in the catalogs', async () => {
+  const lines = [
+    'export const Page = ({ on, t }: { on: boolean; t: (key: string) => string }) => (',
+    '  <main title="Homes" className="page">',
+    '    <h1>Homes</h1>',
+    "    {'Homes'}",
+    "    {on ? 'Yes' : t('no')}",
+    `    {\`\${t('total')} homes\`}`,
+    `    <b className="total">{\`\${t('total')} · \${t('homes')}\`}</b>`,
+    '    <img alt="" src="/house.png" />',
+    '  </main>',
+    ');',
+  ];
+  const found = await refusedLines('clients/web/page.tsx', `${lines.join('\n')}\n`);
+  expect([...new Set(found)].toSorted((a, b) => a - b)).toEqual([2, 3, 4, 5, 6]);
+});
+
+test('a style of the site names no color', async () => {
+  const lines = [
+    '.card {',
+    '  color: #ffffff;',
+    '  border: 1px solid white;',
+    '  background: rgb(1 2 3);',
+    '  outline-color: var(--focus);',
+    '  white-space: nowrap;',
+    '}',
+  ];
+  expect(await refusedLines('clients/web/card.css', `${lines.join('\n')}\n`)).toEqual([2, 3, 4]);
 });

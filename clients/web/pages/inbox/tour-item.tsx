@@ -49,7 +49,7 @@ export function TourItem({ tour, side }: TourItemProps) {
         <span className="muted">{t(`tour.kind.${tour.kind}`)}</span>
       </div>
       <Link to="/properties/$propertyId" params={{ propertyId: tour.propertyId }}>
-        {tour.address}, {tour.city}
+        {`${tour.address}, ${tour.city}`}
       </Link>
       <p className="muted" dir="auto">
         {side === 'agent' ? tour.customer.name : tour.agent.name}
@@ -127,8 +127,8 @@ export function TourItem({ tour, side }: TourItemProps) {
         <ol className="stack">
           {tour.history.map(({ seq, at, to, actor, note, slots: named }) => (
             <li key={seq}>
-              <strong>{t(`tour.status.${to}`)}</strong> · {t(ACTORS[actor] ?? 'tour.by.system')} ·{' '}
-              {dateTime(at, timeZone)}
+              <strong>{t(`tour.status.${to}`)}</strong>
+              {` · ${t(ACTORS[actor] ?? 'tour.by.system')} · ${dateTime(at, timeZone)}`}
               {named.map((slot) => (
                 <span key={slot.startsAt} className="tour-line">
                   {slotText(slot)}

@@ -29,7 +29,7 @@ export function Neighborhood({ stats }: { readonly stats: Stats }) {
             <dd>
               {figure.value === null ? t('neighborhood.tooFew') : format(figure.value)}
               <span className="muted listing-note">
-                {t(`neighborhood.method.${figure.method}`)} · {t('neighborhood.rows', { count: figure.n })}
+                {`${t(`neighborhood.method.${figure.method}`)} · ${t('neighborhood.rows', { count: figure.n })}`}
               </span>
             </dd>
           </div>
