@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import sharp from 'sharp';
 import { COLORS } from '../../clients/web/tokens/tokens.ts';
 import { createTranslator } from '../../i18n/translator.ts';
 
@@ -7,12 +8,22 @@ import { createTranslator } from '../../i18n/translator.ts';
  * Files of the site that must stand at its root: the manifest that makes it installable, the page that is shown without
  * a connection, and the service worker that keeps that page and nothing else.
  */
-export function writeRootFiles(folder: string, { icon }: { readonly icon: string }): void {
+export async function writeRootFiles(folder: string, { icon }: { readonly icon: string }): Promise<void> {
   const write = (name: string, text: string): void => writeFileSync(join(folder, name), text);
   write('manifest.webmanifest', JSON.stringify(webManifest(icon)));
   write('offline.html', offlinePage());
   write('service-worker.js', SERVICE_WORKER);
+  for (const side of ICON_SIDES)
+    // On its own color to the corners: launchers cut their own shape.
+    await sharp(join(folder, icon), { density: 1_000 })
+      .resize(side)
+      .flatten({ background: COLORS.primarySolid.light })
+      .png()
+      .toFile(join(folder, `icon-${side}.png`));
 }
+
+/** In pixels, as telephones ask for them. */
+const ICON_SIDES = [180, 192, 512];
 
 const webManifest = (icon: string) => ({
   name: 'Proscenium',
@@ -21,7 +32,15 @@ const webManifest = (icon: string) => ({
   display: 'standalone',
   background_color: COLORS.background.light,
   theme_color: COLORS.primarySolid.light,
-  icons: [{ src: icon, sizes: 'any', type: 'image/svg+xml', purpose: 'any' }],
+  icons: [
+    { src: icon, sizes: 'any', type: 'image/svg+xml', purpose: 'any' },
+    ...ICON_SIDES.map((side) => ({
+      src: `/icon-${side}.png`,
+      sizes: `${side}x${side}`,
+      type: 'image/png',
+      purpose: 'any maskable',
+    })),
+  ],
 });
 
 /** Both languages, because the browser shows the same page for every address. No styles: nothing can be loaded. */

@@ -6,7 +6,14 @@ import type { Asset } from './bundle.ts';
 const FOR_EVER = 'public, max-age=31536000, immutable';
 
 /** Names that must stay the same, so that a new release is seen soon. */
-const ROOT_FILES = ['manifest.webmanifest', 'offline.html', 'service-worker.js'];
+const ROOT_FILES = [
+  'manifest.webmanifest',
+  'offline.html',
+  'service-worker.js',
+  'icon-180.png',
+  'icon-192.png',
+  'icon-512.png',
+];
 const FOR_MINUTES = 'public, max-age=300';
 
 /**

@@ -12,6 +12,8 @@ export interface PublicSiteSettings {
   readonly importCommand: string;
   /** The map's background; both null for the built-in one. */
   readonly map: MapBackground;
+  /** Client ids of the identity providers with which people can sign in. */
+  readonly providers: { readonly google: string | null; readonly apple: string | null };
   /** The site's own origin, for absolute addresses. */
   readonly origin: string;
 }

@@ -8,11 +8,15 @@ import { assetRoutes } from './assets.ts';
 import type { SiteBundle } from './bundle.ts';
 import { legalRoute, readLegalTexts } from './legal-texts.ts';
 import { pageRoutes } from './pages.ts';
+import { providerAnswerRoutes } from './provider-answers.ts';
 import { createRendering, RENDERING_LIMITS } from './rendering.ts';
 import { sitemapRoutes } from './sitemaps.ts';
 
 export interface WebsiteOptions {
-  readonly config: Pick<WebConfig, 'publicBaseUrl' | 'mapStyleUrl' | 'mapPmtilesUrl'>;
+  readonly config: Pick<
+    WebConfig,
+    'publicBaseUrl' | 'mapStyleUrl' | 'mapPmtilesUrl' | 'googleClientId' | 'appleClientId'
+  >;
   readonly bundle: SiteBundle;
   readonly router: AppRouter;
   readonly services: Pick<Services, 'clock' | 'pool' | 'repeats'>;
@@ -36,6 +40,7 @@ export function websiteRoutes({
   const origin = config.publicBaseUrl;
   const texts = readLegalTexts();
   const map = { styleUrl: config.mapStyleUrl ?? null, pmtilesUrl: config.mapPmtilesUrl ?? null };
+  const providers = { google: config.googleClientId ?? null, apple: config.appleClientId ?? null };
   const mapOrigins = [map.styleUrl, map.pmtilesUrl].flatMap((url) =>
     url === null ? [] : [new URL(url).origin],
   );
@@ -43,6 +48,7 @@ export function websiteRoutes({
     ...assetRoutes(bundle.assets),
     ...sitemapRoutes({ pool, origin }),
     legalRoute(texts),
+    ...providerAnswerRoutes(),
     ...pageRoutes({
       rendering: createRendering(bundle.renderer, { limits: RENDERING_LIMITS, clock }),
       router,
@@ -53,7 +59,7 @@ export function websiteRoutes({
       },
       createContext,
       repeats,
-      settings: { origin, importCommand: 'npm run import -- <file>', map },
+      settings: { origin, importCommand: 'npm run import -- <file>', map, providers },
       policy: { isSecure: origin.startsWith('https:'), mapOrigins },
       logger,
     }),

@@ -11,12 +11,24 @@ import type { BrowserSender } from './browser-sender.ts';
  */
 export type SiteApi = Procedures;
 
+export type Provider = 'google' | 'apple';
+
+/** What an identity provider says about a person. */
+export interface ProviderToken {
+  readonly token: string;
+  readonly nonce: string;
+  /** Apple names a person at the first sign-in only, and beside the token. */
+  readonly user?: unknown;
+}
+
 /** What is not a procedure: signing in and out, and the person's picture. Only in the browser. */
 export interface Account {
   /** Has a code mailed to the address. */
   sendCode(email: string): Promise<void>;
   /** @throws ApiError with errorCode INVALID_OTP, OTP_EXPIRED or TOO_MANY_ATTEMPTS */
   signIn(email: string, code: string): Promise<void>;
+  /** @throws ApiError with errorCode INVALID_TOKEN or EMAIL_NOT_VERIFIED */
+  signInWith(provider: Provider, idToken: ProviderToken): Promise<void>;
   signOut(): Promise<void>;
   uploadAvatar(picture: Blob): Promise<Outputs['users']['getMe']>;
   removeAvatar(): Promise<void>;
@@ -66,6 +78,9 @@ export function createAccount({ send }: BrowserSender): Account {
     },
     async signIn(email, otp) {
       await send(jsonCall('POST', '/api/auth/sign-in/email-otp', { email, otp }));
+    },
+    async signInWith(provider, idToken) {
+      await send(jsonCall('POST', '/api/auth/sign-in/social', { provider, idToken }));
     },
     async signOut() {
       await send(jsonCall('POST', '/api/auth/sign-out', {}));

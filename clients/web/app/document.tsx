@@ -17,6 +17,7 @@ export function Document() {
         {/* React Aria would add a style for what can be pressed, which the policy forbids; site.css has it. */}
         <meta id="react-aria-pressable-style" name="theme" content="site" />
         <link rel="icon" type="image/svg+xml" href={iconUrl} />
+        <link rel="apple-touch-icon" href="/icon-180.png" />
         <link rel="manifest" href="/manifest.webmanifest" />
         <HeadContent />
       </head>

@@ -43,7 +43,8 @@ export const routeTree = root.addChildren([
   createRoute({
     getParentRoute: under,
     path: '/',
-    head: ({ match }) => pageHead(match.context, { title: '', path: '/' }),
+    head: ({ match, loaderData }) =>
+      pageHead(match.context, { title: '', path: '/', firstPicture: loaderData }),
     loader: ({ context }) => loadDiscovery(context),
     staticData: { file: 'pages/discovery/discovery-page.tsx' },
     component: lazyRouteComponent(() => import('../pages/discovery/discovery-page.tsx'), 'Component'),
@@ -51,8 +52,12 @@ export const routeTree = root.addChildren([
   createRoute({
     getParentRoute: under,
     path: '/search',
-    head: ({ match }) =>
-      pageHead(match.context, { title: match.context.language.text.t('search.title'), path: '/search' }),
+    head: ({ match, loaderData }) =>
+      pageHead(match.context, {
+        title: match.context.language.text.t('search.title'),
+        path: '/search',
+        firstPicture: loaderData,
+      }),
     validateSearch: (query: AddressQuery) => query,
     loaderDeps: ({ search }) => ({ search }),
     loader: ({ context, deps }) => loadSearch(context, readState(deps.search)),

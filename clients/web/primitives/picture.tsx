@@ -1,7 +1,5 @@
+import { pictureSet, pictureUrl } from './picture-files.ts';
 import './picture.css';
-
-/** Widths that the API host makes; it rounds any other up to one of them. */
-const WIDTHS = [384, 768, 1280, 2048];
 
 interface PictureProps {
   readonly imageId: string;
@@ -16,16 +14,13 @@ interface PictureProps {
   readonly isWhole?: boolean;
 }
 
-/** The address of a picture, not wider than so many pixels. */
-export const pictureUrl = (imageId: string, width: number): string => `/api/images/${imageId}?w=${width}`;
-
 /** A picture of a listing. Its space is known before it is loaded, so that nothing moves. */
 export function Picture({ imageId, alt, ratio, sizes, isFirst = false, isWhole = false }: PictureProps) {
   return (
     <img
       className={isWhole ? 'picture picture-whole' : 'picture'}
       src={pictureUrl(imageId, 768)}
-      srcSet={WIDTHS.map((width) => `${pictureUrl(imageId, width)} ${width}w`).join(', ')}
+      srcSet={pictureSet(imageId)}
       sizes={sizes}
       alt={alt}
       width={1200}

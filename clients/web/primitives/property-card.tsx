@@ -4,6 +4,7 @@ import { useText } from '../app/use-site.ts';
 import { HeartButton } from './heart-button.tsx';
 import { StatusBadge } from './parts.tsx';
 import { Picture } from './picture.tsx';
+import { CARD_SIZES } from './picture-files.ts';
 import { listingTone } from './status-tones.ts';
 import './property-card.css';
 
@@ -20,13 +21,7 @@ export function PropertyCard({ card, isFirst = false }: { readonly card: Card; r
         {cover === undefined ? (
           <span className="property-card-none">{t('card.noPicture')}</span>
         ) : (
-          <Picture
-            imageId={cover.imageId}
-            alt=""
-            ratio={4 / 3}
-            sizes="(min-width: 48rem) 18rem, 100vw"
-            isFirst={isFirst}
-          />
+          <Picture imageId={cover.imageId} alt="" ratio={4 / 3} sizes={CARD_SIZES} isFirst={isFirst} />
         )}
         <HeartButton propertyId={propertyId} address={card.address} />
       </div>

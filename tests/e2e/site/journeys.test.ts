@@ -199,6 +199,62 @@ describeSite('journeys on the site', (site) => {
     await window.close();
   });
 
+  test.each([
+    { provider: 'google', name: 'Google', issuer: 'https://accounts.google.com' },
+    { provider: 'apple', name: 'Apple', issuer: 'https://appleid.apple.com' },
+  ])('signing in with $name comes back to the same place and finishes the save', async (given) => {
+    const window = await site().open({ width: 390 });
+    const { page } = window;
+    const email = `${given.provider}@example.com`;
+    // The provider's page, as far as a browser sees it: it sends the person back with a token, each in its own way.
+    await page.route(`${given.issuer}/**`, async (route) => {
+      const asked = new URL(route.request().url()).searchParams;
+      const back = asked.get('redirect_uri') ?? '';
+      const iat = Math.floor(Date.now() / 1_000);
+      const token = await site().signToken({
+        iss: given.issuer,
+        aud: asked.get('client_id'),
+        sub: email,
+        iat,
+        exp: iat + 600,
+        email,
+        email_verified: true,
+        nonce: asked.get('nonce'),
+      });
+      const answer = { state: asked.get('state') ?? '', id_token: token };
+      if (given.provider === 'google')
+        await route.fulfill({
+          status: 302,
+          headers: { location: `${back}#${new URLSearchParams(answer)}` },
+        });
+      else
+        await route.fulfill({
+          contentType: 'text/html',
+          body: `<form method="post" action="${back}">${Object.entries(answer)
+            .map(([key, value]) => `<input name="${key}" value="${value}">`)
+            .join('')}</form><script>document.forms[0].submit()</script>`,
+        });
+    });
+    await window.go(`/es/properties/${site().home.propertyId}`);
+    await button(page, /^Guardar 12 Lakeview/).click();
+    await button(page, `Continuar con ${given.name}`).click();
+    await page.getByLabel('Nombre').fill('Nora Nueva');
+    await button(page, 'Continuar').click();
+    await page.waitForURL(`**/es/properties/${site().home.propertyId}`);
+    await button(page, /^Quitar 12 Lakeview/).waitFor();
+    expect(page.url()).not.toContain('id_token');
+    await window.close();
+  });
+
+  test('a token that this tab has not asked for is not used', async () => {
+    const window = await site().open();
+    const { page } = window;
+    await window.go('/sign-in#state=1&id_token=e30.e30.e30');
+    await page.getByText('You were not signed in there.').waitFor();
+    expect(page.url()).not.toContain('id_token');
+    await window.close();
+  });
+
   test('the menu: profile, mails, language and theme live, becoming an agent, ending another session', async () => {
     const person = await site().signedIn({ role: 'customer', name: 'Mia Menu' });
     await site().host.rows(

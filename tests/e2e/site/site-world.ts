@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe } from 'vitest';
 import { freePort } from '../../../ops/dev/stack/free-port.ts';
 import { seedProperty } from '../../support/database/seed.ts';
 import { type ApiHost, startApiHost } from '../../support/http/api-host.ts';
+import { startIdentityProvider } from '../../support/http/identity-provider.ts';
 import { createPerson, type Person } from '../../support/http/person.ts';
 import { openSmtpSink } from '../../support/http/smtp-sink.ts';
 import { storedOriginal, storedVariant } from '../../support/pictures/stored-pictures.ts';
@@ -23,6 +24,8 @@ export interface SiteWorld {
   signedIn(user?: Record<string, unknown>): Promise<Person>;
   /** The latest code that was mailed to an address. */
   codeFor(email: string): string;
+  /** An id token that the site's identity providers would have signed. */
+  signToken(claims: Record<string, unknown>): Promise<string>;
   open(options?: WindowOptions): Promise<SiteWindow>;
 }
 
@@ -75,9 +78,20 @@ async function openSiteWorld(browser: Browser): Promise<SiteWorld & { close(): P
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   const sink = await openSmtpSink();
+  const identityProvider = await startIdentityProvider();
   const host = await startApiHost({
-    settings: { SITE_ENABLED: 'true', PORT: String(port), PUBLIC_BASE_URL: url, SMTP_URL: sink.url },
-    overrides: { mailIntervalMs: 50 },
+    settings: {
+      SITE_ENABLED: 'true',
+      PORT: String(port),
+      PUBLIC_BASE_URL: url,
+      SMTP_URL: sink.url,
+      GOOGLE_CLIENT_ID: 'google-client',
+      APPLE_CLIENT_ID: 'apple-client',
+    },
+    overrides: {
+      mailIntervalMs: 50,
+      identityKeys: { google: identityProvider.keysUrl, apple: identityProvider.keysUrl },
+    },
   });
   // Cookies of sites without https have no prefix.
   const signedIn = async (user: Record<string, unknown> = {}): Promise<Person> => {
@@ -148,6 +162,7 @@ async function openSiteWorld(browser: Browser): Promise<SiteWorld & { close(): P
     home: { propertyId, photos: [first.imageId, second.imageId], staged },
     others,
     signedIn,
+    signToken: (claims) => identityProvider.sign(claims),
     codeFor(email) {
       const mail = sink.mails.findLast(
         ({ to, email: { text } }) => to === email && /\b\d{6}\b/.test(text ?? ''),
@@ -160,6 +175,7 @@ async function openSiteWorld(browser: Browser): Promise<SiteWorld & { close(): P
     async close() {
       await host.stop();
       await sink.close();
+      await identityProvider.close();
     },
   };
 }

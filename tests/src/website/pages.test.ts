@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { seedProperty } from '../../support/database/seed.ts';
+import { seedOriginal, seedProperty } from '../../support/database/seed.ts';
 import { type ApiHost, startApiHost } from '../../support/http/api-host.ts';
 
 /** The site over HTTP: what each kind of address answers with, to whom, and who may keep it. */
@@ -140,8 +140,15 @@ describe('files', () => {
   });
 
   test('the document names the styles, the scripts and the first picture early', async () => {
-    const { headers } = await get('/search');
+    const home = await seedProperty(host.pool, { address: '7 Open Road', city: 'Springfield' });
+    const { imageId } = await seedOriginal(host.pool, { propertyId: home, isMain: true });
+    const { headers, text } = await get(`/properties/${home}`);
     expect(headers.get('link')).toContain('rel=modulepreload');
+    const head = text.slice(0, text.indexOf('<body'));
+    expect(head).toContain('<link rel="stylesheet" href="/assets/');
+    expect(head).toMatch(
+      new RegExp(`<link rel="preload" as="image" imageSrcSet="/api/images/${imageId}\\?w=384 384w`),
+    );
   });
 });
 

@@ -40,7 +40,12 @@ function open(limits: Partial<RenderingLimits> = {}) {
       api: {},
       texts: async () => '',
       nonce: null,
-      settings: { origin: '', importCommand: '', map: { styleUrl: null, pmtilesUrl: null } },
+      settings: {
+        origin: '',
+        importCommand: '',
+        map: { styleUrl: null, pmtilesUrl: null },
+        providers: { google: null, apple: null },
+      },
     });
   const answer = async () => {
     await eventually(() => waiting.length > 0, { what: 'a page to be rendered' });

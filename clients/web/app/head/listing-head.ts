@@ -1,6 +1,7 @@
 import type { Outputs } from '../../../typescript/procedures.ts';
 import { inLocale } from '../language.ts';
 import type { Site } from '../site.ts';
+import { firstPhoto } from './first-picture.ts';
 import type { PageHead } from './page-head.ts';
 
 type Detail = Outputs['properties']['getDetail'];
@@ -35,6 +36,7 @@ export function listingHead(
     description,
     path,
     image: photos[0],
+    firstPicture: firstPhoto(home.images),
     data: {
       '@context': 'https://schema.org',
       '@type': 'RealEstateListing',

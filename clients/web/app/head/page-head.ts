@@ -1,5 +1,6 @@
 import { inLocale } from '../language.ts';
 import type { Site } from '../site.ts';
+import { type FirstPicture, preloadOf } from './first-picture.ts';
 
 export interface PageHead {
   readonly title: string;
@@ -8,6 +9,7 @@ export interface PageHead {
   readonly path: string;
   /** The absolute address of a real photo. */
   readonly image?: string | undefined;
+  readonly firstPicture?: FirstPicture | null | undefined;
   /** Structured data for search engines (schema.org). */
   readonly data?: object;
   /** Pages of a person are for nobody's index. */
@@ -40,6 +42,7 @@ export function pageHead({ language, settings }: Site, page: PageHead) {
           ]),
     ],
     links: [
+      ...preloadOf(page.firstPicture ?? null),
       { rel: 'canonical', href: at(locale) },
       { rel: 'alternate', hrefLang: 'en', href: at('en') },
       { rel: 'alternate', hrefLang: 'es', href: at('es') },

@@ -1,3 +1,4 @@
+import { type FirstPicture, firstCover } from '../../app/head/first-picture.ts';
 import { featured } from '../../app/queries.ts';
 import type { Site } from '../../app/site.ts';
 
@@ -5,7 +6,8 @@ import type { Site } from '../../app/site.ts';
 export const FEATURED = { limit: 12 };
 export const NEARBY_LIMIT = 12;
 
-/** Loads what Discovery needs before it is shown. Returns nothing: the answers travel with the queries. */
-export async function loadDiscovery({ api, queries }: Site): Promise<void> {
-  await queries.ensureQueryData(featured(api, FEATURED));
+/** Loads what Discovery needs before it is shown. The answers travel with the queries. @returns its first picture */
+export async function loadDiscovery({ api, queries }: Site): Promise<FirstPicture | null> {
+  const { items } = await queries.ensureQueryData(featured(api, FEATURED));
+  return firstCover(items);
 }

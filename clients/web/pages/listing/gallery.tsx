@@ -3,7 +3,8 @@ import { useText } from '../../app/use-site.ts';
 import { Button } from '../../primitives/button.tsx';
 import { Icon } from '../../primitives/icon.tsx';
 import { Section } from '../../primitives/parts.tsx';
-import { Picture, pictureUrl } from '../../primitives/picture.tsx';
+import { Picture } from '../../primitives/picture.tsx';
+import { GALLERY_SIZES, pictureUrl } from '../../primitives/picture-files.ts';
 import { type Detail, type DetailImage, type Room, roomsOf } from './listing-data.ts';
 import { StagedLabel } from './staged-label.tsx';
 import './gallery.css';
@@ -48,7 +49,7 @@ export function Gallery({ home }: { readonly home: Detail }) {
                 imageId={image.imageId}
                 alt=""
                 ratio={RATIO}
-                sizes="(min-width: 48rem) 36rem, 90vw"
+                sizes={GALLERY_SIZES}
                 isFirst={index === 0}
               />
             </a>

@@ -2,7 +2,7 @@ import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react';
 import { useText } from '../../app/use-site.ts';
 import { Button } from '../../primitives/button.tsx';
 import { Icon } from '../../primitives/icon.tsx';
-import { pictureUrl } from '../../primitives/picture.tsx';
+import { pictureUrl } from '../../primitives/picture-files.ts';
 import { Sheet } from '../../primitives/sheet.tsx';
 import type { DetailImage } from './listing-data.ts';
 import { StagedLabel } from './staged-label.tsx';

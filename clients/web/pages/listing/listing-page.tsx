@@ -40,6 +40,10 @@ export function Component() {
               {home.daysOnMarket === null ? null : (
                 <span className="muted">{t('listing.daysOnMarket', { count: home.daysOnMarket })}</span>
               )}
+              <span className="listing-actions row">
+                <HeartButton propertyId={home.propertyId} address={home.address} />
+                <ShareButton title={addressLine(home)} />
+              </span>
             </div>
             <p className="listing-price">{price}</p>
             <h1>{addressLine(home)}</h1>
@@ -70,10 +74,6 @@ export function Component() {
           <div className="panel">
             <p className="listing-price">{price}</p>
             <TourButton home={home} />
-            <div className="row">
-              <HeartButton propertyId={home.propertyId} address={home.address} />
-              <ShareButton title={addressLine(home)} />
-            </div>
           </div>
           <AgentCard agent={home.agent} />
         </aside>

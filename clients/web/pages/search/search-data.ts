@@ -1,4 +1,5 @@
 import type { Outputs } from '../../../typescript/procedures.ts';
+import { type FirstPicture, firstCover } from '../../app/head/first-picture.ts';
 import { filterCatalog, mapMarks, searchPages, suggestions } from '../../app/queries.ts';
 import type { Site } from '../../app/site.ts';
 import { mapQuestion, type SearchState, searchInput } from './search-state.ts';
@@ -20,8 +21,11 @@ export function bestPlace({ groups }: Suggestions): Place | null {
   return groups.find(({ kind }) => kind !== 'address')?.items[0] ?? null;
 }
 
-/** Loads the first page of a search. */
-export async function loadSearch({ api, queries, account }: Site, state: SearchState): Promise<void> {
+/** Loads the first page of a search. @returns its first picture */
+export async function loadSearch(
+  { api, queries, account }: Site,
+  state: SearchState,
+): Promise<FirstPicture | null> {
   const typed = typedPlace(state);
   const places = typed === null ? null : await queries.ensureQueryData(suggestions(api, { text: typed }));
   const placeId = places === null ? null : (bestPlace(places)?.id ?? null);
@@ -29,8 +33,9 @@ export async function loadSearch({ api, queries, account }: Site, state: SearchS
   const marks = account === null ? null : mapQuestion(state, input.filters);
   // The map is asked together with the list, and shows its own failure.
   if (marks !== null) void queries.prefetchQuery(mapMarks(api, marks));
-  await Promise.all([
+  const [list] = await Promise.all([
     queries.ensureInfiniteQueryData(searchPages(api, input, state.cursor ?? null)),
     queries.ensureQueryData(filterCatalog(api)),
   ]);
+  return firstCover(list.pages[0]?.items ?? []);
 }

@@ -1,7 +1,8 @@
 import { getRouteApi, useRouter } from '@tanstack/react-router';
-import { type FormEvent, useEffect, useState } from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import type { AddressQuery } from '../../app/address-query.ts';
 import { finishFavorite, safeReturn } from '../../app/begun.ts';
+import { askProvider, takeProviderAnswer } from '../../app/provider-sign-in.ts';
 import { me } from '../../app/queries.ts';
 import { markSignedIn } from '../../app/signed-in-mark.ts';
 import { useSite, useText } from '../../app/use-site.ts';
@@ -14,7 +15,7 @@ const route = getRouteApi('/sign-in');
 type Step =
   | { readonly name: 'email' }
   | { readonly name: 'code'; readonly email: string }
-  | { readonly name: 'name' };
+  | { readonly name: 'name'; readonly path: string };
 
 /** The server sends no second code before that. */
 const RESEND_SECONDS = 60;
@@ -24,7 +25,13 @@ export function Component() {
   const { t } = useText();
   const query: AddressQuery = route.useSearch();
   const [step, setStep] = useState<Step>({ name: 'email' });
-  const finish = useFinish(safeReturn(query.return));
+  const path = safeReturn(query.return);
+  const finish = useFinish();
+  const welcome = useWelcome();
+  const signedIn = async (to: string): Promise<void> => {
+    if ((await welcome()) === 'new') setStep({ name: 'name', path: to });
+    else await finish(to);
+  };
   return (
     <div className="page page-narrow">
       <h1>{t('signIn.title')}</h1>
@@ -32,28 +39,96 @@ export function Component() {
         <p>{t('common.needsJavaScript')}</p>
       </noscript>
       {step.name === 'email' ? (
-        <EmailForm onSent={(email) => setStep({ name: 'code', email })} />
+        <>
+          <EmailForm onSent={(email) => setStep({ name: 'code', email })} />
+          <Providers path={path} onSignedIn={signedIn} />
+        </>
       ) : step.name === 'code' ? (
         <CodeForm
           email={step.email}
           onBack={() => setStep({ name: 'email' })}
-          onSignedIn={(isNew) => (isNew ? setStep({ name: 'name' }) : void finish())}
+          onSignedIn={() => signedIn(path)}
         />
       ) : (
-        <NameForm onNamed={() => void finish()} />
+        <NameForm onNamed={() => void finish(step.path)} />
       )}
     </div>
   );
 }
 
 /** Finishes what was begun before signing in, and goes back there. */
-function useFinish(path: string): () => Promise<void> {
+function useFinish(): (path: string) => Promise<void> {
   const { api, notices } = useSite();
   const router = useRouter();
-  return async () => {
+  return async (path) => {
     if (!(await finishFavorite(api))) notices.say('favorites.notSaved');
     await router.navigate({ href: path, replace: true });
   };
+}
+
+/** Reads who has signed in. A new person has no name yet. */
+function useWelcome(): () => Promise<'new' | 'known'> {
+  const site = useSite();
+  return async () => {
+    markSignedIn(true);
+    const person = await site.queries.fetchQuery({ ...me(site), staleTime: 0 });
+    return person?.name === '' ? 'new' : 'known';
+  };
+}
+
+const PROVIDERS = [
+  { provider: 'google', key: 'signIn.withGoogle' },
+  { provider: 'apple', key: 'signIn.withApple' },
+] as const;
+
+interface ProvidersProps {
+  readonly path: string;
+  readonly onSignedIn: (path: string) => Promise<void>;
+}
+
+/** The identity providers that this installation knows. What a provider has sent is taken when the page comes up. */
+function Providers({ path, onSignedIn }: ProvidersProps) {
+  const { account, settings } = useSite();
+  const { t } = useText();
+  const { problem, isBusy, run } = useWork();
+  const [hasFailed, setFailed] = useState(false);
+  const took = useRef(false);
+  useEffect(() => {
+    // Once: what was sent is taken away from the address.
+    if (took.current) return;
+    took.current = true;
+    const answer = takeProviderAnswer();
+    setFailed(answer === 'failed');
+    if (answer === 'none' || answer === 'failed') return;
+    void run(async () => {
+      await account?.signInWith(answer.provider, answer.idToken);
+      await onSignedIn(safeReturn(answer.path));
+    });
+  });
+  const known = PROVIDERS.flatMap((one) => {
+    const clientId = settings.providers[one.provider];
+    return clientId === null ? [] : [{ ...one, clientId }];
+  });
+  if (known.length === 0) return null;
+  return (
+    <div className="stack">
+      <p className="muted">{t('signIn.or')}</p>
+      {known.map(({ provider, key, clientId }) => (
+        <Button
+          key={provider}
+          isDisabled={isBusy}
+          onPress={() => location.assign(askProvider(provider, clientId, path))}
+        >
+          {t(key)}
+        </Button>
+      ))}
+      {problem === null && !hasFailed ? null : (
+        <p className="field-problem" role="alert">
+          {t(problem ?? 'signIn.providerFailed')}
+        </p>
+      )}
+    </div>
+  );
 }
 
 function EmailForm({ onSent }: { readonly onSent: (email: string) => void }) {
@@ -84,11 +159,11 @@ function EmailForm({ onSent }: { readonly onSent: (email: string) => void }) {
 interface CodeFormProps {
   readonly email: string;
   readonly onBack: () => void;
-  readonly onSignedIn: (isNew: boolean) => void;
+  readonly onSignedIn: () => Promise<void>;
 }
 
 function CodeForm({ email, onBack, onSignedIn }: CodeFormProps) {
-  const site = useSite();
+  const { account } = useSite();
   const { t } = useText();
   const { problem, isBusy, run } = useWork();
   const [wait, setWait] = useState(RESEND_SECONDS);
@@ -101,15 +176,13 @@ function CodeForm({ email, onBack, onSignedIn }: CodeFormProps) {
     event.preventDefault();
     const code = String(new FormData(event.currentTarget).get('code')).replaceAll(/\D/g, '');
     void run(async () => {
-      await site.account?.signIn(email, code);
-      markSignedIn(true);
-      const person = await site.queries.fetchQuery({ ...me(site), staleTime: 0 });
-      onSignedIn(person?.name === '');
+      await account?.signIn(email, code);
+      await onSignedIn();
     });
   };
   const resend = (): void =>
     void run(async () => {
-      await site.account?.sendCode(email);
+      await account?.sendCode(email);
       setWait(RESEND_SECONDS);
     });
   return (
