@@ -91,7 +91,7 @@ export function createAccount({ send }: BrowserSender): Account {
       const whole = new Response(form);
       const answer = await send(
         {
-          method: 'POST',
+          method: 'PUT',
           path: '/api/users/avatar',
           contentType: whole.headers.get('content-type') ?? '',
           body: new Uint8Array(await whole.arrayBuffer()),

@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core';
+import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { eventually } from '../../support/eventually.ts';
 import { describeSite, type SiteWindow } from './site-world.ts';
@@ -291,6 +292,38 @@ describeSite('journeys on the site', (site) => {
     expect(await page.locator('html').getAttribute('lang')).toBe('es');
     await page.getByRole('link', { name: 'Buscar' }).click();
     await page.waitForURL(/\/es\/search/);
+    await window.close();
+  });
+
+  test('a picture of oneself: its square is moved by keys, sent, shown, and removed', async () => {
+    const person = await site().signedIn({ role: 'customer', name: 'Paula Picture' });
+    const window = await site().open({ as: person, width: 390 });
+    const { page } = window;
+    await window.go('/menu');
+    const halves = sharp({ create: { width: 1200, height: 400, channels: 3, background: 'blue' } }).composite(
+      [
+        {
+          input: { create: { width: 600, height: 400, channels: 3, background: 'red' } },
+          gravity: 'west',
+        },
+      ],
+    );
+    await page
+      .locator('input[type=file]')
+      .setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer: await halves.png().toBuffer() });
+    const square = page.getByRole('img', { name: 'The part that is shown' });
+    await square.focus();
+    for (let step = 0; step < 20; step += 1) await page.keyboard.press('ArrowRight');
+    await button(page, 'Use this picture').click();
+    const shown = page.locator('.avatar-large img');
+    await shown.waitFor();
+    const address = new URL((await shown.getAttribute('src')) ?? '', site().url);
+    const sent = Buffer.from(await (await fetch(address)).arrayBuffer());
+    const { dominant } = await sharp(sent).stats();
+    expect(dominant.r).toBeGreaterThan(200);
+    expect(dominant.b).toBeLessThan(60);
+    await button(page, 'Remove picture').click();
+    await shown.waitFor({ state: 'detached' });
     await window.close();
   });
 

@@ -1,4 +1,4 @@
-import { type ChangeEvent, useRef } from 'react';
+import { type ChangeEvent, lazy, Suspense, useRef, useState } from 'react';
 import type { Me } from '../../app/person.ts';
 import { me } from '../../app/queries.ts';
 import { useSite, useText } from '../../app/use-site.ts';
@@ -6,35 +6,31 @@ import { useWork } from '../../app/use-work.ts';
 import { Button } from '../../primitives/button.tsx';
 import { Avatar } from '../../primitives/parts.tsx';
 
-const SIDE = 512;
-
-/** The middle square of a picture, as the avatar is shown. @throws when the browser cannot read the picture */
-async function squareOf(file: File): Promise<Blob> {
-  const picture = await createImageBitmap(file);
-  const side = Math.min(picture.width, picture.height);
-  const canvas = new OffscreenCanvas(SIDE, SIDE);
-  const left = (picture.width - side) / 2;
-  const top = (picture.height - side) / 2;
-  canvas.getContext('2d')?.drawImage(picture, left, top, side, side, 0, 0, SIDE, SIDE);
-  picture.close();
-  return canvas.convertToBlob({ type: 'image/jpeg', quality: 0.9 });
-}
+const AvatarCrop = lazy(() => import('./avatar-crop.tsx'));
 
 /** The person's picture: choose another one, or remove it. */
 export function AvatarForm({ person }: { readonly person: Me }) {
   const site = useSite();
   const { t } = useText();
   const { problem, isBusy, run } = useWork();
+  const [picture, setPicture] = useState<ImageBitmap | null>(null);
   const input = useRef<HTMLInputElement>(null);
   const refresh = () => site.queries.fetchQuery({ ...me(site), staleTime: 0 });
+  const send = (picture: Blob): Promise<void> =>
+    run(async () => {
+      await site.account?.uploadAvatar(picture);
+      await refresh();
+    });
   const choose = ({ currentTarget }: ChangeEvent<HTMLInputElement>): void => {
     const [file] = currentTarget.files ?? [];
     if (file === undefined) return;
     currentTarget.value = '';
-    void run(async () => {
-      await site.account?.uploadAvatar(await squareOf(file).catch(() => file));
-      await refresh();
-    });
+    // What this browser cannot read, the server may: it is sent as it is.
+    void createImageBitmap(file).then(setPicture, () => send(file));
+  };
+  const close = (): void => {
+    picture?.close();
+    setPicture(null);
   };
   const remove = (): void =>
     void run(async () => {
@@ -64,6 +60,18 @@ export function AvatarForm({ person }: { readonly person: Me }) {
             </Button>
           )}
         </div>
+        {picture === null ? null : (
+          <Suspense>
+            <AvatarCrop
+              picture={picture}
+              onClose={close}
+              onChosen={(square) => {
+                close();
+                void send(square);
+              }}
+            />
+          </Suspense>
+        )}
         {problem === null ? null : (
           <p className="field-problem" role="alert">
             {t(problem)}

@@ -5,6 +5,7 @@ import { createText } from '../../../../clients/web/app/text.ts';
 import { visitsOf } from '../../../../clients/web/app/tour-times.ts';
 import { boxAround, boxOf, cornersOf, cornersOfCluster } from '../../../../clients/web/map/map-area.ts';
 import { blocksOf } from '../../../../clients/web/pages/legal/legal-data.ts';
+import { LARGEST_ZOOM, MIDDLE, squareOf, within } from '../../../../clients/web/pages/menu/crop.ts';
 import { recentSearches, rememberSearch } from '../../../../clients/web/pages/search/recent-searches.ts';
 import en from '../../../../i18n/user/en.json' with { type: 'json' };
 import es from '../../../../i18n/user/es.json' with { type: 'json' };
@@ -153,5 +154,24 @@ describe('recent searches', () => {
   });
   test('never fail, whatever an older release left', () => {
     expect([storage('{'), storage('1'), storage('[1,null]')].map(recentSearches)).toEqual([[], [], []]);
+  });
+});
+
+describe('the square of an avatar', () => {
+  const wide = { width: 1_200, height: 400 };
+
+  test('is the middle one at first', () => {
+    expect(squareOf(wide, MIDDLE)).toEqual({ left: 400, top: 0, side: 400 });
+  });
+
+  test('never leaves the picture, however it is moved and magnified', () => {
+    for (const x of [-3, 0, 0.2, 0.9, 7])
+      for (const zoom of [0, 1, 2.5, 90]) {
+        const { left, top, side } = squareOf(wide, { x, y: 1 - x, zoom });
+        expect(Math.min(left, top)).toBeGreaterThanOrEqual(-1e-9);
+        expect(left + side).toBeLessThanOrEqual(wide.width + 1e-9);
+        expect(top + side).toBeLessThanOrEqual(wide.height + 1e-9);
+      }
+    expect(within(wide, { ...MIDDLE, zoom: 90 }).zoom).toBe(LARGEST_ZOOM);
   });
 });
