@@ -33,7 +33,8 @@ const INPUTS = [
 /** Kinds of files that compress well; pictures and fonts are compressed already. */
 const COMPRESSIBLE = /\.(?:js|css|svg|json|webmanifest|txt)$/;
 
-const ON_EVERY_PAGE = /clients\/web\/(?:entry-client|app\/|pages\/[\w-]+\/[\w-]+-(?:data|state)\.ts|primitives\/(?:button|icon|parts|picture(?:-files)?)\.)/;
+const ON_EVERY_PAGE =
+  /clients\/web\/(?:entry-client|app\/|pages\/[\w-]+\/[\w-]+-(?:data|state)\.ts|primitives\/(?:button|icon|parts|picture(?:-files)?)\.)/;
 
 /** JavaScript that the browser loads before a page works, in bytes after gzip. */
 export interface PageSize {

@@ -13,8 +13,8 @@ export async function writeRootFiles(folder: string, { icon }: { readonly icon: 
   write('manifest.webmanifest', JSON.stringify(webManifest(icon)));
   write('offline.html', offlinePage());
   write('service-worker.js', SERVICE_WORKER);
+  // On its own color to the corners: launchers cut their own shape.
   for (const side of ICON_SIDES)
-    // On its own color to the corners: launchers cut their own shape.
     await sharp(join(folder, icon), { density: 1_000 })
       .resize(side)
       .flatten({ background: COLORS.primarySolid.light })

@@ -1,0 +1,49 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import {
+  createMemoryHistory,
+  createRootRouteWithContext,
+  createRouter,
+  RouterProvider,
+} from '@tanstack/react-router';
+import { createRoot } from 'react-dom/client';
+import en from '../../../i18n/user/en.json' with { type: 'json' };
+import es from '../../../i18n/user/es.json' with { type: 'json' };
+import type { SiteApi } from '../app/api.ts';
+import { createLanguage } from '../app/language.ts';
+import { createNotices } from '../app/notices.ts';
+import { favoriteIds } from '../app/queries.ts';
+import { markSignedIn } from '../app/signed-in-mark.ts';
+import type { Site } from '../app/site.ts';
+import { SAVED, Showcase, VISITOR } from './showcase.tsx';
+import '../styles/site.css';
+
+/** The page of all primitives: no server, a visitor who is signed in, one home saved. */
+const queries = new QueryClient({ defaultOptions: { queries: { staleTime: Number.POSITIVE_INFINITY } } });
+const api = {
+  favorites: { add: async () => ({}), remove: async () => ({}), listIds: async () => SAVED },
+  users: { getMe: async () => VISITOR },
+} as unknown as SiteApi;
+queries.setQueryData(favoriteIds(api).queryKey, SAVED);
+markSignedIn(true);
+const catalogs = { en, es };
+const site: Site = {
+  api,
+  queries,
+  language: createLanguage({ locale: 'en', catalog: en }, async (locale) => catalogs[locale]),
+  settings: {
+    origin: location.origin,
+    importCommand: '',
+    map: { styleUrl: null, pmtilesUrl: null },
+    providers: { google: null, apple: null },
+  },
+  texts: async () => '',
+  notices: createNotices((ms, work) => setTimeout(work, ms)),
+  account: null,
+};
+const router = createRouter({
+  routeTree: createRootRouteWithContext<Site>()({ component: Showcase }),
+  context: site,
+  history: createMemoryHistory({ initialEntries: ['/'] }),
+  Wrap: ({ children }) => <QueryClientProvider client={queries}>{children}</QueryClientProvider>,
+});
+createRoot(document.body).render(<RouterProvider router={router as never} />);
