@@ -32,7 +32,8 @@ const sender = createBrowserSender({
   retries: DEFAULT_RETRIES,
   newKey: () => crypto.randomUUID(),
   onUnauthorized: () => forgetPerson(queries),
-  onReachable: (isReachable) => notices.setOffline(!isReachable),
+  // An answer may come just after the connection has gone.
+  onReachable: (isReachable) => notices.setOffline(!isReachable || !navigator.onLine),
 });
 addEventListener('offline', () => notices.setOffline(true));
 addEventListener('online', () => notices.setOffline(false));

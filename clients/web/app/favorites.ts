@@ -1,13 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { rememberBegun } from './begun.ts';
-import { usePerson } from './person.ts';
+import { loadPerson, usePerson } from './person.ts';
 import { favoriteIds, favoritePages } from './queries.ts';
 import { useSite } from './use-site.ts';
 
 /** Whether a home is saved, and what a tap on its heart does: shown at once, undone when the call fails. */
 export function useFavorite(propertyId: string): { readonly isSaved: boolean; toggle(): void } {
-  const { api, queries, notices } = useSite();
+  const site = useSite();
+  const { api, queries, notices } = site;
   const navigate = useNavigate();
   const person = usePerson();
   const query = favoriteIds(api);
@@ -20,22 +21,26 @@ export function useFavorite(propertyId: string): { readonly isSaved: boolean; to
     });
   };
   const save = async (saved: boolean): Promise<void> => {
-    await queries.cancelQueries({ queryKey: query.queryKey });
-    show(saved);
+    let isShown = false;
     try {
+      // An answer that comes later would hide what is shown at once.
+      await queries.ensureQueryData(query);
+      await queries.cancelQueries({ queryKey: query.queryKey });
+      show(saved);
+      isShown = true;
       await (saved ? api.favorites.add({ propertyId }) : api.favorites.remove({ propertyId }));
       await queries.invalidateQueries({ queryKey: favoritePages(api).queryKey });
     } catch {
-      show(!saved);
+      if (isShown) show(!saved);
       notices.say('favorites.notSaved');
     }
   };
-  return {
-    isSaved,
-    toggle() {
-      if (person != null) return void save(!isSaved);
-      rememberBegun({ kind: 'favorite', propertyId });
-      void navigate({ to: '/sign-in', search: { return: location.pathname + location.search } });
-    },
+  const toggle = async (): Promise<void> => {
+    // Who taps early is asked for first.
+    const whoever = person === undefined ? await loadPerson(site).catch(() => null) : person;
+    if (whoever !== null) return save(!isSaved);
+    rememberBegun({ kind: 'favorite', propertyId });
+    await navigate({ to: '/sign-in', search: { return: location.pathname + location.search } });
   };
+  return { isSaved, toggle: () => void toggle() };
 }

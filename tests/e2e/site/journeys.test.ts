@@ -286,7 +286,7 @@ describeSite('journeys on the site', (site) => {
     await eventually(async () => (await person.query('users.getMe')).data.role === 'agent', {
       what: 'an agent',
     });
-    await page.getByLabel('Español').check();
+    await page.getByLabel('Español').click();
     await page.waitForURL(/\/es\/menu/);
     await page.getByRole('heading', { level: 1, name: 'Menú' }).waitFor();
     expect(await page.locator('html').getAttribute('lang')).toBe('es');

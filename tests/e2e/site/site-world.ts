@@ -221,6 +221,9 @@ async function openWindow(
       return response?.status() ?? 0;
     },
     async close() {
+      // What a test holds back may still be on its way.
+      await page.unrouteAll({ behavior: 'ignoreErrors' });
+      await context.unrouteAll({ behavior: 'ignoreErrors' });
       await context.close();
       if (complaints.length > 0) throw new Error(`the page complained: ${complaints.join('\n')}`);
     },

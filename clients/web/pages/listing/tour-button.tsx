@@ -1,8 +1,8 @@
 import { useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { rememberBegun, takeBegunTour } from '../../app/begun.ts';
-import { usePerson } from '../../app/person.ts';
-import { useText } from '../../app/use-site.ts';
+import { loadPerson, usePerson } from '../../app/person.ts';
+import { useSite, useText } from '../../app/use-site.ts';
 import { Button } from '../../primitives/button.tsx';
 import type { Detail } from './listing-data.ts';
 
@@ -10,15 +10,18 @@ const TourSheet = lazy(() => import('./tour-sheet.tsx'));
 
 /** Asks for a visit. A signed-out visitor signs in first and comes back to it. */
 export function TourButton({ home }: { readonly home: Detail }) {
+  const site = useSite();
   const { t } = useText();
   const navigate = useNavigate();
   const person = usePerson();
   const [isOpen, setOpen] = useState(false);
-  const ask = (): void => {
-    if (person != null) setOpen(true);
+  const ask = async (): Promise<void> => {
+    // Who taps early is asked for first.
+    const whoever = person === undefined ? await loadPerson(site).catch(() => null) : person;
+    if (whoever !== null) setOpen(true);
     else {
       rememberBegun({ kind: 'tour', propertyId: home.propertyId });
-      void navigate({ to: '/sign-in', search: { return: location.pathname } });
+      await navigate({ to: '/sign-in', search: { return: location.pathname } });
     }
   };
   useEffect(() => {
@@ -26,7 +29,7 @@ export function TourButton({ home }: { readonly home: Detail }) {
   }, [person, home.propertyId]);
   return (
     <>
-      <Button kind="primary" onPress={ask}>
+      <Button kind="primary" onPress={() => void ask()}>
         {t('tour.request')}
       </Button>
       {isOpen ? (

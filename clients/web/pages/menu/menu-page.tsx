@@ -146,18 +146,18 @@ function Mails({ person }: { readonly person: Me }) {
   const { t } = useText();
   const { problem, isBusy, run } = useWork();
   // A newer server may know kinds that this page does not; they stay as they are.
-  const mutedMails = person.mutedMails as readonly MailKind[];
+  const [mutedMails, show] = useState(person.mutedMails as readonly MailKind[]);
   const toggle = (kind: MailKind, isOn: boolean): void => {
     const others = mutedMails.filter((one) => one !== kind);
     const next = isOn ? others : [...others, kind];
-    const { queryKey } = me(site);
+    // Shown at once, undone when the call fails.
+    show(next);
     void run(async () => {
-      // Shown at once, undone when the call fails.
-      site.queries.setQueryData(queryKey, { ...person, mutedMails: [...next] } as Me);
       try {
-        site.queries.setQueryData(queryKey, await site.api.users.updateProfile({ mutedMails: next }));
+        const changed = await site.api.users.updateProfile({ mutedMails: next });
+        site.queries.setQueryData(me(site).queryKey, changed);
       } catch (error) {
-        site.queries.setQueryData(queryKey, person);
+        show(mutedMails);
         throw error;
       }
     });
