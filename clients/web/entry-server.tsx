@@ -52,7 +52,7 @@ export const render: SiteRenderer['render'] = async ({
     const response = await handle(({ router, responseHeaders }) => {
       const page = router.state.matches.at(-1)?.staticData.file;
       for (const script of new Set([locale, page ?? ''].flatMap((name) => CLIENT.scripts[name] ?? [])))
-        responseHeaders.append('link', `<${script}>; rel=modulepreload`);
+        responseHeaders.append('link', `<${script}>; rel=modulepreload; fetchpriority=low`);
       return renderRouterToString({ router, responseHeaders, children: <RouterServer router={router} /> });
     });
     return new Response(withoutTimes(await response.text()), response);

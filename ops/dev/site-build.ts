@@ -34,7 +34,9 @@ const INPUTS = [
 const COMPRESSIBLE = /\.(?:js|css|svg|json|webmanifest|txt)$/;
 
 const ON_EVERY_PAGE =
-  /clients\/web\/(?:entry-client|app\/|pages\/[\w-]+\/[\w-]+-(?:data|state)\.ts|primitives\/(?:button|icon|parts|picture(?:-files)?)\.)/;
+  /node_modules\/@tanstack\/|clients\/web\/(?:entry-client|app\/|pages\/[\w-]+\/[\w-]+-(?:data|state)\.ts|pages\/listing\/staged-label|primitives\/(?:button|heart-button|icon|parts|picture|picture-files|property-card|status-tones)\.)/;
+
+const MANIFEST = 'manifest.json';
 
 /** JavaScript that the browser loads before a page works, in bytes after gzip. */
 export interface PageSize {
@@ -49,6 +51,7 @@ export async function buildSite(): Promise<readonly PageSize[] | null> {
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === version) return null;
   mkdirSync(join(ROOT, 'dist'), { recursive: true });
   const fresh = mkdtempSync(join(ROOT, 'dist/building-'));
+  const client = join(fresh, 'client');
   // The roles may run as another user.
   chmodSync(fresh, 0o755);
   try {
@@ -57,15 +60,22 @@ export async function buildSite(): Promise<readonly PageSize[] | null> {
       import('vite'),
       import('@vitejs/plugin-react'),
     ]);
-    await build({ ...clientBuild(join(fresh, 'client')), plugins: [react(), wordsOfPages()] });
-    const manifestFile = join(fresh, 'client/manifest.json');
-    const manifest = JSON.parse(readFileSync(manifestFile, 'utf8')) as Manifest;
-    rmSync(manifestFile);
-    await build({ ...serverBuild(join(fresh, 'server'), manifest), plugins: [react()] });
-    await writeRootFiles(join(fresh, 'client'), { icon: iconOf(manifest) });
-    compress(join(fresh, 'client'));
+    // React takes its form for development wherever this says anything else.
+    const environment = process.env.NODE_ENV;
+    process.env.NODE_ENV = 'production';
+    try {
+      await build({ ...clientBuild(client), plugins: [react(), wordsOfPages()] });
+      await build({ ...serverBuild(join(fresh, 'server'), builtClient(client)), plugins: [react()] });
+    } finally {
+      if (environment === undefined) delete process.env.NODE_ENV;
+      else process.env.NODE_ENV = environment;
+    }
+    const { manifest } = builtClient(client);
+    rmSync(join(client, MANIFEST));
+    await writeRootFiles(client, { icon: `/${fileOf(manifest, 'icons/icon.svg')}` });
+    compress(client);
     writeFileSync(join(fresh, 'version'), version);
-    const sizes = pageSizes(manifest, join(fresh, 'client'));
+    const sizes = pageSizes(manifest, client);
     const old = `${fresh}-old`;
     if (existsSync(OUT)) renameSync(OUT, old);
     renameSync(fresh, OUT);
@@ -95,6 +105,8 @@ const common = (outDir: string): InlineConfig => ({
   logLevel: 'warn',
   publicDir: false,
   mode: 'production',
+  // The router's switch for styles in the document.
+  define: { 'process.env.TSS_INLINE_CSS_ENABLED': JSON.stringify('true') },
   // The map's library is the largest part; it is loaded only when a map is shown.
   build: {
     outDir,
@@ -112,7 +124,7 @@ function clientBuild(outDir: string): InlineConfig {
     ...base,
     build: {
       ...base.build,
-      manifest: 'manifest.json',
+      manifest: MANIFEST,
       // The document preloads what a page needs; a list of the rest is larger than what it would save.
       modulePreload: false,
       rollupOptions: {
@@ -124,12 +136,30 @@ function clientBuild(outDir: string): InlineConfig {
   };
 }
 
-function serverBuild(outDir: string, manifest: Manifest): InlineConfig {
+interface BuiltClient {
+  readonly manifest: Manifest;
+  /** All styles of the pages. */
+  readonly styles: string;
+}
+
+function builtClient(folder: string): BuiltClient {
+  const manifest = JSON.parse(readFileSync(join(folder, MANIFEST), 'utf8')) as Manifest;
+  return { manifest, styles: readFileSync(join(folder, fileOf(manifest, 'style.css')), 'utf8') };
+}
+
+function fileOf(manifest: Manifest, key: string): string {
+  const file = manifest[key]?.file;
+  if (file === undefined) throw new Error(`The build has no ${key}`);
+  return file;
+}
+
+function serverBuild(outDir: string, built: BuiltClient): InlineConfig {
   const base = common(outDir);
   return {
     ...base,
     define: {
-      CLIENT: JSON.stringify({ manifest: routerManifest(manifest), scripts: scriptsByPage(manifest) }),
+      ...base.define,
+      CLIENT: JSON.stringify({ manifest: routerManifest(built), scripts: scriptsByPage(built.manifest) }),
     },
     ssr: { noExternal: true },
     build: {
@@ -141,14 +171,16 @@ function serverBuild(outDir: string, manifest: Manifest): InlineConfig {
   };
 }
 
+/** As the router's server takes it. */
 interface RouterManifest {
+  /** Styles that stand in the document, so that a page is drawn without waiting for another file. */
+  readonly inlineCss: { readonly styles: Readonly<Record<string, string>> };
   readonly routes: Readonly<
     Record<
       string,
       {
-        readonly preloads?: readonly string[];
-        readonly css?: readonly string[];
-        readonly scripts?: readonly { readonly attrs: Readonly<Record<string, unknown>> }[];
+        readonly css: readonly string[];
+        readonly scripts: readonly { readonly attrs: object; readonly children: string }[];
       }
     >
   >;
@@ -164,20 +196,25 @@ function filesOf(manifest: Manifest, key: string, seen: Set<string> = new Set())
   return [chunk.file, ...(chunk.imports ?? []).flatMap((one) => filesOf(manifest, one, seen))];
 }
 
-/** The script that every page starts with, and its styles. */
-function routerManifest(manifest: Manifest): RouterManifest {
-  const styles = manifest['style.css']?.file;
-  if (styles === undefined) throw new Error('The build has no styles');
-  const [entry = '', ...preloads] = filesOf(manifest, ENTRY).map((file) => `/${file}`);
+/** What every page starts with. */
+function routerManifest({ manifest, styles }: BuiltClient): RouterManifest {
+  const href = `/${fileOf(manifest, 'style.css')}`;
+  const scripts = filesOf(manifest, ENTRY).map((file) => `/${file}`);
   return {
-    routes: {
-      __root__: {
-        preloads,
-        css: [`/${styles}`],
-        scripts: [{ attrs: { type: 'module', async: true, src: entry } }],
-      },
-    },
+    inlineCss: { styles: { [href]: styles } },
+    routes: { __root__: { css: [href], scripts: [{ attrs: {}, children: starter(scripts) }] } },
   };
+}
+
+/** Pictures are waited for so long. */
+const LONGEST_WAIT_MS = 2_500;
+
+/**
+ * The script in every document that loads the others: after the first picture, because a page is read before it is
+ * used, and on a slow line they would take turns. @param scripts the first one starts the pages
+ */
+function starter(scripts: readonly string[]): string {
+  return `{let on=false;const start=()=>{if(on)return;on=true;for(const href of ${JSON.stringify(scripts)}.toReversed()){const one=document.createElement('script');one.type='module';one.src=href;document.head.append(one)}};const first=document.querySelector('img[fetchpriority=high]');if(first&&!first.complete){first.onload=first.onerror=start;setTimeout(start,${LONGEST_WAIT_MS})}else start()}`;
 }
 
 /** The catalog of each language and each page's own scripts, without those that every page loads. */
@@ -189,12 +226,6 @@ function scriptsByPage(manifest: Manifest): Record<string, string[]> {
       .map((file) => `/${file}`);
   const pages = pageKeys(manifest).map((key) => [key, own(key)] as const);
   return { ...Object.fromEntries(pages), en: own(catalogKey('en')), es: own(catalogKey('es')) };
-}
-
-function iconOf(manifest: Manifest): string {
-  const icon = manifest['icons/icon.svg']?.file;
-  if (icon === undefined) throw new Error('The build has no icon');
-  return `/${icon}`;
 }
 
 const catalogKey = (locale: string): string => `../../i18n/user/${locale}.json`;

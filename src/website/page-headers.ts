@@ -48,10 +48,14 @@ const HSTS: HttpHeader = ['strict-transport-security', 'max-age=31536000; includ
 
 const INLINE_SCRIPT = /<script(?![^>]*\s(?:src|type="application\/))[^>]*>([\s\S]*?)<\/script>/g;
 
-/** The CSP source of each inline script of a document, in order; a script that comes twice is named once. */
-export function scriptHashes(html: string): string[] {
-  const hashes = [...html.matchAll(INLINE_SCRIPT)].map(([, script = '']) => hashSource(script));
-  return [...new Set(hashes)];
+const INLINE_STYLE = /<style[^>]*>([\s\S]*?)<\/style>/g;
+
+/** The CSP sources of the inline scripts and styles of a document, in order; what comes twice is named once. */
+export function inlineHashes(html: string): { readonly scripts: string[]; readonly styles: string[] } {
+  const hashes = (pattern: RegExp) => [
+    ...new Set([...html.matchAll(pattern)].map(([, text = '']) => hashSource(text))),
+  ];
+  return { scripts: hashes(INLINE_SCRIPT), styles: hashes(INLINE_STYLE) };
 }
 
 /** The CSP source that allows one inline text. */

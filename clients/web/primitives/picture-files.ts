@@ -8,6 +8,9 @@ export const pictureUrl = (imageId: string, width: number): string => `/api/imag
 export const pictureSet = (imageId: string): string =>
   WIDTHS.map((width) => `${pictureUrl(imageId, width)} ${width}w`).join(', ');
 
-/** How wide a picture is shown, as the `sizes` attribute of an image. */
-export const CARD_SIZES = '(min-width: 48rem) 18rem, 100vw';
-export const GALLERY_SIZES = '(min-width: 48rem) 36rem, 90vw';
+/**
+ * How wide a picture is shown, as the `sizes` attribute of an image. For telephones it is two thirds of the truth: they
+ * have three dots for a pixel, and two look the same in half the bytes.
+ */
+export const CARD_SIZES = '(min-width: 48rem) 18rem, 66vw';
+export const GALLERY_SIZES = '(min-width: 48rem) 36rem, 60vw';

@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, expect, test } from 'vitest';
@@ -10,6 +10,7 @@ import { axeFindings, describeSite, overflow } from './site-world.ts';
  * dark, English and Spanish, signed out and in. KEEP_SCREENS=yes also takes the pictures of the documentation.
  */
 const keeps = process.env.KEEP_SCREENS === 'yes';
+const CLIENT_FILES = fileURLToPath(new URL('../../../dist/site/client', import.meta.url));
 const PICTURES = fileURLToPath(new URL('../../../docs/pictures/site/', import.meta.url));
 
 const COMBINATIONS = ([390, 1280] as const).flatMap((width) =>
@@ -48,6 +49,27 @@ describeSite('the looks of the site', (site) => {
     const path = page === 'home' ? `/properties/${site().home.propertyId}` : page;
     return locale === 'es' ? `/es${path === '/' ? '' : path}` : path;
   };
+
+  test('no page without a map loads more than 150 kB of scripts before it is used', async () => {
+    for (const [paths, as] of [
+      [[...PUBLIC, ...SIGNED_OUT], undefined],
+      [SIGNED_IN, customer],
+    ] as const)
+      for (const path of paths) {
+        const window = await site().open({ width: 390, ...(as === undefined ? {} : { as }) });
+        const scripts = new Set<string>();
+        window.page.on('request', (request) => {
+          const { pathname } = new URL(request.url());
+          if (pathname.endsWith('.js') && pathname.startsWith('/assets/')) scripts.add(pathname);
+        });
+        await window.go(pathOf(path, 'en'));
+        await window.page.waitForLoadState('networkidle');
+        let bytes = 0;
+        for (const script of scripts) bytes += statSync(join(CLIENT_FILES, `${script}.gz`)).size;
+        expect([path, bytes <= 150_000, bytes > 100_000, bytes]).toEqual([path, true, true, bytes]);
+        await window.close();
+      }
+  });
 
   test.each(COMBINATIONS)('signed out, $name', async ({ width, theme, locale, name }) => {
     const window = await site().open({ width, theme });

@@ -69,8 +69,9 @@ test('every page has the headers of a careful site', async () => {
     expect(policy).toContain("frame-ancestors 'none'");
     expect(policy).toContain("base-uri 'none'");
     expect(policy).not.toMatch(/script-src[^;]*unsafe/);
-    // Every inline script is allowed by name, and nothing else is.
-    const inline = text.match(/<script(?![^>]*\s(?:src|type="application\/))/g) ?? [];
+    expect(policy).not.toMatch(/style-src [^;]*unsafe/);
+    // Every inline script and style is allowed by name, and nothing else is.
+    const inline = text.match(/<script(?![^>]*\s(?:src|type="application\/))|<style/g) ?? [];
     expect((policy.match(/'sha256-/g) ?? []).length + (policy.includes("'nonce-") ? inline.length : 0)).toBe(
       inline.length,
     );
@@ -127,7 +128,7 @@ test('what the search cannot read in its address is dropped', async () => {
 describe('files', () => {
   test('with a hash are kept for ever, compressed; the others for minutes', async () => {
     const page = await get('/');
-    const script = /src="(\/assets\/entry-client-[^"]+\.js)"/.exec(page.text)?.[1] ?? '';
+    const script = /"(\/assets\/entry-client-[^"]+\.js)"/.exec(page.text)?.[1] ?? '';
     const file = await get(script, { 'accept-encoding': 'gzip, br' });
     expect(file.status).toBe(200);
     expect(file.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
@@ -139,13 +140,14 @@ describe('files', () => {
     expect((await get('/assets/../../../package.json')).status).toBe(404);
   });
 
-  test('the document names the styles, the scripts and the first picture early', async () => {
+  test('the document holds its styles, and names its scripts and its first picture early', async () => {
     const home = await seedProperty(host.pool, { address: '7 Open Road', city: 'Springfield' });
     const { imageId } = await seedOriginal(host.pool, { propertyId: home, isMain: true });
     const { headers, text } = await get(`/properties/${home}`);
     expect(headers.get('link')).toContain('rel=modulepreload');
     const head = text.slice(0, text.indexOf('<body'));
-    expect(head).toContain('<link rel="stylesheet" href="/assets/');
+    expect(head).toContain('<style');
+    expect(head).not.toContain('rel="stylesheet"');
     expect(head).toMatch(
       new RegExp(`<link rel="preload" as="image" imageSrcSet="/api/images/${imageId}\\?w=384 384w`),
     );
