@@ -57,7 +57,7 @@ export interface Candidate {
   readonly median: number;
 }
 
-type Unit = '/s' | 'ms' | 's' | 'MB' | 'bytes' | 'times' | 'count';
+type Unit = '/s' | 'ms' | 's' | 'MB' | 'bytes' | 'times' | 'count' | 'score';
 
 /** The bound that a ratio or a figure should keep. */
 export type Goal = { readonly atLeast: number } | { readonly atMost: number };

@@ -3,6 +3,7 @@ import { imagesBench } from './images/image-proxy.ts';
 import { jobBench } from './job/whole-job.ts';
 import { restartBench } from './restart/takeover.ts';
 import { searchBench } from './search/map-and-list.ts';
+import { siteBench } from './site/pages.ts';
 import { startUpBench } from './start-up.ts';
 import { transitionsBench } from './transitions/durable-transitions.ts';
 import { trpcBench } from './trpc/typed-calls.ts';
@@ -17,5 +18,6 @@ export const BENCHES: readonly Bench[] = [
   searchBench,
   imagesBench,
   webhooksBench,
+  siteBench,
   startUpBench,
 ];

@@ -159,6 +159,7 @@ function serverBuild(outDir: string, built: BuiltClient): InlineConfig {
     ...base,
     define: {
       ...base.define,
+      'process.env.NODE_ENV': JSON.stringify('production'),
       CLIENT: JSON.stringify({ manifest: routerManifest(built), scripts: scriptsByPage(built.manifest) }),
     },
     ssr: { noExternal: true },
@@ -206,15 +207,36 @@ function routerManifest({ manifest, styles }: BuiltClient): RouterManifest {
   };
 }
 
-/** Pictures are waited for so long. */
+/** The first picture is waited for so long. */
 const LONGEST_WAIT_MS = 2_500;
 
 /**
- * The script in every document that loads the others: after the first picture, because a page is read before it is
- * used, and on a slow line they would take turns. @param scripts the first one starts the pages
+ * The script in every document that loads the others. On a slow line everything that is loaded at once takes turns, so
+ * the other pictures and the scripts come after the first picture: a page is looked at before it is used.
+ * @param scripts the first one starts the pages
  */
 function starter(scripts: readonly string[]): string {
-  return `{let on=false;const start=()=>{if(on)return;on=true;for(const href of ${JSON.stringify(scripts)}.toReversed()){const one=document.createElement('script');one.type='module';one.src=href;document.head.append(one)}};const first=document.querySelector('img[fetchpriority=high]');if(first&&!first.complete){first.onload=first.onerror=start;setTimeout(start,${LONGEST_WAIT_MS})}else start()}`;
+  return `{
+const first = document.querySelector('img[fetchpriority=high]');
+const waits = first !== null && !first.complete;
+const held = waits ? [...document.querySelectorAll('img[loading=lazy]')].map((one) => [one, one.srcset, one.getAttribute('src')]) : [];
+for (const [one] of held) for (const name of ['srcset', 'src']) one.removeAttribute(name);
+let hasStarted = false;
+const start = () => {
+  if (hasStarted) return;
+  hasStarted = true;
+  for (const [one, set, src] of held) {
+    if (set) one.srcset = set;
+    one.src = src;
+  }
+  for (const src of ${JSON.stringify(scripts)}.toReversed())
+    document.head.append(Object.assign(document.createElement('script'), { type: 'module', src }));
+};
+if (waits) {
+  for (const end of ['load', 'error']) first.addEventListener(end, start);
+  setTimeout(start, ${LONGEST_WAIT_MS});
+} else start();
+}`;
 }
 
 /** The catalog of each language and each page's own scripts, without those that every page loads. */

@@ -13,11 +13,25 @@ const TAGS: Record<Locale, string> = { en: 'en-US', es: 'es-MX' };
 
 const SQUARE_FEET = 'Square Feet';
 
+/** Far more than there are currencies and time zones on a day. */
+const MOST_FORMATS = 500;
+const formats = new Map<string, unknown>();
+
+/** Making a formatter takes longer than anything else of a page, and the different ones are few. */
+function kept<Format>(key: string, make: () => Format): Format {
+  const known = formats.get(key) as Format | undefined;
+  if (known !== undefined) return known;
+  if (formats.size >= MOST_FORMATS) formats.clear();
+  const made = make();
+  formats.set(key, made);
+  return made;
+}
+
 export function createText(locale: Locale, catalog: Catalog) {
   const tag = TAGS[locale];
   const plurals = new Intl.PluralRules(tag);
   const number = (value: number, options?: Intl.NumberFormatOptions): string =>
-    new Intl.NumberFormat(tag, options).format(value);
+    kept(`${tag} number ${JSON.stringify(options)}`, () => new Intl.NumberFormat(tag, options)).format(value);
 
   /**
    * The message of a key, with `{{name}}` replaced; a numeric `count` picks `_one` or `_other`. A key that is missing
@@ -35,7 +49,10 @@ export function createText(locale: Locale, catalog: Catalog) {
 
   /** A day and a time in the zone of a place, such as `Tue, Dec 1, 2:00 PM PST`. */
   const zoned = (value: string, timeZone: string, options: Intl.DateTimeFormatOptions): string =>
-    new Intl.DateTimeFormat(tag, { timeZone, ...options }).format(new Date(value));
+    kept(
+      `${tag} ${timeZone} ${JSON.stringify(options)}`,
+      () => new Intl.DateTimeFormat(tag, { timeZone, ...options }),
+    ).format(new Date(value));
 
   return {
     locale,

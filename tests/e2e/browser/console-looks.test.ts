@@ -5,11 +5,12 @@ import { fileURLToPath } from 'node:url';
 import type { Browser, Page } from 'playwright-core';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { findChromium, launchChromium } from '../../../ops/dev/chromium.ts';
 import { jobHeldIn } from '../../support/platform/held-states.ts';
 import { jobReaches } from '../../support/platform/listing.ts';
-import { findChromium, launchChromium, openWindow } from './chromium.ts';
 import { signIn } from './console-pages.ts';
 import { type ConsoleWorld, openConsoleWorld } from './console-world.ts';
+import { openWindow } from './window.ts';
 
 /**
  * The console's looks: axe finds nothing serious on any page and nothing is wider than the window, on wide

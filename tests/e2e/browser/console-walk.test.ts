@@ -1,13 +1,14 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { findChromium, launchChromium } from '../../../ops/dev/chromium.ts';
 import { eventually } from '../../support/eventually.ts';
 import { OPERATOR } from '../../support/http/console-host.ts';
 import { jobHeldIn } from '../../support/platform/held-states.ts';
 import { jobReaches } from '../../support/platform/listing.ts';
 import { journalOf } from '../../support/platform/staging-world.ts';
-import { findChromium, launchChromium, openWindow, type Window } from './chromium.ts';
 import { litState, pressUntil, reasonOn, signIn } from './console-pages.ts';
 import { type ConsoleWorld, openConsoleWorld } from './console-world.ts';
+import { openWindow, type Window } from './window.ts';
 
 /** Operators' tasks, in a real browser on a real platform. */
 const found = findChromium();

@@ -2,11 +2,11 @@ import { Queue } from 'bullmq';
 import type { Redis } from 'ioredis';
 import type { Browser, BrowserContext } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { findChromium, launchChromium } from '../../../ops/dev/chromium.ts';
 import { queueNames } from '../../../src/queues/names.ts';
 import { createBlockingRedis } from '../../../src/queues/redis.ts';
 import { opsUrlOf } from '../../support/platform/outcomes.ts';
 import { startTestPlatform, type TestPlatform } from '../../support/platform/platform.ts';
-import { findChromium, launchChromium } from './chromium.ts';
 
 /** The queue dashboard in a browser: its scripts must work under our Content-Security-Policy. */
 const found = findChromium();

@@ -1,8 +1,9 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { findChromium, launchChromium } from '../../../ops/dev/chromium.ts';
 import { serveShowcase } from '../../../ops/dev/showcase.ts';
 import { temporaryDirectory } from '../../support/platform/stack.ts';
-import { findChromium, launchChromium, openWindow } from '../browser/chromium.ts';
+import { openWindow } from '../browser/window.ts';
 import { axeFindings, overflow } from './site-world.ts';
 
 /** The page of all primitives, as `npm run primitives` serves it. */

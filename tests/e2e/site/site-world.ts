@@ -3,6 +3,7 @@ import { createRequire } from 'node:module';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe } from 'vitest';
+import { findChromium, launchChromium } from '../../../ops/dev/chromium.ts';
 import { freePort } from '../../../ops/dev/stack/free-port.ts';
 import { seedProperty } from '../../support/database/seed.ts';
 import { type ApiHost, startApiHost } from '../../support/http/api-host.ts';
@@ -10,7 +11,6 @@ import { startIdentityProvider } from '../../support/http/identity-provider.ts';
 import { createPerson, type Person } from '../../support/http/person.ts';
 import { openSmtpSink } from '../../support/http/smtp-sink.ts';
 import { storedOriginal, storedVariant } from '../../support/pictures/stored-pictures.ts';
-import { findChromium, launchChromium } from '../browser/chromium.ts';
 
 /** A web role with the site, some dozens of homes in Seattle, one of them with photos and a staged picture. */
 export interface SiteWorld {

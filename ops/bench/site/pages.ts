@@ -1,0 +1,221 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Browser } from 'playwright-core';
+import sharp from 'sharp';
+import { findChromium, launchChromium } from '../../dev/chromium.ts';
+import { buildSite } from '../../dev/site-build.ts';
+import { alternate, quantile } from '../alternate.ts';
+import type { Bench, BenchGround, Finding } from '../benchmark.ts';
+import { type Photo, storePhotos } from '../images/pictures.ts';
+import { type BenchEnvironment, startBenchEnvironment } from '../load/bench-environment.ts';
+import type { FixedAnswer } from '../load/fixed-answers-host.ts';
+import { type Generator, measureThroughput, startGenerator } from '../load/generator.ts';
+import { type MeasuredServer, startMeasuredServer } from '../load/measured-server.ts';
+import { requestBytes } from '../load/request-bytes.ts';
+import { seedListings } from '../search/listings.ts';
+import { drawnOnTelephone, searchedByHand, type Visit } from './visits.ts';
+
+const LISTINGS = { full: 21_613, quick: 1_000 };
+const PAGES = { full: 10_000, quick: 200 };
+const REPEATED_SECONDS = { full: 3, quick: 0.3 };
+/** As many as are rendered at a time. */
+const CONNECTIONS = 8;
+const PHOTOS = 6;
+const MOVES = { full: 60, quick: 4 };
+const MEGABYTE = 1e6;
+const GRAIN = { type: 'gaussian', mean: 128, sigma: 48 } as const;
+const BLUR = 2;
+const QUALITY = 88;
+/** As a browser asks for a page. */
+const PAGE_HEADERS = { accept: 'text/html', 'accept-encoding': 'gzip, deflate, br' };
+
+/**
+ * The site of a web role: what a visitor with a slow telephone sees and when, how long a search takes in the browser,
+ * how many pages one process renders, and what memory that takes.
+ */
+export const siteBench: Bench = {
+  name: 'site',
+  about: 'the site: a page on a slow telephone, list and map in a browser, pages a second, memory',
+  run: async (ground) => {
+    await buildSite();
+    const environment = await startBenchEnvironment({
+      scratch: join(ground.scratch, 'stack'),
+      durable: false,
+    });
+    const generator = startGenerator();
+    const browser = await openBrowser();
+    try {
+      const size = ground.quick ? 'quick' : 'full';
+      ground.print(`making ${LISTINGS[size].toLocaleString('en-US')} listings`);
+      await seedListings(environment.pool, LISTINGS[size]);
+      const ids = await publicListings(environment, PAGES[size]);
+      const propertyId = ids[0] ?? '';
+      await storePhotos(environment, { propertyId, photo: await makePhoto(), count: PHOTOS });
+      const web = await environment.startRole('web');
+      const given = { environment, generator, browser, web, ids };
+      return [
+        ...(await onTelephone(given, ground)),
+        ...(await inBrowser(given, ground)),
+        ...(await rendered(given, ground)),
+        await repeated(given, ground),
+      ];
+    } finally {
+      await browser.close();
+      await generator.stop();
+      await environment.stop();
+    }
+  },
+};
+
+interface SiteGround {
+  readonly generator: Generator;
+  readonly browser: Browser;
+  readonly web: MeasuredServer;
+  /** Homes with a public page; the first has photos. */
+  readonly ids: readonly string[];
+}
+
+async function openBrowser(): Promise<Browser> {
+  const found = findChromium();
+  if ('missing' in found) throw new Error(found.missing);
+  return launchChromium(found.path);
+}
+
+async function publicListings({ pool }: BenchEnvironment, limit: number): Promise<string[]> {
+  const { rows } = await pool.query<{ id: string }>(
+    `SELECT "propertyId" AS id FROM search_listings WHERE "onMarket" ORDER BY 1 LIMIT $1`,
+    [limit],
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** Grain that takes 49 kB at a telephone’s size, as photos of homes do on average. */
+async function makePhoto(): Promise<Photo> {
+  const size = { width: 2_048, height: 1_536 };
+  const canvas = { ...size, channels: 3, background: '#888888', noise: GRAIN } as const;
+  return { ...size, bytes: await sharp({ create: canvas }).blur(BLUR).jpeg({ quality: QUALITY }).toBuffer() };
+}
+
+const pageOf = (id: string): string => `/properties/${id}`;
+
+async function onTelephone(
+  { browser, web, ids }: SiteGround,
+  { rounds, print }: BenchGround,
+): Promise<Finding[]> {
+  print('a home’s page on a slow telephone');
+  const url = web.url + pageOf(ids[0] ?? '');
+  // The first visit makes the pictures' sizes; visitors after it find them.
+  await drawnOnTelephone(browser, url);
+  const visits: Visit[] = [];
+  for (let round = 0; round < rounds; round += 1) visits.push(await drawnOnTelephone(browser, url));
+  const median = (read: (visit: Visit) => number) => quantile(visits.map(read), 0.5);
+  return [
+    {
+      kind: 'figure',
+      title: 'largest paint of a home’s page, processor four times slower, Slow 4G',
+      unit: 'ms',
+      value: median(({ largestPaintMs }) => largestPaintMs),
+      goal: { atMost: 2_000 },
+      note: `first paint ${Math.round(median(({ firstPaintMs }) => firstPaintMs))} ms; ${PHOTOS} photos`,
+    },
+    {
+      kind: 'figure',
+      title: 'layout shift of a home’s page there, the worst visit',
+      unit: 'score',
+      value: Math.max(...visits.map(({ layoutShift }) => layoutShift)),
+      goal: { atMost: 0.02 },
+    },
+  ];
+}
+
+async function inBrowser({ browser, web }: SiteGround, { quick, print }: BenchGround): Promise<Finding[]> {
+  const moves = quick ? MOVES.quick : MOVES.full;
+  print(`${moves} moves of a map in a browser`);
+  const { list, map } = await searchedByHand(browser, web.url, moves);
+  const figure = (title: string, taken: readonly number[], atMost: number): Finding => ({
+    kind: 'figure',
+    title,
+    unit: 'ms',
+    value: quantile(taken, 0.95),
+    goal: { atMost },
+    note: `${taken.length} answers among ${LISTINGS.full.toLocaleString('en-US')} listings; median ${quantile(taken, 0.5).toPrecision(3)} ms`,
+  });
+  return [
+    figure('search.list as the browser sees it, p95', list, 300),
+    figure('search.map as the browser sees it, p95', map, 500),
+  ];
+}
+
+/** Every page is of another home, so that none is kept. */
+async function rendered({ generator, web, ids }: SiteGround, { print }: BenchGround): Promise<Finding[]> {
+  print(`${ids.length} pages, each of another home`);
+  const before = await web.usageAtRest();
+  const load = {
+    connections: CONNECTIONS,
+    requests: ids.map((id) => requestBytes({ method: 'GET', path: pageOf(id), headers: PAGE_HEADERS })),
+    until: 'each was asked',
+    status: 200,
+  } as const;
+  const { perSecond, perCpuSecond, p50Ms, p99Ms } = await measureThroughput(generator, web, load);
+  const after = await web.usageAtRest();
+  return [
+    {
+      kind: 'figure',
+      title: 'pages of homes rendered by one process',
+      unit: '/s',
+      value: perSecond,
+      note: `${perCpuSecond.toPrecision(3)} for each second of its processor time; p50 ${p50Ms.toPrecision(3)} ms, p99 ${p99Ms.toPrecision(3)} ms with ${CONNECTIONS} readers; database and readers share the machine`,
+    },
+    {
+      kind: 'figure',
+      title: `memory of the web role after ${ids.length.toLocaleString('en-US')} pages`,
+      unit: 'MB',
+      value: after.rssBytes / MEGABYTE,
+      note: `${(before.rssBytes / MEGABYTE).toPrecision(3)} MB before them`,
+    },
+  ];
+}
+
+/** One page again and again, as a listing that many people read: kept for five seconds, then rendered once. */
+async function repeated(
+  { generator, web, ids }: SiteGround,
+  { rounds, quick, scratch, print }: BenchGround,
+): Promise<Finding> {
+  print('one page, again and again');
+  const path = pageOf(ids[0] ?? '');
+  const response = await fetch(web.url + path, { headers: PAGE_HEADERS });
+  const body = Buffer.from(await response.arrayBuffer());
+  const answer: FixedAnswer = {
+    method: 'GET',
+    path,
+    status: '200 OK',
+    headers: [...response.headers].filter(
+      ([name]) => !/^(?:connection|content-length|date|transfer-encoding|keep-alive)$/.test(name),
+    ),
+    bodyBase64: body.toString('base64'),
+  };
+  const file = join(scratch, 'page.json');
+  await writeFile(file, JSON.stringify([answer]));
+  const bare = await startMeasuredServer({ entry: 'ops/bench/load/fixed-answers-host.ts', args: [file] });
+  try {
+    const load = {
+      connections: CONNECTIONS,
+      requests: [requestBytes({ method: 'GET', path, headers: PAGE_HEADERS })],
+      until: { seconds: quick ? REPEATED_SECONDS.quick : REPEATED_SECONDS.full },
+      status: 200,
+    };
+    const turn = async (server: MeasuredServer) =>
+      (await measureThroughput(generator, server, load)).perCpuSecond;
+    return await alternate(
+      {
+        title: 'a page that many read, for each second of processor time',
+        unit: '/s',
+        ours: { name: 'Proscenium', turn: () => turn(web) },
+        peer: { name: 'bare uWebSockets.js', turn: () => turn(bare) },
+      },
+      rounds,
+    );
+  } finally {
+    await bare.stop();
+  }
+}
