@@ -78,6 +78,21 @@ data class SearchMapOutput (
     val total: Long
 )
 
+/** Answer of search.placeNames */
+@Serializable
+data class SearchPlaceNamesOutput (
+    val places: List<SearchPlaceNamesPlace>
+)
+
+@Serializable
+data class SearchPlaceNamesPlace (
+    val id: String,
+    val kind: String,
+    val name: String,
+    val latitude: Double,
+    val longitude: Double
+)
+
 @Serializable
 data class SearchSuggestLocationsGroup (
     val kind: String,

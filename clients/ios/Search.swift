@@ -189,6 +189,43 @@ public struct SearchMapOutput: Codable, Equatable, Sendable {
     }
 }
 
+/** Answer of search.placeNames */
+public struct SearchPlaceNamesOutput: Codable, Equatable, Sendable {
+    public let places: [SearchPlaceNamesPlace]
+
+    public enum CodingKeys: String, CodingKey {
+        case places = "places"
+    }
+
+    public init(places: [SearchPlaceNamesPlace]) {
+        self.places = places
+    }
+}
+
+public struct SearchPlaceNamesPlace: Codable, Equatable, Sendable {
+    public let id: String
+    public let kind: String
+    public let name: String
+    public let latitude: Double
+    public let longitude: Double
+
+    public enum CodingKeys: String, CodingKey {
+        case id = "id"
+        case kind = "kind"
+        case name = "name"
+        case latitude = "latitude"
+        case longitude = "longitude"
+    }
+
+    public init(id: String, kind: String, name: String, latitude: Double, longitude: Double) {
+        self.id = id
+        self.kind = kind
+        self.name = name
+        self.latitude = latitude
+        self.longitude = longitude
+    }
+}
+
 public struct SearchSuggestLocationsGroup: Codable, Equatable, Sendable {
     public let kind: String
     public let items: [LocationSuggestion]

@@ -36,6 +36,7 @@ export const PROCEDURE_KINDS = {
   'search.getFilterCatalog': 'query',
   'search.list': 'query',
   'search.map': 'query',
+  'search.placeNames': 'query',
   'search.suggestLocations': 'query',
   'tours.acceptReschedule': 'mutation',
   'tours.cancel': 'mutation',

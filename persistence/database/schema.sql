@@ -948,6 +948,8 @@ CREATE INDEX "listing_addresses_regionText_idx" ON listing_addresses USING gin (
 
 CREATE INDEX "places_headText_idx" ON places USING gin ("headText" gin_trgm_ops);
 
+CREATE INDEX places_on_maps_idx ON places USING btree (kind, latitude);
+
 CREATE INDEX "places_searchText_idx" ON places USING gin ("searchText" gin_trgm_ops);
 
 CREATE INDEX properties_city_region_idx ON properties USING btree (country, lower(city));

@@ -127,6 +127,7 @@ describe('what the API host answers', () => {
     ],
     ['search.suggestLocations', (path) => host.anonymous().query(path, { text: 'Spring' })],
     ['search.featureCounts', (path) => host.anonymous().query(path, {})],
+    ['search.placeNames', (path) => host.anonymous().query(path, { bbox: [-123, 47, -122, 48], zoom: 9 })],
     ['search.getFilterCatalog', (path) => host.anonymous().query(path)],
     ['properties.getDetail', ofListing],
     ['properties.getPriceHistory', ofListing],

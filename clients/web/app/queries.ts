@@ -41,6 +41,13 @@ export const mapMarks = (api: SiteApi, input: Inputs['search']['map']) =>
     queryFn: ({ signal }) => api.search.map(input, { signal }),
   });
 
+/** The names of a map that has none of its own. */
+export const placeNames = (api: SiteApi, input: Inputs['search']['placeNames']) =>
+  queryOptions({
+    queryKey: ['search.placeNames', input],
+    queryFn: ({ signal }) => api.search.placeNames(input, { signal }),
+  });
+
 /** What each feature would leave of a search. */
 export const featureCounts = (api: SiteApi, input: NonNullable<Inputs['search']['featureCounts']>) =>
   queryOptions({

@@ -3,14 +3,15 @@ import { useNavigate } from '@tanstack/react-router';
 import mapStyles from 'maplibre-gl/dist/maplibre-gl.css?url';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import type { Inputs, Outputs } from '../../typescript/procedures.ts';
-import { mapMarks } from '../app/queries.ts';
+import { mapMarks, placeNames } from '../app/queries.ts';
 import { useSite, useText } from '../app/use-site.ts';
 import { mapQuestion, type SearchState, writeState } from '../pages/search/search-state.ts';
 import { Button } from '../primitives/button.tsx';
+import { writeNames } from './basemap.ts';
 import { type Box, boxAround, cornersOfCluster, WORLD } from './map-area.ts';
 import { MapMark } from './map-mark.tsx';
 import { MapPreview } from './map-preview.tsx';
-import { useMap, type View } from './use-map.ts';
+import { type MapControl, useMap, type View } from './use-map.ts';
 import './search-map.css';
 
 type Marks = Outputs['search']['map'];
@@ -76,6 +77,7 @@ export default function SearchMap({ state, filters, pointed, onPoint }: SearchMa
     enabled: asked !== null && control !== null,
     placeholderData: keepPreviousData,
   });
+  useNames(control, asked);
   const approach = ({ longitude, latitude, expansionZoom }: Cluster): void => {
     const zoom = Math.max(expansionZoom, (control?.view.getZoom() ?? 0) + 1);
     control?.approach([longitude, latitude], zoom);
@@ -127,6 +129,28 @@ export default function SearchMap({ state, filters, pointed, onPoint }: SearchMa
       {isOpen === null ? null : <MapPreview propertyId={isOpen} onClose={() => setOpen(null)} />}
     </div>
   );
+}
+
+/** Names on the built-in map. A new theme is a new style, which has none yet. */
+function useNames(
+  control: MapControl | null,
+  asked: Pick<Inputs['search']['map'], 'bbox' | 'zoom'> | null,
+): void {
+  const { api, settings } = useSite();
+  const isBuiltIn = settings.map.styleUrl === null && settings.map.pmtilesUrl === null;
+  const { bbox = [...WORLD] as Inputs['search']['map']['bbox'], zoom = WORLD_ZOOM } = asked ?? {};
+  const { data } = useQuery({
+    ...placeNames(api, { bbox, zoom }),
+    enabled: isBuiltIn && asked !== null,
+    placeholderData: keepPreviousData,
+  });
+  useEffect(() => {
+    if (control === null || data === undefined) return;
+    const write = (): void => writeNames(control.view, data.places);
+    write();
+    control.view.on('styledata', write);
+    return () => void control.view.off('styledata', write);
+  }, [control, data]);
 }
 
 /** The box that holds all homes of the filters: first roughly from the whole world, then closer. Null while unknown. */

@@ -95,7 +95,9 @@ async function prepare(
 ): Promise<Run> {
   const { platform } = given;
   const { url, stack } = platform;
-  say(`The platform runs: API host ${url}, web process and worker process ${platform.workerPid()}.`);
+  say(
+    `The platform runs: the site ${url} (the API host as well), and worker process ${platform.workerPid()}.`,
+  );
   const agent = await signInAgent({ url, mailDir: stack.mailDir });
   say(`Signed in as ${agent.email} with the code from the mail; now an agent.`);
   const propertyId = await createListing(agent);
@@ -109,6 +111,7 @@ async function prepare(
   const since = Date.now();
   const jobs = await submitAll(agent, uploaded);
   say(`Listing ${propertyId}: ${uploaded.length} photos uploaded, ${jobs.length} jobs submitted.`);
+  say(`Its page, while the demo runs: ${url}/properties/${propertyId}`);
   return { ...given, agent, propertyId, jobs, refused, since };
 }
 

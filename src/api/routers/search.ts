@@ -1,5 +1,6 @@
 import { suggestLocations } from '../../../persistence/search/location-suggestions.ts';
 import { placeCriterion } from '../../../persistence/search/place-criteria.ts';
+import { placeNames } from '../../../persistence/search/place-names.ts';
 import { type Criteria, SEARCH_SORTS } from '../../../persistence/search/search-index.ts';
 import { PublicError } from '../../errors/errors.ts';
 import { decodeCursor, encodeCursor } from '../../search/cursor.ts';
@@ -14,6 +15,8 @@ import {
   featureCountsInput,
   featureCountsOutput,
   filterCatalogOutput,
+  placeNamesInput,
+  placeNamesOutput,
   type SearchFilters,
   searchListInput,
   searchListOutput,
@@ -71,6 +74,13 @@ export function searchRouter(services: Services) {
         const { clusters, pins, total } = await searchIndex.map({ criteria, box: toBox(bbox), zoom });
         return { clusters: [...clusters], pins: pins.map(toPin), total };
       }),
+    /** Names for a map that has none of its own. */
+    placeNames: publicProcedure
+      .input(placeNamesInput)
+      .output(placeNamesOutput)
+      .query(async ({ input: { bbox, zoom } }) => ({
+        places: await placeNames(pool, { box: toBox(bbox), zoom }),
+      })),
     /** Locations that match the text typed so far. */
     suggestLocations: publicProcedure
       .input(suggestLocationsInput)

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { ON_MARKET_STATUSES } from '../../../persistence/database/listing-visibility.ts';
+import { MOST_NAMES } from '../../../persistence/search/place-names.ts';
 import type { Pin } from '../../../persistence/search/search-grid.ts';
 import {
   type Area,
@@ -117,15 +118,16 @@ export const searchListOutput = z.object({
   total: z.int(),
 });
 
-export const searchMapInput = z.strictObject({
-  filters,
+/** What a map shows. */
+const mapView = {
   /** West, south, east, north; west is greater than east across the antimeridian. */
   bbox: z
     .tuple([longitude, latitude, longitude, latitude])
     .refine(([, south, , top]) => south <= top, { message: north, path: [1] }),
   /** For tiles of 512 pixels. */
   zoom: z.int().min(0).max(24),
-});
+};
+export const searchMapInput = z.strictObject({ filters, ...mapView });
 export const searchMapOutput = z.object({
   clusters: z.array(
     z.object({
@@ -151,6 +153,22 @@ export const searchMapOutput = z.object({
     }),
   ),
   total: z.int(),
+});
+
+export const placeNamesInput = z.strictObject(mapView);
+export const placeNamesOutput = z.object({
+  /** The largest first. */
+  places: z
+    .array(
+      z.object({
+        id: z.string(),
+        kind: z.enum(['city', 'neighborhood']),
+        name: z.string(),
+        latitude: z.number(),
+        longitude: z.number(),
+      }),
+    )
+    .max(MOST_NAMES),
 });
 
 export const featureCountsInput = z.strictObject({ filters }).prefault({});

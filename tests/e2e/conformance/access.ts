@@ -105,6 +105,7 @@ export const PROCEDURE_ACCESS: Readonly<Record<string, Access>> = {
   'search.getFilterCatalog': to(anyone),
   'search.list': to(anyone, given({})),
   'search.map': to(anyone, given({ bbox: [-180, -85, 180, 85], zoom: 10 })),
+  'search.placeNames': to(anyone, given({ bbox: [-180, -85, 180, 85], zoom: 10 })),
   'search.suggestLocations': to(anyone, given({ text: 'spring' })),
   'tours.acceptReschedule': to(sidesOfTour, tour()),
   'tours.cancel': to(sidesOfTour, tour()),

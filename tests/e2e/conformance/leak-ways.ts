@@ -138,6 +138,7 @@ export const PROCEDURES: Record<string, LeakRequest> = {
     query('search.list', { filters: { statuses: ['Active', 'Closed', 'Pending'] }, sort: 'NEWEST' }),
   ),
   'search.map': NO_IDS(query('search.map', everywhere), query('search.map', { ...everywhere, zoom: 20 })),
+  'search.placeNames': NO_IDS(query('search.placeNames', everywhere)),
   'search.suggestLocations': NO_IDS(
     query('search.suggestLocations', { text: 'secret' }),
     query('search.suggestLocations', { text: '1 test' }),

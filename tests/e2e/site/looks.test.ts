@@ -1,17 +1,28 @@
-import { mkdirSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import type { Person } from '../../support/http/person.ts';
-import { axeFindings, describeSite, overflow } from './site-world.ts';
+import { axeFindings, describeSite, keepScreen, overflow } from './site-world.ts';
 
 /**
  * The looks of every page: axe finds nothing and nothing is wider than the window, on telephones and desks, light and
- * dark, English and Spanish, signed out and in. KEEP_SCREENS=yes also takes the pictures of the documentation.
+ * dark, English and Spanish, signed out and in. KEEP_SCREENS=yes takes the pictures of docs/pictures/site.
  */
-const keeps = process.env.KEEP_SCREENS === 'yes';
 const CLIENT_FILES = fileURLToPath(new URL('../../../dist/site/client', import.meta.url));
-const PICTURES = fileURLToPath(new URL('../../../docs/pictures/site/', import.meta.url));
+
+/** The looks that the documentation shows, by page and combination. */
+const WHOLE = 'home 1280 light en';
+const PICTURED: Readonly<Record<string, string>> = {
+  '/ 1280 light en': 'discovery-1280-light',
+  '/ 390 dark es': 'discovery-390-dark-es',
+  '/search 390 light en': 'search-390-light',
+  [WHOLE]: 'home-1280-light',
+  'home 390 dark en': 'home-390-dark',
+  'signed in /inbox 390 light en': 'inbox-390-light',
+  'signed in /menu 390 dark es': 'menu-390-dark-es',
+};
 
 const COMBINATIONS = ([390, 1280] as const).flatMap((width) =>
   (['light', 'dark'] as const).flatMap((theme) =>
@@ -80,8 +91,7 @@ describeSite('the looks of the site', (site) => {
       expect([path, await axeFindings(window.page)]).toEqual([path, []]);
       expect([path, await overflow(window.page)]).toEqual([path, 0]);
       expect([path, await window.page.locator('h1').count()]).toEqual([path, 1]);
-      if (keeps && locale === 'en')
-        await window.page.screenshot({ path: pictureOf(path, name), animations: 'disabled' });
+      await keepPictured(window.page, `${path} ${name}`);
     }
     await window.close();
   });
@@ -93,8 +103,7 @@ describeSite('the looks of the site', (site) => {
       await window.page.locator('.skeleton').first().waitFor({ state: 'detached' });
       expect([path, await axeFindings(window.page)]).toEqual([path, []]);
       expect([path, await overflow(window.page)]).toEqual([path, 0]);
-      if (keeps && locale === 'en')
-        await window.page.screenshot({ path: pictureOf(path, `${name} signed-in`), animations: 'disabled' });
+      await keepPictured(window.page, `signed in ${path} ${name}`);
     }
     await window.close();
   });
@@ -109,8 +118,7 @@ describeSite('the looks of the site', (site) => {
   });
 });
 
-function pictureOf(path: string, name: string): string {
-  mkdirSync(PICTURES, { recursive: true });
-  const page = path === '/' ? 'discovery' : path.replace(/^\//, '').replace(/\W+/g, '-');
-  return join(PICTURES, `${page}-${name.replace(/ en\b/, '').replaceAll(' ', '-')}.png`);
+async function keepPictured(page: Page, look: string): Promise<void> {
+  const name = PICTURED[look];
+  if (name !== undefined) await keepScreen(page, name, { fullPage: look === WHOLE });
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { eventually } from '../../support/eventually.ts';
-import { axeFindings, describeSite, type SiteWindow } from './site-world.ts';
+import { axeFindings, describeSite, keepScreen, type SiteWindow } from './site-world.ts';
 
 /** The map of a search in a browser that draws it with software: slow, so waits are long. */
 const SLOW = { timeout: 60_000 };
@@ -29,6 +29,7 @@ describeSite('the map', (site) => {
   const asked = ({ calls }: SiteWindow) => ({
     list: calls.filter((call) => call === 'search.list').length,
     map: calls.filter((call) => call === 'search.map').length,
+    names: calls.filter((call) => call === 'search.placeNames').length,
   });
 
   test('is not loaded before it is shown, nor is its library', async () => {
@@ -55,6 +56,7 @@ describeSite('the map', (site) => {
           timeoutMs: 60_000,
         });
         expect(await axeFindings(window.page)).toEqual([]);
+        await keepScreen(window.page, `map-${width}-${theme}`);
         await window.close();
       }
     },
@@ -78,11 +80,11 @@ describeSite('the map', (site) => {
       what: 'the question about the new place',
     });
     await inStep(window);
-    expect(asked(window)).toEqual({ list: before.list + 1, map: before.map + 1 });
+    expect(asked(window)).toEqual({ list: before.list + 1, map: before.map + 1, names: before.names + 1 });
     for (let turn = 0; turn < 8; turn += 1) await page.mouse.wheel(0, -200);
     await eventually(async () => (await listed(window)) < 41, { what: 'fewer homes' });
     await inStep(window);
-    expect(asked(window)).toEqual({ list: before.list + 2, map: before.map + 2 });
+    expect(asked(window)).toEqual({ list: before.list + 2, map: before.map + 2, names: before.names + 2 });
     const total = await listed(window);
     // The address is the whole state: another browser shows the same.
     const other = await site().open();

@@ -1,10 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import sharp from 'sharp';
 import { afterAll, beforeAll, describe } from 'vitest';
+import { CANONICAL_ROOM_TYPES } from '../../../machines/vocabulary.ts';
 import { findChromium, launchChromium } from '../../../ops/dev/chromium.ts';
 import { freePort } from '../../../ops/dev/stack/free-port.ts';
+import { drawSampleRoom } from '../../../ops/simulator/pictures/room-drawings.ts';
+import { stagePhoto } from '../../../ops/simulator/pictures/staging.ts';
 import { seedProperty } from '../../support/database/seed.ts';
 import { type ApiHost, startApiHost } from '../../support/http/api-host.ts';
 import { startIdentityProvider } from '../../support/http/identity-provider.ts';
@@ -51,6 +55,7 @@ export interface SiteWindow {
 }
 
 const MANY = 40;
+const PHOTO = { width: 1200, height: 900 };
 
 /** A suite in Chromium on one site; skipped, with the reason in its title, where there is no browser. */
 export function describeSite(title: string, suite: (site: () => SiteWorld) => void): void {
@@ -146,15 +151,21 @@ async function openSiteWorld(browser: Browser): Promise<SiteWorld & { close(): P
     propertyTimeZoneName: 'America/Los_Angeles',
     listedAt: new Date(),
   });
-  const photo = async (color: string) => ({
-    bytes: await sharp({ create: { width: 1200, height: 900, channels: 3, background: color } })
-      .jpeg()
-      .toBuffer(),
-    format: 'jpeg' as const,
+  const rooms = await Promise.all(
+    CANONICAL_ROOM_TYPES.map((room, index) => drawSampleRoom(room, { ...PHOTO, seed: index + 1 })),
+  );
+  const living = rooms[CANONICAL_ROOM_TYPES.indexOf('LIVING_ROOM')] as Buffer;
+  const original = (photo: { readonly propertyId: string; readonly bytes: Buffer }) =>
+    storedOriginal(host, { ...photo, format: 'jpeg' });
+  const first = await original({ propertyId, bytes: living });
+  const second = await original({ propertyId, bytes: rooms[0] as Buffer });
+  const furnished = await stagePhoto({ ...PHOTO, photo: living, prompt: 'a living room' });
+  const staged = await storedVariant(host, first, {
+    reviewStatus: 'APPROVED',
+    bytes: await furnished.jpeg().toBuffer(),
+    format: 'jpeg',
   });
-  const first = await storedOriginal(host, { propertyId, ...(await photo('#8899aa')) });
-  const second = await storedOriginal(host, { propertyId, ...(await photo('#aa9988')) });
-  const staged = await storedVariant(host, first, { reviewStatus: 'APPROVED', ...(await photo('#99aa88')) });
+  for (const [index, bytes] of rooms.entries()) await original({ propertyId: others[index] ?? '', bytes });
   return {
     host,
     url,
@@ -256,6 +267,19 @@ export async function axeFindings(page: Page): Promise<string[]> {
   return violations.flatMap(({ id, nodes }) =>
     nodes.map(({ target, failureSummary }) => `${id} ${target} ${failureSummary}`),
   );
+}
+
+const PICTURES = fileURLToPath(new URL('../../../docs/pictures/site/', import.meta.url));
+
+/** Takes a picture of the documentation when KEEP_SCREENS=yes asks for them. */
+export async function keepScreen(
+  page: Page,
+  name: string,
+  options: { fullPage?: boolean } = {},
+): Promise<void> {
+  if (process.env.KEEP_SCREENS !== 'yes') return;
+  await page.waitForLoadState('networkidle');
+  await page.screenshot({ path: join(PICTURES, `${name}.png`), animations: 'disabled', ...options });
 }
 
 /** By how many pixels the page is wider than its window. */

@@ -322,6 +322,28 @@ test('search.featureCounts says how many of the matching homes have each feature
   ]);
 });
 
+test('search.placeNames names the large places in the box, neighborhoods only from near', async () => {
+  const place = (kind: string, name: string, { longitude, weight }: { longitude: number; weight: number }) =>
+    host.rows(
+      `INSERT INTO places (id, kind, name, label, "searchText", "headText", city, "stateOrProvince", country, latitude,
+         longitude, weight, source, "sourceRank")
+       VALUES ($1, $2, $3, $3, $3, $3, $3, 'ZZ', 'US', -61.5, $4, $5, 'test', 1)`,
+      [`${kind}:us:zz:${name}`, kind, name, longitude, weight],
+    );
+  await place('city', 'Farwater', { longitude: 179.5, weight: 10 });
+  await place('city', 'Otherside', { longitude: -179.5, weight: 90 });
+  await place('neighborhood', 'Harbor', { longitude: 179.6, weight: 1 });
+  await place('city', 'Elsewhere', { longitude: 20, weight: 99 });
+  const named = async (bbox: number[], zoom: number) => {
+    const { data } = await anyone.query('search.placeNames', { bbox, zoom });
+    return (data.places as { name: string }[]).map(({ name }) => name);
+  };
+  // Across the antimeridian.
+  expect(await named([179, -62, -179, -61], 9)).toEqual(['Otherside', 'Farwater']);
+  expect(await named([179, -62, 180, -61], 12)).toEqual(['Farwater', 'Harbor']);
+  expect(await named([179, -62, -179, -61], 5)).toEqual([]);
+});
+
 describe('the home page', () => {
   test('getFeatured shows listings with photos first, the newest of them first', async () => {
     const town = newTown();
