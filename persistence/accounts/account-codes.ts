@@ -13,14 +13,14 @@ interface CodeKey {
   purpose: AccountCodePurpose;
 }
 
-/** Replaces the earlier code and resets the tries. */
+/** Replaces the earlier code and resets the tries. It waits for a deletion of the account, and stores nothing after it. */
 export async function storeAccountCode(
   pool: Pool,
   { userId, purpose, codeHash, expiresAt }: CodeKey & { codeHash: string; expiresAt: number },
 ): Promise<void> {
   await pool.query(
     `INSERT INTO account_codes ("userId", purpose, "codeHash", "expiresAt")
-     SELECT id, $2, $3, $4 FROM "user" WHERE id = $1 AND email IS NOT NULL
+     SELECT id, $2, $3, $4 FROM "user" WHERE id = $1 AND email IS NOT NULL FOR KEY SHARE
      ON CONFLICT ("userId", purpose) DO UPDATE
        SET "codeHash" = excluded."codeHash", tries = 0, "expiresAt" = excluded."expiresAt"`,
     [userId, purpose, codeHash, toDate(expiresAt)],

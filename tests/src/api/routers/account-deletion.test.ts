@@ -189,6 +189,35 @@ describe('concurrent calls', () => {
     expect(await rowOf(person)).toEqual(tombstone(person.id));
   });
 
+  test('a code that was asked for while the account is deleted is not stored', async () => {
+    const person = await host.signedIn({ role: 'customer' });
+    const deletion = await host.pool.connect();
+    try {
+      await deletion.query('begin');
+      await deletion.query('select from "user" where id = $1 for update', [person.id]);
+      const asked = person.mutate('users.requestExport', {});
+      const isWaiting = async () => {
+        const waiting = await host.rows(
+          `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
+             and query like '%account_codes%'`,
+        );
+        return waiting.length > 0;
+      };
+      await eventually(isWaiting, { what: 'the code to wait for the deletion' });
+      await deletion.query(
+        `update "user" set email = null, name = '', "emailVerified" = false, "createdAt" = 'epoch',
+           "updatedAt" = 'epoch' where id = $1`,
+        [person.id],
+      );
+      await deletion.query('commit');
+      await asked;
+      expect(await referring(person)).toBe(1);
+      expect(await host.rows('select from account_codes where "userId" = $1', [person.id])).toEqual([]);
+    } finally {
+      deletion.release();
+    }
+  });
+
   test('a session in use during the deletion leaves no row behind', async () => {
     for (let round = 0; round < 5; round += 1) {
       const person = await host.signedIn({ role: 'agent' });
