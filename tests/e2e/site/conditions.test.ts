@@ -161,6 +161,30 @@ describeSite('the site under bad conditions', (site) => {
     await site().host.rows('delete from properties where id = $1', [propertyId]);
   });
 
+  test('a tap before it is known who is signed in waits for that, and does not lead to signing in', async () => {
+    const customer = await site().signedIn({ role: 'customer', name: 'Eve Early' });
+    const window = await site().open({ width: 390, as: customer });
+    const { page } = window;
+    let answer = (): void => {};
+    const held = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    await page.route('**/api/trpc/users.getMe*', async (route) => {
+      await held;
+      await route.continue();
+    });
+    await window.go(`/properties/${site().home.propertyId}`);
+    await page.getByRole('button', { name: 'Save 12 Lakeview Avenue' }).first().click();
+    await page.getByRole('button', { name: 'Ask for a tour' }).click();
+    answer();
+    await page.getByRole('dialog').waitFor();
+    await eventually(async () => (await customer.query('favorites.listIds')).data.propertyIds.length === 1, {
+      what: 'the home to be saved',
+    });
+    expect(page.url()).not.toContain('sign-in');
+    await window.close();
+  });
+
   test('a heart whose call fails is taken back and says so', async () => {
     const customer = await site().signedIn({ role: 'customer', name: 'Fay Failing' });
     const window = await site().open({ width: 390, as: customer });
