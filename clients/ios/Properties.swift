@@ -258,6 +258,193 @@ public struct PropertiesCreateOutput: Codable, Equatable, Sendable {
     }
 }
 
+/** Answer of properties.getMine */
+public struct PropertiesGetMineOutput: Codable, Equatable, Sendable {
+    public let propertyId: String
+    public let ownerAgentId: String
+    public let listPrice: Double
+    public let currency: String
+    public let originalListPrice: Double?
+    public let closePrice: Double?
+    public let closeDate: String?
+    public let bedroomsTotal: Int?
+    public let bathroomsTotal: Double?
+    public let livingArea: Double?
+    public let livingAreaUnits: String
+    public let lotSizeArea: Double?
+    public let lotSizeUnits: String
+    public let yearBuilt: Int?
+    public let yearBuiltEffective: Int?
+    public let stories: Double?
+    public let roomsTotal: Int?
+    public let garageSpaces: Int?
+    public let parkingTotal: Int?
+    public let propertyType: String?
+    public let propertySubType: String?
+    public let standardStatus: String
+    public let address: String
+    public let unitNumber: String?
+    public let city: String
+    public let countyOrParish: String?
+    public let subdivisionName: String?
+    public let stateOrProvince: String?
+    public let postalCode: String?
+    public let country: String
+    public let latitude: Double?
+    public let longitude: Double?
+    public let publicRemarks: String?
+    public let features: [String]
+    public let associationFee: Double?
+    public let associationFeeFrequency: String?
+    public let taxAnnualAmount: Double?
+    public let taxYear: Int?
+    public let propertyTimeZoneName: String
+    public let showingAdvanceNotice: Int
+    public let showingStartTime: String?
+    public let showingEndTime: String?
+    public let showingDays: [String]
+    public let autoConfirmTours: Bool
+    public let originatingSystemName: String?
+    public let originatingSystemKey: String?
+    public let coverImageId: String?
+    public let imageCount: Int
+    public let pendingReviewCount: Int
+    public let daysOnMarket: Int?
+    public let cumulativeDaysOnMarket: Int?
+    public let listedAt: String?
+    public let offMarketAt: String?
+    public let statusChangedAt: String?
+    public let createdAt: String
+    public let updatedAt: String
+    public let nextStatuses: [String]
+    public let missing: [String]
+    public let photos: [PropertyImage]
+
+    public enum CodingKeys: String, CodingKey {
+        case propertyId = "propertyId"
+        case ownerAgentId = "ownerAgentId"
+        case listPrice = "listPrice"
+        case currency = "currency"
+        case originalListPrice = "originalListPrice"
+        case closePrice = "closePrice"
+        case closeDate = "closeDate"
+        case bedroomsTotal = "bedroomsTotal"
+        case bathroomsTotal = "bathroomsTotal"
+        case livingArea = "livingArea"
+        case livingAreaUnits = "livingAreaUnits"
+        case lotSizeArea = "lotSizeArea"
+        case lotSizeUnits = "lotSizeUnits"
+        case yearBuilt = "yearBuilt"
+        case yearBuiltEffective = "yearBuiltEffective"
+        case stories = "stories"
+        case roomsTotal = "roomsTotal"
+        case garageSpaces = "garageSpaces"
+        case parkingTotal = "parkingTotal"
+        case propertyType = "propertyType"
+        case propertySubType = "propertySubType"
+        case standardStatus = "standardStatus"
+        case address = "address"
+        case unitNumber = "unitNumber"
+        case city = "city"
+        case countyOrParish = "countyOrParish"
+        case subdivisionName = "subdivisionName"
+        case stateOrProvince = "stateOrProvince"
+        case postalCode = "postalCode"
+        case country = "country"
+        case latitude = "latitude"
+        case longitude = "longitude"
+        case publicRemarks = "publicRemarks"
+        case features = "features"
+        case associationFee = "associationFee"
+        case associationFeeFrequency = "associationFeeFrequency"
+        case taxAnnualAmount = "taxAnnualAmount"
+        case taxYear = "taxYear"
+        case propertyTimeZoneName = "propertyTimeZoneName"
+        case showingAdvanceNotice = "showingAdvanceNotice"
+        case showingStartTime = "showingStartTime"
+        case showingEndTime = "showingEndTime"
+        case showingDays = "showingDays"
+        case autoConfirmTours = "autoConfirmTours"
+        case originatingSystemName = "originatingSystemName"
+        case originatingSystemKey = "originatingSystemKey"
+        case coverImageId = "coverImageId"
+        case imageCount = "imageCount"
+        case pendingReviewCount = "pendingReviewCount"
+        case daysOnMarket = "daysOnMarket"
+        case cumulativeDaysOnMarket = "cumulativeDaysOnMarket"
+        case listedAt = "listedAt"
+        case offMarketAt = "offMarketAt"
+        case statusChangedAt = "statusChangedAt"
+        case createdAt = "createdAt"
+        case updatedAt = "updatedAt"
+        case nextStatuses = "nextStatuses"
+        case missing = "missing"
+        case photos = "photos"
+    }
+
+    public init(propertyId: String, ownerAgentId: String, listPrice: Double, currency: String, originalListPrice: Double?, closePrice: Double?, closeDate: String?, bedroomsTotal: Int?, bathroomsTotal: Double?, livingArea: Double?, livingAreaUnits: String, lotSizeArea: Double?, lotSizeUnits: String, yearBuilt: Int?, yearBuiltEffective: Int?, stories: Double?, roomsTotal: Int?, garageSpaces: Int?, parkingTotal: Int?, propertyType: String?, propertySubType: String?, standardStatus: String, address: String, unitNumber: String?, city: String, countyOrParish: String?, subdivisionName: String?, stateOrProvince: String?, postalCode: String?, country: String, latitude: Double?, longitude: Double?, publicRemarks: String?, features: [String], associationFee: Double?, associationFeeFrequency: String?, taxAnnualAmount: Double?, taxYear: Int?, propertyTimeZoneName: String, showingAdvanceNotice: Int, showingStartTime: String?, showingEndTime: String?, showingDays: [String], autoConfirmTours: Bool, originatingSystemName: String?, originatingSystemKey: String?, coverImageId: String?, imageCount: Int, pendingReviewCount: Int, daysOnMarket: Int?, cumulativeDaysOnMarket: Int?, listedAt: String?, offMarketAt: String?, statusChangedAt: String?, createdAt: String, updatedAt: String, nextStatuses: [String], missing: [String], photos: [PropertyImage]) {
+        self.propertyId = propertyId
+        self.ownerAgentId = ownerAgentId
+        self.listPrice = listPrice
+        self.currency = currency
+        self.originalListPrice = originalListPrice
+        self.closePrice = closePrice
+        self.closeDate = closeDate
+        self.bedroomsTotal = bedroomsTotal
+        self.bathroomsTotal = bathroomsTotal
+        self.livingArea = livingArea
+        self.livingAreaUnits = livingAreaUnits
+        self.lotSizeArea = lotSizeArea
+        self.lotSizeUnits = lotSizeUnits
+        self.yearBuilt = yearBuilt
+        self.yearBuiltEffective = yearBuiltEffective
+        self.stories = stories
+        self.roomsTotal = roomsTotal
+        self.garageSpaces = garageSpaces
+        self.parkingTotal = parkingTotal
+        self.propertyType = propertyType
+        self.propertySubType = propertySubType
+        self.standardStatus = standardStatus
+        self.address = address
+        self.unitNumber = unitNumber
+        self.city = city
+        self.countyOrParish = countyOrParish
+        self.subdivisionName = subdivisionName
+        self.stateOrProvince = stateOrProvince
+        self.postalCode = postalCode
+        self.country = country
+        self.latitude = latitude
+        self.longitude = longitude
+        self.publicRemarks = publicRemarks
+        self.features = features
+        self.associationFee = associationFee
+        self.associationFeeFrequency = associationFeeFrequency
+        self.taxAnnualAmount = taxAnnualAmount
+        self.taxYear = taxYear
+        self.propertyTimeZoneName = propertyTimeZoneName
+        self.showingAdvanceNotice = showingAdvanceNotice
+        self.showingStartTime = showingStartTime
+        self.showingEndTime = showingEndTime
+        self.showingDays = showingDays
+        self.autoConfirmTours = autoConfirmTours
+        self.originatingSystemName = originatingSystemName
+        self.originatingSystemKey = originatingSystemKey
+        self.coverImageId = coverImageId
+        self.imageCount = imageCount
+        self.pendingReviewCount = pendingReviewCount
+        self.daysOnMarket = daysOnMarket
+        self.cumulativeDaysOnMarket = cumulativeDaysOnMarket
+        self.listedAt = listedAt
+        self.offMarketAt = offMarketAt
+        self.statusChangedAt = statusChangedAt
+        self.createdAt = createdAt
+        self.updatedAt = updatedAt
+        self.nextStatuses = nextStatuses
+        self.missing = missing
+        self.photos = photos
+    }
+}
+
 /** Answer of properties.getPriceHistory */
 public struct PropertiesGetPriceHistoryOutput: Codable, Equatable, Sendable {
     public let items: [PriceEvent]

@@ -23,6 +23,7 @@ export const PROCEDURE_KINDS = {
   'properties.create': 'mutation',
   'properties.getAgentCard': 'query',
   'properties.getDetail': 'query',
+  'properties.getMine': 'query',
   'properties.getNeighborhoodStats': 'query',
   'properties.getPriceHistory': 'query',
   'properties.listAgents': 'query',

@@ -40,6 +40,19 @@ export async function imagesForAgent(
   return rows.map(withMillis);
 }
 
+/** Far more photos than a listing has. */
+const MOST_PHOTOS = 500;
+
+/** The photos of a listing in their order, as the gallery has them. The caller has been checked. */
+export async function originalsOfProperty(pool: Pool, propertyId: string): Promise<PropertyImageView[]> {
+  const { rows } = await pool.query<ImageViewRow>(
+    `SELECT ${COLUMNS} FROM property_images i WHERE i."propertyId" = $1 AND NOT i."isStyled"
+     ORDER BY i.position, i."createdAt", i.id LIMIT ${MOST_PHOTOS}`,
+    [propertyId],
+  );
+  return rows.map(withMillis);
+}
+
 export interface NewOriginal {
   imageId: string;
   propertyId: string;

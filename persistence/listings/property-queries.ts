@@ -48,6 +48,27 @@ interface OwnPropertyRow
 }
 export type OwnProperty = Millis<OwnPropertyRow>;
 
+const OWN_COLUMNS = `
+  p.id AS "propertyId", p."ownerAgentId", p."createdAt", p."updatedAt",
+  p."originatingSystemName", p."originatingSystemKey", ${listingColumns('p')}, ${MARKET_TIME_COLUMNS},
+  (SELECT i.id FROM property_images i WHERE i."propertyId" = p.id AND NOT i."isStyled"
+   ORDER BY i."isMain" DESC, i.position, i.id LIMIT 1) AS "coverImageId",
+  (SELECT count(*)::int FROM property_images i WHERE i."propertyId" = p.id AND NOT i."isStyled") AS "imageCount",
+  (SELECT count(*)::int FROM property_images i WHERE i."propertyId" = p.id
+     AND i."reviewStatus" = 'PENDING_REVIEW') AS "pendingReviewCount"`;
+
+/** The listing, for one of its agents. Null for everybody else, and when it does not exist. */
+export async function propertyOfAgent(
+  pool: Pool,
+  { propertyId, agentId }: { propertyId: string; agentId: string },
+): Promise<OwnProperty | null> {
+  const { rows } = await pool.query<OwnPropertyRow>(
+    `SELECT ${OWN_COLUMNS} FROM properties p WHERE p.id = $1 AND ${mayAct('p', '$2')}`,
+    [propertyId, agentId],
+  );
+  return rows[0] === undefined ? null : withMillis(rows[0]);
+}
+
 export interface OwnPage {
   agentId: string;
   afterId: string | null;
@@ -65,13 +86,7 @@ export async function propertiesOfAgent(
   { agentId, afterId, limit, owned }: OwnPage,
 ): Promise<OwnProperty[]> {
   const { rows } = await pool.query<OwnPropertyRow>(
-    `SELECT p.id AS "propertyId", p."ownerAgentId", p."createdAt", p."updatedAt",
-       p."originatingSystemName", p."originatingSystemKey", ${listingColumns('p')}, ${MARKET_TIME_COLUMNS},
-       (SELECT i.id FROM property_images i WHERE i."propertyId" = p.id AND NOT i."isStyled"
-        ORDER BY i."isMain" DESC, i.position, i.id LIMIT 1) AS "coverImageId",
-       (SELECT count(*)::int FROM property_images i WHERE i."propertyId" = p.id AND NOT i."isStyled") AS "imageCount",
-       (SELECT count(*)::int FROM property_images i WHERE i."propertyId" = p.id
-          AND i."reviewStatus" = 'PENDING_REVIEW') AS "pendingReviewCount"
+    `SELECT ${OWN_COLUMNS}
      FROM properties p
      WHERE ${owned ? 'p."ownerAgentId" = $1::uuid' : mayAct('p', '$1')}
        AND ($2::uuid IS NULL OR (p."createdAt", p.id) < (SELECT c."createdAt", c.id FROM properties c WHERE c.id = $2))

@@ -1,6 +1,7 @@
 import type { PoolClient } from 'pg';
 import { agentsAmong } from '../../../persistence/accounts/user-queries.ts';
-import { propertiesOfAgent } from '../../../persistence/listings/property-queries.ts';
+import { originalsOfProperty } from '../../../persistence/images/image-queries.ts';
+import { propertiesOfAgent, propertyOfAgent } from '../../../persistence/listings/property-queries.ts';
 import {
   type ChangeOutcome,
   createProperty,
@@ -8,22 +9,26 @@ import {
   updateProperty,
 } from '../../../persistence/listings/property-writes.ts';
 import { PublicError } from '../../errors/errors.ts';
+import { found } from '../../errors/found.ts';
 import {
   createPropertyInput,
   createPropertyOutput,
+  getMineInput,
+  getMineOutput,
   listMineInput,
   listMineOutput,
   setStatusInput,
   setStatusOutput,
   toOwnProperty,
+  toWorkspace,
   updatePropertyInput,
 } from '../../wire/listings/properties.ts';
 import { pageOf } from '../../wire/text.ts';
 import { agentProcedure } from '../base.ts';
 import type { Services } from '../services.ts';
 
-/** `properties.create/update/setStatus/listMine`: an agent's own listings. */
-export function ownListingProcedures({ pool, clock, chance, search }: Services) {
+/** `properties.create/update/setStatus/getMine/listMine`: an agent's own listings. */
+export function ownListingProcedures({ pool, clock, chance, search, settings }: Services) {
   const requireAgents = async (userIds: readonly string[]) => {
     const agents = await agentsAmong(pool, userIds);
     const strangers = userIds.flatMap((id, index) => (agents.has(id) ? [] : [`assignedAgentIds.${index}`]));
@@ -68,15 +73,24 @@ export function ownListingProcedures({ pool, clock, chance, search }: Services) 
         settle(propertyId, await setPropertyStatus(pool, change));
         return { propertyId, standardStatus };
       }),
+    getMine: agentProcedure
+      .meta({ errors: ['NOT_FOUND'] })
+      .input(getMineInput)
+      .output(getMineOutput)
+      .query(async ({ ctx, input: { propertyId } }) => {
+        const property = found(await propertyOfAgent(pool, { propertyId, agentId: ctx.user.id }));
+        const photos = await originalsOfProperty(pool, propertyId);
+        return toWorkspace(property, photos, { at: clock.now(), publicBaseUrl: settings.publicBaseUrl });
+      }),
     listMine: agentProcedure
       .input(listMineInput)
       .output(listMineOutput)
       .query(async ({ ctx, input: { cursor = null, limit } }) => {
         const page = { agentId: ctx.user.id, afterId: cursor, limit: limit + 1, owned: false };
-        const found = await propertiesOfAgent(pool, page);
+        const rows = await propertiesOfAgent(pool, page);
         const at = clock.now();
         return pageOf(
-          found.map((property) => toOwnProperty(property, at)),
+          rows.map((property) => toOwnProperty(property, at)),
           limit,
           ({ propertyId }) => propertyId,
         );

@@ -1,6 +1,9 @@
 import { z } from 'zod';
-import { FIRST_STATUSES } from '../../../persistence/listings/listing-moves.ts';
+import type { PropertyImageView } from '../../../persistence/images/image-queries.ts';
+import { FIRST_STATUSES, movesFrom } from '../../../persistence/listings/listing-moves.ts';
 import type { OwnProperty } from '../../../persistence/listings/property-queries.ts';
+import { missingForPublication, PUBLICATION_NEEDS } from '../../../persistence/listings/publication.ts';
+import { imageOutput, toImage } from '../images.ts';
 import { instant, iso, line, pageOutput, paging, uuid, viewOf } from '../text.ts';
 import {
   calendarDay,
@@ -114,6 +117,29 @@ export const ownProperty = z.object({
   updatedAt: instant,
 });
 export const listMineOutput = pageOutput(ownProperty);
+
+export const getMineInput = z.strictObject({ propertyId: uuid });
+export const getMineOutput = ownProperty.extend({
+  /** The statuses that `properties.setStatus` would take now. */
+  nextStatuses: z.array(standardStatus),
+  /** What buyers would miss. Nothing is refused for it. */
+  missing: z.array(z.enum(PUBLICATION_NEEDS)),
+  /** The originals in their order. */
+  photos: z.array(imageOutput),
+});
+
+export function toWorkspace(
+  property: OwnProperty,
+  photos: readonly PropertyImageView[],
+  { at, publicBaseUrl }: { at: number; publicBaseUrl: string },
+): z.output<typeof getMineOutput> {
+  return {
+    ...toOwnProperty(property, at),
+    nextStatuses: [...movesFrom(property.standardStatus)],
+    missing: missingForPublication(property),
+    photos: photos.map((photo) => toImage(photo, publicBaseUrl)),
+  };
+}
 
 /** `at` is the end of the count of days on the market. */
 export function toOwnProperty(property: OwnProperty, at: number): z.output<typeof ownProperty> {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { seedOriginal } from '../../../support/database/seed.ts';
 import { type ApiHost, startApiHost } from '../../../support/http/api-host.ts';
 import type { Person } from '../../../support/http/person.ts';
 
@@ -99,6 +100,42 @@ describe('properties', () => {
     const answer = await agent.mutate('properties.setStatus', { propertyId, standardStatus: 'Active' });
     expect(answer.data).toEqual({ propertyId, standardStatus: 'Active' });
     expect((await row(propertyId))?.listedAt).not.toEqual(listedAt);
+  });
+
+  test('getMine shows a draft with its photos, what is missing and what it can become, to its agents only', async () => {
+    const draft = {
+      ...listing,
+      standardStatus: 'Incomplete',
+      latitude: null,
+      longitude: null,
+      publicRemarks: null,
+    };
+    const { propertyId } = (await agent.mutate('properties.create', draft)).data;
+    const mine = async () => (await agent.query('properties.getMine', { propertyId })).data;
+    expect(await mine()).toMatchObject({
+      propertyId,
+      standardStatus: 'Incomplete',
+      nextStatuses: expect.arrayContaining(['Active', 'Coming Soon', 'Delete']),
+      missing: ['PHOTO', 'POSITION', 'DESCRIPTION'],
+      photos: [],
+    });
+    const [second, first] = [randomUUID(), randomUUID()];
+    await seedOriginal(host.pool, { id: second, propertyId, position: 1 });
+    await seedOriginal(host.pool, { id: first, propertyId, position: 0 });
+    const { latitude, longitude } = listing;
+    await agent.mutate('properties.update', { propertyId, latitude, longitude });
+    expect(await mine()).toMatchObject({
+      missing: ['DESCRIPTION'],
+      imageCount: 2,
+      photos: [{ imageId: first }, { imageId: second }],
+    });
+    const other = await host.signedIn();
+    const [refused, unknown] = await Promise.all([
+      other.query('properties.getMine', { propertyId }),
+      other.query('properties.getMine', { propertyId: randomUUID() }),
+    ]);
+    expect([refused.status, refused.errorCode]).toEqual([404, 'NOT_FOUND']);
+    expect([unknown.status, unknown.errorCode]).toEqual([404, 'NOT_FOUND']);
   });
 
   test('listMine pages newest first', async () => {
