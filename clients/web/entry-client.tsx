@@ -5,7 +5,7 @@ import type { Locale } from '../../i18n/translator.ts';
 import { DEFAULT_RETRIES, systemTiming } from '../typescript/timing.ts';
 import { createAccount, createBrowserApi } from './app/api.ts';
 import { createBrowserSender } from './app/browser-sender.ts';
-import { createLanguage, localeOfPath } from './app/language.ts';
+import { type Audience, audienceOfPath, createLanguage, localeOfPath } from './app/language.ts';
 import { createNotices } from './app/notices.ts';
 import { forgetPerson } from './app/person.ts';
 import { readPublicSettings } from './app/public-settings.ts';
@@ -15,15 +15,23 @@ import './styles/site.css';
 
 /** Starts the pages in the browser, from the document that the server has made. */
 
-const CATALOGS: Record<Locale, () => Promise<{ default: Catalog }>> = {
-  en: () => import('../../i18n/user/en.json'),
-  es: () => import('../../i18n/user/es.json'),
+type Words = () => Promise<{ default: Catalog }>;
+const CATALOGS: Record<Audience, Record<Locale, Words>> = {
+  user: { en: () => import('../../i18n/user/en.json'), es: () => import('../../i18n/user/es.json') },
+  agent: { en: () => import('../../i18n/agent/en.json'), es: () => import('../../i18n/agent/es.json') },
 };
-const load = async (locale: Locale): Promise<Catalog> => (await CATALOGS[locale]()).default;
+
+/** In this build the agents' catalog has only what the other one has not. */
+async function load(locale: Locale, audience: Audience): Promise<Catalog> {
+  const catalogs = audience === 'agent' ? [CATALOGS.user, CATALOGS.agent] : [CATALOGS.user];
+  const loaded = await Promise.all(catalogs.map((one) => one[locale]()));
+  return Object.assign({}, ...loaded.map((one) => one.default));
+}
 
 const FRESH_MS = 60_000;
 
 const locale = localeOfPath(location.pathname);
+const audience = audienceOfPath(location.pathname);
 const queries = new QueryClient({ defaultOptions: { queries: { retry: false, staleTime: FRESH_MS } } });
 const notices = createNotices((ms, run) => void setTimeout(run, ms));
 const sender = createBrowserSender({
@@ -44,13 +52,14 @@ async function readText(name: string): Promise<string> {
   return response.text();
 }
 
-const language = createLanguage({ locale, catalog: await load(locale) }, load);
+const language = createLanguage({ locale, audience, catalog: await load(locale, audience) }, load);
 // Back may lead to a page in the other language.
 addEventListener('popstate', () => void language.switchTo(localeOfPath(location.pathname)));
 
 const router = createSiteRouter({
   api: createBrowserApi(sender),
   account: createAccount(sender),
+  sender,
   queries,
   notices,
   language,

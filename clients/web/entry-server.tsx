@@ -1,11 +1,13 @@
 import { QueryClient } from '@tanstack/react-query';
 import { createRequestHandler, RouterServer, renderRouterToString } from '@tanstack/react-router/ssr/server';
 import type { Locale } from '../../i18n/translator.ts';
+import agentEn from '../../i18n/agent/en.json' with { type: 'json' };
+import agentEs from '../../i18n/agent/es.json' with { type: 'json' };
 import en from '../../i18n/user/en.json' with { type: 'json' };
 import es from '../../i18n/user/es.json' with { type: 'json' };
 import type { PageRequest, SiteRenderer } from '../../src/website/renderer.ts';
 import type { SiteApi } from './app/api.ts';
-import { createLanguage, localeOfPath } from './app/language.ts';
+import { type Audience, audienceOfPath, createLanguage, localeOfPath } from './app/language.ts';
 import { createNotices } from './app/notices.ts';
 import { createSiteRouter } from './app/router.tsx';
 import type { Catalog } from './app/text.ts';
@@ -20,7 +22,10 @@ declare const CLIENT: {
 };
 type RequestOptions = Parameters<typeof createRequestHandler>[0];
 
-const CATALOGS: Record<Locale, Catalog> = { en, es };
+const CATALOGS: Record<Audience, Record<Locale, Catalog>> = {
+  user: { en, es },
+  agent: { en: agentEn, es: agentEs },
+};
 
 export const render: SiteRenderer['render'] = async ({
   url,
@@ -30,18 +35,22 @@ export const render: SiteRenderer['render'] = async ({
   settings,
   signal,
 }: PageRequest) => {
-  const locale = localeOfPath(new URL(url).pathname);
+  const { pathname } = new URL(url);
+  const locale = localeOfPath(pathname);
+  const audience = audienceOfPath(pathname);
+  const catalog = CATALOGS[audience][locale];
   const queries = new QueryClient({
     defaultOptions: { queries: { retry: false, gcTime: Number.POSITIVE_INFINITY } },
   });
   const site = {
     api: api as SiteApi,
     queries,
-    language: createLanguage({ locale, catalog: CATALOGS[locale] }, async (other) => CATALOGS[other]),
+    language: createLanguage({ locale, audience, catalog }, async (other, whose) => CATALOGS[whose][other]),
     settings,
     texts,
     notices: createNotices(() => {}),
     account: null,
+    sender: null,
   };
   const handle = createRequestHandler({
     request: new Request(url, { signal }),
@@ -51,7 +60,7 @@ export const render: SiteRenderer['render'] = async ({
   try {
     const response = await handle(({ router, responseHeaders }) => {
       const page = router.state.matches.at(-1)?.staticData.file;
-      for (const script of new Set([locale, page ?? ''].flatMap((name) => CLIENT.scripts[name] ?? [])))
+      for (const script of new Set([...wordsOf(audience, locale), page ?? ''].flatMap((name) => CLIENT.scripts[name] ?? [])))
         responseHeaders.append('link', `<${script}>; rel=modulepreload; fetchpriority=low`);
       return renderRouterToString({ router, responseHeaders, children: <RouterServer router={router} /> });
     });
@@ -60,6 +69,10 @@ export const render: SiteRenderer['render'] = async ({
     queries.clear();
   }
 };
+
+/** The catalogs of a page, by their names among the scripts. */
+const wordsOf = (audience: Audience, locale: Locale): string[] =>
+  audience === 'agent' ? [locale, `agent-${locale}`] : [locale];
 
 /**
  * The document without the times at which its routes were loaded: the same page is the same bytes whenever it is

@@ -86,15 +86,24 @@ export async function buildSite(): Promise<readonly PageSize[] | null> {
   }
 }
 
-/** Leaves out of the catalogs what only mails say: every page loads one of them. */
+/**
+ * Leaves out of the catalogs what only mails say, since every page loads one of them; and out of the agents' what
+ * stands in the other one, since their pages load both.
+ */
 function wordsOfPages(): Plugin {
+  const catalog = (audience: string, locale: string): Record<string, string> =>
+    JSON.parse(readFileSync(join(ROOT, `i18n/${audience}/${locale}.json`), 'utf8'));
   return {
     name: 'words-of-pages',
     enforce: 'pre',
-    transform(code, id) {
-      if (!/i18n\/user\/\w+\.json$/.test(id)) return null;
-      const words = Object.entries(JSON.parse(code) as Record<string, string>);
-      return JSON.stringify(Object.fromEntries(words.filter(([key]) => !key.startsWith('mail.'))));
+    transform(_, id) {
+      const [, audience, locale] = /i18n\/(user|agent)\/(\w+)\.json$/.exec(id) ?? [];
+      if (audience === undefined || locale === undefined) return null;
+      const known = audience === 'agent' ? catalog('user', locale) : {};
+      const words = Object.entries(catalog(audience, locale)).filter(
+        ([key]) => !key.startsWith('mail.') && !(key in known),
+      );
+      return JSON.stringify(Object.fromEntries(words));
     },
   };
 }
@@ -247,10 +256,16 @@ function scriptsByPage(manifest: Manifest): Record<string, string[]> {
       .filter((file) => !common.has(file))
       .map((file) => `/${file}`);
   const pages = pageKeys(manifest).map((key) => [key, own(key)] as const);
-  return { ...Object.fromEntries(pages), en: own(catalogKey('en')), es: own(catalogKey('es')) };
+  const words = (['en', 'es'] as const).flatMap((locale) => [
+    [locale, own(catalogKey(locale))] as const,
+    [`agent-${locale}`, own(catalogKey(locale, 'agent'))] as const,
+  ]);
+  return Object.fromEntries([...pages, ...words]);
 }
 
-const catalogKey = (locale: string): string => `../../i18n/user/${locale}.json`;
+const catalogKey = (locale: string, audience = 'user'): string => `../../i18n/${audience}/${locale}.json`;
+const wordsFor = (page: string): string[] =>
+  page.startsWith('pages/studio/') ? [catalogKey('en'), catalogKey('en', 'agent')] : [catalogKey('en')];
 const pageKeys = (manifest: Manifest): string[] =>
   Object.keys(manifest).filter((key) => key.startsWith('pages/') && key.endsWith('-page.tsx'));
 
@@ -261,7 +276,7 @@ function pageSizes(manifest: Manifest, client: string): PageSize[] {
       .reduce((sum, file) => sum + readFileSync(join(client, `${file}.gz`)).length, 0);
   return pageKeys(manifest).map((page) => ({
     page,
-    bytes: gzipped(new Set([ENTRY, catalogKey('en'), page].flatMap((key) => filesOf(manifest, key)))),
+    bytes: gzipped(new Set([ENTRY, ...wordsFor(page), page].flatMap((key) => filesOf(manifest, key)))),
   }));
 }
 

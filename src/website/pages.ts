@@ -36,7 +36,7 @@ export interface PagesOptions {
 /** Their query decides nothing, so it is not part of what is rendered and kept. */
 const PLAIN_PAGES = ['/', '/properties/:propertyId', '/privacy', '/terms', '/contact'];
 const SEARCH_PAGE = '/search';
-const PERSON_PAGES = ['/favorites', '/inbox/*', '/tours/*', '/menu/*', '/sign-in'];
+const PERSON_PAGES = ['/favorites', '/inbox/*', '/tours/*', '/menu/*', '/studio/*', '/sign-in'];
 
 /** Caches keep a public page for a minute; for ten more they may show the old one while they ask for the new one. */
 const FOR_EVERYBODY = 'public, max-age=60, stale-while-revalidate=600';

@@ -25,7 +25,17 @@ const TIMEOUT_MS = 30_000;
 const UNAUTHORIZED = 401;
 
 export function createBrowserSender(options: BrowserSenderOptions) {
+  /** What an answer means for the page, whoever has sent the request. @throws ApiError unless it is 2xx */
+  const settled = (response: TransportResponse): TransportResponse => {
+    options.onReachable(true);
+    if (response.status === UNAUTHORIZED) options.onUnauthorized();
+    if (!isSuccess(response)) throw apiErrorFrom(response);
+    return response;
+  };
   return {
+    settled,
+    /** Tells the page that a request, whoever has sent it, did not reach the server. */
+    unreachable: () => options.onReachable(false),
     /**
      * Resolves with an answer of 2xx.
      * @throws ApiError, NetworkError, TimeoutError, or the signal's reason
@@ -37,11 +47,7 @@ export function createBrowserSender(options: BrowserSenderOptions) {
       if (signal?.aborted) leave();
       const callOff = options.timing.after(timeoutMs, () => limit.abort(new TimeoutError(timeoutMs)));
       try {
-        const response = await tried(options, call, limit.signal);
-        options.onReachable(true);
-        if (response.status === UNAUTHORIZED) options.onUnauthorized();
-        if (!isSuccess(response)) throw apiErrorFrom(response);
-        return response;
+        return settled(await tried(options, call, limit.signal));
       } finally {
         callOff();
         signal?.removeEventListener('abort', leave);

@@ -2,6 +2,9 @@ import type { Locale } from '../../../i18n/translator.ts';
 import type { Catalog } from './text.ts';
 import { createText, type Text } from './text.ts';
 
+/** Words for everybody, or those of the studio beside them. */
+export type Audience = 'user' | 'agent';
+
 /**
  * The language of the pages. The address decides it: Spanish stands under `/es`, English at the root. Pages inside the
  * router have the same addresses in both.
@@ -12,15 +15,22 @@ export interface Language {
   subscribe(changed: () => void): () => void;
   /** Loads the other language's texts and shows them. */
   switchTo(locale: Locale): Promise<void>;
+  /** Loads what only agents read, once. From then on it is part of the texts. */
+  addAgentWords(): Promise<void>;
 }
 
-/** @param load reads the texts of a language; called once for each switch */
+/** @param load reads the texts of a language for an audience; called once for each switch */
 export function createLanguage(
-  first: { readonly locale: Locale; readonly catalog: Catalog },
-  load: (locale: Locale) => Promise<Catalog>,
+  first: { readonly locale: Locale; readonly catalog: Catalog; readonly audience: Audience },
+  load: (locale: Locale, audience: Audience) => Promise<Catalog>,
 ): Language {
+  let { audience } = first;
   let text = createText(first.locale, first.catalog);
   const listeners = new Set<() => void>();
+  const show = async (locale: Locale): Promise<void> => {
+    text = createText(locale, await load(locale, audience));
+    for (const changed of listeners) changed();
+  };
   return {
     get text() {
       return text;
@@ -30,9 +40,12 @@ export function createLanguage(
       return () => listeners.delete(changed);
     },
     async switchTo(locale) {
-      if (locale === text.locale) return;
-      text = createText(locale, await load(locale));
-      for (const changed of listeners) changed();
+      if (locale !== text.locale) await show(locale);
+    },
+    async addAgentWords() {
+      if (audience === 'agent') return;
+      audience = 'agent';
+      await show(text.locale);
     },
   };
 }
@@ -42,6 +55,10 @@ const SPANISH = '/es';
 /** The language of an address. */
 export const localeOfPath = (pathname: string): Locale =>
   pathname === SPANISH || pathname.startsWith(`${SPANISH}/`) ? 'es' : 'en';
+
+/** Who reads the page at an address. */
+export const audienceOfPath = (pathname: string): Audience =>
+  /^\/studio(?:\/|$)/.test(withoutLocale(pathname)) ? 'agent' : 'user';
 
 /** The address of the same page inside the router, without its language. */
 export const withoutLocale = (pathname: string): string =>

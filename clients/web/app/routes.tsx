@@ -39,6 +39,12 @@ const legalRoute = (page: LegalPage) =>
 const privateHead = (site: Site, key: string) =>
   pageHead(site, { title: site.language.text.t(key), path: '/', isPrivate: true });
 
+/** A page of the studio: its words are loaded with it. */
+const studioHead = (site: Site) => privateHead(site, 'studio.title');
+const loadStudio = async ({ context }: { readonly context: Site }): Promise<void> => {
+  await Promise.all([context.language.addAgentWords(), loadPerson(context)]);
+};
+
 export const routeTree = root.addChildren([
   createRoute({
     getParentRoute: under,
@@ -107,6 +113,65 @@ export const routeTree = root.addChildren([
     loader: async ({ context }) => void (await loadPerson(context)),
     staticData: { file: 'pages/menu/menu-page.tsx' },
     component: lazyRouteComponent(() => import('../pages/menu/menu-page.tsx'), 'Component'),
+  }),
+  createRoute({
+    getParentRoute: under,
+    path: '/studio',
+    head: ({ match }) => studioHead(match.context),
+    loader: loadStudio,
+    staticData: { file: 'pages/studio/listings/listings-page.tsx' },
+    component: lazyRouteComponent(() => import('../pages/studio/listings/listings-page.tsx'), 'Component'),
+  }),
+  createRoute({
+    getParentRoute: under,
+    path: '/studio/new',
+    head: ({ match }) => studioHead(match.context),
+    loader: loadStudio,
+    staticData: { file: 'pages/studio/details/new-listing-page.tsx' },
+    component: lazyRouteComponent(() => import('../pages/studio/details/new-listing-page.tsx'), 'Component'),
+  }),
+  createRoute({
+    getParentRoute: under,
+    path: '/studio/tours',
+    head: ({ match }) => studioHead(match.context),
+    validateSearch: (query: AddressQuery) => query,
+    loader: loadStudio,
+    staticData: { file: 'pages/studio/tours/agent-tours-page.tsx' },
+    component: lazyRouteComponent(() => import('../pages/studio/tours/agent-tours-page.tsx'), 'Component'),
+  }),
+  createRoute({
+    getParentRoute: under,
+    path: '/studio/$propertyId',
+    head: ({ match }) => studioHead(match.context),
+    loader: loadStudio,
+    staticData: { file: 'pages/studio/photos/photos-page.tsx' },
+    component: lazyRouteComponent(() => import('../pages/studio/photos/photos-page.tsx'), 'Component'),
+  }),
+  createRoute({
+    getParentRoute: under,
+    path: '/studio/$propertyId/details',
+    head: ({ match }) => studioHead(match.context),
+    validateSearch: (query: AddressQuery) => query,
+    loader: loadStudio,
+    staticData: { file: 'pages/studio/details/details-page.tsx' },
+    component: lazyRouteComponent(() => import('../pages/studio/details/details-page.tsx'), 'Component'),
+  }),
+  createRoute({
+    getParentRoute: under,
+    path: '/studio/$propertyId/review',
+    head: ({ match }) => studioHead(match.context),
+    validateSearch: (query: AddressQuery) => query,
+    loader: loadStudio,
+    staticData: { file: 'pages/studio/review/review-page.tsx' },
+    component: lazyRouteComponent(() => import('../pages/studio/review/review-page.tsx'), 'Component'),
+  }),
+  createRoute({
+    getParentRoute: under,
+    path: '/studio/$propertyId/publish',
+    head: ({ match }) => studioHead(match.context),
+    loader: loadStudio,
+    staticData: { file: 'pages/studio/publish/publish-page.tsx' },
+    component: lazyRouteComponent(() => import('../pages/studio/publish/publish-page.tsx'), 'Component'),
   }),
   legalRoute('privacy'),
   legalRoute('terms'),

@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { PublicSiteSettings } from '../../../src/website/renderer.ts';
 import type { Account, SiteApi } from './api.ts';
+import type { BrowserSender } from './browser-sender.ts';
 import type { Language } from './language.ts';
 import type { Notices } from './notices.ts';
 
@@ -15,4 +16,6 @@ export interface Site {
   readonly notices: Notices;
   /** Null on the server, where nobody signs in. */
   readonly account: Account | null;
+  /** Requests that are no procedure, such as photos. Null on the server. */
+  readonly sender: BrowserSender | null;
 }

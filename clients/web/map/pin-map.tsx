@@ -1,0 +1,58 @@
+import { useEffect, useRef } from 'react';
+import { useText } from '../app/use-site.ts';
+import { Button } from '../primitives/button.tsx';
+import { Icon } from '../primitives/icon.tsx';
+import type { Box } from './map-area.ts';
+import { useMap } from './use-map.ts';
+import './pin-map.css';
+
+interface Position {
+  readonly latitude: number;
+  readonly longitude: number;
+}
+
+interface PinMapProps {
+  readonly position: Position | null;
+  readonly onPosition: (position: Position) => void;
+}
+
+/** Half the side of the first view, in degrees: some streets. */
+const NEAR = 0.01;
+/** Some centimeters; more digits would be untrue. */
+const DIGITS = 6;
+
+/** Places a pin: it stands in the middle, and the map is moved under it by pointer, touch or arrow keys. */
+export default function PinMap({ position, onPosition }: PinMapProps) {
+  const { t } = useText();
+  const element = useRef<HTMLDivElement>(null);
+  const { control, failed } = useMap(element, () => {});
+  const first = useRef(position);
+  useEffect(() => {
+    if (control === null || first.current === null) return;
+    const { latitude, longitude } = first.current;
+    const box: Box = [longitude - NEAR, latitude - NEAR, longitude + NEAR, latitude + NEAR];
+    control.fit(box);
+  }, [control]);
+  if (failed) return <p>{t('map.failed')}</p>;
+  const take = (): void => {
+    if (control === null) return;
+    const { lat, lng } = control.view.getCenter();
+    onPosition({ latitude: Number(lat.toFixed(DIGITS)), longitude: Number(lng.toFixed(DIGITS)) });
+  };
+  return (
+    <div className="stack">
+      <div className="pin-map">
+        <div ref={element} className="pin-map-view" />
+        <span className="pin-map-pin">
+          <Icon name="pin" filled />
+        </span>
+      </div>
+      <p className="muted">{t('studio.position.help')}</p>
+      <div>
+        <Button kind="primary" isDisabled={control === null} onPress={take}>
+          {t('studio.position.take')}
+        </Button>
+      </div>
+    </div>
+  );
+}

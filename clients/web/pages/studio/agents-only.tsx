@@ -1,0 +1,45 @@
+import type { ReactNode } from 'react';
+import { type Me, usePerson } from '../../app/person.ts';
+import { useText } from '../../app/use-site.ts';
+import { ButtonLink } from '../../primitives/button.tsx';
+import { EmptyState, Skeleton } from '../../primitives/parts.tsx';
+import { SignInPrompt } from '../../primitives/sign-in-prompt.tsx';
+
+/** A page of the studio: for agents, and the way to become one for everybody else. @param path where signing in returns */
+export function AgentsOnly({
+  path,
+  children,
+}: {
+  readonly path: string;
+  readonly children: (agent: Me) => ReactNode;
+}) {
+  const { t } = useText();
+  const person = usePerson();
+  if (person === undefined)
+    return (
+      <div className="page">
+        <h1>{t('studio.title')}</h1>
+        <Skeleton height="20rem" />
+      </div>
+    );
+  if (person?.role === 'agent') return children(person);
+  return (
+    <div className="page">
+      <h1>{t('studio.title')}</h1>
+      {person === null ? (
+        <SignInPrompt title={t('studio.promptTitle')} text={t('studio.promptText')} path={path} />
+      ) : (
+        <EmptyState
+          title={t('studio.forAgents')}
+          action={
+            <ButtonLink kind="primary" to="/menu">
+              {t('studio.becomeAgent')}
+            </ButtonLink>
+          }
+        >
+          <p className="muted">{t('studio.promptText')}</p>
+        </EmptyState>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,68 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useId, useState } from 'react';
+import { suggestions } from '../../../app/queries.ts';
+import { useSite, useText } from '../../../app/use-site.ts';
+import { Field } from '../../../primitives/parts.tsx';
+
+/** What is known of a city that was suggested. */
+export interface KnownPlace {
+  readonly city: string;
+  readonly state: string | null;
+  readonly latitude: number | null;
+  readonly longitude: number | null;
+}
+
+const SHORTEST = 2;
+
+interface CityFieldProps {
+  readonly value?: string;
+  /** Called with a city that is known, and with null for any other text. */
+  readonly onPlace: (place: KnownPlace | null) => void;
+  /** Called with the text when the field is left. */
+  readonly onText?: (city: string) => void;
+}
+
+/** The city of a listing, with suggestions while one types: `Seattle, WA` fills in the state, and moves the map. */
+export function CityField({ value = '', onPlace, onText }: CityFieldProps) {
+  const { api } = useSite();
+  const { t } = useText();
+  const list = useId();
+  const [text, setText] = useState(value);
+  const typed = text.trim();
+  const { data } = useQuery({
+    ...suggestions(api, { text: typed }),
+    enabled: typed.length >= SHORTEST && typed !== value,
+    placeholderData: keepPreviousData,
+  });
+  const cities = data?.groups.find(({ kind }) => kind === 'city')?.items ?? [];
+  const type = (next: string): void => {
+    const known = cities.find(({ label }) => label === next);
+    const [city = next, state = null] = known === undefined ? [next] : next.split(', ');
+    setText(city);
+    onPlace(
+      known === undefined
+        ? null
+        : { city, state, latitude: known.latitude, longitude: known.longitude },
+    );
+  };
+  return (
+    <Field label={t('studio.field.city')}>
+      <input
+        className="input"
+        name="city"
+        value={text}
+        required
+        maxLength={120}
+        autoComplete="off"
+        list={list}
+        onChange={({ currentTarget }) => type(currentTarget.value)}
+        onBlur={() => onText?.(typed)}
+      />
+      <datalist id={list}>
+        {cities.map(({ id, label }) => (
+          <option key={id} value={label} />
+        ))}
+      </datalist>
+    </Field>
+  );
+}

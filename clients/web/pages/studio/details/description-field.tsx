@@ -1,0 +1,126 @@
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { type FocusEvent, useState } from 'react';
+import { useSite, useText } from '../../../app/use-site.ts';
+import { Button } from '../../../primitives/button.tsx';
+import { Section } from '../../../primitives/parts.tsx';
+import { descriptionJob, type OwnListing } from '../studio-queries.ts';
+import { useAct } from '../use-act.ts';
+import type { Save } from './use-save.ts';
+
+const LONGEST = 10_000;
+const BUSY_MS = 1_500;
+const ENDED: ReadonlySet<string> = new Set(['SUCCESS', 'FAILED', 'CANCELED']);
+
+/** The description: written by hand, or as a draft that the agent reads, edits and takes. */
+export function DescriptionField({ listing, save }: { readonly listing: OwnListing; readonly save: Save }) {
+  const { t } = useText();
+  const { publicRemarks } = listing;
+  const leave = ({ currentTarget }: FocusEvent<HTMLTextAreaElement>): void => {
+    const text = currentTarget.value.trim();
+    const next = text === '' ? null : text;
+    if (next !== publicRemarks) void save({ publicRemarks: next });
+  };
+  return (
+    <Section title={t('studio.field.publicRemarks')} id="description">
+      <textarea
+        key={publicRemarks}
+        className="input studio-description"
+        aria-label={t('studio.field.publicRemarks')}
+        defaultValue={publicRemarks ?? ''}
+        maxLength={LONGEST}
+        onBlur={leave}
+      />
+      <Draft listing={listing} save={save} />
+    </Section>
+  );
+}
+
+/** Asks for a draft. The job stands in the address, so that a reload shows it again. */
+function Draft({ listing: { propertyId }, save }: { readonly listing: OwnListing; readonly save: Save }) {
+  const { api } = useSite();
+  const { t, locale } = useText();
+  const navigate = useNavigate();
+  const { isBusy, act } = useAct();
+  const { draft } = useSearch({ from: '/studio/$propertyId/details' }) as { readonly draft?: string };
+  const show = (aiJobId: string | null) =>
+    navigate({
+      to: '/studio/$propertyId/details',
+      params: { propertyId },
+      search: aiJobId === null ? {} : { draft: aiJobId },
+      replace: true,
+      resetScroll: false,
+    });
+  const request = () =>
+    act(async () => {
+      const { aiJobId } = await api.ai.requestDescription({ propertyId, locale });
+      await show(aiJobId);
+    });
+  return (
+    <>
+      <div>
+        <Button isDisabled={isBusy} onPress={() => void request()}>
+          {t('description.request')}
+        </Button>
+      </div>
+      {draft === undefined ? null : (
+        <DraftText aiJobId={draft} save={save} onEnd={() => void show(null)} />
+      )}
+    </>
+  );
+}
+
+function DraftText({
+  aiJobId,
+  save,
+  onEnd,
+}: {
+  readonly aiJobId: string;
+  readonly save: Save;
+  readonly onEnd: () => void;
+}) {
+  const { api } = useSite();
+  const { t } = useText();
+  const [edited, setEdited] = useState<string | null>(null);
+  const job = useQuery({
+    ...descriptionJob(api, aiJobId),
+    refetchInterval: ({ state: { data, error } }) =>
+      error !== null || (data !== undefined && ENDED.has(data.status)) ? false : BUSY_MS,
+  });
+  const text = edited ?? job.data?.text ?? null;
+  const hasFailed = job.isError || (job.data !== undefined && ENDED.has(job.data.status) && text === null);
+  return (
+    <div className="panel" role="status">
+      {hasFailed ? (
+        <p className="field-problem">{t('studio.draft.failed')}</p>
+      ) : text === null ? (
+        <p>{t('studio.draft.writing')}</p>
+      ) : (
+        <>
+          <p className="muted">{t('description.draft')}</p>
+          <textarea
+            className="input studio-description"
+            aria-label={t('studio.draft.title')}
+            value={text}
+            maxLength={LONGEST}
+            onChange={({ currentTarget }) => setEdited(currentTarget.value)}
+          />
+        </>
+      )}
+      <div className="row">
+        {text === null ? null : (
+          <Button
+            kind="primary"
+            isDisabled={text.trim() === ''}
+            onPress={() => void save({ publicRemarks: text.trim() }).then((isStored) => isStored && onEnd())}
+          >
+            {t('studio.draft.accept')}
+          </Button>
+        )}
+        <Button kind="quiet" onPress={onEnd}>
+          {t('studio.draft.discard')}
+        </Button>
+      </div>
+    </div>
+  );
+}

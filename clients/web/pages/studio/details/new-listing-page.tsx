@@ -1,0 +1,82 @@
+import { useNavigate } from '@tanstack/react-router';
+import { type FormEvent, useState } from 'react';
+import { useSite, useText } from '../../../app/use-site.ts';
+import { useWork } from '../../../app/use-work.ts';
+import { Button } from '../../../primitives/button.tsx';
+import { Field } from '../../../primitives/parts.tsx';
+import { AgentsOnly } from '../agents-only.tsx';
+import { CityField, type KnownPlace } from './city-field.tsx';
+import '../studio.css';
+
+/** A new listing begins as a draft with what every listing has; the rest is asked for on its own page. */
+export function Component() {
+  return <AgentsOnly path="/studio/new">{() => <NewListing />}</AgentsOnly>;
+}
+
+const CURRENCIES = ['USD', 'MXN', 'EUR', 'GBP', 'CAD', 'AUD'];
+const COUNTRIES = ['US', 'MX', 'ES', 'GB', 'CA', 'AU'];
+
+function NewListing() {
+  const { api } = useSite();
+  const { t } = useText();
+  const { problem, isBusy, run } = useWork();
+  const navigate = useNavigate();
+  const [place, setPlace] = useState<KnownPlace | null>(null);
+  const create = (event: FormEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    const form = new FormData(event.currentTarget);
+    const text = (name: string): string => String(form.get(name) ?? '').trim();
+    void run(async () => {
+      const { propertyId } = await api.properties.create({
+        address: text('address'),
+        city: text('city'),
+        stateOrProvince: place?.state ?? null,
+        listPrice: Number(text('listPrice')),
+        currency: text('currency'),
+        country: text('country'),
+        standardStatus: 'Incomplete',
+        // Agents work near the homes that they show; the details can name another zone.
+        propertyTimeZoneName: Intl.DateTimeFormat().resolvedOptions().timeZone,
+        ...(place === null ? {} : { latitude: place.latitude, longitude: place.longitude }),
+      });
+      await navigate({ to: '/studio/$propertyId', params: { propertyId }, replace: true });
+    });
+  };
+  return (
+    <div className="page page-narrow">
+      <h1>{t('studio.new.title')}</h1>
+      <form className="stack" onSubmit={create}>
+        <Field label={t('studio.field.address')}>
+          <input className="input" name="address" required maxLength={300} autoComplete="off" />
+        </Field>
+        <CityField onPlace={setPlace} />
+        <Field label={t('studio.field.country')}>
+          <select className="input" name="country">
+            {COUNTRIES.map((country) => (
+              <option key={country}>{country}</option>
+            ))}
+          </select>
+        </Field>
+        <Field label={t('studio.field.listPrice')}>
+          <input className="input" name="listPrice" type="number" min={0} step="0.01" required inputMode="decimal" />
+        </Field>
+        <Field label={t('studio.field.currency')}>
+          <select className="input" name="currency">
+            {CURRENCIES.map((currency) => (
+              <option key={currency}>{currency}</option>
+            ))}
+          </select>
+        </Field>
+        {problem === null ? null : (
+          <p className="field-problem" role="alert">
+            {t(problem)}
+          </p>
+        )}
+        <Button kind="primary" type="submit" isDisabled={isBusy}>
+          {t('studio.new.create')}
+        </Button>
+        <p className="muted">{t('studio.new.text')}</p>
+      </form>
+    </div>
+  );
+}

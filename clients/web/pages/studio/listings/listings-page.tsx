@@ -1,0 +1,95 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useSite, useText } from '../../../app/use-site.ts';
+import { Button, ButtonLink } from '../../../primitives/button.tsx';
+import { EmptyState, Skeleton, StatusBadge } from '../../../primitives/parts.tsx';
+import { Picture } from '../../../primitives/picture.tsx';
+import { listingTone } from '../../../primitives/status-tones.ts';
+import { AgentsOnly } from '../agents-only.tsx';
+import { myListings, type OwnListing } from '../studio-queries.ts';
+import '../studio.css';
+
+/** The listings that an agent works on, newest first. */
+export function Component() {
+  return <AgentsOnly path="/studio">{() => <Listings />}</AgentsOnly>;
+}
+
+function Listings() {
+  const { api } = useSite();
+  const { t } = useText();
+  const list = useInfiniteQuery(myListings(api));
+  const items = list.data?.pages.flatMap((page) => page.items);
+  const toNew = (
+    <ButtonLink kind="primary" to="/studio/new">
+      {t('studio.new.title')}
+    </ButtonLink>
+  );
+  return (
+    <div className="page">
+      <h1>{t('studio.title')}</h1>
+      <div className="row">
+        {toNew}
+        <ButtonLink to="/studio/tours">{t('studio.tours.title')}</ButtonLink>
+      </div>
+      {items === undefined ? (
+        list.isError ? (
+          <EmptyState
+            title={t('problem.failed')}
+            action={<Button onPress={() => void list.refetch()}>{t('common.retry')}</Button>}
+          />
+        ) : (
+          <Skeleton height="20rem" />
+        )
+      ) : items.length === 0 ? (
+        <EmptyState title={t('studio.none')}>
+          <p className="muted">{t('studio.noneText')}</p>
+        </EmptyState>
+      ) : (
+        <ul className="studio-cards">
+          {items.map((listing) => (
+            <li key={listing.propertyId}>
+              <ListingCard listing={listing} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {list.hasNextPage ? (
+        <Button isDisabled={list.isFetchingNextPage} onPress={() => void list.fetchNextPage()}>
+          {t('common.more')}
+        </Button>
+      ) : null}
+    </div>
+  );
+}
+
+type Summary = Omit<OwnListing, 'nextStatuses' | 'missing' | 'photos'>;
+
+function ListingCard({ listing }: { readonly listing: Summary }) {
+  const { t, money } = useText();
+  const { propertyId, coverImageId, address, city, standardStatus, listPrice, currency } = listing;
+  const { imageCount, pendingReviewCount } = listing;
+  return (
+    <article className="panel studio-card">
+      {coverImageId === null ? (
+        <span className="studio-card-none">{t('card.noPicture')}</span>
+      ) : (
+        <Picture imageId={coverImageId} alt="" ratio={4 / 3} sizes="8rem" />
+      )}
+      <div className="stack">
+        <h2>
+          <Link to="/studio/$propertyId" params={{ propertyId }}>{`${address}, ${city}`}</Link>
+        </h2>
+        <p className="row">
+          <StatusBadge tone={listingTone(standardStatus)}>{t(`listing.status.${standardStatus}`)}</StatusBadge>
+          {money(listPrice, currency)}
+        </p>
+        <p className="muted">{t('studio.photoCount', { count: imageCount })}</p>
+        {pendingReviewCount === 0 ? null : (
+          <Link to="/studio/$propertyId/review" params={{ propertyId }}>
+            {t('review.pending', { count: pendingReviewCount })}
+          </Link>
+        )}
+      </div>
+    </article>
+  );
+}

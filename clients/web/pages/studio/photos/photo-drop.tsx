@@ -1,0 +1,67 @@
+import { type ChangeEvent, type DragEvent, useRef, useState } from 'react';
+import { useText } from '../../../app/use-site.ts';
+import { Button } from '../../../primitives/button.tsx';
+import { droppedFiles } from './dropped-files.ts';
+
+const TYPES = 'image/jpeg,image/png,image/webp,image/avif';
+
+/** Takes photos: dropped files and folders, chosen files, a chosen folder, and the camera of a phone. */
+export function PhotoDrop({ onFiles }: { readonly onFiles: (files: readonly File[]) => void }) {
+  const { t } = useText();
+  const [isOver, setOver] = useState(false);
+  const files = useRef<HTMLInputElement>(null);
+  const folder = useRef<HTMLInputElement>(null);
+  const camera = useRef<HTMLInputElement>(null);
+  const chosen = ({ currentTarget }: ChangeEvent<HTMLInputElement>): void => {
+    const all = [...(currentTarget.files ?? [])].filter(({ name }) => !name.startsWith('.'));
+    currentTarget.value = '';
+    if (all.length > 0) onFiles(all);
+  };
+  const hasFiles = ({ dataTransfer }: DragEvent): boolean => dataTransfer.types.includes('Files');
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: dropping repeats what the buttons do
+    <div
+      className={isOver ? 'studio-drop studio-drop-over' : 'studio-drop'}
+      onDragOver={(event) => {
+        if (!hasFiles(event)) return;
+        event.preventDefault();
+        setOver(true);
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={(event) => {
+        if (!hasFiles(event)) return;
+        event.preventDefault();
+        setOver(false);
+        void droppedFiles(event.dataTransfer).then(onFiles);
+      }}
+    >
+      <p>{t('studio.photo.drop')}</p>
+      <div className="row">
+        <Button kind="primary" onPress={() => files.current?.click()}>
+          {t('studio.photo.chooseFiles')}
+        </Button>
+        <Button onPress={() => folder.current?.click()}>{t('studio.photo.chooseFolder')}</Button>
+        <span className="studio-camera">
+          <Button onPress={() => camera.current?.click()}>{t('studio.photo.camera')}</Button>
+        </span>
+      </div>
+      <p className="muted">{t('studio.photo.kinds')}</p>
+      {[
+        { ref: files, label: 'studio.photo.chooseFiles', given: { accept: TYPES, multiple: true } },
+        { ref: folder, label: 'studio.photo.chooseFolder', given: { webkitdirectory: '' } },
+        { ref: camera, label: 'studio.photo.camera', given: { accept: 'image/*', capture: 'environment' as const } },
+      ].map(({ ref, label, given }) => (
+        <input
+          key={label}
+          ref={ref}
+          className="visually-hidden"
+          type="file"
+          tabIndex={-1}
+          aria-label={t(label)}
+          onChange={chosen}
+          {...given}
+        />
+      ))}
+    </div>
+  );
+}

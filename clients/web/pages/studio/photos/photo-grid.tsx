@@ -1,0 +1,82 @@
+import { useState } from 'react';
+import { useText } from '../../../app/use-site.ts';
+import { StatusBadge } from '../../../primitives/parts.tsx';
+import { Picture } from '../../../primitives/picture.tsx';
+import { PhotoStates } from '../staging/photo-states-list.tsx';
+import type { StyleState } from '../staging/photo-states.ts';
+import type { Photo } from '../studio-queries.ts';
+import type { Selection } from './use-selection.ts';
+
+interface PhotoGridProps {
+  readonly photos: readonly Photo[];
+  readonly states: ReadonlyMap<string, readonly StyleState[]>;
+  readonly selection: Selection;
+  /** Moves a photo to an index of the list. */
+  readonly onMove: (imageId: string, position: number) => void;
+}
+
+const SIZES = '(min-width: 48rem) 14rem, 45vw';
+
+/** The photos in their order: chosen by a tap, by space, and in ranges with shift; ordered by dragging. */
+export function PhotoGrid({ photos, states, selection, onMove }: PhotoGridProps) {
+  const { t } = useText();
+  const [dragged, setDragged] = useState<string | null>(null);
+  const [target, setTarget] = useState<string | null>(null);
+  const end = (): void => {
+    setDragged(null);
+    setTarget(null);
+  };
+  return (
+    <ul className="photo-grid" aria-label={t('studio.photos')}>
+      {photos.map((photo, index) => {
+        const { imageId, isMain, roomType } = photo;
+        const name = t('studio.photo.name', {
+          number: index + 1,
+          what: t(roomType === null ? 'room.unknown' : `room.${roomType}`),
+        });
+        return (
+          <li
+            key={imageId}
+            className={target === imageId ? 'photo-tile photo-tile-target' : 'photo-tile'}
+            draggable
+            onDragStart={({ dataTransfer }) => {
+              dataTransfer.setData('text/plain', name);
+              dataTransfer.effectAllowed = 'move';
+              setDragged(imageId);
+            }}
+            onDragOver={(event) => {
+              if (dragged === null) return;
+              event.preventDefault();
+              setTarget(imageId);
+            }}
+            onDragEnd={end}
+            onDrop={(event) => {
+              if (dragged === null) return;
+              event.preventDefault();
+              if (dragged !== imageId) onMove(dragged, index);
+              end();
+            }}
+          >
+            <label className="photo-tile-choice">
+              <input
+                type="checkbox"
+                aria-label={name}
+                checked={selection.has(imageId)}
+                onClick={({ shiftKey }) => selection.toggle(imageId, shiftKey)}
+                onChange={() => {}}
+              />
+              <Picture imageId={imageId} alt="" ratio={4 / 3} sizes={SIZES} />
+            </label>
+            {isMain ? (
+              <span className="photo-tile-cover">
+                <StatusBadge tone="primary">{t('studio.photo.cover')}</StatusBadge>
+              </span>
+            ) : null}
+            <p className={roomType === null ? 'muted' : ''}>{name}</p>
+            <PhotoStates propertyId={photo.propertyId} states={states.get(imageId) ?? []} />
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

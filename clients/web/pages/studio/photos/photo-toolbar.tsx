@@ -1,0 +1,87 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { lazy, Suspense, useState } from 'react';
+import { useSite, useText } from '../../../app/use-site.ts';
+import { Button } from '../../../primitives/button.tsx';
+import { myListing, type Photo } from '../studio-queries.ts';
+import { useAct } from '../use-act.ts';
+import { changePhoto, deletePhoto } from './change-photo.ts';
+import type { Selection } from './use-selection.ts';
+
+const ConfirmSheet = lazy(() => import('../confirm-sheet.tsx'));
+
+interface PhotoToolbarProps {
+  readonly propertyId: string;
+  readonly photos: readonly Photo[];
+  readonly selection: Selection;
+  readonly onMove: (imageId: string, position: number) => void;
+}
+
+/** What can be done with the chosen photos, by keyboard as well. */
+export function PhotoToolbar({ propertyId, photos, selection, onMove }: PhotoToolbarProps) {
+  const { api, sender } = useSite();
+  const { t } = useText();
+  const queries = useQueryClient();
+  const { isBusy, act } = useAct();
+  const [isDeleting, setDeleting] = useState(false);
+  const { ids } = selection;
+  const [only] = ids.length === 1 ? ids : [];
+  const position = photos.findIndex(({ imageId }) => imageId === only);
+  const all = photos.map(({ imageId }) => imageId);
+  const refresh = () => queries.invalidateQueries({ queryKey: myListing(api, propertyId).queryKey });
+  const makeCover = () =>
+    act(async () => {
+      if (sender === null || only === undefined) return;
+      await changePhoto(sender, only, { isMain: true });
+      await refresh();
+    });
+  const remove = async (): Promise<void> => {
+    setDeleting(false);
+    await act(async () => {
+      if (sender === null) return;
+      for (const imageId of ids) await deletePhoto(sender, imageId);
+    });
+    await refresh();
+  };
+  return (
+    <div className="studio-toolbar" role="toolbar" aria-label={t('studio.photo.actions')}>
+      <Button kind="quiet" onPress={() => selection.choose(ids.length === all.length ? [] : all)}>
+        {t(ids.length === all.length ? 'studio.photo.chooseNone' : 'studio.photo.chooseAll')}
+      </Button>
+      <Button
+        kind="quiet"
+        isDisabled={position < 1}
+        onPress={() => only !== undefined && onMove(only, position - 1)}
+      >
+        {t('studio.photo.earlier')}
+      </Button>
+      <Button
+        kind="quiet"
+        isDisabled={position < 0 || position === photos.length - 1}
+        onPress={() => only !== undefined && onMove(only, position + 1)}
+      >
+        {t('studio.photo.later')}
+      </Button>
+      <Button
+        kind="quiet"
+        isDisabled={isBusy || position < 0 || photos[position]?.isMain === true}
+        onPress={() => void makeCover()}
+      >
+        {t('studio.photo.makeCover')}
+      </Button>
+      <Button kind="quiet" isDisabled={isBusy || ids.length === 0} onPress={() => setDeleting(true)}>
+        {t('studio.photo.delete')}
+      </Button>
+      <Suspense>
+        {isDeleting ? (
+          <ConfirmSheet
+            title={t('studio.photo.deleteTitle', { count: ids.length })}
+            text={t('studio.photo.deleteText')}
+            action={t('studio.photo.delete')}
+            onClose={() => setDeleting(false)}
+            onConfirm={() => void remove()}
+          />
+        ) : null}
+      </Suspense>
+    </div>
+  );
+}

@@ -1,0 +1,94 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { useMemo } from 'react';
+import { usePerson } from '../../../app/person.ts';
+import { useSite, useText } from '../../../app/use-site.ts';
+import { EmptyState } from '../../../primitives/parts.tsx';
+import { problemKey } from '../problems.ts';
+import { photoStates } from '../staging/photo-states.ts';
+import { StagingPanel } from '../staging/staging-panel.tsx';
+import { StagingProgress } from '../staging/staging-progress.tsx';
+import { useListingWork } from '../staging/use-listing-work.ts';
+import { myListing, type OwnListing } from '../studio-queries.ts';
+import { Workspace } from '../workspace.tsx';
+import { changePhoto } from './change-photo.ts';
+import { PhotoDrop } from './photo-drop.tsx';
+import { PhotoGrid } from './photo-grid.tsx';
+import { PhotoToolbar } from './photo-toolbar.tsx';
+import { UploadList } from './upload-list.tsx';
+import { useSelection } from './use-selection.ts';
+import { useUploads } from './use-uploads.ts';
+import './photos.css';
+
+const route = getRouteApi('/studio/$propertyId');
+
+/** The photos of a listing: uploading, order, rooms, and their staging. */
+export function Component() {
+  const { t } = useText();
+  const { propertyId } = route.useParams();
+  return (
+    <Workspace propertyId={propertyId} title={t('studio.step.photos')}>
+      {(listing) => <Photos listing={listing} />}
+    </Workspace>
+  );
+}
+
+const NOTHING = { open: [], failed: [], variants: [] };
+
+function Photos({ listing: { propertyId, photos } }: { readonly listing: OwnListing }) {
+  const { t } = useText();
+  const person = usePerson();
+  const uploads = useUploads(person?.id ?? '', propertyId);
+  const work = useListingWork(propertyId);
+  const states = useMemo(() => photoStates(work ?? NOTHING), [work]);
+  const selection = useSelection(photos.map(({ imageId }) => imageId));
+  const move = useMove(propertyId);
+  const chosen = photos.filter(({ imageId }) => selection.has(imageId));
+  return (
+    <>
+      {work === undefined ? null : <StagingProgress propertyId={propertyId} work={work} />}
+      <PhotoDrop onFiles={uploads.add} />
+      <UploadList {...uploads} />
+      {photos.length === 0 ? (
+        <EmptyState title={t('studio.photo.none')}>
+          <p className="muted">{t('studio.photo.noneText')}</p>
+        </EmptyState>
+      ) : (
+        <div className="studio-photos">
+          <div className="stack">
+            <PhotoToolbar propertyId={propertyId} photos={photos} selection={selection} onMove={move} />
+            <PhotoGrid photos={photos} states={states} selection={selection} onMove={move} />
+          </div>
+          <StagingPanel
+            propertyId={propertyId}
+            photos={chosen}
+            onOrdered={(ordered) => selection.choose(selection.ids.filter((id) => !ordered.includes(id)))}
+          />
+        </div>
+      )}
+    </>
+  );
+}
+
+/** Shows a new order at once, and stores it. */
+function useMove(propertyId: string) {
+  const { api, sender, notices } = useSite();
+  const queries = useQueryClient();
+  const { queryKey } = myListing(api, propertyId);
+  return async (imageId: string, position: number): Promise<void> => {
+    if (sender === null) return;
+    await queries.cancelQueries({ queryKey });
+    queries.setQueryData(queryKey, (listing) => {
+      const moved = listing?.photos.find((photo) => photo.imageId === imageId);
+      if (listing === undefined || moved === undefined) return listing;
+      const others = listing.photos.filter((photo) => photo !== moved);
+      return { ...listing, photos: others.toSpliced(position, 0, moved) };
+    });
+    try {
+      await changePhoto(sender, imageId, { position });
+    } catch (error) {
+      notices.say(problemKey(error));
+    }
+    await queries.invalidateQueries({ queryKey });
+  };
+}

@@ -1,0 +1,25 @@
+import type { RoomType } from '../studio-queries.ts';
+
+/** Words of file names, English and Spanish, that name a room. The first rule that fits counts. */
+const RULES: readonly (readonly [RoomType, RegExp])[] = [
+  ['TV_ROOM', /\b(?:tv|media|home ?theat(?:er|re)|cine)\b/],
+  ['DINING_ROOM', /\b(?:dining|comedor)\b/],
+  ['BATHROOM', /\b(?:bath|bathroom|shower|powder|bano|wc)\b/],
+  ['BEDROOM', /\b(?:bed|bedroom|master|primary|guest ?room|recamara|dormitorio|habitacion)\b/],
+  ['KITCHEN', /\b(?:kitchen|cocina)\b/],
+  ['OFFICE', /\b(?:office|study|den|oficina|despacho)\b/],
+  ['LIVING_ROOM', /\b(?:living|livingroom|lounge|family ?room|great ?room|sala|salon|estancia)\b/],
+];
+
+/** The room that a file's name tells of, such as `12_Living-Room.jpg`; null when it tells of none. */
+export function guessRoom(fileName: string): RoomType | null {
+  const words = fileName
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
+    .replace(/([a-z])([A-Z])/g, '$1 $2')
+    .toLowerCase()
+    .replace(/\.\w+$/, '')
+    // A number may follow a word without a gap: `bedroom2`.
+    .replace(/[^a-z]+/g, ' ');
+  return RULES.find(([, rule]) => rule.test(words))?.[0] ?? null;
+}

@@ -1,0 +1,55 @@
+import type { RoomType } from '../studio-queries.ts';
+
+/** A chosen file until the server has answered for it. It survives a reload of the page. */
+export interface StoredUpload {
+  /** The `Idempotency-Key` of every try. */
+  readonly key: string;
+  readonly personId: string;
+  readonly propertyId: string;
+  readonly name: string;
+  readonly file: Blob;
+  readonly roomType: RoomType | null;
+  /** The place of the file among those that were chosen. */
+  readonly order: number;
+  /** Milliseconds since 1970. */
+  readonly addedAt: number;
+}
+
+const DATABASE = 'studio';
+const FILES = 'uploads';
+
+/** Files that wait, in IndexedDB: the browser keeps their bytes on the disk. */
+export interface UploadStore {
+  all(): Promise<StoredUpload[]>;
+  add(upload: StoredUpload): Promise<void>;
+  remove(key: string): Promise<void>;
+}
+
+/** @throws DOMException where the browser keeps nothing, or its disk is full */
+export function openUploadStore(): UploadStore {
+  const opened = promised(
+    Object.assign(indexedDB.open(DATABASE, 1), {
+      onupgradeneeded(this: IDBOpenDBRequest) {
+        this.result.createObjectStore(FILES, { keyPath: 'key' });
+      },
+    }),
+  );
+  const files = async (mode: IDBTransactionMode): Promise<IDBObjectStore> =>
+    (await opened).transaction(FILES, mode).objectStore(FILES);
+  return {
+    all: async () => promised((await files('readonly')).getAll()),
+    async add(upload) {
+      await promised((await files('readwrite')).put(upload));
+    },
+    async remove(key) {
+      await promised((await files('readwrite')).delete(key));
+    },
+  };
+}
+
+function promised<T>(request: IDBRequest<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error);
+  });
+}

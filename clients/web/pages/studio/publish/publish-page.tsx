@@ -1,0 +1,168 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { getRouteApi, Link, type LinkProps } from '@tanstack/react-router';
+import { lazy, Suspense, useState } from 'react';
+import type { Inputs } from '../../../../typescript/procedures.ts';
+import type { Me } from '../../../app/person.ts';
+import { usePerson } from '../../../app/person.ts';
+import { useSite, useText } from '../../../app/use-site.ts';
+import { Button, ButtonLink } from '../../../primitives/button.tsx';
+import { Section, StatusBadge } from '../../../primitives/parts.tsx';
+import { listingTone } from '../../../primitives/status-tones.ts';
+import { myListing, type OwnListing } from '../studio-queries.ts';
+import { useAct } from '../use-act.ts';
+import { Workspace } from '../workspace.tsx';
+import { ListingAgents } from './listing-agents.tsx';
+
+const SaleSheet = lazy(() => import('./sale-sheet.tsx'));
+const ConfirmSheet = lazy(() => import('../confirm-sheet.tsx'));
+
+const route = getRouteApi('/studio/$propertyId/publish');
+
+/** What is missing, the status, and who else works on the listing. */
+export function Component() {
+  const { t } = useText();
+  const { propertyId } = route.useParams();
+  const person = usePerson();
+  return (
+    <Workspace propertyId={propertyId} title={t('studio.step.publish')}>
+      {(listing) =>
+        person == null ? null : (
+          <>
+            <Missing listing={listing} />
+            <Status listing={listing} />
+            <ListingAgents listing={listing} person={person satisfies Me} />
+          </>
+        )
+      }
+    </Workspace>
+  );
+}
+
+type Need = OwnListing['missing'][number];
+const WHERE: Readonly<Record<Need, { readonly to: LinkProps['to']; readonly hash?: string }>> = {
+  PHOTO: { to: '/studio/$propertyId' },
+  POSITION: { to: '/studio/$propertyId/details', hash: 'position' },
+  DESCRIPTION: { to: '/studio/$propertyId/details', hash: 'description' },
+};
+const NEEDS = Object.keys(WHERE) as Need[];
+
+function Missing({ listing: { propertyId, missing, pendingReviewCount } }: { readonly listing: OwnListing }) {
+  const { t } = useText();
+  return (
+    <Section title={t('studio.publish.ready')}>
+      <ul className="stack">
+        {NEEDS.map((need) => {
+          const { to, hash = '' } = WHERE[need];
+          const isMissing = missing.includes(need);
+          return (
+            <li key={need} className="row">
+              <StatusBadge tone={isMissing ? 'warning' : 'success'}>
+                {t(isMissing ? 'studio.publish.missing' : 'studio.publish.there')}
+              </StatusBadge>
+              {isMissing ? (
+                <Link to={to} params={{ propertyId }} hash={hash}>
+                  {t(`studio.need.${need}`)}
+                </Link>
+              ) : (
+                t(`studio.need.${need}`)
+              )}
+            </li>
+          );
+        })}
+      </ul>
+      {pendingReviewCount === 0 ? null : (
+        <p className="row">
+          {t('studio.publish.pending', { count: pendingReviewCount })}
+          <Link to="/studio/$propertyId/review" params={{ propertyId }}>
+            {t('studio.review.start')}
+          </Link>
+        </p>
+      )}
+    </Section>
+  );
+}
+
+type NextStatus = OwnListing['nextStatuses'][number];
+type StatusChange = Omit<Inputs['properties']['setStatus'], 'propertyId'>;
+/** Not taken back by another click. */
+const FINAL: readonly NextStatus[] = ['Delete', 'Canceled', 'Withdrawn', 'Expired'];
+/** With these, buyers find the listing. */
+const PUBLIC: readonly NextStatus[] = ['Active', 'Coming Soon'];
+
+function Status({ listing }: { readonly listing: OwnListing }) {
+  const { api } = useSite();
+  const { t } = useText();
+  const queries = useQueryClient();
+  const { isBusy, act } = useAct();
+  const [asked, setAsked] = useState<NextStatus | null>(null);
+  const { propertyId, standardStatus, nextStatuses, missing } = listing;
+  const isDraft = standardStatus === 'Incomplete';
+  const isPublic = !isDraft && standardStatus !== 'Delete';
+  const set = async (change: StatusChange): Promise<void> => {
+    setAsked(null);
+    await act(() => api.properties.setStatus({ ...change, propertyId }));
+    await queries.invalidateQueries({ queryKey: myListing(api, propertyId).queryKey });
+  };
+  const choose = (status: NextStatus): void => {
+    if (status === 'Closed' || FINAL.includes(status)) setAsked(status);
+    else void set({ standardStatus: status });
+  };
+  return (
+    <Section title={t('studio.publish.status')}>
+      <p className="row">
+        <StatusBadge tone={listingTone(standardStatus)}>{t(`listing.status.${standardStatus}`)}</StatusBadge>
+        {isPublic ? (
+          <ButtonLink kind="quiet" to="/properties/$propertyId" params={{ propertyId }}>
+            {t('studio.publish.view')}
+          </ButtonLink>
+        ) : null}
+      </p>
+      {isDraft ? (
+        <div className="row">
+          {PUBLIC.map((status, index) => (
+            <Button
+              key={status}
+              kind={index === 0 ? 'primary' : 'secondary'}
+              isDisabled={isBusy || missing.length > 0}
+              onPress={() => choose(status)}
+            >
+              {t(`studio.publish.as.${status.replace(' ', '')}`)}
+            </Button>
+          ))}
+        </div>
+      ) : null}
+      {isDraft && missing.length > 0 ? <p className="muted">{t('studio.publish.first')}</p> : null}
+      <div className="row">
+        {nextStatuses
+          .filter((status) => !isDraft || status === 'Delete')
+          .map((status) => (
+            <Button
+              key={status}
+              kind={FINAL.includes(status) ? 'danger' : 'secondary'}
+              isDisabled={isBusy}
+              onPress={() => choose(status)}
+            >
+              {t(`listing.status.${status}`)}
+            </Button>
+          ))}
+      </div>
+      <Suspense>
+        {asked === 'Closed' ? (
+          <SaleSheet
+            currency={listing.currency}
+            onClose={() => setAsked(null)}
+            onSale={(sale) => void set({ standardStatus: 'Closed', ...sale })}
+          />
+        ) : asked === null ? null : (
+          <ConfirmSheet
+            title={t('studio.publish.confirm', { status: t(`listing.status.${asked}`) })}
+            text={t('studio.publish.confirmText')}
+            action={t(`listing.status.${asked}`)}
+            onClose={() => setAsked(null)}
+            onConfirm={() => void set({ standardStatus: asked })}
+          />
+        )}
+      </Suspense>
+    </Section>
+  );
+}

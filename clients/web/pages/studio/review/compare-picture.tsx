@@ -1,0 +1,128 @@
+import { type CSSProperties, type PointerEvent, useRef } from 'react';
+import { useText } from '../../../app/use-site.ts';
+import { pictureUrl } from '../../../primitives/picture-files.ts';
+import type { Photo, Variant } from '../studio-queries.ts';
+
+export const VIEWS = ['slider', 'blink', 'beside'] as const;
+export type View = (typeof VIEWS)[number];
+
+/** How near both pictures are looked at: the same for both, so that the same places are seen. */
+export interface Zoom {
+  readonly scale: number;
+  /** Where the middle of the window stands in the picture, 0 to 1. */
+  readonly x: number;
+  readonly y: number;
+}
+
+export const WHOLE: Zoom = { scale: 1, x: 0.5, y: 0.5 };
+const MOST_SCALE = 6;
+
+/** The same view `by` times nearer; never smaller than whole. */
+export function zoomed({ scale, x, y }: Zoom, by: number): Zoom {
+  const next = Math.min(MOST_SCALE, Math.max(1, scale * by));
+  return held({ scale: next, x, y });
+}
+
+/** Keeps the window inside the picture. */
+function held({ scale, x, y }: Zoom): Zoom {
+  const edge = 0.5 / scale;
+  const inside = (value: number): number => Math.min(1 - edge, Math.max(edge, value));
+  return { scale, x: inside(x), y: inside(y) };
+}
+
+interface ComparePictureProps {
+  readonly photo: Photo | undefined;
+  readonly variant: Variant;
+  readonly view: View;
+  /** For blinking: whether the photo is shown. */
+  readonly isPhotoShown: boolean;
+  /** For the slider: where the staged picture begins, 0 to 100. */
+  readonly share: number;
+  readonly onShare: (share: number) => void;
+  readonly zoom: Zoom;
+  readonly onZoom: (zoom: Zoom) => void;
+}
+
+/** A photo and the picture staged from it, exactly over each other or beside each other. Both move and zoom together. */
+export function ComparePicture(props: ComparePictureProps) {
+  const { photo, variant, view, isPhotoShown, share, onShare, zoom, onZoom } = props;
+  const { t } = useText();
+  const drag = useRef<{ readonly x: number; readonly y: number; readonly from: Zoom } | null>(null);
+  const ratio = photo?.width && photo.height ? photo.width / photo.height : 4 / 3;
+  const style: CSSProperties = {
+    transform: `scale(${zoom.scale}) translate(${(0.5 - zoom.x) * 100}%, ${(0.5 - zoom.y) * 100}%)`,
+  };
+  const onPointerDown = ({ currentTarget, pointerId, clientX: x, clientY: y }: PointerEvent<HTMLElement>): void => {
+    if (zoom.scale === 1) return;
+    currentTarget.setPointerCapture(pointerId);
+    drag.current = { x, y, from: zoom };
+  };
+  const onPointerMove = ({ currentTarget, clientX, clientY }: PointerEvent<HTMLElement>): void => {
+    if (drag.current === null) return;
+    const { x, y, from } = drag.current;
+    const { width, height } = currentTarget.getBoundingClientRect();
+    onZoom(
+      held({
+        scale: from.scale,
+        x: from.x - (clientX - x) / width / from.scale,
+        y: from.y - (clientY - y) / height / from.scale,
+      }),
+    );
+  };
+  const onPointerUp = (): void => {
+    drag.current = null;
+  };
+  const picture = (imageId: string, alt: string) => (
+    <img
+      className="compare-image"
+      src={pictureUrl(imageId, 1280)}
+      alt={alt}
+      draggable={false}
+      style={style}
+    />
+  );
+  const before = picture(variant.styledFromId, t('studio.review.photo'));
+  const after = picture(variant.imageId, t('studio.review.staged'));
+  const labels = {
+    before: <span className="picture-label">{t('gallery.originalLabel')}</span>,
+    after: <span className="picture-label compare-label-end">{variant.disclosureLabel}</span>,
+  };
+  const box = { className: 'compare-box', style: { aspectRatio: ratio }, onPointerDown, onPointerMove, onPointerUp };
+  if (view === 'beside')
+    return (
+      <div className="compare-beside">
+        <div {...box}>
+          {before}
+          {labels.before}
+        </div>
+        <div {...box}>
+          {after}
+          {labels.after}
+        </div>
+      </div>
+    );
+  const cut = view === 'slider' ? { clipPath: `inset(0 0 0 ${share}%)` } : {};
+  return (
+    <div className="stack">
+      <div {...box}>
+        {before}
+        {view === 'slider' || isPhotoShown ? labels.before : null}
+        <div className="compare-over" style={cut} hidden={view === 'blink' && isPhotoShown}>
+          {after}
+        </div>
+        {view === 'slider' || !isPhotoShown ? labels.after : null}
+      </div>
+      {view === 'slider' ? (
+        <input
+          className="compare-slider"
+          type="range"
+          min={0}
+          max={100}
+          value={share}
+          aria-label={t('gallery.slider')}
+          onChange={({ currentTarget }) => onShare(Number(currentTarget.value))}
+        />
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,81 @@
+import type { SiteApi } from '../../../app/api.ts';
+
+/** A decision that can still be taken back. */
+export interface Rejection {
+  readonly imageId: string;
+  readonly reason: string | null;
+}
+
+interface RejectionsOptions {
+  readonly api: SiteApi;
+  /** Calls `run` after so many milliseconds; the function returned calls it off. */
+  readonly after: (ms: number, run: () => void) => () => void;
+  /** Called when a rejection was sent: with the error when it failed. */
+  readonly onSent: (rejection: Rejection, error: unknown) => Promise<void>;
+}
+
+/** A rejection removes the picture, so it is sent after a pause in which it can be taken back. */
+export const UNDO_MS = 5_000;
+
+/**
+ * Rejections that wait to be sent. They are sent when the pause is over, wherever the agent is on the site by then; a
+ * page that is left sends them at once.
+ */
+export function createRejections({ api, after, onSent }: RejectionsOptions) {
+  let waiting: readonly Rejection[] = [];
+  const timers = new Map<string, () => void>();
+  const listeners = new Set<() => void>();
+  const show = (next: readonly Rejection[]): void => {
+    waiting = next;
+    for (const listener of listeners) listener();
+  };
+  const take = (imageId: string): Rejection | undefined => {
+    timers.get(imageId)?.();
+    timers.delete(imageId);
+    return waiting.find((one) => one.imageId === imageId);
+  };
+  const send = async (imageId: string): Promise<void> => {
+    const rejection = take(imageId);
+    if (rejection === undefined) return;
+    let problem: unknown;
+    try {
+      await api.ai.rejectStagedVariant(rejection);
+    } catch (error) {
+      problem = error;
+    }
+    // Hidden until the list without it is there.
+    await onSent(rejection, problem);
+    show(waiting.filter((one) => one !== rejection));
+  };
+  return {
+    subscribe(listener: () => void): () => void {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    current: () => waiting,
+    reject(rejection: Rejection): void {
+      if (waiting.some(({ imageId }) => imageId === rejection.imageId)) return;
+      show([...waiting, rejection]);
+      timers.set(
+        rejection.imageId,
+        after(UNDO_MS, () => void send(rejection.imageId)),
+      );
+    },
+    /** Takes the last rejection back, if it was not sent yet. */
+    undo(): void {
+      const last = waiting.findLast(({ imageId }) => timers.has(imageId));
+      if (last === undefined) return;
+      take(last.imageId);
+      show(waiting.filter((one) => one !== last));
+    },
+    canUndo: () => waiting.some(({ imageId }) => timers.has(imageId)),
+    /** What waits, for a page that is being left; it is not sent a second time. */
+    takeAll(): readonly Rejection[] {
+      const all = waiting.filter(({ imageId }) => timers.has(imageId));
+      for (const { imageId } of all) take(imageId);
+      return all;
+    },
+  };
+}
+
+export type Rejections = ReturnType<typeof createRejections>;

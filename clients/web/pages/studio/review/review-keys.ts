@@ -1,0 +1,41 @@
+import { useEffect, useRef } from 'react';
+
+export type ReviewKey = 'approve' | 'reject' | 'next' | 'previous' | 'blink' | 'undo' | 'nearer' | 'farther' | 'whole' | 'help';
+
+/** Keys of the review, by what `KeyboardEvent.key` says, in lower case. */
+export const REVIEW_KEYS: readonly (readonly [key: string, action: ReviewKey])[] = [
+  ['a', 'approve'],
+  ['r', 'reject'],
+  ['j', 'next'],
+  ['k', 'previous'],
+  [' ', 'blink'],
+  ['z', 'undo'],
+  ['+', 'nearer'],
+  ['-', 'farther'],
+  ['0', 'whole'],
+  ['?', 'help'],
+];
+
+const TYPED = 'input:not([type=range]), textarea, select, [role=dialog]';
+/** What a press of the space bar has a meaning for already. */
+const PRESSED = 'button, a, summary';
+
+/** Calls for the keys of the review, but not for what is typed into a field or a dialog. */
+export function useReviewKeys(onKey: (action: ReviewKey) => void): void {
+  const latest = useRef(onKey);
+  latest.current = onKey;
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent): void => {
+      const { target, key, ctrlKey, metaKey, altKey } = event;
+      if (ctrlKey || metaKey || altKey || event.repeat) return;
+      if (target instanceof Element && target.closest(TYPED) !== null) return;
+      const action = REVIEW_KEYS.find(([known]) => known === key.toLowerCase())?.[1];
+      if (action === undefined) return;
+      if (key === ' ' && target instanceof Element && target.closest(PRESSED) !== null) return;
+      event.preventDefault();
+      latest.current(action);
+    };
+    addEventListener('keydown', onKeyDown);
+    return () => removeEventListener('keydown', onKeyDown);
+  }, []);
+}

@@ -1,0 +1,61 @@
+import { useText } from '../../../app/use-site.ts';
+import { Button } from '../../../primitives/button.tsx';
+import { Picture } from '../../../primitives/picture.tsx';
+import { useSelection } from '../photos/use-selection.ts';
+import type { OwnListing, Variant } from '../studio-queries.ts';
+
+interface ReviewSeveralProps {
+  readonly listing: OwnListing;
+  readonly queue: readonly Variant[];
+  readonly onApprove: (imageIds: readonly string[]) => void;
+}
+
+/** As many as one call approves. */
+const MOST = 50;
+const SIZES = '(min-width: 48rem) 18rem, 45vw';
+
+/** All pictures that wait, each beside its photo, to approve those that are chosen. */
+export function ReviewSeveral({ listing, queue, onApprove }: ReviewSeveralProps) {
+  const { t } = useText();
+  const ids = queue.map(({ imageId }) => imageId);
+  const selection = useSelection(ids);
+  const chosen = selection.ids.slice(0, MOST);
+  const ratioOf = (variant: Variant): number => {
+    const photo = listing.photos.find(({ imageId }) => imageId === variant.styledFromId);
+    return photo?.width && photo.height ? photo.width / photo.height : 4 / 3;
+  };
+  return (
+    <div className="stack">
+      <div className="row">
+        <Button onPress={() => selection.choose(chosen.length === ids.length ? [] : ids)}>
+          {t(chosen.length === ids.length ? 'studio.photo.chooseNone' : 'studio.photo.chooseAll')}
+        </Button>
+        <Button kind="primary" isDisabled={chosen.length === 0} onPress={() => onApprove(chosen)}>
+          {t('studio.review.approveSeveral', { count: chosen.length })}
+        </Button>
+      </div>
+      <ul className="review-several">
+        {queue.map((variant, index) => (
+          <li key={variant.imageId}>
+            <label className="photo-tile-choice">
+              <input
+                type="checkbox"
+                aria-label={t('studio.photo.name', {
+                  number: index + 1,
+                  what: t(variant.roomType === null ? 'room.unknown' : `room.${variant.roomType}`),
+                })}
+                checked={selection.has(variant.imageId)}
+                onClick={({ shiftKey }) => selection.toggle(variant.imageId, shiftKey)}
+                onChange={() => {}}
+              />
+              <span className="review-pair">
+                <Picture imageId={variant.styledFromId} alt="" ratio={ratioOf(variant)} sizes={SIZES} />
+                <Picture imageId={variant.imageId} alt="" ratio={ratioOf(variant)} sizes={SIZES} />
+              </span>
+            </label>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,63 @@
+import { useSyncExternalStore } from 'react';
+import { systemTiming } from '../../../../typescript/timing.ts';
+import type { SiteApi } from '../../../app/api.ts';
+import { failureOf } from '../../../app/failures.ts';
+import { PERSONAL } from '../../../app/queries.ts';
+import type { Site } from '../../../app/site.ts';
+import { useSite } from '../../../app/use-site.ts';
+import { problemKey } from '../problems.ts';
+import { createRejections, type Rejections } from './rejections.ts';
+
+const CONFLICT = 409;
+const NOT_FOUND = 404;
+
+/** One for a document: a rejection is sent whatever page is shown by then. */
+const running = new WeakMap<SiteApi, Rejections>();
+
+function rejectionsOf({ api, queries, notices }: Site): Rejections {
+  const known = running.get(api);
+  if (known !== undefined) return known;
+  const rejections = createRejections({
+    api,
+    after: systemTiming.after,
+    onSent: async (_, error) => {
+      if (error !== undefined) {
+        const { httpStatus } = failureOf(error);
+        const isDecided = httpStatus === CONFLICT || httpStatus === NOT_FOUND;
+        notices.say(isDecided ? 'studio.review.decidedByOther' : problemKey(error));
+      }
+      await queries.invalidateQueries({ queryKey: [PERSONAL] });
+    },
+  });
+  running.set(api, rejections);
+  // A page that is left runs nothing any more: the browser itself brings these on their way.
+  addEventListener('pagehide', () => {
+    for (const input of rejections.takeAll())
+      void fetch('/api/trpc/ai.rejectStagedVariant', {
+        method: 'POST',
+        keepalive: true,
+        headers: { 'content-type': 'application/json', 'idempotency-key': crypto.randomUUID() },
+        body: JSON.stringify({ json: input }),
+      });
+  });
+  return rejections;
+}
+
+/** Rejections that can be taken back, and those on their way. */
+export function useRejections() {
+  const site = useSite();
+  const rejections = site.sender === null ? null : rejectionsOf(site);
+  const waiting = useSyncExternalStore(
+    rejections?.subscribe ?? (() => () => {}),
+    () => rejections?.current() ?? NONE,
+    () => NONE,
+  );
+  return {
+    waiting,
+    canUndo: rejections?.canUndo() ?? false,
+    reject: (imageId: string, reason: string | null) => rejections?.reject({ imageId, reason }),
+    undo: () => rejections?.undo(),
+  };
+}
+
+const NONE: ReturnType<Rejections['current']> = [];

@@ -1,0 +1,71 @@
+import { useText } from '../../../app/use-site.ts';
+import { Pill } from '../../../primitives/choices.tsx';
+import type { RoomType, Style } from '../studio-queries.ts';
+import type { Brief, StagingCatalog } from './submit-staging.ts';
+
+/** As many as a brief may name. */
+const MOST = { pieces: 8, materials: 3, colours: 4 } as const;
+const LISTS = [
+  ['pieces', 'piece'],
+  ['materials', 'material'],
+  ['colours', 'colour'],
+] as const;
+
+/** What the platform would choose for a room in a style. */
+export function usualBrief({ furniture }: StagingCatalog, roomType: RoomType, style: Style): Brief {
+  const room = furniture.rooms.find((one) => one.roomType === roomType);
+  const look = furniture.styles.find((one) => one.style === style);
+  return { pieces: room?.defaults ?? [], materials: look?.materials ?? [], colours: look?.colours ?? [] };
+}
+
+interface FurnitureBriefProps {
+  readonly catalog: StagingCatalog;
+  readonly room: RoomType;
+  readonly brief: Brief;
+  readonly onChange: (brief: Brief) => void;
+}
+
+/** The furniture that all photos of one room share: pieces, materials and colors. */
+export function FurnitureBrief({ catalog: { furniture }, room, brief, onChange }: FurnitureBriefProps) {
+  const { t } = useText();
+  const known = furniture.rooms.find(({ roomType }) => roomType === room);
+  const offered = {
+    pieces: known?.pieces ?? [],
+    materials: furniture.materials,
+    colours: furniture.colours,
+  };
+  const toggle = (list: keyof Brief, id: string): void => {
+    const now: readonly string[] = brief[list];
+    const next = now.includes(id) ? now.filter((one) => one !== id) : [...now, id];
+    onChange({ ...brief, [list]: next } as Brief);
+  };
+  return (
+    <details className="studio-brief">
+      <summary>{t('studio.brief.title')}</summary>
+      {LISTS.map(([list, kind]) => {
+        const chosen: readonly string[] = brief[list];
+        return (
+          <fieldset key={list} className="choices">
+            <legend className="field-label">{t(`studio.brief.${list}`, { count: MOST[list] })}</legend>
+            {offered[list].map((id) => {
+              const isChosen = chosen.includes(id);
+              const isFixed =
+                isChosen &&
+                (chosen.length === 1 || (known?.required as readonly string[] | undefined)?.includes(id) === true);
+              return (
+                <Pill
+                  key={id}
+                  isChosen={isChosen}
+                  isDisabled={isFixed || (!isChosen && chosen.length >= MOST[list])}
+                  onChange={() => toggle(list, id)}
+                >
+                  {t(`furniture.${kind}.${id}`)}
+                </Pill>
+              );
+            })}
+          </fieldset>
+        );
+      })}
+    </details>
+  );
+}

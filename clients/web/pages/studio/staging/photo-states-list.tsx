@@ -1,0 +1,127 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useSite, useText } from '../../../app/use-site.ts';
+import { Button } from '../../../primitives/button.tsx';
+import { Icon } from '../../../primitives/icon.tsx';
+import { StatusBadge } from '../../../primitives/parts.tsx';
+import type { StatusTone } from '../../../primitives/status-tones.ts';
+import { failedJobs, type Job, openJobs } from '../studio-queries.ts';
+import { useAct } from '../use-act.ts';
+import type { StyleState } from './photo-states.ts';
+
+interface PhotoStatesProps {
+  readonly propertyId: string;
+  readonly states: readonly StyleState[];
+}
+
+/** What has become of a photo: a line for each style, with what it waits for and what can be done. */
+export function PhotoStates({ propertyId, states }: PhotoStatesProps) {
+  if (states.length === 0) return null;
+  return (
+    <ul className="photo-states">
+      {states.map((state) => (
+        <li key={state.kind === 'staged' ? state.variant.imageId : state.job.aiJobId} className="photo-state">
+          <State propertyId={propertyId} state={state} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** The code of the API for why a job failed, as a key of the catalogs. */
+const failureKey = (code: string | null): string =>
+  code === null
+    ? 'job.status.FAILED'
+    : `errors.${code.toLowerCase().replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase())}`;
+
+function State({ propertyId, state }: { readonly propertyId: string; readonly state: StyleState }) {
+  const { t } = useText();
+  if (state.kind === 'staged') {
+    const { imageId, reviewStatus, style } = state.variant;
+    const isPending = reviewStatus === 'PENDING_REVIEW';
+    const words = (
+      <>
+        <StyleName style={style ?? ''} />
+        <Badge tone={isPending ? 'warning' : 'success'} word={`review.status.${reviewStatus}`} />
+      </>
+    );
+    if (!isPending) return words;
+    return (
+      <Link to="/studio/$propertyId/review" params={{ propertyId }} search={{ picture: imageId }}>
+        {words}
+      </Link>
+    );
+  }
+  const { job, style } = state;
+  return (
+    <>
+      <StyleName style={t(`style.${style}`)} />
+      {state.kind === 'failed' ? (
+        <>
+          <Badge tone="danger" word="job.status.FAILED" />
+          <span className="photo-state-why">{t(failureKey(job.errorCode))}</span>
+          <Again propertyId={propertyId} job={job} />
+        </>
+      ) : (
+        <>
+          <span className="photo-state-why">
+            {t(job.waitReason === null ? `job.status.${job.status}` : `job.wait.${job.waitReason}`)}
+          </span>
+          <Cancel propertyId={propertyId} job={job} />
+        </>
+      )}
+    </>
+  );
+}
+
+const StyleName = ({ style }: { readonly style: string }) => <strong className="photo-state-style">{style}</strong>;
+
+function Badge({ tone, word }: { readonly tone: StatusTone; readonly word: string }) {
+  const { t } = useText();
+  return <StatusBadge tone={tone}>{t(word)}</StatusBadge>;
+}
+
+function Cancel({ propertyId, job }: { readonly propertyId: string; readonly job: Job }) {
+  const { api } = useSite();
+  const { t } = useText();
+  const queries = useQueryClient();
+  const { isBusy, act } = useAct();
+  const { aiJobId, status } = job;
+  if (status === 'CANCEL_REQUESTED') return null;
+  const cancel = () =>
+    act(async () => {
+      await api.ai.cancelStagingJob({ aiJobId });
+      await queries.invalidateQueries({ queryKey: openJobs(api, propertyId).queryKey });
+    });
+  return (
+    <Button
+      kind="icon"
+      aria-label={t('studio.staging.cancel')}
+      isDisabled={isBusy}
+      onPress={() => void cancel()}
+    >
+      <Icon name="close" />
+    </Button>
+  );
+}
+
+/** Orders a failed picture once more, as a new job. */
+function Again({ propertyId, job }: { readonly propertyId: string; readonly job: Job }) {
+  const { api } = useSite();
+  const { t } = useText();
+  const queries = useQueryClient();
+  const { isBusy, act } = useAct();
+  const { originalImageId, canonicalRoomType: roomType, canonicalStyle: style } = job;
+  if (roomType === null || style === null) return null;
+  const order = () =>
+    act(async () => {
+      await api.ai.submitRoomStaging({ assignments: [{ originalImageId, roomType, style }] });
+      for (const { queryKey } of [openJobs(api, propertyId), failedJobs(api, propertyId)])
+        void queries.invalidateQueries({ queryKey });
+    });
+  return (
+    <Button kind="quiet" isDisabled={isBusy} onPress={() => void order()}>
+      {t('common.retry')}
+    </Button>
+  );
+}

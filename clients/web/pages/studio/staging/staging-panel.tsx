@@ -1,0 +1,192 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useSite, useText } from '../../../app/use-site.ts';
+import { Button } from '../../../primitives/button.tsx';
+import { CheckboxRow, Choices } from '../../../primitives/choices.tsx';
+import { Field } from '../../../primitives/parts.tsx';
+import { changePhoto } from '../photos/change-photo.ts';
+import { problemKey } from '../problems.ts';
+import {
+  myListing,
+  openJobs,
+  type Photo,
+  quota,
+  type RoomType,
+  type Style,
+  stagingCatalog,
+} from '../studio-queries.ts';
+import { useAct } from '../use-act.ts';
+import { FurnitureBrief, usualBrief } from './furniture-brief.tsx';
+import { type Brief, MOST_OF_A_ROOM, type RoomPhoto, submitStaging } from './submit-staging.ts';
+
+interface StagingPanelProps {
+  readonly propertyId: string;
+  readonly photos: readonly Photo[];
+  /** Called with the photos that were ordered. */
+  readonly onOrdered: (imageIds: readonly string[]) => void;
+}
+
+const hasRoom = (photo: Photo): photo is RoomPhoto => photo.roomType !== null;
+
+/** Room, style and furniture for the chosen photos, what it may cost, and the order. */
+export function StagingPanel({ propertyId, photos, onOrdered }: StagingPanelProps) {
+  const { api, notices } = useSite();
+  const { t } = useText();
+  const queries = useQueryClient();
+  const { isBusy, act } = useAct();
+  const { data: catalog } = useQuery(stagingCatalog(api));
+  const [style, setStyle] = useState<Style | null>(null);
+  const [isOneRoom, setOneRoom] = useState(false);
+  const [chosenBrief, setBrief] = useState<Brief | null>(null);
+  if (catalog === undefined) return null;
+  const ready = photos.filter(hasRoom);
+  const rooms = new Set(ready.map(({ roomType }) => roomType));
+  const [room] = rooms;
+  const oneRoom = ready.length === photos.length && rooms.size === 1 ? (room ?? null) : null;
+  const canBeGroup = photos.length > 1 && photos.length <= MOST_OF_A_ROOM && oneRoom !== null;
+  const isGroup = isOneRoom && canBeGroup && style !== null;
+  const brief = isGroup ? (chosenBrief ?? usualBrief(catalog, oneRoom, style)) : null;
+  const problem =
+    photos.length === 0
+      ? 'studio.staging.noneChosen'
+      : ready.length < photos.length
+        ? 'studio.staging.roomsMissing'
+        : style === null
+          ? 'studio.staging.styleMissing'
+          : null;
+  const order = async (): Promise<void> => {
+    if (style === null) return;
+    await act(() =>
+      submitStaging(api, { propertyId, photos: ready, style, brief }, (results) => {
+        const isNew = results.some(({ disposition }) => disposition === 'ENQUEUED');
+        notices.say(isNew ? 'job.disposition.ENQUEUED' : 'job.disposition.style_exists');
+        onOrdered(results.map(({ originalImageId }) => originalImageId));
+      }),
+    );
+    for (const { queryKey } of [openJobs(api, propertyId), myListing(api, propertyId), quota(api)])
+      void queries.invalidateQueries({ queryKey });
+  };
+  return (
+    <section className="panel studio-staging" aria-label={t('studio.staging.title')}>
+      <h3>{t('studio.staging.chosen', { count: photos.length })}</h3>
+      <RoomField propertyId={propertyId} photos={photos} room={oneRoom} rooms={catalog.roomTypes} />
+      <Choices
+        legend={t('studio.staging.style')}
+        name="style"
+        value={style}
+        options={catalog.styles.map((value) => ({ value, label: t(`style.${value}`) }))}
+        onChange={(value) => {
+          setStyle(value);
+          setBrief(null);
+        }}
+      />
+      {canBeGroup ? (
+        <CheckboxRow
+          label={t('studio.staging.oneRoom')}
+          detail={t('studio.staging.oneRoomText')}
+          isChosen={isOneRoom}
+          onChange={setOneRoom}
+        />
+      ) : null}
+      {isGroup && brief !== null ? (
+        <FurnitureBrief catalog={catalog} room={oneRoom} brief={brief} onChange={setBrief} />
+      ) : null}
+      <Cost count={photos.length} />
+      {catalog.enabled ? null : <p className="studio-off">{t('studio.staging.off')}</p>}
+      <Button
+        kind="primary"
+        isDisabled={isBusy || problem !== null || !catalog.enabled}
+        onPress={() => void order()}
+      >
+        {t('studio.staging.submit', { count: photos.length })}
+      </Button>
+      {problem === null ? null : <p className="muted">{t(problem)}</p>}
+    </section>
+  );
+}
+
+const AT_ONCE = 4;
+
+/** The room of the chosen photos; a change is stored at once. */
+function RoomField({
+  propertyId,
+  photos,
+  room,
+  rooms,
+}: {
+  readonly propertyId: string;
+  readonly photos: readonly Photo[];
+  readonly room: RoomType | null;
+  readonly rooms: readonly RoomType[];
+}) {
+  const { api, sender, notices } = useSite();
+  const { t } = useText();
+  const queries = useQueryClient();
+  const [isBusy, setBusy] = useState(false);
+  const missing = photos.filter(({ roomType }) => roomType === null).length;
+  const change = async (roomType: RoomType): Promise<void> => {
+    if (sender === null) return;
+    const waiting = photos.filter((photo) => photo.roomType !== roomType);
+    const next = async (): Promise<void> => {
+      for (let photo = waiting.pop(); photo !== undefined; photo = waiting.pop())
+        await changePhoto(sender, photo.imageId, { roomType });
+    };
+    setBusy(true);
+    const done = await Promise.allSettled(Array.from({ length: AT_ONCE }, next));
+    const failed = done.find(({ status }) => status === 'rejected');
+    if (failed?.status === 'rejected') notices.say(problemKey(failed.reason));
+    await queries.invalidateQueries({ queryKey: myListing(api, propertyId).queryKey });
+    setBusy(false);
+  };
+  return (
+    <Field label={t('studio.staging.room')}>
+      <select
+        className="input"
+        value={room ?? ''}
+        disabled={isBusy || photos.length === 0}
+        onChange={({ currentTarget }) => void change(currentTarget.value as RoomType)}
+      >
+        {room === null ? (
+          <option value="" disabled>
+            {t(missing > 0 ? 'studio.staging.roomsUnknown' : 'studio.staging.roomsDiffer', { count: missing })}
+          </option>
+        ) : null}
+        {rooms.map((value) => (
+          <option key={value} value={value}>
+            {t(`room.${value}`)}
+          </option>
+        ))}
+      </select>
+    </Field>
+  );
+}
+
+const MICRO = 1_000_000;
+/** A picture that failed is bought once more at most. */
+const MOST_TRIES = 2;
+
+/** What the order may cost, where prices are set, and how many more may be ordered. */
+function Cost({ count }: { readonly count: number }) {
+  const { api } = useSite();
+  const { t, money } = useText();
+  const { data: use } = useQuery(quota(api));
+  if (use === undefined || count === 0) return null;
+  const left = [use.hour, use.day, use.platformDay, use.openJobs].flatMap(({ used, limit }) =>
+    limit === null ? [] : [Math.max(0, limit - used)],
+  );
+  const few = Math.min(...left);
+  const price = use.costMicrousd;
+  return (
+    <>
+      {price === null ? null : (
+        <p>
+          {t('studio.staging.cost', {
+            usual: money((count * price) / MICRO, 'USD'),
+            most: money((count * MOST_TRIES * price) / MICRO, 'USD'),
+          })}
+        </p>
+      )}
+      {few < count ? <p className="studio-off">{t('studio.staging.quota', { count: few })}</p> : null}
+    </>
+  );
+}

@@ -1,0 +1,73 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useSite, useText } from '../../../app/use-site.ts';
+import { Button, ButtonLink } from '../../../primitives/button.tsx';
+import { openJobs, stagingCatalog } from '../studio-queries.ts';
+import { useAct } from '../use-act.ts';
+import type { ListingWork } from './photo-states.ts';
+
+interface StagingProgressProps {
+  readonly propertyId: string;
+  readonly work: ListingWork;
+}
+
+/** How the staging of the listing goes: a bar while jobs are open, the way to the review, the switch when it is off. */
+export function StagingProgress({ propertyId, work: { open, variants } }: StagingProgressProps) {
+  const { api } = useSite();
+  const { t } = useText();
+  const { data: catalog } = useQuery({ ...stagingCatalog(api), refetchInterval: 30_000 });
+  const total = useRunTotal(open.map(({ aiJobId }) => aiJobId));
+  const waiting = variants.filter(({ reviewStatus }) => reviewStatus === 'PENDING_REVIEW').length;
+  const done = total - open.length;
+  return (
+    <div className="stack" role="status">
+      {catalog?.enabled === false ? <p className="studio-off">{t('studio.staging.off')}</p> : null}
+      {open.length === 0 ? null : (
+        <div className="panel studio-progress">
+          <p>{t('studio.staging.progress', { done, count: total })}</p>
+          <progress max={total} value={done} aria-label={t('studio.staging.progressName')} />
+          <CancelAll propertyId={propertyId} jobs={open} />
+        </div>
+      )}
+      {waiting === 0 ? null : (
+        <div className="row">
+          <p>{t('review.pending', { count: waiting })}</p>
+          <ButtonLink kind="primary" to="/studio/$propertyId/review" params={{ propertyId }}>
+            {t('studio.review.start')}
+          </ButtonLink>
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** How many jobs belong to the present run: all that were open since there was none. */
+function useRunTotal(openIds: readonly string[]): number {
+  const [seen, setSeen] = useState<ReadonlySet<string>>(new Set());
+  if (openIds.length === 0) {
+    if (seen.size > 0) setSeen(new Set());
+    return 0;
+  }
+  const fresh = openIds.filter((id) => !seen.has(id));
+  if (fresh.length > 0) setSeen(new Set([...seen, ...fresh]));
+  return seen.size + fresh.length;
+}
+
+function CancelAll({ propertyId, jobs }: { readonly propertyId: string; readonly jobs: ListingWork['open'] }) {
+  const { api } = useSite();
+  const { t } = useText();
+  const queries = useQueryClient();
+  const { isBusy, act } = useAct();
+  const cancelable = jobs.filter(({ status }) => status !== 'CANCEL_REQUESTED');
+  if (cancelable.length === 0) return null;
+  const cancel = () =>
+    act(async () => {
+      for (const { aiJobId } of cancelable) await api.ai.cancelStagingJob({ aiJobId });
+      await queries.invalidateQueries({ queryKey: openJobs(api, propertyId).queryKey });
+    });
+  return (
+    <Button kind="quiet" isDisabled={isBusy} onPress={() => void cancel()}>
+      {t('studio.staging.cancelAll', { count: cancelable.length })}
+    </Button>
+  );
+}

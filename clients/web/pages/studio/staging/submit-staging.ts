@@ -1,0 +1,71 @@
+import type { Inputs, Outputs } from '../../../../typescript/procedures.ts';
+import type { SiteApi } from '../../../app/api.ts';
+import type { Photo, RoomType, Style } from '../studio-queries.ts';
+
+/** As many as one call takes. */
+const MOST_PHOTOS = 20;
+
+export type Brief = NonNullable<Inputs['ai']['createRoomGroup']['brief']>;
+export type StagingCatalog = Outputs['ai']['getStagingCatalog'];
+export type Submission = Outputs['ai']['submitRoomStaging']['results'][number];
+
+/** A photo with the room that it shows. */
+export type RoomPhoto = Photo & { readonly roomType: RoomType };
+
+export interface StagingOrder {
+  readonly propertyId: string;
+  readonly photos: readonly RoomPhoto[];
+  readonly style: Style;
+  /** The furniture that all photos share, as those of one room do; null stages each photo by itself. */
+  readonly brief: Brief | null;
+}
+
+/**
+ * Orders the staging of photos, twenty at a time. `onSubmitted` is called with each twenty that were taken: what was
+ * refused after them is still to be ordered.
+ */
+export async function submitStaging(
+  api: SiteApi,
+  { propertyId, photos, style, brief }: StagingOrder,
+  onSubmitted: (results: readonly Submission[]) => void,
+): Promise<void> {
+  const groupId = brief === null ? undefined : await groupOf(api, { propertyId, photos, style, brief });
+  for (let first = 0; first < photos.length; first += MOST_PHOTOS) {
+    const assignments = photos
+      .slice(first, first + MOST_PHOTOS)
+      .map(({ imageId: originalImageId, roomType }) => ({ originalImageId, roomType, style }));
+    const { results } = await api.ai.submitRoomStaging({
+      assignments,
+      ...(groupId === undefined ? {} : { groupId }),
+    });
+    onSubmitted(results);
+  }
+}
+
+const sameIds = (one: readonly string[], other: readonly string[]): boolean =>
+  one.length === other.length && one.every((id) => other.includes(id));
+
+/** The group with these photos, style and furniture: the one that is there, or a new one. */
+async function groupOf(
+  api: SiteApi,
+  { propertyId, photos, style, brief }: StagingOrder & { readonly brief: Brief },
+): Promise<string> {
+  const originalImageIds = photos.map(({ imageId }) => imageId);
+  const [first] = photos;
+  if (first === undefined) throw new Error('A group needs photos');
+  const { roomType } = first;
+  const { items } = await api.ai.listRoomGroups({ propertyId });
+  const known = items.find(
+    (group) =>
+      group.roomType === roomType &&
+      group.style === style &&
+      sameIds(group.originalImageIds, originalImageIds) &&
+      JSON.stringify(group.brief) === JSON.stringify(brief),
+  );
+  if (known !== undefined) return known.groupId;
+  const made = await api.ai.createRoomGroup({ propertyId, roomType, style, originalImageIds, brief });
+  return made.groupId;
+}
+
+/** More photos than this are not one room. */
+export const MOST_OF_A_ROOM = MOST_PHOTOS;

@@ -1,0 +1,93 @@
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import type { Inputs, Outputs } from '../../../typescript/procedures.ts';
+import type { SiteApi } from '../../app/api.ts';
+import { PERSONAL } from '../../app/queries.ts';
+
+/** The queries of the studio. All belong to the person, and go when the person signs out. */
+export type OwnListing = Outputs['properties']['getMine'];
+export type Photo = OwnListing['photos'][number];
+export type Job = Outputs['ai']['listStagingJobs']['items'][number];
+export type Variant = Outputs['ai']['listStagedVariants']['items'][number];
+export type RoomType = NonNullable<Photo['roomType']>;
+export type Style = NonNullable<Variant['canonicalStyle']>;
+
+type JobStatus = NonNullable<Inputs['ai']['listStagingJobs']['statuses']>[number];
+const OPEN_STATUSES: JobStatus[] = ['PENDING', 'PROCESSING', 'RETRYING', 'CANCEL_REQUESTED'];
+/** The most that one answer holds. */
+const MOST = 100;
+
+export const myListings = (api: SiteApi) =>
+  infiniteQueryOptions({
+    queryKey: [PERSONAL, 'properties.listMine'],
+    queryFn: ({ signal, pageParam }) => api.properties.listMine({ cursor: pageParam }, { signal }),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ nextCursor }) => nextCursor,
+    staleTime: 0,
+  });
+
+export const myListing = (api: SiteApi, propertyId: string) =>
+  queryOptions({
+    queryKey: [PERSONAL, 'properties.getMine', propertyId],
+    queryFn: ({ signal }) => api.properties.getMine({ propertyId }, { signal }),
+    staleTime: 0,
+  });
+
+/** Jobs that go on. */
+export const openJobs = (api: SiteApi, propertyId: string) =>
+  queryOptions({
+    queryKey: [PERSONAL, 'ai.listStagingJobs', propertyId, 'open'],
+    queryFn: async ({ signal }) =>
+      (await api.ai.listStagingJobs({ propertyId, statuses: OPEN_STATUSES, limit: MOST }, { signal })).items,
+    staleTime: 0,
+  });
+
+/** Jobs that failed, newest first. */
+export const failedJobs = (api: SiteApi, propertyId: string) =>
+  queryOptions({
+    queryKey: [PERSONAL, 'ai.listStagingJobs', propertyId, 'failed'],
+    queryFn: async ({ signal }) =>
+      (await api.ai.listStagingJobs({ propertyId, statuses: ['FAILED'], limit: MOST }, { signal })).items,
+    staleTime: 0,
+  });
+
+export const variants = (api: SiteApi, propertyId: string) =>
+  queryOptions({
+    queryKey: [PERSONAL, 'ai.listStagedVariants', propertyId],
+    queryFn: async ({ signal }) => (await api.ai.listStagedVariants({ propertyId }, { signal })).items,
+    staleTime: 0,
+  });
+
+export const stagingCatalog = (api: SiteApi) =>
+  queryOptions({
+    queryKey: ['ai.getStagingCatalog'],
+    queryFn: ({ signal }) => api.ai.getStagingCatalog(undefined, { signal }),
+    staleTime: 10_000,
+  });
+
+export const quota = (api: SiteApi) =>
+  queryOptions({
+    queryKey: [PERSONAL, 'ai.getQuota'],
+    queryFn: ({ signal }) => api.ai.getQuota(undefined, { signal }),
+    staleTime: 0,
+  });
+
+export const listingAgents = (api: SiteApi, propertyId: string) =>
+  queryOptions({
+    queryKey: [PERSONAL, 'properties.listAgents', propertyId],
+    queryFn: async ({ signal }) => (await api.properties.listAgents({ propertyId }, { signal })).items,
+    staleTime: 0,
+  });
+
+export const descriptionJob = (api: SiteApi, aiJobId: string) =>
+  queryOptions({
+    queryKey: [PERSONAL, 'ai.getDescriptionJob', aiJobId],
+    queryFn: ({ signal }) => api.ai.getDescriptionJob({ aiJobId }, { signal }),
+    staleTime: 0,
+  });
+
+export const roomGroups = (api: SiteApi, propertyId: string) =>
+  queryOptions({
+    queryKey: [PERSONAL, 'ai.listRoomGroups', propertyId],
+    queryFn: async ({ signal }) => (await api.ai.listRoomGroups({ propertyId }, { signal })).items,
+    staleTime: 0,
+  });

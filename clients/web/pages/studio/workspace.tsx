@@ -1,0 +1,104 @@
+import { type UseQueryResult, useQuery } from '@tanstack/react-query';
+import { Link, type LinkProps } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { failureOf } from '../../app/failures.ts';
+import { useSite, useText } from '../../app/use-site.ts';
+import { Button, ButtonLink } from '../../primitives/button.tsx';
+import { EmptyState, Skeleton, StatusBadge } from '../../primitives/parts.tsx';
+import { listingTone } from '../../primitives/status-tones.ts';
+import { AgentsOnly } from './agents-only.tsx';
+import { myListing, type OwnListing } from './studio-queries.ts';
+import './studio.css';
+
+const STEPS: readonly { readonly to: LinkProps['to']; readonly key: string }[] = [
+  { to: '/studio/$propertyId/details', key: 'studio.step.details' },
+  { to: '/studio/$propertyId', key: 'studio.step.photos' },
+  { to: '/studio/$propertyId/review', key: 'studio.step.review' },
+  { to: '/studio/$propertyId/publish', key: 'studio.step.publish' },
+];
+
+interface WorkspaceProps {
+  readonly propertyId: string;
+  readonly title: string;
+  readonly children: (listing: OwnListing) => ReactNode;
+}
+
+/** A listing with the steps of its work. Changes of other agents are seen within seconds. */
+export function Workspace({ propertyId, title, children }: WorkspaceProps) {
+  return (
+    <AgentsOnly path={`/studio/${propertyId}`}>
+      {() => (
+        <ListingSteps propertyId={propertyId} title={title}>
+          {children}
+        </ListingSteps>
+      )}
+    </AgentsOnly>
+  );
+}
+
+const OTHERS_MS = 10_000;
+
+function ListingSteps({ propertyId, title, children }: WorkspaceProps) {
+  const { api } = useSite();
+  const { t } = useText();
+  const listing = useQuery({ ...myListing(api, propertyId), refetchInterval: OTHERS_MS });
+  if (listing.data === undefined) return <NotShown listing={listing} />;
+  const { address, city, standardStatus, pendingReviewCount } = listing.data;
+  return (
+    <div className="page studio">
+      <div className="studio-head">
+        <Link to="/studio">{t('studio.listings')}</Link>
+        <div className="row">
+          <h1>{`${address}, ${city}`}</h1>
+          <StatusBadge tone={listingTone(standardStatus)}>{t(`listing.status.${standardStatus}`)}</StatusBadge>
+        </div>
+        <nav className="studio-steps" aria-label={t('studio.steps')}>
+          {STEPS.map(({ to, key }) => (
+            <Link
+              key={key}
+              to={to}
+              params={{ propertyId }}
+              className="studio-step"
+              activeOptions={{ exact: true, includeSearch: false }}
+              activeProps={{ 'aria-current': 'page' }}
+            >
+              {t(key)}
+              {key === 'studio.step.review' && pendingReviewCount > 0 ? (
+                <span className="studio-count">
+                  <span aria-hidden="true">{pendingReviewCount}</span>
+                  <span className="visually-hidden">{t('review.pending', { count: pendingReviewCount })}</span>
+                </span>
+              ) : null}
+            </Link>
+          ))}
+        </nav>
+      </div>
+      <h2 className="visually-hidden">{title}</h2>
+      {children(listing.data)}
+    </div>
+  );
+}
+
+function NotShown({ listing }: { readonly listing: UseQueryResult<OwnListing> }) {
+  const { t } = useText();
+  const isUnknown = failureOf(listing.error).errorCode === 'NOT_FOUND';
+  return (
+    <div className="page">
+      <h1>{t('studio.title')}</h1>
+      {listing.isError ? (
+        <EmptyState
+          title={t(isUnknown ? 'studio.unknownListing' : 'problem.failed')}
+          action={
+            isUnknown ? (
+              <ButtonLink to="/studio">{t('studio.listings')}</ButtonLink>
+            ) : (
+              <Button onPress={() => void listing.refetch()}>{t('common.retry')}</Button>
+            )
+          }
+        />
+      ) : (
+        <Skeleton height="20rem" />
+      )}
+    </div>
+  );
+}
