@@ -13,6 +13,12 @@ data class AIApproveStagedVariantOutput (
     val reviewedAt: String? = null
 )
 
+/** Answer of ai.approveStagedVariants */
+@Serializable
+data class AIApproveStagedVariantsOutput (
+    val results: List<StagedApproval>
+)
+
 /** Answer of ai.cancelStagingJob */
 @Serializable
 data class AICancelStagingJobOutput (
@@ -34,7 +40,31 @@ data class AIGetQuotaOutput (
     val hour: StagingQuotaUse,
     val day: StagingQuotaUse,
     val platformDay: StagingQuotaUse,
-    val openJobs: StagingQuotaUse
+    val openJobs: StagingQuotaUse,
+    val costMicrousd: Long? = null
+)
+
+@Serializable
+data class AIGetStagingCatalogFurniture (
+    val rooms: List<AIGetStagingCatalogFurnitureRoom>,
+    val styles: List<AIGetStagingCatalogFurnitureStyle>,
+    val materials: List<String>,
+    val colours: List<String>
+)
+
+@Serializable
+data class AIGetStagingCatalogFurnitureRoom (
+    val roomType: String,
+    val pieces: List<String>,
+    val required: List<String>,
+    val defaults: List<String>
+)
+
+@Serializable
+data class AIGetStagingCatalogFurnitureStyle (
+    val style: String,
+    val materials: List<String>,
+    val colours: List<String>
 )
 
 /** Answer of ai.getStagingCatalog */
@@ -43,7 +73,14 @@ data class AIGetStagingCatalogOutput (
     val enabled: Boolean,
     val roomTypes: List<String>,
     val styles: List<String>,
-    val disclosureLabel: String
+    val disclosureLabel: String,
+    val furniture: AIGetStagingCatalogFurniture
+)
+
+/** Answer of ai.listRoomGroups */
+@Serializable
+data class AIListRoomGroupsOutput (
+    val items: List<RoomGroup>
 )
 
 /** Answer of ai.listStagedVariants */
@@ -77,6 +114,33 @@ data class AIRequestDescriptionOutput (
 @Serializable
 data class AISubmitRoomStagingOutput (
     val results: List<StagingSubmission>
+)
+
+@Serializable
+data class FurnitureBrief (
+    val pieces: List<String>,
+    val materials: List<String>,
+    val colours: List<String>
+)
+
+/** Answer of ai.createRoomGroup */
+@Serializable
+data class RoomGroup (
+    val groupId: String,
+    val roomType: String,
+    val style: String,
+    val brief: FurnitureBrief,
+    val originalImageIds: List<String>,
+    val createdAt: String
+)
+
+@Serializable
+data class StagedApproval (
+    val imageId: String,
+    val reviewStatus: String? = null,
+    val reviewedByUserId: String? = null,
+    val reviewedAt: String? = null,
+    val errorCode: String? = null
 )
 
 @Serializable

@@ -24,6 +24,19 @@ public struct AIApproveStagedVariantOutput: Codable, Equatable, Sendable {
     }
 }
 
+/** Answer of ai.approveStagedVariants */
+public struct AIApproveStagedVariantsOutput: Codable, Equatable, Sendable {
+    public let results: [StagedApproval]
+
+    public enum CodingKeys: String, CodingKey {
+        case results = "results"
+    }
+
+    public init(results: [StagedApproval]) {
+        self.results = results
+    }
+}
+
 /** Answer of ai.cancelStagingJob */
 public struct AICancelStagingJobOutput: Codable, Equatable, Sendable {
     public let aiJobId: String
@@ -65,19 +78,82 @@ public struct AIGetQuotaOutput: Codable, Equatable, Sendable {
     public let day: StagingQuotaUse
     public let platformDay: StagingQuotaUse
     public let openJobs: StagingQuotaUse
+    public let costMicrousd: Int?
 
     public enum CodingKeys: String, CodingKey {
         case hour = "hour"
         case day = "day"
         case platformDay = "platformDay"
         case openJobs = "openJobs"
+        case costMicrousd = "costMicrousd"
     }
 
-    public init(hour: StagingQuotaUse, day: StagingQuotaUse, platformDay: StagingQuotaUse, openJobs: StagingQuotaUse) {
+    public init(hour: StagingQuotaUse, day: StagingQuotaUse, platformDay: StagingQuotaUse, openJobs: StagingQuotaUse, costMicrousd: Int?) {
         self.hour = hour
         self.day = day
         self.platformDay = platformDay
         self.openJobs = openJobs
+        self.costMicrousd = costMicrousd
+    }
+}
+
+public struct AIGetStagingCatalogFurniture: Codable, Equatable, Sendable {
+    public let rooms: [AIGetStagingCatalogFurnitureRoom]
+    public let styles: [AIGetStagingCatalogFurnitureStyle]
+    public let materials: [String]
+    public let colours: [String]
+
+    public enum CodingKeys: String, CodingKey {
+        case rooms = "rooms"
+        case styles = "styles"
+        case materials = "materials"
+        case colours = "colours"
+    }
+
+    public init(rooms: [AIGetStagingCatalogFurnitureRoom], styles: [AIGetStagingCatalogFurnitureStyle], materials: [String], colours: [String]) {
+        self.rooms = rooms
+        self.styles = styles
+        self.materials = materials
+        self.colours = colours
+    }
+}
+
+public struct AIGetStagingCatalogFurnitureRoom: Codable, Equatable, Sendable {
+    public let roomType: String
+    public let pieces: [String]
+    public let aiGetStagingCatalogFurnitureRoomRequired: [String]
+    public let defaults: [String]
+
+    public enum CodingKeys: String, CodingKey {
+        case roomType = "roomType"
+        case pieces = "pieces"
+        case aiGetStagingCatalogFurnitureRoomRequired = "required"
+        case defaults = "defaults"
+    }
+
+    public init(roomType: String, pieces: [String], aiGetStagingCatalogFurnitureRoomRequired: [String], defaults: [String]) {
+        self.roomType = roomType
+        self.pieces = pieces
+        self.aiGetStagingCatalogFurnitureRoomRequired = aiGetStagingCatalogFurnitureRoomRequired
+        self.defaults = defaults
+    }
+}
+
+public struct AIGetStagingCatalogFurnitureStyle: Codable, Equatable, Sendable {
+    public let style: String
+    public let materials: [String]
+    public let colours: [String]
+
+    public enum CodingKeys: String, CodingKey {
+        case style = "style"
+        case materials = "materials"
+        case colours = "colours"
+    }
+
+    public init(style: String, materials: [String], colours: [String]) {
+        self.style = style
+        self.materials = materials
+        self.colours = colours
     }
 }
 
@@ -87,19 +163,35 @@ public struct AIGetStagingCatalogOutput: Codable, Equatable, Sendable {
     public let roomTypes: [String]
     public let styles: [String]
     public let disclosureLabel: String
+    public let furniture: AIGetStagingCatalogFurniture
 
     public enum CodingKeys: String, CodingKey {
         case enabled = "enabled"
         case roomTypes = "roomTypes"
         case styles = "styles"
         case disclosureLabel = "disclosureLabel"
+        case furniture = "furniture"
     }
 
-    public init(enabled: Bool, roomTypes: [String], styles: [String], disclosureLabel: String) {
+    public init(enabled: Bool, roomTypes: [String], styles: [String], disclosureLabel: String, furniture: AIGetStagingCatalogFurniture) {
         self.enabled = enabled
         self.roomTypes = roomTypes
         self.styles = styles
         self.disclosureLabel = disclosureLabel
+        self.furniture = furniture
+    }
+}
+
+/** Answer of ai.listRoomGroups */
+public struct AIListRoomGroupsOutput: Codable, Equatable, Sendable {
+    public let items: [RoomGroup]
+
+    public enum CodingKeys: String, CodingKey {
+        case items = "items"
+    }
+
+    public init(items: [RoomGroup]) {
+        self.items = items
     }
 }
 
@@ -174,6 +266,76 @@ public struct AISubmitRoomStagingOutput: Codable, Equatable, Sendable {
 
     public init(results: [StagingSubmission]) {
         self.results = results
+    }
+}
+
+public struct FurnitureBrief: Codable, Equatable, Sendable {
+    public let pieces: [String]
+    public let materials: [String]
+    public let colours: [String]
+
+    public enum CodingKeys: String, CodingKey {
+        case pieces = "pieces"
+        case materials = "materials"
+        case colours = "colours"
+    }
+
+    public init(pieces: [String], materials: [String], colours: [String]) {
+        self.pieces = pieces
+        self.materials = materials
+        self.colours = colours
+    }
+}
+
+/** Answer of ai.createRoomGroup */
+public struct RoomGroup: Codable, Equatable, Sendable {
+    public let groupId: String
+    public let roomType: String
+    public let style: String
+    public let brief: FurnitureBrief
+    public let originalImageIds: [String]
+    public let createdAt: String
+
+    public enum CodingKeys: String, CodingKey {
+        case groupId = "groupId"
+        case roomType = "roomType"
+        case style = "style"
+        case brief = "brief"
+        case originalImageIds = "originalImageIds"
+        case createdAt = "createdAt"
+    }
+
+    public init(groupId: String, roomType: String, style: String, brief: FurnitureBrief, originalImageIds: [String], createdAt: String) {
+        self.groupId = groupId
+        self.roomType = roomType
+        self.style = style
+        self.brief = brief
+        self.originalImageIds = originalImageIds
+        self.createdAt = createdAt
+    }
+}
+
+public struct StagedApproval: Codable, Equatable, Sendable {
+    public let imageId: String
+    public let reviewStatus: String?
+    public let reviewedByUserId: String?
+    public let reviewedAt: String?
+    public let errorCode: String?
+
+    public enum CodingKeys: String, CodingKey {
+        case imageId = "imageId"
+        case reviewStatus = "reviewStatus"
+        case reviewedByUserId = "reviewedByUserId"
+        case reviewedAt = "reviewedAt"
+        case errorCode = "errorCode"
+    }
+
+    public init(imageId: String, reviewStatus: String?, reviewedByUserId: String?, reviewedAt: String?, errorCode: String?) {
+        self.imageId = imageId
+        self.reviewStatus = reviewStatus
+        self.reviewedByUserId = reviewedByUserId
+        self.reviewedAt = reviewedAt
+        self.errorCode = errorCode
     }
 }
 

@@ -3,11 +3,14 @@
 /** Every procedure: a mutation is a POST, a query a GET unless it is long. */
 export const PROCEDURE_KINDS = {
   'ai.approveStagedVariant': 'mutation',
+  'ai.approveStagedVariants': 'mutation',
   'ai.cancelStagingJob': 'mutation',
+  'ai.createRoomGroup': 'mutation',
   'ai.getDescriptionJob': 'query',
   'ai.getQuota': 'query',
   'ai.getStagingCatalog': 'query',
   'ai.getStagingJob': 'query',
+  'ai.listRoomGroups': 'query',
   'ai.listStagedVariants': 'query',
   'ai.listStagingJobs': 'query',
   'ai.rejectStagedVariant': 'mutation',

@@ -1,4 +1,5 @@
 import { ATTEMPT_FAILURES } from '../../machines/failure-classes.ts';
+import { COLOURS, MATERIALS, PIECES } from '../../machines/furniture-catalogue.ts';
 import { TOUR_ACTION_NAMES } from '../../machines/tour-actions.ts';
 import {
   AI_JOB_PHASES,
@@ -61,6 +62,11 @@ const forAll: Readonly<Record<string, readonly string[]>> = {
   rooms: prefixed('room', CANONICAL_ROOM_TYPES),
   // No longer offered, but old pictures have it.
   styles: prefixed('style', [...CANONICAL_STYLES, 'no-furniture']),
+  'furniture of briefs': [
+    ...prefixed('furniture.piece', PIECES),
+    ...prefixed('furniture.material', MATERIALS),
+    ...prefixed('furniture.colour', COLOURS),
+  ],
   features: prefixed('feature', FEATURE_KEYS),
   'feature groups': prefixed(
     'featureGroup',

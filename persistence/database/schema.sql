@@ -368,6 +368,9 @@ create table ai_room_staging_jobs (
   "legacyMetadata" jsonb,
   "createdAt" timestamp with time zone not null default now(),
   "legacyMessageKey" text,
+  "groupId" uuid,
+  "referenceImageKey" text,
+  constraint ai_room_staging_jobs_reference_has_group_check CHECK ("referenceImageKey" IS NULL OR "groupId" IS NOT NULL),
   constraint "ai_room_staging_jobs_aiJobId_fkey" FOREIGN KEY ("aiJobId") REFERENCES ai_jobs(id) ON DELETE CASCADE,
   constraint ai_room_staging_jobs_pkey PRIMARY KEY ("aiJobId"),
   constraint "ai_room_staging_jobs_legacyMessageKey_key" UNIQUE ("legacyMessageKey")
@@ -666,6 +669,34 @@ create table role_fingerprints (
   constraint role_fingerprints_pkey PRIMARY KEY (role, "nodeId")
 );
 
+create table room_group_photos (
+  "groupId" uuid not null,
+  "imageId" uuid not null,
+  "position" smallint not null,
+  constraint room_group_photos_position_check CHECK ("position" >= 1 AND "position" <= 20),
+  constraint "room_group_photos_groupId_fkey" FOREIGN KEY ("groupId") REFERENCES room_groups(id) ON DELETE CASCADE,
+  constraint "room_group_photos_imageId_fkey" FOREIGN KEY ("imageId") REFERENCES property_images(id) ON DELETE CASCADE,
+  constraint room_group_photos_pkey PRIMARY KEY ("groupId", "imageId"),
+  constraint room_group_photos_position_key UNIQUE ("groupId", "position")
+);
+
+create table room_groups (
+  id uuid not null,
+  "propertyId" uuid not null,
+  number smallint not null,
+  "roomType" canonical_room_type not null,
+  style canonical_style not null,
+  pieces text[] not null,
+  materials text[] not null,
+  colours text[] not null,
+  "createdAt" timestamp with time zone not null,
+  constraint room_groups_brief_check CHECK (cardinality(pieces) >= 1 AND cardinality(pieces) <= 8 AND cardinality(materials) >= 1 AND cardinality(materials) <= 3 AND cardinality(colours) >= 1 AND cardinality(colours) <= 4 AND array_to_string((pieces || materials) || colours, ' '::text, '?'::text) ~ '^[a-z_]+( [a-z_]+)*$'::text),
+  constraint room_groups_number_check CHECK (number >= 1 AND number <= 50),
+  constraint "room_groups_propertyId_fkey" FOREIGN KEY ("propertyId") REFERENCES properties(id) ON DELETE CASCADE,
+  constraint room_groups_pkey PRIMARY KEY (id),
+  constraint room_groups_number_key UNIQUE ("propertyId", number)
+);
+
 create table search_epoch (
   id smallint not null,
   epoch uuid not null,
@@ -928,6 +959,8 @@ CREATE INDEX ai_provider_webhook_receipts_received_idx ON ai_provider_webhook_re
 
 CREATE INDEX "ai_room_staging_jobs_createdAt_idx" ON ai_room_staging_jobs USING btree ("createdAt");
 
+CREATE INDEX "ai_room_staging_jobs_groupId_idx" ON ai_room_staging_jobs USING btree ("groupId") WHERE ("groupId" IS NOT NULL);
+
 CREATE INDEX "ai_room_staging_jobs_originalImageId_idx" ON ai_room_staging_jobs USING btree ("originalImageId");
 
 CREATE INDEX console_sign_outs_ends_idx ON console_sign_outs USING btree ("endsAt");
@@ -987,6 +1020,8 @@ CREATE UNIQUE INDEX property_price_events_import_key ON property_price_events US
 CREATE INDEX "property_price_events_propertyId_idx" ON property_price_events USING btree ("propertyId", id);
 
 CREATE INDEX property_price_events_sales_idx ON property_price_events USING btree ("propertyId", at) WHERE (event = ANY (ARRAY['SOLD'::property_price_event, 'RENTED'::property_price_event]));
+
+CREATE INDEX "room_group_photos_imageId_idx" ON room_group_photos USING btree ("imageId");
 
 CREATE INDEX search_listings_baths_idx ON search_listings USING btree ("onMarket", COALESCE("bathroomsTotal", ('-1'::integer)::double precision), "propertyId");
 
@@ -1066,6 +1101,35 @@ AS $function$
     if exists (select from ai_jobs where id = new."aiJobId" and type = 'ROOM_STAGING') then
       raise exception 'attempt % of a picture is % without an object', new.id, new.status
         using errcode = 'check_violation', table = 'ai_provider_attempts', constraint = 'ai_provider_attempts_object_check';
+    end if;
+    return new;
+  end $function$;
+
+CREATE OR REPLACE FUNCTION ai_room_staging_jobs_group_check()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+  begin
+    if not exists (select from room_groups g join room_group_photos f on f."groupId" = g.id
+        where g.id = new."groupId" and f."imageId" = new."originalImageId"
+          and g."roomType" = new."canonicalRoomType" and g.style = new."canonicalStyle") then
+      raise exception 'job % is not of a photo, room type and style of group %', new."aiJobId", new."groupId"
+        using errcode = 'check_violation', table = 'ai_room_staging_jobs', constraint = 'ai_room_staging_jobs_group_check';
+    end if;
+    return new;
+  end $function$;
+
+CREATE OR REPLACE FUNCTION ai_room_staging_jobs_reference_check()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+  begin
+    if not exists (select from property_images i join ai_room_staging_jobs s on s."aiJobId" = i."aiJobId"
+        where i."objectKey" = new."referenceImageKey" and i."reviewStatus" = 'APPROVED'
+          and s."groupId" = new."groupId") then
+      raise exception 'job % names a picture that is not an approved one of its group', new."aiJobId"
+        using errcode = 'check_violation', table = 'ai_room_staging_jobs',
+          constraint = 'ai_room_staging_jobs_reference_check';
     end if;
     return new;
   end $function$;
@@ -1492,6 +1556,30 @@ AS $function$
     return new;
   end $function$;
 
+CREATE OR REPLACE FUNCTION room_group_photos_original_check()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+  begin
+    if not exists (select from property_images i join room_groups g on g."propertyId" = i."propertyId"
+        where i.id = new."imageId" and not i."isStyled" and g.id = new."groupId") then
+      raise exception 'picture % is no original of the listing of group %', new."imageId", new."groupId"
+        using errcode = 'check_violation', table = 'room_group_photos', constraint = 'room_group_photos_original_check';
+    end if;
+    return new;
+  end $function$;
+
+CREATE OR REPLACE FUNCTION room_group_photos_remove_empty_group()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+  begin
+    perform from room_groups where id = old."groupId" for update;
+    delete from room_groups g where g.id = old."groupId"
+      and not exists (select from room_group_photos f where f."groupId" = g.id);
+    return null;
+  end $function$;
+
 CREATE OR REPLACE FUNCTION schedule_deletion_of_object()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1588,6 +1676,10 @@ CREATE TRIGGER ai_description_jobs_refuse_old_release BEFORE UPDATE ON ai_descri
 
 CREATE TRIGGER ai_provider_attempts_object_check BEFORE INSERT OR UPDATE OF status, "objectKey" ON ai_provider_attempts FOR EACH ROW WHEN (((new.status = ANY (ARRAY['COLLECTING'::ai_provider_attempt_status, 'SUCCEEDED'::ai_provider_attempt_status])) AND (new."objectKey" IS NULL))) EXECUTE FUNCTION ai_provider_attempts_object_check();
 
+CREATE TRIGGER ai_room_staging_jobs_group_check BEFORE INSERT OR UPDATE OF "groupId" ON ai_room_staging_jobs FOR EACH ROW WHEN ((new."groupId" IS NOT NULL)) EXECUTE FUNCTION ai_room_staging_jobs_group_check();
+
+CREATE TRIGGER ai_room_staging_jobs_reference_check BEFORE INSERT OR UPDATE OF "referenceImageKey" ON ai_room_staging_jobs FOR EACH ROW WHEN ((new."referenceImageKey" IS NOT NULL)) EXECUTE FUNCTION ai_room_staging_jobs_reference_check();
+
 CREATE TRIGGER avatars_refuse_tombstones BEFORE INSERT ON avatars FOR EACH ROW EXECUTE FUNCTION refuse_tombstones('userId');
 
 CREATE TRIGGER avatars_schedule_deletion AFTER DELETE ON avatars FOR EACH ROW EXECUTE FUNCTION schedule_deletion_of_object();
@@ -1643,6 +1735,10 @@ CREATE TRIGGER property_images_updated_mark_search_dirty AFTER UPDATE ON propert
 CREATE TRIGGER property_price_events_never_change BEFORE UPDATE ON property_price_events FOR EACH ROW EXECUTE FUNCTION refuse_rewrite_of_history();
 
 CREATE TRIGGER property_price_events_stay BEFORE DELETE ON property_price_events FOR EACH ROW EXECUTE FUNCTION property_price_events_stay();
+
+CREATE TRIGGER room_group_photos_original_check BEFORE INSERT OR UPDATE ON room_group_photos FOR EACH ROW EXECUTE FUNCTION room_group_photos_original_check();
+
+CREATE TRIGGER room_group_photos_remove_empty_group AFTER DELETE ON room_group_photos FOR EACH ROW EXECUTE FUNCTION room_group_photos_remove_empty_group();
 
 CREATE TRIGGER session_refuse_tombstones BEFORE INSERT ON session FOR EACH ROW EXECUTE FUNCTION refuse_tombstones('userId');
 

@@ -10,6 +10,7 @@ import { inTransaction } from '../actors/postgres-actor-store.ts';
 import { oneOf } from '../database/sql-values.ts';
 import { createJob } from './job-birth.ts';
 import { noteSubmissionTrace } from './job-traces.ts';
+import { referenceOfGroup } from './room-groups.ts';
 import {
   type AgentStanding,
   countStagingJobs,
@@ -45,6 +46,8 @@ export interface StagingSubmission {
   submittedStyle: string;
   /** The name that the client sent when it was an alias, else null. */
   legacyStyle: string | null;
+  /** The group that the original belongs to, with the same room type and style. */
+  groupId?: string | null;
   /** The old message that the job comes from (docs/contract.md#old-stage-room-messages). */
   legacy?: { messageKey: string; metadata: Record<string, string | number> };
   prompt: string;
@@ -272,12 +275,12 @@ async function findEarlier(
   return jobId === null ? null : { roomType, disposition: 'EXISTING', aiJobId: jobId, stagedImageId: null };
 }
 
-function insertJob(
+async function insertJob(
   client: PoolClient,
   request: StagingSubmission,
   { id, propertyId, providerInputKey }: LockedOriginal,
 ): Promise<boolean> {
-  const { aiJobId, requestedByUserId, at, legacy } = request;
+  const { aiJobId, requestedByUserId, at, legacy, groupId = null } = request;
   return createJob(client, {
     kind: 'stagingJob',
     id: aiJobId,
@@ -301,6 +304,8 @@ function insertJob(
       providerInputKey,
       submittedStyle: request.submittedStyle,
       legacyStyle: request.legacyStyle,
+      groupId,
+      referenceImageKey: groupId === null ? null : await referenceOfGroup(client, groupId),
       legacyMessageKey: legacy?.messageKey ?? null,
       legacyMetadata: legacy?.metadata ?? null,
     },

@@ -29,5 +29,6 @@ export interface Services extends ImageServices {
     | 'textModel'
     | 'stagingLimits'
     | 'agentApproval'
+    | 'costMicrousd'
   >;
 }

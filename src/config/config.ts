@@ -73,17 +73,33 @@ function tracingConfig({ endpoint, ...others }: Values<typeof webSettings.tracin
   return endpoint === null ? null : { endpoint, ...others };
 }
 
+/** The prices of both roles: people see the same estimate everywhere. */
+function costConfig(env: Environment) {
+  const costs = Object.keys(env).filter((name) => name.startsWith(COST_PREFIX));
+  return {
+    /** Micro-US-dollars by quality in lower case, from `AI_STAGING_COST_MICROUSD_*`; for people only. */
+    costMicrousd: Object.fromEntries(
+      costs
+        .filter((name) => COST_VARIABLES.includes(name))
+        .map((name) => [name.slice(COST_PREFIX.length).toLowerCase(), Number(env[name])]),
+    ),
+    /** Variables of that family that are set but match no quality: no price rule uses them. */
+    unusedCostVariables: costs.filter((name) => !COST_VARIABLES.includes(name)),
+  };
+}
+
 /** The API host's settings. Throws ConfigError (docs/contract.md#settings). */
 export function loadWebConfig(environment: Environment) {
-  const values = readChecked('web', webSettings, withoutEmpty(environment));
-  return { ...values, tracing: tracingConfig(values.tracing) };
+  const env = withoutEmpty(environment);
+  const values = readChecked('web', webSettings, env);
+  const { costMicrousd } = costConfig(env);
+  return { ...values, costMicrousd, tracing: tracingConfig(values.tracing) };
 }
 
 /** The worker's settings. Throws ConfigError (docs/contract.md#settings). */
 export function loadWorkerConfig(environment: Environment) {
   const env = withoutEmpty(environment);
   const values = readChecked('worker', workerSettings, env);
-  const costs = Object.keys(env).filter((name) => name.startsWith(COST_PREFIX));
   const { user, password } = values.queueDashboard;
   return {
     ...values,
@@ -97,14 +113,7 @@ export function loadWorkerConfig(environment: Environment) {
       consoleSignOuts: 1,
     },
     queueDashboard: user !== null && password !== null ? { user, password } : null,
-    /** Micro-US-dollars by quality in lower case, from `AI_STAGING_COST_MICROUSD_*`; for telemetry only. */
-    costMicrousd: Object.fromEntries(
-      costs
-        .filter((name) => COST_VARIABLES.includes(name))
-        .map((name) => [name.slice(COST_PREFIX.length).toLowerCase(), Number(env[name])]),
-    ),
-    /** Variables of that family that are set but match no quality: no price rule uses them. */
-    unusedCostVariables: costs.filter((name) => !COST_VARIABLES.includes(name)),
+    ...costConfig(env),
   };
 }
 

@@ -82,6 +82,6 @@ export function crossProblems(role: Role, env: Environment): ConfigProblem[] {
   const own =
     role === 'web'
       ? [...ports(env), ...webOrigins(env), ...mapBackground(env)]
-      : [...webhookBase(env), ...dashboardPair(env), ...costs(env)];
-  return [...foreignSecrets(role, env), ...userHashSecret(env), ...unreadTracing(env), ...own];
+      : [...webhookBase(env), ...dashboardPair(env)];
+  return [...foreignSecrets(role, env), ...userHashSecret(env), ...unreadTracing(env), ...costs(env), ...own];
 }

@@ -6,6 +6,7 @@
  */
 import type { TRPC_ERROR_CODE_KEY } from '@trpc/server';
 import { CANONICAL_ROOM_TYPES, CANONICAL_STYLES, MIN_STAGED_SIDE } from '../../machines/vocabulary.ts';
+import { MAX_GROUPS_PER_LISTING } from '../../persistence/jobs/room-groups.ts';
 
 /**
  * One public error as clients see it.
@@ -137,6 +138,14 @@ export const PUBLIC_ERRORS = {
   PHOTO_TOO_SMALL: entry(422, 'UNPROCESSABLE_CONTENT', {
     key: 'staging.photoTooSmall',
     say: `This photo is too small to be staged. Upload one with at least ${MIN_STAGED_SIDE} pixels on its short side.`,
+  }),
+  ROOM_GROUP_MISMATCH: entry(400, 'BAD_REQUEST', {
+    key: 'staging.roomGroupMismatch',
+    say: 'This is not a photo, room type or style of the group, so nothing was submitted. Send those of the group, or no groupId.',
+  }),
+  ROOM_GROUPS_FULL: entry(409, 'CONFLICT', {
+    key: 'staging.roomGroupsFull',
+    say: `A listing has at most ${MAX_GROUPS_PER_LISTING} room groups. Use one that it has: ai.listRoomGroups.`,
   }),
   STAGING_QUOTA_REACHED: entry(429, 'TOO_MANY_REQUESTS', {
     key: 'staging.quotaReached',

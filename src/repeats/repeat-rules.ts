@@ -9,8 +9,8 @@ export interface RepeatRule {
   readonly afterCrash: AfterCrash;
 }
 
-/** `own`: only the caller. The others stand for the ids in the input: listing, image, assignments, job or tour. */
-export type RepeatSubject = 'own' | 'listing' | 'image' | 'assignments' | 'job' | 'tour';
+/** `own`: only the caller. The others stand for the ids in the input: listing, image or images, assignments, job or tour. */
+export type RepeatSubject = 'own' | 'listing' | 'image' | 'images' | 'assignments' | 'job' | 'tour';
 
 /**
  * `kept`: the answer is stored in the transaction of the work, so this case cannot occur. `same`: the work runs
@@ -24,7 +24,9 @@ const rule = (about: RepeatSubject, afterCrash: AfterCrash): RepeatRule => ({ ab
 /** By procedure, or method and path. */
 export const REPEAT_RULES: Readonly<Record<string, RepeatRule>> = {
   'ai.approveStagedVariant': rule('image', 'same'),
+  'ai.approveStagedVariants': rule('images', 'same'),
   'ai.cancelStagingJob': rule('job', 'same'),
+  'ai.createRoomGroup': rule('listing', 'kept'),
   'ai.rejectStagedVariant': rule('image', 'NOT_FOUND'),
   'ai.requestDescription': rule('listing', 'kept'),
   'ai.submitRoomStaging': rule('assignments', 'kept'),

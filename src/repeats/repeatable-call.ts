@@ -75,9 +75,10 @@ function subjectsOf(about: RepeatSubject, input: unknown): CallSubjects {
       return { ...nothing, propertyIds: ids([given.propertyId]) };
     case 'image':
       return { ...nothing, imageIds: ids([given.imageId]) };
+    case 'images':
+      return { ...nothing, imageIds: ids(listOf(given.imageIds)) };
     case 'assignments': {
-      const assignments: unknown[] = Array.isArray(given.assignments) ? given.assignments : [];
-      const originals = assignments.slice(0, MAX_ASSIGNMENTS).map((one) => fieldsOf(one).originalImageId);
+      const originals = listOf(given.assignments).map((one) => fieldsOf(one).originalImageId);
       return { ...nothing, imageIds: ids(originals) };
     }
     case 'job':
@@ -87,8 +88,10 @@ function subjectsOf(about: RepeatSubject, input: unknown): CallSubjects {
   }
 }
 
-/** The procedure rejects more. */
-const MAX_ASSIGNMENTS = 20;
+/** The procedures reject longer lists. */
+const MAX_LISTED = 50;
+
+const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value.slice(0, MAX_LISTED) : []);
 
 const fieldsOf = (value: unknown): Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};

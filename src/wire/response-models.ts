@@ -11,7 +11,8 @@ import { ownProperty } from './listings/properties.ts';
 import { propertyCard, publicImage } from './listings/property-card.ts';
 import { propertyDetail } from './listings/property-detail.ts';
 import { cardsOutput, filterCatalogOutput, searchMapOutput } from './listings/search.ts';
-import { stagedVariant } from './staged-variants.ts';
+import { furnitureBrief, roomGroup } from './room-groups.ts';
+import { approvalResult, stagedVariant } from './staged-variants.ts';
 import { jobOutput, quotaUse, submissionResult } from './staging-jobs.ts';
 import { getTourOutput, tourOutput } from './tours.ts';
 import { meOutput } from './users.ts';
@@ -31,6 +32,7 @@ export const NAMED_MODELS = {
   FavoriteCard: favoriteCard,
   FavoriteState: favoriteOutput,
   FilterCatalog: filterCatalogOutput,
+  FurnitureBrief: furnitureBrief,
   ImageDisclosure: detailImage.shape.disclosure.unwrap(),
   LocationSuggestion: suggestLocationsOutput.shape.groups.element.shape.items.element,
   MapCluster: searchMapOutput.shape.clusters.element,
@@ -45,6 +47,8 @@ export const NAMED_MODELS = {
   PropertyDetail: propertyDetail,
   PropertyDetailImage: detailImage,
   PublicImage: publicImage,
+  RoomGroup: roomGroup,
+  StagedApproval: approvalResult,
   StagedVariant: stagedVariant,
   StagingJob: jobOutput,
   StagingQuotaUse: quotaUse,

@@ -41,7 +41,10 @@ export const stagedVariant = z.object({
 });
 export const listVariantsOutput = z.object({ items: z.array(stagedVariant) });
 
+const MAX_APPROVALS = 50;
+
 export const variantInput = z.strictObject({ imageId: uuid });
+export const variantsInput = z.strictObject({ imageIds: z.array(uuid).min(1).max(MAX_APPROVALS) });
 export const rejectInput = z.strictObject({ imageId: uuid, reason: paragraphs(1000).nullish() });
 export const approveOutput = z.object({
   imageId: z.string(),
@@ -49,6 +52,16 @@ export const approveOutput = z.object({
   reviewedByUserId: z.string().nullable(),
   reviewedAt: instant.nullable(),
 });
+/** The review, or `errorCode` with the other fields null. */
+export const approvalResult = z.object({
+  imageId: z.string(),
+  reviewStatus: z.enum(REVIEW_STATUSES).nullable(),
+  reviewedByUserId: z.string().nullable(),
+  reviewedAt: instant.nullable(),
+  errorCode: z.string().nullable(),
+});
+export type ApprovalResult = z.output<typeof approvalResult>;
+export const approveManyOutput = z.object({ results: z.array(approvalResult) });
 export const rejectOutput = z.object({ imageId: z.string(), rejected: z.literal(true) });
 
 export function toVariant(
@@ -68,4 +81,9 @@ export function toVariant(
 
 export function toReview(variant: StagedVariantView): z.output<typeof approveOutput> {
   return viewOf(approveOutput, { ...variant, reviewedAt: iso(variant.reviewedAt) });
+}
+
+/** The result for a picture that is not approved, and stays as it is. */
+export function toRefusedApproval(imageId: string, errorCode: string): ApprovalResult {
+  return { imageId, reviewStatus: null, reviewedByUserId: null, reviewedAt: null, errorCode };
 }

@@ -8,6 +8,7 @@ import {
 } from '../../machines/vocabulary.ts';
 import type { StagingJobView } from '../../persistence/jobs/staging-queries.ts';
 import type { QuotaUse, StagingQuota } from '../../persistence/jobs/staging-quotas.ts';
+import { furnitureCatalogue } from './room-groups.ts';
 import { instant, iso, pageOutput, paging, uuid, viewOf } from './text.ts';
 import { WAIT_REASONS, type WaitReason } from './wait-reason.ts';
 
@@ -16,7 +17,9 @@ export const DISPOSITIONS = ['ENQUEUED', 'EXISTING', 'style_exists'] as const;
 
 /** Style and room are plain text here: the table of names resolves them and has separate errors. */
 const name = z.string().min(1).max(64);
+/** With `groupId`, all assignments are photos of that group, with its room type and style. */
 export const submitInput = z.strictObject({
+  groupId: uuid.nullish(),
   assignments: z
     .array(z.strictObject({ originalImageId: uuid, roomType: name, style: name }))
     .min(1)
@@ -43,6 +46,7 @@ export const catalogOutput = z.object({
   roomTypes: z.array(z.enum(CANONICAL_ROOM_TYPES)),
   styles: z.array(z.enum(CANONICAL_STYLES)),
   disclosureLabel: z.string(),
+  furniture: furnitureCatalogue,
 });
 
 export const quotaUse = z.object({
@@ -56,15 +60,18 @@ export const quotaOutput = z.object({
   day: quotaUse,
   platformDay: quotaUse,
   openJobs: quotaUse,
+  /** The estimated price of one picture, in micro-US-dollars; null when no price is set. It decides nothing. */
+  costMicrousd: z.int().nullable(),
 });
 
-export function toQuota(quota: StagingQuota): z.output<typeof quotaOutput> {
+export function toQuota(quota: StagingQuota, costMicrousd: number | null): z.output<typeof quotaOutput> {
   const use = ({ used, limit, resetsAt }: QuotaUse) => ({ used, limit, resetsAt: iso(resetsAt) });
   return {
     hour: use(quota.hour),
     day: use(quota.day),
     platformDay: use(quota.platformDay),
     openJobs: use(quota.openJobs),
+    costMicrousd,
   };
 }
 

@@ -56,7 +56,7 @@ export function roleEnvironment(
  */
 export function fromShell(role: Role, shell: NodeJS.ProcessEnv): RoleVariables {
   const known = new Set(variableNames(role).filter((name) => !OWNED.test(name)));
-  const cost = (name: string) => role === 'worker' && name.startsWith(COST_PREFIX);
+  const cost = (name: string) => name.startsWith(COST_PREFIX);
   return Object.fromEntries(
     Object.entries(shell).filter(
       (entry): entry is [string, string] => entry[1] !== undefined && (known.has(entry[0]) || cost(entry[0])),

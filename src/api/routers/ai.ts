@@ -1,11 +1,14 @@
+import { FURNITURE_CATALOGUE } from '../../../machines/furniture-catalogue.ts';
 import { CANONICAL_ROOM_TYPES, CANONICAL_STYLES, DISCLOSURE_LABEL } from '../../../machines/vocabulary.ts';
 import { readStanding, stagingQuota } from '../../../persistence/jobs/staging-quotas.ts';
 import { PublicError } from '../../errors/errors.ts';
+import { furnitureCatalogue } from '../../wire/room-groups.ts';
 import { catalogOutput, quotaOutput, submitInput, submitOutput, toQuota } from '../../wire/staging-jobs.ts';
 import { noInput } from '../../wire/text.ts';
 import { agentProcedure, publicProcedure, router } from '../base.ts';
 import type { Services } from '../services.ts';
 import { descriptionProcedures } from './descriptions.ts';
+import { roomGroupProcedures } from './room-groups.ts';
 import { stagedVariantProcedures } from './staged-variants.ts';
 import { stagingJobProcedures } from './staging-jobs.ts';
 import { submitRoomStaging } from './staging-submission.ts';
@@ -20,6 +23,7 @@ export function aiRouter(services: Services) {
         roomTypes: [...CANONICAL_ROOM_TYPES],
         styles: [...CANONICAL_STYLES],
         disclosureLabel: DISCLOSURE_LABEL,
+        furniture: furnitureCatalogue.parse(FURNITURE_CATALOGUE),
       })),
     submitRoomStaging: agentProcedure
       .meta({
@@ -30,6 +34,7 @@ export function aiRouter(services: Services) {
           'UNKNOWN_ROOM_TYPE',
           'NOT_FOUND',
           'IMAGE_NOT_ORIGINAL',
+          'ROOM_GROUP_MISMATCH',
           'PHOTO_TYPE_UNSUPPORTED',
           'PHOTO_TOO_LARGE',
           'PHOTO_BROKEN',
@@ -41,8 +46,8 @@ export function aiRouter(services: Services) {
       })
       .input(submitInput)
       .output(submitOutput)
-      .mutation(({ ctx: { user, keepAnswer }, input: { assignments } }) =>
-        submitRoomStaging(services, { agentId: user.id, assignments, keepAnswer }),
+      .mutation(({ ctx: { user, keepAnswer }, input: { groupId = null, assignments } }) =>
+        submitRoomStaging(services, { agentId: user.id, groupId, assignments, keepAnswer }),
       ),
     getQuota: agentProcedure
       .input(noInput)
@@ -52,9 +57,11 @@ export function aiRouter(services: Services) {
         const standing = await readStanding(pool, ctx.user.id);
         if (standing === null) throw new PublicError('UNAUTHORIZED');
         const given = { standing, limits: settings.stagingLimits, at: clock.now() };
-        return toQuota(await stagingQuota(pool, given));
+        const costMicrousd = settings.costMicrousd[settings.providerInputs.quality] ?? null;
+        return toQuota(await stagingQuota(pool, given), costMicrousd);
       }),
     ...descriptionProcedures(services),
+    ...roomGroupProcedures(services),
     ...stagingJobProcedures(services),
     ...stagedVariantProcedures(services),
   });

@@ -6,6 +6,7 @@ import {
   type CanonicalStyle,
 } from '../../../machines/vocabulary.ts';
 import { imagesForAgent, type PropertyImageView } from '../../../persistence/images/image-queries.ts';
+import { type RoomGroup, roomGroupForAgent } from '../../../persistence/jobs/room-groups.ts';
 import {
   type SubmissionResult as SubmissionAnswer,
   type SubmissionCall,
@@ -22,8 +23,8 @@ import { iso } from '../../wire/text.ts';
 import type { Services } from '../services.ts';
 
 /**
- * `ai.submitRoomStaging`. All assignments are checked before anything is written. One that cannot be accepted
- * rejects the whole call and is named in `fields`; so does a quota that is too small for all new jobs. Then all are
+ * `ai.submitRoomStaging`. All assignments, and their group, are checked before anything is written. One that cannot be
+ * accepted rejects the whole call and is named in `fields`; so does a quota that is too small for all new jobs. Then all are
  * submitted in one transaction. Queue entries follow the commit and are hints.
  */
 type SubmissionResult = z.output<typeof submissionResult>;
@@ -38,6 +39,8 @@ interface Accepted {
 
 interface SubmissionRequest {
   agentId: string;
+  /** The group of all photos of the call. */
+  groupId: string | null;
   assignments: readonly Assignment[];
   /** Stores the answer in the transaction that creates the jobs. */
   keepAnswer: Keep<Answer>;
@@ -48,14 +51,16 @@ interface Answer {
 
 export async function submitRoomStaging(
   services: Services,
-  { agentId, assignments, keepAnswer }: SubmissionRequest,
+  { agentId, groupId, assignments, keepAnswer }: SubmissionRequest,
 ): Promise<Answer> {
   if (!services.settings.stagingEnabled) throw new PublicError('STAGING_UNAVAILABLE');
   const accepted = readNames(services, assignments);
   const originals = await findOriginals(services, agentId, assignments);
+  const group = groupId === null ? null : await findGroup(services, { groupId, agentId, accepted });
+  const call = () => callOf(services, { agentId, accepted, group });
   const unprepared = originals.filter(({ providerInputKey }) => providerInputKey === null);
   if (unprepared.length > 0) {
-    const early = await submissionDenial(services.pool, callOf(services, agentId, accepted));
+    const early = await submissionDenial(services.pool, call());
     if (early !== null) throw refused(early, services.clock.now());
     for (const original of new Set(unprepared))
       await ensureProviderInput({ ...services, decoder: services.decoders.uploads }, original);
@@ -65,7 +70,7 @@ export async function submitRoomStaging(
   });
   const answer = await services.submissionQueue.run(agentId, () =>
     submitStagingJobs(services.pool, {
-      ...callOf(services, agentId, accepted),
+      ...call(),
       keep: (client, all) => keepAnswer(client, shown(all)),
     }),
   );
@@ -115,7 +120,33 @@ async function findOriginals(
   return originals;
 }
 
-function callOf(services: Services, agentId: string, accepted: readonly Accepted[]): SubmissionCall {
+/**
+ * The group of all photos, which must have each of them, and their room type and style. A nuance of a style would
+ * contradict the brief.
+ */
+async function findGroup(
+  { pool }: Services,
+  { groupId, agentId, accepted }: { groupId: string; agentId: string; accepted: readonly Accepted[] },
+): Promise<RoomGroup> {
+  const group = await roomGroupForAgent(pool, { groupId, agentId });
+  if (group === null)
+    throw new PublicError('NOT_FOUND', { fields: { groupId: [PUBLIC_ERRORS.NOT_FOUND.message] } });
+  const code = 'ROOM_GROUP_MISMATCH';
+  const photos = new Set(group.originalImageIds);
+  raise(
+    accepted.flatMap(({ assignment, roomType, style, modifier }, index): Fault[] => [
+      ...(photos.has(assignment.originalImageId) ? [] : [{ code, index, field: 'originalImageId' } as const]),
+      ...(roomType === group.roomType ? [] : [{ code, index, field: 'roomType' } as const]),
+      ...(style === group.style && modifier === null ? [] : [{ code, index, field: 'style' } as const]),
+    ]),
+  );
+  return group;
+}
+
+function callOf(
+  services: Services,
+  { agentId, accepted, group }: { agentId: string; accepted: readonly Accepted[]; group: RoomGroup | null },
+): SubmissionCall {
   const { tracer, chance, clock, settings } = services;
   const { model, ...inputs } = settings.providerInputs;
   const at = clock.now();
@@ -128,7 +159,8 @@ function callOf(services: Services, agentId: string, accepted: readonly Accepted
     styleModifier: modifier,
     submittedStyle: assignment.style,
     legacyStyle: isAlias ? assignment.style : null,
-    ...renderPrompt({ roomType, style, modifier }),
+    groupId: group?.groupId ?? null,
+    ...renderPrompt({ roomType, style, modifier, brief: group?.brief ?? null }),
     providerModel: model,
     ...inputs,
     // One millisecond apart, so that lists keep the order of the call.

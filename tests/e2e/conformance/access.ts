@@ -67,11 +67,19 @@ const given = (input: unknown) => () => input;
 
 export const PROCEDURE_ACCESS: Readonly<Record<string, Access>> = {
   'ai.approveStagedVariant': to(agentsOfListing, variant),
+  'ai.approveStagedVariants': to(agents, async (home) => ({ imageIds: [await home.variant()] })),
   'ai.cancelStagingJob': to(agentsOfListing, stagingJob),
+  'ai.createRoomGroup': to(agentsOfListing, ({ propertyId, imageId }) => ({
+    propertyId,
+    roomType: 'OFFICE',
+    style: 'MODERN',
+    originalImageIds: [imageId],
+  })),
   'ai.getDescriptionJob': to(agentsOfListing, async (home) => ({ aiJobId: await home.description() })),
   'ai.getQuota': to(agents),
   'ai.getStagingCatalog': to(anyone),
   'ai.getStagingJob': to(agentsOfListing, stagingJob),
+  'ai.listRoomGroups': to(agentsOfListing, listing),
   'ai.listStagedVariants': to(agentsOfListing, listing),
   'ai.listStagingJobs': to(agentsOfListing, listing),
   'ai.rejectStagedVariant': to(agentsOfListing, variant),

@@ -56,15 +56,34 @@ const tourLists = (procedure: string): LeakRequest => ({
 const listingAgent = (procedure: string): Way[] => [
   doing(procedure, 'property', (propertyId, { insiders }) => ({ propertyId, agentId: insiders[0]?.id })),
 ];
+const ROOM = { roomType: 'BEDROOM', style: 'MODERN' };
+const ANY = '00000000-0000-4000-8000-000000000000';
 const everywhere = { bbox: [-180, -85, 180, 85], zoom: 10 };
 
 export const PROCEDURES: Record<string, LeakRequest> = {
   'ai.approveStagedVariant': only(doing('ai.approveStagedVariant', 'image', image)),
+  'ai.approveStagedVariants': only(
+    doing('ai.approveStagedVariants', 'image', (imageId) => ({ imageIds: [imageId] })),
+  ),
   'ai.cancelStagingJob': only(doing('ai.cancelStagingJob', 'job', job)),
+  'ai.createRoomGroup': only(
+    doing('ai.createRoomGroup', 'property', (propertyId) => ({
+      ...ROOM,
+      propertyId,
+      originalImageIds: [ANY],
+    })),
+    doing(
+      'ai.createRoomGroup',
+      'image',
+      (id, { own }) => ({ ...ROOM, propertyId: own.propertyId, originalImageIds: [id] }),
+      { sameForInsiders: 'Only photos of the same listing make a group.' },
+    ),
+  ),
   'ai.getDescriptionJob': only(asking('ai.getDescriptionJob', 'job', job)),
   'ai.getQuota': NO_IDS(query('ai.getQuota')),
   'ai.getStagingCatalog': NO_IDS(query('ai.getStagingCatalog')),
   'ai.getStagingJob': only(asking('ai.getStagingJob', 'job', job)),
+  'ai.listRoomGroups': only(asking('ai.listRoomGroups', 'property', property)),
   'ai.listStagedVariants': only(
     asking('ai.listStagedVariants', 'property', property),
     asking('ai.listStagedVariants', 'image', (originalImageId) => ({ originalImageId })),
@@ -84,6 +103,15 @@ export const PROCEDURES: Record<string, LeakRequest> = {
     doing('ai.submitRoomStaging', 'image', (originalImageId) => ({
       assignments: [{ originalImageId, roomType: 'LIVING_ROOM', style: 'TRADITIONAL' }],
     })),
+    {
+      kind: 'group',
+      // With a photo of the caller, so that only the group decides.
+      ask: (person, groupId, { photoOf }) =>
+        person.mutate('ai.submitRoomStaging', {
+          groupId,
+          assignments: [{ ...ROOM, originalImageId: photoOf(person) }],
+        }),
+    },
   ),
   'favorites.add': only(doing('favorites.add', 'property', property, open)),
   'favorites.list': {

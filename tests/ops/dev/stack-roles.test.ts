@@ -42,7 +42,10 @@ describe('the environment of a role', () => {
       PORT: '1',
       EDITOR: 'ed',
     };
-    expect(fromShell('web', shell)).toEqual({ AI_STAGING_QUALITY: 'high' });
+    expect(fromShell('web', shell)).toEqual({
+      AI_STAGING_QUALITY: 'high',
+      AI_STAGING_COST_MICROUSD_HIGH: '5',
+    });
     expect(fromShell('worker', shell)).toEqual({
       AI_STAGING_QUALITY: 'high',
       QUEUE_DASHBOARD_USER: 'op',

@@ -201,6 +201,7 @@ describe('one variable at a time', () => {
     ['worker', 'AI_STAGING_RATE_LIMIT_PER_MINUTE', '6.5'],
     ['worker', 'AI_DESCRIPTION_CONCURRENCY', '65'],
     ['worker', 'AI_STAGING_COST_MICROUSD_MEDIUM', '0.047'],
+    ['web', 'AI_STAGING_COST_MICROUSD_MEDIUM', '0.047'],
     ['worker', 'AI_STAGING_PRICING_VERSION', 'two words'],
   ];
   test.each(wrong)('%s refuses %s=%j', (role, name, value) => {
@@ -328,6 +329,11 @@ describe('values', () => {
   test('costs are collected by suffix', () => {
     const env = { ...worker, AI_STAGING_COST_MICROUSD_LOW: '12000', AI_STAGING_COST_MICROUSD_HIGH: '128000' };
     expect(loadWorkerConfig(env).costMicrousd).toEqual({ low: 12_000, high: 128_000 });
+    const { AI_STAGING_COST_MICROUSD_LOW, AI_STAGING_COST_MICROUSD_HIGH } = env;
+    expect(
+      loadWebConfig({ ...web, AI_STAGING_COST_MICROUSD_LOW, AI_STAGING_COST_MICROUSD_HIGH }).costMicrousd,
+    ).toEqual({ low: 12_000, high: 128_000 });
+    expect(loadWebConfig(web).costMicrousd).toEqual({});
   });
 
   test.for(['MEDUIM', 'medium', '', 'MEDIUM_1_1'])(

@@ -102,12 +102,24 @@ const AVATAR = '/api/users/avatar';
 /** One for each line of `src/repeats/repeat-rules.ts`. */
 export const EVERY_CALL: Readonly<Record<string, Prepare>> = {
   'ai.approveStagedVariant': ofVariant('ai.approveStagedVariant'),
+  'ai.approveStagedVariants': async (world) => {
+    const home = await homeOf(world);
+    return mutation(home.owner, 'ai.approveStagedVariants', {
+      imageIds: [await seedVariant(world.host.pool, home), randomUUID()],
+    });
+  },
   'ai.cancelStagingJob': async (world) => {
     const home = await homeOf(world);
     const original = { ...home, objectKey: '', providerInputKey: '' };
     const { jobId } = await seedStagingJob(world.host.pool, { original });
     return mutation(home.owner, 'ai.cancelStagingJob', { aiJobId: jobId });
   },
+  'ai.createRoomGroup': ofListing('ai.createRoomGroup', ({ propertyId, imageId }) => ({
+    propertyId,
+    roomType: 'OFFICE',
+    style: 'MODERN',
+    originalImageIds: [imageId],
+  })),
   'ai.rejectStagedVariant': ofVariant('ai.rejectStagedVariant'),
   'ai.requestDescription': ofListing('ai.requestDescription', ({ propertyId }) => ({
     propertyId,

@@ -95,6 +95,7 @@ async function expectKeptWithWork(key: string): Promise<void> {
   const made = await host.rows(
     `select 1 from properties where xmin::text = $1 union all select 1 from ai_jobs where xmin::text = $1
      union all select 1 from property_images where xmin::text = $1
+     union all select 1 from room_groups where xmin::text = $1
      union all select 1 from avatars where xmin::text = $1`,
     [row?.xmin],
   );

@@ -93,6 +93,29 @@ export async function seedVariant(
   return id;
 }
 
+/** A group of photos of one room, of the room type and style of seeded jobs. */
+export async function seedRoomGroup(
+  pool: Pool,
+  { propertyId, imageIds, ...overrides }: { propertyId: string; imageIds: readonly string[] } & Columns,
+): Promise<string> {
+  const id = randomUUID();
+  await insert(pool, 'room_groups', {
+    id,
+    propertyId,
+    number: 1,
+    roomType: 'LIVING_ROOM',
+    style: 'MODERN',
+    pieces: ['sofa', 'rug'],
+    materials: ['linen'],
+    colours: ['cream'],
+    createdAt: new Date(MANUAL_EPOCH),
+    ...overrides,
+  });
+  for (const [index, imageId] of imageIds.entries())
+    await insert(pool, 'room_group_photos', { groupId: id, imageId, position: index + 1 });
+  return id;
+}
+
 export interface SeededJob extends SeededOriginal {
   jobId: string;
   canonicalStyle: CanonicalStyle;

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { seedProperty, seedStagingJob } from '../database/seed.ts';
+import { seedOriginal, seedProperty, seedRoomGroup, seedStagingJob } from '../database/seed.ts';
 import { seedDescription } from '../database/seed-description.ts';
 import type { ApiHost } from '../http/api-host.ts';
 import type { Person } from '../http/person.ts';
@@ -8,7 +8,7 @@ import { corners } from '../pictures/photo-fixtures.ts';
 import { storedOriginal, storedVariant } from '../pictures/stored-pictures.ts';
 
 /** What an id names; every call declares which kinds it takes. */
-const KINDS = ['property', 'image', 'job', 'tour', 'attempt', 'person'] as const;
+const KINDS = ['property', 'image', 'group', 'job', 'tour', 'attempt', 'person'] as const;
 export type Kind = (typeof KINDS)[number];
 
 /** An agent with data of every kind, and outsiders without access to it. */
@@ -23,6 +23,8 @@ export interface LeakWorld {
   readonly insiders: readonly Person[];
   /** The listing of the other agent, who asks about it with ids of the first. */
   readonly own: { readonly propertyId: string };
+  /** A photo that the person may stage; any other one for those who may stage none. */
+  photoOf(person: Person): string;
   readonly photo: Buffer;
 }
 
@@ -54,6 +56,7 @@ export async function createLeakWorld(host: ApiHost): Promise<LeakWorld> {
       gone,
       ...[incomplete, deleted].flatMap((one) => [one.original, one.pending, one.approved]),
     ],
+    group: homes.map(({ group }) => group),
     job: homes.flatMap(({ jobs }) => jobs),
     attempt: homes.flatMap(({ attempts }) => attempts),
     tour: tours,
@@ -64,6 +67,7 @@ export async function createLeakWorld(host: ApiHost): Promise<LeakWorld> {
     photo,
     insiders: [owner, guest],
     own,
+    photoOf: ({ id }) => (id === owner.id ? open.stageable : own.stageable),
     shown: { property: [open.propertyId], image: [open.original, open.approved] },
     secrets: [
       ...Object.values(hidden).flat(),
@@ -83,6 +87,9 @@ interface Home {
   original: string;
   pending: string;
   approved: string;
+  group: string;
+  /** A photo of unknown size; the others are too small to be staged. */
+  stageable: string;
   jobs: string[];
   attempts: string[];
 }
@@ -129,7 +136,9 @@ async function listing(host: ApiHost, columns: Record<string, unknown>, bytes: B
     [description.jobId, word(), word()],
   );
   jobs.push(description.jobId);
-  return { propertyId, original: original.imageId, pending, approved, jobs, attempts };
+  const group = await seedRoomGroup(pool, { propertyId, imageIds: [original.imageId] });
+  const { imageId: stageable } = await seedOriginal(pool, { propertyId, position: 1 });
+  return { propertyId, original: original.imageId, pending, approved, group, stageable, jobs, attempts };
 }
 
 /** A rejected staged image: its row is deleted, its review event and its object's deletion item exist. */

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readActor } from '../../../../persistence/console/actors.ts';
 import { seedOriginal, seedStagingJob, seedVariant } from '../../../support/database/seed.ts';
@@ -142,6 +143,82 @@ describe('ai.approveStagedVariant', () => {
       [propertyId],
     );
     expect(property?.searchDirtyAt).toBeInstanceOf(Date);
+  });
+});
+
+describe('ai.approveStagedVariants', () => {
+  test('answers each picture by itself, in the order of the call', async () => {
+    const [waiting, approved, theirs] = [await pending(), await pending(), await pending()];
+    const stranger = await host.signedIn();
+    const before = (await assigned.mutate('ai.approveStagedVariant', { imageId: approved.variantId })).data;
+    await host.rows('update properties set "ownerAgentId" = $2 where id = $1', [
+      theirs.propertyId,
+      stranger.id,
+    ]);
+    await host.rows('delete from property_agents where "propertyId" = $1', [theirs.propertyId]);
+    const unknown = randomUUID();
+    const order = [unknown, waiting.variantId, theirs.variantId, approved.variantId, waiting.originalId];
+    const answer = await agent.mutate('ai.approveStagedVariants', { imageIds: order });
+    const refused = { reviewStatus: null, reviewedByUserId: null, reviewedAt: null, errorCode: 'NOT_FOUND' };
+    expect(answer.data.results).toEqual([
+      { imageId: unknown, ...refused },
+      {
+        imageId: waiting.variantId,
+        reviewStatus: 'APPROVED',
+        reviewedByUserId: agent.id,
+        reviewedAt: expect.stringMatching(/Z$/),
+        errorCode: null,
+      },
+      { imageId: theirs.variantId, ...refused },
+      { ...before, errorCode: null },
+      { imageId: waiting.originalId, ...refused },
+    ]);
+    expect(await eventsOf(waiting.variantId)).toMatchObject([{ kind: 'APPROVED', actorUserId: agent.id }]);
+    expect(await eventsOf(approved.variantId)).toMatchObject([
+      { kind: 'APPROVED', actorUserId: assigned.id },
+    ]);
+    expect(await eventsOf(theirs.variantId)).toEqual([]);
+    expect(await journalOf(host.pool, 'imageReview', waiting.variantId)).toHaveLength(1);
+    expect(host.searched).toContain(waiting.propertyId);
+    expect(noted('ai_room_staging.variant_approved', waiting.variantId)).toMatchObject([
+      { userId: agent.id },
+    ]);
+    const again = await agent.mutate('ai.approveStagedVariants', { imageIds: order });
+    expect(again.data).toEqual(answer.data);
+    expect(await eventsOf(waiting.variantId)).toHaveLength(1);
+  });
+
+  test('the same picture twice is approved once', async () => {
+    const { variantId } = await pending();
+    const { data } = await agent.mutate('ai.approveStagedVariants', { imageIds: [variantId, variantId] });
+    expect(data.results[1]).toEqual(data.results[0]);
+    expect(await eventsOf(variantId)).toHaveLength(1);
+  });
+
+  test('two agents at once: one event a picture, and both get the same answer', async () => {
+    const variants: string[] = [];
+    for (let index = 0; index < 12; index += 1) variants.push((await pending()).variantId);
+    const [first, second] = await Promise.all([
+      agent.mutate('ai.approveStagedVariants', { imageIds: variants }),
+      assigned.mutate('ai.approveStagedVariants', { imageIds: variants.toReversed() }),
+    ]);
+    expect(second?.data.results.toReversed()).toEqual(first?.data.results);
+    for (const variantId of variants) {
+      expect(await eventsOf(variantId)).toMatchObject([{ kind: 'APPROVED' }]);
+      expect(await journalOf(host.pool, 'imageReview', variantId)).toHaveLength(1);
+    }
+    const reviewers = first?.data.results.map((one: { reviewedByUserId: string }) => one.reviewedByUserId);
+    // Each began at another end, so each has decided some.
+    expect(new Set(reviewers)).toEqual(new Set([agent.id, assigned.id]));
+  });
+
+  test('takes one to fifty pictures, and nothing else', async () => {
+    const { variantId } = await pending();
+    const many = Array.from({ length: 51 }, () => variantId);
+    for (const input of [{ imageIds: [] }, { imageIds: many }, { imageIds: [variantId], imageId: variantId }])
+      expect((await agent.mutate('ai.approveStagedVariants', input)).errorCode).toBe('INVALID_INPUT');
+    expect(await eventsOf(variantId)).toEqual([]);
+    expect((await agent.mutate('ai.approveStagedVariants', { imageIds: many.slice(1) })).status).toBe(200);
   });
 });
 

@@ -46,6 +46,7 @@ describe('with quotas', () => {
       day: { used: 3, limit: 6, resetsAt: MIDNIGHT },
       platformDay: { used: 3, limit: 50, resetsAt: MIDNIGHT },
       openJobs: { used: 3, limit: 9, resetsAt: null },
+      costMicrousd: null,
     });
     const refused = await submit(agent, photos.slice(2));
     expect([refused.status, refused.errorCode]).toEqual([429, 'STAGING_QUOTA_REACHED']);
@@ -186,4 +187,18 @@ test("AGENT_APPROVAL=manual: a new agent can list and upload, and can stage afte
   } finally {
     await host.stop();
   }
+});
+
+test('ai.getQuota shows the price of a picture in the configured quality', async () => {
+  const costOf = async (settings: Record<string, string>) => {
+    const host = await startApiHost({ settings, overrides });
+    try {
+      return (await (await host.signedIn()).query('ai.getQuota')).data.costMicrousd;
+    } finally {
+      await host.stop();
+    }
+  };
+  const prices = { AI_STAGING_COST_MICROUSD_LOW: '12000', AI_STAGING_COST_MICROUSD_HIGH: '128000' };
+  expect(await costOf({ ...prices, AI_STAGING_QUALITY: 'high' })).toBe(128_000);
+  expect(await costOf({ ...prices, AI_STAGING_QUALITY: 'medium' })).toBeNull();
 });

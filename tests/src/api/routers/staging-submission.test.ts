@@ -50,6 +50,7 @@ describe('ai.submitRoomStaging', () => {
       roomTypes: ['BEDROOM', 'LIVING_ROOM', 'DINING_ROOM', 'KITCHEN', 'BATHROOM', 'OFFICE', 'TV_ROOM'],
       styles: ['MODERN', 'SCANDINAVIAN', 'INDUSTRIAL', 'FARMHOUSE', 'TRADITIONAL', 'LUXURY'],
       disclosureLabel: 'AI · Virtually staged',
+      furniture: expect.objectContaining({ materials: expect.arrayContaining(['linen']) }),
     });
   });
 
