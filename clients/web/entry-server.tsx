@@ -1,8 +1,8 @@
 import { QueryClient } from '@tanstack/react-query';
 import { createRequestHandler, RouterServer, renderRouterToString } from '@tanstack/react-router/ssr/server';
-import type { Locale } from '../../i18n/translator.ts';
 import agentEn from '../../i18n/agent/en.json' with { type: 'json' };
 import agentEs from '../../i18n/agent/es.json' with { type: 'json' };
+import type { Locale } from '../../i18n/translator.ts';
 import en from '../../i18n/user/en.json' with { type: 'json' };
 import es from '../../i18n/user/es.json' with { type: 'json' };
 import type { PageRequest, SiteRenderer } from '../../src/website/renderer.ts';
@@ -60,7 +60,9 @@ export const render: SiteRenderer['render'] = async ({
   try {
     const response = await handle(({ router, responseHeaders }) => {
       const page = router.state.matches.at(-1)?.staticData.file;
-      for (const script of new Set([...wordsOf(audience, locale), page ?? ''].flatMap((name) => CLIENT.scripts[name] ?? [])))
+      for (const script of new Set(
+        [...wordsOf(audience, locale), page ?? ''].flatMap((name) => CLIENT.scripts[name] ?? []),
+      ))
         responseHeaders.append('link', `<${script}>; rel=modulepreload; fetchpriority=low`);
       return renderRouterToString({ router, responseHeaders, children: <RouterServer router={router} /> });
     });

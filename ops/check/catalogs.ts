@@ -14,7 +14,7 @@ export interface CatalogCheck {
   /** The files as they are. */
   readonly texts: CatalogTexts;
   readonly families: readonly KeyFamily[];
-  /** Keys that code mentions; a plural one without its suffix. */
+  /** Keys that code mentions; a plural one without its suffix; the beginning of keys whose end is a variable, with its dot. */
   readonly mentioned: ReadonlySet<string>;
 }
 
@@ -25,6 +25,8 @@ const AUDIENCES = ['user', 'agent'] as const satisfies Audience[];
 const PLURAL = /_(?:one|other)$/;
 const SOURCES = '{i18n,machines,persistence,supervisors,src,ops,clients}/**/*.{ts,tsx,swift,kt}';
 const KEY_TEXT = /["'`]([a-z]\w*(?:\.[\w-]+)+)["'`]/g;
+/** `studio.field.${name}` */
+const KEY_BEGINNING = /`(studio(?:\.[\w-]+)+\.)\$\{/g;
 
 /** All problems of the catalogs, one sentence each, in order. */
 export function catalogProblems({ texts, families, mentioned }: CatalogCheck): string[] {
@@ -108,6 +110,7 @@ function unusedProblems(
   const demanded = new Set(familiesFor(audience, families).flatMap(({ keys }) => keys));
   return Object.keys(messages)
     .filter((key) => !demanded.has(key) && !mentioned.has(key) && !mentioned.has(key.replace(PLURAL, '')))
+    .filter((key) => !mentioned.has(key.slice(0, key.lastIndexOf('.') + 1)))
     .map((key) => `${audience}: ${key} is said by nothing`);
 }
 
@@ -129,7 +132,9 @@ export function ownCatalogs(): CatalogCheck {
   const files = globSync(SOURCES, { cwd: ROOT, exclude: ['ops/check/**', '**/node_modules/**'] });
   const mentioned = new Set(
     files.flatMap((file) =>
-      [...readFileSync(`${ROOT}/${file}`, 'utf8').matchAll(KEY_TEXT)].map(([, key = '']) => key),
+      [KEY_TEXT, KEY_BEGINNING].flatMap((pattern) =>
+        [...readFileSync(`${ROOT}/${file}`, 'utf8').matchAll(pattern)].map(([, key = '']) => key),
+      ),
     ),
   );
   return { texts: { user: read('user'), agent: read('agent') }, families: KEY_FAMILIES, mentioned };

@@ -107,8 +107,10 @@ export default function SearchMap({ state, filters, pointed, onPoint }: SearchMa
                   aria-pressed={isOpen === mark.propertyId}
                   data-pointed={pointed === mark.propertyId || undefined}
                   onPress={() => setOpen(mark.propertyId)}
-                  onHoverChange={(isOver) => onPoint(isOver ? mark.propertyId : null)}
-                  onFocusChange={(isOver) => onPoint(isOver ? mark.propertyId : null)}
+                  onMouseEnter={() => onPoint(mark.propertyId)}
+                  onMouseLeave={() => onPoint(null)}
+                  onFocus={() => onPoint(mark.propertyId)}
+                  onBlur={() => onPoint(null)}
                 >
                   {mark.pill}
                 </Button>

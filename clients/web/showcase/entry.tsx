@@ -29,7 +29,10 @@ const catalogs = { en, es };
 const site: Site = {
   api,
   queries,
-  language: createLanguage({ locale: 'en', catalog: en }, async (locale) => catalogs[locale]),
+  language: createLanguage(
+    { locale: 'en', audience: 'user', catalog: en },
+    async (locale) => catalogs[locale],
+  ),
   settings: {
     origin: location.origin,
     importCommand: '',
@@ -39,6 +42,7 @@ const site: Site = {
   texts: async () => '',
   notices: createNotices((ms, work) => setTimeout(work, ms)),
   account: null,
+  sender: null,
 };
 const router = createRouter({
   routeTree: createRootRouteWithContext<Site>()({ component: Showcase }),

@@ -1,5 +1,5 @@
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
-import { Link, type LinkProps } from '@tanstack/react-router';
+import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { failureOf } from '../../app/failures.ts';
 import { useSite, useText } from '../../app/use-site.ts';
@@ -10,12 +10,12 @@ import { AgentsOnly } from './agents-only.tsx';
 import { myListing, type OwnListing } from './studio-queries.ts';
 import './studio.css';
 
-const STEPS: readonly { readonly to: LinkProps['to']; readonly key: string }[] = [
+const STEPS = [
   { to: '/studio/$propertyId/details', key: 'studio.step.details' },
   { to: '/studio/$propertyId', key: 'studio.step.photos' },
   { to: '/studio/$propertyId/review', key: 'studio.step.review' },
   { to: '/studio/$propertyId/publish', key: 'studio.step.publish' },
-];
+] as const;
 
 interface WorkspaceProps {
   readonly propertyId: string;
@@ -50,7 +50,9 @@ function ListingSteps({ propertyId, title, children }: WorkspaceProps) {
         <Link to="/studio">{t('studio.listings')}</Link>
         <div className="row">
           <h1>{`${address}, ${city}`}</h1>
-          <StatusBadge tone={listingTone(standardStatus)}>{t(`listing.status.${standardStatus}`)}</StatusBadge>
+          <StatusBadge tone={listingTone(standardStatus)}>
+            {t(`listing.status.${standardStatus}`)}
+          </StatusBadge>
         </div>
         <nav className="studio-steps" aria-label={t('studio.steps')}>
           {STEPS.map(({ to, key }) => (
@@ -66,7 +68,9 @@ function ListingSteps({ propertyId, title, children }: WorkspaceProps) {
               {key === 'studio.step.review' && pendingReviewCount > 0 ? (
                 <span className="studio-count">
                   <span aria-hidden="true">{pendingReviewCount}</span>
-                  <span className="visually-hidden">{t('review.pending', { count: pendingReviewCount })}</span>
+                  <span className="visually-hidden">
+                    {t('review.pending', { count: pendingReviewCount })}
+                  </span>
                 </span>
               ) : null}
             </Link>

@@ -40,9 +40,7 @@ export function CityField({ value = '', onPlace, onText }: CityFieldProps) {
     const [city = next, state = null] = known === undefined ? [next] : next.split(', ');
     setText(city);
     onPlace(
-      known === undefined
-        ? null
-        : { city, state, latitude: known.latitude, longitude: known.longitude },
+      known === undefined ? null : { city, state, latitude: known.latitude, longitude: known.longitude },
     );
   };
   return (

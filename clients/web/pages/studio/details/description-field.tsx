@@ -63,9 +63,7 @@ function Draft({ listing: { propertyId }, save }: { readonly listing: OwnListing
           {t('description.request')}
         </Button>
       </div>
-      {draft === undefined ? null : (
-        <DraftText aiJobId={draft} save={save} onEnd={() => void show(null)} />
-      )}
+      {draft === undefined ? null : <DraftText aiJobId={draft} save={save} onEnd={() => void show(null)} />}
     </>
   );
 }

@@ -179,7 +179,13 @@ function Showing({ listing, save }: Given) {
   return (
     <Section title={t('studio.details.showing')}>
       <div className="studio-columns">
-        <ChoiceField listing={listing} save={save} name="propertyTimeZoneName" isRequired options={same(zones)} />
+        <ChoiceField
+          listing={listing}
+          save={save}
+          name="propertyTimeZoneName"
+          isRequired
+          options={same(zones)}
+        />
         <NumberField listing={listing} save={save} name="showingAdvanceNotice" isRequired most={720} />
         {time('showingStartTime', showingStartTime)}
         {time('showingEndTime', showingEndTime)}

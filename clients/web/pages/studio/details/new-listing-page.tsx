@@ -58,7 +58,15 @@ function NewListing() {
           </select>
         </Field>
         <Field label={t('studio.field.listPrice')}>
-          <input className="input" name="listPrice" type="number" min={0} step="0.01" required inputMode="decimal" />
+          <input
+            className="input"
+            name="listPrice"
+            type="number"
+            min={0}
+            step="0.01"
+            required
+            inputMode="decimal"
+          />
         </Field>
         <Field label={t('studio.field.currency')}>
           <select className="input" name="currency">

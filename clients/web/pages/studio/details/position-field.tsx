@@ -25,7 +25,10 @@ export function PositionField({ listing, save }: { readonly listing: OwnListing;
       </p>
       {isShown ? (
         <Suspense fallback={<p>{t('common.loading')}</p>}>
-          <PinMap position={position} onPosition={(next) => void save(next).then((isStored) => setShown(!isStored))} />
+          <PinMap
+            position={position}
+            onPosition={(next) => void save(next).then((isStored) => setShown(!isStored))}
+          />
         </Suspense>
       ) : (
         <div>

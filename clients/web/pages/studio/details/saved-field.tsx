@@ -20,7 +20,10 @@ type Input = HTMLInputElement | HTMLTextAreaElement;
 /** Stores a field when it is left, if it was changed and can be valid; otherwise the browser's own words say why not. */
 function useLeave(name: keyof OwnListing, listing: OwnListing, save: Save) {
   const [problem, setProblem] = useState<string | null>(null);
-  const leave = ({ currentTarget }: FocusEvent<Input>, read: (text: string) => string | number | null): void => {
+  const leave = (
+    { currentTarget }: FocusEvent<Input>,
+    read: (text: string) => string | number | null,
+  ): void => {
     setProblem(currentTarget.checkValidity() ? null : currentTarget.validationMessage);
     const value = read(currentTarget.value.trim());
     if (currentTarget.validity.valid && value !== listing[name]) void save({ [name]: value });

@@ -80,7 +80,9 @@ function ListingCard({ listing }: { readonly listing: Summary }) {
           <Link to="/studio/$propertyId" params={{ propertyId }}>{`${address}, ${city}`}</Link>
         </h2>
         <p className="row">
-          <StatusBadge tone={listingTone(standardStatus)}>{t(`listing.status.${standardStatus}`)}</StatusBadge>
+          <StatusBadge tone={listingTone(standardStatus)}>
+            {t(`listing.status.${standardStatus}`)}
+          </StatusBadge>
           {money(listPrice, currency)}
         </p>
         <p className="muted">{t('studio.photoCount', { count: imageCount })}</p>

@@ -12,7 +12,11 @@ interface PhotoChange {
 const pathOf = (imageId: string): string => `/api/property-images/${imageId}`;
 
 /** @throws ApiError CONFLICT while the photo is being staged as another room */
-export async function changePhoto({ send }: BrowserSender, imageId: string, change: PhotoChange): Promise<void> {
+export async function changePhoto(
+  { send }: BrowserSender,
+  imageId: string,
+  change: PhotoChange,
+): Promise<void> {
   await send({ ...jsonCall('PATCH', pathOf(imageId), change), isRepeatable: true });
 }
 

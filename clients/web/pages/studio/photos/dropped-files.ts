@@ -9,12 +9,16 @@ export async function droppedFiles({ items }: DataTransfer): Promise<File[]> {
   const walk = async (entry: FileSystemEntry): Promise<void> => {
     if (files.length >= MOST_FILES || entry.name.startsWith('.')) return;
     if (entry.isFile) {
-      files.push(await new Promise<File>((resolve, reject) => (entry as FileSystemFileEntry).file(resolve, reject)));
+      files.push(
+        await new Promise<File>((resolve, reject) => (entry as FileSystemFileEntry).file(resolve, reject)),
+      );
       return;
     }
     const reader = (entry as FileSystemDirectoryEntry).createReader();
     for (;;) {
-      const some = await new Promise<FileSystemEntry[]>((resolve, reject) => reader.readEntries(resolve, reject));
+      const some = await new Promise<FileSystemEntry[]>((resolve, reject) =>
+        reader.readEntries(resolve, reject),
+      );
       if (some.length === 0) return;
       for (const one of some) await walk(one);
     }

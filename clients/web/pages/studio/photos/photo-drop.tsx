@@ -49,7 +49,11 @@ export function PhotoDrop({ onFiles }: { readonly onFiles: (files: readonly File
       {[
         { ref: files, label: 'studio.photo.chooseFiles', given: { accept: TYPES, multiple: true } },
         { ref: folder, label: 'studio.photo.chooseFolder', given: { webkitdirectory: '' } },
-        { ref: camera, label: 'studio.photo.camera', given: { accept: 'image/*', capture: 'environment' as const } },
+        {
+          ref: camera,
+          label: 'studio.photo.camera',
+          given: { accept: 'image/*', capture: 'environment' as const },
+        },
       ].map(({ ref, label, given }) => (
         <input
           key={label}

@@ -2,8 +2,8 @@ import { useState } from 'react';
 import { useText } from '../../../app/use-site.ts';
 import { StatusBadge } from '../../../primitives/parts.tsx';
 import { Picture } from '../../../primitives/picture.tsx';
-import { PhotoStates } from '../staging/photo-states-list.tsx';
 import type { StyleState } from '../staging/photo-states.ts';
+import { PhotoStates } from '../staging/photo-states-list.tsx';
 import type { Photo } from '../studio-queries.ts';
 import type { Selection } from './use-selection.ts';
 

@@ -61,10 +61,7 @@ export function createUploads({ sender, personId, store, onStored }: UploadsOpti
     await store.remove(key).catch(() => undefined);
   };
   const take = (all: readonly StoredUpload[]): void =>
-    show([
-      ...uploads,
-      ...all.map((one) => ({ ...one, state: 'waiting' as const, sent: 0, problem: null })),
-    ]);
+    show([...uploads, ...all.map((one) => ({ ...one, state: 'waiting' as const, sent: 0, problem: null }))]);
 
   const sendNext = (): void => {
     const [next] = uploads.filter(({ state }) => state === 'waiting');

@@ -63,7 +63,9 @@ export function ListingAgents({ listing: { propertyId, ownerAgentId }, person }:
               {fullName}
             </span>
           }
-          detail={[officeName, owns ? t('studio.agents.owner') : null].filter((part) => part !== null).join(' · ')}
+          detail={[officeName, owns ? t('studio.agents.owner') : null]
+            .filter((part) => part !== null)
+            .join(' · ')}
         >
           {isOwner && !owns ? (
             <div className="row">

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { getRouteApi, Link, type LinkProps } from '@tanstack/react-router';
+import { getRouteApi, Link } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 import type { Inputs } from '../../../../typescript/procedures.ts';
 import type { Me } from '../../../app/person.ts';
@@ -38,21 +38,18 @@ export function Component() {
   );
 }
 
-type Need = OwnListing['missing'][number];
-const WHERE: Readonly<Record<Need, { readonly to: LinkProps['to']; readonly hash?: string }>> = {
-  PHOTO: { to: '/studio/$propertyId' },
+const WHERE = {
+  PHOTO: { to: '/studio/$propertyId', hash: '' },
   POSITION: { to: '/studio/$propertyId/details', hash: 'position' },
   DESCRIPTION: { to: '/studio/$propertyId/details', hash: 'description' },
-};
-const NEEDS = Object.keys(WHERE) as Need[];
+} as const;
 
 function Missing({ listing: { propertyId, missing, pendingReviewCount } }: { readonly listing: OwnListing }) {
   const { t } = useText();
   return (
     <Section title={t('studio.publish.ready')}>
       <ul className="stack">
-        {NEEDS.map((need) => {
-          const { to, hash = '' } = WHERE[need];
+        {Object.entries(WHERE).map(([need, { to, hash }]) => {
           const isMissing = missing.includes(need);
           return (
             <li key={need} className="row">
@@ -82,8 +79,8 @@ function Missing({ listing: { propertyId, missing, pendingReviewCount } }: { rea
   );
 }
 
-type NextStatus = OwnListing['nextStatuses'][number];
 type StatusChange = Omit<Inputs['properties']['setStatus'], 'propertyId'>;
+type NextStatus = StatusChange['standardStatus'];
 /** Not taken back by another click. */
 const FINAL: readonly NextStatus[] = ['Delete', 'Canceled', 'Withdrawn', 'Expired'];
 /** With these, buyers find the listing. */
@@ -133,7 +130,7 @@ function Status({ listing }: { readonly listing: OwnListing }) {
       ) : null}
       {isDraft && missing.length > 0 ? <p className="muted">{t('studio.publish.first')}</p> : null}
       <div className="row">
-        {nextStatuses
+        {(nextStatuses as NextStatus[])
           .filter((status) => !isDraft || status === 'Delete')
           .map((status) => (
             <Button

@@ -52,7 +52,12 @@ export function ComparePicture(props: ComparePictureProps) {
   const style: CSSProperties = {
     transform: `scale(${zoom.scale}) translate(${(0.5 - zoom.x) * 100}%, ${(0.5 - zoom.y) * 100}%)`,
   };
-  const onPointerDown = ({ currentTarget, pointerId, clientX: x, clientY: y }: PointerEvent<HTMLElement>): void => {
+  const onPointerDown = ({
+    currentTarget,
+    pointerId,
+    clientX: x,
+    clientY: y,
+  }: PointerEvent<HTMLElement>): void => {
     if (zoom.scale === 1) return;
     currentTarget.setPointerCapture(pointerId);
     drag.current = { x, y, from: zoom };
@@ -87,7 +92,13 @@ export function ComparePicture(props: ComparePictureProps) {
     before: <span className="picture-label">{t('gallery.originalLabel')}</span>,
     after: <span className="picture-label compare-label-end">{variant.disclosureLabel}</span>,
   };
-  const box = { className: 'compare-box', style: { aspectRatio: ratio }, onPointerDown, onPointerMove, onPointerUp };
+  const box = {
+    className: 'compare-box',
+    style: { aspectRatio: ratio },
+    onPointerDown,
+    onPointerMove,
+    onPointerUp,
+  };
   if (view === 'beside')
     return (
       <div className="compare-beside">

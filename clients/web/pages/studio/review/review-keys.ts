@@ -1,6 +1,16 @@
 import { useEffect, useRef } from 'react';
 
-export type ReviewKey = 'approve' | 'reject' | 'next' | 'previous' | 'blink' | 'undo' | 'nearer' | 'farther' | 'whole' | 'help';
+export type ReviewKey =
+  | 'approve'
+  | 'reject'
+  | 'next'
+  | 'previous'
+  | 'blink'
+  | 'undo'
+  | 'nearer'
+  | 'farther'
+  | 'whole'
+  | 'help';
 
 /** Keys of the review, by what `KeyboardEvent.key` says, in lower case. */
 export const REVIEW_KEYS: readonly (readonly [key: string, action: ReviewKey])[] = [

@@ -44,7 +44,11 @@ export function ReviewQueue({ listing, queue, rejections }: ReviewQueueProps) {
     void navigate({
       to: '/studio/$propertyId/review',
       params: { propertyId: listing.propertyId },
-      search: { ...(picture === undefined ? {} : { picture }), ...(chosenView === undefined ? {} : { view: chosenView }), ...next },
+      search: {
+        ...(picture === undefined ? {} : { picture }),
+        ...(chosenView === undefined ? {} : { view: chosenView }),
+        ...next,
+      },
       replace: true,
       resetScroll: false,
     });
@@ -61,31 +65,26 @@ export function ReviewQueue({ listing, queue, rejections }: ReviewQueueProps) {
     setZoom(WHOLE);
     setPhotoShown(false);
   };
-  const onKey = (action: ReviewKey): void => {
-    if (action === 'help') return setSheet('help');
-    if (action === 'undo') return rejections.undo();
-    if (current === undefined) return;
-    switch (action) {
-      case 'approve':
-        goOn();
-        return approve([current.imageId]);
-      case 'reject':
-        return setSheet('reject');
-      case 'next':
-        return turn(1);
-      case 'previous':
-        return turn(-1);
-      case 'blink':
-        if (view !== 'blink') address({ view: 'blink' });
-        return setPhotoShown(!isPhotoShown);
-      case 'nearer':
-        return setZoom(zoomed(zoom, STEP));
-      case 'farther':
-        return setZoom(zoomed(zoom, 1 / STEP));
-      case 'whole':
-        return setZoom(WHOLE);
-    }
+  const actions: Readonly<Record<ReviewKey, () => void>> = {
+    help: () => setSheet('help'),
+    undo: () => rejections.undo(),
+    approve: () => {
+      if (current === undefined) return;
+      goOn();
+      approve([current.imageId]);
+    },
+    reject: () => setSheet('reject'),
+    next: () => turn(1),
+    previous: () => turn(-1),
+    blink: () => {
+      if (view !== 'blink') address({ view: 'blink' });
+      setPhotoShown(!isPhotoShown);
+    },
+    nearer: () => setZoom(zoomed(zoom, STEP)),
+    farther: () => setZoom(zoomed(zoom, 1 / STEP)),
+    whole: () => setZoom(WHOLE),
   };
+  const onKey = (action: ReviewKey): void => actions[action]();
   useReviewKeys(onKey);
   const isSeveral = chosenView === 'several';
   return (
@@ -97,7 +96,10 @@ export function ReviewQueue({ listing, queue, rejections }: ReviewQueueProps) {
             legend={t('studio.review.view')}
             name="view"
             value={isSeveral ? 'several' : view}
-            options={([...VIEWS, 'several'] as const).map((value) => ({ value, label: t(`studio.view.${value}`) }))}
+            options={([...VIEWS, 'several'] as const).map((value) => ({
+              value,
+              label: t(`studio.view.${value}`),
+            }))}
             onChange={(value) => address({ view: value })}
             isLegendHidden
           />
@@ -189,13 +191,17 @@ function useApprove(propertyId: string): (imageIds: readonly string[]) => void {
   const approve = async (imageIds: readonly string[]): Promise<void> => {
     await queries.cancelQueries({ queryKey });
     queries.setQueryData(queryKey, (all) =>
-      all?.map((one) => (imageIds.includes(one.imageId) ? { ...one, reviewStatus: 'APPROVED' as const } : one)),
+      all?.map((one) =>
+        imageIds.includes(one.imageId) ? { ...one, reviewStatus: 'APPROVED' as const } : one,
+      ),
     );
     try {
       const { results } = await api.ai.approveStagedVariants({ imageIds: [...imageIds] });
       if (results.some(({ errorCode }) => errorCode !== null)) notices.say('studio.review.decidedByOther');
     } catch (error) {
-      notices.say(failureOf(error).httpStatus === NOT_FOUND ? 'studio.review.decidedByOther' : problemKey(error));
+      notices.say(
+        failureOf(error).httpStatus === NOT_FOUND ? 'studio.review.decidedByOther' : problemKey(error),
+      );
     }
     await Promise.all([
       queries.invalidateQueries({ queryKey }),

@@ -15,7 +15,12 @@ const LISTS = [
 export function usualBrief({ furniture }: StagingCatalog, roomType: RoomType, style: Style): Brief {
   const room = furniture.rooms.find((one) => one.roomType === roomType);
   const look = furniture.styles.find((one) => one.style === style);
-  return { pieces: room?.defaults ?? [], materials: look?.materials ?? [], colours: look?.colours ?? [] };
+  const lists = {
+    pieces: room?.defaults ?? [],
+    materials: look?.materials ?? [],
+    colours: look?.colours ?? [],
+  };
+  return lists as Brief;
 }
 
 interface FurnitureBriefProps {
@@ -51,7 +56,8 @@ export function FurnitureBrief({ catalog: { furniture }, room, brief, onChange }
               const isChosen = chosen.includes(id);
               const isFixed =
                 isChosen &&
-                (chosen.length === 1 || (known?.required as readonly string[] | undefined)?.includes(id) === true);
+                (chosen.length === 1 ||
+                  (known?.required as readonly string[] | undefined)?.includes(id) === true);
               return (
                 <Pill
                   key={id}

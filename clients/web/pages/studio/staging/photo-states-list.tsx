@@ -74,7 +74,9 @@ function State({ propertyId, state }: { readonly propertyId: string; readonly st
   );
 }
 
-const StyleName = ({ style }: { readonly style: string }) => <strong className="photo-state-style">{style}</strong>;
+const StyleName = ({ style }: { readonly style: string }) => (
+  <strong className="photo-state-style">{style}</strong>
+);
 
 function Badge({ tone, word }: { readonly tone: StatusTone; readonly word: string }) {
   const { t } = useText();

@@ -14,7 +14,11 @@ export interface ListingWork {
 }
 
 /** The states of each photo, by its id: a picture that is there counts more than a job, an open job more than a failed one. */
-export function photoStates({ open, failed, variants }: ListingWork): ReadonlyMap<string, readonly StyleState[]> {
+export function photoStates({
+  open,
+  failed,
+  variants,
+}: ListingWork): ReadonlyMap<string, readonly StyleState[]> {
   const states = new Map<string, StyleState[]>();
   const known = new Set<string>();
   const add = (imageId: string, state: StyleState): void => {
@@ -25,7 +29,10 @@ export function photoStates({ open, failed, variants }: ListingWork): ReadonlyMa
   };
   for (const variant of variants)
     add(variant.styledFromId, { kind: 'staged', style: variant.canonicalStyle, variant });
-  for (const [kind, jobs] of [['open', open], ['failed', failed]] as const)
+  for (const [kind, jobs] of [
+    ['open', open],
+    ['failed', failed],
+  ] as const)
     for (const job of jobs)
       if (job.canonicalStyle !== null) add(job.originalImageId, { kind, style: job.canonicalStyle, job });
   return states;

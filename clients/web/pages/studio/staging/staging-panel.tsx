@@ -148,7 +148,9 @@ function RoomField({
       >
         {room === null ? (
           <option value="" disabled>
-            {t(missing > 0 ? 'studio.staging.roomsUnknown' : 'studio.staging.roomsDiffer', { count: missing })}
+            {t(missing > 0 ? 'studio.staging.roomsUnknown' : 'studio.staging.roomsDiffer', {
+              count: missing,
+            })}
           </option>
         ) : null}
         {rooms.map((value) => (

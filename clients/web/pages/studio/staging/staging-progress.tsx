@@ -53,7 +53,13 @@ function useRunTotal(openIds: readonly string[]): number {
   return seen.size + fresh.length;
 }
 
-function CancelAll({ propertyId, jobs }: { readonly propertyId: string; readonly jobs: ListingWork['open'] }) {
+function CancelAll({
+  propertyId,
+  jobs,
+}: {
+  readonly propertyId: string;
+  readonly jobs: ListingWork['open'];
+}) {
   const { api } = useSite();
   const { t } = useText();
   const queries = useQueryClient();

@@ -6,6 +6,8 @@ import type { Photo, RoomType, Style } from '../studio-queries.ts';
 const MOST_PHOTOS = 20;
 
 export type Brief = NonNullable<Inputs['ai']['createRoomGroup']['brief']>;
+/** The pages are of the same release as the server, which knows no other rooms and styles. */
+type NewGroup = Inputs['ai']['createRoomGroup'];
 export type StagingCatalog = Outputs['ai']['getStagingCatalog'];
 export type Submission = Outputs['ai']['submitRoomStaging']['results'][number];
 
@@ -63,7 +65,13 @@ async function groupOf(
       JSON.stringify(group.brief) === JSON.stringify(brief),
   );
   if (known !== undefined) return known.groupId;
-  const made = await api.ai.createRoomGroup({ propertyId, roomType, style, originalImageIds, brief });
+  const made = await api.ai.createRoomGroup({
+    propertyId,
+    roomType,
+    style,
+    originalImageIds,
+    brief,
+  } as NewGroup);
   return made.groupId;
 }
 

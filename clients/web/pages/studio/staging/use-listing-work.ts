@@ -25,7 +25,11 @@ export function useListingWork(propertyId: string): ListingWork | undefined {
     const hasEnded = [...last.current].some((id) => !now.has(id));
     last.current = now;
     if (!hasEnded) return;
-    for (const { queryKey } of [variants(api, propertyId), failedJobs(api, propertyId), myListing(api, propertyId)])
+    for (const { queryKey } of [
+      variants(api, propertyId),
+      failedJobs(api, propertyId),
+      myListing(api, propertyId),
+    ])
       void queries.invalidateQueries({ queryKey });
   }, [api, queries, propertyId, open.data]);
   if (open.data === undefined || failed.data === undefined || staged.data === undefined) return undefined;

@@ -95,7 +95,10 @@ function Calendar({ tours }: { readonly tours: readonly PlacedTour[] }) {
       <div className="calendar">
         {weeks.flat().map((one) => {
           const all = ofDay(one);
-          const label = t('studio.tours.onDay', { day: dayText(`${one}T12:00:00Z`, 'UTC'), count: all.length });
+          const label = t('studio.tours.onDay', {
+            day: dayText(`${one}T12:00:00Z`, 'UTC'),
+            count: all.length,
+          });
           return (
             <button
               key={one}
