@@ -6,7 +6,14 @@ import { droppedFiles } from './dropped-files.ts';
 const TYPES = 'image/jpeg,image/png,image/webp,image/avif';
 
 /** Takes photos: dropped files and folders, chosen files, a chosen folder, and the camera of a phone. */
-export function PhotoDrop({ onFiles }: { readonly onFiles: (files: readonly File[]) => void }) {
+export function PhotoDrop({
+  isSmall,
+  onFiles,
+}: {
+  /** One line, where there are photos already. */
+  readonly isSmall: boolean;
+  readonly onFiles: (files: readonly File[]) => void;
+}) {
   const { t } = useText();
   const [isOver, setOver] = useState(false);
   const files = useRef<HTMLInputElement>(null);
@@ -21,7 +28,11 @@ export function PhotoDrop({ onFiles }: { readonly onFiles: (files: readonly File
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: dropping repeats what the buttons do
     <div
-      className={isOver ? 'studio-drop studio-drop-over' : 'studio-drop'}
+      className={[
+        'studio-drop',
+        ...(isOver ? ['studio-drop-over'] : []),
+        ...(isSmall ? ['studio-drop-small'] : []),
+      ].join(' ')}
       onDragOver={(event) => {
         if (!hasFiles(event)) return;
         event.preventDefault();
@@ -37,7 +48,7 @@ export function PhotoDrop({ onFiles }: { readonly onFiles: (files: readonly File
     >
       <p>{t('studio.photo.drop')}</p>
       <div className="row">
-        <Button kind="primary" onPress={() => files.current?.click()}>
+        <Button kind={isSmall ? 'secondary' : 'primary'} onPress={() => files.current?.click()}>
           {t('studio.photo.chooseFiles')}
         </Button>
         <Button onPress={() => folder.current?.click()}>{t('studio.photo.chooseFolder')}</Button>

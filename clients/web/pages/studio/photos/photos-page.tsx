@@ -47,7 +47,7 @@ function Photos({ listing: { propertyId, photos } }: { readonly listing: OwnList
   return (
     <>
       {work === undefined ? null : <StagingProgress propertyId={propertyId} work={work} />}
-      <PhotoDrop onFiles={uploads.add} />
+      <PhotoDrop isSmall={photos.length > 0} onFiles={uploads.add} />
       <UploadList {...uploads} />
       {photos.length === 0 ? (
         <EmptyState title={t('studio.photo.none')}>

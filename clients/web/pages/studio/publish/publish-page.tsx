@@ -129,6 +129,7 @@ function Status({ listing }: { readonly listing: OwnListing }) {
         </div>
       ) : null}
       {isDraft && missing.length > 0 ? <p className="muted">{t('studio.publish.first')}</p> : null}
+      <p>{t('studio.publish.change')}</p>
       <div className="row">
         {(nextStatuses as NextStatus[])
           .filter((status) => !isDraft || status === 'Delete')

@@ -94,7 +94,8 @@ export function ComparePicture(props: ComparePictureProps) {
   };
   const box = {
     className: 'compare-box',
-    style: { aspectRatio: ratio },
+    // As large as the window, so that the buttons below are in it.
+    style: { aspectRatio: ratio, maxWidth: `calc(${ratio} * 60dvh)` },
     onPointerDown,
     onPointerMove,
     onPointerUp,

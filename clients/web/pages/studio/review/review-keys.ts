@@ -26,9 +26,9 @@ export const REVIEW_KEYS: readonly (readonly [key: string, action: ReviewKey])[]
   ['?', 'help'],
 ];
 
-const TYPED = 'input:not([type=range]), textarea, select, [role=dialog]';
+const TYPED = 'input:not([type=range], [type=radio], [type=checkbox]), textarea, select, [role=dialog]';
 /** What a press of the space bar has a meaning for already. */
-const PRESSED = 'button, a, summary';
+const PRESSED = 'button, a, summary, [type=checkbox]';
 
 /** Calls for the keys of the review, but not for what is typed into a field or a dialog. */
 export function useReviewKeys(onKey: (action: ReviewKey) => void): void {
