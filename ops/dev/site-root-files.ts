@@ -22,7 +22,7 @@ export async function writeRootFiles(folder: string, { icon }: { readonly icon: 
       .toFile(join(folder, `icon-${side}.png`));
 }
 
-/** In pixels, as telephones ask for them. */
+/** In pixels, as phones ask for them. */
 const ICON_SIDES = [180, 192, 512];
 
 const webManifest = (icon: string) => ({

@@ -114,7 +114,7 @@ describe('unknown addresses', () => {
     expect((await host.anonymous().send('POST', '/search')).status).toBe(405);
   });
 
-  test('share one answer, so that a stranger cannot fill the memory with them', async () => {
+  test('share one answer, so that no caller can fill the memory with them', async () => {
     const [one, other] = [await get('/first-of-many'), await get('/second-of-many')];
     expect(one.text).toBe(other.text);
   });
