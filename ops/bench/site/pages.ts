@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import sharp from 'sharp';
 import { findChromium, launchChromium } from '../../dev/chromium.ts';
-import { buildSite } from '../../dev/site-build.ts';
+import { buildSite } from '../../dev/site/build.ts';
 import { alternate, quantile } from '../alternate.ts';
 import type { Bench, BenchGround, Finding } from '../benchmark.ts';
 import { type Photo, storePhotos } from '../images/pictures.ts';
