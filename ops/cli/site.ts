@@ -1,4 +1,4 @@
-import { buildSite } from '../dev/site-build.ts';
+import { buildSite } from '../dev/site/build.ts';
 
 /** `npm run site`: builds the site when its sources have changed, and prints how much JavaScript each page loads. */
 const sizes = await buildSite();

@@ -9,15 +9,17 @@ export interface PagePolicy {
   readonly mapOrigins: readonly string[];
 }
 
+/** Sources of inline scripts and styles, such as `'nonce-…'` or `'sha256-…'`. */
+export interface InlineSources {
+  readonly scripts: readonly string[];
+  readonly styles: readonly string[];
+}
+
 /**
  * The headers of a careful site, without caching: what a page may load and run, who may frame it (nobody), what it
  * tells other sites, and which powers of the browser it may use.
- * @param allowed sources of inline scripts and styles, such as `'nonce-…'` or `'sha256-…'`
  */
-export function pageHeaders(
-  { isSecure, mapOrigins }: PagePolicy,
-  allowed: { readonly scripts: readonly string[]; readonly styles: readonly string[] },
-): HttpHeader[] {
+export function pageHeaders({ isSecure, mapOrigins }: PagePolicy, allowed: InlineSources): HttpHeader[] {
   const policy = [
     "default-src 'none'",
     `script-src ${["'self'", ...allowed.scripts].join(' ')}`,
@@ -50,8 +52,8 @@ const INLINE_SCRIPT = /<script(?![^>]*\s(?:src|type="application\/))[^>]*>([\s\S
 
 const INLINE_STYLE = /<style[^>]*>([\s\S]*?)<\/style>/g;
 
-/** The CSP sources of the inline scripts and styles of a document, in order; what comes twice is named once. */
-export function inlineHashes(html: string): { readonly scripts: string[]; readonly styles: string[] } {
+/** The hashes of the inline scripts and styles of a document, in order; what comes twice is named once. */
+export function inlineHashes(html: string): InlineSources {
   const hashes = (pattern: RegExp) => [
     ...new Set([...html.matchAll(pattern)].map(([, text = '']) => hashSource(text))),
   ];

@@ -13,7 +13,7 @@ import { RequestHeaders } from '../http/request-headers.ts';
 import type { Repeats } from '../repeats/repeats.ts';
 import { acceptsEncoding } from './assets.ts';
 import { inProcessApi } from './in-process-api.ts';
-import { inlineHashes, type PagePolicy, pageHeaders } from './page-headers.ts';
+import { type PagePolicy, pageHeaders } from './page-headers.ts';
 import type { PublicSiteSettings } from './renderer.ts';
 import type { Rendering } from './rendering.ts';
 
@@ -137,7 +137,7 @@ async function publicPage(
     HTML,
     ['cache-control', FOR_EVERYBODY],
     ...page.headers,
-    ...pageHeaders(policy, inlineHashes(page.html)),
+    ...pageHeaders(policy, page.inline),
   ];
   if (!acceptsEncoding(request.headers.get('accept-encoding'), 'br'))
     return { status: page.status, headers, body: page.html };

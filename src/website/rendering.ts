@@ -9,6 +9,7 @@ import type { Clock } from '../../supervisors/ports.ts';
 import { BoundReached, PublicError } from '../errors/errors.ts';
 import type { HttpHeader } from '../http/message.ts';
 import { within } from '../time.ts';
+import { type InlineSources, inlineHashes } from './page-headers.ts';
 import type { PageRequest, SiteRenderer } from './renderer.ts';
 
 /** A rendered page. */
@@ -20,6 +21,8 @@ export interface Page {
 }
 
 export interface PublicPage extends Page {
+  /** The hashes that let browsers run its inline scripts and styles. */
+  readonly inline: InlineSources;
   /** The document compressed, for browsers that take it. Made once, when first asked for. */
   compressed(): Promise<Uint8Array>;
 }
@@ -102,7 +105,7 @@ export function createRendering(
       const known = kept.get(key);
       if (known !== undefined) return known.page;
       const entry: KeptPage = {
-        page: render(request).then(withCompressed),
+        page: render(request).then(publicPage),
         until: clock.now() + limits.freshMs,
         characters: 0,
       };
@@ -129,10 +132,12 @@ const busy = (): PublicError =>
     cause: new BoundReached('too many pages wait to be rendered'),
   });
 
-function withCompressed(page: Page): PublicPage {
+/** What all answers with one rendering share is made once, because hashing takes the event loop. */
+function publicPage(page: Page): PublicPage {
   let made: Promise<Uint8Array> | null = null;
   return {
     ...page,
+    inline: inlineHashes(page.html),
     compressed() {
       made ??= compress(page.html, { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } });
       return made;

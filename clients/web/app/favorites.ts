@@ -1,15 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
-import { rememberBegun } from './begun.ts';
-import { loadPerson, usePerson } from './person.ts';
+import { usePerson } from './person.ts';
 import { favoriteIds, favoritePages } from './queries.ts';
+import { useSignedIn } from './use-signed-in.ts';
 import { useSite } from './use-site.ts';
 
 /** Whether a home is saved, and what a tap on its heart does: shown at once, undone when the call fails. */
 export function useFavorite(propertyId: string): { readonly isSaved: boolean; toggle(): void } {
-  const site = useSite();
-  const { api, queries, notices } = site;
-  const navigate = useNavigate();
+  const { api, queries, notices } = useSite();
   const person = usePerson();
   const query = favoriteIds(api);
   const { data } = useQuery({ ...query, enabled: person != null });
@@ -35,12 +32,6 @@ export function useFavorite(propertyId: string): { readonly isSaved: boolean; to
       notices.say('favorites.notSaved');
     }
   };
-  const toggle = async (): Promise<void> => {
-    // Who taps early is asked for first.
-    const whoever = person === undefined ? await loadPerson(site).catch(() => null) : person;
-    if (whoever !== null) return save(!isSaved);
-    rememberBegun({ kind: 'favorite', propertyId });
-    await navigate({ to: '/sign-in', search: { return: location.pathname + location.search } });
-  };
-  return { isSaved, toggle: () => void toggle() };
+  const toggle = useSignedIn({ kind: 'favorite', propertyId }, () => save(!isSaved));
+  return { isSaved, toggle };
 }

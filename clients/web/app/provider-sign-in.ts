@@ -62,10 +62,19 @@ export function takeProviderAnswer(): ProviderAnswer | 'none' | 'failed' {
   const asked = text === null ? null : (JSON.parse(text) as Asked);
   const token = answer.get('id_token');
   if (asked === null || asked.state !== state || token === null) return 'failed';
-  const user = answer.get('user');
+  const user = userOf(answer.get('user'));
   return {
     provider: asked.provider,
     path: asked.path,
-    idToken: { token, nonce: asked.nonce, ...(user === null ? {} : { user: JSON.parse(user) }) },
+    idToken: { token, nonce: asked.nonce, ...(user === null ? {} : { user }) },
   };
+}
+
+/** What the provider says about the person beside the token: only a name, so it may be missing or unreadable. */
+function userOf(text: string | null): unknown {
+  try {
+    return text === null ? null : JSON.parse(text);
+  } catch {
+    return null;
+  }
 }

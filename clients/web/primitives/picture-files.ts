@@ -9,7 +9,7 @@ export const pictureSet = (imageId: string): string =>
   WIDTHS.map((width) => `${pictureUrl(imageId, width)} ${width}w`).join(', ');
 
 /**
- * How wide a picture is shown, as the `sizes` attribute of an image. For telephones it is two thirds of the truth: they
+ * How wide a picture is shown, as the `sizes` attribute of an image. For phones it is two thirds of the truth: they
  * have three dots for a pixel, and two look the same in half the bytes.
  */
 export const CARD_SIZES = '(min-width: 48rem) 18rem, 66vw';

@@ -11,7 +11,7 @@ import { type Card, PropertyCard } from '../primitives/property-card.tsx';
 import { Sheet } from '../primitives/sheet.tsx';
 import { SignInPrompt } from '../primitives/sign-in-prompt.tsx';
 import { SlotPicker } from '../primitives/slot-picker.tsx';
-import { COLORS } from '../tokens/tokens.ts';
+import { COLORS, cssVariable } from '../tokens/tokens.ts';
 import './showcase.css';
 
 const HOME = '11111111-1111-4111-8111-111111111111';
@@ -68,12 +68,7 @@ export function Showcase() {
         <ul className="showcase-colors">
           {Object.keys(COLORS).map((name) => (
             <li key={name}>
-              <span
-                className="showcase-color"
-                style={{
-                  background: `var(--${name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)})`,
-                }}
-              />
+              <span className="showcase-color" style={{ background: `var(${cssVariable(name)})` }} />
               {name}
             </li>
           ))}

@@ -48,6 +48,10 @@ export const COLORS = {
 
 export type ColorName = keyof typeof COLORS;
 
+/** The name of a color in the site's styles, such as `--on-primary-solid`. */
+export const cssVariable = (name: string): string =>
+  `--${name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+
 /** Pairs that hold text (4.5 to 1) or marks and borders of controls (3 to 1), checked by a test. */
 export const TEXT_PAIRS: readonly (readonly [text: ColorName, on: ColorName])[] = [
   ['text', 'background'],

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import sharp from 'sharp';
 import { findChromium, launchChromium } from '../../dev/chromium.ts';
-import { buildSite } from '../../dev/site-build.ts';
+import { buildSite } from '../../dev/site/build.ts';
 import { alternate, quantile } from '../alternate.ts';
 import type { Bench, BenchGround, Finding } from '../benchmark.ts';
 import { type Photo, storePhotos } from '../images/pictures.ts';
@@ -13,7 +13,7 @@ import { type Generator, measureThroughput, startGenerator } from '../load/gener
 import { type MeasuredServer, startMeasuredServer } from '../load/measured-server.ts';
 import { requestBytes } from '../load/request-bytes.ts';
 import { seedListings } from '../search/listings.ts';
-import { drawnOnTelephone, searchedByHand, type Visit } from './visits.ts';
+import { drawnOnPhone, searchedByHand, type Visit } from './visits.ts';
 
 const LISTINGS = { full: 21_613, quick: 1_000 };
 const PAGES = { full: 10_000, quick: 200 };
@@ -30,12 +30,12 @@ const QUALITY = 88;
 const PAGE_HEADERS = { accept: 'text/html', 'accept-encoding': 'gzip, deflate, br' };
 
 /**
- * The site of a web role: what a visitor with a slow telephone sees and when, how long a search takes in the browser,
+ * The site of a web role: what a visitor with a slow phone sees and when, how long a search takes in the browser,
  * how many pages one process renders, and what memory that takes.
  */
 export const siteBench: Bench = {
   name: 'site',
-  about: 'the site: a page on a slow telephone, list and map in a browser, pages a second, memory',
+  about: 'the site: a page on a slow phone, list and map in a browser, pages a second, memory',
   run: async (ground) => {
     await buildSite();
     const environment = await startBenchEnvironment({
@@ -54,7 +54,7 @@ export const siteBench: Bench = {
       const web = await environment.startRole('web');
       const given = { environment, generator, browser, web, ids };
       return [
-        ...(await onTelephone(given, ground)),
+        ...(await onPhone(given, ground)),
         ...(await inBrowser(given, ground)),
         ...(await rendered(given, ground)),
         await repeated(given, ground),
@@ -89,7 +89,7 @@ async function publicListings({ pool }: BenchEnvironment, limit: number): Promis
   return rows.map(({ id }) => id);
 }
 
-/** Grain that takes 49 kB at a telephone’s size, as photos of homes do on average. */
+/** Grain that takes 49 kB at a phone’s size, as photos of homes do on average. */
 async function makePhoto(): Promise<Photo> {
   const size = { width: 2_048, height: 1_536 };
   const canvas = { ...size, channels: 3, background: '#888888', noise: GRAIN } as const;
@@ -98,16 +98,16 @@ async function makePhoto(): Promise<Photo> {
 
 const pageOf = (id: string): string => `/properties/${id}`;
 
-async function onTelephone(
+async function onPhone(
   { browser, web, ids }: SiteGround,
   { rounds, print }: BenchGround,
 ): Promise<Finding[]> {
-  print('a home’s page on a slow telephone');
+  print('a home’s page on a slow phone');
   const url = web.url + pageOf(ids[0] ?? '');
   // The first visit makes the pictures' sizes; visitors after it find them.
-  await drawnOnTelephone(browser, url);
+  await drawnOnPhone(browser, url);
   const visits: Visit[] = [];
-  for (let round = 0; round < rounds; round += 1) visits.push(await drawnOnTelephone(browser, url));
+  for (let round = 0; round < rounds; round += 1) visits.push(await drawnOnPhone(browser, url));
   const median = (read: (visit: Visit) => number) => quantile(visits.map(read), 0.5);
   return [
     {

@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core';
 
-/** What a visitor with a slow telephone on a slow line saw of a page. */
+/** What a visitor with a slow phone on a slow line saw of a page. */
 export interface Visit {
   readonly firstPaintMs: number;
   readonly largestPaintMs: number;
@@ -16,7 +16,7 @@ const SLOW_4G = {
   uploadThroughput: (750e3 * 0.9) / 8,
 };
 const SLOWER_TIMES = 4;
-const TELEPHONE = {
+const PHONE = {
   viewport: { width: 390, height: 844 },
   deviceScaleFactor: 2.625,
   isMobile: true,
@@ -24,8 +24,8 @@ const TELEPHONE = {
 };
 
 /** Nothing is kept of an earlier visit. */
-export async function drawnOnTelephone(browser: Browser, url: string): Promise<Visit> {
-  const context = await browser.newContext(TELEPHONE);
+export async function drawnOnPhone(browser: Browser, url: string): Promise<Visit> {
+  const context = await browser.newContext(PHONE);
   try {
     const page = await context.newPage();
     const session = await context.newCDPSession(page);

@@ -1,6 +1,6 @@
 import { chmodSync, mkdirSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { buildSite } from '../site-build.ts';
+import { buildSite } from '../site/build.ts';
 import { lockDataDir } from './launcher-lock.ts';
 import { once, type Service } from './lifecycle.ts';
 import { type LocalSecrets, localSecrets } from './local-secrets.ts';

@@ -14,7 +14,7 @@ import { openWindow } from './window.ts';
 
 /**
  * The console's looks: axe finds nothing serious on any page and nothing is wider than the window, on wide
- * screens and telephones, light and dark. KEEP_SCREENS=yes also takes the pictures of the documentation.
+ * screens and phones, light and dark. KEEP_SCREENS=yes also takes the pictures of the documentation.
  */
 const found = findChromium();
 const why = 'missing' in found ? ` (skipped: ${found.missing})` : '';

@@ -185,6 +185,25 @@ describeSite('the site under bad conditions', (site) => {
     await window.close();
   });
 
+  test('a tap that cannot find out who is signed in says so, and the next one works', async () => {
+    const customer = await site().signedIn({ role: 'customer', name: 'Una Unreached' });
+    const window = await site().open({ width: 390, as: customer });
+    const { page } = window;
+    const question = '**/api/trpc/users.getMe*';
+    await page.route(question, (route) => route.abort());
+    const heart = page.getByRole('button', { name: 'Save 12 Lakeview Avenue' }).first();
+    for (const button of [page.getByRole('button', { name: 'Ask for a tour' }), heart]) {
+      await window.go(`/properties/${site().home.propertyId}`);
+      await button.click();
+      await page.getByText('The server could not be reached. Please try again.').waitFor();
+      expect(page.url()).not.toContain('sign-in');
+    }
+    await page.unroute(question);
+    await heart.click();
+    await page.getByRole('button', { name: 'Take 12 Lakeview Avenue off your favorites' }).first().waitFor();
+    await window.close();
+  });
+
   test('a heart whose call fails is taken back and says so', async () => {
     const customer = await site().signedIn({ role: 'customer', name: 'Fay Failing' });
     const window = await site().open({ width: 390, as: customer });

@@ -23,6 +23,49 @@ describeSite('journeys on the site', (site) => {
     await button(page, 'Continue').click();
   }
 
+  interface ProviderAnswer {
+    readonly provider: string;
+    readonly issuer: string;
+    readonly email: string;
+    /** What comes beside the token. */
+    readonly more?: Readonly<Record<string, string>>;
+  }
+
+  /** The provider's page, as far as a browser sees it: it sends the person back with a token, each in its own way. */
+  async function answerAsProvider(
+    { page }: SiteWindow,
+    { provider, issuer, email, more = {} }: ProviderAnswer,
+  ): Promise<void> {
+    await page.route(`${issuer}/**`, async (route) => {
+      const asked = new URL(route.request().url()).searchParams;
+      const back = asked.get('redirect_uri') ?? '';
+      const iat = Math.floor(Date.now() / 1_000);
+      const token = await site().signToken({
+        iss: issuer,
+        aud: asked.get('client_id'),
+        sub: email,
+        iat,
+        exp: iat + 600,
+        email,
+        email_verified: true,
+        nonce: asked.get('nonce'),
+      });
+      const answer = { ...more, state: asked.get('state') ?? '', id_token: token };
+      if (provider === 'google')
+        await route.fulfill({
+          status: 302,
+          headers: { location: `${back}#${new URLSearchParams(answer)}` },
+        });
+      else
+        await route.fulfill({
+          contentType: 'text/html',
+          body: `<form method="post" action="${back}">${Object.entries(answer)
+            .map(([key, value]) => `<input name="${key}" value="${value}">`)
+            .join('')}</form><script>document.forms[0].submit()</script>`,
+        });
+    });
+  }
+
   test.each(WIDTHS)(
     'a search narrows by place, filters and chips, and the address is all of it, at %i',
     async (width) => {
@@ -206,36 +249,7 @@ describeSite('journeys on the site', (site) => {
   ])('signing in with $name comes back to the same place and finishes the save', async (given) => {
     const window = await site().open({ width: 390 });
     const { page } = window;
-    const email = `${given.provider}@example.com`;
-    // The provider's page, as far as a browser sees it: it sends the person back with a token, each in its own way.
-    await page.route(`${given.issuer}/**`, async (route) => {
-      const asked = new URL(route.request().url()).searchParams;
-      const back = asked.get('redirect_uri') ?? '';
-      const iat = Math.floor(Date.now() / 1_000);
-      const token = await site().signToken({
-        iss: given.issuer,
-        aud: asked.get('client_id'),
-        sub: email,
-        iat,
-        exp: iat + 600,
-        email,
-        email_verified: true,
-        nonce: asked.get('nonce'),
-      });
-      const answer = { state: asked.get('state') ?? '', id_token: token };
-      if (given.provider === 'google')
-        await route.fulfill({
-          status: 302,
-          headers: { location: `${back}#${new URLSearchParams(answer)}` },
-        });
-      else
-        await route.fulfill({
-          contentType: 'text/html',
-          body: `<form method="post" action="${back}">${Object.entries(answer)
-            .map(([key, value]) => `<input name="${key}" value="${value}">`)
-            .join('')}</form><script>document.forms[0].submit()</script>`,
-        });
-    });
+    await answerAsProvider(window, { ...given, email: `${given.provider}@example.com` });
     await window.go(`/es/properties/${site().home.propertyId}`);
     await button(page, /^Guardar 12 Lakeview/).click();
     await button(page, `Continuar con ${given.name}`).click();
@@ -244,6 +258,23 @@ describeSite('journeys on the site', (site) => {
     await page.waitForURL(`**/es/properties/${site().home.propertyId}`);
     await button(page, /^Quitar 12 Lakeview/).waitFor();
     expect(page.url()).not.toContain('id_token');
+    await window.close();
+  });
+
+  test('a name from the provider that cannot be read does not hold up signing in: the person is asked for it', async () => {
+    const window = await site().open({ width: 390 });
+    const { page } = window;
+    await answerAsProvider(window, {
+      provider: 'apple',
+      issuer: 'https://appleid.apple.com',
+      email: 'unreadable@example.com',
+      more: { user: '{broken' },
+    });
+    await window.go('/sign-in');
+    await button(page, 'Continue with Apple').click();
+    await page.getByLabel('Name').fill('Nia Named');
+    await button(page, 'Continue').click();
+    await page.waitForURL(`${site().url}/`);
     await window.close();
   });
 

@@ -7,7 +7,7 @@ import type { Person } from '../../support/http/person.ts';
 import { axeFindings, describeSite, keepScreen, overflow } from './site-world.ts';
 
 /**
- * The looks of every page: axe finds nothing and nothing is wider than the window, on telephones and desks, light and
+ * The looks of every page: axe finds nothing and nothing is wider than the window, on phones and desktops, light and
  * dark, English and Spanish, signed out and in. KEEP_SCREENS=yes takes the pictures of docs/pictures/site.
  */
 const CLIENT_FILES = fileURLToPath(new URL('../../../dist/site/client', import.meta.url));

@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findChromium, launchChromium } from '../../../ops/dev/chromium.ts';
-import { serveShowcase } from '../../../ops/dev/showcase.ts';
+import { serveShowcase } from '../../../ops/dev/site/showcase.ts';
 import { temporaryDirectory } from '../../support/platform/stack.ts';
 import { openWindow } from '../browser/window.ts';
 import { axeFindings, overflow } from './site-world.ts';

@@ -1,3 +1,5 @@
+import sharp from 'sharp';
+import { request } from 'undici';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { seedOriginal, seedProperty } from '../../support/database/seed.ts';
 import { type ApiHost, startApiHost } from '../../support/http/api-host.ts';
@@ -114,7 +116,7 @@ describe('unknown addresses', () => {
     expect((await host.anonymous().send('POST', '/search')).status).toBe(405);
   });
 
-  test('share one answer, so that a stranger cannot fill the memory with them', async () => {
+  test('share one answer, so that no caller can fill the memory with them', async () => {
     const [one, other] = [await get('/first-of-many'), await get('/second-of-many')];
     expect(one.text).toBe(other.text);
   });
@@ -140,6 +142,23 @@ describe('files', () => {
     expect((await get('/assets/../../../package.json')).status).toBe(404);
   });
 
+  test('every icon of the manifest is there, of the kind and size that it names', async () => {
+    const manifest = JSON.parse((await get('/manifest.webmanifest')).text);
+    expect(manifest.icons.map(({ sizes }: { sizes: string }) => sizes)).toEqual([
+      'any',
+      '180x180',
+      '192x192',
+      '512x512',
+    ]);
+    for (const { src, sizes, type } of manifest.icons) {
+      const { statusCode, headers, body } = await request(host.url + src);
+      expect([src, statusCode, headers['content-type']]).toEqual([src, 200, type]);
+      const { format, width, height } = await sharp(await body.bytes()).metadata();
+      expect(type).toContain(format);
+      if (sizes !== 'any') expect(`${width}x${height}`).toBe(sizes);
+    }
+  });
+
   test('the document holds its styles, and names its scripts and its first picture early', async () => {
     const home = await seedProperty(host.pool, { address: '7 Open Road', city: 'Springfield' });
     const { imageId } = await seedOriginal(host.pool, { propertyId: home, isMain: true });
@@ -151,6 +170,37 @@ describe('files', () => {
     expect(head).toMatch(
       new RegExp(`<link rel="preload" as="image" imageSrcSet="/api/images/${imageId}\\?w=384 384w`),
     );
+  });
+});
+
+describe('what an identity provider posts', () => {
+  const post = (path: string, body: string) =>
+    host.anonymous().send('POST', path, {
+      body,
+      headers: {
+        'content-type': 'application/x-www-form-urlencoded',
+        origin: 'https://appleid.apple.com',
+        'sec-fetch-site': 'cross-site',
+      },
+    });
+
+  test('goes on to the page, after the #, and only the fields that the page knows', async () => {
+    for (const path of ['/sign-in', '/es/sign-in']) {
+      const known = 'state=s%261&id_token=a.b.c&user=%7B%22name%22%3A1%7D&error=denied';
+      const { status, headers, text } = await post(path, `code=secret&state=s%261&return=//evil&${known}`);
+      expect([status, text]).toEqual([303, '']);
+      expect(headers.get('location')).toBe(`${path}#${known}`);
+      expect(headers.get('cache-control')).toBe('no-store');
+      expect(headers.get('set-cookie')).toBeNull();
+    }
+    expect((await post('/sign-in', '')).headers.get('location')).toBe('/sign-in#');
+  });
+
+  test('is read up to 16 kB', async () => {
+    const body = (bytes: number) => `code=${'a'.repeat(bytes - 'code='.length)}`;
+    expect((await post('/sign-in', body(16_384))).status).toBe(303);
+    const { status, errorCode } = await post('/sign-in', body(16_385));
+    expect([status, errorCode]).toEqual([413, 'PAYLOAD_TOO_LARGE']);
   });
 });
 

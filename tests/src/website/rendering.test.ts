@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import type { PageRequest } from '../../../src/website/renderer.ts';
 import { createRendering, type RenderingLimits } from '../../../src/website/rendering.ts';
@@ -12,7 +13,7 @@ const LIMITS: RenderingLimits = {
   keptCharacters: 40,
 };
 
-function open(limits: Partial<RenderingLimits> = {}) {
+function open(limits: Partial<RenderingLimits> = {}, html = (url: string) => `<p>${url}</p>`) {
   const clock = { at: 0, now: () => clock.at };
   const rendered: string[] = [];
   const waiting: Array<() => void> = [];
@@ -27,7 +28,7 @@ function open(limits: Partial<RenderingLimits> = {}) {
             reject(signal.reason);
           });
         });
-        return new Response(`<p>${url}</p>`, {
+        return new Response(html(url), {
           headers: { link: '</a.js>; rel=modulepreload', 'x-other': '1' },
         });
       },
@@ -67,6 +68,19 @@ test('one rendering answers everybody for as long as it is fresh', async () => {
   await answer();
   expect(await later).not.toBe(one);
   expect(rendered).toEqual(['/a', '/a']);
+});
+
+test('its inline scripts and styles are hashed once, for all answers with it', async () => {
+  const { request, answer } = open(
+    {},
+    () => '<style>p{}</style><script>1</script><script src="/a.js"></script>',
+  );
+  const both = [request('/a'), request('/a')];
+  await answer();
+  const [one, other] = await Promise.all(both);
+  const source = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+  expect(one?.inline).toEqual({ scripts: [source('1')], styles: [source('p{}')] });
+  expect(other?.inline).toBe(one?.inline);
 });
 
 test('so many are rendered at a time, so many wait, and the next one is told to come again', async () => {

@@ -68,7 +68,7 @@ interface TestTiming extends Timing {
 }
 
 /** Pauses pass at once and are recorded; timeouts (ten seconds and more) expire when the test says so. */
-function testTiming(random = 0): TestTiming {
+export function testTiming(random = 0): TestTiming {
   const pauses: number[] = [];
   const limits = new Set<() => void>();
   return {

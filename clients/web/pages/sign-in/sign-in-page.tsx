@@ -1,7 +1,7 @@
 import { getRouteApi, useRouter } from '@tanstack/react-router';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import type { AddressQuery } from '../../app/address-query.ts';
-import { finishFavorite, safeReturn } from '../../app/begun.ts';
+import { finishPendingFavorite, safeReturn } from '../../app/pending-action.ts';
 import { askProvider, takeProviderAnswer } from '../../app/provider-sign-in.ts';
 import { me } from '../../app/queries.ts';
 import { markSignedIn } from '../../app/signed-in-mark.ts';
@@ -56,12 +56,12 @@ export function Component() {
   );
 }
 
-/** Finishes what was begun before signing in, and goes back there. */
+/** Finishes the pending action, and goes back there. */
 function useFinish(): (path: string) => Promise<void> {
   const { api, notices } = useSite();
   const router = useRouter();
   return async (path) => {
-    if (!(await finishFavorite(api))) notices.say('favorites.notSaved');
+    if (!(await finishPendingFavorite(api))) notices.say('favorites.notSaved');
     await router.navigate({ href: path, replace: true });
   };
 }

@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { COLORS } from '../../clients/web/tokens/tokens.ts';
-import { createTranslator } from '../../i18n/translator.ts';
+import { COLORS } from '../../../clients/web/tokens/tokens.ts';
+import { createTranslator } from '../../../i18n/translator.ts';
 
 /**
  * Files of the site that must stand at its root: the manifest that makes it installable, the page that is shown without
@@ -22,7 +22,7 @@ export async function writeRootFiles(folder: string, { icon }: { readonly icon: 
       .toFile(join(folder, `icon-${side}.png`));
 }
 
-/** In pixels, as telephones ask for them. */
+/** In pixels, as phones ask for them. */
 const ICON_SIDES = [180, 192, 512];
 
 const webManifest = (icon: string) => ({

@@ -2,9 +2,9 @@ import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import sharp from 'sharp';
 import { createServer, type Plugin } from 'vite';
-import { COLORS } from '../../clients/web/tokens/tokens.ts';
+import { COLORS } from '../../../clients/web/tokens/tokens.ts';
 
-const ROOT = fileURLToPath(new URL('../../clients/web', import.meta.url));
+const ROOT = fileURLToPath(new URL('../../../clients/web', import.meta.url));
 
 export interface ShowcaseOptions {
   /** 0 takes any free one. */

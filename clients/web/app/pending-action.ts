@@ -1,28 +1,29 @@
 import type { SiteApi } from './api.ts';
 
-/** What a signed-out person began: it is finished after signing in. */
-export interface Begun {
+/** What a signed-out visitor wanted to do: it is finished after signing in. */
+export interface PendingAction {
   readonly kind: 'favorite' | 'tour';
   readonly propertyId: string;
 }
 
-const KEY = 'begun';
+const KEY = 'pending-action';
 
 /** Kept for this tab only. */
-export const rememberBegun = (begun: Begun): void => sessionStorage.setItem(KEY, JSON.stringify(begun));
+export const rememberPending = (action: PendingAction): void =>
+  sessionStorage.setItem(KEY, JSON.stringify(action));
 
-function readBegun(): Begun | null {
+function readPending(): PendingAction | null {
   const text = sessionStorage.getItem(KEY);
-  return text === null ? null : (JSON.parse(text) as Begun);
+  return text === null ? null : (JSON.parse(text) as PendingAction);
 }
 
 /** Saves the home that a person wanted to save, once. A failure loses only that: the person can save it again. */
-export async function finishFavorite(api: SiteApi): Promise<boolean> {
-  const begun = readBegun();
-  if (begun?.kind !== 'favorite') return true;
+export async function finishPendingFavorite(api: SiteApi): Promise<boolean> {
+  const pending = readPending();
+  if (pending?.kind !== 'favorite') return true;
   sessionStorage.removeItem(KEY);
   try {
-    await api.favorites.add({ propertyId: begun.propertyId });
+    await api.favorites.add({ propertyId: pending.propertyId });
     return true;
   } catch {
     return false;
@@ -30,9 +31,9 @@ export async function finishFavorite(api: SiteApi): Promise<boolean> {
 }
 
 /** Whether a person wanted to ask for a visit of this home before signing in; true once. */
-export function takeBegunTour(propertyId: string): boolean {
-  const begun = readBegun();
-  if (begun?.kind !== 'tour' || begun.propertyId !== propertyId) return false;
+export function takePendingTour(propertyId: string): boolean {
+  const pending = readPending();
+  if (pending?.kind !== 'tour' || pending.propertyId !== propertyId) return false;
   sessionStorage.removeItem(KEY);
   return true;
 }

@@ -1,0 +1,103 @@
+import { useRouter } from '@tanstack/react-router';
+import { useState } from 'react';
+import { forgetPerson } from '../../app/person.ts';
+import { useSite, useText } from '../../app/use-site.ts';
+import { Field } from '../../primitives/parts.tsx';
+import { textOf, WorkForm } from './work-form.tsx';
+
+/**
+ * Downloading and deleting the account. Both need a code that is mailed to the person, because a session alone may be
+ * somebody else's.
+ */
+export function AccountData() {
+  const { api, queries } = useSite();
+  const { t } = useText();
+  const router = useRouter();
+  const exported = async (code: string): Promise<void> => {
+    const parts: unknown[] = [];
+    let cursor: string | null = null;
+    do {
+      const part: Awaited<ReturnType<typeof api.users.exportMyData>> = await api.users.exportMyData({
+        code,
+        cursor,
+      });
+      parts.push(part);
+      cursor = part.nextCursor;
+    } while (cursor !== null);
+    const url = URL.createObjectURL(new Blob([JSON.stringify(parts, null, 2)], { type: 'application/json' }));
+    Object.assign(document.createElement('a'), { href: url, download: 'proscenium.json' }).click();
+    URL.revokeObjectURL(url);
+  };
+  const deleted = async (code: string): Promise<void> => {
+    await api.users.confirmDeletion({ code });
+    forgetPerson(queries);
+    await router.navigate({ to: '/' });
+  };
+  return (
+    <>
+      <Coded
+        title={t('menu.export')}
+        text={t('menu.exportText')}
+        ask={async () => void (await api.users.requestExport())}
+        confirm={exported}
+      />
+      <Coded
+        title={t('menu.delete')}
+        text={t('menu.deleteText')}
+        isDangerous
+        ask={async () => void (await api.users.requestDeletion())}
+        confirm={deleted}
+      />
+    </>
+  );
+}
+
+interface CodedProps {
+  readonly title: string;
+  readonly text: string;
+  readonly isDangerous?: boolean;
+  /** Has the code mailed. */
+  readonly ask: () => Promise<void>;
+  readonly confirm: (code: string) => Promise<void>;
+}
+
+function Coded({ title, text, isDangerous = false, ask, confirm }: CodedProps) {
+  const { t } = useText();
+  const [isAsked, setAsked] = useState(false);
+  const kind = isDangerous ? 'danger' : 'secondary';
+  return (
+    <details>
+      <summary className="menu-summary">{title}</summary>
+      <p>{text}</p>
+      {isAsked ? (
+        <WorkForm
+          submit={title}
+          kind={kind}
+          work={(form) => confirm(textOf(form, 'code').replaceAll(/\D/g, ''))}
+        >
+          <Field label={t('signIn.code')}>
+            <input
+              className="input"
+              name="code"
+              inputMode="numeric"
+              autoComplete="one-time-code"
+              required
+              maxLength={12}
+            />
+          </Field>
+        </WorkForm>
+      ) : (
+        <WorkForm
+          submit={t('signIn.sendCode')}
+          kind={kind}
+          work={async () => {
+            await ask();
+            setAsked(true);
+          }}
+        >
+          {null}
+        </WorkForm>
+      )}
+    </details>
+  );
+}

@@ -1,0 +1,43 @@
+import { useQuery } from '@tanstack/react-query';
+import { sessions } from '../../app/queries.ts';
+import { useSite, useText } from '../../app/use-site.ts';
+import { Button } from '../../primitives/button.tsx';
+import { ListRow, Section, Skeleton } from '../../primitives/parts.tsx';
+
+/** Where the person is signed in; each other session can be ended. */
+export function Sessions() {
+  const { api, queries, notices } = useSite();
+  const { t, dateTime } = useText();
+  const { data } = useQuery({ ...sessions(api), staleTime: 0 });
+  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const end = async (sessionId: string): Promise<void> => {
+    try {
+      await api.users.revokeSession({ sessionId });
+    } catch {
+      notices.say('errors.internal');
+    }
+    await queries.invalidateQueries({ queryKey: sessions(api).queryKey });
+  };
+  return (
+    <Section title={t('menu.sessions')}>
+      {data === undefined ? (
+        <Skeleton height="6rem" />
+      ) : (
+        <ul>
+          {data.sessions.map(({ sessionId, client, system, lastUsedAt, current }) => (
+            <li key={sessionId}>
+              <ListRow
+                title={[client, system].filter((part) => part !== null).join(', ') || t('menu.unknownDevice')}
+                detail={
+                  current ? t('menu.thisDevice') : t('menu.lastUsed', { when: dateTime(lastUsedAt, zone) })
+                }
+              >
+                {current ? null : <Button onPress={() => void end(sessionId)}>{t('menu.endSession')}</Button>}
+              </ListRow>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Section>
+  );
+}

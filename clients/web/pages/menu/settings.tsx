@@ -1,0 +1,66 @@
+import { useRouter } from '@tanstack/react-router';
+import { useState, useSyncExternalStore } from 'react';
+import { usePerson } from '../../app/person.ts';
+import { me } from '../../app/queries.ts';
+import { chooseTheme, currentTheme, THEMES } from '../../app/theme.ts';
+import { useSite, useText } from '../../app/use-site.ts';
+import { Section } from '../../primitives/parts.tsx';
+
+const LANGUAGES = [
+  ['en', 'menu.english'],
+  ['es', 'menu.spanish'],
+] as const;
+const THEME_NAMES = { system: 'menu.themeSystem', light: 'menu.themeLight', dark: 'menu.themeDark' } as const;
+const nothing = () => () => {};
+
+/** Language and theme, also for visitors who are not signed in. */
+export function Settings() {
+  const site = useSite();
+  const { t, locale } = useText();
+  const router = useRouter();
+  const person = usePerson();
+  const kept = useSyncExternalStore(nothing, currentTheme, () => 'system' as const);
+  const [theme, setTheme] = useState<(typeof THEMES)[number] | null>(null);
+  const speak = async (next: 'en' | 'es'): Promise<void> => {
+    await site.language.switchTo(next);
+    await router.navigate({ to: '/menu', replace: true });
+    await router.invalidate();
+    if (person != null)
+      site.queries.setQueryData(me(site).queryKey, await site.api.users.updateProfile({ locale: next }));
+  };
+  return (
+    <Section title={t('menu.settings')}>
+      <fieldset className="slot-picker">
+        <legend className="field-label">{t('menu.language')}</legend>
+        {LANGUAGES.map(([value, key]) => (
+          <label key={value} className="pill" lang={value}>
+            <input
+              type="radio"
+              name="language"
+              checked={locale === value}
+              onChange={() => void speak(value)}
+            />
+            {t(key)}
+          </label>
+        ))}
+      </fieldset>
+      <fieldset className="slot-picker">
+        <legend className="field-label">{t('menu.theme')}</legend>
+        {THEMES.map((value) => (
+          <label key={value} className="pill">
+            <input
+              type="radio"
+              name="theme"
+              checked={(theme ?? kept) === value}
+              onChange={() => {
+                chooseTheme(value);
+                setTheme(value);
+              }}
+            />
+            {t(THEME_NAMES[value])}
+          </label>
+        ))}
+      </fieldset>
+    </Section>
+  );
+}

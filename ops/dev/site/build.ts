@@ -1,0 +1,100 @@
+/**
+ * Builds the site into `dist/site`: `client` for browsers, `server` for the web role. Finished files take the place of
+ * the earlier build at once; a build whose inputs did not change is left as it is.
+ */
+import { createHash } from 'node:crypto';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { builtClient, fileOf, MANIFEST, type PageSize, pageSizes } from './manifest.ts';
+import { writeRootFiles } from './root-files.ts';
+import { clientBuild, serverBuild, wordsOfPages } from './vite-builds.ts';
+
+const ROOT = new URL('../../..', import.meta.url).pathname;
+const OUT = join(ROOT, 'dist/site');
+/** What the site is built from. Of `src` it takes types only. */
+const INPUTS = ['clients/web', 'clients/typescript', 'i18n', 'ops/dev/site', 'package-lock.json'];
+/** Kinds of files that compress well; pictures and fonts are compressed already. */
+const COMPRESSIBLE = /\.(?:js|css|svg|json|webmanifest|txt)$/;
+
+/** Builds when anything has changed since the last build. @returns the sizes of what was built, or null */
+export async function buildSite(): Promise<readonly PageSize[] | null> {
+  const version = versionOf(INPUTS);
+  const stamp = join(OUT, 'version');
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === version) return null;
+  mkdirSync(join(ROOT, 'dist'), { recursive: true });
+  const fresh = mkdtempSync(join(ROOT, 'dist/building-'));
+  const client = join(fresh, 'client');
+  // The roles may run as another user.
+  chmodSync(fresh, 0o755);
+  try {
+    // Loaded only here: most starts find the site built.
+    const [{ build }, { default: react }] = await Promise.all([
+      import('vite'),
+      import('@vitejs/plugin-react'),
+    ]);
+    // React takes its form for development wherever this says anything else.
+    const environment = process.env.NODE_ENV;
+    process.env.NODE_ENV = 'production';
+    try {
+      await build({ ...clientBuild(client), plugins: [react(), wordsOfPages()] });
+      await build({ ...serverBuild(join(fresh, 'server'), builtClient(client)), plugins: [react()] });
+    } finally {
+      if (environment === undefined) delete process.env.NODE_ENV;
+      else process.env.NODE_ENV = environment;
+    }
+    const { manifest } = builtClient(client);
+    rmSync(join(client, MANIFEST));
+    await writeRootFiles(client, { icon: `/${fileOf(manifest, 'icons/icon.svg')}` });
+    compress(client);
+    writeFileSync(join(fresh, 'version'), version);
+    const sizes = pageSizes(manifest, client);
+    const old = `${fresh}-old`;
+    if (existsSync(OUT)) renameSync(OUT, old);
+    renameSync(fresh, OUT);
+    rmSync(old, { recursive: true, force: true });
+    return sizes;
+  } finally {
+    rmSync(fresh, { recursive: true, force: true });
+  }
+}
+
+/** Writes `.br` and `.gz` beside every file that compresses well. */
+function compress(folder: string): void {
+  for (const file of filesIn(folder)) {
+    if (!COMPRESSIBLE.test(file)) continue;
+    const bytes = readFileSync(file);
+    const brotli = { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length };
+    writeFileSync(`${file}.br`, brotliCompressSync(bytes, { params: brotli }));
+    writeFileSync(`${file}.gz`, gzipSync(bytes, { level: 9 }));
+  }
+}
+
+function filesIn(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .sort();
+}
+
+/** A hash of all inputs: their paths and bytes. */
+function versionOf(inputs: readonly string[]): string {
+  const hash = createHash('sha256');
+  for (const input of inputs) {
+    const path = join(ROOT, input);
+    const files = input.includes('.') ? [path] : filesIn(path);
+    for (const file of files)
+      hash.update(file.slice(ROOT.length)).update('\0').update(readFileSync(file)).update('\0');
+  }
+  return hash.digest('hex');
+}

@@ -1,0 +1,92 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { InlineConfig, Plugin } from 'vite';
+import { type BuiltClient, MANIFEST, routerManifest, scriptsByPage } from './manifest.ts';
+
+const ROOT = new URL('../../..', import.meta.url).pathname;
+
+/**
+ * The modules of the one file that every page loads; what they import comes along, React too. The table of pages reads
+ * the data and state modules of all pages before their components. The primitives stand on nearly every page: in files
+ * of their own each would be a further request on a slow line. What a page shows only after a press is not here.
+ */
+const ON_EVERY_PAGE =
+  /node_modules\/@tanstack\/|clients\/web\/(?:entry-client|app\/|pages\/[\w-]+\/[\w-]+-(?:data|state)\.ts|pages\/listing\/staged-label|primitives\/(?:button|heart-button|icon|parts|picture|picture-files|property-card|status-tones)\.)/;
+
+/**
+ * Leaves out of the catalogs what only mails say, since every page loads one of them; and out of the agents' what
+ * stands in the other one, since their pages load both.
+ */
+export function wordsOfPages(): Plugin {
+  const catalog = (audience: string, locale: string): Record<string, string> =>
+    JSON.parse(readFileSync(join(ROOT, `i18n/${audience}/${locale}.json`), 'utf8'));
+  return {
+    name: 'words-of-pages',
+    enforce: 'pre',
+    transform(_, id) {
+      const [, audience, locale] = /i18n\/(user|agent)\/(\w+)\.json$/.exec(id) ?? [];
+      if (audience === undefined || locale === undefined) return null;
+      const known = audience === 'agent' ? catalog('user', locale) : {};
+      const words = Object.entries(catalog(audience, locale)).filter(
+        ([key]) => !key.startsWith('mail.') && !(key in known),
+      );
+      return JSON.stringify(Object.fromEntries(words));
+    },
+  };
+}
+
+const common = (outDir: string): InlineConfig => ({
+  configFile: false,
+  root: join(ROOT, 'clients/web'),
+  logLevel: 'warn',
+  publicDir: false,
+  mode: 'production',
+  // The router's switch for styles in the document.
+  define: { 'process.env.TSS_INLINE_CSS_ENABLED': JSON.stringify('true') },
+  // The map's library is the largest part; it is loaded only when a map is shown.
+  build: {
+    outDir,
+    emptyOutDir: true,
+    target: 'es2022',
+    cssCodeSplit: false,
+    assetsInlineLimit: 0,
+    chunkSizeWarningLimit: 1_200,
+  },
+});
+
+export function clientBuild(outDir: string): InlineConfig {
+  const base = common(outDir);
+  return {
+    ...base,
+    build: {
+      ...base.build,
+      manifest: MANIFEST,
+      // The document preloads what a page needs; a list of the rest is larger than what it would save.
+      modulePreload: false,
+      rollupOptions: {
+        input: join(ROOT, 'clients/web/entry-client.tsx'),
+        // What every page needs is one file: together it compresses better than in twenty.
+        output: { codeSplitting: { groups: [{ name: 'site', test: ON_EVERY_PAGE }] } },
+      },
+    },
+  };
+}
+
+export function serverBuild(outDir: string, built: BuiltClient): InlineConfig {
+  const base = common(outDir);
+  return {
+    ...base,
+    define: {
+      ...base.define,
+      'process.env.NODE_ENV': JSON.stringify('production'),
+      CLIENT: JSON.stringify({ manifest: routerManifest(built), scripts: scriptsByPage(built.manifest) }),
+    },
+    ssr: { noExternal: true },
+    build: {
+      ...base.build,
+      ssr: join(ROOT, 'clients/web/entry-server.tsx'),
+      minify: false,
+      rollupOptions: { output: { entryFileNames: 'entry-server.js' } },
+    },
+  };
+}
