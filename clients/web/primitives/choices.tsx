@@ -1,23 +1,17 @@
-import type { ReactNode } from 'react';
+import type { InputHTMLAttributes, ReactNode } from 'react';
 import './choices.css';
 
-interface PillProps {
-  readonly isChosen: boolean;
-  readonly isDisabled?: boolean;
-  readonly onChange: (isChosen: boolean) => void;
+interface PillProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 'type' | 'className'> {
+  /** `radio`: one of several; `checkbox`: any of several. */
+  readonly type: 'radio' | 'checkbox';
   readonly children: ReactNode;
 }
 
-/** One of several things that can be chosen together. */
-export function Pill({ isChosen, isDisabled = false, onChange, children }: PillProps) {
+/** Something that can be chosen: a control of a form with its name. */
+export function Pill({ children, lang, ...input }: PillProps) {
   return (
-    <label className="pill">
-      <input
-        type="checkbox"
-        checked={isChosen}
-        disabled={isDisabled}
-        onChange={({ currentTarget }) => onChange(currentTarget.checked)}
-      />
+    <label className="pill" lang={lang}>
+      <input {...input} />
       {children}
     </label>
   );
@@ -28,7 +22,12 @@ interface ChoicesProps<Value extends string> {
   /** The same for all choices of one question, and for no others of the page. */
   readonly name: string;
   readonly value: Value | null;
-  readonly options: readonly { readonly value: Value; readonly label: string }[];
+  readonly options: readonly {
+    readonly value: Value;
+    readonly label: string;
+    /** Where it is not the language of the page. */
+    readonly lang?: string;
+  }[];
   readonly onChange: (value: Value) => void;
   readonly isLegendHidden?: boolean;
   /** Takes the focus when it is shown. */
@@ -49,17 +48,17 @@ export function Choices<Value extends string>({
     <fieldset className="choices">
       <legend className={isLegendHidden ? 'visually-hidden' : 'field-label'}>{legend}</legend>
       {options.map((option) => (
-        <label key={option.value} className="pill">
-          <input
-            type="radio"
-            name={name}
-            checked={option.value === value}
-            // biome-ignore lint/a11y/noAutofocus: the first question of a dialog
-            autoFocus={isFocused && option.value === value}
-            onChange={() => onChange(option.value)}
-          />
+        <Pill
+          key={option.value}
+          type="radio"
+          name={name}
+          lang={option.lang}
+          checked={option.value === value}
+          autoFocus={isFocused && option.value === value}
+          onChange={() => onChange(option.value)}
+        >
           {option.label}
-        </label>
+        </Pill>
       ))}
     </fieldset>
   );
@@ -70,11 +69,13 @@ export function CheckboxRow({
   label,
   detail,
   isChosen,
+  isDisabled = false,
   onChange,
 }: {
   readonly label: string;
   readonly detail?: string;
   readonly isChosen: boolean;
+  readonly isDisabled?: boolean;
   readonly onChange: (isChosen: boolean) => void;
 }) {
   return (
@@ -82,6 +83,7 @@ export function CheckboxRow({
       <input
         type="checkbox"
         checked={isChosen}
+        disabled={isDisabled}
         onChange={({ currentTarget }) => onChange(currentTarget.checked)}
       />
       <span>

@@ -1,8 +1,8 @@
 import { useMemo, useState } from 'react';
 import { type ShowingHours, type Slot, visitsOf } from '../app/tour-times.ts';
 import { useText } from '../app/use-site.ts';
+import { Pill } from './choices.tsx';
 import { Field } from './parts.tsx';
-import './slot-picker.css';
 
 /** As many as a request or a proposal may name. */
 const MOST_SLOTS = 3;
@@ -36,17 +36,17 @@ export function SlotPicker({ hours, chosen, onChange }: SlotPickerProps) {
           ))}
         </select>
       </Field>
-      <fieldset className="slot-picker">
+      <fieldset className="choices">
         <legend className="field-label">{t('tour.times', { count: MOST_SLOTS })}</legend>
         {slots.map((slot) => (
-          <label key={slot.startsAt} className="pill">
-            <input
-              type="checkbox"
-              checked={chosen.some(({ startsAt }) => startsAt === slot.startsAt)}
-              onChange={() => toggle(slot)}
-            />
+          <Pill
+            key={slot.startsAt}
+            type="checkbox"
+            checked={chosen.some(({ startsAt }) => startsAt === slot.startsAt)}
+            onChange={() => toggle(slot)}
+          >
             {time(slot.startsAt, zone)}
-          </label>
+          </Pill>
         ))}
       </fieldset>
     </div>

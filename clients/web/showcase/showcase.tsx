@@ -3,6 +3,7 @@ import type { Outputs } from '../../typescript/procedures.ts';
 import type { Slot } from '../app/tour-times.ts';
 import { useSite } from '../app/use-site.ts';
 import { Button, type ButtonKind, ButtonLink } from '../primitives/button.tsx';
+import { CheckboxRow, Choices, Pill } from '../primitives/choices.tsx';
 import { HeartButton } from '../primitives/heart-button.tsx';
 import { ICONS, Icon } from '../primitives/icon.tsx';
 import { Avatar, EmptyState, Field, ListRow, Section, Skeleton, StatusBadge } from '../primitives/parts.tsx';
@@ -51,6 +52,7 @@ const HOURS = {
 export function Showcase() {
   const { language } = useSite();
   const [isOpen, setOpen] = useState(false);
+  const [choice, setChoice] = useState('first');
   const [slots, setSlots] = useState<readonly Slot[]>([]);
   const theme = (name: string) => () => {
     document.documentElement.dataset.theme = name;
@@ -165,6 +167,30 @@ export function Showcase() {
             <textarea className="input" />
           </Field>
         </div>
+      </Section>
+      <Section title="Choices">
+        <Choices
+          legend="One of a few"
+          name="one"
+          value={choice}
+          options={['first', 'second'].map((value) => ({ value, label: value }))}
+          onChange={setChoice}
+        />
+        <div className="row">
+          <Pill type="checkbox" defaultChecked>
+            Chosen
+          </Pill>
+          <Pill type="checkbox">Not chosen</Pill>
+          <Pill type="checkbox" disabled>
+            Disabled
+          </Pill>
+        </div>
+        <CheckboxRow
+          label="A line that is on or off"
+          detail="With what that means"
+          isChosen={choice === 'first'}
+          onChange={(isChosen) => setChoice(isChosen ? 'first' : 'second')}
+        />
       </Section>
       <Section title="People and rows">
         <ListRow title="Ada Lovelace" detail="Analytical Homes">

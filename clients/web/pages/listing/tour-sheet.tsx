@@ -4,6 +4,7 @@ import { PERSONAL } from '../../app/queries.ts';
 import type { Slot } from '../../app/tour-times.ts';
 import { useSite, useText } from '../../app/use-site.ts';
 import { Button } from '../../primitives/button.tsx';
+import { Pill } from '../../primitives/choices.tsx';
 import { Field } from '../../primitives/parts.tsx';
 import { Sheet } from '../../primitives/sheet.tsx';
 import { SlotPicker } from '../../primitives/slot-picker.tsx';
@@ -47,16 +48,14 @@ export default function TourSheet({
       <form className="stack" onSubmit={(event) => void send(event)}>
         <p className="muted">{home.address}</p>
         <SlotPicker hours={home.showing} chosen={slots} onChange={setSlots} />
-        <fieldset className="slot-picker">
+        <fieldset className="choices">
           <legend className="field-label">{t('tour.how')}</legend>
-          <label className="pill">
-            <input type="radio" name="kind" value="IN_PERSON" defaultChecked />
+          <Pill type="radio" name="kind" value="IN_PERSON" defaultChecked>
             {t('tour.kind.IN_PERSON')}
-          </label>
-          <label className="pill">
-            <input type="radio" name="kind" value="VIRTUAL" />
+          </Pill>
+          <Pill type="radio" name="kind" value="VIRTUAL">
             {t('tour.kind.VIRTUAL')}
-          </label>
+          </Pill>
         </fieldset>
         <Field label={t('tour.note')} problem={problem === null ? null : t(problem)}>
           <textarea className="input" name="note" maxLength={1000} />

@@ -4,6 +4,7 @@ import type { Me } from '../../app/person.ts';
 import { me } from '../../app/queries.ts';
 import { useSite, useText } from '../../app/use-site.ts';
 import { useWork } from '../../app/use-work.ts';
+import { CheckboxRow } from '../../primitives/choices.tsx';
 import { Section } from '../../primitives/parts.tsx';
 
 type MailKind = NonNullable<NonNullable<Inputs['users']['updateProfile']>['mutedMails']>[number];
@@ -43,15 +44,13 @@ export function Mails({ person }: { readonly person: Me }) {
       <p className="muted">{t('menu.mailsText')}</p>
       <div className="stack">
         {MAIL_KINDS.map((kind) => (
-          <label key={kind} className="pill">
-            <input
-              type="checkbox"
-              checked={!mutedMails.includes(kind)}
-              disabled={isBusy}
-              onChange={({ currentTarget }) => toggle(kind, currentTarget.checked)}
-            />
-            {t(`menu.mail.${kind}`)}
-          </label>
+          <CheckboxRow
+            key={kind}
+            label={t(`menu.mail.${kind}`)}
+            isChosen={!mutedMails.includes(kind)}
+            isDisabled={isBusy}
+            onChange={(isChosen) => toggle(kind, isChosen)}
+          />
         ))}
       </div>
       {problem === null ? null : (

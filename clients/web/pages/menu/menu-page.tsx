@@ -1,6 +1,7 @@
 import { forgetPerson, usePerson } from '../../app/person.ts';
+import { forgetUploads } from '../../app/upload-files.ts';
 import { useSite, useText } from '../../app/use-site.ts';
-import { Button } from '../../primitives/button.tsx';
+import { Button, ButtonLink } from '../../primitives/button.tsx';
 import { Skeleton } from '../../primitives/parts.tsx';
 import { SignInPrompt } from '../../primitives/sign-in-prompt.tsx';
 import { AccountData } from './account.tsx';
@@ -28,7 +29,13 @@ export function Component() {
       <Settings />
       {person == null ? null : (
         <>
-          {person.role === 'agent' ? null : <BecomeAgent />}
+          {person.role === 'agent' ? (
+            <ButtonLink kind="primary" to="/studio">
+              {t('menu.studio')}
+            </ButtonLink>
+          ) : (
+            <BecomeAgent />
+          )}
           <Mails person={person} />
           <Sessions />
           <AccountData />
@@ -50,6 +57,7 @@ function SignOut() {
       notices.say('menu.signedOutHere');
     }
     forgetPerson(queries);
+    forgetUploads();
   };
   return (
     <div>

@@ -1,6 +1,7 @@
 import type { Me } from '../../app/person.ts';
 import { me } from '../../app/queries.ts';
 import { useSite, useText } from '../../app/use-site.ts';
+import { Pill } from '../../primitives/choices.tsx';
 import { Field, Section } from '../../primitives/parts.tsx';
 import { AvatarForm } from './avatar-form.tsx';
 import { textOf, WorkForm } from './work-form.tsx';
@@ -47,10 +48,11 @@ export function Profile({ person }: { readonly person: Me }) {
           />
         </Field>
         {person.agent === null ? null : (
-          <label className="pill">
-            <input type="checkbox" name="emailPublic" defaultChecked={person.agent.emailPublic} />
-            {t('menu.emailPublic')}
-          </label>
+          <div>
+            <Pill type="checkbox" name="emailPublic" defaultChecked={person.agent.emailPublic}>
+              {t('menu.emailPublic')}
+            </Pill>
+          </div>
         )}
       </WorkForm>
     </Section>

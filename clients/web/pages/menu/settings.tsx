@@ -4,6 +4,7 @@ import { usePerson } from '../../app/person.ts';
 import { me } from '../../app/queries.ts';
 import { chooseTheme, currentTheme, THEMES } from '../../app/theme.ts';
 import { useSite, useText } from '../../app/use-site.ts';
+import { Choices } from '../../primitives/choices.tsx';
 import { Section } from '../../primitives/parts.tsx';
 
 const LANGUAGES = [
@@ -30,37 +31,23 @@ export function Settings() {
   };
   return (
     <Section title={t('menu.settings')}>
-      <fieldset className="slot-picker">
-        <legend className="field-label">{t('menu.language')}</legend>
-        {LANGUAGES.map(([value, key]) => (
-          <label key={value} className="pill" lang={value}>
-            <input
-              type="radio"
-              name="language"
-              checked={locale === value}
-              onChange={() => void speak(value)}
-            />
-            {t(key)}
-          </label>
-        ))}
-      </fieldset>
-      <fieldset className="slot-picker">
-        <legend className="field-label">{t('menu.theme')}</legend>
-        {THEMES.map((value) => (
-          <label key={value} className="pill">
-            <input
-              type="radio"
-              name="theme"
-              checked={(theme ?? kept) === value}
-              onChange={() => {
-                chooseTheme(value);
-                setTheme(value);
-              }}
-            />
-            {t(THEME_NAMES[value])}
-          </label>
-        ))}
-      </fieldset>
+      <Choices
+        legend={t('menu.language')}
+        name="language"
+        value={locale}
+        options={LANGUAGES.map(([value, key]) => ({ value, label: t(key), lang: value }))}
+        onChange={(value) => void speak(value)}
+      />
+      <Choices
+        legend={t('menu.theme')}
+        name="theme"
+        value={theme ?? kept}
+        options={THEMES.map((value) => ({ value, label: t(THEME_NAMES[value]) }))}
+        onChange={(value) => {
+          chooseTheme(value);
+          setTheme(value);
+        }}
+      />
     </Section>
   );
 }

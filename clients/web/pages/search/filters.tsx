@@ -7,6 +7,7 @@ import { inLocale } from '../../app/language.ts';
 import { featureCounts } from '../../app/queries.ts';
 import { useSite, useText } from '../../app/use-site.ts';
 import { Button } from '../../primitives/button.tsx';
+import { Pill } from '../../primitives/choices.tsx';
 import { Icon } from '../../primitives/icon.tsx';
 import { Field } from '../../primitives/parts.tsx';
 import { rememberSearch } from './recent-searches.ts';
@@ -252,10 +253,9 @@ function Check({
 }) {
   const { number } = useText();
   return (
-    <label className="pill">
-      <input type="checkbox" name={name} value={value} defaultChecked={isOn} />
+    <Pill type="checkbox" name={name} value={value} defaultChecked={isOn}>
       {label}
       {count === undefined ? null : <span className="muted">{number(count)}</span>}
-    </label>
+    </Pill>
   );
 }

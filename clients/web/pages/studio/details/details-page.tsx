@@ -145,7 +145,7 @@ function Features({ listing: { features }, save }: Given) {
           <fieldset className="choices">
             <legend className="visually-hidden">{t(`featureGroup.${group}`)}</legend>
             {keys.map((key) => (
-              <Pill key={key} isChosen={features.includes(key)} onChange={() => toggle(key)}>
+              <Pill key={key} type="checkbox" checked={features.includes(key)} onChange={() => toggle(key)}>
                 {t(`feature.${key}`)}
               </Pill>
             ))}

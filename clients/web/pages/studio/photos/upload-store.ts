@@ -1,3 +1,4 @@
+import { UPLOADS_DATABASE } from '../../../app/upload-files.ts';
 import type { RoomType } from '../studio-queries.ts';
 
 /** A chosen file until the server has answered for it. It survives a reload of the page. */
@@ -15,7 +16,6 @@ export interface StoredUpload {
   readonly addedAt: number;
 }
 
-const DATABASE = 'studio';
 const FILES = 'uploads';
 
 /** Files that wait, in IndexedDB: the browser keeps their bytes on the disk. */
@@ -28,12 +28,16 @@ export interface UploadStore {
 /** @throws DOMException where the browser keeps nothing, or its disk is full */
 export function openUploadStore(): UploadStore {
   const opened = promised(
-    Object.assign(indexedDB.open(DATABASE, 1), {
+    Object.assign(indexedDB.open(UPLOADS_DATABASE, 1), {
       onupgradeneeded(this: IDBOpenDBRequest) {
         this.result.createObjectStore(FILES, { keyPath: 'key' });
       },
     }),
   );
+  // Signing out, here or in another window, deletes it.
+  void opened.then((database) => {
+    database.onversionchange = () => database.close();
+  });
   const files = async (mode: IDBTransactionMode): Promise<IDBObjectStore> =>
     (await opened).transaction(FILES, mode).objectStore(FILES);
   return {

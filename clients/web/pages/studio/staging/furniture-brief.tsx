@@ -61,8 +61,9 @@ export function FurnitureBrief({ catalog: { furniture }, room, brief, onChange }
               return (
                 <Pill
                   key={id}
-                  isChosen={isChosen}
-                  isDisabled={isFixed || (!isChosen && chosen.length >= MOST[list])}
+                  type="checkbox"
+                  checked={isChosen}
+                  disabled={isFixed || (!isChosen && chosen.length >= MOST[list])}
                   onChange={() => toggle(list, id)}
                 >
                   {t(`furniture.${kind}.${id}`)}
