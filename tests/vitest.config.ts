@@ -7,7 +7,7 @@ import { defineConfig } from 'vitest/config';
 const LONG: Readonly<Record<string, string>> = {
   'tests/verification/**': 'simulation, crash runs, models, fuzzing, attacks: thousands of cases',
   'tests/clients/**': 'builds the client packages',
-  'tests/e2e/{browser,conformance,deployment,runbooks,site}/**':
+  'tests/e2e/{browser,conformance,deployment,runbooks,site,studio}/**':
     'browsers, every procedure, proxies, restored databases',
   'tests/e2e/platform/!(submissions|review|cancellation).test.ts':
     'a whole platform for each behaviour; three remain',

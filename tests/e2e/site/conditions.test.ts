@@ -2,7 +2,8 @@ import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { seedProperty } from '../../support/database/seed.ts';
 import { eventually } from '../../support/eventually.ts';
-import { describeSite, overflow } from './site-world.ts';
+import { overflow } from './site-window.ts';
+import { describeSite } from './site-world.ts';
 
 /** The site under bad conditions: no JavaScript, a keyboard alone, hostile texts, an API that is slow, broken or away. */
 

@@ -2,7 +2,8 @@ import type { Page } from 'playwright-core';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { eventually } from '../../support/eventually.ts';
-import { describeSite, type SiteWindow } from './site-world.ts';
+import type { SiteWindow } from './site-window.ts';
+import { describeSite } from './site-world.ts';
 
 /** What visitors do on the site, from the first page to the other side's answer, in real browsers. */
 const WIDTHS = [390, 1280] as const;

@@ -4,7 +4,8 @@ import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import type { Person } from '../../support/http/person.ts';
-import { axeFindings, describeSite, keepScreen, overflow } from './site-world.ts';
+import { axeFindings, keepScreen, overflow } from './site-window.ts';
+import { describeSite } from './site-world.ts';
 
 /**
  * The looks of every page: axe finds nothing and nothing is wider than the window, on phones and desktops, light and
@@ -120,5 +121,5 @@ describeSite('the looks of the site', (site) => {
 
 async function keepPictured(page: Page, look: string): Promise<void> {
   const name = PICTURED[look];
-  if (name !== undefined) await keepScreen(page, name, { fullPage: look === WHOLE });
+  if (name !== undefined) await keepScreen(page, `site/${name}`, { fullPage: look === WHOLE });
 }

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { eventually } from '../../support/eventually.ts';
-import { axeFindings, describeSite, keepScreen, type SiteWindow } from './site-world.ts';
+import { axeFindings, keepScreen, type SiteWindow } from './site-window.ts';
+import { describeSite } from './site-world.ts';
 
 /** The map of a search in a browser that draws it with software: slow, so waits are long. */
 const SLOW = { timeout: 60_000 };
@@ -56,7 +57,7 @@ describeSite('the map', (site) => {
           timeoutMs: 60_000,
         });
         expect(await axeFindings(window.page)).toEqual([]);
-        await keepScreen(window.page, `map-${width}-${theme}`);
+        await keepScreen(window.page, `site/map-${width}-${theme}`);
         await window.close();
       }
     },

@@ -1,7 +1,8 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { eventually } from '../../support/eventually.ts';
-import { describeSite, type SiteWindow } from './site-world.ts';
+import type { SiteWindow } from './site-window.ts';
+import { describeSite } from './site-world.ts';
 
 /** Parts of pages that use what the device has: fingers, position, clipboard; and the first page's form and the chart. */
 describeSite('parts of pages', (site) => {

@@ -4,7 +4,7 @@ import { findChromium, launchChromium } from '../../../ops/dev/chromium.ts';
 import { serveShowcase } from '../../../ops/dev/site/showcase.ts';
 import { temporaryDirectory } from '../../support/platform/stack.ts';
 import { openWindow } from '../browser/window.ts';
-import { axeFindings, overflow } from './site-world.ts';
+import { axeFindings, overflow } from './site-window.ts';
 
 /** The page of all primitives, as `npm run primitives` serves it. */
 const found = findChromium();

@@ -1,8 +1,4 @@
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe } from 'vitest';
 import { CANONICAL_ROOM_TYPES } from '../../../machines/vocabulary.ts';
 import { findChromium, launchChromium } from '../../../ops/dev/chromium.ts';
@@ -15,6 +11,7 @@ import { startIdentityProvider } from '../../support/http/identity-provider.ts';
 import { createPerson, type Person } from '../../support/http/person.ts';
 import { openSmtpSink } from '../../support/http/smtp-sink.ts';
 import { storedOriginal, storedVariant } from '../../support/pictures/stored-pictures.ts';
+import { openSiteWindow, type SiteWindow, type WindowOptions } from './site-window.ts';
 
 /** A web role with the site, some dozens of homes in Seattle, one of them with photos and a staged picture. */
 export interface SiteWorld {
@@ -31,27 +28,6 @@ export interface SiteWorld {
   /** An id token that the site's identity providers would have signed. */
   signToken(claims: Record<string, unknown>): Promise<string>;
   open(options?: WindowOptions): Promise<SiteWindow>;
-}
-
-interface WindowOptions {
-  readonly width?: 390 | 1280;
-  readonly theme?: 'light' | 'dark';
-  readonly as?: Person;
-  readonly javaScript?: boolean;
-}
-
-/** A browser of its own, with what it complained about. */
-export interface SiteWindow {
-  readonly page: Page;
-  readonly context: BrowserContext;
-  /** Errors of scripts and violations of the policy. */
-  readonly complaints: string[];
-  /** Calls of procedures so far, such as `search.list`. */
-  readonly calls: string[];
-  /** @param path such as `/search`, and the language as its prefix */
-  go(path: string): Promise<number>;
-  /** @throws when the page complained about anything */
-  close(): Promise<void>;
 }
 
 const MANY = 40;
@@ -182,7 +158,7 @@ async function openSiteWorld(browser: Browser): Promise<SiteWorld & { close(): P
       if (code === undefined) throw new Error(`no code was mailed to ${email}`);
       return code;
     },
-    open: (options = {}) => openWindow(browser, url, options),
+    open: (options = {}) => openSiteWindow(browser, url, options),
     async close() {
       await host.stop();
       await sink.close();
@@ -190,98 +166,3 @@ async function openSiteWorld(browser: Browser): Promise<SiteWorld & { close(): P
     },
   };
 }
-
-async function openWindow(
-  browser: Browser,
-  url: string,
-  { width = 1280, theme = 'light', as, javaScript = true }: WindowOptions,
-): Promise<SiteWindow> {
-  const context = await browser.newContext({
-    baseURL: url,
-    viewport: { width, height: width === 390 ? 844 : 900 },
-    colorScheme: theme,
-    javaScriptEnabled: javaScript,
-    reducedMotion: 'reduce',
-    hasTouch: width === 390,
-    locale: 'en-US',
-    timezoneId: 'America/Los_Angeles',
-  });
-  context.setDefaultTimeout(20_000);
-  if (as !== undefined) await signInAs(context, url, as);
-  const page = await context.newPage();
-  const complaints: string[] = [];
-  const calls: string[] = [];
-  page.on('pageerror', (error) => complaints.push(error.message));
-  page.on('console', (message) => {
-    const text = message.text();
-    // The browser also reports 4xx and 5xx responses here, and what its software graphics are slow at.
-    if (message.type() === 'error' && !text.startsWith('Failed to load resource')) complaints.push(text);
-  });
-  page.on('request', (request) => {
-    const procedure = /\/api\/trpc\/([\w.]+)/.exec(request.url())?.[1];
-    if (procedure !== undefined) calls.push(procedure);
-  });
-  return {
-    page,
-    context,
-    complaints,
-    calls,
-    async go(path) {
-      const response = await page.goto(path, { waitUntil: 'load' });
-      if (javaScript) await page.locator('html[data-ready]').waitFor({ state: 'attached' });
-      return response?.status() ?? 0;
-    },
-    async close() {
-      // What a test holds back may still be on its way.
-      await page.unrouteAll({ behavior: 'ignoreErrors' });
-      await context.unrouteAll({ behavior: 'ignoreErrors' });
-      await context.close();
-      if (complaints.length > 0) throw new Error(`the page complained: ${complaints.join('\n')}`);
-    },
-  };
-}
-
-/** Gives the browser the session of a person, as after signing in. */
-async function signInAs(context: BrowserContext, url: string, { cookie }: Person): Promise<void> {
-  const value = cookie.slice(cookie.indexOf('=') + 1);
-  await context.addCookies([
-    { name: 'better-auth.session_token', value, url, httpOnly: true, sameSite: 'Lax' },
-  ]);
-  await context.addInitScript(`localStorage.getItem('was-signed-in') ?? localStorage.setItem('signed-in', '1');
-    localStorage.setItem('was-signed-in', '1')`);
-}
-
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-
-interface Finding {
-  id: string;
-  nodes: { target: string[]; failureSummary: string }[];
-}
-
-/** Everything that axe finds, one line each. */
-export async function axeFindings(page: Page): Promise<string[]> {
-  await page.evaluate(AXE);
-  const { violations } = (await page.evaluate(`axe.run(document, { resultTypes: ['violations'] })`)) as {
-    violations: Finding[];
-  };
-  return violations.flatMap(({ id, nodes }) =>
-    nodes.map(({ target, failureSummary }) => `${id} ${target} ${failureSummary}`),
-  );
-}
-
-const PICTURES = fileURLToPath(new URL('../../../docs/pictures/site/', import.meta.url));
-
-/** Takes a picture of the documentation when KEEP_SCREENS=yes asks for them. */
-export async function keepScreen(
-  page: Page,
-  name: string,
-  options: { fullPage?: boolean } = {},
-): Promise<void> {
-  if (process.env.KEEP_SCREENS !== 'yes') return;
-  await page.waitForLoadState('networkidle');
-  await page.screenshot({ path: join(PICTURES, `${name}.png`), animations: 'disabled', ...options });
-}
-
-/** By how many pixels the page is wider than its window. */
-export const overflow = (page: Page): Promise<number> =>
-  page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth');

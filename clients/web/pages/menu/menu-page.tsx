@@ -1,5 +1,5 @@
 import { forgetPerson, usePerson } from '../../app/person.ts';
-import { forgetUploads } from '../../app/upload-files.ts';
+import { forgetStudio } from '../../app/studio-memory.ts';
 import { useSite, useText } from '../../app/use-site.ts';
 import { Button, ButtonLink } from '../../primitives/button.tsx';
 import { Skeleton } from '../../primitives/parts.tsx';
@@ -57,7 +57,7 @@ function SignOut() {
       notices.say('menu.signedOutHere');
     }
     forgetPerson(queries);
-    forgetUploads();
+    forgetStudio();
   };
   return (
     <div>

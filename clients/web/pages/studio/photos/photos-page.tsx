@@ -60,6 +60,7 @@ function Photos({ listing: { propertyId, photos } }: { readonly listing: OwnList
             <PhotoGrid photos={photos} states={states} selection={selection} onMove={move} />
           </div>
           <StagingPanel
+            personId={person?.id ?? ''}
             propertyId={propertyId}
             photos={chosen}
             onOrdered={(ordered) => selection.choose(selection.ids.filter((id) => !ordered.includes(id)))}

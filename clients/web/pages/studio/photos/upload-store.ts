@@ -1,4 +1,4 @@
-import { UPLOADS_DATABASE } from '../../../app/upload-files.ts';
+import { UPLOADS_DATABASE } from '../../../app/studio-memory.ts';
 import type { RoomType } from '../studio-queries.ts';
 
 /** A chosen file until the server has answered for it. It survives a reload of the page. */

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { useSite, useText } from '../../../app/use-site.ts';
 import { Button } from '../../../primitives/button.tsx';
 import { CheckboxRow, Choices } from '../../../primitives/choices.tsx';
@@ -17,9 +17,18 @@ import {
 } from '../studio-queries.ts';
 import { useAct } from '../use-act.ts';
 import { FurnitureBrief, usualBrief } from './furniture-brief.tsx';
-import { type Brief, MOST_OF_A_ROOM, type RoomPhoto, submitStaging } from './submit-staging.ts';
+import {
+  type Brief,
+  MOST_OF_A_ROOM,
+  type RoomPhoto,
+  type Submission,
+  sendOrder,
+  submitStaging,
+} from './submit-staging.ts';
+import { unsentOrder } from './unsent-order.ts';
 
 interface StagingPanelProps {
+  readonly personId: string;
   readonly propertyId: string;
   readonly photos: readonly Photo[];
   /** Called with the photos that were ordered. */
@@ -29,7 +38,7 @@ interface StagingPanelProps {
 const hasRoom = (photo: Photo): photo is RoomPhoto => photo.roomType !== null;
 
 /** Room, style and furniture for the chosen photos, what it may cost, and the order. */
-export function StagingPanel({ propertyId, photos, onOrdered }: StagingPanelProps) {
+export function StagingPanel({ personId, propertyId, photos, onOrdered }: StagingPanelProps) {
   const { api, notices } = useSite();
   const { t } = useText();
   const queries = useQueryClient();
@@ -38,6 +47,21 @@ export function StagingPanel({ propertyId, photos, onOrdered }: StagingPanelProp
   const [style, setStyle] = useState<Style | null>(null);
   const [isOneRoom, setOneRoom] = useState(false);
   const [chosenBrief, setBrief] = useState<Brief | null>(null);
+  const taken = (results: readonly Submission[]): void => {
+    const isNew = results.some(({ disposition }) => disposition === 'ENQUEUED');
+    notices.say(isNew ? 'job.disposition.ENQUEUED' : 'job.disposition.style_exists');
+    onOrdered(results.map(({ originalImageId }) => originalImageId));
+    refresh();
+  };
+  const refresh = (): void => {
+    for (const { queryKey } of [openJobs(api, propertyId), myListing(api, propertyId), quota(api)])
+      void queries.invalidateQueries({ queryKey });
+  };
+  const goOn = useEffectEvent(() => {
+    const left = unsentOrder(localStorage, { personId, propertyId });
+    if (left !== null) void act(() => sendOrder(api, left, taken));
+  });
+  useEffect(goOn, []);
   if (catalog === undefined) return null;
   const ready = photos.filter(hasRoom);
   const rooms = new Set(ready.map(({ roomType }) => roomType));
@@ -56,15 +80,8 @@ export function StagingPanel({ propertyId, photos, onOrdered }: StagingPanelProp
           : null;
   const order = async (): Promise<void> => {
     if (style === null) return;
-    await act(() =>
-      submitStaging(api, { propertyId, photos: ready, style, brief }, (results) => {
-        const isNew = results.some(({ disposition }) => disposition === 'ENQUEUED');
-        notices.say(isNew ? 'job.disposition.ENQUEUED' : 'job.disposition.style_exists');
-        onOrdered(results.map(({ originalImageId }) => originalImageId));
-      }),
-    );
-    for (const { queryKey } of [openJobs(api, propertyId), myListing(api, propertyId), quota(api)])
-      void queries.invalidateQueries({ queryKey });
+    await act(() => submitStaging(api, { personId, propertyId, photos: ready, style, brief }, taken));
+    refresh();
   };
   return (
     <section className="panel studio-staging" aria-label={t('studio.staging.title')}>

@@ -1,5 +1,4 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
 import { useSite, useText } from '../../../app/use-site.ts';
 import { Button, ButtonLink } from '../../../primitives/button.tsx';
 import { openJobs, stagingCatalog } from '../studio-queries.ts';
@@ -12,13 +11,14 @@ interface StagingProgressProps {
 }
 
 /** How the staging of the listing goes: a bar while jobs are open, the way to the review, the switch when it is off. */
-export function StagingProgress({ propertyId, work: { open, variants } }: StagingProgressProps) {
+export function StagingProgress({ propertyId, work: { open, failed, variants } }: StagingProgressProps) {
   const { api } = useSite();
   const { t } = useText();
   const { data: catalog } = useQuery({ ...stagingCatalog(api), refetchInterval: 30_000 });
-  const total = useRunTotal(open.map(({ aiJobId }) => aiJobId));
   const waiting = variants.filter(({ reviewStatus }) => reviewStatus === 'PENDING_REVIEW').length;
-  const done = total - open.length;
+  // Of the listing as a whole: so a reload, and another device, say the same.
+  const done = variants.length + failed.length;
+  const total = done + open.length;
   return (
     <div className="stack" role="status">
       {catalog?.enabled === false ? <p className="studio-off">{t('studio.staging.off')}</p> : null}
@@ -39,18 +39,6 @@ export function StagingProgress({ propertyId, work: { open, variants } }: Stagin
       )}
     </div>
   );
-}
-
-/** How many jobs belong to the present run: all that were open since there was none. */
-function useRunTotal(openIds: readonly string[]): number {
-  const [seen, setSeen] = useState<ReadonlySet<string>>(new Set());
-  if (openIds.length === 0) {
-    if (seen.size > 0) setSeen(new Set());
-    return 0;
-  }
-  const fresh = openIds.filter((id) => !seen.has(id));
-  if (fresh.length > 0) setSeen(new Set([...seen, ...fresh]));
-  return seen.size + fresh.length;
 }
 
 function CancelAll({

@@ -1,6 +1,8 @@
 import type { Inputs, Outputs } from '../../../../typescript/procedures.ts';
 import type { SiteApi } from '../../../app/api.ts';
+import { failureOf } from '../../../app/failures.ts';
 import type { Photo, RoomType, Style } from '../studio-queries.ts';
+import { keepUnsent, type UnsentOrder } from './unsent-order.ts';
 
 /** As many as one call takes. */
 const MOST_PHOTOS = 20;
@@ -15,6 +17,7 @@ export type Submission = Outputs['ai']['submitRoomStaging']['results'][number];
 export type RoomPhoto = Photo & { readonly roomType: RoomType };
 
 export interface StagingOrder {
+  readonly personId: string;
   readonly propertyId: string;
   readonly photos: readonly RoomPhoto[];
   readonly style: Style;
@@ -22,25 +25,50 @@ export interface StagingOrder {
   readonly brief: Brief | null;
 }
 
-/**
- * Orders the staging of photos, twenty at a time. `onSubmitted` is called with each twenty that were taken: what was
- * refused after them is still to be ordered.
- */
+/** Orders the staging of photos. `onSubmitted` is called with every part that was taken. */
 export async function submitStaging(
   api: SiteApi,
-  { propertyId, photos, style, brief }: StagingOrder,
+  { personId, propertyId, photos, style, brief }: StagingOrder,
   onSubmitted: (results: readonly Submission[]) => void,
 ): Promise<void> {
   const groupId = brief === null ? undefined : await groupOf(api, { propertyId, photos, style, brief });
-  for (let first = 0; first < photos.length; first += MOST_PHOTOS) {
-    const assignments = photos
-      .slice(first, first + MOST_PHOTOS)
-      .map(({ imageId: originalImageId, roomType }) => ({ originalImageId, roomType, style }));
-    const { results } = await api.ai.submitRoomStaging({
-      assignments,
-      ...(groupId === undefined ? {} : { groupId }),
-    });
-    onSubmitted(results);
+  const assignments = photos.map(({ imageId: originalImageId, roomType }) => ({
+    originalImageId,
+    roomType,
+    style,
+  }));
+  await sendOrder(
+    api,
+    { personId, propertyId, assignments, ...(groupId === undefined ? {} : { groupId }) },
+    onSubmitted,
+  );
+}
+
+/**
+ * Sends an order, twenty photos at a time. What has not been answered is kept, for a page after this one; a photo that
+ * is sent twice is staged once. What the server refuses ends the order.
+ */
+export async function sendOrder(
+  api: SiteApi,
+  order: UnsentOrder,
+  onSubmitted: (results: readonly Submission[]) => void,
+): Promise<void> {
+  const { personId, propertyId, assignments, ...group } = order;
+  let left = assignments;
+  try {
+    while (left.length > 0) {
+      keepUnsent(localStorage, { ...order, assignments: left });
+      const { results } = await api.ai.submitRoomStaging({
+        ...group,
+        assignments: left.slice(0, MOST_PHOTOS),
+      });
+      left = left.slice(MOST_PHOTOS);
+      keepUnsent(localStorage, { ...order, assignments: left });
+      onSubmitted(results);
+    }
+  } catch (error) {
+    if (failureOf(error).httpStatus !== null) keepUnsent(localStorage, { ...order, assignments: [] });
+    throw error;
   }
 }
 
@@ -50,7 +78,7 @@ const sameIds = (one: readonly string[], other: readonly string[]): boolean =>
 /** The group with these photos, style and furniture: the one that is there, or a new one. */
 async function groupOf(
   api: SiteApi,
-  { propertyId, photos, style, brief }: StagingOrder & { readonly brief: Brief },
+  { propertyId, photos, style, brief }: Omit<StagingOrder, 'personId'> & { readonly brief: Brief },
 ): Promise<string> {
   const originalImageIds = photos.map(({ imageId }) => imageId);
   const [first] = photos;

@@ -1,0 +1,12 @@
+/** What the studio keeps in the browser until the server has it. */
+
+/** The store of photos that are on their way (`pages/studio/photos/upload-store.ts`). */
+export const UPLOADS_DATABASE = 'studio';
+/** The order of pictures that is being sent (`pages/studio/staging/unsent-order.ts`). */
+export const UNSENT_ORDER = 'studio-order';
+
+/** Forgets all of it: whoever uses this browser next must not find it. */
+export function forgetStudio(): void {
+  indexedDB.deleteDatabase(UPLOADS_DATABASE);
+  localStorage.removeItem(UNSENT_ORDER);
+}

@@ -1,0 +1,76 @@
+import { readdirSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { CANONICAL_ROOM_TYPES } from '../../../machines/vocabulary.ts';
+import { drawSampleRoom } from '../../../ops/simulator/pictures/room-drawings.ts';
+import { sharedPictures } from '../../support/pictures/shared-pictures.ts';
+import { temporaryDirectory } from '../../support/platform/stack.ts';
+import type { SiteWindow } from '../site/site-window.ts';
+
+/** What an agent does in the studio, in the words of its pages. */
+
+/** Paths of so many photos of rooms, named after the room: real ones where they are, drawn ones otherwise. */
+export async function photoFiles(count: number, { areDrawn = false } = {}): Promise<string[]> {
+  const folder = areDrawn ? null : sharedPictures('photos');
+  const real =
+    folder === null
+      ? []
+      : readdirSync(folder)
+          .filter((name) => /\.(?:jpe?g|png)$/.test(name))
+          .map((name) => join(folder, name))
+          .slice(0, count);
+  const drawn = await drawnFiles(count - real.length);
+  return [...real, ...drawn];
+}
+
+async function drawnFiles(count: number): Promise<string[]> {
+  const folder = temporaryDirectory();
+  const files: string[] = [];
+  for (let index = 0; index < count; index += 1) {
+    const room = CANONICAL_ROOM_TYPES[index % CANONICAL_ROOM_TYPES.length] ?? 'BEDROOM';
+    const size = index % 2 === 0 ? { width: 1200, height: 900 } : { width: 900, height: 1200 };
+    const file = join(folder, `drawn-${String(index).padStart(2, '0')}-${room.toLowerCase()}.jpg`);
+    await writeFile(file, await drawSampleRoom(room, { ...size, seed: index + 1 }));
+    files.push(file);
+  }
+  return files;
+}
+
+/** The path of a listing's page in the studio. */
+export const studioPath = (propertyId: string, page = ''): string =>
+  page === '' ? `/studio/${propertyId}` : `/studio/${propertyId}/${page}`;
+
+/** The field that takes photos; what a person's file dialog gives. */
+export const chooseFiles = (page: Page, files: readonly string[]): Promise<void> =>
+  page.locator('input[type=file][multiple]').setInputFiles([...files]);
+
+/** Drops files or folders from the desktop onto the page's place for photos. */
+export async function dropFiles({ page, context }: SiteWindow, files: readonly string[]): Promise<void> {
+  const box = await page.locator('.studio-drop').boundingBox();
+  if (box === null) throw new Error('there is no place for photos');
+  const session = await context.newCDPSession(page);
+  const data = { items: [], files: [...files], dragOperationsMask: 1 };
+  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+  for (const type of ['dragEnter', 'dragOver', 'drop'] as const)
+    await session.send('Input.dispatchDragEvent', { type, x, y, data });
+}
+
+/** Waits until no file is on its way. */
+export async function uploadsDone(page: Page, timeout = 120_000): Promise<void> {
+  await page.locator('.photo-tile').first().waitFor({ timeout });
+  await page.locator('.studio-uploads').waitFor({ state: 'detached', timeout });
+}
+
+/** The photos that the page shows, as their names: `3. Kitchen`. */
+export const photoNames = (page: Page): Promise<string[]> => page.locator('.photo-tile > p').allInnerTexts();
+
+/** Chooses room and style of the chosen photos, and orders them. */
+export async function stage(
+  page: Page,
+  { room, style }: { readonly room?: string; readonly style: string },
+): Promise<void> {
+  if (room !== undefined) await page.locator('.studio-staging select').selectOption(room);
+  await page.getByRole('radio', { name: style }).check();
+  await page.getByRole('button', { name: /^Stage \d+ photos?$/ }).click();
+}

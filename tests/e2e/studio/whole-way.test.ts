@@ -1,0 +1,177 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { findChromium, launchChromium } from '../../../ops/dev/chromium.ts';
+import { eventually } from '../../support/eventually.ts';
+import { type Person, signIn } from '../../support/platform/agent.ts';
+import { startTestPlatform, type TestPlatform } from '../../support/platform/platform.ts';
+import { openSiteWindow, type SiteWindow, type WindowOptions } from '../site/site-window.ts';
+import { chooseFiles, photoFiles, stage, studioPath, uploadsDone } from './studio-window.ts';
+
+/**
+ * From a folder of forty photos to approved, labelled pictures, through the pages alone, with everything that can come in
+ * between: a cut network, reloads, a killed worker, a second agent, a person who has no business there.
+ */
+const found = findChromium();
+const why = 'missing' in found ? ` (skipped: ${found.missing})` : '';
+const PHOTOS = 40;
+const SOME = 6;
+
+describe.skipIf('missing' in found)(`an agent's whole way${why}`, () => {
+  let browser: Browser;
+  let platform: TestPlatform;
+  let [ada, bob, eve]: Person[] = [];
+  const windows: SiteWindow[] = [];
+  const openAs = async (person: Person | undefined, options: WindowOptions = {}): Promise<SiteWindow> => {
+    const as = person === undefined ? {} : { as: person };
+    const window = await openSiteWindow(browser, platform.urls[0] ?? '', { ...options, ...as });
+    windows.push(window);
+    return window;
+  };
+
+  beforeAll(async () => {
+    browser = await launchChromium('path' in found ? found.path : '');
+    platform = await startTestPlatform({ settings: { SITE_ENABLED: 'true' } });
+    [ada, bob, eve] = [await signIn(platform), await signIn(platform), await signIn(platform)];
+  });
+  afterAll(async () => {
+    for (const window of windows) await window.close();
+    await browser?.close();
+    await platform?.stop();
+  });
+
+  const count = async (sql: string, propertyId: string): Promise<number> => {
+    const [row] = await platform.rows<{ count: string }>(`select count(*) ${sql}`, [propertyId]);
+    return Number(row?.count);
+  };
+  /** Waits until there are so many, or more than that when it says so. */
+  const reaches = (
+    read: () => Promise<number>,
+    wanted: number,
+    { isMore = false }: { readonly isMore?: boolean } = {},
+  ): Promise<unknown> =>
+    eventually(
+      async () => {
+        const now = await read();
+        if (isMore ? now > wanted : now === wanted) return true;
+        throw new Error(`there are ${now}`);
+      },
+      { what: `${isMore ? 'more than ' : ''}${wanted}`, timeoutMs: 240_000, intervalMs: 250 },
+    );
+  const originals = (id: string) =>
+    count('from property_images where "propertyId" = $1 and not "isStyled"', id);
+  const succeeded = (id: string) => count(`from ai_jobs where "propertyId" = $1 and status = 'SUCCESS'`, id);
+  const reviewed = (id: string, event: string) =>
+    count(`from property_image_review_events where "propertyId" = $1 and kind = '${event}'`, id);
+  const reload = async (page: Page): Promise<void> => {
+    await page.reload({ waitUntil: 'load' });
+    await page.locator('html[data-ready]').waitFor({ state: 'attached' });
+  };
+
+  test('forty photos become approved pictures; nothing is lost, doubled or shown to the wrong person', {
+    timeout: 600_000,
+  }, async () => {
+    const window = await openAs(ada);
+    const { page, context } = window;
+
+    // A listing.
+    await window.go('/studio/new');
+    await page.getByLabel('Street and number').fill('7 Harbor Street');
+    await page.getByLabel('City').fill('Seattle');
+    await page.getByLabel('Price').fill('895000');
+    await page.getByRole('button', { name: 'Create draft' }).click();
+    await page.waitForURL(/\/studio\/[0-9a-f-]{36}$/);
+    const propertyId = new URL(page.url()).pathname.split('/').at(-1) ?? '';
+    await reload(page);
+
+    // Its photos: the network is cut, comes back, and the page is reloaded while they are on their way.
+    await chooseFiles(page, await photoFiles(PHOTOS));
+    await reaches(() => originals(propertyId), 2, { isMore: true });
+    await context.setOffline(true);
+    await page.getByText('You are offline').waitFor();
+    await context.setOffline(false);
+    await reaches(() => originals(propertyId), SOME, { isMore: true });
+    await reload(page);
+    await uploadsDone(page, 240_000);
+    await reaches(() => originals(propertyId), PHOTOS);
+    const [stored] = await platform.rows<{ files: string }>(
+      'select count(distinct "outputChecksum") as files from property_images where "propertyId" = $1',
+      [propertyId],
+    );
+    expect(Number(stored?.files)).toBe(PHOTOS);
+    await reload(page);
+    await reaches(() => page.locator('.photo-tile').count(), PHOTOS);
+
+    // A second agent of the listing; another agent sees nothing of it.
+    await page.getByRole('link', { name: 'Publish' }).click();
+    await page.getByLabel('Another agent’s email address').fill(bob?.email ?? '');
+    await page.getByRole('button', { name: 'Add agent' }).click();
+    await page.getByRole('button', { name: 'Make owner' }).waitFor();
+    const stranger = await openAs(eve);
+    await stranger.go(studioPath(propertyId));
+    await stranger.page.getByText('This listing does not exist, or is not yours').waitFor();
+    const second = await openAs(bob);
+    await second.go(studioPath(propertyId));
+    await reaches(() => second.page.locator('.photo-tile').count(), PHOTOS);
+
+    // All are staged. A worker dies in between.
+    await page.getByRole('link', { name: /^Photos/ }).click();
+    await page.getByRole('button', { name: 'Select all' }).click();
+    await stage(page, { room: 'LIVING_ROOM', style: 'Scandinavian' });
+    await page.getByText(/\d+ of \d+ pictures are ready/).waitFor();
+    await reload(page);
+    await second.page.getByText(/\d+ of \d+ pictures are ready/).waitFor();
+    await reaches(() => succeeded(propertyId), SOME, { isMore: true });
+    await platform.roles.at(-1)?.stop('SIGKILL');
+    await reload(page);
+    await (await platform.startWorker()).ready;
+    await reaches(() => succeeded(propertyId), PHOTOS);
+    await page.getByText('40 pictures to review').first().waitFor();
+    const bought = await platform.purchases();
+    expect([...bought.values()].map((all) => all.length)).toEqual(
+      Array.from({ length: bought.size }, () => 1),
+    );
+
+    // Both review: one by keyboard, the other several at once.
+    await page.getByRole('link', { name: 'Review', exact: true }).click();
+    await page.getByText('Picture 1 of 40').waitFor();
+    for (let index = 0; index < SOME; index += 1) {
+      await page.keyboard.press('a');
+      await page.getByText(`of ${PHOTOS - 1 - index} `).waitFor();
+    }
+    await page.keyboard.press('r');
+    await page.getByRole('dialog').waitFor();
+    await page.keyboard.press('Enter');
+    await reload(page);
+    await reaches(() => reviewed(propertyId, 'REJECTED'), 1);
+    expect(await reviewed(propertyId, 'APPROVED')).toBe(SOME);
+    await second.go(studioPath(propertyId, 'review?view=several'));
+    await second.page.getByRole('button', { name: 'Select all' }).click();
+    await second.page.getByRole('button', { name: /^Approve 33 pictures$/ }).click();
+    await second.page.getByText('All staged pictures are reviewed').waitFor();
+    await page.getByText('All staged pictures are reviewed').waitFor();
+
+    // What is missing, and the publication.
+    await page.getByRole('link', { name: 'Next: publish' }).click();
+    expect(await page.getByRole('button', { name: 'Publish', exact: true }).isDisabled()).toBe(true);
+    await page.getByRole('link', { name: 'A description' }).click();
+    await page.getByRole('button', { name: 'Write a description' }).click();
+    await page.getByLabel('Draft of the description').waitFor();
+    await reload(page);
+    await page.getByLabel('Draft of the description').fill('A quiet house at the harbor.');
+    await page.getByRole('button', { name: 'Use this text' }).click();
+    await page.getByText('Saved').first().waitFor();
+    await ada?.mutate('properties.update', { propertyId, latitude: 47.61, longitude: -122.34 });
+    await page.getByRole('link', { name: 'Publish', exact: true }).click();
+    await page.getByRole('button', { name: 'Publish', exact: true }).click();
+    await page.getByText('On the market').or(page.getByText('Active')).first().waitFor();
+
+    // A buyer sees the approved pictures, each with its label, and nothing of the rejected one.
+    const buyer = await openAs(undefined);
+    await buyer.go(`/properties/${propertyId}`);
+    const { data } = (await ada?.query('properties.getDetail', { propertyId })) ?? {};
+    const staged = data.images.filter(({ isStyled }: { isStyled: boolean }) => isStyled);
+    expect(staged.length).toBe(PHOTOS - 1);
+    expect(await buyer.page.getByText('A quiet house at the harbor.').count()).toBe(1);
+    expect(await buyer.page.locator('.gallery-item').count()).toBe(2 * PHOTOS - 1);
+  });
+});
