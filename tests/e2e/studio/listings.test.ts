@@ -1,0 +1,177 @@
+import { expect, test } from 'vitest';
+import { seedProperty } from '../../support/database/seed.ts';
+import { eventually } from '../../support/eventually.ts';
+import type { Person } from '../../support/http/person.ts';
+import { describeSite } from '../site/site-world.ts';
+import { studioPath } from './studio-window.ts';
+
+/** Listings in the studio: fields, place, features, status, agents; and the tours of an agent. */
+describeSite('listings in the studio', (site) => {
+  const rowOf = async (propertyId: string): Promise<Record<string, unknown>> =>
+    (
+      await site().host.rows<Record<string, unknown>>('select * from properties where id = $1', [propertyId])
+    )[0] ?? {};
+  const becomes = (propertyId: string, wanted: Record<string, unknown>) =>
+    eventually(
+      async () => {
+        expect(await rowOf(propertyId)).toMatchObject(wanted);
+        return true;
+      },
+      { what: JSON.stringify(wanted), intervalMs: 100 },
+    );
+  const listingOf = (agent: Person, columns: Record<string, unknown> = {}): Promise<string> =>
+    seedProperty(site().host.pool, { ownerAgentId: agent.id, address: '3 Pine Street', ...columns });
+
+  test('a city that is suggested gives the state and the pin', async () => {
+    const window = await site().open({ as: await site().signedIn() });
+    const { page } = window;
+    await window.go('/studio/new');
+    await page.getByLabel('Street and number').fill('9 Bay Road');
+    await page.getByLabel('City').fill('Seat');
+    await page.locator('datalist option[value="Seattle, WA"]').waitFor({ state: 'attached' });
+    await page.getByLabel('City').fill('Seattle, WA');
+    await page.getByLabel('Price').fill('640000');
+    await page.getByRole('button', { name: 'Create draft' }).click();
+    await page.waitForURL(/\/studio\/[0-9a-f-]{36}$/);
+    const row = await rowOf(new URL(page.url()).pathname.split('/').at(-1) ?? '');
+    expect(row).toMatchObject({
+      address: '9 Bay Road',
+      city: 'Seattle',
+      stateOrProvince: 'WA',
+      listPrice: '640000.00',
+      standardStatus: 'Incomplete',
+      propertyTimeZoneName: 'America/Los_Angeles',
+    });
+    expect(Number(row.latitude)).toBeCloseTo(47.6, 0);
+    await window.close();
+  });
+
+  test('every field is stored when it is left; what another agent has changed stays', async () => {
+    const agent = await site().signedIn();
+    const propertyId = await listingOf(agent, { bedroomsTotal: 2, yearBuilt: 1950 });
+    const window = await site().open({ as: agent });
+    const { page } = window;
+    await window.go(studioPath(propertyId, 'details'));
+    await page.getByLabel('Bedrooms').waitFor();
+    await agent.mutate('properties.update', { propertyId, yearBuilt: 1961 });
+    await page.getByLabel('Bedrooms').fill('4');
+    await page.getByLabel('Bathrooms').focus();
+    await becomes(propertyId, { bedroomsTotal: 4, yearBuilt: 1961 });
+    // What cannot be right is told beside its field, and not sent.
+    await page.getByLabel('Bathrooms').fill('-1');
+    await page.getByLabel('Bedrooms').focus();
+    await page.getByRole('alert').first().waitFor();
+    await page.getByText('Interior ·').click();
+    await page.getByRole('checkbox', { name: 'Fireplace' }).check();
+    await becomes(propertyId, { features: ['FIREPLACE'] });
+    await page.getByLabel('Description', { exact: true }).fill('Two floors, one cat.');
+    await page.getByLabel('Bedrooms').focus();
+    await becomes(propertyId, { publicRemarks: 'Two floors, one cat.' });
+    await page.reload();
+    await eventually(async () => (await page.getByLabel('Bedrooms').inputValue()) === '4', {
+      what: 'the rooms',
+    });
+    await window.close();
+  });
+
+  test('the pin is placed by keyboard', async () => {
+    const agent = await site().signedIn();
+    const propertyId = await listingOf(agent, { latitude: 47.6, longitude: -122.3 });
+    const window = await site().open({ as: agent });
+    const { page } = window;
+    await window.go(studioPath(propertyId, 'details'));
+    await page.getByRole('button', { name: 'Place the pin on a map' }).click();
+    const take = page.getByRole('button', { name: 'Put the pin here' });
+    await take.waitFor();
+    await eventually(() => take.isEnabled(), { what: 'the map' });
+    await page.locator('.pin-map canvas').focus();
+    await page.keyboard.press('ArrowRight');
+    await page.waitForTimeout(0);
+    await eventually(
+      async () => {
+        if (await take.isVisible()) await take.click();
+        return Number((await rowOf(propertyId)).longitude) > -122.3;
+      },
+      { what: 'the pin further east', intervalMs: 500 },
+    );
+    await window.close();
+  });
+
+  test('a draft is published when nothing is missing, sold with its price, and its history is public', async () => {
+    const agent = await site().signedIn();
+    const propertyId = await listingOf(agent, { standardStatus: 'Incomplete', publicRemarks: null });
+    const window = await site().open({ as: agent });
+    const { page } = window;
+    await window.go(studioPath(propertyId, 'publish'));
+    const publish = page.getByRole('button', { name: 'Publish', exact: true });
+    await publish.waitFor();
+    expect(await publish.isDisabled()).toBe(true);
+    expect(await page.getByText('Missing', { exact: true }).count()).toBeGreaterThan(0);
+    await window.close();
+    const shown = await listingOf(agent);
+    const other = await site().open({ as: agent });
+    await other.go(studioPath(shown, 'publish'));
+    await other.page.getByRole('button', { name: 'Under contract' }).click();
+    await becomes(shown, { standardStatus: 'Active Under Contract' });
+    await other.page.getByRole('button', { name: 'Sold' }).click();
+    await other.page.getByLabel(/^Price paid/).fill('700000');
+    await other.page.getByLabel('Day of the sale').fill(new Date().toISOString().slice(0, 10));
+    await other.page.getByRole('button', { name: 'Save' }).click();
+    await becomes(shown, { standardStatus: 'Closed', closePrice: '700000.00' });
+    await other.close();
+  });
+
+  test('the owner adds and removes agents; an unknown address is told', async () => {
+    const [owner, colleague] = [await site().signedIn(), await site().signedIn({ name: 'Grace Hopper' })];
+    const propertyId = await listingOf(owner);
+    const [user] = await site().host.rows<{ email: string }>('select email from "user" where id = $1', [
+      colleague.id,
+    ]);
+    const window = await site().open({ as: owner });
+    const { page } = window;
+    await window.go(studioPath(propertyId, 'publish'));
+    await page.getByLabel('Another agent’s email address').fill('nobody@example.org');
+    await page.getByRole('button', { name: 'Add agent' }).click();
+    await page.getByText('No agent has this email address.').waitFor();
+    await page.getByLabel('Another agent’s email address').fill(user?.email ?? '');
+    await page.getByRole('button', { name: 'Add agent' }).click();
+    await page.getByText('Grace Hopper').waitFor();
+    expect((await colleague.query('properties.getMine', { propertyId })).status).toBe(200);
+    await page.getByRole('button', { name: 'Remove' }).click();
+    await page.getByText('Grace Hopper').waitFor({ state: 'detached' });
+    expect((await colleague.query('properties.getMine', { propertyId })).status).toBe(404);
+    await window.close();
+  });
+
+  test('an agent sees tours on their day, and confirms, proposes, declines and completes them', async () => {
+    const agent = await site().signedIn();
+    const customer = await site().signedIn({ role: 'customer', name: 'Carl Customer' });
+    const propertyId = await listingOf(agent, { propertyTimeZoneName: 'America/Los_Angeles' });
+    const day = new Date(Date.now() + 2 * 86_400_000).toISOString().slice(0, 10);
+    const { data: tour } = await customer.mutate('tours.request', {
+      propertyId,
+      slots: [{ startsAt: `${day}T18:00:00.000Z`, endsAt: `${day}T19:00:00.000Z` }],
+    });
+    const window = await site().open({ as: agent });
+    const { page } = window;
+    await window.go('/studio/tours');
+    await page.getByRole('heading', { name: 'Waiting for your answer' }).waitFor();
+    await page.getByRole('button', { name: 'Confirm' }).first().click();
+    const statusIs = (status: string) =>
+      eventually(
+        async () => (await agent.query('tours.get', { tourId: tour.tourId })).data.status === status,
+        {
+          what: status,
+          intervalMs: 100,
+        },
+      );
+    await statusIs('CONFIRMED');
+    await page.goto(`/studio/tours?day=${day}`);
+    await page.getByRole('button', { name: /: 1 tour$/ }).waitFor();
+    await page.getByRole('button', { name: 'Cancel' }).waitFor();
+    expect(await page.getByText('Carl Customer').count()).toBe(1);
+    await page.getByRole('button', { name: 'Next month' }).click();
+    await page.waitForURL(/month=/);
+    await window.close();
+  });
+});

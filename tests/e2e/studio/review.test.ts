@@ -1,0 +1,218 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { drawSampleRoom } from '../../../ops/simulator/pictures/room-drawings.ts';
+import { seedProperty } from '../../support/database/seed.ts';
+import { eventually } from '../../support/eventually.ts';
+import type { Person } from '../../support/http/person.ts';
+import { storedOriginal, storedVariant } from '../../support/pictures/stored-pictures.ts';
+import type { SiteWindow } from '../site/site-window.ts';
+import { describeSite, type SiteWorld } from '../site/site-world.ts';
+import { studioPath } from './studio-window.ts';
+
+/** The review of staged pictures: keys, ways to compare, undo, several at once, two agents. */
+describeSite('the review queue', (site) => {
+  let photo: Buffer;
+  let agent: Person;
+  beforeAll(async () => {
+    photo = await drawSampleRoom('BEDROOM', { width: 800, height: 600, seed: 3 });
+    agent = await site().signedIn({ name: 'Rita Review' });
+  });
+
+  /** A listing of the agent with so many pictures that wait for a review. */
+  async function listingWith(count: number): Promise<{ propertyId: string; pictures: string[] }> {
+    const { host } = site();
+    const propertyId = await seedProperty(host.pool, { ownerAgentId: agent.id, city: 'Seattle' });
+    const pictures: string[] = [];
+    for (let index = 0; index < count; index += 1) {
+      const original = await storedOriginal(host, { propertyId, bytes: photo, format: 'jpeg' });
+      await host.rows('update property_images set position = $2 where id = $1', [original.imageId, index]);
+      pictures.push(
+        await storedVariant(host, original, {
+          reviewStatus: 'PENDING_REVIEW',
+          bytes: photo,
+          format: 'jpeg',
+        }),
+      );
+    }
+    return { propertyId, pictures };
+  }
+
+  async function openReview(propertyId: string, query = ''): Promise<SiteWindow> {
+    const window = await site().open({ as: agent });
+    await window.go(`${studioPath(propertyId, 'review')}${query}`);
+    return window;
+  }
+
+  /** The decisions on pictures, in their order: `APPROVED`, `REJECTED`, or nothing yet. */
+  async function decisions({ host }: SiteWorld, pictures: readonly string[]): Promise<(string | null)[]> {
+    const events = await host.rows<{ imageId: string; kind: string }>(
+      'select "imageId", kind from property_image_review_events where "imageId" = any($1::uuid[])',
+      [pictures],
+    );
+    return pictures.map((id) => events.find(({ imageId }) => imageId === id)?.kind ?? null);
+  }
+  const decided = (pictures: readonly string[], wanted: readonly (string | null)[]) =>
+    eventually(
+      async () => {
+        expect(await decisions(site(), pictures)).toEqual(wanted);
+        return true;
+      },
+      { what: 'the decisions', intervalMs: 200 },
+    );
+
+  test('twenty pictures are reviewed by keyboard alone', async () => {
+    const { propertyId, pictures } = await listingWith(20);
+    const window = await openReview(propertyId);
+    const { page } = window;
+    const position = (number: number, count: number) =>
+      page.getByText(`Picture ${number} of ${count} `).waitFor();
+    await position(1, 20);
+    // On and back, and the other picture while one looks.
+    await page.keyboard.press('j');
+    await position(2, 20);
+    await page.keyboard.press('k');
+    await position(1, 20);
+    await page.keyboard.press('Space');
+    await page.getByRole('radio', { name: 'Blink' }).isChecked();
+    expect(await page.getByText('Original photo').isVisible()).toBe(true);
+    await page.keyboard.press('Space');
+    expect(await page.getByText('AI · Virtually staged').isVisible()).toBe(true);
+    // The first is rejected with a reason of its own, the second and the last by the first reason.
+    await page.keyboard.press('r');
+    await page.getByRole('dialog').waitFor();
+    for (const key of ['ArrowDown', 'ArrowDown', 'Tab']) await page.keyboard.press(key);
+    await page.keyboard.type('The sofa has five legs');
+    await page.keyboard.press('Enter');
+    await position(1, 19);
+    await page.keyboard.press('r');
+    await page.getByRole('dialog').waitFor();
+    await page.keyboard.press('Enter');
+    for (let left = 18; left > 1; left -= 1) {
+      await position(1, left);
+      await page.keyboard.press('a');
+    }
+    await position(1, 1);
+    await page.keyboard.press('r');
+    await page.getByRole('dialog').waitFor();
+    await page.keyboard.press('Enter');
+    await page.getByText('All staged pictures are reviewed').waitFor();
+    await decided(pictures, [
+      'REJECTED',
+      'REJECTED',
+      ...Array.from({ length: 17 }, () => 'APPROVED'),
+      'REJECTED',
+    ]);
+    const reasons = await site().host.rows<{ reason: string }>(
+      'select reason from property_image_review_events where "imageId" = any($1::uuid[]) and kind = $2 order by reason',
+      [pictures, 'REJECTED'],
+    );
+    expect(reasons.map(({ reason }) => reason)).toEqual([
+      'Furniture looks wrong: The sofa has five legs',
+      'The room itself was changed',
+      'The room itself was changed',
+    ]);
+    // The next step has the keyboard's reach.
+    await page.getByRole('link', { name: 'Next: publish' }).focus();
+    await page.keyboard.press('Enter');
+    await page.getByText('What buyers need').waitFor();
+    await window.close();
+  });
+
+  test('a rejection is sent after five seconds, and not when it was taken back', async () => {
+    const { propertyId, pictures } = await listingWith(2);
+    const window = await openReview(propertyId);
+    const { page, calls } = window;
+    await page.getByText('Picture 1 of 2 ').waitFor();
+    await page.keyboard.press('r');
+    await page.getByRole('dialog').waitFor();
+    await page.keyboard.press('Enter');
+    await page.getByText('Picture 1 of 1 ').waitFor();
+    expect(calls).not.toContain('ai.rejectStagedVariant');
+    await page.keyboard.press('z');
+    await page.getByText(/Picture \d of 2 /).waitFor();
+    // The same picture is rejected again, and left alone.
+    await page.keyboard.press('k');
+    await page.getByText('Picture 1 of 2 ').waitFor();
+    await page.keyboard.press('r');
+    await page.getByRole('dialog').waitFor();
+    await page.keyboard.press('Enter');
+    await decided(pictures, ['REJECTED', null]);
+    expect(calls.filter((call) => call === 'ai.rejectStagedVariant')).toEqual(['ai.rejectStagedVariant']);
+    await window.close();
+  });
+
+  test('a rejection is not lost when the page is left before it was sent', async () => {
+    const { propertyId, pictures } = await listingWith(1);
+    const window = await openReview(propertyId);
+    await window.page.getByText('Picture 1 of 1 ').waitFor();
+    await window.page.keyboard.press('r');
+    await window.page.getByRole('dialog').waitFor();
+    await window.page.keyboard.press('Enter');
+    await window.page.getByText('All staged pictures are reviewed').waitFor();
+    await window.page.goto('/');
+    await decided(pictures, ['REJECTED']);
+    await window.close();
+  });
+
+  test('both pictures lie over each other, and zoom and move in step', async () => {
+    const { propertyId } = await listingWith(1);
+    const window = await openReview(propertyId, '?view=beside');
+    const { page } = window;
+    await page.getByText('Picture 1 of 1 ').waitFor();
+    const ofPictures = (what: string): Promise<string[]> =>
+      page.evaluate(`[...document.querySelectorAll('.compare-image')].map((image) => ${what})`);
+    const transforms = () => ofPictures('image.style.transform');
+    expect(await transforms()).toEqual(['scale(1) translate(0%, 0%)', 'scale(1) translate(0%, 0%)']);
+    await page.keyboard.press('+');
+    await page.keyboard.press('+');
+    const box = await page.locator('.compare-box').first().boundingBox();
+    if (box === null) throw new Error('there is no picture');
+    await page.mouse.move(box.x + 200, box.y + 150);
+    await page.mouse.down();
+    await page.mouse.move(box.x + 100, box.y + 120);
+    await page.mouse.up();
+    const [one, other] = await transforms();
+    expect(one).toBe(other);
+    expect(one).toMatch(/^scale\(2\.25\) translate\(-[\d.]+%, -[\d.]+%\)$/);
+    await page.keyboard.press('0');
+    expect(await transforms()).toEqual(['scale(1) translate(0%, 0%)', 'scale(1) translate(0%, 0%)']);
+    // The slider's two pictures have the same place.
+    await page.getByRole('radio', { name: 'Slider' }).check();
+    const places = await ofPictures('JSON.stringify(image.getBoundingClientRect())');
+    expect(new Set(places).size).toBe(1);
+    await page.keyboard.press('?');
+    await page.getByRole('dialog', { name: 'Keys of the review' }).waitFor();
+    await window.close();
+  });
+
+  describe('two agents', () => {
+    test('of two decisions on one picture one counts, and the other agent is told', async () => {
+      const { propertyId, pictures } = await listingWith(2);
+      const window = await openReview(propertyId);
+      const { page } = window;
+      await page.getByText('Picture 1 of 2 ').waitFor();
+      const [first = ''] = pictures;
+      // The page does not know yet what was decided elsewhere.
+      await page.route('**/api/trpc/ai.listStagedVariants*', (route) => route.abort());
+      await agent.mutate('ai.rejectStagedVariant', { imageId: first });
+      await page.keyboard.press('a');
+      await page.getByText('Somebody else has decided on a picture meanwhile').waitFor();
+      await page.unroute('**/api/trpc/ai.listStagedVariants*');
+      await page.getByText('Picture 1 of 1 ').waitFor();
+      await decided(pictures, ['REJECTED', null]);
+      await window.close();
+    });
+
+    test('several are approved at once, in a range chosen with shift', async () => {
+      const { propertyId, pictures } = await listingWith(5);
+      const window = await openReview(propertyId, '?view=several');
+      const { page } = window;
+      const choices = page.locator('.review-several input');
+      await choices.nth(1).check();
+      await choices.nth(3).click({ modifiers: ['Shift'] });
+      await page.getByRole('button', { name: 'Approve 3 pictures' }).click();
+      await decided(pictures, [null, 'APPROVED', 'APPROVED', 'APPROVED', null]);
+      expect(await page.locator('.review-several li').count()).toBe(2);
+      await window.close();
+    });
+  });
+});
