@@ -68,7 +68,7 @@ export const MATERIALS = [
   'jute',
   'ceramic',
 ] as const;
-export type Material = (typeof MATERIALS)[number];
+type Material = (typeof MATERIALS)[number];
 
 export const COLOURS = [
   'white',
@@ -86,7 +86,7 @@ export const COLOURS = [
   'navy',
   'soft_blue',
 ] as const;
-export type Colour = (typeof COLOURS)[number];
+type Colour = (typeof COLOURS)[number];
 
 /** What all photos of one room share: each list in the order of the wish, without repetitions. */
 export interface FurnitureBrief {
@@ -106,7 +106,7 @@ interface RoomFurniture {
   readonly defaults: readonly Piece[];
 }
 
-export const ROOM_FURNITURE: Readonly<Record<CanonicalRoomType, RoomFurniture>> = {
+const ROOM_FURNITURE: Readonly<Record<CanonicalRoomType, RoomFurniture>> = {
   BEDROOM: {
     pieces: ['bed', 'nightstands', 'table_lamps', 'rug', 'framed_art', 'curtains'],
     required: [],
@@ -146,7 +146,7 @@ export const ROOM_FURNITURE: Readonly<Record<CanonicalRoomType, RoomFurniture>> 
 };
 
 /** The materials and colours of a style's default brief. */
-export const STYLE_FURNITURE: Readonly<Record<CanonicalStyle, Omit<FurnitureBrief, 'pieces'>>> = {
+const STYLE_FURNITURE: Readonly<Record<CanonicalStyle, Omit<FurnitureBrief, 'pieces'>>> = {
   MODERN: { materials: ['cotton', 'black_metal', 'glass'], colours: ['warm_grey', 'cream', 'black'] },
   SCANDINAVIAN: { materials: ['light_oak', 'wool', 'linen'], colours: ['white', 'oatmeal', 'sage'] },
   INDUSTRIAL: {

@@ -146,6 +146,8 @@ export interface PredictionLister {
 export interface InputPreparer {
   /** `later`: our storage does not answer now. `impossible`: there is no readable original. */
   prepare(job: StagingJobActor): Promise<'made' | 'later' | 'impossible'>;
+  /** True when the job's second picture is no approved one any more; the job no longer names it then. */
+  dropLostReference(jobId: string): Promise<boolean>;
 }
 
 export type CollectAnswer =

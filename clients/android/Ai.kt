@@ -116,13 +116,6 @@ data class AISubmitRoomStagingOutput (
     val results: List<StagingSubmission>
 )
 
-@Serializable
-data class FurnitureBrief (
-    val pieces: List<String>,
-    val materials: List<String>,
-    val colours: List<String>
-)
-
 /** Answer of ai.createRoomGroup */
 @Serializable
 data class RoomGroup (

@@ -5,6 +5,13 @@ package app.proscenium.models
 import kotlinx.serialization.Serializable
 
 @Serializable
+data class FurnitureBrief (
+    val pieces: List<String>,
+    val materials: List<String>,
+    val colours: List<String>
+)
+
+@Serializable
 data class OwnProperty (
     val propertyId: String,
     val ownerAgentId: String,

@@ -15,6 +15,7 @@ data class DataExport (
     val tours: List<DataExportTour>,
     val listings: List<OwnProperty>,
     val uploads: List<DataExportUpload>,
+    val roomGroups: List<DataExportRoomGroup>,
     val stagingJobs: List<DataExportStagingJob>,
     val descriptions: List<DataExportDescription>,
     val reviews: List<DataExportReview>,
@@ -46,6 +47,17 @@ data class DataExportReview (
     val propertyId: String? = null,
     val reason: String? = null,
     val at: String
+)
+
+@Serializable
+data class DataExportRoomGroup (
+    val groupId: String,
+    val roomType: String,
+    val style: String,
+    val brief: FurnitureBrief,
+    val originalImageIds: List<String>,
+    val createdAt: String,
+    val propertyId: String
 )
 
 @Serializable

@@ -269,24 +269,6 @@ public struct AISubmitRoomStagingOutput: Codable, Equatable, Sendable {
     }
 }
 
-public struct FurnitureBrief: Codable, Equatable, Sendable {
-    public let pieces: [String]
-    public let materials: [String]
-    public let colours: [String]
-
-    public enum CodingKeys: String, CodingKey {
-        case pieces = "pieces"
-        case materials = "materials"
-        case colours = "colours"
-    }
-
-    public init(pieces: [String], materials: [String], colours: [String]) {
-        self.pieces = pieces
-        self.materials = materials
-        self.colours = colours
-    }
-}
-
 /** Answer of ai.createRoomGroup */
 public struct RoomGroup: Codable, Equatable, Sendable {
     public let groupId: String

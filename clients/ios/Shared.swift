@@ -2,6 +2,24 @@
 
 import Foundation
 
+public struct FurnitureBrief: Codable, Equatable, Sendable {
+    public let pieces: [String]
+    public let materials: [String]
+    public let colours: [String]
+
+    public enum CodingKeys: String, CodingKey {
+        case pieces = "pieces"
+        case materials = "materials"
+        case colours = "colours"
+    }
+
+    public init(pieces: [String], materials: [String], colours: [String]) {
+        self.pieces = pieces
+        self.materials = materials
+        self.colours = colours
+    }
+}
+
 public struct OwnProperty: Codable, Equatable, Sendable {
     public let propertyId: String
     public let ownerAgentId: String

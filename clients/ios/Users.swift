@@ -12,6 +12,7 @@ public struct DataExport: Codable, Equatable, Sendable {
     public let tours: [DataExportTour]
     public let listings: [OwnProperty]
     public let uploads: [DataExportUpload]
+    public let roomGroups: [DataExportRoomGroup]
     public let stagingJobs: [DataExportStagingJob]
     public let descriptions: [DataExportDescription]
     public let reviews: [DataExportReview]
@@ -26,13 +27,14 @@ public struct DataExport: Codable, Equatable, Sendable {
         case tours = "tours"
         case listings = "listings"
         case uploads = "uploads"
+        case roomGroups = "roomGroups"
         case stagingJobs = "stagingJobs"
         case descriptions = "descriptions"
         case reviews = "reviews"
         case nextCursor = "nextCursor"
     }
 
-    public init(exportedAt: String, profile: Me, sessions: [DataExportSession], signInAccounts: [DataExportSignInAccount], favorites: [DataExportFavorite], tours: [DataExportTour], listings: [OwnProperty], uploads: [DataExportUpload], stagingJobs: [DataExportStagingJob], descriptions: [DataExportDescription], reviews: [DataExportReview], nextCursor: String?) {
+    public init(exportedAt: String, profile: Me, sessions: [DataExportSession], signInAccounts: [DataExportSignInAccount], favorites: [DataExportFavorite], tours: [DataExportTour], listings: [OwnProperty], uploads: [DataExportUpload], roomGroups: [DataExportRoomGroup], stagingJobs: [DataExportStagingJob], descriptions: [DataExportDescription], reviews: [DataExportReview], nextCursor: String?) {
         self.exportedAt = exportedAt
         self.profile = profile
         self.sessions = sessions
@@ -41,6 +43,7 @@ public struct DataExport: Codable, Equatable, Sendable {
         self.tours = tours
         self.listings = listings
         self.uploads = uploads
+        self.roomGroups = roomGroups
         self.stagingJobs = stagingJobs
         self.descriptions = descriptions
         self.reviews = reviews
@@ -117,6 +120,36 @@ public struct DataExportReview: Codable, Equatable, Sendable {
         self.propertyId = propertyId
         self.reason = reason
         self.at = at
+    }
+}
+
+public struct DataExportRoomGroup: Codable, Equatable, Sendable {
+    public let groupId: String
+    public let roomType: String
+    public let style: String
+    public let brief: FurnitureBrief
+    public let originalImageIds: [String]
+    public let createdAt: String
+    public let propertyId: String
+
+    public enum CodingKeys: String, CodingKey {
+        case groupId = "groupId"
+        case roomType = "roomType"
+        case style = "style"
+        case brief = "brief"
+        case originalImageIds = "originalImageIds"
+        case createdAt = "createdAt"
+        case propertyId = "propertyId"
+    }
+
+    public init(groupId: String, roomType: String, style: String, brief: FurnitureBrief, originalImageIds: [String], createdAt: String, propertyId: String) {
+        self.groupId = groupId
+        self.roomType = roomType
+        self.style = style
+        self.brief = brief
+        self.originalImageIds = originalImageIds
+        self.createdAt = createdAt
+        self.propertyId = propertyId
     }
 }
 

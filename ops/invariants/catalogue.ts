@@ -1,6 +1,7 @@
 import { CAUSE_INVARIANTS } from './cause-invariants.ts';
 import { CRASH_INVARIANTS } from './crash-invariants.ts';
 import { DELIVERY_INVARIANTS } from './delivery-invariants.ts';
+import { GROUP_INVARIANTS } from './group-invariants.ts';
 import { OWNERSHIP_INVARIANTS } from './ownership-invariants.ts';
 import type { Invariant, PipelineState } from './pipeline-state.ts';
 import { PURCHASE_INVARIANTS } from './purchase-invariants.ts';
@@ -16,6 +17,7 @@ export const INVARIANTS: readonly Invariant[] = [
   ...STATE_INVARIANTS,
   ...OWNERSHIP_INVARIANTS,
   ...REVIEW_INVARIANTS,
+  ...GROUP_INVARIANTS,
   ...STORAGE_INVARIANTS,
   ...DELIVERY_INVARIANTS,
   ...TOUR_INVARIANTS,

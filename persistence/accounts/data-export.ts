@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import type { FurnitureBrief } from '../../machines/furniture-catalogue.ts';
 import type { TourParty } from '../../machines/tour.ts';
 import type {
   AiJobStatus,
@@ -12,6 +13,7 @@ import { type Millis, withMillis } from '../database/instants.ts';
 import type { Favorite } from '../entities/property.ts';
 import type { PropertyImage } from '../entities/property-image.ts';
 import type { Account, Session } from '../entities/user.ts';
+import { GROUP_CONTENT } from '../jobs/room-groups.ts';
 import { TOUR_HISTORY, type TourHistoryEntry } from '../listings/tour-queries.ts';
 
 /**
@@ -60,6 +62,21 @@ export const exportedUploads = listOf<Pick<PropertyImage, 'id' | 'propertyId' | 
   `SELECT i.id, i."propertyId", i."roomType", i."createdAt"
      FROM property_images i JOIN properties p ON p.id = i."propertyId"
      WHERE p."ownerAgentId" = $1 AND NOT i."isStyled" AND ${AFTER('i.id')} ORDER BY i.id`,
+);
+
+/** Groups of photos of the person's own listings. */
+export const exportedRoomGroups = listOf<{
+  id: string;
+  propertyId: string;
+  roomType: CanonicalRoomType;
+  style: CanonicalStyle;
+  brief: FurnitureBrief;
+  originalImageIds: string[];
+  createdAt: Date;
+}>(
+  `SELECT g.id, g."propertyId", ${GROUP_CONTENT}, g."createdAt"
+     FROM room_groups g JOIN properties p ON p.id = g."propertyId"
+     WHERE p."ownerAgentId" = $1 AND ${AFTER('g.id')} ORDER BY g.id`,
 );
 
 interface JobRow {

@@ -72,6 +72,13 @@ export interface StagingJobDetails {
   outputCompression: number;
   /** Object key of the JPEG copy that the provider may fetch. */
   providerInputKey: string | null;
+  /** The group of the original, also after it has ended. */
+  groupId: string | null;
+  /**
+   * Object key of the group's approved picture, sent as the second input. Null when there was none at the submission,
+   * or when it was gone before the job was sent.
+   */
+  referenceImageKey: string | null;
 }
 
 /** The details of a description job, fixed at submission. */
@@ -229,6 +236,8 @@ const stagingRows = rowsOfTable<StagingJobActor>('stagingJob', {
         outputFormat: under('s.outputFormat', plain),
         outputCompression: under('s.outputCompression', plain),
         providerInputKey: under('s.providerInputKey', plain),
+        groupId: under('s.groupId', plain),
+        referenceImageKey: under('s.referenceImageKey', plain),
       }),
     ),
   },
@@ -258,6 +267,7 @@ export const stagingJobKind: ActorKindDefinition<StagingJobActor, typeof jobMach
     facts(job, beside) {
       const { details, context } = job;
       const { providerModel, quality, aspectRatio, outputFormat, promptVersion, requestedByUserId } = details;
+      const { groupId, referenceImageKey } = details;
       const inputs = [providerModel, quality, aspectRatio, outputFormat, promptVersion];
       const style = styleWords(details.canonicalStyle, beside.legacyStyle);
       return {
@@ -269,6 +279,8 @@ export const stagingJobKind: ActorKindDefinition<StagingJobActor, typeof jobMach
             : { actor: { kind: 'imageReview', id: context.resultImageId } },
         'Asked for': `${style} in ${details.canonicalRoomType ?? 'a room of no type'}`,
         'Provider inputs': { code: inputs.filter(Boolean).join(' · ') },
+        'Room group': groupId === null ? null : { code: groupId },
+        'Second input': referenceImageKey === null ? null : { code: referenceImageKey },
         'Asked by': requestedByUserId === null ? 'unknown' : { code: `user:${requestedByUserId}` },
       };
     },

@@ -86,9 +86,10 @@ export function createPostgresTransaction(client: PoolClient): ActorTransaction 
         isStyled: true,
         style: details.canonicalStyle,
         roomType: details.canonicalRoomType,
-        // Never a signed URL, only the key of the object that was sent (docs/contract.md#output-checks).
+        // Never a signed URL, only the keys of the objects that were sent (docs/contract.md#output-checks).
         providerInputs: JSON.stringify({
           inputImageKey: details.providerInputKey,
+          referenceImageKey: details.referenceImageKey,
           quality: details.quality,
           aspectRatio: details.aspectRatio,
           outputFormat: details.outputFormat,

@@ -95,6 +95,35 @@ export const HELD_SLOTS_THAT_OVERLAP = `
   where a."heldStartsAt" is not null and b."heldStartsAt" is not null
     and a.status in ${oneOf(HOLDING_TOUR_STATUSES)} and b.status in ${oneOf(HOLDING_TOUR_STATUSES)}`;
 
+/** I36. Groups never change, so what holds at the submission holds as long as group and photo are there. */
+export const JOBS_OUTSIDE_THEIR_GROUP = `
+  select format('job %s is not of a photo, room type and style of group %s', s."aiJobId", g.id)
+  from ai_room_staging_jobs s join room_groups g on g.id = s."groupId"
+    join property_images o on o.id = s."originalImageId"
+  where (s."canonicalRoomType", s."canonicalStyle") is distinct from (g."roomType", g.style)
+    or not exists (select from room_group_photos f where f."groupId" = g.id and f."imageId" = o.id)
+  union all
+  select format('picture %s is no original of the listing of group %s', i.id, g.id)
+  from room_group_photos f join room_groups g on g.id = f."groupId" join property_images i on i.id = f."imageId"
+  where i."isStyled" or i."propertyId" <> g."propertyId"
+  union all
+  select format('group %s has no photo', g.id) from room_groups g
+  where not exists (select from room_group_photos f where f."groupId" = g.id)`;
+
+/** I37. The first journal row of a job is not older than its submission. A picture that is gone shows nothing. */
+export const WRONG_REFERENCES = `
+  select format('job %s was sent with picture %s, which %s', s."aiJobId", i.id, wrong.why)
+  from ai_room_staging_jobs s join property_images i on i."objectKey" = s."referenceImageKey"
+  cross join lateral (select case
+    when i."reviewStatus" is distinct from 'APPROVED' then 'is not approved'
+    when not exists (select from ai_room_staging_jobs r where r."aiJobId" = i."aiJobId" and r."groupId" = s."groupId")
+      then 'is not of its group'
+    when (select min(id) from actor_transitions where "actorKind" = 'stagingJob' and "actorId" = s."aiJobId")
+      < (select min(id) from actor_transitions
+        where "actorKind" = 'imageReview' and "actorId" = i.id and "eventType" = 'APPROVE')
+      then 'was approved later' end as why) wrong
+  where s."referenceImageKey" is not null and wrong.why is not null`;
+
 /** A constraint of the database checks the tombstone's own columns. */
 export const TOMBSTONES_REFERRED_TO = `
   select format('%s refers to the deleted account %s', what, person) from (

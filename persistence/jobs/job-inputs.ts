@@ -23,3 +23,17 @@ export async function adoptInputOfOriginal(pool: Pool, jobId: string): Promise<b
   );
   return rowCount === 1;
 }
+
+/**
+ * Removes the second input of a job whose picture is gone or not approved; true when it did. What a job names is what
+ * its next purchase sends, and what is recorded with the result.
+ */
+export async function dropLostReference(pool: Pool, jobId: string): Promise<boolean> {
+  const { rowCount } = await pool.query(
+    `UPDATE ai_room_staging_jobs s SET "referenceImageKey" = NULL
+     WHERE s."aiJobId" = $1 AND s."referenceImageKey" IS NOT NULL AND NOT EXISTS (
+       SELECT FROM property_images i WHERE i."objectKey" = s."referenceImageKey" AND i."reviewStatus" = 'APPROVED')`,
+    [jobId],
+  );
+  return rowCount === 1;
+}

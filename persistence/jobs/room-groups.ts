@@ -88,11 +88,12 @@ export function createRoomGroup(
   });
 }
 
-const COLUMNS = `
-  g.id AS "groupId", g."roomType", g.style,
+/** Room type, style, brief and photos of the group `g`. */
+export const GROUP_CONTENT = `
+  g."roomType", g.style,
   json_build_object('pieces', g.pieces, 'materials', g.materials, 'colours', g.colours) AS brief,
-  ARRAY(SELECT f."imageId" FROM room_group_photos f WHERE f."groupId" = g.id ORDER BY f.position) AS "originalImageIds",
-  g."createdAt"`;
+  ARRAY(SELECT f."imageId" FROM room_group_photos f WHERE f."groupId" = g.id ORDER BY f.position) AS "originalImageIds"`;
+const COLUMNS = `g.id AS "groupId", ${GROUP_CONTENT}, g."createdAt"`;
 type GroupRow = Stored<RoomGroup, 'createdAt'>;
 
 /** Null when there is no such group for this agent. */

@@ -4,6 +4,7 @@ import {
   exportedDescriptions,
   exportedFavorites,
   exportedReviews,
+  exportedRoomGroups,
   exportedSessions,
   exportedStagingJobs,
   exportedTours,
@@ -23,6 +24,7 @@ import {
 } from '../wire/data-export.ts';
 import { imageUrl } from '../wire/images.ts';
 import { toOwnProperty } from '../wire/listings/properties.ts';
+import { toRoomGroup } from '../wire/room-groups.ts';
 import { iso } from '../wire/text.ts';
 import { toMe } from '../wire/users.ts';
 import type { Services } from './services.ts';
@@ -105,6 +107,11 @@ function listsOf({ pool, clock, settings }: Services, userId: string): ListReade
         url: imageUrl(settings.publicBaseUrl, id),
         createdAt: iso(createdAt),
         ...rest,
+      })),
+    roomGroups: async (page) =>
+      as(await exportedRoomGroups(pool, page), ({ id: groupId, propertyId, ...group }) => ({
+        propertyId,
+        ...toRoomGroup({ groupId, ...group }),
       })),
     stagingJobs: async (page) => as(await exportedStagingJobs(pool, page), asJob),
     descriptions: async (page) => as(await exportedDescriptions(pool, page), asJob),

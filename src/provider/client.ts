@@ -51,10 +51,13 @@ async function createBody(
 
 async function pictureInput(options: ProviderClientOptions, attemptId: string, job: StagingJobActor) {
   const { details } = job;
-  if (details.providerInputKey === null) throw new Error(`job ${job.id} has no provider input`);
+  const { providerInputKey, referenceImageKey } = details;
+  if (providerInputKey === null) throw new Error(`job ${job.id} has no provider input`);
+  const keys = referenceImageKey === null ? [providerInputKey] : [providerInputKey, referenceImageKey];
   return {
     prompt: details.prompt,
-    input_images: [await options.presignInput(details.providerInputKey, attemptId)],
+    // The photo to edit comes first: the prompt and our reading of the provider's list depend on it.
+    input_images: await Promise.all(keys.map((key) => options.presignInput(key, attemptId))),
     quality: details.quality,
     aspect_ratio: details.aspectRatio,
     output_format: details.outputFormat,

@@ -40,10 +40,13 @@ function listed(body: ReadPrediction): ListedPrediction {
   return { predictionId, providerStatus, attemptIds: attemptIdsOf(body), textJobId: textJobIdOf(body) };
 }
 
-/** From the echoed callback URL, or from the input's address, whose query contains the attempt's id. */
+/**
+ * From the echoed callback URL, or from the address of the first input, whose query contains the attempt's id. The
+ * second one is a picture that another attempt has made, and its path contains the id of that attempt.
+ */
 function attemptIdsOf({ webhook, input }: ReadPrediction): string[] {
-  const images = Array.isArray(input?.input_images) ? input.input_images : [];
-  const inImages = images.flatMap((url) => (typeof url === 'string' ? (url.match(ANYWHERE) ?? []) : []));
+  const [photo]: unknown[] = Array.isArray(input?.input_images) ? input.input_images : [];
+  const inImages = typeof photo === 'string' ? (photo.match(ANYWHERE) ?? []) : [];
   const inCallback = IN_CALLBACK.exec(webhook ?? '')?.[1];
   return inCallback === undefined ? inImages : [inCallback, ...inImages];
 }

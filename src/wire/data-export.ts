@@ -12,6 +12,7 @@ import {
 import type { exportedTours } from '../../persistence/accounts/data-export.ts';
 import { STANDARD_STATUSES } from '../../persistence/entities/property.ts';
 import { ownProperty } from './listings/properties.ts';
+import { roomGroup } from './room-groups.ts';
 import { instant, iso, uuid } from './text.ts';
 import { meOutput } from './users.ts';
 
@@ -23,6 +24,7 @@ export const EXPORT_LISTS = [
   'tours',
   'listings',
   'uploads',
+  'roomGroups',
   'stagingJobs',
   'descriptions',
   'reviews',
@@ -118,6 +120,8 @@ export const dataExport = z.object({
       createdAt: instant,
     }),
   ),
+  /** Groups of photos of the caller's own listings. */
+  roomGroups: z.array(roomGroup.extend({ propertyId: id })),
   stagingJobs: z.array(
     z.object({
       aiJobId: id,

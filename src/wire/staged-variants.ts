@@ -41,7 +41,7 @@ export const stagedVariant = z.object({
 });
 export const listVariantsOutput = z.object({ items: z.array(stagedVariant) });
 
-const MAX_APPROVALS = 50;
+export const MAX_APPROVALS = 50;
 
 export const variantInput = z.strictObject({ imageId: uuid });
 export const variantsInput = z.strictObject({ imageIds: z.array(uuid).min(1).max(MAX_APPROVALS) });

@@ -1,3 +1,4 @@
+import { extname } from 'node:path';
 import { createPostgresActorStore } from '../../persistence/actors/postgres-actor-store.ts';
 import { createPostgresLeases } from '../../persistence/actors/postgres-leases.ts';
 import { inTurn } from '../../persistence/actors/sweep-turns.ts';
@@ -140,7 +141,7 @@ export async function openWorkerParts(
       webhookBaseUrl: config.provider.webhookBaseUrl,
       userHashSecret: config.userHashSecret,
       presignInput: (key, attemptId) =>
-        storage.presignGet(key, INPUT_URL_SECONDS, { downloadName: `${attemptId}.jpg` }),
+        storage.presignGet(key, INPUT_URL_SECONDS, { downloadName: `${attemptId}${extname(key)}` }),
       reporter,
       observe,
       tracer,

@@ -20,6 +20,9 @@ export async function sendPrediction(scope: ActivityScope): Promise<ActivityResu
   const { job } = aggregate;
   if (job.kind === 'stagingJob' && job.details.providerInputKey === null)
     return inLocalPass(scope, 'prepare-input', () => prepareInput(scope, job));
+  // Of an original that was deleted since the submission no picture is sent any more; the job is bought without it.
+  if (job.kind === 'stagingJob' && job.details.referenceImageKey !== null)
+    if (await ports.inputs.dropLostReference(job.id)) return LOOK_AGAIN;
   await ports.checkpoint('before-claim', attempt.id);
   if (!scope.mayBuy()) return LOOK_AGAIN;
   const claimed = await claim(scope);

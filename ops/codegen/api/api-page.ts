@@ -1,5 +1,7 @@
 import { z } from 'zod';
+import { MAX_BRIEF } from '../../../machines/furniture-catalogue.ts';
 import { MIN_STAGED_SIDE } from '../../../machines/vocabulary.ts';
+import { MAX_GROUPS_PER_LISTING } from '../../../persistence/jobs/room-groups.ts';
 import { COMMON_ERRORS } from '../../../src/api/procedure-meta.ts';
 import { AUTH_CODES } from '../../../src/auth/auth-codes.ts';
 import { PUBLIC_ERRORS } from '../../../src/errors/errors.ts';
@@ -112,6 +114,7 @@ in the way (\`quota\`), and when that one is whole again (\`resetsAt\`, and \`re
 time, so \`resetsAt\` is null: each gives its place back when it is over.
 
 \`ai.getQuota\` tells the same before: \`used\`, \`limit\` (null: none) and \`resetsAt\`; for \`openJobs\` that is null, always.
+\`costMicrousd\` is the estimated price of one picture by the prices of the installation, null when none is set; nothing is decided by it.
 \`day\` is the first 24 hours as long as they leave less. \`used\` may be above \`limit\` after a limit was lowered, and by jobs of the
 release before, which are counted and never refused.
 
@@ -123,6 +126,23 @@ and upload photos, and staging is refused with \`AGENT_NOT_APPROVED\` until an o
 A photo whose short side has fewer than ${MIN_STAGED_SIDE} pixels may be uploaded and is not staged: \`PHOTO_TOO_SMALL\` refuses the call, and
 \`fields\` names the assignment. A photo of the release before, whose size was not noted, is measured at its first submission, and then
 \`fields\` is missing.`;
+
+const GROUPS = `## Several photos of one room
+
+\`ai.createRoomGroup\` joins photos of one room. They share a furniture brief: 1 to ${MAX_BRIEF.pieces} pieces, 1 to ${MAX_BRIEF.materials} materials and 1 to ${MAX_BRIEF.colours}
+colours, each an id of \`furniture\` in \`ai.getStagingCatalog\`. A room takes its own \`pieces\` and needs those that are \`required\`. Without
+\`brief\` the group gets the \`defaults\` of its room with the materials and colours of its style. The labels are \`furniture.piece.<id>\`,
+\`furniture.material.<id>\` and \`furniture.colour.<id>\` in the catalogs.
+
+\`ai.submitRoomStaging\` with \`groupId\` takes photos of that group with its room type and style; anything else is refused whole with
+\`ROOM_GROUP_MISMATCH\`, and \`fields\` names what is wrong. Once a picture of the group is approved, pictures submitted later are made
+after it. So stage one photo, approve it, then submit the others.
+
+A listing has at most ${MAX_GROUPS_PER_LISTING} groups; one more is refused with \`ROOM_GROUPS_FULL\`. A group loses the photos that are deleted and ends with the
+last one; no call deletes a group.
+
+\`ai.approveStagedVariants\` answers each picture in the order of the call: the review with \`errorCode\` null, or \`errorCode\` (as
+\`NOT_FOUND\`) with the other fields null. A refused picture holds up none of the others.`;
 
 const commonText =
   (): string => `Any call may be answered with one of these; \`INVALID_INPUT\` says why in \`fields\`:
@@ -144,6 +164,7 @@ export function renderApiPage(procedures: readonly ProcedureInfo[]): string {
     SIGN_IN,
     ACCOUNT,
     STAGING,
+    GROUPS,
     '## Procedures',
     commonText(),
     table(

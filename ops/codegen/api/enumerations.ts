@@ -1,3 +1,4 @@
+import { COLOURS, MATERIALS, PIECES } from '../../../machines/furniture-catalogue.ts';
 import { TOUR_ACTION_NAMES } from '../../../machines/tour-actions.ts';
 import {
   AI_JOB_PHASES,
@@ -23,6 +24,9 @@ export const ENUMERATIONS: Readonly<Record<string, readonly string[]>> = {
   AttemptStatus: AI_PROVIDER_ATTEMPT_STATUSES,
   Disposition: DISPOSITIONS,
   FeatureKey: FEATURE_KEYS,
+  FurnitureColour: COLOURS,
+  FurnitureMaterial: MATERIALS,
+  FurniturePiece: PIECES,
   JobPhase: AI_JOB_PHASES,
   JobStatus: AI_JOB_STATUSES,
   PriceEventKind: PRICE_EVENTS,

@@ -4,6 +4,7 @@ import { MAX_ANSWER_BYTES, MAX_CALLS_PER_PERSON } from '../../../persistence/acc
 import { MAX_SESSIONS_PER_PERSON } from '../../../persistence/accounts/sessions.ts';
 import { MAX_CODE_TRIES, MAX_CODES_PER_ADDRESS } from '../../../persistence/accounts/sign-in-codes.ts';
 import { DESCRIPTIONS_PER_DAY } from '../../../persistence/jobs/description-requests.ts';
+import { MAX_GROUPS_PER_LISTING } from '../../../persistence/jobs/room-groups.ts';
 import { MAX_ASSIGNED_AGENTS } from '../../../persistence/listings/listing-agents.ts';
 import {
   MAX_INPUT_BYTES,
@@ -24,6 +25,7 @@ import {
 import { MAX_ASKED_SIDE } from '../../../src/images/decoding/rendition-request.ts';
 import type { RateRule } from '../../../src/limits/rate-limiter.ts';
 import { MAX_SUGGESTIONS_PER_KIND } from '../../../src/wire/listings/location-suggestions.ts';
+import { MAX_APPROVALS } from '../../../src/wire/staged-variants.ts';
 import { MAX_ASSIGNMENTS } from '../../../src/wire/staging-jobs.ts';
 
 const KIBIBYTE = 1024;
@@ -79,6 +81,8 @@ const INPUTS: readonly LimitRow[] = [
     'the best ones are given',
   ],
   ['photos in one call of `ai.submitRoomStaging`', count(MAX_ASSIGNMENTS), '400 `INVALID_INPUT`'],
+  ['pictures in one call of `ai.approveStagedVariants`', count(MAX_APPROVALS), '400 `INVALID_INPUT`'],
+  ['room groups of a listing', count(MAX_GROUPS_PER_LISTING), '409 `ROOM_GROUPS_FULL`'],
   ['agents of a listing, beside its owner', count(MAX_ASSIGNED_AGENTS), 'refused, with the number'],
   [
     'times in one proposal for a tour; proposals',

@@ -74,7 +74,8 @@ async function drawPicture(job: ModelJob, canvas: { width: number; height: numbe
   const prompt = String(job.input.prompt);
   if (job.pictures === 'plain') return plainPicture(canvas);
   const addresses = (job.input.input_images ?? []) as string[];
-  const photo = addresses[0] === undefined ? null : await job.fetchInput(addresses[0]);
+  // All are read, as the provider does; the drawing uses only the first, the photo to edit.
+  const [photo = null] = await Promise.all(addresses.map((address) => job.fetchInput(address)));
   try {
     return await stagePhoto({ photo, prompt, ...canvas });
   } catch {

@@ -1,5 +1,9 @@
 import type { Pool } from 'pg';
-import { adoptInputOfOriginal, originalOfJob } from '../../../persistence/jobs/job-inputs.ts';
+import {
+  adoptInputOfOriginal,
+  dropLostReference,
+  originalOfJob,
+} from '../../../persistence/jobs/job-inputs.ts';
 import type { InputPreparer, Reporter } from '../../../supervisors/ports.ts';
 import { isOutage, publicErrorFrom } from '../../errors/outage.ts';
 import type { Decoder } from '../decoding/decoder.ts';
@@ -31,5 +35,6 @@ export function createInputPreparer(
         return later ? 'later' : 'impossible';
       }
     },
+    dropLostReference: (jobId) => dropLostReference(pool, jobId),
   };
 }

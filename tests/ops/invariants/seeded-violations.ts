@@ -465,6 +465,68 @@ const REVIEW: SeededViolation[] = [
   },
 ];
 
+const GROUP = '33333333-3333-4333-8333-333333333333';
+/** A group that has ended, of the jobs that end up in one listing. */
+const inGroup = ({ jobs }: Life, ...names: JobName[]): string => `
+  update ai_room_staging_jobs set "groupId" = '${GROUP}'
+    where "aiJobId" in (${names.map((name) => `'${jobs[name]}'`).join()});
+  update ai_jobs set "propertyId" = (select "propertyId" from ai_jobs where id = '${jobs.approved}')
+    where id in (${names.map((name) => `'${jobs[name]}'`).join()});`;
+const sentWith = ({ jobs, images }: Life, name: JobName, image: keyof Life['images']): string => `
+  update ai_room_staging_jobs set "groupId" = '${GROUP}',
+    "referenceImageKey" = (select "objectKey" from property_images where id = '${images[image]}')
+  where "aiJobId" = '${jobs[name]}';`;
+
+const GROUPS: SeededViolation[] = [
+  {
+    title: 'jobs of two listings in a group',
+    sql: ({ jobs, originals }) => `
+      insert into room_groups select '${GROUP}', "propertyId", 1, 'LIVING_ROOM', 'MODERN', '{sofa}', '{linen}', '{cream}', now()
+        from ai_jobs where id = '${jobs.approved}';
+      insert into room_group_photos values ('${GROUP}', '${originals.staged}', 1);
+      update ai_room_staging_jobs set "groupId" = '${GROUP}' where "aiJobId" in ('${jobs.approved}', '${jobs.waiting}')`,
+    offender: () => GROUP,
+    named: ['I36'],
+  },
+  {
+    title: 'a photo of another listing in a group',
+    sql: ({ jobs, originals }) => `
+      insert into room_groups select '${GROUP}', "propertyId", 1, 'LIVING_ROOM', 'MODERN', '{sofa}', '{linen}', '{cream}', now()
+        from ai_jobs where id = '${jobs.approved}';
+      insert into room_group_photos values ('${GROUP}', '${originals.plain}', 1)`,
+    offender: ({ originals }) => `picture ${originals.plain} is no original of the listing`,
+    named: ['I36'],
+    inState: false,
+  },
+  {
+    title: 'a group without a photo',
+    sql: ({ jobs }) => `
+      insert into room_groups select '${GROUP}', "propertyId", 1, 'LIVING_ROOM', 'MODERN', '{sofa}', '{linen}', '{cream}', now()
+        from ai_jobs where id = '${jobs.approved}'`,
+    offender: () => `group ${GROUP} has no photo`,
+    named: ['I36'],
+    inState: false,
+  },
+  {
+    title: 'a second input that nobody has approved',
+    sql: (life) => inGroup(life, 'waiting', 'queued') + sentWith(life, 'queued', 'waiting'),
+    offender: ({ images }) => `picture ${images.waiting}, which is not approved`,
+    named: ['I37'],
+  },
+  {
+    title: 'a second input of no group',
+    sql: (life) => sentWith(life, 'queued', 'approved'),
+    offender: ({ images }) => `picture ${images.approved}, which is not of its group`,
+    named: ['I37'],
+  },
+  {
+    title: 'a second input that was approved after the submission',
+    sql: (life) => inGroup(life, 'approved', 'running') + sentWith(life, 'running', 'approved'),
+    offender: ({ images }) => `picture ${images.approved}, which was approved later`,
+    named: ['I37'],
+  },
+];
+
 const TOURS: SeededViolation[] = [
   {
     title: 'two open tours of a customer and a listing',
@@ -502,5 +564,6 @@ export const SEEDED_VIOLATIONS: readonly SeededViolation[] = [
   ...OWNERSHIP,
   ...DELIVERY,
   ...REVIEW,
+  ...GROUPS,
   ...TOURS,
 ];

@@ -94,6 +94,8 @@ describe('submitStagingJob', () => {
         outputFormat: 'webp',
         outputCompression: 80,
         providerInputKey: original.providerInputKey,
+        groupId: null,
+        referenceImageKey: null,
         submittedStyle: 'Art Deco',
         legacyStyle: 'Art Deco',
         legacyMetadata: null,

@@ -59,6 +59,19 @@ describe.each([
 });
 
 describe('the list', () => {
+  test('names the attempt of a picture by its callback and its first input, never by a picture of another attempt', async () => {
+    const earlier = '11111111-1111-4111-8111-111111111111';
+    const input = {
+      input_images: [
+        `https://s3.example/provider-inputs/a/b.jpg?response-content-disposition=${ATTEMPT}.jpg`,
+        `https://s3.example/staged/${earlier}.jpg?response-content-disposition=${ATTEMPT}.jpg`,
+      ],
+    };
+    const results = [{ id: 'p1', status: 'processing', input }];
+    const { lister } = answering(() => ({ status: 200, body: { next: null, results } }));
+    expect((await lister.list(range)).predictions).toMatchObject([{ attemptIds: [ATTEMPT] }]);
+  });
+
   test('is bounded in time on both sides, with a margin around our own instants', async () => {
     const { lister, asked } = answering(() => ({ status: 200, body: { next: null, results: [] } }));
     await lister.list(range);

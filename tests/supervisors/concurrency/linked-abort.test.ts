@@ -80,7 +80,7 @@ describe('a thousand passes', () => {
       timers: world.time,
       localWork: new Semaphore(),
       chance: { id: randomUUID, jitter: () => 0 },
-      inputs: { prepare: async () => 'impossible' as const },
+      inputs: { prepare: async () => 'impossible' as const, dropLostReference: async () => false },
       checkpoint: () => {},
       startsAllowed: () => true,
       startsPerMinute: MANY_STARTS,

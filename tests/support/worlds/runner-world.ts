@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { PurchaseKind } from '../../../machines/purchase-kinds.ts';
 import type { ActorStore } from '../../../persistence/actors/actor-store.ts';
 import type { JobAggregate } from '../../../persistence/actors/job-row.ts';
+import { dropLostReference } from '../../../persistence/jobs/job-inputs.ts';
 import { type ActorSystem, createActorSystem } from '../../../supervisors/actors/deliver.ts';
 import { Semaphore } from '../../../supervisors/concurrency/semaphore.ts';
 import type { Checkpoint, InputPreparer, TextCheck } from '../../../supervisors/ports.ts';
@@ -119,7 +120,10 @@ export function openWorld(database: StoreDatabase, options: WorldOptions = {}): 
     kind,
     checkText: options.checkText ?? takeAnyText,
     localWork: new Semaphore(),
-    inputs: { prepare: options.prepare ?? (async () => 'impossible') },
+    inputs: {
+      prepare: options.prepare ?? (async () => 'impossible'),
+      dropLostReference: (jobId) => dropLostReference(database.pool, jobId),
+    },
     checkpoint: options.checkpoint ?? (() => {}),
     pollIntervalMs: POLL_MS,
   });

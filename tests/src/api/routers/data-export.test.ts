@@ -1,7 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { EXPORT_LISTS, EXPORT_PAGE } from '../../../../src/wire/data-export.ts';
-import { seedOriginal, seedProperty, seedStagingJob, seedVariant } from '../../../support/database/seed.ts';
+import {
+  seedOriginal,
+  seedProperty,
+  seedRoomGroup,
+  seedStagingJob,
+  seedVariant,
+} from '../../../support/database/seed.ts';
 import type { ApiHost } from '../../../support/http/api-host.ts';
 import type { Person } from '../../../support/http/person.ts';
 import { TOUR_SLOTS } from '../../../support/machines/event-catalogues.ts';
@@ -36,6 +42,7 @@ describe('users.exportMyData', () => {
       note: 'Gladly.',
     });
     const original = await seedOriginal(host.pool, { propertyId });
+    const groupId = await seedRoomGroup(host.pool, { propertyId, imageIds: [original.imageId] });
     const { jobId } = await seedStagingJob(host.pool, { original, job: { requestedByUserId: agent.id } });
     const imageId = await seedVariant(host.pool, original);
     await agent.mutate('ai.rejectStagedVariant', { imageId, reason: 'Too dark.' });
@@ -62,6 +69,9 @@ describe('users.exportMyData', () => {
       ],
       listings: [{ propertyId, publicRemarks: 'Mine.' }],
       uploads: [{ imageId: original.imageId, url: expect.stringContaining(original.imageId) }],
+      roomGroups: [
+        { groupId, propertyId, brief: { pieces: ['sofa', 'rug'] }, originalImageIds: [original.imageId] },
+      ],
       stagingJobs: [{ aiJobId: jobId, status: 'PENDING', style: 'MODERN' }],
       descriptions: [],
       reviews: [{ kind: 'REJECTED', imageId, reason: 'Too dark.' }],
@@ -75,7 +85,7 @@ describe('users.exportMyData', () => {
     const theirs = await exported(customer);
     expect(theirs.data.tours[0].history[0].note).toBe('My alarm code is 4711.');
     expect(theirs.data.tours[0].history[1].note).toBeNull();
-    for (const list of ['listings', 'uploads', 'stagingJobs', 'reviews'])
+    for (const list of ['listings', 'uploads', 'roomGroups', 'stagingJobs', 'reviews'])
       expect(theirs.data[list]).toEqual([]);
     expect(theirs.text).not.toContain(agent.id);
   });

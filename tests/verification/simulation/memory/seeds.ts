@@ -76,6 +76,8 @@ export function newJob({ id, original, canonicalStyle, createdAt }: NewJob) {
       outputFormat: 'jpeg' as const,
       outputCompression: 92,
       providerInputKey: original.providerInputKey,
+      groupId: null,
+      referenceImageKey: null,
     },
     dedupeKey: `staging:${original.id}:${canonicalStyle}`,
   };
