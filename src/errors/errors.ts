@@ -5,6 +5,7 @@
  * (docs/contract.md#calling).
  */
 import type { TRPC_ERROR_CODE_KEY } from '@trpc/server';
+import { MAX_FRAMED_RATIO } from '../../machines/framing.ts';
 import { CANONICAL_ROOM_TYPES, CANONICAL_STYLES, MIN_STAGED_SIDE } from '../../machines/vocabulary.ts';
 
 /**
@@ -137,6 +138,10 @@ export const PUBLIC_ERRORS = {
   PHOTO_TOO_SMALL: entry(422, 'UNPROCESSABLE_CONTENT', {
     key: 'staging.photoTooSmall',
     say: `This photo is too small to be staged. Upload one with at least ${MIN_STAGED_SIDE} pixels on its short side.`,
+  }),
+  PHOTO_SHAPE: entry(422, 'UNPROCESSABLE_CONTENT', {
+    key: 'staging.photoShape',
+    say: `This photo is too long or too tall to be staged. Upload one whose longer side is at most ${MAX_FRAMED_RATIO} times the shorter one.`,
   }),
   STAGING_QUOTA_REACHED: entry(429, 'TOO_MANY_REQUESTS', {
     key: 'staging.quotaReached',

@@ -51,7 +51,8 @@ async function createBody(
 
 async function pictureInput(options: ProviderClientOptions, attemptId: string, job: StagingJobActor) {
   const { details } = job;
-  if (details.providerInputKey === null) throw new Error(`job ${job.id} has no provider input`);
+  if (details.providerInputKey === null || details.aspectRatio === null)
+    throw new Error(`job ${job.id} has no provider input`);
   return {
     prompt: details.prompt,
     input_images: [await options.presignInput(details.providerInputKey, attemptId)],

@@ -34,6 +34,7 @@ beforeEach(async () => {
 const PROVIDER_INPUTS: WorkerConfig['providerInputs'] = {
   model: 'openai/gpt-image-2',
   quality: 'high',
+  framing: 'fixed',
   aspectRatio: '3:2',
   outputFormat: 'webp',
   outputCompression: 80,
@@ -89,6 +90,7 @@ describe('a message', () => {
       legacyStyle: 'Mid-Century Modern',
       providerModel: 'openai/gpt-image-2',
       quality: 'high',
+      framing: 'fixed',
       aspectRatio: '3:2',
       outputFormat: 'webp',
       outputCompression: 80,

@@ -14,7 +14,7 @@ async function upload(): Promise<void> {
     const file = next;
     endings.push(
       await decoder
-        .run('photo', [], { load: () => readFile(file) })
+        .run('photo', ['fixed'], { load: () => readFile(file) })
         .then(({ main }) => main.format, errorName),
     );
   }
