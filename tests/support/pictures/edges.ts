@@ -28,9 +28,19 @@ export interface Offset {
 }
 
 const AREA = 48;
-const REACH = 6;
+/** From one compared area to the next. */
+const STEP = 60;
+const REACH = 4;
 /** Areas that are less alike than this show something else: furniture stands there. */
 const ALIKE = 0.75;
+/** Lines of one direction are nearly as alike wherever they are moved along it. */
+const NEARLY = 0.05;
+
+const steps = Array.from({ length: 2 * REACH + 1 }, (_, index) => index - REACH);
+/** Every move that is tried, the smallest first. */
+const MOVES = steps
+  .flatMap((dy) => steps.map((dx) => ({ dx, dy })))
+  .sort((a, b) => Math.hypot(a.dx, a.dy) - Math.hypot(b.dx, b.dy));
 
 /**
  * Compares the edges of two pictures area by area, and leaves out areas with other contents. Brightness and colour make no
@@ -42,11 +52,16 @@ export async function edgeOffsets(before: Buffer, after: Buffer): Promise<Offset
   if (one.width !== other.width || one.height !== other.height)
     throw new RangeError(`${one.width}x${one.height} and ${other.width}x${other.height}`);
   const offsets: Offset[] = [];
-  for (let top = REACH; top + AREA + REACH <= one.height; top += AREA) {
-    for (let left = REACH; left + AREA + REACH <= one.width; left += AREA) {
-      const best = bestOffset(one, other, { left, top });
-      if (best === null) continue;
-      offsets.push({ x: (left + AREA / 2) / one.width, y: (top + AREA / 2) / one.height, ...best });
+  for (let top = REACH; top + AREA + REACH <= one.height; top += STEP) {
+    for (let left = REACH; left + AREA + REACH <= one.width; left += STEP) {
+      const found = offsetOf(one, other, { left, top });
+      if (found === null) continue;
+      offsets.push({
+        x: (left + AREA / 2) / one.width,
+        y: (top + AREA / 2) / one.height,
+        dx: found.dx,
+        dy: found.dy,
+      });
     }
   }
   return offsets;
@@ -71,23 +86,16 @@ async function gradients(picture: Buffer): Promise<Gradients> {
 
 type Place = { left: number; top: number };
 
-function bestOffset(
-  one: Gradients,
-  other: Gradients,
-  { left, top }: Place,
-): { dx: number; dy: number } | null {
+/** The smallest move at which the area is nearly as alike as it gets; null when it is alike nowhere. */
+function offsetOf(one: Gradients, other: Gradients, { left, top }: Place): { dx: number; dy: number } | null {
   const pattern = areaOf(one, { left, top });
-  let best = { dx: 0, dy: 0 };
-  let most = ALIKE;
-  for (let dy = -REACH; dy <= REACH; dy += 1) {
-    for (let dx = -REACH; dx <= REACH; dx += 1) {
-      const likeness = correlation(pattern, areaOf(other, { left: left + dx, top: top + dy }));
-      if (likeness <= most) continue;
-      most = likeness;
-      best = { dx, dy };
-    }
-  }
-  return most === ALIKE ? null : best;
+  const moves = MOVES.map(({ dx, dy }) => {
+    const likeness = correlation(pattern, areaOf(other, { left: left + dx, top: top + dy }));
+    return { dx, dy, likeness };
+  });
+  const most = Math.max(...moves.map(({ likeness }) => likeness));
+  if (most < ALIKE) return null;
+  return moves.find(({ likeness }) => likeness > most - NEARLY) ?? null;
 }
 
 /** The area's values around their mean. */
