@@ -38,6 +38,15 @@ export function nearestAspectRatio({ width, height }: PictureSize): StagingAspec
   return [...STAGING_ASPECT_RATIOS].sort((a, b) => distance(a) - distance(b))[0]!;
 }
 
+const TOLERANCE_PERCENT = 1;
+
+/** Whether a picture of the provider has the shape that was asked for, within 1 %. */
+export function hasShape({ width, height }: PictureSize, aspectRatio: StagingAspectRatio): boolean {
+  const [across, down] = sidesOf(aspectRatio);
+  // Whole numbers only: a picture exactly at the limit must not fail by a rounding error.
+  return Math.abs(width * down - height * across) * 100 <= height * across * TOLERANCE_PERCENT;
+}
+
 /**
  * The padded copy of an upright photo: exactly of the shape, with the photo in the middle, never enlarged, and its
  * longest side within the bound of the provider's copies.
