@@ -33,8 +33,14 @@ export type StagingAspectRatio = (typeof STAGING_ASPECT_RATIOS)[number];
 export const STAGING_OUTPUT_FORMATS = ['jpeg', 'png', 'webp'] as const;
 export type StagingOutputFormat = (typeof STAGING_OUTPUT_FORMATS)[number];
 
+/** Whether a staged picture has its photo's shape, or one that is fixed for all (docs/contract.md#framing). */
+export const STAGING_FRAMINGS = ['photo', 'fixed'] as const;
+export type StagingFraming = (typeof STAGING_FRAMINGS)[number];
+
 /** Pixels; a photo with a shorter side is not staged. */
 export const MIN_STAGED_SIDE = 512;
+/** Pixels; the longest side of a copy that the provider gets (docs/contract.md#photos). */
+export const PROVIDER_INPUT_SIDE = 2048;
 
 /** The languages of descriptions. */
 export const DESCRIPTION_LOCALES = ['en', 'es'] as const;

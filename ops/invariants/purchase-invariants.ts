@@ -1,4 +1,5 @@
 import { failureCategory } from '../../machines/failure-classes.ts';
+import { hasShape } from '../../machines/framing.ts';
 import { providerAttemptMachine } from '../../machines/provider-attempt.ts';
 import { PURCHASE_KINDS } from '../../machines/purchase-kinds.ts';
 import type { CountedStart } from '../../machines/staging-job.ts';
@@ -149,6 +150,36 @@ export const PURCHASE_INVARIANTS: readonly Invariant[] = [
               : `the text of job ${job.id} is not the one that attempt ${id} has stored`;
           }),
         ),
+  },
+  {
+    id: 'I38',
+    sentence:
+      'A stored output has the shape that its job asked for, within 1 %, and every purchase asked for one.',
+    when: 'always',
+    sql: `
+      select format('attempt %s has brought %sx%s for %s', a.id, a."outputWidth", a."outputHeight",
+        coalesce(s."aspectRatio", 'no shape'))
+      from ai_provider_attempts a join ai_room_staging_jobs s on s."aiJobId" = a."aiJobId"
+      cross join lateral (select split_part(s."aspectRatio", ':', 1)::int as across,
+        split_part(s."aspectRatio", ':', 2)::int as down) ratio
+      where (a."providerPredictionId" is not null and s."aspectRatio" is null)
+        or abs(a."outputWidth" * down - a."outputHeight" * across) * 100 > a."outputHeight" * across`,
+    breaches: ({ jobs, attempts }) => {
+      const asked = new Map(jobs.map((job) => [job.id, job]));
+      return each(attempts, ({ id, jobId, context }) => {
+        const job = asked.get(jobId);
+        if (job?.kind !== 'stagingJob') return null;
+        const { aspectRatio } = job.details;
+        const { providerPredictionId, outputWidth: width, outputHeight: height } = context;
+        const isRight =
+          aspectRatio === null
+            ? providerPredictionId === null
+            : width === null || height === null || hasShape({ width, height }, aspectRatio);
+        return isRight
+          ? null
+          : `attempt ${id} has brought ${width}x${height} for ${aspectRatio ?? 'no shape'}`;
+      });
+    },
   },
   {
     id: 'I32',

@@ -73,7 +73,8 @@ export const DELETION_QUEUED = `
   SELECT EXISTS (SELECT FROM storage_deletion_outbox
     WHERE "objectKey" = $1 AND status = 'PENDING' AND "nextAttemptAt" >= $2) AS found`;
 export const OBJECT_REFERENCED = `
-  SELECT EXISTS (SELECT FROM property_images WHERE "objectKey" = $1 OR "providerInputKey" = $1)
+  SELECT EXISTS (SELECT FROM property_images WHERE "objectKey" = $1 OR "providerInputKey" = $1
+      OR "paddedInputKey" = $1)
     OR EXISTS (SELECT FROM image_renditions WHERE "objectKey" = $1)
     OR EXISTS (SELECT FROM avatars WHERE "objectKey" = $1)
     OR EXISTS (SELECT FROM ai_provider_attempts WHERE "objectKey" = $1 AND status = 'COLLECTING') AS found`;

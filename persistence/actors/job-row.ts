@@ -1,4 +1,5 @@
 import type { LocalPass } from '../../machines/crashes.ts';
+import type { Pad } from '../../machines/framing.ts';
 import {
   PURCHASE_KIND_NAMES,
   PURCHASE_KINDS,
@@ -13,10 +14,12 @@ import {
   type DescriptionLocale,
   FINAL_JOB_STATUSES,
   type StagingAspectRatio,
+  type StagingFraming,
   type StagingOutputFormat,
 } from '../../machines/vocabulary.ts';
 import { type Instant, toMillis } from '../database/instants.ts';
 import { oneOf } from '../database/sql-values.ts';
+import { PAD_COLUMNS } from '../database/staged-frame.ts';
 import {
   type ActorKindDefinition,
   always,
@@ -67,7 +70,11 @@ export interface StagingJobDetails {
   promptVersion: string;
   providerModel: string;
   quality: string;
-  aspectRatio: StagingAspectRatio;
+  framing: StagingFraming;
+  /** Null while the shape of the photo is not known: the worker measures it when it prepares the input. */
+  aspectRatio: StagingAspectRatio | null;
+  /** Of the copy that the provider gets, when the picture has its photo's shape. */
+  pad: Pad | null;
   outputFormat: StagingOutputFormat;
   outputCompression: number;
   /** Object key of the JPEG copy that the provider may fetch. */
@@ -117,6 +124,19 @@ const localPass: Column<LocalPassMark | null> = {
   names: ['localPass', 'localPassAlone', 'localPassVersion'],
   read: (pass: LocalPass | null, alone: boolean | null, version: number | null) =>
     pass === null || version === null ? null : { pass, alone: alone === true, version },
+};
+
+const pad: Column<Pad | null> = {
+  names: PAD_COLUMNS.map((name) => `s.${name}`),
+  read: (
+    width: number | null,
+    height: number,
+    left: number,
+    top: number,
+    frameWidth: number,
+    frameHeight: number,
+  ) =>
+    width === null ? null : { width, height, frame: { left, top, width: frameWidth, height: frameHeight } },
 };
 
 /** The tables with the details of each kind. */
@@ -232,7 +252,9 @@ const stagingRows = rowsOfTable<StagingJobActor>('stagingJob', {
         promptVersion: under('s.promptVersion', plain),
         providerModel: under('s.providerModel', plain),
         quality: under('s.quality', plain),
+        framing: under('s.framing', plain),
         aspectRatio: under('s.aspectRatio', plain),
+        pad,
         outputFormat: under('s.outputFormat', plain),
         outputCompression: under('s.outputCompression', plain),
         providerInputKey: under('s.providerInputKey', plain),
@@ -281,12 +303,17 @@ export const stagingJobKind: ActorKindDefinition<StagingJobActor, typeof jobMach
         'Provider inputs': { code: inputs.filter(Boolean).join(' · ') },
         'Room group': groupId === null ? null : { code: groupId },
         'Second input': referenceImageKey === null ? null : { code: referenceImageKey },
+        'Photo in the input': details.pad === null ? null : { code: padWords(details.pad) },
         'Asked by': requestedByUserId === null ? 'unknown' : { code: `user:${requestedByUserId}` },
       };
     },
     wait: () => 'job',
   },
 };
+
+/** `1365x1024+85+0 of 1536x1024`: size and place of the photo in the padded copy. */
+const padWords = ({ frame, width, height }: Pad): string =>
+  `${frame.width}x${frame.height}+${frame.left}+${frame.top} of ${width}x${height}`;
 
 export const descriptionJobKind: ActorKindDefinition<DescriptionJobActor, typeof jobMachine, KindList> = {
   ...JOB,

@@ -31,6 +31,7 @@ export const imagesToReview = (pool: Pool, ids: readonly string[]): Promise<stri
 const NEEDED = `
   SELECT "objectKey" AS key FROM property_images
   UNION ALL SELECT "providerInputKey" FROM property_images WHERE "providerInputKey" IS NOT NULL
+  UNION ALL SELECT "paddedInputKey" FROM property_images WHERE "paddedInputKey" IS NOT NULL
   UNION ALL SELECT "objectKey" FROM image_renditions
   UNION ALL SELECT "objectKey" FROM avatars`;
 

@@ -368,8 +368,28 @@ create table ai_room_staging_jobs (
   "legacyMetadata" jsonb,
   "createdAt" timestamp with time zone not null default now(),
   "legacyMessageKey" text,
+  framing text not null default 'fixed'::text,
+  "padWidth" integer,
+  "padHeight" integer,
+  "frameLeft" integer,
+  "frameTop" integer,
+  "frameWidth" integer,
+  "frameHeight" integer,
   "groupId" uuid,
   "referenceImageKey" text,
+  constraint ai_room_staging_jobs_framing_check CHECK (
+CASE framing
+    WHEN 'fixed'::text THEN num_nonnulls("padWidth", "padHeight", "frameLeft", "frameTop", "frameWidth", "frameHeight") = 0
+    WHEN 'photo'::text THEN (num_nonnulls("aspectRatio", "padWidth", "padHeight", "frameLeft", "frameTop", "frameWidth", "frameHeight") = ANY (ARRAY[0, 7])) AND ("providerInputKey" IS NULL OR "padWidth" IS NOT NULL)
+    ELSE false
+END),
+  constraint ai_room_staging_jobs_pad_check CHECK ("padWidth" IS NULL OR
+CASE "aspectRatio"
+    WHEN '1:1'::text THEN "padWidth" = "padHeight"
+    WHEN '3:2'::text THEN ("padWidth" * 2) = ("padHeight" * 3)
+    WHEN '2:3'::text THEN ("padWidth" * 3) = ("padHeight" * 2)
+    ELSE false
+END AND "frameLeft" >= 0 AND "frameTop" >= 0 AND "frameWidth" > 0 AND "frameHeight" > 0 AND ("frameLeft" + "frameWidth") <= "padWidth" AND ("frameTop" + "frameHeight") <= "padHeight"),
   constraint ai_room_staging_jobs_reference_has_group_check CHECK ("referenceImageKey" IS NULL OR "groupId" IS NOT NULL),
   constraint "ai_room_staging_jobs_aiJobId_fkey" FOREIGN KEY ("aiJobId") REFERENCES ai_jobs(id) ON DELETE CASCADE,
   constraint ai_room_staging_jobs_pkey PRIMARY KEY ("aiJobId"),
@@ -615,6 +635,7 @@ create table property_images (
   "outputFormat" text,
   "outputChecksum" text,
   version integer not null default 0,
+  "paddedInputKey" text,
   constraint property_images_review_status_check CHECK ("isStyled" = ("reviewStatus" IS NOT NULL)),
   constraint property_images_staged_cannot_be_main_check CHECK (NOT ("isStyled" AND "isMain")),
   constraint property_images_staged_source_check CHECK ("isStyled" = ("styledFromId" IS NOT NULL)),
@@ -622,6 +643,7 @@ create table property_images (
   constraint "property_images_styledFromId_fkey" FOREIGN KEY ("styledFromId") REFERENCES property_images(id) ON DELETE CASCADE,
   constraint property_images_pkey PRIMARY KEY (id),
   constraint "property_images_objectKey_key" UNIQUE ("objectKey"),
+  constraint "property_images_paddedInputKey_key" UNIQUE ("paddedInputKey"),
   constraint "property_images_providerInputKey_key" UNIQUE ("providerInputKey")
 );
 
@@ -1119,6 +1141,18 @@ AS $function$
     return new;
   end $function$;
 
+CREATE OR REPLACE FUNCTION ai_room_staging_jobs_keep_pad()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+  begin
+    if (old."padWidth",old."padHeight",old."frameLeft",old."frameTop",old."frameWidth",old."frameHeight") is distinct from (new."padWidth",new."padHeight",new."frameLeft",new."frameTop",new."frameWidth",new."frameHeight") then
+      raise exception 'the pad of job % cannot change', new."aiJobId"
+        using errcode = 'check_violation', table = 'ai_room_staging_jobs', constraint = 'ai_room_staging_jobs_keep_pad';
+    end if;
+    return new;
+  end $function$;
+
 CREATE OR REPLACE FUNCTION ai_room_staging_jobs_reference_check()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1435,7 +1469,8 @@ AS $function$
       why := 'STAGED_IMAGE_DELETED';
     end if;
     insert into storage_deletion_outbox ("objectKey", reason)
-    select key, why from unnest(array[old."objectKey", old."providerInputKey"]) as key where key is not null;
+    select key, why from unnest(array[old."objectKey", old."providerInputKey", old."paddedInputKey"]) as key
+    where key is not null;
     return null;
   end $function$;
 
@@ -1677,6 +1712,8 @@ CREATE TRIGGER ai_description_jobs_refuse_old_release BEFORE UPDATE ON ai_descri
 CREATE TRIGGER ai_provider_attempts_object_check BEFORE INSERT OR UPDATE OF status, "objectKey" ON ai_provider_attempts FOR EACH ROW WHEN (((new.status = ANY (ARRAY['COLLECTING'::ai_provider_attempt_status, 'SUCCEEDED'::ai_provider_attempt_status])) AND (new."objectKey" IS NULL))) EXECUTE FUNCTION ai_provider_attempts_object_check();
 
 CREATE TRIGGER ai_room_staging_jobs_group_check BEFORE INSERT OR UPDATE OF "groupId" ON ai_room_staging_jobs FOR EACH ROW WHEN ((new."groupId" IS NOT NULL)) EXECUTE FUNCTION ai_room_staging_jobs_group_check();
+
+CREATE TRIGGER ai_room_staging_jobs_keep_pad BEFORE UPDATE OF "padWidth", "padHeight", "frameLeft", "frameTop", "frameWidth", "frameHeight" ON ai_room_staging_jobs FOR EACH ROW WHEN ((old."padWidth" IS NOT NULL)) EXECUTE FUNCTION ai_room_staging_jobs_keep_pad();
 
 CREATE TRIGGER ai_room_staging_jobs_reference_check BEFORE INSERT OR UPDATE OF "referenceImageKey" ON ai_room_staging_jobs FOR EACH ROW WHEN ((new."referenceImageKey" IS NOT NULL)) EXECUTE FUNCTION ai_room_staging_jobs_reference_check();
 

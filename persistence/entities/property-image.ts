@@ -15,6 +15,7 @@ export const PropertyImageEntity = defineEntity({
     propertyId: p.manyToOne(PropertyEntity).mapToPk().deleteRule('cascade'),
     objectKey: p.text().unique(),
     providerInputKey: p.text().nullable().unique(),
+    paddedInputKey: p.text().nullable().unique(),
     position: p.integer().default(0),
     isMain: p.boolean().default(false),
     isStyled: p.boolean().default(false),

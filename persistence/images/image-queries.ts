@@ -1,31 +1,38 @@
 import type { Pool, PoolClient } from 'pg';
-import type { CanonicalRoomType } from '../../machines/vocabulary.ts';
+import type { PictureSize } from '../../machines/framing.ts';
+import type { CanonicalRoomType, StagingFraming } from '../../machines/vocabulary.ts';
 import { inTransaction } from '../actors/postgres-actor-store.ts';
 import { type Millis, toDate, withMillis } from '../database/instants.ts';
 import { named } from '../database/sql-values.ts';
+import { framedSizeOf, padColumn, type StoredSize } from '../database/staged-frame.ts';
+import { stagedStyleJoin } from '../database/staged-style.ts';
 import type { PropertyImage } from '../entities/property-image.ts';
 import { mayAct } from '../listings/agent-access.ts';
 import { releaseGuards, type UploadGuards } from './upload-guards.ts';
 
-/** An image row as its agents see it. */
-export type PropertyImageView = Millis<ImageViewRow>;
+/** An image row as its agents see it; the size is the one at which it is shown. */
+export type PropertyImageView = Omit<Millis<ImageViewRow>, 'pad'>;
 type ImageViewRow = Pick<
   PropertyImage,
   | 'propertyId'
   | 'objectKey'
   | 'providerInputKey'
+  | 'paddedInputKey'
   | 'position'
   | 'isMain'
   | 'isStyled'
   | 'roomType'
   | 'reviewStatus'
   | 'createdAt'
-> & { imageId: string; width: number | null; height: number | null; format: string | null };
+> &
+  StoredSize & { imageId: string; format: string | null };
 
 const COLUMNS = `
-  i.id AS "imageId", i."propertyId", i."objectKey", i."providerInputKey", i.position, i."isMain", i."isStyled",
-  i."roomType", i."reviewStatus", i."outputWidth" AS width, i."outputHeight" AS height,
+  i.id AS "imageId", i."propertyId", i."objectKey", i."providerInputKey", i."paddedInputKey", i.position, i."isMain",
+  i."isStyled", i."roomType", i."reviewStatus", i."outputWidth" AS width, i."outputHeight" AS height,
   i."outputFormat" AS format, i."createdAt"`;
+
+const viewOf = (row: ImageViewRow): PropertyImageView => framedSizeOf(withMillis(row));
 
 /** The given images that the agent may work with, in no particular order. */
 export async function imagesForAgent(
@@ -33,11 +40,12 @@ export async function imagesForAgent(
   { imageIds, agentId }: { imageIds: readonly string[]; agentId: string },
 ): Promise<PropertyImageView[]> {
   const { rows } = await db.query<ImageViewRow>(
-    `SELECT ${COLUMNS} FROM property_images i JOIN properties p ON p.id = i."propertyId"
+    `SELECT ${COLUMNS}, ${padColumn('staged_by')} FROM property_images i JOIN properties p ON p.id = i."propertyId"
+     ${stagedStyleJoin('i')}
      WHERE i.id = ANY($1::uuid[]) AND ${mayAct('p', '$2')}`,
     [imageIds, agentId],
   );
-  return rows.map(withMillis);
+  return rows.map(viewOf);
 }
 
 /** Far more photos than a listing has. */
@@ -58,7 +66,9 @@ export interface NewOriginal {
   propertyId: string;
   agentId: string;
   objectKey: string;
-  providerInputKey: string;
+  /** The plain and the padded copy for the provider, as far as they were made. */
+  providerInputKey: string | null;
+  paddedInputKey: string | null;
   roomType: CanonicalRoomType | null;
   bytes: number;
   width: number;
@@ -90,35 +100,54 @@ export function insertOriginal(
     await releaseGuards(client, guards);
     const { rows } = await client.query<ImageViewRow>(
       named(
-        `INSERT INTO property_images AS i (id, "propertyId", "objectKey", "providerInputKey", position, "isMain",
-           "roomType", "outputBytes", "outputWidth", "outputHeight", "outputFormat", "outputChecksum", "createdAt")
-         SELECT :imageId, :propertyId, :objectKey, :providerInputKey, coalesce(max(o.position) + 1, 0),
-           NOT coalesce(bool_or(o."isMain"), false), :roomType, :bytes, :width, :height, :format, :checksum, :at
+        `INSERT INTO property_images AS i (id, "propertyId", "objectKey", "providerInputKey", "paddedInputKey", position,
+           "isMain", "roomType", "outputBytes", "outputWidth", "outputHeight", "outputFormat", "outputChecksum",
+           "createdAt")
+         SELECT :imageId, :propertyId, :objectKey, :providerInputKey, :paddedInputKey,
+           coalesce(max(o.position) + 1, 0), NOT coalesce(bool_or(o."isMain"), false), :roomType, :bytes, :width,
+           :height, :format, :checksum, :at
          FROM property_images o WHERE o."propertyId" = :propertyId AND NOT o."isStyled"
-         RETURNING ${COLUMNS}`,
+         RETURNING ${COLUMNS}, NULL AS pad`,
         { ...original, at: toDate(original.at) },
       ),
     );
-    const stored = withMillis(rows[0]!);
+    const stored = viewOf(rows[0]!);
     await keep(client, stored);
     return stored;
   });
 }
 
+/** The column of each framing's copy for the provider. */
+const INPUT_COLUMNS: Readonly<Record<StagingFraming, string>> = {
+  fixed: '"providerInputKey"',
+  photo: '"paddedInputKey"',
+};
+
+interface MadeInput {
+  imageId: string;
+  framing: StagingFraming;
+  key: string;
+  /** The photo's upright size, as it was measured. */
+  photo: PictureSize;
+  guards: UploadGuards;
+}
+
 /**
- * Gives an original its copy for the provider, if it has none. False when it has one already or is gone: the guards
- * stay, and the sweep deletes the copy.
+ * Gives an original its copy for the provider, if it has none for this framing, and its size, if that was unknown. False
+ * when it has a copy already or is gone: the guards stay, and the sweep deletes the copy.
  * @throws UploadExpired when the sweep has taken the copy.
  */
 export function adoptProviderInput(
   pool: Pool,
-  { imageId, key, guards }: { imageId: string; key: string; guards: UploadGuards },
+  { imageId, framing, key, photo, guards }: MadeInput,
 ): Promise<boolean> {
+  const column = INPUT_COLUMNS[framing];
   return inTransaction(pool, async (client) => {
     const { rowCount } = await client.query(
-      `UPDATE property_images SET "providerInputKey" = $2
-       WHERE id = $1 AND NOT "isStyled" AND "providerInputKey" IS NULL`,
-      [imageId, key],
+      `UPDATE property_images SET ${column} = $2, "outputWidth" = coalesce("outputWidth", $3),
+         "outputHeight" = coalesce("outputHeight", $4)
+       WHERE id = $1 AND NOT "isStyled" AND ${column} IS NULL`,
+      [imageId, key, photo.width, photo.height],
     );
     if (rowCount !== 1) return false;
     await releaseGuards(client, guards);

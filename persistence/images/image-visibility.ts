@@ -1,5 +1,7 @@
 import type { Pool } from 'pg';
+import type { Pad } from '../../machines/framing.ts';
 import { hasPublicPage, isPublicPicture } from '../database/listing-visibility.ts';
+import { framedSizeOf, padColumn } from '../database/staged-frame.ts';
 import { mayAct } from '../listings/agent-access.ts';
 
 /** An image that the caller may see, with the fields that an answer needs. */
@@ -9,9 +11,11 @@ export interface VisibleImage {
   isStyled: boolean;
   /** False when only the listing's agents may see it. */
   isPublic: boolean;
-  /** Size of the stored picture, upright; null for pictures of old releases. */
+  /** The size at which the picture is shown, upright; null for pictures of old releases. */
   width: number | null;
   height: number | null;
+  /** Of a staged picture of which only the photo's frame is shown (docs/contract.md#framing). */
+  pad: Pad | null;
   format: string | null;
   checksum: string | null;
 }
@@ -36,7 +40,7 @@ export async function findVisibleImage(
     `${IMAGES} WHERE i.id = $1 AND (${isPublicImage('i', 'p')} OR ${mayAct('p', '$2')})`,
     [imageId, agentId],
   );
-  return rows[0] ?? null;
+  return rows[0] ? visible(rows[0]) : null;
 }
 
 /** The given images that are public, by id in lower case. */
@@ -48,10 +52,14 @@ export async function findPublicImages(
     `${IMAGES} WHERE i.id = ANY ($1::uuid[]) AND ${isPublicImage('i', 'p')}`,
     [imageIds],
   );
-  return new Map(rows.map((image) => [image.imageId, image]));
+  return new Map(rows.map((image) => [image.imageId, visible(image)]));
 }
+
+const visible = (row: VisibleImage): VisibleImage => ({ ...framedSizeOf(row), pad: row.pad });
 
 const IMAGES = `
   SELECT i.id AS "imageId", i."objectKey", i."isStyled", ${isPublicImage('i', 'p')} AS "isPublic",
-    i."outputWidth" AS width, i."outputHeight" AS height, i."outputFormat" AS format, i."outputChecksum" AS checksum
-  FROM property_images i JOIN properties p ON p.id = i."propertyId"`;
+    i."outputWidth" AS width, i."outputHeight" AS height, i."outputFormat" AS format, i."outputChecksum" AS checksum,
+    ${padColumn('made_by')}
+  FROM property_images i JOIN properties p ON p.id = i."propertyId"
+    LEFT JOIN ai_room_staging_jobs made_by ON made_by."aiJobId" = i."aiJobId"`;

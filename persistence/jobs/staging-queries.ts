@@ -8,6 +8,7 @@ import type {
   ReviewStatus,
 } from '../../machines/vocabulary.ts';
 import { type Stored, toMillis, withMillis } from '../database/instants.ts';
+import { framedSizeOf, padColumn, type StoredSize } from '../database/staged-frame.ts';
 import { type StagedStyle, stagedStyleColumns, stagedStyleJoin } from '../database/staged-style.ts';
 import { mayAct } from '../listings/agent-access.ts';
 
@@ -109,15 +110,19 @@ export interface StagedVariantView extends StagedStyle {
   aiJobId: string | null;
   reviewedByUserId: string | null;
   reviewedAt: number | null;
-  outputWidth: number | null;
-  outputHeight: number | null;
+  /** The size at which it is shown. */
+  width: number | null;
+  height: number | null;
   createdAt: number;
 }
-type VariantRow = Stored<StagedVariantView, 'reviewedAt' | 'createdAt'>;
+type VariantRow = Stored<StagedVariantView, 'reviewedAt' | 'createdAt'> & StoredSize;
+
+const variantOf = (row: VariantRow): StagedVariantView => framedSizeOf(withMillis(row));
 
 const VARIANT_COLUMNS = `
   v.id AS "imageId", v."propertyId", v."styledFromId", v."roomType", v."reviewStatus", ${stagedStyleColumns('v')},
-  v."aiJobId", v."reviewedByUserId", v."reviewedAt", v."outputWidth", v."outputHeight", v."createdAt"`;
+  v."aiJobId", v."reviewedByUserId", v."reviewedAt", v."outputWidth" AS width, v."outputHeight" AS height, v."createdAt",
+  ${padColumn('staged_by')}`;
 
 /** Null when there is no such staged image for this agent. */
 export async function stagedVariantForAgent(
@@ -130,7 +135,7 @@ export async function stagedVariantForAgent(
      WHERE v.id = $1 AND v."isStyled" AND ${mayAct('p', '$2')}`,
     [imageId, agentId],
   );
-  return rows[0] ? withMillis(rows[0]) : null;
+  return rows[0] ? variantOf(rows[0]) : null;
 }
 
 /**
@@ -154,7 +159,7 @@ export async function stagedVariants(
     [id, agentId],
   );
   if (rows.length === 0) return null;
-  return rows.flatMap((row) => (row.imageId === null ? [] : [withMillis(row)]));
+  return rows.flatMap((row) => (row.imageId === null ? [] : [variantOf(row)]));
 }
 
 function jobFromRow(row: JobViewRow): StagingJobView {

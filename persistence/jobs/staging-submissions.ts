@@ -3,12 +3,14 @@ import type {
   CanonicalRoomType,
   CanonicalStyle,
   StagingAspectRatio,
+  StagingFraming,
   StagingOutputFormat,
 } from '../../machines/vocabulary.ts';
 import { ACTIVE_JOB_STATUSES } from '../../machines/vocabulary.ts';
 import { inTransaction } from '../actors/postgres-actor-store.ts';
 import { oneOf } from '../database/sql-values.ts';
 import { createJob } from './job-birth.ts';
+import { type ShapedOriginal, shapeColumns } from './job-inputs.ts';
 import { noteSubmissionTrace } from './job-traces.ts';
 import { referenceOfGroup } from './room-groups.ts';
 import {
@@ -54,6 +56,8 @@ export interface StagingSubmission {
   promptVersion: string;
   providerModel: string;
   quality: string;
+  framing: StagingFraming;
+  /** The shape of all pictures when it is fixed; with the framing `photo` the photo decides. */
   aspectRatio: StagingAspectRatio;
   outputFormat: StagingOutputFormat;
   outputCompression: number;
@@ -213,19 +217,19 @@ async function makeJob(
   throw new Error(`jobs of ${request.originalImageId} come and go too fast to submit another`);
 }
 
-export interface LockedOriginal {
+export interface LockedOriginal extends ShapedOriginal {
   /** As the database writes it, because the dedupe key is compared as text. */
   id: string;
   propertyId: string;
   isStyled: boolean;
-  providerInputKey: string | null;
   roomType: CanonicalRoomType | null;
 }
 
 /** NO KEY UPDATE serializes submissions, but a result of another style may still be inserted. */
 const LOCK_ORIGINALS = `
-  SELECT id, "propertyId", "isStyled", "providerInputKey", "roomType" FROM property_images WHERE id = ANY($1::uuid[])
-  ORDER BY id FOR NO KEY UPDATE`;
+  SELECT id, "propertyId", "isStyled", "providerInputKey", "paddedInputKey", "outputWidth" AS width,
+    "outputHeight" AS height, "roomType"
+  FROM property_images WHERE id = ANY($1::uuid[]) ORDER BY id FOR NO KEY UPDATE`;
 
 /** By id, as the database writes it. */
 async function lockOriginals(
@@ -278,8 +282,9 @@ async function findEarlier(
 async function insertJob(
   client: PoolClient,
   request: StagingSubmission,
-  { id, propertyId, providerInputKey }: LockedOriginal,
+  original: LockedOriginal,
 ): Promise<boolean> {
+  const { id, propertyId } = original;
   const { aiJobId, requestedByUserId, at, legacy, groupId = null } = request;
   return createJob(client, {
     kind: 'stagingJob',
@@ -298,10 +303,9 @@ async function insertJob(
       promptVersion: request.promptVersion,
       providerModel: request.providerModel,
       quality: request.quality,
-      aspectRatio: request.aspectRatio,
+      ...shapeColumns(request, original),
       outputFormat: request.outputFormat,
       outputCompression: request.outputCompression,
-      providerInputKey,
       submittedStyle: request.submittedStyle,
       legacyStyle: request.legacyStyle,
       groupId,

@@ -2,6 +2,7 @@ import type { Pool } from 'pg';
 import type { CanonicalRoomType } from '../../machines/vocabulary.ts';
 import { type Millis, withMillis } from '../database/instants.ts';
 import { GALLERY_ORDER, hasPublicPage, isPublicPicture } from '../database/listing-visibility.ts';
+import { framedSizeOf, padColumn, type StoredSize } from '../database/staged-frame.ts';
 import { type StagedStyle, stagedStyleColumns, stagedStyleJoin } from '../database/staged-style.ts';
 import { mayAct } from './agent-access.ts';
 import { type Listing, listingColumns } from './listing-columns.ts';
@@ -15,6 +16,7 @@ export interface DetailImage extends StagedStyle {
   /** The original of a staged variant; null for originals. */
   originalImageId: string | null;
   roomType: CanonicalRoomType | null;
+  /** The size at which it is shown. */
   width: number | null;
   height: number | null;
 }
@@ -34,9 +36,9 @@ export interface AgentCard {
 interface DetailRow extends Listing, MarketTimeRow {
   propertyId: string;
   agent: AgentCard;
-  images: DetailImage[];
+  images: (DetailImage & StoredSize)[];
 }
-export type PropertyDetail = Millis<DetailRow>;
+export type PropertyDetail = Omit<Millis<DetailRow>, 'images'> & { images: DetailImage[] };
 
 const AGENT_CARD = `jsonb_build_object('agentId', a.id, 'fullName', a.name, 'photoUrl', a.image,
   'licenseNumber', a."licenseNumber", 'officeName', a."officeName", 'phone', a.phone,
@@ -46,7 +48,7 @@ const AGENT_CARD = `jsonb_build_object('agentId', a.id, 'fullName', a.name, 'pho
 const IMAGES = `
   SELECT i.id AS "imageId", i."isStyled", i."isMain", i."styledFromId" AS "originalImageId",
     coalesce(i."roomType", o."roomType") AS "roomType", i."outputWidth" AS width, i."outputHeight" AS height,
-    ${stagedStyleColumns('i')}
+    ${stagedStyleColumns('i')}, ${padColumn('staged_by')}
   FROM property_images i LEFT JOIN property_images o ON o.id = i."styledFromId" ${stagedStyleJoin('i')}
   WHERE i."propertyId" = p.id AND ${isPublicPicture('i')}
   ${GALLERY_ORDER}`;
@@ -68,7 +70,7 @@ export async function readPropertyDetail(
     [propertyId, viewerId],
   );
   const [row] = rows;
-  return row === undefined ? null : withMillis(row);
+  return row === undefined ? null : { ...withMillis(row), images: row.images.map(framedSizeOf) };
 }
 
 /** The listing's owning agent; null when the listing has no public page. */

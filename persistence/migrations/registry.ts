@@ -47,6 +47,7 @@ import { AttemptsOfTexts } from './0054-attempts-of-texts.ts';
 import { AttemptsOfPictures } from './0055-attempts-of-pictures.ts';
 import { TourMails } from './0056-tour-mails.ts';
 import { PlacesOnMaps } from './0057-places-on-maps.ts';
+import { Framing } from './0058-framing.ts';
 import { RoomGroups } from './0059-room-groups.ts';
 
 /** Every migration in the order of application. The names never change: databases in use hold them. */
@@ -100,5 +101,6 @@ export const migrations = [
   { name: '0055_attempts_of_pictures', class: AttemptsOfPictures },
   { name: '0056_tour_mails', class: TourMails },
   { name: '0057_places_on_maps', class: PlacesOnMaps },
+  { name: '0058_framing', class: Framing },
   { name: '0059_room_groups', class: RoomGroups },
 ];

@@ -5,6 +5,7 @@
  */
 import { createHash } from 'node:crypto';
 import querystring from 'node:querystring';
+import type { StagingFraming } from '../../machines/vocabulary.ts';
 import { type ConfigProblem, crossProblems, type Environment } from './cross-rules.ts';
 import {
   COST_PREFIX,
@@ -68,6 +69,12 @@ function readChecked<R extends Role, T extends Settings>(role: R, settings: T, e
   return { role, ...values };
 }
 
+/** A named shape is the fixed one of all pictures; without one each picture has its photo's shape. */
+function providerInputs(given: Values<typeof webSettings.providerInputs>, env: Environment) {
+  const unset: StagingFraming = env.AI_STAGING_ASPECT_RATIO === undefined ? 'photo' : 'fixed';
+  return { ...given, framing: given.framing ?? unset };
+}
+
 /** Null without an endpoint: tracing is off. */
 function tracingConfig({ endpoint, ...others }: Values<typeof webSettings.tracing>) {
   return endpoint === null ? null : { endpoint, ...others };
@@ -93,7 +100,12 @@ export function loadWebConfig(environment: Environment) {
   const env = withoutEmpty(environment);
   const values = readChecked('web', webSettings, env);
   const { costMicrousd } = costConfig(env);
-  return { ...values, costMicrousd, tracing: tracingConfig(values.tracing) };
+  return {
+    ...values,
+    costMicrousd,
+    providerInputs: providerInputs(values.providerInputs, env),
+    tracing: tracingConfig(values.tracing),
+  };
 }
 
 /** The worker's settings. Throws ConfigError (docs/contract.md#settings). */
@@ -103,6 +115,7 @@ export function loadWorkerConfig(environment: Environment) {
   const { user, password } = values.queueDashboard;
   return {
     ...values,
+    providerInputs: providerInputs(values.providerInputs, env),
     tracing: tracingConfig(values.tracing),
     retentionDays: {
       ...values.retentionDays,
@@ -147,8 +160,10 @@ export function loadConfigOrExit(role: Role, options: ExitOptions = {}): CommonC
  * (docs/contract.md#settings).
  */
 export function configFingerprint(config: Pick<CommonConfig, 'providerInputs' | 'queueSuffix'>): string {
-  const { model, quality, aspectRatio, outputFormat, outputCompression } = config.providerInputs;
-  const values = [model, quality, aspectRatio, outputFormat, outputCompression, config.queueSuffix];
+  const { model, quality, framing, aspectRatio, outputFormat, outputCompression } = config.providerInputs;
+  // A fixed shape counts only where it is used.
+  const shape = framing === 'fixed' ? aspectRatio : framing;
+  const values = [model, quality, shape, outputFormat, outputCompression, config.queueSuffix];
   return createHash('sha256').update(JSON.stringify(values)).digest('hex');
 }
 

@@ -35,6 +35,11 @@ export function integer({ min, max, fallback }: IntegerRange) {
 /** With 0 the operating system chooses any free port. */
 export const port = (fallback: number) => integer({ min: 0, max: 65_535, fallback });
 
+/** One of the values; there is no default. */
+export function choice<const V extends readonly [string, ...string[]]>(values: V) {
+  return { schema: z.enum(values), expected: `one of ${values.join(', ')}, or unset` };
+}
+
 export function oneOf<const V extends readonly [string, ...string[]]>(values: V, fallback: V[number]) {
   const schema = z.enum(values).default(fallback as never);
   return { schema, expected: `one of ${values.join(', ')} (default ${fallback})` };

@@ -1,11 +1,13 @@
 import type { z } from 'zod';
 import {
   STAGING_ASPECT_RATIOS,
+  STAGING_FRAMINGS,
   STAGING_OUTPUT_FORMATS,
   STAGING_QUALITIES,
 } from '../../machines/vocabulary.ts';
 import { MAX_STARTS_PER_MINUTE } from '../../persistence/actors/start-rate.ts';
 import {
+  choice,
   crashReportAddress,
   endpointUrl,
   exactlyTrue,
@@ -79,6 +81,8 @@ const bothRoles = (own: { opsPort: number; serviceName: string }) => ({
   providerInputs: {
     model: setting('PROVIDER_MODEL', textOr('openai/gpt-image-2', MODEL, 'owner/name')),
     quality: setting('AI_STAGING_QUALITY', oneOf(STAGING_QUALITIES, 'medium')),
+    // Without a value, config.ts decides by whether a shape is named.
+    framing: setting('AI_STAGING_FRAMING', optional(choice(STAGING_FRAMINGS))),
     aspectRatio: setting('AI_STAGING_ASPECT_RATIO', oneOf(STAGING_ASPECT_RATIOS, '1:1')),
     outputFormat: setting('AI_STAGING_OUTPUT_FORMAT', oneOf(STAGING_OUTPUT_FORMATS, 'jpeg')),
     outputCompression: setting('AI_STAGING_OUTPUT_COMPRESSION', integer({ min: 0, max: 100, fallback: 92 })),

@@ -5,6 +5,7 @@
  * (docs/contract.md#calling).
  */
 import type { TRPC_ERROR_CODE_KEY } from '@trpc/server';
+import { MAX_FRAMED_RATIO } from '../../machines/framing.ts';
 import { CANONICAL_ROOM_TYPES, CANONICAL_STYLES, MIN_STAGED_SIDE } from '../../machines/vocabulary.ts';
 import { MAX_GROUPS_PER_LISTING } from '../../persistence/jobs/room-groups.ts';
 
@@ -146,6 +147,10 @@ export const PUBLIC_ERRORS = {
   ROOM_GROUPS_FULL: entry(409, 'CONFLICT', {
     key: 'staging.roomGroupsFull',
     say: `A listing has at most ${MAX_GROUPS_PER_LISTING} room groups. Use one that it has: ai.listRoomGroups.`,
+  }),
+  PHOTO_SHAPE: entry(422, 'UNPROCESSABLE_CONTENT', {
+    key: 'staging.photoShape',
+    say: `This photo is too long or too tall to be staged. Upload one whose longer side is at most ${MAX_FRAMED_RATIO} times the shorter one.`,
   }),
   STAGING_QUOTA_REACHED: entry(429, 'TOO_MANY_REQUESTS', {
     key: 'staging.quotaReached',

@@ -51,8 +51,9 @@ async function createBody(
 
 async function pictureInput(options: ProviderClientOptions, attemptId: string, job: StagingJobActor) {
   const { details } = job;
-  const { providerInputKey, referenceImageKey } = details;
-  if (providerInputKey === null) throw new Error(`job ${job.id} has no provider input`);
+  const { providerInputKey, referenceImageKey, aspectRatio } = details;
+  if (providerInputKey === null || aspectRatio === null)
+    throw new Error(`job ${job.id} has no provider input`);
   const keys = referenceImageKey === null ? [providerInputKey] : [providerInputKey, referenceImageKey];
   return {
     prompt: details.prompt,

@@ -35,6 +35,7 @@ export const stagedVariant = z.object({
   disclosureLabel: z.string(),
   /** The label's text in the caller's language. */
   disclosureText: z.string(),
+  /** The size of the picture at its address: that of the photo's frame, when it has its photo's shape. */
   outputWidth: z.int().nullable(),
   outputHeight: z.int().nullable(),
   createdAt: instant,
@@ -75,6 +76,8 @@ export function toVariant(
     originalUrl: imageUrl(publicBaseUrl, variant.styledFromId),
     disclosureLabel: DISCLOSURE_LABEL,
     disclosureText: words.t('disclosure.text'),
+    outputWidth: variant.width,
+    outputHeight: variant.height,
     createdAt: iso(variant.createdAt),
   });
 }

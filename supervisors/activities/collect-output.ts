@@ -57,6 +57,7 @@ async function collectPicture(
   const { attempt, ports, signal } = scope;
   const { objectKey } = attempt.context;
   if (objectKey === null) throw new Error(`attempt ${attempt.id} has no place for its picture`);
+  if (aspectRatio === null) throw new Error(`attempt ${attempt.id} asked for no shape`);
   await ports.checkpoint('before-download', attempt.id);
   const wanted = {
     outputUrl,

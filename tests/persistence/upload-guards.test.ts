@@ -25,6 +25,7 @@ const original = (keys: string[], overrides: Partial<NewOriginal> = {}): NewOrig
   agentId,
   objectKey: keys[0] ?? '',
   providerInputKey: keys[1] ?? '',
+  paddedInputKey: null,
   roomType: null,
   bytes: 10,
   width: 640,
@@ -104,15 +105,16 @@ describe('originals', () => {
     expect(await upload('a', { agentId: assigned })).not.toBeNull();
   });
 
-  test('a provider copy is recorded once', async () => {
+  test('a provider copy of each framing is recorded once, with the size of its photo', async () => {
     const { imageId } = await seedOriginal(database.pool, { propertyId, providerInputKey: null });
-    const adopt = async (key: string) =>
-      adoptProviderInput(database.pool, { imageId, key, guards: await guard([key]) });
-    expect(await adopt('inputs/1.jpg')).toBe(true);
-    expect(await adopt('inputs/2.jpg')).toBe(false);
-    expect(await rows('select "providerInputKey" as key from property_images')).toEqual([
-      { key: 'inputs/1.jpg' },
-    ]);
+    const adopt = async (framing: 'photo' | 'fixed', key: string, photo = { width: 1200, height: 900 }) =>
+      adoptProviderInput(database.pool, { imageId, framing, key, photo, guards: await guard([key]) });
+    expect(await adopt('fixed', 'inputs/1.jpg')).toBe(true);
+    expect(await adopt('fixed', 'inputs/2.jpg')).toBe(false);
+    expect(await adopt('photo', 'inputs/3.jpg', { width: 1, height: 1 })).toBe(true);
+    expect(
+      await rows('select "providerInputKey", "paddedInputKey", "outputWidth" from property_images'),
+    ).toEqual([{ providerInputKey: 'inputs/1.jpg', paddedInputKey: 'inputs/3.jpg', outputWidth: 1200 }]);
     expect(await rows('select "objectKey" as key from storage_deletion_outbox')).toEqual([
       { key: 'inputs/2.jpg' },
     ]);

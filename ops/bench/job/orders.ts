@@ -67,6 +67,7 @@ export function orderOf(agentId: string, originalImageId: string): StagingSubmis
     promptVersion: 'room-staging-v2.0',
     providerModel: 'openai/gpt-image-2',
     quality: 'medium',
+    framing: 'fixed',
     aspectRatio: '1:1',
     outputFormat: 'jpeg',
     outputCompression: 92,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { MAX_FRAMED_RATIO } from '../../../machines/framing.ts';
 import { MAX_BRIEF } from '../../../machines/furniture-catalogue.ts';
 import { MIN_STAGED_SIDE } from '../../../machines/vocabulary.ts';
 import { MAX_GROUPS_PER_LISTING } from '../../../persistence/jobs/room-groups.ts';
@@ -125,7 +126,8 @@ and upload photos, and staging is refused with \`AGENT_NOT_APPROVED\` until an o
 
 A photo whose short side has fewer than ${MIN_STAGED_SIDE} pixels may be uploaded and is not staged: \`PHOTO_TOO_SMALL\` refuses the call, and
 \`fields\` names the assignment. A photo of the release before, whose size was not noted, is measured at its first submission, and then
-\`fields\` is missing.`;
+\`fields\` is missing. The same holds for a photo that is longer than ${MAX_FRAMED_RATIO}:1 and its \`PHOTO_SHAPE\`, where
+\`AI_STAGING_FRAMING\` is \`photo\`.`;
 
 const GROUPS = `## Several photos of one room
 

@@ -1,3 +1,4 @@
+import { MAX_FRAMED_RATIO } from '../../../machines/framing.ts';
 import { MAX_TOUR_ROUNDS, MAX_TOUR_SLOTS } from '../../../machines/limits.ts';
 import { MIN_STAGED_SIDE } from '../../../machines/vocabulary.ts';
 import { MAX_ANSWER_BYTES, MAX_CALLS_PER_PERSON } from '../../../persistence/accounts/idempotency-keys.ts';
@@ -113,6 +114,11 @@ const PICTURES: readonly LimitRow[] = [
   ['the longer side by the shorter one', `${MAX_PICTURE_RATIO}:1`, '413 `PHOTO_TOO_LARGE`'],
   ['`w` and `h` of a rendition', `${count(MAX_ASKED_SIDE)} px`, '400 `INVALID_INPUT`'],
   ['short side of a photo that is staged', `${MIN_STAGED_SIDE} px at least`, '422 `PHOTO_TOO_SMALL`'],
+  [
+    'longer side of a photo that is staged in its own shape, by the shorter one',
+    `${MAX_FRAMED_RATIO}:1`,
+    '422 `PHOTO_SHAPE`',
+  ],
 ];
 
 const SIGN_IN: readonly LimitRow[] = [

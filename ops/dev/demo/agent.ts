@@ -14,6 +14,8 @@ export interface AgentClient {
   readonly api: Api;
   /** @returns the image's id, or why the API host rejected the file or would not stage it */
   upload(propertyId: string, photo: DemoPhoto): Promise<{ imageId: string } | { refused: string }>;
+  /** The picture as the agent sees it, in full size. */
+  picture(imageId: string): Promise<Buffer>;
 }
 
 export type Api = ReturnType<typeof createApi>;
@@ -44,6 +46,7 @@ export async function signInAgent({ url, mailDir }: { url: string; mailDir: stri
     userId: id,
     api,
     upload: (propertyId, photo) => upload({ url, cookie }, propertyId, photo),
+    picture: (imageId) => picture({ url, cookie }, imageId),
   };
 }
 
@@ -92,4 +95,10 @@ async function upload(
     };
   if (answer.ok && imageId !== undefined) return { imageId };
   return { refused: `HTTP ${answer.status} ${body.error?.code ?? ''}: ${body.error?.message ?? ''}` };
+}
+
+async function picture({ url, cookie }: { url: string; cookie: string }, imageId: string): Promise<Buffer> {
+  const answer = await fetch(`${url}/api/images/${imageId}`, { headers: { cookie } });
+  if (!answer.ok) throw new Error(`GET /api/images/${imageId}: ${answer.status}`);
+  return Buffer.from(await answer.arrayBuffer());
 }

@@ -39,7 +39,7 @@ h2 { display: flex; flex-wrap: wrap; align-items: center; gap: 8px; margin: 0 0 
 .badge.none { color: var(--none); background: var(--none-bg); }
 .pair { display: grid; grid-template-columns: 1fr 1fr; gap: 10px; }
 figure { margin: 0; min-width: 0; }
-.frame, .empty { position: relative; display: block; aspect-ratio: 3 / 2; border-radius: 8px; overflow: hidden; background: var(--hollow); }
+.frame, .empty { position: relative; display: block; border-radius: 8px; overflow: hidden; background: var(--hollow); }
 .frame img { display: block; width: 100%; height: 100%; object-fit: cover; }
 .frame:focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
 .frame.rejected img { filter: grayscale(.85); opacity: .55; }

@@ -64,11 +64,15 @@ ${after(job)}
 </article>`;
 }
 
-function before({ before: file, photo }: DemoJob): string {
+const shapeOf = ({ shape: { width, height } }: DemoJob): string =>
+  `style="aspect-ratio: ${width} / ${height}"`;
+
+function before(job: DemoJob): string {
+  const { before: file, photo } = job;
   const picture =
     file === null
-      ? '<div class="empty">no picture</div>'
-      : `<a class="frame" href="${encodeURI(file)}"><img src="${encodeURI(file)}" alt="${escapeMarkup(toText(photo.room))} before staging, ${escapeMarkup(photo.fileName)}" loading="lazy"></a>`;
+      ? `<div class="empty" ${shapeOf(job)}>no picture</div>`
+      : `<a class="frame" ${shapeOf(job)} href="${encodeURI(file)}"><img src="${encodeURI(file)}" alt="${escapeMarkup(toText(photo.room))} before staging, ${escapeMarkup(photo.fileName)}" loading="lazy"></a>`;
   return `<figure>${picture}<figcaption>Before</figcaption></figure>`;
 }
 
@@ -77,8 +81,8 @@ function after(job: DemoJob): string {
   const { kind, badge } = standingOf(job);
   const picture =
     file === null
-      ? `<div class="empty">${escapeMarkup(badge.toLowerCase())}</div>`
-      : `<a class="frame ${kind}" href="${encodeURI(file)}"><img src="${encodeURI(file)}" alt="${escapeMarkup(toText(photo.room))} staged, ${toText(photo.style)}" loading="lazy"><span class="label">${DISCLOSURE_LABEL}</span></a>`;
+      ? `<div class="empty" ${shapeOf(job)}>${escapeMarkup(badge.toLowerCase())}</div>`
+      : `<a class="frame ${kind}" ${shapeOf(job)} href="${encodeURI(file)}"><img src="${encodeURI(file)}" alt="${escapeMarkup(toText(photo.room))} staged, ${toText(photo.style)}" loading="lazy"><span class="label">${DISCLOSURE_LABEL}</span></a>`;
   return `<figure>${picture}<figcaption>After · ${toText(photo.style)}</figcaption></figure>`;
 }
 

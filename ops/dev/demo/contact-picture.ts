@@ -5,8 +5,8 @@ import { type DemoJob, elapsedMs, seconds } from './job.ts';
 import type { RunResult } from './outcome.ts';
 import { escapeMarkup, type Standing, standingOf, toText } from './standing.ts';
 
-/** Pixels. A pair is a room before and after; each row has two pairs. */
-const PHOTO = { width: 420, height: 280 };
+/** Pixels. A pair is a room before and after; each row has two pairs. A photo is shown whole, in its own shape. */
+const PHOTO = { width: 420, height: 315 };
 const MARGIN = 40;
 const GAP = 10;
 const HEAD = 118;
@@ -65,9 +65,13 @@ async function pictureAt(
   if (file === null) return [];
   const picture = sharp(join(out, file))
     .autoOrient()
-    .resize({ ...PHOTO, fit: 'cover' });
+    .resize({ ...PHOTO, fit: 'inside' });
   if (faded) picture.modulate({ saturation: 0.15 }).linear(0.5, 120);
-  return [{ input: await picture.png().toBuffer(), left, top }];
+  const { data, info } = await picture.png().toBuffer({ resolveWithObject: true });
+  const [beside, above] = [PHOTO.width - info.width, PHOTO.height - info.height].map((free) =>
+    Math.floor(free / 2),
+  );
+  return [{ input: data, left: left + (beside ?? 0), top: top + (above ?? 0) }];
 }
 
 function heading({ jobs, startedAt, crashed, ledgerText }: RunResult): string {
@@ -80,10 +84,11 @@ function heading({ jobs, startedAt, crashed, ledgerText }: RunResult): string {
 
 function caption({ job, left, top }: { job: DemoJob; left: number; top: number }): string {
   const { kind, badge } = standingOf(job);
-  const { ink, ground } = BADGES[kind];
+  const badgeColors = BADGES[kind];
+  const ground = (x: number) =>
+    `<rect x="${x}" y="${top}" width="${PHOTO.width}" height="${PHOTO.height}" rx="4" fill="${HOLLOW}"/>`;
   const hollow = (x: number) =>
-    `<rect x="${x}" y="${top}" width="${PHOTO.width}" height="${PHOTO.height}" rx="4" fill="${HOLLOW}"/>
-     <text x="${x + PHOTO.width / 2}" y="${top + PHOTO.height / 2 + 6}" text-anchor="middle" ${FONT} font-size="17" fill="${SOFT}">${escapeMarkup(badge.toLowerCase())}</text>`;
+    `<text x="${x + PHOTO.width / 2}" y="${top + PHOTO.height / 2 + 6}" text-anchor="middle" ${FONT} font-size="17" fill="${SOFT}">${escapeMarkup(badge.toLowerCase())}</text>`;
   const right = left + PHOTO.width + GAP;
   const base = top + PHOTO.height;
   const badgeWidth = Math.round(badge.length * 9.4 + 20);
@@ -91,13 +96,13 @@ function caption({ job, left, top }: { job: DemoJob; left: number; top: number }
   const title = `${job.number}  ${toText(job.photo.room)}`;
   const facts = `${clip(job.photo.fileName, 34)} · ${seconds(elapsedMs(job, Date.now()))}`;
   const label = job.after === null ? '' : DISCLOSURE_LABEL;
-  return `${job.before === null ? hollow(left) : ''}${job.after === null ? hollow(right) : ''}
+  return `${ground(left)}${ground(right)}${job.before === null ? hollow(left) : ''}${job.after === null ? hollow(right) : ''}
     <text x="${left}" y="${base + 27}" ${FONT} font-size="17" font-weight="700" fill="${INK}">${escapeMarkup(title)}</text>
     <text x="${left}" y="${base + 49}" ${FONT} font-size="13" fill="${SOFT}">${escapeMarkup(facts)}</text>
     <text x="${right}" y="${base + 27}" ${FONT} font-size="16" fill="${INK}">${toText(job.photo.style)}</text>
     <text x="${right}" y="${base + 49}" ${FONT} font-size="13" fill="${SOFT}">${label}</text>
-    <rect x="${badgeLeft}" y="${base + 12}" width="${badgeWidth}" height="24" rx="6" fill="${ground}"/>
-    <text x="${badgeLeft + badgeWidth / 2}" y="${base + 28.5}" text-anchor="middle" ${FONT} font-size="12" font-weight="700" letter-spacing="0.5" fill="${ink}">${escapeMarkup(badge)}</text>`;
+    <rect x="${badgeLeft}" y="${base + 12}" width="${badgeWidth}" height="24" rx="6" fill="${badgeColors.ground}"/>
+    <text x="${badgeLeft + badgeWidth / 2}" y="${base + 28.5}" text-anchor="middle" ${FONT} font-size="12" font-weight="700" letter-spacing="0.5" fill="${badgeColors.ink}">${escapeMarkup(badge)}</text>`;
 }
 
 function clip(text: string, length: number): string {

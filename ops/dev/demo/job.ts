@@ -28,6 +28,8 @@ export interface DemoJob {
   /** What the demo does with it. */
   plan: 'approve' | 'reject' | 'cancel' | 'leave';
   review: Review | null;
+  /** Size of the photo, whose shape its staged picture has too. */
+  shape: { width: number; height: number };
   /** Paths within the output folder. */
   before: string | null;
   after: string | null;

@@ -1,11 +1,11 @@
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, normalize } from 'node:path';
 import sharp from 'sharp';
+import type { AgentClient } from './agent.ts';
 import { renderPage } from './contact-page.ts';
 import { drawContactSheet } from './contact-picture.ts';
 import { type DemoJob, elapsedMs } from './job.ts';
 import type { RunResult } from './outcome.ts';
-import type { Records } from './records.ts';
 
 /**
  * The output folder of the demo. `result.json` names every file that a run has written. The next run removes
@@ -24,18 +24,21 @@ export async function prepareOutput(out: string): Promise<void> {
   }
 }
 
-/** Stores the pictures of all jobs as the platform keeps them; sets their `before` and `after`. */
+/** Stores the pictures of all jobs as the agent sees them; sets their `before`, `after` and `shape`. */
 export async function writePictures(
   out: string,
   jobs: readonly DemoJob[],
-  { records, agentId }: { records: Records; agentId: string },
+  agent: Pick<AgentClient, 'picture'>,
 ): Promise<void> {
-  const ids = jobs.flatMap(({ imageId, seen }) => [imageId, seen.resultImageId ?? imageId]);
-  const pictures = await records.pictures(agentId, [...new Set(ids)]);
   for (const job of jobs) {
     const name = fileNameOf(job);
-    job.before = await writePicture(out, `before/${name}`, pictures.get(job.imageId));
-    job.after = await writePicture(out, `after/${name}`, pictures.get(job.seen.resultImageId ?? ''));
+    const photo = await agent.picture(job.imageId);
+    const { width, height } = await sharp(photo).metadata();
+    job.shape = { width, height };
+    job.before = await writePicture(out, `before/${name}`, photo);
+    const staged = job.seen.resultImageId;
+    job.after =
+      staged === null ? null : await writePicture(out, `after/${name}`, await agent.picture(staged));
   }
 }
 
@@ -84,8 +87,7 @@ async function filesOfEarlierRun(out: string): Promise<string[]> {
   }
 }
 
-async function writePicture(out: string, name: string, bytes: Buffer | undefined): Promise<string | null> {
-  if (bytes === undefined) return null;
+async function writePicture(out: string, name: string, bytes: Buffer): Promise<string> {
   const { format } = await sharp(bytes).metadata();
   const file = `${name}.${format === 'jpeg' ? 'jpg' : format}`;
   await mkdir(dirname(join(out, file)), { recursive: true });

@@ -21,7 +21,14 @@ export interface DemoPhoto {
 type FoundFile = Pick<DemoPhoto, 'fileName' | 'read'>;
 
 const PICTURE_EXTENSIONS = new Set(['.jpg', '.jpeg', '.png', '.webp', '.avif']);
-const SAMPLE_CANVAS = { width: 1536, height: 1024 };
+/** Shapes of the drawn rooms, in turn: as cameras and telephones make them. */
+const SAMPLE_CANVASES = [
+  { width: 1536, height: 1024 },
+  { width: 1600, height: 1200 },
+  { width: 1920, height: 1080 },
+  { width: 1200, height: 1600 },
+  { width: 1200, height: 1200 },
+] as const;
 
 /** The room that a word of a file name stands for; the first known word decides. */
 const ROOM_WORDS: [prefix: string, room: CanonicalRoomType][] = [
@@ -68,7 +75,7 @@ export function roomFromName(fileName: string): CanonicalRoomType {
 function sampleRooms(): FoundFile[] {
   return CANONICAL_ROOM_TYPES.map((room, index) => ({
     fileName: `${room.toLowerCase().replaceAll('_', '-')}-01.jpg`,
-    read: () => drawSampleRoom(room, { ...SAMPLE_CANVAS, seed: index + 1 }),
+    read: () => drawSampleRoom(room, { ...inTurn(SAMPLE_CANVASES, index)!, seed: index + 1 }),
   }));
 }
 

@@ -61,11 +61,10 @@ export async function startDemoPlatform(options: DemoPlatformOptions): Promise<D
   return supervise({ platform, opsPort, workerEvents, onLine, closeLog: () => log.end() });
 }
 
-/** The settings of a role in the demo: pictures in the shape of the rooms, and no limiting start rate. */
+/** The settings of a role in the demo: no limiting start rate. */
 function demoSettings(role: Role): RoleVariables {
   const both = {
     AI_ROOM_STAGING_ENABLED: 'true',
-    AI_STAGING_ASPECT_RATIO: '3:2',
     SHUTDOWN_GRACE_MS: '5000',
     LOG_LEVEL: 'info',
   };

@@ -1,8 +1,6 @@
 import { Redis } from 'ioredis';
 import { openDatabase } from '../../../persistence/database/database.ts';
-import { imagesForAgent } from '../../../persistence/images/image-queries.ts';
 import { documentKey } from '../../../src/search/document.ts';
-import { createObjectStorage } from '../../../src/storage/object-storage.ts';
 import type { Stack } from '../stack/stack.ts';
 
 /** A purchase that the platform decided to make. */
@@ -31,8 +29,6 @@ export interface Records {
   attempts(propertyId: string): Promise<AttemptRecord[]>;
   /** The journal of a job, its attempts and the review of its picture, in the order of writing. */
   journal(aiJobId: string): Promise<TransitionRecord[]>;
-  /** The stored files of the agent's images, by image id. */
-  pictures(agentId: string, imageIds: string[]): Promise<Map<string, Buffer>>;
   searchDocument(propertyId: string): Promise<Record<string, string>>;
   close(): Promise<void>;
 }
@@ -55,7 +51,6 @@ export async function openRecords(stack: Stack): Promise<Records> {
     poolSize: 2,
     applicationName: 'proscenium-demo',
   });
-  const storage = createObjectStorage(stack.s3);
   const redis = new Redis(stack.kvUrl, { maxRetriesPerRequest: 3 });
   // The failed command reports the same error.
   redis.on('error', () => undefined);
@@ -66,16 +61,9 @@ export async function openRecords(stack: Stack): Promise<Records> {
       const { rows } = await pool.query<Omit<TransitionRecord, 'at'> & { at: Date }>(JOURNAL, [aiJobId]);
       return rows.map((row) => ({ ...row, at: row.at.getTime() }));
     },
-    async pictures(agentId, imageIds) {
-      const images = await imagesForAgent(pool, { agentId, imageIds });
-      const read = async ({ imageId, objectKey }: (typeof images)[number]) =>
-        [imageId, (await storage.get(objectKey)).bytes] as const;
-      return new Map(await Promise.all(images.map(read)));
-    },
     searchDocument: (propertyId) => redis.hgetall(documentKey(propertyId)),
     async close() {
       redis.disconnect();
-      storage.close();
       await database.close();
     },
   };

@@ -120,7 +120,7 @@ async function conclude(run: Run): Promise<boolean> {
   const { options, screen, progress, platform, records, agent, propertyId, jobs, refused, since } = run;
   progress.show(jobs, Date.now());
   progress.end();
-  await writePictures(options.out, jobs, { records, agentId: agent.userId });
+  await writePictures(options.out, jobs, agent);
   await reviewAll(agent, jobs);
   const document = await settledDocument(run);
   const ledger = await ledgerOf(platform.stack.providerBaseUrl ?? '');

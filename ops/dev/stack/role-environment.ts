@@ -84,7 +84,6 @@ function bothRoles({ databaseUrl, kvUrl, s3 }: RoleEnvironment, port: string): R
     // The simulator costs nothing, so the local stack stages pictures by default.
     AI_ROOM_STAGING_ENABLED: 'true',
     AI_STAGING_QUALITY: 'medium',
-    AI_STAGING_ASPECT_RATIO: '1:1',
     AI_STAGING_OUTPUT_FORMAT: 'jpeg',
     AI_STAGING_OUTPUT_COMPRESSION: '92',
     QUEUE_SUFFIX: '',

@@ -38,6 +38,7 @@ export function aiRouter(services: Services) {
           'PHOTO_TYPE_UNSUPPORTED',
           'PHOTO_TOO_LARGE',
           'PHOTO_BROKEN',
+          'PHOTO_SHAPE',
           'PHOTO_TOO_SMALL',
           'UPLOAD_EXPIRED',
           'STAGING_QUOTA_REACHED',

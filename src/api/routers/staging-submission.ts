@@ -15,7 +15,12 @@ import {
   submitStagingJobs,
 } from '../../../persistence/jobs/staging-submissions.ts';
 import { PUBLIC_ERRORS, PublicError, type PublicErrorCode } from '../../errors/errors.ts';
-import { ensureProviderInput, isTooSmall } from '../../images/uploads/provider-input.ts';
+import {
+  ensureProviderInput,
+  inputKeyOf,
+  isTooLong,
+  isTooSmall,
+} from '../../images/uploads/provider-input.ts';
 import { renderPrompt } from '../../prompts/staging-prompt.ts';
 import type { Keep } from '../../repeats/repeats.ts';
 import type { Assignment, submissionResult } from '../../wire/staging-jobs.ts';
@@ -58,12 +63,13 @@ export async function submitRoomStaging(
   const originals = await findOriginals(services, agentId, assignments);
   const group = groupId === null ? null : await findGroup(services, { groupId, agentId, accepted });
   const call = () => callOf(services, { agentId, accepted, group });
-  const unprepared = originals.filter(({ providerInputKey }) => providerInputKey === null);
+  const { framing } = services.settings.providerInputs;
+  const unprepared = originals.filter((original) => inputKeyOf(original, framing) === null);
   if (unprepared.length > 0) {
     const early = await submissionDenial(services.pool, call());
     if (early !== null) throw refused(early, services.clock.now());
     for (const original of new Set(unprepared))
-      await ensureProviderInput({ ...services, decoder: services.decoders.uploads }, original);
+      await ensureProviderInput({ ...services, decoder: services.decoders.uploads }, original, framing);
   }
   const shown = (all: readonly Submitted[]): Answer => ({
     results: all.map((result, index) => resultOf(result, accepted[index])),
@@ -101,7 +107,7 @@ function readNames({ settings, clock }: Services, assignments: readonly Assignme
 
 /** The image of each assignment, in order. One query; another agent's image counts as missing. */
 async function findOriginals(
-  { pool }: Services,
+  { pool, settings }: Services,
   agentId: string,
   assignments: readonly Assignment[],
 ): Promise<PropertyImageView[]> {
@@ -114,6 +120,8 @@ async function findOriginals(
     if (image === undefined) faults.push({ code: 'NOT_FOUND', index, field: 'originalImageId' });
     else if (image.isStyled) faults.push({ code: 'IMAGE_NOT_ORIGINAL', index, field: 'originalImageId' });
     else if (isTooSmall(image)) faults.push({ code: 'PHOTO_TOO_SMALL', index, field: 'originalImageId' });
+    else if (isTooLong(image, settings.providerInputs.framing))
+      faults.push({ code: 'PHOTO_SHAPE', index, field: 'originalImageId' });
     return image === undefined ? [] : [image];
   });
   raise(faults);

@@ -5,16 +5,15 @@
  */
 import { createHash } from 'node:crypto';
 import type { Metadata, OutputInfo, Sharp } from 'sharp';
-import { MIN_STAGED_SIDE } from '../../../machines/vocabulary.ts';
+import type { PictureSize } from '../../../machines/framing.ts';
+import { MIN_STAGED_SIDE, type StagingFraming } from '../../../machines/vocabulary.ts';
 import { PublicError } from '../../errors/errors.ts';
 import { type ImageKind, isAnimatedPng, sniffImageKind } from './image-kind.ts';
 import { isWithinBounds, MAX_PHOTO_BYTES, MAX_PICTURE_PIXELS } from './picture-bounds.ts';
+import { encodeJpeg, type ProviderCopy, providerCopy } from './provider-copy.ts';
 import { sharp } from './sharp-settings.ts';
 
-/** Longest side of the provider's copy (docs/contract.md#photos). */
-const PROVIDER_INPUT_SIDE = 2048;
-
-const QUALITY = 90;
+const WEBP_QUALITY = 90;
 /**
  * Larger WebP files are stored as JPEG or PNG: the encoder takes many seconds and can overflow a fixed-size part of
  * the format.
@@ -26,8 +25,8 @@ type StoredPhotoFormat = 'jpeg' | 'png' | 'webp';
 export interface PreparedPhoto {
   /** The listing photo; width and height are those of the upright picture, checksum is sha256 in hex. */
   main: { bytes: Buffer; format: StoredPhotoFormat; width: number; height: number; checksum: string };
-  /** Opaque RGB JPEG, longest side at most 2048; transparent parts are white. */
-  providerInput: { bytes: Buffer; width: number; height: number };
+  /** Null when the photo's shape is too long for this framing. */
+  providerInput: ProviderCopy | null;
 }
 
 /**
@@ -36,20 +35,26 @@ export interface PreparedPhoto {
  * JPEG, or PNG when they have transparency.
  * @throws PublicError PHOTO_TYPE_UNSUPPORTED, PHOTO_TOO_LARGE or PHOTO_BROKEN. Any other error is ours, not the photo's.
  */
-export async function preparePhoto(bytes: Buffer): Promise<PreparedPhoto> {
+export async function preparePhoto(bytes: Buffer, framing: StagingFraming): Promise<PreparedPhoto> {
   const { kind, header } = await inspectPhoto(bytes, MAX_PHOTO_BYTES);
   const main = await rewrite(bytes, storedFormat(kind, header));
-  return { main, providerInput: await providerCopy(main.bytes) };
+  // Made from the stored picture, not from the upload: the stored one is upright, 8-bit sRGB and cheap to decode.
+  return { main, providerInput: await providerCopy(main, framing) };
 }
 
 /**
- * Only the provider's copy, for a photo that was stored before uploads made such copies.
- * @throws PublicError as `preparePhoto`, and PHOTO_TOO_SMALL when the photo must not be staged.
+ * Only the provider's copy, for a stored photo that has none for this framing; with the upright size of the photo.
+ * @throws PublicError as `preparePhoto`, and PHOTO_TOO_SMALL or PHOTO_SHAPE when the photo must not be staged.
  */
-export async function prepareProviderInput(bytes: Buffer): Promise<PreparedPhoto['providerInput']> {
-  const { main, providerInput } = await preparePhoto(bytes);
-  if (Math.min(main.width, main.height) < MIN_STAGED_SIDE) throw new PublicError('PHOTO_TOO_SMALL');
-  return providerInput;
+export async function prepareProviderInput(
+  bytes: Buffer,
+  framing: StagingFraming,
+): Promise<ProviderCopy & { photo: PictureSize }> {
+  const { main, providerInput } = await preparePhoto(bytes, framing);
+  const { width, height } = main;
+  if (Math.min(width, height) < MIN_STAGED_SIDE) throw new PublicError('PHOTO_TOO_SMALL');
+  if (providerInput === null) throw new PublicError('PHOTO_SHAPE');
+  return { ...providerInput, photo: { width, height } };
 }
 
 /** An uploaded file whose header is that of a picture within the bounds; its pixels have not been read. */
@@ -120,21 +125,8 @@ async function rewrite(bytes: Buffer, format: StoredPhotoFormat): Promise<Prepar
 
 function encode(picture: Sharp, format: StoredPhotoFormat): Sharp {
   if (format === 'png') return picture.png({ adaptiveFiltering: true });
-  if (format === 'webp') return picture.webp({ quality: QUALITY });
-  return jpeg(picture);
-}
-
-// Optimised Huffman tables cost 5% of size and, at 60 megapixels, 330 MB of coefficients held until the end.
-const jpeg = (picture: Sharp): Sharp => picture.jpeg({ quality: QUALITY, optimiseCoding: false });
-
-/** Made from the stored picture, not from the upload: the stored one is upright, 8-bit sRGB and cheap to decode. */
-async function providerCopy(main: Buffer): Promise<PreparedPhoto['providerInput']> {
-  const side = PROVIDER_INPUT_SIDE;
-  const small = sharp(main, { sequentialRead: true })
-    .flatten({ background: '#ffffff' })
-    .resize({ width: side, height: side, fit: 'inside', withoutEnlargement: true });
-  const { data, info } = await jpeg(small).toBuffer({ resolveWithObject: true });
-  return { bytes: data, width: info.width, height: info.height };
+  if (format === 'webp') return picture.webp({ quality: WEBP_QUALITY });
+  return encodeJpeg(picture);
 }
 
 /** An encoder failure does not prove that the photo is broken. */

@@ -1,4 +1,5 @@
 import type { Sharp } from 'sharp';
+import { framedSize, frameIn, type Pad } from '../../../machines/framing.ts';
 import { PublicError } from '../../errors/errors.ts';
 import { isWithinBounds, MAX_PICTURE_PIXELS } from './picture-bounds.ts';
 import { outputSize, type RenditionPlan } from './rendition-plan.ts';
@@ -21,28 +22,43 @@ const STAGED_XMP = `<?xpacket begin="" id="W5M0MpCehiHzreSzNTczkc9d"?>
 </rdf:RDF></x:xmpmeta>
 <?xpacket end="r"?>`;
 
+/** What decides about a copy besides its plan: whether the picture is staged, and which part of it is shown. */
+export interface RenditionSource {
+  isStaged: boolean;
+  pad: Pad | null;
+}
+
 /**
  * Makes a smaller copy of a stored picture: upright, sRGB, never enlarged, without metadata except the mark of a
- * staged one. Transparent parts become white in JPEG and stay in WebP and AVIF.
+ * staged one. Transparent parts become white in JPEG and stay in WebP and AVIF. Of a picture with a pad, only the
+ * photo's frame is shown, in the photo's proportions (docs/contract.md#framing).
  * @throws PublicError PHOTO_BROKEN for a stored picture beyond the bounds.
  */
 export async function renderRendition(
   bytes: Buffer,
   plan: RenditionPlan,
-  { isStaged }: { isStaged: boolean },
+  { isStaged, pad }: RenditionSource,
 ): Promise<Buffer> {
   const { autoOrient } = await sharp(bytes, { limitInputPixels: false }).metadata();
   if (!isWithinBounds(autoOrient)) throw new PublicError('PHOTO_BROKEN', { details: { ...autoOrient } });
-  // One pixel of rounding is cropped, not scaled.
-  const size = { ...outputSize(autoOrient, plan), fit: 'cover' } as const;
-  const small = sharp(bytes, {
+  const whole = sharp(bytes, {
     limitInputPixels: MAX_PICTURE_PIXELS,
     sequentialRead: true,
     autoOrient: true,
-  })
-    .resize(size)
-    .toColourspace('srgb');
-  const told = isStaged ? small.withXmp(STAGED_XMP) : small;
+  });
+  // One pixel of rounding is cropped, not scaled.
+  const small =
+    pad === null
+      ? whole.resize({ ...outputSize(autoOrient, plan), fit: 'cover' })
+      : whole
+          .extract(frameIn(pad, autoOrient))
+          // The frame has the photo's corners: scaled to the photo's proportions, it lies exactly over the photo.
+          .resize({
+            ...outputSize(framedSize(pad, autoOrient), plan),
+            fit: plan.fit === 'cover' ? 'cover' : 'fill',
+          });
+  const picture = small.toColourspace('srgb');
+  const told = isStaged ? picture.withXmp(STAGED_XMP) : picture;
   return encode(told, plan).toBuffer();
 }
 

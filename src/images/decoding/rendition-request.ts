@@ -14,6 +14,7 @@ export const MAX_ASKED_SIDE = 4096;
 export const QUALITY_STEPS = [40, 60, 80, 90] as const;
 export type QualityStep = (typeof QUALITY_STEPS)[number];
 export const DEFAULT_QUALITY = 80;
+export const BEST_QUALITY = 90;
 const MAX_ASKED_QUALITY = 100;
 
 const FITS = ['cover', 'contain'] as const;
@@ -73,7 +74,8 @@ export function readRenditionRequest(query: URLSearchParams): RenditionRequest |
 }
 
 const parseSide = (text: string) => nextStep(text, SIDE_STEPS, { max: MAX_ASKED_SIDE, last: LARGEST_SIDE });
-const parseQuality = (text: string) => nextStep(text, QUALITY_STEPS, { max: MAX_ASKED_QUALITY, last: 90 });
+const parseQuality = (text: string) =>
+  nextStep(text, QUALITY_STEPS, { max: MAX_ASKED_QUALITY, last: BEST_QUALITY });
 
 /**
  * The smallest step that is not below the number, or the last step. Plain digits only: parsers differ about other

@@ -1,6 +1,7 @@
 /** The check of every purchased picture before it is stored. The bytes themselves are never changed. */
 import { createHash } from 'node:crypto';
 import type { Metadata } from 'sharp';
+import { hasShape } from '../../../machines/framing.ts';
 import type { StagingAspectRatio, StagingOutputFormat } from '../../../machines/vocabulary.ts';
 import { isAnimatedPng, sniffImageKind } from './image-kind.ts';
 import { OutputRefused } from './output-refused.ts';
@@ -9,7 +10,6 @@ import { sharp } from './sharp-settings.ts';
 
 const MAX_OUTPUT_PIXELS = 50_000_000;
 const MIN_OUTPUT_SIDE = 512;
-const ASPECT_TOLERANCE_PERCENT = 1;
 
 /** The recorded properties of the stored file: upright size in pixels, size in bytes, sha256 in hex. */
 export interface StagedOutput {
@@ -54,11 +54,7 @@ export async function inspectStagedOutput(bytes: Buffer, expected: ExpectedOutpu
 function checkShape(size: { width: number; height: number }, aspectRatio: StagingAspectRatio): void {
   const { width, height } = size;
   if (Math.min(width, height) < MIN_OUTPUT_SIDE) throw invalid(`${width}x${height} is too small`);
-  const [across = 1, down = 1] = aspectRatio.split(':').map(Number);
-  // Whole numbers only: a picture exactly at the limit must not fail by a rounding error.
-  const deviation = Math.abs(width * down - height * across) * 100;
-  if (deviation > height * across * ASPECT_TOLERANCE_PERCENT)
-    throw invalid(`${width}x${height} is not ${aspectRatio}`);
+  if (!hasShape(size, aspectRatio)) throw invalid(`${width}x${height} is not ${aspectRatio}`);
 }
 
 /** Keeps one channel: the decoder has to read every row, and the result has one byte per pixel instead of three. */

@@ -162,9 +162,9 @@ function make(
   { decoder, turns, storage }: MakingPorts,
   { image, plan, signal, clients }: Order,
 ): Promise<Buffer> {
-  const { imageId, objectKey, isStyled } = image;
+  const { imageId, objectKey, isStyled, pad } = image;
   const render = () =>
-    decoder.run('rendition', [plan, { isStaged: isStyled }], {
+    decoder.run('rendition', [plan, { isStaged: isStyled, pad }], {
       async load() {
         const { bytes } = await storage.get(objectKey, { signal });
         signal.throwIfAborted();

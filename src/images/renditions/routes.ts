@@ -11,9 +11,9 @@ import { matchesEntityTag } from '../../http/entity-tag.ts';
 import type { HttpRequest, HttpResponse, Route } from '../../http/message.ts';
 import { networkOf } from '../../limits/client-network.ts';
 import { uuid } from '../../wire/text.ts';
-import { acceptedFormat } from '../decoding/accepted-format.ts';
+import { acceptedFormat, RENDITION_FORMATS } from '../decoding/accepted-format.ts';
 import { planRendition, type RenditionPlan } from '../decoding/rendition-plan.ts';
-import { type RenditionRequest, readRenditionRequest } from '../decoding/rendition-request.ts';
+import { BEST_QUALITY, type RenditionRequest, readRenditionRequest } from '../decoding/rendition-request.ts';
 import { readError } from '../photo-storage.ts';
 import type { ImageServices } from '../services.ts';
 import { createBatchLoader } from './batch-loader.ts';
@@ -74,7 +74,7 @@ async function answer(
   request: HttpRequest,
   { image, asked, audience }: Wanted,
 ): Promise<HttpResponse> {
-  const plan = asked && planFor(asked, image, request);
+  const plan = asked ? planFor(asked, image, request) : wholeFrame(image);
   const negotiated = asked?.format === 'auto';
   const shown: Shown = { image, variant: plan?.variant ?? null, negotiated, audience };
   const held = request.headers.get('if-none-match');
@@ -94,6 +94,20 @@ async function answer(
 function planFor(asked: RenditionRequest, image: VisibleImage, request: HttpRequest): RenditionPlan {
   const format = asked.format === 'auto' ? acceptedFormat(request.headers.get('accept')) : asked.format;
   return planRendition(asked, image, format);
+}
+
+/**
+ * For a request without a size. Null: the stored picture itself. Of one that is padded, people see only the frame, as
+ * large as it is and in the stored format, or as JPEG where that cannot be written.
+ */
+function wholeFrame(image: VisibleImage): RenditionPlan | null {
+  if (image.pad === null) return null;
+  const format = RENDITION_FORMATS.find((known) => known === image.format) ?? 'jpeg';
+  return planRendition(
+    { width: null, height: null, fit: 'contain', format, quality: BEST_QUALITY },
+    image,
+    format,
+  );
 }
 
 type Content = Pick<HttpResponse, 'headers' | 'body'>;

@@ -27,7 +27,7 @@ export function createInputPreparer(
       const original = await originalOfJob(pool, details.originalImageId);
       if (original === null) return 'impossible';
       try {
-        await ensureProviderInput(options, original);
+        await ensureProviderInput(options, original, details.framing);
         return (await adoptInputOfOriginal(pool, id)) ? 'made' : 'later';
       } catch (error) {
         const later = isOutage(error) || publicErrorFrom(error)?.code === 'SERVICE_UNAVAILABLE';

@@ -23,7 +23,8 @@ export interface PhotoToStore {
  */
 export async function storePhoto(services: ImageServices, upload: PhotoToStore): Promise<PropertyImageView> {
   const { pool, clock, chance } = services;
-  const { main, providerInput } = await services.decoders.uploads.run('photo', [], {
+  const { framing } = services.settings.providerInputs;
+  const { main, providerInput } = await services.decoders.uploads.run('photo', [framing], {
     load: () => upload.file,
     signal: upload.signal,
     about: { propertyId: upload.propertyId },
@@ -31,15 +32,18 @@ export async function storePhoto(services: ImageServices, upload: PhotoToStore):
   const imageId = chance.id();
   const { propertyId, agentId, roomType } = upload;
   const objectKey = `originals/${propertyId}/${imageId}.${main.format === 'jpeg' ? 'jpg' : main.format}`;
-  const providerInputKey = providerInputKeyOf(imageId, imageId);
-  const objects = [
-    { key: objectKey, bytes: main.bytes, contentType: `image/${main.format}` },
-    { key: providerInputKey, bytes: providerInput.bytes, contentType: 'image/jpeg' },
-  ];
+  const inputKey = providerInput && providerInputKeyOf(imageId, imageId);
+  const objects = [{ key: objectKey, bytes: main.bytes, contentType: `image/${main.format}` }];
+  if (providerInput !== null && inputKey !== null)
+    objects.push({ key: inputKey, bytes: providerInput.bytes, contentType: 'image/jpeg' });
   const stored = await storeObjects(services, objects, (guards) => {
     const { bytes, ...described } = main;
-    const names = { imageId, propertyId, agentId, roomType, objectKey, providerInputKey };
-    const original = { ...names, ...described, bytes: bytes.length, at: clock.now() };
+    const inputs = {
+      providerInputKey: framing === 'fixed' ? inputKey : null,
+      paddedInputKey: framing === 'photo' ? inputKey : null,
+    };
+    const names = { imageId, propertyId, agentId, roomType, objectKey };
+    const original = { ...names, ...inputs, ...described, bytes: bytes.length, at: clock.now() };
     return insertOriginal(pool, original, guards, upload.keep);
   });
   return found(stored);

@@ -1,4 +1,5 @@
-import { MIN_STAGED_SIDE } from '../../../machines/vocabulary.ts';
+import { canBeFramed } from '../../../machines/framing.ts';
+import { MIN_STAGED_SIDE, type StagingFraming } from '../../../machines/vocabulary.ts';
 import { adoptProviderInput, type PropertyImageView } from '../../../persistence/images/image-queries.ts';
 import { PublicError } from '../../errors/errors.ts';
 import { StorageError } from '../../storage/object-storage.ts';
@@ -11,31 +12,48 @@ export function providerInputKeyOf(imageId: string, uploadId: string): string {
   return `provider-inputs/${imageId}/${uploadId}.jpg`;
 }
 
+/** A stored photo's size; unknown for photos of old releases. */
+type KnownSize = Pick<PropertyImageView, 'width' | 'height'>;
+
 /** Whether a photo is too small to be staged; false while its size is unknown. */
-export function isTooSmall({ width, height }: { width: number | null; height: number | null }): boolean {
+export function isTooSmall({ width, height }: KnownSize): boolean {
   return width !== null && height !== null && Math.min(width, height) < MIN_STAGED_SIDE;
 }
 
+/** Whether a photo is too long or too tall to be staged with this framing; false while its size is unknown. */
+export function isTooLong({ width, height }: KnownSize, framing: StagingFraming): boolean {
+  return framing === 'photo' && width !== null && height !== null && !canBeFramed({ width, height });
+}
+
+/** The key of the original's copy for a framing; null when there is none yet. */
+export function inputKeyOf(
+  { providerInputKey, paddedInputKey }: Pick<PropertyImageView, 'providerInputKey' | 'paddedInputKey'>,
+  framing: StagingFraming,
+): string | null {
+  return framing === 'photo' ? paddedInputKey : providerInputKey;
+}
+
 /**
- * Makes the provider's copy of an original that was uploaded before such copies existed (docs/contract.md#photos),
- * guarded like any upload. When two are made concurrently, the first stays and the other is removed. The size of
- * such a photo is unknown, so it is measured.
- * @throws PublicError PHOTO_BROKEN when the stored photo is missing or unreadable, PHOTO_TOO_SMALL, the errors of
- *   an upload, SERVICE_UNAVAILABLE when the object store is unavailable.
+ * Makes the provider's copy of an original that has none for this framing: it was uploaded before such copies existed,
+ * or under the other framing (docs/contract.md#framing). It is guarded like any upload. When two are made concurrently,
+ * the first stays and the other is removed. The photo is measured, because old ones have no size.
+ * @throws PublicError PHOTO_BROKEN when the stored photo is missing or unreadable, PHOTO_TOO_SMALL, PHOTO_SHAPE, the
+ *   errors of an upload, SERVICE_UNAVAILABLE when the object store is unavailable.
  */
 export async function ensureProviderInput(
   services: Pick<ImageServices, 'pool' | 'storage' | 'chance' | 'clock' | 'logger'> & { decoder: Decoder },
-  original: Pick<PropertyImageView, 'imageId' | 'objectKey' | 'providerInputKey'>,
+  original: Pick<PropertyImageView, 'imageId' | 'objectKey' | 'providerInputKey' | 'paddedInputKey'>,
+  framing: StagingFraming,
 ): Promise<void> {
-  if (original.providerInputKey !== null) return;
+  if (inputKeyOf(original, framing) !== null) return;
   const { pool, chance } = services;
-  const copy = await services.decoder.run('provider-input', [], {
+  const copy = await services.decoder.run('provider-input', [framing], {
     load: () => readOriginal(services, original.objectKey),
     about: { imageId: original.imageId },
   });
   const key = providerInputKeyOf(original.imageId, chance.id());
   await storeObjects(services, [{ key, bytes: copy.bytes, contentType: 'image/jpeg' }], (guards) =>
-    adoptProviderInput(pool, { imageId: original.imageId, key, guards }),
+    adoptProviderInput(pool, { imageId: original.imageId, framing, key, photo: copy.photo, guards }),
   );
 }
 

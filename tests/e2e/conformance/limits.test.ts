@@ -157,6 +157,7 @@ describe('docs/api.md, "Limits"', () => {
     ['pixels of a picture', '60 megapixels'],
     ['the longer side by the shorter one', '20:1'],
     ['short side of a photo that is staged', '512 px at least'],
+    ['longer side of a photo that is staged in its own shape, by the shorter one', '3:1'],
     ['answers kept for repeats, of one person', '1,000, for 24 hours'],
     ['codes from one network', '5 a minute'],
     ['wrong tries with the cookie that the code belongs to', '3 a code'],

@@ -83,7 +83,7 @@ describe('compose.yaml', () => {
   test('gives both roles the same value of every setting that must be equal', () => {
     const [web, worker] = [environmentOf('web'), environmentOf('worker')];
     for (const name of Object.keys(web).filter((key) =>
-      /^(AI_STAGING_(QUALITY|A|OUTPUT)|PROVIDER_MODEL|S3_|DATABASE|KV_)/.test(key),
+      /^(AI_STAGING_(QUALITY|FRAMING|A|OUTPUT)|PROVIDER_MODEL|S3_|DATABASE|KV_)/.test(key),
     ))
       expect(`${name}=${worker[name]}`).toBe(`${name}=${web[name]}`);
   });

@@ -18,7 +18,12 @@ let world: StagingWorld;
 let heavy: Buffer;
 
 beforeAll(async () => {
-  const settings = { IMAGE_WORKER_MEMORY_MB: '256', AI_STAGING_OUTPUT_FORMAT: 'png' };
+  const settings = {
+    IMAGE_WORKER_MEMORY_MB: '256',
+    AI_STAGING_OUTPUT_FORMAT: 'png',
+    // The shape of the heavy picture: of another shape it would be refused before it is decoded.
+    AI_STAGING_ASPECT_RATIO: '1:1',
+  };
   world = await openStagingWorld({ settings });
   const flat = { width: 7_000, height: 7_000, channels: 4, background: '#8888' } as const;
   heavy = await sharp({ create: flat }).png({ progressive: true }).toBuffer();

@@ -11,6 +11,7 @@ import {
   type ImageRow,
   imageRow,
   journalOf,
+  keysOf,
   openStagingWorld,
   outboxOf,
   STEADY,
@@ -34,9 +35,6 @@ afterAll(() => world.close());
 
 const remove = (imageId: string): Promise<Answer> =>
   world.anyWeb().request('DELETE', `/api/property-images/${imageId}`);
-
-const keysOf = ({ objectKey, providerInputKey }: ImageRow): string[] =>
-  [objectKey, providerInputKey].filter((key) => key !== null);
 
 async function storedImage(imageId: string): Promise<ImageRow> {
   const image = await imageRow(world, imageId);

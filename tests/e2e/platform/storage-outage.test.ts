@@ -73,11 +73,11 @@ const hurry = (keys: readonly string[]) =>
     keys,
   ]);
 const keysOf = async (imageId: string): Promise<string[]> => {
-  const [row] = await platform.rows<{ objectKey: string; providerInputKey: string }>(
-    'select "objectKey", "providerInputKey" from property_images where id = $1',
+  const [row] = await platform.rows<{ objectKey: string; paddedInputKey: string }>(
+    'select "objectKey", "paddedInputKey" from property_images where id = $1',
     [imageId],
   );
-  return [row?.objectKey ?? '', row?.providerInputKey ?? ''].sort();
+  return [row?.objectKey ?? '', row?.paddedInputKey ?? ''].sort();
 };
 const isStored = (key: string) =>
   platform.bucket.client

@@ -51,7 +51,8 @@ function peakMegabytes(): number {
 interface ImageRow {
   id: string;
   objectKey: string;
-  providerInputKey: string;
+  /** Null for a photo beyond 3:1, which is not staged in its own shape. */
+  paddedInputKey: string | null;
   outputWidth: number;
   outputHeight: number;
   outputFormat: string;
@@ -94,7 +95,10 @@ async function expectStored(answer: Answer, original: Buffer): Promise<void> {
   });
   expect(row).toMatchObject({ outputWidth: autoOrient.width, outputHeight: autoOrient.height });
   expect(Number(row.outputBytes)).toBe(bytes.length);
-  const copy = await expectClean(await stored(row.providerInputKey));
+  const { width, height } = autoOrient;
+  expect(row.paddedInputKey === null).toBe(Math.max(width, height) > 3 * Math.min(width, height));
+  if (row.paddedInputKey === null) return;
+  const copy = await expectClean(await stored(row.paddedInputKey));
   expect(copy.format).toBe('jpeg');
   expect(Math.max(copy.width, copy.height)).toBeLessThanOrEqual(2048);
 }

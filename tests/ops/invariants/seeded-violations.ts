@@ -98,6 +98,20 @@ const PURCHASES: SeededViolation[] = [
     named: ['I35'],
   },
   {
+    title: 'an output of another shape than was asked for',
+    sql: ({ attempts }) =>
+      `update ai_provider_attempts set "outputWidth" = 1536 where id = '${attempts.approved}'`,
+    offender: ({ attempts }) => `attempt ${attempts.approved} has brought 1536x1024 for 1:1`,
+    named: ['I38'],
+  },
+  {
+    title: 'a purchase that asked for no shape',
+    sql: ({ jobs }) =>
+      `update ai_room_staging_jobs set "aspectRatio" = null where "aiJobId" = '${jobs.running}'`,
+    offender: ({ attempts }) => `attempt ${attempts.running} has brought`,
+    named: ['I38'],
+  },
+  {
     title: 'two images of a job',
     sql: ({ jobs, images }) => `${dropIndex('property_images_aiJobId_uidx')}
       update property_images set "aiJobId" = '${jobs.approved}' where id = '${images.waiting}'`,

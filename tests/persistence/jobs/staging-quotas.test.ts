@@ -40,6 +40,7 @@ const orderOf = (originalImageId: string, over: Partial<StagingSubmission> = {})
   promptVersion: 'v',
   providerModel: 'm',
   quality: 'medium',
+  framing: 'fixed',
   aspectRatio: '1:1',
   outputFormat: 'jpeg',
   outputCompression: 92,

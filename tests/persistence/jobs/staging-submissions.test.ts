@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { adoptInputOfOriginal } from '../../../persistence/jobs/job-inputs.ts';
 import { NO_STAGING_LIMITS } from '../../../persistence/jobs/staging-quotas.ts';
 import {
   type StagingSubmission,
@@ -30,6 +31,7 @@ const request = (originalImageId: string, overrides: Partial<StagingSubmission> 
   promptVersion: 'room-staging-v2.0',
   providerModel: 'openai/gpt-image-2',
   quality: 'medium',
+  framing: 'fixed',
   aspectRatio: '3:2',
   outputFormat: 'webp',
   outputCompression: 80,
@@ -47,6 +49,14 @@ async function submit(given: StagingSubmission): Promise<Submitted | { outcome: 
   });
   return answer.outcome === 'submitted' ? submitted(answer.results[0]) : answer;
 }
+const NO_PAD = {
+  padWidth: null,
+  padHeight: null,
+  frameLeft: null,
+  frameTop: null,
+  frameWidth: null,
+  frameHeight: null,
+};
 const jobs = async () => {
   const { rows } = await database.pool.query('select * from ai_jobs order by "createdAt", id');
   return rows;
@@ -90,6 +100,7 @@ describe('submitStagingJob', () => {
         promptVersion: 'room-staging-v2.0',
         providerModel: 'openai/gpt-image-2',
         quality: 'medium',
+        framing: 'fixed',
         aspectRatio: '3:2',
         outputFormat: 'webp',
         outputCompression: 80,
@@ -101,6 +112,7 @@ describe('submitStagingJob', () => {
         legacyMetadata: null,
         legacyMessageKey: null,
         createdAt: new Date(MANUAL_EPOCH),
+        ...NO_PAD,
       },
     ]);
     const image = await database.pool.query('select "roomType" from property_images where id = $1', [
@@ -206,3 +218,78 @@ function submitted(result: Submitted | undefined): Submitted {
   if (result === undefined) throw new Error('not submitted');
   return result;
 }
+
+describe('a submission with photo framing', () => {
+  const PHOTO = { outputWidth: 1600, outputHeight: 1200, paddedInputKey: 'inputs/padded.jpg' };
+  const shapes = async () => {
+    const { rows } = await database.pool.query(
+      `select framing, "aspectRatio", "providerInputKey", "padWidth", "padHeight", "frameLeft", "frameTop", "frameWidth",
+         "frameHeight" from ai_room_staging_jobs`,
+    );
+    return rows;
+  };
+  const FRAMED = {
+    framing: 'photo',
+    aspectRatio: '3:2',
+    providerInputKey: 'inputs/padded.jpg',
+    padWidth: 1800,
+    padHeight: 1200,
+    frameLeft: 100,
+    frameTop: 0,
+    frameWidth: 1600,
+    frameHeight: 1200,
+  };
+  const UNSHAPED = { framing: 'photo', aspectRatio: null, providerInputKey: null, ...NO_PAD };
+
+  test('stores the nearest shape, the padded copy and where the photo lies in it', async () => {
+    const { imageId } = await seedOriginal(database.pool, PHOTO);
+    await submit(request(imageId, { framing: 'photo', aspectRatio: '1:1' }));
+    expect(await shapes()).toEqual([FRAMED]);
+  });
+
+  test.each([
+    ['of an unknown size', { outputWidth: null, outputHeight: null }],
+    ['beyond 3:1', { outputWidth: 4000, outputHeight: 1200 }],
+  ])('of a photo %s has no shape and no input yet', async (_why, size) => {
+    const { imageId } = await seedOriginal(database.pool, { ...PHOTO, ...size });
+    await submit(request(imageId, { framing: 'photo' }));
+    expect(await shapes()).toEqual([UNSHAPED]);
+  });
+
+  test('gets its shape with its input, once the photo was measured', async () => {
+    const { imageId } = await seedOriginal(database.pool);
+    const given = request(imageId, { framing: 'photo' });
+    await submit(given);
+    expect(await adoptInputOfOriginal(database.pool, given.aiJobId)).toBe(false);
+    await database.pool.query(
+      `update property_images set "outputWidth" = 1600, "outputHeight" = 1200, "paddedInputKey" = 'inputs/padded.jpg'`,
+    );
+    expect(await adoptInputOfOriginal(database.pool, given.aiJobId)).toBe(true);
+    expect(await shapes()).toEqual([FRAMED]);
+    await database.pool.query('update property_images set "outputWidth" = 1200');
+    expect(await adoptInputOfOriginal(database.pool, given.aiJobId)).toBe(true);
+    expect(await shapes()).toEqual([FRAMED]);
+  });
+
+  test.each([
+    ['another rectangle', '"frameLeft" = 0', 'ai_room_staging_jobs_keep_pad'],
+    ['no rectangle', '"padWidth" = null', 'ai_room_staging_jobs_keep_pad'],
+    ['another shape', `"aspectRatio" = '1:1'`, 'ai_room_staging_jobs_pad_check'],
+    ['no shape', '"aspectRatio" = null', 'ai_room_staging_jobs_framing_check'],
+    ['the other framing', `framing = 'fixed'`, 'ai_room_staging_jobs_framing_check'],
+  ])('can never be given %s', async (_what, set, constraint) => {
+    const { imageId } = await seedOriginal(database.pool, PHOTO);
+    await submit(request(imageId, { framing: 'photo' }));
+    await expect(database.pool.query(`update ai_room_staging_jobs set ${set}`)).rejects.toMatchObject({
+      constraint,
+    });
+  });
+
+  test('has no input without a shape', async () => {
+    const { imageId } = await seedOriginal(database.pool);
+    await submit(request(imageId, { framing: 'photo' }));
+    await expect(
+      database.pool.query(`update ai_room_staging_jobs set "providerInputKey" = 'inputs/plain.jpg'`),
+    ).rejects.toMatchObject({ constraint: 'ai_room_staging_jobs_framing_check' });
+  });
+});

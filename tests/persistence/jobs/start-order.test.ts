@@ -35,6 +35,7 @@ async function submit(requestedByUserId: string | null, count: number): Promise<
           promptVersion: 'room-staging-v2.0',
           providerModel: 'openai/gpt-image-2',
           quality: 'medium',
+          framing: 'fixed',
           aspectRatio: '3:2',
           outputFormat: 'webp',
           outputCompression: 80,

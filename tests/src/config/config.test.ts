@@ -61,6 +61,7 @@ describe('defaults', () => {
       providerInputs: {
         model: 'openai/gpt-image-2',
         quality: 'medium',
+        framing: 'photo',
         aspectRatio: '1:1',
         outputFormat: 'jpeg',
         outputCompression: 92,
@@ -123,6 +124,8 @@ describe('one variable at a time', () => {
     ['web', 'AI_STAGING_LEGACY_ALIAS_SUNSET_AT', '2026-02-30T00:00:00Z'],
     ['web', 'AI_STAGING_QUALITY', 'best'],
     ['web', 'AI_STAGING_ASPECT_RATIO', '16:9'],
+    ['web', 'AI_STAGING_FRAMING', 'square'],
+    ['worker', 'AI_STAGING_FRAMING', 'PHOTO'],
     ['web', 'AI_STAGING_OUTPUT_FORMAT', 'jpg'],
     ['web', 'AI_STAGING_OUTPUT_COMPRESSION', '101'],
     ['web', 'AI_STAGING_OUTPUT_COMPRESSION', '-1'],
@@ -372,6 +375,29 @@ describe('values', () => {
       configFingerprint(loadWebConfig({ ...web, [name]: value })),
     );
     expect(new Set([base, ...others]).size).toBe(Object.keys(changes).length + 1);
+  });
+
+  test.each([
+    [{}, 'photo'],
+    [{ AI_STAGING_ASPECT_RATIO: '1:1' }, 'fixed'],
+    [{ AI_STAGING_ASPECT_RATIO: '', AI_STAGING_FRAMING: '' }, 'photo'],
+    [{ AI_STAGING_FRAMING: 'fixed' }, 'fixed'],
+    [{ AI_STAGING_FRAMING: 'photo', AI_STAGING_ASPECT_RATIO: '3:2' }, 'photo'],
+  ])('with %o the framing of both roles is %s', (variables, framing) => {
+    expect(loadWebConfig({ ...web, ...variables }).providerInputs.framing).toBe(framing);
+    expect(loadWorkerConfig({ ...worker, ...variables }).providerInputs.framing).toBe(framing);
+  });
+
+  test('the fingerprint names the framing, and a shape only where it is fixed', () => {
+    const of = (variables: Record<string, string>) =>
+      configFingerprint(loadWebConfig({ ...web, ...variables }));
+    const photo = of({ AI_STAGING_FRAMING: 'photo' });
+    expect(of({})).toBe(photo);
+    expect(of({ AI_STAGING_FRAMING: 'photo', AI_STAGING_ASPECT_RATIO: '3:2' })).toBe(photo);
+    const fixed = of({ AI_STAGING_FRAMING: 'fixed' });
+    expect(fixed).not.toBe(photo);
+    expect(of({ AI_STAGING_ASPECT_RATIO: '1:1' })).toBe(fixed);
+    expect(of({ AI_STAGING_ASPECT_RATIO: '3:2' })).not.toBe(fixed);
   });
 
   test('the secrets to scrub include passwords inside URLs, encoded and decoded', () => {

@@ -34,17 +34,18 @@ beforeEach(async () => {
 const PROVIDER_INPUTS: WorkerConfig['providerInputs'] = {
   model: 'openai/gpt-image-2',
   quality: 'high',
+  framing: 'fixed',
   aspectRatio: '3:2',
   outputFormat: 'webp',
   outputCompression: 80,
 };
-const newBridge = () =>
+const newBridge = (providerInputs = PROVIDER_INPUTS) =>
   createStageRoomBridge({
     pool: database.pool,
     queue: staging,
     clock: systemClock,
     chance: systemChance,
-    providerInputs: PROVIDER_INPUTS,
+    providerInputs,
     logger: createLogger({
       role: 'worker',
       level: 'info',
@@ -89,6 +90,7 @@ describe('a message', () => {
       legacyStyle: 'Mid-Century Modern',
       providerModel: 'openai/gpt-image-2',
       quality: 'high',
+      framing: 'fixed',
       aspectRatio: '3:2',
       outputFormat: 'webp',
       outputCompression: 80,
@@ -111,6 +113,21 @@ describe('a message', () => {
       original.imageId,
     ]);
     expect(rows).toEqual([{ roomType: 'TV_ROOM' }]);
+  });
+
+  test('with photo framing becomes a job in the shape of its photo', async () => {
+    const photo = { outputWidth: 900, outputHeight: 1200, paddedInputKey: 'inputs/padded.jpg' };
+    const { imageId } = await seedOriginal(database.pool, photo);
+    const data = { imageId, style: 'modern', roomType: 'living' };
+    await newBridge({ ...PROVIDER_INPUTS, framing: 'photo' })(entryOf(data));
+    expect((await jobs())[0]).toMatchObject({
+      framing: 'photo',
+      aspectRatio: '2:3',
+      providerInputKey: 'inputs/padded.jpg',
+      padWidth: 900,
+      padHeight: 1350,
+      frameTop: 75,
+    });
   });
 
   test('with an impossible time still becomes a job, due at once', async () => {

@@ -116,6 +116,7 @@ describe('deleteOriginal', () => {
             promptVersion: 'v',
             providerModel: 'm',
             quality: 'medium',
+            framing: 'fixed',
             aspectRatio: '1:1',
             outputFormat: 'jpeg',
             outputCompression: 92,

@@ -158,6 +158,7 @@ export async function seedStagingJob(pool: Pool, seed: JobSeed = {}): Promise<Se
     promptVersion: 'room-staging-v2.0',
     providerModel: 'openai/gpt-image-2',
     quality: 'medium',
+    framing: 'fixed',
     aspectRatio: '1:1',
     outputFormat: 'jpeg',
     outputCompression: 92,

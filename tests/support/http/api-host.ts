@@ -73,6 +73,8 @@ export async function startApiHost(options: ApiHostOptions = {}): Promise<ApiHos
       QUEUE_SUFFIX: `-${randomUUID()}`,
       LOG_LEVEL: 'debug',
       SITE_ENABLED: 'false',
+      // Seeded originals have no size, which photo framing would measure.
+      AI_STAGING_FRAMING: 'fixed',
       ...NO_QUOTAS,
       ...options.settings,
     }),

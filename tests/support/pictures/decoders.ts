@@ -11,7 +11,7 @@ export function testDecoder(options: Partial<DecoderOptions> = {}): Decoder {
 export function heldTurn(decoder: Decoder): { giveBack(): Promise<void> } {
   const given = new Error('the turn is given back');
   const holding = Promise.withResolvers<Buffer>();
-  const held = decoder.run('photo', [], { load: () => holding.promise }).catch((error: unknown) => {
+  const held = decoder.run('photo', ['fixed'], { load: () => holding.promise }).catch((error: unknown) => {
     if (error !== given) throw error;
   });
   return {

@@ -135,6 +135,7 @@ export interface ImageRow {
   propertyId: string;
   objectKey: string;
   providerInputKey: string | null;
+  paddedInputKey: string | null;
   isMain: boolean;
   isStyled: boolean;
   styledFromId: string | null;
@@ -148,6 +149,10 @@ export interface ImageRow {
 
 export const imageRow = async ({ platform }: StagingWorld, imageId: string): Promise<ImageRow | undefined> =>
   (await platform.rows<ImageRow>('select * from property_images where id = $1', [imageId]))[0];
+
+/** The keys of a picture's own objects. */
+export const keysOf = ({ objectKey, providerInputKey, paddedInputKey }: ImageRow): string[] =>
+  [objectKey, providerInputKey, paddedInputKey].filter((key) => key !== null);
 
 /** The staged images of an original. */
 export const variantsOf = ({ platform }: StagingWorld, originalImageId: string) =>
@@ -207,7 +212,7 @@ export const storedKeys = ({ platform: { bucket } }: StagingWorld) => listKeys(b
 /** Stored objects that no image row names. */
 export async function unreferencedKeys(world: StagingWorld): Promise<string[]> {
   const rows = await world.platform.rows<{ key: string }>(
-    `select unnest(array["objectKey", "providerInputKey"]) as key from property_images`,
+    `select unnest(array["objectKey", "providerInputKey", "paddedInputKey"]) as key from property_images`,
   );
   const referenced = new Set(rows.map(({ key }) => key));
   return (await storedKeys(world)).filter((key) => !referenced.has(key));

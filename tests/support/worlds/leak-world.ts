@@ -171,7 +171,7 @@ async function tour(host: ApiHost, propertyId: string, [agent, guest]: [Person, 
 /** Read from the rows, so that later additions are searched as well. */
 async function privateTexts(host: ApiHost, people: readonly Person[]): Promise<string[]> {
   const texts = await host.rows<{ text: string | null }>(
-    `select unnest(array["objectKey", "providerInputKey", "providerPredictionId"]) as text from property_images
+    `select unnest(array["objectKey", "providerInputKey", "paddedInputKey", "providerPredictionId"]) as text from property_images
      union select unnest(array["objectKey", "providerPredictionId"]) from ai_provider_attempts
      union select unnest(array[prompt, "providerInputKey"]) from ai_room_staging_jobs
      union select unnest(array[prompt, text, "providerPredictionId"]) from ai_description_jobs

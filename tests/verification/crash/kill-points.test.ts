@@ -132,8 +132,8 @@ describe('a worker that deletes is killed', () => {
       );
       await drainAll(world);
       const keys = await storedKeys(world);
-      for (const key of [row?.objectKey, row?.providerInputKey]) expect(keys).not.toContain(key);
-      for (const key of [other?.objectKey, other?.providerInputKey]) expect(keys).toContain(key);
+      for (const key of [row?.objectKey, row?.paddedInputKey]) expect(keys).not.toContain(key);
+      for (const key of [other?.objectKey, other?.paddedInputKey]) expect(keys).toContain(key);
     });
 });
 

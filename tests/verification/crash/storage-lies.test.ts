@@ -59,7 +59,7 @@ test('a slow store: the result waits and is recorded once', async () => {
 test('a deletion that was acknowledged and not done: the object stays, and I19 names it and nothing else', async () => {
   const original = await world.newOriginal();
   const row = await imageRow(world, original);
-  const keys = [row?.objectKey ?? '', row?.providerInputKey ?? ''].toSorted();
+  const keys = [row?.objectKey ?? '', row?.paddedInputKey ?? ''].toSorted();
   storageFaults.change('delete acknowledged and lost');
   await world.agent.request('DELETE', `/api/property-images/${original}`);
   await eventually(async () => (await outboxOf(world, keys)).every(({ status }) => status === 'DELETED'), {

@@ -3,6 +3,13 @@ import type { CollectAnswer, ObjectDeleter, OutputCollector } from '../../../sup
 import type { Random } from '../../support/random.ts';
 import type { SimulatedProcess, Universe } from './universe.ts';
 
+/** As the provider sizes its pictures. */
+const OUTPUTS = {
+  '1:1': { width: 1_024, height: 1_024 },
+  '3:2': { width: 1_536, height: 1_024 },
+  '2:3': { width: 1_024, height: 1_536 },
+} as const;
+
 /** The object store: keys only. A put may happen without its answer, a delete too. */
 export interface ObjectWorld {
   readonly keys: Set<string>;
@@ -30,7 +37,7 @@ export function createObjectWorld(options: {
     keys,
     log,
     collector: (process) => ({
-      async collect({ objectKey, signal }): Promise<CollectAnswer> {
+      async collect({ objectKey, expected, signal }): Promise<CollectAnswer> {
         await process.hop('download');
         if (faulty('download-fails')) return { kind: 'download-failed' };
         if (faulty('output-bad')) return { kind: 'refused', errorCode: 'OUTPUT_INVALID', downloadBytes: 5 };
@@ -50,8 +57,8 @@ export function createObjectWorld(options: {
         log.push({ at: universe.now(), what: 'put', key: objectKey });
         await process.hop('put answer');
         if (faulty('put-answer-lost')) return { kind: 'storage-failed' };
-        const size = { bytes: 1_000, width: 1_024, height: 1_024 };
-        return { kind: 'stored', output: { ...size, format: 'jpeg', checksum: objectKey } };
+        const size = OUTPUTS[expected.aspectRatio];
+        return { kind: 'stored', output: { bytes: 1_000, ...size, format: 'jpeg', checksum: objectKey } };
       },
     }),
     deleter: (process) => ({

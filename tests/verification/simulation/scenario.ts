@@ -30,6 +30,9 @@ export interface RunResult {
   lasted: number;
 }
 
+/** Of each original by its number: the first is staged in its own shape, the second in the fixed one. */
+const SHAPES: readonly Original['photo'][] = [null, { width: 1600, height: 1200 }, null];
+
 const SECOND = 1_000;
 const MINUTE = 60_000;
 /** How long faults happen at most; then everything must settle within the bound (I26). */
@@ -157,7 +160,7 @@ function createCast(world: World): Cast {
       if (random.chance(0.7)) hire();
       host();
       for (let n = random.between(1, 2); n > 0; n -= 1) {
-        const original = seedOriginal(server, world.newId());
+        const original = seedOriginal(server, world.newId(), SHAPES[n]);
         world.objects.keys.add(original.objectKey).add(original.providerInputKey);
         planWishes(world, { original, plan, attempt });
         planTexts(world, { original, plan, attempt });

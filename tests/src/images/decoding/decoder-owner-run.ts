@@ -7,7 +7,7 @@ const isWorking = process.argv[2] === 'at-work';
 const decoder = testDecoder({ processes: 1 });
 const [width, height] = isWorking ? [9_480, 6_320] : [32, 32];
 const photo = await noisy(width, height).png({ compressionLevel: 1 }).toBuffer();
-const work = decoder.run('photo', [], { load: () => photo });
+const work = decoder.run('photo', ['fixed'], { load: () => photo });
 if (isWorking) work.catch(() => {});
 else await work;
 const pid = await eventually(() => decoderPids().find((pid) => !isWorking || residentMb(pid) > 120), {

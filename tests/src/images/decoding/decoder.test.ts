@@ -41,7 +41,7 @@ afterEach(async () => {
 });
 
 const prepare = (bytes: Buffer, options: { signal?: AbortSignal; about?: Record<string, string> } = {}) =>
-  decoder.run('photo', [], { load: () => bytes, ...options });
+  decoder.run('photo', ['fixed'], { load: () => bytes, ...options });
 const codeOf = (work: Promise<unknown>) =>
   work.then(
     () => 'done',
@@ -63,7 +63,7 @@ describe('one picture', () => {
     const { main, providerInput } = await prepare(small);
     expect([main.format, main.width, main.height]).toEqual(['jpeg', 320, 200]);
     expect((await sharp(main.bytes).metadata()).width).toBe(320);
-    expect((await sharp(providerInput.bytes).metadata()).format).toBe('jpeg');
+    expect((await sharp(providerInput?.bytes).metadata()).format).toBe('jpeg');
     const avatar = await decoder.run('avatar', [], { load: () => small });
     expect((await sharp(avatar.bytes).metadata()).height).toBe(512);
     const square = await noisy(600, 600).webp().toBuffer();
@@ -135,9 +135,16 @@ describe('a picture that ends its decoder process', () => {
       () => prepare(large),
       () => decoder.run('staged-output', [expected], { load: () => output }),
       () =>
-        decoder.run('rendition', [{ ...plan, box: { width: 4_000, height: 4_000 } }, { isStaged: false }], {
-          load: () => large,
-        }),
+        decoder.run(
+          'rendition',
+          [
+            { ...plan, box: { width: 4_000, height: 4_000 } },
+            { isStaged: false, pad: null },
+          ],
+          {
+            load: () => large,
+          },
+        ),
     ];
     const codes: string[] = [];
     for (const work of works) {
@@ -186,7 +193,7 @@ describe('waiting tasks', () => {
       begun.push(n);
       return small;
     };
-    const works = [1, 2, 3].map((n) => decoder.run('photo', [], { load: begins(n) }).then(() => n));
+    const works = [1, 2, 3].map((n) => decoder.run('photo', ['fixed'], { load: begins(n) }).then(() => n));
     await eventually(() => decoder.load.waiting === 3, { what: 'three that wait' });
     expect(begun).toEqual([]);
     await held.giveBack();

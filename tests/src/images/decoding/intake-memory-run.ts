@@ -1,6 +1,6 @@
 /**
- * Runs as a separate process: prepares the given pictures two at a time, like two uploads, in decoders with the
- * memory of the first argument (MB). Prints its own largest resident memory in MB and the result of each picture.
+ * Runs as a separate process: prepares the given pictures two at a time, like two uploads with padded copies, in decoders
+ * with the memory of the first argument (MB). Prints its own largest resident memory in MB and the result of each picture.
  */
 import { readFile } from 'node:fs/promises';
 import { testDecoder } from '../../../support/pictures/decoders.ts';
@@ -14,7 +14,7 @@ async function upload(): Promise<void> {
     const file = next;
     endings.push(
       await decoder
-        .run('photo', [], { load: () => readFile(file) })
+        .run('photo', ['photo'], { load: () => readFile(file) })
         .then(({ main }) => main.format, errorName),
     );
   }

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { PublicError } from '../../../../src/errors/errors.ts';
-import { preparePhoto } from '../../../../src/images/decoding/photo-intake.ts';
 import { MAX_PHOTO_BYTES, MAX_PICTURE_PIXELS } from '../../../../src/images/decoding/picture-bounds.ts';
 import { sharp } from '../../../../src/images/decoding/sharp-settings.ts';
 import {
@@ -18,11 +17,12 @@ import {
   RED,
   storedWithOrientation,
 } from '../../../support/pictures/photo-fixtures.ts';
+import { plainPhoto } from '../../../support/pictures/prepared-photo.ts';
 
 const UPRIGHT = [RED, GREEN, BLUE, GREY];
 
 async function rejection(bytes: Buffer): Promise<string> {
-  const error = await preparePhoto(bytes).catch((reason: unknown) => reason);
+  const error = await plainPhoto(bytes).catch((reason: unknown) => reason);
   if (!(error instanceof PublicError)) throw new Error('was not refused', { cause: error });
   expect(error.message).toMatch(/Send|send/);
   return error.code;
@@ -33,7 +33,7 @@ describe('orientation', () => {
     test.each([1, 2, 3, 4, 5, 6, 7, 8])(
       `${format} with EXIF orientation %i comes out upright`,
       async (orientation) => {
-        const { main, providerInput } = await preparePhoto(await storedWithOrientation(orientation, format));
+        const { main, providerInput } = await plainPhoto(await storedWithOrientation(orientation, format));
         expect([main.width, main.height, main.format]).toEqual([96, 64, format]);
         expect(distance(await cornerColours(main.bytes), UPRIGHT)).toBeLessThan(12);
         expect([providerInput.width, providerInput.height]).toEqual([96, 64]);
@@ -45,7 +45,7 @@ describe('orientation', () => {
 
 describe('what is stored', () => {
   test('size, format and checksum describe the stored bytes', async () => {
-    const { main } = await preparePhoto(await noisy(640, 480).jpeg().toBuffer());
+    const { main } = await plainPhoto(await noisy(640, 480).jpeg().toBuffer());
     const header = await sharp(main.bytes).metadata();
     expect(header).toMatchObject({ width: main.width, height: main.height, format: main.format });
     expect(main.checksum).toBe(createHash('sha256').update(main.bytes).digest('hex'));
@@ -66,7 +66,7 @@ describe('what is stored', () => {
       const before = await sharp(tagged).metadata();
       expect([before.exif, before.icc, before.xmp].every(Boolean)).toBe(true);
 
-      const { main, providerInput } = await preparePhoto(
+      const { main, providerInput } = await plainPhoto(
         Buffer.concat([tagged, Buffer.from('hidden-trailer')]),
       );
       for (const { bytes } of [main, providerInput]) {
@@ -84,14 +84,14 @@ describe('what is stored', () => {
     const p3 = await corners().withIccProfile('p3').png().toBuffer();
     const rawNumbers = await cornerColours(await sharp(p3, { ignoreIcc: true }).png().toBuffer());
     expect(distance(rawNumbers, UPRIGHT)).toBeGreaterThan(15);
-    const { main } = await preparePhoto(p3);
+    const { main } = await plainPhoto(p3);
     expect(distance(await cornerColours(main.bytes), UPRIGHT)).toBeLessThan(4);
   });
 
   test('16 bits a channel become 8', async () => {
     const deep = await corners().toColourspace('rgb16').png().toBuffer();
     expect((await sharp(deep).metadata()).depth).toBe('ushort');
-    const { main } = await preparePhoto(deep);
+    const { main } = await plainPhoto(deep);
     expect((await sharp(main.bytes).metadata()).depth).toBe('uchar');
     expect(distance(await cornerColours(main.bytes), UPRIGHT)).toBeLessThan(4);
   });
@@ -100,13 +100,13 @@ describe('what is stored', () => {
   test('a CMYK JPEG is stored in the right colours', async () => {
     const cmyk = await corners().toColourspace('cmyk').jpeg({ quality: 95 }).toBuffer();
     expect((await sharp(cmyk).metadata()).space).toBe('cmyk');
-    const { main } = await preparePhoto(cmyk);
+    const { main } = await plainPhoto(cmyk);
     expect((await sharp(main.bytes).metadata()).space).toBe('srgb');
     expect(distance(await cornerColours(main.bytes), UPRIGHT)).toBeLessThan(100);
   });
 
   test('a greyscale photo is stored as RGB', async () => {
-    const { main, providerInput } = await preparePhoto(
+    const { main, providerInput } = await plainPhoto(
       await noisy(80, 60).toColourspace('b-w').jpeg().toBuffer(),
     );
     expect((await sharp(main.bytes).metadata()).channels).toBe(3);
@@ -114,17 +114,17 @@ describe('what is stored', () => {
   });
 
   test('AVIF becomes JPEG, or PNG when it has transparency', async () => {
-    const opaque = await preparePhoto(await corners().avif({ quality: 90 }).toBuffer());
+    const opaque = await plainPhoto(await corners().avif({ quality: 90 }).toBuffer());
     expect(opaque.main.format).toBe('jpeg');
     expect(distance(await cornerColours(opaque.main.bytes), UPRIGHT)).toBeLessThan(20);
-    const clear = await preparePhoto(await corners().ensureAlpha(0.5).avif().toBuffer());
+    const clear = await plainPhoto(await corners().ensureAlpha(0.5).avif().toBuffer());
     expect(clear.main.format).toBe('png');
     expect((await sharp(clear.main.bytes).metadata()).hasAlpha).toBe(true);
   });
 
   test('the provider copy is at most 2048 on its longest side, RGB JPEG, white where the photo is transparent', async () => {
     const wide = await noisy(3000, 1000).ensureAlpha(0).png().toBuffer();
-    const { main, providerInput } = await preparePhoto(wide);
+    const { main, providerInput } = await plainPhoto(wide);
     expect([main.width, main.height]).toEqual([3000, 1000]);
     expect([providerInput.width, providerInput.height]).toEqual([2048, 683]);
     expect(await sharp(providerInput.bytes).metadata()).toMatchObject({
@@ -137,7 +137,7 @@ describe('what is stored', () => {
   });
 
   test('a small photo is not enlarged for the provider', async () => {
-    const { providerInput } = await preparePhoto(await noisy(100, 200).png().toBuffer());
+    const { providerInput } = await plainPhoto(await noisy(100, 200).png().toBuffer());
     expect([providerInput.width, providerInput.height]).toEqual([100, 200]);
   });
 });
@@ -167,7 +167,7 @@ describe('errors', () => {
 
   test.each(['jpeg', 'png', 'webp', 'avif'] as const)('a truncated %s is PHOTO_BROKEN', async (format) => {
     const whole = await noisy(300, 200).toFormat(format).toBuffer();
-    await expect(preparePhoto(whole)).resolves.toBeDefined();
+    await expect(plainPhoto(whole)).resolves.toBeDefined();
     for (const part of [0.3, 0.6, 0.95]) {
       expect(await rejection(whole.subarray(0, Math.floor(whole.length * part))), `first ${part}`).toBe(
         'PHOTO_BROKEN',
@@ -192,7 +192,7 @@ describe('errors', () => {
   test('more than 25 MiB is PHOTO_TOO_LARGE, exactly 25 MiB is read', async () => {
     const photo = await corners().jpeg().toBuffer();
     const padded = (size: number): Buffer => Buffer.concat([photo, Buffer.alloc(size - photo.length)]);
-    await expect(preparePhoto(padded(MAX_PHOTO_BYTES))).resolves.toBeDefined();
+    await expect(plainPhoto(padded(MAX_PHOTO_BYTES))).resolves.toBeDefined();
     expect(await rejection(padded(MAX_PHOTO_BYTES + 1))).toBe('PHOTO_TOO_LARGE');
   });
 });

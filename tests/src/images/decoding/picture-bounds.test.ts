@@ -20,12 +20,13 @@ const plan = {
   variant: 'v',
 } as const;
 const READERS = {
-  photo: (bytes: Buffer) => decoder.run('photo', [], { load: () => bytes }),
-  'provider-input': (bytes: Buffer) => decoder.run('provider-input', [], { load: () => bytes }),
+  photo: (bytes: Buffer) => decoder.run('photo', ['fixed'], { load: () => bytes }),
+  'provider-input': (bytes: Buffer) => decoder.run('provider-input', ['fixed'], { load: () => bytes }),
   avatar: (bytes: Buffer) => decoder.run('avatar', [], { load: () => bytes }),
   'staged-output': (bytes: Buffer) =>
     decoder.run('staged-output', [{ format: 'png', aspectRatio: '1:1' }], { load: () => bytes }),
-  rendition: (bytes: Buffer) => decoder.run('rendition', [plan, { isStaged: false }], { load: () => bytes }),
+  rendition: (bytes: Buffer) =>
+    decoder.run('rendition', [plan, { isStaged: false, pad: null }], { load: () => bytes }),
 };
 type Reader = keyof typeof READERS;
 const REJECTIONS: Record<Reader, string> = {

@@ -2,8 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { PublicError } from '../../../../src/errors/errors.ts';
-import { preparePhoto } from '../../../../src/images/decoding/photo-intake.ts';
 import { sharp } from '../../../../src/images/decoding/sharp-settings.ts';
+import { plainPhoto } from '../../../support/pictures/prepared-photo.ts';
 import { sharedPictures } from '../../../support/pictures/shared-pictures.ts';
 
 const folder = sharedPictures('tricky-images');
@@ -45,7 +45,7 @@ const load = (from: string, name: string): Buffer => readFileSync(join(from, nam
 
 async function outcome(bytes: Buffer): Promise<string> {
   try {
-    const { main, providerInput } = await preparePhoto(bytes);
+    const { main, providerInput } = await plainPhoto(bytes);
     for (const picture of [main, providerInput]) await expectClean(picture.bytes);
     return `${main.format} ${main.width} ${main.height}`;
   } catch (error) {
@@ -78,7 +78,7 @@ describe.skipIf(!folder)(
     });
 
     test('the text in the Adobe CMYK file is red', async () => {
-      const { main } = await preparePhoto(load(folder ?? '', 'cmyk-adobe.jpg'));
+      const { main } = await plainPhoto(load(folder ?? '', 'cmyk-adobe.jpg'));
       const { data, info } = await sharp(main.bytes).raw().toBuffer({ resolveWithObject: true });
       let red = 0;
       for (let at = 0; at < data.length; at += info.channels) {
@@ -89,7 +89,7 @@ describe.skipIf(!folder)(
     });
 
     test.skipIf(!photos)('the CMYK room looks like its RGB original', async () => {
-      const { main } = await preparePhoto(load(folder ?? '', 'derived-room-cmyk.jpg'));
+      const { main } = await plainPhoto(load(folder ?? '', 'derived-room-cmyk.jpg'));
       const original = await meanColour(load(photos ?? '', 'dining-01-set-table.jpg'));
       const [found, expected] = [await meanColour(main.bytes), original];
       found.forEach((mean, channel) => {

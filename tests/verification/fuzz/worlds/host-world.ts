@@ -158,7 +158,7 @@ async function fingerprintOf(host: ApiHost): Promise<() => Promise<ReadonlyMap<s
 /** Values that no answer may contain: object keys, prompts, session tokens, provider ids. */
 async function keptInside(host: ApiHost): Promise<string[]> {
   const texts = await host.rows<{ text: string | null }>(
-    `select unnest(array["objectKey", "providerInputKey", "providerPredictionId"]) as text from property_images
+    `select unnest(array["objectKey", "providerInputKey", "paddedInputKey", "providerPredictionId"]) as text from property_images
      union select "providerPredictionId" from ai_provider_attempts
      union select unnest(array[prompt, "providerInputKey"]) from ai_room_staging_jobs
      union select token from session`,

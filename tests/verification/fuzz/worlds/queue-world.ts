@@ -78,6 +78,7 @@ export async function openQueueWorld(): Promise<QueueWorld> {
     providerInputs: {
       model: 'openai/gpt-image-2',
       quality: 'high',
+      framing: 'fixed',
       aspectRatio: '3:2',
       outputFormat: 'webp',
       outputCompression: 80,

@@ -1,17 +1,20 @@
+import { nearestAspectRatio, padTo } from '../../../../machines/framing.ts';
 import { initialImageReview } from '../../../../machines/image-review.ts';
 import type { PurchaseKind } from '../../../../machines/purchase-kinds.ts';
 import { initialJob } from '../../../../machines/staging-job.ts';
 import type { CanonicalStyle } from '../../../../machines/vocabulary.ts';
+import type { StagingJobDetails } from '../../../../persistence/actors/job-row.ts';
 import type { Server } from './session.ts';
 import type { Original } from './tables.ts';
 
 /** Rows to begin with, committed at once. */
-export function seedOriginal({ database }: Server, id: string): Original {
+export function seedOriginal({ database }: Server, id: string, photo: Original['photo'] = null): Original {
   const original = {
     id,
     propertyId: `property of ${id}`,
     objectKey: `originals/${id}.jpg`,
     providerInputKey: `inputs/${id}.jpg`,
+    photo,
   };
   database.tables.original.set(id, original);
   return original;
@@ -58,6 +61,12 @@ export function newTextJob(job: { id: string; propertyId: string; createdAt: num
   };
 }
 
+function shapeOf({ photo }: Original): Pick<StagingJobDetails, 'framing' | 'aspectRatio' | 'pad'> {
+  if (photo === null) return { framing: 'fixed', aspectRatio: '1:1', pad: null };
+  const aspectRatio = nearestAspectRatio(photo);
+  return { framing: 'photo', aspectRatio, pad: padTo(photo, aspectRatio) };
+}
+
 /** A job as submission leaves it. */
 export function newJob({ id, original, canonicalStyle, createdAt }: NewJob) {
   return {
@@ -72,7 +81,7 @@ export function newJob({ id, original, canonicalStyle, createdAt }: NewJob) {
       promptVersion: 'room-staging-v2.0',
       providerModel: 'openai/gpt-image-2',
       quality: 'medium',
-      aspectRatio: '1:1' as const,
+      ...shapeOf(original),
       outputFormat: 'jpeg' as const,
       outputCompression: 92,
       providerInputKey: original.providerInputKey,

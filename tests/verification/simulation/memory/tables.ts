@@ -1,3 +1,4 @@
+import type { PictureSize } from '../../../../machines/framing.ts';
 import { initialPauseSwitch } from '../../../../machines/pause-switch.ts';
 import type { ActorKind } from '../../../../persistence/actors/actor-kinds.ts';
 import type { JournalEntry } from '../../../../persistence/actors/actor-store.ts';
@@ -13,6 +14,8 @@ export interface Original {
   propertyId: string;
   objectKey: string;
   providerInputKey: string;
+  /** Its size, when its jobs have its shape; null when they have the fixed one. */
+  photo: PictureSize | null;
 }
 export type StoredJob = JobActor & {
   quarantinedAt: number | null;
