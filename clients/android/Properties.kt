@@ -163,7 +163,24 @@ data class PropertiesGetMineOutput (
     val updatedAt: String,
     val nextStatuses: List<String>,
     val missing: List<String>,
-    val photos: List<PropertyImage>
+    val photos: List<PropertiesGetMinePhoto>
+)
+
+@Serializable
+data class PropertiesGetMinePhoto (
+    val imageId: String,
+    val propertyId: String,
+    val url: String,
+    val position: Long,
+    val isMain: Boolean,
+    val isStyled: Boolean,
+    val roomType: String? = null,
+    val reviewStatus: String? = null,
+    val width: Long? = null,
+    val height: Long? = null,
+    val format: String? = null,
+    val createdAt: String,
+    val stagingRefusal: String? = null
 )
 
 /** Answer of properties.getPriceHistory */

@@ -30,6 +30,22 @@ data class ProcedureRefusalDataDetails (
 )
 
 @Serializable
+data class PropertyImage (
+    val imageId: String,
+    val propertyId: String,
+    val url: String,
+    val position: Long,
+    val isMain: Boolean,
+    val isStyled: Boolean,
+    val roomType: String? = null,
+    val reviewStatus: String? = null,
+    val width: Long? = null,
+    val height: Long? = null,
+    val format: String? = null,
+    val createdAt: String
+)
+
+@Serializable
 data class RouteRefusal (
     val error: RouteRefusalError
 )

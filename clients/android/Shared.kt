@@ -96,22 +96,6 @@ data class PropertyCard (
 )
 
 @Serializable
-data class PropertyImage (
-    val imageId: String,
-    val propertyId: String,
-    val url: String,
-    val position: Long,
-    val isMain: Boolean,
-    val isStyled: Boolean,
-    val roomType: String? = null,
-    val reviewStatus: String? = null,
-    val width: Long? = null,
-    val height: Long? = null,
-    val format: String? = null,
-    val createdAt: String
-)
-
-@Serializable
 data class PublicImage (
     val imageId: String,
     val url: String,

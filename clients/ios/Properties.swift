@@ -318,7 +318,7 @@ public struct PropertiesGetMineOutput: Codable, Equatable, Sendable {
     public let updatedAt: String
     public let nextStatuses: [String]
     public let missing: [String]
-    public let photos: [PropertyImage]
+    public let photos: [PropertiesGetMinePhoto]
 
     public enum CodingKeys: String, CodingKey {
         case propertyId = "propertyId"
@@ -382,7 +382,7 @@ public struct PropertiesGetMineOutput: Codable, Equatable, Sendable {
         case photos = "photos"
     }
 
-    public init(propertyId: String, ownerAgentId: String, listPrice: Double, currency: String, originalListPrice: Double?, closePrice: Double?, closeDate: String?, bedroomsTotal: Int?, bathroomsTotal: Double?, livingArea: Double?, livingAreaUnits: String, lotSizeArea: Double?, lotSizeUnits: String, yearBuilt: Int?, yearBuiltEffective: Int?, stories: Double?, roomsTotal: Int?, garageSpaces: Int?, parkingTotal: Int?, propertyType: String?, propertySubType: String?, standardStatus: String, address: String, unitNumber: String?, city: String, countyOrParish: String?, subdivisionName: String?, stateOrProvince: String?, postalCode: String?, country: String, latitude: Double?, longitude: Double?, publicRemarks: String?, features: [String], associationFee: Double?, associationFeeFrequency: String?, taxAnnualAmount: Double?, taxYear: Int?, propertyTimeZoneName: String, showingAdvanceNotice: Int, showingStartTime: String?, showingEndTime: String?, showingDays: [String], autoConfirmTours: Bool, originatingSystemName: String?, originatingSystemKey: String?, coverImageId: String?, imageCount: Int, pendingReviewCount: Int, daysOnMarket: Int?, cumulativeDaysOnMarket: Int?, listedAt: String?, offMarketAt: String?, statusChangedAt: String?, createdAt: String, updatedAt: String, nextStatuses: [String], missing: [String], photos: [PropertyImage]) {
+    public init(propertyId: String, ownerAgentId: String, listPrice: Double, currency: String, originalListPrice: Double?, closePrice: Double?, closeDate: String?, bedroomsTotal: Int?, bathroomsTotal: Double?, livingArea: Double?, livingAreaUnits: String, lotSizeArea: Double?, lotSizeUnits: String, yearBuilt: Int?, yearBuiltEffective: Int?, stories: Double?, roomsTotal: Int?, garageSpaces: Int?, parkingTotal: Int?, propertyType: String?, propertySubType: String?, standardStatus: String, address: String, unitNumber: String?, city: String, countyOrParish: String?, subdivisionName: String?, stateOrProvince: String?, postalCode: String?, country: String, latitude: Double?, longitude: Double?, publicRemarks: String?, features: [String], associationFee: Double?, associationFeeFrequency: String?, taxAnnualAmount: Double?, taxYear: Int?, propertyTimeZoneName: String, showingAdvanceNotice: Int, showingStartTime: String?, showingEndTime: String?, showingDays: [String], autoConfirmTours: Bool, originatingSystemName: String?, originatingSystemKey: String?, coverImageId: String?, imageCount: Int, pendingReviewCount: Int, daysOnMarket: Int?, cumulativeDaysOnMarket: Int?, listedAt: String?, offMarketAt: String?, statusChangedAt: String?, createdAt: String, updatedAt: String, nextStatuses: [String], missing: [String], photos: [PropertiesGetMinePhoto]) {
         self.propertyId = propertyId
         self.ownerAgentId = ownerAgentId
         self.listPrice = listPrice
@@ -442,6 +442,54 @@ public struct PropertiesGetMineOutput: Codable, Equatable, Sendable {
         self.nextStatuses = nextStatuses
         self.missing = missing
         self.photos = photos
+    }
+}
+
+public struct PropertiesGetMinePhoto: Codable, Equatable, Sendable {
+    public let imageId: String
+    public let propertyId: String
+    public let url: String
+    public let position: Int
+    public let isMain: Bool
+    public let isStyled: Bool
+    public let roomType: String?
+    public let reviewStatus: String?
+    public let width: Int?
+    public let height: Int?
+    public let format: String?
+    public let createdAt: String
+    public let stagingRefusal: String?
+
+    public enum CodingKeys: String, CodingKey {
+        case imageId = "imageId"
+        case propertyId = "propertyId"
+        case url = "url"
+        case position = "position"
+        case isMain = "isMain"
+        case isStyled = "isStyled"
+        case roomType = "roomType"
+        case reviewStatus = "reviewStatus"
+        case width = "width"
+        case height = "height"
+        case format = "format"
+        case createdAt = "createdAt"
+        case stagingRefusal = "stagingRefusal"
+    }
+
+    public init(imageId: String, propertyId: String, url: String, position: Int, isMain: Bool, isStyled: Bool, roomType: String?, reviewStatus: String?, width: Int?, height: Int?, format: String?, createdAt: String, stagingRefusal: String?) {
+        self.imageId = imageId
+        self.propertyId = propertyId
+        self.url = url
+        self.position = position
+        self.isMain = isMain
+        self.isStyled = isStyled
+        self.roomType = roomType
+        self.reviewStatus = reviewStatus
+        self.width = width
+        self.height = height
+        self.format = format
+        self.createdAt = createdAt
+        self.stagingRefusal = stagingRefusal
     }
 }
 

@@ -68,6 +68,51 @@ public struct ProcedureRefusalDataDetails: Codable, Equatable, Sendable {
     }
 }
 
+public struct PropertyImage: Codable, Equatable, Sendable {
+    public let imageId: String
+    public let propertyId: String
+    public let url: String
+    public let position: Int
+    public let isMain: Bool
+    public let isStyled: Bool
+    public let roomType: String?
+    public let reviewStatus: String?
+    public let width: Int?
+    public let height: Int?
+    public let format: String?
+    public let createdAt: String
+
+    public enum CodingKeys: String, CodingKey {
+        case imageId = "imageId"
+        case propertyId = "propertyId"
+        case url = "url"
+        case position = "position"
+        case isMain = "isMain"
+        case isStyled = "isStyled"
+        case roomType = "roomType"
+        case reviewStatus = "reviewStatus"
+        case width = "width"
+        case height = "height"
+        case format = "format"
+        case createdAt = "createdAt"
+    }
+
+    public init(imageId: String, propertyId: String, url: String, position: Int, isMain: Bool, isStyled: Bool, roomType: String?, reviewStatus: String?, width: Int?, height: Int?, format: String?, createdAt: String) {
+        self.imageId = imageId
+        self.propertyId = propertyId
+        self.url = url
+        self.position = position
+        self.isMain = isMain
+        self.isStyled = isStyled
+        self.roomType = roomType
+        self.reviewStatus = reviewStatus
+        self.width = width
+        self.height = height
+        self.format = format
+        self.createdAt = createdAt
+    }
+}
+
 public struct RouteRefusal: Codable, Equatable, Sendable {
     public let error: RouteRefusalError
 

@@ -10,6 +10,7 @@ import {
 } from '../../../persistence/listings/property-writes.ts';
 import { PublicError } from '../../errors/errors.ts';
 import { found } from '../../errors/found.ts';
+import { stagingRefusal } from '../../images/uploads/provider-input.ts';
 import {
   createPropertyInput,
   createPropertyOutput,
@@ -79,7 +80,11 @@ export function ownListingProcedures({ pool, clock, chance, search, settings }: 
       .output(getMineOutput)
       .query(async ({ ctx, input: { propertyId } }) => {
         const property = found(await propertyOfAgent(pool, { propertyId, agentId: ctx.user.id }));
-        const photos = await originalsOfProperty(pool, propertyId);
+        const { framing } = settings.providerInputs;
+        const photos = (await originalsOfProperty(pool, propertyId)).map((photo) => ({
+          photo,
+          stagingRefusal: stagingRefusal(photo, framing),
+        }));
         return toWorkspace(property, photos, { at: clock.now(), publicBaseUrl: settings.publicBaseUrl });
       }),
     listMine: agentProcedure

@@ -15,12 +15,7 @@ import {
   submitStagingJobs,
 } from '../../../persistence/jobs/staging-submissions.ts';
 import { PUBLIC_ERRORS, PublicError, type PublicErrorCode } from '../../errors/errors.ts';
-import {
-  ensureProviderInput,
-  inputKeyOf,
-  isTooLong,
-  isTooSmall,
-} from '../../images/uploads/provider-input.ts';
+import { ensureProviderInput, inputKeyOf, stagingRefusal } from '../../images/uploads/provider-input.ts';
 import { renderPrompt } from '../../prompts/staging-prompt.ts';
 import type { Keep } from '../../repeats/repeats.ts';
 import type { Assignment, submissionResult } from '../../wire/staging-jobs.ts';
@@ -119,9 +114,10 @@ async function findOriginals(
     const image = byId.get(originalImageId);
     if (image === undefined) faults.push({ code: 'NOT_FOUND', index, field: 'originalImageId' });
     else if (image.isStyled) faults.push({ code: 'IMAGE_NOT_ORIGINAL', index, field: 'originalImageId' });
-    else if (isTooSmall(image)) faults.push({ code: 'PHOTO_TOO_SMALL', index, field: 'originalImageId' });
-    else if (isTooLong(image, settings.providerInputs.framing))
-      faults.push({ code: 'PHOTO_SHAPE', index, field: 'originalImageId' });
+    else {
+      const code = stagingRefusal(image, settings.providerInputs.framing);
+      if (code !== null) faults.push({ code, index, field: 'originalImageId' });
+    }
     return image === undefined ? [] : [image];
   });
   raise(faults);

@@ -15,14 +15,15 @@ export function providerInputKeyOf(imageId: string, uploadId: string): string {
 /** A stored photo's size; unknown for photos of old releases. */
 type KnownSize = Pick<PropertyImageView, 'width' | 'height'>;
 
-/** Whether a photo is too small to be staged; false while its size is unknown. */
-export function isTooSmall({ width, height }: KnownSize): boolean {
-  return width !== null && height !== null && Math.min(width, height) < MIN_STAGED_SIDE;
-}
+/** Why a photo is not staged, as the codes of the API's errors. */
+export const STAGING_REFUSALS = ['PHOTO_TOO_SMALL', 'PHOTO_SHAPE'] as const;
+export type StagingRefusal = (typeof STAGING_REFUSALS)[number];
 
-/** Whether a photo is too long or too tall to be staged with this framing; false while its size is unknown. */
-export function isTooLong({ width, height }: KnownSize, framing: StagingFraming): boolean {
-  return framing === 'photo' && width !== null && height !== null && !canBeFramed({ width, height });
+/** Why a photo is not staged with this framing; null when it can be, and while its size is unknown. */
+export function stagingRefusal({ width, height }: KnownSize, framing: StagingFraming): StagingRefusal | null {
+  if (width === null || height === null) return null;
+  if (Math.min(width, height) < MIN_STAGED_SIDE) return 'PHOTO_TOO_SMALL';
+  return framing === 'photo' && !canBeFramed({ width, height }) ? 'PHOTO_SHAPE' : null;
 }
 
 /** The key of the original's copy for a framing; null when there is none yet. */

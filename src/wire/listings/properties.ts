@@ -124,20 +124,20 @@ export const getMineOutput = ownProperty.extend({
   nextStatuses: z.array(standardStatus),
   /** What buyers would miss. Nothing is refused for it. */
   missing: z.array(z.enum(PUBLICATION_NEEDS)),
-  /** The originals in their order. */
-  photos: z.array(imageOutput),
+  /** The originals in their order; `stagingRefusal` is the error that staging the photo would be refused with. */
+  photos: z.array(imageOutput.extend({ stagingRefusal: z.string().nullable() })),
 });
 
 export function toWorkspace(
   property: OwnProperty,
-  photos: readonly PropertyImageView[],
+  photos: readonly { readonly photo: PropertyImageView; readonly stagingRefusal: string | null }[],
   { at, publicBaseUrl }: { at: number; publicBaseUrl: string },
 ): z.output<typeof getMineOutput> {
   return {
     ...toOwnProperty(property, at),
     nextStatuses: [...movesFrom(property.standardStatus)],
     missing: missingForPublication(property),
-    photos: photos.map((photo) => toImage(photo, publicBaseUrl)),
+    photos: photos.map(({ photo, stagingRefusal }) => ({ ...toImage(photo, publicBaseUrl), stagingRefusal })),
   };
 }
 

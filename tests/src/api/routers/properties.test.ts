@@ -120,14 +120,23 @@ describe('properties', () => {
       photos: [],
     });
     const [second, first] = [randomUUID(), randomUUID()];
-    await seedOriginal(host.pool, { id: second, propertyId, position: 1 });
+    await seedOriginal(host.pool, {
+      id: second,
+      propertyId,
+      position: 1,
+      outputWidth: 900,
+      outputHeight: 500,
+    });
     await seedOriginal(host.pool, { id: first, propertyId, position: 0 });
     const { latitude, longitude } = listing;
     await agent.mutate('properties.update', { propertyId, latitude, longitude });
     expect(await mine()).toMatchObject({
       missing: ['DESCRIPTION'],
       imageCount: 2,
-      photos: [{ imageId: first }, { imageId: second }],
+      photos: [
+        { imageId: first, stagingRefusal: null },
+        { imageId: second, stagingRefusal: 'PHOTO_TOO_SMALL' },
+      ],
     });
     const other = await host.signedIn();
     const [refused, unknown] = await Promise.all([

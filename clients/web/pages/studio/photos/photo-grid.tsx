@@ -15,6 +15,12 @@ interface PhotoGridProps {
   readonly onMove: (imageId: string, position: number) => void;
 }
 
+/** Why a photo cannot be staged. */
+const REFUSALS: Readonly<Record<string, string>> = {
+  PHOTO_TOO_SMALL: 'staging.photoTooSmall',
+  PHOTO_SHAPE: 'staging.photoShape',
+};
+
 const SIZES = '(min-width: 48rem) 14rem, 45vw';
 
 /** The photos in their order: chosen by a tap, by space, and in ranges with shift; ordered by dragging. */
@@ -29,7 +35,7 @@ export function PhotoGrid({ photos, states, selection, onMove }: PhotoGridProps)
   return (
     <ul className="photo-grid" aria-label={t('studio.photos')}>
       {photos.map((photo, index) => {
-        const { imageId, isMain, roomType } = photo;
+        const { imageId, isMain, roomType, stagingRefusal } = photo;
         const name = t('studio.photo.name', {
           number: index + 1,
           what: t(roomType === null ? 'room.unknown' : `room.${roomType}`),
@@ -73,6 +79,9 @@ export function PhotoGrid({ photos, states, selection, onMove }: PhotoGridProps)
               </span>
             ) : null}
             <p className={roomType === null ? 'muted' : ''}>{name}</p>
+            {stagingRefusal === null ? null : (
+              <p className="muted">{t(REFUSALS[stagingRefusal] ?? 'errors.internal')}</p>
+            )}
             <PhotoStates propertyId={photo.propertyId} states={states.get(imageId) ?? []} />
           </li>
         );

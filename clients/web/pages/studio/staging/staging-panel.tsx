@@ -36,9 +36,12 @@ interface StagingPanelProps {
 }
 
 const hasRoom = (photo: Photo): photo is RoomPhoto => photo.roomType !== null;
+const canBeStaged = ({ stagingRefusal }: Photo): boolean => stagingRefusal === null;
 
 /** Room, style and furniture for the chosen photos, what it may cost, and the order. */
-export function StagingPanel({ personId, propertyId, photos, onOrdered }: StagingPanelProps) {
+export function StagingPanel({ personId, propertyId, photos: chosen, onOrdered }: StagingPanelProps) {
+  const photos = chosen.filter(canBeStaged);
+  const refused = chosen.length - photos.length;
   const { api, notices } = useSite();
   const { t } = useText();
   const queries = useQueryClient();
@@ -85,7 +88,8 @@ export function StagingPanel({ personId, propertyId, photos, onOrdered }: Stagin
   };
   return (
     <section className="panel studio-staging" aria-label={t('studio.staging.title')}>
-      <h3>{t('studio.staging.chosen', { count: photos.length })}</h3>
+      <h3>{t('studio.staging.chosen', { count: chosen.length })}</h3>
+      {refused === 0 ? null : <p className="studio-off">{t('studio.staging.refused', { count: refused })}</p>}
       <RoomField propertyId={propertyId} photos={photos} room={oneRoom} rooms={catalog.roomTypes} />
       <Choices
         legend={t('studio.staging.style')}
