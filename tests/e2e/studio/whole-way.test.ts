@@ -163,7 +163,7 @@ describe.skipIf('missing' in found)(`an agent's whole way${why}`, () => {
     await ada?.mutate('properties.update', { propertyId, latitude: 47.61, longitude: -122.34 });
     await page.getByRole('link', { name: 'Publish', exact: true }).click();
     await page.getByRole('button', { name: 'Publish', exact: true }).click();
-    await page.getByText('On the market').or(page.getByText('Active')).first().waitFor();
+    await page.getByText('For sale').first().waitFor();
 
     // A buyer sees the approved pictures, each with its label, and nothing of the rejected one.
     const buyer = await openAs(undefined);
