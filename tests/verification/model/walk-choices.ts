@@ -170,7 +170,7 @@ function jobEvents(job: JobModel, at: number): StagingJobEvent[] {
   ];
 }
 
-const OUTPUT = { bytes: 9, width: 1024, height: 768, format: 'jpeg', checksum: 'cd'.repeat(32) };
+const OUTPUT = { bytes: 9, width: 1024, height: 1024, format: 'jpeg', checksum: 'cd'.repeat(32) };
 function attemptEvents(attemptId: string, at: number): AttemptMessage[] {
   const born = (type: 'PREDICTION_CREATED' | 'PREDICTION_FOUND', what = 'p') =>
     ({ type, at, predictionId: `${attemptId}-${what}`, providerStatus: 'starting' }) as const;
