@@ -104,13 +104,17 @@ function Calendar({ tours }: { readonly tours: readonly PlacedTour[] }) {
               key={one}
               type="button"
               className={monthOf(one) === month ? 'calendar-day' : 'calendar-day calendar-other'}
-              aria-label={label}
               aria-current={one === today ? 'date' : undefined}
               aria-pressed={one === day}
               onClick={() => show({ month, day: one })}
             >
-              {number(Number(one.slice(-2)))}
-              {all.length === 0 ? null : <span className="studio-count">{all.length}</span>}
+              <span className="visually-hidden">{label}</span>
+              <span aria-hidden="true">{number(Number(one.slice(-2)))}</span>
+              {all.length === 0 ? null : (
+                <span className="studio-count" aria-hidden="true">
+                  {all.length}
+                </span>
+              )}
             </button>
           );
         })}
