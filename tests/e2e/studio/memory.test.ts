@@ -63,7 +63,7 @@ describe.skipIf('missing' in found)(`forty photos of 10 MB${why}`, () => {
 async function largePhotos(): Promise<string[]> {
   const folder = temporaryDirectory();
   const first = join(folder, 'photo-00.jpg');
-  const [width, height] = [2400, 1600];
+  const [width, height] = [3400, 2300];
   const noise = randomFillSync(Buffer.alloc(width * height * 3));
   await sharp(noise, { raw: { width, height, channels: 3 } })
     .jpeg({ quality: 99 })

@@ -71,7 +71,7 @@ interface ToursAddress {
 
 /** A month, and the tours of the day that is chosen. Each tour stands on its day in the zone of its home. */
 function Calendar({ tours }: { readonly tours: readonly PlacedTour[] }) {
-  const { t, day: dayText, monthName, number } = useText();
+  const { t, day: dayText, monthName, weekday, number } = useText();
   const address = route.useSearch() as ToursAddress;
   const navigate = useNavigate();
   const today = new Date().toLocaleDateString('sv');
@@ -91,6 +91,13 @@ function Calendar({ tours }: { readonly tours: readonly PlacedTour[] }) {
         <Button kind="quiet" onPress={() => show({ month: monthAfter(month, 1) })}>
           {t('studio.tours.nextMonth')}
         </Button>
+      </div>
+      <div className="calendar" aria-hidden="true">
+        {(weeks[0] ?? []).map((one) => (
+          <span key={one} className="calendar-weekday">
+            {weekday(one)}
+          </span>
+        ))}
       </div>
       <div className="calendar">
         {weeks.flat().map((one) => {
