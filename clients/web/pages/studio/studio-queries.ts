@@ -84,10 +84,3 @@ export const descriptionJob = (api: SiteApi, aiJobId: string) =>
     queryFn: ({ signal }) => api.ai.getDescriptionJob({ aiJobId }, { signal }),
     staleTime: 0,
   });
-
-export const roomGroups = (api: SiteApi, propertyId: string) =>
-  queryOptions({
-    queryKey: [PERSONAL, 'ai.listRoomGroups', propertyId],
-    queryFn: async ({ signal }) => (await api.ai.listRoomGroups({ propertyId }, { signal })).items,
-    staleTime: 0,
-  });

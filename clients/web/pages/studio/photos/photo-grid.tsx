@@ -5,6 +5,7 @@ import { Picture } from '../../../primitives/picture.tsx';
 import type { StyleState } from '../staging/photo-states.ts';
 import { PhotoStates } from '../staging/photo-states-list.tsx';
 import type { Photo } from '../studio-queries.ts';
+import { PHOTO_DRAG } from './dropped-files.ts';
 import type { Selection } from './use-selection.ts';
 
 interface PhotoGridProps {
@@ -46,7 +47,7 @@ export function PhotoGrid({ photos, states, selection, onMove }: PhotoGridProps)
             className={target === imageId ? 'photo-tile photo-tile-target' : 'photo-tile'}
             draggable
             onDragStart={({ dataTransfer }) => {
-              dataTransfer.setData('text/plain', name);
+              dataTransfer.setData(PHOTO_DRAG, imageId);
               dataTransfer.effectAllowed = 'move';
               setDragged(imageId);
             }}
