@@ -1,15 +1,15 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { useMemo } from 'react';
+import { useMemo, useRef } from 'react';
 import type { Me } from '../../../app/person.ts';
 import { useSite, useText } from '../../../app/use-site.ts';
 import { EmptyState } from '../../../primitives/parts.tsx';
-import { problemKey } from '../problems.ts';
 import { photoStates } from '../staging/photo-states.ts';
 import { StagingPanel } from '../staging/staging-panel.tsx';
 import { StagingProgress } from '../staging/staging-progress.tsx';
 import { useListingWork } from '../staging/use-listing-work.ts';
 import { myListing, type OwnListing } from '../studio-queries.ts';
+import { useAct } from '../use-act.ts';
 import { Workspace } from '../workspace.tsx';
 import { changePhoto } from './change-photo.ts';
 import { PhotoGrid } from './photo-grid.tsx';
@@ -71,10 +71,12 @@ function Photos({ listing: { propertyId, photos }, agent }: PhotosProps) {
   );
 }
 
-/** Shows a new order at once, and stores it. */
+/** Shows a new order at once, and stores it, one move after the other. */
 function useMove(propertyId: string) {
-  const { api, sender, notices } = useSite();
+  const { api, sender } = useSite();
   const queries = useQueryClient();
+  const { act } = useAct();
+  const open = useRef(0);
   const { queryKey } = myListing(api, propertyId);
   return async (imageId: string, position: number): Promise<void> => {
     if (sender === null) return;
@@ -85,11 +87,10 @@ function useMove(propertyId: string) {
       const others = listing.photos.filter((photo) => photo !== moved);
       return { ...listing, photos: others.toSpliced(position, 0, moved) };
     });
-    try {
-      await changePhoto(sender, imageId, { position });
-    } catch (error) {
-      notices.say(problemKey(error));
-    }
-    await queries.invalidateQueries({ queryKey });
+    open.current += 1;
+    await act(() => changePhoto(sender, imageId, { position }));
+    open.current -= 1;
+    // The answer between two moves would show the order before the second one.
+    if (open.current === 0) await queries.invalidateQueries({ queryKey });
   };
 }

@@ -422,9 +422,7 @@ describe('signing out', () => {
     window.signIn(AGENT);
     await window.uploads.resume();
     await window.sending(6);
-    expect(window.sent.slice(3).map(({ key }) => key)).toEqual(
-      window.sent.slice(0, 3).map(({ key }) => key),
-    );
+    expect(window.sent.slice(3).map(({ key }) => key)).toEqual(window.sent.slice(0, 3).map(({ key }) => key));
   });
 
   test('ends the tries of a photo that waits for the network', async () => {
