@@ -24,12 +24,27 @@ export function createLanguage(
   first: { readonly locale: Locale; readonly catalog: Catalog; readonly audience: Audience },
   load: (locale: Locale, audience: Audience) => Promise<Catalog>,
 ): Language {
-  let { audience } = first;
   let text = createText(first.locale, first.catalog);
+  let shown: Wanted = { locale: first.locale, audience: first.audience, done: Promise.resolve() };
+  /** What is shown, or will be as soon as its words are there. */
+  let wanted = shown;
   const listeners = new Set<() => void>();
-  const show = async (locale: Locale): Promise<void> => {
-    text = createText(locale, await load(locale, audience));
-    for (const changed of listeners) changed();
+  const show = (locale: Locale, audience: Audience): Promise<void> => {
+    const done: Promise<void> = load(locale, audience).then(
+      (catalog) => {
+        // A later wish counts, whichever words come first.
+        if (wanted.done !== done) return wanted.done;
+        text = createText(locale, catalog);
+        shown = wanted;
+        for (const changed of listeners) changed();
+      },
+      (error: unknown) => {
+        if (wanted.done === done) wanted = shown;
+        throw error;
+      },
+    );
+    wanted = { locale, audience, done };
+    return done;
   };
   return {
     get text() {
@@ -39,15 +54,15 @@ export function createLanguage(
       listeners.add(changed);
       return () => listeners.delete(changed);
     },
-    async switchTo(locale) {
-      if (locale !== text.locale) await show(locale);
-    },
-    async addAgentWords() {
-      if (audience === 'agent') return;
-      audience = 'agent';
-      await show(text.locale);
-    },
+    switchTo: (locale) => (locale === wanted.locale ? wanted.done : show(locale, wanted.audience)),
+    addAgentWords: () => (wanted.audience === 'agent' ? wanted.done : show(wanted.locale, 'agent')),
   };
+}
+
+interface Wanted {
+  readonly locale: Locale;
+  readonly audience: Audience;
+  readonly done: Promise<void>;
 }
 
 const SPANISH = '/es';

@@ -25,9 +25,11 @@ export const myListings = (api: SiteApi) =>
     staleTime: 0,
   });
 
+export const MY_LISTING = [PERSONAL, 'properties.getMine'] as const;
+
 export const myListing = (api: SiteApi, propertyId: string) =>
   queryOptions({
-    queryKey: [PERSONAL, 'properties.getMine', propertyId],
+    queryKey: [...MY_LISTING, propertyId],
     queryFn: ({ signal }) => api.properties.getMine({ propertyId }, { signal }),
     staleTime: 0,
   });
@@ -50,9 +52,11 @@ export const failedJobs = (api: SiteApi, propertyId: string) =>
     staleTime: 0,
   });
 
+export const VARIANTS = [PERSONAL, 'ai.listStagedVariants'] as const;
+
 export const variants = (api: SiteApi, propertyId: string) =>
   queryOptions({
-    queryKey: [PERSONAL, 'ai.listStagedVariants', propertyId],
+    queryKey: [...VARIANTS, propertyId],
     queryFn: async ({ signal }) => (await api.ai.listStagedVariants({ propertyId }, { signal })).items,
     staleTime: 0,
   });
@@ -82,12 +86,5 @@ export const descriptionJob = (api: SiteApi, aiJobId: string) =>
   queryOptions({
     queryKey: [PERSONAL, 'ai.getDescriptionJob', aiJobId],
     queryFn: ({ signal }) => api.ai.getDescriptionJob({ aiJobId }, { signal }),
-    staleTime: 0,
-  });
-
-export const roomGroups = (api: SiteApi, propertyId: string) =>
-  queryOptions({
-    queryKey: [PERSONAL, 'ai.listRoomGroups', propertyId],
-    queryFn: async ({ signal }) => (await api.ai.listRoomGroups({ propertyId }, { signal })).items,
     staleTime: 0,
   });

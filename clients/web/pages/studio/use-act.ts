@@ -1,14 +1,13 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useSite } from '../../app/use-site.ts';
 import { problemKey } from './problems.ts';
 
-/** Does something for the agent, one thing at a time; a failure is said over the page. */
+/** Does something for the agent, one thing after the other; a failure is said over the page. */
 export function useAct() {
   const { notices } = useSite();
-  const [isBusy, setBusy] = useState(false);
-  /** @returns whether it was done */
-  const act = async (work: () => Promise<unknown>): Promise<boolean> => {
-    setBusy(true);
+  const [open, setOpen] = useState(0);
+  const last = useRef<Promise<unknown>>(Promise.resolve());
+  const run = async (work: () => Promise<unknown>): Promise<boolean> => {
     try {
       await work();
       return true;
@@ -16,8 +15,15 @@ export function useAct() {
       notices.say(problemKey(error));
       return false;
     } finally {
-      setBusy(false);
+      setOpen((count) => count - 1);
     }
   };
-  return { isBusy, act };
+  /** @returns whether it was done */
+  const act = (work: () => Promise<unknown>): Promise<boolean> => {
+    setOpen((count) => count + 1);
+    const done = last.current.then(() => run(work));
+    last.current = done;
+    return done;
+  };
+  return { isBusy: open > 0, act };
 }

@@ -2,6 +2,7 @@ import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { failureOf } from '../../app/failures.ts';
+import type { Me } from '../../app/person.ts';
 import { useSite, useText } from '../../app/use-site.ts';
 import { Button, ButtonLink } from '../../primitives/button.tsx';
 import { EmptyState, Skeleton, StatusBadge } from '../../primitives/parts.tsx';
@@ -20,16 +21,16 @@ const STEPS = [
 interface WorkspaceProps {
   readonly propertyId: string;
   readonly title: string;
-  readonly children: (listing: OwnListing) => ReactNode;
+  readonly children: (listing: OwnListing, agent: Me) => ReactNode;
 }
 
 /** A listing with the steps of its work. Changes of other agents are seen within seconds. */
 export function Workspace({ propertyId, title, children }: WorkspaceProps) {
   return (
     <AgentsOnly path={`/studio/${propertyId}`}>
-      {() => (
-        <ListingSteps propertyId={propertyId} title={title}>
-          {children}
+      {(agent) => (
+        <ListingSteps key={propertyId} propertyId={propertyId} title={title}>
+          {(listing) => children(listing, agent)}
         </ListingSteps>
       )}
     </AgentsOnly>
@@ -38,7 +39,11 @@ export function Workspace({ propertyId, title, children }: WorkspaceProps) {
 
 const OTHERS_MS = 10_000;
 
-function ListingSteps({ propertyId, title, children }: WorkspaceProps) {
+function ListingSteps({
+  propertyId,
+  title,
+  children,
+}: Omit<WorkspaceProps, 'children'> & { readonly children: (listing: OwnListing) => ReactNode }) {
   const { api } = useSite();
   const { t } = useText();
   const listing = useQuery({ ...myListing(api, propertyId), refetchInterval: OTHERS_MS });

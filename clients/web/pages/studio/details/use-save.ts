@@ -3,7 +3,7 @@ import { useRef } from 'react';
 import type { Inputs } from '../../../../typescript/procedures.ts';
 import { useSite } from '../../../app/use-site.ts';
 import { problemKey } from '../problems.ts';
-import { myListing } from '../studio-queries.ts';
+import { myListing, type OwnListing } from '../studio-queries.ts';
 
 export type ListingChange = Omit<Inputs['properties']['update'], 'propertyId'>;
 /** Stores some fields. @returns whether they were stored */
@@ -31,6 +31,10 @@ export function useSave(propertyId: string): Save {
     return isStored;
   };
   return (change) => {
+    // Shown at once, so that the next change begins with this one; a failure shows what is stored.
+    queries.setQueryData(queryKey, (listing) =>
+      listing === undefined ? listing : ({ ...listing, ...change } as OwnListing),
+    );
     last.current = last.current.then(() => store(change));
     return last.current;
   };

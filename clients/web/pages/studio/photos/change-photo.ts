@@ -1,5 +1,6 @@
 import { jsonCall } from '../../../../typescript/json-call.ts';
 import type { BrowserSender } from '../../../app/browser-sender.ts';
+import { failureOf } from '../../../app/failures.ts';
 import type { RoomType } from '../studio-queries.ts';
 
 interface PhotoChange {
@@ -8,6 +9,8 @@ interface PhotoChange {
   readonly position?: number;
   readonly roomType?: RoomType | null;
 }
+
+const NOT_FOUND = 404;
 
 const pathOf = (imageId: string): string => `/api/property-images/${imageId}`;
 
@@ -20,6 +23,11 @@ export async function changePhoto(
   await send({ ...jsonCall('PATCH', pathOf(imageId), change), isRepeatable: true });
 }
 
-export async function deletePhoto({ send }: BrowserSender, imageId: string): Promise<void> {
-  await send({ method: 'DELETE', path: pathOf(imageId), isRepeatable: true });
+/** A photo that is gone already, since another agent was faster, is deleted. */
+export async function deletePhoto({ send }: Pick<BrowserSender, 'send'>, imageId: string): Promise<void> {
+  try {
+    await send({ method: 'DELETE', path: pathOf(imageId), isRepeatable: true });
+  } catch (error) {
+    if (failureOf(error).httpStatus !== NOT_FOUND) throw error;
+  }
 }

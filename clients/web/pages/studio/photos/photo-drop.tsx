@@ -1,7 +1,15 @@
-import { type ChangeEvent, type DragEvent, useRef, useState } from 'react';
+import { type ChangeEvent, useEffect, useRef, useState } from 'react';
 import { useText } from '../../../app/use-site.ts';
 import { Button } from '../../../primitives/button.tsx';
-import { droppedFiles } from './dropped-files.ts';
+import { droppedFiles, hasFiles } from './dropped-files.ts';
+
+/** A file that is dropped beside its place would be opened instead of the page. */
+function holdBack(event: DragEvent): void {
+  const { dataTransfer, defaultPrevented } = event;
+  if (dataTransfer === null || defaultPrevented || !dataTransfer.types.includes('Files')) return;
+  event.preventDefault();
+  dataTransfer.dropEffect = 'none';
+}
 
 const TYPES = 'image/jpeg,image/png,image/webp,image/avif';
 
@@ -24,7 +32,14 @@ export function PhotoDrop({
     currentTarget.value = '';
     if (all.length > 0) onFiles(all);
   };
-  const hasFiles = ({ dataTransfer }: DragEvent): boolean => dataTransfer.types.includes('Files');
+  useEffect(() => {
+    addEventListener('dragover', holdBack);
+    addEventListener('drop', holdBack);
+    return () => {
+      removeEventListener('dragover', holdBack);
+      removeEventListener('drop', holdBack);
+    };
+  }, []);
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: dropping repeats what the buttons do
     <div
@@ -34,13 +49,13 @@ export function PhotoDrop({
         ...(isSmall ? ['studio-drop-small'] : []),
       ].join(' ')}
       onDragOver={(event) => {
-        if (!hasFiles(event)) return;
+        if (!hasFiles(event.dataTransfer)) return;
         event.preventDefault();
         setOver(true);
       }}
       onDragLeave={() => setOver(false)}
       onDrop={(event) => {
-        if (!hasFiles(event)) return;
+        if (!hasFiles(event.dataTransfer)) return;
         event.preventDefault();
         setOver(false);
         void droppedFiles(event.dataTransfer).then(onFiles);

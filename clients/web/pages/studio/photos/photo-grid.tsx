@@ -5,6 +5,8 @@ import { Picture } from '../../../primitives/picture.tsx';
 import type { StyleState } from '../staging/photo-states.ts';
 import { PhotoStates } from '../staging/photo-states-list.tsx';
 import type { Photo } from '../studio-queries.ts';
+import { PHOTO_DRAG } from './dropped-files.ts';
+import { photoName } from './photo-name.ts';
 import type { Selection } from './use-selection.ts';
 
 interface PhotoGridProps {
@@ -36,17 +38,14 @@ export function PhotoGrid({ photos, states, selection, onMove }: PhotoGridProps)
     <ul className="photo-grid" aria-label={t('studio.photos')}>
       {photos.map((photo, index) => {
         const { imageId, isMain, roomType, stagingRefusal } = photo;
-        const name = t('studio.photo.name', {
-          number: index + 1,
-          what: t(roomType === null ? 'room.unknown' : `room.${roomType}`),
-        });
+        const name = photoName(t, roomType, index);
         return (
           <li
             key={imageId}
             className={target === imageId ? 'photo-tile photo-tile-target' : 'photo-tile'}
             draggable
             onDragStart={({ dataTransfer }) => {
-              dataTransfer.setData('text/plain', name);
+              dataTransfer.setData(PHOTO_DRAG, imageId);
               dataTransfer.effectAllowed = 'move';
               setDragged(imageId);
             }}

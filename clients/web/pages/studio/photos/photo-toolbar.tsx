@@ -2,12 +2,16 @@ import { useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import { useSite, useText } from '../../../app/use-site.ts';
 import { Button } from '../../../primitives/button.tsx';
+import { forAll } from '../for-all.ts';
 import { myListing, type Photo } from '../studio-queries.ts';
 import { useAct } from '../use-act.ts';
 import { changePhoto, deletePhoto } from './change-photo.ts';
+import { photoName } from './photo-name.ts';
 import type { Selection } from './use-selection.ts';
 
 const ConfirmSheet = lazy(() => import('../confirm-sheet.tsx'));
+
+const AT_ONCE = 4;
 
 interface PhotoToolbarProps {
   readonly propertyId: string;
@@ -26,6 +30,7 @@ export function PhotoToolbar({ propertyId, photos, selection, onMove }: PhotoToo
   const { ids } = selection;
   const [only] = ids.length === 1 ? ids : [];
   const position = photos.findIndex(({ imageId }) => imageId === only);
+  const moved = photos[position];
   const all = photos.map(({ imageId }) => imageId);
   const refresh = () => queries.invalidateQueries({ queryKey: myListing(api, propertyId).queryKey });
   const makeCover = () =>
@@ -38,7 +43,7 @@ export function PhotoToolbar({ propertyId, photos, selection, onMove }: PhotoToo
     setDeleting(false);
     await act(async () => {
       if (sender === null) return;
-      for (const imageId of ids) await deletePhoto(sender, imageId);
+      await forAll(ids, AT_ONCE, (imageId) => deletePhoto(sender, imageId));
     });
     await refresh();
   };
@@ -61,9 +66,13 @@ export function PhotoToolbar({ propertyId, photos, selection, onMove }: PhotoToo
       >
         {t('studio.photo.later')}
       </Button>
+      {/* Says where a photo that was moved stands now. */}
+      <span className="visually-hidden" role="status">
+        {moved === undefined ? null : photoName(t, moved.roomType, position)}
+      </span>
       <Button
         kind="quiet"
-        isDisabled={isBusy || position < 0 || photos[position]?.isMain === true}
+        isDisabled={isBusy || moved === undefined || moved.isMain}
         onPress={() => void makeCover()}
       >
         {t('studio.photo.makeCover')}

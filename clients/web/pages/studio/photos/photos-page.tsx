@@ -1,23 +1,21 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { useMemo } from 'react';
-import { usePerson } from '../../../app/person.ts';
+import { useMemo, useRef } from 'react';
+import type { Me } from '../../../app/person.ts';
 import { useSite, useText } from '../../../app/use-site.ts';
 import { EmptyState } from '../../../primitives/parts.tsx';
-import { problemKey } from '../problems.ts';
 import { photoStates } from '../staging/photo-states.ts';
 import { StagingPanel } from '../staging/staging-panel.tsx';
 import { StagingProgress } from '../staging/staging-progress.tsx';
 import { useListingWork } from '../staging/use-listing-work.ts';
 import { myListing, type OwnListing } from '../studio-queries.ts';
+import { useAct } from '../use-act.ts';
 import { Workspace } from '../workspace.tsx';
 import { changePhoto } from './change-photo.ts';
-import { PhotoDrop } from './photo-drop.tsx';
 import { PhotoGrid } from './photo-grid.tsx';
 import { PhotoToolbar } from './photo-toolbar.tsx';
-import { UploadList } from './upload-list.tsx';
+import { PhotoUploads } from './photo-uploads.tsx';
 import { useSelection } from './use-selection.ts';
-import { useUploads } from './use-uploads.ts';
 import './photos.css';
 
 const route = getRouteApi('/studio/$propertyId');
@@ -28,17 +26,20 @@ export function Component() {
   const { propertyId } = route.useParams();
   return (
     <Workspace propertyId={propertyId} title={t('studio.step.photos')}>
-      {(listing) => <Photos listing={listing} />}
+      {(listing, agent) => <Photos listing={listing} agent={agent} />}
     </Workspace>
   );
 }
 
 const NOTHING = { open: [], failed: [], variants: [] };
 
-function Photos({ listing: { propertyId, photos } }: { readonly listing: OwnListing }) {
+interface PhotosProps {
+  readonly listing: OwnListing;
+  readonly agent: Me;
+}
+
+function Photos({ listing: { propertyId, photos }, agent }: PhotosProps) {
   const { t } = useText();
-  const person = usePerson();
-  const uploads = useUploads(person?.id ?? '', propertyId);
   const work = useListingWork(propertyId);
   const states = useMemo(() => photoStates(work ?? NOTHING), [work]);
   const selection = useSelection(photos.map(({ imageId }) => imageId));
@@ -47,8 +48,7 @@ function Photos({ listing: { propertyId, photos } }: { readonly listing: OwnList
   return (
     <>
       {work === undefined ? null : <StagingProgress propertyId={propertyId} work={work} />}
-      <PhotoDrop isSmall={photos.length > 0} onFiles={uploads.add} />
-      <UploadList {...uploads} />
+      <PhotoUploads agentId={agent.id} propertyId={propertyId} isSmall={photos.length > 0} />
       {photos.length === 0 ? (
         <EmptyState title={t('studio.photo.none')}>
           <p className="muted">{t('studio.photo.noneText')}</p>
@@ -60,7 +60,7 @@ function Photos({ listing: { propertyId, photos } }: { readonly listing: OwnList
             <PhotoGrid photos={photos} states={states} selection={selection} onMove={move} />
           </div>
           <StagingPanel
-            personId={person?.id ?? ''}
+            personId={agent.id}
             propertyId={propertyId}
             photos={chosen}
             onOrdered={(ordered) => selection.choose(selection.ids.filter((id) => !ordered.includes(id)))}
@@ -71,10 +71,12 @@ function Photos({ listing: { propertyId, photos } }: { readonly listing: OwnList
   );
 }
 
-/** Shows a new order at once, and stores it. */
+/** Shows a new order at once, and stores it, one move after the other. */
 function useMove(propertyId: string) {
-  const { api, sender, notices } = useSite();
+  const { api, sender } = useSite();
   const queries = useQueryClient();
+  const { act } = useAct();
+  const open = useRef(0);
   const { queryKey } = myListing(api, propertyId);
   return async (imageId: string, position: number): Promise<void> => {
     if (sender === null) return;
@@ -85,11 +87,10 @@ function useMove(propertyId: string) {
       const others = listing.photos.filter((photo) => photo !== moved);
       return { ...listing, photos: others.toSpliced(position, 0, moved) };
     });
-    try {
-      await changePhoto(sender, imageId, { position });
-    } catch (error) {
-      notices.say(problemKey(error));
-    }
-    await queries.invalidateQueries({ queryKey });
+    open.current += 1;
+    await act(() => changePhoto(sender, imageId, { position }));
+    open.current -= 1;
+    // The answer between two moves would show the order before the second one.
+    if (open.current === 0) await queries.invalidateQueries({ queryKey });
   };
 }

@@ -3,7 +3,7 @@ import type { RoomType } from '../studio-queries.ts';
 /** Words of file names, English and Spanish, that name a room. The first rule that fits counts. */
 const RULES: readonly (readonly [RoomType, RegExp])[] = [
   ['TV_ROOM', /\b(?:tv|media|home ?theat(?:er|re)|cine)\b/],
-  ['DINING_ROOM', /\b(?:dining|comedor)\b/],
+  ['DINING_ROOM', /\b(?:dining|diningroom|comedor)\b/],
   ['BATHROOM', /\b(?:bath|bathroom|shower|powder|bano|wc)\b/],
   ['BEDROOM', /\b(?:bed|bedroom|master|primary|guest ?room|recamara|dormitorio|habitacion)\b/],
   ['KITCHEN', /\b(?:kitchen|cocina)\b/],
@@ -16,7 +16,7 @@ export function guessRoom(fileName: string): RoomType | null {
   const words = fileName
     .normalize('NFD')
     .replace(/\p{M}/gu, '')
-    .replace(/([a-z])([A-Z])/g, '$1 $2')
+    .replace(/([a-z])([A-Z])|([A-Z])([A-Z][a-z])/g, '$1$3 $2$4')
     .toLowerCase()
     .replace(/\.\w+$/, '')
     // A number may follow a word without a gap: `bedroom2`.

@@ -25,21 +25,31 @@ export interface UploadStore {
   remove(key: string): Promise<void>;
 }
 
-/** @throws DOMException where the browser keeps nothing, or its disk is full */
+/** Its calls fail where the browser keeps nothing, or its disk is full. */
 export function openUploadStore(): UploadStore {
-  const opened = promised(
-    Object.assign(indexedDB.open(UPLOADS_DATABASE, 1), {
-      onupgradeneeded(this: IDBOpenDBRequest) {
-        this.result.createObjectStore(FILES, { keyPath: 'key' });
-      },
-    }),
-  );
-  // Signing out, here or in another window, deletes it.
-  void opened.then((database) => {
-    database.onversionchange = () => database.close();
-  });
-  const files = async (mode: IDBTransactionMode): Promise<IDBObjectStore> =>
-    (await opened).transaction(FILES, mode).objectStore(FILES);
+  let opened: Promise<IDBDatabase> | null = null;
+  const close = (): void => {
+    opened = null;
+  };
+  const open = async (): Promise<IDBDatabase> => {
+    const request = indexedDB.open(UPLOADS_DATABASE, 1);
+    request.onupgradeneeded = () => request.result.createObjectStore(FILES, { keyPath: 'key' });
+    const database = await promised(request);
+    // Signing out, here or in another window, deletes it. The next call makes it anew.
+    database.onversionchange = () => {
+      database.close();
+      close();
+    };
+    database.onclose = close;
+    return database;
+  };
+  const files = async (mode: IDBTransactionMode): Promise<IDBObjectStore> => {
+    opened ??= open().catch((error: unknown) => {
+      close();
+      throw error;
+    });
+    return (await opened).transaction(FILES, mode).objectStore(FILES);
+  };
   return {
     all: async () => promised((await files('readonly')).getAll()),
     async add(upload) {

@@ -1,31 +1,44 @@
 import { plainOutput } from '../../../../typescript/answer.ts';
-import { ApiError } from '../../../../typescript/errors.ts';
-import { pause, type RetryPolicy, retryDelay, systemTiming } from '../../../../typescript/timing.ts';
+import { ApiError, NetworkError } from '../../../../typescript/errors.ts';
+import { pause, type RetryPolicy, retryDelay, type Timing } from '../../../../typescript/timing.ts';
 import type { BrowserSender } from '../../../app/browser-sender.ts';
 import { problemKey } from '../problems.ts';
 import type { Photo } from '../studio-queries.ts';
 import { guessRoom } from './room-guess.ts';
-import { sendPhoto } from './send-photo.ts';
+import type { sendPhoto } from './send-photo.ts';
+import type { ClaimUpload } from './upload-claims.ts';
 import type { StoredUpload, UploadStore } from './upload-store.ts';
 
 /** A file on its way. */
 export interface Upload extends StoredUpload {
-  readonly state: 'waiting' | 'sending' | 'refused';
+  /**
+   * `failed`: no answer came in time; the same request may succeed. `refused`: the server has said no. `unfit`: no file
+   * that the server takes, so it is not sent.
+   */
+  readonly state: 'waiting' | 'sending' | 'failed' | 'refused' | 'unfit';
   /** The share that has been sent, 0 to 1. */
   readonly sent: number;
-  /** The key of the message that says why it was refused. */
+  /** The key of the message that says why it is not on its way. */
   readonly problem: string | null;
 }
 
-interface UploadsOptions {
-  readonly sender: BrowserSender;
+export interface UploadsOptions {
+  readonly sender: Pick<BrowserSender, 'settled' | 'unreachable'>;
   readonly personId: string;
+  /** Whether this person is signed in: nobody's files are sent with the session of another person. */
+  readonly isSignedIn: () => boolean;
   readonly store: UploadStore;
+  readonly claim: ClaimUpload;
+  readonly send: typeof sendPhoto;
+  readonly timing: Timing;
+  readonly newKey: () => string;
+  /** Resolves while the device has a network. @throws the signal's reason */
+  readonly online: (signal: AbortSignal) => Promise<void>;
   /**
-   * Called with every photo that the server has stored. `before` is the photo that it belongs in front of, since a file
-   * that was chosen later came first; null where its place is right.
+   * Called with every photo that the server has stored, one after the other. `before` is the photo that it belongs in
+   * front of, since a file that was chosen later came first; null where its place is right.
    */
-  readonly onStored: (photo: Photo, before: string | null) => void;
+  readonly onStored: (photo: Photo, before: string | null) => Promise<void>;
 }
 
 /** Beside each other. The server lets one person have some 50 MiB under way. */
@@ -39,14 +52,19 @@ const RETRIES: RetryPolicy = { attempts: 60, firstDelayMs: 1_000, longestDelayMs
 const KNOWN_MS = 23 * 3_600_000;
 /** Answers after which the same request is to be sent again. */
 const AGAIN: ReadonlySet<number> = new Set([408, 429, 502, 503, 504]);
+const UNAUTHORIZED = 401;
+const FAULT = 500;
 
 /**
  * Uploads the photos that an agent has chosen: several at a time, each until the server has stored or refused it. They
  * go on while the agent walks through the site, and after a reload. One file has one key, so it is stored once.
  */
-export function createUploads({ sender, personId, store, onStored }: UploadsOptions) {
+export function createUploads(options: UploadsOptions) {
+  const { sender, personId, isSignedIn, store, timing } = options;
   let uploads: readonly Upload[] = [];
+  let placing = Promise.resolve();
   const stops = new Map<string, AbortController>();
+  const claims = new Map<string, () => void>();
   const stored: { readonly addedAt: number; readonly order: number; readonly imageId: string }[] = [];
   const listeners = new Set<() => void>();
 
@@ -54,28 +72,45 @@ export function createUploads({ sender, personId, store, onStored }: UploadsOpti
     uploads = next;
     for (const listener of listeners) listener();
   };
+  const find = (key: string): Upload | undefined => uploads.find((one) => one.key === key);
   const change = (key: string, changed: Partial<Upload>): void =>
     show(uploads.map((one) => (one.key === key ? { ...one, ...changed } : one)));
-  const drop = async (key: string): Promise<void> => {
-    show(uploads.filter((one) => one.key !== key));
-    await store.remove(key).catch(() => undefined);
-  };
   const take = (all: readonly StoredUpload[]): void =>
     show([...uploads, ...all.map((one) => ({ ...one, state: 'waiting' as const, sent: 0, problem: null }))]);
+  const isLate = ({ addedAt }: StoredUpload): boolean => addedAt <= timing.now() - KNOWN_MS;
+
+  /** No later page goes on with it. */
+  const forget = async (key: string): Promise<void> => {
+    claims.get(key)?.();
+    claims.delete(key);
+    await store.remove(key).catch(() => undefined);
+  };
+  const drop = async (key: string): Promise<void> => {
+    show(uploads.filter((one) => one.key !== key));
+    await forget(key);
+  };
+  /** Without a store files are sent all the same; only a reload would lose them. */
+  const keep = async (upload: StoredUpload): Promise<void> => {
+    const release = await options.claim(upload.key);
+    if (release !== null) claims.set(upload.key, release);
+    await store.add(upload).catch(() => undefined);
+    // It may have been answered or taken off the list while it was written.
+    const now = find(upload.key);
+    if (now === undefined || now.state === 'refused') await forget(upload.key);
+  };
+  const refuse = async (key: string, problem: string): Promise<void> => {
+    change(key, { state: 'refused', problem });
+    await forget(key);
+  };
 
   const sendNext = (): void => {
-    const [next] = uploads.filter(({ state }) => state === 'waiting');
-    if (next === undefined || stops.size >= AT_ONCE) return;
+    const next = uploads.find(({ state }) => state === 'waiting');
+    if (next === undefined || stops.size >= AT_ONCE || !isSignedIn()) return;
     const stop = new AbortController();
     stops.set(next.key, stop);
     change(next.key, { state: 'sending' });
     void sendUntilAnswered(next, stop.signal)
-      .catch((error: unknown) => {
-        if (stop.signal.aborted) return;
-        change(next.key, { state: 'refused', problem: problemKey(error) });
-        // What was refused for good is not tried again by the next page.
-        if (!isPassing(error) && !isSignedOut(error)) void store.remove(next.key).catch(() => undefined);
-      })
+      .catch((error: unknown) => (stop.signal.aborted ? undefined : failed(next, error)))
       .finally(() => {
         stops.delete(next.key);
         sendNext();
@@ -83,29 +118,44 @@ export function createUploads({ sender, personId, store, onStored }: UploadsOpti
     sendNext();
   };
 
+  const failed = async (upload: Upload, error: unknown): Promise<void> => {
+    const { key } = upload;
+    // It goes on when the person is back.
+    if (!isSignedIn()) change(key, { state: 'waiting', sent: 0 });
+    else if (isLate(upload)) await refuse(key, 'photo.uploadExpired');
+    else if (isRefusal(error)) await refuse(key, problemKey(error));
+    else change(key, { state: 'failed', problem: problemKey(error) });
+  };
+
   const sendUntilAnswered = async (upload: Upload, signal: AbortSignal): Promise<void> => {
     const onSent = (sent: number) => change(upload.key, { sent });
     for (let attempt = 1; ; attempt += 1) {
-      await online(signal);
+      await options.online(signal);
+      if (isLate(upload) || !isSignedIn()) throw new Error('It may not be sent any more');
       try {
-        const photo = plainOutput(sender.settled(await sendPhoto(upload, { signal, onSent }))) as Photo;
+        const answer = sender.settled(await options.send(upload, { signal, onSent }));
+        const photo = plainOutput(answer) as Photo;
         await drop(upload.key);
-        const { addedAt, order } = upload;
-        const [next] = stored
-          .filter((one) => one.addedAt === addedAt && one.order > order)
-          .toSorted((one, other) => one.order - other.order);
-        stored.push({ addedAt, order, imageId: photo.imageId });
-        onStored(photo, next?.imageId ?? null);
+        place(upload, photo);
         return;
       } catch (error) {
         if (signal.aborted || !isPassing(error) || attempt >= RETRIES.attempts) throw error;
-        if (!(error instanceof ApiError)) sender.unreachable();
+        if (error instanceof NetworkError) sender.unreachable();
         change(upload.key, { sent: 0 });
         const named = error instanceof ApiError ? (error.retryAfterSeconds ?? 0) * 1_000 : 0;
-        const delay = retryDelay(RETRIES, { attempt, random: Math.random() });
-        await pause(systemTiming, Math.max(named, delay), signal);
+        const delay = retryDelay(RETRIES, { attempt, random: timing.random() });
+        await pause(timing, Math.max(named, delay), signal);
       }
     }
+  };
+
+  /** One after the other: where a photo belongs is known when those before it stand. */
+  const place = ({ addedAt, order }: Upload, photo: Photo): void => {
+    const [next] = stored
+      .filter((one) => one.addedAt === addedAt && one.order > order)
+      .toSorted((one, other) => one.order - other.order);
+    stored.push({ addedAt, order, imageId: photo.imageId });
+    placing = placing.then(() => options.onStored(photo, next?.imageId ?? null));
   };
 
   return {
@@ -114,27 +164,29 @@ export function createUploads({ sender, personId, store, onStored }: UploadsOpti
       return () => listeners.delete(listener);
     },
     current: () => uploads,
-    /** Goes on with what an earlier page has left. */
+    /** Goes on with what an earlier page has left, and with what waits for its person. */
     async resume(): Promise<void> {
-      const left = await store.all();
-      const known = new Set(uploads.map(({ key }) => key));
-      const isLate = ({ addedAt }: StoredUpload): boolean => addedAt <= Date.now() - KNOWN_MS;
+      const left = (await store.all()).filter(({ key }) => find(key) === undefined);
       for (const { key } of left.filter(isLate)) await store.remove(key);
-      take(
-        left
-          .filter((one) => !isLate(one) && one.personId === personId && !known.has(one.key))
-          .toSorted((one, other) => one.addedAt - other.addedAt || one.order - other.order),
-      );
+      const own = left
+        .filter((one) => !isLate(one) && one.personId === personId)
+        .toSorted((one, other) => one.addedAt - other.addedAt || one.order - other.order);
+      for (const one of own) {
+        const release = await options.claim(one.key);
+        if (release === null || find(one.key) !== undefined) continue;
+        claims.set(one.key, release);
+        take([one]);
+      }
       sendNext();
     },
-    /** Starts with the files, in the order of their names. What cannot be a photo is refused at once. */
+    /** Starts with the files, in the order of their names. What cannot be a photo is not sent. */
     async add(propertyId: string, files: readonly File[]): Promise<void> {
       const names = new Intl.Collator(undefined, { numeric: true });
-      const addedAt = Date.now();
+      const addedAt = timing.now();
       const chosen = files
         .toSorted((one, other) => names.compare(one.name, other.name))
         .map((file, order) => ({
-          key: crypto.randomUUID(),
+          key: options.newKey(),
           personId,
           propertyId,
           name: file.name,
@@ -143,28 +195,35 @@ export function createUploads({ sender, personId, store, onStored }: UploadsOpti
           order,
           addedAt,
         }));
-      const good = chosen.filter(({ file }) => refusalOf(file) === null);
+      const good = chosen.filter(({ file }) => unfitness(file) === null);
       show([
         ...uploads,
         ...chosen.flatMap((one) => {
-          const problem = refusalOf(one.file);
-          return problem === null ? [] : [{ ...one, state: 'refused' as const, sent: 0, problem }];
+          const problem = unfitness(one.file);
+          return problem === null ? [] : [{ ...one, state: 'unfit' as const, sent: 0, problem }];
         }),
       ]);
       take(good);
-      // Without a store they are sent all the same; only a reload would lose them.
-      for (const one of good) await store.add(one).catch(() => undefined);
       sendNext();
+      for (const one of good) await keep(one);
     },
     /** Takes a file off the list: one that was refused, or one that shall not be sent. */
     async dismiss(key: string): Promise<void> {
       stops.get(key)?.abort(new DOMException('The upload was called off', 'AbortError'));
       await drop(key);
     },
-    /** Sends a refused file again. */
-    retry(key: string): void {
-      change(key, { state: 'waiting', sent: 0, problem: null });
+    /** Sends a file again that has failed or was refused. */
+    async retry(key: string): Promise<void> {
+      const upload = find(key);
+      if (upload?.state === 'failed') change(key, { state: 'waiting', sent: 0, problem: null });
+      if (upload?.state !== 'refused') return sendNext();
+      // The server keeps a refusal as the answer to its key.
+      const { state: _, sent: __, problem: ___, ...file } = upload;
+      const fresh = { ...file, key: options.newKey(), addedAt: timing.now() };
+      show(uploads.filter((one) => one.key !== key));
+      take([fresh]);
       sendNext();
+      await keep(fresh);
     },
   };
 }
@@ -177,25 +236,14 @@ function isPassing(error: unknown): boolean {
   return AGAIN.has(error.httpStatus) || error.errorCode === 'IDEMPOTENCY_KEY_IN_FLIGHT';
 }
 
-const isSignedOut = (error: unknown): boolean => error instanceof ApiError && error.httpStatus === 401;
-
-/** The key of the message, or null for a file that may be a photo. Some systems name no type for AVIF. */
-function refusalOf({ type, size }: Blob): string | null {
-  if (type !== '' && !TYPES.test(type)) return 'photo.typeUnsupported';
-  return size > LARGEST ? 'photo.tooLarge' : null;
+/** Whether the server has said no for good. */
+function isRefusal(error: unknown): boolean {
+  if (!(error instanceof ApiError) || isPassing(error)) return false;
+  return error.httpStatus < FAULT && error.httpStatus !== UNAUTHORIZED;
 }
 
-/** Resolves while the device has a network. @throws the signal's reason */
-function online(signal: AbortSignal): Promise<void> {
-  if (navigator.onLine) return Promise.resolve();
-  return new Promise((resolve, reject) => {
-    const end = () => {
-      removeEventListener('online', end);
-      signal.removeEventListener('abort', end);
-      if (signal.aborted) reject(signal.reason);
-      else resolve();
-    };
-    addEventListener('online', end);
-    signal.addEventListener('abort', end);
-  });
+/** The key of the message, or null for a file that may be a photo. Some systems name no type for AVIF. */
+function unfitness({ type, size }: Blob): string | null {
+  if (type !== '' && !TYPES.test(type)) return 'photo.typeUnsupported';
+  return size > LARGEST ? 'photo.tooLarge' : null;
 }

@@ -1,10 +1,15 @@
 import { useEffect, useSyncExternalStore } from 'react';
+import { systemTiming } from '../../../../typescript/timing.ts';
 import type { BrowserSender } from '../../../app/browser-sender.ts';
+import { me } from '../../../app/queries.ts';
 import type { Site } from '../../../app/site.ts';
 import { useSite } from '../../../app/use-site.ts';
 import { problemKey } from '../problems.ts';
 import { myListing, type Photo } from '../studio-queries.ts';
 import { changePhoto } from './change-photo.ts';
+import { MOST_FILES } from './dropped-files.ts';
+import { sendPhoto } from './send-photo.ts';
+import { claimUpload } from './upload-claims.ts';
 import { openUploadStore } from './upload-store.ts';
 import { createUploads, type Upload, type Uploads } from './uploads.ts';
 
@@ -17,8 +22,14 @@ function uploadsOf(site: Site, sender: BrowserSender, personId: string): Uploads
   const uploads = createUploads({
     sender,
     personId,
+    isSignedIn: () => site.queries.getQueryData(me(site).queryKey)?.id === personId,
     store: openUploadStore(),
-    onStored: (photo, before) => void place(site, photo, before),
+    claim: claimUpload,
+    send: sendPhoto,
+    timing: systemTiming,
+    newKey: () => crypto.randomUUID(),
+    online,
+    onStored: (photo, before) => place(site, photo, before),
   });
   running.set(sender, { personId, uploads });
   return uploads;
@@ -29,6 +40,8 @@ async function place({ api, queries, sender, notices }: Site, photo: Photo, befo
   const query = myListing(api, photo.propertyId);
   try {
     if (before !== null && sender !== null) {
+      // One that is under way may have been answered before the photo was stored.
+      await queries.cancelQueries({ queryKey: query.queryKey });
       const { photos } = await queries.fetchQuery(query);
       const position = photos.findIndex(({ imageId }) => imageId === before);
       if (position >= 0) await changePhoto(sender, photo.imageId, { position });
@@ -37,6 +50,21 @@ async function place({ api, queries, sender, notices }: Site, photo: Photo, befo
     notices.say(problemKey(error));
   }
   await queries.invalidateQueries({ queryKey: query.queryKey });
+}
+
+/** Resolves while the device has a network. @throws the signal's reason */
+function online(signal: AbortSignal): Promise<void> {
+  if (navigator.onLine) return Promise.resolve();
+  return new Promise((resolve, reject) => {
+    const end = () => {
+      removeEventListener('online', end);
+      signal.removeEventListener('abort', end);
+      if (signal.aborted) reject(signal.reason);
+      else resolve();
+    };
+    addEventListener('online', end);
+    signal.addEventListener('abort', end);
+  });
 }
 
 const NONE: readonly Upload[] = [];
@@ -56,8 +84,11 @@ export function useUploads(personId: string, propertyId: string) {
   );
   return {
     items: all.filter((one) => one.propertyId === propertyId),
-    add: (files: readonly File[]) => void uploads?.add(propertyId, files),
-    retry: (key: string) => uploads?.retry(key),
+    add: (files: readonly File[]) => {
+      if (files.length > MOST_FILES) site.notices.say('studio.upload.most');
+      void uploads?.add(propertyId, files.slice(0, MOST_FILES));
+    },
+    retry: (key: string) => void uploads?.retry(key),
     dismiss: (key: string) => void uploads?.dismiss(key),
   };
 }

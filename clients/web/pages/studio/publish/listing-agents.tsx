@@ -13,18 +13,18 @@ const NOT_FOUND = 404;
 
 interface ListingAgentsProps {
   readonly listing: OwnListing;
-  readonly person: Me;
+  readonly agent: Me;
 }
 
 /** Who works on the listing. Its owner adds others by their address, takes them off, and gives the listing away. */
-export function ListingAgents({ listing: { propertyId, ownerAgentId }, person }: ListingAgentsProps) {
+export function ListingAgents({ listing: { propertyId, ownerAgentId }, agent }: ListingAgentsProps) {
   const { api, notices } = useSite();
   const { t } = useText();
   const queries = useQueryClient();
   const { isBusy, act } = useAct();
   const [heir, setHeir] = useState<{ readonly agentId: string; readonly fullName: string } | null>(null);
   const { data: agents } = useQuery(listingAgents(api, propertyId));
-  const isOwner = ownerAgentId === person.id;
+  const isOwner = ownerAgentId === agent.id;
   const refresh = () =>
     Promise.all(
       [listingAgents(api, propertyId), myListing(api, propertyId)].map(({ queryKey }) =>

@@ -2,8 +2,6 @@ import { useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 import type { Inputs } from '../../../../typescript/procedures.ts';
-import type { Me } from '../../../app/person.ts';
-import { usePerson } from '../../../app/person.ts';
 import { useSite, useText } from '../../../app/use-site.ts';
 import { Button, ButtonLink } from '../../../primitives/button.tsx';
 import { Section, StatusBadge } from '../../../primitives/parts.tsx';
@@ -22,18 +20,15 @@ const route = getRouteApi('/studio/$propertyId/publish');
 export function Component() {
   const { t } = useText();
   const { propertyId } = route.useParams();
-  const person = usePerson();
   return (
     <Workspace propertyId={propertyId} title={t('studio.step.publish')}>
-      {(listing) =>
-        person == null ? null : (
-          <>
-            <Missing listing={listing} />
-            <Status listing={listing} />
-            <ListingAgents listing={listing} person={person satisfies Me} />
-          </>
-        )
-      }
+      {(listing, agent) => (
+        <>
+          <Missing listing={listing} />
+          <Status listing={listing} />
+          <ListingAgents listing={listing} agent={agent} />
+        </>
+      )}
     </Workspace>
   );
 }

@@ -2,33 +2,10 @@ import { type CSSProperties, type PointerEvent, useRef } from 'react';
 import { useText } from '../../../app/use-site.ts';
 import { pictureUrl } from '../../../primitives/picture-files.ts';
 import type { Photo, Variant } from '../studio-queries.ts';
+import { moved, type Zoom } from './zoom.ts';
 
 export const VIEWS = ['slider', 'blink', 'beside'] as const;
 export type View = (typeof VIEWS)[number];
-
-/** How near both pictures are looked at: the same for both, so that the same places are seen. */
-export interface Zoom {
-  readonly scale: number;
-  /** Where the middle of the window stands in the picture, 0 to 1. */
-  readonly x: number;
-  readonly y: number;
-}
-
-export const WHOLE: Zoom = { scale: 1, x: 0.5, y: 0.5 };
-const MOST_SCALE = 6;
-
-/** The same view `by` times nearer; never smaller than whole. */
-export function zoomed({ scale, x, y }: Zoom, by: number): Zoom {
-  const next = Math.min(MOST_SCALE, Math.max(1, scale * by));
-  return held({ scale: next, x, y });
-}
-
-/** Keeps the window inside the picture. */
-function held({ scale, x, y }: Zoom): Zoom {
-  const edge = 0.5 / scale;
-  const inside = (value: number): number => Math.min(1 - edge, Math.max(edge, value));
-  return { scale, x: inside(x), y: inside(y) };
-}
 
 interface ComparePictureProps {
   readonly photo: Photo | undefined;
@@ -66,13 +43,7 @@ export function ComparePicture(props: ComparePictureProps) {
     if (drag.current === null) return;
     const { x, y, from } = drag.current;
     const { width, height } = currentTarget.getBoundingClientRect();
-    onZoom(
-      held({
-        scale: from.scale,
-        x: from.x - (clientX - x) / width / from.scale,
-        y: from.y - (clientY - y) / height / from.scale,
-      }),
-    );
+    onZoom(moved(from, { right: (x - clientX) / width, down: (y - clientY) / height }));
   };
   const onPointerUp = (): void => {
     drag.current = null;
@@ -95,10 +66,16 @@ export function ComparePicture(props: ComparePictureProps) {
   const box = {
     className: 'compare-box',
     // As large as the window, so that the buttons below are in it.
-    style: { aspectRatio: ratio, maxWidth: `calc(${ratio} * 60dvh)` },
+    style: {
+      aspectRatio: ratio,
+      maxWidth: `calc(${ratio} * 54dvh)`,
+      // A finger moves the page over a whole picture, and the picture once it is nearer.
+      touchAction: zoom.scale === 1 ? 'pan-y' : 'none',
+    },
     onPointerDown,
     onPointerMove,
     onPointerUp,
+    onPointerCancel: onPointerUp,
   };
   if (view === 'beside')
     return (
@@ -115,15 +92,13 @@ export function ComparePicture(props: ComparePictureProps) {
     );
   const cut = view === 'slider' ? { clipPath: `inset(0 0 0 ${share}%)` } : {};
   return (
-    <div className="stack">
-      <div {...box}>
-        {before}
-        {view === 'slider' || isPhotoShown ? labels.before : null}
-        <div className="compare-over" style={cut} hidden={view === 'blink' && isPhotoShown}>
-          {after}
-        </div>
-        {view === 'slider' || !isPhotoShown ? labels.after : null}
+    <div {...box}>
+      {before}
+      {view === 'slider' || isPhotoShown ? labels.before : null}
+      <div className="compare-over" style={cut} hidden={view === 'blink' && isPhotoShown}>
+        {after}
       </div>
+      {view === 'slider' || !isPhotoShown ? labels.after : null}
       {view === 'slider' ? (
         <input
           className="compare-slider"
@@ -132,6 +107,8 @@ export function ComparePicture(props: ComparePictureProps) {
           max={100}
           value={share}
           aria-label={t('gallery.slider')}
+          // The picture below is not dragged with it.
+          onPointerDown={(event) => event.stopPropagation()}
           onChange={({ currentTarget }) => onShare(Number(currentTarget.value))}
         />
       ) : null}

@@ -37,6 +37,8 @@ export function createRejections({ api, after, onSent }: RejectionsOptions) {
   const send = async (imageId: string): Promise<void> => {
     const rejection = take(imageId);
     if (rejection === undefined) return;
+    // It cannot be taken back any more.
+    show([...waiting]);
     let problem: unknown;
     try {
       await api.ai.rejectStagedVariant(rejection);
@@ -73,6 +75,7 @@ export function createRejections({ api, after, onSent }: RejectionsOptions) {
     takeAll(): readonly Rejection[] {
       const all = waiting.filter(({ imageId }) => timers.has(imageId));
       for (const { imageId } of all) take(imageId);
+      show([...waiting]);
       return all;
     },
   };

@@ -30,8 +30,11 @@ const TYPED = 'input:not([type=range], [type=radio], [type=checkbox]), textarea,
 /** What a press of the space bar has a meaning for already. */
 const PRESSED = 'button, a, summary, [type=checkbox]';
 
-/** Calls for the keys of the review, but not for what is typed into a field or a dialog. */
-export function useReviewKeys(onKey: (action: ReviewKey) => void): void {
+/**
+ * Calls for the keys of the review, but not for what is typed into a field or a dialog. @param onKey returns whether it
+ * has done something; otherwise the key does what it does everywhere
+ */
+export function useReviewKeys(onKey: (action: ReviewKey) => boolean): void {
   const latest = useRef(onKey);
   latest.current = onKey;
   useEffect(() => {
@@ -42,8 +45,7 @@ export function useReviewKeys(onKey: (action: ReviewKey) => void): void {
       const action = REVIEW_KEYS.find(([known]) => known === key.toLowerCase())?.[1];
       if (action === undefined) return;
       if (key === ' ' && target instanceof Element && target.closest(PRESSED) !== null) return;
-      event.preventDefault();
-      latest.current(action);
+      if (latest.current(action)) event.preventDefault();
     };
     addEventListener('keydown', onKeyDown);
     return () => removeEventListener('keydown', onKeyDown);

@@ -6,6 +6,7 @@ import { useListingWork } from '../staging/use-listing-work.ts';
 import type { OwnListing, Variant } from '../studio-queries.ts';
 import { Workspace } from '../workspace.tsx';
 import { ReviewQueue } from './review-queue.tsx';
+import { useApprovals } from './use-approvals.ts';
 import { useRejections } from './use-rejections.ts';
 import './review.css';
 
@@ -27,16 +28,17 @@ function Review({ listing }: { readonly listing: OwnListing }) {
   const { propertyId, photos } = listing;
   const work = useListingWork(propertyId);
   const rejections = useRejections();
+  const approvals = useApprovals(propertyId);
   if (work === undefined) return <Skeleton height="30rem" />;
-  const rejected = new Set(rejections.waiting.map(({ imageId }) => imageId));
+  const decided = new Set([...approvals.open, ...rejections.waiting.map(({ imageId }) => imageId)]);
   const place = new Map(photos.map(({ imageId }, index) => [imageId, index]));
   const placeOf = ({ styledFromId }: Variant): number => place.get(styledFromId) ?? photos.length;
   const queue = work.variants
-    .filter(({ imageId, reviewStatus }) => reviewStatus === 'PENDING_REVIEW' && !rejected.has(imageId))
+    .filter(({ imageId, reviewStatus }) => reviewStatus === 'PENDING_REVIEW' && !decided.has(imageId))
     .toSorted((one, other) => placeOf(one) - placeOf(other));
   return (
     <>
-      <ReviewQueue listing={listing} queue={queue} rejections={rejections} />
+      <ReviewQueue listing={listing} queue={queue} rejections={rejections} onApprove={approvals.approve} />
       {queue.length > 0 ? null : (
         <EmptyState
           title={t(work.open.length > 0 ? 'studio.review.noneYet' : 'studio.review.done')}

@@ -1,16 +1,14 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { lazy, Suspense, useState } from 'react';
-import { failureOf } from '../../../app/failures.ts';
-import { useSite, useText } from '../../../app/use-site.ts';
+import { lazy, Suspense, useRef, useState } from 'react';
+import { useText } from '../../../app/use-site.ts';
 import { Button } from '../../../primitives/button.tsx';
 import { Choices } from '../../../primitives/choices.tsx';
-import { problemKey } from '../problems.ts';
-import { myListing, type OwnListing, type Variant, variants } from '../studio-queries.ts';
-import { ComparePicture, VIEWS, type View, WHOLE, zoomed } from './compare-picture.tsx';
+import type { OwnListing, Variant } from '../studio-queries.ts';
+import { ComparePicture, VIEWS, type View } from './compare-picture.tsx';
 import { type ReviewKey, useReviewKeys } from './review-keys.ts';
 import { ReviewSeveral } from './review-several.tsx';
 import type { useRejections } from './use-rejections.ts';
+import { WHOLE, zoomed } from './zoom.ts';
 
 const RejectSheet = lazy(() => import('./reject-sheet.tsx'));
 const KeyHelp = lazy(() => import('./key-help.tsx'));
@@ -19,27 +17,30 @@ interface ReviewQueueProps {
   readonly listing: OwnListing;
   readonly queue: readonly Variant[];
   readonly rejections: ReturnType<typeof useRejections>;
+  readonly onApprove: (imageIds: readonly string[]) => void;
 }
 
 const STEP = 1.5;
-const NOT_FOUND = 404;
 
 /** The queue: the picture in the address is the one that is looked at, so that a reload shows it again. */
-export function ReviewQueue({ listing, queue, rejections }: ReviewQueueProps) {
+export function ReviewQueue({ listing, queue, rejections, onApprove }: ReviewQueueProps) {
   const { t } = useText();
   const { picture, view: chosenView } = useSearch({ from: '/studio/$propertyId/review' }) as ReviewAddress;
   const navigate = useNavigate();
-  const [sheet, setSheet] = useState<'reject' | 'help' | null>(null);
+  const [isHelpShown, setHelpShown] = useState(false);
+  /** The picture that is being rejected: another agent may take it out of the queue meanwhile. */
+  const [rejected, setRejected] = useState<string | null>(null);
   const [isPhotoShown, setPhotoShown] = useState(false);
   const [share, setShare] = useState(50);
   const [zoom, setZoom] = useState(WHOLE);
-  const approve = useApprove(listing.propertyId);
   const view = VIEWS.find((known) => known === chosenView) ?? 'slider';
-  const index = Math.max(
-    0,
-    queue.findIndex(({ imageId }) => imageId === picture),
-  );
+  const last = useRef(0);
+  const found = queue.findIndex(({ imageId }) => imageId === picture);
+  // A picture that another agent has decided on gives its place to the next one.
+  const index = found < 0 ? Math.max(0, Math.min(last.current, queue.length - 1)) : found;
+  last.current = index;
   const current = queue[index];
+  const isSeveral = chosenView === 'several';
   const address = (next: ReviewAddress): void =>
     void navigate({
       to: '/studio/$propertyId/review',
@@ -66,14 +67,14 @@ export function ReviewQueue({ listing, queue, rejections }: ReviewQueueProps) {
     setPhotoShown(false);
   };
   const actions: Readonly<Record<ReviewKey, () => void>> = {
-    help: () => setSheet('help'),
+    help: () => setHelpShown(true),
     undo: () => rejections.undo(),
     approve: () => {
       if (current === undefined) return;
       goOn();
-      approve([current.imageId]);
+      onApprove([current.imageId]);
     },
-    reject: () => setSheet('reject'),
+    reject: () => setRejected(current?.imageId ?? null),
     next: () => turn(1),
     previous: () => turn(-1),
     blink: () => {
@@ -85,8 +86,13 @@ export function ReviewQueue({ listing, queue, rejections }: ReviewQueueProps) {
     whole: () => setZoom(WHOLE),
   };
   const onKey = (action: ReviewKey): void => actions[action]();
-  useReviewKeys(onKey);
-  const isSeveral = chosenView === 'several';
+  useReviewKeys((action) => {
+    // A sheet may still be on its way. Of several pictures none is the one that is looked at.
+    if (isHelpShown || rejected !== null) return false;
+    if (isSeveral && action !== 'undo' && action !== 'help') return false;
+    onKey(action);
+    return true;
+  });
   return (
     <div className="stack">
       <UndoLine rejections={rejections} />
@@ -104,7 +110,7 @@ export function ReviewQueue({ listing, queue, rejections }: ReviewQueueProps) {
             isLegendHidden
           />
           {isSeveral ? (
-            <ReviewSeveral listing={listing} queue={queue} onApprove={approve} />
+            <ReviewSeveral listing={listing} queue={queue} onApprove={onApprove} />
           ) : (
             <div className="review">
               <p role="status">
@@ -128,11 +134,9 @@ export function ReviewQueue({ listing, queue, rejections }: ReviewQueueProps) {
                 <Button kind="danger" onPress={() => onKey('reject')}>
                   {t('studio.review.reject')}
                 </Button>
-                {(view === 'blink' ? (['blink'] as const) : []).map((action) => (
-                  <Button key={action} onPress={() => onKey(action)}>
-                    {t('studio.key.blink')}
-                  </Button>
-                ))}
+                {view === 'blink' ? (
+                  <Button onPress={() => onKey('blink')}>{t('studio.key.blink')}</Button>
+                ) : null}
                 {(['previous', 'next', 'nearer', 'farther', 'help'] as const).map((action) => (
                   <Button key={action} kind="quiet" onPress={() => onKey(action)}>
                     {t(`studio.key.${action}`)}
@@ -144,17 +148,17 @@ export function ReviewQueue({ listing, queue, rejections }: ReviewQueueProps) {
         </>
       )}
       <Suspense>
-        {sheet === 'reject' && current !== undefined ? (
+        {rejected === null ? null : (
           <RejectSheet
-            onClose={() => setSheet(null)}
+            onClose={() => setRejected(null)}
             onReject={(reason) => {
-              setSheet(null);
-              goOn();
-              rejections.reject(current.imageId, reason);
+              setRejected(null);
+              if (rejected === current?.imageId) goOn();
+              rejections.reject(rejected, reason);
             }}
           />
-        ) : null}
-        {sheet === 'help' ? <KeyHelp onClose={() => setSheet(null)} /> : null}
+        )}
+        {isHelpShown ? <KeyHelp onClose={() => setHelpShown(false)} /> : null}
       </Suspense>
     </div>
   );
@@ -181,32 +185,4 @@ function UndoLine({ rejections }: { readonly rejections: ReviewQueueProps['rejec
       ) : null}
     </div>
   );
-}
-
-/** Approves pictures: they leave the queue at once, and come back when that failed. */
-function useApprove(propertyId: string): (imageIds: readonly string[]) => void {
-  const { api, notices } = useSite();
-  const queries = useQueryClient();
-  const { queryKey } = variants(api, propertyId);
-  const approve = async (imageIds: readonly string[]): Promise<void> => {
-    await queries.cancelQueries({ queryKey });
-    queries.setQueryData(queryKey, (all) =>
-      all?.map((one) =>
-        imageIds.includes(one.imageId) ? { ...one, reviewStatus: 'APPROVED' as const } : one,
-      ),
-    );
-    try {
-      const { results } = await api.ai.approveStagedVariants({ imageIds: [...imageIds] });
-      if (results.some(({ errorCode }) => errorCode !== null)) notices.say('studio.review.decidedByOther');
-    } catch (error) {
-      notices.say(
-        failureOf(error).httpStatus === NOT_FOUND ? 'studio.review.decidedByOther' : problemKey(error),
-      );
-    }
-    await Promise.all([
-      queries.invalidateQueries({ queryKey }),
-      queries.invalidateQueries({ queryKey: myListing(api, propertyId).queryKey }),
-    ]);
-  };
-  return (imageIds) => void approve(imageIds);
 }

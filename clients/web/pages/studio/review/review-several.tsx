@@ -1,6 +1,7 @@
 import { useText } from '../../../app/use-site.ts';
 import { Button } from '../../../primitives/button.tsx';
 import { Picture } from '../../../primitives/picture.tsx';
+import { photoName } from '../photos/photo-name.ts';
 import { useSelection } from '../photos/use-selection.ts';
 import type { OwnListing, Variant } from '../studio-queries.ts';
 
@@ -20,6 +21,7 @@ export function ReviewSeveral({ listing, queue, onApprove }: ReviewSeveralProps)
   const ids = queue.map(({ imageId }) => imageId);
   const selection = useSelection(ids);
   const chosen = selection.ids.slice(0, MOST);
+  const areAll = selection.ids.length === ids.length;
   const ratioOf = (variant: Variant): number => {
     const photo = listing.photos.find(({ imageId }) => imageId === variant.styledFromId);
     return photo?.width && photo.height ? photo.width / photo.height : 4 / 3;
@@ -27,8 +29,8 @@ export function ReviewSeveral({ listing, queue, onApprove }: ReviewSeveralProps)
   return (
     <div className="stack">
       <div className="row">
-        <Button onPress={() => selection.choose(chosen.length === ids.length ? [] : ids)}>
-          {t(chosen.length === ids.length ? 'studio.photo.chooseNone' : 'studio.photo.chooseAll')}
+        <Button onPress={() => selection.choose(areAll ? [] : ids)}>
+          {t(areAll ? 'studio.photo.chooseNone' : 'studio.photo.chooseAll')}
         </Button>
         <Button kind="primary" isDisabled={chosen.length === 0} onPress={() => onApprove(chosen)}>
           {t('studio.review.approveSeveral', { count: chosen.length })}
@@ -40,10 +42,7 @@ export function ReviewSeveral({ listing, queue, onApprove }: ReviewSeveralProps)
             <label className="photo-tile-choice">
               <input
                 type="checkbox"
-                aria-label={t('studio.photo.name', {
-                  number: index + 1,
-                  what: t(variant.roomType === null ? 'room.unknown' : `room.${variant.roomType}`),
-                })}
+                aria-label={photoName(t, variant.roomType, index)}
                 checked={selection.has(variant.imageId)}
                 onClick={({ shiftKey }) => selection.toggle(variant.imageId, shiftKey)}
                 onChange={() => {}}

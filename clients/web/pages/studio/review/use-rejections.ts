@@ -2,10 +2,10 @@ import { useSyncExternalStore } from 'react';
 import { systemTiming } from '../../../../typescript/timing.ts';
 import type { SiteApi } from '../../../app/api.ts';
 import { failureOf } from '../../../app/failures.ts';
-import { PERSONAL } from '../../../app/queries.ts';
 import type { Site } from '../../../app/site.ts';
 import { useSite } from '../../../app/use-site.ts';
 import { problemKey } from '../problems.ts';
+import { MY_LISTING, VARIANTS, type Variant } from '../studio-queries.ts';
 import { createRejections, type Rejections } from './rejections.ts';
 
 const CONFLICT = 409;
@@ -20,13 +20,16 @@ function rejectionsOf({ api, queries, notices }: Site): Rejections {
   const rejections = createRejections({
     api,
     after: systemTiming.after,
-    onSent: async (_, error) => {
+    onSent: async ({ imageId }, error) => {
       if (error !== undefined) {
         const { httpStatus } = failureOf(error);
         const isDecided = httpStatus === CONFLICT || httpStatus === NOT_FOUND;
         notices.say(isDecided ? 'studio.review.decidedByOther' : problemKey(error));
-      }
-      await queries.invalidateQueries({ queryKey: [PERSONAL] });
+      } else
+        queries.setQueriesData<readonly Variant[]>({ queryKey: VARIANTS }, (all) =>
+          all?.filter((one) => one.imageId !== imageId),
+        );
+      await Promise.all([VARIANTS, MY_LISTING].map((queryKey) => queries.invalidateQueries({ queryKey })));
     },
   });
   running.set(api, rejections);
@@ -38,7 +41,8 @@ function rejectionsOf({ api, queries, notices }: Site): Rejections {
         keepalive: true,
         headers: { 'content-type': 'application/json', 'idempotency-key': crypto.randomUUID() },
         body: JSON.stringify({ json: input }),
-      });
+        // Nobody is there any more to be told.
+      }).catch(() => undefined);
   });
   return rejections;
 }

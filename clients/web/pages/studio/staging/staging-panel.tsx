@@ -4,8 +4,8 @@ import { useSite, useText } from '../../../app/use-site.ts';
 import { Button } from '../../../primitives/button.tsx';
 import { CheckboxRow, Choices } from '../../../primitives/choices.tsx';
 import { Field } from '../../../primitives/parts.tsx';
+import { forAll } from '../for-all.ts';
 import { changePhoto } from '../photos/change-photo.ts';
-import { problemKey } from '../problems.ts';
 import {
   myListing,
   openJobs,
@@ -60,9 +60,10 @@ export function StagingPanel({ personId, propertyId, photos: chosen, onOrdered }
     for (const { queryKey } of [openJobs(api, propertyId), myListing(api, propertyId), quota(api)])
       void queries.invalidateQueries({ queryKey });
   };
+  const sending = () => ({ storage: localStorage, onSubmitted: taken });
   const goOn = useEffectEvent(() => {
-    const left = unsentOrder(localStorage, { personId, propertyId });
-    if (left !== null) void act(() => sendOrder(api, left, taken));
+    const left = unsentOrder(localStorage, { personId, propertyId }, Date.now());
+    if (left !== null) void act(() => sendOrder(api, left, sending()));
   });
   useEffect(goOn, []);
   if (catalog === undefined) return null;
@@ -83,14 +84,16 @@ export function StagingPanel({ personId, propertyId, photos: chosen, onOrdered }
           : null;
   const order = async (): Promise<void> => {
     if (style === null) return;
-    await act(() => submitStaging(api, { personId, propertyId, photos: ready, style, brief }, taken));
+    const orderedAt = Date.now();
+    const given = { personId, propertyId, orderedAt, photos: ready, style, brief };
+    await act(() => submitStaging(api, given, sending()));
     refresh();
   };
   return (
     <section className="panel studio-staging" aria-label={t('studio.staging.title')}>
       <h3>{t('studio.staging.chosen', { count: chosen.length })}</h3>
       {refused === 0 ? null : <p className="studio-off">{t('studio.staging.refused', { count: refused })}</p>}
-      <RoomField propertyId={propertyId} photos={photos} room={oneRoom} rooms={catalog.roomTypes} />
+      <RoomField propertyId={propertyId} photos={photos} room={oneRoom} rooms={catalog.roomTypes} act={act} />
       <Choices
         legend={t('studio.staging.style')}
         name="style"
@@ -128,46 +131,46 @@ export function StagingPanel({ personId, propertyId, photos: chosen, onOrdered }
 
 const AT_ONCE = 4;
 
-/** The room of the chosen photos; a change is stored at once. */
+/** The room of the chosen photos; a change is stored at once. Nothing is ordered in between. */
 function RoomField({
   propertyId,
   photos,
   room,
   rooms,
+  act,
 }: {
   readonly propertyId: string;
   readonly photos: readonly Photo[];
   readonly room: RoomType | null;
   readonly rooms: readonly RoomType[];
+  readonly act: ReturnType<typeof useAct>['act'];
 }) {
-  const { api, sender, notices } = useSite();
+  const { api, sender } = useSite();
   const { t } = useText();
   const queries = useQueryClient();
-  const [isBusy, setBusy] = useState(false);
+  const [next, setNext] = useState<RoomType | null>(null);
   const missing = photos.filter(({ roomType }) => roomType === null).length;
   const change = async (roomType: RoomType): Promise<void> => {
     if (sender === null) return;
-    const waiting = photos.filter((photo) => photo.roomType !== roomType);
-    const next = async (): Promise<void> => {
-      for (let photo = waiting.pop(); photo !== undefined; photo = waiting.pop())
-        await changePhoto(sender, photo.imageId, { roomType });
-    };
-    setBusy(true);
-    const done = await Promise.allSettled(Array.from({ length: AT_ONCE }, next));
-    const failed = done.find(({ status }) => status === 'rejected');
-    if (failed?.status === 'rejected') notices.say(problemKey(failed.reason));
-    await queries.invalidateQueries({ queryKey: myListing(api, propertyId).queryKey });
-    setBusy(false);
+    setNext(roomType);
+    await act(async () => {
+      try {
+        await forAll(photos, AT_ONCE, ({ imageId }) => changePhoto(sender, imageId, { roomType }));
+      } finally {
+        await queries.invalidateQueries({ queryKey: myListing(api, propertyId).queryKey });
+      }
+    });
+    setNext((latest) => (latest === roomType ? null : latest));
   };
   return (
     <Field label={t('studio.staging.room')}>
       <select
         className="input"
-        value={room ?? ''}
-        disabled={isBusy || photos.length === 0}
+        value={next ?? room ?? ''}
+        disabled={photos.length === 0}
         onChange={({ currentTarget }) => void change(currentTarget.value as RoomType)}
       >
-        {room === null ? (
+        {room === null && next === null ? (
           <option value="" disabled>
             {t(missing > 0 ? 'studio.staging.roomsUnknown' : 'studio.staging.roomsDiffer', {
               count: missing,

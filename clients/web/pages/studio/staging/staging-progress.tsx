@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useSite, useText } from '../../../app/use-site.ts';
 import { Button, ButtonLink } from '../../../primitives/button.tsx';
+import { forAll } from '../for-all.ts';
 import { openJobs, stagingCatalog } from '../studio-queries.ts';
 import { useAct } from '../use-act.ts';
 import type { ListingWork } from './photo-states.ts';
@@ -20,18 +21,20 @@ export function StagingProgress({ propertyId, work: { open, failed, variants } }
   const done = variants.length + failed.length;
   const total = done + open.length;
   return (
-    <div className="stack" role="status">
-      {catalog?.enabled === false ? <p className="studio-off">{t('studio.staging.off')}</p> : null}
+    <div className="stack">
+      <div role="status">
+        {catalog?.enabled === false ? <p className="studio-off">{t('studio.staging.off')}</p> : null}
+        {open.length === 0 ? null : <p>{t('studio.staging.progress', { done, count: total })}</p>}
+        {waiting === 0 ? null : <p>{t('review.pending', { count: waiting })}</p>}
+      </div>
       {open.length === 0 ? null : (
         <div className="panel studio-progress">
-          <p>{t('studio.staging.progress', { done, count: total })}</p>
           <progress max={total} value={done} aria-label={t('studio.staging.progressName')} />
           <CancelAll propertyId={propertyId} jobs={open} />
         </div>
       )}
       {waiting === 0 ? null : (
-        <div className="row">
-          <p>{t('review.pending', { count: waiting })}</p>
+        <div>
           <ButtonLink kind="primary" to="/studio/$propertyId/review" params={{ propertyId }}>
             {t('studio.review.start')}
           </ButtonLink>
@@ -40,6 +43,8 @@ export function StagingProgress({ propertyId, work: { open, failed, variants } }
     </div>
   );
 }
+
+const AT_ONCE = 4;
 
 function CancelAll({
   propertyId,
@@ -56,8 +61,11 @@ function CancelAll({
   if (cancelable.length === 0) return null;
   const cancel = () =>
     act(async () => {
-      for (const { aiJobId } of cancelable) await api.ai.cancelStagingJob({ aiJobId });
-      await queries.invalidateQueries({ queryKey: openJobs(api, propertyId).queryKey });
+      try {
+        await forAll(cancelable, AT_ONCE, ({ aiJobId }) => api.ai.cancelStagingJob({ aiJobId }));
+      } finally {
+        await queries.invalidateQueries({ queryKey: openJobs(api, propertyId).queryKey });
+      }
     });
   return (
     <Button kind="quiet" isDisabled={isBusy} onPress={() => void cancel()}>

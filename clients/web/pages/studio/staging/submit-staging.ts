@@ -19,17 +19,30 @@ export type RoomPhoto = Photo & { readonly roomType: RoomType };
 export interface StagingOrder {
   readonly personId: string;
   readonly propertyId: string;
+  /** Milliseconds since 1970. */
+  readonly orderedAt: number;
   readonly photos: readonly RoomPhoto[];
   readonly style: Style;
   /** The furniture that all photos share, as those of one room do; null stages each photo by itself. */
   readonly brief: Brief | null;
 }
 
-/** Orders the staging of photos. `onSubmitted` is called with every part that was taken. */
+type StagingApi = {
+  readonly ai: Pick<SiteApi['ai'], 'createRoomGroup' | 'listRoomGroups' | 'submitRoomStaging'>;
+};
+
+interface Sending {
+  /** Where the part that was not answered is kept. */
+  readonly storage: Storage;
+  /** Called with every part that was taken. */
+  readonly onSubmitted: (results: readonly Submission[]) => void;
+}
+
+/** Orders the staging of photos. */
 export async function submitStaging(
-  api: SiteApi,
-  { personId, propertyId, photos, style, brief }: StagingOrder,
-  onSubmitted: (results: readonly Submission[]) => void,
+  api: StagingApi,
+  { personId, propertyId, orderedAt, photos, style, brief }: StagingOrder,
+  sending: Sending,
 ): Promise<void> {
   const groupId = brief === null ? undefined : await groupOf(api, { propertyId, photos, style, brief });
   const assignments = photos.map(({ imageId: originalImageId, roomType }) => ({
@@ -39,8 +52,8 @@ export async function submitStaging(
   }));
   await sendOrder(
     api,
-    { personId, propertyId, assignments, ...(groupId === undefined ? {} : { groupId }) },
-    onSubmitted,
+    { personId, propertyId, orderedAt, assignments, ...(groupId === undefined ? {} : { groupId }) },
+    sending,
   );
 }
 
@@ -49,25 +62,25 @@ export async function submitStaging(
  * is sent twice is staged once. What the server refuses ends the order.
  */
 export async function sendOrder(
-  api: SiteApi,
+  api: StagingApi,
   order: UnsentOrder,
-  onSubmitted: (results: readonly Submission[]) => void,
+  { storage, onSubmitted }: Sending,
 ): Promise<void> {
-  const { personId, propertyId, assignments, ...group } = order;
+  const { personId, propertyId, orderedAt, assignments, ...group } = order;
   let left = assignments;
   try {
     while (left.length > 0) {
-      keepUnsent(localStorage, { ...order, assignments: left });
+      keepUnsent(storage, { ...order, assignments: left });
       const { results } = await api.ai.submitRoomStaging({
         ...group,
         assignments: left.slice(0, MOST_PHOTOS),
       });
       left = left.slice(MOST_PHOTOS);
-      keepUnsent(localStorage, { ...order, assignments: left });
+      keepUnsent(storage, { ...order, assignments: left });
       onSubmitted(results);
     }
   } catch (error) {
-    if (failureOf(error).httpStatus !== null) keepUnsent(localStorage, { ...order, assignments: [] });
+    if (failureOf(error).httpStatus !== null) keepUnsent(storage, { ...order, assignments: [] });
     throw error;
   }
 }
@@ -75,10 +88,17 @@ export async function sendOrder(
 const sameIds = (one: readonly string[], other: readonly string[]): boolean =>
   one.length === other.length && one.every((id) => other.includes(id));
 
+const BRIEF_LISTS = ['pieces', 'materials', 'colours'] as const;
+
 /** The group with these photos, style and furniture: the one that is there, or a new one. */
 async function groupOf(
-  api: SiteApi,
-  { propertyId, photos, style, brief }: Omit<StagingOrder, 'personId'> & { readonly brief: Brief },
+  api: StagingApi,
+  {
+    propertyId,
+    photos,
+    style,
+    brief,
+  }: Omit<StagingOrder, 'personId' | 'orderedAt'> & { readonly brief: Brief },
 ): Promise<string> {
   const originalImageIds = photos.map(({ imageId }) => imageId);
   const [first] = photos;
@@ -90,7 +110,7 @@ async function groupOf(
       group.roomType === roomType &&
       group.style === style &&
       sameIds(group.originalImageIds, originalImageIds) &&
-      JSON.stringify(group.brief) === JSON.stringify(brief),
+      BRIEF_LISTS.every((list) => sameIds(group.brief[list], brief[list])),
   );
   if (known !== undefined) return known.groupId;
   const made = await api.ai.createRoomGroup({

@@ -8,7 +8,16 @@ import { EmptyState, Section, Skeleton } from '../../../primitives/parts.tsx';
 import { TourItem } from '../../inbox/tour-item.tsx';
 import { awaitsAnswer } from '../../inbox/tour-list.ts';
 import { AgentsOnly } from '../agents-only.tsx';
-import { type Month, monthAfter, monthOf, type PlacedTour, placedTours, weeksOf } from './month.ts';
+import {
+  type Month,
+  monthAfter,
+  monthOf,
+  type PlacedTour,
+  placedTours,
+  readDay,
+  readMonth,
+  weeksOf,
+} from './month.ts';
 import './agent-tours.css';
 
 const route = getRouteApi('/studio/tours');
@@ -25,18 +34,19 @@ function AgentTours() {
   const { api } = useSite();
   const { t } = useText();
   const list = useInfiniteQuery({ ...myTours(api, 'agent'), staleTime: 0 });
-  const { hasNextPage, isFetchingNextPage, fetchNextPage } = list;
+  const { hasNextPage, isFetchingNextPage, isError, fetchNextPage } = list;
   const pages = list.data?.pages ?? [];
   useEffect(() => {
-    if (hasNextPage && !isFetchingNextPage && pages.length < MOST_PAGES) void fetchNextPage();
-  }, [hasNextPage, isFetchingNextPage, fetchNextPage, pages.length]);
+    // After a failure the person decides: otherwise it would be asked for without an end.
+    if (hasNextPage && !isFetchingNextPage && !isError && pages.length < MOST_PAGES) void fetchNextPage();
+  }, [hasNextPage, isFetchingNextPage, isError, fetchNextPage, pages.length]);
   const tours = pages.flatMap(({ items }) => items);
   const waiting = tours.filter((tour) => awaitsAnswer(tour, 'agent'));
   return (
     <div className="page">
       <h1>{t('studio.tours.title')}</h1>
       {list.isPending ? <Skeleton height="20rem" /> : null}
-      {list.isError ? (
+      {isError ? (
         <EmptyState
           title={t('problem.failed')}
           action={<Button onPress={() => void list.refetch()}>{t('common.retry')}</Button>}
@@ -53,7 +63,7 @@ function AgentTours() {
           </ul>
         </Section>
       )}
-      {list.isSuccess ? <Calendar tours={placedTours(tours)} /> : null}
+      {list.data === undefined ? null : <Calendar tours={placedTours(tours)} />}
       {hasNextPage ? (
         <Button isDisabled={isFetchingNextPage} onPress={() => void fetchNextPage()}>
           {t('common.more')}
@@ -71,12 +81,12 @@ interface ToursAddress {
 
 /** A month, and the tours of the day that is chosen. Each tour stands on its day in the zone of its home. */
 function Calendar({ tours }: { readonly tours: readonly PlacedTour[] }) {
-  const { t, day: dayText, monthName, number } = useText();
-  const address = route.useSearch() as ToursAddress;
+  const { t, day: dayText, monthName, weekday, number } = useText();
+  const { month: givenMonth, day: givenDay } = route.useSearch() as Record<string, unknown>;
   const navigate = useNavigate();
   const today = new Date().toLocaleDateString('sv');
-  const month = address.month ?? monthOf(address.day ?? today);
-  const day = address.day ?? today;
+  const day = readDay(givenDay) ?? today;
+  const month = readMonth(givenMonth) ?? monthOf(day);
   const show = (search: ToursAddress): void =>
     void navigate({ to: '/studio/tours', search, replace: true, resetScroll: false });
   const ofDay = (one: string) => tours.filter((tour) => tour.day === one);
@@ -92,6 +102,13 @@ function Calendar({ tours }: { readonly tours: readonly PlacedTour[] }) {
           {t('studio.tours.nextMonth')}
         </Button>
       </div>
+      <div className="calendar" aria-hidden="true">
+        {(weeks[0] ?? []).map((one) => (
+          <span key={one} className="calendar-weekday">
+            {weekday(one)}
+          </span>
+        ))}
+      </div>
       <div className="calendar">
         {weeks.flat().map((one) => {
           const all = ofDay(one);
@@ -104,13 +121,17 @@ function Calendar({ tours }: { readonly tours: readonly PlacedTour[] }) {
               key={one}
               type="button"
               className={monthOf(one) === month ? 'calendar-day' : 'calendar-day calendar-other'}
-              aria-label={label}
               aria-current={one === today ? 'date' : undefined}
               aria-pressed={one === day}
               onClick={() => show({ month, day: one })}
             >
-              {number(Number(one.slice(-2)))}
-              {all.length === 0 ? null : <span className="studio-count">{all.length}</span>}
+              <span className="visually-hidden">{label}</span>
+              <span aria-hidden="true">{number(Number(one.slice(-2)))}</span>
+              {all.length === 0 ? null : (
+                <span className="studio-count" aria-hidden="true">
+                  {all.length}
+                </span>
+              )}
             </button>
           );
         })}

@@ -14,6 +14,20 @@ const DAYS_OF_A_WEEK = 7;
 /** As much of an ISO date as names its month. */
 const MONTH_LENGTH = 7;
 
+/** Of the years that a calendar is asked for. */
+const MONTH = /^2\d{3}-(?:0[1-9]|1[0-2])$/;
+
+/** The month, or the day, that an address names; undefined where it names none. */
+export const readMonth = (text: unknown): Month | undefined =>
+  typeof text === 'string' && MONTH.test(text) ? text : undefined;
+export const readDay = (text: unknown): string | undefined =>
+  typeof text === 'string' && /^2\d{3}-\d\d-\d\d$/.test(text) && isDay(text) ? text : undefined;
+
+function isDay(text: string): boolean {
+  const at = Date.parse(`${text}T00:00:00Z`);
+  return !Number.isNaN(at) && new Date(at).toISOString().startsWith(text);
+}
+
 export const monthOf = (day: string): Month => day.slice(0, MONTH_LENGTH);
 
 /** The month so many months later. */

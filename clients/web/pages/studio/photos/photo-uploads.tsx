@@ -1,0 +1,21 @@
+import { PhotoDrop } from './photo-drop.tsx';
+import { UploadList } from './upload-list.tsx';
+import { useUploads } from './use-uploads.ts';
+
+interface PhotoUploadsProps {
+  readonly agentId: string;
+  readonly propertyId: string;
+  /** One line, where there are photos already. */
+  readonly isSmall: boolean;
+}
+
+/** Takes photos and shows those on their way. By itself: they change many times a second, and the photos do not. */
+export function PhotoUploads({ agentId, propertyId, isSmall }: PhotoUploadsProps) {
+  const { items, add, retry, dismiss } = useUploads(agentId, propertyId);
+  return (
+    <>
+      <PhotoDrop isSmall={isSmall} onFiles={add} />
+      <UploadList items={items} retry={retry} dismiss={dismiss} />
+    </>
+  );
+}
