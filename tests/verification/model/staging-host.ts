@@ -21,7 +21,8 @@ export async function expectVariantsSeen(
 ): Promise<void> {
   const { data } = await agent.query('ai.listStagedVariants', { propertyId });
   const seen = data.items.map(({ imageId, reviewStatus }: Record<string, string>) => [imageId, reviewStatus]);
-  expect(seen.toSorted()).toEqual(model.images.map(({ id, state }) => [id, state]).toSorted());
+  const pictures = [...model.images, ...(model.group?.picture ? [model.group.picture] : [])];
+  expect(seen.toSorted()).toEqual(pictures.map(({ id, state }) => [id, state]).toSorted());
 }
 
 /** Sent twice, because providers repeat callbacks: the second is accepted and changes nothing. */

@@ -32,6 +32,22 @@ export interface JobModel extends Modelled<StagingJobContext> {
   attempts: AttemptModel[];
   lease: { owner: string; epoch: number; expiresAt: number } | null;
   leaseEpoch: number;
+  groupId: string | null;
+  /** Object key of the group's approved picture. */
+  secondInput: string | null;
+}
+/** A group of the original and another photo of its room, whose picture is the second input once it is approved. */
+export interface GroupModel {
+  id: string;
+  style: CanonicalStyle;
+  other: { id: string; keys: readonly string[] };
+  /** Null when it went with its photo. */
+  picture: {
+    id: string;
+    objectKey: string;
+    state: 'PENDING_REVIEW' | 'APPROVED';
+    reviewedByUserId: string | null;
+  } | null;
 }
 export interface ImageModel extends Modelled<ImageReviewContext> {
   style: CanonicalStyle;
@@ -51,6 +67,7 @@ export interface StagingModel {
   deletions: DeletionModel[];
   /** Lines of the audit: kind, image and who. */
   reviews: { kind: 'APPROVED' | 'REJECTED'; imageId: string; by: string }[];
+  group: GroupModel | null;
 }
 
 /** Placeholder for a time of the database clock, which is not known in advance. */
@@ -76,7 +93,11 @@ const FREE = new Set([
 ]);
 
 /** As a submission leaves it. */
-export const newJob = (id: string, style: CanonicalStyle): JobModel => ({
+export const newJob = (
+  id: string,
+  style: CanonicalStyle,
+  { groupId = null, secondInput = null }: Partial<Pick<JobModel, 'groupId' | 'secondInput'>> = {},
+): JobModel => ({
   id,
   style,
   version: 1,
@@ -85,13 +106,19 @@ export const newJob = (id: string, style: CanonicalStyle): JobModel => ({
   attempts: [],
   lease: null,
   leaseEpoch: 0,
+  groupId,
+  secondInput,
 });
-export const newOriginal = (original: { objectKey: string; providerInputKey: string }): StagingModel => ({
+export const newOriginal = (
+  original: { objectKey: string; providerInputKey: string },
+  group: GroupModel | null = null,
+): StagingModel => ({
   original,
   jobs: [],
   images: [],
   deletions: [],
   reviews: [],
+  group,
 });
 
 export const isOver = ({ state }: Pick<JobModel, 'state'>): boolean => isFinalState(jobMachine, state);

@@ -3,6 +3,7 @@ import { step } from '../../../machines/step.ts';
 import type { CanonicalStyle } from '../../../machines/vocabulary.ts';
 import {
   DATABASE_CLOCK,
+  type GroupModel,
   type ImageModel,
   isOver,
   newJob,
@@ -23,7 +24,7 @@ const NOT_FOUND: Answered = { status: 404, errorCode: 'NOT_FOUND' };
 /** `freshId`: the id of the new job, if this submission made one. */
 export function submit(
   model: StagingModel,
-  { style, freshId }: { style: CanonicalStyle; freshId: string },
+  { style, grouped, freshId }: { style: CanonicalStyle; grouped: boolean; freshId: string },
 ): Answered {
   if (model.original === null) return NOT_FOUND;
   const variant = model.images.find((image) => image.style === style);
@@ -36,8 +37,30 @@ export function submit(
     });
   const active = model.jobs.find((job) => job.style === style && !isOver(job));
   if (active) return ok({ disposition: 'EXISTING', aiJobId: active.id, stagedImageId: null });
-  model.jobs.push(newJob(freshId, style));
+  model.jobs.push(newJob(freshId, style, grouped ? ofGroup(model.group) : {}));
   return ok({ disposition: 'ENQUEUED', aiJobId: freshId, stagedImageId: null });
+}
+
+function ofGroup(group: GroupModel | null) {
+  const shown = group?.picture?.state === 'APPROVED' ? group.picture.objectKey : null;
+  return { groupId: group?.id ?? null, secondInput: shown };
+}
+
+/** Of the other photo's picture: a second approval changes nothing. */
+export function approveOther({ group }: StagingModel, { by }: { by: string }): Answered {
+  const picture = group?.picture;
+  if (!picture) return NOT_FOUND;
+  if (picture.state !== 'APPROVED') Object.assign(picture, { state: 'APPROVED', reviewedByUserId: by });
+  return ok({ imageId: picture.id, reviewStatus: 'APPROVED', reviewedByUserId: picture.reviewedByUserId });
+}
+
+export function deleteOther(model: StagingModel): Answered {
+  const { group } = model;
+  if (!group?.picture) return NOT_FOUND;
+  for (const key of [...group.other.keys, group.picture.objectKey])
+    queueDeletion(model, key, 'ORIGINAL_IMAGE_DELETED');
+  group.picture = null;
+  return { status: 200 };
 }
 
 export function cancel(model: StagingModel, { jobId, at }: { jobId: string; at: number }): Answered {

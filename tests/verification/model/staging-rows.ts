@@ -56,7 +56,8 @@ export async function readRows(pool: Pool, { imageId, keys }: OriginalOfRows): P
         version,
         context,
       }));
-      return [{ id, state, version, context, style: details.canonicalStyle, attempts, lease, leaseEpoch }];
+      const { canonicalStyle: style, groupId, referenceImageKey: secondInput } = details;
+      return [{ id, state, version, context, style, attempts, lease, leaseEpoch, groupId, secondInput }];
     }),
     images: images.map((row) => {
       const { id, state, version, context, canonicalStyle, jobId, objectKey } =

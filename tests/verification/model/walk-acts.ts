@@ -14,7 +14,12 @@ import * as people from './staging-people.ts';
 
 /** One action on the original, its jobs, images and deletions. */
 export type Act =
-  | { do: 'submit'; agent: number; style: CanonicalStyle; at: number }
+  /** `grouped`: with the group of the photo. */
+  | { do: 'submit'; agent: number; style: CanonicalStyle; grouped?: boolean; at: number }
+  /** On the other photo of the group and its picture. */
+  | { do: 'approveOther' | 'deleteOther'; agent: number; at: number }
+  /** The look of a runner, before it sends the job, whether its second input is still there. */
+  | { do: 'dropSecondInput'; jobId: string; by: Bearer }
   | { do: 'cancel'; agent: number; jobId: string; at: number }
   | { do: 'approve' | 'reject'; agent: number; imageId: string; at: number }
   | { do: 'deleteOriginal'; agent: number; at: number }
@@ -51,7 +56,17 @@ export function predict(
   const by = 'agent' in act ? (agentIds[act.agent] ?? '') : '';
   switch (act.do) {
     case 'submit':
-      return people.submit(model, { style: act.style, freshId: newIdIn(actual) });
+      return people.submit(model, {
+        style: act.style,
+        grouped: act.grouped ?? false,
+        freshId: newIdIn(actual),
+      });
+    case 'approveOther':
+      return people.approveOther(model, { by });
+    case 'deleteOther':
+      return people.deleteOther(model);
+    case 'dropSecondInput':
+      return { found: job !== undefined && dropSecondInput(model, job, act.by) };
     case 'cancel':
       return people.cancel(model, act);
     case 'approve':
@@ -88,6 +103,13 @@ function predictForJob(model: StagingModel, job: JobModel, act: JobAct): Outcome
     return { status: 200, data: { received: true } };
   }
   return { found: moveLease(job, act) };
+}
+
+function dropSecondInput({ group }: StagingModel, job: JobModel, by: Bearer): boolean {
+  const isMine = by !== null && job.lease?.owner === by.owner && job.lease.epoch === by.epoch;
+  if (!isMine || job.secondInput === null || group?.picture?.state === 'APPROVED') return false;
+  job.secondInput = null;
+  return true;
 }
 
 function moveLease(job: JobModel, act: Extract<JobAct, { worker: string }>): number | boolean | null {

@@ -95,6 +95,10 @@ export function actOf(word: Word, walkState: WalkState): Act | null {
 }
 
 function person({ style, agent, pick }: Word, { model, at }: WalkState, job: JobModel | undefined): Act {
+  const { group } = model;
+  if (group?.picture?.state === 'PENDING_REVIEW' && pick % 4 === 3) return { do: 'approveOther', agent, at };
+  if (group?.picture && (pick % 16 === 13 || (job?.secondInput && pick % 8 === 1)))
+    return { do: 'deleteOther', agent, at };
   const image = model.images.find((one) => one.style === style);
   const gone = model.reviews.findLast(({ kind }) => kind === 'REJECTED')?.imageId;
   const imageId = image?.id ?? (pick % 4 === 0 ? gone : undefined);
@@ -103,7 +107,8 @@ function person({ style, agent, pick }: Word, { model, at }: WalkState, job: Job
   if (job && pick % 16 === 7) return { do: 'cancel', agent, jobId: job.id, at };
   // For a deleted original only few calls remain.
   if (model.original === null && job && pick % 4 > 0) return { do: 'cancel', agent, jobId: job.id, at };
-  return { do: 'submit', agent, style, at };
+  const grouped = model.original !== null && group?.style === style && pick % 3 > 0;
+  return { do: 'submit', agent, style, grouped, at };
 }
 
 /** A runner takes the lease if it can and sends an event; a runner that lost the lease sends it as well. */
@@ -118,6 +123,10 @@ function run(word: Word, walkState: WalkState, job: JobModel): Act | null {
   // Every fifth event comes from a random worker with a possibly old lease.
   const by =
     pick % 3 === 0 ? (mine ?? null) : job.lease && { owner: job.lease.owner, epoch: job.lease.epoch };
+  // A runner looks before each purchase.
+  const isGone = walkState.model.group?.picture?.state !== 'APPROVED';
+  if (job.secondInput !== null && (isGone || pick % 7 === 0))
+    return { do: 'dropSecondInput', jobId: job.id, by };
   const all: Act[] = [
     ...jobEvents(job, at).map((event) => ({ do: 'sendToJob', jobId: job.id, event, by }) as const),
     ...job.attempts.flatMap((attempt) =>

@@ -1,5 +1,6 @@
 import type { JobAggregate } from '../../../persistence/actors/job-row.ts';
 import { createPostgresActorStore } from '../../../persistence/actors/postgres-actor-store.ts';
+import { dropLostReference } from '../../../persistence/jobs/job-inputs.ts';
 import type { ActorSystem } from '../../../supervisors/actors/deliver.ts';
 import { drainDeletions } from '../../../supervisors/sweepers/deletion-drain.ts';
 import { type ApiHost, startApiHost } from '../../support/http/api-host.ts';
@@ -10,6 +11,7 @@ import { createRecordingReporter } from '../../support/worlds/recording-ports.ts
 import { type SetClock, setClock } from '../../support/worlds/tour-visits.ts';
 import type { DrainAnswer } from './deletion-model.ts';
 import { callBack } from './staging-host.ts';
+import type { GroupModel } from './staging-model.ts';
 import type { Answered } from './staging-people.ts';
 import { quietActorSystem } from './staging-scene.ts';
 import { type Act, LEASE_MS, type Outcome } from './walk-acts.ts';
@@ -47,19 +49,30 @@ export async function newOriginalOf({ host, agents: [owner, colleague] }: WalkWo
   return { propertyId, imageId, ...keys };
 }
 
+const ANY = '00000000-0000-4000-8000-000000000000';
+
 /** Performs the act. `seen` is the job as its runner read it some time before. */
 export async function perform(
   world: WalkWorld,
   act: Act,
-  { imageId, seen }: { imageId: string; seen: JobAggregate | undefined },
+  { imageId, group, seen }: { imageId: string; group: GroupModel | null; seen: JobAggregate | undefined },
 ): Promise<Outcome> {
   const { host, actorSystem, agents } = world;
   const agent = agents['agent' in act && act.agent === 1 ? 1 : 0];
   switch (act.do) {
     case 'submit': {
       const assignments = [{ originalImageId: imageId, roomType: 'LIVING_ROOM', style: act.style }];
-      const answer = await agent.mutate('ai.submitRoomStaging', { assignments });
+      const groupId = act.grouped ? { groupId: group?.id } : {};
+      const answer = await agent.mutate('ai.submitRoomStaging', { ...groupId, assignments });
       return answered(answer, answer.data?.results[0]);
+    }
+    case 'approveOther':
+      return answered(await agent.mutate('ai.approveStagedVariant', { imageId: group?.picture?.id ?? ANY }));
+    case 'deleteOther':
+      return answered(await agent.send('DELETE', `/api/property-images/${group?.other.id ?? ANY}`));
+    case 'dropSecondInput': {
+      if (act.by === null) return { found: false };
+      return { found: await dropLostReference(host.pool, { jobId: act.jobId, ...act.by }) };
     }
     case 'cancel':
       return answered(await agent.mutate('ai.cancelStagingJob', { aiJobId: act.jobId }));

@@ -5,7 +5,7 @@ import { words } from './walk-choices.ts';
 import { openWalkWorld, type WalkWorld } from './walk-world.ts';
 
 /**
- * Random walks over one original with a job for each of two styles: two agents over HTTP, two workers whose
+ * Random walks over one original, alone or with its group, with a job for each of two styles: two agents over HTTP, two workers whose
  * leases expire, the provider's callbacks, sweepers, the object store and the operator, often two of them at
  * once. After every step the rows equal the model; at the end no invariant is broken.
  *
@@ -27,7 +27,7 @@ test(
     const lives = newLives();
     await fc.assert(
       fc.asyncProperty(words, async (said) => {
-        const walk = await Walk.begin(world, lives);
+        const walk = await Walk.begin(world, lives, { hasGroup: true });
         for (const [one, other] of said) await walk.step(one, other);
         await walk.end();
       }),
