@@ -3,6 +3,7 @@ import type { AttemptErrorCode } from '../machines/failure-classes.ts';
 import type { StoredOutput, UnconfirmedCause } from '../machines/provider-attempt-model.ts';
 import type { PurchaseKind } from '../machines/purchase-kinds.ts';
 import type { StagingAspectRatio, StagingOutputFormat } from '../machines/vocabulary.ts';
+import type { UnderLease } from '../persistence/actors/actor-store.ts';
 import type { DescriptionDetails, JobAggregate, StagingJobActor } from '../persistence/actors/job-row.ts';
 
 /**
@@ -146,8 +147,11 @@ export interface PredictionLister {
 export interface InputPreparer {
   /** `later`: our storage does not answer now. `impossible`: there is no readable original. */
   prepare(job: StagingJobActor): Promise<'made' | 'later' | 'impossible'>;
-  /** True when the job's second picture is no approved one any more; the job no longer names it then. */
-  dropLostReference(jobId: string): Promise<boolean>;
+  /**
+   * True when the job's second picture is no approved one any more; the job no longer names it then. Without this lease
+   * nothing changes.
+   */
+  dropLostReference(held: UnderLease): Promise<boolean>;
 }
 
 export type CollectAnswer =

@@ -1,6 +1,7 @@
 import type { Pool } from 'pg';
 import { canBeFramed, nearestAspectRatio, padTo } from '../../machines/framing.ts';
 import type { StagingAspectRatio, StagingFraming } from '../../machines/vocabulary.ts';
+import type { UnderLease } from '../actors/actor-store.ts';
 import { named } from '../database/sql-values.ts';
 import { PAD_COLUMNS, padValues } from '../database/staged-frame.ts';
 import type { PropertyImage } from '../entities/property-image.ts';
@@ -80,14 +81,18 @@ export async function adoptInputOfOriginal(pool: Pool, jobId: string): Promise<b
 
 /**
  * Removes the second input of a job whose picture is gone or not approved; true when it did. What a job names is what
- * its next purchase sends, and what is recorded with the result.
+ * its next purchase sends, and what is recorded with the result. Only under the lease, whose row is locked: a worker
+ * that was overtaken must not change a job that the next one has sent with the picture.
  */
-export async function dropLostReference(pool: Pool, jobId: string): Promise<boolean> {
+export async function dropLostReference(pool: Pool, { jobId, owner, epoch }: UnderLease): Promise<boolean> {
   const { rowCount } = await pool.query(
-    `UPDATE ai_room_staging_jobs s SET "referenceImageKey" = NULL
-     WHERE s."aiJobId" = $1 AND s."referenceImageKey" IS NOT NULL AND NOT EXISTS (
+    `WITH held AS (
+       SELECT id FROM ai_jobs WHERE id = $1 AND "leaseOwner" = $2 AND "leaseEpoch" = $3 FOR NO KEY UPDATE
+     )
+     UPDATE ai_room_staging_jobs s SET "referenceImageKey" = NULL FROM held
+     WHERE s."aiJobId" = held.id AND s."referenceImageKey" IS NOT NULL AND NOT EXISTS (
        SELECT FROM property_images i WHERE i."objectKey" = s."referenceImageKey" AND i."reviewStatus" = 'APPROVED')`,
-    [jobId],
+    [jobId, owner, epoch],
   );
   return rowCount === 1;
 }

@@ -18,11 +18,12 @@ export async function sendPrediction(scope: ActivityScope): Promise<ActivityResu
   const wait = (attempt.context.nextSendAt ?? 0) - ports.clock.now();
   if (wait > 0) return { waitMs: wait };
   const { job } = aggregate;
+  const { lease } = scope.origin;
   if (job.kind === 'stagingJob' && job.details.providerInputKey === null)
     return inLocalPass(scope, 'prepare-input', () => prepareInput(scope, job));
   // Of an original that was deleted since the submission no picture is sent any more; the job is bought without it.
-  if (job.kind === 'stagingJob' && job.details.referenceImageKey !== null)
-    if (await ports.inputs.dropLostReference(job.id)) return LOOK_AGAIN;
+  if (lease && job.kind === 'stagingJob' && job.details.referenceImageKey !== null)
+    if (await ports.inputs.dropLostReference({ jobId: job.id, ...lease })) return LOOK_AGAIN;
   await ports.checkpoint('before-claim', attempt.id);
   if (!scope.mayBuy()) return LOOK_AGAIN;
   const claimed = await claim(scope);

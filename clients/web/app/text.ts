@@ -88,6 +88,8 @@ export function createText(locale: Locale, catalog: Catalog) {
       zoned(value, timeZone, { hour: 'numeric', minute: '2-digit', timeZoneName: 'short' }),
     /** @param day such as `2026-11-23` */
     monthName: (day: string): string => zoned(`${day}T12:00:00Z`, 'UTC', { month: 'long', year: 'numeric' }),
+    /** @param day such as `2026-11-23` */
+    weekday: (day: string): string => zoned(`${day}T12:00:00Z`, 'UTC', { weekday: 'short' }),
     day: (value: string, timeZone: string): string =>
       zoned(value, timeZone, { weekday: 'short', day: 'numeric', month: 'short' }),
   };

@@ -1,9 +1,7 @@
 import { FURNITURE_CATALOGUE } from '../../../machines/furniture-catalogue.ts';
 import { CANONICAL_ROOM_TYPES, CANONICAL_STYLES, DISCLOSURE_LABEL } from '../../../machines/vocabulary.ts';
-import { readStanding, stagingQuota } from '../../../persistence/jobs/staging-quotas.ts';
-import { PublicError } from '../../errors/errors.ts';
 import { furnitureCatalogue } from '../../wire/room-groups.ts';
-import { catalogOutput, quotaOutput, submitInput, submitOutput, toQuota } from '../../wire/staging-jobs.ts';
+import { catalogOutput, submitInput, submitOutput } from '../../wire/staging-jobs.ts';
 import { noInput } from '../../wire/text.ts';
 import { agentProcedure, publicProcedure, router } from '../base.ts';
 import type { Services } from '../services.ts';
@@ -11,6 +9,7 @@ import { descriptionProcedures } from './descriptions.ts';
 import { roomGroupProcedures } from './room-groups.ts';
 import { stagedVariantProcedures } from './staged-variants.ts';
 import { stagingJobProcedures } from './staging-jobs.ts';
+import { stagingQuotaProcedures } from './staging-quota.ts';
 import { submitRoomStaging } from './staging-submission.ts';
 
 export function aiRouter(services: Services) {
@@ -50,20 +49,10 @@ export function aiRouter(services: Services) {
       .mutation(({ ctx: { user, keepAnswer }, input: { groupId = null, assignments } }) =>
         submitRoomStaging(services, { agentId: user.id, groupId, assignments, keepAnswer }),
       ),
-    getQuota: agentProcedure
-      .input(noInput)
-      .output(quotaOutput)
-      .query(async ({ ctx }) => {
-        const { pool, clock, settings } = services;
-        const standing = await readStanding(pool, ctx.user.id);
-        if (standing === null) throw new PublicError('UNAUTHORIZED');
-        const given = { standing, limits: settings.stagingLimits, at: clock.now() };
-        const costMicrousd = settings.costMicrousd[settings.providerInputs.quality] ?? null;
-        return toQuota(await stagingQuota(pool, given), costMicrousd);
-      }),
     ...descriptionProcedures(services),
     ...roomGroupProcedures(services),
     ...stagingJobProcedures(services),
+    ...stagingQuotaProcedures(services),
     ...stagedVariantProcedures(services),
   });
 }

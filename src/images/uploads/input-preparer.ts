@@ -35,6 +35,6 @@ export function createInputPreparer(
         return later ? 'later' : 'impossible';
       }
     },
-    dropLostReference: (jobId) => dropLostReference(pool, jobId),
+    dropLostReference: (held) => dropLostReference(pool, held),
   };
 }

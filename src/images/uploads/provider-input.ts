@@ -16,8 +16,7 @@ export function providerInputKeyOf(imageId: string, uploadId: string): string {
 type KnownSize = Pick<PropertyImageView, 'width' | 'height'>;
 
 /** Why a photo is not staged, as the codes of the API's errors. */
-export const STAGING_REFUSALS = ['PHOTO_TOO_SMALL', 'PHOTO_SHAPE'] as const;
-export type StagingRefusal = (typeof STAGING_REFUSALS)[number];
+type StagingRefusal = 'PHOTO_TOO_SMALL' | 'PHOTO_SHAPE';
 
 /** Why a photo is not staged with this framing; null when it can be, and while its size is unknown. */
 export function stagingRefusal({ width, height }: KnownSize, framing: StagingFraming): StagingRefusal | null {

@@ -97,6 +97,7 @@ export const PROCEDURE_ACCESS: Readonly<Record<string, Access>> = {
   'properties.create': to(agents, given({ listPrice: 1, address: 'A', city: 'B' })),
   'properties.getAgentCard': to(anyone, listing),
   'properties.getDetail': to(anyone, listing),
+  'properties.getMine': to(agentsOfListing, listing),
   'properties.getNeighborhoodStats': to(anyone, listing),
   'properties.getPriceHistory': to(anyone, listing),
   'properties.listAgents': to(agentsOfListing, listing),

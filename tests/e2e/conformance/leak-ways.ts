@@ -140,6 +140,7 @@ export const PROCEDURES: Record<string, LeakRequest> = {
   ),
   'properties.getAgentCard': only(asking('properties.getAgentCard', 'property', property, open)),
   'properties.getDetail': only(asking('properties.getDetail', 'property', property, open)),
+  'properties.getMine': only(asking('properties.getMine', 'property', property)),
   'properties.getNeighborhoodStats': only(
     asking('properties.getNeighborhoodStats', 'property', property, open),
   ),

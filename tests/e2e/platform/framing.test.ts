@@ -3,7 +3,7 @@ import { Queue } from 'bullmq';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { RoleProcess } from '../../../ops/dev/stack/role-process.ts';
-import { changeSettings, releaseHeld } from '../../../ops/simulator/control-client.ts';
+import { changeSettings, ledgerOf, purchases, releaseHeld } from '../../../ops/simulator/control-client.ts';
 import { queueNames } from '../../../src/queues/names.ts';
 import { createBlockingRedis } from '../../../src/queues/redis.ts';
 import { eventually } from '../../support/eventually.ts';
@@ -96,6 +96,22 @@ async function sendOldMessage(message: Record<string, string>): Promise<void> {
   connection.disconnect();
 }
 
+/** The job that an old message about the photo becomes. */
+async function jobOfOldMessage(imageId: string): Promise<string> {
+  await sendOldMessage({ imageId, style: 'modern', roomType: 'living' });
+  const { aiJobId } = await eventually(
+    async () =>
+      (
+        await platform.rows<{ aiJobId: string }>(
+          'select "aiJobId" from ai_room_staging_jobs where "originalImageId" = $1',
+          [imageId],
+        )
+      )[0],
+    { what: 'the job of the old message' },
+  );
+  return aiJobId;
+}
+
 const CANVASES: Record<string, { width: number; height: number }> = {
   '1:1': { width: 1024, height: 1024 },
   '3:2': { width: 1536, height: 1024 },
@@ -166,20 +182,45 @@ describe('photo framing, which is the default', () => {
       `update property_images set "paddedInputKey" = null, "outputWidth" = null, "outputHeight" = null where id = $1`,
       [original],
     );
-    await sendOldMessage({ imageId: original, style: 'modern', roomType: 'living' });
-    const { aiJobId } = await eventually(
-      async () =>
-        (
-          await platform.rows<{ aiJobId: string }>(
-            'select "aiJobId" from ai_room_staging_jobs where "originalImageId" = $1',
-            [original],
-          )
-        )[0],
-      { what: 'the job of the old message' },
-    );
+    const aiJobId = await jobOfOldMessage(original);
     await jobReaches(platform, aiJobId, 'SUCCESS');
     await expectToLieOver(original, (await shapeOf(aiJobId)).resultImageId ?? '');
   });
+
+  test.each(['known', 'of an old release, unknown'])(
+    'an old message about a photo beyond 3:1, its size %s, becomes a job that fails before anything is bought',
+    async (size) => {
+      const long = await upload({ width: 1900, height: 600 });
+      if (size !== 'known')
+        await platform.rows(
+          'update property_images set "outputWidth" = null, "outputHeight" = null where id = $1',
+          [long],
+        );
+      const before = purchases(await ledgerOf(platform.provider.baseUrl)).size;
+      const aiJobId = await jobOfOldMessage(long);
+      const job = await jobReaches(platform, aiJobId, 'FAILED');
+      expect(job.errorCode).toBe('PROVIDER_INVALID_INPUT');
+      expect(await shapeOf(aiJobId)).toMatchObject({
+        resultImageId: null,
+        framing: 'photo',
+        aspectRatio: null,
+        padWidth: null,
+      });
+      const attempts = await platform.rows(
+        'select status, "sentAt", "providerPredictionId" from ai_provider_attempts where "aiJobId" = $1',
+        [aiJobId],
+      );
+      expect(attempts).toEqual([{ status: 'FAILED', sentAt: null, providerPredictionId: null }]);
+      expect(purchases(await ledgerOf(platform.provider.baseUrl)).size).toBe(before);
+      // So does the agent see it.
+      const { data } = await agent.query('ai.getStagingJob', { aiJobId });
+      expect(data).toMatchObject({
+        status: 'FAILED',
+        errorCode: 'PROVIDER_INVALID_INPUT',
+        resultImageId: null,
+      });
+    },
+  );
 });
 
 describe('fixed framing', () => {

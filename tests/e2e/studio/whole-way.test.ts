@@ -1,6 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findChromium, launchChromium } from '../../../ops/dev/chromium.ts';
+import { changeSettings, releaseHeld } from '../../../ops/simulator/control-client.ts';
 import { eventually } from '../../support/eventually.ts';
 import { type Person, signIn } from '../../support/platform/agent.ts';
 import { startTestPlatform, type TestPlatform } from '../../support/platform/platform.ts';
@@ -15,6 +16,10 @@ const found = findChromium();
 const why = 'missing' in found ? ` (skipped: ${found.missing})` : '';
 const PHOTOS = 40;
 const SOME = 6;
+/** Jobs that a worker has under way, and those that the provider has confirmed. */
+const AT_ONCE = 4;
+const UNDER_WAY = `from ai_provider_attempts a join ai_jobs j on j.id = a."aiJobId"
+  where j."propertyId" = $1 and a.status = 'RUNNING' and a."providerPredictionId" is not null`;
 
 describe.skipIf('missing' in found)(`an agent's whole way${why}`, () => {
   let browser: Browser;
@@ -121,7 +126,11 @@ describe.skipIf('missing' in found)(`an agent's whole way${why}`, () => {
     await reload(page);
     await second.page.getByText(/\d+ of \d+ pictures are ready/).waitFor();
     await reaches(() => succeeded(propertyId), SOME, { isMore: true });
+    // The provider holds what it has: the worker dies with as many purchases under way as it takes at once.
+    await changeSettings(platform.provider.baseUrl, { hold: true });
+    await reaches(() => count(UNDER_WAY, propertyId), AT_ONCE);
     await platform.roles.at(-1)?.stop('SIGKILL');
+    await releaseHeld(platform.provider.baseUrl);
     await reload(page);
     await (await platform.startWorker()).ready;
     await reaches(() => succeeded(propertyId), PHOTOS);
@@ -141,6 +150,7 @@ describe.skipIf('missing' in found)(`an agent's whole way${why}`, () => {
     await page.keyboard.press('r');
     await page.getByRole('dialog').waitFor();
     await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Undo' }).waitFor();
     await reload(page);
     await reaches(() => reviewed(propertyId, 'REJECTED'), 1);
     expect(await reviewed(propertyId, 'APPROVED')).toBe(SOME);

@@ -9,6 +9,10 @@ const KNOW_PRICES = [
   /^persistence\/actors\/attempt-row\.ts$/,
   /^persistence\/console\//,
   /^persistence\/migrations\//,
+  // The estimate of one picture for agents, as the studio shows it: setting, procedure, shape.
+  /^src\/api\/services\.ts$/,
+  /^src\/api\/routers\/staging-quota\.ts$/,
+  /^src\/wire\/staging-jobs\.ts$/,
   /^src\/config(\/[a-z-]+)?\.ts$/,
   /^src\/console\//,
   /^src\/worker\/(cost-recorder|services|tree)\.ts$/,

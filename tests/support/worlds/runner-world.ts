@@ -122,7 +122,7 @@ export function openWorld(database: StoreDatabase, options: WorldOptions = {}): 
     localWork: new Semaphore(),
     inputs: {
       prepare: options.prepare ?? (async () => 'impossible'),
-      dropLostReference: (jobId) => dropLostReference(database.pool, jobId),
+      dropLostReference: (held) => dropLostReference(database.pool, held),
     },
     checkpoint: options.checkpoint ?? (() => {}),
     pollIntervalMs: POLL_MS,

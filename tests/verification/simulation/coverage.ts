@@ -29,6 +29,10 @@ const ALSO = [
   'worker that crashes in a loop',
   'crash counted against a job',
   'job failed by crashes',
+  'picture of a group alone',
+  'picture with a second input',
+  'second input dropped before the purchase',
+  'second input gone before the provider read it',
 ] as const;
 export const MUST_SEE = [...Object.values(LISTED).flat(), ...ALSO];
 export type CoverageGoal = (typeof MUST_SEE)[number];

@@ -166,6 +166,47 @@ export const MUTATIONS: readonly Mutation[] = [
     expects: ['I26'],
   },
   {
+    name: 'send a second input without looking whether it is gone',
+    noticedBy: 'simulation',
+    edits: [
+      {
+        file: 'supervisors/activities/send-prediction.ts',
+        find: "  if (lease && job.kind === 'stagingJob' && job.details.referenceImageKey !== null)",
+        replace: '  if (false && lease)',
+      },
+    ],
+    expects: ['I37'],
+  },
+  {
+    name: 'take a second input that nobody has approved',
+    noticedBy: 'simulation',
+    edits: [
+      {
+        file: 'tests/verification/simulation/memory/second-inputs.ts',
+        find: "state === 'APPROVED' && jobId !== null && isOfGroup",
+        replace: "state !== 'REMOVED' && jobId !== null && isOfGroup",
+      },
+      {
+        file: 'tests/verification/simulation/memory/second-inputs.ts',
+        find: "image.objectKey === key && image.state === 'APPROVED'",
+        replace: 'image.objectKey === key',
+      },
+    ],
+    expects: ['I37'],
+  },
+  {
+    name: 'let a group take photos in any style',
+    noticedBy: 'simulation',
+    edits: [
+      {
+        file: 'tests/verification/simulation/people.ts',
+        find: "const groupId = style === 'MODERN' ? original.groupId : null;",
+        replace: 'const { groupId } = original;',
+      },
+    ],
+    expects: ['I36'],
+  },
+  {
     name: 'write search documents without the reviewStatus filter',
     noticedBy: 'search documents',
     edits: [

@@ -3,6 +3,7 @@ import { birthOf } from '../../../persistence/actors/birth.ts';
 import { createActorSystem } from '../../../supervisors/actors/deliver.ts';
 import { deleteOriginal } from '../../../supervisors/actors/original-deletion.ts';
 import { activeJobsOf } from './memory/memory-transaction.ts';
+import { referenceOfGroup } from './memory/second-inputs.ts';
 import { newJob, newTextJob } from './memory/seeds.ts';
 import { Session } from './memory/session.ts';
 import { FINAL_JOBS, type StoredJob } from './memory/tables.ts';
@@ -115,7 +116,10 @@ async function insertJob(
     const id = world.newId();
     const at = process.now();
     const born = birthOf({ kind: 'stagingJob', id, event: { type: 'CREATED', at } }, { by: `user:${AGENT}` });
-    const job = newJob({ id, original, canonicalStyle: style, createdAt: at });
+    // A group takes its own style only; the photo is staged in others as if it had none.
+    const groupId = style === 'MODERN' ? original.groupId : null;
+    const referenceImageKey = groupId === null ? null : await referenceOfGroup(session, groupId);
+    const job = newJob({ id, original, canonicalStyle: style, createdAt: at, groupId, referenceImageKey });
     session.write('stagingJob', id, { ...job, ...born.actor });
     session.append(born.entry);
     await process.hop('db: commit');

@@ -19,6 +19,8 @@ export interface Purchase {
   /** The job whose id the prompt of a text names; null for a picture. */
   textJobId: string | null;
   predictionId: string;
+  /** The key of the second picture that it was sent with. */
+  secondInput: string | null;
   acceptedAt: number;
   /** Number of journal rows committed when the create was accepted. */
   journalLength: number;
@@ -41,6 +43,9 @@ export interface ProviderOptions {
   /** False once faults have stopped. */
   faulty(kind: string): boolean;
   callback(purchase: Purchase): void;
+  hasObject(key: string): boolean;
+  /** A second picture was gone before the provider had read it. */
+  unreadable(): void;
   /** SIGTERM. */
   terminate(process: SimulatedProcess): void;
 }
@@ -56,6 +61,7 @@ const NAMES = { processing: 'processing', succeeded: 'succeeded', failed: 'faile
 export function createProviderWorld(options: ProviderOptions): ProviderWorld {
   const { universe, random, newId, faulty } = options;
   const ledger: Purchase[] = [];
+  const reading = random.stream('reading');
   /** Until when the provider answers 404 for a new prediction. */
   const hiddenUntil = new Map<string, number>();
 
@@ -72,13 +78,25 @@ export function createProviderWorld(options: ProviderOptions): ProviderWorld {
     }
   };
 
-  const accept = (attemptId: string, { kind, id }: JobActor): Purchase => {
+  /** The provider reads its inputs at any time before it ends; one that it cannot read ends the prediction. */
+  const readLater = (purchase: Purchase, key: string) =>
+    universe.at(reading.between(purchase.acceptedAt, purchase.endsAt), () => {
+      if (purchase.status !== 'processing' || options.hasObject(key)) return;
+      options.unreadable();
+      purchase.outcome = 'failed';
+      end(purchase, 'failed');
+    });
+
+  const accept = (attemptId: string, job: JobActor): Purchase => {
     const acceptedAt = universe.now();
     const stuck = faulty('never-finishes');
-    const endsAt = acceptedAt + (stuck ? PREDICTION_OVERDUE_MS * 2 : random.between(1_000, 60_000));
+    const secondInput = job.kind === 'stagingJob' ? job.details.referenceImageKey : null;
+    const slower = secondInput === null ? 0 : reading.between(0, 180_000);
+    const endsAt = acceptedAt + slower + (stuck ? PREDICTION_OVERDUE_MS * 2 : random.between(1_000, 60_000));
     const roll = random.next();
     const purchase: Purchase = {
-      textJobId: kind === 'descriptionJob' ? id : null,
+      textJobId: job.kind === 'descriptionJob' ? job.id : null,
+      secondInput,
       attemptId,
       predictionId: newId(),
       acceptedAt,
@@ -89,6 +107,7 @@ export function createProviderWorld(options: ProviderOptions): ProviderWorld {
     };
     ledger.push(purchase);
     if (faulty('get-404')) hiddenUntil.set(purchase.predictionId, acceptedAt + HIDDEN_MS);
+    if (secondInput !== null) readLater(purchase, secondInput);
     universe.at(endsAt, () => end(purchase, purchase.outcome === 'succeeded' ? 'succeeded' : 'failed'));
     return purchase;
   };

@@ -8,6 +8,7 @@ import { seedOriginal, seedVariant } from './memory/seeds.ts';
 import { type Server, Session } from './memory/session.ts';
 import { FINAL_JOBS, type Original } from './memory/tables.ts';
 import { startWeb, type Web } from './people.ts';
+import { planGroup, seeGroups, wrongRecords } from './room-groups.ts';
 import { startWorker, type WorkerProcess } from './worker-process.ts';
 import { createWorld, START, short, type World } from './world.ts';
 
@@ -49,17 +50,24 @@ export async function runSeed({
   const world = createWorld({ seed, suppressed, calm });
   const { universe, faults, server } = world;
   const cast = createCast(world);
-  const finish = (breaches: string[]): RunResult => ({
-    seed,
-    breaches,
-    timeline: world.timeline,
-    faults: faults.injected,
-    hops: universe.hops,
-    coverage: world.coverage.counts(server.database),
-    purchases: world.purchases.ledger.length,
-    lasted: universe.now() - START,
-  });
-  const look = (quiet: boolean) => [...world.breaches, ...breachesOf(stateOf(world), { quiet })];
+  const finish = (breaches: string[]): RunResult => {
+    seeGroups(world.coverage, server.database, world.purchases.ledger);
+    return {
+      seed,
+      breaches,
+      timeline: world.timeline,
+      faults: faults.injected,
+      hops: universe.hops,
+      coverage: world.coverage.counts(server.database),
+      purchases: world.purchases.ledger.length,
+      lasted: universe.now() - START,
+    };
+  };
+  const look = (quiet: boolean) => [
+    ...world.breaches,
+    ...breachesOf(stateOf(world), { quiet }),
+    ...wrongRecords(server.database, world.purchases.ledger),
+  ];
 
   cast.begin();
   for (let until = START + LOOK_EVERY_MS; universe.now() < START + FAULTY_MS; until += LOOK_EVERY_MS) {
@@ -165,6 +173,7 @@ function createCast(world: World): Cast {
         planWishes(world, { original, plan, attempt });
         planTexts(world, { original, plan, attempt });
       }
+      planGroup(world, { plan, attempt });
       for (let n = random.between(0, 2); n > 0; n -= 1)
         plan(random.between(0, 6 * MINUTE), () => {
           const jobId = anyJob();

@@ -63,7 +63,7 @@ export function startWorker(
     ...time,
     localWork: new Semaphore(),
     provider: world.provider(process, enabled),
-    inputs: { prepare: async () => 'impossible' as const, dropLostReference: async () => false },
+    inputs: world.inputs(process),
     collector: world.objects.collector(process),
     checkText,
     pollIntervalMs: SWEEP_MS.poll,

@@ -1,7 +1,7 @@
 import type { PurchaseKind } from '../../../machines/purchase-kinds.ts';
 import type { CompleteList } from '../../../ops/invariants/pipeline-state.ts';
 import type { ActorStore } from '../../../persistence/actors/actor-store.ts';
-import type { PredictionLister, Provider, Reporter } from '../../../supervisors/ports.ts';
+import type { InputPreparer, PredictionLister, Provider, Reporter } from '../../../supervisors/ports.ts';
 import type { LeaseKeeper } from '../../../supervisors/runner/lease-keeper.ts';
 import type { TakeTurn } from '../../../supervisors/sweepers/prediction-scanner.ts';
 import { createIds, createRandom, type Random } from '../../support/random.ts';
@@ -11,9 +11,11 @@ import { createFaults, type FaultKind, type Faults } from './faults.ts';
 import { watchLeases } from './lease-watch.ts';
 import { createMemoryLeases } from './memory/memory-leases.ts';
 import { createMemoryStore } from './memory/memory-store.ts';
+import { dropLostReference } from './memory/second-inputs.ts';
 import { createServer, dropConnections, type Server } from './memory/session.ts';
 import { createObjectWorld, type ObjectWorld } from './object-world.ts';
 import { createProviderWorld, type ProviderWorld, type Purchase } from './provider.ts';
+import { wrongSecondInput } from './room-groups.ts';
 import { watchScans } from './scans.ts';
 import { createUniverse, type SimulatedProcess, type Universe } from './universe.ts';
 
@@ -38,6 +40,7 @@ export interface World {
   /** With a record of the lost leases that processes learned of, for I31. */
   watched(process: SimulatedProcess, keeper: LeaseKeeper): LeaseKeeper;
   provider(process: SimulatedProcess, enabled: boolean): Provider;
+  inputs(process: SimulatedProcess): InputPreparer;
   lister(process: SimulatedProcess): PredictionLister;
   readonly completeLists: readonly CompleteList[];
   /** The turn for a scan of the provider's list, as the database gives it. */
@@ -114,6 +117,8 @@ export function createWorld({ seed, suppressed, calm }: WorldOptions): World {
     faulty: inject,
     journalLength: () => server.database.journal.length,
     callback: (purchase) => world.onCallback(purchase),
+    hasObject: (key) => objects.keys.has(key),
+    unreadable: () => coverage.see('second input gone before the provider read it'),
     terminate: (process) => world.onTerminate(process),
   });
   const objects = createObjectWorld({
@@ -197,6 +202,10 @@ export function createWorld({ seed, suppressed, calm }: WorldOptions): World {
           if (world.stopOrdered.has(process))
             breaches.push(`I28 a create for ${request.attemptId} after the order to stop`);
           if (!enabled) breaches.push(`I7 a create for ${request.attemptId} while the flag is off`);
+          const { job } = request.aggregate;
+          const wrong =
+            job.kind === 'stagingJob' ? wrongSecondInput(server.database, request.attemptId, job) : null;
+          if (wrong !== null) breaches.push(wrong);
           const flying = inFlight.get(process) ?? new Set();
           inFlight.set(process, flying.add(request.attemptId));
           note(`${process.name} POST for ${short(request.attemptId)}`);
@@ -207,6 +216,19 @@ export function createWorld({ seed, suppressed, calm }: WorldOptions): World {
         },
       };
     },
+    inputs: (process) => ({
+      prepare: async () => 'impossible',
+      async dropLostReference(held) {
+        const connection = {
+          server,
+          owner: process.name,
+          hop: (label: string) => process.hop(`db: ${label}`),
+        };
+        const dropped = await dropLostReference(connection, held);
+        if (dropped) coverage.see('second input dropped before the purchase');
+        return dropped;
+      },
+    }),
     lister: (process) => scans.watched(process, purchases.reachedFrom(process)),
     takeTurn: (process) => scans.takenBy(process),
     completeLists: scans.completeLists,

@@ -8,10 +8,15 @@ import type { Server } from './session.ts';
 import type { Original } from './tables.ts';
 
 /** Rows to begin with, committed at once. */
-export function seedOriginal({ database }: Server, id: string, photo: Original['photo'] = null): Original {
+export function seedOriginal(
+  { database }: Server,
+  id: string,
+  photo: Original['photo'] = null,
+  room: Pick<Original, 'propertyId' | 'groupId'> = { propertyId: `property of ${id}`, groupId: null },
+): Original {
   const original = {
     id,
-    propertyId: `property of ${id}`,
+    ...room,
     objectKey: `originals/${id}.jpg`,
     providerInputKey: `inputs/${id}.jpg`,
     photo,
@@ -25,6 +30,8 @@ export interface NewJob {
   original: Original;
   canonicalStyle: CanonicalStyle;
   createdAt: number;
+  groupId?: string | null;
+  referenceImageKey?: string | null;
 }
 
 /** What jobs of both kinds begin with. */
@@ -68,7 +75,7 @@ function shapeOf({ photo }: Original): Pick<StagingJobDetails, 'framing' | 'aspe
 }
 
 /** A job as submission leaves it. */
-export function newJob({ id, original, canonicalStyle, createdAt }: NewJob) {
+export function newJob({ id, original, canonicalStyle, createdAt, ...group }: NewJob) {
   return {
     ...begun('stagingJob', { id, createdAt }),
     details: {
@@ -85,8 +92,8 @@ export function newJob({ id, original, canonicalStyle, createdAt }: NewJob) {
       outputFormat: 'jpeg' as const,
       outputCompression: 92,
       providerInputKey: original.providerInputKey,
-      groupId: null,
-      referenceImageKey: null,
+      groupId: group.groupId ?? null,
+      referenceImageKey: group.referenceImageKey ?? null,
     },
     dedupeKey: `staging:${original.id}:${canonicalStyle}`,
   };

@@ -16,6 +16,8 @@ export interface Original {
   providerInputKey: string;
   /** Its size, when its jobs have its shape; null when they have the fixed one. */
   photo: PictureSize | null;
+  /** The group that it belongs to, if any. All groups have the room type and style MODERN of a living room. */
+  groupId: string | null;
 }
 export type StoredJob = JobActor & {
   quarantinedAt: number | null;

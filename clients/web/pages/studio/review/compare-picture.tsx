@@ -68,7 +68,7 @@ export function ComparePicture(props: ComparePictureProps) {
     // As large as the window, so that the buttons below are in it.
     style: {
       aspectRatio: ratio,
-      maxWidth: `calc(${ratio} * 60dvh)`,
+      maxWidth: `calc(${ratio} * 54dvh)`,
       // A finger moves the page over a whole picture, and the picture once it is nearer.
       touchAction: zoom.scale === 1 ? 'pan-y' : 'none',
     },
@@ -92,15 +92,13 @@ export function ComparePicture(props: ComparePictureProps) {
     );
   const cut = view === 'slider' ? { clipPath: `inset(0 0 0 ${share}%)` } : {};
   return (
-    <div className="stack">
-      <div {...box}>
-        {before}
-        {view === 'slider' || isPhotoShown ? labels.before : null}
-        <div className="compare-over" style={cut} hidden={view === 'blink' && isPhotoShown}>
-          {after}
-        </div>
-        {view === 'slider' || !isPhotoShown ? labels.after : null}
+    <div {...box}>
+      {before}
+      {view === 'slider' || isPhotoShown ? labels.before : null}
+      <div className="compare-over" style={cut} hidden={view === 'blink' && isPhotoShown}>
+        {after}
       </div>
+      {view === 'slider' || !isPhotoShown ? labels.after : null}
       {view === 'slider' ? (
         <input
           className="compare-slider"
@@ -109,6 +107,8 @@ export function ComparePicture(props: ComparePictureProps) {
           max={100}
           value={share}
           aria-label={t('gallery.slider')}
+          // The picture below is not dragged with it.
+          onPointerDown={(event) => event.stopPropagation()}
           onChange={({ currentTarget }) => onShare(Number(currentTarget.value))}
         />
       ) : null}

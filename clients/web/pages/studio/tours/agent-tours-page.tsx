@@ -81,7 +81,7 @@ interface ToursAddress {
 
 /** A month, and the tours of the day that is chosen. Each tour stands on its day in the zone of its home. */
 function Calendar({ tours }: { readonly tours: readonly PlacedTour[] }) {
-  const { t, day: dayText, monthName, number } = useText();
+  const { t, day: dayText, monthName, weekday, number } = useText();
   const { month: givenMonth, day: givenDay } = route.useSearch() as Record<string, unknown>;
   const navigate = useNavigate();
   const today = new Date().toLocaleDateString('sv');
@@ -102,6 +102,13 @@ function Calendar({ tours }: { readonly tours: readonly PlacedTour[] }) {
           {t('studio.tours.nextMonth')}
         </Button>
       </div>
+      <div className="calendar" aria-hidden="true">
+        {(weeks[0] ?? []).map((one) => (
+          <span key={one} className="calendar-weekday">
+            {weekday(one)}
+          </span>
+        ))}
+      </div>
       <div className="calendar">
         {weeks.flat().map((one) => {
           const all = ofDay(one);
@@ -114,13 +121,17 @@ function Calendar({ tours }: { readonly tours: readonly PlacedTour[] }) {
               key={one}
               type="button"
               className={monthOf(one) === month ? 'calendar-day' : 'calendar-day calendar-other'}
-              aria-label={label}
               aria-current={one === today ? 'date' : undefined}
               aria-pressed={one === day}
               onClick={() => show({ month, day: one })}
             >
-              {number(Number(one.slice(-2)))}
-              {all.length === 0 ? null : <span className="studio-count">{all.length}</span>}
+              <span className="visually-hidden">{label}</span>
+              <span aria-hidden="true">{number(Number(one.slice(-2)))}</span>
+              {all.length === 0 ? null : (
+                <span className="studio-count" aria-hidden="true">
+                  {all.length}
+                </span>
+              )}
             </button>
           );
         })}

@@ -1,0 +1,290 @@
+import { randomBytes } from 'node:crypto';
+import { mkdirSync, readFileSync } from 'node:fs';
+import { copyFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+import { sharp } from '../../../src/images/decoding/sharp-settings.ts';
+import { seedProperty } from '../../support/database/seed.ts';
+import { eventually } from '../../support/eventually.ts';
+import type { Person } from '../../support/http/person.ts';
+import { temporaryDirectory } from '../../support/platform/stack.ts';
+import type { SiteWindow } from '../site/site-window.ts';
+import { describeSite } from '../site/site-world.ts';
+import {
+  chooseFiles,
+  dropFiles,
+  photoFiles,
+  photoNames,
+  stage,
+  studioPath,
+  uploadsDone,
+} from './studio-window.ts';
+
+/** Photos in the studio: how they get in, what is refused, their order and rooms, and the order of pictures. */
+describeSite('photos in the studio', (site) => {
+  async function openPhotos(columns: Record<string, unknown> = {}): Promise<{
+    window: SiteWindow;
+    page: Page;
+    agent: Person;
+    propertyId: string;
+  }> {
+    const agent = await site().signedIn();
+    const propertyId = await seedProperty(site().host.pool, { ownerAgentId: agent.id, ...columns });
+    const window = await site().open({ as: agent });
+    await window.go(studioPath(propertyId));
+    return { window, page: window.page, agent, propertyId };
+  }
+  const photosOf = (propertyId: string) =>
+    site().host.rows<{ id: string; roomType: string | null; isMain: boolean }>(
+      `select id, "roomType", "isMain" from property_images where "propertyId" = $1 and not "isStyled"
+       order by position`,
+      [propertyId],
+    );
+  const reaches = (read: () => Promise<unknown>, wanted: unknown) =>
+    eventually(
+      async () => {
+        expect(await read()).toEqual(wanted);
+        return true;
+      },
+      { what: JSON.stringify(wanted), intervalMs: 200 },
+    );
+
+  test('a dropped folder is taken in the order of its names, with the rooms that they tell', async () => {
+    const { window, page, propertyId } = await openPhotos();
+    const [one = ''] = await photoFiles(1, { areDrawn: true });
+    const folder = join(temporaryDirectory(), 'house');
+    mkdirSync(join(folder, 'upstairs'), { recursive: true });
+    const names = [
+      '10 bath.jpg',
+      '2_living-room.jpg',
+      'upstairs/1 master bedroom.jpg',
+      'upstairs/.hidden.jpg',
+    ];
+    for (const [index, name] of names.entries())
+      await writeFile(
+        join(folder, name),
+        await sharp(one)
+          .modulate({ brightness: 1 + index / 20 })
+          .jpeg()
+          .toBuffer(),
+      );
+    await dropFiles(window, [folder]);
+    await uploadsDone(page);
+    await reaches(() => photoNames(page), ['1. Bedroom', '2. Living room', '3. Bathroom']);
+    await reaches(
+      async () => (await photosOf(propertyId)).map(({ roomType }) => roomType),
+      ['BEDROOM', 'LIVING_ROOM', 'BATHROOM'],
+    );
+    await window.close();
+  });
+
+  test('what is no photo, or a broken or too large one, is refused with its reason; the others are stored', async () => {
+    const { window, page, propertyId } = await openPhotos();
+    const folder = temporaryDirectory();
+    const [good = ''] = await photoFiles(1, { areDrawn: true });
+    await writeFile(join(folder, 'notes.txt'), 'no photo');
+    await writeFile(join(folder, 'broken.jpg'), readFileSync(good).subarray(0, 3_000));
+    await writeFile(join(folder, 'huge.jpg'), randomBytes(26 * 1024 * 1024));
+    await copyFile(good, join(folder, 'kitchen.jpg'));
+    await chooseFiles(
+      page,
+      ['notes.txt', 'broken.jpg', 'huge.jpg', 'kitchen.jpg'].map((name) => join(folder, name)),
+    );
+    await page.getByText('The photo is damaged and cannot be read.').waitFor();
+    const line = (name: string) => page.locator('.studio-upload', { hasText: name }).innerText();
+    expect(await line('notes.txt')).toContain('Only JPEG, PNG, WebP and AVIF photos are accepted.');
+    expect(await line('huge.jpg')).toContain('The photo is too large');
+    await reaches(async () => (await photosOf(propertyId)).length, 1);
+    await page.getByRole('button', { name: 'Remove notes.txt from the list' }).click();
+    expect(await page.locator('.studio-upload').count()).toBe(2);
+    // A page after this one does not try them again.
+    await page.reload();
+    await page.locator('.photo-tile').waitFor();
+    expect(await page.locator('.studio-upload').count()).toBe(0);
+    await window.close();
+  });
+
+  test('an upload whose answer was lost is sent again whole, with its key, and stored once', async () => {
+    const { window, page, propertyId } = await openPhotos();
+    const keys: (string | undefined)[] = [];
+    await page.route('**/api/property-images', async (route) => {
+      keys.push(route.request().headers()['idempotency-key']);
+      if (keys.length > 1) return route.fallback();
+      // The server has it; the answer does not arrive.
+      await route.fetch();
+      await route.abort('connectionreset');
+    });
+    await chooseFiles(page, await photoFiles(1, { areDrawn: true }));
+    await uploadsDone(page);
+    expect(keys.length).toBe(2);
+    expect(keys[0]).toBe(keys[1]);
+    expect((await photosOf(propertyId)).length).toBe(1);
+    await window.close();
+  });
+
+  test('photos that were on their way go on after a reload, and go when the agent signs out', async () => {
+    const { window, page, propertyId } = await openPhotos();
+    await page.route('**/api/property-images', (route) => route.abort());
+    await chooseFiles(page, await photoFiles(3, { areDrawn: true }));
+    await page.getByText('3 photos are on their way').waitFor();
+    await page.unroute('**/api/property-images');
+    await page.reload();
+    await uploadsDone(page);
+    expect((await photosOf(propertyId)).length).toBe(3);
+
+    await page.route('**/api/property-images', (route) => route.abort());
+    await chooseFiles(page, await photoFiles(2, { areDrawn: true }));
+    await page.getByText('2 photos are on their way').waitFor();
+    await page.getByRole('link', { name: 'Menu' }).click();
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.getByRole('link', { name: 'Sign in' }).waitFor();
+    const kept = await page.evaluate(
+      `indexedDB.databases().then((all) => all.map(({ name }) => name).filter((name) => name === 'studio'))`,
+    );
+    expect(kept).toEqual([]);
+    await window.close();
+  });
+
+  test('photos are ordered by dragging and by keyboard; the cover is chosen', async () => {
+    const { window, page, propertyId } = await openPhotos();
+    await chooseFiles(page, await photoFiles(4, { areDrawn: true }));
+    await uploadsDone(page);
+    // As their names: several come at once, and each is put into its place.
+    await reaches(
+      async () => (await photosOf(propertyId)).map(({ roomType }) => roomType),
+      ['BEDROOM', 'LIVING_ROOM', 'DINING_ROOM', 'KITCHEN'],
+    );
+    await page.waitForLoadState('networkidle');
+    const first = (await photosOf(propertyId)).map(({ id }) => id);
+    const ids = async () => (await photosOf(propertyId)).map(({ id }) => id);
+    await page.locator('.photo-tile').nth(0).dragTo(page.locator('.photo-tile').nth(2));
+    await reaches(ids, [first[1], first[2], first[0], first[3]]);
+    const last = page.locator('.photo-tile input').nth(3);
+    await last.focus();
+    await page.keyboard.press('Space');
+    await page.getByRole('button', { name: 'Move earlier' }).focus();
+    await page.keyboard.press('Enter');
+    await reaches(ids, [first[1], first[2], first[3], first[0]]);
+    await page.keyboard.press('Enter');
+    await reaches(ids, [first[1], first[3], first[2], first[0]]);
+    await page.getByRole('button', { name: 'Make cover' }).click();
+    await reaches(
+      async () => (await photosOf(propertyId)).map(({ isMain }) => isMain),
+      [false, true, false, false],
+    );
+    await page.getByRole('button', { name: 'Delete' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+    await reaches(ids, [first[1], first[2], first[0]]);
+    await window.close();
+  });
+
+  test('from the drop of twenty photos to all ordered: at most nine clicks and keys', async () => {
+    const { window, page, propertyId } = await openPhotos();
+    await dropFiles(window, await photoFiles(20));
+    await uploadsDone(page, 240_000);
+    await page.evaluate(`
+      window.presses = 0;
+      for (const type of ['mousedown', 'keydown']) addEventListener(type, (event) => { presses += event.isTrusted ? 1 : 0; }, true)`);
+    await page.getByRole('button', { name: 'Select all' }).click();
+    // The rooms that no file name tells: all photos get one. A list is opened, and its entry chosen.
+    await page.locator('.studio-staging select').focus();
+    await page.keyboard.press('l');
+    await page.getByRole('radio', { name: 'Modern' }).click();
+    await page.getByRole('button', { name: 'Stage 20 photos' }).click();
+    await reaches(
+      async () =>
+        (
+          await site().host.rows(`select from ai_jobs where "propertyId" = $1 and status = 'PENDING'`, [
+            propertyId,
+          ])
+        ).length,
+      20,
+    );
+    expect(await page.evaluate('presses')).toBeLessThanOrEqual(9);
+    await window.close();
+  });
+
+  test('photos are chosen in ranges, and their rooms changed together', async () => {
+    const { window, page, propertyId } = await openPhotos();
+    await chooseFiles(page, await photoFiles(5, { areDrawn: true }));
+    await uploadsDone(page);
+    await page.locator('.photo-tile input').nth(1).check();
+    await page
+      .locator('.photo-tile input')
+      .nth(3)
+      .click({ modifiers: ['Shift'] });
+    await page.getByText('3 photos chosen').waitFor();
+    const before = (await photosOf(propertyId)).map(({ roomType }) => roomType);
+    await page.locator('.studio-staging select').selectOption('OFFICE');
+    await reaches(
+      async () => (await photosOf(propertyId)).map(({ roomType }) => roomType),
+      [before[0], 'OFFICE', 'OFFICE', 'OFFICE', before[4]],
+    );
+    await window.close();
+  });
+
+  test('photos of one room are ordered as a group with one choice of furniture', async () => {
+    const { window, page, propertyId } = await openPhotos();
+    await chooseFiles(page, await photoFiles(2, { areDrawn: true }));
+    await uploadsDone(page);
+    await page.getByRole('button', { name: 'Select all' }).click();
+    await page.locator('.studio-staging select').selectOption('BEDROOM');
+    await page.getByRole('radio', { name: 'Farmhouse' }).check();
+    await page.getByRole('checkbox', { name: /^These photos show one room/ }).check();
+    await page.getByText('Furniture of the room').click();
+    await page.getByRole('checkbox', { name: 'Curtains' }).check();
+    await page.getByRole('button', { name: 'Stage 2 photos' }).click();
+    const groups = () =>
+      site().host.rows<{ pieces: string[]; jobs: number }>(
+        `select g.pieces, (select count(*)::int from ai_room_staging_jobs s where s."groupId" = g.id) as jobs
+         from room_groups g where g."propertyId" = $1`,
+        [propertyId],
+      );
+    await reaches(async () => (await groups()).map(({ jobs }) => jobs), [2]);
+    expect((await groups())[0]?.pieces).toContain('curtains');
+    await window.close();
+  });
+
+  test('a photo that cannot be staged is told before the order, and the others are ordered', async () => {
+    const { window, page, propertyId } = await openPhotos();
+    const folder = temporaryDirectory();
+    const [good = ''] = await photoFiles(1, { areDrawn: true });
+    await sharp(good).resize(900, 400).jpeg().toFile(join(folder, 'kitchen-small.jpg'));
+    await chooseFiles(page, [good, join(folder, 'kitchen-small.jpg')]);
+    await uploadsDone(page);
+    await page.getByText('This photo is too small to stage').waitFor();
+    await page.getByRole('button', { name: 'Select all' }).click();
+    await page.getByText('1 chosen photo cannot be staged').waitFor();
+    await stage(page, { room: 'KITCHEN', style: 'Luxury' });
+    await reaches(
+      async () =>
+        (await site().host.rows(`select from ai_jobs where "propertyId" = $1`, [propertyId])).length,
+      1,
+    );
+    await page.getByText('Waiting for its turn').waitFor();
+    await page.getByRole('button', { name: 'Cancel', exact: true }).click();
+    await page.getByText('Waiting for its turn').waitFor({ state: 'detached' });
+    await window.close();
+  });
+
+  describe('when staging is switched off', () => {
+    test('the page says so, and orders nothing', async () => {
+      const { window, page } = await openPhotos();
+      await page.route('**/api/trpc/ai.getStagingCatalog*', async (route) => {
+        const response = await route.fetch();
+        const body = await response.json();
+        body.result.data.json.enabled = false;
+        await route.fulfill({ response, json: body });
+      });
+      await page.reload();
+      await chooseFiles(page, await photoFiles(1, { areDrawn: true }));
+      await uploadsDone(page);
+      await page.getByText('Staging is switched off at present').first().waitFor();
+      await page.getByRole('button', { name: 'Select all' }).click();
+      await page.getByRole('radio', { name: 'Modern' }).check();
+      expect(await page.getByRole('button', { name: 'Stage 1 photo' }).isDisabled()).toBe(true);
+      await window.close();
+    });
+  });
+});
