@@ -74,6 +74,24 @@ describeSite('listings in the studio', (site) => {
     await window.close();
   });
 
+  test('what is being typed stays when another agent changes the same field', async () => {
+    const agent = await site().signedIn();
+    const propertyId = await listingOf(agent, { publicRemarks: 'As it was.' });
+    const window = await site().open({ as: agent });
+    const { page } = window;
+    await window.go(studioPath(propertyId, 'details'));
+    const field = page.getByLabel('Description', { exact: true });
+    await field.fill('Mine, not finished');
+    const asked = page.waitForResponse(/properties\.getMine/);
+    await agent.mutate('properties.update', { propertyId, publicRemarks: 'Theirs.' });
+    await asked;
+    expect(await field.inputValue()).toBe('Mine, not finished');
+    await page.keyboard.type(' yet');
+    await page.getByLabel('Bedrooms').focus();
+    await becomes(propertyId, { publicRemarks: 'Mine, not finished yet' });
+    await window.close();
+  });
+
   test('the pin is placed by keyboard', async () => {
     const agent = await site().signedIn();
     const propertyId = await listingOf(agent, { latitude: 47.6, longitude: -122.3 });

@@ -173,6 +173,9 @@ describeSite('the review queue', (site) => {
     const [one, other] = await transforms();
     expect(one).toBe(other);
     expect(one).toMatch(/^scale\(2\.25\) translate\(-[\d.]+%, -[\d.]+%\)$/);
+    await page.keyboard.press('ArrowRight');
+    const [right] = await transforms();
+    expect(right).not.toBe(one);
     await page.keyboard.press('0');
     expect(await transforms()).toEqual(['scale(1) translate(0%, 0%)', 'scale(1) translate(0%, 0%)']);
     // The slider's two pictures have the same place.
@@ -185,6 +188,23 @@ describeSite('the review queue', (site) => {
   });
 
   describe('two agents', () => {
+    test('a reason is given for the picture that was looked at, though another agent decides meanwhile', async () => {
+      const { propertyId, pictures } = await listingWith(2);
+      const [first = ''] = pictures;
+      const window = await openReview(propertyId, `?picture=${first}`);
+      const { page } = window;
+      await page.getByText('Picture 1 of 2 ').waitFor();
+      await page.keyboard.press('r');
+      await page.getByRole('dialog').waitFor();
+      await agent.mutate('ai.approveStagedVariant', { imageId: first });
+      // The page hears of it while the reason is chosen.
+      await page.getByText('Picture 1 of 1 ').waitFor();
+      await page.keyboard.press('Enter');
+      await page.getByText('Somebody else has decided on a picture meanwhile').waitFor();
+      await decided(pictures, ['APPROVED', null]);
+      await window.close();
+    });
+
     test('of two decisions on one picture one counts, and the other agent is told', async () => {
       const { propertyId, pictures } = await listingWith(2);
       const window = await openReview(propertyId);

@@ -224,6 +224,38 @@ describeSite('photos in the studio', (site) => {
     await window.close();
   });
 
+  test('an order waits for the change of a room; damaged memory of the browser does not end the page', async () => {
+    const { window, page, propertyId } = await openPhotos();
+    await page.evaluate(`localStorage.setItem('studio-order', '{')`);
+    await page.reload();
+    await chooseFiles(page, await photoFiles(1, { areDrawn: true }));
+    await uploadsDone(page);
+    await page.getByRole('button', { name: 'Select all' }).click();
+    await page.getByRole('radio', { name: 'Modern' }).check();
+    const order = page.getByRole('button', { name: 'Stage 1 photo' });
+    await eventually(() => order.isEnabled(), { what: 'the button' });
+    const held: (() => void)[] = [];
+    await page.route('**/api/property-images/*', async (route) => {
+      await new Promise<void>((resolve) => held.push(resolve));
+      await route.fallback();
+    });
+    await page.locator('.studio-staging select').selectOption('OFFICE');
+    await eventually(async () => held.length === 1 && (await order.isDisabled()), { what: 'the change' });
+    held[0]?.();
+    await eventually(() => order.isEnabled(), { what: 'the end of the change' });
+    await order.click();
+    await reaches(
+      () =>
+        site().host.rows(
+          `select s."canonicalRoomType" as room from ai_room_staging_jobs s join ai_jobs j on j.id = s."aiJobId"
+           where j."propertyId" = $1`,
+          [propertyId],
+        ),
+      [{ room: 'OFFICE' }],
+    );
+    await window.close();
+  });
+
   test('photos of one room are ordered as a group with one choice of furniture', async () => {
     const { window, page, propertyId } = await openPhotos();
     await chooseFiles(page, await photoFiles(2, { areDrawn: true }));

@@ -2,6 +2,14 @@ import { useText } from '../../../app/use-site.ts';
 import { Sheet } from '../../../primitives/sheet.tsx';
 import { REVIEW_KEYS } from './review-keys.ts';
 
+/** Keys that are not their own signs. */
+const SIGNS: Readonly<Record<string, string>> = {
+  arrowleft: '←',
+  arrowright: '→',
+  arrowup: '↑',
+  arrowdown: '↓',
+};
+
 /** The keys of the review. */
 export default function KeyHelp({ onClose }: { readonly onClose: () => void }) {
   const { t } = useText();
@@ -11,7 +19,7 @@ export default function KeyHelp({ onClose }: { readonly onClose: () => void }) {
         {REVIEW_KEYS.map(([key, action]) => (
           <div key={key}>
             <dt>
-              <kbd>{key === ' ' ? t('studio.key.space') : key.toUpperCase()}</kbd>
+              <kbd>{key === ' ' ? t('studio.key.space') : (SIGNS[key] ?? key.toUpperCase())}</kbd>
             </dt>
             <dd>{t(`studio.key.${action}`)}</dd>
           </div>

@@ -10,6 +10,10 @@ export type ReviewKey =
   | 'nearer'
   | 'farther'
   | 'whole'
+  | 'left'
+  | 'right'
+  | 'up'
+  | 'down'
   | 'help';
 
 /** Keys of the review, by what `KeyboardEvent.key` says, in lower case. */
@@ -23,6 +27,10 @@ export const REVIEW_KEYS: readonly (readonly [key: string, action: ReviewKey])[]
   ['+', 'nearer'],
   ['-', 'farther'],
   ['0', 'whole'],
+  ['arrowleft', 'left'],
+  ['arrowright', 'right'],
+  ['arrowup', 'up'],
+  ['arrowdown', 'down'],
   ['?', 'help'],
 ];
 
@@ -45,6 +53,8 @@ export function useReviewKeys(onKey: (action: ReviewKey) => boolean): void {
       const action = REVIEW_KEYS.find(([known]) => known === key.toLowerCase())?.[1];
       if (action === undefined) return;
       if (key === ' ' && target instanceof Element && target.closest(PRESSED) !== null) return;
+      // Arrows move the slider, and the choice of a view.
+      if (key.startsWith('Arrow') && target instanceof Element && target.closest('input') !== null) return;
       if (latest.current(action)) event.preventDefault();
     };
     addEventListener('keydown', onKeyDown);

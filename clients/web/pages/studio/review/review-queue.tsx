@@ -8,7 +8,7 @@ import { ComparePicture, VIEWS, type View } from './compare-picture.tsx';
 import { type ReviewKey, useReviewKeys } from './review-keys.ts';
 import { ReviewSeveral } from './review-several.tsx';
 import type { useRejections } from './use-rejections.ts';
-import { WHOLE, zoomed } from './zoom.ts';
+import { moved, WHOLE, zoomed } from './zoom.ts';
 
 const RejectSheet = lazy(() => import('./reject-sheet.tsx'));
 const KeyHelp = lazy(() => import('./key-help.tsx'));
@@ -21,6 +21,9 @@ interface ReviewQueueProps {
 }
 
 const STEP = 1.5;
+/** Of the window, that an arrow key moves a near picture. */
+const PART = 0.25;
+const MOVES: ReadonlySet<ReviewKey> = new Set(['left', 'right', 'up', 'down']);
 
 /** The queue: the picture in the address is the one that is looked at, so that a reload shows it again. */
 export function ReviewQueue({ listing, queue, rejections, onApprove }: ReviewQueueProps) {
@@ -84,12 +87,18 @@ export function ReviewQueue({ listing, queue, rejections, onApprove }: ReviewQue
     nearer: () => setZoom(zoomed(zoom, STEP)),
     farther: () => setZoom(zoomed(zoom, 1 / STEP)),
     whole: () => setZoom(WHOLE),
+    left: () => setZoom(moved(zoom, { right: -PART, down: 0 })),
+    right: () => setZoom(moved(zoom, { right: PART, down: 0 })),
+    up: () => setZoom(moved(zoom, { right: 0, down: -PART })),
+    down: () => setZoom(moved(zoom, { right: 0, down: PART })),
   };
   const onKey = (action: ReviewKey): void => actions[action]();
   useReviewKeys((action) => {
     // A sheet may still be on its way. Of several pictures none is the one that is looked at.
     if (isHelpShown || rejected !== null) return false;
     if (isSeveral && action !== 'undo' && action !== 'help') return false;
+    // A whole picture cannot be moved: the page is.
+    if (zoom.scale === 1 && MOVES.has(action)) return false;
     onKey(action);
     return true;
   });
