@@ -1,7 +1,8 @@
 import { Link, type LinkProps } from '@tanstack/react-router';
-import { type ReactNode, useEffect, useSyncExternalStore } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { Icon, type IconName } from '../primitives/icon.tsx';
-import { useSite, useText } from './use-site.ts';
+import { OfflineBanner, Toasts } from '../primitives/notices.tsx';
+import { useText } from './use-site.ts';
 import './shell.css';
 
 const TABS: readonly { readonly to: LinkProps['to']; readonly key: string; readonly icon: IconName }[] = [
@@ -18,7 +19,7 @@ const LEGAL: readonly { readonly to: LinkProps['to']; readonly key: string }[] =
   { to: '/contact', key: 'legal.contact' },
 ];
 
-/** The five tabs around every page: at the bottom of a phone, at the top of a desk. */
+/** The five tabs around every page: at the bottom of a phone, at the top of a desktop. */
 export function Shell({ children }: { readonly children: ReactNode }) {
   const { t } = useText();
   // From now on taps do more than links and forms do by themselves; tests wait for it.
@@ -60,29 +61,5 @@ export function Shell({ children }: { readonly children: ReactNode }) {
       </footer>
       <Toasts />
     </>
-  );
-}
-
-/** Says that the server cannot be reached. */
-function OfflineBanner() {
-  const { notices } = useSite();
-  const { t } = useText();
-  const isOffline = useSyncExternalStore(notices.subscribe, notices.isOffline, notices.isOffline);
-  return <div role="status">{isOffline ? <p className="shell-offline">{t('offline.banner')}</p> : null}</div>;
-}
-
-/** Short messages over the page. */
-function Toasts() {
-  const { notices } = useSite();
-  const { t } = useText();
-  const shown = useSyncExternalStore(notices.subscribe, notices.current, notices.current);
-  return (
-    <div className="shell-toasts" role="status">
-      {shown.map(({ id, key }) => (
-        <p key={id} className="shell-toast">
-          {t(key)}
-        </p>
-      ))}
-    </div>
   );
 }

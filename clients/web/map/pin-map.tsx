@@ -36,7 +36,7 @@ export default function PinMap({ position, onPosition }: PinMapProps) {
   if (failed) return <p>{t('map.failed')}</p>;
   const take = (): void => {
     if (control === null) return;
-    const { lat, lng } = control.view.getCenter();
+    const { lat, lng } = control.view.getCenter().wrap();
     onPosition({ latitude: Number(lat.toFixed(DIGITS)), longitude: Number(lng.toFixed(DIGITS)) });
   };
   return (

@@ -6,6 +6,7 @@ import { Button, type ButtonKind, ButtonLink } from '../primitives/button.tsx';
 import { CheckboxRow, Choices, Pill } from '../primitives/choices.tsx';
 import { HeartButton } from '../primitives/heart-button.tsx';
 import { ICONS, Icon } from '../primitives/icon.tsx';
+import { OfflineBanner, Toasts } from '../primitives/notices.tsx';
 import { Avatar, EmptyState, Field, ListRow, Section, Skeleton, StatusBadge } from '../primitives/parts.tsx';
 import { Picture } from '../primitives/picture.tsx';
 import { type Card, PropertyCard } from '../primitives/property-card.tsx';
@@ -50,7 +51,7 @@ const HOURS = {
 
 /** Every primitive in every state, in both themes and languages. For people who build pages; not part of the site. */
 export function Showcase() {
-  const { language } = useSite();
+  const { language, notices } = useSite();
   const [isOpen, setOpen] = useState(false);
   const [choice, setChoice] = useState('first');
   const [slots, setSlots] = useState<readonly Slot[]>([]);
@@ -214,6 +215,14 @@ export function Showcase() {
         </EmptyState>
         <SignInPrompt title="Your homes" text="Sign in to see them." path="/" />
         <Skeleton height="4rem" />
+      </Section>
+      <Section title="Messages">
+        <div className="row">
+          <Button onPress={() => notices.say('menu.saved')}>Say something</Button>
+          <Button onPress={() => notices.setOffline(!notices.isOffline())}>Go offline, or back</Button>
+        </div>
+        <OfflineBanner />
+        <Toasts />
       </Section>
       <Section title="Sheet">
         <Button onPress={() => setOpen(true)}>Open the sheet</Button>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { seedProperty } from '../../support/database/seed.ts';
+import { seedOriginal, seedProperty } from '../../support/database/seed.ts';
 import { eventually } from '../../support/eventually.ts';
 import type { Person } from '../../support/http/person.ts';
 import { describeSite } from '../site/site-world.ts';
@@ -97,7 +97,7 @@ describeSite('listings in the studio', (site) => {
     await window.close();
   });
 
-  test('a draft is published when nothing is missing, sold with its price, and its history is public', async () => {
+  test('a draft is published once nothing is missing; a listing is sold with its price', async () => {
     const agent = await site().signedIn();
     const propertyId = await listingOf(agent, { standardStatus: 'Incomplete', publicRemarks: null });
     const window = await site().open({ as: agent });
@@ -107,6 +107,13 @@ describeSite('listings in the studio', (site) => {
     await publish.waitFor();
     expect(await publish.isDisabled()).toBe(true);
     expect(await page.getByText('Missing', { exact: true }).count()).toBeGreaterThan(0);
+    await seedOriginal(site().host.pool, { propertyId });
+    const [latitude, longitude] = [47.6, -122.3];
+    await agent.mutate('properties.update', { propertyId, latitude, longitude, publicRemarks: 'Sunny.' });
+    await page.reload();
+    await publish.click();
+    await becomes(propertyId, { standardStatus: 'Active' });
+    await page.getByRole('link', { name: 'See the public page' }).waitFor();
     await window.close();
     const shown = await listingOf(agent);
     const other = await site().open({ as: agent });
@@ -143,33 +150,49 @@ describeSite('listings in the studio', (site) => {
     await window.close();
   });
 
-  test('an agent sees tours on their day, and confirms, proposes, declines and completes them', async () => {
+  test('an agent sees tours on their day, and confirms one, proposes another time for one, declines one', async () => {
     const agent = await site().signedIn();
     const customer = await site().signedIn({ role: 'customer', name: 'Carl Customer' });
-    const propertyId = await listingOf(agent, { propertyTimeZoneName: 'America/Los_Angeles' });
     const day = new Date(Date.now() + 2 * 86_400_000).toISOString().slice(0, 10);
-    const { data: tour } = await customer.mutate('tours.request', {
-      propertyId,
-      slots: [{ startsAt: `${day}T18:00:00.000Z`, endsAt: `${day}T19:00:00.000Z` }],
-    });
+    const tours: { tourId: string; address: string }[] = [];
+    for (const [index, address] of ['1 Oak Lane', '2 Oak Lane', '3 Oak Lane'].entries()) {
+      const propertyId = await listingOf(agent, { address, propertyTimeZoneName: 'America/Los_Angeles' });
+      const { data } = await customer.mutate('tours.request', {
+        propertyId,
+        slots: [{ startsAt: `${day}T${18 + index}:00:00.000Z`, endsAt: `${day}T${19 + index}:00:00.000Z` }],
+      });
+      tours.push({ tourId: data.tourId, address });
+    }
     const window = await site().open({ as: agent });
     const { page } = window;
     await window.go('/studio/tours');
     await page.getByRole('heading', { name: 'Waiting for your answer' }).waitFor();
-    await page.getByRole('button', { name: 'Confirm' }).first().click();
-    const statusIs = (status: string) =>
+    const tour = (index: number) =>
+      page
+        .getByRole('article')
+        .filter({ hasText: tours[index]?.address ?? '' })
+        .first();
+    const statusIs = (index: number, status: string) =>
       eventually(
-        async () => (await agent.query('tours.get', { tourId: tour.tourId })).data.status === status,
-        {
-          what: status,
-          intervalMs: 100,
-        },
+        async () => (await agent.query('tours.get', { tourId: tours[index]?.tourId })).data.status === status,
+        { what: status, intervalMs: 100 },
       );
-    await statusIs('CONFIRMED');
+    await tour(0).getByRole('button', { name: 'Confirm' }).click();
+    await statusIs(0, 'CONFIRMED');
+    await tour(1).getByRole('button', { name: 'Propose another time' }).click();
+    await page.getByRole('dialog').getByRole('checkbox').first().check();
+    await page.getByRole('dialog').getByRole('button', { name: /^Send/ }).click();
+    await statusIs(1, 'RESCHEDULE_PROPOSED');
+    await tour(2).getByRole('button', { name: 'Decline' }).click();
+    await page.getByRole('dialog').getByRole('textbox').fill('The house is being painted.');
+    await page.getByRole('dialog').getByRole('button', { name: 'Decline' }).click();
+    await statusIs(2, 'DECLINED');
     await page.goto(`/studio/tours?day=${day}`);
-    await page.getByRole('button', { name: /: 1 tour$/ }).waitFor();
-    await page.getByRole('button', { name: 'Cancel' }).waitFor();
-    expect(await page.getByText('Carl Customer').count()).toBe(1);
+    await page
+      .getByRole('button', { name: /: \d tours?$/ })
+      .first()
+      .waitFor();
+    await tour(0).getByRole('button', { name: 'Cancel the tour' }).waitFor();
     await page.getByRole('button', { name: 'Next month' }).click();
     await page.waitForURL(/month=/);
     await window.close();

@@ -1,6 +1,7 @@
 import { useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
 import { forgetPerson } from '../../app/person.ts';
+import { forgetStudio } from '../../app/studio-memory.ts';
 import { useSite, useText } from '../../app/use-site.ts';
 import { Field } from '../../primitives/parts.tsx';
 import { textOf, WorkForm } from './work-form.tsx';
@@ -31,6 +32,7 @@ export function AccountData() {
   const deleted = async (code: string): Promise<void> => {
     await api.users.confirmDeletion({ code });
     forgetPerson(queries);
+    forgetStudio();
     await router.navigate({ to: '/' });
   };
   return (

@@ -1,8 +1,9 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useId, useState } from 'react';
+import { useId } from 'react';
 import { suggestions } from '../../../app/queries.ts';
 import { useSite, useText } from '../../../app/use-site.ts';
 import { Field } from '../../../primitives/parts.tsx';
+import { useDraft } from './use-draft.ts';
 
 /** What is known of a city that was suggested. */
 export interface KnownPlace {
@@ -18,8 +19,8 @@ interface CityFieldProps {
   readonly value?: string;
   /** Called with a city that is known, and with null for any other text. */
   readonly onPlace: (place: KnownPlace | null) => void;
-  /** Called with the text when the field is left. */
-  readonly onText?: (city: string) => void;
+  /** Called with the text when the field is left. @returns whether it was stored */
+  readonly onText?: (city: string) => boolean | Promise<boolean>;
 }
 
 /** The city of a listing, with suggestions while one types: `Seattle, WA` fills in the state, and moves the map. */
@@ -27,8 +28,8 @@ export function CityField({ value = '', onPlace, onText }: CityFieldProps) {
   const { api } = useSite();
   const { t } = useText();
   const list = useId();
-  const [text, setText] = useState(value);
-  const typed = text.trim();
+  const draft = useDraft(value);
+  const typed = draft.value.trim();
   const { data } = useQuery({
     ...suggestions(api, { text: typed }),
     enabled: typed.length >= SHORTEST && typed !== value,
@@ -38,7 +39,7 @@ export function CityField({ value = '', onPlace, onText }: CityFieldProps) {
   const type = (next: string): void => {
     const known = cities.find(({ label }) => label === next);
     const [city = next, state = null] = known === undefined ? [next] : next.split(', ');
-    setText(city);
+    draft.type(city);
     onPlace(
       known === undefined ? null : { city, state, latitude: known.latitude, longitude: known.longitude },
     );
@@ -48,13 +49,13 @@ export function CityField({ value = '', onPlace, onText }: CityFieldProps) {
       <input
         className="input"
         name="city"
-        value={text}
+        value={draft.value}
         required
         maxLength={120}
         autoComplete="off"
         list={list}
         onChange={({ currentTarget }) => type(currentTarget.value)}
-        onBlur={() => onText?.(typed)}
+        onBlur={() => draft.settle(onText?.(typed) ?? false)}
       />
       <datalist id={list}>
         {cities.map(({ id, label }) => (

@@ -1,11 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { type FocusEvent, useState } from 'react';
+import { useState } from 'react';
+import { failureOf } from '../../../app/failures.ts';
 import { useSite, useText } from '../../../app/use-site.ts';
 import { Button } from '../../../primitives/button.tsx';
 import { Section } from '../../../primitives/parts.tsx';
 import { descriptionJob, type OwnListing } from '../studio-queries.ts';
 import { useAct } from '../use-act.ts';
+import { useDraft } from './use-draft.ts';
 import type { Save } from './use-save.ts';
 
 const LONGEST = 10_000;
@@ -16,19 +18,20 @@ const ENDED: ReadonlySet<string> = new Set(['SUCCESS', 'FAILED', 'CANCELED']);
 export function DescriptionField({ listing, save }: { readonly listing: OwnListing; readonly save: Save }) {
   const { t } = useText();
   const { publicRemarks } = listing;
-  const leave = ({ currentTarget }: FocusEvent<HTMLTextAreaElement>): void => {
-    const text = currentTarget.value.trim();
+  const draft = useDraft(publicRemarks ?? '');
+  const leave = (): void => {
+    const text = draft.value.trim();
     const next = text === '' ? null : text;
-    if (next !== publicRemarks) void save({ publicRemarks: next });
+    draft.settle(next === publicRemarks || save({ publicRemarks: next }));
   };
   return (
     <Section title={t('studio.field.publicRemarks')} id="description">
       <textarea
-        key={publicRemarks}
         className="input studio-description"
         aria-label={t('studio.field.publicRemarks')}
-        defaultValue={publicRemarks ?? ''}
+        value={draft.value}
         maxLength={LONGEST}
+        onChange={({ currentTarget }) => draft.type(currentTarget.value)}
         onBlur={leave}
       />
       <Draft listing={listing} save={save} />
@@ -68,6 +71,13 @@ function Draft({ listing: { propertyId }, save }: { readonly listing: OwnListing
   );
 }
 
+const FAULT = 500;
+
+function isRefusal(error: unknown): boolean {
+  const { httpStatus } = failureOf(error);
+  return httpStatus !== null && httpStatus < FAULT;
+}
+
 function DraftText({
   aiJobId,
   save,
@@ -82,28 +92,31 @@ function DraftText({
   const [edited, setEdited] = useState<string | null>(null);
   const job = useQuery({
     ...descriptionJob(api, aiJobId),
+    // An answer that did not come is asked for again; a refusal is for good.
     refetchInterval: ({ state: { data, error } }) =>
-      error !== null || (data !== undefined && ENDED.has(data.status)) ? false : BUSY_MS,
+      isRefusal(error) || (data !== undefined && ENDED.has(data.status)) ? false : BUSY_MS,
   });
   const text = edited ?? job.data?.text ?? null;
-  const hasFailed = job.isError || (job.data !== undefined && ENDED.has(job.data.status) && text === null);
+  const hasEnded = job.data !== undefined && ENDED.has(job.data.status);
+  const hasFailed = text === null && (hasEnded || isRefusal(job.error));
+  const state = hasFailed
+    ? 'studio.draft.failed'
+    : text === null
+      ? 'studio.draft.writing'
+      : 'description.draft';
   return (
-    <div className="panel" role="status">
-      {hasFailed ? (
-        <p className="field-problem">{t('studio.draft.failed')}</p>
-      ) : text === null ? (
-        <p>{t('studio.draft.writing')}</p>
-      ) : (
-        <>
-          <p className="muted">{t('description.draft')}</p>
-          <textarea
-            className="input studio-description"
-            aria-label={t('studio.draft.title')}
-            value={text}
-            maxLength={LONGEST}
-            onChange={({ currentTarget }) => setEdited(currentTarget.value)}
-          />
-        </>
+    <div className="panel">
+      <p className={hasFailed ? 'field-problem' : 'muted'} role="status">
+        {t(state)}
+      </p>
+      {text === null ? null : (
+        <textarea
+          className="input studio-description"
+          aria-label={t('studio.draft.title')}
+          value={text}
+          maxLength={LONGEST}
+          onChange={({ currentTarget }) => setEdited(currentTarget.value)}
+        />
       )}
       <div className="row">
         {text === null ? null : (

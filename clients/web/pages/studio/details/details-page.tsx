@@ -10,7 +10,7 @@ import { Workspace } from '../workspace.tsx';
 import { CityField } from './city-field.tsx';
 import { DescriptionField } from './description-field.tsx';
 import { PositionField } from './position-field.tsx';
-import { ChoiceField, NumberField, TextField } from './saved-field.tsx';
+import { ChoiceField, NumberField, TextField, TimeField } from './saved-field.tsx';
 import { type ListingChange, type Save, useSave } from './use-save.ts';
 
 const route = getRouteApi('/studio/$propertyId/details');
@@ -35,11 +35,10 @@ const LATEST_YEAR = 3_000;
 
 const same = (values: readonly string[]) => values.map((value) => ({ value, label: value }));
 
-function Details({ listing }: { readonly listing: OwnListing }) {
+function Details({ listing: stored }: { readonly listing: OwnListing }) {
   const { t } = useText();
-  const { propertyId } = listing;
-  const save = useSave(propertyId);
-  const given = { listing, save };
+  const { propertyId } = stored;
+  const given = useSave(stored);
   return (
     <>
       <p className="muted">{t('studio.details.saved')}</p>
@@ -97,9 +96,8 @@ function City({ listing, save }: Given) {
   const { city, latitude } = listing;
   return (
     <CityField
-      key={city}
       value={city}
-      onText={(next) => (next === '' || next === city ? null : void save({ city: next }))}
+      onText={(next) => next === city || (next !== '' && save({ city: next }))}
       onPlace={(place) => {
         if (place === null) return;
         const isPlaced = latitude !== null || place.latitude === null || place.longitude === null;
@@ -159,23 +157,8 @@ function Features({ listing: { features }, save }: Given) {
 /** When homes can be visited, in the zone of the home. */
 function Showing({ listing, save }: Given) {
   const { t } = useText();
-  const { showingStartTime, showingEndTime, autoConfirmTours, propertyTimeZoneName } = listing;
+  const { autoConfirmTours, propertyTimeZoneName } = listing;
   const zones = [...new Set([propertyTimeZoneName, ...Intl.supportedValuesOf('timeZone')])];
-  const time = (name: 'showingStartTime' | 'showingEndTime', value: string | null) => (
-    <label className="field">
-      <span className="field-label">{t(`studio.field.${name}`)}</span>
-      <input
-        key={value}
-        className="input"
-        type="time"
-        defaultValue={value ?? ''}
-        onBlur={({ currentTarget }) => {
-          const next = currentTarget.value === '' ? null : currentTarget.value;
-          if (next !== value) void save({ [name]: next });
-        }}
-      />
-    </label>
-  );
   return (
     <Section title={t('studio.details.showing')}>
       <div className="studio-columns">
@@ -187,8 +170,8 @@ function Showing({ listing, save }: Given) {
           options={same(zones)}
         />
         <NumberField listing={listing} save={save} name="showingAdvanceNotice" isRequired most={720} />
-        {time('showingStartTime', showingStartTime)}
-        {time('showingEndTime', showingEndTime)}
+        <TimeField listing={listing} save={save} name="showingStartTime" />
+        <TimeField listing={listing} save={save} name="showingEndTime" />
       </div>
       <CheckboxRow
         label={t('studio.field.autoConfirmTours')}

@@ -1,6 +1,7 @@
-import { type FocusEvent, useId, useState } from 'react';
+import { type ChangeEvent, type FocusEvent, useId, useState } from 'react';
 import { useText } from '../../../app/use-site.ts';
 import type { OwnListing } from '../studio-queries.ts';
+import { useDraft } from './use-draft.ts';
 import type { Save } from './use-save.ts';
 
 /** Fields of text and numbers; null where nothing is known. */
@@ -15,20 +16,28 @@ interface SavedFieldProps {
   readonly save: Save;
 }
 
-type Input = HTMLInputElement | HTMLTextAreaElement;
-
-/** Stores a field when it is left, if it was changed and can be valid; otherwise the browser's own words say why not. */
-function useLeave(name: keyof OwnListing, listing: OwnListing, save: Save) {
+/**
+ * What is typed into a field. It is stored when the field is left, if it was changed and can be valid; otherwise the
+ * browser's own words say why not.
+ */
+function useField(
+  { listing, save }: SavedFieldProps,
+  name: TextName | NumberName,
+  read: (text: string) => string | number | null,
+) {
   const [problem, setProblem] = useState<string | null>(null);
-  const leave = (
-    { currentTarget }: FocusEvent<Input>,
-    read: (text: string) => string | number | null,
-  ): void => {
-    setProblem(currentTarget.checkValidity() ? null : currentTarget.validationMessage);
-    const value = read(currentTarget.value.trim());
-    if (currentTarget.validity.valid && value !== listing[name]) void save({ [name]: value });
+  const draft = useDraft(String(listing[name] ?? ''));
+  const input = {
+    value: draft.value,
+    onChange: ({ currentTarget }: ChangeEvent<HTMLInputElement>): void => draft.type(currentTarget.value),
+    onBlur: ({ currentTarget }: FocusEvent<HTMLInputElement>): void => {
+      setProblem(currentTarget.checkValidity() ? null : currentTarget.validationMessage);
+      if (!draft.isTyped || !currentTarget.validity.valid) return;
+      const value = read(currentTarget.value.trim());
+      draft.settle(value === listing[name] || save({ [name]: value }));
+    },
   };
-  return { problem, leave };
+  return { problem, input };
 }
 
 function Problem({ id, text }: { readonly id: string; readonly text: string | null }) {
@@ -50,20 +59,19 @@ export function TextField({
 }: SavedFieldProps & { readonly name: TextName; readonly isRequired?: boolean; readonly longest: number }) {
   const { t } = useText();
   const id = useId();
-  const { problem, leave } = useLeave(name, listing, save);
+  const { problem, input } = useField({ listing, save }, name, (text) =>
+    text === '' && !isRequired ? null : text,
+  );
   return (
     <label className="field">
       <span className="field-label">{t(`studio.field.${name}`)}</span>
       <input
-        // The value of another agent, or of another device, takes the place of this one.
-        key={String(listing[name])}
+        {...input}
         className="input"
-        defaultValue={listing[name] ?? ''}
         required={isRequired}
         maxLength={longest}
         autoComplete="off"
         aria-describedby={id}
-        onBlur={(event) => leave(event, (text) => (text === '' && !isRequired ? null : text))}
       />
       <Problem id={id} text={problem} />
     </label>
@@ -86,24 +94,34 @@ export function NumberField({
 }) {
   const { t } = useText();
   const id = useId();
-  const { problem, leave } = useLeave(name, listing, save);
+  const { problem, input } = useField({ listing, save }, name, (text) => (text === '' ? null : Number(text)));
   return (
     <label className="field">
       <span className="field-label">{t(`studio.field.${name}`)}</span>
       <input
-        key={String(listing[name])}
+        {...input}
         className="input"
         type="number"
         inputMode="decimal"
-        defaultValue={listing[name] ?? ''}
         required={isRequired}
         min={0}
         max={most}
         step={step}
         aria-describedby={id}
-        onBlur={(event) => leave(event, (text) => (text === '' ? null : Number(text)))}
       />
       <Problem id={id} text={problem} />
+    </label>
+  );
+}
+
+/** A time of the day that is stored when its field is left. */
+export function TimeField({ listing, save, name }: SavedFieldProps & { readonly name: TextName }) {
+  const { t } = useText();
+  const { input } = useField({ listing, save }, name, (text) => (text === '' ? null : text));
+  return (
+    <label className="field">
+      <span className="field-label">{t(`studio.field.${name}`)}</span>
+      <input {...input} className="input" type="time" />
     </label>
   );
 }

@@ -1,9 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useRef } from 'react';
+import { useRef, useState } from 'react';
 import type { Inputs } from '../../../../typescript/procedures.ts';
 import { useSite } from '../../../app/use-site.ts';
 import { problemKey } from '../problems.ts';
 import { myListing, type OwnListing } from '../studio-queries.ts';
+import { withoutChange } from './pending-change.ts';
 
 export type ListingChange = Omit<Inputs['properties']['update'], 'propertyId'>;
 /** Stores some fields. @returns whether they were stored */
@@ -12,30 +13,33 @@ export type Save = (change: ListingChange) => Promise<boolean>;
 /**
  * Stores changes of a listing one after the other, so that the last one of a field counts. Only the changed fields are
  * sent: what another agent does to the others stays.
+ * @returns the listing with the changes that are on their way, so that the next one begins with them
  */
-export function useSave(propertyId: string): Save {
+export function useSave(stored: OwnListing): { readonly listing: OwnListing; readonly save: Save } {
   const { api, notices } = useSite();
   const queries = useQueryClient();
   const last = useRef(Promise.resolve(true));
+  const [pending, setPending] = useState<ListingChange>({});
+  const { propertyId } = stored;
   const { queryKey } = myListing(api, propertyId);
   const store = async (change: ListingChange): Promise<boolean> => {
     let isStored = true;
     try {
       await api.properties.update({ ...change, propertyId });
+      queries.setQueryData(queryKey, (known) => known && ({ ...known, ...change } as OwnListing));
       notices.say('menu.saved');
     } catch (error) {
       notices.say(problemKey(error));
       isStored = false;
     }
     await queries.invalidateQueries({ queryKey });
+    setPending((all) => withoutChange(all, change));
     return isStored;
   };
-  return (change) => {
-    // Shown at once, so that the next change begins with this one; a failure shows what is stored.
-    queries.setQueryData(queryKey, (listing) =>
-      listing === undefined ? listing : ({ ...listing, ...change } as OwnListing),
-    );
+  const save: Save = (change) => {
+    setPending((all) => ({ ...all, ...change }));
     last.current = last.current.then(() => store(change));
     return last.current;
   };
+  return { listing: { ...stored, ...pending } as OwnListing, save };
 }

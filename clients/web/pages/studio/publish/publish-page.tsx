@@ -143,6 +143,7 @@ function Status({ listing }: { readonly listing: OwnListing }) {
         {asked === 'Closed' ? (
           <SaleSheet
             currency={listing.currency}
+            timeZone={listing.propertyTimeZoneName}
             onClose={() => setAsked(null)}
             onSale={(sale) => void set({ standardStatus: 'Closed', ...sale })}
           />

@@ -13,12 +13,14 @@ interface Sale {
 
 interface SaleSheetProps {
   readonly currency: string;
+  /** Of the home: there a sale is not later than today. */
+  readonly timeZone: string;
   readonly onClose: () => void;
   readonly onSale: (sale: Sale) => void;
 }
 
 /** Asks for the price and the day of a sale. */
-export default function SaleSheet({ currency, onClose, onSale }: SaleSheetProps) {
+export default function SaleSheet({ currency, timeZone, onClose, onSale }: SaleSheetProps) {
   const { t } = useText();
   const send = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
@@ -41,7 +43,8 @@ export default function SaleSheet({ currency, onClose, onSale }: SaleSheetProps)
             name="closeDate"
             type="date"
             required
-            max={new Date().toISOString().slice(0, 10)}
+            // Swedish dates are ISO dates.
+            max={new Date().toLocaleDateString('sv', { timeZone })}
           />
         </Field>
         <Button kind="primary" type="submit">

@@ -57,11 +57,11 @@ export function createRejections({ api, after, onSent }: RejectionsOptions) {
     current: () => waiting,
     reject(rejection: Rejection): void {
       if (waiting.some(({ imageId }) => imageId === rejection.imageId)) return;
-      show([...waiting, rejection]);
       timers.set(
         rejection.imageId,
         after(UNDO_MS, () => void send(rejection.imageId)),
       );
+      show([...waiting, rejection]);
     },
     /** Takes the last rejection back, if it was not sent yet. */
     undo(): void {

@@ -69,8 +69,8 @@ export async function sendOrder(
   const { personId, propertyId, orderedAt, assignments, ...group } = order;
   let left = assignments;
   try {
+    keepUnsent(storage, order);
     while (left.length > 0) {
-      keepUnsent(storage, { ...order, assignments: left });
       const { results } = await api.ai.submitRoomStaging({
         ...group,
         assignments: left.slice(0, MOST_PHOTOS),

@@ -59,7 +59,7 @@ describe('a rejection', () => {
     );
     rejections.reject(rejection('a'));
     timing.advance(UNDO_MS);
-    expect([sent, undoable.at(-1), waiting()]).toEqual([['a'], false, ['a']]);
+    expect([sent, undoable, waiting()]).toEqual([['a'], [true, false], ['a']]);
     rejections.undo();
     expect(waiting()).toEqual(['a']);
     end();
@@ -76,6 +76,18 @@ describe('a rejection', () => {
     await settled(1);
     expect(sent).toEqual(['a']);
     expect(timing.waiting()).toEqual([]);
+  });
+
+  test('that is made once more has its whole pause', () => {
+    const { rejections, timing, sent } = openReview();
+    rejections.reject(rejection('a'));
+    timing.advance(UNDO_MS - 1);
+    rejections.undo();
+    rejections.reject(rejection('a'));
+    timing.advance(UNDO_MS - 1);
+    expect(sent).toEqual([]);
+    timing.advance(1);
+    expect(sent).toEqual(['a']);
   });
 
   test('that has failed is told, and its picture is shown again', async () => {

@@ -244,22 +244,31 @@ describe('many photos', () => {
     expect((await window.sending(4)).name).toBe('11.jpg');
   });
 
-  test('those that are stored out of order are put in front of the next one that is stored', async () => {
+  test.each([
+    [
+      [3, 1, 2],
+      [null, 'i-3', 'i-3'],
+    ],
+    [
+      [3, 2, 1],
+      [null, 'i-3', 'i-2'],
+    ],
+    [
+      [1, 2, 3],
+      [null, null, null],
+    ],
+  ])('that are stored in the order %j are put in front of %j', async (order, before) => {
     const window = openWindow();
     await window.uploads.add(
       LISTING,
       ['1', '2', '3'].map((name) => photoFile(`${name}.jpg`)),
     );
     await window.sending(3);
-    for (const [count, index] of [2, 0, 1].entries()) {
-      window.sent[index]?.answer(200, photo(`i-${index + 1}`));
+    for (const [count, number] of order.entries()) {
+      window.sent[number - 1]?.answer(200, photo(`i-${number}`));
       await eventually(() => window.placed.length === count + 1, { what: 'its place', intervalMs: 1 });
     }
-    expect(window.placed).toEqual([
-      ['i-3', null],
-      ['i-1', 'i-3'],
-      ['i-2', 'i-3'],
-    ]);
+    expect(window.placed).toEqual(order.map((number, index) => [`i-${number}`, before[index]]));
   });
 
   test('places are taken one after the other', async () => {

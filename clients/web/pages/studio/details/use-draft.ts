@@ -1,0 +1,21 @@
+import { useState } from 'react';
+
+interface Draft {
+  readonly value: string;
+  readonly isTyped: boolean;
+  readonly type: (text: string) => void;
+  /** Ends the draft when it is stored; one that could not be stored stays, to be tried again. */
+  readonly settle: (isStored: boolean | Promise<boolean>) => void;
+}
+
+/** What is typed into a field until it is stored. What others store meanwhile takes its place only after that. */
+export function useDraft(stored: string): Draft {
+  const [draft, setDraft] = useState<string | null>(null);
+  const end = (): void => setDraft((latest) => (latest === draft ? null : latest));
+  return {
+    value: draft ?? stored,
+    isTyped: draft !== null,
+    type: setDraft,
+    settle: (isStored) => void Promise.resolve(isStored).then((is) => (is ? end() : undefined)),
+  };
+}
