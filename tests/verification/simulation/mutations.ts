@@ -112,7 +112,8 @@ export const MUTATIONS: readonly Mutation[] = [
         replace: '      session.append({ ...entry, seq: row.version + 1 });\n      return { ...actor',
       },
     ],
-    expects: ['I8', 'I9', 'I11', 'I13'],
+    // A write over a newer row can also take back the prediction id that that one had stored.
+    expects: ['I5', 'I8', 'I9', 'I11', 'I13'],
   },
   {
     name: 'sweep by id only',
