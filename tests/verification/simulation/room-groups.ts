@@ -1,15 +1,9 @@
-import type { StagingJobActor } from '../../../persistence/actors/job-row.ts';
-import type { Coverage } from './coverage.ts';
 import { seedOriginal } from './memory/seeds.ts';
-import type { Database, JournalRow, Original } from './memory/tables.ts';
+import type { Original } from './memory/tables.ts';
 import type { Web } from './people.ts';
-import type { Purchase } from './provider.ts';
 import { short, type World } from './world.ts';
 
-/**
- * Photos of one room that share a look (docs/contract.md#room-groups): what agents do with them, and what must hold for
- * the second input of each purchase. Some seeds have a group; the others are the same runs as without it.
- */
+/** What agents do with photos of one room (docs/contract.md#room-groups). Seeds without a group run as before there was one. */
 const SHARE_OF_SEEDS = 0.4;
 const STYLE = 'MODERN';
 const SECOND = 1_000;
@@ -83,55 +77,4 @@ export function planGroup(world: World, { plan, attempt }: Plans): void {
     });
   }
   if (random.chance(0.2)) plan(random.between(2 * MINUTE, 12 * MINUTE), remove);
-}
-
-/** What the provider was sent, beside what the journal says about it (I37). */
-export function wrongSecondInput(
-  { tables, journal }: Database,
-  attemptId: string,
-  job: StagingJobActor,
-): string | null {
-  const secondInput = job.details.referenceImageKey;
-  if (secondInput === null) return null;
-  const told = (why: string) => `I37 attempt ${attemptId} was sent with ${secondInput}, which ${why}`;
-  const made = [...tables.providerAttempt.values()].find(({ context }) => context.objectKey === secondInput);
-  const maker = made && tables.stagingJob.get(made.jobId);
-  if (maker?.kind !== 'stagingJob' || maker.details.groupId !== job.details.groupId)
-    return told('is no picture of its group');
-  const of = (id: string | null) => journal.filter((row) => row.id === id);
-  const picture = of(maker.context.resultImageId);
-  const at = (row: JournalRow | undefined) => row?.position ?? Number.POSITIVE_INFINITY;
-  const approved = at(picture.find(({ event }) => event.type === 'APPROVE'));
-  if (approved > at(of(job.id)[0])) return told('was not approved when its job was submitted');
-  if (at(picture.find(({ to }) => to === 'REMOVED')) < at(of(attemptId)[0]))
-    return told('was gone before the attempt was reserved');
-  return null;
-}
-
-/** A job names the second input of the purchase that it has its picture from; its result records that name (I37). */
-export function wrongRecords({ tables }: Database, ledger: readonly Purchase[]): string[] {
-  return ledger.flatMap(({ attemptId, textJobId, secondInput }) => {
-    const attempt = tables.providerAttempt.get(attemptId);
-    const job = tables.stagingJob.get(attempt?.jobId ?? '');
-    if (textJobId !== null || attempt?.state !== 'SUCCEEDED' || job?.kind !== 'stagingJob') return [];
-    const named = job.details.referenceImageKey;
-    return named === secondInput
-      ? []
-      : [`I37 attempt ${attemptId} was sent with ${secondInput}, and its job names ${named}`];
-  });
-}
-
-/** Counts how the purchases of groups ended. */
-export function seeGroups(
-  coverage: Pick<Coverage, 'see'>,
-  { tables }: Database,
-  ledger: readonly Purchase[],
-): void {
-  for (const { attemptId, secondInput } of ledger) {
-    const attempt = tables.providerAttempt.get(attemptId);
-    const job = tables.stagingJob.get(attempt?.jobId ?? '');
-    if (attempt?.state !== 'SUCCEEDED' || job?.kind !== 'stagingJob' || job.details.groupId === null)
-      continue;
-    coverage.see(secondInput === null ? 'picture of a group alone' : 'picture with a second input');
-  }
 }

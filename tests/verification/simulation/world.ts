@@ -15,8 +15,8 @@ import { dropLostReference } from './memory/second-inputs.ts';
 import { createServer, dropConnections, type Server } from './memory/session.ts';
 import { createObjectWorld, type ObjectWorld } from './object-world.ts';
 import { createProviderWorld, type ProviderWorld, type Purchase } from './provider.ts';
-import { wrongSecondInput } from './room-groups.ts';
 import { watchScans } from './scans.ts';
+import { wrongSecondInput } from './second-inputs.ts';
 import { createUniverse, type SimulatedProcess, type Universe } from './universe.ts';
 
 /** Everything outside the processes of one run, and the record of what happened. */
