@@ -3,10 +3,7 @@ import type { Original } from './memory/tables.ts';
 import type { Web } from './people.ts';
 import { short, type World } from './world.ts';
 
-/**
- * Photos of one room that share a look (docs/contract.md#room-groups): what agents do with them. Some seeds have a
- * group; the others are the same runs as without it.
- */
+/** What agents do with photos of one room (docs/contract.md#room-groups). Seeds without a group run as before there was one. */
 const SHARE_OF_SEEDS = 0.4;
 const STYLE = 'MODERN';
 const SECOND = 1_000;

@@ -9,7 +9,7 @@ import { type Server, Session } from './memory/session.ts';
 import { FINAL_JOBS, type Original } from './memory/tables.ts';
 import { startWeb, type Web } from './people.ts';
 import { planGroup } from './room-groups.ts';
-import { seeGroups, wrongRecords } from './second-input-checks.ts';
+import { seeGroups, wrongRecords } from './second-inputs.ts';
 import { startWorker, type WorkerProcess } from './worker-process.ts';
 import { createWorld, START, short, type World } from './world.ts';
 

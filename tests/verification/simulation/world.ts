@@ -16,7 +16,7 @@ import { createServer, dropConnections, type Server } from './memory/session.ts'
 import { createObjectWorld, type ObjectWorld } from './object-world.ts';
 import { createProviderWorld, type ProviderWorld, type Purchase } from './provider.ts';
 import { watchScans } from './scans.ts';
-import { wrongSecondInput } from './second-input-checks.ts';
+import { wrongSecondInput } from './second-inputs.ts';
 import { createUniverse, type SimulatedProcess, type Universe } from './universe.ts';
 
 /** Everything outside the processes of one run, and the record of what happened. */

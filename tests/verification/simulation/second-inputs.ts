@@ -3,7 +3,7 @@ import type { Coverage } from './coverage.ts';
 import type { Database, JournalRow } from './memory/tables.ts';
 import type { Purchase } from './provider.ts';
 
-/** What must hold for the second input of each purchase of a room group (docs/contract.md#room-groups). */
+/** What must hold for the second input of each purchase of a group (I37), and how often each case was met. */
 
 /** What the provider was sent, beside what the journal says about it (I37). */
 export function wrongSecondInput(
