@@ -5,8 +5,12 @@ export const UPLOADS_DATABASE = 'studio';
 /** The order of pictures that is being sent (`pages/studio/staging/unsent-order.ts`). */
 export const UNSENT_ORDER = 'studio-order';
 
+/** Rejections that were not answered (`pages/studio/review/unsent-rejections.ts`). */
+export const UNSENT_REJECTIONS = 'studio-rejections';
+
 /** Forgets all of it: whoever uses this browser next must not find it. */
 export function forgetStudio(): void {
   indexedDB.deleteDatabase(UPLOADS_DATABASE);
   localStorage.removeItem(UNSENT_ORDER);
+  localStorage.removeItem(UNSENT_REJECTIONS);
 }

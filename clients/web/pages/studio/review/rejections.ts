@@ -63,6 +63,11 @@ export function createRejections({ api, after, onSent }: RejectionsOptions) {
       );
       show([...waiting, rejection]);
     },
+    /** Sends what a page before has left. */
+    resume(rejection: Rejection): void {
+      show([...waiting, rejection]);
+      void send(rejection.imageId);
+    },
     /** Takes the last rejection back, if it was not sent yet. */
     undo(): void {
       const last = waiting.findLast(({ imageId }) => timers.has(imageId));

@@ -7,6 +7,7 @@ import { useSite } from '../../../app/use-site.ts';
 import { problemKey } from '../problems.ts';
 import { MY_LISTING, VARIANTS, type Variant } from '../studio-queries.ts';
 import { createRejections, type Rejections } from './rejections.ts';
+import { keepRejections, unsentRejections } from './unsent-rejections.ts';
 
 const CONFLICT = 409;
 const NOT_FOUND = 404;
@@ -17,6 +18,7 @@ const running = new WeakMap<SiteApi, Rejections>();
 function rejectionsOf({ api, queries, notices }: Site): Rejections {
   const known = running.get(api);
   if (known !== undefined) return known;
+  const left = unsentRejections(localStorage);
   const rejections = createRejections({
     api,
     after: systemTiming.after,
@@ -24,7 +26,10 @@ function rejectionsOf({ api, queries, notices }: Site): Rejections {
       if (error !== undefined) {
         const { httpStatus } = failureOf(error);
         const isDecided = httpStatus === CONFLICT || httpStatus === NOT_FOUND;
-        notices.say(isDecided ? 'studio.review.decidedByOther' : problemKey(error));
+        // The browser may have brought it on its way when the page before was left.
+        const isOurs = left.some((one) => one.imageId === imageId);
+        if (!isDecided || !isOurs)
+          notices.say(isDecided ? 'studio.review.decidedByOther' : problemKey(error));
       } else
         queries.setQueriesData<readonly Variant[]>({ queryKey: VARIANTS }, (all) =>
           all?.filter((one) => one.imageId !== imageId),
@@ -33,6 +38,8 @@ function rejectionsOf({ api, queries, notices }: Site): Rejections {
     },
   });
   running.set(api, rejections);
+  rejections.subscribe(() => keepRejections(localStorage, rejections.current()));
+  for (const rejection of left) rejections.resume(rejection);
   // A page that is left runs nothing any more: the browser itself brings these on their way.
   addEventListener('pagehide', () => {
     for (const input of rejections.takeAll())
