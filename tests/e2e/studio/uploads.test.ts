@@ -21,6 +21,9 @@ import {
   uploadsDone,
 } from './studio-window.ts';
 
+/** The drawn photos as the page names them. */
+const DRAWN = ['1. Bedroom', '2. Living room', '3. Dining room', '4. Kitchen', '5. Bathroom'];
+
 /** Photos in the studio: how they get in, what is refused, their order and rooms, and the order of pictures. */
 describeSite('photos in the studio', (site) => {
   async function openPhotos(columns: Record<string, unknown> = {}): Promise<{
@@ -159,7 +162,7 @@ describeSite('photos in the studio', (site) => {
       async () => (await photosOf(propertyId)).map(({ roomType }) => roomType),
       ['BEDROOM', 'LIVING_ROOM', 'DINING_ROOM', 'KITCHEN'],
     );
-    await page.waitForLoadState('networkidle');
+    await reaches(() => photoNames(page), DRAWN.slice(0, 4));
     const first = (await photosOf(propertyId)).map(({ id }) => id);
     const ids = async () => (await photosOf(propertyId)).map(({ id }) => id);
     await page.locator('.photo-tile').nth(0).dragTo(page.locator('.photo-tile').nth(2));
@@ -213,6 +216,7 @@ describeSite('photos in the studio', (site) => {
     const { window, page, propertyId } = await openPhotos();
     await chooseFiles(page, await photoFiles(5, { areDrawn: true }));
     await uploadsDone(page);
+    await reaches(() => photoNames(page), DRAWN);
     await page.locator('.photo-tile input').nth(1).check();
     await page
       .locator('.photo-tile input')
