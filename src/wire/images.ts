@@ -8,6 +8,11 @@ export function imageUrl(publicBaseUrl: string, imageId: string): string {
   return `${publicBaseUrl}/api/images/${imageId}`;
 }
 
+/** The address of a staged picture's provenance page, which never changes (docs/contract.md#disclosure). */
+export function provenanceUrl(publicBaseUrl: string, stagedImageId: string): string {
+  return `${publicBaseUrl}/provenance/${stagedImageId}`;
+}
+
 /** Text fields of `POST /api/property-images`; an empty field counts as absent, as forms send it. */
 export const uploadFields = z.strictObject({
   propertyId: uuid,
