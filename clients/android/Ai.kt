@@ -77,6 +77,14 @@ data class AIGetStagingCatalogOutput (
     val furniture: AIGetStagingCatalogFurniture
 )
 
+/** Answer of ai.liftWithdrawal, ai.withdrawStagedVariant */
+@Serializable
+data class AILiftWithdrawalOutput (
+    val imageId: String,
+    val withdrawnAt: String? = null,
+    val withdrawnBy: String? = null
+)
+
 /** Answer of ai.listRoomGroups */
 @Serializable
 data class AIListRoomGroupsOutput (
@@ -146,6 +154,9 @@ data class StagedVariant (
     val legacyStyle: String? = null,
     val roomType: String? = null,
     val reviewStatus: String,
+    val withdrawnAt: String? = null,
+    val withdrawnBy: String? = null,
+    val provenanceUrl: String? = null,
     val url: String,
     val originalUrl: String,
     val disclosureLabel: String,

@@ -182,6 +182,25 @@ public struct AIGetStagingCatalogOutput: Codable, Equatable, Sendable {
     }
 }
 
+/** Answer of ai.liftWithdrawal, ai.withdrawStagedVariant */
+public struct AILiftWithdrawalOutput: Codable, Equatable, Sendable {
+    public let imageId: String
+    public let withdrawnAt: String?
+    public let withdrawnBy: String?
+
+    public enum CodingKeys: String, CodingKey {
+        case imageId = "imageId"
+        case withdrawnAt = "withdrawnAt"
+        case withdrawnBy = "withdrawnBy"
+    }
+
+    public init(imageId: String, withdrawnAt: String?, withdrawnBy: String?) {
+        self.imageId = imageId
+        self.withdrawnAt = withdrawnAt
+        self.withdrawnBy = withdrawnBy
+    }
+}
+
 /** Answer of ai.listRoomGroups */
 public struct AIListRoomGroupsOutput: Codable, Equatable, Sendable {
     public let items: [RoomGroup]
@@ -330,6 +349,9 @@ public struct StagedVariant: Codable, Equatable, Sendable {
     public let legacyStyle: String?
     public let roomType: String?
     public let reviewStatus: String
+    public let withdrawnAt: String?
+    public let withdrawnBy: String?
+    public let provenanceUrl: String?
     public let url: String
     public let originalUrl: String
     public let disclosureLabel: String
@@ -347,6 +369,9 @@ public struct StagedVariant: Codable, Equatable, Sendable {
         case legacyStyle = "legacyStyle"
         case roomType = "roomType"
         case reviewStatus = "reviewStatus"
+        case withdrawnAt = "withdrawnAt"
+        case withdrawnBy = "withdrawnBy"
+        case provenanceUrl = "provenanceUrl"
         case url = "url"
         case originalUrl = "originalUrl"
         case disclosureLabel = "disclosureLabel"
@@ -356,7 +381,7 @@ public struct StagedVariant: Codable, Equatable, Sendable {
         case createdAt = "createdAt"
     }
 
-    public init(imageId: String, styledFromId: String, canonicalStyle: String?, style: String?, submittedStyle: String?, legacyStyle: String?, roomType: String?, reviewStatus: String, url: String, originalUrl: String, disclosureLabel: String, disclosureText: String, outputWidth: Int?, outputHeight: Int?, createdAt: String) {
+    public init(imageId: String, styledFromId: String, canonicalStyle: String?, style: String?, submittedStyle: String?, legacyStyle: String?, roomType: String?, reviewStatus: String, withdrawnAt: String?, withdrawnBy: String?, provenanceUrl: String?, url: String, originalUrl: String, disclosureLabel: String, disclosureText: String, outputWidth: Int?, outputHeight: Int?, createdAt: String) {
         self.imageId = imageId
         self.styledFromId = styledFromId
         self.canonicalStyle = canonicalStyle
@@ -365,6 +390,9 @@ public struct StagedVariant: Codable, Equatable, Sendable {
         self.legacyStyle = legacyStyle
         self.roomType = roomType
         self.reviewStatus = reviewStatus
+        self.withdrawnAt = withdrawnAt
+        self.withdrawnBy = withdrawnBy
+        self.provenanceUrl = provenanceUrl
         self.url = url
         self.originalUrl = originalUrl
         self.disclosureLabel = disclosureLabel

@@ -6,6 +6,7 @@ import type {
   CanonicalRoomType,
   CanonicalStyle,
   ReviewStatus,
+  WithdrawnBy,
 } from '../../machines/vocabulary.ts';
 import { type Stored, toMillis, withMillis } from '../database/instants.ts';
 import { framedSizeOf, padColumn, type StoredSize } from '../database/staged-frame.ts';
@@ -110,18 +111,22 @@ export interface StagedVariantView extends StagedStyle {
   aiJobId: string | null;
   reviewedByUserId: string | null;
   reviewedAt: number | null;
+  withdrawnAt: number | null;
+  withdrawnBy: WithdrawnBy | null;
+  withdrawals: number;
   /** The size at which it is shown. */
   width: number | null;
   height: number | null;
   createdAt: number;
 }
-type VariantRow = Stored<StagedVariantView, 'reviewedAt' | 'createdAt'> & StoredSize;
+type VariantRow = Stored<StagedVariantView, 'reviewedAt' | 'withdrawnAt' | 'createdAt'> & StoredSize;
 
 const variantOf = (row: VariantRow): StagedVariantView => framedSizeOf(withMillis(row));
 
 const VARIANT_COLUMNS = `
   v.id AS "imageId", v."propertyId", v."styledFromId", v."roomType", v."reviewStatus", ${stagedStyleColumns('v')},
-  v."aiJobId", v."reviewedByUserId", v."reviewedAt", v."outputWidth" AS width, v."outputHeight" AS height, v."createdAt",
+  v."aiJobId", v."reviewedByUserId", v."reviewedAt", v."withdrawnAt", v."withdrawnBy", v.withdrawals,
+  v."outputWidth" AS width, v."outputHeight" AS height, v."createdAt",
   ${padColumn('staged_by')}`;
 
 /** Null when there is no such staged image for this agent. */
