@@ -7,6 +7,7 @@ import type { OwnListing, Variant } from '../studio-queries.ts';
 import { ComparePicture, VIEWS, type View } from './compare-picture.tsx';
 import { type ReviewKey, useReviewKeys } from './review-keys.ts';
 import { ReviewSeveral } from './review-several.tsx';
+import type { useApprovals } from './use-approvals.ts';
 import type { useRejections } from './use-rejections.ts';
 import { moved, WHOLE, zoomed } from './zoom.ts';
 
@@ -17,7 +18,7 @@ interface ReviewQueueProps {
   readonly listing: OwnListing;
   readonly queue: readonly Variant[];
   readonly rejections: ReturnType<typeof useRejections>;
-  readonly onApprove: (imageIds: readonly string[]) => void;
+  readonly approvals: Pick<ReturnType<typeof useApprovals>, 'approve' | 'approveSeveral'>;
 }
 
 const STEP = 1.5;
@@ -26,7 +27,7 @@ const PART = 0.25;
 const MOVES: ReadonlySet<ReviewKey> = new Set(['left', 'right', 'up', 'down']);
 
 /** The queue: the picture in the address is the one that is looked at, so that a reload shows it again. */
-export function ReviewQueue({ listing, queue, rejections, onApprove }: ReviewQueueProps) {
+export function ReviewQueue({ listing, queue, rejections, approvals }: ReviewQueueProps) {
   const { t } = useText();
   const { picture, view: chosenView } = useSearch({ from: '/studio/$propertyId/review' }) as ReviewAddress;
   const navigate = useNavigate();
@@ -75,7 +76,7 @@ export function ReviewQueue({ listing, queue, rejections, onApprove }: ReviewQue
     approve: () => {
       if (current === undefined) return;
       goOn();
-      onApprove([current.imageId]);
+      approvals.approve(current.imageId);
     },
     reject: () => setRejected(current?.imageId ?? null),
     next: () => turn(1),
@@ -119,7 +120,7 @@ export function ReviewQueue({ listing, queue, rejections, onApprove }: ReviewQue
             isLegendHidden
           />
           {isSeveral ? (
-            <ReviewSeveral listing={listing} queue={queue} onApprove={onApprove} />
+            <ReviewSeveral listing={listing} queue={queue} onApprove={approvals.approveSeveral} />
           ) : (
             <div className="review">
               <p role="status">
