@@ -112,6 +112,18 @@ export type ProvenanceEventKind = (typeof PROVENANCE_EVENT_KINDS)[number];
 export const REVIEW_EVENT_KINDS = ['APPROVED', 'REJECTED'] as const;
 export type ReviewEventKind = (typeof REVIEW_EVENT_KINDS)[number];
 
+/**
+ * What a comparison of a staged picture with its photo may report (docs/contract.md#drift): the room's geometry moved;
+ * a window, door or appliance is gone; a wall or another surface, or the floor, has another colour or material.
+ */
+export const DRIFT_FLAGS = [
+  'GEOMETRY_MOVED',
+  'STRUCTURE_LOST',
+  'SURFACE_REPAINTED',
+  'FLOOR_CHANGED',
+] as const;
+export type DriftFlag = (typeof DRIFT_FLAGS)[number];
+
 export const STORAGE_DELETION_STATUSES = ['PENDING', 'PROCESSING', 'DELETED', 'FAILED'] as const;
 
 export const TOUR_KINDS = ['IN_PERSON', 'VIRTUAL'] as const;

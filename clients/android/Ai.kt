@@ -145,6 +145,30 @@ data class StagedApproval (
 )
 
 @Serializable
+data class StagedDrift (
+    val score: Double,
+    val flags: List<StagedDriftFlag>,
+    val geometryMoved: Boolean,
+    val boxes: List<StagedDriftBox>,
+    val heatMapUrl: String? = null,
+    val comparedAt: String
+)
+
+@Serializable
+data class StagedDriftBox (
+    val left: Double,
+    val top: Double,
+    val width: Double,
+    val height: Double
+)
+
+@Serializable
+data class StagedDriftFlag (
+    val flag: String,
+    val label: String
+)
+
+@Serializable
 data class StagedVariant (
     val imageId: String,
     val styledFromId: String,
@@ -163,6 +187,7 @@ data class StagedVariant (
     val disclosureText: String,
     val outputWidth: Long? = null,
     val outputHeight: Long? = null,
+    val drift: StagedDrift? = null,
     val createdAt: String
 )
 

@@ -340,6 +340,69 @@ public struct StagedApproval: Codable, Equatable, Sendable {
     }
 }
 
+public struct StagedDrift: Codable, Equatable, Sendable {
+    public let score: Double
+    public let flags: [StagedDriftFlag]
+    public let geometryMoved: Bool
+    public let boxes: [StagedDriftBox]
+    public let heatMapUrl: String?
+    public let comparedAt: String
+
+    public enum CodingKeys: String, CodingKey {
+        case score = "score"
+        case flags = "flags"
+        case geometryMoved = "geometryMoved"
+        case boxes = "boxes"
+        case heatMapUrl = "heatMapUrl"
+        case comparedAt = "comparedAt"
+    }
+
+    public init(score: Double, flags: [StagedDriftFlag], geometryMoved: Bool, boxes: [StagedDriftBox], heatMapUrl: String?, comparedAt: String) {
+        self.score = score
+        self.flags = flags
+        self.geometryMoved = geometryMoved
+        self.boxes = boxes
+        self.heatMapUrl = heatMapUrl
+        self.comparedAt = comparedAt
+    }
+}
+
+public struct StagedDriftBox: Codable, Equatable, Sendable {
+    public let stagedDriftBoxLeft: Double
+    public let top: Double
+    public let width: Double
+    public let height: Double
+
+    public enum CodingKeys: String, CodingKey {
+        case stagedDriftBoxLeft = "left"
+        case top = "top"
+        case width = "width"
+        case height = "height"
+    }
+
+    public init(stagedDriftBoxLeft: Double, top: Double, width: Double, height: Double) {
+        self.stagedDriftBoxLeft = stagedDriftBoxLeft
+        self.top = top
+        self.width = width
+        self.height = height
+    }
+}
+
+public struct StagedDriftFlag: Codable, Equatable, Sendable {
+    public let flag: String
+    public let label: String
+
+    public enum CodingKeys: String, CodingKey {
+        case flag = "flag"
+        case label = "label"
+    }
+
+    public init(flag: String, label: String) {
+        self.flag = flag
+        self.label = label
+    }
+}
+
 public struct StagedVariant: Codable, Equatable, Sendable {
     public let imageId: String
     public let styledFromId: String
@@ -358,6 +421,7 @@ public struct StagedVariant: Codable, Equatable, Sendable {
     public let disclosureText: String
     public let outputWidth: Int?
     public let outputHeight: Int?
+    public let drift: StagedDrift?
     public let createdAt: String
 
     public enum CodingKeys: String, CodingKey {
@@ -378,10 +442,11 @@ public struct StagedVariant: Codable, Equatable, Sendable {
         case disclosureText = "disclosureText"
         case outputWidth = "outputWidth"
         case outputHeight = "outputHeight"
+        case drift = "drift"
         case createdAt = "createdAt"
     }
 
-    public init(imageId: String, styledFromId: String, canonicalStyle: String?, style: String?, submittedStyle: String?, legacyStyle: String?, roomType: String?, reviewStatus: String, withdrawnAt: String?, withdrawnBy: String?, provenanceUrl: String?, url: String, originalUrl: String, disclosureLabel: String, disclosureText: String, outputWidth: Int?, outputHeight: Int?, createdAt: String) {
+    public init(imageId: String, styledFromId: String, canonicalStyle: String?, style: String?, submittedStyle: String?, legacyStyle: String?, roomType: String?, reviewStatus: String, withdrawnAt: String?, withdrawnBy: String?, provenanceUrl: String?, url: String, originalUrl: String, disclosureLabel: String, disclosureText: String, outputWidth: Int?, outputHeight: Int?, drift: StagedDrift?, createdAt: String) {
         self.imageId = imageId
         self.styledFromId = styledFromId
         self.canonicalStyle = canonicalStyle
@@ -399,6 +464,7 @@ public struct StagedVariant: Codable, Equatable, Sendable {
         self.disclosureText = disclosureText
         self.outputWidth = outputWidth
         self.outputHeight = outputHeight
+        self.drift = drift
         self.createdAt = createdAt
     }
 }

@@ -414,6 +414,31 @@ create table console_sign_outs (
   constraint console_sign_outs_pkey PRIMARY KEY ("sessionId")
 );
 
+create table drift_comparisons (
+  "stagedImageId" uuid not null,
+  "createdAt" timestamp with time zone not null default now(),
+  tries smallint not null default 0,
+  "nextTryAt" timestamp with time zone default now(),
+  "comparedAt" timestamp with time zone,
+  algorithm smallint,
+  score double precision,
+  "geometryMoved" boolean,
+  flags text[],
+  measures jsonb,
+  boxes jsonb,
+  "heatMapKey" text,
+  constraint drift_comparisons_moved_check CHECK ("geometryMoved" = ('GEOMETRY_MOVED'::text = ANY (flags))),
+  constraint drift_comparisons_result_check CHECK (
+CASE
+    WHEN "comparedAt" IS NULL THEN num_nonnulls(algorithm, score, "geometryMoved", flags, measures, boxes, "heatMapKey") = 0
+    ELSE num_nonnulls(algorithm, score, "geometryMoved", flags, measures, boxes) = 6 AND "nextTryAt" IS NULL
+END),
+  constraint drift_comparisons_score_check CHECK (score >= 0::double precision AND score <= 1::double precision),
+  constraint drift_comparisons_tries_check CHECK (tries >= 0 AND tries <= 3),
+  constraint drift_comparisons_pkey PRIMARY KEY ("stagedImageId"),
+  constraint "drift_comparisons_heatMapKey_key" UNIQUE ("heatMapKey")
+);
+
 create table favorites (
   "userId" uuid not null,
   "propertyId" uuid not null,
@@ -1036,6 +1061,8 @@ CREATE INDEX "ai_room_staging_jobs_originalImageId_idx" ON ai_room_staging_jobs 
 
 CREATE INDEX console_sign_outs_ends_idx ON console_sign_outs USING btree ("endsAt");
 
+CREATE INDEX drift_comparisons_due_idx ON drift_comparisons USING btree ("createdAt") WHERE ("nextTryAt" IS NOT NULL);
+
 CREATE INDEX "favorites_propertyId_idx" ON favorites USING btree ("propertyId");
 
 CREATE INDEX favorites_saved_idx ON favorites USING btree ("userId", "savedAt" DESC, "propertyId" DESC);
@@ -1220,6 +1247,20 @@ AS $function$
      end if;
      return new;
    end $function$;
+
+CREATE OR REPLACE FUNCTION drift_comparisons_keep_result()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+  begin
+    if to_jsonb(new) - 'heatMapKey' is distinct from to_jsonb(old) - 'heatMapKey'
+      or new."heatMapKey" is distinct from old."heatMapKey" and (new."heatMapKey" is not null
+        or exists (select from property_images where id = old."stagedImageId")) then
+      raise exception 'the comparison of picture % is never changed', old."stagedImageId"
+        using errcode = 'restrict_violation';
+    end if;
+    return new;
+  end $function$;
 
 CREATE OR REPLACE FUNCTION listing_address_of(listing properties)
  RETURNS SETOF listing_addresses
@@ -1450,6 +1491,16 @@ AS $function$
     return null;
   end $function$;
 
+CREATE OR REPLACE FUNCTION property_images_begin_drift()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+  begin
+    insert into drift_comparisons ("stagedImageId", "createdAt", "nextTryAt")
+    values (new.id, new."createdAt", new."createdAt") on conflict do nothing;
+    return null;
+  end $function$;
+
 CREATE OR REPLACE FUNCTION property_images_cancel_jobs()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1487,6 +1538,26 @@ AS $function$
         concat_ws('.', job.status, job.phase), target::text, instant, 'database');
     end loop;
     return old;
+  end $function$;
+
+CREATE OR REPLACE FUNCTION property_images_end_drift()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+  declare
+    key text;
+    why storage_deletion_reason := 'ORIGINAL_IMAGE_DELETED';
+  begin
+    select "heatMapKey" into key from drift_comparisons where "stagedImageId" = old.id for update;
+    if key is not null then
+      if exists (select from property_images where id = old."styledFromId") then
+        why := 'STAGED_IMAGE_DELETED';
+      end if;
+      insert into storage_deletion_outbox ("objectKey", reason) values (key, why);
+    end if;
+    update drift_comparisons set "heatMapKey" = null, "nextTryAt" = null
+    where "stagedImageId" = old.id and num_nonnulls("heatMapKey", "nextTryAt") > 0;
+    return null;
   end $function$;
 
 CREATE OR REPLACE FUNCTION property_images_mark_search_dirty()
@@ -1819,6 +1890,8 @@ CREATE TRIGGER avatars_refuse_tombstones BEFORE INSERT ON avatars FOR EACH ROW E
 
 CREATE TRIGGER avatars_schedule_deletion AFTER DELETE ON avatars FOR EACH ROW EXECUTE FUNCTION schedule_deletion_of_object();
 
+CREATE TRIGGER drift_comparisons_keep_result BEFORE UPDATE ON drift_comparisons FOR EACH ROW WHEN ((old."comparedAt" IS NOT NULL)) EXECUTE FUNCTION drift_comparisons_keep_result();
+
 CREATE TRIGGER favorites_refuse_tombstones BEFORE INSERT ON favorites FOR EACH ROW EXECUTE FUNCTION refuse_tombstones('userId');
 
 CREATE TRIGGER idempotency_keys_refuse_tombstones BEFORE INSERT ON idempotency_keys FOR EACH ROW EXECUTE FUNCTION refuse_tombstones('userId');
@@ -1857,9 +1930,13 @@ CREATE TRIGGER property_image_review_events_keep_approvals BEFORE DELETE ON prop
 
 CREATE TRIGGER property_image_review_events_never_change BEFORE UPDATE ON property_image_review_events FOR EACH ROW EXECUTE FUNCTION refuse_rewrite_of_history();
 
+CREATE TRIGGER property_images_begin_drift AFTER INSERT ON property_images FOR EACH ROW WHEN (new."isStyled") EXECUTE FUNCTION property_images_begin_drift();
+
 CREATE TRIGGER property_images_cancel_jobs BEFORE DELETE ON property_images FOR EACH ROW WHEN ((NOT old."isStyled")) EXECUTE FUNCTION property_images_cancel_jobs();
 
 CREATE TRIGGER property_images_deleted_mark_search_dirty AFTER DELETE ON property_images FOR EACH ROW WHEN (((NOT old."isStyled") OR (old."reviewStatus" = 'APPROVED'::property_image_review_status))) EXECUTE FUNCTION property_images_mark_search_dirty();
+
+CREATE TRIGGER property_images_end_drift AFTER DELETE ON property_images FOR EACH ROW WHEN (old."isStyled") EXECUTE FUNCTION property_images_end_drift();
 
 CREATE TRIGGER property_images_inserted_mark_search_dirty AFTER INSERT ON property_images FOR EACH ROW WHEN (((NOT new."isStyled") OR (new."reviewStatus" = 'APPROVED'::property_image_review_status))) EXECUTE FUNCTION property_images_mark_search_dirty();
 

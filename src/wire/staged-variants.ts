@@ -8,6 +8,7 @@ import {
   WITHDRAWERS,
 } from '../../machines/vocabulary.ts';
 import type { StagedVariantView } from '../../persistence/jobs/staging-queries.ts';
+import { drift, toDrift } from './drift.ts';
 import { imageUrl, provenanceUrl } from './images.ts';
 import { stagedStyleFields, toStagedStyle } from './staged-style.ts';
 import { instant, iso, paragraphs, uuid, viewOf } from './text.ts';
@@ -44,6 +45,8 @@ export const stagedVariant = z.object({
   /** The size of the picture at its address: that of the photo's frame, when it has its photo's shape. */
   outputWidth: z.int().nullable(),
   outputHeight: z.int().nullable(),
+  /** Null until the picture was compared with its photo. */
+  drift: drift.nullable(),
   createdAt: instant,
 });
 export const listVariantsOutput = z.object({ items: z.array(stagedVariant) });
@@ -92,6 +95,7 @@ export function toVariant(
     disclosureText: words.t('disclosure.text'),
     outputWidth: variant.width,
     outputHeight: variant.height,
+    drift: toDrift(variant, { publicBaseUrl, words }),
     createdAt: iso(variant.createdAt),
   });
 }

@@ -105,6 +105,9 @@ async function complete(
       const listing = await tx.lockListing({ of: 'tour', id });
       return { ...event, onMarket: listing?.onMarket ?? false } as EventOf<'tour'>;
     }
+    case 'APPROVE':
+      if (event.inBulk !== true) return event;
+      return { ...event, geometryMoved: await tx.hasMovedGeometry(id) } as EventOf<'imageReview'>;
     case 'LIFT':
       return { ...event, superseded: await tx.isSubmittedAgain(id) } as EventOf<'imageReview'>;
     default:
