@@ -675,6 +675,15 @@ create table property_price_events (
   constraint property_price_events_pkey PRIMARY KEY (id)
 );
 
+create table provenance_manifests (
+  "stagedImageId" uuid not null,
+  variant text not null,
+  "manifestId" text not null,
+  "signedAt" timestamp with time zone not null,
+  constraint "provenance_manifests_manifestId_check" CHECK ("manifestId" ~ '^urn:c2pa:[0-9a-f-]{36}$'::text),
+  constraint provenance_manifests_pkey PRIMARY KEY ("stagedImageId", "manifestId")
+);
+
 create table retention_cuts (
   what text not null,
   before timestamp with time zone not null default '-infinity'::timestamp with time zone,
@@ -1564,6 +1573,16 @@ CREATE OR REPLACE FUNCTION property_was_offered(listing properties, since timest
  STABLE
 RETURN (EXISTS (SELECT FROM property_price_events e WHERE ((e."propertyId" = (property_was_offered.listing).id) AND (e.event = ANY (ARRAY['LISTED'::property_price_event, 'LISTED_FOR_RENT'::property_price_event, 'RELISTED'::property_price_event])) AND ((property_was_offered.since IS NULL) OR (e.at >= property_was_offered.since)))));
 
+CREATE OR REPLACE FUNCTION provenance_manifests_refuse_changes()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+  begin
+    raise exception 'manifest % is recorded for ever', old."manifestId"
+      using errcode = 'check_violation', table = 'provenance_manifests',
+        constraint = 'provenance_manifests_refuse_changes';
+  end $function$;
+
 CREATE OR REPLACE FUNCTION refuse_rewrite_of_history()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1772,6 +1791,8 @@ CREATE TRIGGER property_images_updated_mark_search_dirty AFTER UPDATE ON propert
 CREATE TRIGGER property_price_events_never_change BEFORE UPDATE ON property_price_events FOR EACH ROW EXECUTE FUNCTION refuse_rewrite_of_history();
 
 CREATE TRIGGER property_price_events_stay BEFORE DELETE ON property_price_events FOR EACH ROW EXECUTE FUNCTION property_price_events_stay();
+
+CREATE TRIGGER provenance_manifests_refuse_changes BEFORE DELETE OR UPDATE ON provenance_manifests FOR EACH ROW EXECUTE FUNCTION provenance_manifests_refuse_changes();
 
 CREATE TRIGGER room_group_photos_original_check BEFORE INSERT OR UPDATE ON room_group_photos FOR EACH ROW EXECUTE FUNCTION room_group_photos_original_check();
 

@@ -49,6 +49,7 @@ import { TourMails } from './0056-tour-mails.ts';
 import { PlacesOnMaps } from './0057-places-on-maps.ts';
 import { Framing } from './0058-framing.ts';
 import { RoomGroups } from './0059-room-groups.ts';
+import { ProvenanceManifests } from './0062-provenance-manifests.ts';
 
 /** Every migration in the order of application. The names never change: databases in use hold them. */
 export const migrations = [
@@ -103,4 +104,5 @@ export const migrations = [
   { name: '0057_places_on_maps', class: PlacesOnMaps },
   { name: '0058_framing', class: Framing },
   { name: '0059_room_groups', class: RoomGroups },
+  { name: '0062_provenance_manifests', class: ProvenanceManifests },
 ];
