@@ -59,7 +59,7 @@ const setting = <S extends z.ZodType>(variable: string, field: Field<S>): Settin
 });
 
 const MODEL = /^[a-z0-9][\w.-]*\/[a-z0-9][\w.-]*$/i;
-const PEM = /^\s*-----BEGIN [A-Z ]+-----[\s\S]{1,20000}-----END [A-Z ]+-----\s*$/;
+const PEM = /^\s*-----BEGIN [A-Z ]+-----[\s\S]{1,20000}-----END [A-Z ]+-----(?:\s|\\n)*$/;
 const PRINTABLE = /^[\x21-\x7e]{1,200}$/;
 
 const bothRoles = (own: { opsPort: number; serviceName: string }) => ({

@@ -68,8 +68,7 @@ export function createMarks({ pool, storage, clock, publicBaseUrl, signer, count
   };
   return {
     /** What copies of the picture carry now; null for an original. */
-    of: (image: VisibleImage): Mark | null =>
-      marked(image, image.isPublic && signer?.canSign === true),
+    of: (image: VisibleImage): Mark | null => marked(image, image.isPublic && signer?.canSign === true),
     /** The marks without a signature. */
     unsigned: (image: VisibleImage): Mark | null => marked(image, false),
     /**

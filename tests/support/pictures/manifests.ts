@@ -58,6 +58,6 @@ export async function verifiesElsewhere(bytes: Buffer): Promise<boolean> {
   const asset = new Kind(content);
   const jumbf = asset.getManifestJUMBF();
   if (jumbf === undefined) return false;
-  const result = await ManifestStore.read(SuperBox.fromBuffer(jumbf)).validate(asset);
+  const result = await ManifestStore.read(SuperBox.fromBuffer(new Uint8Array(jumbf))).validate(asset);
   return result.isValid;
 }
