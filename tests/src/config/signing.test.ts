@@ -1,8 +1,8 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { beforeAll, expect, test } from 'vitest';
+import { EMAIL_PROTECTION, issue, keyPem, testSigning } from '../../../ops/dev/signing-certificates.ts';
 import { ConfigError, configSecrets, loadWebConfig } from '../../../src/config/config.ts';
 import { createScrubber } from '../../../src/telemetry/scrub.ts';
-import { EMAIL_PROTECTION, issue, keyPem, testSigning } from '../../support/pictures/certificates.ts';
 
 const web = {
   DATABASE_URL: 'postgres://app:db@db.example.com/app',

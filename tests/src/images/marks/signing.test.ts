@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { testSigning } from '../../../../ops/dev/signing-certificates.ts';
 import { findVisibleImage } from '../../../../persistence/images/image-visibility.ts';
 import {
   MAX_MANIFESTS,
@@ -17,7 +18,6 @@ import { createObjectStorage, type ObjectStorage } from '../../../../src/storage
 import { seedProperty } from '../../../support/database/seed.ts';
 import { type ApiHost, startApiHost } from '../../../support/http/api-host.ts';
 import { createManualTime } from '../../../support/manual-time.ts';
-import { testSigning } from '../../../support/pictures/certificates.ts';
 import { testDecoder } from '../../../support/pictures/decoders.ts';
 import { readManifest, verifiesElsewhere } from '../../../support/pictures/manifests.ts';
 import { noisy } from '../../../support/pictures/photo-fixtures.ts';

@@ -1,6 +1,9 @@
 import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto';
 
-/** Certificates of a test's own authority, written as DER (RFC 5280): no program of the system is needed. */
+/**
+ * Certificates of an authority that is made up on the spot, for tests and benchmarks: nobody trusts them. They are
+ * written as DER (RFC 5280), so no program of the system is needed.
+ */
 export interface Certificate {
   pem: string;
   name: string;
@@ -50,7 +53,7 @@ const time = (at: Date) => der(0x17, Buffer.from(`${at.toISOString().replace(/\D
 const attribute = (type: string, value: string) =>
   der(0x31, sequence(oid(type), der(0x0c, Buffer.from(value))));
 const nameOf = (name: string) =>
-  sequence(attribute('2.5.4.10', 'Proscenium test'), attribute('2.5.4.3', name));
+  sequence(attribute('2.5.4.10', 'Proscenium, not to be trusted'), attribute('2.5.4.3', name));
 const spki = (key: KeyObject) => key.export({ format: 'der', type: 'spki' });
 const keyId = (key: KeyObject) => createHash('sha1').update(spki(key)).digest();
 
