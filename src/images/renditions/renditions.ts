@@ -89,8 +89,6 @@ export function createRenditions(given: RenditionPorts) {
   };
 }
 
-export type Renditions = ReturnType<typeof createRenditions>;
-
 type MakingPorts = RenditionPorts & { turns: FairQueue; keeping: Set<Promise<void>> };
 
 interface Order {
