@@ -16,6 +16,8 @@ export const PROCEDURE_KINDS = {
   'ai.rejectStagedVariant': 'mutation',
   'ai.requestDescription': 'mutation',
   'ai.submitRoomStaging': 'mutation',
+  'disclosure.check': 'query',
+  'disclosure.listProfiles': 'query',
   'favorites.add': 'mutation',
   'favorites.list': 'query',
   'favorites.listIds': 'query',

@@ -17,6 +17,8 @@ export interface Services extends ImageServices {
   searchIndex: SearchIndex;
   cards: CardReader;
   lookupLimits: CallerLimits;
+  /** Of `GET /api/disclosure/{propertyId}.zip`. */
+  exportLimits: CallerLimits;
   /** Queued by agent: an agent who submits many jobs at once holds one database connection, not all of them. */
   submissionQueue: NamedQueue;
   accountCodes: AccountCodes;

@@ -8,6 +8,7 @@ import { createAccountCodes } from '../auth/account-codes.ts';
 import { type AuthOptions, createAuth } from '../auth/auth.ts';
 import { createSessionCookies } from '../auth/session-cookie.ts';
 import type { WebConfig } from '../config/config.ts';
+import { EXPORT_RULES } from '../disclosure/export-limits.ts';
 import { RENDITION_LANES } from '../images/renditions/renditions.ts';
 import { createCallerLimits } from '../limits/caller-limits.ts';
 import { createNamedQueue } from '../limits/named-queue.ts';
@@ -116,6 +117,7 @@ export async function openWebParts(config: WebConfig, context: RoleContext & { o
       perNetwork: LOOKUPS,
       perPerson: LOOKUPS,
     }),
+    exportLimits: createCallerLimits({ ...limits, name: 'export', ...EXPORT_RULES }),
     submissionQueue: createNamedQueue(),
     accountCodes,
     repeats: createRepeats({ pool, ...time, logger }),

@@ -11,6 +11,9 @@ export type Variant = Outputs['ai']['listStagedVariants']['items'][number];
 export type RoomType = NonNullable<Photo['roomType']>;
 export type Style = NonNullable<Variant['canonicalStyle']>;
 
+export type DisclosureCheck = Outputs['disclosure']['check'];
+export type Market = NonNullable<Inputs['disclosure']['check']['market']>;
+
 type JobStatus = NonNullable<Inputs['ai']['listStagingJobs']['statuses']>[number];
 const OPEN_STATUSES: JobStatus[] = ['PENDING', 'PROCESSING', 'RETRYING', 'CANCEL_REQUESTED'];
 /** The most that one answer holds. */
@@ -86,5 +89,21 @@ export const descriptionJob = (api: SiteApi, aiJobId: string) =>
   queryOptions({
     queryKey: [PERSONAL, 'ai.getDescriptionJob', aiJobId],
     queryFn: ({ signal }) => api.ai.getDescriptionJob({ aiJobId }, { signal }),
+    staleTime: 0,
+  });
+
+/** Names of markets and listing services; they change with a release only. */
+export const disclosureProfiles = (api: SiteApi) =>
+  queryOptions({
+    queryKey: [PERSONAL, 'disclosure.listProfiles'],
+    queryFn: ({ signal }) => api.disclosure.listProfiles(undefined, { signal }),
+  });
+
+/** What a market asks of the listing's pictures; null: the market of its address. */
+export const disclosureCheck = (api: SiteApi, propertyId: string, market: Market | null) =>
+  queryOptions({
+    queryKey: [PERSONAL, 'disclosure.check', propertyId, market],
+    queryFn: ({ signal }) =>
+      api.disclosure.check({ propertyId, ...(market === null ? {} : { market }) }, { signal }),
     staleTime: 0,
   });

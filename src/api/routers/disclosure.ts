@@ -1,0 +1,30 @@
+import { createTranslator } from '../../../i18n/translator.ts';
+import { evaluate } from '../../../machines/disclosure/evaluate.ts';
+import { marketOf } from '../../../machines/disclosure/profiles.ts';
+import { readDisclosureListing } from '../../../persistence/images/disclosure-pictures.ts';
+import { found } from '../../errors/found.ts';
+import { checkInput, checkOutput, listProfilesOutput, toCheck, toProfiles } from '../../wire/disclosure.ts';
+import { noInput } from '../../wire/text.ts';
+import { agentProcedure, router } from '../base.ts';
+import { localeOf } from '../caller-locale.ts';
+import type { Services } from '../services.ts';
+
+/** `disclosure.*`: what a market asks of altered pictures, and whether a listing or a picture meets it. */
+export function disclosureRouter({ pool, clock }: Services) {
+  return router({
+    listProfiles: agentProcedure
+      .input(noInput)
+      .output(listProfilesOutput)
+      .query(({ ctx }) => toProfiles(clock.now(), createTranslator(localeOf(ctx), 'agent'))),
+    check: agentProcedure
+      .meta({ errors: ['NOT_FOUND'] })
+      .input(checkInput)
+      .output(checkOutput)
+      .query(async ({ ctx, input: { subject, market } }) => {
+        const listing = found(await readDisclosureListing(pool, { subject, agentId: ctx.user.id }));
+        const evaluation = evaluate(listing, market ?? marketOf(listing), clock.now());
+        const words = createTranslator(localeOf(ctx), 'agent');
+        return toCheck(evaluation, { words, followsFromAddress: market === undefined });
+      }),
+  });
+}
