@@ -20,7 +20,7 @@ const END_BYTES = 22;
 /** 2.0: the first version with directories and deflation, which every reader knows. */
 const VERSION = 20;
 /** Sizes, offsets and counts have 32 and 16 bits; ZIP64 is not written. */
-export const MAX_ZIP_BYTES = 0xffff_ffff;
+const MAX_ZIP_BYTES = 0xffff_ffff;
 const MAX_ENTRIES = 0xffff;
 
 /**
@@ -34,15 +34,15 @@ export async function* zipOf(entries: AsyncIterable<ZipEntry>, at: number): Asyn
   let offset = 0;
   for await (const { name, bytes } of entries) {
     const file = Buffer.from(name, 'ascii');
+    const end = offset + LOCAL_BYTES + file.length + bytes.length;
+    const directoryBytes = directory.reduce((sum, { length }) => sum + length, CENTRAL_BYTES + file.length);
+    if (end + directoryBytes + END_BYTES > MAX_ZIP_BYTES || directory.length / 2 >= MAX_ENTRIES)
+      throw new RangeError('the ZIP is too large');
     const fields = entryFields({ file, bytes, time });
     const header = Buffer.alloc(LOCAL_BYTES);
     header.writeUInt32LE(LOCAL_HEADER, 0);
     fields.copy(header, 4);
     directory.push(centralHeader(fields, offset), file);
-    const end = offset + LOCAL_BYTES + file.length + bytes.length;
-    const after = end + directory.reduce((sum, { length }) => sum + length, END_BYTES);
-    if (after > MAX_ZIP_BYTES || directory.length / 2 > MAX_ENTRIES)
-      throw new RangeError('the ZIP is too large');
     yield Buffer.concat([header, file]);
     if (bytes.length > 0) yield bytes;
     offset = end;
