@@ -23,15 +23,17 @@ export interface ExportedListing {
 }
 
 interface ListingOptions {
+  /** One is made when none is named. */
+  readonly agent?: Person;
   readonly columns?: Record<string, unknown>;
   readonly size?: readonly [number, number];
 }
 
 export async function exportedListing(
   host: ApiHost,
-  { columns = {}, size: [width, height] = [600, 400] }: ListingOptions = {},
+  { agent: known, columns = {}, size: [width, height] = [600, 400] }: ListingOptions = {},
 ): Promise<ExportedListing> {
-  const agent = await host.signedIn();
+  const agent = known ?? (await host.signedIn());
   const propertyId = await seedProperty(host.pool, { ownerAgentId: agent.id, ...columns });
   const picture = async () => ({
     bytes: await noisy(width, height).jpeg().toBuffer(),
@@ -42,10 +44,10 @@ export async function exportedListing(
   const variant = async (style: string, reviewStatus: string) => {
     const made = await picture();
     const imageId = await storedVariant(host, original, { reviewStatus, ...made });
-    await host.rows(
-      'update property_images set "canonicalStyle" = $2, "createdAt" = now() where id = $1',
-      [imageId, style],
-    );
+    await host.rows('update property_images set "canonicalStyle" = $2, "createdAt" = now() where id = $1', [
+      imageId,
+      style,
+    ]);
     return { imageId, bytes: made.bytes };
   };
   const staged = [await variant('TRADITIONAL', 'APPROVED'), await variant('LUXURY', 'APPROVED')];
