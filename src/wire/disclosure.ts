@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Translator } from '../../i18n/translator.ts';
+import { LOCALES, type Locale, type Translator } from '../../i18n/translator.ts';
 import {
   type EvaluatedRequirement,
   type Evaluation,
@@ -13,17 +13,21 @@ import type { DisclosureSubject } from '../../persistence/images/disclosure-pict
 import { uuid } from './text.ts';
 
 export const market = z.enum(MARKETS);
+/** The language of the words in the answer: a page may be in another language than the person's own. */
+const locale = z.enum(LOCALES).optional();
+
+export const listProfilesInput = z.strictObject({ locale }).nullish();
 
 /** About one listing or one picture, not both. */
 export const checkInput = z
-  .strictObject({ propertyId: uuid.optional(), imageId: uuid.optional(), market: market.optional() })
+  .strictObject({ propertyId: uuid.optional(), imageId: uuid.optional(), market: market.optional(), locale })
   .transform(
     (
-      { propertyId, imageId, market },
+      { propertyId, imageId, ...more },
       { issues },
-    ): { subject: DisclosureSubject; market: Market | undefined } => {
-      if (propertyId !== undefined && imageId === undefined) return { subject: { propertyId }, market };
-      if (imageId !== undefined && propertyId === undefined) return { subject: { imageId }, market };
+    ): { subject: DisclosureSubject; market?: Market | undefined; locale?: Locale | undefined } => {
+      if (propertyId !== undefined && imageId === undefined) return { subject: { propertyId }, ...more };
+      if (imageId !== undefined && propertyId === undefined) return { subject: { imageId }, ...more };
       const message = 'Give exactly one of propertyId and imageId.';
       issues.push({ code: 'custom', input: { propertyId, imageId }, message });
       return z.NEVER;
@@ -40,7 +44,7 @@ const source = z.object({
 });
 const profileFields = {
   market,
-  /** In the caller's language. */
+  /** In the language that was asked for, or the caller's. */
   name: z.string(),
   isInForce: z.boolean(),
   /** Null when the rules are in force and the day is not known. */

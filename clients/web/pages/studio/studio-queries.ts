@@ -92,18 +92,27 @@ export const descriptionJob = (api: SiteApi, aiJobId: string) =>
     staleTime: 0,
   });
 
-/** Names of markets and listing services; they change with a release only. */
-export const disclosureProfiles = (api: SiteApi) =>
+type Locale = NonNullable<Inputs['disclosure']['check']['locale']>;
+
+/** Names of markets and listing services in the page's language; they change with a release only. */
+export const disclosureProfiles = (api: SiteApi, locale: Locale) =>
   queryOptions({
-    queryKey: [PERSONAL, 'disclosure.listProfiles'],
-    queryFn: ({ signal }) => api.disclosure.listProfiles(undefined, { signal }),
+    queryKey: [PERSONAL, 'disclosure.listProfiles', locale],
+    queryFn: ({ signal }) => api.disclosure.listProfiles({ locale }, { signal }),
   });
 
-/** What a market asks of the listing's pictures; null: the market of its address. */
-export const disclosureCheck = (api: SiteApi, propertyId: string, market: Market | null) =>
+interface DisclosureQuestion {
+  readonly propertyId: string;
+  /** Null: the market of the listing's address. */
+  readonly market: Market | null;
+  readonly locale: Locale;
+}
+
+/** What a market asks of the listing's pictures, in the page's language. */
+export const disclosureCheck = (api: SiteApi, { propertyId, market, locale }: DisclosureQuestion) =>
   queryOptions({
-    queryKey: [PERSONAL, 'disclosure.check', propertyId, market],
+    queryKey: [PERSONAL, 'disclosure.check', propertyId, market, locale],
     queryFn: ({ signal }) =>
-      api.disclosure.check({ propertyId, ...(market === null ? {} : { market }) }, { signal }),
+      api.disclosure.check({ propertyId, locale, ...(market === null ? {} : { market }) }, { signal }),
     staleTime: 0,
   });

@@ -107,14 +107,20 @@ describe.each([
 ] as const)('in %s', (locale, advice) => {
   test('every word of every market is there', async () => {
     const { agent, propertyId } = listing;
-    await agent.mutate('users.updateProfile', { locale });
-    const profiles = (await agent.query('disclosure.listProfiles')).data;
+    const profiles = (await agent.query('disclosure.listProfiles', { locale })).data;
     expect(profiles.items.map(({ market }: { market: string }) => market)).toEqual([...MARKETS]);
     expect(profiles.notLegalAdvice).toContain(advice);
     for (const market of MARKETS) {
-      const answer = await agent.query('disclosure.check', { propertyId, market });
+      const answer = await agent.query('disclosure.check', { propertyId, market, locale });
       expect(answer.data.notLegalAdvice).toContain(advice);
       expect(JSON.stringify([profiles, answer.data])).not.toMatch(/disclosure\.\w|"market\.|\{\{/);
     }
   });
+});
+
+test('without a language it is the person’s own', async () => {
+  const { agent, propertyId } = listing;
+  await agent.mutate('users.updateProfile', { locale: 'es' });
+  expect((await check({ propertyId, market: 'EU' })).name).toBe('Unión Europea');
+  expect((await check({ propertyId, market: 'EU', locale: 'en' })).name).toBe('European Union');
 });

@@ -16,11 +16,11 @@ import './market-check.css';
 /** What a market asks of the listing's staged pictures, what of it is met, and the pictures made ready for it. */
 export function MarketCheck({ listing: { propertyId } }: { readonly listing: OwnListing }) {
   const { api } = useSite();
-  const { t } = useText();
+  const { t, locale } = useText();
   const [chosen, setChosen] = useState<Market | null>(null);
-  const profiles = useQuery(disclosureProfiles(api));
-  const byAddress = useQuery(disclosureCheck(api, propertyId, null));
-  const check = useQuery(disclosureCheck(api, propertyId, chosen));
+  const profiles = useQuery(disclosureProfiles(api, locale));
+  const byAddress = useQuery(disclosureCheck(api, { propertyId, market: null, locale }));
+  const check = useQuery(disclosureCheck(api, { propertyId, market: chosen, locale }));
   const asked = [profiles, byAddress, check];
   const failed = asked.filter(({ isError }) => isError);
   return (
