@@ -80,10 +80,10 @@ export const CAVEATS = [
   'NO_STAGING_RULE',
   'CLEARING_COUNTS',
 ] as const;
-export type Caveat = (typeof CAVEATS)[number];
+type Caveat = (typeof CAVEATS)[number];
 
 /** How a profile is found for a listing. A listing service (MLS) is chosen by the agent: an address does not tell it. */
-export type ProfileReach =
+type ProfileReach =
   | { readonly by: 'ADDRESS'; readonly countries: readonly string[]; readonly states?: readonly string[] }
   | { readonly by: 'CHOICE' }
   | { readonly by: 'REST' };

@@ -31,8 +31,13 @@ export type DisclosureSubject = { readonly propertyId: string } | { readonly ima
 /** Far more than a listing has. */
 const MOST_PICTURES = 3_000;
 
-/** The gate of an approval writes the record in the same transaction, so an approved picture has one. */
-const hasProvenanceRecord = (image: string): string => `(${image}."isStyled" AND ${isPublicPicture(image)})`;
+/** SQL. Pictures that were approved by an old release have none until their hashes were computed. */
+const hasProvenanceRecord = (image: string): string =>
+  `EXISTS (SELECT FROM provenance_records r WHERE r."stagedImageId" = ${image}.id)`;
+
+/** SQL. False while there is no comparison. */
+const isDriftFlagged = (image: string): string =>
+  `EXISTS (SELECT FROM drift_comparisons d WHERE d."stagedImageId" = ${image}.id AND cardinality(d.flags) > 0)`;
 
 interface PictureRow extends StoredSize {
   imageId: string;
@@ -40,6 +45,7 @@ interface PictureRow extends StoredSize {
   objectKey: string;
   roomType: CanonicalRoomType | null;
   hasProvenanceRecord: boolean;
+  isDriftFlagged: boolean;
 }
 interface ListingRow extends Omit<DisclosureListing, 'pictures'> {
   pictures: PictureRow[];
@@ -48,7 +54,8 @@ interface ListingRow extends Omit<DisclosureListing, 'pictures'> {
 const PICTURES = `
   SELECT i.id AS "imageId", i."styledFromId" AS "originalImageId", i."objectKey",
     coalesce(i."roomType", o."roomType") AS "roomType", i."outputWidth" AS width, i."outputHeight" AS height,
-    ${hasProvenanceRecord('i')} AS "hasProvenanceRecord", ${padColumn('staged_by')}
+    ${hasProvenanceRecord('i')} AS "hasProvenanceRecord", ${isDriftFlagged('i')} AS "isDriftFlagged",
+    ${padColumn('staged_by')}
   FROM property_images i LEFT JOIN property_images o ON o.id = i."styledFromId" ${stagedStyleJoin('i')}
   WHERE i."propertyId" = p.id AND ${isPublicPicture('i')}
   ${GALLERY_ORDER} LIMIT ${MOST_PICTURES}`;
@@ -98,6 +105,5 @@ function pictureOf({ width, height, ...row }: PictureRow): DisclosurePicture {
     label: isStaged ? DISCLOSURE_LABEL : null,
     hasMachineReadableMark: isStaged,
     hasBurnedInMark: false,
-    isDriftFlagged: false,
   };
 }

@@ -7,7 +7,7 @@ import { ask, storedOriginal, storedVariant } from '../pictures/stored-pictures.
 import { readZip, type ZipFile } from '../zip-reader.ts';
 
 /** A picture that a test stored. */
-export interface StoredFixture {
+interface StoredFixture {
   readonly imageId: string;
   readonly bytes: Buffer;
 }
