@@ -8,6 +8,7 @@ import { createAccountCodes } from '../auth/account-codes.ts';
 import { type AuthOptions, createAuth } from '../auth/auth.ts';
 import { createSessionCookies } from '../auth/session-cookie.ts';
 import type { WebConfig } from '../config/config.ts';
+import { EXPORT_RULES } from '../disclosure/export-limits.ts';
 import { createMarks } from '../images/marks/marks.ts';
 import { startSigner } from '../images/marks/signer.ts';
 import { RENDITION_LANES } from '../images/renditions/renditions.ts';
@@ -122,6 +123,7 @@ export async function openWebParts(config: WebConfig, context: RoleContext & { o
     tracer,
     storage,
     decoders,
+    marks,
     pictures: createShownPictures({ pool, storage, decoder: decoders.renditions, marks, ...time, logger }),
     queue,
     descriptions,
@@ -134,6 +136,7 @@ export async function openWebParts(config: WebConfig, context: RoleContext & { o
       perNetwork: LOOKUPS,
       perPerson: LOOKUPS,
     }),
+    exportLimits: createCallerLimits({ ...limits, name: 'export', ...EXPORT_RULES }),
     submissionQueue: createNamedQueue(),
     accountCodes,
     repeats: createRepeats({ pool, ...time, logger }),
