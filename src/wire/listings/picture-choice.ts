@@ -8,7 +8,8 @@ import { z } from 'zod';
 export const PICTURE_CHOICES = ['any', 'realFirst', 'realOnly'] as const;
 export type PictureChoice = (typeof PICTURE_CHOICES)[number];
 
-export const pictureChoice = z.enum(PICTURE_CHOICES).default('any');
+export const DEFAULT_PICTURES: PictureChoice = 'any';
+export const pictureChoice = z.enum(PICTURE_CHOICES).default(DEFAULT_PICTURES);
 
 /** Answered beside the pictures that were chosen. */
 export const hiddenStaged = {
@@ -21,7 +22,7 @@ export function chosenPictures<Image extends { readonly isStyled: boolean }>(
   images: readonly Image[],
   choice: PictureChoice,
 ): { images: Image[]; hiddenStagedCount: number } {
-  if (choice === 'any') return { images: [...images], hiddenStagedCount: 0 };
+  if (choice === DEFAULT_PICTURES) return { images: [...images], hiddenStagedCount: 0 };
   const originals = images.filter(({ isStyled }) => !isStyled);
   if (choice === 'realOnly')
     return { images: originals, hiddenStagedCount: images.length - originals.length };

@@ -2,9 +2,7 @@ import type { Outputs } from '../../../typescript/procedures.ts';
 import { type FirstPicture, firstCover } from '../../app/head/first-picture.ts';
 import { filterCatalog, mapMarks, searchPages, suggestions } from '../../app/queries.ts';
 import type { Site } from '../../app/site.ts';
-import { mapQuestion, type SearchState, searchInput } from './search-state.ts';
-
-export const PAGE_SIZE = 24;
+import { listQuestion, mapQuestion, type SearchState, searchInput } from './search-state.ts';
 
 type Suggestions = Outputs['search']['suggestLocations'];
 export type Place = Suggestions['groups'][number]['items'][number];
@@ -29,12 +27,11 @@ export async function loadSearch(
   const typed = typedPlace(state);
   const places = typed === null ? null : await queries.ensureQueryData(suggestions(api, { text: typed }));
   const placeId = places === null ? null : (bestPlace(places)?.id ?? null);
-  const input = { ...searchInput(state, placeId), limit: PAGE_SIZE };
-  const marks = account === null ? null : mapQuestion(state, input.filters);
+  const marks = account === null ? null : mapQuestion(state, searchInput(state, placeId).filters);
   // The map is asked together with the list, and shows its own failure.
   if (marks !== null) void queries.prefetchQuery(mapMarks(api, marks));
   const [list] = await Promise.all([
-    queries.ensureInfiniteQueryData(searchPages(api, input, state.cursor ?? null)),
+    queries.ensureInfiniteQueryData(searchPages(api, listQuestion(state, placeId), state.cursor ?? null)),
     queries.ensureQueryData(filterCatalog(api)),
   ]);
   return firstCover(list.pages[0]?.items ?? []);
