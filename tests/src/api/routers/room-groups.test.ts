@@ -232,6 +232,20 @@ describe('ai.submitRoomStaging with a group', () => {
     await agent.mutate('ai.submitRoomStaging', {
       assignments: [{ originalImageId: other, roomType: 'TV_ROOM', style: 'MODERN' }],
     });
+    const { items } = (await agent.query('ai.listStagingJobs', { propertyId: input.propertyId })).data;
+    expect(
+      new Map(
+        items.map((one: { originalImageId: string; groupId: string | null }) => [
+          one.originalImageId,
+          one.groupId,
+        ]),
+      ),
+    ).toEqual(
+      new Map([
+        [photo, groupId],
+        [other, null],
+      ]),
+    );
     const [ungrouped] = await host.rows<{ prompt: string }>(
       `select prompt, "promptVersion", "groupId" from ai_room_staging_jobs where "originalImageId" = $1`,
       [other],
