@@ -14,9 +14,12 @@ export const SHORTEST_PLACE = 2;
 export const typedPlace = ({ q, place }: SearchState): string | null =>
   q !== undefined && place === undefined && q.length >= SHORTEST_PLACE ? q : null;
 
-/** The best suggestion for a typed place: the first of the first kind, but no single address. */
+/** The best suggestion for a typed place: the first of the first kind; an address only where it is the only suggestion. */
 export function bestPlace({ groups }: Suggestions): Place | null {
-  return groups.find(({ kind }) => kind !== 'address')?.items[0] ?? null;
+  const place = groups.find(({ kind }) => kind !== 'address')?.items[0];
+  if (place !== undefined) return place;
+  const addresses = groups.flatMap(({ items }) => items);
+  return addresses.length === 1 ? (addresses[0] ?? null) : null;
 }
 
 /** Loads the first page of a search. @returns its first picture */
