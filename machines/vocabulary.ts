@@ -100,9 +100,29 @@ export const FINAL_ATTEMPT_STATUSES = [
 export const REVIEW_STATUSES = ['PENDING_REVIEW', 'APPROVED'] as const;
 export type ReviewStatus = (typeof REVIEW_STATUSES)[number];
 
+/** Who hid an approved picture from the public again; the higher rank comes later. */
+export const WITHDRAWERS = ['AGENT', 'REPORTS', 'OPERATOR'] as const;
+export type WithdrawnBy = (typeof WITHDRAWERS)[number];
+
+/** What became of an approved picture (`provenance_events.kind`). */
+export const PROVENANCE_EVENT_KINDS = ['WITHDRAWN', 'LIFTED', 'DELETED'] as const;
+export type ProvenanceEventKind = (typeof PROVENANCE_EVENT_KINDS)[number];
+
 /** The decision about a staged picture. */
 export const REVIEW_EVENT_KINDS = ['APPROVED', 'REJECTED'] as const;
 export type ReviewEventKind = (typeof REVIEW_EVENT_KINDS)[number];
+
+/**
+ * What a comparison of a staged picture with its photo may report (docs/contract.md#drift): the room's geometry moved;
+ * a window, door or appliance is gone; a wall or another surface, or the floor, has another colour or material.
+ */
+export const DRIFT_FLAGS = [
+  'GEOMETRY_MOVED',
+  'STRUCTURE_LOST',
+  'SURFACE_REPAINTED',
+  'FLOOR_CHANGED',
+] as const;
+export type DriftFlag = (typeof DRIFT_FLAGS)[number];
 
 export const STORAGE_DELETION_STATUSES = ['PENDING', 'PROCESSING', 'DELETED', 'FAILED'] as const;
 

@@ -77,6 +77,14 @@ data class AIGetStagingCatalogOutput (
     val furniture: AIGetStagingCatalogFurniture
 )
 
+/** Answer of ai.liftWithdrawal, ai.withdrawStagedVariant */
+@Serializable
+data class AILiftWithdrawalOutput (
+    val imageId: String,
+    val withdrawnAt: String? = null,
+    val withdrawnBy: String? = null
+)
+
 /** Answer of ai.listRoomGroups */
 @Serializable
 data class AIListRoomGroupsOutput (
@@ -137,6 +145,30 @@ data class StagedApproval (
 )
 
 @Serializable
+data class StagedDrift (
+    val score: Double,
+    val flags: List<StagedDriftFlag>,
+    val geometryMoved: Boolean,
+    val boxes: List<StagedDriftBox>,
+    val heatMapUrl: String? = null,
+    val comparedAt: String
+)
+
+@Serializable
+data class StagedDriftBox (
+    val left: Double,
+    val top: Double,
+    val width: Double,
+    val height: Double
+)
+
+@Serializable
+data class StagedDriftFlag (
+    val flag: String,
+    val label: String
+)
+
+@Serializable
 data class StagedVariant (
     val imageId: String,
     val styledFromId: String,
@@ -146,12 +178,16 @@ data class StagedVariant (
     val legacyStyle: String? = null,
     val roomType: String? = null,
     val reviewStatus: String,
+    val withdrawnAt: String? = null,
+    val withdrawnBy: String? = null,
+    val provenanceUrl: String? = null,
     val url: String,
     val originalUrl: String,
     val disclosureLabel: String,
     val disclosureText: String,
     val outputWidth: Long? = null,
     val outputHeight: Long? = null,
+    val drift: StagedDrift? = null,
     val createdAt: String
 )
 

@@ -182,6 +182,25 @@ public struct AIGetStagingCatalogOutput: Codable, Equatable, Sendable {
     }
 }
 
+/** Answer of ai.liftWithdrawal, ai.withdrawStagedVariant */
+public struct AILiftWithdrawalOutput: Codable, Equatable, Sendable {
+    public let imageId: String
+    public let withdrawnAt: String?
+    public let withdrawnBy: String?
+
+    public enum CodingKeys: String, CodingKey {
+        case imageId = "imageId"
+        case withdrawnAt = "withdrawnAt"
+        case withdrawnBy = "withdrawnBy"
+    }
+
+    public init(imageId: String, withdrawnAt: String?, withdrawnBy: String?) {
+        self.imageId = imageId
+        self.withdrawnAt = withdrawnAt
+        self.withdrawnBy = withdrawnBy
+    }
+}
+
 /** Answer of ai.listRoomGroups */
 public struct AIListRoomGroupsOutput: Codable, Equatable, Sendable {
     public let items: [RoomGroup]
@@ -321,6 +340,69 @@ public struct StagedApproval: Codable, Equatable, Sendable {
     }
 }
 
+public struct StagedDrift: Codable, Equatable, Sendable {
+    public let score: Double
+    public let flags: [StagedDriftFlag]
+    public let geometryMoved: Bool
+    public let boxes: [StagedDriftBox]
+    public let heatMapUrl: String?
+    public let comparedAt: String
+
+    public enum CodingKeys: String, CodingKey {
+        case score = "score"
+        case flags = "flags"
+        case geometryMoved = "geometryMoved"
+        case boxes = "boxes"
+        case heatMapUrl = "heatMapUrl"
+        case comparedAt = "comparedAt"
+    }
+
+    public init(score: Double, flags: [StagedDriftFlag], geometryMoved: Bool, boxes: [StagedDriftBox], heatMapUrl: String?, comparedAt: String) {
+        self.score = score
+        self.flags = flags
+        self.geometryMoved = geometryMoved
+        self.boxes = boxes
+        self.heatMapUrl = heatMapUrl
+        self.comparedAt = comparedAt
+    }
+}
+
+public struct StagedDriftBox: Codable, Equatable, Sendable {
+    public let stagedDriftBoxLeft: Double
+    public let top: Double
+    public let width: Double
+    public let height: Double
+
+    public enum CodingKeys: String, CodingKey {
+        case stagedDriftBoxLeft = "left"
+        case top = "top"
+        case width = "width"
+        case height = "height"
+    }
+
+    public init(stagedDriftBoxLeft: Double, top: Double, width: Double, height: Double) {
+        self.stagedDriftBoxLeft = stagedDriftBoxLeft
+        self.top = top
+        self.width = width
+        self.height = height
+    }
+}
+
+public struct StagedDriftFlag: Codable, Equatable, Sendable {
+    public let flag: String
+    public let label: String
+
+    public enum CodingKeys: String, CodingKey {
+        case flag = "flag"
+        case label = "label"
+    }
+
+    public init(flag: String, label: String) {
+        self.flag = flag
+        self.label = label
+    }
+}
+
 public struct StagedVariant: Codable, Equatable, Sendable {
     public let imageId: String
     public let styledFromId: String
@@ -330,12 +412,16 @@ public struct StagedVariant: Codable, Equatable, Sendable {
     public let legacyStyle: String?
     public let roomType: String?
     public let reviewStatus: String
+    public let withdrawnAt: String?
+    public let withdrawnBy: String?
+    public let provenanceUrl: String?
     public let url: String
     public let originalUrl: String
     public let disclosureLabel: String
     public let disclosureText: String
     public let outputWidth: Int?
     public let outputHeight: Int?
+    public let drift: StagedDrift?
     public let createdAt: String
 
     public enum CodingKeys: String, CodingKey {
@@ -347,16 +433,20 @@ public struct StagedVariant: Codable, Equatable, Sendable {
         case legacyStyle = "legacyStyle"
         case roomType = "roomType"
         case reviewStatus = "reviewStatus"
+        case withdrawnAt = "withdrawnAt"
+        case withdrawnBy = "withdrawnBy"
+        case provenanceUrl = "provenanceUrl"
         case url = "url"
         case originalUrl = "originalUrl"
         case disclosureLabel = "disclosureLabel"
         case disclosureText = "disclosureText"
         case outputWidth = "outputWidth"
         case outputHeight = "outputHeight"
+        case drift = "drift"
         case createdAt = "createdAt"
     }
 
-    public init(imageId: String, styledFromId: String, canonicalStyle: String?, style: String?, submittedStyle: String?, legacyStyle: String?, roomType: String?, reviewStatus: String, url: String, originalUrl: String, disclosureLabel: String, disclosureText: String, outputWidth: Int?, outputHeight: Int?, createdAt: String) {
+    public init(imageId: String, styledFromId: String, canonicalStyle: String?, style: String?, submittedStyle: String?, legacyStyle: String?, roomType: String?, reviewStatus: String, withdrawnAt: String?, withdrawnBy: String?, provenanceUrl: String?, url: String, originalUrl: String, disclosureLabel: String, disclosureText: String, outputWidth: Int?, outputHeight: Int?, drift: StagedDrift?, createdAt: String) {
         self.imageId = imageId
         self.styledFromId = styledFromId
         self.canonicalStyle = canonicalStyle
@@ -365,12 +455,16 @@ public struct StagedVariant: Codable, Equatable, Sendable {
         self.legacyStyle = legacyStyle
         self.roomType = roomType
         self.reviewStatus = reviewStatus
+        self.withdrawnAt = withdrawnAt
+        self.withdrawnBy = withdrawnBy
+        self.provenanceUrl = provenanceUrl
         self.url = url
         self.originalUrl = originalUrl
         self.disclosureLabel = disclosureLabel
         self.disclosureText = disclosureText
         self.outputWidth = outputWidth
         self.outputHeight = outputHeight
+        self.drift = drift
         self.createdAt = createdAt
     }
 }

@@ -7,6 +7,7 @@ import {
   AI_PROVIDER_ATTEMPT_STATUSES,
   CANONICAL_ROOM_TYPES,
   CANONICAL_STYLES,
+  DRIFT_FLAGS,
   REVIEW_STATUSES,
   TOUR_KINDS,
   TOUR_STATUSES,
@@ -68,6 +69,7 @@ const forAll: Readonly<Record<string, readonly string[]>> = {
     ...prefixed('furniture.material', MATERIALS),
     ...prefixed('furniture.colour', COLOURS),
   ],
+  'drift of staged pictures': prefixed('drift', DRIFT_FLAGS),
   features: prefixed('feature', FEATURE_KEYS),
   'feature groups': prefixed(
     'featureGroup',

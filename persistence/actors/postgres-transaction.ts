@@ -2,6 +2,7 @@ import type { PoolClient } from 'pg';
 import { toDate } from '../database/instants.ts';
 import { prepared } from '../database/prepared.ts';
 import { named } from '../database/sql-values.ts';
+import { geometryMoved } from '../images/drift-comparisons.ts';
 import type { Row } from './actor-kind.ts';
 import { definitionOf } from './actor-kinds.ts';
 import * as statements from './actor-statements.ts';
@@ -121,6 +122,14 @@ export function createPostgresTransaction(client: PoolClient): ActorTransaction 
     async insertReviewEvent(image, { kind, byUserId, reason, at }) {
       const event = { ...image, kind, byUserId, reason, at: toDate(at) };
       await client.query(named(statements.INSERT_REVIEW_EVENT, event));
+    },
+    async insertProvenance(imageId, { at }) {
+      await client.query(named(statements.INSERT_PROVENANCE, { id: imageId, at: toDate(at) }));
+    },
+    hasMovedGeometry: (imageId) => geometryMoved(client, imageId),
+    async isSubmittedAgain(imageId) {
+      await client.query(statements.LOCK_ORIGINAL_OF, [imageId]);
+      return found(statements.SUBMITTED_AGAIN, [imageId]);
     },
     async deleteImage(imageId) {
       return (await client.query(statements.DELETE_IMAGE, [imageId])).rowCount === 1;

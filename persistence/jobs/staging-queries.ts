@@ -6,10 +6,12 @@ import type {
   CanonicalRoomType,
   CanonicalStyle,
   ReviewStatus,
+  WithdrawnBy,
 } from '../../machines/vocabulary.ts';
 import { type Stored, toMillis, withMillis } from '../database/instants.ts';
 import { framedSizeOf, padColumn, type StoredSize } from '../database/staged-frame.ts';
 import { type StagedStyle, stagedStyleColumns, stagedStyleJoin } from '../database/staged-style.ts';
+import { driftColumn, type StoredDrift } from '../images/drift-comparisons.ts';
 import { mayAct } from '../listings/agent-access.ts';
 
 /** The queries of jobs and staged images for agents. Each query joins the authorization, so it is one look-up. */
@@ -112,19 +114,25 @@ export interface StagedVariantView extends StagedStyle {
   aiJobId: string | null;
   reviewedByUserId: string | null;
   reviewedAt: number | null;
+  withdrawnAt: number | null;
+  withdrawnBy: WithdrawnBy | null;
+  withdrawals: number;
   /** The size at which it is shown. */
   width: number | null;
   height: number | null;
+  /** The comparison with its photo; null until there is one. */
+  drift: StoredDrift | null;
   createdAt: number;
 }
-type VariantRow = Stored<StagedVariantView, 'reviewedAt' | 'createdAt'> & StoredSize;
+type VariantRow = Stored<StagedVariantView, 'reviewedAt' | 'withdrawnAt' | 'createdAt'> & StoredSize;
 
 const variantOf = (row: VariantRow): StagedVariantView => framedSizeOf(withMillis(row));
 
 const VARIANT_COLUMNS = `
   v.id AS "imageId", v."propertyId", v."styledFromId", v."roomType", v."reviewStatus", ${stagedStyleColumns('v')},
-  v."aiJobId", v."reviewedByUserId", v."reviewedAt", v."outputWidth" AS width, v."outputHeight" AS height, v."createdAt",
-  ${padColumn('staged_by')}`;
+  v."aiJobId", v."reviewedByUserId", v."reviewedAt", v."withdrawnAt", v."withdrawnBy", v.withdrawals,
+  v."outputWidth" AS width, v."outputHeight" AS height, v."createdAt",
+  ${padColumn('staged_by')}, ${driftColumn('v')}`;
 
 /** Null when there is no such staged image for this agent. */
 export async function stagedVariantForAgent(

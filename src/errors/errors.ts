@@ -160,6 +160,14 @@ export const PUBLIC_ERRORS = {
     key: 'staging.agentNotApproved',
     say: 'Your account is not approved for staging yet. You can list homes and upload photos; ask support for the approval.',
   }),
+  GEOMETRY_MOVED: entry(409, 'CONFLICT', {
+    key: 'staging.geometryMoved',
+    say: 'The room seems to have moved in this picture. Look at it, and approve it by itself.',
+  }),
+  WITHDRAWAL_STANDS: entry(409, 'CONFLICT', {
+    key: 'staging.withdrawalStands',
+    say: 'This withdrawal cannot be lifted: reports or an operator decided it, the photo was staged again in this style, or it was lifted too often. Ask an operator, or use the newer picture.',
+  }),
   NOT_PENDING_REVIEW: entry(409, 'CONFLICT', {
     key: 'staging.notPendingReview',
     say: 'This image is no longer waiting for review. Load the list again.',

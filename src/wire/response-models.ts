@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { dataExport } from './data-export.ts';
+import { drift } from './drift.ts';
 import { procedureError, routeError, signInError, signInOutput } from './errors.ts';
 import { imageOutput } from './images.ts';
 import { agentCard } from './listings/agent-card.ts';
@@ -49,6 +50,9 @@ export const NAMED_MODELS = {
   PublicImage: publicImage,
   RoomGroup: roomGroup,
   StagedApproval: approvalResult,
+  StagedDrift: drift,
+  StagedDriftBox: drift.shape.boxes.element,
+  StagedDriftFlag: drift.shape.flags.element,
   StagedVariant: stagedVariant,
   StagingJob: jobOutput,
   StagingQuotaUse: quotaUse,

@@ -5,9 +5,11 @@ import {
   CANONICAL_STYLES,
   DISCLOSURE_LABEL,
   REVIEW_STATUSES,
+  WITHDRAWERS,
 } from '../../machines/vocabulary.ts';
 import type { StagedVariantView } from '../../persistence/jobs/staging-queries.ts';
-import { imageUrl } from './images.ts';
+import { drift, toDrift } from './drift.ts';
+import { imageUrl, provenanceUrl } from './images.ts';
 import { stagedStyleFields, toStagedStyle } from './staged-style.ts';
 import { instant, iso, paragraphs, uuid, viewOf } from './text.ts';
 
@@ -30,6 +32,11 @@ export const stagedVariant = z.object({
   ...stagedStyleFields,
   roomType: z.enum(CANONICAL_ROOM_TYPES).nullable(),
   reviewStatus: z.enum(REVIEW_STATUSES),
+  /** When it was hidden from the public again; null unless it is withdrawn. */
+  withdrawnAt: instant.nullable(),
+  withdrawnBy: z.enum(WITHDRAWERS).nullable(),
+  /** The address of its provenance page; null until it is approved. */
+  provenanceUrl: z.string().nullable(),
   url: z.string(),
   originalUrl: z.string(),
   disclosureLabel: z.string(),
@@ -38,6 +45,8 @@ export const stagedVariant = z.object({
   /** The size of the picture at its address: that of the photo's frame, when it has its photo's shape. */
   outputWidth: z.int().nullable(),
   outputHeight: z.int().nullable(),
+  /** Null until the picture was compared with its photo. */
+  drift: drift.nullable(),
   createdAt: instant,
 });
 export const listVariantsOutput = z.object({ items: z.array(stagedVariant) });
@@ -63,6 +72,12 @@ export const approvalResult = z.object({
 });
 export type ApprovalResult = z.output<typeof approvalResult>;
 export const approveManyOutput = z.object({ results: z.array(approvalResult) });
+/** An approved picture, and whether the public is kept from it. */
+export const withdrawalOutput = z.object({
+  imageId: z.string(),
+  withdrawnAt: instant.nullable(),
+  withdrawnBy: z.enum(WITHDRAWERS).nullable(),
+});
 export const rejectOutput = z.object({ imageId: z.string(), rejected: z.literal(true) });
 
 export function toVariant(
@@ -74,16 +89,23 @@ export function toVariant(
     ...toStagedStyle(variant, words),
     url: imageUrl(publicBaseUrl, variant.imageId),
     originalUrl: imageUrl(publicBaseUrl, variant.styledFromId),
+    provenanceUrl: variant.reviewStatus === 'APPROVED' ? provenanceUrl(publicBaseUrl, variant.imageId) : null,
+    withdrawnAt: iso(variant.withdrawnAt),
     disclosureLabel: DISCLOSURE_LABEL,
     disclosureText: words.t('disclosure.text'),
     outputWidth: variant.width,
     outputHeight: variant.height,
+    drift: toDrift(variant, { publicBaseUrl, words }),
     createdAt: iso(variant.createdAt),
   });
 }
 
 export function toReview(variant: StagedVariantView): z.output<typeof approveOutput> {
   return viewOf(approveOutput, { ...variant, reviewedAt: iso(variant.reviewedAt) });
+}
+
+export function toWithdrawal(variant: StagedVariantView): z.output<typeof withdrawalOutput> {
+  return viewOf(withdrawalOutput, { ...variant, withdrawnAt: iso(variant.withdrawnAt) });
 }
 
 /** The result for a picture that is not approved, and stays as it is. */

@@ -42,6 +42,7 @@ const DEFAULT_TIMINGS = {
   gaugesMs: 15_000,
   /** Between two checks for purchases without an estimated price. */
   costsMs: 15_000,
+  provenanceMs: 30_000,
   toursMs: 15_000,
   /** Between two checks for rows past their retention time. */
   retentionMs: 300_000,

@@ -6,6 +6,7 @@ import { createBacklogGauges } from './backlog-gauges.ts';
 import { createCostRecorder } from './cost-recorder.ts';
 import { jobsTree } from './jobs-tree.ts';
 import type { WorkerParts } from './parts.ts';
+import { createProvenanceBackfill } from './provenance-backfill.ts';
 import { createRetention } from './retention.ts';
 import {
   alerts,
@@ -61,6 +62,7 @@ export function createWorkerTree(parts: WorkerParts): Service {
     'prediction-scanner': predictionScanner,
     alerts,
     'backlog-gauges': createBacklogGauges,
+    'provenance-backfill': createProvenanceBackfill,
     retention: createRetention,
     ...(hasPrices ? { 'cost-recorder': createCostRecorder } : {}),
   });

@@ -4,7 +4,7 @@ import { MANUAL_EPOCH as AT } from '../support/manual-time.ts';
 import { testRules } from './rules.ts';
 
 /** Every transition of docs/charts/image-review.md. */
-const reviewed = { reviewedByUserId: IDS.user, reviewedAt: AT };
+const reviewed = { ...initialImageReview, reviewedByUserId: IDS.user, reviewedAt: AT };
 const originalDeleted = { event: { type: 'ORIGINAL_DELETED', at: AT }, to: 'REMOVED' } as const;
 
 testRules(imageReviewMachine, {

@@ -23,6 +23,7 @@ export interface Home {
   readonly newcomerId: string;
   readonly photo: Buffer;
   variant(): Promise<string>;
+  approvedVariant(): Promise<string>;
   /** The same with its picture. */
   storedVariant(): Promise<string>;
   stagingJob(): Promise<string>;
@@ -61,6 +62,7 @@ export async function createHome(host: ApiHost): Promise<Home> {
     newcomerId: newcomer.id,
     people: { nobody, operator: nobody, customer, guest, other, assigned, owner },
     variant: () => seedVariant(host.pool, home),
+    approvedVariant: () => seedVariant(host.pool, home, { reviewStatus: 'APPROVED' }),
     storedVariant: () =>
       storedVariant(host, home, { reviewStatus: 'PENDING_REVIEW', bytes: photo, format: 'jpeg' }),
     stagingJob: async () => (await seedStagingJob(host.pool, { original })).jobId,

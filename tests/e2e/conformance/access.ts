@@ -59,6 +59,7 @@ const to = (audience: Audience, input: Access['input'] = () => undefined): Acces
 const listing = ({ propertyId }: Home) => ({ propertyId });
 const newcomer = ({ propertyId, newcomerId: agentId }: Home) => ({ propertyId, agentId });
 const variant = async (home: Home) => ({ imageId: await home.variant() });
+const approvedVariant = async (home: Home) => ({ imageId: await home.approvedVariant() });
 const stagingJob = async (home: Home) => ({ aiJobId: await home.stagingJob() });
 const tour =
   (more: object = {}) =>
@@ -79,6 +80,7 @@ export const PROCEDURE_ACCESS: Readonly<Record<string, Access>> = {
   'ai.getQuota': to(agents),
   'ai.getStagingCatalog': to(anyone),
   'ai.getStagingJob': to(agentsOfListing, stagingJob),
+  'ai.liftWithdrawal': to(agentsOfListing, approvedVariant),
   'ai.listRoomGroups': to(agentsOfListing, listing),
   'ai.listStagedVariants': to(agentsOfListing, listing),
   'ai.listStagingJobs': to(agentsOfListing, listing),
@@ -87,6 +89,7 @@ export const PROCEDURE_ACCESS: Readonly<Record<string, Access>> = {
   'ai.submitRoomStaging': to(agentsOfListing, ({ imageId: originalImageId }) => ({
     assignments: [{ originalImageId, roomType: 'OFFICE', style: 'MODERN' }],
   })),
+  'ai.withdrawStagedVariant': to(agentsOfListing, approvedVariant),
   'favorites.add': to(signedIn, listing),
   'favorites.list': to(signedIn, given({})),
   'favorites.listIds': to(signedIn),

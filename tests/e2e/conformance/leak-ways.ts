@@ -83,6 +83,7 @@ export const PROCEDURES: Record<string, LeakRequest> = {
   'ai.getQuota': NO_IDS(query('ai.getQuota')),
   'ai.getStagingCatalog': NO_IDS(query('ai.getStagingCatalog')),
   'ai.getStagingJob': only(asking('ai.getStagingJob', 'job', job)),
+  'ai.liftWithdrawal': only(doing('ai.liftWithdrawal', 'image', image)),
   'ai.listRoomGroups': only(asking('ai.listRoomGroups', 'property', property)),
   'ai.listStagedVariants': only(
     asking('ai.listStagedVariants', 'property', property),
@@ -113,6 +114,7 @@ export const PROCEDURES: Record<string, LeakRequest> = {
         }),
     },
   ),
+  'ai.withdrawStagedVariant': only(doing('ai.withdrawStagedVariant', 'image', image)),
   'favorites.add': only(doing('favorites.add', 'property', property, open)),
   'favorites.list': {
     ways: [asking('favorites.list', 'property', (id) => ({ cursor: `${Date.UTC(2099, 0)}_${id}` }), cursor)],

@@ -18,6 +18,8 @@ export interface Web {
   describe(propertyId: string): Promise<void>;
   cancel(jobId: string): Promise<void>;
   review(imageId: string, decision: 'APPROVE' | 'REJECT'): Promise<void>;
+  withdraw(imageId: string, by: 'AGENT' | 'OPERATOR'): Promise<void>;
+  liftWithdrawal(imageId: string, by: 'AGENT' | 'OPERATOR'): Promise<void>;
   deleteOriginal(originalId: string): Promise<void>;
   callback(webhookId: string, purchase: Purchase): Promise<void>;
   releaseQuarantine(jobId: string): Promise<void>;
@@ -38,6 +40,7 @@ export function startWeb(world: World, name: string): Web {
     chance: { id: world.newId, jitter: () => world.random.next() },
   });
   const by = `user:${AGENT}`;
+  const signer = (role: 'AGENT' | 'OPERATOR') => (role === 'AGENT' ? by : 'operator:ada');
   const kindOf = (jobId: string) => world.server.database.tables.stagingJob.get(jobId)?.kind ?? 'stagingJob';
   return {
     process,
@@ -62,6 +65,14 @@ export function startWeb(world: World, name: string): Web {
           ? ({ type: 'APPROVE', at, byUserId: AGENT } as const)
           : ({ type: 'REJECT', at, byUserId: AGENT, reason: null } as const);
       await actorSystem.deliver({ to: 'imageReview', id: imageId, event }, { by });
+    },
+    async withdraw(imageId, by) {
+      const event = { type: 'WITHDRAW', at: process.now(), by } as const;
+      await actorSystem.deliver({ to: 'imageReview', id: imageId, event }, { by: signer(by) });
+    },
+    async liftWithdrawal(imageId, by) {
+      const event = { type: 'LIFT', at: process.now(), by } as const;
+      await actorSystem.deliver({ to: 'imageReview', id: imageId, event }, { by: signer(by) });
     },
     async deleteOriginal(originalId) {
       await deleteOriginal(actorSystem, { imageId: originalId, at: process.now(), by });
@@ -108,7 +119,7 @@ async function insertJob(
     const original = session.read('original', originalId);
     if (original === null) return null;
     const variants = session.all('imageReview').filter((image) => image.styledFromId === originalId);
-    if (variants.some((image) => image.canonicalStyle === style)) return null;
+    if (variants.some((image) => image.canonicalStyle === style && image.state !== 'WITHDRAWN')) return null;
     const active = activeJobsOf(session, originalId).filter(
       ({ kind, details }) => kind === 'stagingJob' && details.canonicalStyle === style,
     );
