@@ -24,6 +24,7 @@ import { PUBLIC_ERRORS } from '../../src/errors/errors.ts';
 import { TOUR_NEWS } from '../../src/mail/tour-mail.ts';
 import { FEATURE_GROUPS, FEATURE_KEYS } from '../../src/wire/listings/feature-keys.ts';
 import { STATS_METHODS } from '../../src/wire/listings/neighborhood.ts';
+import { PICTURE_CHOICES } from '../../src/wire/listings/picture-choice.ts';
 import { DISPOSITIONS } from '../../src/wire/staging-jobs.ts';
 import { WAIT_REASONS } from '../../src/wire/wait-reason.ts';
 
@@ -77,6 +78,7 @@ const forAll: Readonly<Record<string, readonly string[]>> = {
     FEATURE_GROUPS.map(({ group }) => group),
   ),
   sorts: prefixed('sort', SEARCH_SORTS),
+  'choices of pictures': prefixed('pictures', PICTURE_CHOICES),
   'kinds of places': prefixed('place', PLACE_KINDS),
   'groups of suggestions': prefixed('suggestion', SUGGESTION_KINDS),
   'mails about tours': prefixed(
