@@ -6,7 +6,6 @@ import { createDecoder } from '../../../src/images/decoding/decoder.ts';
 import { planRendition } from '../../../src/images/decoding/rendition-plan.ts';
 import { createMarks } from '../../../src/images/marks/marks.ts';
 import { startSigner } from '../../../src/images/marks/signer.ts';
-import { createObjectStorage } from '../../../src/storage/object-storage.ts';
 import { systemClock } from '../../../src/time.ts';
 import { testSigning } from '../../dev/signing-certificates.ts';
 import { alternate, quantile } from '../alternate.ts';
@@ -39,13 +38,12 @@ const COPIES = { full: 20, quick: 3 };
 const GOALS = { ratio: { atMost: 1.2 }, p95: { atMost: 15 }, blocked: { atMost: 5 } } as const;
 
 async function measure(environment: BenchEnvironment, ground: BenchGround): Promise<Finding[]> {
-  const { pool, stack } = environment;
+  const { pool } = environment;
   const config = signingConfig();
   const signer = await startSigner(config, { clock: systemClock });
   const decoder = createDecoder({ lane: 'renditions', processes: 1, memoryMb: 1_024, logger: SILENT });
-  const storage = createObjectStorage(stack.s3);
   const publicBaseUrl = 'https://homes.example.com';
-  const marks = createMarks({ pool, storage, clock: systemClock, publicBaseUrl, signer, count: () => {} });
+  const marks = createMarks({ pool, clock: systemClock, publicBaseUrl, signer, count: () => {} });
   const times = ground.quick ? COPIES.quick : COPIES.full;
   const added: number[] = [];
   const loop = monitorEventLoopDelay({ resolution: 1 });
@@ -110,7 +108,6 @@ async function measure(environment: BenchEnvironment, ground: BenchGround): Prom
       },
     ];
   } finally {
-    storage.close();
     await decoder.close();
     await signer.close();
   }
