@@ -131,7 +131,7 @@ function signingConfig() {
   return config;
 }
 
-/** Approved pictures, each of a photo of its own. */
+/** Pictures, each of a photo of its own. Whether they are approved makes no difference to the time. */
 async function storeStaged(
   environment: BenchEnvironment,
   given: { propertyId: string; photo: Photo; count: number },
@@ -143,7 +143,7 @@ async function storeStaged(
     await environment.pool.query(
       `INSERT INTO property_images (id, "propertyId", "styledFromId", "isStyled", "objectKey", style, "canonicalStyle",
          "roomType", "reviewStatus", "providerModel")
-       VALUES ($1, $2, $3, true, $4, 'MODERN', 'MODERN', 'LIVING_ROOM', 'APPROVED', 'openai/gpt-image-2')`,
+       VALUES ($1, $2, $3, true, $4, 'MODERN', 'MODERN', 'LIVING_ROOM', 'PENDING_REVIEW', 'openai/gpt-image-2')`,
       [id, given.propertyId, originalId, `staged/${id}.jpg`],
     );
     staged.push(id);
