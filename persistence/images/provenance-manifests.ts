@@ -29,14 +29,14 @@ export interface ManifestSources {
   hasRoom: boolean;
   /** Null for pictures of old releases. */
   providerModel: string | null;
-  original: { imageId: string; objectKey: string; format: string | null; checksum: string | null };
+  original: { imageId: string; format: string | null; checksum: string | null };
 }
 
 /** What a manifest of the staged picture tells, and whether there is room for it; null when the picture is gone. */
 export async function findManifestSources(pool: Pool, row: ManifestRow): Promise<ManifestSources | null> {
   const { rows } = await pool.query<ManifestSources>(
     `SELECT ${HAS_ROOM} AS "hasRoom", i."providerModel", jsonb_build_object('imageId', o.id,
-       'objectKey', o."objectKey", 'format', o."outputFormat", 'checksum', o."outputChecksum") AS original
+       'format', o."outputFormat", 'checksum', o."outputChecksum") AS original
      FROM property_images i JOIN property_images o ON o.id = i."styledFromId" WHERE i.id = $1`,
     [row.stagedImageId, row.manifestId, limitOf(row)],
   );

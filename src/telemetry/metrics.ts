@@ -29,8 +29,11 @@ const DECODER_LANES: Record<string, readonly string[]> = {
 /** Why a decoder was lost during a picture: its memory limit, its time limit, or a crash. */
 const LOSS_REASONS = ['memory', 'time', 'died'] as const;
 export type LossReason = (typeof LOSS_REASONS)[number];
-/** What became of a staged picture that was to be signed; `no_room`: it has as many manifests as are kept. */
-const SIGNATURE_OUTCOMES = ['signed', 'failed', 'no_room'] as const;
+/**
+ * What became of a copy that was to be signed. `no_room`: its picture has as many manifests as are kept;
+ * `no_checksum`: that of its original is not known yet.
+ */
+const SIGNATURE_OUTCOMES = ['signed', 'failed', 'no_room', 'no_checksum'] as const;
 export type SignatureOutcome = (typeof SIGNATURE_OUTCOMES)[number];
 /** Statuses with which the provider denies us every request. */
 const PROVIDER_DENIALS = ['401', '402', '403'];

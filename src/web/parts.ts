@@ -111,7 +111,6 @@ export async function openWebParts(config: WebConfig, context: RoleContext & { o
   }
   const marks = createMarks({
     pool,
-    storage,
     clock,
     publicBaseUrl: config.publicBaseUrl,
     signer,

@@ -6,7 +6,6 @@ import { createDecoder } from '../../../src/images/decoding/decoder.ts';
 import { planRendition } from '../../../src/images/decoding/rendition-plan.ts';
 import { createMarks } from '../../../src/images/marks/marks.ts';
 import { startSigner } from '../../../src/images/marks/signer.ts';
-import { createObjectStorage } from '../../../src/storage/object-storage.ts';
 import { systemClock } from '../../../src/time.ts';
 import { testSigning } from '../../dev/signing-certificates.ts';
 import { alternate, quantile } from '../alternate.ts';
@@ -39,13 +38,12 @@ const COPIES = { full: 20, quick: 3 };
 const GOALS = { ratio: { atMost: 1.2 }, p95: { atMost: 15 }, blocked: { atMost: 5 } } as const;
 
 async function measure(environment: BenchEnvironment, ground: BenchGround): Promise<Finding[]> {
-  const { pool, stack } = environment;
+  const { pool } = environment;
   const config = signingConfig();
   const signer = await startSigner(config, { clock: systemClock });
   const decoder = createDecoder({ lane: 'renditions', processes: 1, memoryMb: 1_024, logger: SILENT });
-  const storage = createObjectStorage(stack.s3);
   const publicBaseUrl = 'https://homes.example.com';
-  const marks = createMarks({ pool, storage, clock: systemClock, publicBaseUrl, signer, count: () => {} });
+  const marks = createMarks({ pool, clock: systemClock, publicBaseUrl, signer, count: () => {} });
   const times = ground.quick ? COPIES.quick : COPIES.full;
   const added: number[] = [];
   const loop = monitorEventLoopDelay({ resolution: 1 });
@@ -110,7 +108,6 @@ async function measure(environment: BenchEnvironment, ground: BenchGround): Prom
       },
     ];
   } finally {
-    storage.close();
     await decoder.close();
     await signer.close();
   }
@@ -134,7 +131,7 @@ function signingConfig() {
   return config;
 }
 
-/** Approved pictures, each of a photo of its own. */
+/** Pictures, each of a photo of its own. Whether they are approved makes no difference to the time. */
 async function storeStaged(
   environment: BenchEnvironment,
   given: { propertyId: string; photo: Photo; count: number },
@@ -146,7 +143,7 @@ async function storeStaged(
     await environment.pool.query(
       `INSERT INTO property_images (id, "propertyId", "styledFromId", "isStyled", "objectKey", style, "canonicalStyle",
          "roomType", "reviewStatus", "providerModel")
-       VALUES ($1, $2, $3, true, $4, 'MODERN', 'MODERN', 'LIVING_ROOM', 'APPROVED', 'openai/gpt-image-2')`,
+       VALUES ($1, $2, $3, true, $4, 'MODERN', 'MODERN', 'LIVING_ROOM', 'PENDING_REVIEW', 'openai/gpt-image-2')`,
       [id, given.propertyId, originalId, `staged/${id}.jpg`],
     );
     staged.push(id);

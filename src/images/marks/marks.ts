@@ -7,13 +7,8 @@
 import { createHash } from 'node:crypto';
 import type { Pool } from 'pg';
 import type { VisibleImage } from '../../../persistence/images/image-visibility.ts';
-import {
-  findManifestSources,
-  type ManifestSources,
-  recordManifest,
-} from '../../../persistence/images/provenance-manifests.ts';
+import { findManifestSources, recordManifest } from '../../../persistence/images/provenance-manifests.ts';
 import type { Clock } from '../../../supervisors/ports.ts';
-import type { ObjectStorage } from '../../storage/object-storage.ts';
 import type { SignatureOutcome } from '../../telemetry/metrics.ts';
 import { imageUrl, provenanceUrl } from '../../wire/images.ts';
 import { type ManifestFacts, manifestDefinition, manifestIdOf, parentIngredient } from './manifest.ts';
@@ -23,7 +18,6 @@ import { stagedXmp } from './xmp.ts';
 
 interface MarkPorts {
   pool: Pool;
-  storage: Pick<ObjectStorage, 'get'>;
   clock: Clock;
   publicBaseUrl: string;
   /** Null: there is no key, and nothing is signed. */
@@ -42,23 +36,10 @@ export interface SignedCopy {
 
 type Markable = Pick<VisibleImage, 'imageId' | 'isStyled' | 'isPublic'>;
 
-/** Checksums of originals of old releases, by id; each is read from the whole object. */
-const MOST_CHECKSUMS = 1_000;
+const shortName = (content: string): string => createHash('sha256').update(content).digest('hex').slice(0, 8);
 
-const sha256 = (content: string | Buffer): string => createHash('sha256').update(content).digest('hex');
-const shortName = (content: string): string => sha256(content).slice(0, 8);
-
-export function createMarks({ pool, storage, clock, publicBaseUrl, signer, count }: MarkPorts) {
+export function createMarks({ pool, clock, publicBaseUrl, signer, count }: MarkPorts) {
   const names = markNames(publicBaseUrl, signer?.fingerprint ?? '');
-  const checksums = new Map<string, string>();
-  const checksumOf = async ({ imageId, objectKey, checksum }: ManifestSources['original']) => {
-    const known = checksum ?? checksums.get(imageId);
-    if (known !== undefined) return known;
-    const read = sha256((await storage.get(objectKey)).bytes);
-    if (checksums.size >= MOST_CHECKSUMS) checksums.clear();
-    checksums.set(imageId, read);
-    return read;
-  };
   const marked = ({ imageId, isStyled }: Markable, isSigned: boolean): Mark | null => {
     if (!isStyled) return null;
     const xmp = stagedXmp(provenanceUrl(publicBaseUrl, imageId));
@@ -78,6 +59,12 @@ export function createMarks({ pool, storage, clock, publicBaseUrl, signer, count
     const sources = await findManifestSources(pool, row);
     if (!sources?.hasRoom) throw noRoom();
     const { original, providerModel } = sources;
+    const { checksum } = original;
+    // A picture that was approved before there were records: a worker reads the checksum soon.
+    if (checksum === null) {
+      count('no_checksum');
+      throw new NotSigned('the checksum of the original is not known yet');
+    }
     const facts: ManifestFacts = {
       manifestId,
       stagedImageId: image.imageId,
@@ -85,7 +72,7 @@ export function createMarks({ pool, storage, clock, publicBaseUrl, signer, count
       original: {
         imageId: original.imageId,
         format: original.format,
-        checksum: await checksumOf(original),
+        checksum,
         address: imageUrl(publicBaseUrl, original.imageId),
       },
       providerModel,

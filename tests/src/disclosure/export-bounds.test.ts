@@ -113,9 +113,11 @@ describe('a client that leaves', () => {
 describe('before anything is sent', () => {
   test('a picture that is missing in the store is an error, and no ZIP begins', async () => {
     const broken = await exportedListing(host);
-    await host.rows(`update property_images set "objectKey" = 'originals/gone.jpg' where id = $1`, [
-      broken.yard.imageId,
-    ]);
+    const [row] = await host.rows<{ objectKey: string }>(
+      'select "objectKey" from property_images where id = $1',
+      [broken.yard.imageId],
+    );
+    await host.deleteObject(String(row?.objectKey));
     const answer = await ask(host, exportPath(broken.propertyId), { as: broken.agent });
     expect([answer.status, codeOf(answer)]).toEqual([409, 'PICTURE_LOST']);
     expect(answer.headers['content-type']).toContain('json');

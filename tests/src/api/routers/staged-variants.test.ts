@@ -58,6 +58,7 @@ describe('ai.listStagedVariants', () => {
         withdrawnAt: null,
         withdrawnBy: null,
         provenanceUrl: null,
+        drift: null,
         url: `https://api.example.com/api/images/${variantId}`,
         originalUrl: `https://api.example.com/api/images/${originalId}`,
         disclosureLabel: 'AI · Virtually staged',

@@ -4,17 +4,19 @@ import { isDrawable, labelOverlay } from '../../../../src/images/decoding/burned
 import { renderRendition } from '../../../../src/images/decoding/render.ts';
 import { planRendition } from '../../../../src/images/decoding/rendition-plan.ts';
 import { sharp } from '../../../../src/images/decoding/sharp-settings.ts';
+import { stagedXmp } from '../../../../src/images/marks/xmp.ts';
 
 const grey = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 3, background: '#808080' } })
     .png()
     .toBuffer();
 const SOURCE = { pad: null };
+const MARK = { name: 'x1', xmp: stagedXmp('https://example.com/provenance/1'), isSigned: false };
 
 async function copy(width: number, height: number, burnedLabel: string | null) {
   const size = { width, height };
   const asked = { width: null, height: null, fit: 'contain', format: 'jpeg', quality: 90 } as const;
-  const plan = planRendition(asked, size, 'jpeg', null);
+  const plan = planRendition(asked, size, 'jpeg', MARK);
   return renderRendition(await grey(width, height), plan, { ...SOURCE, burnedLabel });
 }
 
