@@ -157,6 +157,8 @@ export async function openWebParts(config: WebConfig, context: RoleContext & { o
         decoders.uploads,
         decoders.renditions,
         mailer,
+        // Copies that were answered are still being stored: they need the database and the object store.
+        { close: () => services.pictures.settled() },
         ...(signer ? [signer] : []),
       ]),
   };
