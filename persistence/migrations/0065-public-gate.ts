@@ -35,8 +35,7 @@ export class PublicGate extends OnlineMigration {
     this.addSql(
       'alter index property_images_newest_withdrawal_idx rename to property_images_newest_review_idx',
     );
-    for (const statement of [...HISTORY, ...GATE, ...EVENTS, ...CLOSED_LIST])
-      this.addSql(statement);
+    for (const statement of [...HISTORY, ...GATE, ...EVENTS, ...CLOSED_LIST]) this.addSql(statement);
   }
 }
 

@@ -182,14 +182,15 @@ describe('what a public picture rests on stays', () => {
     `"outputChecksum" = '${'1'.repeat(64)}'`,
     'id = gen_random_uuid()',
   ];
-  test.each(
-    PICTURES.flatMap((which) => changes.map((change) => [which, change] as const)),
-  )('%s: %s', async (which, change) => {
-    await expect(run(`update property_images set ${change} where id = $1`, [rowOf(which)])).rejects.toMatchObject(
-      FILE_STAYS,
-    );
-    expect(await shown()).toEqual([staged]);
-  });
+  test.each(PICTURES.flatMap((which) => changes.map((change) => [which, change] as const)))(
+    '%s: %s',
+    async (which, change) => {
+      await expect(
+        run(`update property_images set ${change} where id = $1`, [rowOf(which)]),
+      ).rejects.toMatchObject(FILE_STAYS);
+      expect(await shown()).toEqual([staged]);
+    },
+  );
 
   test('it stays with its original, both stay with their listing, and neither changes sides', async () => {
     const other = await seedOriginal(database.pool, { propertyId });
@@ -199,13 +200,20 @@ describe('what a public picture rests on stays', () => {
       [staged, `"propertyId" = '${elsewhere}'`],
       [staged, `"isStyled" = false, "styledFromId" = null, "reviewStatus" = null`],
       [original.imageId, `"propertyId" = '${elsewhere}'`],
-      [original.imageId, `"isStyled" = true, "styledFromId" = '${other.imageId}', "reviewStatus" = 'APPROVED'`],
+      [
+        original.imageId,
+        `"isStyled" = true, "styledFromId" = '${other.imageId}', "reviewStatus" = 'APPROVED'`,
+      ],
     ])
-      await expect(run(`update property_images set ${change} where id = $1`, [id])).rejects.toMatchObject(FILE_STAYS);
+      await expect(run(`update property_images set ${change} where id = $1`, [id])).rejects.toMatchObject(
+        FILE_STAYS,
+      );
   });
 
   test('its record, its approval and its history cannot be changed, deleted or emptied', async () => {
-    await run(`update property_images set "withdrawnAt" = now(), "withdrawnBy" = 'AGENT' where id = $1`, [staged]);
+    await run(`update property_images set "withdrawnAt" = now(), "withdrawnBy" = 'AGENT' where id = $1`, [
+      staged,
+    ]);
     for (const [table, column] of [
       ['provenance_records', '"approvedByUserId" = null'],
       ['provenance_events', 'at = now()'],
@@ -249,20 +257,27 @@ describe('the list of pictures without a record', () => {
     await inOneTransaction(async (client) => {
       await client.query('set local session_replication_role = replica');
       await approve(client, { event: { actor: 'null' }, record: null });
-      await client.query('insert into provenance_due ("stagedImageId", "nextTryAt") values ($1, now())', [staged]);
+      await client.query('insert into provenance_due ("stagedImageId", "nextTryAt") values ($1, now())', [
+        staged,
+      ]);
     });
   }
   const lift = () =>
     run(`update property_images set "withdrawnAt" = null, "withdrawnBy" = null where id = $1`, [staged]);
   const withdraw = () =>
-    run(`update property_images set "withdrawnAt" = now(), "withdrawnBy" = 'OPERATOR' where id = $1`, [staged]);
+    run(`update property_images set "withdrawnAt" = now(), "withdrawnBy" = 'OPERATOR' where id = $1`, [
+      staged,
+    ]);
 
   test('nothing is added to it, by any way', async () => {
-    const add = () => run('insert into provenance_due ("stagedImageId", "nextTryAt") values ($1, now())', [staged]);
+    const add = () =>
+      run('insert into provenance_due ("stagedImageId", "nextTryAt") values ($1, now())', [staged]);
     await expect(add()).rejects.toMatchObject(LIST_CLOSED);
     await approvedBefore();
     const other = await seedVariant(database.pool, original, { canonicalStyle: 'LUXURY' });
-    await expect(run('update provenance_due set "stagedImageId" = $1', [other])).rejects.toMatchObject(LIST_CLOSED);
+    await expect(run('update provenance_due set "stagedImageId" = $1', [other])).rejects.toMatchObject(
+      LIST_CLOSED,
+    );
     await run('update provenance_due set tries = 3');
   });
 
@@ -304,7 +319,8 @@ describe('the list of pictures without a record', () => {
 
 describe('withdrawals by plain SQL', () => {
   const history = async () =>
-    (await run('select kind, by from provenance_events where "stagedImageId" = $1 order by id', [staged])).rows;
+    (await run('select kind, by from provenance_events where "stagedImageId" = $1 order by id', [staged]))
+      .rows;
   const set = (columns: string) => run(`update property_images set ${columns} where id = $1`, [staged]);
 
   test('every change is noted, whoever writes it', async () => {

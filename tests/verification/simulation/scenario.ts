@@ -352,6 +352,24 @@ function stateOf(world: World): PipelineState {
     ),
     originalKeys: new Set(originals.flatMap((row) => [row.objectKey, row.providerInputKey])),
     reviewEvents: [...tables.reviewEvent.values()],
+    provenance: [...tables.imageReview.keys()].map((imageId) => {
+      const record = tables.provenance.get(imageId);
+      const told = byActor
+        .get(imageId)
+        ?.findLast(({ event: { type } }) => type === 'WITHDRAW' || type === 'LIFT');
+      return {
+        imageId,
+        due: false,
+        originalImageId: record?.originalImageId ?? null,
+        approvedByUserId: record?.approvedByUserId ?? null,
+        lastEvent:
+          told === undefined
+            ? null
+            : told.event.type === 'LIFT'
+              ? ('LIFTED' as const)
+              : ('WITHDRAWN' as const),
+      };
+    }),
     journal: byActor,
     world: {
       purchases: purchases.ledger.map(({ attemptId, predictionId, journalLength }) => ({
