@@ -16,7 +16,7 @@ export interface ImageReviewContext {
   /** When the public last lost sight of it; null unless it is withdrawn. */
   withdrawnAt: number | null;
   withdrawnBy: WithdrawnBy | null;
-  /** How often it was withdrawn. */
+  /** How often it was withdrawn, counted up to MAX_WITHDRAWALS. */
   withdrawals: number;
 }
 
@@ -86,7 +86,7 @@ const recordProvenance = emit('recordProvenance', ({ event }) => ({ at: event.at
 const noteWithdrawn = machineSetup.assign({
   withdrawnAt: ({ event }) => event.at,
   withdrawnBy: ({ event }) => withdrawerOf(event),
-  withdrawals: ({ context }) => context.withdrawals + 1,
+  withdrawals: ({ context }) => Math.min(context.withdrawals + 1, MAX_WITHDRAWALS),
 });
 const noteWithdrawer = machineSetup.assign({ withdrawnBy: ({ event }) => withdrawerOf(event) });
 const noteLifted = machineSetup.assign({ withdrawnAt: null, withdrawnBy: null });
