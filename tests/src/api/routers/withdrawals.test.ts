@@ -21,7 +21,7 @@ beforeAll(async () => {
   agent = await host.signedIn();
   stranger = await host.signedIn();
   actorSystem = quietActorSystem(host.pool);
-  bytes = await drawSampleRoom('LIVING_ROOM', { width: 640, height: 480, seed: 1 });
+  bytes = await drawSampleRoom('LIVING_ROOM', { width: 1024, height: 768, seed: 1 });
 });
 afterAll(() => host.stop());
 
