@@ -102,3 +102,27 @@ data class PublicImage (
     val isStyled: Boolean,
     val disclosureLabel: String? = null
 )
+
+@Serializable
+data class StagedDrift (
+    val score: Double,
+    val flags: List<StagedDriftFlag>,
+    val geometryMoved: Boolean,
+    val boxes: List<StagedDriftBox>,
+    val heatMapUrl: String? = null,
+    val comparedAt: String
+)
+
+@Serializable
+data class StagedDriftBox (
+    val left: Double,
+    val top: Double,
+    val width: Double,
+    val height: Double
+)
+
+@Serializable
+data class StagedDriftFlag (
+    val flag: String,
+    val label: String
+)

@@ -8,6 +8,7 @@ import type { WebConfig } from '../config/config.ts';
 import { hostInUrl } from '../config/host-rules.ts';
 import { HTTP_METHODS, type Route } from '../http/message.ts';
 import { createHttpServer } from '../http/server.ts';
+import { provenanceRoutes } from '../images/provenance/routes.ts';
 import { imageRoutes } from '../images/renditions/routes.ts';
 import { avatarRoutes } from '../images/uploads/avatar-routes.ts';
 import { propertyImageRoutes } from '../images/uploads/photo-routes.ts';
@@ -120,6 +121,7 @@ export function routesOf(
     ...propertyImageRoutes(services, auth),
     ...imageRoutes(services, auth),
     ...avatarRoutes(services, auth),
+    ...provenanceRoutes({ pool: services.pool, publicBaseUrl: config.publicBaseUrl }),
     ...stagingWebhookRoutes({
       verifier,
       actorSystem,

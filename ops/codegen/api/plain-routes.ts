@@ -85,6 +85,13 @@ export const PLAIN_ROUTES: readonly PlainRoute[] = [
       'the picture; a private one only with the session of an agent of its listing, else 404; 422 `PHOTO_BROKEN` for another size of a stored picture that cannot be decoded; 503 with `Retry-After` when too many sizes wait to be made',
   },
   {
+    method: 'GET',
+    path: '/api/provenance/{imageId}/qr.svg',
+    who: 'public',
+    request: '',
+    answer: 'the address of the provenance page of a picture that was approved, as a QR code',
+  },
+  {
     method: 'POST',
     path: '/api/webhooks/provider/staging/{providerAttemptId}',
     who: 'provider',

@@ -113,6 +113,7 @@ export const PROCEDURE_ACCESS: Readonly<Record<string, Access>> = {
   'properties.transferOwnership': to(owner, newcomer),
   'properties.unassignAgent': to(owner, newcomer),
   'properties.update': to(agentsOfListing, ({ propertyId }) => ({ propertyId, city: 'Elsewhere' })),
+  'provenance.get': to(anyone, async (home) => ({ stagedImageId: await home.approvedVariant() })),
   'search.featureCounts': to(anyone, given({})),
   'search.getFilterCatalog': to(anyone),
   'search.list': to(anyone, given({})),
@@ -205,6 +206,9 @@ export const ROUTE_ACCESS: Readonly<Record<string, RouteAccess>> = {
     const { image } = (await people.other.send('PUT', OWN_PICTURE, { body })).body;
     return send('GET', new URL(image).pathname);
   }),
+  'GET /api/provenance/:imageId/qr.svg': by(anyone, async (send, home) =>
+    send('GET', `/api/provenance/${await home.approvedVariant()}/qr.svg`),
+  ),
   'POST /api/webhooks/provider/staging/:providerAttemptId': by(
     provider,
     sent('POST', ({ imageId: anyId }) => `/api/webhooks/provider/staging/${anyId}`, {

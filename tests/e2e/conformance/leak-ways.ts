@@ -162,6 +162,9 @@ export const PROCEDURES: Record<string, LeakRequest> = {
   'properties.update': only(
     doing('properties.update', 'property', (propertyId) => ({ propertyId, city: 'Elsewhere' })),
   ),
+  'provenance.get': only(
+    asking('provenance.get', 'stagedPicture', (stagedImageId) => ({ stagedImageId }), open),
+  ),
   'search.featureCounts': NO_IDS(query('search.featureCounts', {})),
   'search.getFilterCatalog': NO_IDS(query('search.getFilterCatalog')),
   'search.list': NO_IDS(
@@ -263,6 +266,11 @@ export const ROUTES: Record<string, LeakRequest> = {
       }),
     ),
   ),
+  'GET /api/provenance/:imageId/qr.svg': only({
+    kind: 'stagedPicture',
+    isOpen: true,
+    ask: sending('GET', (id) => `/api/provenance/${id}/qr.svg`),
+  }),
   'POST /api/webhooks/provider/staging/:providerAttemptId': only({
     kind: 'attempt',
     ask: sending('POST', (id) => `/api/webhooks/provider/staging/${id}`, {
