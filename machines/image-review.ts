@@ -1,7 +1,7 @@
 import { setup } from 'xstate';
 import { asData, type EffectParams, emitterFor } from './effects.ts';
 import { MAX_WITHDRAWALS } from './limits.ts';
-import type { WithdrawnBy } from './vocabulary.ts';
+import { WITHDRAWERS, type WithdrawnBy } from './vocabulary.ts';
 
 /**
  * The review of one staged image (`property_images.reviewStatus` and `withdrawnAt`). It owns whether a person has
@@ -59,9 +59,11 @@ const machineSetup = setup({
   guards: {
     /** A room that seems to have moved needs a look of its own. */
     mayBeApproved: ({ event }) => !(event.type === 'APPROVE' && event.inBulk && event.geometryMoved),
-    /** Reports and operators outrank an agent: the agent cannot lift their withdrawal. */
-    outranksAgent: ({ context, event }) =>
-      event.type === 'WITHDRAW' && event.by !== 'AGENT' && context.withdrawnBy === 'AGENT',
+    /** The withdrawal is from then on of the higher rank, who alone may lift it; so operators decide about reports. */
+    outranks: ({ context, event }) =>
+      event.type === 'WITHDRAW' &&
+      context.withdrawnBy !== null &&
+      WITHDRAWERS.indexOf(event.by) > WITHDRAWERS.indexOf(context.withdrawnBy),
     mayLift: ({ context, event }) =>
       event.type === 'LIFT' &&
       !event.superseded &&
@@ -123,7 +125,7 @@ export const imageReviewMachine = machineSetup.createMachine({
     WITHDRAWN: {
       description: 'Approved, but hidden from the public until the withdrawal is lifted.',
       on: {
-        WITHDRAW: { target: 'WITHDRAWN', guard: 'outranksAgent', actions: noteWithdrawer },
+        WITHDRAW: { target: 'WITHDRAWN', guard: 'outranks', actions: noteWithdrawer },
         LIFT: { target: 'APPROVED', guard: 'mayLift', actions: noteLifted },
         ORIGINAL_DELETED: 'REMOVED',
       },

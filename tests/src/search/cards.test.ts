@@ -9,7 +9,13 @@ import { createDocumentReader, createDocumentStore } from '../../../src/search/d
 import { indexProperty } from '../../../src/search/indexer.ts';
 import { systemTimers } from '../../../src/time.ts';
 import { createDatabase, type TestDatabase } from '../../support/database/database.ts';
-import { seedOriginal, seedProperty, seedUser, seedVariant } from '../../support/database/seed.ts';
+import {
+  seedApproval,
+  seedOriginal,
+  seedProperty,
+  seedUser,
+  seedVariant,
+} from '../../support/database/seed.ts';
 import { MANUAL_EPOCH } from '../../support/manual-time.ts';
 import { kvUrl } from '../../support/platform/stack.ts';
 import { createRecordingReporter } from '../../support/worlds/recording-ports.ts';
@@ -177,10 +183,7 @@ describe('cards', () => {
     await index(propertyId);
     await pool.query('update properties set "listPrice" = 7 where id = $1', [propertyId]);
     expect(await cardOf(propertyId)).toMatchObject({ listPrice: 7 });
-    await pool.query(
-      `update property_images set "reviewStatus" = 'APPROVED', "reviewedAt" = now() where id = $1`,
-      [variant],
-    );
+    await seedApproval(pool, variant);
     expect((await cardOf(propertyId))?.images).toHaveLength(2);
     await pool.query('delete from property_images where id = $1', [variant]);
     expect((await cardOf(propertyId))?.images).toHaveLength(1);
