@@ -721,6 +721,15 @@ create table provenance_events (
   constraint provenance_events_pkey PRIMARY KEY (id)
 );
 
+create table provenance_manifests (
+  "stagedImageId" uuid not null,
+  variant text not null,
+  "manifestId" text not null,
+  "signedAt" timestamp with time zone not null,
+  constraint "provenance_manifests_manifestId_check" CHECK ("manifestId" ~ '^urn:c2pa:[0-9a-f-]{36}$'::text),
+  constraint provenance_manifests_pkey PRIMARY KEY ("stagedImageId", "manifestId")
+);
+
 create table provenance_records (
   "stagedImageId" uuid not null,
   "propertyId" uuid not null,
@@ -1768,6 +1777,16 @@ AS $function$
        using errcode = 'restrict_violation', table = 'provenance_due', constraint = 'provenance_due_closed';
    end $function$;
 
+CREATE OR REPLACE FUNCTION provenance_manifests_refuse_changes()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+  begin
+    raise exception 'manifest % is recorded for ever', old."manifestId"
+      using errcode = 'check_violation', table = 'provenance_manifests',
+        constraint = 'provenance_manifests_refuse_changes';
+  end $function$;
+
 CREATE OR REPLACE FUNCTION refuse_rewrite_of_history()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2008,6 +2027,8 @@ CREATE TRIGGER provenance_due_never_empty BEFORE TRUNCATE ON provenance_due FOR 
 CREATE TRIGGER provenance_events_never_change BEFORE DELETE OR UPDATE ON provenance_events FOR EACH ROW EXECUTE FUNCTION refuse_rewrite_of_history();
 
 CREATE TRIGGER provenance_events_never_empty BEFORE TRUNCATE ON provenance_events FOR EACH STATEMENT EXECUTE FUNCTION refuse_rewrite_of_history();
+
+CREATE TRIGGER provenance_manifests_refuse_changes BEFORE DELETE OR UPDATE ON provenance_manifests FOR EACH ROW EXECUTE FUNCTION provenance_manifests_refuse_changes();
 
 CREATE TRIGGER provenance_records_never_change BEFORE DELETE OR UPDATE ON provenance_records FOR EACH ROW EXECUTE FUNCTION refuse_rewrite_of_history();
 
