@@ -33,6 +33,8 @@ data class Provenance (
     val approvedAt: String,
     val approver: ProvenanceApprover,
     val drift: StagedDrift? = null,
+    val manifests: List<ProvenanceManifest>,
+    val signingAuthority: String? = null,
     val events: List<ProvenanceEvent>
 )
 
@@ -46,4 +48,11 @@ data class ProvenanceApprover (
 data class ProvenanceEvent (
     val kind: String,
     val at: String
+)
+
+@Serializable
+data class ProvenanceManifest (
+    val variant: String,
+    val manifestId: String,
+    val signedAt: String
 )

@@ -30,6 +30,8 @@ public struct Provenance: Codable, Equatable, Sendable {
     public let approvedAt: String
     public let approver: ProvenanceApprover
     public let drift: StagedDrift?
+    public let manifests: [ProvenanceManifest]
+    public let signingAuthority: String?
     public let events: [ProvenanceEvent]
 
     public enum CodingKeys: String, CodingKey {
@@ -59,10 +61,12 @@ public struct Provenance: Codable, Equatable, Sendable {
         case approvedAt = "approvedAt"
         case approver = "approver"
         case drift = "drift"
+        case manifests = "manifests"
+        case signingAuthority = "signingAuthority"
         case events = "events"
     }
 
-    public init(stagedImageId: String, provenanceUrl: String, status: String, since: String, propertyId: String?, originalImageId: String?, originalUrl: String?, stagedUrl: String?, width: Int?, height: Int?, disclosureLabel: String, disclosureText: String, originalChecksum: String, outputChecksum: String, providerModel: String?, promptVersion: String?, style: String?, roomType: String?, room: String?, framing: String?, attemptNumber: Int?, requestedAt: String?, stagedAt: String, approvedAt: String, approver: ProvenanceApprover, drift: StagedDrift?, events: [ProvenanceEvent]) {
+    public init(stagedImageId: String, provenanceUrl: String, status: String, since: String, propertyId: String?, originalImageId: String?, originalUrl: String?, stagedUrl: String?, width: Int?, height: Int?, disclosureLabel: String, disclosureText: String, originalChecksum: String, outputChecksum: String, providerModel: String?, promptVersion: String?, style: String?, roomType: String?, room: String?, framing: String?, attemptNumber: Int?, requestedAt: String?, stagedAt: String, approvedAt: String, approver: ProvenanceApprover, drift: StagedDrift?, manifests: [ProvenanceManifest], signingAuthority: String?, events: [ProvenanceEvent]) {
         self.stagedImageId = stagedImageId
         self.provenanceUrl = provenanceUrl
         self.status = status
@@ -89,6 +93,8 @@ public struct Provenance: Codable, Equatable, Sendable {
         self.approvedAt = approvedAt
         self.approver = approver
         self.drift = drift
+        self.manifests = manifests
+        self.signingAuthority = signingAuthority
         self.events = events
     }
 }
@@ -120,5 +126,23 @@ public struct ProvenanceEvent: Codable, Equatable, Sendable {
     public init(kind: String, at: String) {
         self.kind = kind
         self.at = at
+    }
+}
+
+public struct ProvenanceManifest: Codable, Equatable, Sendable {
+    public let variant: String
+    public let manifestId: String
+    public let signedAt: String
+
+    public enum CodingKeys: String, CodingKey {
+        case variant = "variant"
+        case manifestId = "manifestId"
+        case signedAt = "signedAt"
+    }
+
+    public init(variant: String, manifestId: String, signedAt: String) {
+        self.variant = variant
+        self.manifestId = manifestId
+        self.signedAt = signedAt
     }
 }

@@ -39,11 +39,14 @@ interface ProvenanceRow extends StoredSize {
   /** Everybody may see the picture. */
   isShown: boolean;
   drift: StoredDrift | null;
+  manifests: { variant: string; manifestId: string; signedAt: string }[];
   events: { kind: ProvenanceEvent; at: string }[];
 }
 
 /** The record of a picture that was approved, and what became of it. Times in milliseconds since 1970. */
-export type Provenance = Omit<Millis<ProvenanceRow>, 'events' | 'pad'> & {
+export type Provenance = Omit<Millis<ProvenanceRow>, 'events' | 'manifests' | 'pad'> & {
+  /** Signed copies, the latest first. */
+  manifests: { variant: string; manifestId: string; signedAt: number }[];
   /** In the order in which they happened; the latest of very many. */
   events: { kind: ProvenanceEvent; at: number }[];
 };
@@ -55,6 +58,10 @@ const EVENTS = `
   SELECT coalesce(jsonb_agg(jsonb_build_object('kind', kind, 'at', at) ORDER BY id), '[]'::jsonb)
   FROM (SELECT id, kind, at FROM provenance_events WHERE "stagedImageId" = r."stagedImageId"
         ORDER BY id DESC LIMIT ${MOST_EVENTS}) latest`;
+
+const MANIFESTS = `
+  SELECT coalesce(jsonb_agg(to_jsonb(m) - 'stagedImageId' ORDER BY m."signedAt" DESC, m."manifestId"), '[]'::jsonb)
+  FROM provenance_manifests m WHERE m."stagedImageId" = r."stagedImageId"`;
 
 /**
  * The provenance of a picture; null when it was never approved, or when its record is not written yet. It is answered
@@ -69,7 +76,7 @@ export async function readProvenance(pool: Pool, stagedImageId: string): Promise
        v."outputHeight" AS height, ${padColumn('staged_by')}, coalesce(${hasPublicPage('p')}, false) AS "hasPage",
        p."statusChangedAt" AS "listingSince",
        v.id IS NOT NULL AND coalesce(${isPublicImage('v', 'p')}, false) AS "isShown", ${driftColumn('record')},
-       (${EVENTS}) AS events
+       (${MANIFESTS}) AS manifests, (${EVENTS}) AS events
      FROM provenance_records r CROSS JOIN LATERAL (SELECT r."stagedImageId" AS id) record
        LEFT JOIN property_images v ON v.id = r."stagedImageId"
        LEFT JOIN properties p ON p.id = r."propertyId"
@@ -79,8 +86,12 @@ export async function readProvenance(pool: Pool, stagedImageId: string): Promise
   );
   const [row] = rows;
   if (row === undefined) return null;
-  const { events, ...record } = framedSizeOf(row);
-  return { ...withMillis(record), events: events.map(({ kind, at }) => ({ kind, at: toMillis(at) })) };
+  const { events, manifests, ...record } = framedSizeOf(row);
+  return {
+    ...withMillis(record),
+    manifests: manifests.map((one) => ({ ...one, signedAt: toMillis(one.signedAt) })),
+    events: events.map(({ kind, at }) => ({ kind, at: toMillis(at) })),
+  };
 }
 
 /** Whether a picture has a provenance page. */

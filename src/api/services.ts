@@ -33,5 +33,6 @@ export interface Services extends ImageServices {
     | 'stagingLimits'
     | 'agentApproval'
     | 'costMicrousd'
+    | 'signing'
   >;
 }

@@ -55,13 +55,17 @@ export const provenanceOutput = z.object({
   approver: z.object({ role: z.string().nullable(), office: z.string().nullable() }),
   /** Null until it was compared with its photo. */
   drift: drift.nullable(),
+  /** The signed manifests (C2PA) of its copies, the latest first (docs/contract.md#marks). */
+  manifests: z.array(z.object({ variant: z.string(), manifestId: z.string(), signedAt: instant })),
+  /** The root certificate of what this site signs, in PEM; null when it names none. */
+  signingAuthority: z.string().nullable(),
   events: z.array(historyEvent),
 });
 export type ProvenanceOutput = z.output<typeof provenanceOutput>;
 
 export function toProvenance(
   record: Provenance,
-  given: { publicBaseUrl: string; words: Translator },
+  given: { publicBaseUrl: string; signingAuthority: string | null; words: Translator },
 ): ProvenanceOutput {
   const { stagedImageId, originalImageId, roomType, isShown, hasPage } = record;
   const { publicBaseUrl, words } = given;
@@ -81,6 +85,8 @@ export function toProvenance(
     room: roomType === null ? null : words.t(`room.${roomType}`),
     approver: { role: record.approverRole, office: record.approverOffice },
     drift: toDrift({ imageId: stagedImageId, drift: seen }, given),
+    manifests: record.manifests.map((one) => ({ ...one, signedAt: iso(one.signedAt) })),
+    signingAuthority: given.signingAuthority,
     requestedAt: iso(record.requestedAt),
     stagedAt: iso(record.stagedAt),
     approvedAt: iso(record.approvedAt),

@@ -16,5 +16,5 @@ const first = typeof document === 'undefined' ? null : withoutLocale(new URL(doc
  */
 export function ownDocument({ pathname, publicHref }: Location): void {
   if (first === null || hasOwnPolicy(first) === hasOwnPolicy(pathname)) return;
-  throw redirect({ href: new URL(publicHref, document.URL).href });
+  throw redirect({ href: publicHref, reloadDocument: true });
 }

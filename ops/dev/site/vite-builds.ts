@@ -25,8 +25,7 @@ export function wordsOfPages(): Plugin {
     name: 'words-of-pages',
     enforce: 'pre',
     transform(_, id) {
-      const [, audience, locale, only] =
-        /i18n\/(user|agent)\/(\w+)\.json(\?provenance)?$/.exec(id) ?? [];
+      const [, audience, locale, only] = /i18n\/(user|agent)\/(\w+)\.json(\?provenance)?$/.exec(id) ?? [];
       if (audience === undefined || locale === undefined) return null;
       const known = audience === 'agent' ? catalog('user', locale) : {};
       const words = Object.entries(catalog(audience, locale)).filter(

@@ -15,8 +15,11 @@ export function provenanceRouter({ pool, settings }: Pick<Services, 'pool' | 'se
       .output(provenanceOutput)
       .query(async ({ ctx, input: { stagedImageId } }) => {
         const record = found(await readProvenance(pool, stagedImageId));
-        const { publicBaseUrl } = settings;
-        return toProvenance(record, { publicBaseUrl, words: createTranslator(localeOf(ctx), 'user') });
+        return toProvenance(record, {
+          publicBaseUrl: settings.publicBaseUrl,
+          signingAuthority: settings.signing?.authority ?? null,
+          words: createTranslator(localeOf(ctx), 'user'),
+        });
       }),
   });
 }

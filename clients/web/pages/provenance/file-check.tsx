@@ -30,7 +30,7 @@ export function FileCheck({ record }: { readonly record: Asked }) {
     try {
       const checked = await checkFile(file, async (bytes, type) => {
         const { readManifest } = await import('./check/manifest.ts');
-        return readManifest(bytes, type, null);
+        return readManifest(bytes, type, record.signingAuthority);
       });
       show(
         'problem' in checked

@@ -5,7 +5,7 @@ import type { Provenance } from './provenance-data.ts';
 /** What is known of a picture, in plain words. What is not known is left out. */
 export function RecordFacts({ record }: { readonly record: Provenance }) {
   const { t, instant, number } = useText();
-  const { approver, framing, requestedAt, attemptNumber } = record;
+  const { approver, framing, requestedAt, attemptNumber, manifests } = record;
   const time = (at: string): ReactNode => <time dateTime={at}>{instant(at)}</time>;
   const rows: readonly (readonly [label: string, value: ReactNode])[] = [
     ['provenance.changed', t('provenance.changedText')],
@@ -40,6 +40,18 @@ export function RecordFacts({ record }: { readonly record: Provenance }) {
             </div>
           ))}
       </dl>
+      {manifests.length === 0 ? null : (
+        <details>
+          <summary>{t('provenance.manifests', { count: manifests.length })}</summary>
+          <ul className="stack">
+            {manifests.map(({ manifestId, signedAt }) => (
+              <li key={manifestId}>
+                <code>{manifestId}</code> {time(signedAt)}
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
       <p className="muted">{t('provenance.proof')}</p>
     </>
   );

@@ -11,6 +11,7 @@ export interface Asked {
   readonly provenanceUrl: string;
   readonly originalChecksum: string;
   readonly outputChecksum: string;
+  readonly signingAuthority: string | null;
 }
 
 /** Why a file was not checked: the key of its sentence. */

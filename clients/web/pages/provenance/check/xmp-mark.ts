@@ -19,7 +19,10 @@ export async function readXmpMark(bytes: Uint8Array): Promise<XmpMark | null> {
   const packet = PACKET.exec(utf8((await packedXmp(bytes)) ?? bytes))?.[0];
   if (packet === undefined) return null;
   const source = propertyOf(packet, 'DigitalSourceType');
-  const mark = { sourceType: source?.split('/').at(-1) ?? null, statement: propertyOf(packet, 'WebStatement') };
+  const mark = {
+    sourceType: source?.split('/').at(-1) ?? null,
+    statement: propertyOf(packet, 'WebStatement'),
+  };
   return mark.sourceType === null && mark.statement === null ? null : mark;
 }
 
@@ -41,7 +44,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
 };
 const withoutEntities = (text: string): string => text.replace(/&\w+;/g, (one) => ENTITIES[one] ?? one);
 
-/** PNG keeps its packet compressed, in a chunk of its own (iTXt). Null when there is none, or in another kind of file. */
+/** PNG may keep its packet compressed, in a chunk for text. Null when there is none, or in another kind of file. */
 async function packedXmp(bytes: Uint8Array): Promise<Uint8Array | null> {
   const start = Uint8Array.from(PNG_START, (one) => one.charCodeAt(0));
   if (!start.every((byte, index) => bytes[index] === byte)) return null;
@@ -49,21 +52,27 @@ async function packedXmp(bytes: Uint8Array): Promise<Uint8Array | null> {
   for (let at = 8; at + 12 <= bytes.length; ) {
     const length = view.getUint32(at);
     const content = bytes.subarray(at + 8, at + 8 + length);
-    if (latin(bytes.subarray(at + 4, at + 8)) === 'iTXt') {
-      const head = latin(content.subarray(0, XMP_KEYWORD.length));
-      // After the keyword: whether it is compressed, how, and two texts that end with a zero.
-      if (head === XMP_KEYWORD && content[XMP_KEYWORD.length] === 1) return inflated(content);
-    }
+    const packed = packedText(latin(bytes.subarray(at + 4, at + 8)), content);
+    if (packed !== null) return inflated(packed);
     at += length + 12;
   }
   return null;
 }
 
+/** The compressed packet of a chunk; null for any other chunk. */
+function packedText(kind: string, content: Uint8Array): Uint8Array | null {
+  const after = XMP_KEYWORD.length;
+  if (latin(content.subarray(0, after)) !== XMP_KEYWORD) return null;
+  // After the keyword: how it is compressed.
+  if (kind === 'zTXt') return content.subarray(after + 1);
+  // Whether it is compressed, how, and two texts that end with a zero.
+  if (kind !== 'iTXt' || content[after] !== 1) return null;
+  const language = content.indexOf(0, after + 2);
+  return content.subarray(content.indexOf(0, language + 1) + 1);
+}
+
 async function inflated(content: Uint8Array): Promise<Uint8Array | null> {
-  const language = content.indexOf(0, XMP_KEYWORD.length + 2);
-  const translated = content.indexOf(0, language + 1);
-  if (language < 0 || translated < 0) return null;
-  const packed = new Blob([content.slice(translated + 1)]).stream();
+  const packed = new Blob([content.slice()]).stream();
   const parts: Uint8Array[] = [];
   let size = 0;
   try {
