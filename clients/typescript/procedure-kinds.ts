@@ -40,6 +40,7 @@ export const PROCEDURE_KINDS = {
   'properties.transferOwnership': 'mutation',
   'properties.unassignAgent': 'mutation',
   'properties.update': 'mutation',
+  'provenance.get': 'query',
   'search.featureCounts': 'query',
   'search.getFilterCatalog': 'query',
   'search.list': 'query',

@@ -17,6 +17,7 @@ import {
 import { PLACE_KINDS } from '../../persistence/entities/place.ts';
 import { PRICE_EVENTS, STANDARD_STATUSES } from '../../persistence/entities/property.ts';
 import { MAIL_KINDS } from '../../persistence/entities/user.ts';
+import { PROVENANCE_EVENTS } from '../../persistence/images/provenance.ts';
 import { SUGGESTION_KINDS } from '../../persistence/search/location-suggestions.ts';
 import { SEARCH_SORTS } from '../../persistence/search/search-index.ts';
 import { AUTH_CODES } from '../../src/auth/auth-codes.ts';
@@ -25,6 +26,7 @@ import { TOUR_NEWS } from '../../src/mail/tour-mail.ts';
 import { FEATURE_GROUPS, FEATURE_KEYS } from '../../src/wire/listings/feature-keys.ts';
 import { STATS_METHODS } from '../../src/wire/listings/neighborhood.ts';
 import { PICTURE_CHOICES } from '../../src/wire/listings/picture-choice.ts';
+import { PROVENANCE_STATUSES } from '../../src/wire/provenance.ts';
 import { DISPOSITIONS } from '../../src/wire/staging-jobs.ts';
 import { WAIT_REASONS } from '../../src/wire/wait-reason.ts';
 
@@ -72,6 +74,15 @@ const forAll: Readonly<Record<string, readonly string[]>> = {
     ...prefixed('furniture.colour', COLOURS),
   ],
   'drift of staged pictures': prefixed('drift', DRIFT_FLAGS),
+  'provenance of staged pictures': [
+    ...prefixed('provenance.event', ['APPROVED', ...PROVENANCE_EVENTS]),
+    ...prefixed('provenance.framing', ['fixed', 'photo']),
+    ...prefixed('provenance.finding', ['success', 'warning', 'danger', 'neutral']),
+    ...prefixed(
+      'provenance.status',
+      PROVENANCE_STATUSES.filter((status) => status !== 'PUBLIC'),
+    ),
+  ],
   features: prefixed('feature', FEATURE_KEYS),
   'feature groups': prefixed(
     'featureGroup',

@@ -9,6 +9,7 @@ import { hostInUrl } from '../config/host-rules.ts';
 import { disclosureRoutes } from '../disclosure/export-route.ts';
 import { HTTP_METHODS, type Route } from '../http/message.ts';
 import { createHttpServer } from '../http/server.ts';
+import { provenanceRoutes } from '../images/provenance/routes.ts';
 import { imageRoutes } from '../images/renditions/routes.ts';
 import { avatarRoutes } from '../images/uploads/avatar-routes.ts';
 import { propertyImageRoutes } from '../images/uploads/photo-routes.ts';
@@ -122,6 +123,7 @@ export function routesOf(
     ...imageRoutes(services, auth),
     ...avatarRoutes(services, auth),
     ...disclosureRoutes(services, auth),
+    ...provenanceRoutes({ pool: services.pool, publicBaseUrl: config.publicBaseUrl }),
     ...stagingWebhookRoutes({
       verifier,
       actorSystem,

@@ -115,6 +115,7 @@ export const PROCEDURE_ACCESS: Readonly<Record<string, Access>> = {
   'properties.transferOwnership': to(owner, newcomer),
   'properties.unassignAgent': to(owner, newcomer),
   'properties.update': to(agentsOfListing, ({ propertyId }) => ({ propertyId, city: 'Elsewhere' })),
+  'provenance.get': to(anyone, async (home) => ({ stagedImageId: await home.approvedVariant() })),
   'search.featureCounts': to(anyone, given({})),
   'search.getFilterCatalog': to(anyone),
   'search.list': to(anyone, given({})),
@@ -211,6 +212,9 @@ export const ROUTE_ACCESS: Readonly<Record<string, RouteAccess>> = {
   'GET /api/disclosure/:file': by(
     routeOfListing,
     sent('GET', ({ propertyId }) => `/api/disclosure/${propertyId}.zip`),
+  ),
+  'GET /api/provenance/:imageId/qr.svg': by(anyone, async (send, home) =>
+    send('GET', `/api/provenance/${await home.approvedVariant()}/qr.svg`),
   ),
   'POST /api/webhooks/provider/staging/:providerAttemptId': by(
     provider,

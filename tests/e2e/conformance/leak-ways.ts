@@ -168,6 +168,9 @@ export const PROCEDURES: Record<string, LeakRequest> = {
   'properties.update': only(
     doing('properties.update', 'property', (propertyId) => ({ propertyId, city: 'Elsewhere' })),
   ),
+  'provenance.get': only(
+    asking('provenance.get', 'stagedPicture', (stagedImageId) => ({ stagedImageId }), open),
+  ),
   'search.featureCounts': NO_IDS(query('search.featureCounts', {})),
   'search.getFilterCatalog': NO_IDS(query('search.getFilterCatalog')),
   'search.list': NO_IDS(
@@ -278,6 +281,11 @@ export const ROUTES: Record<string, LeakRequest> = {
       ask: sending('GET', (id) => `/api/disclosure/${id}.zip?market=nowhere`),
     },
   ),
+  'GET /api/provenance/:imageId/qr.svg': only({
+    kind: 'stagedPicture',
+    isOpen: true,
+    ask: sending('GET', (id) => `/api/provenance/${id}/qr.svg`),
+  }),
   'POST /api/webhooks/provider/staging/:providerAttemptId': only({
     kind: 'attempt',
     ask: sending('POST', (id) => `/api/webhooks/provider/staging/${id}`, {

@@ -8,14 +8,14 @@ import { corners } from '../pictures/photo-fixtures.ts';
 import { storedOriginal, storedVariant } from '../pictures/stored-pictures.ts';
 
 /** What an id names; every call declares which kinds it takes. */
-const KINDS = ['property', 'image', 'group', 'job', 'tour', 'attempt', 'person'] as const;
+const KINDS = ['property', 'image', 'stagedPicture', 'group', 'job', 'tour', 'attempt', 'person'] as const;
 export type Kind = (typeof KINDS)[number];
 
 /** An agent with data of every kind, and outsiders without access to it. */
 export interface LeakWorld {
   readonly hidden: Record<Kind, readonly string[]>;
   /** Public procedures that read private data. */
-  readonly shown: Record<'property' | 'image', readonly string[]>;
+  readonly shown: Record<'property' | 'image' | 'stagedPicture', readonly string[]>;
   /** Texts that no answer to an outsider may hold. */
   readonly secrets: readonly string[];
   readonly outsiders: readonly (readonly [string, Person])[];
@@ -56,6 +56,8 @@ export async function createLeakWorld(host: ApiHost): Promise<LeakWorld> {
       gone,
       ...[incomplete, deleted].flatMap((one) => [one.original, one.pending, one.approved]),
     ],
+    // Where a picture comes from is told for ever once it was approved.
+    stagedPicture: [gone, incomplete.original, ...homes.map(({ pending }) => pending)],
     group: homes.map(({ group }) => group),
     job: homes.flatMap(({ jobs }) => jobs),
     attempt: homes.flatMap(({ attempts }) => attempts),
@@ -68,7 +70,11 @@ export async function createLeakWorld(host: ApiHost): Promise<LeakWorld> {
     insiders: [owner, guest],
     own,
     photoOf: ({ id }) => (id === owner.id ? open.stageable : own.stageable),
-    shown: { property: [open.propertyId], image: [open.original, open.approved] },
+    shown: {
+      property: [open.propertyId],
+      image: [open.original, open.approved],
+      stagedPicture: homes.map(({ approved }) => approved),
+    },
     secrets: [
       ...Object.values(hidden).flat(),
       ...(await privateTexts(host, [owner, guest])),
