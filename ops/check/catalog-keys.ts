@@ -10,6 +10,7 @@ import {
   DRIFT_FLAGS,
   REVIEW_STATUSES,
   TOUR_KINDS,
+  MISMATCH_REPORT_STATUSES,
   TOUR_STATUSES,
 } from '../../machines/vocabulary.ts';
 import { PLACE_KINDS } from '../../persistence/entities/place.ts';
@@ -81,6 +82,7 @@ const forAll: Readonly<Record<string, readonly string[]>> = {
     'mail.tour',
     TOUR_NEWS.flatMap((news) => [news, `${news}Subject`]),
   ),
+  'reports of pictures': prefixed('tours.mismatch.status', MISMATCH_REPORT_STATUSES),
   'switches of mails': prefixed('menu.mail', MAIL_KINDS),
   'listing statuses': prefixed(
     'listing.status',
