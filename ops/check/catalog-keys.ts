@@ -8,9 +8,9 @@ import {
   CANONICAL_ROOM_TYPES,
   CANONICAL_STYLES,
   DRIFT_FLAGS,
+  MISMATCH_REPORT_STATUSES,
   REVIEW_STATUSES,
   TOUR_KINDS,
-  MISMATCH_REPORT_STATUSES,
   TOUR_STATUSES,
 } from '../../machines/vocabulary.ts';
 import { PLACE_KINDS } from '../../persistence/entities/place.ts';
