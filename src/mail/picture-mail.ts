@@ -24,7 +24,7 @@ export function renderPictureMail({
     heading: t('mail.picture.withdrawn'),
     home,
     note: t('mail.picture.withdrawnText'),
-    open: { words: t('mail.picture.open'), address: `${base}/studio/listings/${propertyId}/review` },
+    open: { words: t('mail.picture.open'), address: `${base}/studio/${propertyId}/review` },
     settings: { words: t('mail.tour.settings'), address: `${base}/menu` },
   };
   return {

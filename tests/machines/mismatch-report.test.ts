@@ -1,11 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { MISMATCH_REPORT_MS } from '../../machines/limits.ts';
 import {
+  type MismatchReportContext,
   type MismatchReportEvent,
   mismatchReportMachine,
   unmadeReport,
 } from '../../machines/mismatch-report.ts';
-import { step } from '../../machines/step.ts';
+import { type ActorState, step } from '../../machines/step.ts';
 import { IDS } from '../support/machines/event-catalogues.ts';
 import { MANUAL_EPOCH as AT } from '../support/manual-time.ts';
 
@@ -17,32 +18,32 @@ const reported = (more: object = {}): MismatchReportEvent => ({
   wasPublic: true,
   ...more,
 });
-const from = (state: string, context: object = {}) => ({
+const from = (state: string): ActorState<MismatchReportContext> => ({
   state,
-  context: { ...unmadeReport, createdAt: AT, ...context },
+  context: { ...unmadeReport, createdAt: AT },
 });
 const unmade = { state: 'OPEN', context: unmadeReport };
-const after = (event: MismatchReportEvent, current = from('OPEN')) =>
+const said = (event: MismatchReportEvent, current = from('OPEN')) =>
   step(mismatchReportMachine, current, event);
 
 describe('a report is made', () => {
   test('of a completed visit, about a picture that was public', () => {
-    const made = after(reported(), unmade);
+    const made = said(reported(), unmade);
     expect(made).toMatchObject({ outcome: 'applied', next: { state: 'OPEN', context: { createdAt: AT } } });
     expect(made).toMatchObject({ effects: [], final: false });
   });
   test('up to thirty days after the visit', () => {
-    expect(after(reported({ at: AT + MISMATCH_REPORT_MS }), unmade).outcome).toBe('applied');
-    expect(after(reported({ at: AT + MISMATCH_REPORT_MS + 1 }), unmade).outcome).toBe('ignored');
+    expect(said(reported({ at: AT + MISMATCH_REPORT_MS }), unmade).outcome).toBe('applied');
+    expect(said(reported({ at: AT + MISMATCH_REPORT_MS + 1 }), unmade).outcome).toBe('ignored');
   });
   test.each([
     ['the visit is not completed', { completedAt: null }],
     ['the public never saw the picture', { wasPublic: false }],
   ])('not when %s', (_why, more) => {
-    expect(after(reported(more), unmade).outcome).toBe('ignored');
+    expect(said(reported(more), unmade).outcome).toBe('ignored');
   });
   test('once', () => {
-    expect(after(reported()).outcome).toBe('ignored');
+    expect(said(reported()).outcome).toBe('ignored');
   });
 });
 
@@ -57,14 +58,14 @@ const ENDS = [
 
 describe('a report ends', () => {
   test.each(ENDS)('%o leads to %s', (event, state, answeredByUserId) => {
-    expect(after(event)).toMatchObject({
+    expect(said(event)).toMatchObject({
       outcome: 'applied',
       final: true,
       next: { state, context: { createdAt: AT, answeredAt: LATER, answeredByUserId } },
     });
   });
   test.each(['ACKNOWLEDGED', 'UPHELD', 'CLOSED'])('once: %s ignores every event', (state) => {
-    for (const [event] of ENDS) expect(after(event, from(state)).outcome).toBe('ignored');
-    expect(after(reported(), from(state)).outcome).toBe('ignored');
+    for (const [event] of ENDS) expect(said(event, from(state)).outcome).toBe('ignored');
+    expect(said(reported(), from(state)).outcome).toBe('ignored');
   });
 });
