@@ -1,7 +1,7 @@
 import { setup } from 'xstate';
 import { asData, type EffectParams, emitterFor } from './effects.ts';
 import { MAX_WITHDRAWALS } from './limits.ts';
-import type { WithdrawnBy } from './vocabulary.ts';
+import { WITHDRAWERS, type WithdrawnBy } from './vocabulary.ts';
 
 /**
  * The review of one staged image (`property_images.reviewStatus` and `withdrawnAt`). It owns whether a person has
@@ -16,7 +16,7 @@ export interface ImageReviewContext {
   /** When the public last lost sight of it; null unless it is withdrawn. */
   withdrawnAt: number | null;
   withdrawnBy: WithdrawnBy | null;
-  /** How often it was withdrawn. */
+  /** How often it was withdrawn, counted up to MAX_WITHDRAWALS. */
   withdrawals: number;
 }
 
@@ -70,9 +70,11 @@ const machineSetup = setup({
     /** The agent cannot lift a withdrawal by reports. */
     reportsOutrank: ({ context, event }) =>
       event.type === 'WITHDRAW' && event.by === 'REPORTS' && context.withdrawnBy === 'AGENT',
-    /** An operator's decision outranks agents and reports. */
-    operatorOutranks: ({ context, event }) =>
-      event.type === 'WITHDRAW' && event.by === 'OPERATOR' && context.withdrawnBy !== 'OPERATOR',
+    /** The withdrawal is from then on of the higher rank, who alone may lift it; so operators decide about reports. */
+    outranks: ({ context, event }) =>
+      event.type === 'WITHDRAW' &&
+      context.withdrawnBy !== null &&
+      WITHDRAWERS.indexOf(event.by) > WITHDRAWERS.indexOf(context.withdrawnBy),
     agentMayLift: ({ context, event }) =>
       event.type === 'LIFT' &&
       event.by === 'AGENT' &&
@@ -98,7 +100,7 @@ const recordProvenance = emit('recordProvenance', ({ event }) => ({ at: event.at
 const noteWithdrawn = machineSetup.assign({
   withdrawnAt: ({ event }) => event.at,
   withdrawnBy: ({ event }) => withdrawerOf(event),
-  withdrawals: ({ context }) => context.withdrawals + 1,
+  withdrawals: ({ context }) => Math.min(context.withdrawals + 1, MAX_WITHDRAWALS),
 });
 const noteWithdrawer = machineSetup.assign({ withdrawnBy: ({ event }) => withdrawerOf(event) });
 const noteLifted = machineSetup.assign({ withdrawnAt: null, withdrawnBy: null });
@@ -153,7 +155,7 @@ export const imageReviewMachine = machineSetup.createMachine({
       on: {
         WITHDRAW: [
           { target: 'WITHDRAWN', guard: 'reportsOutrank', actions: noteWithdrawer },
-          { target: 'WITHDRAWN', guard: 'operatorOutranks', actions: [noteWithdrawer, upholdReports] },
+          { target: 'WITHDRAWN', guard: 'outranks', actions: [noteWithdrawer, upholdReports] },
         ],
         LIFT: [
           { target: 'APPROVED', guard: 'agentMayLift', actions: noteLifted },

@@ -100,7 +100,7 @@ export const FINAL_ATTEMPT_STATUSES = [
 export const REVIEW_STATUSES = ['PENDING_REVIEW', 'APPROVED'] as const;
 export type ReviewStatus = (typeof REVIEW_STATUSES)[number];
 
-/** Who hid an approved picture from the public again. */
+/** Who hid an approved picture from the public again; the higher rank comes later. */
 export const WITHDRAWERS = ['AGENT', 'REPORTS', 'OPERATOR'] as const;
 export type WithdrawnBy = (typeof WITHDRAWERS)[number];
 

@@ -632,6 +632,7 @@ public struct PropertyDetail: Codable, Equatable, Sendable {
     public let features: [String]
     public let daysOnMarket: Int?
     public let listedAt: String?
+    public let hiddenStagedCount: Int
     public let description: String?
     public let facts: PropertyDetailFacts
     public let showing: PropertyDetailShowing
@@ -665,6 +666,7 @@ public struct PropertyDetail: Codable, Equatable, Sendable {
         case features = "features"
         case daysOnMarket = "daysOnMarket"
         case listedAt = "listedAt"
+        case hiddenStagedCount = "hiddenStagedCount"
         case description = "description"
         case facts = "facts"
         case showing = "showing"
@@ -678,7 +680,7 @@ public struct PropertyDetail: Codable, Equatable, Sendable {
         case statusChangedAt = "statusChangedAt"
     }
 
-    public init(propertyId: String, listPrice: Double, currency: String, bedroomsTotal: Int?, bathroomsTotal: Double?, livingArea: Double?, livingAreaUnits: String, address: String, city: String, stateOrProvince: String?, postalCode: String?, latitude: Double?, longitude: Double?, propertyType: String?, standardStatus: String, images: [PropertyDetailImage], coverImageId: String?, features: [String], daysOnMarket: Int?, listedAt: String?, description: String?, facts: PropertyDetailFacts, showing: PropertyDetailShowing, featureGroups: [PropertyDetailFeatureGroup], agent: AgentCard, originalListPrice: Double?, closePrice: Double?, closeDate: String?, cumulativeDaysOnMarket: Int?, offMarketAt: String?, statusChangedAt: String?) {
+    public init(propertyId: String, listPrice: Double, currency: String, bedroomsTotal: Int?, bathroomsTotal: Double?, livingArea: Double?, livingAreaUnits: String, address: String, city: String, stateOrProvince: String?, postalCode: String?, latitude: Double?, longitude: Double?, propertyType: String?, standardStatus: String, images: [PropertyDetailImage], coverImageId: String?, features: [String], daysOnMarket: Int?, listedAt: String?, hiddenStagedCount: Int, description: String?, facts: PropertyDetailFacts, showing: PropertyDetailShowing, featureGroups: [PropertyDetailFeatureGroup], agent: AgentCard, originalListPrice: Double?, closePrice: Double?, closeDate: String?, cumulativeDaysOnMarket: Int?, offMarketAt: String?, statusChangedAt: String?) {
         self.propertyId = propertyId
         self.listPrice = listPrice
         self.currency = currency
@@ -699,6 +701,7 @@ public struct PropertyDetail: Codable, Equatable, Sendable {
         self.features = features
         self.daysOnMarket = daysOnMarket
         self.listedAt = listedAt
+        self.hiddenStagedCount = hiddenStagedCount
         self.description = description
         self.facts = facts
         self.showing = showing
@@ -796,6 +799,7 @@ public struct PropertyDetailImage: Codable, Equatable, Sendable {
     public let url: String
     public let isStyled: Bool
     public let disclosureLabel: String?
+    public let provenanceUrl: String?
     public let style: String?
     public let submittedStyle: String?
     public let legacyStyle: String?
@@ -812,6 +816,7 @@ public struct PropertyDetailImage: Codable, Equatable, Sendable {
         case url = "url"
         case isStyled = "isStyled"
         case disclosureLabel = "disclosureLabel"
+        case provenanceUrl = "provenanceUrl"
         case style = "style"
         case submittedStyle = "submittedStyle"
         case legacyStyle = "legacyStyle"
@@ -824,11 +829,12 @@ public struct PropertyDetailImage: Codable, Equatable, Sendable {
         case height = "height"
     }
 
-    public init(imageId: String, url: String, isStyled: Bool, disclosureLabel: String?, style: String?, submittedStyle: String?, legacyStyle: String?, disclosureText: String?, originalImageId: String?, altText: String, disclosure: ImageDisclosure?, roomType: String?, width: Int?, height: Int?) {
+    public init(imageId: String, url: String, isStyled: Bool, disclosureLabel: String?, provenanceUrl: String?, style: String?, submittedStyle: String?, legacyStyle: String?, disclosureText: String?, originalImageId: String?, altText: String, disclosure: ImageDisclosure?, roomType: String?, width: Int?, height: Int?) {
         self.imageId = imageId
         self.url = url
         self.isStyled = isStyled
         self.disclosureLabel = disclosureLabel
+        self.provenanceUrl = provenanceUrl
         self.style = style
         self.submittedStyle = submittedStyle
         self.legacyStyle = legacyStyle

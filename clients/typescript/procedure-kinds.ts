@@ -18,6 +18,8 @@ export const PROCEDURE_KINDS = {
   'ai.requestDescription': 'mutation',
   'ai.submitRoomStaging': 'mutation',
   'ai.withdrawStagedVariant': 'mutation',
+  'disclosure.check': 'query',
+  'disclosure.listProfiles': 'query',
   'favorites.add': 'mutation',
   'favorites.list': 'query',
   'favorites.listIds': 'query',

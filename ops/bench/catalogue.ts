@@ -1,5 +1,6 @@
 import type { Bench } from './benchmark.ts';
 import { imagesBench } from './images/image-proxy.ts';
+import { marksBench } from './images/marks.ts';
 import { jobBench } from './job/whole-job.ts';
 import { restartBench } from './restart/takeover.ts';
 import { searchBench } from './search/map-and-list.ts';
@@ -17,6 +18,7 @@ export const BENCHES: readonly Bench[] = [
   trpcBench,
   searchBench,
   imagesBench,
+  marksBench,
   webhooksBench,
   siteBench,
   startUpBench,

@@ -296,6 +296,8 @@ export interface KindList {
     /** Takes the parameter with the node's id. */
     worker?(node: string): string;
     quarantined?: string;
+    /** Those that wait until an operator decides. */
+    awaitsOperator?: string;
   };
   /** Statuses that an operator may want to see. */
   failed: readonly string[];

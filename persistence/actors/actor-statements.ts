@@ -63,9 +63,18 @@ export const VARIANT_EXISTS = `
 export const LOCK_ORIGINAL_OF = `
   SELECT FROM property_images o WHERE o.id = (SELECT "styledFromId" FROM property_images WHERE id = $1)
   FOR NO KEY UPDATE`;
-/** Whether the photo and style of a staged image were submitted after the image was. */
+/** False while there is no comparison: a missing one never holds up a review. */
+export const HAS_MOVED_GEOMETRY = `
+  SELECT EXISTS (SELECT FROM drift_comparisons WHERE "stagedImageId" = $1 AND "geometryMoved") AS found`;
+/**
+ * Whether the photo and style of a staged image were submitted after the image was, or have another variant that is not
+ * withdrawn: an operator may have retried a job that is older than the image.
+ */
 export const SUBMITTED_AGAIN = `
-  SELECT EXISTS (SELECT FROM property_images v LEFT JOIN ai_jobs own ON own.id = v."aiJobId"
+  SELECT EXISTS (SELECT FROM property_images v JOIN property_images other
+      ON other."styledFromId" = v."styledFromId" AND other."canonicalStyle" = v."canonicalStyle"
+    WHERE v.id = $1 AND other.id <> v.id AND other."withdrawnAt" IS NULL)
+  OR EXISTS (SELECT FROM property_images v LEFT JOIN ai_jobs own ON own.id = v."aiJobId"
       JOIN ai_room_staging_jobs s ON s."originalImageId" = v."styledFromId" AND s."canonicalStyle" = v."canonicalStyle"
       JOIN ai_jobs later ON later.id = s."aiJobId"
     WHERE v.id = $1 AND later.id IS DISTINCT FROM v."aiJobId"

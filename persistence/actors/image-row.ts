@@ -58,13 +58,15 @@ export const imageReviewKind: ActorKindDefinition<ImageReviewActor, typeof image
   }),
   list: {
     status: {
-      column: 't."reviewStatus"',
-      type: 'property_image_review_status',
-      values: REVIEW_STATUSES,
+      // As in the index that the lists use; the state's own expression casts an enum, which no index may.
+      column: `(CASE WHEN t."withdrawnAt" IS NOT NULL THEN 'WITHDRAWN'
+        WHEN t."reviewStatus" = 'APPROVED' THEN 'APPROVED' ELSE 'PENDING_REVIEW' END)`,
+      type: 'text',
+      values: [...REVIEW_STATUSES, 'WITHDRAWN'],
     },
     createdAt: 't."createdAt"',
     columns: { propertyId: 't."propertyId"', jobId: 't."aiJobId"' },
-    narrow: { property: (id) => `t."propertyId" = ${id}` },
+    narrow: { property: (id) => `t."propertyId" = ${id}`, awaitsOperator: `t."withdrawnBy" = 'REPORTS'` },
     failed: [],
   },
   label: { one: 'Image review', many: 'Image reviews' },

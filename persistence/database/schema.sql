@@ -764,6 +764,15 @@ create table provenance_events (
   constraint provenance_events_pkey PRIMARY KEY (id)
 );
 
+create table provenance_manifests (
+  "stagedImageId" uuid not null,
+  variant text not null,
+  "manifestId" text not null,
+  "signedAt" timestamp with time zone not null,
+  constraint "provenance_manifests_manifestId_check" CHECK ("manifestId" ~ '^urn:c2pa:[0-9a-f-]{36}$'::text),
+  constraint provenance_manifests_pkey PRIMARY KEY ("stagedImageId", "manifestId")
+);
+
 create table provenance_records (
   "stagedImageId" uuid not null,
   "propertyId" uuid not null,
@@ -1154,11 +1163,18 @@ CREATE INDEX property_image_review_events_actor_idx ON property_image_review_eve
 
 CREATE UNIQUE INDEX "property_images_aiJobId_uidx" ON property_images USING btree ("aiJobId");
 
+CREATE INDEX property_images_awaiting_operator_idx ON property_images USING btree ("withdrawnAt") WHERE ("withdrawnBy" = 'REPORTS'::text);
+
 CREATE UNIQUE INDEX property_images_live_legacy_staged_variant_uidx ON property_images USING btree ("styledFromId", style) NULLS NOT DISTINCT WHERE ("isStyled" AND ("canonicalStyle" IS NULL));
 
 CREATE UNIQUE INDEX property_images_live_staged_variant_uidx ON property_images USING btree ("styledFromId", "canonicalStyle") WHERE ("isStyled" AND ("canonicalStyle" IS NOT NULL) AND ("withdrawnAt" IS NULL));
 
-CREATE INDEX property_images_newest_review_idx ON property_images USING btree ("reviewStatus", "createdAt" DESC, id DESC) WHERE "isStyled";
+CREATE INDEX property_images_newest_review_idx ON property_images USING btree ((
+CASE
+    WHEN ("withdrawnAt" IS NOT NULL) THEN 'WITHDRAWN'::text
+    WHEN ("reviewStatus" = 'APPROVED'::property_image_review_status) THEN 'APPROVED'::text
+    ELSE 'PENDING_REVIEW'::text
+END), "createdAt" DESC, id DESC) WHERE "isStyled";
 
 CREATE UNIQUE INDEX property_images_one_main_uidx ON property_images USING btree ("propertyId") WHERE "isMain";
 
@@ -1638,6 +1654,15 @@ AS $function$
     return null;
   end $function$;
 
+CREATE OR REPLACE FUNCTION property_images_file_stays()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+   begin
+     raise exception 'picture % keeps its listing, its original and its file', old.id
+       using errcode = 'restrict_violation', table = 'property_images', constraint = 'property_images_file_stays';
+   end $function$;
+
 CREATE OR REPLACE FUNCTION property_images_mark_search_dirty()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1663,7 +1688,9 @@ AS $function$
        values (new.id, 'LIFTED', date_trunc('milliseconds', now()));
      else
        insert into provenance_events ("stagedImageId", kind, by, at)
-       values (new.id, 'WITHDRAWN', new."withdrawnBy", new."withdrawnAt");
+       values (new.id, 'WITHDRAWN', new."withdrawnBy",
+         case when tg_op = 'UPDATE' and old."withdrawnAt" = new."withdrawnAt" then date_trunc('milliseconds', now())
+           else new."withdrawnAt" end);
      end if;
      return null;
    end $function$;
@@ -1685,20 +1712,21 @@ CREATE OR REPLACE FUNCTION property_images_public_check()
  LANGUAGE plpgsql
 AS $function$
    declare
-     approving constant boolean := new."isStyled"
-       and (tg_op = 'INSERT' or old."reviewStatus" is distinct from new."reviewStatus");
+     approving constant boolean := tg_op = 'INSERT' or old."reviewStatus" is distinct from new."reviewStatus";
    begin
-     if exists (select from property_images v
-         left join property_images o on o.id = v."styledFromId" and not o."isStyled"
-           and o."propertyId" = v."propertyId"
-         left join provenance_records r on r."stagedImageId" = v.id and r."originalImageId" = o.id
-           and r."outputChecksum" = v."outputChecksum" and r."originalChecksum" = o."outputChecksum"
+     if exists (select from property_images v 
+  left join property_images o on o.id = v."styledFromId" and not o."isStyled" and o."propertyId" = v."propertyId"
+  left join provenance_records r on r."stagedImageId" = v.id and r."originalImageId" = o.id
+    and r."outputChecksum" = v."outputChecksum" and r."originalChecksum" = o."outputChecksum"
          left join property_image_review_events e on e."imageId" = v.id and e.kind = 'APPROVED'
-           and e."objectKey" = v."objectKey" and (not approving or e."actorUserId" = r."approvedByUserId")
-       where (v.id = new.id or v."styledFromId" = new.id)
-         and v."reviewStatus" = 'APPROVED' and v."withdrawnAt" is null
-         and (r."stagedImageId" is null or e.id is null)
-         and (approving or not exists (select from provenance_due d where d."stagedImageId" = v.id))) then
+           and e."objectKey" = v."objectKey"
+           and (not approving or (e."actorUserId" = r."approvedByUserId" and e."actorUserId" = v."reviewedByUserId"))
+       where v.id = new.id and v."reviewStatus" = 'APPROVED'
+         and (o.id is null or e.id is null
+           or (r."stagedImageId" is null
+             and (approving or not exists (select from provenance_due d where d."stagedImageId" = v.id)))
+           or exists (select from provenance_events gone where gone."stagedImageId" = v.id and gone.kind = 'DELETED')))
+     then
        raise exception 'staged picture % lacks its original, its record or its approval by a person', new.id
          using errcode = 'check_violation', table = 'property_images', constraint = 'property_images_public_check';
      end if;
@@ -1820,6 +1848,32 @@ CREATE OR REPLACE FUNCTION property_was_offered(listing properties, since timest
  LANGUAGE sql
  STABLE
 RETURN (EXISTS (SELECT FROM property_price_events e WHERE ((e."propertyId" = (property_was_offered.listing).id) AND (e.event = ANY (ARRAY['LISTED'::property_price_event, 'LISTED_FOR_RENT'::property_price_event, 'RELISTED'::property_price_event])) AND ((property_was_offered.since IS NULL) OR (e.at >= property_was_offered.since)))));
+
+CREATE OR REPLACE FUNCTION provenance_due_closed()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+   begin
+     if tg_op = 'DELETE' and not exists (select from property_images v 
+  left join property_images o on o.id = v."styledFromId" and not o."isStyled" and o."propertyId" = v."propertyId"
+  left join provenance_records r on r."stagedImageId" = v.id and r."originalImageId" = o.id
+    and r."outputChecksum" = v."outputChecksum" and r."originalChecksum" = o."outputChecksum"
+         where v.id = old."stagedImageId" and v."reviewStatus" = 'APPROVED' and r."stagedImageId" is null) then
+       return old;
+     end if;
+     raise exception 'the pictures without a record are listed once and for all'
+       using errcode = 'restrict_violation', table = 'provenance_due', constraint = 'provenance_due_closed';
+   end $function$;
+
+CREATE OR REPLACE FUNCTION provenance_manifests_refuse_changes()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+  begin
+    raise exception 'manifest % is recorded for ever', old."manifestId"
+      using errcode = 'check_violation', table = 'provenance_manifests',
+        constraint = 'provenance_manifests_refuse_changes';
+  end $function$;
 
 CREATE OR REPLACE FUNCTION refuse_rewrite_of_history()
  RETURNS trigger
@@ -2020,6 +2074,8 @@ CREATE TRIGGER property_image_review_events_keep_approvals BEFORE DELETE ON prop
 
 CREATE TRIGGER property_image_review_events_never_change BEFORE UPDATE ON property_image_review_events FOR EACH ROW EXECUTE FUNCTION refuse_rewrite_of_history();
 
+CREATE TRIGGER property_image_review_events_never_empty BEFORE TRUNCATE ON property_image_review_events FOR EACH STATEMENT EXECUTE FUNCTION refuse_rewrite_of_history();
+
 CREATE TRIGGER property_images_begin_drift AFTER INSERT ON property_images FOR EACH ROW WHEN (new."isStyled") EXECUTE FUNCTION property_images_begin_drift();
 
 CREATE TRIGGER property_images_cancel_jobs BEFORE DELETE ON property_images FOR EACH ROW WHEN ((NOT old."isStyled")) EXECUTE FUNCTION property_images_cancel_jobs();
@@ -2030,17 +2086,21 @@ CREATE TRIGGER property_images_deleted_mark_search_dirty AFTER DELETE ON propert
 
 CREATE TRIGGER property_images_end_drift AFTER DELETE ON property_images FOR EACH ROW WHEN (old."isStyled") EXECUTE FUNCTION property_images_end_drift();
 
+CREATE TRIGGER property_images_file_stays BEFORE UPDATE ON property_images FOR EACH ROW WHEN (((((((old.id IS DISTINCT FROM new.id) OR (old."propertyId" IS DISTINCT FROM new."propertyId")) OR (old."isStyled" IS DISTINCT FROM new."isStyled")) OR (old."styledFromId" IS DISTINCT FROM new."styledFromId")) OR (old."objectKey" IS DISTINCT FROM new."objectKey")) OR ((old."outputChecksum" IS NOT NULL) AND (old."outputChecksum" IS DISTINCT FROM new."outputChecksum")))) EXECUTE FUNCTION property_images_file_stays();
+
 CREATE TRIGGER property_images_inserted_mark_search_dirty AFTER INSERT ON property_images FOR EACH ROW WHEN (((NOT new."isStyled") OR (new."reviewStatus" = 'APPROVED'::property_image_review_status))) EXECUTE FUNCTION property_images_mark_search_dirty();
 
 CREATE TRIGGER property_images_note_deletion AFTER DELETE ON property_images FOR EACH ROW WHEN ((old."reviewStatus" = 'APPROVED'::property_image_review_status)) EXECUTE FUNCTION property_images_note_provenance();
 
-CREATE TRIGGER property_images_note_withdrawal AFTER UPDATE ON property_images FOR EACH ROW WHEN ((old."withdrawnAt" IS DISTINCT FROM new."withdrawnAt")) EXECUTE FUNCTION property_images_note_provenance();
+CREATE TRIGGER property_images_note_withdrawal AFTER UPDATE ON property_images FOR EACH ROW WHEN (((old."withdrawnAt" IS DISTINCT FROM new."withdrawnAt") OR (old."withdrawnBy" IS DISTINCT FROM new."withdrawnBy"))) EXECUTE FUNCTION property_images_note_provenance();
+
+CREATE TRIGGER property_images_note_withdrawn_birth AFTER INSERT ON property_images FOR EACH ROW WHEN ((new."withdrawnAt" IS NOT NULL)) EXECUTE FUNCTION property_images_note_provenance();
 
 CREATE TRIGGER property_images_pass_on_cover AFTER DELETE ON property_images FOR EACH ROW WHEN (old."isMain") EXECUTE FUNCTION property_images_pass_on_cover();
 
 CREATE CONSTRAINT TRIGGER property_images_public_on_insert AFTER INSERT ON property_images DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((new."reviewStatus" = 'APPROVED'::property_image_review_status)) EXECUTE FUNCTION property_images_public_check();
 
-CREATE CONSTRAINT TRIGGER property_images_public_on_update AFTER UPDATE ON property_images DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((((((((old."reviewStatus" IS DISTINCT FROM new."reviewStatus") OR (old."isStyled" IS DISTINCT FROM new."isStyled")) OR (old."styledFromId" IS DISTINCT FROM new."styledFromId")) OR (old."propertyId" IS DISTINCT FROM new."propertyId")) OR (old."objectKey" IS DISTINCT FROM new."objectKey")) OR (old."outputChecksum" IS DISTINCT FROM new."outputChecksum")) OR (old."withdrawnAt" IS DISTINCT FROM new."withdrawnAt"))) EXECUTE FUNCTION property_images_public_check();
+CREATE CONSTRAINT TRIGGER property_images_public_on_update AFTER UPDATE ON property_images DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((new."reviewStatus" = 'APPROVED'::property_image_review_status) AND ((old."reviewStatus" IS DISTINCT FROM new."reviewStatus") OR (old."withdrawnAt" IS DISTINCT FROM new."withdrawnAt")))) EXECUTE FUNCTION property_images_public_check();
 
 CREATE TRIGGER property_images_schedule_deletion AFTER DELETE ON property_images FOR EACH ROW EXECUTE FUNCTION property_images_schedule_deletion();
 
@@ -2054,9 +2114,15 @@ CREATE TRIGGER property_price_events_never_change BEFORE UPDATE ON property_pric
 
 CREATE TRIGGER property_price_events_stay BEFORE DELETE ON property_price_events FOR EACH ROW EXECUTE FUNCTION property_price_events_stay();
 
+CREATE TRIGGER provenance_due_closed BEFORE INSERT OR DELETE OR UPDATE OF "stagedImageId" ON provenance_due FOR EACH ROW EXECUTE FUNCTION provenance_due_closed();
+
+CREATE TRIGGER provenance_due_never_empty BEFORE TRUNCATE ON provenance_due FOR EACH STATEMENT EXECUTE FUNCTION provenance_due_closed();
+
 CREATE TRIGGER provenance_events_never_change BEFORE DELETE OR UPDATE ON provenance_events FOR EACH ROW EXECUTE FUNCTION refuse_rewrite_of_history();
 
 CREATE TRIGGER provenance_events_never_empty BEFORE TRUNCATE ON provenance_events FOR EACH STATEMENT EXECUTE FUNCTION refuse_rewrite_of_history();
+
+CREATE TRIGGER provenance_manifests_refuse_changes BEFORE DELETE OR UPDATE ON provenance_manifests FOR EACH ROW EXECUTE FUNCTION provenance_manifests_refuse_changes();
 
 CREATE TRIGGER provenance_records_never_change BEFORE DELETE OR UPDATE ON provenance_records FOR EACH ROW EXECUTE FUNCTION refuse_rewrite_of_history();
 

@@ -248,6 +248,18 @@ export const PUBLIC_ERRORS = {
     key: 'photo.uploadExpired',
     say: 'This upload took too long and was given up. Start it again.',
   }),
+  PICTURE_LOST: entry(409, 'CONFLICT', {
+    key: 'photo.lost',
+    say: 'A picture of this listing is missing in the store, so the export would not be whole. Delete the photo and upload it again.',
+  }),
+  EXPORT_TOO_LARGE: entry(422, 'UNPROCESSABLE_CONTENT', {
+    key: 'disclosure.exportTooLarge',
+    say: 'These pictures are too many or too large for one export: 500 files and 4,000 megapixels at most.',
+  }),
+  EXPORT_RUNNING: entry(409, 'CONFLICT', {
+    key: 'disclosure.exportRunning',
+    say: 'An export of yours is still under way. Wait until it is over, then start the next one.',
+  }),
   WEBHOOK_SIGNATURE_INVALID: entry(401, 'UNAUTHORIZED', {
     key: 'webhook.signatureInvalid',
     say: 'The signature, its timestamp or its id is missing or not valid. Sign the raw body and send it again.',

@@ -17,9 +17,10 @@ export const listReportsInput = z.strictObject({
   status: z.enum(MISMATCH_REPORT_STATUSES).optional(),
   ...keysetPaging,
 });
-export const REPORT_ANSWERS = ['acknowledge', 'withdraw'] as const;
-export type ReportAnswer = (typeof REPORT_ANSWERS)[number];
-export const answerReportInput = z.strictObject({ reportId: uuid, answer: z.enum(REPORT_ANSWERS) });
+export const answerReportInput = z.strictObject({
+  reportId: uuid,
+  answer: z.enum(['acknowledge', 'withdraw']),
+});
 
 /** A report of the caller. */
 export const mismatchReport = z.object({

@@ -62,4 +62,6 @@ function showBacklog({ metrics, workerMetrics }: GaugeParts, backlog: Backlog): 
     workerMetrics.deletions.set({ state }, items);
   workerMetrics.searchDocumentsOwed.set(backlog.searchDocumentsOwed);
   workerMetrics.startsPaused.set(backlog.startsPaused ? 1 : 0);
+  workerMetrics.withdrawnByReports.set(backlog.withdrawals.pictures);
+  workerMetrics.withdrawalWait.set(backlog.withdrawals.waitingSeconds);
 }

@@ -85,6 +85,14 @@ export const PLAIN_ROUTES: readonly PlainRoute[] = [
       'the picture; a private one only with the session of an agent of its listing, else 404; 422 `PHOTO_BROKEN` for another size of a stored picture that cannot be decoded; 503 with `Retry-After` when too many sizes wait to be made',
   },
   {
+    method: 'GET',
+    path: '/api/disclosure/{propertyId}.zip',
+    who: 'agent',
+    request: '`?market=`, one of `disclosure.listProfiles`; without it that of the listing’s address',
+    answer:
+      'a ZIP for agents of the listing, else 404; 409 `EXPORT_RUNNING`, `PICTURE_LOST`; 422 `EXPORT_TOO_LARGE`; 429; 503 with `Retry-After` when too many are under way',
+  },
+  {
     method: 'POST',
     path: '/api/webhooks/provider/staging/{providerAttemptId}',
     who: 'provider',

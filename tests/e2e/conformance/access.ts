@@ -95,6 +95,8 @@ export const PROCEDURE_ACCESS: Readonly<Record<string, Access>> = {
     assignments: [{ originalImageId, roomType: 'OFFICE', style: 'MODERN' }],
   })),
   'ai.withdrawStagedVariant': to(agentsOfListing, approvedVariant),
+  'disclosure.check': to(agentsOfListing, listing),
+  'disclosure.listProfiles': to(agents),
   'favorites.add': to(signedIn, listing),
   'favorites.list': to(signedIn, given({})),
   'favorites.listIds': to(signedIn),
@@ -219,6 +221,11 @@ export const ROUTE_ACCESS: Readonly<Record<string, RouteAccess>> = {
     const { image } = (await people.other.send('PUT', OWN_PICTURE, { body })).body;
     return send('GET', new URL(image).pathname);
   }),
+  // The listing's photo has no object, so agents of the listing are told that it is lost.
+  'GET /api/disclosure/:file': by(
+    routeOfListing,
+    sent('GET', ({ propertyId }) => `/api/disclosure/${propertyId}.zip`),
+  ),
   'POST /api/webhooks/provider/staging/:providerAttemptId': by(
     provider,
     sent('POST', ({ imageId: anyId }) => `/api/webhooks/provider/staging/${anyId}`, {

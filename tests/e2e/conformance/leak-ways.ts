@@ -115,6 +115,12 @@ export const PROCEDURES: Record<string, LeakRequest> = {
     },
   ),
   'ai.withdrawStagedVariant': only(doing('ai.withdrawStagedVariant', 'image', image)),
+  'disclosure.check': only(
+    asking('disclosure.check', 'property', property),
+    asking('disclosure.check', 'property', (propertyId) => ({ propertyId, market: 'EU' })),
+    asking('disclosure.check', 'image', image),
+  ),
+  'disclosure.listProfiles': NO_IDS(query('disclosure.listProfiles')),
   'favorites.add': only(doing('favorites.add', 'property', property, open)),
   'favorites.list': {
     ways: [asking('favorites.list', 'property', (id) => ({ cursor: `${Date.UTC(2099, 0)}_${id}` }), cursor)],
@@ -277,6 +283,15 @@ export const ROUTES: Record<string, LeakRequest> = {
         sameForInsiders: 'An avatar has a public id of its own.',
       }),
     ),
+  ),
+  'GET /api/disclosure/:file': only(
+    ...(['GET', 'HEAD'] as const).map(
+      (method): Way => ({ kind: 'property', ask: sending(method, (id) => `/api/disclosure/${id}.zip`) }),
+    ),
+    {
+      kind: 'property',
+      ask: sending('GET', (id) => `/api/disclosure/${id}.zip?market=nowhere`),
+    },
   ),
   'POST /api/webhooks/provider/staging/:providerAttemptId': only({
     kind: 'attempt',

@@ -74,13 +74,13 @@ export async function seedOriginal(pool: Pool, overrides: Columns = {}): Promise
 /** Any checksum: seeded pictures have no stored bytes. */
 const checksumOf = (objectKey: string): string => createHash('sha256').update(objectKey).digest('hex');
 
-/** A staged image of an original, private by default. With `reviewStatus: 'APPROVED'` it is approved as `approve` does. */
+/** A staged image of an original, private by default. With `reviewStatus: 'APPROVED'` it is approved as `approve` does, and with `withdrawnAt` withdrawn. */
 export async function seedVariant(
   pool: Pool,
   original: Pick<SeededOriginal, 'imageId' | 'propertyId'>,
   overrides: Columns = {},
 ): Promise<string> {
-  const { reviewStatus = 'PENDING_REVIEW', ...columns } = overrides;
+  const { reviewStatus = 'PENDING_REVIEW', withdrawnAt, withdrawnBy = 'AGENT', ...columns } = overrides;
   const id = randomUUID();
   const objectKey = `staged/${id}.jpg`;
   await insert(pool, 'property_images', {
@@ -98,6 +98,11 @@ export async function seedVariant(
     ...columns,
   });
   if (reviewStatus === 'APPROVED') await seedApproval(pool, id);
+  if (withdrawnAt)
+    await pool.query(
+      `update property_images set "withdrawnAt" = $2, "withdrawnBy" = $3, withdrawals = withdrawals + 1 where id = $1`,
+      [id, withdrawnAt, withdrawnBy],
+    );
   return id;
 }
 

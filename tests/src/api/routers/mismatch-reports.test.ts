@@ -1,19 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { MISMATCH_REPORT_MS } from '../../../../machines/limits.ts';
-import { createPostgresActorStore } from '../../../../persistence/actors/postgres-actor-store.ts';
-import { type ActorSystem, createActorSystem } from '../../../../supervisors/actors/deliver.ts';
+import type { ActorSystem } from '../../../../supervisors/actors/deliver.ts';
 import { seedOriginal, seedVariant } from '../../../support/database/seed.ts';
 import { seedCompletedTour } from '../../../support/database/seed-report.ts';
 import { type ApiHost, startApiHost } from '../../../support/http/api-host.ts';
 import type { Person } from '../../../support/http/person.ts';
-import { MANUAL_EPOCH as AT, noWaiting } from '../../../support/manual-time.ts';
-import {
-  bothQueues,
-  createRecordingQueue,
-  createRecordingReporter,
-} from '../../../support/worlds/recording-ports.ts';
-import { setClock, type Visit, visit } from '../../../support/worlds/tour-visits.ts';
+import { MANUAL_EPOCH as AT } from '../../../support/manual-time.ts';
+import { actorSystemOf, setClock, type Visit, visit } from '../../../support/worlds/tour-visits.ts';
 
 /** Reports after visits, from the call of a procedure to the rows (docs/contract.md#mismatch-reports). */
 const clock = setClock();
@@ -21,14 +15,7 @@ let host: ApiHost;
 let actorSystem: ActorSystem;
 beforeAll(async () => {
   host = await startApiHost({ overrides: clock.overrides });
-  actorSystem = createActorSystem({
-    store: createPostgresActorStore(host.pool),
-    queues: bothQueues(createRecordingQueue()),
-    nudges: { publish: () => {} },
-    reporter: createRecordingReporter(),
-    timers: noWaiting,
-    chance: { id: randomUUID, jitter: () => 0 },
-  });
+  actorSystem = actorSystemOf(host);
 });
 afterAll(() => host.stop());
 beforeEach(() => {

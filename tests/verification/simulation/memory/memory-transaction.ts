@@ -266,10 +266,20 @@ export function jobAggregate(session: Session, jobId: string): JobAggregate | nu
 export const activeJobsOf = (session: Session, originalImageId: string): StoredJob[] =>
   session.all('stagingJob').filter((job) => isOf(job, originalImageId) && !FINAL_JOBS.has(job.state));
 
-/** As `SUBMITTED_AGAIN`: a later job of the image's photo and style. */
+/** As `SUBMITTED_AGAIN`: a later job of the image's photo and style, or another variant that is not withdrawn. */
 function isSubmittedAgain(session: Session, imageId: string): boolean {
   const image = session.read('imageReview', imageId);
   if (image === null) return false;
+  const hasOther = session
+    .all('imageReview')
+    .some(
+      (other) =>
+        other.id !== imageId &&
+        other.styledFromId === image.styledFromId &&
+        other.canonicalStyle === image.canonicalStyle &&
+        other.state !== 'WITHDRAWN',
+    );
+  if (hasOther) return true;
   const own = image.jobId === null ? null : session.read('stagingJob', image.jobId);
   return session
     .all('stagingJob')

@@ -5,6 +5,7 @@ import { Button } from '../../../primitives/button.tsx';
 import { Choices } from '../../../primitives/choices.tsx';
 import type { OwnListing, Variant } from '../studio-queries.ts';
 import { ComparePicture, VIEWS, type View } from './compare-picture.tsx';
+import { DriftNotes } from './drift-notes.tsx';
 import { type ReviewKey, useReviewKeys } from './review-keys.ts';
 import { ReviewSeveral } from './review-several.tsx';
 import type { useApprovals } from './use-approvals.ts';
@@ -36,6 +37,7 @@ export function ReviewQueue({ listing, queue, rejections, approvals }: ReviewQue
   const [rejected, setRejected] = useState<string | null>(null);
   const [isPhotoShown, setPhotoShown] = useState(false);
   const [share, setShare] = useState(50);
+  const [areChangesShown, setChangesShown] = useState(false);
   const [zoom, setZoom] = useState(WHOLE);
   const view = VIEWS.find((known) => known === chosenView) ?? 'slider';
   const last = useRef(0);
@@ -85,6 +87,7 @@ export function ReviewQueue({ listing, queue, rejections, approvals }: ReviewQue
       if (view !== 'blink') address({ view: 'blink' });
       setPhotoShown(!isPhotoShown);
     },
+    changes: () => setChangesShown(!areChangesShown),
     nearer: () => setZoom(zoomed(zoom, STEP)),
     farther: () => setZoom(zoomed(zoom, 1 / STEP)),
     whole: () => setZoom(WHOLE),
@@ -134,8 +137,14 @@ export function ReviewQueue({ listing, queue, rejections, approvals }: ReviewQue
                 isPhotoShown={isPhotoShown}
                 share={share}
                 onShare={setShare}
+                areChangesShown={areChangesShown}
                 zoom={zoom}
                 onZoom={setZoom}
+              />
+              <DriftNotes
+                drift={current.drift}
+                areChangesShown={areChangesShown}
+                onShowChanges={setChangesShown}
               />
               <div className="row review-actions">
                 <Button kind="primary" onPress={() => onKey('approve')}>
