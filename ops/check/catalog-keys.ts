@@ -10,6 +10,7 @@ import {
   CANONICAL_ROOM_TYPES,
   CANONICAL_STYLES,
   DRIFT_FLAGS,
+  MISMATCH_REPORT_STATUSES,
   REVIEW_STATUSES,
   TOUR_KINDS,
   TOUR_STATUSES,
@@ -96,6 +97,7 @@ const forAll: Readonly<Record<string, readonly string[]>> = {
     'mail.tour',
     TOUR_NEWS.flatMap((news) => [news, `${news}Subject`]),
   ),
+  'reports of pictures': prefixed('tours.mismatch.status', MISMATCH_REPORT_STATUSES),
   'switches of mails': prefixed('menu.mail', MAIL_KINDS),
   'listing statuses': prefixed(
     'listing.status',

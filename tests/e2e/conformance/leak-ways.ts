@@ -184,6 +184,9 @@ export const PROCEDURES: Record<string, LeakRequest> = {
     query('search.suggestLocations', { text: '1 test' }),
   ),
   'tours.acceptReschedule': tour('tours.acceptReschedule'),
+  'tours.answerMismatch': only(
+    doing('tours.answerMismatch', 'report', (reportId) => ({ reportId, answer: 'acknowledge' })),
+  ),
   'tours.cancel': tour('tours.cancel'),
   'tours.complete': tour('tours.complete'),
   'tours.confirm': tour('tours.confirm'),
@@ -191,9 +194,21 @@ export const PROCEDURES: Record<string, LeakRequest> = {
   'tours.get': only(asking('tours.get', 'tour', (tourId) => ({ tourId }))),
   'tours.listForAgent': tourLists('tours.listForAgent'),
   'tours.listMine': tourLists('tours.listMine'),
+  'tours.listMismatchReports': only(
+    asking('tours.listMismatchReports', 'property', property),
+    asking(
+      'tours.listMismatchReports',
+      'report',
+      (id, { own }) => ({ ...own, cursor: `${Date.UTC(2099, 0)}_${id}` }),
+      cursor,
+    ),
+  ),
   'tours.markNoShow': tour('tours.markNoShow'),
   'tours.proposeReschedule': tour('tours.proposeReschedule', { slots: SLOTS }),
   'tours.refuseReschedule': tour('tours.refuseReschedule'),
+  'tours.reportMismatch': only(
+    doing('tours.reportMismatch', 'tour', (tourId) => ({ tourId, imageIds: [ANY] })),
+  ),
   'tours.request': only(
     doing('tours.request', 'property', (propertyId) => ({ propertyId, slots: SLOTS }), open),
   ),
