@@ -1,10 +1,10 @@
-import type { Pool, PoolClient } from 'pg';
+import type { Pool } from 'pg';
 import type { Pad } from '../../machines/framing.ts';
-import type { DriftFlag } from '../../machines/vocabulary.ts';
 import { inTransaction } from '../actors/postgres-actor-store.ts';
 import { toDate } from '../database/instants.ts';
 import { padColumn } from '../database/staged-frame.ts';
 import { stagedStyleJoin } from '../database/staged-style.ts';
+import type { DriftView } from '../database/stored-drift.ts';
 import { releaseGuards, type UploadGuards } from './upload-guards.ts';
 
 /**
@@ -13,24 +13,6 @@ import { releaseGuards, type UploadGuards } from './upload-guards.ts';
  * may be approved together with others.
  */
 
-/** A rectangle as shares of the photo's width and height, from 0 to 1. */
-export interface DriftBox {
-  left: number;
-  top: number;
-  width: number;
-  height: number;
-}
-
-/** What is shown of a result. */
-export interface DriftView {
-  /** 0 (nothing found) to 1; for sorting only. */
-  score: number;
-  geometryMoved: boolean;
-  flags: DriftFlag[];
-  /** New things above the height of furniture, for people to look at. */
-  boxes: DriftBox[];
-}
-
 export interface DriftResult extends DriftView {
   /** The version of the algorithm and its thresholds. */
   algorithm: number;
@@ -38,31 +20,8 @@ export interface DriftResult extends DriftView {
   measures: Readonly<Record<string, number>>;
 }
 
-/** A result as it is read for answers; null while there is none. */
-export type StoredDrift = DriftView & { comparedAt: number; hasHeatMap: boolean };
-
 /** Tries of one comparison; a crash counts as one. */
 export const MAX_DRIFT_TRIES = 3;
-
-/** The result of the staged image with alias `v`, as one column; null without one. */
-export function driftColumn(v: string): string {
-  return `(SELECT jsonb_build_object('score', d.score, 'geometryMoved', d."geometryMoved", 'flags', d.flags,
-      'boxes', d.boxes, 'hasHeatMap', d."heatMapKey" IS NOT NULL,
-      'comparedAt', floor(extract(epoch FROM d."comparedAt") * 1000))
-    FROM drift_comparisons d WHERE d."stagedImageId" = ${v}.id AND d."comparedAt" IS NOT NULL) AS drift`;
-}
-
-/**
- * Whether the comparison found that the picture's geometry moved. False while there is no result, and for unknown
- * pictures: a missing comparison never holds up a review.
- */
-export async function geometryMoved(client: Pool | PoolClient, imageId: string): Promise<boolean> {
-  const { rows } = await client.query<{ moved: boolean | null }>(
-    `SELECT "geometryMoved" AS moved FROM drift_comparisons WHERE "stagedImageId" = $1`,
-    [imageId],
-  );
-  return rows[0]?.moved === true;
-}
 
 /** A comparison that a worker has claimed, with what it reads. */
 export interface ClaimedDrift {

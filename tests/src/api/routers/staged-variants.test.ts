@@ -61,6 +61,7 @@ describe('ai.listStagedVariants', () => {
         disclosureText: 'AI · Virtually staged',
         outputWidth: 1024,
         outputHeight: 1024,
+        drift: null,
         createdAt: '2026-01-15T12:00:00.000Z',
       },
     ]);
