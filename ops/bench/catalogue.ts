@@ -1,4 +1,5 @@
 import type { Bench } from './benchmark.ts';
+import { driftBench } from './drift/drift-table.ts';
 import { imagesBench } from './images/image-proxy.ts';
 import { jobBench } from './job/whole-job.ts';
 import { restartBench } from './restart/takeover.ts';
@@ -19,5 +20,6 @@ export const BENCHES: readonly Bench[] = [
   imagesBench,
   webhooksBench,
   siteBench,
+  driftBench,
   startUpBench,
 ];

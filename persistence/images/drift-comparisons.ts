@@ -1,10 +1,11 @@
 import type { Pool } from 'pg';
 import type { Pad } from '../../machines/framing.ts';
+import type { DriftFlag } from '../../machines/vocabulary.ts';
 import { inTransaction } from '../actors/postgres-actor-store.ts';
 import { toDate } from '../database/instants.ts';
 import { padColumn } from '../database/staged-frame.ts';
 import { stagedStyleJoin } from '../database/staged-style.ts';
-import type { DriftView } from '../database/stored-drift.ts';
+import type { DriftBox, DriftView } from '../database/stored-drift.ts';
 import { releaseGuards, type UploadGuards } from './upload-guards.ts';
 
 /**
@@ -13,7 +14,9 @@ import { releaseGuards, type UploadGuards } from './upload-guards.ts';
  * may be approved together with others.
  */
 
-export interface DriftResult extends DriftView {
+export interface DriftResult extends Omit<DriftView, 'geometryMoved' | 'flags' | 'boxes'> {
+  flags: readonly DriftFlag[];
+  boxes: readonly DriftBox[];
   /** The version of the algorithm and its thresholds. */
   algorithm: number;
   /** All numbers that the flags come from, by name. */
@@ -72,7 +75,7 @@ export function recordDrift(
   { imageId, result, at }: { imageId: string; result: DriftResult; at: number },
   heatMap: { key: string; guards: UploadGuards } | null,
 ): Promise<boolean> {
-  const { score, flags, geometryMoved: moved, boxes, measures, algorithm } = result;
+  const { score, flags, boxes, measures, algorithm } = result;
   return inTransaction(pool, async (client) => {
     // Serializes this with a deletion, which locks the picture first and ends the row by its trigger.
     const { rowCount: found } = await client.query(
@@ -89,7 +92,7 @@ export function recordDrift(
         toDate(at),
         score,
         flags,
-        moved,
+        flags.includes('GEOMETRY_MOVED'),
         JSON.stringify(boxes),
         JSON.stringify(measures),
         algorithm,

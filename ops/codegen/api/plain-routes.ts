@@ -85,6 +85,14 @@ export const PLAIN_ROUTES: readonly PlainRoute[] = [
       'the picture; a private one only with the session of an agent of its listing, else 404; 422 `PHOTO_BROKEN` for another size of a stored picture that cannot be decoded; 503 with `Retry-After` when too many sizes wait to be made',
   },
   {
+    method: 'GET',
+    path: '/api/images/{imageId}/drift',
+    who: 'public',
+    request: '',
+    answer:
+      'the heat map of a staged picture, a PNG to lay over it; a private one only as the picture itself; 404 without one',
+  },
+  {
     method: 'POST',
     path: '/api/webhooks/provider/staging/{providerAttemptId}',
     who: 'provider',

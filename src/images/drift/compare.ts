@@ -36,14 +36,14 @@ export function compare(photo: Raster, staged: Raster): Comparison {
   const gradients = gradientsOf(before.lightness);
   const matches = matchCorners(before.lightness, gradients, toLab(staged).lightness);
   const fit = fitDisplacement(matches.found, photo);
-  const aligned = withToneOf(photo, fit === null ? staged : movedBack(staged, fit.displacement));
-  const after = toLab(aligned);
+  const aligned = fit === null ? staged : movedBack(staged, fit.displacement);
+  const after = toLab(withToneOf(photo, aligned));
   const now = gradientsOf(after.lightness);
   const edges = compareEdges(gradients, now);
   const changes = compareColours(before, after);
   const furniture = furnitureShare(changes.changed, { photo: gradients, fresh: edges.fresh });
-  const structure = findLostStructure(gradients, edges, furniture);
-  const surfaces = compareSurfaces({ lab: before, gradients }, { staged: now, changes });
+  const structure = findLostStructure(gradients, { edges, furniture, changed: changes.changed });
+  const surfaces = compareSurfaces({ raster: photo, lab: before, gradients }, { staged: aligned, furniture });
   const boxes = findNewThings(edges.fresh, photo);
 
   const measures = {

@@ -8,6 +8,7 @@ const LEAST_REGION = 25;
 const OUTLINE_REACH = 5;
 const OLD_EDGE = 1.5;
 const MOSTLY_NEW = 0.45;
+const PARTLY_NEW = 0.2;
 /** A piece of furniture reaches as far beyond its changed colours. */
 const HALO = 6;
 
@@ -39,7 +40,8 @@ export function furnitureShare(
       if (newNear[at]! > 0.5) ofNew++;
       else if (oldNear[at]! > 0.5) ofOld++;
     }
-    if (rim > 0 && (ofNew > MOSTLY_NEW * rim || ofNew > ofOld)) for (const at of region) furniture[at] = 1;
+    if (rim > 0 && (ofNew > MOSTLY_NEW * rim || (ofNew > ofOld && ofNew > PARTLY_NEW * rim)))
+      for (const at of region) furniture[at] = 1;
   }
   return boxMean({ width, height, values: furniture }, HALO);
 }

@@ -19,6 +19,11 @@ const DENSE = 0.05;
 const GATHER = 7;
 /** The share of the picture that counts as a place, not as noise. */
 const LEAST_PLACE = 0.0015;
+/**
+ * A removed thing leaves the wall beside it as it was; furniture in front of an edge has changed both of its sides. The
+ * share of a place that must look as before.
+ */
+const LEAST_UNCHANGED = 0.2;
 /** What hides an edge has an outline of its own; a removed window melts into the wall. */
 const FRESH_NEAR = 0.04;
 const MOST_FRESH_RIM = 0.5;
@@ -26,8 +31,11 @@ const MOST_FRESH_RIM = 0.5;
 /** Places whose edges are gone and where nothing new stands: a removed window, door or appliance. */
 export function findLostStructure(
   photo: Gradients,
-  { lost, fresh }: EdgeChanges,
-  furniture: Plane,
+  {
+    edges: { lost, fresh },
+    furniture,
+    changed,
+  }: { edges: EdgeChanges; furniture: Plane; changed: Uint8Array },
 ): LostStructure {
   const { width, height } = photo;
   const isErased = (at: number) => lost[at] === EDGE.erased && furniture.values[at]! <= BEHIND_FURNITURE;
@@ -44,14 +52,15 @@ export function findLostStructure(
   let [melted, largest] = [0, 0];
   const least = LEAST_PLACE * width * height;
   for (const place of regionsOf({ width, height }, isDense, { least })) {
-    let [rim, freshRim, strength] = [0, 0, 0];
+    let [rim, freshRim, strength, unchanged] = [0, 0, 0, 0];
     for (const at of place) {
+      if (changed[at] === 0) unchanged++;
       if (isErased(at)) strength += photo.strength[at]!;
       if (!isRim(at, photo, isDense)) continue;
       rim++;
       if (freshNear[at]! > FRESH_NEAR) freshRim++;
     }
-    if (freshRim >= MOST_FRESH_RIM * rim) continue;
+    if (freshRim >= MOST_FRESH_RIM * rim || unchanged < LEAST_UNCHANGED * place.length) continue;
     melted += strength;
     largest = Math.max(largest, place.length / (width * height));
     for (const at of place) if (isErased(at)) mask[at] = 1;

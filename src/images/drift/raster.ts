@@ -21,7 +21,8 @@ export function planeOf({ width, height }: { width: number; height: number }): P
 /** Each pixel computed from its index. */
 export function mapped(size: { width: number; height: number }, value: (index: number) => number): Plane {
   const plane = planeOf(size);
-  for (let at = 0; at < plane.values.length; at++) plane.values[at] = value(at);
+  const { values } = plane;
+  for (let at = 0; at < values.length; at++) values[at] = value(at);
   return plane;
 }
 

@@ -1,15 +1,11 @@
-import type { ColourChanges } from './colour-changes.ts';
 import type { Gradients } from './gradients.ts';
 import type { Lab } from './lab.ts';
-import { boxMean } from './raster.ts';
+import { boxMean, type Plane, planeOf, type Raster } from './raster.ts';
 import { boundsOf, type Region, regionsOf } from './regions.ts';
 
 /** A large plain surface of the photo: a wall, a ceiling, a floor, the front of a kitchen. */
 export interface Surface {
-  readonly region: Region;
-  /** Its share of the picture, 0 to 1. */
-  readonly area: number;
-  /** How much its colour changed against that of the other surfaces, in L*a*b* units. */
+  /** How much its colour changed against that of the other surfaces; 0.1 is about 10 % of a channel. */
   readonly change: number;
   readonly isFloor: boolean;
 }
@@ -20,58 +16,103 @@ const PLAIN = 1.6;
 const SMOOTH_STEP = 1.2;
 /** The share of the picture from which a surface counts. */
 const LEAST_AREA = 0.012;
-/** Pixels that are plain in the staged picture too, as far as furniture leaves them. */
-const STILL_PLAIN = 2.5;
-const LEAST_STILL_PLAIN = 0.4;
-/** Pixels whose colour changed like that of the whole surface, and how many must. */
-const ALIKE = 3.5;
-const LEAST_ALIKE = 0.5;
+/** Boards and carpets have a texture: their colour is that of squares of eleven pixels. */
+const TEXTURE = 5;
+/** A pixel has changed like its surface within this distance. */
+const ALIKE = 0.05;
+/**
+ * A large surface nearly all of whose pixels changed alike is taken whole: furniture hardly covers so much of it.
+ * Otherwise only what is left beside furniture is looked at: so much must be left, and have changed alike.
+ */
+const WHOLE = { area: 0.04, alike: 0.75 };
+const BESIDE = { furniture: 0.12, least: 0.25, alike: 0.5 };
 /** Shadows and lamps change lightness: only what is beyond counts, and less than colour. */
-const FREE_LIGHTNESS = 8;
+const FREE_LIGHTNESS = 0.3;
 const LIGHTNESS_WEIGHT = 0.35;
+/** Steps of a byte, added to both sides of a ratio: dark pixels are mostly noise. */
+const DARK = 12;
 /** A floor reaches the lowest part of the picture, and most of it lies below the middle. */
 const FLOOR = { bottom: 0.9, middle: 0.6 };
 
+/** What happened to a colour: red and blue against green, and the lightness, as logarithms of ratios. */
+interface Change {
+  readonly red: number;
+  readonly blue: number;
+  readonly light: number;
+}
+
 /**
- * The plain surfaces with their change of colour. Light and white balance move all surfaces alike, so each is compared
- * with the middle (by area) of all of them.
+ * The plain surfaces with their change of colour. Light and white balance multiply the channels of all surfaces alike,
+ * so ratios are compared, each with the middle (by area) of all of them.
+ * @param staged moved back over the photo, in its own tone
  */
 export function compareSurfaces(
-  photo: { lab: Lab; gradients: Gradients },
-  { staged, changes }: { staged: Gradients; changes: ColourChanges },
+  photo: { raster: Raster; lab: Lab; gradients: Gradients },
+  { staged, furniture }: { staged: Raster; furniture: Plane },
 ): Surface[] {
+  const ratios = ratiosOf(photo.raster, staged);
+  const pixels = ratios.light.length;
   const surfaces = plainRegions(photo).flatMap((region) => {
-    const visible = region.filter((at) => staged.strength[at]! < STILL_PLAIN);
-    if (visible.length < LEAST_STILL_PLAIN * region.length) return [];
-    const change = {
-      lightness: median(visible, changes.lightness.values),
-      a: median(visible, changes.a.values),
-      b: median(visible, changes.b.values),
-    };
-    const isAlike = (at: number) =>
-      Math.hypot(changes.a.values[at]! - change.a, changes.b.values[at]! - change.b) < ALIKE;
-    const alike = visible.reduce((count, at) => count + (isAlike(at) ? 1 : 0), 0);
-    return alike > LEAST_ALIKE * region.length ? [{ region, change }] : [];
+    const whole = changeOf(region, ratios);
+    if (region.length > WHOLE.area * pixels && shareAlike(region, ratios, whole) > WHOLE.alike)
+      return [{ region, change: whole }];
+    const beside = region.filter((at) => furniture.values[at]! < BESIDE.furniture);
+    if (beside.length < BESIDE.least * region.length) return [];
+    const change = changeOf(beside, ratios);
+    return shareAlike(beside, ratios, change) > BESIDE.alike ? [{ region, change }] : [];
   });
   // One surface has nothing to be compared with.
   if (surfaces.length < 2) return [];
-  const middle = {
-    lightness: middleByArea(surfaces.map(({ region, change }) => [change.lightness, region.length])),
-    a: middleByArea(surfaces.map(({ region, change }) => [change.a, region.length])),
-    b: middleByArea(surfaces.map(({ region, change }) => [change.b, region.length])),
-  };
-  const { width, height } = staged;
-  return surfaces.map(({ region, change }) => {
-    const lighter = Math.abs(change.lightness - middle.lightness);
-    return {
-      region,
-      area: region.length / (width * height),
-      change:
-        Math.hypot(change.a - middle.a, change.b - middle.b) +
-        LIGHTNESS_WEIGHT * Math.max(0, lighter - FREE_LIGHTNESS),
-      isFloor: isFloor(region, { width, height }),
-    };
-  });
+  const middle = (of: (change: Change) => number) =>
+    middleByArea(surfaces.map(({ region, change }) => [of(change), region.length]));
+  const [red, blue, light] = [
+    middle((change) => change.red),
+    middle((change) => change.blue),
+    middle((change) => change.light),
+  ];
+  return surfaces.map(({ region, change }) => ({
+    change:
+      Math.hypot(change.red - red, change.blue - blue) +
+      LIGHTNESS_WEIGHT * Math.max(0, Math.abs(change.light - light) - FREE_LIGHTNESS),
+    isFloor: isFloor(region, staged),
+  }));
+}
+
+type Ratios = Readonly<Record<keyof Change, Float32Array>>;
+
+const changeOf = (region: Region, ratios: Ratios): Change => ({
+  red: median(region, ratios.red),
+  blue: median(region, ratios.blue),
+  light: median(region, ratios.light),
+});
+
+function shareAlike(region: Region, { red, blue }: Ratios, change: Change): number {
+  let alike = 0;
+  for (const at of region)
+    if ((red[at]! - change.red) ** 2 + (blue[at]! - change.blue) ** 2 < ALIKE ** 2) alike++;
+  return alike / region.length;
+}
+
+function ratiosOf(photo: Raster, staged: Raster): Ratios {
+  const [red, light, blue] = [0, 1, 2].map((channel) => {
+    const before = boxMean(channelOf(photo, channel), TEXTURE).values;
+    const after = boxMean(channelOf(staged, channel), TEXTURE).values;
+    for (let at = 0; at < after.length; at++)
+      after[at] = Math.log((after[at]! + DARK) / (before[at]! + DARK));
+    return after;
+  }) as [Float32Array, Float32Array, Float32Array];
+  for (let at = 0; at < light.length; at++) {
+    red[at]! -= light[at]!;
+    blue[at]! -= light[at]!;
+  }
+  return { red, blue, light };
+}
+
+function channelOf(raster: Raster, channel: number): Plane {
+  const plane = planeOf(raster);
+  for (let at = 0, byte = channel; at < plane.values.length; at++, byte += 3)
+    plane.values[at] = raster.rgb[byte]!;
+  return plane;
 }
 
 function plainRegions({ lab, gradients }: { lab: Lab; gradients: Gradients }): Region[] {
@@ -84,12 +125,15 @@ function plainRegions({ lab, gradients }: { lab: Lab; gradients: Gradients }): R
   return regionsOf({ width, height }, (at) => gradients.strength[at]! < PLAIN, {
     least: LEAST_AREA * width * height,
     joins: (at, next) =>
-      Math.hypot(a[at]! - a[next]!, b[at]! - b[next]!) + Math.abs(l[at]! - l[next]!) <= SMOOTH_STEP,
+      Math.sqrt((a[at]! - a[next]!) ** 2 + (b[at]! - b[next]!) ** 2) + Math.abs(l[at]! - l[next]!) <=
+      SMOOTH_STEP,
   });
 }
 
-function median(at: Int32Array, values: Float32Array): number {
-  return Float32Array.from(at, (place) => values[place]!).sort()[at.length >> 1] ?? 0;
+function median(region: Region, values: Float32Array): number {
+  const sorted = new Float32Array(region.length);
+  for (let at = 0; at < region.length; at++) sorted[at] = values[region[at]!]!;
+  return sorted.sort()[region.length >> 1]!;
 }
 
 function middleByArea(values: readonly (readonly [value: number, area: number])[]): number {
@@ -104,6 +148,6 @@ function middleByArea(values: readonly (readonly [value: number, area: number])[
 
 function isFloor(region: Region, { width, height }: { width: number; height: number }): boolean {
   const { bottom } = boundsOf(region, width);
-  const rows = Math.floor(region.reduce((sum, at) => sum + Math.floor(at / width), 0) / region.length);
-  return bottom >= FLOOR.bottom * height && rows >= FLOOR.middle * height;
+  const row = region.reduce((sum, at) => sum + Math.floor(at / width), 0) / region.length;
+  return bottom >= FLOOR.bottom * height && row >= FLOOR.middle * height;
 }

@@ -10,9 +10,9 @@ export const THRESHOLDS = {
   outliers: 0.35,
   /** The share of the photo's edge strength that melted into smooth surfaces. */
   melted: 0.02,
-  /** Change of one surface's colour against the others, in L*a*b* units. */
-  surface: 8,
-  floor: 8,
+  /** Change of one surface's colour against the others: 0.1 is about 10 % of a channel. */
+  surface: 0.12,
+  floor: 0.14,
 } as const;
 
 /** With fewer corners a photo is too plain for its geometry to be judged. */

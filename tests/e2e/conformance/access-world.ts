@@ -4,7 +4,7 @@ import type { ApiHost } from '../../support/http/api-host.ts';
 import type { Person } from '../../support/http/person.ts';
 import { MANUAL_EPOCH } from '../../support/manual-time.ts';
 import { corners } from '../../support/pictures/photo-fixtures.ts';
-import { storedVariant } from '../../support/pictures/stored-pictures.ts';
+import { storedDrift, storedVariant } from '../../support/pictures/stored-pictures.ts';
 
 /**
  * All kinds of callers, seen from one listing: `customer` and `other` (an agent) have nothing to do with it, `guest` is
@@ -25,6 +25,8 @@ export interface Home {
   variant(): Promise<string>;
   /** The same with its picture. */
   storedVariant(): Promise<string>;
+  /** A staged picture with a heat map. */
+  comparedVariant(): Promise<string>;
   stagingJob(): Promise<string>;
   description(): Promise<string>;
   tour(): Promise<string>;
@@ -63,6 +65,11 @@ export async function createHome(host: ApiHost): Promise<Home> {
     variant: () => seedVariant(host.pool, home),
     storedVariant: () =>
       storedVariant(host, home, { reviewStatus: 'PENDING_REVIEW', bytes: photo, format: 'jpeg' }),
+    async comparedVariant() {
+      const imageId = await this.storedVariant();
+      await storedDrift(host, imageId);
+      return imageId;
+    },
     stagingJob: async () => (await seedStagingJob(host.pool, { original })).jobId,
     description: async () => (await seedDescription(host.pool, { propertyId })).jobId,
     async tour() {

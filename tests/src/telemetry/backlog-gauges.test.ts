@@ -22,6 +22,7 @@ test('an idle platform has no backlog', async () => {
     jobs: [],
     deletions: { due: 0, later: 0, processing: 0, failed: 0 },
     searchDocumentsOwed: 0,
+    drift: { pictures: 0, longestSeconds: 0 },
     startsPaused: false,
   });
 });
@@ -74,6 +75,7 @@ test('the gauges show the backlog, are reset to zero, and continue after a datab
   const workerMetrics = createWorkerMetrics(metrics.registry, { enabled: true, perMinute: 6 });
   let storeIsAway = true;
   const sweeper = createBacklogGauges({
+    config: { driftComparison: 'on' },
     database,
     observedQueues: {
       async depths() {
