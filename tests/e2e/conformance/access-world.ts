@@ -57,16 +57,17 @@ export async function createHome(host: ApiHost): Promise<Home> {
     assigned.id,
   ]);
   const original = { ...home, objectKey: '', providerInputKey: '' };
+  const waitingVariant = () =>
+    storedVariant(host, home, { reviewStatus: 'PENDING_REVIEW', bytes: photo, format: 'jpeg' });
   return {
     ...home,
     photo,
     newcomerId: newcomer.id,
     people: { nobody, operator: nobody, customer, guest, other, assigned, owner },
     variant: () => seedVariant(host.pool, home),
-    storedVariant: () =>
-      storedVariant(host, home, { reviewStatus: 'PENDING_REVIEW', bytes: photo, format: 'jpeg' }),
+    storedVariant: waitingVariant,
     async comparedVariant() {
-      const imageId = await this.storedVariant();
+      const imageId = await waitingVariant();
       await storedDrift(host, imageId);
       return imageId;
     },

@@ -179,7 +179,11 @@ describe('I20', () => {
     const original = await storedOriginal();
     const { imageId } = original;
     const staged = await seedVariant(database.pool, original);
-    await objects.put(await keyOf(staged), Buffer.from('x'), { contentType: 'image/jpeg' });
+    const { rows } = await database.pool.query(
+      'select "objectKey" as key from property_images where id = $1',
+      [staged],
+    );
+    await put(rows[0].key);
     await database.pool.query(
       `update drift_comparisons set "comparedAt" = now(), "nextTryAt" = null, algorithm = 1, score = 0, boxes = '[]',
          "geometryMoved" = false, flags = '{}', measures = '{}', "heatMapKey" = 'drift/a.png' where "stagedImageId" = $1`,
