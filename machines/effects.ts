@@ -27,6 +27,8 @@ export interface EffectParams {
   };
   /** Append a review event with a snapshot of the image row. */
   recordReview: { kind: 'APPROVED' | 'REJECTED'; byUserId: string; reason: string | null; at: number };
+  /** Write the provenance record of the image, whose checksums and those of its original are known. */
+  recordProvenance: { at: number };
   /** Delete the image row; the deletion trigger queues its objects. */
   removeImageRow: { at: number };
   /** Let workers take a job again that was quarantined. */

@@ -1,29 +1,73 @@
 import { setup } from 'xstate';
 import { asData, type EffectParams, emitterFor } from './effects.ts';
+import { MAX_WITHDRAWALS } from './limits.ts';
+import { WITHDRAWERS, type WithdrawnBy } from './vocabulary.ts';
 
 /**
- * The review of one staged image (`property_images.reviewStatus`). It owns whether a person has reviewed the result and
- * whether the public may see it: only a person moves it out of PENDING_REVIEW. Always true: exactly one APPROVED event
- * per approved image; a REJECTED event before the row is deleted; of a simultaneous approve and reject exactly one
- * wins, because both lock the image row. Source: docs/charts/image-review.md, docs/contract.md#review.
+ * The review of one staged image (`property_images.reviewStatus` and `withdrawnAt`). It owns whether a person has
+ * reviewed the result and whether the public may see it: only a person moves it out of PENDING_REVIEW. Always true:
+ * exactly one APPROVED event and one provenance record per approved image, also while it is withdrawn; a REJECTED event
+ * before the row is deleted; of a simultaneous approve and reject exactly one wins, because both lock the image row.
+ * Source: docs/charts/image-review.md, docs/contract.md#review, docs/contract.md#withdrawing.
  */
 export interface ImageReviewContext {
   reviewedByUserId: string | null;
   reviewedAt: number | null;
+  /** When the public last lost sight of it; null unless it is withdrawn. */
+  withdrawnAt: number | null;
+  withdrawnBy: WithdrawnBy | null;
+  /** How often it was withdrawn, counted up to MAX_WITHDRAWALS. */
+  withdrawals: number;
 }
 
 export type ImageReviewEvent =
-  | { type: 'APPROVE'; at: number; byUserId: string }
+  | {
+      type: 'APPROVE';
+      at: number;
+      byUserId: string;
+      /** Set for one of several that a person approves with one decision. */
+      inBulk?: boolean;
+      /** Set when the comparison with the original says that the room's geometry moved (docs/contract.md#drift). */
+      geometryMoved?: boolean;
+    }
   | { type: 'REJECT'; at: number; byUserId: string; reason: string | null }
+  | { type: 'WITHDRAW'; at: number; by: WithdrawnBy }
+  | {
+      type: 'LIFT';
+      at: number;
+      by: Exclude<WithdrawnBy, 'REPORTS'>;
+      /** The same photo and style was submitted again. */
+      superseded: boolean;
+    }
   | { type: 'ORIGINAL_DELETED'; at: number };
 
-export const initialImageReview: ImageReviewContext = { reviewedByUserId: null, reviewedAt: null };
+export const initialImageReview: ImageReviewContext = {
+  reviewedByUserId: null,
+  reviewedAt: null,
+  withdrawnAt: null,
+  withdrawnBy: null,
+  withdrawals: 0,
+};
 
 const machineSetup = setup({
   types: { context: {} as ImageReviewContext, events: {} as ImageReviewEvent },
   actions: {
     recordReview: asData<EffectParams['recordReview']>,
+    recordProvenance: asData<EffectParams['recordProvenance']>,
     removeImageRow: asData<EffectParams['removeImageRow']>,
+  },
+  guards: {
+    /** A room that seems to have moved needs a look of its own. */
+    mayBeApproved: ({ event }) => !(event.type === 'APPROVE' && event.inBulk && event.geometryMoved),
+    /** The withdrawal is from then on of the higher rank, who alone may lift it; so operators decide about reports. */
+    outranks: ({ context, event }) =>
+      event.type === 'WITHDRAW' &&
+      context.withdrawnBy !== null &&
+      WITHDRAWERS.indexOf(event.by) > WITHDRAWERS.indexOf(context.withdrawnBy),
+    mayLift: ({ context, event }) =>
+      event.type === 'LIFT' &&
+      !event.superseded &&
+      (event.by === 'OPERATOR' || (context.withdrawnBy === 'AGENT' && context.withdrawals < MAX_WITHDRAWALS)),
   },
 });
 const emit = emitterFor<ImageReviewContext, ImageReviewEvent>();
@@ -38,6 +82,14 @@ const recordApproved = emit('recordReview', ({ event }) => ({
   reason: null,
   at: event.at,
 }));
+const recordProvenance = emit('recordProvenance', ({ event }) => ({ at: event.at }));
+const noteWithdrawn = machineSetup.assign({
+  withdrawnAt: ({ event }) => event.at,
+  withdrawnBy: ({ event }) => withdrawerOf(event),
+  withdrawals: ({ context }) => Math.min(context.withdrawals + 1, MAX_WITHDRAWALS),
+});
+const noteWithdrawer = machineSetup.assign({ withdrawnBy: ({ event }) => withdrawerOf(event) });
+const noteLifted = machineSetup.assign({ withdrawnAt: null, withdrawnBy: null });
 const recordRejected = emit('recordReview', ({ event }) => ({
   kind: 'REJECTED',
   byUserId: reviewerOf(event),
@@ -54,18 +106,38 @@ export const imageReviewMachine = machineSetup.createMachine({
     PENDING_REVIEW: {
       description: 'Private: only authorized agents of the property see it.',
       on: {
-        APPROVE: { target: 'APPROVED', actions: [noteReviewer, recordApproved] },
+        APPROVE: {
+          target: 'APPROVED',
+          guard: 'mayBeApproved',
+          actions: [noteReviewer, recordApproved, recordProvenance],
+        },
         REJECT: { target: 'REMOVED', actions: [recordRejected, removeRow] },
         ORIGINAL_DELETED: 'REMOVED',
       },
     },
     APPROVED: {
       description: 'Public, with the disclosure label.',
-      on: { ORIGINAL_DELETED: 'REMOVED' },
+      on: {
+        WITHDRAW: { target: 'WITHDRAWN', actions: noteWithdrawn },
+        ORIGINAL_DELETED: 'REMOVED',
+      },
+    },
+    WITHDRAWN: {
+      description: 'Approved, but hidden from the public until the withdrawal is lifted.',
+      on: {
+        WITHDRAW: { target: 'WITHDRAWN', guard: 'outranks', actions: noteWithdrawer },
+        LIFT: { target: 'APPROVED', guard: 'mayLift', actions: noteLifted },
+        ORIGINAL_DELETED: 'REMOVED',
+      },
     },
     REMOVED: { type: 'final', description: 'The row is gone; its object is queued for deletion.' },
   },
 });
+
+function withdrawerOf(event: ImageReviewEvent): WithdrawnBy {
+  if (event.type === 'WITHDRAW') return event.by;
+  throw new Error(`${event.type} withdraws nothing`);
+}
 
 function reviewerOf(event: ImageReviewEvent): string {
   if ('byUserId' in event) return event.byUserId;

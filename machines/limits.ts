@@ -73,6 +73,9 @@ export const TOUR_UNDO_MS = 15 * MINUTE;
 /** How long after its end an agent may still report a tour's outcome. Meanwhile the tour blocks a new one. */
 export const TOUR_OUTCOME_PATIENCE_MS = 7 * 24 * HOUR;
 
+/** After so many withdrawals of a picture, only an operator may lift the last (docs/contract.md#withdrawing). */
+export const MAX_WITHDRAWALS = 10;
+
 /** The wait that the provider named, within our bounds. */
 export function throttleWithinBounds(waitMs: number): number {
   return Math.min(Math.max(waitMs, MIN_THROTTLE_WAIT_MS), MAX_THROTTLE_WAIT_MS);

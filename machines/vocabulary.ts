@@ -100,6 +100,14 @@ export const FINAL_ATTEMPT_STATUSES = [
 export const REVIEW_STATUSES = ['PENDING_REVIEW', 'APPROVED'] as const;
 export type ReviewStatus = (typeof REVIEW_STATUSES)[number];
 
+/** Who hid an approved picture from the public again; the higher rank comes later. */
+export const WITHDRAWERS = ['AGENT', 'REPORTS', 'OPERATOR'] as const;
+export type WithdrawnBy = (typeof WITHDRAWERS)[number];
+
+/** What became of an approved picture (`provenance_events.kind`). */
+export const PROVENANCE_EVENT_KINDS = ['WITHDRAWN', 'LIFTED', 'DELETED'] as const;
+export type ProvenanceEventKind = (typeof PROVENANCE_EVENT_KINDS)[number];
+
 /** The decision about a staged picture. */
 export const REVIEW_EVENT_KINDS = ['APPROVED', 'REJECTED'] as const;
 export type ReviewEventKind = (typeof REVIEW_EVENT_KINDS)[number];

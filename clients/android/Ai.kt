@@ -77,6 +77,14 @@ data class AIGetStagingCatalogOutput (
     val furniture: AIGetStagingCatalogFurniture
 )
 
+/** Answer of ai.liftWithdrawal, ai.withdrawStagedVariant */
+@Serializable
+data class AILiftWithdrawalOutput (
+    val imageId: String,
+    val withdrawnAt: String? = null,
+    val withdrawnBy: String? = null
+)
+
 /** Answer of ai.listRoomGroups */
 @Serializable
 data class AIListRoomGroupsOutput (
@@ -170,6 +178,9 @@ data class StagedVariant (
     val legacyStyle: String? = null,
     val roomType: String? = null,
     val reviewStatus: String,
+    val withdrawnAt: String? = null,
+    val withdrawnBy: String? = null,
+    val provenanceUrl: String? = null,
     val url: String,
     val originalUrl: String,
     val disclosureLabel: String,
@@ -188,6 +199,7 @@ data class StagingJob (
     val phase: String? = null,
     val errorCode: String? = null,
     val originalImageId: String,
+    val groupId: String? = null,
     val resultImageId: String? = null,
     val canonicalRoomType: String? = null,
     val canonicalStyle: String? = null,

@@ -92,7 +92,8 @@ data class PropertyCard (
     val coverImageId: String? = null,
     val features: List<String>,
     val daysOnMarket: Long? = null,
-    val listedAt: String? = null
+    val listedAt: String? = null,
+    val hiddenStagedCount: Long
 )
 
 @Serializable
@@ -100,5 +101,6 @@ data class PublicImage (
     val imageId: String,
     val url: String,
     val isStyled: Boolean,
-    val disclosureLabel: String? = null
+    val disclosureLabel: String? = null,
+    val provenanceUrl: String? = null
 )

@@ -182,6 +182,25 @@ public struct AIGetStagingCatalogOutput: Codable, Equatable, Sendable {
     }
 }
 
+/** Answer of ai.liftWithdrawal, ai.withdrawStagedVariant */
+public struct AILiftWithdrawalOutput: Codable, Equatable, Sendable {
+    public let imageId: String
+    public let withdrawnAt: String?
+    public let withdrawnBy: String?
+
+    public enum CodingKeys: String, CodingKey {
+        case imageId = "imageId"
+        case withdrawnAt = "withdrawnAt"
+        case withdrawnBy = "withdrawnBy"
+    }
+
+    public init(imageId: String, withdrawnAt: String?, withdrawnBy: String?) {
+        self.imageId = imageId
+        self.withdrawnAt = withdrawnAt
+        self.withdrawnBy = withdrawnBy
+    }
+}
+
 /** Answer of ai.listRoomGroups */
 public struct AIListRoomGroupsOutput: Codable, Equatable, Sendable {
     public let items: [RoomGroup]
@@ -393,6 +412,9 @@ public struct StagedVariant: Codable, Equatable, Sendable {
     public let legacyStyle: String?
     public let roomType: String?
     public let reviewStatus: String
+    public let withdrawnAt: String?
+    public let withdrawnBy: String?
+    public let provenanceUrl: String?
     public let url: String
     public let originalUrl: String
     public let disclosureLabel: String
@@ -411,6 +433,9 @@ public struct StagedVariant: Codable, Equatable, Sendable {
         case legacyStyle = "legacyStyle"
         case roomType = "roomType"
         case reviewStatus = "reviewStatus"
+        case withdrawnAt = "withdrawnAt"
+        case withdrawnBy = "withdrawnBy"
+        case provenanceUrl = "provenanceUrl"
         case url = "url"
         case originalUrl = "originalUrl"
         case disclosureLabel = "disclosureLabel"
@@ -421,7 +446,7 @@ public struct StagedVariant: Codable, Equatable, Sendable {
         case createdAt = "createdAt"
     }
 
-    public init(imageId: String, styledFromId: String, canonicalStyle: String?, style: String?, submittedStyle: String?, legacyStyle: String?, roomType: String?, reviewStatus: String, url: String, originalUrl: String, disclosureLabel: String, disclosureText: String, outputWidth: Int?, outputHeight: Int?, drift: StagedDrift?, createdAt: String) {
+    public init(imageId: String, styledFromId: String, canonicalStyle: String?, style: String?, submittedStyle: String?, legacyStyle: String?, roomType: String?, reviewStatus: String, withdrawnAt: String?, withdrawnBy: String?, provenanceUrl: String?, url: String, originalUrl: String, disclosureLabel: String, disclosureText: String, outputWidth: Int?, outputHeight: Int?, drift: StagedDrift?, createdAt: String) {
         self.imageId = imageId
         self.styledFromId = styledFromId
         self.canonicalStyle = canonicalStyle
@@ -430,6 +455,9 @@ public struct StagedVariant: Codable, Equatable, Sendable {
         self.legacyStyle = legacyStyle
         self.roomType = roomType
         self.reviewStatus = reviewStatus
+        self.withdrawnAt = withdrawnAt
+        self.withdrawnBy = withdrawnBy
+        self.provenanceUrl = provenanceUrl
         self.url = url
         self.originalUrl = originalUrl
         self.disclosureLabel = disclosureLabel
@@ -448,6 +476,7 @@ public struct StagingJob: Codable, Equatable, Sendable {
     public let phase: String?
     public let errorCode: String?
     public let originalImageId: String
+    public let groupId: String?
     public let resultImageId: String?
     public let canonicalRoomType: String?
     public let canonicalStyle: String?
@@ -464,6 +493,7 @@ public struct StagingJob: Codable, Equatable, Sendable {
         case phase = "phase"
         case errorCode = "errorCode"
         case originalImageId = "originalImageId"
+        case groupId = "groupId"
         case resultImageId = "resultImageId"
         case canonicalRoomType = "canonicalRoomType"
         case canonicalStyle = "canonicalStyle"
@@ -475,12 +505,13 @@ public struct StagingJob: Codable, Equatable, Sendable {
         case canceledAt = "canceledAt"
     }
 
-    public init(aiJobId: String, status: String, phase: String?, errorCode: String?, originalImageId: String, resultImageId: String?, canonicalRoomType: String?, canonicalStyle: String?, attempts: [StagingJobAttempt], waitReason: String?, createdAt: String, heartbeatAt: String?, cancelRequestedAt: String?, canceledAt: String?) {
+    public init(aiJobId: String, status: String, phase: String?, errorCode: String?, originalImageId: String, groupId: String?, resultImageId: String?, canonicalRoomType: String?, canonicalStyle: String?, attempts: [StagingJobAttempt], waitReason: String?, createdAt: String, heartbeatAt: String?, cancelRequestedAt: String?, canceledAt: String?) {
         self.aiJobId = aiJobId
         self.status = status
         self.phase = phase
         self.errorCode = errorCode
         self.originalImageId = originalImageId
+        self.groupId = groupId
         self.resultImageId = resultImageId
         self.canonicalRoomType = canonicalRoomType
         self.canonicalStyle = canonicalStyle

@@ -629,6 +629,7 @@ public struct PropertyDetail: Codable, Equatable, Sendable {
     public let features: [String]
     public let daysOnMarket: Int?
     public let listedAt: String?
+    public let hiddenStagedCount: Int
     public let description: String?
     public let facts: PropertyDetailFacts
     public let showing: PropertyDetailShowing
@@ -662,6 +663,7 @@ public struct PropertyDetail: Codable, Equatable, Sendable {
         case features = "features"
         case daysOnMarket = "daysOnMarket"
         case listedAt = "listedAt"
+        case hiddenStagedCount = "hiddenStagedCount"
         case description = "description"
         case facts = "facts"
         case showing = "showing"
@@ -675,7 +677,7 @@ public struct PropertyDetail: Codable, Equatable, Sendable {
         case statusChangedAt = "statusChangedAt"
     }
 
-    public init(propertyId: String, listPrice: Double, currency: String, bedroomsTotal: Int?, bathroomsTotal: Double?, livingArea: Double?, livingAreaUnits: String, address: String, city: String, stateOrProvince: String?, postalCode: String?, latitude: Double?, longitude: Double?, propertyType: String?, standardStatus: String, images: [PropertyDetailImage], coverImageId: String?, features: [String], daysOnMarket: Int?, listedAt: String?, description: String?, facts: PropertyDetailFacts, showing: PropertyDetailShowing, featureGroups: [PropertyDetailFeatureGroup], agent: AgentCard, originalListPrice: Double?, closePrice: Double?, closeDate: String?, cumulativeDaysOnMarket: Int?, offMarketAt: String?, statusChangedAt: String?) {
+    public init(propertyId: String, listPrice: Double, currency: String, bedroomsTotal: Int?, bathroomsTotal: Double?, livingArea: Double?, livingAreaUnits: String, address: String, city: String, stateOrProvince: String?, postalCode: String?, latitude: Double?, longitude: Double?, propertyType: String?, standardStatus: String, images: [PropertyDetailImage], coverImageId: String?, features: [String], daysOnMarket: Int?, listedAt: String?, hiddenStagedCount: Int, description: String?, facts: PropertyDetailFacts, showing: PropertyDetailShowing, featureGroups: [PropertyDetailFeatureGroup], agent: AgentCard, originalListPrice: Double?, closePrice: Double?, closeDate: String?, cumulativeDaysOnMarket: Int?, offMarketAt: String?, statusChangedAt: String?) {
         self.propertyId = propertyId
         self.listPrice = listPrice
         self.currency = currency
@@ -696,6 +698,7 @@ public struct PropertyDetail: Codable, Equatable, Sendable {
         self.features = features
         self.daysOnMarket = daysOnMarket
         self.listedAt = listedAt
+        self.hiddenStagedCount = hiddenStagedCount
         self.description = description
         self.facts = facts
         self.showing = showing
@@ -793,6 +796,7 @@ public struct PropertyDetailImage: Codable, Equatable, Sendable {
     public let url: String
     public let isStyled: Bool
     public let disclosureLabel: String?
+    public let provenanceUrl: String?
     public let style: String?
     public let submittedStyle: String?
     public let legacyStyle: String?
@@ -809,6 +813,7 @@ public struct PropertyDetailImage: Codable, Equatable, Sendable {
         case url = "url"
         case isStyled = "isStyled"
         case disclosureLabel = "disclosureLabel"
+        case provenanceUrl = "provenanceUrl"
         case style = "style"
         case submittedStyle = "submittedStyle"
         case legacyStyle = "legacyStyle"
@@ -821,11 +826,12 @@ public struct PropertyDetailImage: Codable, Equatable, Sendable {
         case height = "height"
     }
 
-    public init(imageId: String, url: String, isStyled: Bool, disclosureLabel: String?, style: String?, submittedStyle: String?, legacyStyle: String?, disclosureText: String?, originalImageId: String?, altText: String, disclosure: ImageDisclosure?, roomType: String?, width: Int?, height: Int?) {
+    public init(imageId: String, url: String, isStyled: Bool, disclosureLabel: String?, provenanceUrl: String?, style: String?, submittedStyle: String?, legacyStyle: String?, disclosureText: String?, originalImageId: String?, altText: String, disclosure: ImageDisclosure?, roomType: String?, width: Int?, height: Int?) {
         self.imageId = imageId
         self.url = url
         self.isStyled = isStyled
         self.disclosureLabel = disclosureLabel
+        self.provenanceUrl = provenanceUrl
         self.style = style
         self.submittedStyle = submittedStyle
         self.legacyStyle = legacyStyle

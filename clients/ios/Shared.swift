@@ -218,6 +218,7 @@ public struct PropertyCard: Codable, Equatable, Sendable {
     public let features: [String]
     public let daysOnMarket: Int?
     public let listedAt: String?
+    public let hiddenStagedCount: Int
 
     public enum CodingKeys: String, CodingKey {
         case propertyId = "propertyId"
@@ -240,9 +241,10 @@ public struct PropertyCard: Codable, Equatable, Sendable {
         case features = "features"
         case daysOnMarket = "daysOnMarket"
         case listedAt = "listedAt"
+        case hiddenStagedCount = "hiddenStagedCount"
     }
 
-    public init(propertyId: String, listPrice: Double, currency: String, bedroomsTotal: Int?, bathroomsTotal: Double?, livingArea: Double?, livingAreaUnits: String, address: String, city: String, stateOrProvince: String?, postalCode: String?, latitude: Double?, longitude: Double?, propertyType: String?, standardStatus: String, images: [PublicImage], coverImageId: String?, features: [String], daysOnMarket: Int?, listedAt: String?) {
+    public init(propertyId: String, listPrice: Double, currency: String, bedroomsTotal: Int?, bathroomsTotal: Double?, livingArea: Double?, livingAreaUnits: String, address: String, city: String, stateOrProvince: String?, postalCode: String?, latitude: Double?, longitude: Double?, propertyType: String?, standardStatus: String, images: [PublicImage], coverImageId: String?, features: [String], daysOnMarket: Int?, listedAt: String?, hiddenStagedCount: Int) {
         self.propertyId = propertyId
         self.listPrice = listPrice
         self.currency = currency
@@ -263,6 +265,7 @@ public struct PropertyCard: Codable, Equatable, Sendable {
         self.features = features
         self.daysOnMarket = daysOnMarket
         self.listedAt = listedAt
+        self.hiddenStagedCount = hiddenStagedCount
     }
 }
 
@@ -271,18 +274,21 @@ public struct PublicImage: Codable, Equatable, Sendable {
     public let url: String
     public let isStyled: Bool
     public let disclosureLabel: String?
+    public let provenanceUrl: String?
 
     public enum CodingKeys: String, CodingKey {
         case imageId = "imageId"
         case url = "url"
         case isStyled = "isStyled"
         case disclosureLabel = "disclosureLabel"
+        case provenanceUrl = "provenanceUrl"
     }
 
-    public init(imageId: String, url: String, isStyled: Bool, disclosureLabel: String?) {
+    public init(imageId: String, url: String, isStyled: Bool, disclosureLabel: String?, provenanceUrl: String?) {
         self.imageId = imageId
         self.url = url
         self.isStyled = isStyled
         self.disclosureLabel = disclosureLabel
+        self.provenanceUrl = provenanceUrl
     }
 }

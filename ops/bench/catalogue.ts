@@ -1,6 +1,7 @@
 import type { Bench } from './benchmark.ts';
 import { driftBench } from './drift/drift-table.ts';
 import { imagesBench } from './images/image-proxy.ts';
+import { marksBench } from './images/marks.ts';
 import { jobBench } from './job/whole-job.ts';
 import { restartBench } from './restart/takeover.ts';
 import { searchBench } from './search/map-and-list.ts';
@@ -18,6 +19,7 @@ export const BENCHES: readonly Bench[] = [
   trpcBench,
   searchBench,
   imagesBench,
+  marksBench,
   webhooksBench,
   siteBench,
   driftBench,

@@ -94,6 +94,8 @@ export type Row = Readonly<Record<string, any>>;
  */
 export interface Column<V> {
   names?: readonly string[];
+  /** Further columns that `read` gets, which this property does not write. */
+  alsoFrom?: readonly string[];
   read(...values: never[]): V;
   /** Absent when other statements write the property. */
   write?(value: V): readonly unknown[];
@@ -166,7 +168,10 @@ const fieldsOf = (columns: Readonly<Record<string, Column<unknown>>>): Field[] =
   Object.entries(columns).map(([property, column]) => ({ names: [property], ...column, property }));
 const readAll = (fields: readonly Field[], row: Row) =>
   Object.fromEntries(
-    fields.map(({ property, names, read }) => [property, read(...names.map((name) => row[name] as never))]),
+    fields.map(({ property, names, alsoFrom = [], read }) => [
+      property,
+      read(...[...names, ...alsoFrom].map((name) => row[name] as never)),
+    ]),
   );
 /** Skips columns of joined tables, because other statements write them. */
 const writeAll = (fields: readonly Field[], owner: unknown): [string, unknown][] =>
@@ -214,7 +219,9 @@ export function rowsOfTable<A extends StoredActor<string, unknown>>(
   const updateTo = (set: string) => `moved AS (
     UPDATE ${table} SET ${set} WHERE id = $1 AND ${quoted(version)} = $2 RETURNING id)`;
   const [update, touch] = [updateTo(sets.join(', ')), updateTo(sets[0] ?? '')];
-  const stored = [state, ...context, ...beside].filter(({ added }) => !added).flatMap(({ names }) => names);
+  const stored = [state, ...context, ...beside]
+    .filter(({ added }) => !added)
+    .flatMap(({ names, alsoFrom = [] }) => [...names, ...alsoFrom]);
   const columns = [...new Set(['id', version, ...stored])].map(selected);
   return {
     from: `${table} t`,
@@ -289,6 +296,8 @@ export interface KindList {
     /** Takes the parameter with the node's id. */
     worker?(node: string): string;
     quarantined?: string;
+    /** Those that wait until an operator decides. */
+    awaitsOperator?: string;
   };
   /** Statuses that an operator may want to see. */
   failed: readonly string[];

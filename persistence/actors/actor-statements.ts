@@ -1,5 +1,6 @@
-import { ACTIVE_JOB_STATUSES } from '../../machines/vocabulary.ts';
+import { ACTIVE_JOB_STATUSES, DISCLOSURE_LABEL } from '../../machines/vocabulary.ts';
 import { oneOf } from '../database/sql-values.ts';
+import { stagedStyleColumns, stagedStyleJoin } from '../database/staged-style.ts';
 import { providerAttemptKind } from './attempt-row.ts';
 import { deletionItemKind } from './deletion-row.ts';
 import { imageReviewKind } from './image-row.ts';
@@ -57,7 +58,45 @@ export const INSERT_REVIEW_EVENT = `
 export const DELETE_IMAGE = `DELETE FROM property_images WHERE id = $1`;
 export const VARIANT_EXISTS = `
   SELECT EXISTS (SELECT FROM property_images
-    WHERE "isStyled" AND "styledFromId" = $1 AND "canonicalStyle" = $2) AS found`;
+    WHERE "isStyled" AND "styledFromId" = $1 AND "canonicalStyle" = $2 AND "withdrawnAt" IS NULL) AS found`;
+/** The original of a staged image, locked as submissions lock it. */
+export const LOCK_ORIGINAL_OF = `
+  SELECT FROM property_images o WHERE o.id = (SELECT "styledFromId" FROM property_images WHERE id = $1)
+  FOR NO KEY UPDATE`;
+/** False while there is no comparison: a missing one never holds up a review. */
+export const HAS_MOVED_GEOMETRY = `
+  SELECT EXISTS (SELECT FROM drift_comparisons WHERE "stagedImageId" = $1 AND "geometryMoved") AS found`;
+/**
+ * Whether the photo and style of a staged image were submitted after the image was, or have another variant that is not
+ * withdrawn: an operator may have retried a job that is older than the image.
+ */
+export const SUBMITTED_AGAIN = `
+  SELECT EXISTS (SELECT FROM property_images v JOIN property_images other
+      ON other."styledFromId" = v."styledFromId" AND other."canonicalStyle" = v."canonicalStyle"
+    WHERE v.id = $1 AND other.id <> v.id AND other."withdrawnAt" IS NULL)
+  OR EXISTS (SELECT FROM property_images v LEFT JOIN ai_jobs own ON own.id = v."aiJobId"
+      JOIN ai_room_staging_jobs s ON s."originalImageId" = v."styledFromId" AND s."canonicalStyle" = v."canonicalStyle"
+      JOIN ai_jobs later ON later.id = s."aiJobId"
+    WHERE v.id = $1 AND later.id IS DISTINCT FROM v."aiJobId"
+      AND later."createdAt" >= coalesce(own."createdAt", v."createdAt")) AS found`;
+/** What is known of an image when it is approved, for ever; `attemptNumber` is the purchase that made it. */
+export const INSERT_PROVENANCE = `
+  INSERT INTO provenance_records ("stagedImageId", "propertyId", "originalImageId", "aiJobId", "attemptNumber",
+    "originalChecksum", "outputChecksum", "providerModel", "promptVersion", "canonicalStyle", "legacyStyle", "roomType",
+    framing, "requestedByUserId", "approvedByUserId", "approverRole", "approverOffice", "disclosureLabel",
+    "requestedAt", "stagedAt", "approvedAt", "recordedAt")
+  SELECT v.id, v."propertyId", o.id, v."aiJobId", made_by."attemptNumber", o."outputChecksum", v."outputChecksum",
+    v."providerModel", v."promptVersion", style."canonicalStyle", style."legacyStyle", v."roomType", staged_by.framing,
+    j."requestedByUserId", v."reviewedByUserId", u.role, u."officeName", '${DISCLOSURE_LABEL}', j."createdAt",
+    v."createdAt", v."reviewedAt", :at
+  FROM property_images v JOIN property_images o ON o.id = v."styledFromId"
+    ${stagedStyleJoin('v')}
+    CROSS JOIN LATERAL (SELECT ${stagedStyleColumns('v')}) style
+    LEFT JOIN ai_jobs j ON j.id = v."aiJobId"
+    LEFT JOIN ai_provider_attempts made_by ON made_by."aiJobId" = v."aiJobId" AND made_by.status = 'SUCCEEDED'
+    LEFT JOIN "user" u ON u.id = v."reviewedByUserId"
+  WHERE v.id = :id AND v."reviewStatus" = 'APPROVED'
+  ON CONFLICT ("stagedImageId") DO NOTHING`;
 
 export const LOCK_VARIANTS_OF_ORIGINAL = `
   ${imageReviewKind.rows.select()} WHERE t."styledFromId" = $1 AND t."isStyled" ORDER BY t.id FOR UPDATE`;

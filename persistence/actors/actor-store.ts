@@ -116,6 +116,15 @@ export interface ActorTransaction extends TourTransaction {
   /** The job must be locked. */
   liftQuarantine(jobId: string): Promise<void>;
   insertReviewEvent(image: ImageReviewActor, order: EffectParams['recordReview']): Promise<void>;
+  /**
+   * Writes the provenance record of an approved image, and the reviewer's role and office as they are now. Fails when a
+   * checksum is unknown.
+   */
+  insertProvenance(imageId: string, order: EffectParams['recordProvenance']): Promise<void>;
+  /** Whether the comparison with its original says that the image's geometry moved; false before it is known. */
+  hasMovedGeometry(imageId: string): Promise<boolean>;
+  /** Locks the image's original, and says whether its photo and style were submitted again since. */
+  isSubmittedAgain(imageId: string): Promise<boolean>;
   deleteImage(imageId: string): Promise<boolean>;
   /** True when a live staged image of this original and style exists that another job made. */
   variantExists(originalImageId: string, style: CanonicalStyle): Promise<boolean>;

@@ -15,6 +15,8 @@ export interface Backlog {
   drift: WaitingDrift;
   /** The pause switch is closed: no purchase begins. */
   startsPaused: boolean;
+  /** Pictures withdrawn by reports, which wait until an operator decides; the time of the longest wait. */
+  withdrawals: { pictures: number; waitingSeconds: number };
 }
 
 /** Jobs of one type in one status that is not final; a status without any is left out. */
@@ -90,6 +92,11 @@ const WAITING_DRIFT = `
 /** A missing row counts as closed, as it does for starts. */
 const STARTS_PAUSED = `SELECT NOT EXISTS (SELECT FROM start_gate WHERE status = 'OPEN') AS paused`;
 
+const AWAITING_OPERATOR = `
+  SELECT count(*)::int AS pictures,
+    greatest(0, coalesce(extract(epoch FROM $1::timestamptz - min("withdrawnAt")), 0))::float8 AS "waitingSeconds"
+  FROM property_images WHERE "withdrawnBy" = 'REPORTS'`;
+
 /** `at` in milliseconds since 1970. */
 export async function readBacklog(pool: Pool, at: number): Promise<Backlog> {
   const now = toDate(at);
@@ -98,11 +105,13 @@ export async function readBacklog(pool: Pool, at: number): Promise<Backlog> {
   const { rows: documents } = await pool.query<{ owed: number }>(DOCUMENTS_OWED, [MAX_DOCUMENTS_COUNTED]);
   const { rows: drift } = await pool.query<WaitingDrift>(WAITING_DRIFT, [now, MAX_DRIFT_COUNTED]);
   const { rows: gates } = await pool.query<{ paused: boolean }>(STARTS_PAUSED);
+  const { rows: withdrawals } = await pool.query<Backlog['withdrawals']>(AWAITING_OPERATOR, [now]);
   return {
     jobs,
     deletions: deletions[0] ?? { due: 0, later: 0, processing: 0, failed: 0 },
     searchDocumentsOwed: documents[0]?.owed ?? 0,
     drift: drift[0] ?? { pictures: 0, longestSeconds: 0 },
     startsPaused: gates[0]?.paused ?? true,
+    withdrawals: withdrawals[0] ?? { pictures: 0, waitingSeconds: 0 },
   };
 }

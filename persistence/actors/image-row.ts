@@ -1,5 +1,6 @@
 import { type ImageReviewContext, imageReviewMachine } from '../../machines/image-review.ts';
-import { type CanonicalStyle, REVIEW_STATUSES } from '../../machines/vocabulary.ts';
+import { type CanonicalStyle, REVIEW_STATUSES, type ReviewStatus } from '../../machines/vocabulary.ts';
+import type { Instant } from '../database/instants.ts';
 import { stagedStyleColumns, stagedStyleJoin } from '../database/staged-style.ts';
 import {
   type ActorKindDefinition,
@@ -24,13 +25,27 @@ export const imageReviewKind: ActorKindDefinition<ImageReviewActor, typeof image
   kind: 'imageReview',
   machine: imageReviewMachine,
   file: 'image-review',
-  effects: ['recordReview', 'removeImageRow'],
-  keptIn: '`property_images."reviewStatus"`',
+  effects: ['recordReview', 'recordProvenance', 'removeImageRow'],
+  keptIn: '`property_images."reviewStatus"` and `"withdrawnAt"`',
   rows: rowsOfTable<ImageReviewActor>('imageReview', {
     table: 'property_images',
     base: 't."isStyled"',
-    state: under('reviewStatus', plain),
-    context: { reviewedByUserId: plain, reviewedAt: instant },
+    // A withdrawn picture keeps its review status, which says that a person approved it.
+    state: {
+      names: ['reviewStatus'],
+      alsoFrom: ['withdrawnAt'],
+      read: (status: ReviewStatus, withdrawnAt: Instant | null) =>
+        withdrawnAt === null ? status : 'WITHDRAWN',
+      write: (state) => [state === 'WITHDRAWN' ? 'APPROVED' : state],
+    },
+    stateName: `CASE WHEN t."withdrawnAt" IS NULL THEN t."reviewStatus"::text ELSE 'WITHDRAWN' END`,
+    context: {
+      reviewedByUserId: plain,
+      reviewedAt: instant,
+      withdrawnAt: instant,
+      withdrawnBy: plain,
+      withdrawals: plain,
+    },
     beside: {
       propertyId: fixed(plain),
       styledFromId: fixed(plain),
@@ -43,13 +58,15 @@ export const imageReviewKind: ActorKindDefinition<ImageReviewActor, typeof image
   }),
   list: {
     status: {
-      column: 't."reviewStatus"',
-      type: 'property_image_review_status',
-      values: REVIEW_STATUSES,
+      // As in the index that the lists use; the state's own expression casts an enum, which no index may.
+      column: `(CASE WHEN t."withdrawnAt" IS NOT NULL THEN 'WITHDRAWN'
+        WHEN t."reviewStatus" = 'APPROVED' THEN 'APPROVED' ELSE 'PENDING_REVIEW' END)`,
+      type: 'text',
+      values: [...REVIEW_STATUSES, 'WITHDRAWN'],
     },
     createdAt: 't."createdAt"',
     columns: { propertyId: 't."propertyId"', jobId: 't."aiJobId"' },
-    narrow: { property: (id) => `t."propertyId" = ${id}` },
+    narrow: { property: (id) => `t."propertyId" = ${id}`, awaitsOperator: `t."withdrawnBy" = 'REPORTS'` },
     failed: [],
   },
   label: { one: 'Image review', many: 'Image reviews' },
@@ -60,18 +77,29 @@ export const imageReviewKind: ActorKindDefinition<ImageReviewActor, typeof image
         FROM property_images v ${stagedStyleJoin('v')} WHERE v.id = t.id) style)`,
     },
     createdAt: 't."createdAt"',
-    facts: ({ propertyId, styledFromId, jobId, canonicalStyle, objectKey }, { legacyStyle }) => ({
+    facts: ({ propertyId, styledFromId, jobId, canonicalStyle, objectKey, context }, { legacyStyle }) => ({
       Listing: { listing: propertyId },
       Original: { image: styledFromId },
       'Made by':
         jobId === null ? 'a release before jobs had rows' : { actor: { kind: 'stagingJob', id: jobId } },
       Style: styleWords(canonicalStyle, legacyStyle),
       Object: { code: objectKey },
+      Withdrawn:
+        context.withdrawnAt === null
+          ? null
+          : { instant: context.withdrawnAt, note: `by ${context.withdrawnBy}` },
     }),
-    wait: ({ state }) =>
-      state === 'PENDING_REVIEW'
-        ? { word: 'review', sentence: "Waits for the agent's review.", person: false }
-        : null,
+    wait: ({ state, context: { withdrawnBy } }) => {
+      if (state === 'PENDING_REVIEW')
+        return { word: 'review', sentence: "Waits for the agent's review.", person: false };
+      return state === 'WITHDRAWN' && withdrawnBy === 'REPORTS'
+        ? {
+            word: 'operator',
+            sentence: 'Withdrawn by reports: waits for an operator to decide.',
+            person: true,
+          }
+        : null;
+    },
   },
 };
 

@@ -122,6 +122,14 @@ export function createPostgresTransaction(client: PoolClient): ActorTransaction 
       const event = { ...image, kind, byUserId, reason, at: toDate(at) };
       await client.query(named(statements.INSERT_REVIEW_EVENT, event));
     },
+    async insertProvenance(imageId, { at }) {
+      await client.query(named(statements.INSERT_PROVENANCE, { id: imageId, at: toDate(at) }));
+    },
+    hasMovedGeometry: (imageId) => found(statements.HAS_MOVED_GEOMETRY, [imageId]),
+    async isSubmittedAgain(imageId) {
+      await client.query(statements.LOCK_ORIGINAL_OF, [imageId]);
+      return found(statements.SUBMITTED_AGAIN, [imageId]);
+    },
     async deleteImage(imageId) {
       return (await client.query(statements.DELETE_IMAGE, [imageId])).rowCount === 1;
     },

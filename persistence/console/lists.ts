@@ -23,6 +23,8 @@ export interface ActorFilter {
   /** Only actors that failed for good or were lost. */
   failedOnly: boolean;
   quarantinedOnly: boolean;
+  /** Only actors that wait until an operator decides. */
+  awaitsOperator: boolean;
   propertyId: string | null;
   worker: string | null;
   /** Created before this instant; null means any time. */
@@ -56,6 +58,7 @@ export function actorListQuery(filter: ActorFilter): { sql: string; values: unkn
     propertyId !== null && narrow.property?.(value(propertyId)),
     worker !== null && narrow.worker?.(value(worker)),
     filter.quarantinedOnly && narrow.quarantined,
+    filter.awaitsOperator && narrow.awaitsOperator,
   ].filter(Boolean);
   // Only the filters that are set, instead of `$n IS NULL OR …`: the planner uses an index only for a bare comparison.
   const wanted = [

@@ -36,6 +36,16 @@ export async function nodesSeen(
   return rows.map(withMillis);
 }
 
+/** Pictures withdrawn by reports, which wait until an operator decides; counted up to `COUNTED_UP_TO` + 1. */
+export async function countAwaitingOperator(pool: Pool): Promise<number> {
+  const { rows } = await pool.query<{ pictures: number }>(
+    `SELECT count(*)::int AS pictures
+     FROM (SELECT FROM property_images WHERE "withdrawnBy" = 'REPORTS' LIMIT $1) waiting`,
+    [COUNTED_UP_TO + 1],
+  );
+  return rows[0]?.pictures ?? 0;
+}
+
 /** Quarantined jobs, which wait for a person; counted up to `COUNTED_UP_TO` + 1. */
 export async function countQuarantined(pool: Pool): Promise<{ stagingJob: number; descriptionJob: number }> {
   const { rows } = await pool.query<{ staging: number; descriptions: number }>(

@@ -29,9 +29,14 @@ export function isPublicStatus(status: StandardStatus): boolean {
   return !HIDDEN_STATUSES.includes(status);
 }
 
-/** SQL condition: the picture with this alias is not private: an original, or an approved variant. */
+/** SQL condition: the picture with this alias is not private: an original, or an approved variant, not withdrawn. */
 export function isPublicPicture(image: string): string {
-  return `(NOT ${image}."isStyled" OR ${image}."reviewStatus" = 'APPROVED')`;
+  return `(NOT ${image}."isStyled" OR ${isShownVariant(image)})`;
+}
+
+/** SQL condition: the staged picture with this alias is approved, and not withdrawn. */
+export function isShownVariant(image: string): string {
+  return `(${image}."reviewStatus" = 'APPROVED' AND ${image}."withdrawnAt" IS NULL)`;
 }
 
 /** SQL: pictures `i` with their originals `o` in the order of the gallery, each variant after its original. */

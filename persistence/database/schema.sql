@@ -661,9 +661,13 @@ create table property_images (
   "outputChecksum" text,
   version integer not null default 0,
   "paddedInputKey" text,
+  "withdrawnAt" timestamp with time zone,
+  "withdrawnBy" text,
+  withdrawals smallint not null default 0,
   constraint property_images_review_status_check CHECK ("isStyled" = ("reviewStatus" IS NOT NULL)),
   constraint property_images_staged_cannot_be_main_check CHECK (NOT ("isStyled" AND "isMain")),
   constraint property_images_staged_source_check CHECK ("isStyled" = ("styledFromId" IS NOT NULL)),
+  constraint property_images_withdrawal_check CHECK (("withdrawnAt" IS NULL) = ("withdrawnBy" IS NULL) AND ("withdrawnAt" IS NULL OR "reviewStatus" = 'APPROVED'::property_image_review_status) AND ("withdrawnBy" = ANY (ARRAY['AGENT'::text, 'REPORTS'::text, 'OPERATOR'::text])) AND withdrawals >= 0),
   constraint "property_images_propertyId_fkey" FOREIGN KEY ("propertyId") REFERENCES properties(id) ON DELETE CASCADE,
   constraint "property_images_styledFromId_fkey" FOREIGN KEY ("styledFromId") REFERENCES property_images(id) ON DELETE CASCADE,
   constraint property_images_pkey PRIMARY KEY (id),
@@ -698,6 +702,60 @@ create table property_price_events (
   constraint "property_price_events_correctsId_fkey" FOREIGN KEY ("correctsId") REFERENCES property_price_events(id),
   constraint "property_price_events_propertyId_fkey" FOREIGN KEY ("propertyId") REFERENCES properties(id) ON DELETE CASCADE,
   constraint property_price_events_pkey PRIMARY KEY (id)
+);
+
+create table provenance_due (
+  "stagedImageId" uuid not null,
+  tries smallint not null default 0,
+  "nextTryAt" timestamp with time zone not null,
+  constraint provenance_due_pkey PRIMARY KEY ("stagedImageId")
+);
+
+create table provenance_events (
+  id bigint not null generated always as identity,
+  "stagedImageId" uuid not null,
+  kind text not null,
+  by text,
+  at timestamp with time zone not null,
+  constraint provenance_events_kind_check CHECK (kind = ANY (ARRAY['WITHDRAWN'::text, 'LIFTED'::text, 'DELETED'::text])),
+  constraint provenance_events_pkey PRIMARY KEY (id)
+);
+
+create table provenance_manifests (
+  "stagedImageId" uuid not null,
+  variant text not null,
+  "manifestId" text not null,
+  "signedAt" timestamp with time zone not null,
+  constraint "provenance_manifests_manifestId_check" CHECK ("manifestId" ~ '^urn:c2pa:[0-9a-f-]{36}$'::text),
+  constraint provenance_manifests_pkey PRIMARY KEY ("stagedImageId", "manifestId")
+);
+
+create table provenance_records (
+  "stagedImageId" uuid not null,
+  "propertyId" uuid not null,
+  "originalImageId" uuid not null,
+  "aiJobId" uuid,
+  "attemptNumber" smallint,
+  "originalChecksum" text not null,
+  "outputChecksum" text not null,
+  "providerModel" text,
+  "promptVersion" text,
+  "canonicalStyle" canonical_style,
+  "legacyStyle" text,
+  "roomType" canonical_room_type,
+  framing text,
+  "requestedByUserId" uuid,
+  "approvedByUserId" uuid,
+  "approverRole" text,
+  "approverOffice" text,
+  "disclosureLabel" text not null,
+  "requestedAt" timestamp with time zone,
+  "stagedAt" timestamp with time zone not null,
+  "approvedAt" timestamp with time zone,
+  "recordedAt" timestamp with time zone not null,
+  constraint provenance_records_checksums_check CHECK ("originalChecksum" ~ '^[0-9a-f]{64}$'::text AND "outputChecksum" ~ '^[0-9a-f]{64}$'::text),
+  constraint provenance_records_label_check CHECK ("disclosureLabel" = 'AI · Virtually staged'::text),
+  constraint provenance_records_pkey PRIMARY KEY ("stagedImageId")
 );
 
 create table retention_cuts (
@@ -1050,11 +1108,18 @@ CREATE INDEX property_image_review_events_actor_idx ON property_image_review_eve
 
 CREATE UNIQUE INDEX "property_images_aiJobId_uidx" ON property_images USING btree ("aiJobId");
 
+CREATE INDEX property_images_awaiting_operator_idx ON property_images USING btree ("withdrawnAt") WHERE ("withdrawnBy" = 'REPORTS'::text);
+
 CREATE UNIQUE INDEX property_images_live_legacy_staged_variant_uidx ON property_images USING btree ("styledFromId", style) NULLS NOT DISTINCT WHERE ("isStyled" AND ("canonicalStyle" IS NULL));
 
-CREATE UNIQUE INDEX property_images_live_staged_variant_uidx ON property_images USING btree ("styledFromId", "canonicalStyle") WHERE ("isStyled" AND ("canonicalStyle" IS NOT NULL));
+CREATE UNIQUE INDEX property_images_live_staged_variant_uidx ON property_images USING btree ("styledFromId", "canonicalStyle") WHERE ("isStyled" AND ("canonicalStyle" IS NOT NULL) AND ("withdrawnAt" IS NULL));
 
-CREATE INDEX property_images_newest_review_idx ON property_images USING btree ("reviewStatus", "createdAt" DESC, id DESC) WHERE "isStyled";
+CREATE INDEX property_images_newest_review_idx ON property_images USING btree ((
+CASE
+    WHEN ("withdrawnAt" IS NOT NULL) THEN 'WITHDRAWN'::text
+    WHEN ("reviewStatus" = 'APPROVED'::property_image_review_status) THEN 'APPROVED'::text
+    ELSE 'PENDING_REVIEW'::text
+END), "createdAt" DESC, id DESC) WHERE "isStyled";
 
 CREATE UNIQUE INDEX property_images_one_main_uidx ON property_images USING btree ("propertyId") WHERE "isMain";
 
@@ -1069,6 +1134,10 @@ CREATE UNIQUE INDEX property_price_events_import_key ON property_price_events US
 CREATE INDEX "property_price_events_propertyId_idx" ON property_price_events USING btree ("propertyId", id);
 
 CREATE INDEX property_price_events_sales_idx ON property_price_events USING btree ("propertyId", at) WHERE (event = ANY (ARRAY['SOLD'::property_price_event, 'RENTED'::property_price_event]));
+
+CREATE INDEX provenance_due_next_idx ON provenance_due USING btree ("nextTryAt");
+
+CREATE INDEX "provenance_events_stagedImageId_idx" ON provenance_events USING btree ("stagedImageId", id);
 
 CREATE INDEX "room_group_photos_imageId_idx" ON room_group_photos USING btree ("imageId");
 
@@ -1184,16 +1253,16 @@ CREATE OR REPLACE FUNCTION ai_room_staging_jobs_reference_check()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
-  begin
-    if not exists (select from property_images i join ai_room_staging_jobs s on s."aiJobId" = i."aiJobId"
-        where i."objectKey" = new."referenceImageKey" and i."reviewStatus" = 'APPROVED'
-          and s."groupId" = new."groupId") then
-      raise exception 'job % names a picture that is not an approved one of its group', new."aiJobId"
-        using errcode = 'check_violation', table = 'ai_room_staging_jobs',
-          constraint = 'ai_room_staging_jobs_reference_check';
-    end if;
-    return new;
-  end $function$;
+   begin
+     if not exists (select from property_images i join ai_room_staging_jobs s on s."aiJobId" = i."aiJobId"
+         where i."objectKey" = new."referenceImageKey" and i."reviewStatus" = 'APPROVED' and i."withdrawnAt" is null
+           and s."groupId" = new."groupId") then
+       raise exception 'job % names a picture that is not an approved one of its group', new."aiJobId"
+         using errcode = 'check_violation', table = 'ai_room_staging_jobs',
+           constraint = 'ai_room_staging_jobs_reference_check';
+     end if;
+     return new;
+   end $function$;
 
 CREATE OR REPLACE FUNCTION drift_comparisons_keep_result()
  RETURNS trigger
@@ -1507,6 +1576,15 @@ AS $function$
     return null;
   end $function$;
 
+CREATE OR REPLACE FUNCTION property_images_file_stays()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+   begin
+     raise exception 'picture % keeps its listing, its original and its file', old.id
+       using errcode = 'restrict_violation', table = 'property_images', constraint = 'property_images_file_stays';
+   end $function$;
+
 CREATE OR REPLACE FUNCTION property_images_mark_search_dirty()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1516,6 +1594,28 @@ AS $function$
     where (tg_op <> 'INSERT' and id = old."propertyId") or (tg_op <> 'DELETE' and id = new."propertyId");
     return null;
   end $function$;
+
+CREATE OR REPLACE FUNCTION property_images_note_provenance()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+   begin
+     if tg_op = 'DELETE' then
+       insert into provenance_events ("stagedImageId", kind, at)
+       select old.id, 'DELETED', date_trunc('milliseconds', now())
+       where exists (select from provenance_records r where r."stagedImageId" = old.id);
+       delete from provenance_due where "stagedImageId" = old.id;
+     elsif new."withdrawnAt" is null then
+       insert into provenance_events ("stagedImageId", kind, at)
+       values (new.id, 'LIFTED', date_trunc('milliseconds', now()));
+     else
+       insert into provenance_events ("stagedImageId", kind, by, at)
+       values (new.id, 'WITHDRAWN', new."withdrawnBy",
+         case when tg_op = 'UPDATE' and old."withdrawnAt" = new."withdrawnAt" then date_trunc('milliseconds', now())
+           else new."withdrawnAt" end);
+     end if;
+     return null;
+   end $function$;
 
 CREATE OR REPLACE FUNCTION property_images_pass_on_cover()
  RETURNS trigger
@@ -1528,6 +1628,32 @@ AS $function$
       and not exists (select from property_images where "propertyId" = old."propertyId" and "isMain");
     return null;
   end $function$;
+
+CREATE OR REPLACE FUNCTION property_images_public_check()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+   declare
+     approving constant boolean := tg_op = 'INSERT' or old."reviewStatus" is distinct from new."reviewStatus";
+   begin
+     if exists (select from property_images v 
+  left join property_images o on o.id = v."styledFromId" and not o."isStyled" and o."propertyId" = v."propertyId"
+  left join provenance_records r on r."stagedImageId" = v.id and r."originalImageId" = o.id
+    and r."outputChecksum" = v."outputChecksum" and r."originalChecksum" = o."outputChecksum"
+         left join property_image_review_events e on e."imageId" = v.id and e.kind = 'APPROVED'
+           and e."objectKey" = v."objectKey"
+           and (not approving or (e."actorUserId" = r."approvedByUserId" and e."actorUserId" = v."reviewedByUserId"))
+       where v.id = new.id and v."reviewStatus" = 'APPROVED'
+         and (o.id is null or e.id is null
+           or (r."stagedImageId" is null
+             and (approving or not exists (select from provenance_due d where d."stagedImageId" = v.id)))
+           or exists (select from provenance_events gone where gone."stagedImageId" = v.id and gone.kind = 'DELETED')))
+     then
+       raise exception 'staged picture % lacks its original, its record or its approval by a person', new.id
+         using errcode = 'check_violation', table = 'property_images', constraint = 'property_images_public_check';
+     end if;
+     return null;
+   end $function$;
 
 CREATE OR REPLACE FUNCTION property_images_schedule_deletion()
  RETURNS trigger
@@ -1634,6 +1760,32 @@ CREATE OR REPLACE FUNCTION property_was_offered(listing properties, since timest
  LANGUAGE sql
  STABLE
 RETURN (EXISTS (SELECT FROM property_price_events e WHERE ((e."propertyId" = (property_was_offered.listing).id) AND (e.event = ANY (ARRAY['LISTED'::property_price_event, 'LISTED_FOR_RENT'::property_price_event, 'RELISTED'::property_price_event])) AND ((property_was_offered.since IS NULL) OR (e.at >= property_was_offered.since)))));
+
+CREATE OR REPLACE FUNCTION provenance_due_closed()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+   begin
+     if tg_op = 'DELETE' and not exists (select from property_images v 
+  left join property_images o on o.id = v."styledFromId" and not o."isStyled" and o."propertyId" = v."propertyId"
+  left join provenance_records r on r."stagedImageId" = v.id and r."originalImageId" = o.id
+    and r."outputChecksum" = v."outputChecksum" and r."originalChecksum" = o."outputChecksum"
+         where v.id = old."stagedImageId" and v."reviewStatus" = 'APPROVED' and r."stagedImageId" is null) then
+       return old;
+     end if;
+     raise exception 'the pictures without a record are listed once and for all'
+       using errcode = 'restrict_violation', table = 'provenance_due', constraint = 'provenance_due_closed';
+   end $function$;
+
+CREATE OR REPLACE FUNCTION provenance_manifests_refuse_changes()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+  begin
+    raise exception 'manifest % is recorded for ever', old."manifestId"
+      using errcode = 'check_violation', table = 'provenance_manifests',
+        constraint = 'provenance_manifests_refuse_changes';
+  end $function$;
 
 CREATE OR REPLACE FUNCTION refuse_rewrite_of_history()
  RETURNS trigger
@@ -1828,7 +1980,11 @@ CREATE TRIGGER properties_updated_write_price_history AFTER UPDATE ON properties
 
 CREATE TRIGGER property_agents_refuse_tombstones BEFORE INSERT ON property_agents FOR EACH ROW EXECUTE FUNCTION refuse_tombstones('agentId');
 
+CREATE TRIGGER property_image_review_events_keep_approvals BEFORE DELETE ON property_image_review_events FOR EACH ROW WHEN ((old.kind = 'APPROVED'::property_image_review_event_kind)) EXECUTE FUNCTION refuse_rewrite_of_history();
+
 CREATE TRIGGER property_image_review_events_never_change BEFORE UPDATE ON property_image_review_events FOR EACH ROW EXECUTE FUNCTION refuse_rewrite_of_history();
+
+CREATE TRIGGER property_image_review_events_never_empty BEFORE TRUNCATE ON property_image_review_events FOR EACH STATEMENT EXECUTE FUNCTION refuse_rewrite_of_history();
 
 CREATE TRIGGER property_images_begin_drift AFTER INSERT ON property_images FOR EACH ROW WHEN (new."isStyled") EXECUTE FUNCTION property_images_begin_drift();
 
@@ -1838,17 +1994,45 @@ CREATE TRIGGER property_images_deleted_mark_search_dirty AFTER DELETE ON propert
 
 CREATE TRIGGER property_images_end_drift AFTER DELETE ON property_images FOR EACH ROW WHEN (old."isStyled") EXECUTE FUNCTION property_images_end_drift();
 
+CREATE TRIGGER property_images_file_stays BEFORE UPDATE ON property_images FOR EACH ROW WHEN (((((((old.id IS DISTINCT FROM new.id) OR (old."propertyId" IS DISTINCT FROM new."propertyId")) OR (old."isStyled" IS DISTINCT FROM new."isStyled")) OR (old."styledFromId" IS DISTINCT FROM new."styledFromId")) OR (old."objectKey" IS DISTINCT FROM new."objectKey")) OR ((old."outputChecksum" IS NOT NULL) AND (old."outputChecksum" IS DISTINCT FROM new."outputChecksum")))) EXECUTE FUNCTION property_images_file_stays();
+
 CREATE TRIGGER property_images_inserted_mark_search_dirty AFTER INSERT ON property_images FOR EACH ROW WHEN (((NOT new."isStyled") OR (new."reviewStatus" = 'APPROVED'::property_image_review_status))) EXECUTE FUNCTION property_images_mark_search_dirty();
 
+CREATE TRIGGER property_images_note_deletion AFTER DELETE ON property_images FOR EACH ROW WHEN ((old."reviewStatus" = 'APPROVED'::property_image_review_status)) EXECUTE FUNCTION property_images_note_provenance();
+
+CREATE TRIGGER property_images_note_withdrawal AFTER UPDATE ON property_images FOR EACH ROW WHEN (((old."withdrawnAt" IS DISTINCT FROM new."withdrawnAt") OR (old."withdrawnBy" IS DISTINCT FROM new."withdrawnBy"))) EXECUTE FUNCTION property_images_note_provenance();
+
+CREATE TRIGGER property_images_note_withdrawn_birth AFTER INSERT ON property_images FOR EACH ROW WHEN ((new."withdrawnAt" IS NOT NULL)) EXECUTE FUNCTION property_images_note_provenance();
+
 CREATE TRIGGER property_images_pass_on_cover AFTER DELETE ON property_images FOR EACH ROW WHEN (old."isMain") EXECUTE FUNCTION property_images_pass_on_cover();
+
+CREATE CONSTRAINT TRIGGER property_images_public_on_insert AFTER INSERT ON property_images DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((new."reviewStatus" = 'APPROVED'::property_image_review_status)) EXECUTE FUNCTION property_images_public_check();
+
+CREATE CONSTRAINT TRIGGER property_images_public_on_update AFTER UPDATE ON property_images DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((new."reviewStatus" = 'APPROVED'::property_image_review_status) AND ((old."reviewStatus" IS DISTINCT FROM new."reviewStatus") OR (old."withdrawnAt" IS DISTINCT FROM new."withdrawnAt")))) EXECUTE FUNCTION property_images_public_check();
 
 CREATE TRIGGER property_images_schedule_deletion AFTER DELETE ON property_images FOR EACH ROW EXECUTE FUNCTION property_images_schedule_deletion();
 
 CREATE TRIGGER property_images_updated_mark_search_dirty AFTER UPDATE ON property_images FOR EACH ROW WHEN ((((NOT old."isStyled") OR (NOT new."isStyled") OR (old."reviewStatus" = 'APPROVED'::property_image_review_status) OR (new."reviewStatus" = 'APPROVED'::property_image_review_status)) AND (((((((old."propertyId" IS DISTINCT FROM new."propertyId") OR (old."objectKey" IS DISTINCT FROM new."objectKey")) OR (old."position" IS DISTINCT FROM new."position")) OR (old."isMain" IS DISTINCT FROM new."isMain")) OR (old."isStyled" IS DISTINCT FROM new."isStyled")) OR (old."styledFromId" IS DISTINCT FROM new."styledFromId")) OR (old."reviewStatus" IS DISTINCT FROM new."reviewStatus")))) EXECUTE FUNCTION property_images_mark_search_dirty();
 
+CREATE TRIGGER property_images_withdrawn_mark_search_dirty AFTER UPDATE ON property_images FOR EACH ROW WHEN ((old."withdrawnAt" IS DISTINCT FROM new."withdrawnAt")) EXECUTE FUNCTION property_images_mark_search_dirty();
+
 CREATE TRIGGER property_price_events_never_change BEFORE UPDATE ON property_price_events FOR EACH ROW EXECUTE FUNCTION refuse_rewrite_of_history();
 
 CREATE TRIGGER property_price_events_stay BEFORE DELETE ON property_price_events FOR EACH ROW EXECUTE FUNCTION property_price_events_stay();
+
+CREATE TRIGGER provenance_due_closed BEFORE INSERT OR DELETE OR UPDATE OF "stagedImageId" ON provenance_due FOR EACH ROW EXECUTE FUNCTION provenance_due_closed();
+
+CREATE TRIGGER provenance_due_never_empty BEFORE TRUNCATE ON provenance_due FOR EACH STATEMENT EXECUTE FUNCTION provenance_due_closed();
+
+CREATE TRIGGER provenance_events_never_change BEFORE DELETE OR UPDATE ON provenance_events FOR EACH ROW EXECUTE FUNCTION refuse_rewrite_of_history();
+
+CREATE TRIGGER provenance_events_never_empty BEFORE TRUNCATE ON provenance_events FOR EACH STATEMENT EXECUTE FUNCTION refuse_rewrite_of_history();
+
+CREATE TRIGGER provenance_manifests_refuse_changes BEFORE DELETE OR UPDATE ON provenance_manifests FOR EACH ROW EXECUTE FUNCTION provenance_manifests_refuse_changes();
+
+CREATE TRIGGER provenance_records_never_change BEFORE DELETE OR UPDATE ON provenance_records FOR EACH ROW EXECUTE FUNCTION refuse_rewrite_of_history();
+
+CREATE TRIGGER provenance_records_never_empty BEFORE TRUNCATE ON provenance_records FOR EACH STATEMENT EXECUTE FUNCTION refuse_rewrite_of_history();
 
 CREATE TRIGGER room_group_photos_original_check BEFORE INSERT OR UPDATE ON room_group_photos FOR EACH ROW EXECUTE FUNCTION room_group_photos_original_check();
 

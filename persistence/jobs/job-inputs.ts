@@ -2,6 +2,7 @@ import type { Pool } from 'pg';
 import { canBeFramed, nearestAspectRatio, padTo } from '../../machines/framing.ts';
 import type { StagingAspectRatio, StagingFraming } from '../../machines/vocabulary.ts';
 import type { UnderLease } from '../actors/actor-store.ts';
+import { isShownVariant } from '../database/listing-visibility.ts';
 import { named } from '../database/sql-values.ts';
 import { PAD_COLUMNS, padValues } from '../database/staged-frame.ts';
 import type { PropertyImage } from '../entities/property-image.ts';
@@ -80,7 +81,7 @@ export async function adoptInputOfOriginal(pool: Pool, jobId: string): Promise<b
 }
 
 /**
- * Removes the second input of a job whose picture is gone or not approved; true when it did. What a job names is what
+ * Removes the second input of a job whose picture is gone or withdrawn; true when it did. What a job names is what
  * its next purchase sends, and what is recorded with the result. Only under the lease, whose row is locked: a worker
  * that was overtaken must not change a job that the next one has sent with the picture.
  */
@@ -91,7 +92,7 @@ export async function dropLostReference(pool: Pool, { jobId, owner, epoch }: Und
      )
      UPDATE ai_room_staging_jobs s SET "referenceImageKey" = NULL FROM held
      WHERE s."aiJobId" = held.id AND s."referenceImageKey" IS NOT NULL AND NOT EXISTS (
-       SELECT FROM property_images i WHERE i."objectKey" = s."referenceImageKey" AND i."reviewStatus" = 'APPROVED')`,
+       SELECT FROM property_images i WHERE i."objectKey" = s."referenceImageKey" AND ${isShownVariant('i')})`,
     [jobId, owner, epoch],
   );
   return rowCount === 1;

@@ -3,6 +3,7 @@ import type { FurnitureBrief } from '../../machines/furniture-catalogue.ts';
 import type { CanonicalRoomType, CanonicalStyle } from '../../machines/vocabulary.ts';
 import { inTransaction } from '../actors/postgres-actor-store.ts';
 import { type Stored, toDate, withMillis } from '../database/instants.ts';
+import { isShownVariant } from '../database/listing-visibility.ts';
 import { named } from '../database/sql-values.ts';
 import { mayAct } from '../listings/agent-access.ts';
 
@@ -132,7 +133,7 @@ export async function roomGroupsOfListing(
 export async function referenceOfGroup(client: PoolClient, groupId: string): Promise<string | null> {
   const { rows } = await client.query<{ objectKey: string }>(
     `SELECT i."objectKey" FROM ai_room_staging_jobs s JOIN property_images i ON i."aiJobId" = s."aiJobId"
-     WHERE s."groupId" = $1 AND i."reviewStatus" = 'APPROVED'
+     WHERE s."groupId" = $1 AND ${isShownVariant('i')}
      ORDER BY i."reviewedAt", i.id LIMIT 1 FOR KEY SHARE OF i`,
     [groupId],
   );

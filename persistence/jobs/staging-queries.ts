@@ -6,6 +6,7 @@ import type {
   CanonicalRoomType,
   CanonicalStyle,
   ReviewStatus,
+  WithdrawnBy,
 } from '../../machines/vocabulary.ts';
 import { type Stored, toMillis, withMillis } from '../database/instants.ts';
 import { framedSizeOf, padColumn, type StoredSize } from '../database/staged-frame.ts';
@@ -20,6 +21,8 @@ export interface StagingJobView {
   phase: AiJobPhase | null;
   errorCode: string | null;
   originalImageId: string;
+  /** The group of photos of one room that it was ordered with. */
+  groupId: string | null;
   resultImageId: string | null;
   canonicalRoomType: CanonicalRoomType | null;
   canonicalStyle: CanonicalStyle | null;
@@ -51,7 +54,7 @@ type JobViewRow = Stored<
 };
 
 const JOB_COLUMNS = `
-  j.id AS "aiJobId", j.status, j.phase, j."errorCode", s."originalImageId", s."resultImageId",
+  j.id AS "aiJobId", j.status, j.phase, j."errorCode", s."originalImageId", s."groupId", s."resultImageId",
   s."canonicalRoomType", s."canonicalStyle", j."retryAt", j."quarantinedAt" IS NOT NULL AS quarantined,
   j."createdAt", j."heartbeatAt", j."cancelRequestedAt", j."canceledAt",
   (SELECT i."reviewStatus" FROM property_images i WHERE i.id = s."resultImageId") AS "resultReviewStatus",
@@ -111,6 +114,9 @@ export interface StagedVariantView extends StagedStyle {
   aiJobId: string | null;
   reviewedByUserId: string | null;
   reviewedAt: number | null;
+  withdrawnAt: number | null;
+  withdrawnBy: WithdrawnBy | null;
+  withdrawals: number;
   /** The size at which it is shown. */
   width: number | null;
   height: number | null;
@@ -118,13 +124,14 @@ export interface StagedVariantView extends StagedStyle {
   drift: StoredDrift | null;
   createdAt: number;
 }
-type VariantRow = Stored<StagedVariantView, 'reviewedAt' | 'createdAt'> & StoredSize;
+type VariantRow = Stored<StagedVariantView, 'reviewedAt' | 'withdrawnAt' | 'createdAt'> & StoredSize;
 
 const variantOf = (row: VariantRow): StagedVariantView => framedSizeOf(withMillis(row));
 
 const VARIANT_COLUMNS = `
   v.id AS "imageId", v."propertyId", v."styledFromId", v."roomType", v."reviewStatus", ${stagedStyleColumns('v')},
-  v."aiJobId", v."reviewedByUserId", v."reviewedAt", v."outputWidth" AS width, v."outputHeight" AS height, v."createdAt",
+  v."aiJobId", v."reviewedByUserId", v."reviewedAt", v."withdrawnAt", v."withdrawnBy", v.withdrawals,
+  v."outputWidth" AS width, v."outputHeight" AS height, v."createdAt",
   ${padColumn('staged_by')}, ${driftColumn('v')}`;
 
 /** Null when there is no such staged image for this agent. */

@@ -262,7 +262,7 @@ async function findEarlier(
   }>(
     `SELECT v.id AS "variantId", NULL AS "jobId", coalesce(v."roomType", o."roomType") AS "roomType"
      FROM property_images v JOIN property_images o ON o.id = v."styledFromId"
-     WHERE v."isStyled" AND v."styledFromId" = $1 AND v."canonicalStyle" = $2
+     WHERE v."isStyled" AND v."styledFromId" = $1 AND v."canonicalStyle" = $2 AND v."withdrawnAt" IS NULL
      UNION ALL
      SELECT NULL, j.id, s."canonicalRoomType" FROM ai_jobs j
        LEFT JOIN ai_room_staging_jobs s ON s."aiJobId" = j.id

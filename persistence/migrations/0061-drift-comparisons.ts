@@ -4,7 +4,7 @@ import { Migration } from '@mikro-orm/migrations';
  * How much a staged picture differs from its photo where it should not (docs/contract.md#drift). One row a staged
  * picture, made by a trigger when the picture is stored. It has no foreign key and stays when the picture is deleted,
  * so that decisions can be compared with measures later (`npm run ops -- drift-report`); only its heat map is deleted
- * with the picture. Older pictures get their rows in 0065.
+ * with the picture. Older pictures get their rows in 0066.
  *
  * `nextTryAt` is the time of the next try: null once compared, given up, or without a picture. A claim moves it ahead.
  * The result is written once.

@@ -49,8 +49,11 @@ import { TourMails } from './0056-tour-mails.ts';
 import { PlacesOnMaps } from './0057-places-on-maps.ts';
 import { Framing } from './0058-framing.ts';
 import { RoomGroups } from './0059-room-groups.ts';
+import { Provenance } from './0060-provenance.ts';
 import { DriftComparisons } from './0061-drift-comparisons.ts';
-import { DriftOfOlderPictures } from './0065-drift-of-older-pictures.ts';
+import { ProvenanceManifests } from './0062-provenance-manifests.ts';
+import { PublicGate } from './0065-public-gate.ts';
+import { DriftOfOlderPictures } from './0066-drift-of-older-pictures.ts';
 
 /** Every migration in the order of application. The names never change: databases in use hold them. */
 export const migrations = [
@@ -105,6 +108,9 @@ export const migrations = [
   { name: '0057_places_on_maps', class: PlacesOnMaps },
   { name: '0058_framing', class: Framing },
   { name: '0059_room_groups', class: RoomGroups },
+  { name: '0060_provenance', class: Provenance },
   { name: '0061_drift_comparisons', class: DriftComparisons },
-  { name: '0065_drift_of_older_pictures', class: DriftOfOlderPictures },
+  { name: '0062_provenance_manifests', class: ProvenanceManifests },
+  { name: '0065_public_gate', class: PublicGate },
+  { name: '0066_drift_of_older_pictures', class: DriftOfOlderPictures },
 ];

@@ -17,6 +17,7 @@ import {
   webSettings,
   workerSettings,
 } from './settings.ts';
+import { readSigning } from './signing.ts';
 
 export type WebConfig = ReturnType<typeof loadWebConfig>;
 export type WorkerConfig = ReturnType<typeof loadWorkerConfig>;
@@ -60,11 +61,16 @@ function read<T extends Settings>(settings: T, env: Environment, problems: Confi
 }
 
 /** Throws ConfigError. */
-function readChecked<R extends Role, T extends Settings>(role: R, settings: T, env: Environment) {
+function readChecked<R extends Role, T extends Settings>(
+  role: R,
+  settings: T,
+  env: Environment,
+  now: number,
+) {
   const problems: ConfigProblem[] = [];
   const values = read(settings, env, problems);
   const wrong = new Set(problems.map(({ variable }) => variable));
-  problems.push(...crossProblems(role, env).filter(({ variable }) => !wrong.has(variable)));
+  problems.push(...crossProblems(role, env, now).filter(({ variable }) => !wrong.has(variable)));
   if (problems.length > 0) throw new ConfigError(role, problems);
   return { role, ...values };
 }
@@ -95,23 +101,27 @@ function costConfig(env: Environment) {
   };
 }
 
-/** The API host's settings. Throws ConfigError (docs/contract.md#settings). */
-export function loadWebConfig(environment: Environment) {
+/**
+ * The API host's settings. Throws ConfigError (docs/contract.md#settings).
+ * @param now for the times of certificates; ms since 1970.
+ */
+export function loadWebConfig(environment: Environment, now = Date.now()) {
   const env = withoutEmpty(environment);
-  const values = readChecked('web', webSettings, env);
+  const values = readChecked('web', webSettings, env, now);
   const { costMicrousd } = costConfig(env);
   return {
     ...values,
     costMicrousd,
     providerInputs: providerInputs(values.providerInputs, env),
     tracing: tracingConfig(values.tracing),
+    signing: readSigning(values.signing),
   };
 }
 
 /** The worker's settings. Throws ConfigError (docs/contract.md#settings). */
 export function loadWorkerConfig(environment: Environment) {
   const env = withoutEmpty(environment);
-  const values = readChecked('worker', workerSettings, env);
+  const values = readChecked('worker', workerSettings, env, Date.now());
   const { user, password } = values.queueDashboard;
   return {
     ...values,
@@ -184,7 +194,13 @@ export function configSecrets(config: CommonConfig): string[] {
     ...Object.values(config.tracing?.headers ?? {}),
   ];
   if (config.role === 'web') {
-    return [...both, config.authSecret, ...urlPassword(config.smtpUrl), ...config.webhookSigningSecrets];
+    return [
+      ...both,
+      config.authSecret,
+      ...urlPassword(config.smtpUrl),
+      ...config.webhookSigningSecrets,
+      ...(config.signing?.secrets ?? []),
+    ];
   }
   const dashboard = config.queueDashboard ? [config.queueDashboard.password] : [];
   return [...both, config.provider.apiToken, config.userHashSecret, ...dashboard];

@@ -1,5 +1,6 @@
 import { isSameSite, parseOrigin, webhookBaseProblem } from './host-rules.ts';
 import { COST_VARIABLES, FOREIGN_SECRETS, type Role, UNREAD_TRACING_PREFIX } from './settings.ts';
+import { signingProblems } from './signing.ts';
 
 export type Environment = Record<string, string | undefined>;
 
@@ -77,11 +78,14 @@ function mapBackground(env: Environment): ConfigProblem[] {
   return [{ variable: 'MAP_PMTILES_URL', message: 'must not be set together with MAP_STYLE_URL' }];
 }
 
-/** Problems between several variables; empty values are already removed from `env`. */
-export function crossProblems(role: Role, env: Environment): ConfigProblem[] {
+/**
+ * Problems between several variables; empty values are already removed from `env`.
+ * @param now for certificates; ms since 1970.
+ */
+export function crossProblems(role: Role, env: Environment, now: number): ConfigProblem[] {
   const own =
     role === 'web'
-      ? [...ports(env), ...webOrigins(env), ...mapBackground(env)]
+      ? [...ports(env), ...webOrigins(env), ...mapBackground(env), ...signingProblems(env, now)]
       : [...webhookBase(env), ...dashboardPair(env)];
   return [...foreignSecrets(role, env), ...userHashSecret(env), ...unreadTracing(env), ...costs(env), ...own];
 }

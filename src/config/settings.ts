@@ -59,6 +59,7 @@ const setting = <S extends z.ZodType>(variable: string, field: Field<S>): Settin
 });
 
 const MODEL = /^[a-z0-9][\w.-]*\/[a-z0-9][\w.-]*$/i;
+const PEM = /^\s*-----BEGIN [A-Z ]+-----[\s\S]{1,20000}-----END [A-Z ]+-----(?:\s|\\n)*$/;
 const PRINTABLE = /^[\x21-\x7e]{1,200}$/;
 
 const bothRoles = (own: { opsPort: number; serviceName: string }) => ({
@@ -139,6 +140,14 @@ export const webSettings = {
     'APPLE_CLIENT_ID',
     optional(text(PRINTABLE, 'the services id or bundle id, or unset')),
   ),
+  /** What signs the marks of staged pictures: both or neither (docs/contract.md#marks). */
+  signing: {
+    key: setting('C2PA_SIGNING_KEY', optional(secretText(PEM, 'a PEM private key, or unset'))),
+    certificateChain: setting(
+      'C2PA_CERTIFICATE_CHAIN',
+      optional(secretText(PEM, 'PEM certificates, the leaf first, or unset')),
+    ),
+  },
   /** The model that writes descriptions. The producer stores it with each job, and the worker sends the stored one. */
   textModel: setting('PROVIDER_TEXT_MODEL', textOr('openai/gpt-5-mini', MODEL, 'owner/name')),
   webhookSigningSecrets: setting('PROVIDER_WEBHOOK_SIGNING_SECRET', webhookSecrets()),
@@ -226,7 +235,7 @@ export const COST_VARIABLES = STAGING_QUALITIES.map((quality) => `${COST_PREFIX}
 /** Secrets that the environment of a role must not contain (docs/contract.md#secrets). */
 export const FOREIGN_SECRETS: Record<Role, readonly string[]> = {
   web: ['PROVIDER_API_TOKEN', 'AI_STAGING_USER_HASH_SECRET', 'QUEUE_DASHBOARD_PASSWORD'],
-  worker: ['PROVIDER_WEBHOOK_SIGNING_SECRET', 'AUTH_SECRET'],
+  worker: ['PROVIDER_WEBHOOK_SIGNING_SECRET', 'AUTH_SECRET', 'C2PA_SIGNING_KEY'],
 };
 
 /** Variables that OpenTelemetry's exporter would read itself, unchecked and unscrubbed, in addition to ours. */

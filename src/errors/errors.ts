@@ -160,6 +160,14 @@ export const PUBLIC_ERRORS = {
     key: 'staging.agentNotApproved',
     say: 'Your account is not approved for staging yet. You can list homes and upload photos; ask support for the approval.',
   }),
+  GEOMETRY_MOVED: entry(409, 'CONFLICT', {
+    key: 'staging.geometryMoved',
+    say: 'The room seems to have moved in this picture. Look at it, and approve it by itself.',
+  }),
+  WITHDRAWAL_STANDS: entry(409, 'CONFLICT', {
+    key: 'staging.withdrawalStands',
+    say: 'This withdrawal cannot be lifted: reports or an operator decided it, the photo was staged again in this style, or it was lifted too often. Ask an operator, or use the newer picture.',
+  }),
   NOT_PENDING_REVIEW: entry(409, 'CONFLICT', {
     key: 'staging.notPendingReview',
     say: 'This image is no longer waiting for review. Load the list again.',
@@ -227,6 +235,18 @@ export const PUBLIC_ERRORS = {
   UPLOAD_EXPIRED: entry(409, 'CONFLICT', {
     key: 'photo.uploadExpired',
     say: 'This upload took too long and was given up. Start it again.',
+  }),
+  PICTURE_LOST: entry(409, 'CONFLICT', {
+    key: 'photo.lost',
+    say: 'A picture of this listing is missing in the store, so the export would not be whole. Delete the photo and upload it again.',
+  }),
+  EXPORT_TOO_LARGE: entry(422, 'UNPROCESSABLE_CONTENT', {
+    key: 'disclosure.exportTooLarge',
+    say: 'These pictures are too many or too large for one export: 500 files and 4,000 megapixels at most.',
+  }),
+  EXPORT_RUNNING: entry(409, 'CONFLICT', {
+    key: 'disclosure.exportRunning',
+    say: 'An export of yours is still under way. Wait until it is over, then start the next one.',
   }),
   WEBHOOK_SIGNATURE_INVALID: entry(401, 'UNAUTHORIZED', {
     key: 'webhook.signatureInvalid',

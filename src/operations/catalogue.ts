@@ -24,6 +24,7 @@ function createOperation(ports: OperationPorts, info: OperationInfo): Operation 
   const eventOf = (subject: SeenActor, force: boolean) => {
     const event = { type: info.event, at: ports.clock.now() };
     if (event.type === 'RETRY_ASKED') return { ...event, force };
+    if (event.type === 'WITHDRAW' || event.type === 'LIFT') return { ...event, by: 'OPERATOR' };
     return event.type === 'RELEASE_ASKED' ? { ...event, quarantined: isQuarantined(subject) } : event;
   };
   return {

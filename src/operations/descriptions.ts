@@ -97,6 +97,28 @@ const DESCRIPTIONS: Record<OperationName, Description> = {
       'What waits starts within seconds, at the start rate, where AI_ROOM_STAGING_ENABLED is true.',
     ],
   },
+  'withdraw-picture': {
+    title: 'Withdraw a staged picture',
+    sentence: 'Hides an approved picture from the public, until an operator lifts the withdrawal.',
+    kinds: ['imageReview'],
+    event: 'WITHDRAW',
+    whyIgnored: ({ actor }) =>
+      actor.state === 'WITHDRAWN'
+        ? 'It is withdrawn already, and no agent can lift that.'
+        : 'Only an approved picture can be withdrawn.',
+    notes: () => ['Caches that have the picture may show it for up to a day.'],
+  },
+  'lift-withdrawal': {
+    title: 'Show a withdrawn picture again',
+    sentence: 'Lifts the withdrawal of an approved picture, also one by reports or an operator.',
+    kinds: ['imageReview'],
+    event: 'LIFT',
+    whyIgnored: ({ actor }) =>
+      actor.state === 'WITHDRAWN'
+        ? 'The photo was staged in this style again: the newer picture takes its place.'
+        : 'It is not withdrawn.',
+    notes: () => ['Reports about it that nobody answered are closed.'],
+  },
 };
 
 /** Every operation, for code that only describes them. */

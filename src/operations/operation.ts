@@ -18,6 +18,8 @@ export const OPERATION_NAMES = [
   'rebuild-document',
   'pause-starting',
   'resume-starting',
+  'withdraw-picture',
+  'lift-withdrawal',
 ] as const;
 export type OperationName = (typeof OPERATION_NAMES)[number];
 
@@ -95,7 +97,15 @@ export interface OperationInfo {
   title: string;
   sentence: string;
   kinds: readonly ActorKind[];
-  event: 'CANCEL_ASKED' | 'RETRY_ASKED' | 'RELEASE_ASKED' | 'OFFER_ASKED' | 'REBUILD_ASKED' | GateEvent;
+  event:
+    | 'CANCEL_ASKED'
+    | 'RETRY_ASKED'
+    | 'RELEASE_ASKED'
+    | 'OFFER_ASKED'
+    | 'REBUILD_ASKED'
+    | 'WITHDRAW'
+    | 'LIFT'
+    | GateEvent;
   /** The guard that `force` overrides; null when there is none. */
   forceMeans: string | null;
   /** Null when there is no bulk form. */

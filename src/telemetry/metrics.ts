@@ -29,6 +29,12 @@ const DECODER_LANES: Record<string, readonly string[]> = {
 /** Why a decoder was lost during a picture: its memory limit, its time limit, or a crash. */
 const LOSS_REASONS = ['memory', 'time', 'died'] as const;
 export type LossReason = (typeof LOSS_REASONS)[number];
+/**
+ * What became of a copy that was to be signed. `no_room`: its picture has as many manifests as are kept;
+ * `no_checksum`: that of its original is not known yet.
+ */
+const SIGNATURE_OUTCOMES = ['signed', 'failed', 'no_room', 'no_checksum'] as const;
+export type SignatureOutcome = (typeof SIGNATURE_OUTCOMES)[number];
 /** Statuses with which the provider denies us every request. */
 const PROVIDER_DENIALS = ['401', '402', '403'];
 const PROVIDER_OPERATIONS = ['create', 'get', 'cancel', 'list'];
@@ -60,15 +66,24 @@ export function createMetrics({ role }: { role: string }) {
       'reason',
     ]),
     webhookRejections: counter('webhook_refusals', 'Provider callbacks refused', ['reason']),
+    pictureSignatures: counter('picture_signatures', 'Copies of staged pictures to be signed', ['outcome']),
+    signingCertificateExpires: gauge(
+      'signing_certificate_expires_timestamp_seconds',
+      'When the first certificate of the chain that signs pictures expires',
+      ['fingerprint'],
+    ),
     /** Alerts of docs/contract.md#alerts. */
     alertActive: gauge('alert_active', '1 while the alert holds', ['alert']),
   };
   // Series that rules watch exist from the start: Prometheus does not see a first increment that creates its
   // series.
-  const { webhookRejections, providerRequests, dispatcherRepairs, decodersLost } = metrics;
+  const { webhookRejections, providerRequests, dispatcherRepairs, decodersLost, pictureSignatures } = metrics;
   for (const lane of DECODER_LANES[role] ?? [])
     for (const reason of LOSS_REASONS) decodersLost.inc({ lane, reason }, 0);
-  if (role === 'web') for (const reason of WEBHOOK_REJECTIONS) webhookRejections.inc({ reason }, 0);
+  if (role === 'web') {
+    for (const reason of WEBHOOK_REJECTIONS) webhookRejections.inc({ reason }, 0);
+    for (const outcome of SIGNATURE_OUTCOMES) pictureSignatures.inc({ outcome }, 0);
+  }
   if (role === 'worker') {
     for (const operation of PROVIDER_OPERATIONS)
       for (const outcome of PROVIDER_DENIALS) providerRequests.inc({ operation, outcome }, 0);

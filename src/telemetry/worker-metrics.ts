@@ -42,6 +42,14 @@ export function createWorkerMetrics(registry: Registry, starts: { enabled: boole
       'Search documents that must be rebuilt or removed, counted up to 100000',
     ),
     startsPaused: gauge('staging_starts_paused', '1 while a person has paused the start of new purchases'),
+    withdrawnByReports: gauge(
+      'pictures_withdrawn_by_reports',
+      'Pictures that reports withdrew and that wait until an operator decides',
+    ),
+    withdrawalWait: gauge(
+      'longest_withdrawal_wait_seconds',
+      'Longest time since the withdrawal of a picture that waits until an operator decides',
+    ),
     queueEntries: gauge('queue_entries', 'Entries of a queue', ['queue', 'state']),
     pendingMigrations: gauge('pending_migrations', 'Migrations that this build knows and the database lacks'),
     alertsEvaluatedAt: gauge(

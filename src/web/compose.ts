@@ -6,6 +6,7 @@ import { MAX_INPUT_BYTES } from '../api/input-envelope.ts';
 import { createAppRouter } from '../api/routers/app.ts';
 import type { WebConfig } from '../config/config.ts';
 import { hostInUrl } from '../config/host-rules.ts';
+import { disclosureRoutes } from '../disclosure/export-route.ts';
 import { HTTP_METHODS, type Route } from '../http/message.ts';
 import { createHttpServer } from '../http/server.ts';
 import { imageRoutes } from '../images/renditions/routes.ts';
@@ -120,6 +121,7 @@ export function routesOf(
     ...propertyImageRoutes(services, auth),
     ...imageRoutes(services, auth),
     ...avatarRoutes(services, auth),
+    ...disclosureRoutes(services, auth),
     ...stagingWebhookRoutes({
       verifier,
       actorSystem,

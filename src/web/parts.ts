@@ -8,7 +8,11 @@ import { createAccountCodes } from '../auth/account-codes.ts';
 import { type AuthOptions, createAuth } from '../auth/auth.ts';
 import { createSessionCookies } from '../auth/session-cookie.ts';
 import type { WebConfig } from '../config/config.ts';
+import { EXPORT_RULES } from '../disclosure/export-limits.ts';
+import { createMarks } from '../images/marks/marks.ts';
+import { startSigner } from '../images/marks/signer.ts';
 import { RENDITION_LANES } from '../images/renditions/renditions.ts';
+import { createShownPictures } from '../images/renditions/shown-pictures.ts';
 import { createCallerLimits } from '../limits/caller-limits.ts';
 import { createNamedQueue } from '../limits/named-queue.ts';
 import { createMailer } from '../mail/mailer.ts';
@@ -51,10 +55,12 @@ const MAIL_INTERVAL_MS = 5_000;
 const LOOKUPS = { windowSeconds: 60, max: 10 };
 
 export async function openWebParts(config: WebConfig, context: RoleContext & { overrides?: WebOverrides }) {
-  const role = await openRoleParts(config, context, { redisPatienceMs: REDIS_PATIENCE_MS });
-  const { logger, tracer, reporter, redis, storage } = role;
-  const { pool } = role.database;
   const { overrides = {} } = context;
+  const clock = overrides.clock ?? systemClock;
+  const signer = config.signing === null ? null : await startSigner(config.signing, { clock });
+  const role = await openRoleParts(config, context, { redisPatienceMs: REDIS_PATIENCE_MS });
+  const { logger, tracer, reporter, redis, storage, metrics } = role;
+  const { pool } = role.database;
   const hints = openHints(config, role);
   const decoders = {
     uploads: role.openDecoder('uploads', UPLOAD_DECODERS),
@@ -63,7 +69,7 @@ export async function openWebParts(config: WebConfig, context: RoleContext & { o
   const mailer = createMailer({ ...config, from: config.mailFrom, logger });
   const store = createPostgresActorStore(pool);
   const time = {
-    clock: overrides.clock ?? systemClock,
+    clock,
     chance: overrides.chance ?? systemChance,
     timers: systemTimers,
   };
@@ -99,12 +105,25 @@ export async function openWebParts(config: WebConfig, context: RoleContext & { o
   });
   const documents = createDocumentReader(redis, time.timers);
   const cards = createCardReader({ pool, documents, ...time, publicBaseUrl: config.publicBaseUrl });
+  if (config.signing !== null) {
+    const { fingerprint, validUntil } = config.signing;
+    metrics.signingCertificateExpires.set({ fingerprint: fingerprint.slice(0, 8) }, validUntil / 1_000);
+  }
+  const marks = createMarks({
+    pool,
+    clock,
+    publicBaseUrl: config.publicBaseUrl,
+    signer,
+    count: (outcome) => metrics.pictureSignatures.inc({ outcome }),
+  });
   const services: Services = {
     pool,
     actorSystem,
     tracer,
     storage,
     decoders,
+    marks,
+    pictures: createShownPictures({ pool, storage, decoder: decoders.renditions, marks, ...time, logger }),
     queue,
     descriptions,
     search: overrides.search ?? hints.search,
@@ -116,6 +135,7 @@ export async function openWebParts(config: WebConfig, context: RoleContext & { o
       perNetwork: LOOKUPS,
       perPerson: LOOKUPS,
     }),
+    exportLimits: createCallerLimits({ ...limits, name: 'export', ...EXPORT_RULES }),
     submissionQueue: createNamedQueue(),
     accountCodes,
     repeats: createRepeats({ pool, ...time, logger }),
@@ -131,7 +151,16 @@ export async function openWebParts(config: WebConfig, context: RoleContext & { o
     requestLimits,
     mailer,
     mailIntervalMs: overrides.mailIntervalMs ?? MAIL_INTERVAL_MS,
-    close: () => role.close([...hints.queues, decoders.uploads, decoders.renditions, mailer]),
+    close: () =>
+      role.close([
+        ...hints.queues,
+        decoders.uploads,
+        decoders.renditions,
+        mailer,
+        // Copies that were answered are still being stored: they need the database and the object store.
+        { close: () => services.pictures.settled() },
+        ...(signer ? [signer] : []),
+      ]),
   };
 }
 

@@ -5,10 +5,11 @@ import {
   CANONICAL_STYLES,
   DISCLOSURE_LABEL,
   REVIEW_STATUSES,
+  WITHDRAWERS,
 } from '../../machines/vocabulary.ts';
 import type { StagedVariantView } from '../../persistence/jobs/staging-queries.ts';
 import { drift, toDrift } from './drift.ts';
-import { imageUrl } from './images.ts';
+import { imageUrl, provenanceUrl } from './images.ts';
 import { stagedStyleFields, toStagedStyle } from './staged-style.ts';
 import { instant, iso, paragraphs, uuid, viewOf } from './text.ts';
 
@@ -31,6 +32,11 @@ export const stagedVariant = z.object({
   ...stagedStyleFields,
   roomType: z.enum(CANONICAL_ROOM_TYPES).nullable(),
   reviewStatus: z.enum(REVIEW_STATUSES),
+  /** When it was hidden from the public again; null unless it is withdrawn. */
+  withdrawnAt: instant.nullable(),
+  withdrawnBy: z.enum(WITHDRAWERS).nullable(),
+  /** The address of its provenance page; null until it is approved. */
+  provenanceUrl: z.string().nullable(),
   url: z.string(),
   originalUrl: z.string(),
   disclosureLabel: z.string(),
@@ -66,6 +72,12 @@ export const approvalResult = z.object({
 });
 export type ApprovalResult = z.output<typeof approvalResult>;
 export const approveManyOutput = z.object({ results: z.array(approvalResult) });
+/** An approved picture, and whether the public is kept from it. */
+export const withdrawalOutput = z.object({
+  imageId: z.string(),
+  withdrawnAt: instant.nullable(),
+  withdrawnBy: z.enum(WITHDRAWERS).nullable(),
+});
 export const rejectOutput = z.object({ imageId: z.string(), rejected: z.literal(true) });
 
 export function toVariant(
@@ -77,6 +89,8 @@ export function toVariant(
     ...toStagedStyle(variant, words),
     url: imageUrl(publicBaseUrl, variant.imageId),
     originalUrl: imageUrl(publicBaseUrl, variant.styledFromId),
+    provenanceUrl: variant.reviewStatus === 'APPROVED' ? provenanceUrl(publicBaseUrl, variant.imageId) : null,
+    withdrawnAt: iso(variant.withdrawnAt),
     disclosureLabel: DISCLOSURE_LABEL,
     disclosureText: words.t('disclosure.text'),
     outputWidth: variant.width,
@@ -88,6 +102,10 @@ export function toVariant(
 
 export function toReview(variant: StagedVariantView): z.output<typeof approveOutput> {
   return viewOf(approveOutput, { ...variant, reviewedAt: iso(variant.reviewedAt) });
+}
+
+export function toWithdrawal(variant: StagedVariantView): z.output<typeof withdrawalOutput> {
+  return viewOf(withdrawalOutput, { ...variant, withdrawnAt: iso(variant.withdrawnAt) });
 }
 
 /** The result for a picture that is not approved, and stays as it is. */

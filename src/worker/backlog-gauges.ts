@@ -67,4 +67,6 @@ function showBacklog({ config, metrics, workerMetrics }: GaugeParts, backlog: Ba
   const isComparing = config.driftComparison === 'on';
   workerMetrics.driftLongestWait.set(isComparing ? backlog.drift.longestSeconds : 0);
   workerMetrics.startsPaused.set(backlog.startsPaused ? 1 : 0);
+  workerMetrics.withdrawnByReports.set(backlog.withdrawals.pictures);
+  workerMetrics.withdrawalWait.set(backlog.withdrawals.waitingSeconds);
 }

@@ -42,6 +42,7 @@ const DEFAULT_TIMINGS = {
   gaugesMs: 15_000,
   /** Between two checks for purchases without an estimated price. */
   costsMs: 15_000,
+  provenanceMs: 30_000,
   toursMs: 15_000,
   /** Between two looks for staged pictures that are to be compared with their photos. */
   driftMs: 3_000,

@@ -7,6 +7,7 @@ import { createCostRecorder } from './cost-recorder.ts';
 import { createDriftComparer } from './drift-comparer.ts';
 import { jobsTree } from './jobs-tree.ts';
 import type { WorkerParts } from './parts.ts';
+import { createProvenanceBackfill } from './provenance-backfill.ts';
 import { createRetention } from './retention.ts';
 import {
   alerts,
@@ -63,6 +64,7 @@ export function createWorkerTree(parts: WorkerParts): Service {
     'prediction-scanner': predictionScanner,
     alerts,
     'backlog-gauges': createBacklogGauges,
+    'provenance-backfill': createProvenanceBackfill,
     retention: createRetention,
     ...(hasPrices ? { 'cost-recorder': createCostRecorder } : {}),
   });

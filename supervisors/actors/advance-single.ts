@@ -58,6 +58,8 @@ async function apply({ tx, after }: Scope, actor: SingleActor, effect: Effect): 
   switch (effect.type) {
     case 'recordReview':
       return tx.insertReviewEvent(actor as ImageReviewActor, effect.params);
+    case 'recordProvenance':
+      return tx.insertProvenance(id, effect.params);
     case 'removeImageRow':
       return void (await tx.deleteImage(id));
     case 'alert':

@@ -88,7 +88,7 @@ async function deliverIn(scope: Omit<JobScope, 'aggregate'>, message: Message): 
     return advanceAttempt({ ...scope, aggregate }, message.id, message.event);
   }
   const { to, id } = message;
-  // Before the actor is locked: a listing is locked before its tours.
+  // Before the actor is locked: a listing is locked before its tours, an original before its variants.
   const event = await complete(tx, message);
   const actor = await tx.lock(to, id);
   if (actor === null) return { outcome: 'missing' };
@@ -100,9 +100,19 @@ async function complete(
   tx: ActorTransaction,
   { id, event }: SingleMessage,
 ): Promise<{ type: string; at: number }> {
-  if (event.type !== 'DECISION_UNDONE') return event;
-  const listing = await tx.lockListing({ of: 'tour', id });
-  return { ...event, onMarket: listing?.onMarket ?? false } as EventOf<'tour'>;
+  switch (event.type) {
+    case 'DECISION_UNDONE': {
+      const listing = await tx.lockListing({ of: 'tour', id });
+      return { ...event, onMarket: listing?.onMarket ?? false } as EventOf<'tour'>;
+    }
+    case 'APPROVE':
+      if (event.inBulk !== true) return event;
+      return { ...event, geometryMoved: await tx.hasMovedGeometry(id) } as EventOf<'imageReview'>;
+    case 'LIFT':
+      return { ...event, superseded: await tx.isSubmittedAgain(id) } as EventOf<'imageReview'>;
+    default:
+      return event;
+  }
 }
 
 /** The answer when the sender decided on an older version than the locked actor's; null when it is the same. */

@@ -39,11 +39,11 @@ export type Message = MessageToJob | MessageToAttempt | SingleMessage | TourRequ
 export type SingleMessage = {
   [K in SingleKind]: { to: K; id: string; event: Brought<EventOf<K>> };
 }[SingleKind];
-/** `onMarket` is read in the deciding transaction, and a request creates the tour. */
+/** `onMarket`, `superseded` and `geometryMoved` are read in the deciding transaction, and a request creates the tour. */
 type Brought<E extends { type: string }> = E extends { type: 'TOUR_REQUESTED' }
   ? never
-  : E extends { type: 'DECISION_UNDONE' }
-    ? Omit<E, 'onMarket'>
+  : E extends { type: 'DECISION_UNDONE' | 'LIFT' | 'APPROVE' }
+    ? Omit<E, 'onMarket' | 'superseded' | 'geometryMoved'>
     : E;
 export type TourMessage = Brought<TourEvent>;
 

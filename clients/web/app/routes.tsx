@@ -11,6 +11,7 @@ import { Document } from './document.tsx';
 import { listingHead } from './head/listing-head.ts';
 import { pageHead } from './head/page-head.ts';
 import { loadPerson } from './person.ts';
+import { pictureChoiceIn, picturesOf } from './picture-choice.ts';
 import { propertyDetail } from './queries.ts';
 import type { Site } from './site.ts';
 import { THEME_SCRIPT } from './theme.ts';
@@ -75,10 +76,13 @@ export const routeTree = root.addChildren([
     path: '/properties/$propertyId',
     head: ({ match, params }) => {
       const { api, queries } = match.context;
-      const home = queries.getQueryData(propertyDetail(api, params).queryKey);
+      const pictures = picturesOf(pictureChoiceIn(match.search));
+      const home = queries.getQueryData(propertyDetail(api, { ...params, ...pictures }).queryKey);
       return home === undefined ? {} : pageHead(match.context, listingHead(match.context, home));
     },
-    loader: async ({ context, params }) => void (await loadListing(context, params.propertyId)),
+    validateSearch: (query: AddressQuery) => query,
+    loaderDeps: ({ search }) => ({ pictures: pictureChoiceIn(search) }),
+    loader: async ({ context, params, deps }) => void (await loadListing(context, { ...params, ...deps })),
     staticData: { file: 'pages/listing/listing-page.tsx' },
     component: lazyRouteComponent(() => import('../pages/listing/listing-page.tsx'), 'Component'),
   }),

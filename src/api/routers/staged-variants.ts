@@ -1,8 +1,13 @@
 import { createTranslator } from '../../../i18n/translator.ts';
-import type { ImageReviewEvent } from '../../../machines/image-review.ts';
-import { stagedVariantForAgent, stagedVariants } from '../../../persistence/jobs/staging-queries.ts';
+import {
+  type StagedVariantView,
+  stagedVariantForAgent,
+  stagedVariants,
+} from '../../../persistence/jobs/staging-queries.ts';
+import type { SingleMessage } from '../../../supervisors/actors/messages.ts';
 import { PublicError } from '../../errors/errors.ts';
 import { found } from '../../errors/found.ts';
+import { storeChecksums } from '../../images/checksums.ts';
 import {
   type ApprovalResult,
   approveManyOutput,
@@ -14,24 +19,26 @@ import {
   toRefusedApproval,
   toReview,
   toVariant,
+  toWithdrawal,
   variantInput,
   variantsInput,
+  withdrawalOutput,
 } from '../../wire/staged-variants.ts';
 import { agentProcedure } from '../base.ts';
 import { localeOf } from '../caller-locale.ts';
 import type { Services } from '../services.ts';
 
-/** `ai.listStagedVariants`, `ai.approveStagedVariant`, `ai.approveStagedVariants`, `ai.rejectStagedVariant`. */
+/** Lists, approves, rejects and withdraws staged pictures (docs/contract.md#review, docs/contract.md#withdrawing). */
 export function stagedVariantProcedures(services: Services) {
   const { pool, actorSystem, clock, search, logger, settings } = services;
-  /** Sends the decision; `applied` is false when the variant had been decided before. */
+  const variantOf = async (imageId: string, agentId: string) =>
+    found(await stagedVariantForAgent(pool, { imageId, agentId }));
+  /** Sends the decision of an agent of the listing; `applied` is false when the machine does not allow it now. */
   const decide = async (
-    imageId: string,
-    event: Extract<ImageReviewEvent, { byUserId: string }>,
-    note: string,
+    variant: StagedVariantView,
+    { event, userId, note }: { event: Decision; userId: string; note: string },
   ) => {
-    const userId = event.byUserId;
-    const variant = found(await stagedVariantForAgent(pool, { imageId, agentId: userId }));
+    const { imageId, propertyId, aiJobId } = variant;
     const answer = await actorSystem.deliver(
       { to: 'imageReview', id: imageId, event },
       { by: `user:${userId}` },
@@ -39,19 +46,32 @@ export function stagedVariantProcedures(services: Services) {
     if (answer.outcome === 'missing') throw new PublicError('NOT_FOUND');
     const applied = answer.outcome === 'applied';
     if (applied) {
-      search.propertyChanged(variant.propertyId);
-      logger.info({ event: note, imageId, jobId: variant.aiJobId, userId }, note);
+      search.propertyChanged(propertyId);
+      logger.info({ event: note, imageId, jobId: aiJobId, userId }, note);
     }
-    return { variant, applied };
+    return { applied, state: answer.state };
   };
-  /** Approving an approved variant is a success that changes nothing. */
-  const approve = async (imageId: string, byUserId: string) => {
+  /**
+   * Approving an approved variant is a success that changes nothing. The record of an approval names the checksums of
+   * both pictures, which those of old releases do not have yet.
+   */
+  const approve = async (imageId: string, userId: string, inBulk: boolean) => {
+    const variant = await variantOf(imageId, userId);
+    if (variant.reviewStatus !== 'APPROVED') await storeChecksums(services, imageId);
     const at = clock.now();
-    const approval = { type: 'APPROVE', at, byUserId } as const;
-    const { variant, applied } = await decide(imageId, approval, 'ai_room_staging.variant_approved');
+    const event = { type: 'APPROVE', at, byUserId: userId, ...(inBulk ? { inBulk } : null) } as const;
+    const note = 'ai_room_staging.variant_approved';
+    const { applied, state } = await decide(variant, { event, userId, note });
     if (applied)
-      return toReview({ ...variant, reviewStatus: 'APPROVED', reviewedByUserId: byUserId, reviewedAt: at });
-    return toReview(found(await stagedVariantForAgent(pool, { imageId, agentId: byUserId })));
+      return toReview({ ...variant, reviewStatus: 'APPROVED', reviewedByUserId: userId, reviewedAt: at });
+    if (state === 'PENDING_REVIEW') throw new PublicError('GEOMETRY_MOVED');
+    return toReview(await variantOf(imageId, userId));
+  };
+  /** To a person, a picture that was never approved has nothing that could be withdrawn. */
+  const approvedVariant = async (imageId: string, agentId: string) => {
+    const variant = await variantOf(imageId, agentId);
+    if (variant.reviewStatus !== 'APPROVED') throw new PublicError('NOT_FOUND');
+    return variant;
   };
 
   return {
@@ -68,7 +88,7 @@ export function stagedVariantProcedures(services: Services) {
       .meta({ errors: ['NOT_FOUND'] })
       .input(variantInput)
       .output(approveOutput)
-      .mutation(({ ctx, input: { imageId } }) => approve(imageId, ctx.user.id)),
+      .mutation(({ ctx, input: { imageId } }) => approve(imageId, ctx.user.id, false)),
     /**
      * Each picture is decided by itself, one after the other: a refused one holds up none of the others. After a
      * failure of ours those before it stay approved, and the same call may be sent again.
@@ -79,7 +99,7 @@ export function stagedVariantProcedures(services: Services) {
       .mutation(async ({ ctx, input: { imageIds } }) => {
         const results: ApprovalResult[] = [];
         for (const imageId of imageIds) {
-          const review = await approve(imageId, ctx.user.id).catch(refusalOf);
+          const review = await approve(imageId, ctx.user.id, true).catch(refusalOf);
           results.push(
             review instanceof PublicError
               ? toRefusedApproval(imageId, review.code)
@@ -93,13 +113,42 @@ export function stagedVariantProcedures(services: Services) {
       .input(rejectInput)
       .output(rejectOutput)
       .mutation(async ({ ctx, input: { imageId, reason = null } }) => {
-        const rejection = { type: 'REJECT', at: clock.now(), byUserId: ctx.user.id, reason } as const;
-        const { applied } = await decide(imageId, rejection, 'ai_room_staging.variant_rejected');
+        const userId = ctx.user.id;
+        const event = { type: 'REJECT', at: clock.now(), byUserId: userId, reason } as const;
+        const note = 'ai_room_staging.variant_rejected';
+        const { applied } = await decide(await variantOf(imageId, userId), { event, userId, note });
         if (!applied) throw new PublicError('NOT_PENDING_REVIEW');
         return { imageId, rejected: true } as const;
       }),
+    /** Withdrawing a withdrawn picture is a success that changes nothing. */
+    withdrawStagedVariant: agentProcedure
+      .meta({ errors: ['NOT_FOUND'] })
+      .input(variantInput)
+      .output(withdrawalOutput)
+      .mutation(async ({ ctx, input: { imageId } }) => {
+        const userId = ctx.user.id;
+        const event = { type: 'WITHDRAW', at: clock.now(), by: 'AGENT' } as const;
+        const note = 'ai_room_staging.variant_withdrawn';
+        await decide(await approvedVariant(imageId, userId), { event, userId, note });
+        return toWithdrawal(await approvedVariant(imageId, userId));
+      }),
+    /** Of a picture that is not withdrawn, a success that changes nothing. */
+    liftWithdrawal: agentProcedure
+      .meta({ errors: ['NOT_FOUND', 'WITHDRAWAL_STANDS'] })
+      .input(variantInput)
+      .output(withdrawalOutput)
+      .mutation(async ({ ctx, input: { imageId } }) => {
+        const userId = ctx.user.id;
+        const event = { type: 'LIFT', at: clock.now(), by: 'AGENT' } as const;
+        const note = 'ai_room_staging.withdrawal_lifted';
+        const { state } = await decide(await approvedVariant(imageId, userId), { event, userId, note });
+        if (state === 'WITHDRAWN') throw new PublicError('WITHDRAWAL_STANDS');
+        return toWithdrawal(await approvedVariant(imageId, userId));
+      }),
   };
 }
+
+type Decision = Extract<SingleMessage, { to: 'imageReview' }>['event'];
 
 /** The error of one picture of several; a fault or an outage of ours ends the whole call. */
 function refusalOf(error: unknown): PublicError {

@@ -16,6 +16,7 @@ const filters = z.object({
   state: said(z.string().regex(/^[A-Z_]{1,40}(?:\.[A-Z_]{1,40})?$/)),
   failed: said(z.literal('yes')),
   quarantined: said(z.literal('yes')),
+  operator: said(z.literal('yes')),
   property: said(z.uuid()),
   worker: said(z.string().regex(/^[\w.:-]{1,64}$/)),
   older: said(z.enum(Object.keys(AGES) as (keyof typeof AGES)[])),
@@ -31,6 +32,7 @@ export function choiceOf(kind: ConsoleKind, query: Readonly<Record<string, strin
   const offered = filters.parse(query);
   if (failed.length === 0) delete offered.failed;
   if (narrow.quarantined === undefined) delete offered.quarantined;
+  if (narrow.awaitsOperator === undefined) delete offered.operator;
   if (narrow.property === undefined) delete offered.property;
   if (narrow.worker === undefined) delete offered.worker;
   return { kind, filters: offered, after: cursorOf(query.after) };
@@ -43,6 +45,7 @@ export function filterOf({ kind, filters: chosen, after }: ListChoice, at: numbe
     state: chosen.state ?? null,
     failedOnly: chosen.failed === 'yes',
     quarantinedOnly: chosen.quarantined === 'yes',
+    awaitsOperator: chosen.operator === 'yes',
     propertyId: chosen.property ?? null,
     worker: chosen.worker ?? null,
     before: chosen.older === undefined ? null : at - AGES[chosen.older],

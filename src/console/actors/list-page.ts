@@ -64,6 +64,7 @@ function filterForm({ kind, filters }: ListChoice, states: readonly string[]): H
     ${narrow.worker && textField('worker', 'Worker', filters.worker)}
     ${failed.length > 0 ? checkbox('failed', 'Failed only', filters.failed) : ''}
     ${narrow.quarantined && checkbox('quarantined', 'Quarantined only', filters.quarantined)}
+    ${narrow.awaitsOperator && checkbox('operator', 'Waiting for an operator only', filters.operator)}
     <p><button type="submit">Filter</button> <a href="/console/actors/${kind}">Clear</a></p>
   </form>`;
 }

@@ -30,7 +30,7 @@ export function overviewBody(overview: Overview, screen: TextScreen): Html {
   })}`;
 }
 
-function attention({ counts, quarantined, stale }: Overview): Html {
+function attention({ counts, quarantined, awaitingOperator, stale }: Overview): Html {
   const failed = counts.get('deletionItem')?.get('FAILED') ?? 0;
   const lost = counts.get('providerAttempt')?.get('LOST') ?? 0;
   const items = [
@@ -40,6 +40,12 @@ function attention({ counts, quarantined, stale }: Overview): Html {
       tail: 'quarantined',
       list: `${kind}?quarantined=yes`,
     })),
+    {
+      n: awaitingOperator,
+      what: 'picture',
+      tail: 'withdrawn by reports',
+      list: 'imageReview?state=WITHDRAWN&operator=yes',
+    },
     { n: failed, what: 'deletion', tail: 'failed for good', list: 'deletionItem?state=FAILED' },
     { n: lost, what: 'purchase', tail: 'lost', list: 'providerAttempt?state=LOST' },
   ].filter(({ n }) => n > 0);

@@ -1,6 +1,6 @@
 import { CONSOLE_KIND_NAMES, type ConsoleKind } from '../../../persistence/console/kinds.ts';
 import { countStates } from '../../../persistence/console/lists.ts';
-import { countQuarantined, nodesSeen } from '../../../persistence/console/overview.ts';
+import { countAwaitingOperator, countQuarantined, nodesSeen } from '../../../persistence/console/overview.ts';
 import { configFingerprint } from '../../config/config.ts';
 import { STALE_THRESHOLDS } from '../../telemetry/alerts.ts';
 import type { ConsoleContext } from '../context.ts';
@@ -22,6 +22,7 @@ export async function readOverview(context: ConsoleContext) {
   const counts = new Map<ConsoleKind, ReadonlyMap<string, number>>();
   for (const kind of CONSOLE_KIND_NAMES) counts.set(kind, await countStates(pool, kind));
   const quarantined = await countQuarantined(pool);
+  const awaitingOperator = await countAwaitingOperator(pool);
   const staging = await store.staleJobs(thresholds);
   const descriptions = await descriptionLeases.staleJobs(thresholds);
   const since = at - NODES_SINCE_MS;
@@ -33,6 +34,7 @@ export async function readOverview(context: ConsoleContext) {
     pauseSwitch,
     nodes,
     quarantined,
+    awaitingOperator,
     counts,
     enabled: config.stagingEnabled,
     startsPerMinute: config.rateLimitPerMinute,

@@ -1,6 +1,9 @@
 /** The formats that pictures are made in on request. */
 export const RENDITION_FORMATS = ['jpeg', 'webp', 'avif'] as const;
 export type RenditionFormat = (typeof RENDITION_FORMATS)[number];
+/** The formats that whole pictures are made in: also that of stored ones which lose nothing. */
+export const WHOLE_FORMATS = [...RENDITION_FORMATS, 'png'] as const;
+export type WholeFormat = (typeof WHOLE_FORMATS)[number];
 
 interface Preference {
   type: string;

@@ -1,6 +1,7 @@
 import type { Sharp } from 'sharp';
 import { framedSize, frameIn, type Pad } from '../../../machines/framing.ts';
 import { PublicError } from '../../errors/errors.ts';
+import { labelOverlay } from './burned-label.ts';
 import { isWithinBounds, MAX_PICTURE_PIXELS } from './picture-bounds.ts';
 import { outputSize, type RenditionPlan } from './rendition-plan.ts';
 import type { QualityStep } from './rendition-request.ts';
@@ -11,33 +12,23 @@ const AVIF_QUALITY: Record<QualityStep, number> = { 40: 32, 60: 44, 80: 56, 90: 
 /** One step higher costs ten times the time for 4 % of the size. */
 const AVIF_EFFORT = 2;
 
-/**
- * Marks a staged picture in its own metadata, with the press vocabulary (IPTC Digital Source Type). The pixels and
- * the stored bytes are unchanged.
- */
-const STAGED_XMP = `<?xpacket begin="" id="W5M0MpCehiHzreSzNTczkc9d"?>
-<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">
-<rdf:Description rdf:about="" xmlns:Iptc4xmpExt="http://iptc.org/std/Iptc4xmpExt/2008-02-29/"
- Iptc4xmpExt:DigitalSourceType="http://cv.iptc.org/newscodes/digitalsourcetype/compositeWithTrainedAlgorithmicMedia"/>
-</rdf:RDF></x:xmpmeta>
-<?xpacket end="r"?>`;
-
-/** What decides about a copy besides its plan: whether the picture is staged, and which part of it is shown. */
+/** What decides about a copy besides its plan: which part of the picture is shown. */
 export interface RenditionSource {
-  isStaged: boolean;
   pad: Pad | null;
+  /** A label to draw into the copy. Only copies of an export have one (docs/contract.md#market-profiles). */
+  burnedLabel?: string | null;
 }
 
 /**
- * Makes a smaller copy of a stored picture: upright, sRGB, never enlarged, without metadata except the mark of a
- * staged one. Transparent parts become white in JPEG and stay in WebP and AVIF. Of a picture with a pad, only the
+ * Makes a smaller copy of a stored picture: upright, sRGB, never enlarged, without metadata except the marks of
+ * a staged one. Transparent parts become white in JPEG and stay in the other formats. Of a picture with a pad, only the
  * photo's frame is shown, in the photo's proportions (docs/contract.md#framing).
  * @throws PublicError PHOTO_BROKEN for a stored picture beyond the bounds.
  */
 export async function renderRendition(
   bytes: Buffer,
   plan: RenditionPlan,
-  { isStaged, pad }: RenditionSource,
+  { pad, burnedLabel = null }: RenditionSource,
 ): Promise<Buffer> {
   const { autoOrient } = await sharp(bytes, { limitInputPixels: false }).metadata();
   if (!isWithinBounds(autoOrient)) throw new PublicError('PHOTO_BROKEN', { details: { ...autoOrient } });
@@ -47,23 +38,24 @@ export async function renderRendition(
     autoOrient: true,
   });
   // One pixel of rounding is cropped, not scaled.
+  const size = outputSize(pad === null ? autoOrient : framedSize(pad, autoOrient), plan);
   const small =
     pad === null
-      ? whole.resize({ ...outputSize(autoOrient, plan), fit: 'cover' })
+      ? whole.resize({ ...size, fit: 'cover' })
       : whole
           .extract(frameIn(pad, autoOrient))
           // The frame has the photo's corners: scaled to the photo's proportions, it lies exactly over the photo.
-          .resize({
-            ...outputSize(framedSize(pad, autoOrient), plan),
-            fit: plan.fit === 'cover' ? 'cover' : 'fill',
-          });
-  const picture = small.toColourspace('srgb');
-  const told = isStaged ? picture.withXmp(STAGED_XMP) : picture;
-  return encode(told, plan).toBuffer();
+          .resize({ ...size, fit: plan.fit === 'cover' ? 'cover' : 'fill' });
+  const labelled =
+    burnedLabel === null ? small : small.composite([{ input: labelOverlay(burnedLabel, size) }]);
+  const picture = labelled.toColourspace('srgb');
+  const marked = plan.mark === null ? picture : picture.withXmp(plan.mark.xmp);
+  return encode(marked, plan).toBuffer();
 }
 
 function encode(picture: Sharp, { format, quality }: RenditionPlan): Sharp {
   if (format === 'avif') return picture.avif({ quality: AVIF_QUALITY[quality], effort: AVIF_EFFORT });
   if (format === 'webp') return picture.webp({ quality });
+  if (format === 'png') return picture.png();
   return picture.flatten({ background: '#ffffff' }).jpeg({ quality });
 }

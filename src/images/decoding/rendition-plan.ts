@@ -1,5 +1,8 @@
-import { RENDITION_FORMATS, type RenditionFormat } from './accepted-format.ts';
+import type { Mark } from '../marks/mark.ts';
+import { RENDITION_FORMATS, WHOLE_FORMATS, type WholeFormat } from './accepted-format.ts';
+import { MAX_PICTURE_SIDE } from './picture-bounds.ts';
 import {
+  BEST_QUALITY,
   DEFAULT_QUALITY,
   type Fit,
   LARGEST_SIDE,
@@ -19,13 +22,21 @@ export interface PixelSize {
   height: number;
 }
 
+/** The size at which a picture is shown, as far as it is known. */
+interface KnownSize {
+  width: number | null;
+  height: number | null;
+}
+
 /** The picture to make: its maximum size and its encoding. */
 export interface RenditionPlan {
   box: PixelSize;
   fit: Fit;
-  format: RenditionFormat;
+  format: WholeFormat;
   quality: QualityStep;
-  /** Identifies the plan: equal plans for one picture have equal names and give equal bytes. */
+  /** Of a staged picture. */
+  mark: Mark | null;
+  /** Identifies the plan: equal plans for one picture have equal names and give the same picture. */
   variant: string;
 }
 
@@ -34,9 +45,10 @@ export interface RenditionPlan {
  * same. An open side follows the other one, up to the largest side.
  */
 export function planRendition(
-  request: RenditionRequest,
-  picture: { width: number | null; height: number | null },
-  format: RenditionFormat,
+  request: Pick<RenditionRequest, 'width' | 'height' | 'fit' | 'quality'>,
+  picture: KnownSize,
+  format: WholeFormat,
+  mark: Mark | null,
 ): RenditionPlan {
   const { quality } = request;
   // A box with an open side has no aspect ratio to fill.
@@ -45,20 +57,32 @@ export function planRendition(
   const { width, height } = picture;
   const known = width !== null && height !== null;
   const size = known ? outputSize({ width, height }, { box: asked, fit }) : asked;
-  const variant = `r${RECIPE}-${fit}-${size.width}x${size.height}-q${quality}.${format}`;
-  return { box: asked, fit, format, quality, variant };
+  const marked = mark === null ? '' : `-${mark.name}`;
+  const variant = `r${RECIPE}-${fit}-${size.width}x${size.height}-q${quality}${marked}.${format}`;
+  return { box: asked, fit, format, quality, mark, variant };
+}
+
+/** The whole picture, as large as it is: in the stored format, or as JPEG where that cannot be written. */
+export function planWhole(picture: KnownSize & { format: string | null }, mark: Mark | null): RenditionPlan {
+  const format = WHOLE_FORMATS.find((known) => known === picture.format) ?? 'jpeg';
+  const sides = { width: MAX_PICTURE_SIDE, height: MAX_PICTURE_SIDE };
+  return planRendition({ ...sides, fit: 'contain', quality: BEST_QUALITY }, picture, format, mark);
 }
 
 /**
- * The names of the picture's canonical copies: each width step in each format, as pages and apps request them. The
- * store always has room for them.
+ * The names of the picture's canonical copies: each width step in each format, as pages and apps request them, and
+ * the whole of a staged one. The store always has room for them.
  */
-export function canonicalVariants(picture: { width: number | null; height: number | null }): string[] {
-  const asked = { height: null, fit: 'contain', format: 'auto', quality: DEFAULT_QUALITY } as const;
+export function canonicalVariants(
+  picture: KnownSize & { format: string | null; isStyled: boolean },
+  mark: Mark | null,
+): string[] {
+  const asked = { height: null, fit: 'contain', quality: DEFAULT_QUALITY } as const;
   const names = SIDE_STEPS.flatMap((width) =>
-    RENDITION_FORMATS.map((format) => planRendition({ ...asked, width }, picture, format).variant),
+    RENDITION_FORMATS.map((format) => planRendition({ ...asked, width }, picture, format, mark).variant),
   );
-  return [...new Set(names)];
+  const whole = picture.isStyled ? [planWhole(picture, mark).variant] : [];
+  return [...new Set([...names, ...whole])];
 }
 
 /**

@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { VisibleImage } from '../../../persistence/images/image-visibility.ts';
 import type { HttpHeader, HttpResponse } from '../../http/message.ts';
+import type { RenditionPlan } from '../decoding/rendition-plan.ts';
 
 /**
- * How long caches may serve a public picture without revalidation. The bytes of an address never change, so they
- * are never stale (`immutable`). But a picture can be deleted, or its listing withdrawn, and caches are not
+ * How long caches may serve a public picture without revalidation. The picture at an address never changes, so it
+ * is never stale (`immutable`); the marks of a staged one may, and are renewed within a day. But a picture can be deleted, or its listing withdrawn, and caches are not
  * notified. A day limits how long they still serve it, and saves nearly all repeated requests.
  */
 const PUBLIC_SECONDS = 86_400;
@@ -17,17 +18,17 @@ const STORED = 'stored';
 
 export interface Shown {
   image: VisibleImage;
-  /** The variant of the rendition; null for the stored picture itself. */
-  variant: string | null;
+  /** The rendition; null for the stored picture itself. */
+  plan: Pick<RenditionPlan, 'variant' | 'mark'> | null;
   /** The Accept header was used. */
   negotiated: boolean;
   /** Who may cache the answer; not derived from the image, so that an agent's answer never becomes public. */
   audience: 'everybody' | 'agents';
 }
 
-/** A strong tag: the same picture made in the same way has the same bytes. */
-export function entityTag({ image, variant }: Pick<Shown, 'image' | 'variant'>): string {
-  const named = `${image.imageId}|${image.checksum ?? image.objectKey}|${variant ?? STORED}`;
+/** A tag as If-None-Match is compared with it: the same picture made in the same way has the same tag. */
+export function entityTag({ image, plan }: Pick<Shown, 'image' | 'plan'>): string {
+  const named = `${image.imageId}|${image.checksum ?? image.objectKey}|${plan?.variant ?? STORED}`;
   return `"${createHash('sha256').update(named).digest('base64url').slice(0, 27)}"`;
 }
 
@@ -35,7 +36,9 @@ export function entityTag({ image, variant }: Pick<Shown, 'image' | 'variant'>):
 export function cachingHeaders(shown: Shown): HttpHeader[] {
   if (shown.audience === 'agents') return [['cache-control', PRIVATE_CACHING]];
   const vary: HttpHeader[] = shown.negotiated ? [['vary', 'Accept']] : [];
-  return [['cache-control', PUBLIC_CACHING], ['etag', entityTag(shown)], ...vary];
+  // Equal tags stand for equal bytes, but a signature is different each time it is made: its copy has a weak tag.
+  const weak = shown.plan?.mark?.isSigned ? 'W/' : '';
+  return [['cache-control', PUBLIC_CACHING], ['etag', `${weak}${entityTag(shown)}`], ...vary];
 }
 
 export function notModified(shown: Shown): HttpResponse {

@@ -17,6 +17,7 @@ import { PublicError } from '../../errors/errors.ts';
 import { StorageError } from '../../storage/object-storage.ts';
 import type { Decoder } from '../decoding/decoder.ts';
 import { canonicalVariants, type RenditionPlan } from '../decoding/rendition-plan.ts';
+import type { Marks } from '../marks/marks.ts';
 import { removeAll } from '../photo-storage.ts';
 import type { ImageServices } from '../services.ts';
 import { createByteCache } from './byte-cache.ts';
@@ -25,6 +26,7 @@ import { createSingleFlight, type Joining } from './single-flight.ts';
 
 export type RenditionPorts = Pick<ImageServices, 'pool' | 'storage' | 'clock' | 'chance' | 'logger'> & {
   decoder: Decoder;
+  marks: Pick<Marks, 'signed'>;
 };
 
 const CACHE_BYTES = 32 * 1024 * 1024;
@@ -64,7 +66,7 @@ export function createRenditions(given: RenditionPorts) {
     /**
      * The bytes of the planned copy.
      * @throws StorageError of the picture itself (`missing` when it was deleted), PublicError SERVICE_UNAVAILABLE
-     *   when too many wait, or the signal's reason.
+     *   when too many wait, NotSigned when the plan asks for a signature that cannot be made, or the signal's reason.
      */
     async of(image: VisibleImage, plan: RenditionPlan, asking: Joining): Promise<Buffer> {
       const key = `${image.imageId}/${plan.variant}`;
@@ -86,8 +88,6 @@ export function createRenditions(given: RenditionPorts) {
     },
   };
 }
-
-export type Renditions = ReturnType<typeof createRenditions>;
 
 type MakingPorts = RenditionPorts & { turns: FairQueue; keeping: Set<Promise<void>> };
 
@@ -114,7 +114,8 @@ function rejectionReporter({ clock, logger }: RenditionPorts): () => void {
 async function findOrMake(ports: MakingPorts, order: Order): Promise<Buffer> {
   const { imageId } = order.image;
   const { variant } = order.plan;
-  const candidate = { imageId, variant, canonical: canonicalVariants(order.image), at: ports.clock.now() };
+  const canonical = canonicalVariants(order.image, order.plan.mark);
+  const candidate = { imageId, variant, canonical, at: ports.clock.now() };
   const found = await findRendition(ports.pool, candidate);
   if (found.objectKey !== null) {
     const { objectKey } = found;
@@ -123,7 +124,7 @@ async function findOrMake(ports: MakingPorts, order: Order): Promise<Buffer> {
     ports.logger.warn({ imageId, variant, objectKey }, 'a stored rendition is gone; it is made again');
     await forgetRendition(ports.pool, { imageId, variant, objectKey });
   }
-  const bytes = await make(ports, order);
+  const bytes = await makeMarked(ports, order, canonical.includes(variant));
   if (found.hasRoom) await keepLater(ports, candidate, { bytes, format: order.plan.format });
   return bytes;
 }
@@ -157,14 +158,22 @@ async function readKept(
   }
 }
 
+/** A signed copy when its plan says so; nothing is signed that is only read. */
+function makeMarked(ports: MakingPorts, order: Order, isCanonical: boolean): Promise<Buffer> {
+  const { image, plan } = order;
+  const { variant, format } = plan;
+  const render = () => make(ports, order);
+  return plan.mark?.isSigned ? ports.marks.signed({ image, variant, format, isCanonical }, render) : render();
+}
+
 /** Reads the stored picture only when its turn to be decoded comes: waiting tasks hold no bytes. */
 function make(
   { decoder, turns, storage }: MakingPorts,
   { image, plan, signal, clients }: Order,
 ): Promise<Buffer> {
-  const { imageId, objectKey, isStyled, pad } = image;
+  const { imageId, objectKey, pad } = image;
   const render = () =>
-    decoder.run('rendition', [plan, { isStaged: isStyled, pad }], {
+    decoder.run('rendition', [plan, { pad }], {
       async load() {
         const { bytes } = await storage.get(objectKey, { signal });
         signal.throwIfAborted();

@@ -11,15 +11,13 @@ import { matchesEntityTag } from '../../http/entity-tag.ts';
 import type { HttpRequest, HttpResponse, Route } from '../../http/message.ts';
 import { networkOf } from '../../limits/client-network.ts';
 import { uuid } from '../../wire/text.ts';
-import { acceptedFormat, RENDITION_FORMATS } from '../decoding/accepted-format.ts';
-import { planRendition, type RenditionPlan } from '../decoding/rendition-plan.ts';
-import { BEST_QUALITY, type RenditionRequest, readRenditionRequest } from '../decoding/rendition-request.ts';
+import { type RenditionRequest, readRenditionRequest } from '../decoding/rendition-request.ts';
 import { readError } from '../photo-storage.ts';
 import type { ImageServices } from '../services.ts';
 import { createBatchLoader } from './batch-loader.ts';
 import { cachingHeaders, contentHeaders, entityTag, notModified, type Shown } from './image-answer.ts';
 import { objectBody } from './object-body.ts';
-import { createRenditions, type Renditions } from './renditions.ts';
+import { type ShownPictures, wishOf } from './shown-pictures.ts';
 
 /**
  * `GET /api/images/{imageId}` (docs/contract.md#showing-pictures). Pictures by id only: no URL is ever fetched.
@@ -35,14 +33,15 @@ const ANSWER_MS = 120_000;
 /** Each uses a database connection, which sign-in and all procedures need too. */
 const MOST_LOOKUPS = 2;
 
-type Ports = Pick<ImageServices, 'pool' | 'storage' | 'clock' | 'chance' | 'logger' | 'decoders'>;
+type Ports = Pick<ImageServices, 'pool' | 'storage' | 'logger'> & {
+  pictures: Pick<ShownPictures, 'planFor' | 'show'>;
+};
 
 export function imageRoutes(services: Ports, auth: Pick<Auth, 'resolveSession'>): Route[] {
-  const renditions = createRenditions({ ...services, decoder: services.decoders.renditions });
   const publicImage = createBatchLoader((ids) => findPublicImages(services.pool, ids), {
     mostAtOnce: MOST_LOOKUPS,
   });
-  const show = (request: HttpRequest, wanted: Wanted) => answer({ ...services, renditions }, request, wanted);
+  const show = (request: HttpRequest, wanted: Wanted) => answer(services, request, wanted);
   /** Finds the picture for this caller and shows something of it; nothing of it is read before. */
   const ifVisible = async (request: HttpRequest, answerWith: (seen: Seen) => Promise<HttpResponse>) => {
     const imageId = found(uuid.safeParse(request.params.imageId).data);
@@ -85,24 +84,31 @@ interface Wanted extends Seen {
 }
 
 async function answer(
-  ports: Ports & { renditions: Renditions },
+  ports: Ports,
   request: HttpRequest,
   { image, asked, audience }: Wanted,
 ): Promise<HttpResponse> {
-  const plan = asked ? planFor(asked, image, request) : wholeFrame(image);
+  const { pictures, logger } = ports;
+  const wish = wishOf(image, asked, request.headers.get('accept'));
+  const plan = wish === null ? null : pictures.planFor(image, wish);
   const negotiated = asked?.format === 'auto';
-  const shown: Shown = { image, variant: plan?.variant ?? null, negotiated, audience };
+  const shown: Shown = { image, plan, negotiated, audience };
   const held = request.headers.get('if-none-match');
   const isKnown = audience === 'everybody' && held !== undefined && matchesEntityTag(held, entityTag(shown));
   if (isKnown) return notModified(shown);
   try {
-    const { headers, body } = plan
-      ? await rendition(ports, { image, plan }, request)
-      : await stored(ports, image, request.signal);
-    return { status: 200, headers: [...headers, ...cachingHeaders(shown)], body };
+    if (wish === null) {
+      const { headers, body } = await stored(ports, image, request.signal);
+      return { status: 200, headers: [...headers, ...cachingHeaders(shown)], body };
+    }
+    const client = networkOf(request.remoteAddress);
+    const made = await pictures.show(image, wish, { client, signal: request.signal });
+    const headers = contentHeaders(image.imageId, made.plan.format);
+    const caching = cachingHeaders({ ...shown, plan: made.plan });
+    return { status: 200, headers: [...headers, ...caching], body: made.bytes };
   } catch (error) {
     const { imageId, objectKey } = image;
-    throw readError(error, () => ports.logger.error({ imageId, objectKey }, 'an image has lost its object'));
+    throw readError(error, () => logger.error({ imageId, objectKey }, 'an image has lost its object'));
   }
 }
 
@@ -110,7 +116,9 @@ async function answer(
 async function heatMap(ports: Ports, request: HttpRequest, { image, audience }: Seen): Promise<HttpResponse> {
   const { imageId, heatMapKey: objectKey } = image;
   if (objectKey === null) throw new PublicError('NOT_FOUND');
-  const shown: Shown = { image, variant: objectKey, negotiated: false, audience };
+  // The key is new for each heat map, so it stands for the bytes.
+  const plan = { variant: objectKey, mark: null };
+  const shown: Shown = { image, plan, negotiated: false, audience };
   const held = request.headers.get('if-none-match');
   if (audience === 'everybody' && held !== undefined && matchesEntityTag(held, entityTag(shown)))
     return notModified(shown);
@@ -124,35 +132,7 @@ async function heatMap(ports: Ports, request: HttpRequest, { image, audience }: 
   }
 }
 
-function planFor(asked: RenditionRequest, image: VisibleImage, request: HttpRequest): RenditionPlan {
-  const format = asked.format === 'auto' ? acceptedFormat(request.headers.get('accept')) : asked.format;
-  return planRendition(asked, image, format);
-}
-
-/**
- * For a request without a size. Null: the stored picture itself. Of one that is padded, people see only the frame, as
- * large as it is and in the stored format, or as JPEG where that cannot be written.
- */
-function wholeFrame(image: VisibleImage): RenditionPlan | null {
-  if (image.pad === null) return null;
-  const format = RENDITION_FORMATS.find((known) => known === image.format) ?? 'jpeg';
-  return planRendition(
-    { width: null, height: null, fit: 'contain', format, quality: BEST_QUALITY },
-    image,
-    format,
-  );
-}
-
 type Content = Pick<HttpResponse, 'headers' | 'body'>;
-
-async function rendition(
-  { renditions }: { renditions: Renditions },
-  { image, plan }: { image: VisibleImage; plan: RenditionPlan },
-  { remoteAddress, signal }: HttpRequest,
-): Promise<Content> {
-  const body = await renditions.of(image, plan, { client: networkOf(remoteAddress), signal });
-  return { headers: contentHeaders(image.imageId, plan.format), body };
-}
 
 /** The stored picture, unchanged, streamed no faster than the client reads it. */
 async function stored({ storage }: Ports, image: VisibleImage, signal: AbortSignal): Promise<Content> {

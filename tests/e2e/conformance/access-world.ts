@@ -23,6 +23,7 @@ export interface Home {
   readonly newcomerId: string;
   readonly photo: Buffer;
   variant(): Promise<string>;
+  approvedVariant(): Promise<string>;
   /** The same with its picture. */
   storedVariant(): Promise<string>;
   /** A staged picture with a heat map. */
@@ -71,6 +72,7 @@ export async function createHome(host: ApiHost): Promise<Home> {
       await storedDrift(host, imageId);
       return imageId;
     },
+    approvedVariant: () => seedVariant(host.pool, home, { reviewStatus: 'APPROVED' }),
     stagingJob: async () => (await seedStagingJob(host.pool, { original })).jobId,
     description: async () => (await seedDescription(host.pool, { propertyId })).jobId,
     async tour() {

@@ -59,6 +59,7 @@ const to = (audience: Audience, input: Access['input'] = () => undefined): Acces
 const listing = ({ propertyId }: Home) => ({ propertyId });
 const newcomer = ({ propertyId, newcomerId: agentId }: Home) => ({ propertyId, agentId });
 const variant = async (home: Home) => ({ imageId: await home.variant() });
+const approvedVariant = async (home: Home) => ({ imageId: await home.approvedVariant() });
 const stagingJob = async (home: Home) => ({ aiJobId: await home.stagingJob() });
 const tour =
   (more: object = {}) =>
@@ -79,6 +80,7 @@ export const PROCEDURE_ACCESS: Readonly<Record<string, Access>> = {
   'ai.getQuota': to(agents),
   'ai.getStagingCatalog': to(anyone),
   'ai.getStagingJob': to(agentsOfListing, stagingJob),
+  'ai.liftWithdrawal': to(agentsOfListing, approvedVariant),
   'ai.listRoomGroups': to(agentsOfListing, listing),
   'ai.listStagedVariants': to(agentsOfListing, listing),
   'ai.listStagingJobs': to(agentsOfListing, listing),
@@ -87,6 +89,9 @@ export const PROCEDURE_ACCESS: Readonly<Record<string, Access>> = {
   'ai.submitRoomStaging': to(agentsOfListing, ({ imageId: originalImageId }) => ({
     assignments: [{ originalImageId, roomType: 'OFFICE', style: 'MODERN' }],
   })),
+  'ai.withdrawStagedVariant': to(agentsOfListing, approvedVariant),
+  'disclosure.check': to(agentsOfListing, listing),
+  'disclosure.listProfiles': to(agents),
   'favorites.add': to(signedIn, listing),
   'favorites.list': to(signedIn, given({})),
   'favorites.listIds': to(signedIn),
@@ -207,6 +212,11 @@ export const ROUTE_ACCESS: Readonly<Record<string, RouteAccess>> = {
     const { image } = (await people.other.send('PUT', OWN_PICTURE, { body })).body;
     return send('GET', new URL(image).pathname);
   }),
+  // The listing's photo has no object, so agents of the listing are told that it is lost.
+  'GET /api/disclosure/:file': by(
+    routeOfListing,
+    sent('GET', ({ propertyId }) => `/api/disclosure/${propertyId}.zip`),
+  ),
   'POST /api/webhooks/provider/staging/:providerAttemptId': by(
     provider,
     sent('POST', ({ imageId: anyId }) => `/api/webhooks/provider/staging/${anyId}`, {

@@ -83,6 +83,7 @@ export const PROCEDURES: Record<string, LeakRequest> = {
   'ai.getQuota': NO_IDS(query('ai.getQuota')),
   'ai.getStagingCatalog': NO_IDS(query('ai.getStagingCatalog')),
   'ai.getStagingJob': only(asking('ai.getStagingJob', 'job', job)),
+  'ai.liftWithdrawal': only(doing('ai.liftWithdrawal', 'image', image)),
   'ai.listRoomGroups': only(asking('ai.listRoomGroups', 'property', property)),
   'ai.listStagedVariants': only(
     asking('ai.listStagedVariants', 'property', property),
@@ -113,6 +114,13 @@ export const PROCEDURES: Record<string, LeakRequest> = {
         }),
     },
   ),
+  'ai.withdrawStagedVariant': only(doing('ai.withdrawStagedVariant', 'image', image)),
+  'disclosure.check': only(
+    asking('disclosure.check', 'property', property),
+    asking('disclosure.check', 'property', (propertyId) => ({ propertyId, market: 'EU' })),
+    asking('disclosure.check', 'image', image),
+  ),
+  'disclosure.listProfiles': NO_IDS(query('disclosure.listProfiles')),
   'favorites.add': only(doing('favorites.add', 'property', property, open)),
   'favorites.list': {
     ways: [asking('favorites.list', 'property', (id) => ({ cursor: `${Date.UTC(2099, 0)}_${id}` }), cursor)],
@@ -265,6 +273,15 @@ export const ROUTES: Record<string, LeakRequest> = {
         sameForInsiders: 'An avatar has a public id of its own.',
       }),
     ),
+  ),
+  'GET /api/disclosure/:file': only(
+    ...(['GET', 'HEAD'] as const).map(
+      (method): Way => ({ kind: 'property', ask: sending(method, (id) => `/api/disclosure/${id}.zip`) }),
+    ),
+    {
+      kind: 'property',
+      ask: sending('GET', (id) => `/api/disclosure/${id}.zip?market=nowhere`),
+    },
   ),
   'POST /api/webhooks/provider/staging/:providerAttemptId': only({
     kind: 'attempt',

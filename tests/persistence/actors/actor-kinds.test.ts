@@ -19,6 +19,7 @@ const ORDERS: Record<EffectType, true> = {
   storeText: true,
   scheduleDeletion: true,
   recordReview: true,
+  recordProvenance: true,
   removeImageRow: true,
   liftQuarantine: true,
   enqueue: true,

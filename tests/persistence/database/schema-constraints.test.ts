@@ -52,7 +52,7 @@ describe('property_images', () => {
 
   test('one live legacy variant per original and legacy style, no style included', async () => {
     for (const style of ['no-furniture', null]) {
-      const legacy = { canonicalStyle: null, style, reviewStatus: 'APPROVED' };
+      const legacy = { canonicalStyle: null, style };
       await rows.staged(propertyId, originalId, legacy);
       await refused(
         rows.staged(propertyId, originalId, legacy),

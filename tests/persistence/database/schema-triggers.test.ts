@@ -3,6 +3,7 @@ import { initialJob, jobMachine, type StagingJobContext } from '../../../machine
 import { step } from '../../../machines/step.ts';
 import { closeTestDatabases, openTestDatabase } from '../../support/database/legacy-database.ts';
 import { Rows } from '../../support/database/schema-rows.ts';
+import { seedApproval } from '../../support/database/seed.ts';
 
 let rows: Rows;
 let propertyId: string;
@@ -44,8 +45,8 @@ describe('files of deleted images', () => {
     const approved = await rows.staged(propertyId, originalId, {
       objectKey: 's/3',
       canonicalStyle: 'LUXURY',
-      reviewStatus: 'APPROVED',
     });
+    await seedApproval(rows.pool, approved);
     const other = await rows.original(propertyId);
     await deleteImage(originalId);
     expect(await outbox()).toEqual({
@@ -157,20 +158,33 @@ describe('jobs of a deleted original', () => {
 });
 
 describe('history', () => {
-  test.each(['actor_transitions', 'property_image_review_events'])(
-    '%s may be pruned, never rewritten',
-    async (table) => {
-      await rows.pool.query(
-        `insert into actor_transitions ("actorKind", "actorId", seq, "eventType", event, "toState", at, "actedBy")
+  const review = (kind: string) =>
+    query(
+      `insert into property_image_review_events (kind, "imageId", at) values ($1, gen_random_uuid(), now())`,
+      [kind],
+    );
+
+  test.each([
+    ['actor_transitions', 'true'],
+    ['property_image_review_events', `kind = 'REJECTED'`],
+  ])('%s may be pruned, never rewritten', async (table, prunable) => {
+    await rows.pool.query(
+      `insert into actor_transitions ("actorKind", "actorId", seq, "eventType", event, "toState", at, "actedBy")
        values ('stagingJob', gen_random_uuid(), 1, 'E', '{}', 'S', now(), 'test')`,
-      );
-      await rows.pool.query(
-        `insert into property_image_review_events (kind, "imageId", at) values ('APPROVED', gen_random_uuid(), now())`,
-      );
-      await expect(rows.pool.query(`update ${table} set at = now()`)).rejects.toThrow(
-        `rows of ${table} are never changed`,
-      );
-      expect((await rows.pool.query(`delete from ${table}`)).rowCount).toBeGreaterThan(0);
-    },
-  );
+    );
+    await review('REJECTED');
+    await expect(rows.pool.query(`update ${table} set at = now()`)).rejects.toThrow(
+      `rows of ${table} are never changed`,
+    );
+    expect((await rows.pool.query(`delete from ${table} where ${prunable}`)).rowCount).toBeGreaterThan(0);
+  });
+
+  test('approvals are never pruned', async () => {
+    await review('APPROVED');
+    const refusal = 'rows of property_image_review_events are never changed';
+    await expect(
+      rows.pool.query(`delete from property_image_review_events where kind = 'APPROVED'`),
+    ).rejects.toThrow(refusal);
+    await expect(rows.pool.query('truncate property_image_review_events')).rejects.toThrow(refusal);
+  });
 });

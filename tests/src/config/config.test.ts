@@ -215,7 +215,13 @@ describe('one variable at a time', () => {
 
   test('every variable has an invalid value above, or accepts any text, or is one of a pair', () => {
     const anyText = ['AI_ROOM_STAGING_ENABLED', 'SENTRY_DSN'];
-    const elsewhere = ['PROVIDER_WEBHOOK_BASE_URL', 'QUEUE_DASHBOARD_USER', 'QUEUE_DASHBOARD_PASSWORD'];
+    const pairs = [
+      'QUEUE_DASHBOARD_USER',
+      'QUEUE_DASHBOARD_PASSWORD',
+      'C2PA_SIGNING_KEY',
+      'C2PA_CERTIFICATE_CHAIN',
+    ];
+    const elsewhere = ['PROVIDER_WEBHOOK_BASE_URL', ...pairs];
     const covered = new Set([...wrong.map(([, name]) => name), ...anyText, ...elsewhere]);
     const names = [...variableNames('web'), ...variableNames('worker')];
     expect(names.filter((name) => !covered.has(name))).toEqual([]);
@@ -252,6 +258,7 @@ describe('several variables', () => {
     ['web', 'QUEUE_DASHBOARD_PASSWORD'],
     ['worker', 'PROVIDER_WEBHOOK_SIGNING_SECRET'],
     ['worker', 'AUTH_SECRET'],
+    ['worker', 'C2PA_SIGNING_KEY'],
   ] as const)('%s rejects %s', (role, name) => {
     const error = failure(role, { ...(role === 'web' ? web : worker), [name]: 'any value' });
     expect(named(error)).toEqual([name]);

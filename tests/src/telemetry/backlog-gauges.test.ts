@@ -4,7 +4,13 @@ import { readBacklog } from '../../../persistence/actors/backlog.ts';
 import { createMetrics } from '../../../src/telemetry/metrics.ts';
 import { createWorkerMetrics } from '../../../src/telemetry/worker-metrics.ts';
 import { createBacklogGauges } from '../../../src/worker/backlog-gauges.ts';
-import { seedDeletion, seedProperty, seedStagingJob } from '../../support/database/seed.ts';
+import {
+  seedDeletion,
+  seedOriginal,
+  seedProperty,
+  seedStagingJob,
+  seedVariant,
+} from '../../support/database/seed.ts';
 import { useStoreDatabase } from '../../support/database/store-database.ts';
 import { createManualTime, MANUAL_EPOCH } from '../../support/manual-time.ts';
 import { createRecordingReporter } from '../../support/worlds/recording-ports.ts';
@@ -24,6 +30,7 @@ test('an idle platform has no backlog', async () => {
     searchDocumentsOwed: 0,
     drift: { pictures: 0, longestSeconds: 0 },
     startsPaused: false,
+    withdrawals: { pictures: 0, waitingSeconds: 0 },
   });
 });
 
@@ -65,6 +72,22 @@ test('documents to rebuild and to remove are counted, and the pause switch is sh
   await pool.query('insert into search_tombstones ("propertyId") values ($1)', [randomUUID()]);
   await pool.query(`update start_gate set status = 'PAUSED'`);
   expect(await readBacklog(pool, at)).toMatchObject({ searchDocumentsOwed: 2, startsPaused: true });
+});
+
+test('pictures that reports withdrew wait for an operator, others do not', async () => {
+  const { pool } = database;
+  for (const [minutes, by] of [
+    [3, 'REPORTS'],
+    [5, 'REPORTS'],
+    [9, 'AGENT'],
+    [9, 'OPERATOR'],
+  ] as const)
+    await seedVariant(pool, await seedOriginal(pool), {
+      reviewStatus: 'APPROVED',
+      withdrawnAt: minutesBefore(minutes),
+      withdrawnBy: by,
+    });
+  expect((await readBacklog(pool, at)).withdrawals).toEqual({ pictures: 2, waitingSeconds: 300 });
 });
 
 test('the gauges show the backlog, are reset to zero, and continue after a database outage', async () => {

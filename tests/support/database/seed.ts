@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import type { Pool } from 'pg';
 import type { CanonicalStyle } from '../../../machines/vocabulary.ts';
 import { MANUAL_EPOCH } from '../manual-time.ts';
@@ -65,32 +65,66 @@ export async function seedOriginal(pool: Pool, overrides: Columns = {}): Promise
     objectKey,
     providerInputKey,
     roomType: 'LIVING_ROOM',
+    outputChecksum: checksumOf(objectKey),
     ...overrides,
   });
   return { imageId, propertyId, objectKey, providerInputKey };
 }
 
-/** A staged image of an original, private by default. */
+/** Any checksum: seeded pictures have no stored bytes. */
+const checksumOf = (objectKey: string): string => createHash('sha256').update(objectKey).digest('hex');
+
+/** A staged image of an original, private by default. With `reviewStatus: 'APPROVED'` it is approved as `approve` does, and with `withdrawnAt` withdrawn. */
 export async function seedVariant(
   pool: Pool,
   original: Pick<SeededOriginal, 'imageId' | 'propertyId'>,
   overrides: Columns = {},
 ): Promise<string> {
+  const { reviewStatus = 'PENDING_REVIEW', withdrawnAt, withdrawnBy = 'AGENT', ...columns } = overrides;
   const id = randomUUID();
+  const objectKey = `staged/${id}.jpg`;
   await insert(pool, 'property_images', {
     id,
     propertyId: original.propertyId,
     styledFromId: original.imageId,
     isStyled: true,
-    objectKey: `staged/${id}.jpg`,
+    objectKey,
     style: 'MODERN',
     canonicalStyle: 'MODERN',
     roomType: 'LIVING_ROOM',
     reviewStatus: 'PENDING_REVIEW',
+    outputChecksum: checksumOf(objectKey),
     createdAt: new Date(MANUAL_EPOCH),
-    ...overrides,
+    ...columns,
   });
+  if (reviewStatus === 'APPROVED') await seedApproval(pool, id);
+  if (withdrawnAt)
+    await pool.query(
+      `update property_images set "withdrawnAt" = $2, "withdrawnBy" = $3, withdrawals = withdrawals + 1 where id = $1`,
+      [id, withdrawnAt, withdrawnBy],
+    );
   return id;
+}
+
+/** Approves a staged image with all that the gate asks for (0065), by the owner of its listing. */
+export async function seedApproval(pool: Pool, imageId: string): Promise<void> {
+  await pool.query(
+    `with approved as (
+       update property_images v set "reviewStatus" = 'APPROVED',
+         "reviewedByUserId" = coalesce(v."reviewedByUserId", p."ownerAgentId"), "reviewedAt" = coalesce(v."reviewedAt", $2)
+       from properties p where v.id = $1 and p.id = v."propertyId" returning v.*),
+     review as (
+       insert into property_image_review_events (kind, "imageId", "propertyId", "styledFromId", "actorUserId",
+         "objectKey", at)
+       select 'APPROVED', id, "propertyId", "styledFromId", "reviewedByUserId", "objectKey", "reviewedAt" from approved)
+     insert into provenance_records ("stagedImageId", "propertyId", "originalImageId", "originalChecksum",
+       "outputChecksum", "canonicalStyle", "roomType", "approvedByUserId", "approverRole", "disclosureLabel",
+       "stagedAt", "approvedAt", "recordedAt")
+     select v.id, v."propertyId", o.id, o."outputChecksum", v."outputChecksum", v."canonicalStyle", v."roomType",
+       v."reviewedByUserId", 'agent', 'AI · Virtually staged', v."createdAt", v."reviewedAt", v."reviewedAt"
+     from approved v join property_images o on o.id = v."styledFromId"`,
+    [imageId, new Date(MANUAL_EPOCH)],
+  );
 }
 
 /** A group of photos of one room, of the room type and style of seeded jobs. */

@@ -36,5 +36,8 @@ export async function withoutWindow(photo: Buffer): Promise<Buffer> {
   const { left, top, height } = WINDOW;
   const strip = { left: left - 24, top, width: 20, height };
   const wall = await sharp(photo).extract(strip).resize(WINDOW.width, height, { fit: 'fill' }).toBuffer();
-  return sharp(photo).composite([{ input: wall, left, top }]).jpeg({ quality: 85 }).toBuffer();
+  return sharp(photo)
+    .composite([{ input: wall, left, top }])
+    .jpeg({ quality: 85 })
+    .toBuffer();
 }

@@ -35,6 +35,7 @@ await runRole({
           pauseSwitchMs: 200,
           gaugesMs: 500,
           costsMs: 500,
+          provenanceMs: 500,
           drainMs: 500,
           drainScheduleMs: 500,
         },

@@ -1,5 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type ImageReviewEvent, imageReviewMachine } from '../../../machines/image-review.ts';
+import {
+  type ImageReviewEvent,
+  imageReviewMachine,
+  initialImageReview,
+} from '../../../machines/image-review.ts';
 import type { ActorSystem } from '../../../supervisors/actors/deliver.ts';
 import { deleteOriginal } from '../../../supervisors/actors/original-deletion.ts';
 import { seedOriginal, seedProperty, seedVariant } from '../../support/database/seed.ts';
@@ -56,7 +60,7 @@ async function openScene(): Promise<Scene> {
     style: 'MODERN',
     jobId: null,
     objectKey: `staged/${imageId}.jpg`,
-    context: { reviewedByUserId: null, reviewedAt: null },
+    context: initialImageReview,
   });
   return { propertyId, originalId: original.imageId, imageId, model };
 }

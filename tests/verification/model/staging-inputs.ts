@@ -1,3 +1,4 @@
+import { initialImageReview } from '../../../machines/image-review.ts';
 import type { ProviderAttemptEvent } from '../../../machines/provider-attempt-model.ts';
 import type { StagingJobEvent } from '../../../machines/staging-job.ts';
 import type { AttemptMessage, Delivery } from '../../../supervisors/actors/messages.ts';
@@ -52,7 +53,7 @@ export function tell(model: StagingModel, told: PathEvent, variantId = 'elsewher
       style: job.style,
       jobId: null,
       objectKey: `staged/${variantId}.jpg`,
-      context: { reviewedByUserId: null, reviewedAt: null },
+      context: initialImageReview,
     });
     return null;
   }

@@ -35,7 +35,7 @@ export async function openWalkWorld(): Promise<WalkWorld> {
 
 export async function clear({ host }: WalkWorld): Promise<void> {
   await host.rows(`truncate properties, property_images, ai_jobs, storage_deletion_outbox, actor_transitions,
-    property_image_review_events, ai_provider_webhook_receipts cascade`);
+    ai_provider_webhook_receipts cascade`);
 }
 
 /** A listing of both agents with one original. */

@@ -55,6 +55,9 @@ describe('ai.listStagedVariants', () => {
         legacyStyle: null,
         roomType: 'LIVING_ROOM',
         reviewStatus: 'PENDING_REVIEW',
+        withdrawnAt: null,
+        withdrawnBy: null,
+        provenanceUrl: null,
         url: `https://api.example.com/api/images/${variantId}`,
         originalUrl: `https://api.example.com/api/images/${originalId}`,
         disclosureLabel: 'AI · Virtually staged',
@@ -150,11 +153,11 @@ describe('ai.approveStagedVariant', () => {
 describe('ai.approveStagedVariants', () => {
   test('answers each picture by itself, in the order of the call', async () => {
     const [waiting, approved, theirs] = [await pending(), await pending(), await pending()];
-    const stranger = await host.signedIn();
+    const otherAgent = await host.signedIn();
     const before = (await assigned.mutate('ai.approveStagedVariant', { imageId: approved.variantId })).data;
     await host.rows('update properties set "ownerAgentId" = $2 where id = $1', [
       theirs.propertyId,
-      stranger.id,
+      otherAgent.id,
     ]);
     await host.rows('delete from property_agents where "propertyId" = $1', [theirs.propertyId]);
     const unknown = randomUUID();

@@ -128,6 +128,7 @@ describe('a picture that ends its decoder process', () => {
       format: 'avif',
       quality: 90,
       variant: 'v',
+      mark: null,
     } as const;
     const output = await noisy(7_000, 7_000).png({ compressionLevel: 1 }).toBuffer();
     const expected = { format: 'png', aspectRatio: '1:1' } as const;
@@ -135,16 +136,9 @@ describe('a picture that ends its decoder process', () => {
       () => prepare(large),
       () => decoder.run('staged-output', [expected], { load: () => output }),
       () =>
-        decoder.run(
-          'rendition',
-          [
-            { ...plan, box: { width: 4_000, height: 4_000 } },
-            { isStaged: false, pad: null },
-          ],
-          {
-            load: () => large,
-          },
-        ),
+        decoder.run('rendition', [{ ...plan, box: { width: 4_000, height: 4_000 } }, { pad: null }], {
+          load: () => large,
+        }),
     ];
     const codes: string[] = [];
     for (const work of works) {

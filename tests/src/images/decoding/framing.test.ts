@@ -19,7 +19,7 @@ const PROMPT = renderPrompt({ roomType: 'LIVING_ROOM', style: 'MODERN', modifier
 const AT_768 = { width: 768, height: null, fit: 'contain', format: 'jpeg', quality: 80 } as const;
 
 const render = (bytes: Buffer, source: Parameters<typeof renderRendition>[2]) =>
-  renderRendition(bytes, planRendition(AT_768, { width: null, height: null }, 'jpeg'), source);
+  renderRendition(bytes, planRendition(AT_768, { width: null, height: null }, 'jpeg', null), source);
 
 describe.each(PHOTO_SHAPES)('%s', (_name, size, nearest) => {
   test('is padded to the nearest shape, and its edges lie where they were in the staged picture', async () => {
@@ -33,8 +33,8 @@ describe.each(PHOTO_SHAPES)('%s', (_name, size, nearest) => {
       ...OUTPUTS[nearest],
     });
     const output = await staged.removeAlpha().jpeg({ quality: 92 }).toBuffer();
-    const before = await render(main.bytes, { isStaged: false, pad: null });
-    const after = await render(output, { isStaged: true, pad });
+    const before = await render(main.bytes, { pad: null });
+    const after = await render(output, { pad });
     const offsets = await edgeOffsets(before, after);
     for (const { dx, dy } of offsets) expect(Math.max(Math.abs(dx), Math.abs(dy))).toBeLessThanOrEqual(1);
     // In all four quarters, or a wrong scale could hide.
@@ -47,7 +47,7 @@ describe.each(PHOTO_SHAPES)('%s', (_name, size, nearest) => {
 test('without the crop, the edges are elsewhere', async () => {
   const photo = await patternedPhoto({ width: 1600, height: 1200 });
   const { main, providerInput } = await preparePhoto(photo, 'photo');
-  const before = await render(main.bytes, { isStaged: false, pad: null });
+  const before = await render(main.bytes, { pad: null });
   const whole = await sharp(providerInput?.bytes).resize(768, 576, { fit: 'fill' }).jpeg().toBuffer();
   const offsets = await edgeOffsets(before, whole);
   expect(offsets.some(({ dx }) => Math.abs(dx) > 2)).toBe(true);
@@ -97,6 +97,6 @@ test('of a photo beyond 3:1 no padded copy is made, and a stored one is refused'
 test('of an output whose shape is a little off, the frame is shown in the proportions of the photo', async () => {
   const pad = padTo({ width: 1600, height: 1200 }, '3:2');
   const output = await patternedPhoto({ width: 1536, height: 1034 });
-  const shown = await sharp(await render(output, { isStaged: true, pad })).metadata();
+  const shown = await sharp(await render(output, { pad })).metadata();
   expect([shown.width, shown.height]).toEqual([768, 576]);
 });

@@ -18,6 +18,7 @@ const plan = {
   format: 'webp',
   quality: 60,
   variant: 'v',
+  mark: null,
 } as const;
 const READERS = {
   photo: (bytes: Buffer) => decoder.run('photo', ['fixed'], { load: () => bytes }),
@@ -25,8 +26,7 @@ const READERS = {
   avatar: (bytes: Buffer) => decoder.run('avatar', [], { load: () => bytes }),
   'staged-output': (bytes: Buffer) =>
     decoder.run('staged-output', [{ format: 'png', aspectRatio: '1:1' }], { load: () => bytes }),
-  rendition: (bytes: Buffer) =>
-    decoder.run('rendition', [plan, { isStaged: false, pad: null }], { load: () => bytes }),
+  rendition: (bytes: Buffer) => decoder.run('rendition', [plan, { pad: null }], { load: () => bytes }),
 };
 type Reader = keyof typeof READERS;
 const REJECTIONS: Record<Reader, string> = {

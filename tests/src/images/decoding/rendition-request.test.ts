@@ -126,7 +126,7 @@ test.each([
 
 describe('the planned rendition', () => {
   const plan = (query: string, width: number | null = 1200, height: number | null = 800) =>
-    planRendition(read(query) ?? DEFAULTS, { width, height }, 'jpeg');
+    planRendition(read(query) ?? DEFAULTS, { width, height }, 'jpeg', null);
 
   test.each([
     ['contain', 512, 2048, '512x341'],
@@ -156,7 +156,7 @@ describe('the planned rendition', () => {
     expect(variant('w=512&h=2048&fit=contain')).toBe(variant('w=512'));
     const different = ['w=512', 'w=384', 'w=512&h=512', 'w=512&q=60', 'h=512'];
     expect(new Set(different.map(variant)).size).toBe(different.length);
-    expect(planRendition(DEFAULTS, { width: 9, height: 9 }, 'webp').variant).not.toBe(
+    expect(planRendition(DEFAULTS, { width: 9, height: 9 }, 'webp', null).variant).not.toBe(
       plan('w=64', 9, 9).variant,
     );
   });

@@ -71,6 +71,7 @@ function another({ waits = true, ...overrides }: Partial<RenditionPorts> & { wai
     clock: systemClock,
     chance,
     logger,
+    marks: { signed: () => Promise.reject(new Error('an original is not signed')) },
     ...overrides,
     decoder: counting,
   });
@@ -81,7 +82,7 @@ function another({ waits = true, ...overrides }: Partial<RenditionPorts> & { wai
     const image = await findVisibleImage(host.pool, { imageId, agentId: null });
     const request = readRenditionRequest(new URLSearchParams(query));
     if (image === null || request === null) throw new Error('nothing to render');
-    const bytes = await renditions.of(image, planRendition(request, image, format as RenditionFormat), {
+    const bytes = await renditions.of(image, planRendition(request, image, format as RenditionFormat, null), {
       client,
       signal,
     });
@@ -249,7 +250,7 @@ test('standard sizes always have room, and copies beyond the share of the unusua
   for (const format of ['jpeg', 'webp', 'avif'])
     for (const w of [64, 128, 256, 384, 512, 768]) await process.get(`w=${w}`, { format });
   const variants = await keptVariants();
-  const ladder = canonicalVariants({ width: 640, height: 480 });
+  const ladder = canonicalVariants({ width: 640, height: 480, format: 'jpeg', isStyled: false }, null);
   expect(ladder).toHaveLength(18);
   expect(ladder.filter((variant) => !variants.includes(variant))).toEqual([]);
   const others = Array.from({ length: MAX_OTHER_VARIANTS }, (_, n) => `v${60 - n}`);

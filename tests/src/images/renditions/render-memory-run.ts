@@ -42,7 +42,7 @@ async function one(file: string, { query, imageId }: { query: string; imageId: s
   const request = readRenditionRequest(new URLSearchParams(query));
   if (request === null) throw new Error('nothing asked');
   const format = request.format === 'auto' ? 'webp' : request.format;
-  const bytes = await renditions.of(image, planRendition(request, image, format), {
+  const bytes = await renditions.of(image, planRendition(request, image, format, null), {
     client: '192.0.2.1',
     signal: new AbortController().signal,
   });

@@ -145,8 +145,8 @@ describe('smaller copies', () => {
     // Stored sideways, displayed upright.
     const upright = await ask(host, `/api/images/${variant}?w=64&format=jpeg`);
     expect(await looks(upright.bytes)).toBe('jpeg 64x96');
-    const stored = await ask(host, `/api/images/${variant}`);
-    expect(stored.bytes.equals(turned)).toBe(true);
+    const whole = await ask(host, `/api/images/${variant}`);
+    expect(await looks(whole.bytes)).toBe('jpeg 64x96');
   });
 
   test.each(['w=0', 'w=64&w=64', 'fit=stretch', 'format=png', 'q=1000', 'url=http://10.0.0.1/', 'w=1e3'])(

@@ -128,7 +128,7 @@ export function createMemoryTransaction(session: Session, hop: Hops['hop']): Act
       session.unique(!images.some(({ jobId }) => jobId === job.id), 'property_images_aiJobId_uidx');
       const live = images.filter(({ styledFromId }) => styledFromId === originalImageId);
       session.unique(
-        !live.some((image) => image.canonicalStyle === canonicalStyle),
+        !live.some((image) => image.canonicalStyle === canonicalStyle && image.state !== 'WITHDRAWN'),
         'property_images_live_staged_variant_uidx',
       );
       session.write('imageReview', actor.id, {
@@ -162,12 +162,39 @@ export function createMemoryTransaction(session: Session, hop: Hops['hop']): Act
       );
       session.write('reviewEvent', id, { kind, imageId: image.id, objectKey: image.objectKey, at });
     },
+    async insertProvenance(imageId) {
+      await hop('insert provenance');
+      const image = session.read('imageReview', imageId);
+      if (image === null || session.read('provenance', imageId) !== null) return;
+      const { objectKey, styledFromId, context } = image;
+      session.write('provenance', imageId, {
+        stagedImageId: imageId,
+        originalImageId: styledFromId,
+        objectKey,
+        approvedByUserId: context.reviewedByUserId,
+      });
+    },
+    // Pictures are not compared in virtual time.
+    hasMovedGeometry: async () => false,
+    async isSubmittedAgain(imageId) {
+      await hop('lock the original of an image');
+      const image = session.read('imageReview', imageId);
+      if (image === null) return false;
+      await session.lock(`original ${image.styledFromId}`);
+      await hop('submitted again');
+      return isSubmittedAgain(session, imageId);
+    },
     deleteImage: (imageId) => deleteImage(session, hop, imageId),
     async variantExists(originalImageId, style) {
       await hop('variant exists');
       return session
         .all('imageReview')
-        .some((image) => image.styledFromId === originalImageId && image.canonicalStyle === style);
+        .some(
+          (image) =>
+            image.styledFromId === originalImageId &&
+            image.canonicalStyle === style &&
+            image.state !== 'WITHDRAWN',
+        );
     },
     async isDeletionQueued({ objectKey, notBefore }) {
       await hop('deletion queued');
@@ -231,6 +258,33 @@ export function jobAggregate(session: Session, jobId: string): JobAggregate | nu
 
 export const activeJobsOf = (session: Session, originalImageId: string): StoredJob[] =>
   session.all('stagingJob').filter((job) => isOf(job, originalImageId) && !FINAL_JOBS.has(job.state));
+
+/** As `SUBMITTED_AGAIN`: a later job of the image's photo and style, or another variant that is not withdrawn. */
+function isSubmittedAgain(session: Session, imageId: string): boolean {
+  const image = session.read('imageReview', imageId);
+  if (image === null) return false;
+  const hasOther = session
+    .all('imageReview')
+    .some(
+      (other) =>
+        other.id !== imageId &&
+        other.styledFromId === image.styledFromId &&
+        other.canonicalStyle === image.canonicalStyle &&
+        other.state !== 'WITHDRAWN',
+    );
+  if (hasOther) return true;
+  const own = image.jobId === null ? null : session.read('stagingJob', image.jobId);
+  return session
+    .all('stagingJob')
+    .some(
+      (job) =>
+        isOf(job, image.styledFromId) &&
+        job.kind === 'stagingJob' &&
+        job.details.canonicalStyle === image.canonicalStyle &&
+        job.id !== image.jobId &&
+        job.createdAt >= (own?.createdAt ?? 0),
+    );
+}
 
 const isOf = ({ kind, details }: StoredJob, originalImageId: string): boolean =>
   kind === 'stagingJob' && details.originalImageId === originalImageId;

@@ -32,6 +32,13 @@ interface ReviewEvent {
   objectKey: string;
   at: number;
 }
+/** The provenance record of an approved image; it is never changed or deleted. */
+interface Provenance {
+  stagedImageId: string;
+  originalImageId: string;
+  objectKey: string;
+  approvedByUserId: string | null;
+}
 interface Receipt {
   id: string;
   attemptId: string;
@@ -44,6 +51,7 @@ export interface Rows {
   imageReview: ImageReviewActor;
   deletionItem: DeletionItemActor;
   reviewEvent: ReviewEvent;
+  provenance: Provenance;
   startGate: PauseSwitchActor;
   receipt: Receipt;
   startPlace: { usedAt: number };
@@ -97,6 +105,7 @@ export const emptyTables = (): Tables => ({
   imageReview: new Table(),
   deletionItem: new Table(),
   reviewEvent: new Table(),
+  provenance: new Table(),
   startGate: new Table<PauseSwitchActor>().set(PAUSE_SWITCH_ID, PAUSE_SWITCH),
   receipt: new Table(),
   startPlace: new Table(),

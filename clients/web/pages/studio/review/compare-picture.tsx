@@ -16,13 +16,15 @@ interface ComparePictureProps {
   /** For the slider: where the staged picture begins, 0 to 100. */
   readonly share: number;
   readonly onShare: (share: number) => void;
+  /** Whether the map of changes lies over the staged picture. */
+  readonly areChangesShown: boolean;
   readonly zoom: Zoom;
   readonly onZoom: (zoom: Zoom) => void;
 }
 
 /** A photo and the picture staged from it, exactly over each other or beside each other. Both move and zoom together. */
 export function ComparePicture(props: ComparePictureProps) {
-  const { photo, variant, view, isPhotoShown, share, onShare, zoom, onZoom } = props;
+  const { photo, variant, view, isPhotoShown, share, onShare, areChangesShown, zoom, onZoom } = props;
   const { t } = useText();
   const drag = useRef<{ readonly x: number; readonly y: number; readonly from: Zoom } | null>(null);
   const ratio = photo?.width && photo.height ? photo.width / photo.height : 4 / 3;
@@ -58,7 +60,15 @@ export function ComparePicture(props: ComparePictureProps) {
     />
   );
   const before = picture(variant.styledFromId, t('studio.review.photo'));
-  const after = picture(variant.imageId, t('studio.review.staged'));
+  const heatMap = variant.drift?.heatMapUrl ?? null;
+  const after = (
+    <>
+      {picture(variant.imageId, t('studio.review.staged'))}
+      {areChangesShown && heatMap !== null ? (
+        <img className="compare-image compare-changes" src={heatMap} alt="" draggable={false} style={style} />
+      ) : null}
+    </>
+  );
   const labels = {
     before: <span className="picture-label">{t('gallery.originalLabel')}</span>,
     after: <span className="picture-label compare-label-end">{variant.disclosureLabel}</span>,

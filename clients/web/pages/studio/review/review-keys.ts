@@ -6,6 +6,7 @@ export type ReviewKey =
   | 'next'
   | 'previous'
   | 'blink'
+  | 'changes'
   | 'undo'
   | 'nearer'
   | 'farther'
@@ -23,6 +24,7 @@ export const REVIEW_KEYS: readonly (readonly [key: string, action: ReviewKey])[]
   ['j', 'next'],
   ['k', 'previous'],
   [' ', 'blink'],
+  ['c', 'changes'],
   ['z', 'undo'],
   ['+', 'nearer'],
   ['-', 'farther'],

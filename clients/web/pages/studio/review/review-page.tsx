@@ -38,7 +38,7 @@ function Review({ listing }: { readonly listing: OwnListing }) {
     .toSorted((one, other) => placeOf(one) - placeOf(other));
   return (
     <>
-      <ReviewQueue listing={listing} queue={queue} rejections={rejections} onApprove={approvals.approve} />
+      <ReviewQueue listing={listing} queue={queue} rejections={rejections} approvals={approvals} />
       {queue.length > 0 ? null : (
         <EmptyState
           title={t(work.open.length > 0 ? 'studio.review.noneYet' : 'studio.review.done')}

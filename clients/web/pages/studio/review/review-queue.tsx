@@ -5,8 +5,10 @@ import { Button } from '../../../primitives/button.tsx';
 import { Choices } from '../../../primitives/choices.tsx';
 import type { OwnListing, Variant } from '../studio-queries.ts';
 import { ComparePicture, VIEWS, type View } from './compare-picture.tsx';
+import { DriftNotes } from './drift-notes.tsx';
 import { type ReviewKey, useReviewKeys } from './review-keys.ts';
 import { ReviewSeveral } from './review-several.tsx';
+import type { useApprovals } from './use-approvals.ts';
 import type { useRejections } from './use-rejections.ts';
 import { moved, WHOLE, zoomed } from './zoom.ts';
 
@@ -17,7 +19,7 @@ interface ReviewQueueProps {
   readonly listing: OwnListing;
   readonly queue: readonly Variant[];
   readonly rejections: ReturnType<typeof useRejections>;
-  readonly onApprove: (imageIds: readonly string[]) => void;
+  readonly approvals: Pick<ReturnType<typeof useApprovals>, 'approve' | 'approveSeveral'>;
 }
 
 const STEP = 1.5;
@@ -26,7 +28,7 @@ const PART = 0.25;
 const MOVES: ReadonlySet<ReviewKey> = new Set(['left', 'right', 'up', 'down']);
 
 /** The queue: the picture in the address is the one that is looked at, so that a reload shows it again. */
-export function ReviewQueue({ listing, queue, rejections, onApprove }: ReviewQueueProps) {
+export function ReviewQueue({ listing, queue, rejections, approvals }: ReviewQueueProps) {
   const { t } = useText();
   const { picture, view: chosenView } = useSearch({ from: '/studio/$propertyId/review' }) as ReviewAddress;
   const navigate = useNavigate();
@@ -35,6 +37,7 @@ export function ReviewQueue({ listing, queue, rejections, onApprove }: ReviewQue
   const [rejected, setRejected] = useState<string | null>(null);
   const [isPhotoShown, setPhotoShown] = useState(false);
   const [share, setShare] = useState(50);
+  const [areChangesShown, setChangesShown] = useState(false);
   const [zoom, setZoom] = useState(WHOLE);
   const view = VIEWS.find((known) => known === chosenView) ?? 'slider';
   const last = useRef(0);
@@ -75,7 +78,7 @@ export function ReviewQueue({ listing, queue, rejections, onApprove }: ReviewQue
     approve: () => {
       if (current === undefined) return;
       goOn();
-      onApprove([current.imageId]);
+      approvals.approve(current.imageId);
     },
     reject: () => setRejected(current?.imageId ?? null),
     next: () => turn(1),
@@ -84,6 +87,7 @@ export function ReviewQueue({ listing, queue, rejections, onApprove }: ReviewQue
       if (view !== 'blink') address({ view: 'blink' });
       setPhotoShown(!isPhotoShown);
     },
+    changes: () => setChangesShown(!areChangesShown),
     nearer: () => setZoom(zoomed(zoom, STEP)),
     farther: () => setZoom(zoomed(zoom, 1 / STEP)),
     whole: () => setZoom(WHOLE),
@@ -119,7 +123,7 @@ export function ReviewQueue({ listing, queue, rejections, onApprove }: ReviewQue
             isLegendHidden
           />
           {isSeveral ? (
-            <ReviewSeveral listing={listing} queue={queue} onApprove={onApprove} />
+            <ReviewSeveral listing={listing} queue={queue} onApprove={approvals.approveSeveral} />
           ) : (
             <div className="review">
               <p role="status">
@@ -133,8 +137,14 @@ export function ReviewQueue({ listing, queue, rejections, onApprove }: ReviewQue
                 isPhotoShown={isPhotoShown}
                 share={share}
                 onShare={setShare}
+                areChangesShown={areChangesShown}
                 zoom={zoom}
                 onZoom={setZoom}
+              />
+              <DriftNotes
+                drift={current.drift}
+                areChangesShown={areChangesShown}
+                onShowChanges={setChangesShown}
               />
               <div className="row review-actions">
                 <Button kind="primary" onPress={() => onKey('approve')}>

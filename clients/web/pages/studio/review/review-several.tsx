@@ -1,5 +1,6 @@
 import { useText } from '../../../app/use-site.ts';
 import { Button } from '../../../primitives/button.tsx';
+import { StatusBadge } from '../../../primitives/parts.tsx';
 import { Picture } from '../../../primitives/picture.tsx';
 import { photoName } from '../photos/photo-name.ts';
 import { useSelection } from '../photos/use-selection.ts';
@@ -52,6 +53,11 @@ export function ReviewSeveral({ listing, queue, onApprove }: ReviewSeveralProps)
                 <Picture imageId={variant.imageId} alt="" ratio={ratioOf(variant)} sizes={SIZES} />
               </span>
             </label>
+            {variant.drift?.geometryMoved ? (
+              <p>
+                <StatusBadge tone="warning">{t('studio.review.moved')}</StatusBadge>
+              </p>
+            ) : null}
           </li>
         ))}
       </ul>

@@ -16,14 +16,34 @@ export function useApprovals(propertyId: string) {
   const queries = useQueryClient();
   const { queryKey } = variants(api, propertyId);
   const [open, setOpen] = useState<readonly string[]>([]);
-  const approve = async (imageIds: readonly string[]): Promise<void> => {
+  /** @returns the pictures that are not approved, with the codes that say why */
+  const send = async (
+    imageIds: readonly string[],
+    areSeveral: boolean,
+  ): Promise<ReadonlyMap<string, string>> => {
+    const [imageId] = imageIds;
+    if (!areSeveral && imageId !== undefined) {
+      await api.ai.approveStagedVariant({ imageId });
+      return new Map();
+    }
+    const { results } = await api.ai.approveStagedVariants({ imageIds: [...imageIds] });
+    return new Map(
+      results.flatMap(({ imageId, errorCode }) => (errorCode === null ? [] : [[imageId, errorCode]])),
+    );
+  };
+  const approve = async (imageIds: readonly string[], areSeveral: boolean): Promise<void> => {
     setOpen((ids) => [...ids, ...imageIds]);
     try {
-      const { results } = await api.ai.approveStagedVariants({ imageIds: [...imageIds] });
-      if (results.some(({ errorCode }) => errorCode !== null)) notices.say('studio.review.decidedByOther');
+      const refused = await send(imageIds, areSeveral);
+      if (refused.size > 0) {
+        const haveMoved = [...refused.values()].includes('GEOMETRY_MOVED');
+        notices.say(haveMoved ? 'studio.review.movedAlone' : 'studio.review.decidedByOther');
+      }
       queries.setQueryData(queryKey, (all) =>
         all?.map((one) =>
-          imageIds.includes(one.imageId) ? { ...one, reviewStatus: 'APPROVED' as const } : one,
+          imageIds.includes(one.imageId) && !refused.has(one.imageId)
+            ? { ...one, reviewStatus: 'APPROVED' as const }
+            : one,
         ),
       );
     } catch (error) {
@@ -37,5 +57,10 @@ export function useApprovals(propertyId: string) {
     ]);
     setOpen((ids) => ids.filter((id) => !imageIds.includes(id)));
   };
-  return { open, approve: (imageIds: readonly string[]) => void approve(imageIds) };
+  return {
+    open,
+    /** One picture that the agent has looked at by itself. */
+    approve: (imageId: string) => void approve([imageId], false),
+    approveSeveral: (imageIds: readonly string[]) => void approve(imageIds, true),
+  };
 }

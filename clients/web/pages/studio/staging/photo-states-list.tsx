@@ -3,10 +3,10 @@ import { Link } from '@tanstack/react-router';
 import { useSite, useText } from '../../../app/use-site.ts';
 import { Button } from '../../../primitives/button.tsx';
 import { Icon } from '../../../primitives/icon.tsx';
-import { StatusBadge } from '../../../primitives/parts.tsx';
-import type { StatusTone } from '../../../primitives/status-tones.ts';
 import { failedJobs, type Job, openJobs } from '../studio-queries.ts';
 import { useAct } from '../use-act.ts';
+import { ApprovedPicture } from './approved-picture.tsx';
+import { Badge, StyleName } from './photo-state-parts.tsx';
 import type { StyleState } from './photo-states.ts';
 
 interface PhotoStatesProps {
@@ -39,16 +39,11 @@ function State({ propertyId, state }: { readonly propertyId: string; readonly st
   if (state.kind === 'staged') {
     const { imageId, reviewStatus, style } = state.variant;
     const isPending = reviewStatus === 'PENDING_REVIEW';
-    const words = (
-      <>
-        <StyleName style={style ?? ''} />
-        <Badge tone={isPending ? 'warning' : 'success'} word={`review.status.${reviewStatus}`} />
-      </>
-    );
-    if (!isPending) return words;
+    if (!isPending) return <ApprovedPicture propertyId={propertyId} variant={state.variant} />;
     return (
       <Link to="/studio/$propertyId/review" params={{ propertyId }} search={{ picture: imageId }}>
-        {words}
+        <StyleName style={style ?? ''} />
+        <Badge tone="warning" word={`review.status.${reviewStatus}`} />
       </Link>
     );
   }
@@ -72,15 +67,6 @@ function State({ propertyId, state }: { readonly propertyId: string; readonly st
       )}
     </>
   );
-}
-
-const StyleName = ({ style }: { readonly style: string }) => (
-  <strong className="photo-state-style">{style}</strong>
-);
-
-function Badge({ tone, word }: { readonly tone: StatusTone; readonly word: string }) {
-  const { t } = useText();
-  return <StatusBadge tone={tone}>{t(word)}</StatusBadge>;
 }
 
 function Cancel({ propertyId, job }: { readonly propertyId: string; readonly job: Job }) {
@@ -107,17 +93,17 @@ function Cancel({ propertyId, job }: { readonly propertyId: string; readonly job
   );
 }
 
-/** Orders a failed picture once more, as a new job. */
+/** Orders a failed picture once more, as a new job with the furniture of the same room. */
 function Again({ propertyId, job }: { readonly propertyId: string; readonly job: Job }) {
   const { api } = useSite();
   const { t } = useText();
   const queries = useQueryClient();
   const { isBusy, act } = useAct();
-  const { originalImageId, canonicalRoomType: roomType, canonicalStyle: style } = job;
+  const { originalImageId, groupId, canonicalRoomType: roomType, canonicalStyle: style } = job;
   if (roomType === null || style === null) return null;
   const order = () =>
     act(async () => {
-      await api.ai.submitRoomStaging({ assignments: [{ originalImageId, roomType, style }] });
+      await api.ai.submitRoomStaging({ groupId, assignments: [{ originalImageId, roomType, style }] });
       for (const { queryKey } of [openJobs(api, propertyId), failedJobs(api, propertyId)])
         void queries.invalidateQueries({ queryKey });
     });

@@ -13,7 +13,10 @@ export interface ListingWork {
   readonly variants: readonly Variant[];
 }
 
-/** The states of each photo, by its id: a picture that is there counts more than a job, an open job more than a failed one. */
+/**
+ * The states of each photo, by its id: a picture that is there counts more than a job, an open job more than a failed
+ * one. A withdrawn picture stands beside them, because its style can be staged again.
+ */
 export function photoStates({
   open,
   failed,
@@ -27,7 +30,7 @@ export function photoStates({
     known.add(key);
     states.set(imageId, [...(states.get(imageId) ?? []), state]);
   };
-  for (const variant of variants)
+  for (const variant of variants.filter(({ withdrawnAt }) => withdrawnAt === null))
     add(variant.styledFromId, { kind: 'staged', style: variant.canonicalStyle, variant });
   for (const [kind, jobs] of [
     ['open', open],
@@ -35,5 +38,9 @@ export function photoStates({
   ] as const)
     for (const job of jobs)
       if (job.canonicalStyle !== null) add(job.originalImageId, { kind, style: job.canonicalStyle, job });
+  for (const variant of variants.filter(({ withdrawnAt }) => withdrawnAt !== null)) {
+    const { styledFromId, canonicalStyle: style } = variant;
+    states.set(styledFromId, [...(states.get(styledFromId) ?? []), { kind: 'staged', style, variant }]);
+  }
   return states;
 }

@@ -1,0 +1,121 @@
+/**
+ * A thread that signs pictures with the C2PA library. The library is WebAssembly made for browsers: it works without
+ * giving the event loop back, keeps the memory of its largest picture, and reads files as `Blob` by `FileReaderSync`,
+ * which Node does not have. So it lives in a thread of its own: no request waits for it, a crash ends only the
+ * thread, and the replacement of the missing class is seen by nothing else. The thread signs one picture of its own
+ * before it says that it is ready, so that a key, a chain or a library that cannot sign is found at the start.
+ */
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { parentPort, workerData } from 'node:worker_threads';
+import { initSync, WasmBuilder, WasmReader } from '@contentauth/c2pa-wasm';
+import { coseSign1, type SigningKey, signatureBytes } from './cose.ts';
+import { type ManifestFacts, manifestDefinition, manifestIdOf, parentIngredient } from './manifest.ts';
+
+/** What the thread is started with. */
+export interface SigningThreadData extends SigningKey {
+  algorithm: string;
+}
+export interface SigningOrder {
+  facts: ManifestFacts;
+  bytes: Uint8Array;
+}
+export type SigningAnswer = { kind: 'done'; bytes: Uint8Array } | { kind: 'failed'; message: string };
+
+/** The parts of a Blob that the library uses, with bytes that can be read without waiting. */
+class ReadableBlob {
+  readonly content: Uint8Array;
+
+  constructor(content: Uint8Array) {
+    this.content = content;
+  }
+
+  get size(): number {
+    return this.content.length;
+  }
+
+  // The library counts with 64-bit integers.
+  slice(start: number | bigint, end: number | bigint): ReadableBlob {
+    return new ReadableBlob(this.content.subarray(Number(start), Number(end)));
+  }
+}
+
+class FileReaderSync {
+  readAsArrayBuffer({ content }: ReadableBlob): ArrayBuffer {
+    return new Uint8Array(content).buffer;
+  }
+}
+
+const data: SigningThreadData = workerData;
+const signer = {
+  alg: data.algorithm,
+  reserveSize: signatureBytes(data),
+  sign: async (claim: Uint8Array) => new Uint8Array(coseSign1(claim, data)),
+};
+
+const SETTINGS = JSON.stringify({
+  builder: { thumbnail: { enabled: false } },
+  // What would not verify is found once, at the start.
+  verify: { verify_after_sign: false },
+});
+
+async function sign({ facts, bytes }: SigningOrder): Promise<Uint8Array> {
+  const builder = WasmBuilder.fromJson(JSON.stringify(manifestDefinition(facts)), SETTINGS);
+  try {
+    builder.addIngredient(JSON.stringify(parentIngredient(facts)));
+    const source = new ReadableBlob(bytes) as unknown as Blob;
+    return await builder.sign(signer, [], `image/${facts.format}`, source);
+  } finally {
+    builder.free();
+  }
+}
+
+/** A picture of one pixel. */
+const PIXEL = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
+
+/** @throws Error when what is signed does not verify: the certificate does not fit C2PA's profile, for example. */
+async function trySigning(): Promise<void> {
+  const nobody = '00000000-0000-4000-8000-000000000000';
+  const facts: ManifestFacts = {
+    manifestId: manifestIdOf(nobody, '', ''),
+    stagedImageId: nobody,
+    format: 'png',
+    original: { imageId: nobody, format: 'png', checksum: '', address: 'https://example.com/' },
+    providerModel: null,
+  };
+  const signed = await sign({ facts, bytes: PIXEL });
+  const reader = await WasmReader.fromBytes('image/png', new Uint8Array(signed));
+  const { validation_status: problems = [] }: { validation_status?: { code: string }[] } = JSON.parse(
+    reader.json(),
+  );
+  reader.free();
+  // Whether anybody trusts the root is for verifiers to say.
+  const wrong = problems.map(({ code }) => code).filter((code) => code !== 'signingCredential.untrusted');
+  if (wrong.length > 0) throw new Error(`a signed picture does not verify: ${wrong.join(', ')}`);
+}
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+function answer(given: SigningAnswer): void {
+  const moved = given.kind === 'done' ? [given.bytes.buffer as ArrayBuffer] : [];
+  parentPort?.postMessage(given, moved);
+}
+
+async function answered(work: () => Promise<Uint8Array>): Promise<void> {
+  try {
+    answer({ kind: 'done', bytes: await work() });
+  } catch (error) {
+    answer({ kind: 'failed', message: messageOf(error) });
+  }
+}
+
+Object.assign(globalThis, { FileReaderSync });
+initSync({ module: readFileSync(fileURLToPath(import.meta.resolve('@contentauth/c2pa-wasm/c2pa.wasm'))) });
+await answered(async () => {
+  await trySigning();
+  return new Uint8Array();
+});
+parentPort?.on('message', (order: SigningOrder) => void answered(() => sign(order)));

@@ -1,0 +1,91 @@
+import { beforeAll, expect, test } from 'vitest';
+import { drawSampleRoom } from '../../../ops/simulator/pictures/room-drawings.ts';
+import { seedProperty } from '../../support/database/seed.ts';
+import { eventually } from '../../support/eventually.ts';
+import type { Person } from '../../support/http/person.ts';
+import { storedOriginal, storedVariant } from '../../support/pictures/stored-pictures.ts';
+import { describeSite } from '../site/site-world.ts';
+import { studioPath } from './studio-window.ts';
+
+/** What an agent sees of the comparison with the photo, and how a picture is taken back from the public. */
+describeSite('honest pictures in the studio', (site) => {
+  let photo: Buffer;
+  let agent: Person;
+  beforeAll(async () => {
+    photo = await drawSampleRoom('BEDROOM', { width: 800, height: 600, seed: 5 });
+    agent = await site().signedIn({ name: 'Hana Honest' });
+  });
+
+  async function listingWith(...reviewStatuses: readonly ('PENDING_REVIEW' | 'APPROVED')[]) {
+    const { host } = site();
+    const propertyId = await seedProperty(host.pool, { ownerAgentId: agent.id, standardStatus: 'Active' });
+    const pictures: string[] = [];
+    for (const reviewStatus of reviewStatuses) {
+      const original = await storedOriginal(host, { propertyId, bytes: photo, format: 'jpeg' });
+      pictures.push(await storedVariant(host, original, { reviewStatus, bytes: photo, format: 'jpeg' }));
+    }
+    return { propertyId, pictures };
+  }
+  const statusOf = async (imageId: string | undefined) => {
+    const [row] = await site().host.rows<{ reviewStatus: string; withdrawnBy: string | null }>(
+      'select "reviewStatus", "withdrawnBy" from property_images where id = $1',
+      [imageId],
+    );
+    return row;
+  };
+  /** As the worker stores a comparison. */
+  const compared = (imageId: string | undefined, flags: readonly string[]) =>
+    site().host.rows(
+      `update drift_comparisons set "comparedAt" = now(), "nextTryAt" = null, algorithm = 1, score = 0.8,
+         "geometryMoved" = 'GEOMETRY_MOVED' = any ($2), flags = $2, measures = '{}', boxes = '[]'
+       where "stagedImageId" = $1`,
+      [imageId, flags],
+    );
+
+  test('a picture whose room moved is approved by itself, not with others', async () => {
+    const { propertyId, pictures } = await listingWith('PENDING_REVIEW', 'PENDING_REVIEW');
+    const [moved, still] = pictures;
+    await compared(moved, ['GEOMETRY_MOVED']);
+    const window = await site().open({ as: agent });
+    const { page } = window;
+    await window.go(`${studioPath(propertyId, 'review')}?view=several`);
+    await page.getByText('The room seems to have moved').waitFor();
+    await page.getByRole('button', { name: 'Select all' }).click();
+    await page.getByRole('button', { name: 'Approve 2 pictures' }).click();
+    await page.getByText('approve it by itself').waitFor();
+    expect(await statusOf(moved)).toMatchObject({ reviewStatus: 'PENDING_REVIEW' });
+    expect(await statusOf(still)).toMatchObject({ reviewStatus: 'APPROVED' });
+    await window.go(studioPath(propertyId, 'review'));
+    await page.getByText('The comparison with the photo found:').waitFor();
+    await page.keyboard.press('a');
+    await eventually(async () => (await statusOf(moved))?.reviewStatus === 'APPROVED', {
+      what: 'the approval',
+    });
+    await window.close();
+  });
+
+  test('an approved picture is withdrawn and shown again', async () => {
+    const { propertyId, pictures } = await listingWith('APPROVED');
+    const [picture] = pictures;
+    const isShown = async () =>
+      (await fetch(`${site().url}/properties/${propertyId}`))
+        .text()
+        .then((page) => page.includes(String(picture)));
+    expect(await isShown()).toBe(true);
+    const window = await site().open({ as: agent });
+    const { page } = window;
+    await window.go(studioPath(propertyId));
+    expect(await page.getByRole('link', { name: 'Provenance' }).getAttribute('href')).toContain(
+      `/provenance/${picture}`,
+    );
+    await page.getByRole('button', { name: 'Withdraw' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Withdraw' }).click();
+    await page.getByText('Withdrawn', { exact: true }).waitFor();
+    expect(await statusOf(picture)).toEqual({ reviewStatus: 'APPROVED', withdrawnBy: 'AGENT' });
+    await eventually(async () => !(await isShown()), { what: 'a page without the picture', intervalMs: 500 });
+    await page.getByRole('button', { name: 'Show again' }).click();
+    await page.getByText('Approved', { exact: true }).waitFor();
+    expect(await statusOf(picture)).toEqual({ reviewStatus: 'APPROVED', withdrawnBy: null });
+    await window.close();
+  });
+});

@@ -1,0 +1,341 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { testSigning } from '../../../../ops/dev/signing-certificates.ts';
+import { findVisibleImage } from '../../../../persistence/images/image-visibility.ts';
+import {
+  MAX_MANIFESTS,
+  MAX_WITH_UNUSUAL,
+  recordManifest,
+} from '../../../../persistence/images/provenance-manifests.ts';
+import { readSigning, type SigningConfig } from '../../../../src/config/signing.ts';
+import type { Decoder } from '../../../../src/images/decoding/decoder.ts';
+import { readRenditionRequest } from '../../../../src/images/decoding/rendition-request.ts';
+import { createMarks } from '../../../../src/images/marks/marks.ts';
+import { NotSigned, type Signer, startSigner } from '../../../../src/images/marks/signer.ts';
+import type { RenditionPorts } from '../../../../src/images/renditions/renditions.ts';
+import { createShownPictures, wishOf } from '../../../../src/images/renditions/shown-pictures.ts';
+import { createObjectStorage, type ObjectStorage } from '../../../../src/storage/object-storage.ts';
+import { seedProperty } from '../../../support/database/seed.ts';
+import { type ApiHost, startApiHost } from '../../../support/http/api-host.ts';
+import { createManualTime } from '../../../support/manual-time.ts';
+import { testDecoder } from '../../../support/pictures/decoders.ts';
+import { readManifest, verifiesElsewhere } from '../../../support/pictures/manifests.ts';
+import { noisy } from '../../../support/pictures/photo-fixtures.ts';
+import { ask, storedOriginal, storedVariant } from '../../../support/pictures/stored-pictures.ts';
+import { readXmp, stagedXmpOf } from '../../../support/pictures/xmp.ts';
+
+/** The manifests of a host with a key, and of its parts alone. */
+const signing = testSigning();
+const root = signing.root.pem;
+let host: ApiHost;
+let storage: ObjectStorage;
+let decoder: Decoder;
+let photo: Buffer;
+let png: Buffer;
+let original: { imageId: string; propertyId: string; objectKey: string };
+let staged: string;
+beforeAll(async () => {
+  host = await startApiHost({ settings: signing.settings });
+  storage = createObjectStorage(host.config.s3);
+  decoder = testDecoder();
+  photo = await noisy(480, 320).jpeg().toBuffer();
+  png = await noisy(480, 320).png().toBuffer();
+});
+beforeEach(async () => {
+  const propertyId = await seedProperty(host.pool);
+  original = await storedOriginal(host, { propertyId, bytes: photo, format: 'jpeg' });
+  staged = await storedVariant(host, original, { bytes: png, format: 'png', reviewStatus: 'APPROVED' });
+});
+afterAll(async () => {
+  storage.close();
+  await decoder.close();
+  await host.stop();
+});
+
+const manifestRows = () =>
+  host.rows<{ variant: string; manifestId: string; signedAt: Date }>(
+    'select variant, "manifestId", "signedAt" from provenance_manifests where "stagedImageId" = $1 order by 1',
+    [staged],
+  );
+const signingConfig = (settings = signing.settings): SigningConfig => {
+  const read = readSigning({
+    key: settings.C2PA_SIGNING_KEY,
+    certificateChain: settings.C2PA_CERTIFICATE_CHAIN,
+  });
+  if (read === null) throw new Error('the settings cannot be read');
+  return read;
+};
+
+describe('through HTTP', () => {
+  test.each([
+    ['?w=256&format=jpeg', 'jpeg'],
+    ['?w=256&format=webp', 'webp'],
+    ['?w=256&format=avif', 'avif'],
+    ['?w=256&h=256&q=40&format=jpeg', 'jpeg'],
+    ['', 'png'],
+  ])('%s verifies under the root, tells of its original, and has its row', async (query, format) => {
+    await host.rows(`update property_images set "providerModel" = 'openai/gpt-image-2' where id = $1`, [
+      staged,
+    ]);
+    const { bytes } = await ask(host, `/api/images/${staged}${query}`);
+    const read = await readManifest(bytes, format, root);
+    expect(read).toMatchObject({ state: 'Trusted', problems: [] });
+    expect(read?.manifest.ingredients).toEqual([
+      expect.objectContaining({
+        relationship: 'parentOf',
+        instance_id: `urn:uuid:${original.imageId}`,
+        informational_URI: `https://api.example.com/api/images/${original.imageId}`,
+        metadata: { 'org.proscenium.sha256': createHash('sha256').update(photo).digest('hex') },
+      }),
+    ]);
+    expect(read?.manifest.assertions[0]?.data.actions).toMatchObject([
+      { action: 'c2pa.opened', parameters: { ingredients: [expect.anything()] } },
+      {
+        action: 'c2pa.edited',
+        digitalSourceType: expect.stringContaining('compositeWithTrainedAlgorithmicMedia'),
+        softwareAgent: { name: 'openai/gpt-image-2' },
+      },
+    ]);
+    expect(await manifestRows()).toMatchObject([{ manifestId: read?.id, variant: expect.any(String) }]);
+    if (format !== 'webp') expect(await verifiesElsewhere(bytes)).toBe(true);
+    // Signed last: the XMP belongs to what is signed.
+    expect(await readXmp(bytes)).toEqual(stagedXmpOf(staged));
+  });
+
+  test.each(['jpeg', 'webp', 'avif', 'png'])('one changed bit of a %s does not verify', async (format) => {
+    const query = format === 'png' ? '' : `?w=256&format=${format}`;
+    const { bytes } = await ask(host, `/api/images/${staged}${query}`);
+    // In the pixels; metadata stands before them in some formats and after them in others.
+    const at = format === 'webp' ? Math.floor(bytes.length * 0.3) : Math.floor(bytes.length * 0.8);
+    bytes.writeUInt8(bytes.readUInt8(at) ^ 1, at);
+    const read = await readManifest(bytes, format, root);
+    expect(read?.state).toBe('Invalid');
+    if (format !== 'webp') expect(await verifiesElsewhere(bytes)).toBe(false);
+  });
+
+  test('under another root it is not trusted', async () => {
+    const { bytes } = await ask(host, `/api/images/${staged}?w=64&format=jpeg`);
+    const read = await readManifest(bytes, 'jpeg', testSigning().root.pem);
+    expect(read?.problems).toEqual(['signingCredential.untrusted']);
+  });
+
+  test('the tag is weak, since each signature is different, and is known again', async () => {
+    const path = `/api/images/${staged}?w=64&format=jpeg`;
+    const { headers } = await ask(host, path);
+    expect(headers.etag).toMatch(/^W\/"[\w-]{27}"$/);
+    const again = await ask(host, path, { headers: { 'if-none-match': headers.etag ?? '' } });
+    expect([again.status, again.headers.etag]).toEqual([304, headers.etag]);
+  });
+
+  test('originals and private pictures are not signed', async () => {
+    const agent = await host.signedIn();
+    const { propertyId } = await host.listing(agent);
+    const own = await storedOriginal(host, { propertyId, bytes: photo, format: 'jpeg' });
+    const hidden = await storedVariant(host, own, {
+      bytes: png,
+      format: 'png',
+      reviewStatus: 'PENDING_REVIEW',
+    });
+    const answers = [
+      await ask(host, `/api/images/${own.imageId}?w=64&format=jpeg`),
+      await ask(host, `/api/images/${hidden}?w=64&format=jpeg`, { as: agent }),
+    ];
+    for (const { bytes } of answers) expect(await readManifest(bytes, 'jpeg', root)).toBeNull();
+    expect(await readXmp(answers[1]?.bytes ?? photo)).toEqual(stagedXmpOf(hidden));
+    const rows = await host.rows('select from provenance_manifests where "stagedImageId" = $1', [hidden]);
+    expect(rows).toEqual([]);
+  });
+
+  test('the metrics show when the certificate expires, and what was signed', async () => {
+    await ask(host, `/api/images/${staged}?w=64&format=jpeg`);
+    const text = await (await fetch(`${host.opsUrl}/metrics`)).text();
+    const expires =
+      /proscenium_signing_certificate_expires_timestamp_seconds\{fingerprint="\w{8}".*\} (\d+)/.exec(text);
+    expect(Number(expires?.[1]) * 1_000).toBe(signingConfig().validUntil);
+    expect(text).toMatch(/proscenium_picture_signatures_total\{outcome="signed".*\} [1-9]/);
+    expect(text).toMatch(/proscenium_picture_signatures_total\{outcome="failed".*\} 0/);
+  });
+});
+
+/** Another process: with an empty memory. It waits until its copies are stored, and counts what it signs. */
+async function another({
+  config = signingConfig(),
+  sign,
+}: {
+  config?: SigningConfig;
+  sign?: Signer['sign'];
+} = {}) {
+  const time = createManualTime(Date.now());
+  const started = await startSigner(config, { clock: time });
+  const signer: Signer = sign === undefined ? started : { ...started, canSign: true, sign };
+  const outcomes: string[] = [];
+  const chance = { id: randomUUID, jitter: () => 0 };
+  const logger = { warn() {} } as unknown as RenditionPorts['logger'];
+  const common = { pool: host.pool, clock: time };
+  const count = (outcome: string) => void outcomes.push(outcome);
+  const marks = createMarks({ ...common, publicBaseUrl: 'https://api.example.com', signer, count });
+  const pictures = createShownPictures({ ...common, storage, decoder, chance, logger, marks });
+  const get = async (query = 'w=256') => {
+    const image = await findVisibleImage(host.pool, { imageId: staged, agentId: null });
+    if (image === null) throw new Error('the picture is not public');
+    const wish = wishOf(image, readRenditionRequest(new URLSearchParams(query)), 'image/webp');
+    if (wish === null) throw new Error('a staged picture is never answered as it is stored');
+    const signal = new AbortController().signal;
+    const shown = await pictures.show(image, wish, { client: '192.0.2.1', signal });
+    await pictures.settled();
+    return shown;
+  };
+  return { get, outcomes, time, signer };
+}
+
+const FACTS = {
+  manifestId: `urn:c2pa:${randomUUID()}`,
+  stagedImageId: randomUUID(),
+  original: { imageId: randomUUID(), format: null, checksum: '', address: 'https://api.example.com/' },
+  providerModel: null,
+};
+
+describe('the parts', () => {
+  test('a copy is signed once: then it comes from memory, and in other processes from the store', async () => {
+    const one = await another();
+    const first = await one.get();
+    expect((await one.get()).bytes).toBe(first.bytes);
+    const two = await another();
+    expect((await two.get()).bytes.equals(first.bytes)).toBe(true);
+    expect([one.outcomes, two.outcomes]).toEqual([['signed'], []]);
+    expect(await readManifest(first.bytes, 'webp', root)).toMatchObject({ state: 'Trusted' });
+    await Promise.all([one.signer.close(), two.signer.close()]);
+  });
+
+  test('a copy that lost its object is made and signed again, with the same manifest id and no other row', async () => {
+    const one = await another();
+    const first = await readManifest((await one.get()).bytes, 'webp', root);
+    const before = await manifestRows();
+    const [row] = await host.rows<{ objectKey: string }>(
+      'select "objectKey" from image_renditions where "imageId" = $1',
+      [staged],
+    );
+    await storage.delete(row?.objectKey ?? '');
+    const two = await another();
+    const again = await readManifest((await two.get()).bytes, 'webp', root);
+    expect(again).toMatchObject({ state: 'Trusted', id: first?.id });
+    expect([two.outcomes, await manifestRows()]).toEqual([['signed'], before]);
+    expect(before).toHaveLength(1);
+    await Promise.all([one.signer.close(), two.signer.close()]);
+  });
+
+  test('with a new certificate, copies are made again under other names', async () => {
+    const next = testSigning({ curve: 'secp384r1' });
+    const [one, two] = [await another(), await another({ config: signingConfig(next.settings) })];
+    const [old, renewed] = [await one.get(), await two.get()];
+    expect(renewed.plan.variant).not.toBe(old.plan.variant);
+    const read = await readManifest(renewed.bytes, 'webp', next.root.pem);
+    expect(read).toMatchObject({ state: 'Trusted', manifest: { signature_info: { alg: 'Es384' } } });
+    expect(await manifestRows()).toHaveLength(2);
+    await Promise.all([one.signer.close(), two.signer.close()]);
+  });
+
+  test('when the certificate has expired, copies carry XMP only', async () => {
+    const config = signingConfig();
+    const process = await another({ config });
+    process.time.advance(config.validUntil - process.time.now() - 1);
+    expect((await process.get()).plan.mark?.isSigned).toBe(true);
+    process.time.advance(1);
+    const { plan, bytes } = await process.get();
+    expect(plan.variant).toMatch(/-x[0-9a-f]{8}\.webp$/);
+    expect(await readManifest(bytes, 'webp', root)).toBeNull();
+    expect(await readXmp(bytes)).toEqual(stagedXmpOf(staged));
+    await process.signer.close();
+  });
+
+  test('a picture of an old release, the checksum of whose original is not known yet, has XMP only', async () => {
+    // As older releases left it: today the database keeps the checksum of a public picture's original.
+    await host.rows(`begin; set local session_replication_role = replica;
+      update property_images set "outputChecksum" = null where id = '${original.imageId}'; commit`);
+    const process = await another();
+    const { plan, bytes } = await process.get();
+    expect([plan.mark?.isSigned, process.outcomes]).toEqual([false, ['no_checksum']]);
+    expect(await readXmp(bytes)).toEqual(stagedXmpOf(staged));
+    await process.signer.close();
+  });
+
+  test('after a failure a picture has XMP only, for a minute; then it is signed by a new thread', async () => {
+    const process = await another();
+    await expect(
+      process.signer.sign({ ...FACTS, format: 'jpeg' }, Buffer.from('no picture')),
+    ).rejects.toMatchObject({ name: 'NotSigned', cause: expect.any(Error) });
+    expect((await process.get()).plan.mark?.isSigned).toBe(false);
+    process.time.advance(60_000);
+    const { bytes } = await process.get();
+    expect(await readManifest(bytes, 'webp', root)).toMatchObject({ state: 'Trusted' });
+    await process.signer.close();
+  });
+
+  test('a picture whose signature fails is answered with XMP only, and counted', async () => {
+    const process = await another({ sign: () => Promise.reject(new NotSigned('out of order')) });
+    const { plan, bytes } = await process.get();
+    expect([plan.mark?.isSigned, process.outcomes]).toEqual([false, ['failed']]);
+    expect(await readXmp(bytes)).toEqual(stagedXmpOf(staged));
+    expect(await manifestRows()).toEqual([]);
+    await process.signer.close();
+  });
+
+  test('a key that does not fit what C2PA asks of certificates is found at the start', async () => {
+    const authority = testSigning({ isAuthority: true });
+    const starting = startSigner(signingConfig(authority.settings), { clock: createManualTime() });
+    await expect(starting).rejects.toMatchObject({
+      name: 'NotSigned',
+      cause: { message: expect.stringContaining('signingCredential.invalid') },
+    });
+  });
+});
+
+describe('the rows', () => {
+  const fill = (count: number) =>
+    host.rows(
+      `insert into provenance_manifests ("stagedImageId", variant, "manifestId", "signedAt")
+       select $1, 'v' || n, 'urn:c2pa:' || gen_random_uuid(), now() from generate_series(1, $2::int) n`,
+      [staged, count],
+    );
+
+  test('are as many as there is room for; beyond, copies carry XMP only', async () => {
+    const process = await another();
+    await fill(MAX_WITH_UNUSUAL);
+    expect((await process.get('w=256&h=256')).plan.mark?.isSigned).toBe(false);
+    expect((await process.get('w=256')).plan.mark?.isSigned).toBe(true);
+    await fill(MAX_MANIFESTS - MAX_WITH_UNUSUAL - 1);
+    const { plan, bytes } = await process.get('');
+    expect([plan.format, plan.mark?.isSigned]).toEqual(['png', false]);
+    expect(await readXmp(bytes)).toEqual(stagedXmpOf(staged));
+    // A recorded one may be made again.
+    expect((await (await another()).get('w=256')).plan.mark?.isSigned).toBe(true);
+    expect(process.outcomes).toEqual(['no_room', 'signed', 'no_room']);
+    expect(await manifestRows()).toHaveLength(MAX_MANIFESTS);
+    await process.signer.close();
+  });
+
+  test('stay within the bound when many are recorded at once', async () => {
+    await fill(MAX_MANIFESTS - 3);
+    const row = (n: number) => ({ stagedImageId: staged, variant: `w${n}`, isCanonical: true, at: 0 });
+    const recorded = await Promise.all(
+      Array.from({ length: 8 }, (_, n) =>
+        recordManifest(host.pool, { ...row(n), manifestId: `urn:c2pa:${randomUUID()}` }),
+      ),
+    );
+    expect(recorded.filter(Boolean)).toHaveLength(3);
+    expect(await manifestRows()).toHaveLength(MAX_MANIFESTS);
+  });
+
+  test('are never changed or deleted, also when the picture is gone', async () => {
+    await ask(host, `/api/images/${staged}?w=64&format=jpeg`);
+    const before = await manifestRows();
+    expect(before).toHaveLength(1);
+    for (const change of [
+      `update provenance_manifests set variant = '' where "stagedImageId" = $1`,
+      'delete from provenance_manifests where "stagedImageId" = $1',
+    ])
+      await expect(host.rows(change, [staged])).rejects.toThrow('is recorded for ever');
+    await host.rows('delete from properties where id = $1', [original.propertyId]);
+    expect(await manifestRows()).toEqual(before);
+  });
+});
