@@ -235,5 +235,8 @@ export type CheckpointName =
   | 'before-outbox-claim'
   | 'after-outbox-claim'
   | 'after-delete'
+  | 'after-drift-claim'
+  | 'after-drift-put'
+  | 'after-drift-record'
   | 'before-search-write'
   | 'after-search-write';

@@ -17,6 +17,8 @@ export interface BenchGround {
   readonly rounds: number;
   /** Smaller sizes, only to check that everything works; such results are marked and never kept. */
   readonly quick: boolean;
+  /** A folder of photos for benchmarks that look at pictures; null for drawn ones. */
+  readonly photos: string | null;
   /** A directory of this run, removed at its end. */
   readonly scratch: string;
   /** Progress, one line. */

@@ -1,4 +1,5 @@
 import type { Bench } from './benchmark.ts';
+import { driftBench } from './drift/drift-table.ts';
 import { imagesBench } from './images/image-proxy.ts';
 import { marksBench } from './images/marks.ts';
 import { jobBench } from './job/whole-job.ts';
@@ -21,5 +22,6 @@ export const BENCHES: readonly Bench[] = [
   marksBench,
   webhooksBench,
   siteBench,
+  driftBench,
   startUpBench,
 ];

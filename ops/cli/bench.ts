@@ -27,6 +27,7 @@ Let nothing else run meanwhile.
 ${BENCHES.map(({ name, about }) => `  ${name.padEnd(14)} ${about}`).join('\n')}
 
   --rounds N   turns of each candidate, ${LEAST_ROUNDS} to ${MOST_ROUNDS} (${LEAST_ROUNDS})
+  --photos DIR the photos of benchmarks that look at pictures (drift), instead of drawn rooms; nothing is kept
   --quick      small sizes and one round, to see that all of it works; nothing is kept
   --chart      draws the chart again from the results that are kept
   --help       this text
@@ -47,13 +48,13 @@ async function main(): Promise<number> {
   return 0;
 }
 
-async function runBench(bench: Bench, { rounds, quick }: Options): Promise<void> {
+async function runBench(bench: Bench, { rounds, quick, photos }: Options): Promise<void> {
   say(`${bench.name}: ${bench.about}\n`);
   const scratch = await mkdtemp(join(tmpdir(), `proscenium-bench-${bench.name}-`));
   try {
-    const findings = await bench.run({ rounds, quick, scratch, print });
+    const findings = await bench.run({ rounds, quick, photos, scratch, print });
     for (const finding of findings) say(`${toText(finding)}\n`);
-    if (quick) return;
+    if (quick || photos !== null) return;
     const measuredOn = new Date().toISOString().slice(0, 'YYYY-MM-DD'.length);
     const result = { measuredOn, machine: describeMachine(), rounds, findings };
     await drawChart(await keepResult(RESULTS, bench.name, result), CHART, await installPeers(print));
@@ -66,6 +67,7 @@ interface Options {
   readonly benches: readonly Bench[];
   readonly rounds: number;
   readonly quick: boolean;
+  readonly photos: string | null;
   readonly chart: boolean;
   readonly help: boolean;
 }
@@ -82,7 +84,7 @@ function readOptions(): Options | string {
   if (!values.quick && !allowed)
     return `--rounds takes a whole number from ${LEAST_ROUNDS} to ${MOST_ROUNDS}.`;
   const benches = BENCHES.filter(({ name }) => positionals.length === 0 || positionals.includes(name));
-  return { ...values, benches, rounds };
+  return { ...values, benches, rounds, photos: values.photos ?? null };
 }
 
 function parse() {
@@ -91,6 +93,7 @@ function parse() {
       allowPositionals: true,
       options: {
         rounds: { type: 'string', default: String(LEAST_ROUNDS) },
+        photos: { type: 'string' },
         quick: { type: 'boolean', default: false },
         chart: { type: 'boolean', default: false },
         help: { type: 'boolean', default: false },

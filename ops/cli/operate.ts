@@ -4,6 +4,7 @@ import { APPROVE_AGENT } from '../../src/operations/agent-approval.ts';
 import { OPERATIONS } from '../../src/operations/descriptions.ts';
 import { APPROVE_AGENT_HELP, parseApproval, runApproval } from '../operate/approve-agent.ts';
 import { parseAsked } from '../operate/arguments.ts';
+import { DRIFT_REPORT_HELP, parseDriftReport, runDriftReport } from '../operate/drift-report.ts';
 import { OUTBOX_HELP, parseOutbox, runOutbox } from '../operate/outbox.ts';
 import { type OperateParts, openParts } from '../operate/parts.ts';
 import { PROBE_HELP, probeWebhook } from '../operate/probe-webhook.ts';
@@ -12,8 +13,8 @@ import { helpOf } from '../operate/texts.ts';
 import { fetchWebhookSecret, SECRET_HELP } from '../operate/webhook-secret.ts';
 
 /**
- * `npm run ops -- …`: the operations of the console's pages on a running installation, and two commands for a
- * rollout. Each first shows what it will do.
+ * `npm run ops -- …`: the operations of the console's pages on a running installation, two commands for a
+ * rollout, and a report. What changes something first shows what it will do.
  */
 const HELP = `Usage: DATABASE_URL=… [KV_URL=… QUEUE_SUFFIX=…] npm run ops -- COMMAND …
 
@@ -21,6 +22,7 @@ ${OPERATIONS.map(({ name, sentence }) => `${name.padEnd(20)}  ${sentence}`).join
 ${APPROVE_AGENT.name.padEnd(20)}  ${APPROVE_AGENT.sentence}
 outbox list           Shows the deletions that have failed for good.
 outbox retry          Offers them to the next drain again.
+drift-report          Shows what agents decided about compared pictures, and what other thresholds would have found.
 fetch-webhook-secret  Prints the provider's webhook signing secret once, for the API host.
 probe-webhook URL     Sends an unsigned callback, and says what the answer means.
 
@@ -47,6 +49,7 @@ export async function operate(invocation: Invocation): Promise<number> {
       : fetchWebhookSecret({ environment, screen, signal });
   if (command === 'probe-webhook') return probe(invocation, rest);
   if (command === 'outbox') return outbox(invocation, rest);
+  if (command === 'drift-report') return driftReport(invocation, rest);
   if (command === APPROVE_AGENT.name) return approveAgent(invocation, rest);
   const operation = OPERATIONS.find(({ name }) => name === command);
   if (operation === undefined) return refused(screen, [`${JSON.stringify(command)} is not a command.`], HELP);
@@ -65,6 +68,13 @@ function outbox(invocation: Invocation, args: readonly string[]): Promise<number
   if (parsed === 'help') return printed(invocation.screen, OUTBOX_HELP);
   if ('problems' in parsed) return refused(invocation.screen, parsed.problems, OUTBOX_HELP);
   return withParts(invocation, { hints: false }, (running) => runOutbox(running, parsed));
+}
+
+function driftReport(invocation: Invocation, args: readonly string[]): Promise<number> | number {
+  const parsed = parseDriftReport(args);
+  if (parsed === 'help') return printed(invocation.screen, DRIFT_REPORT_HELP);
+  if ('problems' in parsed) return refused(invocation.screen, parsed.problems, DRIFT_REPORT_HELP);
+  return withParts(invocation, { hints: false }, (running) => runDriftReport(running, parsed));
 }
 
 function approveAgent(invocation: Invocation, args: readonly string[]): Promise<number> | number {

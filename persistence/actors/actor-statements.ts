@@ -115,5 +115,6 @@ export const OBJECT_REFERENCED = `
   SELECT EXISTS (SELECT FROM property_images WHERE "objectKey" = $1 OR "providerInputKey" = $1
       OR "paddedInputKey" = $1)
     OR EXISTS (SELECT FROM image_renditions WHERE "objectKey" = $1)
+    OR EXISTS (SELECT FROM drift_comparisons WHERE "heatMapKey" = $1)
     OR EXISTS (SELECT FROM avatars WHERE "objectKey" = $1)
     OR EXISTS (SELECT FROM ai_provider_attempts WHERE "objectKey" = $1 AND status = 'COLLECTING') AS found`;

@@ -12,6 +12,7 @@ export interface Backlog {
   deletions: OpenDeletions;
   /** Documents to be rebuilt or removed; counted up to `MAX_DOCUMENTS_COUNTED`. */
   searchDocumentsOwed: number;
+  drift: WaitingDrift;
   /** The pause switch is closed: no purchase begins. */
   startsPaused: boolean;
   /** Pictures withdrawn by reports, which wait until an operator decides; the time of the longest wait. */
@@ -34,6 +35,14 @@ interface OpenDeletions {
   later: number;
   processing: number;
   failed: number;
+}
+
+/** Staged pictures that wait for their comparison (docs/contract.md#drift). */
+interface WaitingDrift {
+  /** Counted up to `MAX_DRIFT_COUNTED`. */
+  pictures: number;
+  /** Since the oldest of them was stored. */
+  longestSeconds: number;
 }
 
 /** After a flush every listing needs its document; an exact count of millions every few seconds is not needed. */
@@ -72,6 +81,14 @@ const DOCUMENTS_OWED = `
     (SELECT count(*) FROM (SELECT FROM properties WHERE "searchDirtyAt" IS NOT NULL LIMIT $1) dirty)
     + (SELECT count(*) FROM (SELECT FROM search_tombstones LIMIT $1) gone))::int AS owed`;
 
+/** After the first migration all older pictures wait. */
+const MAX_DRIFT_COUNTED = 100_000;
+const WAITING_DRIFT = `
+  SELECT count(*)::int AS pictures,
+    coalesce(greatest(0, extract(epoch FROM $1::timestamptz - min(since))), 0)::float8 AS "longestSeconds"
+  FROM (SELECT "createdAt" AS since FROM drift_comparisons WHERE "nextTryAt" IS NOT NULL
+    ORDER BY "createdAt" LIMIT $2) waiting`;
+
 /** A missing row counts as closed, as it does for starts. */
 const STARTS_PAUSED = `SELECT NOT EXISTS (SELECT FROM start_gate WHERE status = 'OPEN') AS paused`;
 
@@ -86,12 +103,14 @@ export async function readBacklog(pool: Pool, at: number): Promise<Backlog> {
   const { rows: jobs } = await pool.query<ActiveJobs>(ACTIVE_JOBS, [now]);
   const { rows: deletions } = await pool.query<OpenDeletions>(OPEN_DELETIONS, [now]);
   const { rows: documents } = await pool.query<{ owed: number }>(DOCUMENTS_OWED, [MAX_DOCUMENTS_COUNTED]);
+  const { rows: drift } = await pool.query<WaitingDrift>(WAITING_DRIFT, [now, MAX_DRIFT_COUNTED]);
   const { rows: gates } = await pool.query<{ paused: boolean }>(STARTS_PAUSED);
   const { rows: withdrawals } = await pool.query<Backlog['withdrawals']>(AWAITING_OPERATOR, [now]);
   return {
     jobs,
     deletions: deletions[0] ?? { due: 0, later: 0, processing: 0, failed: 0 },
     searchDocumentsOwed: documents[0]?.owed ?? 0,
+    drift: drift[0] ?? { pictures: 0, longestSeconds: 0 },
     startsPaused: gates[0]?.paused ?? true,
     withdrawals: withdrawals[0] ?? { pictures: 0, waitingSeconds: 0 },
   };

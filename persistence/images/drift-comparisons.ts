@@ -5,6 +5,7 @@ import { inTransaction } from '../actors/postgres-actor-store.ts';
 import { toDate } from '../database/instants.ts';
 import { padColumn } from '../database/staged-frame.ts';
 import { stagedStyleJoin } from '../database/staged-style.ts';
+import type { DriftBox, DriftView } from '../database/stored-drift.ts';
 import { releaseGuards, type UploadGuards } from './upload-guards.ts';
 
 /**
@@ -13,44 +14,17 @@ import { releaseGuards, type UploadGuards } from './upload-guards.ts';
  * may be approved together with others.
  */
 
-/** A rectangle as shares of the photo's width and height, from 0 to 1. */
-export interface DriftBox {
-  left: number;
-  top: number;
-  width: number;
-  height: number;
-}
-
-/** What is shown of a result. */
-export interface DriftView {
-  /** 0 (nothing found) to 1; for sorting only. */
-  score: number;
-  geometryMoved: boolean;
-  flags: DriftFlag[];
-  /** New things above the height of furniture, for people to look at. */
-  boxes: DriftBox[];
-}
-
-export interface DriftResult extends DriftView {
+export interface DriftResult extends Omit<DriftView, 'geometryMoved' | 'flags' | 'boxes'> {
+  flags: readonly DriftFlag[];
+  boxes: readonly DriftBox[];
   /** The version of the algorithm and its thresholds. */
   algorithm: number;
   /** All numbers that the flags come from, by name. */
   measures: Readonly<Record<string, number>>;
 }
 
-/** A result as it is read for answers; null while there is none. */
-export type StoredDrift = DriftView & { comparedAt: number; hasHeatMap: boolean };
-
 /** Tries of one comparison; a crash counts as one. */
 export const MAX_DRIFT_TRIES = 3;
-
-/** The result of the staged image with alias `v`, as one column; null without one. */
-export function driftColumn(v: string): string {
-  return `(SELECT jsonb_build_object('score', d.score, 'geometryMoved', d."geometryMoved", 'flags', d.flags,
-      'boxes', d.boxes, 'hasHeatMap', d."heatMapKey" IS NOT NULL,
-      'comparedAt', floor(extract(epoch FROM d."comparedAt") * 1000))
-    FROM drift_comparisons d WHERE d."stagedImageId" = ${v}.id AND d."comparedAt" IS NOT NULL) AS drift`;
-}
 
 /** A comparison that a worker has claimed, with what it reads. */
 export interface ClaimedDrift {
@@ -101,7 +75,7 @@ export function recordDrift(
   { imageId, result, at }: { imageId: string; result: DriftResult; at: number },
   heatMap: { key: string; guards: UploadGuards } | null,
 ): Promise<boolean> {
-  const { score, flags, geometryMoved: moved, boxes, measures, algorithm } = result;
+  const { score, flags, boxes, measures, algorithm } = result;
   return inTransaction(pool, async (client) => {
     // Serializes this with a deletion, which locks the picture first and ends the row by its trigger.
     const { rowCount: found } = await client.query(
@@ -118,7 +92,7 @@ export function recordDrift(
         toDate(at),
         score,
         flags,
-        moved,
+        flags.includes('GEOMETRY_MOVED'),
         JSON.stringify(boxes),
         JSON.stringify(measures),
         algorithm,

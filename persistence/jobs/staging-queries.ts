@@ -11,7 +11,7 @@ import type {
 import { type Stored, toMillis, withMillis } from '../database/instants.ts';
 import { framedSizeOf, padColumn, type StoredSize } from '../database/staged-frame.ts';
 import { type StagedStyle, stagedStyleColumns, stagedStyleJoin } from '../database/staged-style.ts';
-import { driftColumn, type StoredDrift } from '../images/drift-comparisons.ts';
+import { driftColumn, type StoredDrift } from '../database/stored-drift.ts';
 import { mayAct } from '../listings/agent-access.ts';
 
 /** The queries of jobs and staged images for agents. Each query joins the authorization, so it is one look-up. */

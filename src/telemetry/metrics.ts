@@ -24,7 +24,7 @@ export type WebhookRejection = (typeof WEBHOOK_REJECTIONS)[number];
 /** The decoder lanes of each role. */
 const DECODER_LANES: Record<string, readonly string[]> = {
   web: ['uploads', 'renditions'],
-  worker: ['staging'],
+  worker: ['staging', 'drift'],
 };
 /** Why a decoder was lost during a picture: its memory limit, its time limit, or a crash. */
 const LOSS_REASONS = ['memory', 'time', 'died'] as const;

@@ -3,6 +3,9 @@ import { seriesIn } from './series.ts';
 
 export type WorkerMetrics = ReturnType<typeof createWorkerMetrics>;
 
+/** What became of a try; rules watch these series from the start. */
+const DRIFT_OUTCOMES = ['compared', 'failed', 'given_up'] as const;
+
 /**
  * The worker's series: values read from rows and queues, equal in every worker, and counters of this worker.
  * @param starts shown with the queue's length, so that a chart can show how much of the limit is used
@@ -13,7 +16,20 @@ export function createWorkerMetrics(registry: Registry, starts: { enabled: boole
   isEnabled.set(starts.enabled ? 1 : 0);
   const limit = gauge('staging_start_limit', 'Purchases that may be started a minute over all workers');
   limit.set(starts.perMinute);
+  const driftComparisons = counter('drift_comparisons', 'Comparisons of staged pictures with their photos', [
+    'outcome',
+  ]);
+  for (const outcome of DRIFT_OUTCOMES) driftComparisons.inc({ outcome }, 0);
   return {
+    driftComparisons,
+    driftWaiting: gauge(
+      'drift_waiting',
+      'Staged pictures that wait for their comparison, counted up to 100000',
+    ),
+    driftLongestWait: gauge(
+      'drift_longest_wait_seconds',
+      'Longest time that a staged picture has waited for its comparison; 0 while comparisons are switched off',
+    ),
     quarantinedJobs: gauge('quarantined_jobs', 'Jobs quarantined until a person releases them', ['kind']),
     jobSilence: gauge(
       'longest_job_silence_seconds',

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Translator } from '../../i18n/translator.ts';
 import { DRIFT_FLAGS } from '../../machines/vocabulary.ts';
-import type { StoredDrift } from '../../persistence/images/drift-comparisons.ts';
+import type { StoredDrift } from '../../persistence/database/stored-drift.ts';
 import { imageUrl } from './images.ts';
 import { instant, iso } from './text.ts';
 

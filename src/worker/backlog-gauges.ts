@@ -3,6 +3,7 @@ import { ACTIVE_JOB_STATUSES } from '../../machines/vocabulary.ts';
 import { type Backlog, readBacklog } from '../../persistence/console/backlog.ts';
 import { pendingMigrations } from '../../persistence/migrations/migrator.ts';
 import { createSweeper, type Sweeper } from '../../supervisors/sweepers/sweeper.ts';
+import type { WorkerConfig } from '../config/config.ts';
 import type { ObservedQueues } from '../queues/observed-queues.ts';
 import { JOB_KINDS } from '../telemetry/alerts.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
@@ -14,6 +15,7 @@ import type { WorkerParts } from './parts.ts';
  * failure here must not stop the worker: a gauge that could not be read keeps its last value.
  */
 type GaugeParts = Pick<WorkerParts, 'clock' | 'reporter' | 'timers' | 'workerMetrics'> & {
+  config: Pick<WorkerConfig, 'driftComparison'>;
   database: { pool: Pool };
   metrics: Pick<Metrics, 'stagingJobs' | 'descriptionJobs'>;
   observedQueues: Pick<ObservedQueues, 'depths'>;
@@ -46,7 +48,7 @@ export function createBacklogGauges(parts: GaugeParts): Sweeper {
 }
 
 /** Every series is set each time, also to zero: a missing series would look like one that was never measured. */
-function showBacklog({ metrics, workerMetrics }: GaugeParts, backlog: Backlog): void {
+function showBacklog({ config, metrics, workerMetrics }: GaugeParts, backlog: Backlog): void {
   for (const { type, name: kind } of JOB_KINDS) {
     const ofKind = backlog.jobs.filter((jobs) => jobs.type === type);
     const byStatus = type === 'ROOM_STAGING' ? metrics.stagingJobs : metrics.descriptionJobs;
@@ -61,6 +63,9 @@ function showBacklog({ metrics, workerMetrics }: GaugeParts, backlog: Backlog): 
   for (const [state, items] of Object.entries(backlog.deletions))
     workerMetrics.deletions.set({ state }, items);
   workerMetrics.searchDocumentsOwed.set(backlog.searchDocumentsOwed);
+  workerMetrics.driftWaiting.set(backlog.drift.pictures);
+  const isComparing = config.driftComparison === 'on';
+  workerMetrics.driftLongestWait.set(isComparing ? backlog.drift.longestSeconds : 0);
   workerMetrics.startsPaused.set(backlog.startsPaused ? 1 : 0);
   workerMetrics.withdrawnByReports.set(backlog.withdrawals.pictures);
   workerMetrics.withdrawalWait.set(backlog.withdrawals.waitingSeconds);

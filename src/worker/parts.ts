@@ -44,6 +44,8 @@ const DEFAULT_TIMINGS = {
   costsMs: 15_000,
   provenanceMs: 30_000,
   toursMs: 15_000,
+  /** Between two looks for staged pictures that are to be compared with their photos. */
+  driftMs: 3_000,
   /** Between two checks for rows past their retention time. */
   retentionMs: 300_000,
   /** Between two drains of the deletion outbox. */
@@ -88,6 +90,8 @@ export async function openWorkerParts(
   const { node, logger, metrics, runtime, database, tracer, reporter, redis, storage } = role;
   const { overrides = {} } = context;
   const decoder = role.openDecoder('staging', DECODERS);
+  // Its own process, so that no job waits for a comparison.
+  const driftDecoder = role.openDecoder('drift', 1);
   const store = createPostgresActorStore(database.pool);
   const common = {
     redis,
@@ -125,6 +129,7 @@ export async function openWorkerParts(
       enabled: config.stagingEnabled,
       perMinute: config.rateLimitPerMinute,
     }),
+    driftDecoder,
     localWork: new Semaphore(),
     ...time,
     inTurn: takeTurn,
@@ -158,7 +163,7 @@ export async function openWorkerParts(
       tracer,
     }),
     async close(): Promise<void> {
-      await role.close([...Object.values(queues), searchQueue, observedQueues, decoder]);
+      await role.close([...Object.values(queues), searchQueue, observedQueues, decoder, driftDecoder]);
       // After the database: a create still in flight is aborted now and must not be recorded as lost.
       await http.close();
     },

@@ -4,6 +4,7 @@ import { createSupervisor } from '../../supervisors/supervision/supervisor.ts';
 import { watchPauseSwitch } from '../../supervisors/sweepers/pause-switch-watch.ts';
 import { createBacklogGauges } from './backlog-gauges.ts';
 import { createCostRecorder } from './cost-recorder.ts';
+import { createDriftComparer } from './drift-comparer.ts';
 import { jobsTree } from './jobs-tree.ts';
 import type { WorkerParts } from './parts.ts';
 import { createProvenanceBackfill } from './provenance-backfill.ts';
@@ -59,6 +60,7 @@ export function createWorkerTree(parts: WorkerParts): Service {
         'search-rebuilder': searchRebuilder,
       }),
     tours: () => group('tours', { 'tour-sweeper': tourSweeper }),
+    'drift-comparer': createDriftComparer,
     'prediction-scanner': predictionScanner,
     alerts,
     'backlog-gauges': createBacklogGauges,

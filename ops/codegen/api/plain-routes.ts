@@ -86,6 +86,14 @@ export const PLAIN_ROUTES: readonly PlainRoute[] = [
   },
   {
     method: 'GET',
+    path: '/api/images/{imageId}/drift',
+    who: 'public',
+    request: '',
+    answer:
+      'the heat map of a staged picture, a PNG to lay over it; a private one only as the picture itself; 404 without one',
+  },
+  {
+    method: 'GET',
     path: '/api/disclosure/{propertyId}.zip',
     who: 'agent',
     request: '`?market=`, one of `disclosure.listProfiles`; without it that of the listing’s address',

@@ -1,6 +1,7 @@
 /** The tasks of a decoder's process, by name. The roles import only the types: this file loads the picture library. */
 
 import { prepareAvatar } from './avatar-picture.ts';
+import { compareDrift } from './drift-comparison.ts';
 import { preparePhoto, prepareProviderInput } from './photo-intake.ts';
 import { renderRendition } from './render.ts';
 import { inspectStagedOutput } from './staged-output.ts';
@@ -11,6 +12,7 @@ export const DECODE_TASKS = {
   avatar: prepareAvatar,
   'staged-output': inspectStagedOutput,
   rendition: renderRendition,
+  drift: compareDrift,
 };
 
 type Tasks = typeof DECODE_TASKS;

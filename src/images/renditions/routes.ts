@@ -25,6 +25,7 @@ import { type ShownPictures, wishOf } from './shown-pictures.ts';
  * for an unknown id: the same statements run for both, and no data of the picture is read before.
  */
 const PATH = '/api/images/:imageId';
+const HEAT_MAP_PATH = `${PATH}/drift`;
 /** For a large stored picture on a slow connection. The server ends a response that makes no progress. */
 const READING_MS = 15 * 60_000;
 /** Time to wait behind large uploads for a decoder, and then to decode. */
@@ -41,6 +42,17 @@ export function imageRoutes(services: Ports, auth: Pick<Auth, 'resolveSession'>)
     mostAtOnce: MOST_LOOKUPS,
   });
   const show = (request: HttpRequest, wanted: Wanted) => answer(services, request, wanted);
+  /** Finds the picture for this caller and shows something of it; nothing of it is read before. */
+  const ifVisible = async (request: HttpRequest, answerWith: (seen: Seen) => Promise<HttpResponse>) => {
+    const imageId = found(uuid.safeParse(request.params.imageId).data);
+    const open = await publicImage(imageId);
+    if (open !== null) return answerWith({ image: open, audience: 'everybody' });
+    return withSession(auth, request, async (user) => {
+      if (user?.role !== 'agent') throw new PublicError('NOT_FOUND');
+      const image = found(await findVisibleImage(services.pool, { imageId, agentId: user.id }));
+      return answerWith({ image, audience: 'agents' });
+    });
+  };
   return [
     {
       methods: ['GET'],
@@ -49,23 +61,26 @@ export function imageRoutes(services: Ports, auth: Pick<Auth, 'resolveSession'>)
       responseTimeoutMs: ANSWER_MS,
       handler: async (request) => {
         const asked = readRenditionRequest(request.query);
-        const imageId = found(uuid.safeParse(request.params.imageId).data);
-        const open = await publicImage(imageId);
-        if (open !== null) return show(request, { image: open, asked, audience: 'everybody' });
-        return withSession(auth, request, async (user) => {
-          if (user?.role !== 'agent') throw new PublicError('NOT_FOUND');
-          const image = found(await findVisibleImage(services.pool, { imageId, agentId: user.id }));
-          return show(request, { image, asked, audience: 'agents' });
-        });
+        return ifVisible(request, (seen) => show(request, { ...seen, asked }));
       },
+    },
+    {
+      methods: ['GET'],
+      path: HEAT_MAP_PATH,
+      bodyLimit: 1024,
+      responseTimeoutMs: ANSWER_MS,
+      handler: (request) => ifVisible(request, (seen) => heatMap(services, request, seen)),
     },
   ];
 }
 
-interface Wanted {
+interface Seen {
   image: VisibleImage;
-  asked: RenditionRequest | null;
   audience: Shown['audience'];
+}
+
+interface Wanted extends Seen {
+  asked: RenditionRequest | null;
 }
 
 async function answer(
@@ -94,6 +109,26 @@ async function answer(
   } catch (error) {
     const { imageId, objectKey } = image;
     throw readError(error, () => logger.error({ imageId, objectKey }, 'an image has lost its object'));
+  }
+}
+
+/** The heat map of a staged picture (docs/contract.md#drift); a picture without one answers like an unknown id. */
+async function heatMap(ports: Ports, request: HttpRequest, { image, audience }: Seen): Promise<HttpResponse> {
+  const { imageId, heatMapKey: objectKey } = image;
+  if (objectKey === null) throw new PublicError('NOT_FOUND');
+  // The key is new for each heat map, so it stands for the bytes.
+  const plan = { variant: objectKey, mark: null };
+  const shown: Shown = { image, plan, negotiated: false, audience };
+  const held = request.headers.get('if-none-match');
+  if (audience === 'everybody' && held !== undefined && matchesEntityTag(held, entityTag(shown)))
+    return notModified(shown);
+  try {
+    const { headers, body } = await stored(ports, { ...image, objectKey, format: 'png' }, request.signal);
+    return { status: 200, headers: [...headers, ...cachingHeaders(shown)], body };
+  } catch (error) {
+    throw readError(error, () =>
+      ports.logger.error({ imageId, objectKey }, 'a heat map has lost its object'),
+    );
   }
 }
 

@@ -6,7 +6,7 @@ import type { ApiHost } from '../../support/http/api-host.ts';
 import type { Person } from '../../support/http/person.ts';
 import { MANUAL_EPOCH } from '../../support/manual-time.ts';
 import { corners } from '../../support/pictures/photo-fixtures.ts';
-import { storedVariant } from '../../support/pictures/stored-pictures.ts';
+import { storedDrift, storedVariant } from '../../support/pictures/stored-pictures.ts';
 
 /**
  * All kinds of callers, seen from one listing: `customer` and `other` (an agent) have nothing to do with it, `guest` is
@@ -28,6 +28,8 @@ export interface Home {
   approvedVariant(): Promise<string>;
   /** The same with its picture. */
   storedVariant(): Promise<string>;
+  /** A staged picture with a heat map. */
+  comparedVariant(): Promise<string>;
   stagingJob(): Promise<string>;
   description(): Promise<string>;
   tour(): Promise<string>;
@@ -60,15 +62,21 @@ export async function createHome(host: ApiHost): Promise<Home> {
     assigned.id,
   ]);
   const original = { ...home, objectKey: '', providerInputKey: '' };
+  const waitingVariant = () =>
+    storedVariant(host, home, { reviewStatus: 'PENDING_REVIEW', bytes: photo, format: 'jpeg' });
   return {
     ...home,
     photo,
     newcomerId: newcomer.id,
     people: { nobody, operator: nobody, customer, guest, other, assigned, owner },
     variant: () => seedVariant(host.pool, home),
+    storedVariant: waitingVariant,
+    async comparedVariant() {
+      const imageId = await waitingVariant();
+      await storedDrift(host, imageId);
+      return imageId;
+    },
     approvedVariant: () => seedVariant(host.pool, home, { reviewStatus: 'APPROVED' }),
-    storedVariant: () =>
-      storedVariant(host, home, { reviewStatus: 'PENDING_REVIEW', bytes: photo, format: 'jpeg' }),
     stagingJob: async () => (await seedStagingJob(host.pool, { original })).jobId,
     description: async () => (await seedDescription(host.pool, { propertyId })).jobId,
     async report() {

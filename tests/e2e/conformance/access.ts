@@ -208,6 +208,11 @@ export const ROUTE_ACCESS: Readonly<Record<string, RouteAccess>> = {
     { who: 'public', told: { ...all('NOT_FOUND'), assigned: 'in', owner: 'in' } },
     async (send, home) => send('GET', `/api/images/${await home.storedVariant()}`),
   ),
+  // The heat map of a staged picture that is not approved.
+  'GET /api/images/:imageId/drift': by(
+    { who: 'public', told: { ...all('NOT_FOUND'), assigned: 'in', owner: 'in' } },
+    async (send, home) => send('GET', `/api/images/${await home.comparedVariant()}/drift`),
+  ),
   'PUT /api/users/avatar': by(
     signedIn,
     withPhoto('PUT', OWN_PICTURE, () => ({})),

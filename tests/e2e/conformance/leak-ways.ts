@@ -276,6 +276,11 @@ export const ROUTES: Record<string, LeakRequest> = {
     showing('?w=64', 'GET', { 'if-none-match': '*' }),
     showing('', 'GET', { range: 'bytes=0-9' }),
   ),
+  'GET /api/images/:imageId/drift': only(
+    showing('/drift'),
+    showing('/drift', 'HEAD'),
+    showing('/drift', 'GET', { 'if-none-match': '*' }),
+  ),
   'PUT /api/users/avatar': NO_IDS(plainly('PUT', '/api/users/avatar')),
   'DELETE /api/users/avatar': NO_IDS(plainly('DELETE', '/api/users/avatar')),
   'GET /api/avatars/:avatarId': only(

@@ -175,8 +175,20 @@ describe('I20', () => {
     });
   });
 
-  test('a lost rendition and a lost avatar', async () => {
-    const { imageId } = await storedOriginal();
+  test('a lost rendition, a lost avatar and a lost heat map', async () => {
+    const original = await storedOriginal();
+    const { imageId } = original;
+    const staged = await seedVariant(database.pool, original);
+    const { rows } = await database.pool.query(
+      'select "objectKey" as key from property_images where id = $1',
+      [staged],
+    );
+    await put(rows[0].key);
+    await database.pool.query(
+      `update drift_comparisons set "comparedAt" = now(), "nextTryAt" = null, algorithm = 1, score = 0, boxes = '[]',
+         "geometryMoved" = false, flags = '{}', measures = '{}', "heatMapKey" = 'drift/a.png' where "stagedImageId" = $1`,
+      [staged],
+    );
     await database.pool.query(
       `insert into image_renditions ("imageId", variant, "objectKey", bytes) values ($1, 'w', 'renditions/a', 1)`,
       [imageId],
@@ -185,6 +197,7 @@ describe('I20', () => {
       select gen_random_uuid(), id, 'avatars/a', 'x' from "user" limit 1`);
     expect((await ask()).get('I20')?.lines).toEqual([
       'object avatars/a is lost',
+      'object drift/a.png is lost',
       'object renditions/a is lost',
     ]);
   });

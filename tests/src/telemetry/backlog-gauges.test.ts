@@ -28,6 +28,7 @@ test('an idle platform has no backlog', async () => {
     jobs: [],
     deletions: { due: 0, later: 0, processing: 0, failed: 0 },
     searchDocumentsOwed: 0,
+    drift: { pictures: 0, longestSeconds: 0 },
     startsPaused: false,
     withdrawals: { pictures: 0, waitingSeconds: 0 },
   });
@@ -97,6 +98,7 @@ test('the gauges show the backlog, are reset to zero, and continue after a datab
   const workerMetrics = createWorkerMetrics(metrics.registry, { enabled: true, perMinute: 6 });
   let storeIsAway = true;
   const sweeper = createBacklogGauges({
+    config: { driftComparison: 'on' },
     database,
     observedQueues: {
       async depths() {

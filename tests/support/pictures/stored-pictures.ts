@@ -127,3 +127,19 @@ export async function drainEverything(host: ApiHost): Promise<void> {
     storage.close();
   }
 }
+
+/** A comparison of the staged image with its heat map, as the worker leaves them; the heat map's bytes. */
+export async function storedDrift(host: ApiHost, imageId: string): Promise<Buffer> {
+  const heatMapKey = `drift/${imageId}-${randomUUID()}.png`;
+  const bytes = await sharp({ create: { width: 64, height: 64, channels: 4, background: '#e0203080' } })
+    .png()
+    .toBuffer();
+  await host.putObject(heatMapKey, bytes);
+  await host.rows(
+    `update drift_comparisons set "comparedAt" = now(), "nextTryAt" = null, algorithm = 1, score = 0.8, boxes = $3,
+       "geometryMoved" = true, flags = '{GEOMETRY_MOVED}', measures = '{"scale": 0.05}', "heatMapKey" = $2
+     where "stagedImageId" = $1`,
+    [imageId, heatMapKey, JSON.stringify([{ left: 0.1, top: 0.2, width: 0.3, height: 0.1 }])],
+  );
+  return bytes;
+}

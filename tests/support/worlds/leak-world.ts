@@ -6,7 +6,7 @@ import type { ApiHost } from '../http/api-host.ts';
 import type { Person } from '../http/person.ts';
 import { MANUAL_EPOCH } from '../manual-time.ts';
 import { corners } from '../pictures/photo-fixtures.ts';
-import { storedOriginal, storedVariant } from '../pictures/stored-pictures.ts';
+import { storedDrift, storedOriginal, storedVariant } from '../pictures/stored-pictures.ts';
 
 /** What an id names; every call declares which kinds it takes. */
 const KINDS = [
@@ -124,6 +124,7 @@ async function listing(host: ApiHost, columns: Record<string, unknown>, bytes: B
     const id = await storedVariant(host, original, { reviewStatus, bytes, format: 'jpeg' });
     const sql = `update property_images set "canonicalStyle" = $2, "providerPredictionId" = $3 where id = $1`;
     await host.rows(sql, [id, style, word()]);
+    await storedDrift(host, id);
     return id;
   };
   const pending = await variant('PENDING_REVIEW', 'TRADITIONAL');

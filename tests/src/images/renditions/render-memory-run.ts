@@ -30,7 +30,14 @@ const renditions = createRenditions(ports);
 
 async function one(file: string, { query, imageId }: { query: string; imageId: string }): Promise<string> {
   const { width, height } = (await sharp(file, { limitInputPixels: false }).metadata()).autoOrient;
-  const facts = { format: null, checksum: null, isStyled: false, isPublic: false, pad: null };
+  const facts = {
+    format: null,
+    heatMapKey: null,
+    checksum: null,
+    isStyled: false,
+    isPublic: false,
+    pad: null,
+  };
   const image: VisibleImage = { imageId, objectKey: file, width, height, ...facts };
   const request = readRenditionRequest(new URLSearchParams(query));
   if (request === null) throw new Error('nothing asked');

@@ -1,0 +1,31 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { extname, join } from 'node:path';
+import { CANONICAL_ROOM_TYPES } from '../../../machines/vocabulary.ts';
+import { drawSampleRoom } from '../../simulator/pictures/room-drawings.ts';
+
+export interface Room {
+  readonly name: string;
+  read(): Promise<Buffer>;
+}
+
+const PICTURES = new Set(['.jpg', '.jpeg', '.png', '.webp']);
+const DRAWN_ROOMS = 8;
+const CANVAS = { width: 1280, height: 853 };
+
+/**
+ * The photos of a folder, by name; without a folder, rooms that our own code draws, the same each time.
+ * @throws Error when the folder has no pictures
+ */
+export async function roomsOf(folder: string | null): Promise<Room[]> {
+  if (folder === null) return drawnRooms();
+  const names = (await readdir(folder)).filter((name) => PICTURES.has(extname(name).toLowerCase())).sort();
+  if (names.length === 0) throw new Error(`${folder} has no JPEG, PNG or WebP pictures`);
+  return names.map((name) => ({ name, read: () => readFile(join(folder, name)) }));
+}
+
+function drawnRooms(): Room[] {
+  return Array.from({ length: DRAWN_ROOMS }, (_, seed) => {
+    const type = CANONICAL_ROOM_TYPES[seed % CANONICAL_ROOM_TYPES.length]!;
+    return { name: `${type} ${seed}`, read: () => drawSampleRoom(type, { ...CANVAS, seed: seed + 1 }) };
+  });
+}
