@@ -1,48 +1,32 @@
 import type { Page, Request } from 'playwright-core';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { seedProperty } from '../../support/database/seed.ts';
 import { eventually } from '../../support/eventually.ts';
 import { describeSite } from '../site/site-world.ts';
 import { chooseFiles, photoFiles, stage, studioPath, uploadsDone } from './studio-window.ts';
 
-/** The staging of a listing: how soon a change is seen. */
 const PROGRESS_MS = 2_000;
 const STEP_MS = 50;
+/** Pictures are ordered in medium quality; the other price is not theirs. */
+const PRICES = { AI_STAGING_COST_MICROUSD_MEDIUM: '60000', AI_STAGING_COST_MICROUSD_HIGH: '250000' };
 
-describeSite('staging in the studio', (site) => {
-  async function openPhotos(count: number, given: { readonly hasOwnClock?: boolean } = {}) {
-    const agent = await site().signedIn();
-    const propertyId = await seedProperty(site().host.pool, { ownerAgentId: agent.id });
-    const window = await site().open({ as: agent });
-    if (given.hasOwnClock === true) await window.page.clock.install();
-    await window.go(studioPath(propertyId));
-    await chooseFiles(window.page, await photoFiles(count, { areDrawn: true }));
-    await uploadsDone(window.page);
-    await window.page.getByRole('button', { name: 'Select all' }).click();
-    return { window, page: window.page, propertyId };
-  }
-
-  describe('progress', () => {
-    /** Stops the page's clock. What it gives lets so much of the page's time go by; the server's answers take none. */
-    async function stopClock(page: Page): Promise<(ms: number) => Promise<void>> {
-      const open = new Set<Request>();
-      page.on('request', (request) => {
-        if (request.url().includes('/api/trpc/')) open.add(request);
-      });
-      for (const end of ['requestfinished', 'requestfailed'] as const)
-        page.on(end, (request) => {
-          open.delete(request);
-        });
-      await page.clock.pauseAt(Date.now() + PROGRESS_MS);
-      return async (ms) => {
-        for (let passed = 0; passed < ms; passed += STEP_MS) {
-          await page.clock.runFor(STEP_MS);
-          await eventually(() => open.size === 0, { what: 'all answers' });
-        }
-      };
+/** The staging of a listing: what it may cost, and how soon a change is seen. */
+describeSite(
+  'staging in the studio',
+  (site) => {
+    async function openPhotos(count: number, given: { readonly hasOwnClock?: boolean } = {}) {
+      const agent = await site().signedIn();
+      const propertyId = await seedProperty(site().host.pool, { ownerAgentId: agent.id });
+      const window = await site().open({ as: agent });
+      if (given.hasOwnClock === true) await window.page.clock.install();
+      await window.go(studioPath(propertyId));
+      await chooseFiles(window.page, await photoFiles(count, { areDrawn: true }));
+      await uploadsDone(window.page);
+      await window.page.getByRole('button', { name: 'Select all' }).click();
+      return { window, page: window.page, propertyId };
     }
 
-    test('reaches the page within two seconds', async () => {
+    test('progress reaches the page within two seconds', async () => {
       const { window, page, propertyId } = await openPhotos(1, { hasOwnClock: true });
       await stage(page, { style: 'Modern' });
       await page.getByText('Waiting for its turn').waitFor();
@@ -69,5 +53,34 @@ describeSite('staging in the studio', (site) => {
       }
       await window.close();
     });
+
+    test('the panel says what the chosen photos may cost, once and with every second try', async () => {
+      const { window, page } = await openPhotos(2);
+      await page.getByText('About $0.12; at most $0.24').waitFor();
+      await page.locator('.photo-tile input').first().uncheck();
+      await page.getByText('About $0.06; at most $0.12').waitFor();
+      await window.close();
+    });
+  },
+  { settings: PRICES },
+);
+
+/** Stops the page's clock. What it returns lets so much of the page's time go by; the server's answers take none. */
+async function stopClock(page: Page): Promise<(ms: number) => Promise<void>> {
+  const open = new Set<Request>();
+  page.on('request', (request) => {
+    if (request.url().includes('/api/trpc/')) open.add(request);
   });
-});
+  const ended = (request: Request): void => {
+    open.delete(request);
+  };
+  page.on('requestfinished', ended);
+  page.on('requestfailed', ended);
+  await page.clock.pauseAt(Date.now() + PROGRESS_MS);
+  return async (ms) => {
+    for (let passed = 0; passed < ms; passed += STEP_MS) {
+      await page.clock.runFor(STEP_MS);
+      await eventually(() => open.size === 0, { what: 'all answers' });
+    }
+  };
+}
