@@ -61,9 +61,16 @@ describeSite('listings in the studio', (site) => {
     await page.getByLabel('Bathrooms').fill('-1');
     await page.getByLabel('Bedrooms').focus();
     await page.getByRole('alert').first().waitFor();
+    await page.getByLabel('Price', { exact: true }).fill('712500.5');
+    await page.getByLabel('Bedrooms').focus();
+    await becomes(propertyId, { listPrice: '712500.50' });
+    // A price is never nothing.
+    await page.getByLabel('Price', { exact: true }).fill('');
+    await page.getByLabel('Bedrooms').focus();
+    await page.getByRole('alert').nth(1).waitFor();
     await page.getByText('Interior ·').click();
     await page.getByRole('checkbox', { name: 'Fireplace' }).check();
-    await becomes(propertyId, { features: ['FIREPLACE'] });
+    await becomes(propertyId, { features: ['FIREPLACE'], listPrice: '712500.50' });
     await page.getByLabel('Description', { exact: true }).fill('Two floors, one cat.');
     await page.getByLabel('Bedrooms').focus();
     await becomes(propertyId, { publicRemarks: 'Two floors, one cat.' });
