@@ -8,6 +8,7 @@ import {
   CANONICAL_ROOM_TYPES,
   CANONICAL_STYLES,
   DRIFT_FLAGS,
+  PROVENANCE_EVENT_KINDS,
   REVIEW_STATUSES,
   TOUR_KINDS,
   TOUR_STATUSES,
@@ -15,7 +16,6 @@ import {
 import { PLACE_KINDS } from '../../persistence/entities/place.ts';
 import { PRICE_EVENTS, STANDARD_STATUSES } from '../../persistence/entities/property.ts';
 import { MAIL_KINDS } from '../../persistence/entities/user.ts';
-import { PROVENANCE_EVENTS } from '../../persistence/images/provenance.ts';
 import { SUGGESTION_KINDS } from '../../persistence/search/location-suggestions.ts';
 import { SEARCH_SORTS } from '../../persistence/search/search-index.ts';
 import { AUTH_CODES } from '../../src/auth/auth-codes.ts';
@@ -72,7 +72,7 @@ const forAll: Readonly<Record<string, readonly string[]>> = {
   ],
   'drift of staged pictures': prefixed('drift', DRIFT_FLAGS),
   'provenance of staged pictures': [
-    ...prefixed('provenance.event', ['APPROVED', ...PROVENANCE_EVENTS]),
+    ...prefixed('provenance.event', ['APPROVED', ...PROVENANCE_EVENT_KINDS]),
     ...prefixed('provenance.framing', ['fixed', 'photo']),
     ...prefixed('provenance.finding', ['success', 'warning', 'danger', 'neutral']),
     ...prefixed(

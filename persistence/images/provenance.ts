@@ -1,14 +1,10 @@
 import type { Pool } from 'pg';
-import type { CanonicalRoomType, CanonicalStyle } from '../../machines/vocabulary.ts';
+import type { CanonicalRoomType, CanonicalStyle, ProvenanceEventKind } from '../../machines/vocabulary.ts';
 import { type Millis, toMillis, withMillis } from '../database/instants.ts';
 import { hasPublicPage } from '../database/listing-visibility.ts';
 import { framedSizeOf, padColumn, type StoredSize } from '../database/staged-frame.ts';
 import { driftColumn, type StoredDrift } from './drift-comparisons.ts';
 import { isPublicImage } from './image-visibility.ts';
-
-/** What became of an approved picture later; written by triggers (0065). */
-export const PROVENANCE_EVENTS = ['WITHDRAWN', 'LIFTED', 'DELETED'] as const;
-export type ProvenanceEvent = (typeof PROVENANCE_EVENTS)[number];
 
 interface ProvenanceRow extends StoredSize {
   stagedImageId: string;
@@ -40,7 +36,7 @@ interface ProvenanceRow extends StoredSize {
   isShown: boolean;
   drift: StoredDrift | null;
   manifests: { variant: string; manifestId: string; signedAt: string }[];
-  events: { kind: ProvenanceEvent; at: string }[];
+  events: { kind: ProvenanceEventKind; at: string }[];
 }
 
 /** The record of a picture that was approved, and what became of it. Times in milliseconds since 1970. */
@@ -48,7 +44,7 @@ export type Provenance = Omit<Millis<ProvenanceRow>, 'events' | 'manifests' | 'p
   /** Signed copies, the latest first. */
   manifests: { variant: string; manifestId: string; signedAt: number }[];
   /** In the order in which they happened; the latest of very many. */
-  events: { kind: ProvenanceEvent; at: number }[];
+  events: { kind: ProvenanceEventKind; at: number }[];
 };
 
 /** Far more than a picture has: agents can show one again ten times. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Translator } from '../../i18n/translator.ts';
-import { CANONICAL_ROOM_TYPES } from '../../machines/vocabulary.ts';
-import { PROVENANCE_EVENTS, type Provenance } from '../../persistence/images/provenance.ts';
+import { CANONICAL_ROOM_TYPES, PROVENANCE_EVENT_KINDS } from '../../machines/vocabulary.ts';
+import type { Provenance } from '../../persistence/images/provenance.ts';
 import { drift, toDrift } from './drift.ts';
 import { imageUrl, provenanceUrl } from './images.ts';
 import { stagedStyleFields, toStagedStyle } from './staged-style.ts';
@@ -12,7 +12,7 @@ export const provenanceInput = z.strictObject({ stagedImageId: uuid });
 /** Whether a picture that was approved is shown, and if not, why. */
 export const PROVENANCE_STATUSES = ['PUBLIC', 'WITHDRAWN', 'LISTING_HIDDEN', 'DELETED'] as const;
 
-const historyEvent = z.object({ kind: z.enum(['APPROVED', ...PROVENANCE_EVENTS]), at: instant });
+const historyEvent = z.object({ kind: z.enum(['APPROVED', ...PROVENANCE_EVENT_KINDS]), at: instant });
 
 /**
  * Where a staged picture comes from, for everybody and for ever (docs/contract.md#provenance). It names no person, no

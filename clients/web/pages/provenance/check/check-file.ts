@@ -3,7 +3,7 @@ import { pictureKind } from './picture-kinds.ts';
 import { readXmpMark, type XmpMark } from './xmp-mark.ts';
 
 /** Larger files would hold up the page, and no picture of a listing is that large. */
-export const MOST_BYTES = 50 * 1024 * 1024;
+const MOST_BYTES = 50 * 1024 * 1024;
 
 /** Of which picture a file is asked: the facts of the page. */
 export interface Asked {
