@@ -9,7 +9,7 @@ const LONG: Readonly<Record<string, string>> = {
   'tests/clients/**': 'builds the client packages',
   'tests/e2e/{browser,conformance,deployment,runbooks,site,studio}/**':
     'browsers, every procedure, proxies, restored databases',
-  'tests/e2e/platform/!(submissions|review|cancellation).test.ts':
+  'tests/e2e/platform/{!(submissions|review|cancellation),old-installation/*}.test.ts':
     'a whole platform for each behaviour; three remain',
   'tests/ops/dev/**': 'whole stacks and demonstrations, imports of real listings',
   'tests/ops/invariants/**': 'a breach of every invariant in databases of their own',

@@ -175,6 +175,7 @@ data class StagingJob (
     val phase: String? = null,
     val errorCode: String? = null,
     val originalImageId: String,
+    val groupId: String? = null,
     val resultImageId: String? = null,
     val canonicalRoomType: String? = null,
     val canonicalStyle: String? = null,

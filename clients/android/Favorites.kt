@@ -26,6 +26,7 @@ data class FavoriteCard (
     val features: List<String>,
     val daysOnMarket: Long? = null,
     val listedAt: String? = null,
+    val hiddenStagedCount: Long,
     val priceWhenSaved: Double,
     val statusWhenSaved: String,
     val savedAt: String

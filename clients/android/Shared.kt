@@ -62,6 +62,7 @@ data class OwnProperty (
     val coverImageId: String? = null,
     val imageCount: Long,
     val pendingReviewCount: Long,
+    val openReportCount: Long,
     val daysOnMarket: Long? = null,
     val cumulativeDaysOnMarket: Long? = null,
     val listedAt: String? = null,
@@ -92,7 +93,8 @@ data class PropertyCard (
     val coverImageId: String? = null,
     val features: List<String>,
     val daysOnMarket: Long? = null,
-    val listedAt: String? = null
+    val listedAt: String? = null,
+    val hiddenStagedCount: Long
 )
 
 @Serializable
@@ -100,7 +102,8 @@ data class PublicImage (
     val imageId: String,
     val url: String,
     val isStyled: Boolean,
-    val disclosureLabel: String? = null
+    val disclosureLabel: String? = null,
+    val provenanceUrl: String? = null
 )
 
 @Serializable

@@ -413,6 +413,7 @@ public struct StagingJob: Codable, Equatable, Sendable {
     public let phase: String?
     public let errorCode: String?
     public let originalImageId: String
+    public let groupId: String?
     public let resultImageId: String?
     public let canonicalRoomType: String?
     public let canonicalStyle: String?
@@ -429,6 +430,7 @@ public struct StagingJob: Codable, Equatable, Sendable {
         case phase = "phase"
         case errorCode = "errorCode"
         case originalImageId = "originalImageId"
+        case groupId = "groupId"
         case resultImageId = "resultImageId"
         case canonicalRoomType = "canonicalRoomType"
         case canonicalStyle = "canonicalStyle"
@@ -440,12 +442,13 @@ public struct StagingJob: Codable, Equatable, Sendable {
         case canceledAt = "canceledAt"
     }
 
-    public init(aiJobId: String, status: String, phase: String?, errorCode: String?, originalImageId: String, resultImageId: String?, canonicalRoomType: String?, canonicalStyle: String?, attempts: [StagingJobAttempt], waitReason: String?, createdAt: String, heartbeatAt: String?, cancelRequestedAt: String?, canceledAt: String?) {
+    public init(aiJobId: String, status: String, phase: String?, errorCode: String?, originalImageId: String, groupId: String?, resultImageId: String?, canonicalRoomType: String?, canonicalStyle: String?, attempts: [StagingJobAttempt], waitReason: String?, createdAt: String, heartbeatAt: String?, cancelRequestedAt: String?, canceledAt: String?) {
         self.aiJobId = aiJobId
         self.status = status
         self.phase = phase
         self.errorCode = errorCode
         self.originalImageId = originalImageId
+        self.groupId = groupId
         self.resultImageId = resultImageId
         self.canonicalRoomType = canonicalRoomType
         self.canonicalStyle = canonicalStyle

@@ -23,6 +23,7 @@ public struct FavoriteCard: Codable, Equatable, Sendable {
     public let features: [String]
     public let daysOnMarket: Int?
     public let listedAt: String?
+    public let hiddenStagedCount: Int
     public let priceWhenSaved: Double
     public let statusWhenSaved: String
     public let savedAt: String
@@ -48,12 +49,13 @@ public struct FavoriteCard: Codable, Equatable, Sendable {
         case features = "features"
         case daysOnMarket = "daysOnMarket"
         case listedAt = "listedAt"
+        case hiddenStagedCount = "hiddenStagedCount"
         case priceWhenSaved = "priceWhenSaved"
         case statusWhenSaved = "statusWhenSaved"
         case savedAt = "savedAt"
     }
 
-    public init(propertyId: String, listPrice: Double, currency: String, bedroomsTotal: Int?, bathroomsTotal: Double?, livingArea: Double?, livingAreaUnits: String, address: String, city: String, stateOrProvince: String?, postalCode: String?, latitude: Double?, longitude: Double?, propertyType: String?, standardStatus: String, images: [PublicImage], coverImageId: String?, features: [String], daysOnMarket: Int?, listedAt: String?, priceWhenSaved: Double, statusWhenSaved: String, savedAt: String) {
+    public init(propertyId: String, listPrice: Double, currency: String, bedroomsTotal: Int?, bathroomsTotal: Double?, livingArea: Double?, livingAreaUnits: String, address: String, city: String, stateOrProvince: String?, postalCode: String?, latitude: Double?, longitude: Double?, propertyType: String?, standardStatus: String, images: [PublicImage], coverImageId: String?, features: [String], daysOnMarket: Int?, listedAt: String?, hiddenStagedCount: Int, priceWhenSaved: Double, statusWhenSaved: String, savedAt: String) {
         self.propertyId = propertyId
         self.listPrice = listPrice
         self.currency = currency
@@ -74,6 +76,7 @@ public struct FavoriteCard: Codable, Equatable, Sendable {
         self.features = features
         self.daysOnMarket = daysOnMarket
         self.listedAt = listedAt
+        self.hiddenStagedCount = hiddenStagedCount
         self.priceWhenSaved = priceWhenSaved
         self.statusWhenSaved = statusWhenSaved
         self.savedAt = savedAt

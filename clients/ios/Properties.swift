@@ -309,6 +309,7 @@ public struct PropertiesGetMineOutput: Codable, Equatable, Sendable {
     public let coverImageId: String?
     public let imageCount: Int
     public let pendingReviewCount: Int
+    public let openReportCount: Int
     public let daysOnMarket: Int?
     public let cumulativeDaysOnMarket: Int?
     public let listedAt: String?
@@ -370,6 +371,7 @@ public struct PropertiesGetMineOutput: Codable, Equatable, Sendable {
         case coverImageId = "coverImageId"
         case imageCount = "imageCount"
         case pendingReviewCount = "pendingReviewCount"
+        case openReportCount = "openReportCount"
         case daysOnMarket = "daysOnMarket"
         case cumulativeDaysOnMarket = "cumulativeDaysOnMarket"
         case listedAt = "listedAt"
@@ -382,7 +384,7 @@ public struct PropertiesGetMineOutput: Codable, Equatable, Sendable {
         case photos = "photos"
     }
 
-    public init(propertyId: String, ownerAgentId: String, listPrice: Double, currency: String, originalListPrice: Double?, closePrice: Double?, closeDate: String?, bedroomsTotal: Int?, bathroomsTotal: Double?, livingArea: Double?, livingAreaUnits: String, lotSizeArea: Double?, lotSizeUnits: String, yearBuilt: Int?, yearBuiltEffective: Int?, stories: Double?, roomsTotal: Int?, garageSpaces: Int?, parkingTotal: Int?, propertyType: String?, propertySubType: String?, standardStatus: String, address: String, unitNumber: String?, city: String, countyOrParish: String?, subdivisionName: String?, stateOrProvince: String?, postalCode: String?, country: String, latitude: Double?, longitude: Double?, publicRemarks: String?, features: [String], associationFee: Double?, associationFeeFrequency: String?, taxAnnualAmount: Double?, taxYear: Int?, propertyTimeZoneName: String, showingAdvanceNotice: Int, showingStartTime: String?, showingEndTime: String?, showingDays: [String], autoConfirmTours: Bool, originatingSystemName: String?, originatingSystemKey: String?, coverImageId: String?, imageCount: Int, pendingReviewCount: Int, daysOnMarket: Int?, cumulativeDaysOnMarket: Int?, listedAt: String?, offMarketAt: String?, statusChangedAt: String?, createdAt: String, updatedAt: String, nextStatuses: [String], missing: [String], photos: [PropertiesGetMinePhoto]) {
+    public init(propertyId: String, ownerAgentId: String, listPrice: Double, currency: String, originalListPrice: Double?, closePrice: Double?, closeDate: String?, bedroomsTotal: Int?, bathroomsTotal: Double?, livingArea: Double?, livingAreaUnits: String, lotSizeArea: Double?, lotSizeUnits: String, yearBuilt: Int?, yearBuiltEffective: Int?, stories: Double?, roomsTotal: Int?, garageSpaces: Int?, parkingTotal: Int?, propertyType: String?, propertySubType: String?, standardStatus: String, address: String, unitNumber: String?, city: String, countyOrParish: String?, subdivisionName: String?, stateOrProvince: String?, postalCode: String?, country: String, latitude: Double?, longitude: Double?, publicRemarks: String?, features: [String], associationFee: Double?, associationFeeFrequency: String?, taxAnnualAmount: Double?, taxYear: Int?, propertyTimeZoneName: String, showingAdvanceNotice: Int, showingStartTime: String?, showingEndTime: String?, showingDays: [String], autoConfirmTours: Bool, originatingSystemName: String?, originatingSystemKey: String?, coverImageId: String?, imageCount: Int, pendingReviewCount: Int, openReportCount: Int, daysOnMarket: Int?, cumulativeDaysOnMarket: Int?, listedAt: String?, offMarketAt: String?, statusChangedAt: String?, createdAt: String, updatedAt: String, nextStatuses: [String], missing: [String], photos: [PropertiesGetMinePhoto]) {
         self.propertyId = propertyId
         self.ownerAgentId = ownerAgentId
         self.listPrice = listPrice
@@ -432,6 +434,7 @@ public struct PropertiesGetMineOutput: Codable, Equatable, Sendable {
         self.coverImageId = coverImageId
         self.imageCount = imageCount
         self.pendingReviewCount = pendingReviewCount
+        self.openReportCount = openReportCount
         self.daysOnMarket = daysOnMarket
         self.cumulativeDaysOnMarket = cumulativeDaysOnMarket
         self.listedAt = listedAt
@@ -629,6 +632,7 @@ public struct PropertyDetail: Codable, Equatable, Sendable {
     public let features: [String]
     public let daysOnMarket: Int?
     public let listedAt: String?
+    public let hiddenStagedCount: Int
     public let description: String?
     public let facts: PropertyDetailFacts
     public let showing: PropertyDetailShowing
@@ -662,6 +666,7 @@ public struct PropertyDetail: Codable, Equatable, Sendable {
         case features = "features"
         case daysOnMarket = "daysOnMarket"
         case listedAt = "listedAt"
+        case hiddenStagedCount = "hiddenStagedCount"
         case description = "description"
         case facts = "facts"
         case showing = "showing"
@@ -675,7 +680,7 @@ public struct PropertyDetail: Codable, Equatable, Sendable {
         case statusChangedAt = "statusChangedAt"
     }
 
-    public init(propertyId: String, listPrice: Double, currency: String, bedroomsTotal: Int?, bathroomsTotal: Double?, livingArea: Double?, livingAreaUnits: String, address: String, city: String, stateOrProvince: String?, postalCode: String?, latitude: Double?, longitude: Double?, propertyType: String?, standardStatus: String, images: [PropertyDetailImage], coverImageId: String?, features: [String], daysOnMarket: Int?, listedAt: String?, description: String?, facts: PropertyDetailFacts, showing: PropertyDetailShowing, featureGroups: [PropertyDetailFeatureGroup], agent: AgentCard, originalListPrice: Double?, closePrice: Double?, closeDate: String?, cumulativeDaysOnMarket: Int?, offMarketAt: String?, statusChangedAt: String?) {
+    public init(propertyId: String, listPrice: Double, currency: String, bedroomsTotal: Int?, bathroomsTotal: Double?, livingArea: Double?, livingAreaUnits: String, address: String, city: String, stateOrProvince: String?, postalCode: String?, latitude: Double?, longitude: Double?, propertyType: String?, standardStatus: String, images: [PropertyDetailImage], coverImageId: String?, features: [String], daysOnMarket: Int?, listedAt: String?, hiddenStagedCount: Int, description: String?, facts: PropertyDetailFacts, showing: PropertyDetailShowing, featureGroups: [PropertyDetailFeatureGroup], agent: AgentCard, originalListPrice: Double?, closePrice: Double?, closeDate: String?, cumulativeDaysOnMarket: Int?, offMarketAt: String?, statusChangedAt: String?) {
         self.propertyId = propertyId
         self.listPrice = listPrice
         self.currency = currency
@@ -696,6 +701,7 @@ public struct PropertyDetail: Codable, Equatable, Sendable {
         self.features = features
         self.daysOnMarket = daysOnMarket
         self.listedAt = listedAt
+        self.hiddenStagedCount = hiddenStagedCount
         self.description = description
         self.facts = facts
         self.showing = showing
@@ -793,6 +799,7 @@ public struct PropertyDetailImage: Codable, Equatable, Sendable {
     public let url: String
     public let isStyled: Bool
     public let disclosureLabel: String?
+    public let provenanceUrl: String?
     public let style: String?
     public let submittedStyle: String?
     public let legacyStyle: String?
@@ -809,6 +816,7 @@ public struct PropertyDetailImage: Codable, Equatable, Sendable {
         case url = "url"
         case isStyled = "isStyled"
         case disclosureLabel = "disclosureLabel"
+        case provenanceUrl = "provenanceUrl"
         case style = "style"
         case submittedStyle = "submittedStyle"
         case legacyStyle = "legacyStyle"
@@ -821,11 +829,12 @@ public struct PropertyDetailImage: Codable, Equatable, Sendable {
         case height = "height"
     }
 
-    public init(imageId: String, url: String, isStyled: Bool, disclosureLabel: String?, style: String?, submittedStyle: String?, legacyStyle: String?, disclosureText: String?, originalImageId: String?, altText: String, disclosure: ImageDisclosure?, roomType: String?, width: Int?, height: Int?) {
+    public init(imageId: String, url: String, isStyled: Bool, disclosureLabel: String?, provenanceUrl: String?, style: String?, submittedStyle: String?, legacyStyle: String?, disclosureText: String?, originalImageId: String?, altText: String, disclosure: ImageDisclosure?, roomType: String?, width: Int?, height: Int?) {
         self.imageId = imageId
         self.url = url
         self.isStyled = isStyled
         self.disclosureLabel = disclosureLabel
+        self.provenanceUrl = provenanceUrl
         self.style = style
         self.submittedStyle = submittedStyle
         self.legacyStyle = legacyStyle

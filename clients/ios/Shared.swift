@@ -70,6 +70,7 @@ public struct OwnProperty: Codable, Equatable, Sendable {
     public let coverImageId: String?
     public let imageCount: Int
     public let pendingReviewCount: Int
+    public let openReportCount: Int
     public let daysOnMarket: Int?
     public let cumulativeDaysOnMarket: Int?
     public let listedAt: String?
@@ -128,6 +129,7 @@ public struct OwnProperty: Codable, Equatable, Sendable {
         case coverImageId = "coverImageId"
         case imageCount = "imageCount"
         case pendingReviewCount = "pendingReviewCount"
+        case openReportCount = "openReportCount"
         case daysOnMarket = "daysOnMarket"
         case cumulativeDaysOnMarket = "cumulativeDaysOnMarket"
         case listedAt = "listedAt"
@@ -137,7 +139,7 @@ public struct OwnProperty: Codable, Equatable, Sendable {
         case updatedAt = "updatedAt"
     }
 
-    public init(propertyId: String, ownerAgentId: String, listPrice: Double, currency: String, originalListPrice: Double?, closePrice: Double?, closeDate: String?, bedroomsTotal: Int?, bathroomsTotal: Double?, livingArea: Double?, livingAreaUnits: String, lotSizeArea: Double?, lotSizeUnits: String, yearBuilt: Int?, yearBuiltEffective: Int?, stories: Double?, roomsTotal: Int?, garageSpaces: Int?, parkingTotal: Int?, propertyType: String?, propertySubType: String?, standardStatus: String, address: String, unitNumber: String?, city: String, countyOrParish: String?, subdivisionName: String?, stateOrProvince: String?, postalCode: String?, country: String, latitude: Double?, longitude: Double?, publicRemarks: String?, features: [String], associationFee: Double?, associationFeeFrequency: String?, taxAnnualAmount: Double?, taxYear: Int?, propertyTimeZoneName: String, showingAdvanceNotice: Int, showingStartTime: String?, showingEndTime: String?, showingDays: [String], autoConfirmTours: Bool, originatingSystemName: String?, originatingSystemKey: String?, coverImageId: String?, imageCount: Int, pendingReviewCount: Int, daysOnMarket: Int?, cumulativeDaysOnMarket: Int?, listedAt: String?, offMarketAt: String?, statusChangedAt: String?, createdAt: String, updatedAt: String) {
+    public init(propertyId: String, ownerAgentId: String, listPrice: Double, currency: String, originalListPrice: Double?, closePrice: Double?, closeDate: String?, bedroomsTotal: Int?, bathroomsTotal: Double?, livingArea: Double?, livingAreaUnits: String, lotSizeArea: Double?, lotSizeUnits: String, yearBuilt: Int?, yearBuiltEffective: Int?, stories: Double?, roomsTotal: Int?, garageSpaces: Int?, parkingTotal: Int?, propertyType: String?, propertySubType: String?, standardStatus: String, address: String, unitNumber: String?, city: String, countyOrParish: String?, subdivisionName: String?, stateOrProvince: String?, postalCode: String?, country: String, latitude: Double?, longitude: Double?, publicRemarks: String?, features: [String], associationFee: Double?, associationFeeFrequency: String?, taxAnnualAmount: Double?, taxYear: Int?, propertyTimeZoneName: String, showingAdvanceNotice: Int, showingStartTime: String?, showingEndTime: String?, showingDays: [String], autoConfirmTours: Bool, originatingSystemName: String?, originatingSystemKey: String?, coverImageId: String?, imageCount: Int, pendingReviewCount: Int, openReportCount: Int, daysOnMarket: Int?, cumulativeDaysOnMarket: Int?, listedAt: String?, offMarketAt: String?, statusChangedAt: String?, createdAt: String, updatedAt: String) {
         self.propertyId = propertyId
         self.ownerAgentId = ownerAgentId
         self.listPrice = listPrice
@@ -187,6 +189,7 @@ public struct OwnProperty: Codable, Equatable, Sendable {
         self.coverImageId = coverImageId
         self.imageCount = imageCount
         self.pendingReviewCount = pendingReviewCount
+        self.openReportCount = openReportCount
         self.daysOnMarket = daysOnMarket
         self.cumulativeDaysOnMarket = cumulativeDaysOnMarket
         self.listedAt = listedAt
@@ -218,6 +221,7 @@ public struct PropertyCard: Codable, Equatable, Sendable {
     public let features: [String]
     public let daysOnMarket: Int?
     public let listedAt: String?
+    public let hiddenStagedCount: Int
 
     public enum CodingKeys: String, CodingKey {
         case propertyId = "propertyId"
@@ -240,9 +244,10 @@ public struct PropertyCard: Codable, Equatable, Sendable {
         case features = "features"
         case daysOnMarket = "daysOnMarket"
         case listedAt = "listedAt"
+        case hiddenStagedCount = "hiddenStagedCount"
     }
 
-    public init(propertyId: String, listPrice: Double, currency: String, bedroomsTotal: Int?, bathroomsTotal: Double?, livingArea: Double?, livingAreaUnits: String, address: String, city: String, stateOrProvince: String?, postalCode: String?, latitude: Double?, longitude: Double?, propertyType: String?, standardStatus: String, images: [PublicImage], coverImageId: String?, features: [String], daysOnMarket: Int?, listedAt: String?) {
+    public init(propertyId: String, listPrice: Double, currency: String, bedroomsTotal: Int?, bathroomsTotal: Double?, livingArea: Double?, livingAreaUnits: String, address: String, city: String, stateOrProvince: String?, postalCode: String?, latitude: Double?, longitude: Double?, propertyType: String?, standardStatus: String, images: [PublicImage], coverImageId: String?, features: [String], daysOnMarket: Int?, listedAt: String?, hiddenStagedCount: Int) {
         self.propertyId = propertyId
         self.listPrice = listPrice
         self.currency = currency
@@ -263,6 +268,7 @@ public struct PropertyCard: Codable, Equatable, Sendable {
         self.features = features
         self.daysOnMarket = daysOnMarket
         self.listedAt = listedAt
+        self.hiddenStagedCount = hiddenStagedCount
     }
 }
 
@@ -271,19 +277,22 @@ public struct PublicImage: Codable, Equatable, Sendable {
     public let url: String
     public let isStyled: Bool
     public let disclosureLabel: String?
+    public let provenanceUrl: String?
 
     public enum CodingKeys: String, CodingKey {
         case imageId = "imageId"
         case url = "url"
         case isStyled = "isStyled"
         case disclosureLabel = "disclosureLabel"
+        case provenanceUrl = "provenanceUrl"
     }
 
-    public init(imageId: String, url: String, isStyled: Bool, disclosureLabel: String?) {
+    public init(imageId: String, url: String, isStyled: Bool, disclosureLabel: String?, provenanceUrl: String?) {
         self.imageId = imageId
         self.url = url
         self.isStyled = isStyled
         self.disclosureLabel = disclosureLabel
+        self.provenanceUrl = provenanceUrl
     }
 }
 

@@ -1,3 +1,5 @@
+import { REQUIREMENT_STATES } from '../../machines/disclosure/evaluate.ts';
+import { CAVEATS, MARKETS, REQUIREMENTS, type Requirement } from '../../machines/disclosure/profile.ts';
 import { ATTEMPT_FAILURES } from '../../machines/failure-classes.ts';
 import { COLOURS, MATERIALS, PIECES } from '../../machines/furniture-catalogue.ts';
 import { TOUR_ACTION_NAMES } from '../../machines/tour-actions.ts';
@@ -8,6 +10,7 @@ import {
   CANONICAL_ROOM_TYPES,
   CANONICAL_STYLES,
   DRIFT_FLAGS,
+  MISMATCH_REPORT_STATUSES,
   PROVENANCE_EVENT_KINDS,
   REVIEW_STATUSES,
   TOUR_KINDS,
@@ -23,6 +26,7 @@ import { PUBLIC_ERRORS } from '../../src/errors/errors.ts';
 import { TOUR_NEWS } from '../../src/mail/tour-mail.ts';
 import { FEATURE_GROUPS, FEATURE_KEYS } from '../../src/wire/listings/feature-keys.ts';
 import { STATS_METHODS } from '../../src/wire/listings/neighborhood.ts';
+import { PICTURE_CHOICES } from '../../src/wire/listings/picture-choice.ts';
 import { PROVENANCE_STATUSES } from '../../src/wire/provenance.ts';
 import { DISPOSITIONS } from '../../src/wire/staging-jobs.ts';
 import { WAIT_REASONS } from '../../src/wire/wait-reason.ts';
@@ -86,12 +90,14 @@ const forAll: Readonly<Record<string, readonly string[]>> = {
     FEATURE_GROUPS.map(({ group }) => group),
   ),
   sorts: prefixed('sort', SEARCH_SORTS),
+  'choices of pictures': prefixed('pictures', PICTURE_CHOICES),
   'kinds of places': prefixed('place', PLACE_KINDS),
   'groups of suggestions': prefixed('suggestion', SUGGESTION_KINDS),
   'mails about tours': prefixed(
     'mail.tour',
     TOUR_NEWS.flatMap((news) => [news, `${news}Subject`]),
   ),
+  'reports of pictures': prefixed('tours.mismatch.status', MISMATCH_REPORT_STATUSES),
   'switches of mails': prefixed('menu.mail', MAIL_KINDS),
   'listing statuses': prefixed(
     'listing.status',
@@ -105,6 +111,22 @@ const forAll: Readonly<Record<string, readonly string[]>> = {
   disclosure: APP_LABELS.filter((key) => key.startsWith('disclosure.')),
 };
 
+/** The orders that a market may ask for have words of their own. */
+const REQUIREMENT_NAMES = REQUIREMENTS.flatMap((requirement) =>
+  requirement === 'ORDER' ? ['ORDER.ORIGINAL_BESIDE', 'ORDER.ALTERED_FIRST'] : [requirement],
+);
+/** Only a person can decide these. */
+const NEVER_UNMET: readonly Requirement[] = ['FIXED_STRUCTURE_UNCHANGED', 'NOT_MISLEADING'];
+/** The platform knows these by itself. */
+const NEVER_OUTSIDE: readonly Requirement[] = [
+  'WORDING',
+  'MACHINE_READABLE_MARK',
+  'PROVENANCE_ADDRESS',
+  'NO_BURNED_IN_MARK',
+];
+const but = (left: readonly Requirement[]): Requirement[] =>
+  REQUIREMENTS.filter((requirement) => !left.includes(requirement));
+
 const forAgents: Readonly<Record<string, readonly string[]>> = {
   'failures of jobs': Object.keys(ATTEMPT_FAILURES).map(errorKey),
   'job statuses': prefixed('job.status', AI_JOB_STATUSES),
@@ -113,6 +135,13 @@ const forAgents: Readonly<Record<string, readonly string[]>> = {
   dispositions: prefixed('job.disposition', DISPOSITIONS),
   'attempt statuses': prefixed('attempt.status', AI_PROVIDER_ATTEMPT_STATUSES),
   'review statuses': prefixed('review.status', REVIEW_STATUSES),
+  markets: prefixed('market', MARKETS),
+  'what markets ask': prefixed('disclosure.requirement', REQUIREMENT_NAMES),
+  'how a requirement is met': prefixed('disclosure.unmet', but(NEVER_UNMET)),
+  'what agents do themselves': prefixed('disclosure.outside', but(NEVER_OUTSIDE)),
+  'states of requirements': prefixed('studio.disclosure.state', REQUIREMENT_STATES),
+  'caveats of markets': prefixed('disclosure.caveat', CAVEATS),
+  'kinds of sources': prefixed('disclosure.source', ['PRIMARY', 'SECONDARY']),
   'listing statuses unseen by customers': prefixed('listing.status', UNSEEN_STATUSES),
   'labels of the agents’ apps': [...APP_LABELS, 'review.pending_one', 'review.pending_other'],
 };

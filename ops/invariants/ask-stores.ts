@@ -55,7 +55,7 @@ const STORE_INVARIANTS: readonly StoreInvariant[] = [
   { ...sentenceOf('I14b'), needs: 'KV_URL', ask: entriesOfEndedJobs },
   {
     id: 'I18',
-    sentence: 'No search document shows an image that waits for its review.',
+    sentence: 'No search document shows an image that waits for its review or is withdrawn.',
     when: 'always',
     needs: 'KV_URL',
     ask: privateImagesInDocuments,

@@ -39,7 +39,8 @@ function wrongReference(state: PipelineState, { id, details }: StagingJobActor):
     key === null ? undefined : singlesOf(state, 'imageReview').find(({ objectKey }) => objectKey === key);
   if (image === undefined) return null;
   const told = (why: string) => `job ${id} was sent with picture ${image.id}, which ${why}`;
-  if (image.state !== 'APPROVED') return told('is not approved');
+  // A withdrawal came later, or the picture would not have been sent.
+  if (image.state === 'PENDING_REVIEW') return told('is not approved');
   const maker = groupedJobs(state).find((job) => job.id === image.jobId);
   if (maker?.details.groupId !== details.groupId) return told('is not of its group');
   const [begun] = state.journal.get(id) ?? [];

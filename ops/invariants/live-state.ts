@@ -47,6 +47,7 @@ export const emptyState = (at: number): PipelineState => ({
   texts: new Map(),
   originalKeys: new Set<string>(),
   reviewEvents: [],
+  provenance: [],
   journal: new Map(),
   world: null,
 });
@@ -79,6 +80,7 @@ const singles = (kind: SingleKind) =>
     return {
       singles: found,
       reviewEvents: definitionOf(kind).effects.includes('recordReview') ? await look.reviewEvents(ids) : [],
+      provenance: definitionOf(kind).effects.includes('recordProvenance') ? await look.provenance(ids) : [],
       journal: await journalOf(look, kind, ids),
       lastId: ids.at(-1),
     };

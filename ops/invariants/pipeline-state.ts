@@ -2,7 +2,7 @@ import type { SingleActor, SingleKind } from '../../persistence/actors/actor-kin
 import type { JournalEntry } from '../../persistence/actors/actor-store.ts';
 import type { ProviderAttemptActor } from '../../persistence/actors/attempt-row.ts';
 import type { JobActor } from '../../persistence/actors/job-row.ts';
-import type { ReceiptLine, ReviewLine } from '../../persistence/console/invariant-queries.ts';
+import type { ProvenanceLine, ReceiptLine, ReviewLine } from '../../persistence/console/invariant-queries.ts';
 
 /**
  * One instant of the pipeline as invariants see it: rows, journal, and the state of the provider, the store and the
@@ -21,6 +21,7 @@ export interface PipelineState {
   /** Keys that original photos need. */
   readonly originalKeys: ReadonlySet<string>;
   readonly reviewEvents: readonly ReviewLine[];
+  readonly provenance: readonly ProvenanceLine[];
   /** Each actor's entries in the order of `seq`. */
   readonly journal: ReadonlyMap<string, readonly PositionedEntry[]>;
   /** Actors that ended before this may have no journal any more; null or absent where all are kept. */

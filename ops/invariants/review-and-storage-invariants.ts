@@ -27,7 +27,7 @@ export const REVIEW_INVARIANTS: readonly Invariant[] = [
       return [
         ...repeated(events).map((event) => `review event ${event} twice`),
         ...each(singlesOf(pipeline, 'imageReview'), ({ id, state }) =>
-          state === 'APPROVED' && !known.has(`APPROVED ${id}`)
+          isApproved(state) && !known.has(`APPROVED ${id}`)
             ? `image ${id} is approved without an event`
             : null,
         ),
@@ -49,10 +49,69 @@ export const REVIEW_INVARIANTS: readonly Invariant[] = [
       where ("isStyled" and "isMain") or "isStyled" <> ("reviewStatus" is not null)`,
     breaches: (pipeline) =>
       each(singlesOf(pipeline, 'imageReview'), ({ id, state }) =>
-        state === 'PENDING_REVIEW' || state === 'APPROVED' ? null : `image ${id} has review status ${state}`,
+        ['PENDING_REVIEW', 'APPROVED', 'WITHDRAWN'].includes(state)
+          ? null
+          : `image ${id} has review status ${state}`,
       ),
   },
+  {
+    id: 'I39',
+    sentence:
+      'An approved picture has its original, its record with both checksums, and an APPROVED event by a person, or it is listed for its record.',
+    when: 'always',
+    sql: `
+      select format('image %s is approved without its original, its record or a person', v.id) from property_images v
+      left join property_images o on o.id = v."styledFromId" and not o."isStyled" and o."propertyId" = v."propertyId"
+      left join provenance_records r on r."stagedImageId" = v.id and r."originalImageId" = o.id
+        and r."outputChecksum" = v."outputChecksum" and r."originalChecksum" = o."outputChecksum"
+      where v."reviewStatus" = 'APPROVED' and (o.id is null
+        or (not exists (select from provenance_due d where d."stagedImageId" = v.id)
+          and (r."stagedImageId" is null or not exists (
+            select from property_image_review_events e where e."imageId" = v.id and e.kind = 'APPROVED'
+              and e."actorUserId" is not distinct from r."approvedByUserId"
+              and (e."actorUserId" is not null or e.reason = 'MIGRATED')))))`,
+    breaches: (pipeline) => {
+      const records = new Map(pipeline.provenance.map((line) => [line.imageId, line]));
+      const approvals = new Set(pipeline.reviewEvents.map(({ kind, imageId }) => `${kind} ${imageId}`));
+      return each(singlesOf(pipeline, 'imageReview'), ({ id, state, styledFromId, context }) => {
+        if (!isApproved(state)) return null;
+        const record = records.get(id);
+        return record?.due ||
+          (approvals.has(`APPROVED ${id}`) &&
+            record?.originalImageId === styledFromId &&
+            record.approvedByUserId === context.reviewedByUserId)
+          ? null
+          : `image ${id} is approved without its original, its record or a person`;
+      });
+    },
+  },
+  {
+    id: 'I40',
+    sentence:
+      'A picture is withdrawn exactly when the last of its provenance events says so; only approved pictures are.',
+    when: 'always',
+    sql: `
+      select format('image %s is %s, its last event is %s', v.id,
+        case when v."withdrawnAt" is null then 'not withdrawn' else 'withdrawn' end, coalesce(last.kind, 'none'))
+      from property_images v left join lateral (
+        select kind from provenance_events e where e."stagedImageId" = v.id order by e.id desc limit 1) last on true
+      where v."isStyled" and (v."withdrawnAt" is not null) <> (coalesce(last.kind, '') = 'WITHDRAWN')
+      union all
+      select format('image %s is withdrawn and was never approved', id) from property_images
+      where "withdrawnAt" is not null and "reviewStatus" is distinct from 'APPROVED'`,
+    breaches: (pipeline) => {
+      const withdrawn = new Map(pipeline.provenance.map(({ imageId, lastEvent }) => [imageId, lastEvent]));
+      return each(singlesOf(pipeline, 'imageReview'), ({ id, state }) => {
+        const last = withdrawn.get(id) ?? null;
+        return (state === 'WITHDRAWN') === (last === 'WITHDRAWN')
+          ? null
+          : `image ${id} is ${state === 'WITHDRAWN' ? 'withdrawn' : 'not withdrawn'}, its last event is ${last ?? 'none'}`;
+      });
+    },
+  },
 ];
+
+const isApproved = (state: string): boolean => state === 'APPROVED' || state === 'WITHDRAWN';
 
 export const STORAGE_INVARIANTS: readonly Invariant[] = [
   {

@@ -134,7 +134,7 @@ export const STATE_INVARIANTS: readonly Invariant[] = [
   {
     id: 'I12',
     sentence:
-      'One non-terminal job per original and style or listing and language, one live variant per style.',
+      'One non-terminal job per original and style or listing and language, one variant per style that is not withdrawn.',
     when: 'always',
     sql: `
       select format('two jobs under way for %s', "dedupeKey") from ai_jobs
@@ -142,15 +142,15 @@ export const STATE_INVARIANTS: readonly Invariant[] = [
       group by "dedupeKey" having count(*) > 1
       union all
       select format('two live variants of %s %s', "styledFromId", "canonicalStyle") from property_images
-      where "isStyled" and "canonicalStyle" is not null
+      where "isStyled" and "canonicalStyle" is not null and "withdrawnAt" is null
       group by "styledFromId", "canonicalStyle" having count(*) > 1`,
     breaches: (state) => [
       ...repeated(state.jobs.filter(({ state }) => !ENDED.has(state)).map(subjectOf)).map(
         (key) => `two jobs under way for ${key}`,
       ),
       ...repeated(
-        singlesOf(state, 'imageReview').flatMap(({ styledFromId, canonicalStyle }) =>
-          canonicalStyle === null ? [] : `${styledFromId} ${canonicalStyle}`,
+        singlesOf(state, 'imageReview').flatMap(({ state: review, styledFromId, canonicalStyle }) =>
+          canonicalStyle === null || review === 'WITHDRAWN' ? [] : `${styledFromId} ${canonicalStyle}`,
         ),
       ).map((key) => `two live variants of ${key}`),
     ],

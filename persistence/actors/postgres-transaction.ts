@@ -2,7 +2,6 @@ import type { PoolClient } from 'pg';
 import { toDate } from '../database/instants.ts';
 import { prepared } from '../database/prepared.ts';
 import { named } from '../database/sql-values.ts';
-import { geometryMoved } from '../images/drift-comparisons.ts';
 import type { Row } from './actor-kind.ts';
 import { definitionOf } from './actor-kinds.ts';
 import * as statements from './actor-statements.ts';
@@ -126,7 +125,7 @@ export function createPostgresTransaction(client: PoolClient): ActorTransaction 
     async insertProvenance(imageId, { at }) {
       await client.query(named(statements.INSERT_PROVENANCE, { id: imageId, at: toDate(at) }));
     },
-    hasMovedGeometry: (imageId) => geometryMoved(client, imageId),
+    hasMovedGeometry: (imageId) => found(statements.HAS_MOVED_GEOMETRY, [imageId]),
     async isSubmittedAgain(imageId) {
       await client.query(statements.LOCK_ORIGINAL_OF, [imageId]);
       return found(statements.SUBMITTED_AGAIN, [imageId]);
@@ -137,6 +136,9 @@ export function createPostgresTransaction(client: PoolClient): ActorTransaction 
     variantExists: (originalImageId, style) => found(statements.VARIANT_EXISTS, [originalImageId, style]),
     lockListing: (which) => tours.lockListing(client, which),
     firstFreeSlot: (request) => tours.firstFreeSlot(client, request),
+    findReport: (of) => tours.findReport(client, of),
+    openReportsOf: (stagedImageId) => tours.openReportsOf(client, stagedImageId),
+    visitCompletedAt: (tourId) => tours.visitCompletedAt(client, tourId),
     isDeletionQueued: ({ objectKey, notBefore }) =>
       found(statements.DELETION_QUEUED, [objectKey, toDate(notBefore)]),
     isObjectReferenced: (objectKey) => found(statements.OBJECT_REFERENCED, [objectKey]),

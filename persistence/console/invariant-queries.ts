@@ -1,4 +1,5 @@
 import type { Pool, PoolClient, QueryConfig } from 'pg';
+import type { ProvenanceEventKind } from '../../machines/vocabulary.ts';
 import type { Row } from '../actors/actor-kind.ts';
 import { type ActorKind, definitionOf, type SingleActor, type SingleKind } from '../actors/actor-kinds.ts';
 import type { JournalEntry, Page } from '../actors/actor-store.ts';
@@ -24,6 +25,17 @@ export interface ReceiptLine {
 export interface ReviewLine {
   kind: 'APPROVED' | 'REJECTED';
   imageId: string;
+}
+
+/** The record and the events of an approved image. */
+export interface ProvenanceLine {
+  imageId: string;
+  /** It was approved before there were records, and is listed for its own. */
+  due: boolean;
+  /** Of the record; null when there is none. */
+  originalImageId: string | null;
+  approvedByUserId: string | null;
+  lastEvent: ProvenanceEventKind | null;
 }
 
 /** @throws what the driver throws; a statement that takes longer than `timeoutMs` is ended by PostgreSQL (57014). */
@@ -58,6 +70,13 @@ const RECEIPTS = `
   FROM ai_provider_webhook_receipts WHERE "providerAttemptId" = ANY($1)`;
 const TEXTS = `SELECT "aiJobId" AS id, text FROM ai_description_jobs WHERE "aiJobId" = ANY($1) AND text IS NOT NULL`;
 const REVIEW_EVENTS = `SELECT kind, "imageId" FROM property_image_review_events WHERE "imageId" = ANY($1)`;
+
+const PROVENANCE = `
+  SELECT v.id AS "imageId", d."stagedImageId" IS NOT NULL AS due, r."originalImageId", r."approvedByUserId",
+    (SELECT e.kind FROM provenance_events e WHERE e."stagedImageId" = v.id ORDER BY e.id DESC LIMIT 1) AS "lastEvent"
+  FROM property_images v LEFT JOIN provenance_records r ON r."stagedImageId" = v.id
+    LEFT JOIN provenance_due d ON d."stagedImageId" = v.id
+  WHERE v.id = ANY($1)`;
 
 /** For callers with a transaction of their own. */
 export function lookThrough(client: PoolClient, { timeoutMs }: { timeoutMs?: number } = {}) {
@@ -114,5 +133,6 @@ export function lookThrough(client: PoolClient, { timeoutMs }: { timeoutMs?: num
       return new Map(rows.map(({ id, text }) => [id, text]));
     },
     reviewEvents: (imageIds: readonly string[]) => rowsOf<ReviewLine>(REVIEW_EVENTS, [imageIds]),
+    provenance: (imageIds: readonly string[]) => rowsOf<ProvenanceLine>(PROVENANCE, [imageIds]),
   };
 }

@@ -1,5 +1,6 @@
 import type { Pool } from 'pg';
 import { FINAL_JOB_STATUSES } from '../../machines/vocabulary.ts';
+import { isShownVariant } from '../database/listing-visibility.ts';
 import { oneOf } from '../database/sql-values.ts';
 
 /**
@@ -23,7 +24,7 @@ export const jobsThatAreOver = (pool: Pool, ids: readonly string[]): Promise<str
 export const imagesToReview = (pool: Pool, ids: readonly string[]): Promise<string[]> =>
   texts(
     pool,
-    `SELECT id FROM property_images WHERE id = ANY($1::uuid[]) AND "reviewStatus" = 'PENDING_REVIEW'`,
+    `SELECT id FROM property_images WHERE id = ANY($1::uuid[]) AND "isStyled" AND NOT ${isShownVariant('property_images')}`,
     [ids],
   );
 

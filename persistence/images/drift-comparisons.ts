@@ -1,4 +1,4 @@
-import type { Pool, PoolClient } from 'pg';
+import type { Pool } from 'pg';
 import type { Pad } from '../../machines/framing.ts';
 import type { DriftFlag } from '../../machines/vocabulary.ts';
 import { inTransaction } from '../actors/postgres-actor-store.ts';
@@ -50,18 +50,6 @@ export function driftColumn(v: string): string {
       'boxes', d.boxes, 'hasHeatMap', d."heatMapKey" IS NOT NULL,
       'comparedAt', floor(extract(epoch FROM d."comparedAt") * 1000))
     FROM drift_comparisons d WHERE d."stagedImageId" = ${v}.id AND d."comparedAt" IS NOT NULL) AS drift`;
-}
-
-/**
- * Whether the comparison found that the picture's geometry moved. False while there is no result, and for unknown
- * pictures: a missing comparison never holds up a review.
- */
-export async function geometryMoved(client: Pool | PoolClient, imageId: string): Promise<boolean> {
-  const { rows } = await client.query<{ moved: boolean | null }>(
-    `SELECT "geometryMoved" AS moved FROM drift_comparisons WHERE "stagedImageId" = $1`,
-    [imageId],
-  );
-  return rows[0]?.moved === true;
 }
 
 /** A comparison that a worker has claimed, with what it reads. */

@@ -21,6 +21,8 @@ export interface StagingJobView {
   phase: AiJobPhase | null;
   errorCode: string | null;
   originalImageId: string;
+  /** The group of photos of one room that it was ordered with. */
+  groupId: string | null;
   resultImageId: string | null;
   canonicalRoomType: CanonicalRoomType | null;
   canonicalStyle: CanonicalStyle | null;
@@ -52,7 +54,7 @@ type JobViewRow = Stored<
 };
 
 const JOB_COLUMNS = `
-  j.id AS "aiJobId", j.status, j.phase, j."errorCode", s."originalImageId", s."resultImageId",
+  j.id AS "aiJobId", j.status, j.phase, j."errorCode", s."originalImageId", s."groupId", s."resultImageId",
   s."canonicalRoomType", s."canonicalStyle", j."retryAt", j."quarantinedAt" IS NOT NULL AS quarantined,
   j."createdAt", j."heartbeatAt", j."cancelRequestedAt", j."canceledAt",
   (SELECT i."reviewStatus" FROM property_images i WHERE i.id = s."resultImageId") AS "resultReviewStatus",

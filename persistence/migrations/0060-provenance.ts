@@ -85,6 +85,14 @@ const RECORDS = [
      "nextTryAt" timestamptz not null
    )`,
   'create index provenance_due_next_idx on provenance_due ("nextTryAt")',
+  // Until 0065 closes the list, roles of the previous release approve without a record.
+  `create function property_images_list_unrecorded() returns trigger language plpgsql as $function$
+   begin
+     insert into provenance_due ("stagedImageId", "nextTryAt") values (new.id, now()) on conflict do nothing;
+     return null;
+   end $function$`,
+  `create trigger property_images_list_unrecorded after insert or update of "reviewStatus" on property_images
+   for each row when (new."reviewStatus" = 'APPROVED') execute function property_images_list_unrecorded()`,
 ];
 
 /** Search documents and second inputs take up what the visibility of pictures says. */

@@ -1,12 +1,14 @@
 import { OnlineMigration } from './online-migration.ts';
 
-/** Lists approved pictures without a record, whose record a worker writes. */
-const listUnrecorded = (limit: string): string => `
-  insert into provenance_due ("stagedImageId", "nextTryAt")
-  select v.id, now() from property_images v
-  where v."reviewStatus" = 'APPROVED'
-    and not exists (select from provenance_records r where r."stagedImageId" = v.id)
-    and not exists (select from provenance_due d where d."stagedImageId" = v.id) ${limit}`;
+/** Lists pictures that were approved before 0060, and so without a record. A worker writes their records. */
+const LIST_UNRECORDED = `
+  with old as (
+    select v.id from property_images v
+    where v."reviewStatus" = 'APPROVED'
+      and not exists (select from provenance_records r where r."stagedImageId" = v.id)
+      and not exists (select from provenance_due d where d."stagedImageId" = v.id)
+    limit $1)
+  insert into provenance_due ("stagedImageId", "nextTryAt") select id, now() from old on conflict do nothing`;
 
 /**
  * No staged picture becomes public without its original, its label, its record and a person who approved it
@@ -25,7 +27,7 @@ export class PublicGate extends OnlineMigration {
       index: 'property_images_awaiting_operator_idx',
       on: `property_images ("withdrawnAt") where "withdrawnBy" = 'REPORTS'`,
     },
-    { backfill: listUnrecorded('limit $1') },
+    { backfill: LIST_UNRECORDED },
   ];
 
   override up(): void {
@@ -33,8 +35,7 @@ export class PublicGate extends OnlineMigration {
     this.addSql(
       'alter index property_images_newest_withdrawal_idx rename to property_images_newest_review_idx',
     );
-    for (const statement of [...HISTORY, ...GATE, ...EVENTS, listUnrecorded(''), ...CLOSED_LIST])
-      this.addSql(statement);
+    for (const statement of [...HISTORY, ...GATE, ...EVENTS, ...CLOSED_LIST]) this.addSql(statement);
   }
 }
 
@@ -100,6 +101,8 @@ const GATE = [
 
 /** The list excuses a picture from its record, so nothing is added to it, and a picture leaves it with its record. */
 const CLOSED_LIST = [
+  'drop trigger property_images_list_unrecorded on property_images',
+  'drop function property_images_list_unrecorded()',
   `create function provenance_due_closed() returns trigger language plpgsql as $function$
    begin
      if tg_op = 'DELETE' and not exists (select from property_images v ${ORIGINAL_AND_RECORD}

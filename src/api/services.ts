@@ -2,6 +2,7 @@ import type { SearchIndex } from '../../persistence/search/postgres-search-index
 import type { JobQueue } from '../../supervisors/ports.ts';
 import type { AccountCodes } from '../auth/account-codes.ts';
 import type { WebConfig } from '../config/config.ts';
+import type { Marks } from '../images/marks/marks.ts';
 import type { ShownPictures } from '../images/renditions/shown-pictures.ts';
 import type { ImageServices } from '../images/services.ts';
 import type { CallerLimits } from '../limits/caller-limits.ts';
@@ -14,12 +15,16 @@ export interface Services extends ImageServices {
   tracer: Tracing;
   /** The bytes of pictures, with the marks of staged ones. */
   pictures: ShownPictures;
+  /** For copies that only an export has. */
+  marks: Pick<Marks, 'marked'>;
   queue: Pick<JobQueue, 'enqueue'>;
   /** Takes the ids of description jobs. */
   descriptions: Pick<JobQueue, 'enqueue'>;
   searchIndex: SearchIndex;
   cards: CardReader;
   lookupLimits: CallerLimits;
+  /** Of `GET /api/disclosure/{propertyId}.zip`. */
+  exportLimits: CallerLimits;
   /** Queued by agent: an agent who submits many jobs at once holds one database connection, not all of them. */
   submissionQueue: NamedQueue;
   accountCodes: AccountCodes;

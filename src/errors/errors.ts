@@ -194,6 +194,18 @@ export const PUBLIC_ERRORS = {
     key: 'errors.tourWrongState',
     say: 'This cannot be done with the tour as it is now. Load it again; availableActions lists what can.',
   }),
+  TOUR_NOT_COMPLETED: entry(409, 'CONFLICT', {
+    key: 'errors.tourNotCompleted',
+    say: 'Pictures can be reported after the visit took place. Try again when the agent has said so.',
+  }),
+  MISMATCH_TOO_LATE: entry(409, 'CONFLICT', {
+    key: 'errors.mismatchTooLate',
+    say: 'Pictures can be reported within 30 days after the visit. Write to the agent instead.',
+  }),
+  MISMATCH_ENDED: entry(409, 'CONFLICT', {
+    key: 'errors.mismatchEnded',
+    say: 'This report has ended in another way. Load the list again.',
+  }),
   TOUR_NOT_OFFERED: entry(409, 'CONFLICT', {
     key: 'errors.tourNotOffered',
     say: 'This home is off the market and not shown at present. Choose another one.',
@@ -235,6 +247,18 @@ export const PUBLIC_ERRORS = {
   UPLOAD_EXPIRED: entry(409, 'CONFLICT', {
     key: 'photo.uploadExpired',
     say: 'This upload took too long and was given up. Start it again.',
+  }),
+  PICTURE_LOST: entry(409, 'CONFLICT', {
+    key: 'photo.lost',
+    say: 'A picture of this listing is missing in the store, so the export would not be whole. Delete the photo and upload it again.',
+  }),
+  EXPORT_TOO_LARGE: entry(422, 'UNPROCESSABLE_CONTENT', {
+    key: 'disclosure.exportTooLarge',
+    say: 'These pictures are too many or too large for one export: 500 files and 4,000 megapixels at most.',
+  }),
+  EXPORT_RUNNING: entry(409, 'CONFLICT', {
+    key: 'disclosure.exportRunning',
+    say: 'An export of yours is still under way. Wait until it is over, then start the next one.',
   }),
   WEBHOOK_SIGNATURE_INVALID: entry(401, 'UNAUTHORIZED', {
     key: 'webhook.signatureInvalid',

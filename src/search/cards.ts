@@ -1,7 +1,13 @@
 import type { Pool } from 'pg';
 import { readDocumentStates, readPublicSources } from '../../persistence/search/search-documents.ts';
 import type { Clock } from '../../supervisors/ports.ts';
-import { type PropertyCard, toPropertyCard } from '../wire/listings/property-card.ts';
+import type { PictureChoice } from '../wire/listings/picture-choice.ts';
+import {
+  type IndexedCard,
+  type PropertyCard,
+  toIndexedCard,
+  toPropertyCard,
+} from '../wire/listings/property-card.ts';
 import { cardOfDocument } from './document.ts';
 import type { DocumentReader } from './document-store.ts';
 
@@ -23,12 +29,12 @@ export function createCardReader(ports: {
   const { pool, documents, clock, publicBaseUrl } = ports;
   return {
     /** One card per listing that the public may see, in the order of the ids; others are left out. */
-    async of(propertyIds: readonly string[]): Promise<PropertyCard[]> {
+    async of(propertyIds: readonly string[], pictures: PictureChoice): Promise<PropertyCard[]> {
       if (propertyIds.length === 0) return [];
       const ids = [...new Set(propertyIds)];
       const at = clock.now();
       const [states, stored] = await Promise.all([readDocumentStates(pool, ids), documents.read(ids)]);
-      const cards = new Map<string, PropertyCard>();
+      const cards = new Map<string, IndexedCard>();
       for (const { propertyId, version, hasDocument } of states) {
         const document = hasDocument ? stored.get(propertyId) : undefined;
         const card = document && cardOfDocument(document, { version, publicBaseUrl, at });
@@ -37,8 +43,11 @@ export function createCardReader(ports: {
       const rest = states.flatMap(({ propertyId }) => (cards.has(propertyId) ? [] : [propertyId]));
       if (rest.length > 0)
         for (const source of await readPublicSources(pool, rest))
-          cards.set(source.propertyId, toPropertyCard(source, { publicBaseUrl, at }));
-      return propertyIds.flatMap((id) => cards.get(id) ?? []);
+          cards.set(source.propertyId, toIndexedCard(source, { publicBaseUrl, at }));
+      return propertyIds.flatMap((id) => {
+        const card = cards.get(id);
+        return card === undefined ? [] : [toPropertyCard(card, { publicBaseUrl, pictures })];
+      });
     },
   };
 }

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { SearchSource } from '../../persistence/search/search-documents.ts';
 import { imageUrl } from '../wire/images.ts';
 import { daysOnMarket } from '../wire/listings/market-days.ts';
-import { type PropertyCard, propertyCard, toPropertyCard } from '../wire/listings/property-card.ts';
+import { type IndexedCard, indexedCard, toIndexedCard } from '../wire/listings/property-card.ts';
 
 /** Prefix of every document's key (docs/contract.md#search-documents). */
 export const DOCUMENT_PREFIX = 'psearch:property:';
@@ -12,15 +12,16 @@ export const documentKey = (propertyId: string): string => `${DOCUMENT_PREFIX}${
 export type Document = Readonly<Record<string, string>>;
 
 /**
- * The hash's fields: those of the PropertyCard as strings, null as an empty string, arrays as JSON; plus `indexedAt`
- * and `documentVersion` (docs/contract.md#search-documents). The card is the only source of fields, so a new field of
- * the card is in the document too.
+ * The hash's fields: those of the card as strings, null as an empty string, arrays as JSON; plus `indexedAt` and
+ * `documentVersion` (docs/contract.md#search-documents). `indexedCard` is the only source of fields. A new field there
+ * makes every older document incomplete until it is rebuilt, so what follows from the others is computed for each
+ * answer instead (`toPropertyCard`).
  */
 export function buildDocument(
   source: SearchSource,
   { publicBaseUrl, at }: { publicBaseUrl: string; at: number },
 ): Record<string, string> {
-  const card = toPropertyCard(source, { publicBaseUrl, at });
+  const card = toIndexedCard(source, { publicBaseUrl, at });
   const fields = { ...card, indexedAt: new Date(at).toISOString(), documentVersion: source.version };
   return Object.fromEntries(
     Object.entries(fields).map(([name, value]) => [
@@ -37,13 +38,13 @@ export function buildDocument(
 export function cardOfDocument(
   document: Document,
   { version, publicBaseUrl, at }: { version: number; publicBaseUrl: string; at: number },
-): PropertyCard | null {
+): IndexedCard | null {
   if (document.documentVersion !== String(version)) return null;
-  const fields = Object.entries(propertyCard.shape).map(([name, schema]) => [
+  const fields = Object.entries(indexedCard.shape).map(([name, schema]) => [
     name,
     readField(schema, document[name]),
   ]);
-  const read = propertyCard.safeParse(Object.fromEntries(fields));
+  const read = indexedCard.safeParse(Object.fromEntries(fields));
   if (!read.success) return null;
   const listedAt = read.data.listedAt === null ? null : Date.parse(read.data.listedAt);
   return {

@@ -8,6 +8,7 @@ import { createAccountCodes } from '../auth/account-codes.ts';
 import { type AuthOptions, createAuth } from '../auth/auth.ts';
 import { createSessionCookies } from '../auth/session-cookie.ts';
 import type { WebConfig } from '../config/config.ts';
+import { EXPORT_RULES } from '../disclosure/export-limits.ts';
 import { createMarks } from '../images/marks/marks.ts';
 import { startSigner } from '../images/marks/signer.ts';
 import { RENDITION_LANES } from '../images/renditions/renditions.ts';
@@ -121,6 +122,7 @@ export async function openWebParts(config: WebConfig, context: RoleContext & { o
     tracer,
     storage,
     decoders,
+    marks,
     pictures: createShownPictures({ pool, storage, decoder: decoders.renditions, marks, ...time, logger }),
     queue,
     descriptions,
@@ -133,6 +135,7 @@ export async function openWebParts(config: WebConfig, context: RoleContext & { o
       perNetwork: LOOKUPS,
       perPerson: LOOKUPS,
     }),
+    exportLimits: createCallerLimits({ ...limits, name: 'export', ...EXPORT_RULES }),
     submissionQueue: createNamedQueue(),
     accountCodes,
     repeats: createRepeats({ pool, ...time, logger }),
@@ -154,6 +157,8 @@ export async function openWebParts(config: WebConfig, context: RoleContext & { o
         decoders.uploads,
         decoders.renditions,
         mailer,
+        // Copies that were answered are still being stored: they need the database and the object store.
+        { close: () => services.pictures.settled() },
         ...(signer ? [signer] : []),
       ]),
   };

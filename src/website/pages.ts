@@ -11,6 +11,7 @@ import { asPublicError, errorHeaders } from '../http/error-response.ts';
 import type { HttpHeader, HttpLogger, HttpRequest, HttpResponse, Route } from '../http/message.ts';
 import { RequestHeaders } from '../http/request-headers.ts';
 import type { Repeats } from '../repeats/repeats.ts';
+import { DEFAULT_PICTURES, PICTURE_CHOICES } from '../wire/listings/picture-choice.ts';
 import { acceptsEncoding } from './assets.ts';
 import { inProcessApi } from './in-process-api.ts';
 import { type PagePolicy, pageHeaders } from './page-headers.ts';
@@ -34,7 +35,8 @@ export interface PagesOptions {
 }
 
 /** Their query decides nothing, so it is not part of what is rendered and kept. */
-const PLAIN_PAGES = ['/', '/properties/:propertyId', '/privacy', '/terms', '/contact'];
+const PLAIN_PAGES = ['/', '/privacy', '/terms', '/contact'];
+const HOME_PAGE = '/properties/:propertyId';
 /** Checks chosen files with WebAssembly, and changes at once when its picture is withdrawn. */
 const PROVENANCE_PAGE = '/provenance/:stagedImageId';
 const SEARCH_PAGE = '/search';
@@ -62,6 +64,11 @@ export function pageRoutes(options: PagesOptions): Route[] {
     const plain = (request: HttpRequest) => publicPage(options, request, { locale, address: request.path });
     return [
       ...PLAIN_PAGES.map((path) => route(at(path), plain, locale)),
+      route(
+        at(HOME_PAGE),
+        (request) => publicPage(options, request, { locale, address: homeAddress(request) }),
+        locale,
+      ),
       route(
         at(PROVENANCE_PAGE),
         (request) =>
@@ -91,6 +98,13 @@ export function pageRoutes(options: PagesOptions): Route[] {
           ]),
     ];
   });
+}
+
+/** Of its query only the choice of pictures decides what a home's page shows, so one home has at most three pages. */
+function homeAddress({ path, url }: HttpRequest): string {
+  const asked = new URLSearchParams(url.slice(path.length)).get('pictures');
+  const choice = PICTURE_CHOICES.find((one) => one === asked && one !== DEFAULT_PICTURES);
+  return choice === undefined ? path : `${path}?pictures=${choice}`;
 }
 
 interface PageWork {

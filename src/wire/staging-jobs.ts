@@ -88,6 +88,8 @@ export const jobOutput = z.object({
   phase: z.enum(AI_JOB_PHASES).nullable(),
   errorCode: z.string().nullable(),
   originalImageId: z.string(),
+  /** The room group that it was ordered with; another order of the same picture names it again. */
+  groupId: z.string().nullable(),
   resultImageId: z.string().nullable(),
   canonicalRoomType: z.enum(CANONICAL_ROOM_TYPES).nullable(),
   canonicalStyle: z.enum(CANONICAL_STYLES).nullable(),

@@ -1,10 +1,17 @@
 import { imageReviewMachine, initialImageReview } from '../../machines/image-review.ts';
+import { MAX_WITHDRAWALS } from '../../machines/limits.ts';
+import { WITHDRAWERS, type WithdrawnBy } from '../../machines/vocabulary.ts';
 import { IDS, IMAGE_REVIEW_EVENTS } from '../support/machines/event-catalogues.ts';
 import { MANUAL_EPOCH as AT } from '../support/manual-time.ts';
 import { testRules } from './rules.ts';
 
 /** Every transition of docs/charts/image-review.md. */
 const reviewed = { ...initialImageReview, reviewedByUserId: IDS.user, reviewedAt: AT };
+const withdrawnBy = (by: WithdrawnBy) => ({ ...reviewed, withdrawnAt: AT, withdrawnBy: by, withdrawals: 1 });
+const lift = (by: 'AGENT' | 'OPERATOR', superseded = false) =>
+  ({ type: 'LIFT', at: AT, by, superseded }) as const;
+const withdraw = (by: WithdrawnBy) => ({ type: 'WITHDRAW', at: AT, by }) as const;
+const shownAgain = { withdrawnAt: null, withdrawnBy: null };
 const originalDeleted = { event: { type: 'ORIGINAL_DELETED', at: AT }, to: 'REMOVED' } as const;
 
 testRules(imageReviewMachine, {
@@ -12,6 +19,7 @@ testRules(imageReviewMachine, {
   usual: {
     PENDING_REVIEW: initialImageReview,
     APPROVED: reviewed,
+    WITHDRAWN: withdrawnBy('AGENT'),
     REMOVED: initialImageReview,
   },
   rules: {
@@ -20,7 +28,29 @@ testRules(imageReviewMachine, {
         event: { type: 'APPROVE', at: AT, byUserId: IDS.user },
         to: 'APPROVED',
         context: reviewed,
-        effects: [['recordReview', { kind: 'APPROVED', byUserId: IDS.user, reason: null, at: AT }]],
+        effects: [
+          ['recordReview', { kind: 'APPROVED', byUserId: IDS.user, reason: null, at: AT }],
+          ['recordProvenance', { at: AT }],
+        ],
+      },
+      {
+        event: { type: 'APPROVE', at: AT, byUserId: IDS.user, inBulk: true, geometryMoved: true },
+        when: 'one of several, and the room moved',
+        to: null,
+      },
+      {
+        event: { type: 'APPROVE', at: AT, byUserId: IDS.user, inBulk: true, geometryMoved: false },
+        when: 'one of several',
+        to: 'APPROVED',
+        context: reviewed,
+        effects: ['recordReview', 'recordProvenance'],
+      },
+      {
+        event: { type: 'APPROVE', at: AT, byUserId: IDS.user, geometryMoved: true },
+        when: 'by itself, and the room moved',
+        to: 'APPROVED',
+        context: reviewed,
+        effects: ['recordReview', 'recordProvenance'],
       },
       {
         event: { type: 'REJECT', at: AT, byUserId: IDS.user, reason: 'crooked sofa' },
@@ -32,6 +62,66 @@ testRules(imageReviewMachine, {
       },
       originalDeleted,
     ],
-    APPROVED: [originalDeleted],
+    APPROVED: [
+      ...WITHDRAWERS.map((by) => ({
+        event: withdraw(by),
+        when: by,
+        to: 'WITHDRAWN',
+        context: { withdrawnAt: AT, withdrawnBy: by, withdrawals: 1 },
+      })),
+      {
+        event: withdraw('AGENT'),
+        given: { withdrawals: MAX_WITHDRAWALS },
+        when: 'once too often',
+        to: 'WITHDRAWN',
+        context: { withdrawnAt: AT, withdrawnBy: 'AGENT', withdrawals: MAX_WITHDRAWALS },
+      },
+      originalDeleted,
+    ],
+    WITHDRAWN: [
+      // The time of the withdrawal stays: the picture was hidden all the while.
+      ...WITHDRAWERS.flatMap((before, rank) =>
+        WITHDRAWERS.map((by, other) => ({
+          event: withdraw(by),
+          given: { withdrawnBy: before },
+          when: `${by} after ${before}`,
+          to: other > rank ? 'WITHDRAWN' : null,
+          context: { withdrawnBy: by },
+        })),
+      ),
+      { event: lift('AGENT'), when: 'its own', to: 'APPROVED', context: shownAgain },
+      ...(['REPORTS', 'OPERATOR'] as const).map((by) => ({
+        event: lift('AGENT'),
+        given: { withdrawnBy: by },
+        when: `an agent, of ${by}`,
+        to: null,
+      })),
+      ...WITHDRAWERS.map((by) => ({
+        event: lift('OPERATOR'),
+        given: { withdrawnBy: by },
+        when: `an operator, of ${by}`,
+        to: 'APPROVED',
+        context: shownAgain,
+      })),
+      {
+        event: lift('AGENT'),
+        given: { withdrawals: MAX_WITHDRAWALS },
+        when: 'an agent, after too many',
+        to: null,
+      },
+      {
+        event: lift('OPERATOR'),
+        given: { withdrawals: MAX_WITHDRAWALS },
+        when: 'an operator, after too many',
+        to: 'APPROVED',
+        context: shownAgain,
+      },
+      ...(['AGENT', 'OPERATOR'] as const).map((by) => ({
+        event: lift(by, true),
+        when: `${by}, submitted again`,
+        to: null,
+      })),
+      originalDeleted,
+    ],
   },
 });

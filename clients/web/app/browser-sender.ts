@@ -25,7 +25,7 @@ const TIMEOUT_MS = 30_000;
 const UNAUTHORIZED = 401;
 
 export function createBrowserSender(options: BrowserSenderOptions) {
-  /** What an answer means for the page, whoever has sent the request. @throws ApiError unless it is 2xx */
+  /** What an answer means for the page; for requests that other code has sent too. @throws ApiError unless it is 2xx */
   const settled = (response: TransportResponse): TransportResponse => {
     options.onReachable(true);
     if (response.status === UNAUTHORIZED) options.onUnauthorized();
@@ -34,7 +34,7 @@ export function createBrowserSender(options: BrowserSenderOptions) {
   };
   return {
     settled,
-    /** Tells the page that a request, whoever has sent it, did not reach the server. */
+    /** Tells the page that a request did not reach the server; for those that other code has sent too. */
     unreachable: () => options.onReachable(false),
     /**
      * Resolves with an answer of 2xx.
@@ -94,7 +94,8 @@ function requestOf(call: Call, key: string | null, signal: AbortSignal): Request
     },
     body: (call.body as RequestInit['body']) ?? null,
     credentials: 'same-origin',
-    redirect: 'error',
+    // The API redirects nothing. Its answer would be that of another address: a failure, and no reason to try again.
+    redirect: 'manual',
     signal,
   };
 }

@@ -62,13 +62,13 @@ export const filterCatalog = (api: SiteApi) =>
     staleTime: Number.POSITIVE_INFINITY,
   });
 
-type PropertyInput = Inputs['properties']['getDetail'];
-
-export const propertyDetail = (api: SiteApi, input: PropertyInput) =>
+export const propertyDetail = (api: SiteApi, input: Inputs['properties']['getDetail']) =>
   queryOptions({
     queryKey: ['properties.getDetail', input],
     queryFn: ({ signal }) => api.properties.getDetail(input, { signal }),
   });
+
+type PropertyInput = Inputs['properties']['getNeighborhoodStats'];
 
 export const priceHistory = (api: SiteApi, input: PropertyInput) =>
   queryOptions({

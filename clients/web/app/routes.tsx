@@ -14,6 +14,7 @@ import { pageHead } from './head/page-head.ts';
 import { provenanceHead } from './head/provenance-head.ts';
 import { ownDocument } from './own-document.ts';
 import { loadPerson } from './person.ts';
+import { pictureChoiceIn, picturesOf } from './picture-choice.ts';
 import { propertyDetail, provenance } from './queries.ts';
 import type { Site } from './site.ts';
 import { THEME_SCRIPT } from './theme.ts';
@@ -81,10 +82,13 @@ export const routeTree = root.addChildren([
     path: '/properties/$propertyId',
     head: ({ match, params }) => {
       const { api, queries } = match.context;
-      const home = queries.getQueryData(propertyDetail(api, params).queryKey);
+      const pictures = picturesOf(pictureChoiceIn(match.search));
+      const home = queries.getQueryData(propertyDetail(api, { ...params, ...pictures }).queryKey);
       return home === undefined ? {} : pageHead(match.context, listingHead(match.context, home));
     },
-    loader: async ({ context, params }) => void (await loadListing(context, params.propertyId)),
+    validateSearch: (query: AddressQuery) => query,
+    loaderDeps: ({ search }) => ({ pictures: pictureChoiceIn(search) }),
+    loader: async ({ context, params, deps }) => void (await loadListing(context, { ...params, ...deps })),
     staticData: { file: 'pages/listing/listing-page.tsx' },
     component: lazyRouteComponent(() => import('../pages/listing/listing-page.tsx'), 'Component'),
   }),

@@ -8,7 +8,7 @@ export const UNSENT_ORDER = 'studio-order';
 /** Rejections that were not answered (`pages/studio/review/unsent-rejections.ts`). */
 export const UNSENT_REJECTIONS = 'studio-rejections';
 
-/** Forgets all of it: whoever uses this browser next must not find it. */
+/** Forgets all of it: the next person at this browser must not find it. */
 export function forgetStudio(): void {
   indexedDB.deleteDatabase(UPLOADS_DATABASE);
   localStorage.removeItem(UNSENT_ORDER);

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { type PictureChoice, picturesOf } from '../app/picture-choice.ts';
 import { propertyDetail } from '../app/queries.ts';
 import { useSite, useText } from '../app/use-site.ts';
 import { Button } from '../primitives/button.tsx';
@@ -9,14 +10,16 @@ import { KeyFigures } from '../primitives/property-card.tsx';
 
 interface MapPreviewProps {
   readonly propertyId: string;
+  /** The choice that the home's page is opened with. */
+  readonly pictures: PictureChoice | undefined;
   readonly onClose: () => void;
 }
 
 /** The home of a pill, in short. */
-export function MapPreview({ propertyId, onClose }: MapPreviewProps) {
+export function MapPreview({ propertyId, pictures, onClose }: MapPreviewProps) {
   const { api } = useSite();
   const { t, money } = useText();
-  const { data: home, isError } = useQuery(propertyDetail(api, { propertyId }));
+  const { data: home, isError } = useQuery(propertyDetail(api, { propertyId, ...picturesOf(pictures) }));
   const cover = home?.images[0];
   return (
     <div className="map-preview" role="status">
@@ -29,7 +32,7 @@ export function MapPreview({ propertyId, onClose }: MapPreviewProps) {
           <p>
             <KeyFigures card={home} />
           </p>
-          <Link to="/properties/$propertyId" params={{ propertyId }}>
+          <Link to="/properties/$propertyId" params={{ propertyId }} search={picturesOf(pictures)}>
             {`${home.address}, ${home.city}`}
           </Link>
         </div>

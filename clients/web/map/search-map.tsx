@@ -128,7 +128,9 @@ export default function SearchMap({ state, filters, pointed, onPoint }: SearchMa
               </MapMark>
             ),
           )}
-      {isOpen === null ? null : <MapPreview propertyId={isOpen} onClose={() => setOpen(null)} />}
+      {isOpen === null ? null : (
+        <MapPreview propertyId={isOpen} pictures={state.pictures} onClose={() => setOpen(null)} />
+      )}
     </div>
   );
 }

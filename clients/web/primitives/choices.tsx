@@ -52,6 +52,7 @@ export function Choices<Value extends string>({
           key={option.value}
           type="radio"
           name={name}
+          value={option.value}
           lang={option.lang}
           checked={option.value === value}
           autoFocus={isFocused && option.value === value}

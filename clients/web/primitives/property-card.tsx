@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { Outputs } from '../../typescript/procedures.ts';
+import { type PictureChoice, picturesOf } from '../app/picture-choice.ts';
 import { useText } from '../app/use-site.ts';
 import { HeartButton } from './heart-button.tsx';
 import { StatusBadge } from './parts.tsx';
@@ -10,10 +11,17 @@ import './property-card.css';
 
 export type Card = Outputs['search']['list']['items'][number];
 
+interface PropertyCardProps {
+  readonly card: Card;
+  readonly isFirst?: boolean;
+  /** The choice that the home's page is opened with. */
+  readonly pictures?: PictureChoice | undefined;
+}
+
 /** A home in a list: picture, price, figures, address. The whole card leads to its page; the heart does not. */
-export function PropertyCard({ card, isFirst = false }: { readonly card: Card; readonly isFirst?: boolean }) {
+export function PropertyCard({ card, isFirst = false, pictures }: PropertyCardProps) {
   const { t, money } = useText();
-  const { propertyId, coverImageId, images, standardStatus } = card;
+  const { propertyId, coverImageId, images, standardStatus, hiddenStagedCount } = card;
   const cover = images.find(({ imageId }) => imageId === coverImageId);
   return (
     <article className="property-card">
@@ -32,7 +40,15 @@ export function PropertyCard({ card, isFirst = false }: { readonly card: Card; r
       <p>
         <KeyFigures card={card} />
       </p>
-      <Link className="property-card-link" to="/properties/$propertyId" params={{ propertyId }}>
+      {hiddenStagedCount === 0 ? null : (
+        <p className="muted">{t('pictures.hidden', { count: hiddenStagedCount })}</p>
+      )}
+      <Link
+        className="property-card-link"
+        to="/properties/$propertyId"
+        params={{ propertyId }}
+        search={picturesOf(pictures)}
+      >
         {`${card.address}, ${card.city}`}
       </Link>
     </article>

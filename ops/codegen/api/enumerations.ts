@@ -1,3 +1,4 @@
+import { MARKETS, REQUIREMENTS } from '../../../machines/disclosure/profile.ts';
 import { COLOURS, MATERIALS, PIECES } from '../../../machines/furniture-catalogue.ts';
 import { TOUR_ACTION_NAMES } from '../../../machines/tour-actions.ts';
 import {
@@ -29,7 +30,9 @@ export const ENUMERATIONS: Readonly<Record<string, readonly string[]>> = {
   FurniturePiece: PIECES,
   JobPhase: AI_JOB_PHASES,
   JobStatus: AI_JOB_STATUSES,
+  Market: MARKETS,
   PriceEventKind: PRICE_EVENTS,
+  Requirement: REQUIREMENTS,
   ReviewStatus: REVIEW_STATUSES,
   RoomType: CANONICAL_ROOM_TYPES,
   SearchSort: SEARCH_SORTS,

@@ -15,6 +15,8 @@ import {
 } from '../../../src/api/input-envelope.ts';
 import { SIGN_IN_RULES } from '../../../src/auth/sign-in-limits.ts';
 import { webSettings } from '../../../src/config/settings.ts';
+import { EXPORT_RULES } from '../../../src/disclosure/export-limits.ts';
+import { MAX_EXPORTED_PICTURES } from '../../../src/disclosure/whole-export.ts';
 import { MAX_HEAD_BYTES, MAX_HEADERS } from '../../../src/http/request-guard.ts';
 import {
   MAX_AVATAR_BYTES,
@@ -113,6 +115,12 @@ const PICTURES: readonly LimitRow[] = [
   ['pixels of a picture', `${count(MAX_PICTURE_PIXELS / 1_000_000)} megapixels`, '413 `PHOTO_TOO_LARGE`'],
   ['the longer side by the shorter one', `${MAX_PICTURE_RATIO}:1`, '413 `PHOTO_TOO_LARGE`'],
   ['`w` and `h` of a rendition', `${count(MAX_ASKED_SIDE)} px`, '400 `INVALID_INPUT`'],
+  ['files of pictures in an export', count(MAX_EXPORTED_PICTURES), '422 `EXPORT_TOO_LARGE`'],
+  [
+    'exports of a person',
+    `${rate(EXPORT_RULES.perPerson)}, one at a time in each process`,
+    '429 `RATE_LIMITED`; 409 `EXPORT_RUNNING`',
+  ],
   ['short side of a photo that is staged', `${MIN_STAGED_SIDE} px at least`, '422 `PHOTO_TOO_SMALL`'],
   [
     'longer side of a photo that is staged in its own shape, by the shorter one',

@@ -85,8 +85,8 @@ function filesOf(
   models: readonly Model[],
   texts: ReadonlyMap<string, string>,
 ): Map<string, string> {
-  const strangers = [...texts.keys()].filter((name) => !models.some((model) => model.name === name));
-  if (strangers.length > 0) throw new Error(`quicktype made types of its own: ${strangers.join(', ')}`);
+  const unnamed = [...texts.keys()].filter((name) => !models.some((model) => model.name === name));
+  if (unnamed.length > 0) throw new Error(`quicktype made types of its own: ${unnamed.join(', ')}`);
   const groups = Map.groupBy(models, ({ group }) => group);
   return new Map(
     [...groups].map(([group, members]) => {

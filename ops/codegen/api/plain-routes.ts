@@ -86,6 +86,14 @@ export const PLAIN_ROUTES: readonly PlainRoute[] = [
   },
   {
     method: 'GET',
+    path: '/api/disclosure/{propertyId}.zip',
+    who: 'agent',
+    request: '`?market=`, one of `disclosure.listProfiles`; without it that of the listing’s address',
+    answer:
+      'a ZIP for agents of the listing, else 404; 409 `EXPORT_RUNNING`, `PICTURE_LOST`; 422 `EXPORT_TOO_LARGE`; 429; 503 with `Retry-After` when too many are under way',
+  },
+  {
+    method: 'GET',
     path: '/api/provenance/{imageId}/qr.svg',
     who: 'public',
     request: '',

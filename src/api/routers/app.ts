@@ -1,6 +1,7 @@
 import { router } from '../base.ts';
 import type { Services } from '../services.ts';
 import { aiRouter } from './ai.ts';
+import { disclosureRouter } from './disclosure.ts';
 import { favoritesRouter } from './favorites.ts';
 import { homeRouter } from './home.ts';
 import { listingAgentProcedures } from './listing-agents.ts';
@@ -15,6 +16,7 @@ import { usersRouter } from './users.ts';
 export function createAppRouter(services: Services) {
   return router({
     ai: aiRouter(services),
+    disclosure: disclosureRouter(services),
     favorites: favoritesRouter(services),
     home: homeRouter(services),
     properties: router({

@@ -42,7 +42,7 @@ export function favoritesRouter({ pool, clock, cards }: Services) {
     list: sessionProcedure
       .input(listFavoritesInput)
       .output(listFavoritesOutput)
-      .query(async ({ ctx, input: { cursor = null, limit } }) => {
+      .query(async ({ ctx, input: { cursor = null, limit, pictures } }) => {
         const marks = await favoritesOf(pool, { userId: ctx.user.id, after: cursor, limit: limit + 1 });
         const page = pageOf(marks, limit, ({ savedAt, propertyId }) =>
           keysetCursor({ at: savedAt, id: propertyId }),
@@ -50,7 +50,7 @@ export function favoritesRouter({ pool, clock, cards }: Services) {
         const markOf = new Map(page.items.map((mark) => [mark.propertyId, mark]));
         // A listing that was removed after the page was read has no card. The cursor of the next page does not
         // depend on it.
-        const items = (await cards.of([...markOf.keys()])).flatMap((card) => {
+        const items = (await cards.of([...markOf.keys()], pictures)).flatMap((card) => {
           const mark = markOf.get(card.propertyId);
           return mark === undefined ? [] : [toFavoriteCard(card, mark)];
         });

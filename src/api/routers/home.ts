@@ -19,16 +19,16 @@ export function homeRouter({ searchIndex, cards, clock }: Services) {
     getFeatured: publicProcedure
       .input(featuredInput)
       .output(cardsOutput)
-      .query(async ({ input: { limit } }) => ({
-        items: await cards.of(await searchIndex.featured({ criteria: onMarket(), limit })),
+      .query(async ({ input: { limit, pictures } }) => ({
+        items: await cards.of(await searchIndex.featured({ criteria: onMarket(), limit }), pictures),
       })),
     /** Nearest first, within 100 km. */
     getNearby: publicProcedure
       .input(nearbyInput)
       .output(cardsOutput)
-      .query(async ({ input: { limit, ...origin } }) => {
+      .query(async ({ input: { limit, pictures, ...origin } }) => {
         const criteria = { ...onMarket(), areas: [{ circle: { ...origin, radiusMeters: NEARBY } }] };
-        return { items: await cards.of(await searchIndex.nearest({ criteria, origin, limit })) };
+        return { items: await cards.of(await searchIndex.nearest({ criteria, origin, limit }), pictures) };
       }),
   });
 }

@@ -32,9 +32,9 @@ import type { Services } from '../services.ts';
 export function ownListingProcedures({ pool, clock, chance, search, settings }: Services) {
   const requireAgents = async (userIds: readonly string[]) => {
     const agents = await agentsAmong(pool, userIds);
-    const strangers = userIds.flatMap((id, index) => (agents.has(id) ? [] : [`assignedAgentIds.${index}`]));
-    if (strangers.length === 0) return;
-    const fields = Object.fromEntries(strangers.map((field) => [field, ['This is not an agent.']]));
+    const unknown = userIds.flatMap((id, index) => (agents.has(id) ? [] : [`assignedAgentIds.${index}`]));
+    if (unknown.length === 0) return;
+    const fields = Object.fromEntries(unknown.map((field) => [field, ['This is not an agent.']]));
     throw new PublicError('INVALID_INPUT', { fields });
   };
   /** Notifies the search index of a change, or throws the reason why there was none. */

@@ -10,7 +10,12 @@ import { found } from '../../errors/found.ts';
 import { agentCard } from '../../wire/listings/agent-card.ts';
 import { neighborhoodOutput, toNeighborhood } from '../../wire/listings/neighborhood.ts';
 import { priceHistoryInput, priceHistoryOutput, toPriceEvent } from '../../wire/listings/price-history.ts';
-import { propertyDetail, propertyInput, toPropertyDetail } from '../../wire/listings/property-detail.ts';
+import {
+  detailInput,
+  propertyDetail,
+  propertyInput,
+  toPropertyDetail,
+} from '../../wire/listings/property-detail.ts';
 import { similarInput, similarOutput } from '../../wire/listings/search.ts';
 import { pageOf } from '../../wire/text.ts';
 import { publicProcedure } from '../base.ts';
@@ -22,13 +27,13 @@ export function publicListingProcedures({ pool, clock, cards, settings }: Servic
   const ofListing = publicProcedure.meta({ errors: ['NOT_FOUND'] });
   return {
     getDetail: ofListing
-      .input(propertyInput)
+      .input(detailInput)
       .output(propertyDetail)
-      .query(async ({ ctx, input: { propertyId } }) => {
+      .query(async ({ ctx, input: { propertyId, pictures } }) => {
         const viewerId = ctx.user?.role === 'agent' ? ctx.user.id : null;
         const detail = found(await readPropertyDetail(pool, { propertyId, viewerId }));
         const words = createTranslator(localeOf(ctx), 'user');
-        return toPropertyDetail(detail, { ...settings, at: clock.now(), words });
+        return toPropertyDetail(detail, { ...settings, at: clock.now(), words, pictures });
       }),
     getPriceHistory: ofListing
       .input(priceHistoryInput)
@@ -52,8 +57,8 @@ export function publicListingProcedures({ pool, clock, cards, settings }: Servic
     listSimilar: ofListing
       .input(similarInput)
       .output(similarOutput)
-      .query(async ({ input: { propertyId, limit } }) => ({
-        items: await cards.of(found(await similarProperties(pool, { propertyId, limit }))),
+      .query(async ({ input: { propertyId, limit, pictures } }) => ({
+        items: await cards.of(found(await similarProperties(pool, { propertyId, limit })), pictures),
       })),
   };
 }

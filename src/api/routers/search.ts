@@ -61,7 +61,10 @@ export function searchRouter(services: Services) {
         const page = places.slice(0, limit);
         const last = page.at(-1);
         return {
-          items: await cards.of(page.map(({ propertyId }) => propertyId)),
+          items: await cards.of(
+            page.map(({ propertyId }) => propertyId),
+            filters.pictures,
+          ),
           nextCursor: places.length > limit && last !== undefined ? encodeCursor(sort, last, origin) : null,
           total,
         };

@@ -1,6 +1,7 @@
 import type { Sharp } from 'sharp';
 import { framedSize, frameIn, type Pad } from '../../../machines/framing.ts';
 import { PublicError } from '../../errors/errors.ts';
+import { labelOverlay } from './burned-label.ts';
 import { isWithinBounds, MAX_PICTURE_PIXELS } from './picture-bounds.ts';
 import { outputSize, type RenditionPlan } from './rendition-plan.ts';
 import type { QualityStep } from './rendition-request.ts';
@@ -14,6 +15,8 @@ const AVIF_EFFORT = 2;
 /** What decides about a copy besides its plan: which part of the picture is shown. */
 export interface RenditionSource {
   pad: Pad | null;
+  /** A label to draw into the copy. Only copies of an export have one (docs/contract.md#market-profiles). */
+  burnedLabel?: string | null;
 }
 
 /**
@@ -25,7 +28,7 @@ export interface RenditionSource {
 export async function renderRendition(
   bytes: Buffer,
   plan: RenditionPlan,
-  { pad }: RenditionSource,
+  { pad, burnedLabel = null }: RenditionSource,
 ): Promise<Buffer> {
   const { autoOrient } = await sharp(bytes, { limitInputPixels: false }).metadata();
   if (!isWithinBounds(autoOrient)) throw new PublicError('PHOTO_BROKEN', { details: { ...autoOrient } });
@@ -35,17 +38,17 @@ export async function renderRendition(
     autoOrient: true,
   });
   // One pixel of rounding is cropped, not scaled.
+  const size = outputSize(pad === null ? autoOrient : framedSize(pad, autoOrient), plan);
   const small =
     pad === null
-      ? whole.resize({ ...outputSize(autoOrient, plan), fit: 'cover' })
+      ? whole.resize({ ...size, fit: 'cover' })
       : whole
           .extract(frameIn(pad, autoOrient))
           // The frame has the photo's corners: scaled to the photo's proportions, it lies exactly over the photo.
-          .resize({
-            ...outputSize(framedSize(pad, autoOrient), plan),
-            fit: plan.fit === 'cover' ? 'cover' : 'fill',
-          });
-  const picture = small.toColourspace('srgb');
+          .resize({ ...size, fit: plan.fit === 'cover' ? 'cover' : 'fill' });
+  const labelled =
+    burnedLabel === null ? small : small.composite([{ input: labelOverlay(burnedLabel, size) }]);
+  const picture = labelled.toColourspace('srgb');
   const marked = plan.mark === null ? picture : picture.withXmp(plan.mark.xmp);
   return encode(marked, plan).toBuffer();
 }

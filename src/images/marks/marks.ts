@@ -34,11 +34,13 @@ export interface SignedCopy {
   isCanonical: boolean;
 }
 
+type Markable = Pick<VisibleImage, 'imageId' | 'isStyled' | 'isPublic'>;
+
 const shortName = (content: string): string => createHash('sha256').update(content).digest('hex').slice(0, 8);
 
 export function createMarks({ pool, clock, publicBaseUrl, signer, count }: MarkPorts) {
   const names = markNames(publicBaseUrl, signer?.fingerprint ?? '');
-  const marked = ({ imageId, isStyled }: VisibleImage, isSigned: boolean): Mark | null => {
+  const marked = ({ imageId, isStyled }: Markable, isSigned: boolean): Mark | null => {
     if (!isStyled) return null;
     const xmp = stagedXmp(provenanceUrl(publicBaseUrl, imageId));
     return { name: isSigned ? names.signed : names.unsigned, xmp, isSigned };
@@ -47,49 +49,66 @@ export function createMarks({ pool, clock, publicBaseUrl, signer, count }: MarkP
     count('no_room');
     return new NotSigned('no further manifest of this picture is recorded');
   };
+  const of = (image: Markable): Mark | null => marked(image, image.isPublic && signer?.canSign === true);
+  const unsigned = (image: Markable): Mark | null => marked(image, false);
+  const signed = async (copy: SignedCopy, render: () => Promise<Buffer>): Promise<Buffer> => {
+    if (signer === null) throw new NotSigned('there is no key');
+    const { image, variant, format, isCanonical } = copy;
+    const manifestId = manifestIdOf(image.imageId, variant, signer.fingerprint);
+    const row = { stagedImageId: image.imageId, variant, manifestId, isCanonical };
+    const sources = await findManifestSources(pool, row);
+    if (!sources?.hasRoom) throw noRoom();
+    const { original, providerModel } = sources;
+    const { checksum } = original;
+    // A picture that was approved before there were records: a worker reads the checksum soon.
+    if (checksum === null) {
+      count('no_checksum');
+      throw new NotSigned('the checksum of the original is not known yet');
+    }
+    const facts: ManifestFacts = {
+      manifestId,
+      stagedImageId: image.imageId,
+      format,
+      original: {
+        imageId: original.imageId,
+        format: original.format,
+        checksum,
+        address: imageUrl(publicBaseUrl, original.imageId),
+      },
+      providerModel,
+    };
+    const rendered = await render();
+    const bytes = await signer.sign(facts, rendered).catch((error: unknown) => {
+      count('failed');
+      throw error;
+    });
+    if (!(await recordManifest(pool, { ...row, at: clock.now() }))) throw noRoom();
+    count('signed');
+    return bytes;
+  };
   return {
     /** What copies of the picture carry now; null for an original. */
-    of: (image: VisibleImage): Mark | null => marked(image, image.isPublic && signer?.canSign === true),
+    of,
     /** The marks without a signature. */
-    unsigned: (image: VisibleImage): Mark | null => marked(image, false),
+    unsigned,
     /**
      * The rendered copy with its signed and recorded manifest.
      * @throws NotSigned when it cannot be signed, or when the picture has no room for another manifest.
      */
-    async signed(copy: SignedCopy, render: () => Promise<Buffer>): Promise<Buffer> {
-      if (signer === null) throw new NotSigned('there is no key');
-      const { image, variant, format, isCanonical } = copy;
-      const manifestId = manifestIdOf(image.imageId, variant, signer.fingerprint);
-      const row = { stagedImageId: image.imageId, variant, manifestId, isCanonical };
-      const sources = await findManifestSources(pool, row);
-      if (!sources?.hasRoom) throw noRoom();
-      const { original, providerModel } = sources;
-      const { checksum } = original;
-      // A picture that was approved before there were records: a worker reads the checksum soon.
-      if (checksum === null) {
-        count('no_checksum');
-        throw new NotSigned('the checksum of the original is not known yet');
-      }
-      const facts: ManifestFacts = {
-        manifestId,
-        stagedImageId: image.imageId,
-        format,
-        original: {
-          imageId: original.imageId,
-          format: original.format,
-          checksum,
-          address: imageUrl(publicBaseUrl, original.imageId),
-        },
-        providerModel,
-      };
-      const rendered = await render();
-      const bytes = await signer.sign(facts, rendered).catch((error: unknown) => {
-        count('failed');
+    signed,
+    /** The copy that `render` makes with the marks of the picture; without a signature when it cannot be signed now. */
+    async marked(
+      copy: Omit<SignedCopy, 'image'> & { image: Markable },
+      render: (mark: Mark | null) => Promise<Buffer>,
+    ): Promise<Buffer> {
+      const mark = of(copy.image);
+      if (!mark?.isSigned) return render(mark);
+      try {
+        return await signed({ ...copy, variant: `${copy.variant}-${mark.name}` }, () => render(mark));
+      } catch (error) {
+        if (error instanceof NotSigned) return render(unsigned(copy.image));
         throw error;
-      });
-      if (!(await recordManifest(pool, { ...row, at: clock.now() }))) throw noRoom();
-      count('signed');
-      return bytes;
+      }
     },
   };
 }

@@ -3,11 +3,12 @@ import { STANDARD_STATUSES } from '../../../persistence/entities/property.ts';
 import type { FavoriteMark } from '../../../persistence/listings/favorite-queries.ts';
 import { keysetPaging } from '../keyset-cursor.ts';
 import { instant, iso, pageOutput, uuid } from '../text.ts';
+import { pictureChoice } from './picture-choice.ts';
 import { type PropertyCard, propertyCard } from './property-card.ts';
 
 export const favoriteInput = z.strictObject({ propertyId: uuid });
 export const favoriteOutput = z.object({ propertyId: z.string(), favorite: z.boolean() });
-export const listFavoritesInput = z.strictObject(keysetPaging);
+export const listFavoritesInput = z.strictObject({ ...keysetPaging, pictures: pictureChoice });
 
 /** A saved home as it is now, with its price and status at the time of saving. */
 export const favoriteCard = propertyCard.extend({

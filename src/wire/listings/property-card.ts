@@ -2,16 +2,23 @@ import { z } from 'zod';
 import { DISCLOSURE_LABEL } from '../../../machines/vocabulary.ts';
 import { STANDARD_STATUSES } from '../../../persistence/entities/property.ts';
 import type { SearchSource } from '../../../persistence/search/search-documents.ts';
-import { imageUrl } from '../images.ts';
+import { imageUrl, provenanceUrl } from '../images.ts';
 import { instant, iso, viewOf } from '../text.ts';
 import { daysOnMarket } from './market-days.ts';
+import { chosenPictures, hiddenStaged, type PictureChoice } from './picture-choice.ts';
 
-/** A public picture; `disclosureLabel` is null for originals only. */
-export const publicImage = z.object({
+/** A picture as search documents keep it. */
+const indexedImage = z.object({
   imageId: z.string(),
   url: z.string(),
   isStyled: z.boolean(),
   disclosureLabel: z.string().nullable(),
+});
+
+/** A public picture; `disclosureLabel` and `provenanceUrl` are null for originals only. */
+export const publicImage = indexedImage.extend({
+  /** The page that says how a staged picture was made (docs/contract.md#disclosure). */
+  provenanceUrl: z.string().nullable(),
 });
 
 /** Groups of fields for the card, the listing's page and the list of an agent's own listings. */
@@ -52,8 +59,8 @@ export const showingFields = {
   autoConfirmTours: z.boolean(),
 };
 
-/** A listing in lists, maps and favorites (docs/api.md#search). */
-export const propertyCard = z.object({
+/** What a search document keeps of a listing (docs/contract.md#search-documents). */
+export const indexedCard = z.object({
   propertyId: z.string(),
   /** In units of `currency`, at most two decimals. */
   listPrice: z.number(),
@@ -67,12 +74,16 @@ export const propertyCard = z.object({
   longitude: z.number().nullable(),
   propertyType: z.string().nullable(),
   standardStatus: z.enum(STANDARD_STATUSES),
-  images: z.array(publicImage),
+  images: z.array(indexedImage),
   coverImageId: z.string().nullable(),
   features: z.array(z.string()),
   daysOnMarket: z.int().nullable(),
   listedAt: instant.nullable(),
 });
+export type IndexedCard = z.output<typeof indexedCard>;
+
+/** A listing in lists, maps and favorites (docs/api.md#search). */
+export const propertyCard = indexedCard.extend({ images: z.array(publicImage), ...hiddenStaged });
 export type PropertyCard = z.output<typeof propertyCard>;
 
 /** The photo for lists: the main picture, otherwise the first original. */
@@ -84,11 +95,11 @@ export function coverOf(
 }
 
 /** The card of a listing from its database row; `at` is the end of the count of `daysOnMarket`. */
-export function toPropertyCard(
+export function toIndexedCard(
   { propertyId, listing, images }: SearchSource,
   { publicBaseUrl, at }: { publicBaseUrl: string; at: number },
-): PropertyCard {
-  return viewOf(propertyCard, {
+): IndexedCard {
+  return viewOf(indexedCard, {
     ...listing,
     propertyId,
     images: images.map(({ imageId, isStyled }) => ({
@@ -101,4 +112,16 @@ export function toPropertyCard(
     daysOnMarket: daysOnMarket(listing, at),
     listedAt: iso(listing.listedAt),
   });
+}
+
+/** The card as it is answered: with the pictures that were chosen and the pages that say how they were made. */
+export function toPropertyCard(
+  card: IndexedCard,
+  { publicBaseUrl, pictures }: { publicBaseUrl: string; pictures: PictureChoice },
+): PropertyCard {
+  const images = card.images.map((image) => ({
+    ...image,
+    provenanceUrl: image.isStyled ? provenanceUrl(publicBaseUrl, image.imageId) : null,
+  }));
+  return { ...card, ...chosenPictures(images, pictures) };
 }

@@ -2,12 +2,13 @@ import { z } from 'zod';
 import type { Translator } from '../../../i18n/translator.ts';
 import { CANONICAL_ROOM_TYPES, DISCLOSURE_LABEL } from '../../../machines/vocabulary.ts';
 import type { DetailImage, PropertyDetail } from '../../../persistence/listings/property-details.ts';
-import { imageUrl } from '../images.ts';
+import { imageUrl, provenanceUrl } from '../images.ts';
 import { stagedStyleFields, toStagedStyle } from '../staged-style.ts';
 import { instant, iso, uuid, viewOf } from '../text.ts';
 import { agentCard } from './agent-card.ts';
 import { FEATURE_GROUPS } from './feature-keys.ts';
 import { marketDays } from './market-days.ts';
+import { chosenPictures, type PictureChoice, pictureChoice } from './picture-choice.ts';
 import {
   buildingFields,
   costFields,
@@ -19,6 +20,7 @@ import {
 } from './property-card.ts';
 
 export const propertyInput = z.strictObject({ propertyId: uuid });
+export const detailInput = propertyInput.extend({ pictures: pictureChoice });
 
 /**
  * What must be shown with a staged picture (docs/contract.md#disclosure, the strictest profile, which fits every
@@ -80,6 +82,7 @@ interface ViewContext {
   /** The end of the count of days on the market. */
   at: number;
   words: Translator;
+  pictures: PictureChoice;
 }
 
 export function toPropertyDetail(detail: PropertyDetail, given: ViewContext): PropertyDetailOutput {
@@ -91,7 +94,10 @@ export function toPropertyDetail(detail: PropertyDetail, given: ViewContext): Pr
       group,
       keys: keys.filter((key) => features.includes(key)),
     })),
-    images: images.map((image) => toDetailImage(image, given)),
+    ...chosenPictures(
+      images.map((image) => toDetailImage(image, given)),
+      given.pictures,
+    ),
     coverImageId: coverOf(images),
     description: detail.publicRemarks,
     facts: viewOf(facts, { ...detail, pricePerArea }),
@@ -114,6 +120,7 @@ function toDetailImage(
     ...toStagedStyle(image, words),
     url: imageUrl(publicBaseUrl, imageId),
     disclosureLabel: isStyled ? DISCLOSURE_LABEL : null,
+    provenanceUrl: isStyled ? provenanceUrl(publicBaseUrl, imageId) : null,
     disclosureText: isStyled ? words.t('disclosure.text') : null,
     altText: isStyled ? words.t('disclosure.altText', { room }) : room,
     disclosure:

@@ -12,6 +12,7 @@ import {
 import { line, pageLimit, uuid } from '../text.ts';
 import { FEATURE_KEYS } from './feature-keys.ts';
 import { currency, latitude, longitude } from './listing-fields.ts';
+import { pictureChoice } from './picture-choice.ts';
 import { pricePill } from './price-pill.ts';
 import { propertyCard } from './property-card.ts';
 
@@ -93,6 +94,8 @@ export const searchFilters = z.strictObject({
   maxDaysOnMarket: z.int().min(0).max(100_000).optional(),
   /** Only listings whose price is below their first price. */
   priceReduced: z.boolean().default(false),
+  /** Which pictures the cards show. The same listings match, so totals, maps and counts are the same. */
+  pictures: pictureChoice,
 });
 export type SearchFilters = z.output<typeof searchFilters>;
 const filters = searchFilters.prefault({});
@@ -188,11 +191,22 @@ export const filterCatalogOutput = z.object({
   sorts: z.array(z.enum(SEARCH_SORTS)),
 });
 
-export const featuredInput = z.strictObject({ limit: z.int().min(1).max(50).default(20) }).prefault({});
-export const nearbyInput = z.strictObject({ latitude, longitude, limit: z.int().min(1).max(50).default(20) });
+export const featuredInput = z
+  .strictObject({ limit: z.int().min(1).max(50).default(20), pictures: pictureChoice })
+  .prefault({});
+export const nearbyInput = z.strictObject({
+  latitude,
+  longitude,
+  limit: z.int().min(1).max(50).default(20),
+  pictures: pictureChoice,
+});
 export const cardsOutput = z.object({ items: z.array(propertyCard) });
 
-export const similarInput = z.strictObject({ propertyId: uuid, limit: z.int().min(1).max(20).default(6) });
+export const similarInput = z.strictObject({
+  propertyId: uuid,
+  limit: z.int().min(1).max(20).default(6),
+  pictures: pictureChoice,
+});
 /** Best first. */
 export const similarOutput = z.object({ items: z.array(propertyCard) });
 

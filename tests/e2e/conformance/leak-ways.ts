@@ -115,6 +115,12 @@ export const PROCEDURES: Record<string, LeakRequest> = {
     },
   ),
   'ai.withdrawStagedVariant': only(doing('ai.withdrawStagedVariant', 'image', image)),
+  'disclosure.check': only(
+    asking('disclosure.check', 'property', property),
+    asking('disclosure.check', 'property', (propertyId) => ({ propertyId, market: 'EU' })),
+    asking('disclosure.check', 'image', image),
+  ),
+  'disclosure.listProfiles': NO_IDS(query('disclosure.listProfiles')),
   'favorites.add': only(doing('favorites.add', 'property', property, open)),
   'favorites.list': {
     ways: [asking('favorites.list', 'property', (id) => ({ cursor: `${Date.UTC(2099, 0)}_${id}` }), cursor)],
@@ -178,6 +184,9 @@ export const PROCEDURES: Record<string, LeakRequest> = {
     query('search.suggestLocations', { text: '1 test' }),
   ),
   'tours.acceptReschedule': tour('tours.acceptReschedule'),
+  'tours.answerMismatch': only(
+    doing('tours.answerMismatch', 'report', (reportId) => ({ reportId, answer: 'acknowledge' })),
+  ),
   'tours.cancel': tour('tours.cancel'),
   'tours.complete': tour('tours.complete'),
   'tours.confirm': tour('tours.confirm'),
@@ -185,9 +194,21 @@ export const PROCEDURES: Record<string, LeakRequest> = {
   'tours.get': only(asking('tours.get', 'tour', (tourId) => ({ tourId }))),
   'tours.listForAgent': tourLists('tours.listForAgent'),
   'tours.listMine': tourLists('tours.listMine'),
+  'tours.listMismatchReports': only(
+    asking('tours.listMismatchReports', 'property', property),
+    asking(
+      'tours.listMismatchReports',
+      'report',
+      (id, { own }) => ({ ...own, cursor: `${Date.UTC(2099, 0)}_${id}` }),
+      cursor,
+    ),
+  ),
   'tours.markNoShow': tour('tours.markNoShow'),
   'tours.proposeReschedule': tour('tours.proposeReschedule', { slots: SLOTS }),
   'tours.refuseReschedule': tour('tours.refuseReschedule'),
+  'tours.reportMismatch': only(
+    doing('tours.reportMismatch', 'tour', (tourId) => ({ tourId, imageIds: [ANY] })),
+  ),
   'tours.request': only(
     doing('tours.request', 'property', (propertyId) => ({ propertyId, slots: SLOTS }), open),
   ),
@@ -265,6 +286,15 @@ export const ROUTES: Record<string, LeakRequest> = {
         sameForInsiders: 'An avatar has a public id of its own.',
       }),
     ),
+  ),
+  'GET /api/disclosure/:file': only(
+    ...(['GET', 'HEAD'] as const).map(
+      (method): Way => ({ kind: 'property', ask: sending(method, (id) => `/api/disclosure/${id}.zip`) }),
+    ),
+    {
+      kind: 'property',
+      ask: sending('GET', (id) => `/api/disclosure/${id}.zip?market=nowhere`),
+    },
   ),
   'GET /api/provenance/:imageId/qr.svg': only({
     kind: 'stagedPicture',

@@ -115,7 +115,7 @@ async function liveThroughADay(): Promise<void> {
   propertyId = await createListing(agent);
   await ordinaryWork();
   await failures();
-  await strangers();
+  await unauthenticatedCallers();
   await outages();
   await lookIntoStore();
 }
@@ -158,7 +158,7 @@ async function failures(): Promise<void> {
   await jobReaches(platform, retried, 'SUCCESS');
 }
 
-async function strangers(): Promise<void> {
+async function unauthenticatedCallers(): Promise<void> {
   const [attempt] = await platform.rows<{ id: string }>('select id from ai_provider_attempts limit 1');
   const forged = await fetch(`${platform.urls[1]}/api/webhooks/provider/staging/${attempt?.id}`, {
     method: 'POST',

@@ -283,6 +283,15 @@ describeSite('photos in the studio', (site) => {
       );
     await reaches(async () => (await groups()).map(({ jobs }) => jobs), [2]);
     expect((await groups())[0]?.pieces).toContain('curtains');
+    // What failed is ordered again with the furniture of its room.
+    await site().host.rows(
+      `update ai_jobs set status = 'FAILED', phase = null, "errorCode" = 'PROVIDER_FAILED', "finishedAt" = now()
+       where "propertyId" = $1`,
+      [propertyId],
+    );
+    await window.go(studioPath(propertyId));
+    await page.getByRole('button', { name: 'Try again' }).first().click();
+    await reaches(async () => (await groups()).map(({ jobs }) => jobs), [3]);
     await window.close();
   });
 

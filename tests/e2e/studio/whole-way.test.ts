@@ -111,9 +111,9 @@ describe.skipIf('missing' in found)(`an agent's whole way${why}`, () => {
     await page.getByLabel('Another agent’s email address').fill(bob?.email ?? '');
     await page.getByRole('button', { name: 'Add agent' }).click();
     await page.getByRole('button', { name: 'Make owner' }).waitFor();
-    const stranger = await openAs(eve);
-    await stranger.go(studioPath(propertyId));
-    await stranger.page.getByText('This listing does not exist, or is not yours').waitFor();
+    const otherAgent = await openAs(eve);
+    await otherAgent.go(studioPath(propertyId));
+    await otherAgent.page.getByText('This listing does not exist, or is not yours').waitFor();
     const second = await openAs(bob);
     await second.go(studioPath(propertyId));
     await reaches(() => second.page.locator('.photo-tile').count(), PHOTOS);

@@ -155,7 +155,7 @@ describe('the checks at the end', () => {
   });
 
   test('the summary counts jobs bought twice, without an attempt, never, and in earlier runs', () => {
-    const ledger = [bought('a'), bought('a'), bought('stranger'), bought('earlier', 1)];
+    const ledger = [bought('a'), bought('a'), bought('foreign'), bought('earlier', 1)];
     expect(compareLedger(ledger, [attempt('a'), attempt('b')], 5)).toEqual({
       attempts: 2,
       purchases: 3,

@@ -14,6 +14,7 @@ export async function wholeState(look: Look, at: number, pageSize = 2): Promise<
       receipts: [...(whole.receipts ?? []), ...(page.receipts ?? [])],
       texts: new Map([...whole.texts, ...page.texts]),
       reviewEvents: [...whole.reviewEvents, ...page.reviewEvents],
+      provenance: [...whole.provenance, ...page.provenance],
       journal: new Map([...whole.journal, ...page.journal]),
     };
   return whole;

@@ -13,6 +13,7 @@ export interface SeededViolation {
   readonly inState?: false;
 }
 
+const GONE = '99999999-9999-4999-8999-999999999999';
 const dropCheck = (table: string, name: string): string => `alter table ${table} drop constraint "${name}";`;
 const dropIndex = (name: string): string => `drop index "${name}";`;
 const journalRow = (kind: string, id: string, { from, to }: { from: string; to: string }): string => `
@@ -414,14 +415,14 @@ const REVIEW: SeededViolation[] = [
     title: 'an approval without an operator',
     sql: ({ images }) =>
       `update property_images set "reviewStatus" = 'APPROVED' where id = '${images.waiting}'`,
-    offender: ({ images }) => `image ${images.waiting} is approved without an event`,
-    named: ['I16'],
+    offender: ({ images }) => `image ${images.waiting} is approved without`,
+    named: ['I16', 'I39'],
   },
   {
     title: 'an approval whose event is gone',
     sql: ({ images }) => `delete from property_image_review_events where "imageId" = '${images.approved}'`,
-    offender: ({ images }) => `image ${images.approved} is approved without an event`,
-    named: ['I16'],
+    offender: ({ images }) => `image ${images.approved} is approved without`,
+    named: ['I16', 'I39'],
   },
   {
     title: 'a rejection whose event is gone',
@@ -446,6 +447,48 @@ const REVIEW: SeededViolation[] = [
       insert into property_image_review_events (kind, "imageId", at) values ('APPROVED', '${images.approved}', now())`,
     offender: ({ images }) => `review event APPROVED ${images.approved} twice`,
     named: ['I16'],
+  },
+  {
+    title: 'an approval without a record',
+    sql: ({ images }) => `delete from provenance_records where "stagedImageId" = '${images.approved}'`,
+    offender: ({ images }) => `image ${images.approved} is approved without its original`,
+    named: ['I39'],
+  },
+  {
+    title: 'a record of another original',
+    sql: ({ images, originals }) => `update provenance_records set "originalImageId" = '${originals.plain}'
+      where "stagedImageId" = '${images.approved}'`,
+    offender: ({ images }) => `image ${images.approved} is approved without its original`,
+    named: ['I39'],
+  },
+  {
+    title: 'a record of other bytes',
+    sql: ({ images }) => `update provenance_records set "outputChecksum" = '${'0'.repeat(64)}'
+      where "stagedImageId" = '${images.approved}'`,
+    offender: ({ images }) => `image ${images.approved} is approved without its original`,
+    named: ['I39'],
+    inState: false,
+  },
+  {
+    title: 'a record that names another person than the approval',
+    sql: ({ images }) => `update provenance_records set "approvedByUserId" = gen_random_uuid()
+      where "stagedImageId" = '${images.approved}'`,
+    offender: ({ images }) => `image ${images.approved} is approved without its original`,
+    named: ['I39'],
+  },
+  {
+    title: 'a withdrawal that nobody noted',
+    sql: ({ images }) => `update property_images set "withdrawnAt" = now(), "withdrawnBy" = 'AGENT'
+      where id = '${images.approved}'`,
+    offender: ({ images }) => `image ${images.approved} is withdrawn, its last event is none`,
+    named: ['I40'],
+  },
+  {
+    title: 'a withdrawal that was undone by hand',
+    sql: ({ images }) => `insert into provenance_events ("stagedImageId", kind, by, at)
+      values ('${images.approved}', 'WITHDRAWN', 'REPORTS', now())`,
+    offender: ({ images }) => `image ${images.approved} is not withdrawn, its last event is WITHDRAWN`,
+    named: ['I40'],
   },
   {
     title: 'a staged image without a review',
@@ -567,6 +610,26 @@ const TOURS: SeededViolation[] = [
     offender: ({ tours }) => `open tour ${tours.requested} refers to`,
     named: ['T3'],
     inState: false,
+  },
+  {
+    title: 'a picture with three open reports that the public sees',
+    sql: ({
+      images,
+      tours,
+    }) => `insert into mismatch_reports (id, "customerId", "tourId", "stagedImageId", "propertyId", status, "createdAt")
+      select gen_random_uuid(), gen_random_uuid(), '${tours.requested}', i.id, i."propertyId", 'OPEN', now()
+      from generate_series(1, 3), property_images i where i.id = '${images.approved}'`,
+    offender: ({ images }) => images.approved,
+    named: ['T4'],
+  },
+  {
+    title: 'an open report of a picture that is gone',
+    sql: ({ tours }) => `insert into mismatch_reports
+        (id, "customerId", "tourId", "stagedImageId", "propertyId", status, "createdAt")
+      select gen_random_uuid(), "customerId", id, '${GONE}', "propertyId", 'OPEN', now() from tours
+      where id = '${tours.requested}'`,
+    offender: () => GONE,
+    named: ['T5'],
   },
 ];
 

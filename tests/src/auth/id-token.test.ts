@@ -74,9 +74,9 @@ describe('a token is rejected', () => {
   });
 
   test('signed with another key under the id of a known key', async () => {
-    const stranger = await startIdentityProvider();
-    const forged = await stranger.sign(claims());
-    await stranger.close();
+    const otherProvider = await startIdentityProvider();
+    const forged = await otherProvider.sign(claims());
+    await otherProvider.close();
     expect(await verifier().verify(forged)).toEqual({
       ok: false,
       reason: 'ERR_JWS_SIGNATURE_VERIFICATION_FAILED',

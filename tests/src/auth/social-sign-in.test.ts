@@ -224,9 +224,9 @@ describe('an invalid sign-in is rejected and leaves no row behind', () => {
   });
 
   test('a forged signature', async () => {
-    const stranger = await startIdentityProvider();
-    const idToken = await stranger.sign(google('victim@x.example'));
-    await stranger.close();
+    const otherProvider = await startIdentityProvider();
+    const idToken = await otherProvider.sign(google('victim@x.example'));
+    await otherProvider.close();
     expect(await codeOf(await social({ provider: 'google', idToken }))).toEqual([401, 'INVALID_TOKEN']);
     expect(fixture.lines.join('')).toContain('"reason":"ERR_JWS_SIGNATURE_VERIFICATION_FAILED"');
     expect(fixture.lines.join('')).not.toContain(idToken.split('.')[2]);

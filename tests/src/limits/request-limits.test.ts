@@ -89,14 +89,14 @@ const honest = expect.toSatisfy((wait: unknown) => typeof wait === 'number' && w
 describe('a limit', () => {
   test('is shared by all processes of a deployment, and by no other deployment', async () => {
     const deployment = randomUUID();
-    const [first, second, stranger] = [
+    const [first, second, otherPerson] = [
       await limitsOf({ deployment }),
       await limitsOf({ deployment }),
       await limitsOf(),
     ];
     expect([await ask(first), await ask(second), await ask(first)]).toEqual([true, true, true]);
     expect([await ask(second), await ask(first)]).toEqual([honest, honest]);
-    expect(await ask(stranger)).toBe(true);
+    expect(await ask(otherPerson)).toBe(true);
     expect(await ask(first, { ip: '198.51.100.2' })).toBe(true);
   });
 

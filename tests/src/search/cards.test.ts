@@ -8,6 +8,7 @@ import { documentKey } from '../../../src/search/document.ts';
 import { createDocumentReader, createDocumentStore } from '../../../src/search/document-store.ts';
 import { indexProperty } from '../../../src/search/indexer.ts';
 import { systemTimers } from '../../../src/time.ts';
+import type { PictureChoice } from '../../../src/wire/listings/picture-choice.ts';
 import { createDatabase, type TestDatabase } from '../../support/database/database.ts';
 import {
   seedApproval,
@@ -84,7 +85,7 @@ const index = (propertyId: string) =>
     },
     propertyId,
   );
-const cardOf = async (propertyId: string) => (await cards.of([propertyId]))[0];
+const cardOf = async (propertyId: string) => (await cards.of([propertyId], 'any'))[0];
 const withoutDocument = async (propertyId: string) => {
   await redis.del(documentKey(propertyId));
   return cardOf(propertyId);
@@ -129,8 +130,10 @@ describe('a document', () => {
     expect(asked).toHaveLength(1);
     const fromDatabase = await withoutDocument(propertyId);
     expect(fromDocument).toEqual(fromDatabase);
+    const { hiddenStagedCount, ...kept } = fromDatabase ?? {};
+    expect(hiddenStagedCount).toBe(0);
     expect(Object.keys(document).sort()).toEqual(
-      [...Object.keys(fromDatabase ?? {}), 'indexedAt', 'documentVersion'].sort(),
+      [...Object.keys(kept), 'indexedAt', 'documentVersion'].sort(),
     );
   });
 
@@ -157,7 +160,7 @@ describe('cards', () => {
     const ids = await Promise.all(Array.from({ length: 20 }, () => seed()));
     for (const id of ids) await index(id);
     asked = [];
-    const found = await cards.of(ids);
+    const found = await cards.of(ids, 'any');
     expect(found.map(({ propertyId }) => propertyId)).toEqual(ids);
     expect(asked).toHaveLength(1);
   });
@@ -166,13 +169,13 @@ describe('cards', () => {
     const ids = await Promise.all(Array.from({ length: 20 }, () => seed()));
     for (const id of ids.slice(0, 10)) await index(id);
     asked = [];
-    const found = await cards.of([...ids, randomUUID(), ids[0] as string]);
+    const found = await cards.of([...ids, randomUUID(), ids[0] as string], 'any');
     expect(found.map(({ propertyId }) => propertyId)).toEqual([...ids, ids[0]]);
     expect(asked).toHaveLength(2);
   });
 
   test('of an empty list need no query', async () => {
-    expect(await cards.of([])).toEqual([]);
+    expect(await cards.of([], 'any')).toEqual([]);
     expect(asked).toEqual([]);
   });
 
@@ -209,9 +212,9 @@ describe('cards', () => {
     }
     expect(seen).toEqual(['Active', 'Hold', 'Withdrawn', 'Pending', 'Canceled', 'Expired', 'Closed']);
     await pool.query(`update properties set "standardStatus" = 'Delete' where id = $1`, [propertyId]);
-    expect(await cards.of([propertyId])).toEqual([]);
+    expect(await cards.of([propertyId], 'any')).toEqual([]);
     await pool.query('delete from properties where id = $1', [propertyId]);
-    expect(await cards.of([propertyId])).toEqual([]);
+    expect(await cards.of([propertyId], 'any')).toEqual([]);
     await redis.del(documentKey(propertyId));
   });
 
@@ -223,7 +226,7 @@ describe('cards', () => {
       [propertyId],
     );
     expect(await redis.exists(documentKey(propertyId))).toBe(1);
-    expect(await cards.of([propertyId])).toEqual([]);
+    expect(await cards.of([propertyId], 'any')).toEqual([]);
   });
 
   test('compute the days on the market when read, and stop when the listing leaves the market', async () => {
@@ -255,9 +258,36 @@ describe('cards', () => {
     expect(card).toEqual(await withoutDocument(propertyId));
   });
 
+  test.each(['document', 'database'])('read from the %s show the pictures that were chosen', async (from) => {
+    const propertyId = await seed();
+    const second = await seedOriginal(pool, { propertyId, position: 2 });
+    const first = await seedOriginal(pool, { propertyId, isMain: true, position: 1 });
+    const ofFirst = await seedVariant(pool, first, { reviewStatus: 'APPROVED' });
+    const ofSecond = await seedVariant(pool, second, { reviewStatus: 'APPROVED' });
+    await seedVariant(pool, second, { style: 'LUXURY', canonicalStyle: 'LUXURY' });
+    if (from === 'document') await index(propertyId);
+    asked = [];
+    const shown = async (pictures: PictureChoice) => {
+      const [card] = await cards.of([propertyId], pictures);
+      expect(card?.coverImageId).toBe(first.imageId);
+      return { ids: card?.images.map(({ imageId }) => imageId), hidden: card?.hiddenStagedCount };
+    };
+    expect(await shown('any')).toEqual({
+      ids: [first.imageId, ofFirst, second.imageId, ofSecond],
+      hidden: 0,
+    });
+    expect(await shown('realFirst')).toEqual({
+      ids: [first.imageId, second.imageId, ofFirst, ofSecond],
+      hidden: 0,
+    });
+    expect(await shown('realOnly')).toEqual({ ids: [first.imageId, second.imageId], hidden: 2 });
+    expect(asked).toHaveLength(from === 'document' ? 3 : 6);
+  });
+
   test('have images with the current base URL', async () => {
     const propertyId = await seed();
-    const { imageId } = await seedOriginal(pool, { propertyId });
+    const original = await seedOriginal(pool, { propertyId });
+    const staged = await seedVariant(pool, original, { reviewStatus: 'APPROVED' });
     await index(propertyId);
     const moved = createCardReader({
       pool,
@@ -265,9 +295,11 @@ describe('cards', () => {
       clock: { now: () => now },
       publicBaseUrl: 'https://new.example.com',
     });
-    expect((await moved.of([propertyId]))[0]?.images[0]?.url).toBe(
-      `https://new.example.com/api/images/${imageId}`,
-    );
+    const base = 'https://new.example.com';
+    expect((await moved.of([propertyId], 'any'))[0]?.images).toMatchObject([
+      { url: `${base}/api/images/${original.imageId}`, provenanceUrl: null },
+      { url: `${base}/api/images/${staged}`, provenanceUrl: `${base}/provenance/${staged}` },
+    ]);
   });
 });
 
@@ -276,7 +308,7 @@ describe('while the key-value store', () => {
     const propertyId = await seed();
     await index(propertyId);
     const reader = createCardReader({ pool, documents, clock: { now: () => now }, publicBaseUrl });
-    expect(await reader.of([propertyId])).toEqual([await cardOf(propertyId)]);
+    expect(await reader.of([propertyId], 'any')).toEqual([await cardOf(propertyId)]);
   };
 
   test('is away, cards are read from the database', async () => {

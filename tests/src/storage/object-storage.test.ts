@@ -150,10 +150,10 @@ describe('the bucket', () => {
     ['another secret', { secretAccessKey: 'not-the-secret' }, 'SignatureDoesNotMatch'],
     ['another key id', { accessKeyId: 'UNKNOWN' }, 'InvalidAccessKeyId'],
   ])('%s is classed needs-person', async (_name, changes, code) => {
-    const stranger = elsewhere(changes);
-    const put = stranger.put('k', Buffer.from('x'), { contentType: 'text/plain' });
+    const wrongAccount = elsewhere(changes);
+    const put = wrongAccount.put('k', Buffer.from('x'), { contentType: 'text/plain' });
     expect(await failure(put)).toMatchObject({ kind: 'needs-person', code });
-    expect(await failure(stranger.check())).toMatchObject({ kind: 'needs-person', code: 'AccessDenied' });
-    stranger.close();
+    expect(await failure(wrongAccount.check())).toMatchObject({ kind: 'needs-person', code: 'AccessDenied' });
+    wrongAccount.close();
   });
 });

@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import { request } from 'undici';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { seedOriginal, seedProperty } from '../../support/database/seed.ts';
+import { seedOriginal, seedProperty, seedVariant } from '../../support/database/seed.ts';
 import { type ApiHost, startApiHost } from '../../support/http/api-host.ts';
 
 /** The site over HTTP: what each kind of address answers with, to whom, and who may keep it. */
@@ -83,6 +83,23 @@ test('every page has the headers of a careful site', async () => {
     expect(headers.get('referrer-policy')).toBe('strict-origin-when-cross-origin');
     expect(headers.get('permissions-policy')).toContain('microphone=()');
   }
+});
+
+test('of the query of a home’s page only the choice of pictures counts', async () => {
+  const home = await seedProperty(host.pool);
+  const original = await seedOriginal(host.pool, { propertyId: home });
+  const staged = await seedVariant(host.pool, original, { reviewStatus: 'APPROVED' });
+  const path = `/properties/${home}`;
+  const plain = await get(path);
+  expect(plain.text.includes(staged)).toBe(true);
+  for (const query of ['?a=1', '?pictures=any', '?pictures=none', '?pictures=any&pictures=realOnly'])
+    expect([query, (await get(path + query)).text === plain.text]).toEqual([query, true]);
+  const real = await get(`${path}?pictures=realOnly`);
+  expect(real.text.includes(staged)).toBe(false);
+  expect(real.text.includes(original.imageId)).toBe(true);
+  expect((await get(`${path}?b=2&pictures=realOnly&pictures=any`)).text === real.text).toBe(true);
+  expect((await get(`/es${path}?pictures=realOnly`)).text.includes(staged)).toBe(false);
+  expect(real.text).toContain(`<link rel="canonical" href="${ORIGIN}${path}"/>`);
 });
 
 test('a home’s page says what it is to search engines, and one without a public page is not found', async () => {

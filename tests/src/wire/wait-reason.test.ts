@@ -20,6 +20,7 @@ const job = (given: Partial<StagingJobView>): StagingJobView => ({
   heartbeatAt: null,
   cancelRequestedAt: null,
   canceledAt: null,
+  groupId: null,
   ...given,
 });
 type Attempt = StagingJobView['attempts'][number];

@@ -40,6 +40,7 @@ export interface ApiHost {
   rows<R extends object>(sql: string, values?: unknown[]): Promise<R[]>;
   objectKeys(): Promise<string[]>;
   putObject(key: string, bytes: Buffer): Promise<void>;
+  deleteObject(key: string): Promise<void>;
   /** A signed-in person; an agent by default. */
   signedIn(user?: Record<string, unknown>): Promise<Person>;
   anonymous(): Person;
@@ -118,6 +119,10 @@ export async function startApiHost(options: ApiHostOptions = {}): Promise<ApiHos
     async putObject(key, bytes) {
       const { PutObjectCommand } = await import('@aws-sdk/client-s3');
       await bucket.client.send(new PutObjectCommand({ Bucket: bucket.bucket, Key: key, Body: bytes }));
+    },
+    async deleteObject(key) {
+      const { DeleteObjectCommand } = await import('@aws-sdk/client-s3');
+      await bucket.client.send(new DeleteObjectCommand({ Bucket: bucket.bucket, Key: key }));
     },
     async signedIn(user = {}) {
       const id = await seedUser(pool, user);

@@ -33,6 +33,9 @@ const ALSO = [
   'picture with a second input',
   'second input dropped before the purchase',
   'second input gone before the provider read it',
+  'picture withdrawn',
+  'withdrawal lifted',
+  'withdrawal that stands after a new submission',
 ] as const;
 export const MUST_SEE = [...Object.values(LISTED).flat(), ...ALSO];
 export type CoverageGoal = (typeof MUST_SEE)[number];
@@ -60,7 +63,7 @@ export function createCoverage(): Coverage {
     counts(database) {
       const total = { ...counts };
       for (const row of database.journal) {
-        const seen = row.kind === 'providerAttempt' ? fromAttempt(row, database, collecting) : fromJob(row);
+        const seen = fromRow(row, database, collecting);
         if (seen !== null) total[seen] += 1;
       }
       for (const { state, context } of database.tables.providerAttempt.values())
@@ -68,6 +71,16 @@ export function createCoverage(): Coverage {
       return total;
     },
   };
+}
+
+function fromRow(row: JournalRow, database: Database, collecting: Set<string>): CoverageGoal | null {
+  if (row.kind === 'providerAttempt') return fromAttempt(row, database, collecting);
+  return row.kind === 'imageReview' ? fromImage(row) : fromJob(row);
+}
+
+function fromImage({ event }: JournalRow): CoverageGoal | null {
+  if (event.type === 'LIFT') return 'withdrawal lifted';
+  return event.type === 'WITHDRAW' ? 'picture withdrawn' : null;
 }
 
 function fromJob({ event, to }: JournalRow): CoverageGoal | null {

@@ -179,6 +179,42 @@ export const MUTATIONS: readonly Mutation[] = [
     expects: ['I37'],
   },
   {
+    name: 'approve without a record',
+    noticedBy: 'simulation',
+    edits: [
+      {
+        file: 'machines/image-review.ts',
+        find: 'actions: [noteReviewer, recordApproved, recordProvenance],',
+        replace: 'actions: [noteReviewer, recordApproved],',
+      },
+    ],
+    expects: ['I39'],
+  },
+  {
+    name: 'lift without looking for a newer submission',
+    noticedBy: 'simulation',
+    edits: [
+      {
+        file: 'supervisors/actors/deliver.ts',
+        find: 'superseded: await tx.isSubmittedAgain(id)',
+        replace: 'superseded: false',
+      },
+    ],
+    expects: ['I12'],
+  },
+  {
+    name: 'send a second input that was withdrawn',
+    noticedBy: 'simulation',
+    edits: [
+      {
+        file: 'tests/verification/simulation/memory/second-inputs.ts',
+        find: "image.objectKey === key && image.state === 'APPROVED'",
+        replace: "image.objectKey === key && image.state !== 'PENDING_REVIEW'",
+      },
+    ],
+    expects: ['I37'],
+  },
+  {
     name: 'take a second input that nobody has approved',
     noticedBy: 'simulation',
     edits: [

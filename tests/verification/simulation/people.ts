@@ -1,5 +1,6 @@
 import type { CanonicalStyle } from '../../../machines/vocabulary.ts';
 import { birthOf } from '../../../persistence/actors/birth.ts';
+import type { ImageReviewActor } from '../../../persistence/actors/image-row.ts';
 import { createActorSystem } from '../../../supervisors/actors/deliver.ts';
 import { deleteOriginal } from '../../../supervisors/actors/original-deletion.ts';
 import { activeJobsOf } from './memory/memory-transaction.ts';
@@ -9,7 +10,9 @@ import { Session } from './memory/session.ts';
 import { FINAL_JOBS, type StoredJob } from './memory/tables.ts';
 import type { Purchase } from './provider.ts';
 import type { SimulatedProcess } from './universe.ts';
-import type { World } from './world.ts';
+import { START, short, type World } from './world.ts';
+
+const MINUTE = 60_000;
 
 /** What reaches the platform through its web processes: agents who submit, cancel, review, delete; the provider's callbacks. */
 export interface Web {
@@ -72,7 +75,10 @@ export function startWeb(world: World, name: string): Web {
     },
     async liftWithdrawal(imageId, by) {
       const event = { type: 'LIFT', at: process.now(), by } as const;
-      await actorSystem.deliver({ to: 'imageReview', id: imageId, event }, { by: signer(by) });
+      const answer = await actorSystem.deliver({ to: 'imageReview', id: imageId, event }, { by: signer(by) });
+      // Operators are refused for no other reason.
+      if (by === 'OPERATOR' && answer.outcome === 'ignored' && answer.state === 'WITHDRAWN')
+        world.coverage.see('withdrawal that stands after a new submission');
     },
     async deleteOriginal(originalId) {
       await deleteOriginal(actorSystem, { imageId: originalId, at: process.now(), by });
@@ -103,6 +109,29 @@ export function startWeb(world: World, name: string): Web {
       );
     },
   };
+}
+
+/** A picture is withdrawn, and what may follow, in any order: it is shown again, or its photo is submitted again. */
+export function planWithdrawal(
+  { random, universe }: World,
+  { id, styledFromId, canonicalStyle }: ImageReviewActor,
+  {
+    plan,
+    attempt,
+  }: {
+    plan(atMs: number, act: () => void): void;
+    attempt(what: string, act: (web: Web) => Promise<void>): void;
+  },
+): void {
+  const soon = (withinMs: number) => universe.now() - START + random.between(1000, withinMs);
+  const by = random.pick(['AGENT', 'OPERATOR'] as const);
+  attempt(`withdraw ${short(id)}`, (web) => web.withdraw(id, by));
+  if (canonicalStyle !== null && random.chance(0.6))
+    plan(soon(2 * MINUTE), () =>
+      attempt(`submit ${short(id)} again`, (web) => web.submit(styledFromId, canonicalStyle)),
+    );
+  for (const lifter of ['AGENT', 'OPERATOR'] as const)
+    plan(soon(3 * MINUTE), () => attempt(`lift ${short(id)}`, (web) => web.liftWithdrawal(id, lifter)));
 }
 
 /** As persistence/jobs/staging-submissions.ts: submissions of one original run one after the other. */

@@ -7,7 +7,7 @@ import { jobAggregate } from './memory/memory-transaction.ts';
 import { seedOriginal, seedVariant } from './memory/seeds.ts';
 import { type Server, Session } from './memory/session.ts';
 import { FINAL_JOBS, type Original } from './memory/tables.ts';
-import { startWeb, type Web } from './people.ts';
+import { planWithdrawal, startWeb, type Web } from './people.ts';
 import { planGroup } from './room-groups.ts';
 import { seeGroups, wrongRecords } from './second-inputs.ts';
 import { startWorker, type WorkerProcess } from './worker-process.ts';
@@ -190,6 +190,11 @@ function createCast(world: World): Cast {
           for (const decision of decisions)
             attempt(`${decision} ${short(imageId)}`, (web) => web.review(imageId, decision));
         });
+      for (let n = random.between(0, 3); n > 0; n -= 1)
+        plan(random.between(2 * MINUTE, 11 * MINUTE), () => {
+          const image = [...tables.imageReview.values()].find(({ state }) => state === 'APPROVED');
+          if (image) planWithdrawal(world, image, { plan, attempt });
+        });
       for (let n = 0; n < 8; n += 1)
         plan(random.between(0, 8 * MINUTE), () => {
           if (faults.inject('flush')) world.queue.flush();
@@ -352,6 +357,24 @@ function stateOf(world: World): PipelineState {
     ),
     originalKeys: new Set(originals.flatMap((row) => [row.objectKey, row.providerInputKey])),
     reviewEvents: [...tables.reviewEvent.values()],
+    provenance: [...tables.imageReview.keys()].map((imageId) => {
+      const record = tables.provenance.get(imageId);
+      const told = byActor
+        .get(imageId)
+        ?.findLast(({ event: { type } }) => type === 'WITHDRAW' || type === 'LIFT');
+      return {
+        imageId,
+        due: false,
+        originalImageId: record?.originalImageId ?? null,
+        approvedByUserId: record?.approvedByUserId ?? null,
+        lastEvent:
+          told === undefined
+            ? null
+            : told.event.type === 'LIFT'
+              ? ('LIFTED' as const)
+              : ('WITHDRAWN' as const),
+      };
+    }),
     journal: byActor,
     world: {
       purchases: purchases.ledger.map(({ attemptId, predictionId, journalLength }) => ({

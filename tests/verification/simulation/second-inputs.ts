@@ -25,6 +25,11 @@ export function wrongSecondInput(
   if (approved > at(of(job.id)[0])) return told('was not approved when its job was submitted');
   if (at(picture.find(({ to }) => to === 'REMOVED')) < at(of(attemptId)[0]))
     return told('was gone before the attempt was reserved');
+  const reserved = at(of(attemptId)[0]);
+  // It may have been shown again in the meantime, before it was looked for.
+  const hidden = picture.findLast((row) => at(row) < reserved)?.to === 'WITHDRAWN';
+  if (hidden && !picture.some((row) => at(row) > reserved && row.to === 'APPROVED'))
+    return told('was withdrawn before the attempt was reserved');
   return null;
 }
 

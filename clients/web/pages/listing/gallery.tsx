@@ -5,7 +5,7 @@ import { Section } from '../../primitives/parts.tsx';
 import { Picture } from '../../primitives/picture.tsx';
 import { GALLERY_SIZES, pictureUrl } from '../../primitives/picture-files.ts';
 import { type Detail, type DetailImage, type Room, roomsOf } from './listing-data.ts';
-import { StagedLabel } from './staged-label.tsx';
+import { StagedLabel, useProvenancePage } from './staged-label.tsx';
 import './gallery.css';
 
 const Lightbox = lazy(() => import('./lightbox.tsx'));
@@ -14,14 +14,13 @@ const Lightbox = lazy(() => import('./lightbox.tsx'));
 const RATIO = 4 / 3;
 
 /**
- * The pictures of a home in a strip: each photo, then what was staged from it. Without JavaScript a picture leads to
- * its file; with it, to the large view.
+ * The pictures of a home in a strip, in the order of the answer. Without JavaScript a picture leads to its file; with
+ * it, to the large view.
  */
 export function Gallery({ home }: { readonly home: Detail }) {
   const { t } = useText();
   const [shown, setShown] = useState<number | null>(null);
-  const rooms = roomsOf(home.images);
-  const pictures = rooms.flatMap(({ original, staged }) => [original, ...staged]);
+  const pictures = home.images;
   const open = (index: number) => (event: MouseEvent) => {
     if (event.metaKey || event.ctrlKey || event.shiftKey) return;
     event.preventDefault();
@@ -88,6 +87,7 @@ function BeforeAfter({
   readonly staged: DetailImage;
 }) {
   const { t } = useText();
+  const page = useProvenancePage(staged);
   return (
     <Compare
       original={{ imageId: original.imageId, alt: t('gallery.original', { what: original.altText }) }}
@@ -99,6 +99,7 @@ function BeforeAfter({
         {staged.disclosureText === staged.disclosureLabel ? null : ` · ${staged.disclosureText}`}
       </span>
       <a href={`#picture-${original.imageId}`}>{staged.disclosure?.linkText}</a>
+      {page === null ? null : <a href={page}>{t('gallery.provenance')}</a>}
     </Compare>
   );
 }

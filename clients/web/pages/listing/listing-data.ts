@@ -1,6 +1,7 @@
 import { notFound } from '@tanstack/react-router';
 import type { Outputs } from '../../../typescript/procedures.ts';
 import { failureOf } from '../../app/failures.ts';
+import { type PictureChoice, picturesOf } from '../../app/picture-choice.ts';
 import { neighborhood, priceHistory, propertyDetail, similar } from '../../app/queries.ts';
 import type { Site } from '../../app/site.ts';
 
@@ -11,13 +12,16 @@ export type PriceEvent = Outputs['properties']['getPriceHistory']['items'][numbe
 export const SIMILAR_LIMIT = 6;
 
 /** Loads what a listing's page needs before it is shown. @throws notFound for a listing without a public page */
-export async function loadListing({ api, queries }: Site, propertyId: string): Promise<Detail> {
+export async function loadListing(
+  { api, queries }: Site,
+  { propertyId, pictures }: { readonly propertyId: string; readonly pictures: PictureChoice | undefined },
+): Promise<Detail> {
   try {
     const [detail] = await Promise.all([
-      queries.ensureQueryData(propertyDetail(api, { propertyId })),
+      queries.ensureQueryData(propertyDetail(api, { propertyId, ...picturesOf(pictures) })),
       queries.ensureQueryData(priceHistory(api, { propertyId })),
       queries.ensureQueryData(neighborhood(api, { propertyId })),
-      queries.ensureQueryData(similar(api, { propertyId, limit: SIMILAR_LIMIT })),
+      queries.ensureQueryData(similar(api, { propertyId, limit: SIMILAR_LIMIT, ...picturesOf(pictures) })),
     ]);
     return detail;
   } catch (error) {

@@ -1,11 +1,13 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
+import { pictureChoiceIn, picturesOf } from '../../app/picture-choice.ts';
 import { neighborhood, priceHistory, propertyDetail, similar } from '../../app/queries.ts';
 import { useSite, useText } from '../../app/use-site.ts';
 import { HeartButton } from '../../primitives/heart-button.tsx';
 import { Avatar, Section, StatusBadge } from '../../primitives/parts.tsx';
 import { KeyFigures, PropertyCard } from '../../primitives/property-card.tsx';
 import { listingTone } from '../../primitives/status-tones.ts';
+import { ChoosePictures } from './choose-pictures.tsx';
 import { Facts } from './facts.tsx';
 import { Gallery, StagedRooms } from './gallery.tsx';
 import { type Detail, SIMILAR_LIMIT } from './listing-data.ts';
@@ -22,14 +24,17 @@ export function Component() {
   const { api } = useSite();
   const { t, money } = useText();
   const { propertyId } = route.useParams();
-  const { data: home } = useSuspenseQuery(propertyDetail(api, { propertyId }));
+  const pictures = pictureChoiceIn(route.useSearch());
+  const chosen = picturesOf(pictures);
+  const { data: home } = useSuspenseQuery(propertyDetail(api, { propertyId, ...chosen }));
   const { data: history } = useSuspenseQuery(priceHistory(api, { propertyId }));
   const { data: area } = useSuspenseQuery(neighborhood(api, { propertyId }));
-  const { data: others } = useSuspenseQuery(similar(api, { propertyId, limit: SIMILAR_LIMIT }));
+  const { data: others } = useSuspenseQuery(similar(api, { propertyId, limit: SIMILAR_LIMIT, ...chosen }));
   const price = money(home.listPrice, home.currency);
   return (
     <article className="page listing">
       <Gallery home={home} />
+      <ChoosePictures home={home} />
       <div className="listing-columns">
         <div className="listing-main">
           <header className="listing-head">
@@ -83,7 +88,7 @@ export function Component() {
           <ul className="grid-cards">
             {others.items.map((card) => (
               <li key={card.propertyId}>
-                <PropertyCard card={card} />
+                <PropertyCard card={card} pictures={pictures} />
               </li>
             ))}
           </ul>

@@ -1,8 +1,21 @@
+import { inLocale } from '../../app/language.ts';
+import { useText } from '../../app/use-site.ts';
 import type { DetailImage } from './listing-data.ts';
 
-/** The label on a staged picture. */
+/** The label on a staged picture: it leads to the page that says how the picture was made. */
 export function StagedLabel({ image }: { readonly image: DetailImage }) {
-  return image.disclosureLabel === null ? null : (
-    <span className="picture-label">{image.disclosureLabel}</span>
+  const { t } = useText();
+  const page = useProvenancePage(image);
+  return page === null ? null : (
+    <a className="picture-label picture-label-link" href={page}>
+      {image.disclosureLabel}
+      <span className="visually-hidden">{t('gallery.provenance')}</span>
+    </a>
   );
+}
+
+/** The address of the page that says how a staged picture was made, in the reader's language; null for photos. */
+export function useProvenancePage({ provenanceUrl }: DetailImage): string | null {
+  const { locale } = useText();
+  return provenanceUrl === null ? null : inLocale(new URL(provenanceUrl).pathname, locale);
 }

@@ -4,6 +4,7 @@ import { type FormEvent, lazy, Suspense, useRef, useState } from 'react';
 import type { Outputs } from '../../../typescript/procedures.ts';
 import { parseQuery } from '../../app/address-query.ts';
 import { inLocale } from '../../app/language.ts';
+import { PICTURE_CHOICES } from '../../app/picture-choice.ts';
 import { featureCounts } from '../../app/queries.ts';
 import { useSite, useText } from '../../app/use-site.ts';
 import { Button } from '../../primitives/button.tsx';
@@ -57,7 +58,8 @@ export function Filters({ state, catalog, place }: FiltersProps) {
     if (isOpen) more.current?.focus();
     setOpen(false);
     const next = read(event.currentTarget);
-    const { box, zoom, view, ...lasting } = next;
+    // How pictures are shown is no part of what was searched for.
+    const { box, zoom, view, pictures, ...lasting } = next;
     rememberSearch(localStorage, writeState(lasting));
     void navigate({ to: '/search', search: writeState(next), resetScroll: false });
   };
@@ -142,6 +144,20 @@ export function Filters({ state, catalog, place }: FiltersProps) {
                 ))}
               </fieldset>
             )}
+            <fieldset className="filters-set">
+              <legend className="field-label">{t('pictures.legend')}</legend>
+              {PICTURE_CHOICES.map((choice) => (
+                <Pill
+                  key={choice}
+                  type="radio"
+                  name="pictures"
+                  value={choice}
+                  defaultChecked={choice === (state.pictures ?? 'any')}
+                >
+                  {t(`pictures.${choice}`)}
+                </Pill>
+              ))}
+            </fieldset>
             <Check name="reduced" value="1" label={t('chip.reduced')} isOn={state.reduced ?? false} />
             {catalog.featureGroups.map(({ group, keys }) => (
               <details key={group} open={keys.some((key) => state.feature?.includes(key))}>

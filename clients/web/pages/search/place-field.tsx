@@ -11,6 +11,7 @@ import {
   ListBoxSection,
   Popover,
 } from 'react-aria-components';
+import { picturesOf } from '../../app/picture-choice.ts';
 import { suggestions } from '../../app/queries.ts';
 import { useSite, useText } from '../../app/use-site.ts';
 import { recentSearches } from './recent-searches.ts';
@@ -109,7 +110,7 @@ function useGroups(text: string, state: SearchState): readonly Group[] {
         return {
           id: `recent ${index}`,
           label: [q, ...chips].filter((part) => part !== '').join(' · '),
-          choose: () => go(readState(address)),
+          choose: () => go({ ...readState(address), ...picturesOf(state.pictures) }),
         };
       });
       return recent.length === 0 ? [] : [{ name: t('search.recent'), choices: recent }];
@@ -121,7 +122,11 @@ function useGroups(text: string, state: SearchState): readonly Group[] {
         label,
         choose: () => {
           if (kind === 'address')
-            void navigate({ to: '/properties/$propertyId', params: { propertyId: id } });
+            void navigate({
+              to: '/properties/$propertyId',
+              params: { propertyId: id },
+              search: picturesOf(state.pictures),
+            });
           else {
             const { box, zoom, cursor, ...rest } = state;
             go({ ...rest, q: label, place: id });

@@ -2,9 +2,7 @@ import type { Outputs } from '../../../typescript/procedures.ts';
 import { type FirstPicture, firstCover } from '../../app/head/first-picture.ts';
 import { filterCatalog, mapMarks, searchPages, suggestions } from '../../app/queries.ts';
 import type { Site } from '../../app/site.ts';
-import { mapQuestion, type SearchState, searchInput } from './search-state.ts';
-
-export const PAGE_SIZE = 24;
+import { listQuestion, mapQuestion, type SearchState, searchInput } from './search-state.ts';
 
 type Suggestions = Outputs['search']['suggestLocations'];
 export type Place = Suggestions['groups'][number]['items'][number];
@@ -16,9 +14,12 @@ export const SHORTEST_PLACE = 2;
 export const typedPlace = ({ q, place }: SearchState): string | null =>
   q !== undefined && place === undefined && q.length >= SHORTEST_PLACE ? q : null;
 
-/** The best suggestion for a typed place: the first of the first kind, but no single address. */
+/** The best suggestion for a typed place: the first of the first kind; an address only where it is the only suggestion. */
 export function bestPlace({ groups }: Suggestions): Place | null {
-  return groups.find(({ kind }) => kind !== 'address')?.items[0] ?? null;
+  const place = groups.find(({ kind }) => kind !== 'address')?.items[0];
+  if (place !== undefined) return place;
+  const addresses = groups.flatMap(({ items }) => items);
+  return addresses.length === 1 ? (addresses[0] ?? null) : null;
 }
 
 /** Loads the first page of a search. @returns its first picture */
@@ -29,12 +30,11 @@ export async function loadSearch(
   const typed = typedPlace(state);
   const places = typed === null ? null : await queries.ensureQueryData(suggestions(api, { text: typed }));
   const placeId = places === null ? null : (bestPlace(places)?.id ?? null);
-  const input = { ...searchInput(state, placeId), limit: PAGE_SIZE };
-  const marks = account === null ? null : mapQuestion(state, input.filters);
+  const marks = account === null ? null : mapQuestion(state, searchInput(state, placeId).filters);
   // The map is asked together with the list, and shows its own failure.
   if (marks !== null) void queries.prefetchQuery(mapMarks(api, marks));
   const [list] = await Promise.all([
-    queries.ensureInfiniteQueryData(searchPages(api, input, state.cursor ?? null)),
+    queries.ensureInfiniteQueryData(searchPages(api, listQuestion(state, placeId), state.cursor ?? null)),
     queries.ensureQueryData(filterCatalog(api)),
   ]);
   return firstCover(list.pages[0]?.items ?? []);

@@ -2,6 +2,7 @@ import { useSuspenseInfiniteQuery, useSuspenseQuery } from '@tanstack/react-quer
 import { ClientOnly, getRouteApi, Link } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import type { AddressQuery } from '../../app/address-query.ts';
+import { picturesOf } from '../../app/picture-choice.ts';
 import { filterCatalog, searchPages } from '../../app/queries.ts';
 import { useSite, useText } from '../../app/use-site.ts';
 import { Button, ButtonLink } from '../../primitives/button.tsx';
@@ -9,8 +10,14 @@ import { Icon } from '../../primitives/icon.tsx';
 import { EmptyState } from '../../primitives/parts.tsx';
 import { PropertyCard } from '../../primitives/property-card.tsx';
 import { Filters } from './filters.tsx';
-import { PAGE_SIZE } from './search-data.ts';
-import { chipsOf, readState, type SearchState, searchInput, writeState } from './search-state.ts';
+import {
+  chipsOf,
+  listQuestion,
+  readState,
+  type SearchState,
+  searchInput,
+  writeState,
+} from './search-state.ts';
 import { usePlace } from './use-place.ts';
 import './search.css';
 
@@ -24,10 +31,8 @@ export function Component() {
   const query: AddressQuery = route.useSearch();
   const state = useMemo(() => readState(query), [query]);
   const place = usePlace(state);
-  const input = searchInput(state, place?.id ?? null);
-  const list = useSuspenseInfiniteQuery(
-    searchPages(api, { ...input, limit: PAGE_SIZE }, state.cursor ?? null),
-  );
+  const placeId = place?.id ?? null;
+  const list = useSuspenseInfiniteQuery(searchPages(api, listQuestion(state, placeId), state.cursor ?? null));
   const { data: catalog } = useSuspenseQuery(filterCatalog(api));
   const cards = list.data.pages.flatMap(({ items }) => items);
   const total = list.data.pages[0]?.total ?? 0;
@@ -60,7 +65,11 @@ export function Component() {
         {cards.length === 0 ? (
           <EmptyState
             title={t('search.nothing')}
-            action={<ButtonLink to="/search">{t('search.clear')}</ButtonLink>}
+            action={
+              <ButtonLink to="/search" search={picturesOf(state.pictures)}>
+                {t('search.clear')}
+              </ButtonLink>
+            }
           >
             <p>{t('search.nothingText')}</p>
           </EmptyState>
@@ -75,7 +84,7 @@ export function Component() {
                 onFocus={() => setPointed(card.propertyId)}
                 onBlur={() => setPointed(null)}
               >
-                <PropertyCard card={card} isFirst={index === 0} />
+                <PropertyCard card={card} isFirst={index === 0} pictures={state.pictures} />
               </li>
             ))}
           </ul>
@@ -92,7 +101,12 @@ export function Component() {
         <div className="search-side">
           <ClientOnly fallback={<p>{t('map.needsScript')}</p>}>
             <Suspense fallback={<p role="status">{t('common.loading')}</p>}>
-              <SearchMap state={state} filters={input.filters} pointed={pointed} onPoint={setPointed} />
+              <SearchMap
+                state={state}
+                filters={searchInput(state, placeId).filters}
+                pointed={pointed}
+                onPoint={setPointed}
+              />
             </Suspense>
           </ClientOnly>
         </div>

@@ -1,5 +1,6 @@
 import type { Inputs } from '../../../typescript/procedures.ts';
 import type { AddressQuery } from '../../app/address-query.ts';
+import { type PictureChoice, pictureChoiceIn, picturesOf } from '../../app/picture-choice.ts';
 
 /**
  * The whole state of a search, as it stands in the address. What an address holds beside it, or holds wrongly, is
@@ -21,6 +22,7 @@ export interface SearchState {
   readonly feature?: readonly string[];
   readonly reduced?: true;
   readonly sort?: string;
+  readonly pictures?: PictureChoice;
   /** West, south, east, north: the part of the map that is searched. */
   readonly box?: readonly [number, number, number, number];
   readonly zoom?: number;
@@ -59,6 +61,7 @@ const FEATURE = /^[A-Z_]{2,40}$/;
 const MOST_TYPES = 20;
 const MOST_FEATURES = 57;
 const LONGEST_TEXT = 200;
+const PAGE_SIZE = 24;
 /** For an address that names a box alone. */
 const DEFAULT_ZOOM = 10;
 
@@ -93,6 +96,7 @@ export function readState(query: AddressQuery): SearchState {
     feature: features.length === 0 ? undefined : features,
     reduced: text('reduced') === '1' ? true : undefined,
     sort: sort !== undefined && SORTS.includes(sort) ? sort : undefined,
+    pictures: pictureChoiceIn(query),
     box: boxIn(text('box')),
     view: text('view') === 'map' ? 'map' : undefined,
     cursor: list('cursor')[0] || undefined,
@@ -116,6 +120,7 @@ export function writeState(state: SearchState): Record<string, string | readonly
     'type',
     'feature',
     'sort',
+    'pictures',
     'zoom',
     'view',
     'cursor',
@@ -131,7 +136,7 @@ export function writeState(state: SearchState): Record<string, string | readonly
   };
 }
 
-/** What the API is asked for. @param placeId of the typed place, when the address names no place itself */
+/** What finds homes. @param placeId of the typed place, when the address names no place itself */
 export function searchInput(state: SearchState, placeId: string | null): { filters: Filters; sort: Sort } {
   const { minPrice, maxPrice, beds, baths, minArea, maxArea, builtFrom, type, feature, reduced, box } = state;
   const place = state.place ?? placeId;
@@ -150,6 +155,12 @@ export function searchInput(state: SearchState, placeId: string | null): { filte
       : { location: { box: { west: box[0], south: box[1], east: box[2], north: box[3] } } }),
   };
   return { filters, sort: (state.sort ?? 'RELEVANCE') as Sort };
+}
+
+/** What the list is asked: the pictures of its cards are chosen too. Map and counts are the same for every choice. */
+export function listQuestion(state: SearchState, placeId: string | null) {
+  const { filters, sort } = searchInput(state, placeId);
+  return { filters: { ...filters, ...picturesOf(state.pictures) }, sort, limit: PAGE_SIZE };
 }
 
 /** What the map is asked when the address holds its box; null when it does not, or no map is shown. */
@@ -206,6 +217,9 @@ export function chipsOf(state: SearchState): Chip[] {
     ...listed('type', () => 'chip.type'),
     ...listed('feature', (value) => `feature.${value}`),
     ...(state.reduced ? [{ key: 'chip.reduced', values: {}, without: drop('reduced') }] : []),
+    ...(state.pictures === undefined
+      ? []
+      : [{ key: `pictures.${state.pictures}`, values: {}, without: drop('pictures') }]),
     ...(state.box === undefined ? [] : [{ key: 'chip.box', values: {}, without: drop('box', 'zoom') }]),
   ];
 }

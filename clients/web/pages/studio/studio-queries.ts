@@ -11,6 +11,9 @@ export type Variant = Outputs['ai']['listStagedVariants']['items'][number];
 export type RoomType = NonNullable<Photo['roomType']>;
 export type Style = NonNullable<Variant['canonicalStyle']>;
 
+export type DisclosureCheck = Outputs['disclosure']['check'];
+export type Market = NonNullable<Inputs['disclosure']['check']['market']>;
+
 type JobStatus = NonNullable<Inputs['ai']['listStagingJobs']['statuses']>[number];
 const OPEN_STATUSES: JobStatus[] = ['PENDING', 'PROCESSING', 'RETRYING', 'CANCEL_REQUESTED'];
 /** The most that one answer holds. */
@@ -61,6 +64,15 @@ export const variants = (api: SiteApi, propertyId: string) =>
     staleTime: 0,
   });
 
+/** Reports after visits that nobody has answered, newest first. */
+export const openReports = (api: SiteApi, propertyId: string) =>
+  queryOptions({
+    queryKey: [PERSONAL, 'tours.listMismatchReports', propertyId],
+    queryFn: async ({ signal }) =>
+      (await api.tours.listMismatchReports({ propertyId, status: 'OPEN', limit: MOST }, { signal })).items,
+    staleTime: 0,
+  });
+
 export const stagingCatalog = (api: SiteApi) =>
   queryOptions({
     queryKey: ['ai.getStagingCatalog'],
@@ -86,5 +98,30 @@ export const descriptionJob = (api: SiteApi, aiJobId: string) =>
   queryOptions({
     queryKey: [PERSONAL, 'ai.getDescriptionJob', aiJobId],
     queryFn: ({ signal }) => api.ai.getDescriptionJob({ aiJobId }, { signal }),
+    staleTime: 0,
+  });
+
+type Locale = NonNullable<Inputs['disclosure']['check']['locale']>;
+
+/** Names of markets and listing services in the page's language; they change with a release only. */
+export const disclosureProfiles = (api: SiteApi, locale: Locale) =>
+  queryOptions({
+    queryKey: [PERSONAL, 'disclosure.listProfiles', locale],
+    queryFn: ({ signal }) => api.disclosure.listProfiles({ locale }, { signal }),
+  });
+
+interface DisclosureQuestion {
+  readonly propertyId: string;
+  /** Null: the market of the listing's address. */
+  readonly market: Market | null;
+  readonly locale: Locale;
+}
+
+/** What a market asks of the listing's pictures, in the page's language. */
+export const disclosureCheck = (api: SiteApi, { propertyId, market, locale }: DisclosureQuestion) =>
+  queryOptions({
+    queryKey: [PERSONAL, 'disclosure.check', propertyId, market, locale],
+    queryFn: ({ signal }) =>
+      api.disclosure.check({ propertyId, locale, ...(market === null ? {} : { market }) }, { signal }),
     staleTime: 0,
   });

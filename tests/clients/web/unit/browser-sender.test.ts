@@ -77,6 +77,15 @@ test.each([400, 401, 403, 409, 429, 500, 503])(
   },
 );
 
+test('a redirect is an answer that fails: it is neither followed nor tried again', async () => {
+  const { send, seen, reached } = await senderTo((_request, response) =>
+    response.writeHead(302, { location: '/elsewhere' }).end(),
+  );
+  expect(await rejection(send(QUESTION))).toMatchObject({ name: 'ApiError', httpStatus: 302 });
+  expect(seen).toHaveLength(1);
+  expect(reached).toEqual([true]);
+});
+
 test('what changes nothing carries no key', async () => {
   const { send, keysSeen } = await senderTo((_request, response) => succeed(response, {}));
   await send(QUESTION);

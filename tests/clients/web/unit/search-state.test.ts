@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { parseQuery, writeQuery } from '../../../../clients/web/app/address-query.ts';
 import {
   chipsOf,
+  listQuestion,
   mapQuestion,
   OFFERED_SORTS,
   readState,
@@ -31,6 +32,7 @@ const states = fc
       feature: fc.uniqueArray(fc.constantFrom(...FEATURE_KEYS), { minLength: 1, maxLength: 57 }),
       reduced: fc.constant(true as const),
       sort: fc.constantFrom(...OFFERED_SORTS.slice(1)),
+      pictures: fc.constantFrom('realFirst' as const, 'realOnly' as const),
       box: fc
         .tuple(coordinate(180), coordinate(89), coordinate(180), coordinate(89))
         .map(
@@ -62,6 +64,7 @@ test('whatever an address holds, the API takes what is asked for it', () => {
       'type',
       'feature',
       'sort',
+      'pictures',
       'box',
       'zoom',
       'view',
@@ -77,10 +80,11 @@ test('whatever an address holds, the API takes what is asked for it', () => {
   fc.assert(
     fc.property(fc.oneof(wild, states.map(writeState)), (query) => {
       const state = readState(query);
-      const { features, placeId, ...filters } = searchInput(state, null).filters;
+      const { filters: asked, ...rest } = listQuestion(state, null);
+      const { features, placeId, ...filters } = asked;
       const input = {
+        ...rest,
         filters: { ...filters, features: features?.filter((key) => FEATURE_KEYS.includes(key)) },
-        sort: searchInput(state, null).sort,
       };
       expect(searchListInput.safeParse(input).error).toBeUndefined();
       const map = mapQuestion(state, filters);
@@ -99,11 +103,18 @@ test('each chip takes one filter off, and all of them leave none', () => {
         left = chip?.without ?? {};
         expect(chipsOf(left)).toHaveLength(count - 1);
       }
-      expect(searchInput(left, null).filters).toEqual({});
+      expect(listQuestion(left, null).filters).toEqual({});
     }),
   );
 });
 
 test('prices that exclude each other lose the upper one', () => {
   expect(readState({ minPrice: '500', maxPrice: '100' })).toEqual({ minPrice: 500 });
+});
+
+test('the choice of pictures is part of what the list is asked, not of what finds homes', () => {
+  const state = readState({ beds: '2', pictures: 'realOnly' });
+  expect(listQuestion(state, null).filters).toEqual({ beds: { min: 2 }, pictures: 'realOnly' });
+  expect(searchInput(state, null).filters).toEqual({ beds: { min: 2 } });
+  expect(readState({ pictures: 'any' })).toEqual({});
 });

@@ -108,6 +108,7 @@ describe('getDetail', () => {
     const photo = {
       isStyled: false,
       disclosureLabel: null,
+      provenanceUrl: null,
       originalImageId: null,
       disclosure: null,
       ...unstaged,
@@ -131,6 +132,7 @@ describe('getDetail', () => {
           isStyled: true,
           disclosureLabel: 'AI · Virtually staged',
           disclosureText: 'AI · Virtually staged',
+          provenanceUrl: `https://api.example.com/provenance/${variant}`,
           style: 'Modern',
           submittedStyle: null,
           legacyStyle: null,

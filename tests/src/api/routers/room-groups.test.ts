@@ -159,21 +159,21 @@ describe('ai.createRoomGroup', () => {
     expect((await make(input)).status).toBe(200);
   });
 
-  test('strangers get the answer for an unknown listing, assigned agents the groups', async () => {
-    const [input, stranger] = [await home(), await host.signedIn()];
+  test('other agents get the answer for an unknown listing, assigned agents the groups', async () => {
+    const [input, otherAgent] = [await home(), await host.signedIn()];
     await groupOf(input);
     const unknown = randomUUID();
     const bare = ({ text }: { text: string }) => text.replaceAll(input.propertyId, unknown);
     for (const ask of [
-      (propertyId: string) => make({ ...input, propertyId }, stranger),
-      (propertyId: string) => list(propertyId, stranger),
+      (propertyId: string) => make({ ...input, propertyId }, otherAgent),
+      (propertyId: string) => list(propertyId, otherAgent),
     ]) {
       const [theirs, missing] = [await ask(input.propertyId), await ask(unknown)];
       expect([theirs.status, bare(theirs)]).toEqual([404, missing.text]);
     }
-    await host.rows('insert into property_agents values ($1, $2)', [input.propertyId, stranger.id]);
-    expect((await list(input.propertyId, stranger)).data.items).toHaveLength(1);
-    expect((await make(input, stranger)).status).toBe(200);
+    await host.rows('insert into property_agents values ($1, $2)', [input.propertyId, otherAgent.id]);
+    expect((await list(input.propertyId, otherAgent)).data.items).toHaveLength(1);
+    expect((await make(input, otherAgent)).status).toBe(200);
   });
 });
 
@@ -232,6 +232,20 @@ describe('ai.submitRoomStaging with a group', () => {
     await agent.mutate('ai.submitRoomStaging', {
       assignments: [{ originalImageId: other, roomType: 'TV_ROOM', style: 'MODERN' }],
     });
+    const { items } = (await agent.query('ai.listStagingJobs', { propertyId: input.propertyId })).data;
+    expect(
+      new Map(
+        items.map((one: { originalImageId: string; groupId: string | null }) => [
+          one.originalImageId,
+          one.groupId,
+        ]),
+      ),
+    ).toEqual(
+      new Map([
+        [photo, groupId],
+        [other, null],
+      ]),
+    );
     const [ungrouped] = await host.rows<{ prompt: string }>(
       `select prompt, "promptVersion", "groupId" from ai_room_staging_jobs where "originalImageId" = $1`,
       [other],
@@ -263,16 +277,16 @@ describe('ai.submitRoomStaging with a group', () => {
   });
 
   test('an unknown group and that of another agent are answered alike', async () => {
-    const [input, stranger] = [await home(), await host.signedIn()];
+    const [input, otherAgent] = [await home(), await host.signedIn()];
     const groupId = await groupOf(input);
-    const own = await host.listing(stranger);
+    const own = await host.listing(otherAgent);
     const [theirs, missing] = [
-      await submit(groupId, [own.imageId], {}, stranger),
-      await submit(randomUUID(), [own.imageId], {}, stranger),
+      await submit(groupId, [own.imageId], {}, otherAgent),
+      await submit(randomUUID(), [own.imageId], {}, otherAgent),
     ];
     expect([theirs.status, theirs.errorCode]).toEqual([404, 'NOT_FOUND']);
     expect(theirs.text).toBe(missing.text);
-    expect(await host.rows('select 1 from ai_jobs where "requestedByUserId" = $1', [stranger.id])).toEqual(
+    expect(await host.rows('select 1 from ai_jobs where "requestedByUserId" = $1', [otherAgent.id])).toEqual(
       [],
     );
   });

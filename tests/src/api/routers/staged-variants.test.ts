@@ -58,6 +58,7 @@ describe('ai.listStagedVariants', () => {
         withdrawnAt: null,
         withdrawnBy: null,
         provenanceUrl: null,
+        drift: null,
         url: `https://api.example.com/api/images/${variantId}`,
         originalUrl: `https://api.example.com/api/images/${originalId}`,
         disclosureLabel: 'AI · Virtually staged',
@@ -152,11 +153,11 @@ describe('ai.approveStagedVariant', () => {
 describe('ai.approveStagedVariants', () => {
   test('answers each picture by itself, in the order of the call', async () => {
     const [waiting, approved, theirs] = [await pending(), await pending(), await pending()];
-    const stranger = await host.signedIn();
+    const otherAgent = await host.signedIn();
     const before = (await assigned.mutate('ai.approveStagedVariant', { imageId: approved.variantId })).data;
     await host.rows('update properties set "ownerAgentId" = $2 where id = $1', [
       theirs.propertyId,
-      stranger.id,
+      otherAgent.id,
     ]);
     await host.rows('delete from property_agents where "propertyId" = $1', [theirs.propertyId]);
     const unknown = randomUUID();

@@ -75,6 +75,7 @@ describe('ai.getStagingJob', () => {
       heartbeatAt: '2026-01-15T12:00:00.001Z',
       cancelRequestedAt: null,
       canceledAt: null,
+      groupId: null,
     });
   });
 

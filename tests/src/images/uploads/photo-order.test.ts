@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { CANONICAL_ROOM_TYPES } from '../../../../machines/vocabulary.ts';
 import { readSearchSource } from '../../../../persistence/search/search-documents.ts';
-import { toPropertyCard } from '../../../../src/wire/listings/property-card.ts';
+import { toIndexedCard } from '../../../../src/wire/listings/property-card.ts';
 import { seedOriginal, seedProperty, seedStagingJob, seedVariant } from '../../../support/database/seed.ts';
 import { type ApiHost, startApiHost } from '../../../support/http/api-host.ts';
 import type { Person } from '../../../support/http/person.ts';
@@ -128,7 +128,7 @@ describe('the cover', () => {
     const card = async () => {
       const read = await readSearchSource(host.pool, propertyId);
       if (!read?.source) throw new Error('no listing');
-      return toPropertyCard(read.source, { publicBaseUrl: 'https://api.example.com', at: 0 });
+      return toIndexedCard(read.source, { publicBaseUrl: 'https://api.example.com', at: 0 });
     };
     await patch(ids[0], { isMain: false });
     await patch(ids[4], { position: 0 });

@@ -6,7 +6,7 @@ import { defineTarget } from '../target.ts';
 import { type HostWorld, sendLoosely } from '../worlds/host-world.ts';
 
 interface Step {
-  readonly who: 'owner' | 'stranger' | 'customer';
+  readonly who: 'owner' | 'otherAgent' | 'customer';
   readonly call: number;
   readonly input: number;
   /** Which of the run's keys. */
@@ -81,7 +81,7 @@ export const idempotencyKeys = defineTarget<HostWorld, Run>({
       keys: fc.array(key, { minLength: 1, maxLength: 2 }),
       steps: fc.array(
         fc.record({
-          who: fc.constantFrom('owner', 'owner', 'stranger', 'customer'),
+          who: fc.constantFrom('owner', 'owner', 'otherAgent', 'customer'),
           call: fc.constantFrom(0, 0, 1, 1, 2, 3, 4),
           input: fc.constantFrom(0, 0, 0, 1, 2),
           key: fc.nat({ max: 1 }),

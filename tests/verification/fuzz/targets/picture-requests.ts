@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { MARKETS } from '../../../../machines/disclosure/profile.ts';
 import { defineTarget } from '../target.ts';
 import { brokenJson, hostileText, hostileValue } from '../values/hostile-values.ts';
 import { mutated } from '../values/mutated.ts';
@@ -26,6 +27,7 @@ const parameter = fc.oneof(
   ),
   fc.tuple(short, short),
 );
+const market = fc.oneof(fc.constantFrom(...MARKETS), short);
 const headers = fc.record(
   {
     accept: fc.constantFrom(
@@ -54,10 +56,10 @@ const anId = (ids: readonly string[]) =>
     { arbitrary: short.map(percentEncoded), weight: 1 },
   );
 
-/** Requests for pictures by id: the image proxy, avatars, and changes and deletions of photos. */
+/** Requests for pictures by id: the image proxy, avatars, exports, and changes and deletions of photos. */
 export const pictureRequests = defineTarget<HostWorld, FuzzRequest>({
   name: 'picture-requests',
-  about: 'image proxy parameters and ids, and bodies of photo changes',
+  about: 'image proxy parameters and ids, exports, and bodies of photo changes',
   runs: 220,
   mustSee: ['accepted', 'refused'],
   input: ({ ids, rows }) => {
@@ -74,6 +76,14 @@ export const pictureRequests = defineTarget<HostWorld, FuzzRequest>({
       body: fc.constant(null),
     });
     const avatar = looking.map((asked) => ({ ...asked, path: asked.path.replace('/images/', '/avatars/') }));
+    const exporting = fc.record({
+      method: fc.constantFrom('GET', 'HEAD'),
+      path: fc
+        .tuple(anId([...rows.shown.property, ...ids]), market, search)
+        .map(([id, chosen, more]) => `/api/disclosure/${id}.zip?market=${percentEncoded(chosen)}&${more}`),
+      headers,
+      body: fc.constant(null),
+    });
     const changing = fc.record({
       method: fc.constant('PATCH'),
       path: anId(images).map((id) => `/api/property-images/${id}`),
@@ -93,6 +103,7 @@ export const pictureRequests = defineTarget<HostWorld, FuzzRequest>({
     return fc.oneof(
       { arbitrary: looking, weight: 6 },
       { arbitrary: avatar, weight: 1 },
+      { arbitrary: exporting, weight: 1 },
       { arbitrary: changing, weight: 6 },
       { arbitrary: deleting, weight: 1 },
     );

@@ -49,7 +49,7 @@ export const procedureInputs = defineTarget<HostWorld, Call>({
 
 /** Mostly an authorized caller. */
 export function whoFor({ who }: ProcedureInfo): fc.Arbitrary<Call['who']> {
-  const anyone = fc.constantFrom<Call['who']>('nobody', 'customer', 'stranger', 'owner');
+  const anyone = fc.constantFrom<Call['who']>('nobody', 'customer', 'otherAgent', 'owner');
   if (who === 'public') return anyone;
   return fc.oneof(
     { arbitrary: fc.constant<Call['who']>('owner'), weight: 5 },

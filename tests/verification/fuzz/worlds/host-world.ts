@@ -16,7 +16,7 @@ export interface HostWorld {
   readonly host: ApiHost;
   readonly rows: LeakWorld;
   readonly identity: TestIdentityProvider;
-  readonly people: Readonly<Record<'nobody' | 'customer' | 'stranger' | 'owner', Person>>;
+  readonly people: Readonly<Record<'nobody' | 'customer' | 'otherAgent' | 'owner', Person>>;
   /** Ids that exist. */
   readonly ids: readonly string[];
   /** Put into every secret part of a request; no log line may contain it. */
@@ -52,7 +52,7 @@ export async function openHostWorld(): Promise<HostWorld> {
     overrides: { identityKeys: { google: identity.keysUrl } },
   });
   const rows = await createLeakWorld(host);
-  const [[, nobody], [, customer], [, stranger]] = rows.outsiders as [
+  const [[, nobody], [, customer], [, otherAgent]] = rows.outsiders as [
     ...[readonly [string, Person], readonly [string, Person], readonly [string, Person]],
   ];
   const [owner] = rows.insiders as [Person];
@@ -67,7 +67,7 @@ export async function openHostWorld(): Promise<HostWorld> {
     rows,
     identity,
     planted,
-    people: { nobody, customer, stranger, owner },
+    people: { nobody, customer, otherAgent, owner },
     ids: [...Object.values(rows.hidden), ...Object.values(rows.shown)].flat(),
     async judge(family, send, { output = null, mayChange = [], unlogged = [], own = [] } = {}) {
       host.lines.length = 0;

@@ -113,7 +113,8 @@ export function createMemoryTransaction(session: Session, hop: Hops['hop']): Act
     settleReceipt: () => hop('settle receipt'),
     async create({ actor, entry }) {
       await hop(`create ${actor.kind}`);
-      if (actor.kind === 'tour') throw new Error('a tour is not simulated');
+      if (actor.kind === 'tour' || actor.kind === 'mismatchReport')
+        throw new Error(`a ${actor.kind} is not simulated`);
       if (actor.kind === 'providerAttempt') checkNumber(session, actor);
       session.write(actor.kind, actor.id, actor as never);
       session.append(entry);
@@ -214,14 +215,20 @@ export const isExpiredClaim = ({ state, context }: DeletionItemActor, claimedBef
   state === 'PROCESSING' && (context.claimedAt ?? 0) < claimedBefore;
 
 /**
- * Tours and search documents are tested on PostgreSQL alone, because its constraints and triggers enforce
+ * Tours, reports after visits and search documents are tested on PostgreSQL alone, because its constraints and triggers enforce
  * their rules.
  */
 export const isSimulated = (kind: ActorKind): kind is keyof typeof LOCK_NAMES =>
   Object.hasOwn(LOCK_NAMES, kind);
-const ELSEWHERE: Pick<ActorTransaction, 'lockListing' | 'firstFreeSlot'> = {
+const ELSEWHERE: Pick<
+  ActorTransaction,
+  'lockListing' | 'firstFreeSlot' | 'findReport' | 'openReportsOf' | 'visitCompletedAt'
+> = {
   lockListing: async () => null,
   firstFreeSlot: async () => null,
+  findReport: async () => null,
+  openReportsOf: async () => [],
+  visitCompletedAt: async () => null,
 };
 
 /** The lock that PostgreSQL takes for an UPDATE of the actor's row. */
@@ -259,10 +266,20 @@ export function jobAggregate(session: Session, jobId: string): JobAggregate | nu
 export const activeJobsOf = (session: Session, originalImageId: string): StoredJob[] =>
   session.all('stagingJob').filter((job) => isOf(job, originalImageId) && !FINAL_JOBS.has(job.state));
 
-/** As `SUBMITTED_AGAIN`: a later job of the image's photo and style. */
+/** As `SUBMITTED_AGAIN`: a later job of the image's photo and style, or another variant that is not withdrawn. */
 function isSubmittedAgain(session: Session, imageId: string): boolean {
   const image = session.read('imageReview', imageId);
   if (image === null) return false;
+  const hasOther = session
+    .all('imageReview')
+    .some(
+      (other) =>
+        other.id !== imageId &&
+        other.styledFromId === image.styledFromId &&
+        other.canonicalStyle === image.canonicalStyle &&
+        other.state !== 'WITHDRAWN',
+    );
+  if (hasOther) return true;
   const own = image.jobId === null ? null : session.read('stagingJob', image.jobId);
   return session
     .all('stagingJob')

@@ -10,13 +10,14 @@ import { myListing, type OwnListing } from '../studio-queries.ts';
 import { useAct } from '../use-act.ts';
 import { Workspace } from '../workspace.tsx';
 import { ListingAgents } from './listing-agents.tsx';
+import { MarketCheck } from './market-check.tsx';
 
 const SaleSheet = lazy(() => import('./sale-sheet.tsx'));
 const ConfirmSheet = lazy(() => import('../confirm-sheet.tsx'));
 
 const route = getRouteApi('/studio/$propertyId/publish');
 
-/** What is missing, the status, and who else works on the listing. */
+/** What is missing, the status, where its pictures may be published, and who else works on the listing. */
 export function Component() {
   const { t } = useText();
   const { propertyId } = route.useParams();
@@ -26,6 +27,7 @@ export function Component() {
         <>
           <Missing listing={listing} />
           <Status listing={listing} />
+          <MarketCheck listing={listing} />
           <ListingAgents listing={listing} agent={agent} />
         </>
       )}

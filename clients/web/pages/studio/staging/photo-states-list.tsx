@@ -93,17 +93,17 @@ function Cancel({ propertyId, job }: { readonly propertyId: string; readonly job
   );
 }
 
-/** Orders a failed picture once more, as a new job. */
+/** Orders a failed picture once more, as a new job with the furniture of the same room. */
 function Again({ propertyId, job }: { readonly propertyId: string; readonly job: Job }) {
   const { api } = useSite();
   const { t } = useText();
   const queries = useQueryClient();
   const { isBusy, act } = useAct();
-  const { originalImageId, canonicalRoomType: roomType, canonicalStyle: style } = job;
+  const { originalImageId, groupId, canonicalRoomType: roomType, canonicalStyle: style } = job;
   if (roomType === null || style === null) return null;
   const order = () =>
     act(async () => {
-      await api.ai.submitRoomStaging({ assignments: [{ originalImageId, roomType, style }] });
+      await api.ai.submitRoomStaging({ groupId, assignments: [{ originalImageId, roomType, style }] });
       for (const { queryKey } of [openJobs(api, propertyId), failedJobs(api, propertyId)])
         void queries.invalidateQueries({ queryKey });
     });

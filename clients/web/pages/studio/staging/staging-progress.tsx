@@ -21,25 +21,23 @@ export function StagingProgress({ propertyId, work: { open, failed, variants } }
   const done = variants.length + failed.length;
   const total = done + open.length;
   return (
-    <div className="stack">
+    <div className={open.length === 0 && waiting === 0 ? 'studio-progress' : 'panel studio-progress'}>
       <div role="status">
         {catalog?.enabled === false ? <p className="studio-off">{t('studio.staging.off')}</p> : null}
         {open.length === 0 ? null : <p>{t('studio.staging.progress', { done, count: total })}</p>}
         {waiting === 0 ? null : <p>{t('review.pending', { count: waiting })}</p>}
       </div>
       {open.length === 0 ? null : (
-        <div className="panel studio-progress">
-          <progress max={total} value={done} aria-label={t('studio.staging.progressName')} />
-          <CancelAll propertyId={propertyId} jobs={open} />
-        </div>
+        <progress max={total} value={done} aria-label={t('studio.staging.progressName')} />
       )}
-      {waiting === 0 ? null : (
-        <div>
+      <div className="row">
+        {waiting === 0 ? null : (
           <ButtonLink kind="primary" to="/studio/$propertyId/review" params={{ propertyId }}>
             {t('studio.review.start')}
           </ButtonLink>
-        </div>
-      )}
+        )}
+        {open.length === 0 ? null : <CancelAll propertyId={propertyId} jobs={open} />}
+      </div>
     </div>
   );
 }

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ledgerOf, releaseHeld } from '../../../ops/simulator/control-client.ts';
-import { createDatabase, type TestDatabase } from '../../support/database/database.ts';
-import { eventually } from '../../support/eventually.ts';
-import { sessionCookie } from '../../support/http/api-host.ts';
-import { createPerson, type Person } from '../../support/http/person.ts';
-import { startTestPlatform, type TestPlatform } from '../../support/platform/platform.ts';
-import { sharedStack } from '../../support/platform/stack.ts';
-import { STEADY } from '../../support/platform/staging-world.ts';
+import { ledgerOf, releaseHeld } from '../../../../ops/simulator/control-client.ts';
+import { createDatabase, type TestDatabase } from '../../../support/database/database.ts';
+import { eventually } from '../../../support/eventually.ts';
+import { sessionCookie } from '../../../support/http/api-host.ts';
+import { createPerson, type Person } from '../../../support/http/person.ts';
+import { startTestPlatform, type TestPlatform } from '../../../support/platform/platform.ts';
+import { sharedStack } from '../../../support/platform/stack.ts';
+import { STEADY } from '../../../support/platform/staging-world.ts';
 import {
   buyAsBefore,
   loadOldRows,
@@ -14,7 +14,7 @@ import {
   type OldJob,
   putOldEntries,
   putOldObjects,
-} from './old-installation/old-installation.ts';
+} from './old-installation.ts';
 
 /**
  * Migrates an installation of the release at commit 034b3d4, with jobs and texts in every state and entries

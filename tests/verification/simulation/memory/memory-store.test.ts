@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { actorStoreConformance } from '../../support/database/actor-store-conformance.ts';
-import { MANUAL_EPOCH } from '../../support/manual-time.ts';
-import { createMemoryStore } from './memory/memory-store.ts';
-import { seedJob, seedOriginal, seedVariant } from './memory/seeds.ts';
-import { createServer } from './memory/session.ts';
-import { journalOf, type Original } from './memory/tables.ts';
+import { actorStoreConformance } from '../../../support/database/actor-store-conformance.ts';
+import { MANUAL_EPOCH } from '../../../support/manual-time.ts';
+import { createMemoryStore } from './memory-store.ts';
+import { seedJob, seedOriginal, seedVariant } from './seeds.ts';
+import { createServer } from './session.ts';
+import { journalOf, type Original } from './tables.ts';
 
 actorStoreConformance('The in-memory database', async () => {
   const server = createServer({ now: () => MANUAL_EPOCH, newId: randomUUID });

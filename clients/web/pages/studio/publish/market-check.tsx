@@ -1,0 +1,117 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useSite, useText } from '../../../app/use-site.ts';
+import { Button } from '../../../primitives/button.tsx';
+import { EmptyState, Field, Section, Skeleton, StatusBadge } from '../../../primitives/parts.tsx';
+import type { StatusTone } from '../../../primitives/status-tones.ts';
+import {
+  type DisclosureCheck,
+  disclosureCheck,
+  disclosureProfiles,
+  type Market,
+  type OwnListing,
+} from '../studio-queries.ts';
+import './market-check.css';
+
+/** What a market asks of the listing's staged pictures, what of it is met, and the pictures made ready for it. */
+export function MarketCheck({ listing: { propertyId } }: { readonly listing: OwnListing }) {
+  const { api } = useSite();
+  const { t, locale } = useText();
+  const [chosen, setChosen] = useState<Market | null>(null);
+  const profiles = useQuery(disclosureProfiles(api, locale));
+  const byAddress = useQuery(disclosureCheck(api, { propertyId, market: null, locale }));
+  const check = useQuery(disclosureCheck(api, { propertyId, market: chosen, locale }));
+  const asked = [profiles, byAddress, check];
+  const failed = asked.filter(({ isError }) => isError);
+  return (
+    <Section title={t('studio.disclosure.title')} id="disclosure">
+      {failed.length > 0 ? (
+        <EmptyState
+          title={t('problem.failed')}
+          action={
+            <Button onPress={() => void Promise.all(failed.map(({ refetch }) => refetch()))}>
+              {t('common.retry')}
+            </Button>
+          }
+        />
+      ) : null}
+      {profiles.data === undefined || byAddress.data === undefined ? null : (
+        <Field label={t('studio.disclosure.market')}>
+          <select
+            className="input"
+            value={chosen ?? ''}
+            onChange={({ currentTarget: { value } }) => setChosen(value === '' ? null : (value as Market))}
+          >
+            <option value="">{t('studio.disclosure.byAddress', { market: byAddress.data.name })}</option>
+            {profiles.data.items.map(({ market, name }) => (
+              <option key={market} value={market}>
+                {name}
+              </option>
+            ))}
+          </select>
+        </Field>
+      )}
+      {check.data === undefined ? (
+        failed.length > 0 ? null : (
+          <Skeleton height="16rem" />
+        )
+      ) : (
+        <Answer check={check.data} propertyId={propertyId} />
+      )}
+    </Section>
+  );
+}
+
+function Answer({ check, propertyId }: { readonly check: DisclosureCheck; readonly propertyId: string }) {
+  const { t, date } = useText();
+  const { market, publishable, isInForce, effectiveFrom, stale, caveat, stagedCount, requirements } = check;
+  return (
+    <>
+      <p role="status">
+        <StatusBadge tone={publishable ? 'success' : 'danger'}>
+          {t(publishable ? 'studio.disclosure.publishable' : 'studio.disclosure.notPublishable')}
+        </StatusBadge>
+      </p>
+      {isInForce || effectiveFrom === null ? null : (
+        <p>{t('disclosure.notInForce', { date: date(effectiveFrom) })}</p>
+      )}
+      {stale ? <p className="studio-off">{t('disclosure.stale')}</p> : null}
+      {caveat === null ? null : <p>{caveat}</p>}
+      {stagedCount > 0 ? null : <p>{t('studio.disclosure.noStaged')}</p>}
+      <h3>{t('studio.disclosure.requirements')}</h3>
+      <ul className="market-requirements">
+        {requirements.map(({ requirement, state, text, howToMeet, source, lastRead }) => (
+          <li key={`${requirement} ${source.page}`}>
+            <StatusBadge tone={TONES[state] ?? 'neutral'}>
+              {t(`studio.disclosure.state.${state}`)}
+            </StatusBadge>
+            <div className="stack">
+              <p className="list-row-title">{text}</p>
+              {howToMeet === null ? null : <p>{howToMeet}</p>}
+              <p className="muted list-row-detail">
+                {t('studio.disclosure.source', {
+                  source: source.host === null ? source.page : `${source.page}, ${source.host}`,
+                  kind: t(`disclosure.source.${source.kind}`),
+                  date: date(lastRead),
+                })}
+              </p>
+            </div>
+          </li>
+        ))}
+      </ul>
+      <p>{t('studio.disclosure.downloadText')}</p>
+      <p>
+        <a
+          className="button button-secondary"
+          href={`/api/disclosure/${propertyId}.zip?market=${market}`}
+          rel="nofollow"
+        >
+          {t('studio.disclosure.download')}
+        </a>
+      </p>
+      <p className="muted">{check.notLegalAdvice}</p>
+    </>
+  );
+}
+
+const TONES: Readonly<Record<string, StatusTone>> = { MET: 'success', UNMET: 'danger', OUTSIDE: 'warning' };

@@ -1,0 +1,43 @@
+import { asked, type Profile, type RuleSource } from '../profile.ts';
+import { AI_ACT } from './eu.ts';
+import { CALIFORNIA_LAW } from './us-ca.ts';
+import { CRMLS_RULE } from './us-ca-crmls.ts';
+import { NWMLS_RULE } from './us-wa-nwmls.ts';
+
+const PROVENANCE_LAW: RuleSource = {
+  host: null,
+  page: 'California SB 942 with AB 853',
+  kind: 'SECONDARY',
+  lastRead: '2026-11-22',
+};
+const REALTORS_CODE: RuleSource = {
+  host: 'cmr.realtor',
+  page: 'NAR Standard of Practice 12-10',
+  kind: 'SECONDARY',
+  lastRead: '2026-11-22',
+};
+
+/**
+ * Where no other profile applies: the strictest of all that can hold together. Where two contradict each other, the
+ * one that forbids wins (a mark in the picture), and the order is that of the primary source.
+ */
+export const DEFAULT: Profile = {
+  market: 'default',
+  reach: { by: 'REST' },
+  effectiveFrom: null,
+  requirements: [
+    ...asked(CALIFORNIA_LAW, 'LABEL_ON_OR_BESIDE'),
+    ...asked(CRMLS_RULE, 'LABEL_IN_DESCRIPTION'),
+    ...asked(NWMLS_RULE, 'WORDING'),
+    ...asked(CALIFORNIA_LAW, 'ORIGINAL_PRESENT', 'LINK_TO_ORIGINAL'),
+    ...asked(AI_ACT, 'MACHINE_READABLE_MARK'),
+    ...asked(PROVENANCE_LAW, 'PROVENANCE_ADDRESS'),
+    ...asked(CRMLS_RULE, 'FIXED_STRUCTURE_UNCHANGED', 'ORDER', 'NO_BURNED_IN_MARK'),
+    ...asked(REALTORS_CODE, 'NOT_MISLEADING'),
+  ],
+  wording: 'virtually staged',
+  order: 'ORIGINAL_BESIDE',
+  burnedInMark: 'FORBIDDEN',
+  caption: '{label}. Digitally altered. The photo before this one is unaltered. {provenance}',
+  caveat: 'STRICTEST',
+};

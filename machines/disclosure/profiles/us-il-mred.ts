@@ -1,0 +1,21 @@
+import { asked, type Profile, type RuleSource } from '../profile.ts';
+
+const MRED_RULE: RuleSource = {
+  host: 'sofabrain.com',
+  page: 'MRED, mark or caption',
+  kind: 'SECONDARY',
+  lastRead: '2026-11-22',
+};
+
+/** Midwest Real Estate Data, Illinois. */
+export const US_IL_MRED: Profile = {
+  market: 'US-IL-MRED',
+  reach: { by: 'CHOICE' },
+  effectiveFrom: null,
+  requirements: asked(MRED_RULE, 'LABEL_ON_OR_BESIDE'),
+  wording: null,
+  order: 'ANY',
+  burnedInMark: 'ALLOWED',
+  caption: '{label}',
+  caveat: null,
+};

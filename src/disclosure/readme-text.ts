@@ -1,0 +1,46 @@
+import type { Translator } from '../../i18n/translator.ts';
+import { evaluate } from '../../machines/disclosure/evaluate.ts';
+import type { Market, Profile } from '../../machines/disclosure/profile.ts';
+import type { DisclosureListing } from '../../persistence/images/disclosure-pictures.ts';
+import { toCheck } from '../wire/disclosure.ts';
+
+interface ReadmeFacts {
+  readonly listing: DisclosureListing;
+  readonly market: Market;
+  readonly profile: Profile;
+  readonly words: Translator;
+  /** Milliseconds since 1970. */
+  readonly at: number;
+}
+
+/** What stands in the README of an export: the market, what it asks, where that was read, and what is left to do. */
+export function readmeText({ listing, market, words, at }: ReadmeFacts): string {
+  const check = toCheck(evaluate(listing, market, at), { words, followsFromAddress: false });
+  const { t } = words;
+  const asked = check.requirements.flatMap(({ text, howToMeet, source, lastRead }) => [
+    `- ${text}`,
+    ...(howToMeet === null ? [] : [`  ${howToMeet}`]),
+    `  ${t('disclosure.readme.source', {
+      source: [source.page, source.host].filter((part) => part !== null).join(', '),
+      kind: t(`disclosure.source.${source.kind}`),
+      lastRead,
+    })}`,
+  ]);
+  const notes = [
+    ...(check.isInForce ? [] : [t('disclosure.notInForce', { date: check.effectiveFrom ?? '' })]),
+    ...(check.stale ? [t('disclosure.stale')] : []),
+    ...(check.caveat === null ? [] : [check.caveat]),
+  ];
+  return `${[
+    t('disclosure.readme.title', { market: check.name }),
+    t('disclosure.readme.made', { day: new Date(at).toISOString().slice(0, 10) }),
+    '',
+    check.notLegalAdvice,
+    ...notes,
+    '',
+    t('disclosure.readme.asked'),
+    ...asked,
+    '',
+    t('disclosure.readme.files'),
+  ].join('\n')}\n`;
+}

@@ -1,0 +1,30 @@
+import { z } from 'zod';
+
+/**
+ * Which pictures of a home a buyer wants to see (docs/contract.md#disclosure): `any` as they stand, each staged picture
+ * after its original; `realFirst` all originals before all staged pictures; `realOnly` no staged picture. It says
+ * nothing about which homes are found.
+ */
+export const PICTURE_CHOICES = ['any', 'realFirst', 'realOnly'] as const;
+export type PictureChoice = (typeof PICTURE_CHOICES)[number];
+
+export const DEFAULT_PICTURES: PictureChoice = 'any';
+export const pictureChoice = z.enum(PICTURE_CHOICES).default(DEFAULT_PICTURES);
+
+/** Answered beside the pictures that were chosen. */
+export const hiddenStaged = {
+  /** How many staged pictures were left out because of `pictures: realOnly`; otherwise 0. */
+  hiddenStagedCount: z.int(),
+};
+
+/** Pictures in the order of the gallery as a choice shows them, and how many staged ones it hides. */
+export function chosenPictures<Image extends { readonly isStyled: boolean }>(
+  images: readonly Image[],
+  choice: PictureChoice,
+): { images: Image[]; hiddenStagedCount: number } {
+  if (choice === DEFAULT_PICTURES) return { images: [...images], hiddenStagedCount: 0 };
+  const originals = images.filter(({ isStyled }) => !isStyled);
+  if (choice === 'realOnly')
+    return { images: originals, hiddenStagedCount: images.length - originals.length };
+  return { images: [...originals, ...images.filter(({ isStyled }) => isStyled)], hiddenStagedCount: 0 };
+}

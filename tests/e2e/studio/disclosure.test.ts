@@ -1,0 +1,57 @@
+import { readFile } from 'node:fs/promises';
+import { expect, test } from 'vitest';
+import { exportedListing } from '../../support/worlds/export-world.ts';
+import { readZip } from '../../support/zip-reader.ts';
+import { axeFindings } from '../site/site-window.ts';
+import { describeSite } from '../site/site-world.ts';
+import { studioPath } from './studio-window.ts';
+
+/** “Publishable where?” in the studio: by keyboard, in both languages, and the pictures for a market. */
+describeSite('where pictures may be published', (site) => {
+  test('an agent sees what the market of the address asks, chooses another, and gets its pictures', async () => {
+    const { agent, propertyId, staged } = await exportedListing(site().host, {
+      agent: await site().signedIn(),
+      columns: { country: 'US', stateOrProvince: 'CA' },
+    });
+    const window = await site().open({ as: agent });
+    const { page } = window;
+    await window.go(studioPath(propertyId, 'publish'));
+    const section = page.locator('#disclosure');
+    const market = section.getByLabel('Market or listing service');
+    await section.getByText('By the address: California').waitFor({ state: 'attached' });
+    await section.getByText('Nothing is missing on our side').waitFor();
+    expect(await section.getByText('Met', { exact: true }).count()).toBe(2);
+    await section.getByText('read on Nov 22, 2026').first().waitFor();
+    await section.getByText('not legal advice').waitFor();
+
+    // By keyboard: typing a name chooses it.
+    await market.focus();
+    await page.keyboard.type('Northwest');
+    await section.getByText('The label says “virtually staged”').waitFor();
+    expect(await section.getByText('Yours to do', { exact: true }).count()).toBe(2);
+    await section.getByText('The export does this').waitFor();
+    expect(await axeFindings(page)).toEqual([]);
+
+    await section.getByRole('link', { name: 'Download the pictures' }).focus();
+    const [download] = await Promise.all([page.waitForEvent('download'), page.keyboard.press('Enter')]);
+    expect(download.suggestedFilename()).toBe(`${propertyId}-US-WA-NWMLS.zip`);
+    const files = readZip(await readFile((await download.path()) ?? ''));
+    expect(files.filter(({ name }) => name.endsWith('-staged.jpg'))).toHaveLength(staged.length);
+    await window.close();
+  });
+
+  test('a draft says what is missing, in Spanish', async () => {
+    const { agent, propertyId } = await exportedListing(site().host, {
+      agent: await site().signedIn(),
+      columns: { standardStatus: 'Incomplete', country: 'CH' },
+    });
+    const window = await site().open({ as: agent });
+    await window.go(`/es${studioPath(propertyId, 'publish')}`);
+    const section = window.page.locator('#disclosure');
+    await section.getByText('Falta algo').waitFor();
+    await section.getByText('No cumplido', { exact: true }).waitFor();
+    await section.getByText('Publica el anuncio').waitFor();
+    await section.getByText('no asesoría legal').waitFor();
+    await window.close();
+  });
+});
