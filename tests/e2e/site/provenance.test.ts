@@ -38,10 +38,10 @@ describeSite(
         bytes,
         format: 'jpeg',
       });
-      await site().host.rows('update property_images set "canonicalStyle" = $2, style = $2 where id = $1', [
-        id,
-        style,
-      ]);
+      await site().host.rows(
+        'update property_images set "canonicalStyle" = $2::text::canonical_style, style = $2::text where id = $1',
+        [id, style],
+      );
       await approver(id, 'approveStagedVariant');
       return id;
     };
@@ -87,7 +87,10 @@ describeSite(
       const [en, es] = [`${site().url}${path()}`, `${site().url}/es${path()}`];
       expect(links).toEqual([locale === 'en' ? en : es, en, es, en]);
       await eventually(
-        () => page.locator('.provenance-address img').evaluate('(one) => one.naturalWidth > 0'),
+        () =>
+          page
+            .locator('.provenance-address img')
+            .evaluate((one) => Number(Reflect.get(one, 'naturalWidth')) > 0),
         { what: 'the code to be drawn' },
       );
       await window.close();
@@ -105,8 +108,10 @@ describeSite(
       await window.go(path());
       await page.getByRole('link', { name: 'To the home that it shows' }).click();
       await page.getByRole('heading', { name: /12 Lakeview/ }).waitFor();
+      await page.locator('html[data-ready]').waitFor({ state: 'attached' });
       await page.goBack();
       await page.getByRole('heading', { name: /how this picture was made/ }).waitFor();
+      await page.locator('html[data-ready]').waitFor({ state: 'attached' });
       await window.go('/menu');
       expect(powers).toEqual({
         [path()]: true,
@@ -132,10 +137,10 @@ describeSite(
         return page.locator('.before-after img').count();
       };
       expect(await says(/AI · Virtually staged/)).toBe(2);
-      const sums = await page.locator('code').allInnerTexts();
+      const sums = await page.locator('.provenance-facts code').allInnerTexts();
       await approver(id, 'withdrawStagedVariant');
       expect(await says(/Withdrawn on .* UTC/)).toBe(0);
-      expect(await page.locator('code').allInnerTexts()).toEqual(sums);
+      expect(await page.locator('.provenance-facts code').allInnerTexts()).toEqual(sums);
       expect(await axeFindings(page)).toEqual([]);
       await approver(id, 'liftWithdrawal');
       expect(await says(/Shown again:/)).toBe(2);
