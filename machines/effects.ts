@@ -1,4 +1,5 @@
 import type { AttemptErrorCode, FailureCategory } from './failure-classes.ts';
+import type { MismatchReportEvent } from './mismatch-report.ts';
 import type { AttemptNumber } from './provider-attempt-model.ts';
 import type { StorageDeletionReason } from './vocabulary.ts';
 
@@ -29,6 +30,8 @@ export interface EffectParams {
   recordReview: { kind: 'APPROVED' | 'REJECTED'; byUserId: string; reason: string | null; at: number };
   /** Write the provenance record of the image, whose checksums and those of its original are known. */
   recordProvenance: { at: number };
+  /** Tell the open reports of the image what was decided about it. */
+  settleReports: { event: ReportOutcome };
   /** Delete the image row; the deletion trigger queues its objects. */
   removeImageRow: { at: number };
   /** Let workers take a job again that was quarantined. */
@@ -43,6 +46,9 @@ export interface EffectParams {
 
 export type EffectType = keyof EffectParams;
 export type Effect = { [T in EffectType]: { type: T; params: EffectParams[T] } }[EffectType];
+
+/** What ends the open reports of an image. */
+export type ReportOutcome = Extract<MismatchReportEvent, { type: 'PICTURE_WITHDRAWN' | 'WITHDRAWAL_LIFTED' }>;
 
 export type AttemptOutcome =
   /** `imageId` is null when the result is a text. */

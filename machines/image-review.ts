@@ -31,7 +31,13 @@ export type ImageReviewEvent =
       geometryMoved?: boolean;
     }
   | { type: 'REJECT'; at: number; byUserId: string; reason: string | null }
-  | { type: 'WITHDRAW'; at: number; by: WithdrawnBy }
+  | {
+      type: 'WITHDRAW';
+      at: number;
+      by: WithdrawnBy;
+      /** The agent who withdraws it. */
+      byUserId?: string;
+    }
   | {
       type: 'LIFT';
       at: number;
@@ -54,20 +60,28 @@ const machineSetup = setup({
   actions: {
     recordReview: asData<EffectParams['recordReview']>,
     recordProvenance: asData<EffectParams['recordProvenance']>,
+    settleReports: asData<EffectParams['settleReports']>,
     removeImageRow: asData<EffectParams['removeImageRow']>,
   },
   guards: {
     /** A room that seems to have moved needs a look of its own. */
     mayBeApproved: ({ event }) => !(event.type === 'APPROVE' && event.inBulk && event.geometryMoved),
+    byReports: ({ event }) => event.type === 'WITHDRAW' && event.by === 'REPORTS',
+    /** The agent cannot lift a withdrawal by reports. */
+    reportsOutrank: ({ context, event }) =>
+      event.type === 'WITHDRAW' && event.by === 'REPORTS' && context.withdrawnBy === 'AGENT',
     /** The withdrawal is from then on of the higher rank, who alone may lift it; so operators decide about reports. */
     outranks: ({ context, event }) =>
       event.type === 'WITHDRAW' &&
       context.withdrawnBy !== null &&
       WITHDRAWERS.indexOf(event.by) > WITHDRAWERS.indexOf(context.withdrawnBy),
-    mayLift: ({ context, event }) =>
+    agentMayLift: ({ context, event }) =>
       event.type === 'LIFT' &&
+      event.by === 'AGENT' &&
       !event.superseded &&
-      (event.by === 'OPERATOR' || (context.withdrawnBy === 'AGENT' && context.withdrawals < MAX_WITHDRAWALS)),
+      context.withdrawnBy === 'AGENT' &&
+      context.withdrawals < MAX_WITHDRAWALS,
+    operatorMayLift: ({ event }) => event.type === 'LIFT' && event.by === 'OPERATOR' && !event.superseded,
   },
 });
 const emit = emitterFor<ImageReviewContext, ImageReviewEvent>();
@@ -90,6 +104,17 @@ const noteWithdrawn = machineSetup.assign({
 });
 const noteWithdrawer = machineSetup.assign({ withdrawnBy: ({ event }) => withdrawerOf(event) });
 const noteLifted = machineSetup.assign({ withdrawnAt: null, withdrawnBy: null });
+/** A person withdrew it: nobody need answer its reports any more. Reports that withdraw it stay open. */
+const upholdReports = emit('settleReports', ({ event }) => ({
+  event: {
+    type: 'PICTURE_WITHDRAWN',
+    at: event.at,
+    byUserId: event.type === 'WITHDRAW' ? (event.byUserId ?? null) : null,
+  },
+}));
+const closeReports = emit('settleReports', ({ event }) => ({
+  event: { type: 'WITHDRAWAL_LIFTED', at: event.at },
+}));
 const recordRejected = emit('recordReview', ({ event }) => ({
   kind: 'REJECTED',
   byUserId: reviewerOf(event),
@@ -118,15 +143,24 @@ export const imageReviewMachine = machineSetup.createMachine({
     APPROVED: {
       description: 'Public, with the disclosure label.',
       on: {
-        WITHDRAW: { target: 'WITHDRAWN', actions: noteWithdrawn },
+        WITHDRAW: [
+          { target: 'WITHDRAWN', guard: 'byReports', actions: noteWithdrawn },
+          { target: 'WITHDRAWN', actions: [noteWithdrawn, upholdReports] },
+        ],
         ORIGINAL_DELETED: 'REMOVED',
       },
     },
     WITHDRAWN: {
       description: 'Approved, but hidden from the public until the withdrawal is lifted.',
       on: {
-        WITHDRAW: { target: 'WITHDRAWN', guard: 'outranks', actions: noteWithdrawer },
-        LIFT: { target: 'APPROVED', guard: 'mayLift', actions: noteLifted },
+        WITHDRAW: [
+          { target: 'WITHDRAWN', guard: 'reportsOutrank', actions: noteWithdrawer },
+          { target: 'WITHDRAWN', guard: 'outranks', actions: [noteWithdrawer, upholdReports] },
+        ],
+        LIFT: [
+          { target: 'APPROVED', guard: 'agentMayLift', actions: noteLifted },
+          { target: 'APPROVED', guard: 'operatorMayLift', actions: [noteLifted, closeReports] },
+        ],
         ORIGINAL_DELETED: 'REMOVED',
       },
     },
@@ -140,6 +174,6 @@ function withdrawerOf(event: ImageReviewEvent): WithdrawnBy {
 }
 
 function reviewerOf(event: ImageReviewEvent): string {
-  if ('byUserId' in event) return event.byUserId;
+  if (event.type === 'APPROVE' || event.type === 'REJECT') return event.byUserId;
   throw new Error(`${event.type} has no reviewer`);
 }

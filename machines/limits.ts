@@ -73,6 +73,14 @@ export const TOUR_UNDO_MS = 15 * MINUTE;
 /** How long after its end an agent may still report a tour's outcome. Meanwhile the tour blocks a new one. */
 export const TOUR_OUTCOME_PATIENCE_MS = 7 * 24 * HOUR;
 
+/** How long after a completed visit its customer may report pictures (docs/contract.md#mismatch-reports). */
+export const MISMATCH_REPORT_MS = 30 * 24 * HOUR;
+/** So many open reports withdraw a picture. */
+export const REPORTS_THAT_WITHDRAW = 3;
+/** Pictures of one call, and characters of its note. */
+export const MAX_REPORTED_PICTURES = 20;
+export const MAX_REPORT_NOTE = 1_000;
+
 /** After so many withdrawals of a picture, only an operator may lift the last (docs/contract.md#withdrawing). */
 export const MAX_WITHDRAWALS = 10;
 

@@ -104,6 +104,10 @@ export type ReviewStatus = (typeof REVIEW_STATUSES)[number];
 export const WITHDRAWERS = ['AGENT', 'REPORTS', 'OPERATOR'] as const;
 export type WithdrawnBy = (typeof WITHDRAWERS)[number];
 
+/** The states of a customer's report that a picture did not match (`mismatch_reports.status`). */
+export const MISMATCH_REPORT_STATUSES = ['OPEN', 'ACKNOWLEDGED', 'UPHELD', 'CLOSED'] as const;
+export type MismatchReportStatus = (typeof MISMATCH_REPORT_STATUSES)[number];
+
 /** What became of an approved picture (`provenance_events.kind`). */
 export const PROVENANCE_EVENT_KINDS = ['WITHDRAWN', 'LIFTED', 'DELETED'] as const;
 export type ProvenanceEventKind = (typeof PROVENANCE_EVENT_KINDS)[number];

@@ -145,30 +145,6 @@ data class StagedApproval (
 )
 
 @Serializable
-data class StagedDrift (
-    val score: Double,
-    val flags: List<StagedDriftFlag>,
-    val geometryMoved: Boolean,
-    val boxes: List<StagedDriftBox>,
-    val heatMapUrl: String? = null,
-    val comparedAt: String
-)
-
-@Serializable
-data class StagedDriftBox (
-    val left: Double,
-    val top: Double,
-    val width: Double,
-    val height: Double
-)
-
-@Serializable
-data class StagedDriftFlag (
-    val flag: String,
-    val label: String
-)
-
-@Serializable
 data class StagedVariant (
     val imageId: String,
     val styledFromId: String,

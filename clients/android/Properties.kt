@@ -154,6 +154,7 @@ data class PropertiesGetMineOutput (
     val coverImageId: String? = null,
     val imageCount: Long,
     val pendingReviewCount: Long,
+    val openReportCount: Long,
     val daysOnMarket: Long? = null,
     val cumulativeDaysOnMarket: Long? = null,
     val listedAt: String? = null,

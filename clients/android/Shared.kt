@@ -62,6 +62,7 @@ data class OwnProperty (
     val coverImageId: String? = null,
     val imageCount: Long,
     val pendingReviewCount: Long,
+    val openReportCount: Long,
     val daysOnMarket: Long? = null,
     val cumulativeDaysOnMarket: Long? = null,
     val listedAt: String? = null,
@@ -103,4 +104,28 @@ data class PublicImage (
     val isStyled: Boolean,
     val disclosureLabel: String? = null,
     val provenanceUrl: String? = null
+)
+
+@Serializable
+data class StagedDrift (
+    val score: Double,
+    val flags: List<StagedDriftFlag>,
+    val geometryMoved: Boolean,
+    val boxes: List<StagedDriftBox>,
+    val heatMapUrl: String? = null,
+    val comparedAt: String
+)
+
+@Serializable
+data class StagedDriftBox (
+    val left: Double,
+    val top: Double,
+    val width: Double,
+    val height: Double
+)
+
+@Serializable
+data class StagedDriftFlag (
+    val flag: String,
+    val label: String
 )

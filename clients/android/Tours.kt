@@ -28,7 +28,8 @@ data class Tour (
     val version: Long,
     val availableActions: List<String>,
     val history: List<TourChange>,
-    val createdAt: String
+    val createdAt: String,
+    val mismatchReports: List<TourMismatchReport>
 )
 
 @Serializable
@@ -67,7 +68,28 @@ data class TourDetail (
     val availableActions: List<String>,
     val history: List<TourChange>,
     val createdAt: String,
+    val mismatchReports: List<TourDetailMismatchReport>,
     val ics: String? = null
+)
+
+@Serializable
+data class TourDetailMismatchReport (
+    val reportId: String,
+    val imageId: String,
+    val note: String? = null,
+    val status: String,
+    val createdAt: String,
+    val answeredAt: String? = null
+)
+
+@Serializable
+data class TourMismatchReport (
+    val reportId: String,
+    val imageId: String,
+    val note: String? = null,
+    val status: String,
+    val createdAt: String,
+    val answeredAt: String? = null
 )
 
 @Serializable
@@ -82,9 +104,48 @@ data class TourSlot (
     val endsAt: String
 )
 
+/** Answer of tours.answerMismatch */
+@Serializable
+data class ToursAnswerMismatchOutput (
+    val reportId: String,
+    val imageId: String,
+    val note: String? = null,
+    val status: String,
+    val createdAt: String,
+    val answeredAt: String? = null,
+    val tourId: String,
+    val propertyId: String,
+    val url: String? = null,
+    val withdrawnAt: String? = null,
+    val withdrawnBy: String? = null
+)
+
 /** Answer of tours.listForAgent, tours.listMine */
 @Serializable
 data class ToursListForAgentOutput (
     val items: List<Tour>,
     val nextCursor: String? = null
+)
+
+/** Answer of tours.listMismatchReports */
+@Serializable
+data class ToursListMismatchReportsOutput (
+    val items: List<ToursAnswerMismatchOutput>,
+    val nextCursor: String? = null
+)
+
+/** Answer of tours.reportMismatch */
+@Serializable
+data class ToursReportMismatchOutput (
+    val reports: List<ToursReportMismatchReport>
+)
+
+@Serializable
+data class ToursReportMismatchReport (
+    val reportId: String,
+    val imageId: String,
+    val note: String? = null,
+    val status: String,
+    val createdAt: String,
+    val answeredAt: String? = null
 )

@@ -19,6 +19,7 @@ data class DataExport (
     val stagingJobs: List<DataExportStagingJob>,
     val descriptions: List<DataExportDescription>,
     val reviews: List<DataExportReview>,
+    val mismatchReports: List<DataExportMismatchReport>,
     val nextCursor: String? = null
 )
 
@@ -38,6 +39,17 @@ data class DataExportFavorite (
     val savedAt: String,
     val priceWhenSaved: Double,
     val statusWhenSaved: String
+)
+
+@Serializable
+data class DataExportMismatchReport (
+    val reportId: String,
+    val propertyId: String,
+    val tourId: String,
+    val imageId: String,
+    val note: String? = null,
+    val status: String,
+    val createdAt: String
 )
 
 @Serializable

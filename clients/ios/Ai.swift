@@ -340,69 +340,6 @@ public struct StagedApproval: Codable, Equatable, Sendable {
     }
 }
 
-public struct StagedDrift: Codable, Equatable, Sendable {
-    public let score: Double
-    public let flags: [StagedDriftFlag]
-    public let geometryMoved: Bool
-    public let boxes: [StagedDriftBox]
-    public let heatMapUrl: String?
-    public let comparedAt: String
-
-    public enum CodingKeys: String, CodingKey {
-        case score = "score"
-        case flags = "flags"
-        case geometryMoved = "geometryMoved"
-        case boxes = "boxes"
-        case heatMapUrl = "heatMapUrl"
-        case comparedAt = "comparedAt"
-    }
-
-    public init(score: Double, flags: [StagedDriftFlag], geometryMoved: Bool, boxes: [StagedDriftBox], heatMapUrl: String?, comparedAt: String) {
-        self.score = score
-        self.flags = flags
-        self.geometryMoved = geometryMoved
-        self.boxes = boxes
-        self.heatMapUrl = heatMapUrl
-        self.comparedAt = comparedAt
-    }
-}
-
-public struct StagedDriftBox: Codable, Equatable, Sendable {
-    public let stagedDriftBoxLeft: Double
-    public let top: Double
-    public let width: Double
-    public let height: Double
-
-    public enum CodingKeys: String, CodingKey {
-        case stagedDriftBoxLeft = "left"
-        case top = "top"
-        case width = "width"
-        case height = "height"
-    }
-
-    public init(stagedDriftBoxLeft: Double, top: Double, width: Double, height: Double) {
-        self.stagedDriftBoxLeft = stagedDriftBoxLeft
-        self.top = top
-        self.width = width
-        self.height = height
-    }
-}
-
-public struct StagedDriftFlag: Codable, Equatable, Sendable {
-    public let flag: String
-    public let label: String
-
-    public enum CodingKeys: String, CodingKey {
-        case flag = "flag"
-        case label = "label"
-    }
-
-    public init(flag: String, label: String) {
-        self.flag = flag
-        self.label = label
-    }
-}
-
 public struct StagedVariant: Codable, Equatable, Sendable {
     public let imageId: String
     public let styledFromId: String

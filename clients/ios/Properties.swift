@@ -309,6 +309,7 @@ public struct PropertiesGetMineOutput: Codable, Equatable, Sendable {
     public let coverImageId: String?
     public let imageCount: Int
     public let pendingReviewCount: Int
+    public let openReportCount: Int
     public let daysOnMarket: Int?
     public let cumulativeDaysOnMarket: Int?
     public let listedAt: String?
@@ -370,6 +371,7 @@ public struct PropertiesGetMineOutput: Codable, Equatable, Sendable {
         case coverImageId = "coverImageId"
         case imageCount = "imageCount"
         case pendingReviewCount = "pendingReviewCount"
+        case openReportCount = "openReportCount"
         case daysOnMarket = "daysOnMarket"
         case cumulativeDaysOnMarket = "cumulativeDaysOnMarket"
         case listedAt = "listedAt"
@@ -382,7 +384,7 @@ public struct PropertiesGetMineOutput: Codable, Equatable, Sendable {
         case photos = "photos"
     }
 
-    public init(propertyId: String, ownerAgentId: String, listPrice: Double, currency: String, originalListPrice: Double?, closePrice: Double?, closeDate: String?, bedroomsTotal: Int?, bathroomsTotal: Double?, livingArea: Double?, livingAreaUnits: String, lotSizeArea: Double?, lotSizeUnits: String, yearBuilt: Int?, yearBuiltEffective: Int?, stories: Double?, roomsTotal: Int?, garageSpaces: Int?, parkingTotal: Int?, propertyType: String?, propertySubType: String?, standardStatus: String, address: String, unitNumber: String?, city: String, countyOrParish: String?, subdivisionName: String?, stateOrProvince: String?, postalCode: String?, country: String, latitude: Double?, longitude: Double?, publicRemarks: String?, features: [String], associationFee: Double?, associationFeeFrequency: String?, taxAnnualAmount: Double?, taxYear: Int?, propertyTimeZoneName: String, showingAdvanceNotice: Int, showingStartTime: String?, showingEndTime: String?, showingDays: [String], autoConfirmTours: Bool, originatingSystemName: String?, originatingSystemKey: String?, coverImageId: String?, imageCount: Int, pendingReviewCount: Int, daysOnMarket: Int?, cumulativeDaysOnMarket: Int?, listedAt: String?, offMarketAt: String?, statusChangedAt: String?, createdAt: String, updatedAt: String, nextStatuses: [String], missing: [String], photos: [PropertiesGetMinePhoto]) {
+    public init(propertyId: String, ownerAgentId: String, listPrice: Double, currency: String, originalListPrice: Double?, closePrice: Double?, closeDate: String?, bedroomsTotal: Int?, bathroomsTotal: Double?, livingArea: Double?, livingAreaUnits: String, lotSizeArea: Double?, lotSizeUnits: String, yearBuilt: Int?, yearBuiltEffective: Int?, stories: Double?, roomsTotal: Int?, garageSpaces: Int?, parkingTotal: Int?, propertyType: String?, propertySubType: String?, standardStatus: String, address: String, unitNumber: String?, city: String, countyOrParish: String?, subdivisionName: String?, stateOrProvince: String?, postalCode: String?, country: String, latitude: Double?, longitude: Double?, publicRemarks: String?, features: [String], associationFee: Double?, associationFeeFrequency: String?, taxAnnualAmount: Double?, taxYear: Int?, propertyTimeZoneName: String, showingAdvanceNotice: Int, showingStartTime: String?, showingEndTime: String?, showingDays: [String], autoConfirmTours: Bool, originatingSystemName: String?, originatingSystemKey: String?, coverImageId: String?, imageCount: Int, pendingReviewCount: Int, openReportCount: Int, daysOnMarket: Int?, cumulativeDaysOnMarket: Int?, listedAt: String?, offMarketAt: String?, statusChangedAt: String?, createdAt: String, updatedAt: String, nextStatuses: [String], missing: [String], photos: [PropertiesGetMinePhoto]) {
         self.propertyId = propertyId
         self.ownerAgentId = ownerAgentId
         self.listPrice = listPrice
@@ -432,6 +434,7 @@ public struct PropertiesGetMineOutput: Codable, Equatable, Sendable {
         self.coverImageId = coverImageId
         self.imageCount = imageCount
         self.pendingReviewCount = pendingReviewCount
+        self.openReportCount = openReportCount
         self.daysOnMarket = daysOnMarket
         self.cumulativeDaysOnMarket = cumulativeDaysOnMarket
         self.listedAt = listedAt

@@ -70,6 +70,7 @@ public struct OwnProperty: Codable, Equatable, Sendable {
     public let coverImageId: String?
     public let imageCount: Int
     public let pendingReviewCount: Int
+    public let openReportCount: Int
     public let daysOnMarket: Int?
     public let cumulativeDaysOnMarket: Int?
     public let listedAt: String?
@@ -128,6 +129,7 @@ public struct OwnProperty: Codable, Equatable, Sendable {
         case coverImageId = "coverImageId"
         case imageCount = "imageCount"
         case pendingReviewCount = "pendingReviewCount"
+        case openReportCount = "openReportCount"
         case daysOnMarket = "daysOnMarket"
         case cumulativeDaysOnMarket = "cumulativeDaysOnMarket"
         case listedAt = "listedAt"
@@ -137,7 +139,7 @@ public struct OwnProperty: Codable, Equatable, Sendable {
         case updatedAt = "updatedAt"
     }
 
-    public init(propertyId: String, ownerAgentId: String, listPrice: Double, currency: String, originalListPrice: Double?, closePrice: Double?, closeDate: String?, bedroomsTotal: Int?, bathroomsTotal: Double?, livingArea: Double?, livingAreaUnits: String, lotSizeArea: Double?, lotSizeUnits: String, yearBuilt: Int?, yearBuiltEffective: Int?, stories: Double?, roomsTotal: Int?, garageSpaces: Int?, parkingTotal: Int?, propertyType: String?, propertySubType: String?, standardStatus: String, address: String, unitNumber: String?, city: String, countyOrParish: String?, subdivisionName: String?, stateOrProvince: String?, postalCode: String?, country: String, latitude: Double?, longitude: Double?, publicRemarks: String?, features: [String], associationFee: Double?, associationFeeFrequency: String?, taxAnnualAmount: Double?, taxYear: Int?, propertyTimeZoneName: String, showingAdvanceNotice: Int, showingStartTime: String?, showingEndTime: String?, showingDays: [String], autoConfirmTours: Bool, originatingSystemName: String?, originatingSystemKey: String?, coverImageId: String?, imageCount: Int, pendingReviewCount: Int, daysOnMarket: Int?, cumulativeDaysOnMarket: Int?, listedAt: String?, offMarketAt: String?, statusChangedAt: String?, createdAt: String, updatedAt: String) {
+    public init(propertyId: String, ownerAgentId: String, listPrice: Double, currency: String, originalListPrice: Double?, closePrice: Double?, closeDate: String?, bedroomsTotal: Int?, bathroomsTotal: Double?, livingArea: Double?, livingAreaUnits: String, lotSizeArea: Double?, lotSizeUnits: String, yearBuilt: Int?, yearBuiltEffective: Int?, stories: Double?, roomsTotal: Int?, garageSpaces: Int?, parkingTotal: Int?, propertyType: String?, propertySubType: String?, standardStatus: String, address: String, unitNumber: String?, city: String, countyOrParish: String?, subdivisionName: String?, stateOrProvince: String?, postalCode: String?, country: String, latitude: Double?, longitude: Double?, publicRemarks: String?, features: [String], associationFee: Double?, associationFeeFrequency: String?, taxAnnualAmount: Double?, taxYear: Int?, propertyTimeZoneName: String, showingAdvanceNotice: Int, showingStartTime: String?, showingEndTime: String?, showingDays: [String], autoConfirmTours: Bool, originatingSystemName: String?, originatingSystemKey: String?, coverImageId: String?, imageCount: Int, pendingReviewCount: Int, openReportCount: Int, daysOnMarket: Int?, cumulativeDaysOnMarket: Int?, listedAt: String?, offMarketAt: String?, statusChangedAt: String?, createdAt: String, updatedAt: String) {
         self.propertyId = propertyId
         self.ownerAgentId = ownerAgentId
         self.listPrice = listPrice
@@ -187,6 +189,7 @@ public struct OwnProperty: Codable, Equatable, Sendable {
         self.coverImageId = coverImageId
         self.imageCount = imageCount
         self.pendingReviewCount = pendingReviewCount
+        self.openReportCount = openReportCount
         self.daysOnMarket = daysOnMarket
         self.cumulativeDaysOnMarket = cumulativeDaysOnMarket
         self.listedAt = listedAt
@@ -290,5 +293,68 @@ public struct PublicImage: Codable, Equatable, Sendable {
         self.isStyled = isStyled
         self.disclosureLabel = disclosureLabel
         self.provenanceUrl = provenanceUrl
+    }
+}
+
+public struct StagedDrift: Codable, Equatable, Sendable {
+    public let score: Double
+    public let flags: [StagedDriftFlag]
+    public let geometryMoved: Bool
+    public let boxes: [StagedDriftBox]
+    public let heatMapUrl: String?
+    public let comparedAt: String
+
+    public enum CodingKeys: String, CodingKey {
+        case score = "score"
+        case flags = "flags"
+        case geometryMoved = "geometryMoved"
+        case boxes = "boxes"
+        case heatMapUrl = "heatMapUrl"
+        case comparedAt = "comparedAt"
+    }
+
+    public init(score: Double, flags: [StagedDriftFlag], geometryMoved: Bool, boxes: [StagedDriftBox], heatMapUrl: String?, comparedAt: String) {
+        self.score = score
+        self.flags = flags
+        self.geometryMoved = geometryMoved
+        self.boxes = boxes
+        self.heatMapUrl = heatMapUrl
+        self.comparedAt = comparedAt
+    }
+}
+
+public struct StagedDriftBox: Codable, Equatable, Sendable {
+    public let stagedDriftBoxLeft: Double
+    public let top: Double
+    public let width: Double
+    public let height: Double
+
+    public enum CodingKeys: String, CodingKey {
+        case stagedDriftBoxLeft = "left"
+        case top = "top"
+        case width = "width"
+        case height = "height"
+    }
+
+    public init(stagedDriftBoxLeft: Double, top: Double, width: Double, height: Double) {
+        self.stagedDriftBoxLeft = stagedDriftBoxLeft
+        self.top = top
+        self.width = width
+        self.height = height
+    }
+}
+
+public struct StagedDriftFlag: Codable, Equatable, Sendable {
+    public let flag: String
+    public let label: String
+
+    public enum CodingKeys: String, CodingKey {
+        case flag = "flag"
+        case label = "label"
+    }
+
+    public init(flag: String, label: String) {
+        self.flag = flag
+        self.label = label
     }
 }

@@ -26,6 +26,7 @@ public struct Tour: Codable, Equatable, Sendable {
     public let availableActions: [String]
     public let history: [TourChange]
     public let createdAt: String
+    public let mismatchReports: [TourMismatchReport]
 
     public enum CodingKeys: String, CodingKey {
         case tourId = "tourId"
@@ -50,9 +51,10 @@ public struct Tour: Codable, Equatable, Sendable {
         case availableActions = "availableActions"
         case history = "history"
         case createdAt = "createdAt"
+        case mismatchReports = "mismatchReports"
     }
 
-    public init(tourId: String, propertyId: String, address: String, city: String, timeZone: String, customer: TourPerson, agent: TourPerson, kind: String, note: String?, status: String, slots: [TourSlot], heldSlot: TourSlot?, proposedBy: String?, rounds: Int, proposalExpiresAt: String?, reason: String?, closedAt: String?, closedBy: String?, version: Int, availableActions: [String], history: [TourChange], createdAt: String) {
+    public init(tourId: String, propertyId: String, address: String, city: String, timeZone: String, customer: TourPerson, agent: TourPerson, kind: String, note: String?, status: String, slots: [TourSlot], heldSlot: TourSlot?, proposedBy: String?, rounds: Int, proposalExpiresAt: String?, reason: String?, closedAt: String?, closedBy: String?, version: Int, availableActions: [String], history: [TourChange], createdAt: String, mismatchReports: [TourMismatchReport]) {
         self.tourId = tourId
         self.propertyId = propertyId
         self.address = address
@@ -75,6 +77,7 @@ public struct Tour: Codable, Equatable, Sendable {
         self.availableActions = availableActions
         self.history = history
         self.createdAt = createdAt
+        self.mismatchReports = mismatchReports
     }
 }
 
@@ -132,6 +135,7 @@ public struct TourDetail: Codable, Equatable, Sendable {
     public let availableActions: [String]
     public let history: [TourChange]
     public let createdAt: String
+    public let mismatchReports: [TourDetailMismatchReport]
     public let ics: String?
 
     public enum CodingKeys: String, CodingKey {
@@ -157,10 +161,11 @@ public struct TourDetail: Codable, Equatable, Sendable {
         case availableActions = "availableActions"
         case history = "history"
         case createdAt = "createdAt"
+        case mismatchReports = "mismatchReports"
         case ics = "ics"
     }
 
-    public init(tourId: String, propertyId: String, address: String, city: String, timeZone: String, customer: TourPerson, agent: TourPerson, kind: String, note: String?, status: String, slots: [TourSlot], heldSlot: TourSlot?, proposedBy: String?, rounds: Int, proposalExpiresAt: String?, reason: String?, closedAt: String?, closedBy: String?, version: Int, availableActions: [String], history: [TourChange], createdAt: String, ics: String?) {
+    public init(tourId: String, propertyId: String, address: String, city: String, timeZone: String, customer: TourPerson, agent: TourPerson, kind: String, note: String?, status: String, slots: [TourSlot], heldSlot: TourSlot?, proposedBy: String?, rounds: Int, proposalExpiresAt: String?, reason: String?, closedAt: String?, closedBy: String?, version: Int, availableActions: [String], history: [TourChange], createdAt: String, mismatchReports: [TourDetailMismatchReport], ics: String?) {
         self.tourId = tourId
         self.propertyId = propertyId
         self.address = address
@@ -183,7 +188,62 @@ public struct TourDetail: Codable, Equatable, Sendable {
         self.availableActions = availableActions
         self.history = history
         self.createdAt = createdAt
+        self.mismatchReports = mismatchReports
         self.ics = ics
+    }
+}
+
+public struct TourDetailMismatchReport: Codable, Equatable, Sendable {
+    public let reportId: String
+    public let imageId: String
+    public let note: String?
+    public let status: String
+    public let createdAt: String
+    public let answeredAt: String?
+
+    public enum CodingKeys: String, CodingKey {
+        case reportId = "reportId"
+        case imageId = "imageId"
+        case note = "note"
+        case status = "status"
+        case createdAt = "createdAt"
+        case answeredAt = "answeredAt"
+    }
+
+    public init(reportId: String, imageId: String, note: String?, status: String, createdAt: String, answeredAt: String?) {
+        self.reportId = reportId
+        self.imageId = imageId
+        self.note = note
+        self.status = status
+        self.createdAt = createdAt
+        self.answeredAt = answeredAt
+    }
+}
+
+public struct TourMismatchReport: Codable, Equatable, Sendable {
+    public let reportId: String
+    public let imageId: String
+    public let note: String?
+    public let status: String
+    public let createdAt: String
+    public let answeredAt: String?
+
+    public enum CodingKeys: String, CodingKey {
+        case reportId = "reportId"
+        case imageId = "imageId"
+        case note = "note"
+        case status = "status"
+        case createdAt = "createdAt"
+        case answeredAt = "answeredAt"
+    }
+
+    public init(reportId: String, imageId: String, note: String?, status: String, createdAt: String, answeredAt: String?) {
+        self.reportId = reportId
+        self.imageId = imageId
+        self.note = note
+        self.status = status
+        self.createdAt = createdAt
+        self.answeredAt = answeredAt
     }
 }
 
@@ -217,6 +277,49 @@ public struct TourSlot: Codable, Equatable, Sendable {
     }
 }
 
+/** Answer of tours.answerMismatch */
+public struct ToursAnswerMismatchOutput: Codable, Equatable, Sendable {
+    public let reportId: String
+    public let imageId: String
+    public let note: String?
+    public let status: String
+    public let createdAt: String
+    public let answeredAt: String?
+    public let tourId: String
+    public let propertyId: String
+    public let url: String?
+    public let withdrawnAt: String?
+    public let withdrawnBy: String?
+
+    public enum CodingKeys: String, CodingKey {
+        case reportId = "reportId"
+        case imageId = "imageId"
+        case note = "note"
+        case status = "status"
+        case createdAt = "createdAt"
+        case answeredAt = "answeredAt"
+        case tourId = "tourId"
+        case propertyId = "propertyId"
+        case url = "url"
+        case withdrawnAt = "withdrawnAt"
+        case withdrawnBy = "withdrawnBy"
+    }
+
+    public init(reportId: String, imageId: String, note: String?, status: String, createdAt: String, answeredAt: String?, tourId: String, propertyId: String, url: String?, withdrawnAt: String?, withdrawnBy: String?) {
+        self.reportId = reportId
+        self.imageId = imageId
+        self.note = note
+        self.status = status
+        self.createdAt = createdAt
+        self.answeredAt = answeredAt
+        self.tourId = tourId
+        self.propertyId = propertyId
+        self.url = url
+        self.withdrawnAt = withdrawnAt
+        self.withdrawnBy = withdrawnBy
+    }
+}
+
 /** Answer of tours.listForAgent, tours.listMine */
 public struct ToursListForAgentOutput: Codable, Equatable, Sendable {
     public let items: [Tour]
@@ -230,5 +333,61 @@ public struct ToursListForAgentOutput: Codable, Equatable, Sendable {
     public init(items: [Tour], nextCursor: String?) {
         self.items = items
         self.nextCursor = nextCursor
+    }
+}
+
+/** Answer of tours.listMismatchReports */
+public struct ToursListMismatchReportsOutput: Codable, Equatable, Sendable {
+    public let items: [ToursAnswerMismatchOutput]
+    public let nextCursor: String?
+
+    public enum CodingKeys: String, CodingKey {
+        case items = "items"
+        case nextCursor = "nextCursor"
+    }
+
+    public init(items: [ToursAnswerMismatchOutput], nextCursor: String?) {
+        self.items = items
+        self.nextCursor = nextCursor
+    }
+}
+
+/** Answer of tours.reportMismatch */
+public struct ToursReportMismatchOutput: Codable, Equatable, Sendable {
+    public let reports: [ToursReportMismatchReport]
+
+    public enum CodingKeys: String, CodingKey {
+        case reports = "reports"
+    }
+
+    public init(reports: [ToursReportMismatchReport]) {
+        self.reports = reports
+    }
+}
+
+public struct ToursReportMismatchReport: Codable, Equatable, Sendable {
+    public let reportId: String
+    public let imageId: String
+    public let note: String?
+    public let status: String
+    public let createdAt: String
+    public let answeredAt: String?
+
+    public enum CodingKeys: String, CodingKey {
+        case reportId = "reportId"
+        case imageId = "imageId"
+        case note = "note"
+        case status = "status"
+        case createdAt = "createdAt"
+        case answeredAt = "answeredAt"
+    }
+
+    public init(reportId: String, imageId: String, note: String?, status: String, createdAt: String, answeredAt: String?) {
+        self.reportId = reportId
+        self.imageId = imageId
+        self.note = note
+        self.status = status
+        self.createdAt = createdAt
+        self.answeredAt = answeredAt
     }
 }

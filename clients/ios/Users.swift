@@ -16,6 +16,7 @@ public struct DataExport: Codable, Equatable, Sendable {
     public let stagingJobs: [DataExportStagingJob]
     public let descriptions: [DataExportDescription]
     public let reviews: [DataExportReview]
+    public let mismatchReports: [DataExportMismatchReport]
     public let nextCursor: String?
 
     public enum CodingKeys: String, CodingKey {
@@ -31,10 +32,11 @@ public struct DataExport: Codable, Equatable, Sendable {
         case stagingJobs = "stagingJobs"
         case descriptions = "descriptions"
         case reviews = "reviews"
+        case mismatchReports = "mismatchReports"
         case nextCursor = "nextCursor"
     }
 
-    public init(exportedAt: String, profile: Me, sessions: [DataExportSession], signInAccounts: [DataExportSignInAccount], favorites: [DataExportFavorite], tours: [DataExportTour], listings: [OwnProperty], uploads: [DataExportUpload], roomGroups: [DataExportRoomGroup], stagingJobs: [DataExportStagingJob], descriptions: [DataExportDescription], reviews: [DataExportReview], nextCursor: String?) {
+    public init(exportedAt: String, profile: Me, sessions: [DataExportSession], signInAccounts: [DataExportSignInAccount], favorites: [DataExportFavorite], tours: [DataExportTour], listings: [OwnProperty], uploads: [DataExportUpload], roomGroups: [DataExportRoomGroup], stagingJobs: [DataExportStagingJob], descriptions: [DataExportDescription], reviews: [DataExportReview], mismatchReports: [DataExportMismatchReport], nextCursor: String?) {
         self.exportedAt = exportedAt
         self.profile = profile
         self.sessions = sessions
@@ -47,6 +49,7 @@ public struct DataExport: Codable, Equatable, Sendable {
         self.stagingJobs = stagingJobs
         self.descriptions = descriptions
         self.reviews = reviews
+        self.mismatchReports = mismatchReports
         self.nextCursor = nextCursor
     }
 }
@@ -96,6 +99,36 @@ public struct DataExportFavorite: Codable, Equatable, Sendable {
         self.savedAt = savedAt
         self.priceWhenSaved = priceWhenSaved
         self.statusWhenSaved = statusWhenSaved
+    }
+}
+
+public struct DataExportMismatchReport: Codable, Equatable, Sendable {
+    public let reportId: String
+    public let propertyId: String
+    public let tourId: String
+    public let imageId: String
+    public let note: String?
+    public let status: String
+    public let createdAt: String
+
+    public enum CodingKeys: String, CodingKey {
+        case reportId = "reportId"
+        case propertyId = "propertyId"
+        case tourId = "tourId"
+        case imageId = "imageId"
+        case note = "note"
+        case status = "status"
+        case createdAt = "createdAt"
+    }
+
+    public init(reportId: String, propertyId: String, tourId: String, imageId: String, note: String?, status: String, createdAt: String) {
+        self.reportId = reportId
+        self.propertyId = propertyId
+        self.tourId = tourId
+        self.imageId = imageId
+        self.note = note
+        self.status = status
+        self.createdAt = createdAt
     }
 }
 

@@ -19,11 +19,15 @@ type Words = () => Promise<{ default: Catalog }>;
 const CATALOGS: Record<Audience, Record<Locale, Words>> = {
   user: { en: () => import('../../i18n/user/en.json'), es: () => import('../../i18n/user/es.json') },
   agent: { en: () => import('../../i18n/agent/en.json'), es: () => import('../../i18n/agent/es.json') },
+  provenance: {
+    en: () => import('../../i18n/user/en.json?provenance'),
+    es: () => import('../../i18n/user/es.json?provenance'),
+  },
 };
 
-/** In this build the agents' catalog has only what the other one has not. */
+/** In this build the other catalogs have only what the one for everybody has not. */
 async function load(locale: Locale, audience: Audience): Promise<Catalog> {
-  const catalogs = audience === 'agent' ? [CATALOGS.user, CATALOGS.agent] : [CATALOGS.user];
+  const catalogs = audience === 'user' ? [CATALOGS.user] : [CATALOGS.user, CATALOGS[audience]];
   const loaded = await Promise.all(catalogs.map((one) => one[locale]()));
   return Object.assign({}, ...loaded.map((one) => one.default));
 }

@@ -25,6 +25,7 @@ type RequestOptions = Parameters<typeof createRequestHandler>[0];
 const CATALOGS: Record<Audience, Record<Locale, Catalog>> = {
   user: { en, es },
   agent: { en: agentEn, es: agentEs },
+  provenance: { en, es },
 };
 
 export const render: SiteRenderer['render'] = async ({
@@ -74,7 +75,7 @@ export const render: SiteRenderer['render'] = async ({
 
 /** The catalogs of a page, by their names among the scripts. */
 const wordsOf = (audience: Audience, locale: Locale): string[] =>
-  audience === 'agent' ? [locale, `agent-${locale}`] : [locale];
+  audience === 'user' ? [locale] : [locale, `${audience}-${locale}`];
 
 /**
  * The document without the times at which its routes were loaded: the same page is the same bytes whenever it is

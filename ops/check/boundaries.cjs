@@ -184,8 +184,8 @@ module.exports = {
       severity: 'error',
       comment: 'an import that is not found is a typing error or a package that is not installed.',
       from: {},
-      // Vitest and Node make these at run time.
-      to: { couldNotResolve: true, pathNot: '^(?:virtual:|node:)' },
+      // Vitest, Node and the site's builder make these.
+      to: { couldNotResolve: true, pathNot: '^(?:virtual:|node:)|[?]url$' },
     },
     {
       name: 'packages-are-declared',

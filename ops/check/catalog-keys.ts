@@ -10,6 +10,8 @@ import {
   CANONICAL_ROOM_TYPES,
   CANONICAL_STYLES,
   DRIFT_FLAGS,
+  MISMATCH_REPORT_STATUSES,
+  PROVENANCE_EVENT_KINDS,
   REVIEW_STATUSES,
   TOUR_KINDS,
   TOUR_STATUSES,
@@ -25,6 +27,7 @@ import { TOUR_NEWS } from '../../src/mail/tour-mail.ts';
 import { FEATURE_GROUPS, FEATURE_KEYS } from '../../src/wire/listings/feature-keys.ts';
 import { STATS_METHODS } from '../../src/wire/listings/neighborhood.ts';
 import { PICTURE_CHOICES } from '../../src/wire/listings/picture-choice.ts';
+import { PROVENANCE_STATUSES } from '../../src/wire/provenance.ts';
 import { DISPOSITIONS } from '../../src/wire/staging-jobs.ts';
 import { WAIT_REASONS } from '../../src/wire/wait-reason.ts';
 
@@ -72,6 +75,15 @@ const forAll: Readonly<Record<string, readonly string[]>> = {
     ...prefixed('furniture.colour', COLOURS),
   ],
   'drift of staged pictures': prefixed('drift', DRIFT_FLAGS),
+  'provenance of staged pictures': [
+    ...prefixed('provenance.event', ['APPROVED', ...PROVENANCE_EVENT_KINDS]),
+    ...prefixed('provenance.framing', ['fixed', 'photo']),
+    ...prefixed('provenance.finding', ['success', 'warning', 'danger', 'neutral']),
+    ...prefixed(
+      'provenance.status',
+      PROVENANCE_STATUSES.filter((status) => status !== 'PUBLIC'),
+    ),
+  ],
   features: prefixed('feature', FEATURE_KEYS),
   'feature groups': prefixed(
     'featureGroup',
@@ -85,6 +97,7 @@ const forAll: Readonly<Record<string, readonly string[]>> = {
     'mail.tour',
     TOUR_NEWS.flatMap((news) => [news, `${news}Subject`]),
   ),
+  'reports of pictures': prefixed('tours.mismatch.status', MISMATCH_REPORT_STATUSES),
   'switches of mails': prefixed('menu.mail', MAIL_KINDS),
   'listing statuses': prefixed(
     'listing.status',

@@ -1,11 +1,14 @@
+import { REPORTS_THAT_WITHDRAW } from '../../machines/limits.ts';
 import { HOLDING_TOUR_STATUSES, OPEN_TOUR_STATUSES } from '../../machines/vocabulary.ts';
 import type { TourActor } from '../../persistence/actors/tour-row.ts';
 import {
   HELD_SLOTS_THAT_OVERLAP,
+  REPORTED_BUT_SHOWN,
+  REPORTS_OF_NO_PICTURE,
   TOMBSTONES_REFERRED_TO,
   TOURS_OPEN_TWICE,
 } from '../../persistence/console/invariant-sql.ts';
-import { type Invariant, repeated, singlesOf } from './pipeline-state.ts';
+import { type Invariant, type PipelineState, repeated, singlesOf } from './pipeline-state.ts';
 
 const OPEN = new Set<string>(OPEN_TOUR_STATUSES);
 const HOLDING = new Set<string>(HOLDING_TOUR_STATUSES);
@@ -48,7 +51,40 @@ export const TOUR_INVARIANTS: readonly Invariant[] = [
     // A PipelineState does not contain people.
     breaches: () => [],
   },
+  {
+    id: 'T4',
+    sentence: 'A picture with three open reports is withdrawn by reports or an operator.',
+    when: 'always',
+    sql: REPORTED_BUT_SHOWN,
+    breaches: (state) => {
+      const open = Map.groupBy(openReports(state), ({ details }) => details.stagedImageId);
+      return singlesOf(state, 'imageReview').flatMap(({ id, context: { withdrawnBy } }) => {
+        const count = open.get(id)?.length ?? 0;
+        const isHeld = withdrawnBy !== null && withdrawnBy !== 'AGENT';
+        return count < REPORTS_THAT_WITHDRAW || isHeld ? [] : [`picture ${id} has ${count} open reports`];
+      });
+    },
+  },
+  {
+    id: 'T5',
+    sentence: 'An open report is about a picture that exists and was public.',
+    when: 'always',
+    sql: REPORTS_OF_NO_PICTURE,
+    breaches: (state) => {
+      const seen = new Set(
+        singlesOf(state, 'imageReview')
+          .filter((image) => image.state !== 'PENDING_REVIEW')
+          .map(({ id }) => id),
+      );
+      return openReports(state)
+        .filter(({ details }) => !seen.has(details.stagedImageId))
+        .map(({ id, details }) => `open report ${id} is about picture ${details.stagedImageId}`);
+    },
+  },
 ];
+
+const openReports = (state: PipelineState) =>
+  singlesOf(state, 'mismatchReport').filter((report) => report.state === 'OPEN');
 
 function overlap({ context: one }: TourActor, { context: other }: TourActor): boolean {
   if (one.agentId !== other.agentId || one.heldSlot === null || other.heldSlot === null) return false;

@@ -51,6 +51,8 @@ const REMOVALS = [
   `DELETE FROM favorites WHERE "userId" = $1`,
   `DELETE FROM idempotency_keys WHERE "userId" = $1`,
   `DELETE FROM avatars WHERE "userId" = $1`,
+  // The report stays and counts; its text was the person's.
+  `UPDATE mismatch_reports SET note = NULL WHERE "customerId" = $1`,
   `DELETE FROM agent_standings WHERE "agentId" = $1`,
   `DELETE FROM property_agents WHERE "agentId" = $1
      OR "propertyId" IN (SELECT id FROM properties WHERE "ownerAgentId" = $1)`,

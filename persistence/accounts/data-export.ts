@@ -5,6 +5,7 @@ import type {
   AiJobStatus,
   CanonicalRoomType,
   CanonicalStyle,
+  MismatchReportStatus,
   ReviewEventKind,
   TourKind,
   TourStatus,
@@ -119,6 +120,20 @@ export const exportedReviews = listOf<{
 }>(
   `SELECT id, kind, "imageId", "propertyId", reason, at FROM property_image_review_events
      WHERE "actorUserId" = $1 AND ${AFTER('id')} ORDER BY id`,
+);
+
+/** Reports of the person about pictures of homes. */
+export const exportedReports = listOf<{
+  id: string;
+  propertyId: string;
+  tourId: string;
+  imageId: string;
+  note: string | null;
+  status: MismatchReportStatus;
+  createdAt: Date;
+}>(
+  `SELECT id, "propertyId", "tourId", "stagedImageId" AS "imageId", note, status, "createdAt"
+     FROM mismatch_reports WHERE "customerId" = $1 AND ${AFTER('id')} ORDER BY id`,
 );
 
 /** Tours that the person requested or was to give, with their history. */

@@ -23,6 +23,7 @@ export interface CallSubjects {
   propertyIds: readonly string[];
   imageIds: readonly string[];
   jobIds: readonly string[];
+  reportIds: readonly string[];
   tourId: string | null;
 }
 
@@ -84,7 +85,8 @@ const CLAIM = `
   SELECT :userId, :operation, :key, :inputHash, :claim, :expiresAt, ARRAY(
       SELECT unnest(:propertyIds::uuid[])
       UNION SELECT "propertyId" FROM property_images WHERE id = ANY (:imageIds::uuid[])
-      UNION SELECT "propertyId" FROM ai_jobs WHERE id = ANY (:jobIds::uuid[]) AND "propertyId" IS NOT NULL),
+      UNION SELECT "propertyId" FROM ai_jobs WHERE id = ANY (:jobIds::uuid[]) AND "propertyId" IS NOT NULL
+      UNION SELECT "propertyId" FROM mismatch_reports WHERE id = ANY (:reportIds::uuid[])),
     :tourId::uuid, :at
   ON CONFLICT ("userId", operation, key) DO UPDATE SET
     "inputHash" = excluded."inputHash", claim = excluded.claim, "expiresAt" = excluded."expiresAt",

@@ -4,6 +4,7 @@ import { providerAttemptKind } from './attempt-row.ts';
 import { deletionItemKind } from './deletion-row.ts';
 import { imageReviewKind } from './image-row.ts';
 import { descriptionJobKind, stagingJobKind } from './job-row.ts';
+import { mismatchReportKind } from './mismatch-report-row.ts';
 import { pauseSwitchKind } from './pause-switch-row.ts';
 import { searchDocumentKind } from './search-document-row.ts';
 import { tourKind } from './tour-row.ts';
@@ -13,6 +14,7 @@ export const SINGLE_KINDS = {
   imageReview: imageReviewKind,
   deletionItem: deletionItemKind,
   tour: tourKind,
+  mismatchReport: mismatchReportKind,
   startGate: pauseSwitchKind,
   searchDocument: searchDocumentKind,
 } as const;

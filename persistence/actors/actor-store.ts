@@ -9,6 +9,7 @@ import type { ProviderAttemptActor } from './attempt-row.ts';
 import type { DeletionItemActor } from './deletion-row.ts';
 import type { ImageReviewActor } from './image-row.ts';
 import type { JobAggregate, Lease, LocalPassMark, StagingJobActor } from './job-row.ts';
+import type { MismatchReportActor } from './mismatch-report-row.ts';
 import type { TourActor } from './tour-row.ts';
 import type { WebhookOutcome, WebhookReceipt } from './webhook-receipts.ts';
 
@@ -85,13 +86,15 @@ export interface StagedImageOrigin {
   attempt: ProviderAttemptActor;
 }
 
-export interface ActorTransaction extends TourTransaction {
+export interface ActorTransaction extends TourTransaction, ReportTransaction {
   /** Locks the job's row, then its attempts. */
   lockJob(jobId: string): Promise<JobAggregate | null>;
   jobIdOfAttempt(attemptId: string): Promise<string | null>;
   lock<K extends SingleKind>(kind: K, id: string): Promise<SingleActor<K> | null>;
   /** Inserts the actor's row and its first journal row. Throws `TourConflictError`. */
-  create(birth: Birth<TourActor | ProviderAttemptActor | DeletionItemActor>): Promise<void>;
+  create(
+    birth: Birth<TourActor | MismatchReportActor | ProviderAttemptActor | DeletionItemActor>,
+  ): Promise<void>;
   /** The same for a staged image, with what it was made of. */
   createStagedImage(birth: Birth<Newborn<'imageReview'>>, made: StagedImageOrigin): Promise<void>;
   /** False when this webhook id was received before. */
@@ -146,6 +149,16 @@ interface TourTransaction {
   lockListing(of: { of: 'property' | 'tour'; id: string }): Promise<TourListing | null>;
   /** The first slot that is free in the agent's calendar. */
   firstFreeSlot(request: { agentId: string; slots: readonly TourSlot[] }): Promise<TourSlot | null>;
+}
+
+/** What reports about pictures need. The picture must be locked, so that its reports stay as they are. */
+interface ReportTransaction {
+  /** The person's report of the picture; null when there is none. */
+  findReport(of: { stagedImageId: string; customerId: string }): Promise<MismatchReportActor | null>;
+  /** The ids of the picture's open reports, in their order. */
+  openReportsOf(stagedImageId: string): Promise<string[]>;
+  /** When the visit was completed; null when the tour is in any other state. */
+  visitCompletedAt(tourId: string): Promise<number | null>;
 }
 
 export interface LeaseTaken {

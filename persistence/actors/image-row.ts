@@ -25,7 +25,7 @@ export const imageReviewKind: ActorKindDefinition<ImageReviewActor, typeof image
   kind: 'imageReview',
   machine: imageReviewMachine,
   file: 'image-review',
-  effects: ['recordReview', 'recordProvenance', 'removeImageRow'],
+  effects: ['recordReview', 'recordProvenance', 'settleReports', 'removeImageRow'],
   keptIn: '`property_images."reviewStatus"` and `"withdrawnAt"`',
   rows: rowsOfTable<ImageReviewActor>('imageReview', {
     table: 'property_images',

@@ -136,6 +136,9 @@ export function createPostgresTransaction(client: PoolClient): ActorTransaction 
     variantExists: (originalImageId, style) => found(statements.VARIANT_EXISTS, [originalImageId, style]),
     lockListing: (which) => tours.lockListing(client, which),
     firstFreeSlot: (request) => tours.firstFreeSlot(client, request),
+    findReport: (of) => tours.findReport(client, of),
+    openReportsOf: (stagedImageId) => tours.openReportsOf(client, stagedImageId),
+    visitCompletedAt: (tourId) => tours.visitCompletedAt(client, tourId),
     isDeletionQueued: ({ objectKey, notBefore }) =>
       found(statements.DELETION_QUEUED, [objectKey, toDate(notBefore)]),
     isObjectReferenced: (objectKey) => found(statements.OBJECT_REFERENCED, [objectKey]),

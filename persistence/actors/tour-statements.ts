@@ -1,12 +1,14 @@
 import type { PoolClient } from 'pg';
 import type { TourSlot } from '../../machines/tour-slots.ts';
 import { HOLDING_TOUR_STATUSES } from '../../machines/vocabulary.ts';
-import { toDate } from '../database/instants.ts';
+import { type Instant, toDate, toMillis } from '../database/instants.ts';
 import { isOffered } from '../database/listing-visibility.ts';
 import { oneOf } from '../database/sql-values.ts';
+import type { Row } from './actor-kind.ts';
 import type { TourListing } from './actor-store.ts';
+import { type MismatchReportActor, mismatchReportKind } from './mismatch-report-row.ts';
 
-/** The values of the listing and of the agent's calendar that a tour's events need. */
+/** The values that the events of tours and of reports after visits need. */
 
 /**
  * Only listings on the market can be visited. The trigger of 0016 cancels the tours of listings that left the market.
@@ -46,4 +48,29 @@ export async function firstFreeSlot(
     if (held.rowCount === 0) return slot;
   }
   return null;
+}
+
+const FIND_REPORT = `
+  ${mismatchReportKind.rows.select()} WHERE t."stagedImageId" = $1 AND t."customerId" = $2`;
+const OPEN_REPORTS = `
+  SELECT id FROM mismatch_reports WHERE "stagedImageId" = $1 AND status = 'OPEN' ORDER BY id`;
+const COMPLETED_AT = `SELECT "closedAt" FROM tours WHERE id = $1 AND status = 'COMPLETED'`;
+
+export async function findReport(
+  client: PoolClient,
+  { stagedImageId, customerId }: { stagedImageId: string; customerId: string },
+): Promise<MismatchReportActor | null> {
+  const { rows } = await client.query<Row>(FIND_REPORT, [stagedImageId, customerId]);
+  return rows[0] ? mismatchReportKind.rows.fromRow(rows[0]) : null;
+}
+
+export async function openReportsOf(client: PoolClient, stagedImageId: string): Promise<string[]> {
+  const { rows } = await client.query<{ id: string }>(OPEN_REPORTS, [stagedImageId]);
+  return rows.map(({ id }) => id);
+}
+
+/** Without a lock: a tour that is reopened at the same time keeps its reports, as one that is reopened later. */
+export async function visitCompletedAt(client: PoolClient, tourId: string): Promise<number | null> {
+  const { rows } = await client.query<{ closedAt: Instant }>(COMPLETED_AT, [tourId]);
+  return rows[0] ? toMillis(rows[0].closedAt) : null;
 }

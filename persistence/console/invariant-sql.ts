@@ -1,3 +1,4 @@
+import { REPORTS_THAT_WITHDRAW } from '../../machines/limits.ts';
 import {
   ACTIVE_JOB_STATUSES,
   FINAL_ATTEMPT_STATUSES,
@@ -138,6 +139,21 @@ export const TOMBSTONES_REFERRED_TO = `
       where t.status in ${OPEN_TOUR}
   ) kept
   where person in (select id from "user" where email is null)`;
+
+/** T4. Only pictures that the public may have seen have reports. */
+export const REPORTED_BUT_SHOWN = `
+  select format('picture %s has %s open reports and is %s', i.id, count(*),
+    coalesce('withdrawn by ' || i."withdrawnBy", 'not withdrawn'))
+  from mismatch_reports r join property_images i on i.id = r."stagedImageId"
+  where r.status = 'OPEN' and coalesce(i."withdrawnBy", 'AGENT') = 'AGENT'
+  group by i.id having count(*) >= ${REPORTS_THAT_WITHDRAW}`;
+
+/** T5. */
+export const REPORTS_OF_NO_PICTURE = `
+  select format('open report %s is about picture %s, which %s', r.id, r."stagedImageId",
+    case when i.id is null then 'is gone' else 'was never public' end)
+  from mismatch_reports r left join property_images i on i.id = r."stagedImageId"
+  where r.status = 'OPEN' and i."reviewStatus" is distinct from 'APPROVED'`;
 
 /** Not violations: jobs that an operator must move. */
 export const QUARANTINED_JOBS = `

@@ -71,6 +71,13 @@ create type canonical_style as enum (
   'LUXURY'
 );
 
+create type mismatch_report_status as enum (
+  'OPEN',
+  'ACKNOWLEDGED',
+  'UPHELD',
+  'CLOSED'
+);
+
 create type property_image_review_event_kind as enum (
   'APPROVED',
   'REJECTED'
@@ -181,7 +188,7 @@ create table actor_transitions (
   "actedBy" text not null,
   "leaseEpoch" integer,
   note text,
-  constraint "actor_transitions_actorKind_check" CHECK ("actorKind" = ANY (ARRAY['stagingJob'::text, 'providerAttempt'::text, 'imageReview'::text, 'deletionItem'::text, 'tour'::text, 'descriptionJob'::text, 'startGate'::text, 'searchDocument'::text])),
+  constraint "actor_transitions_actorKind_check" CHECK ("actorKind" = ANY (ARRAY['stagingJob'::text, 'providerAttempt'::text, 'imageReview'::text, 'deletionItem'::text, 'tour'::text, 'descriptionJob'::text, 'startGate'::text, 'searchDocument'::text, 'mismatchReport'::text])),
   constraint actor_transitions_pkey PRIMARY KEY (id),
   constraint "actor_transitions_actorKind_actorId_seq_key" UNIQUE ("actorKind", "actorId", seq)
 );
@@ -498,6 +505,42 @@ create table listing_addresses (
   longitude double precision,
   constraint "listing_addresses_propertyId_fkey" FOREIGN KEY ("propertyId") REFERENCES properties(id) ON DELETE CASCADE,
   constraint listing_addresses_pkey PRIMARY KEY ("propertyId")
+);
+
+create table mismatch_reports (
+  id uuid not null,
+  "customerId" uuid not null,
+  "tourId" uuid not null,
+  "stagedImageId" uuid not null,
+  "propertyId" uuid not null,
+  note text,
+  status mismatch_report_status not null,
+  "createdAt" timestamp with time zone not null,
+  "answeredAt" timestamp with time zone,
+  "answeredByUserId" uuid,
+  version integer not null default 0,
+  constraint mismatch_reports_answer_check CHECK (
+CASE status
+    WHEN 'OPEN'::mismatch_report_status THEN num_nonnulls("answeredAt", "answeredByUserId") = 0
+    WHEN 'ACKNOWLEDGED'::mismatch_report_status THEN num_nulls("answeredAt", "answeredByUserId") = 0
+    WHEN 'UPHELD'::mismatch_report_status THEN "answeredAt" IS NOT NULL
+    ELSE "answeredAt" IS NOT NULL AND "answeredByUserId" IS NULL
+END),
+  constraint mismatch_reports_note_check CHECK (length(note) >= 1 AND length(note) <= 1000),
+  constraint "mismatch_reports_answeredByUserId_fkey" FOREIGN KEY ("answeredByUserId") REFERENCES "user"(id),
+  constraint "mismatch_reports_customerId_fkey" FOREIGN KEY ("customerId") REFERENCES "user"(id) ON DELETE CASCADE,
+  constraint "mismatch_reports_tourId_fkey" FOREIGN KEY ("tourId") REFERENCES tours(id) ON DELETE CASCADE,
+  constraint mismatch_reports_pkey PRIMARY KEY (id),
+  constraint "mismatch_reports_stagedImageId_customerId_key" UNIQUE ("stagedImageId", "customerId")
+);
+
+create table picture_mails (
+  "imageId" uuid not null,
+  seq integer not null,
+  attempts integer not null default 0,
+  "nextAttemptAt" timestamp with time zone not null,
+  constraint "picture_mails_imageId_fkey" FOREIGN KEY ("imageId") REFERENCES property_images(id) ON DELETE CASCADE,
+  constraint picture_mails_pkey PRIMARY KEY ("imageId", seq)
 );
 
 create table places (
@@ -997,7 +1040,7 @@ create table "user" (
   "emailPublic" boolean not null default false,
   "mutedMails" text[] not null default '{}'::text[],
   constraint user_locale_check CHECK (locale = ANY (ARRAY['en'::text, 'es'::text])),
-  constraint user_muted_mails_check CHECK ("mutedMails" <@ ARRAY['TOUR_REQUESTED'::text, 'TOUR_PROPOSED'::text, 'TOUR_CONFIRMED'::text, 'TOUR_DECLINED'::text, 'TOUR_CANCELED'::text] AND (email IS NOT NULL OR "mutedMails" = '{}'::text[])),
+  constraint user_muted_mails_check CHECK ("mutedMails" <@ ARRAY['TOUR_REQUESTED'::text, 'TOUR_PROPOSED'::text, 'TOUR_CONFIRMED'::text, 'TOUR_DECLINED'::text, 'TOUR_CANCELED'::text, 'PICTURE_WITHDRAWN'::text] AND (email IS NOT NULL OR "mutedMails" = '{}'::text[])),
   constraint user_role_check CHECK (role = ANY (ARRAY['customer'::text, 'agent'::text])),
   constraint user_tombstone_check CHECK (email IS NOT NULL OR name = ''::text AND NOT "emailVerified" AND image IS NULL AND phone IS NULL AND role = 'customer'::text AND locale = 'en'::text AND "licenseNumber" IS NULL AND "officeName" IS NULL AND NOT "emailPublic" AND "createdAt" = '1970-01-01 00:00:00+00'::timestamp with time zone AND "updatedAt" = '1970-01-01 00:00:00+00'::timestamp with time zone),
   constraint user_pkey PRIMARY KEY (id),
@@ -1085,6 +1128,18 @@ CREATE INDEX "legacy_messages_answeredAt_idx" ON legacy_messages USING btree ("a
 CREATE INDEX "listing_addresses_addressText_idx" ON listing_addresses USING gin ("addressText" gin_trgm_ops);
 
 CREATE INDEX "listing_addresses_regionText_idx" ON listing_addresses USING gin ("regionText" gin_trgm_ops);
+
+CREATE INDEX mismatch_reports_customer_idx ON mismatch_reports USING btree ("customerId", "propertyId");
+
+CREATE INDEX mismatch_reports_newest_idx ON mismatch_reports USING btree (status, "createdAt" DESC, id DESC);
+
+CREATE INDEX mismatch_reports_open_idx ON mismatch_reports USING btree ("stagedImageId") WHERE (status = 'OPEN'::mismatch_report_status);
+
+CREATE INDEX mismatch_reports_property_idx ON mismatch_reports USING btree ("propertyId", "createdAt" DESC, id DESC);
+
+CREATE INDEX mismatch_reports_tour_idx ON mismatch_reports USING btree ("tourId");
+
+CREATE INDEX picture_mails_due_idx ON picture_mails USING btree ("nextAttemptAt");
 
 CREATE INDEX "places_headText_idx" ON places USING gin ("headText" gin_trgm_ops);
 
@@ -1556,6 +1611,29 @@ AS $function$
     return old;
   end $function$;
 
+CREATE OR REPLACE FUNCTION property_images_close_reports()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+   declare
+     report record;
+     instant constant timestamptz := date_trunc('milliseconds', clock_timestamp());
+   begin
+     for report in
+       select id, version from mismatch_reports where "stagedImageId" = old.id and status = 'OPEN'
+       order by id for update
+     loop
+       update mismatch_reports set status = 'CLOSED', "answeredAt" = instant, version = report.version + 1
+       where id = report.id;
+       insert into actor_transitions
+         ("actorKind", "actorId", seq, "eventType", event, "fromState", "toState", at, "actedBy")
+       values ('mismatchReport', report.id, report.version + 1, 'PICTURE_DELETED',
+         jsonb_build_object('type', 'PICTURE_DELETED', 'at', (extract(epoch from instant) * 1000)::bigint),
+         'OPEN', 'CLOSED', instant, 'database');
+     end loop;
+     return null;
+   end $function$;
+
 CREATE OR REPLACE FUNCTION property_images_end_drift()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1670,6 +1748,16 @@ AS $function$
     where key is not null;
     return null;
   end $function$;
+
+CREATE OR REPLACE FUNCTION property_images_write_mail()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+   begin
+     insert into picture_mails ("imageId", seq, "nextAttemptAt")
+     values (new.id, new.version, new."withdrawnAt");
+     return null;
+   end $function$;
 
 CREATE OR REPLACE FUNCTION property_is_lease(listing properties)
  RETURNS boolean
@@ -1952,6 +2040,8 @@ CREATE TRIGGER idempotency_keys_refuse_tombstones BEFORE INSERT ON idempotency_k
 
 CREATE TRIGGER image_renditions_schedule_deletion AFTER DELETE ON image_renditions FOR EACH ROW EXECUTE FUNCTION schedule_deletion_of_object();
 
+CREATE TRIGGER mismatch_reports_refuse_tombstones BEFORE INSERT ON mismatch_reports FOR EACH ROW EXECUTE FUNCTION refuse_tombstones('customerId');
+
 CREATE TRIGGER properties_cancel_tours AFTER UPDATE ON properties FOR EACH ROW WHEN (((new."standardStatus" = ANY (ARRAY['Closed'::text, 'Withdrawn'::text, 'Canceled'::text, 'Expired'::text, 'Delete'::text])) AND (new."standardStatus" IS DISTINCT FROM old."standardStatus"))) EXECUTE FUNCTION properties_cancel_tours();
 
 CREATE TRIGGER properties_clock BEFORE UPDATE OF "updatedAt" ON properties FOR EACH ROW EXECUTE FUNCTION properties_note_clock();
@@ -1990,6 +2080,8 @@ CREATE TRIGGER property_images_begin_drift AFTER INSERT ON property_images FOR E
 
 CREATE TRIGGER property_images_cancel_jobs BEFORE DELETE ON property_images FOR EACH ROW WHEN ((NOT old."isStyled")) EXECUTE FUNCTION property_images_cancel_jobs();
 
+CREATE TRIGGER property_images_close_reports AFTER DELETE ON property_images FOR EACH ROW WHEN ((old."reviewStatus" = 'APPROVED'::property_image_review_status)) EXECUTE FUNCTION property_images_close_reports();
+
 CREATE TRIGGER property_images_deleted_mark_search_dirty AFTER DELETE ON property_images FOR EACH ROW WHEN (((NOT old."isStyled") OR (old."reviewStatus" = 'APPROVED'::property_image_review_status))) EXECUTE FUNCTION property_images_mark_search_dirty();
 
 CREATE TRIGGER property_images_end_drift AFTER DELETE ON property_images FOR EACH ROW WHEN (old."isStyled") EXECUTE FUNCTION property_images_end_drift();
@@ -2015,6 +2107,8 @@ CREATE TRIGGER property_images_schedule_deletion AFTER DELETE ON property_images
 CREATE TRIGGER property_images_updated_mark_search_dirty AFTER UPDATE ON property_images FOR EACH ROW WHEN ((((NOT old."isStyled") OR (NOT new."isStyled") OR (old."reviewStatus" = 'APPROVED'::property_image_review_status) OR (new."reviewStatus" = 'APPROVED'::property_image_review_status)) AND (((((((old."propertyId" IS DISTINCT FROM new."propertyId") OR (old."objectKey" IS DISTINCT FROM new."objectKey")) OR (old."position" IS DISTINCT FROM new."position")) OR (old."isMain" IS DISTINCT FROM new."isMain")) OR (old."isStyled" IS DISTINCT FROM new."isStyled")) OR (old."styledFromId" IS DISTINCT FROM new."styledFromId")) OR (old."reviewStatus" IS DISTINCT FROM new."reviewStatus")))) EXECUTE FUNCTION property_images_mark_search_dirty();
 
 CREATE TRIGGER property_images_withdrawn_mark_search_dirty AFTER UPDATE ON property_images FOR EACH ROW WHEN ((old."withdrawnAt" IS DISTINCT FROM new."withdrawnAt")) EXECUTE FUNCTION property_images_mark_search_dirty();
+
+CREATE TRIGGER property_images_write_mail AFTER UPDATE ON property_images FOR EACH ROW WHEN (((new."withdrawnBy" = 'REPORTS'::text) AND (old."withdrawnBy" IS DISTINCT FROM 'REPORTS'::text))) EXECUTE FUNCTION property_images_write_mail();
 
 CREATE TRIGGER property_price_events_never_change BEFORE UPDATE ON property_price_events FOR EACH ROW EXECUTE FUNCTION refuse_rewrite_of_history();
 

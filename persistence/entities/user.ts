@@ -10,6 +10,7 @@ export const MAIL_KINDS = [
   'TOUR_CONFIRMED',
   'TOUR_DECLINED',
   'TOUR_CANCELED',
+  'PICTURE_WITHDRAWN',
 ] as const;
 export type MailKind = (typeof MAIL_KINDS)[number];
 

@@ -3,6 +3,7 @@ import { type Millis, withMillis } from '../database/instants.ts';
 import type { Property } from '../entities/property.ts';
 import { mayAct } from './agent-access.ts';
 import { type Listing, listingColumns } from './listing-columns.ts';
+import { openReportCount } from './mismatch-reports.ts';
 
 /** Whether the agent may act for the property; false also when it does not exist. */
 export async function isPropertyOfAgent(
@@ -45,6 +46,8 @@ interface OwnPropertyRow
   coverImageId: string | null;
   imageCount: number;
   pendingReviewCount: number;
+  /** Reports about its pictures that wait for an answer. */
+  openReportCount: number;
 }
 export type OwnProperty = Millis<OwnPropertyRow>;
 
@@ -55,7 +58,8 @@ const OWN_COLUMNS = `
    ORDER BY i."isMain" DESC, i.position, i.id LIMIT 1) AS "coverImageId",
   (SELECT count(*)::int FROM property_images i WHERE i."propertyId" = p.id AND NOT i."isStyled") AS "imageCount",
   (SELECT count(*)::int FROM property_images i WHERE i."propertyId" = p.id
-     AND i."reviewStatus" = 'PENDING_REVIEW') AS "pendingReviewCount"`;
+     AND i."reviewStatus" = 'PENDING_REVIEW') AS "pendingReviewCount",
+  ${openReportCount('p')} AS "openReportCount"`;
 
 /** The listing, for one of its agents. Null for everybody else, and when it does not exist. */
 export async function propertyOfAgent(

@@ -8,6 +8,7 @@ import { toDate } from '../database/instants.ts';
 import { oneOf } from '../database/sql-values.ts';
 import type { StandardStatus } from '../entities/property.ts';
 import { mayAct } from './agent-access.ts';
+import { type OwnReport, REPORTS_OF_CUSTOMER } from './mismatch-reports.ts';
 
 /** A tour as one of its two sides sees it. */
 export interface TourView extends TourActor {
@@ -20,6 +21,8 @@ export interface TourView extends TourActor {
   timeZone: string;
   /** The journal, beginning with the request. */
   history: TourHistoryEntry[];
+  /** What the customer has reported about pictures of the listing. */
+  mismatchReports: OwnReport[];
 }
 export interface TourHistoryEntry {
   seq: number;
@@ -37,7 +40,8 @@ export const TOUR_HISTORY = `
 /** Row and journal in one statement, so that a view never mixes two versions. */
 const VIEW = `
   ${tourKind.rows.columns}, c.name AS "customerName", a.name AS "agentName", p.address, p.city,
-  p."propertyTimeZoneName" AS "timeZone", ${TOUR_HISTORY} AS history`;
+  p."propertyTimeZoneName" AS "timeZone", ${TOUR_HISTORY} AS history,
+  ${REPORTS_OF_CUSTOMER} AS "mismatchReports"`;
 const TABLES = `
   tours t JOIN properties p ON p.id = t."propertyId" JOIN "user" c ON c.id = t."customerId"
   JOIN "user" a ON a.id = t."agentId"`;

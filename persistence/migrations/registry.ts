@@ -52,6 +52,7 @@ import { RoomGroups } from './0059-room-groups.ts';
 import { Provenance } from './0060-provenance.ts';
 import { DriftComparisons } from './0061-drift-comparisons.ts';
 import { ProvenanceManifests } from './0062-provenance-manifests.ts';
+import { MismatchReports } from './0063-mismatch-reports.ts';
 import { PublicGate } from './0065-public-gate.ts';
 import { DriftOfOlderPictures } from './0066-drift-of-older-pictures.ts';
 
@@ -111,6 +112,7 @@ export const migrations = [
   { name: '0060_provenance', class: Provenance },
   { name: '0061_drift_comparisons', class: DriftComparisons },
   { name: '0062_provenance_manifests', class: ProvenanceManifests },
+  { name: '0063_mismatch_reports', class: MismatchReports },
   { name: '0065_public_gate', class: PublicGate },
   { name: '0066_drift_of_older_pictures', class: DriftOfOlderPictures },
 ];

@@ -3,6 +3,7 @@ import {
   exportedAccounts,
   exportedDescriptions,
   exportedFavorites,
+  exportedReports,
   exportedReviews,
   exportedRoomGroups,
   exportedSessions,
@@ -115,6 +116,12 @@ function listsOf({ pool, clock, settings }: Services, userId: string): ListReade
       })),
     stagingJobs: async (page) => as(await exportedStagingJobs(pool, page), asJob),
     descriptions: async (page) => as(await exportedDescriptions(pool, page), asJob),
+    mismatchReports: async (page) =>
+      as(await exportedReports(pool, page), ({ id: reportId, createdAt, ...rest }) => ({
+        reportId,
+        createdAt: iso(createdAt),
+        ...rest,
+      })),
     reviews: async (page) =>
       as(await exportedReviews(pool, page), ({ id: _, at, ...rest }) => ({ at: iso(at), ...rest })),
   };

@@ -38,5 +38,6 @@ export interface Services extends ImageServices {
     | 'stagingLimits'
     | 'agentApproval'
     | 'costMicrousd'
+    | 'signing'
   >;
 }

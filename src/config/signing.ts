@@ -12,6 +12,8 @@ export type SigningConfig = SignatureKind & {
   key: KeyObject;
   /** DER, the leaf first, without the root. */
   chain: readonly Buffer[];
+  /** The root in PEM, when it was given too: the pages of pictures name it, so that files can be checked against it. */
+  authority: string | null;
   /** SHA-256 of the leaf, hex. */
   fingerprint: string;
   /** From when, and until when, every certificate of the chain is valid; ms since 1970. */
@@ -126,6 +128,7 @@ export function readSigning(given: {
     key,
     // A verifier has the root already, or does not trust it.
     chain: chain.filter((one) => !isRoot(one)).map(({ raw }) => raw),
+    authority: chain.find(isRoot)?.toString() ?? null,
     fingerprint: createHash('sha256').update(leaf.raw).digest('hex'),
     validFrom: Math.max(...chain.map((one) => one.validFromDate.getTime())),
     validUntil: Math.min(...chain.map((one) => one.validToDate.getTime())),

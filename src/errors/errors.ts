@@ -194,6 +194,18 @@ export const PUBLIC_ERRORS = {
     key: 'errors.tourWrongState',
     say: 'This cannot be done with the tour as it is now. Load it again; availableActions lists what can.',
   }),
+  TOUR_NOT_COMPLETED: entry(409, 'CONFLICT', {
+    key: 'errors.tourNotCompleted',
+    say: 'Pictures can be reported after the visit took place. Try again when the agent has said so.',
+  }),
+  MISMATCH_TOO_LATE: entry(409, 'CONFLICT', {
+    key: 'errors.mismatchTooLate',
+    say: 'Pictures can be reported within 30 days after the visit. Write to the agent instead.',
+  }),
+  MISMATCH_ENDED: entry(409, 'CONFLICT', {
+    key: 'errors.mismatchEnded',
+    say: 'This report has ended in another way. Load the list again.',
+  }),
   TOUR_NOT_OFFERED: entry(409, 'CONFLICT', {
     key: 'errors.tourNotOffered',
     say: 'This home is off the market and not shown at present. Choose another one.',

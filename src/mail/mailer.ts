@@ -5,8 +5,8 @@
 import { createTransport, type SendMailOptions } from 'nodemailer';
 import type { Logger } from '../telemetry/logger.ts';
 import { isTimeout, within } from '../time.ts';
+import type { NewsContent } from './news-page.ts';
 import { type OtpMail, renderOtpMail } from './otp-mail.ts';
-import type { TourMailContent } from './tour-mail.ts';
 
 export type Mailer = ReturnType<typeof createMailer>;
 
@@ -23,8 +23,8 @@ export class MailUnavailable extends Error {
   }
 }
 
-/** A mail about a tour. */
-export interface TourMailMessage extends TourMailContent {
+/** A mail about something that has changed. */
+export interface NewsMail extends NewsContent {
   readonly to: string;
   /** The same for a mail that is sent again, so that the reader's program shows it once. */
   readonly id: string;
@@ -94,7 +94,7 @@ export function createMailer({
       }
     },
     /** Resolves when the server has accepted the mail; rejects with MailUnavailable. */
-    sendTourMail: ({ to, id, subject, text, html, calendar }: TourMailMessage): Promise<void> =>
+    sendNews: ({ to, id, subject, text, html, calendar }: NewsMail): Promise<void> =>
       send(to, {
         subject,
         text,

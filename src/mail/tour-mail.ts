@@ -1,10 +1,10 @@
-import { html } from 'hono/html';
 import { createTranslator, type Locale } from '../../i18n/translator.ts';
 import type { TourEvent } from '../../machines/tour.ts';
 import type { TourSlot } from '../../machines/tour-slots.ts';
 import type { MailKind } from '../../persistence/entities/user.ts';
 import type { TourHistoryEntry, TourView } from '../../persistence/listings/tour-queries.ts';
 import { tourCalendar } from '../wire/tour-calendar.ts';
+import { type NewsContent, newsPage, newsText } from './news-page.ts';
 
 /** What can be told of a tour, as the catalog's keys name it. */
 export const TOUR_NEWS = ['requested', 'proposed', 'confirmed', 'declined', 'canceled', 'reopened'] as const;
@@ -41,14 +41,6 @@ export function newsOf({ event, to }: TourHistoryEntry, side: TourView['side']):
   return NEWS[event.type] ?? null;
 }
 
-export interface TourMailContent {
-  readonly subject: string;
-  readonly text: string;
-  readonly html: string;
-  /** Null when no time stands. */
-  readonly calendar: string | null;
-}
-
 interface TourMailOptions {
   readonly tour: TourView;
   readonly entry: TourHistoryEntry;
@@ -59,7 +51,7 @@ interface TourMailOptions {
 }
 
 /** The mail in the reader's language, as plain text and as HTML without pictures (docs/contract.md#mail). */
-export function renderTourMail({ tour, entry, news, locale, origin }: TourMailOptions): TourMailContent {
+export function renderTourMail({ tour, entry, news, locale, origin }: TourMailOptions): NewsContent {
   const { t } = createTranslator(locale, 'user');
   const { side, address, city, timeZone } = tour;
   const other = side === 'customer' ? tour.agentName : tour.customerName;
@@ -67,38 +59,23 @@ export function renderTourMail({ tour, entry, news, locale, origin }: TourMailOp
   const times = timesOf(tour, entry).map((slot) => timeOf(slot, { locale, timeZone }));
   const note = 'note' in entry.event ? entry.event.note : null;
   const base = locale === 'es' ? `${origin}/es` : origin;
-  const [open, settings] = [`${base}/tours`, `${base}/menu`];
   const home = `${address}, ${city}`;
-  const page = html`<!doctype html>
-<html lang="${locale}">
-<head><meta charset="utf-8"><title>${heading}</title></head>
-<body style="font-family:sans-serif;max-width:34em;margin:2em auto;padding:0 1em">
-<h1 style="font-size:1.3em">${heading}</h1>
-<p style="font-weight:bold">${home}</p>
-<ul>${times.map((time) => html`<li>${time}</li>`)}</ul>
-${note === null ? '' : html`<blockquote style="margin:1em 0;padding-left:1em;border-left:3px solid">${note}</blockquote>`}
-<p><a href="${open}">${t('mail.tour.open')}</a></p>
-<p style="font-size:.9em">${t('mail.tour.settings')} <a href="${settings}">${settings}</a></p>
-</body>
-</html>
-`;
-  const text = [
+  const page = {
+    locale,
     heading,
     home,
-    times.map((time) => `- ${time}`).join('\n'),
-    note ?? '',
-    `${t('mail.tour.open')}: ${open}`,
-    `${t('mail.tour.settings')} ${settings}`,
-  ]
-    .filter((part) => part !== '')
-    .join('\n\n');
+    times,
+    note,
+    open: { words: t('mail.tour.open'), address: `${base}/tours` },
+    settings: { words: t('mail.tour.settings'), address: `${base}/menu` },
+  };
   // A later change has a calendar entry of its own.
   const isLatest = entry.seq === tour.version;
   const { host } = new URL(origin);
   return {
     subject: t(`mail.tour.${news.words}Subject`, { home }),
-    text: `${text}\n`,
-    html: String(page),
+    text: newsText(page),
+    html: newsPage(page),
     calendar: isLatest ? tourCalendar(tour, { locale, host }) : null,
   };
 }

@@ -9,8 +9,16 @@ export interface RepeatRule {
   readonly afterCrash: AfterCrash;
 }
 
-/** `own`: only the caller. The others stand for the ids in the input: listing, image or images, assignments, job or tour. */
-export type RepeatSubject = 'own' | 'listing' | 'image' | 'images' | 'assignments' | 'job' | 'tour';
+/** `own`: only the caller. The others stand for the ids in the input: listing, image or images, assignments, job, tour or report. */
+export type RepeatSubject =
+  | 'own'
+  | 'listing'
+  | 'image'
+  | 'images'
+  | 'assignments'
+  | 'job'
+  | 'tour'
+  | 'report';
 
 /**
  * `kept`: the answer is stored in the transaction of the work, so this case cannot occur. `same`: the work runs
@@ -41,6 +49,7 @@ export const REPEAT_RULES: Readonly<Record<string, RepeatRule>> = {
   'properties.unassignAgent': rule('listing', 'same'),
   'properties.update': rule('listing', 'same'),
   'tours.acceptReschedule': rule('tour', 'CONFLICT'),
+  'tours.answerMismatch': rule('report', 'same'),
   'tours.cancel': rule('tour', 'CONFLICT'),
   'tours.complete': rule('tour', 'CONFLICT'),
   'tours.confirm': rule('tour', 'CONFLICT'),
@@ -48,6 +57,7 @@ export const REPEAT_RULES: Readonly<Record<string, RepeatRule>> = {
   'tours.markNoShow': rule('tour', 'CONFLICT'),
   'tours.proposeReschedule': rule('tour', 'CONFLICT'),
   'tours.refuseReschedule': rule('tour', 'CONFLICT'),
+  'tours.reportMismatch': rule('tour', 'same'),
   'tours.request': rule('own', 'TOUR_ALREADY_OPEN'),
   'tours.undo': rule('tour', 'CONFLICT'),
   'users.becomeAgent': rule('own', 'same'),

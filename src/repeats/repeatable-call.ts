@@ -67,7 +67,7 @@ function sorted(_name: string, value: unknown): unknown {
 /** The ids in an input, read before any schema has validated it: values that are not ids are skipped. */
 function subjectsOf(about: RepeatSubject, input: unknown): CallSubjects {
   const given = fieldsOf(input);
-  const nothing = { propertyIds: [], imageIds: [], jobIds: [], tourId: null };
+  const nothing = { propertyIds: [], imageIds: [], jobIds: [], reportIds: [], tourId: null };
   switch (about) {
     case 'own':
       return nothing;
@@ -83,6 +83,8 @@ function subjectsOf(about: RepeatSubject, input: unknown): CallSubjects {
     }
     case 'job':
       return { ...nothing, jobIds: ids([given.aiJobId]) };
+    case 'report':
+      return { ...nothing, reportIds: ids([given.reportId]) };
     case 'tour':
       return { ...nothing, tourId: ids([given.tourId])[0] ?? null };
   }

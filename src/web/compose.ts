@@ -9,9 +9,11 @@ import { hostInUrl } from '../config/host-rules.ts';
 import { disclosureRoutes } from '../disclosure/export-route.ts';
 import { HTTP_METHODS, type Route } from '../http/message.ts';
 import { createHttpServer } from '../http/server.ts';
+import { provenanceRoutes } from '../images/provenance/routes.ts';
 import { imageRoutes } from '../images/renditions/routes.ts';
 import { avatarRoutes } from '../images/uploads/avatar-routes.ts';
 import { propertyImageRoutes } from '../images/uploads/photo-routes.ts';
+import { createPictureMailSender } from '../mail/picture-mail-sender.ts';
 import { createTourMailSender } from '../mail/tour-mail-sender.ts';
 import { stagingWebhookRoutes } from '../provider/webhook-route.ts';
 import { createWebhookVerifier } from '../provider/webhook-signature.ts';
@@ -29,7 +31,7 @@ import { openWebParts, type WebOverrides, type WebParts } from './parts.ts';
 /** Older replays are rejected (docs/contract.md#callbacks). */
 const WEBHOOK_WINDOW_SECONDS = 300;
 
-/** The API host, and the mails about tours, which this role sends because only it knows the mail server. */
+/** The API host, and the mails about tours and pictures, which this role sends because only it knows the mail server. */
 export async function startWeb(
   config: WebConfig,
   context: RoleContext & { overrides?: WebOverrides },
@@ -90,7 +92,10 @@ function backgroundOf({ publicBaseUrl }: WebConfig, parts: WebParts): Service {
     name: 'web',
     strategy: 'one_for_one',
     intensity: { restarts: 5, withinMs: 60_000 },
-    children: [{ name: 'tour-mails', create: () => createTourMailSender(mails) }],
+    children: [
+      { name: 'tour-mails', create: () => createTourMailSender(mails) },
+      { name: 'picture-mails', create: () => createPictureMailSender(mails) },
+    ],
   });
 }
 
@@ -122,6 +127,7 @@ export function routesOf(
     ...imageRoutes(services, auth),
     ...avatarRoutes(services, auth),
     ...disclosureRoutes(services, auth),
+    ...provenanceRoutes({ pool: services.pool, publicBaseUrl: config.publicBaseUrl }),
     ...stagingWebhookRoutes({
       verifier,
       actorSystem,

@@ -19,10 +19,17 @@ export interface InlineSources {
  * The headers of a careful site, without caching: what a page may load and run, who may frame it (nobody), what it
  * tells other sites, and which powers of the browser it may use.
  */
-export function pageHeaders({ isSecure, mapOrigins }: PagePolicy, allowed: InlineSources): HttpHeader[] {
+export function pageHeaders(
+  { isSecure, mapOrigins }: PagePolicy,
+  allowed: InlineSources & {
+    /** The page may run WebAssembly of our own files. */
+    readonly webAssembly?: boolean;
+  },
+): HttpHeader[] {
+  const powers = allowed.webAssembly === true ? ["'wasm-unsafe-eval'"] : [];
   const policy = [
     "default-src 'none'",
-    `script-src ${["'self'", ...allowed.scripts].join(' ')}`,
+    `script-src ${["'self'", ...powers, ...allowed.scripts].join(' ')}`,
     `style-src ${["'self'", ...allowed.styles].join(' ')}`,
     // Positions of sliders and sizes of pictures are attributes, which run nothing.
     "style-src-attr 'unsafe-inline'",

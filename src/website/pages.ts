@@ -37,11 +37,15 @@ export interface PagesOptions {
 /** Their query decides nothing, so it is not part of what is rendered and kept. */
 const PLAIN_PAGES = ['/', '/privacy', '/terms', '/contact'];
 const HOME_PAGE = '/properties/:propertyId';
+/** Checks chosen files with WebAssembly, and changes at once when its picture is withdrawn. */
+const PROVENANCE_PAGE = '/provenance/:stagedImageId';
 const SEARCH_PAGE = '/search';
 const PERSON_PAGES = ['/favorites', '/inbox/*', '/tours/*', '/menu/*', '/studio/*', '/sign-in'];
 
 /** Caches keep a public page for a minute; for ten more they may show the old one while they ask for the new one. */
 const FOR_EVERYBODY = 'public, max-age=60, stale-while-revalidate=600';
+/** A picture that was withdrawn must be gone within seconds, also behind a cache. */
+const FOR_SECONDS = 'public, max-age=5';
 const HTML: HttpHeader = ['content-type', 'text/html; charset=utf-8'];
 
 /** An address that no page has, so that all unknown addresses share one answer. */
@@ -63,6 +67,17 @@ export function pageRoutes(options: PagesOptions): Route[] {
       route(
         at(HOME_PAGE),
         (request) => publicPage(options, request, { locale, address: homeAddress(request) }),
+        locale,
+      ),
+      route(
+        at(PROVENANCE_PAGE),
+        (request) =>
+          publicPage(options, request, {
+            locale,
+            address: request.path,
+            caching: FOR_SECONDS,
+            webAssembly: true,
+          }),
         locale,
       ),
       route(
@@ -135,10 +150,18 @@ async function unknownPage(
   return publicPage(options, request, { locale, address });
 }
 
+interface PublicPageWork {
+  readonly locale: Locale;
+  /** The path, and the query where it decides what is shown. */
+  readonly address: string;
+  readonly caching?: string;
+  readonly webAssembly?: boolean;
+}
+
 async function publicPage(
   { rendering, router, texts, repeats, settings, policy }: PagesOptions,
   request: HttpRequest,
-  { locale, address }: { readonly locale: Locale; readonly address: string },
+  { locale, address, caching = FOR_EVERYBODY, webAssembly = false }: PublicPageWork,
 ): Promise<HttpResponse> {
   const page = await rendering.renderPublic({
     url: settings.origin + address,
@@ -149,9 +172,9 @@ async function publicPage(
   });
   const headers: HttpHeader[] = [
     HTML,
-    ['cache-control', FOR_EVERYBODY],
+    ['cache-control', caching],
     ...page.headers,
-    ...pageHeaders(policy, page.inline),
+    ...pageHeaders(policy, { ...page.inline, webAssembly }),
   ];
   if (!acceptsEncoding(request.headers.get('accept-encoding'), 'br'))
     return { status: page.status, headers, body: page.html };

@@ -4,6 +4,7 @@ import {
   AI_JOB_STATUSES,
   CANONICAL_ROOM_TYPES,
   CANONICAL_STYLES,
+  MISMATCH_REPORT_STATUSES,
   REVIEW_EVENT_KINDS,
   TOUR_ACTORS,
   TOUR_KINDS,
@@ -28,6 +29,7 @@ export const EXPORT_LISTS = [
   'stagingJobs',
   'descriptions',
   'reviews',
+  'mismatchReports',
 ] as const;
 export const EXPORT_PAGE = 200;
 
@@ -151,6 +153,17 @@ export const dataExport = z.object({
       propertyId: z.string().nullable(),
       reason: z.string().nullable(),
       at: instant,
+    }),
+  ),
+  mismatchReports: z.array(
+    z.object({
+      reportId: id,
+      propertyId: id,
+      tourId: id,
+      imageId: id,
+      note: z.string().nullable(),
+      status: z.enum(MISMATCH_REPORT_STATUSES),
+      createdAt: instant,
     }),
   ),
   /** Not null when lists are unfinished: the next page continues each of them; complete lists are empty there. */

@@ -12,6 +12,7 @@ import { ownProperty } from './listings/properties.ts';
 import { propertyCard, publicImage } from './listings/property-card.ts';
 import { propertyDetail } from './listings/property-detail.ts';
 import { cardsOutput, filterCatalogOutput, searchMapOutput } from './listings/search.ts';
+import { provenanceOutput } from './provenance.ts';
 import { furnitureBrief, roomGroup } from './room-groups.ts';
 import { approvalResult, stagedVariant } from './staged-variants.ts';
 import { jobOutput, quotaUse, submissionResult } from './staging-jobs.ts';
@@ -47,6 +48,8 @@ export const NAMED_MODELS = {
   PropertyCards: cardsOutput,
   PropertyDetail: propertyDetail,
   PropertyDetailImage: detailImage,
+  Provenance: provenanceOutput,
+  ProvenanceEvent: provenanceOutput.shape.events.element,
   PublicImage: publicImage,
   RoomGroup: roomGroup,
   StagedApproval: approvalResult,

@@ -6,6 +6,7 @@ import type { TourSlot } from '../../machines/tour-slots.ts';
 import { TOUR_ACTORS, TOUR_KINDS, TOUR_STATUSES, type TourStatus } from '../../machines/vocabulary.ts';
 import type { TourHistoryEntry, TourView } from '../../persistence/listings/tour-queries.ts';
 import { keysetPaging } from './keyset-cursor.ts';
+import { mismatchReport, toReport } from './mismatch-reports.ts';
 import { instant, iso, pageOutput, paragraphs, uuid, viewOf } from './text.ts';
 
 const MAX_WORDS = 1000;
@@ -80,6 +81,8 @@ export const tourOutput = z.object({
     }),
   ),
   createdAt: instant,
+  /** The caller's own reports about pictures of the home; empty for its agents, who list those of the listing. */
+  mismatchReports: z.array(mismatchReport),
 });
 /** With a calendar entry (RFC 5545) while there is an agreed time, and a cancelling one after it was cancelled. */
 export const getTourOutput = tourOutput.extend({ ics: z.string().nullable() });
@@ -103,6 +106,7 @@ export function toTour(tour: TourView, at: number): z.output<typeof tourOutput> 
     availableActions: availableTourActions(tour, { actor: tour.side, at }),
     history: tour.history.map(toHistoryEntry),
     createdAt: iso(details.createdAt),
+    mismatchReports: tour.side === 'customer' ? tour.mismatchReports.map(toReport) : [],
   });
 }
 

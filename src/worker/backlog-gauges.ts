@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import { ACTIVE_JOB_STATUSES } from '../../machines/vocabulary.ts';
-import { type Backlog, readBacklog } from '../../persistence/actors/backlog.ts';
+import { type Backlog, readBacklog } from '../../persistence/console/backlog.ts';
 import { pendingMigrations } from '../../persistence/migrations/migrator.ts';
 import { createSweeper, type Sweeper } from '../../supervisors/sweepers/sweeper.ts';
 import type { WorkerConfig } from '../config/config.ts';

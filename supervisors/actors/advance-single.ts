@@ -1,4 +1,4 @@
-import type { Effect } from '../../machines/effects.ts';
+import type { Effect, ReportOutcome } from '../../machines/effects.ts';
 import { type Step, step } from '../../machines/step.ts';
 import { definitionOf, type SingleActor } from '../../persistence/actors/actor-kinds.ts';
 import type { ActorTransaction, JournalEntry } from '../../persistence/actors/actor-store.ts';
@@ -51,7 +51,16 @@ export async function createDeletion(
   return { outcome: 'applied', state: actor.state, version: actor.version };
 }
 
-async function apply({ tx, after }: Scope, actor: SingleActor, effect: Effect): Promise<void> {
+/** Tells the open reports of a locked image what was decided about it. */
+async function settleReports(scope: Scope, imageId: string, event: ReportOutcome): Promise<void> {
+  for (const id of await scope.tx.openReportsOf(imageId)) {
+    const report = await scope.tx.lock('mismatchReport', id);
+    if (report !== null) await advance(scope, report, event);
+  }
+}
+
+async function apply(scope: Scope, actor: SingleActor, effect: Effect): Promise<void> {
+  const { tx, after } = scope;
   const { kind, id } = actor;
   if (!definitionOf(kind).effects.includes(effect.type))
     throw new Error(`an actor of kind ${kind} does not emit ${effect.type}`);
@@ -60,6 +69,8 @@ async function apply({ tx, after }: Scope, actor: SingleActor, effect: Effect): 
       return tx.insertReviewEvent(actor as ImageReviewActor, effect.params);
     case 'recordProvenance':
       return tx.insertProvenance(id, effect.params);
+    case 'settleReports':
+      return settleReports(scope, id, effect.params.event);
     case 'removeImageRow':
       return void (await tx.deleteImage(id));
     case 'alert':

@@ -3,6 +3,7 @@ import type { ActorStore, ActorTransaction } from '../../persistence/actors/acto
 import type { JobAggregate } from '../../persistence/actors/job-row.ts';
 import type { Chance, JobQueues, Nudges, Reporter, Timers } from '../ports.ts';
 import { advanceAttempt, advanceJob, type JobScope } from './advance-job.ts';
+import { openReport } from './advance-report.ts';
 import { advance, createDeletion } from './advance-single.ts';
 import { openTour } from './advance-tour.ts';
 import { AfterCommit } from './after-commit.ts';
@@ -75,6 +76,7 @@ export function createActorSystem(ports: DeliverPorts): ActorSystem {
 async function deliverIn(scope: Omit<JobScope, 'aggregate'>, message: Message): Promise<Delivery> {
   const { tx } = scope;
   if (message.to === 'newTour') return openTour(scope, message);
+  if (message.to === 'newMismatchReport') return openReport(scope, message);
   if (message.to === 'newDeletion') return createDeletion(scope, message);
   if (message.to === 'stagingJob' || message.to === 'descriptionJob') {
     const aggregate = await tx.lockJob(message.id);

@@ -1,3 +1,4 @@
+import type { MismatchReportEvent } from '../../machines/mismatch-report.ts';
 import type { ProviderAttemptEvent } from '../../machines/provider-attempt-model.ts';
 import type { PurchaseKind } from '../../machines/purchase-kinds.ts';
 import type { StagingJobEvent } from '../../machines/staging-job.ts';
@@ -6,6 +7,7 @@ import type { TourEvent } from '../../machines/tour.ts';
 import type { EventOf, SingleKind } from '../../persistence/actors/actor-kinds.ts';
 import type { DeletionItemActor } from '../../persistence/actors/deletion-row.ts';
 import type { JobAggregate } from '../../persistence/actors/job-row.ts';
+import type { MismatchReportDetails } from '../../persistence/actors/mismatch-report-row.ts';
 import type { TourDetails } from '../../persistence/actors/tour-row.ts';
 
 /** The result of an event. */
@@ -34,7 +36,13 @@ export interface Origin {
   seenVersion?: number;
 }
 
-export type Message = MessageToJob | MessageToAttempt | SingleMessage | TourRequest | DeletionRequest;
+export type Message =
+  | MessageToJob
+  | MessageToAttempt
+  | SingleMessage
+  | TourRequest
+  | ReportRequest
+  | DeletionRequest;
 /** To an actor that is an aggregate of its own. */
 export type SingleMessage = {
   [K in SingleKind]: { to: K; id: string; event: Brought<EventOf<K>> };
@@ -69,6 +77,17 @@ export interface TourRequest {
   id: string;
   details: Omit<TourDetails, 'createdAt'>;
   event: Omit<Extract<TourEvent, { type: 'TOUR_REQUESTED' }>, 'onMarket' | 'agentId' | 'freeSlot'>;
+}
+
+/**
+ * Creates the report with the given id. `missing` when there is no such picture; `ignored` when this person has reported
+ * it before, with the state of that report, or when it may not be reported, with version 0.
+ */
+export interface ReportRequest {
+  to: 'newMismatchReport';
+  id: string;
+  details: MismatchReportDetails;
+  event: Omit<Extract<MismatchReportEvent, { type: 'REPORTED' }>, 'completedAt' | 'wasPublic'>;
 }
 
 /** Creates the deletion with the given id. */

@@ -2,8 +2,8 @@ import type { Locale } from '../../../i18n/translator.ts';
 import type { Catalog } from './text.ts';
 import { createText, type Text } from './text.ts';
 
-/** Words for everybody, or those of the studio beside them. */
-export type Audience = 'user' | 'agent';
+/** Words for everybody; beside them those of the studio, or those of a provenance page, which is a document of its own. */
+export type Audience = 'user' | 'agent' | 'provenance';
 
 /**
  * The language of the pages. The address decides it: Spanish stands under `/es`, English at the root. Pages inside the
@@ -72,8 +72,14 @@ export const localeOfPath = (pathname: string): Locale =>
   pathname === SPANISH || pathname.startsWith(`${SPANISH}/`) ? 'es' : 'en';
 
 /** Who reads the page at an address. */
-export const audienceOfPath = (pathname: string): Audience =>
-  /^\/studio(?:\/|$)/.test(withoutLocale(pathname)) ? 'agent' : 'user';
+export function audienceOfPath(pathname: string): Audience {
+  const path = withoutLocale(pathname);
+  if (hasOwnPolicy(path)) return 'provenance';
+  return /^\/studio(?:\/|$)/.test(path) ? 'agent' : 'user';
+}
+
+/** Whether a page inside the router has a policy of its own: what may run is decided by its document. */
+export const hasOwnPolicy = (path: string): boolean => path.startsWith('/provenance/');
 
 /** The address of the same page inside the router, without its language. */
 export const withoutLocale = (pathname: string): string =>

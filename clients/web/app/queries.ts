@@ -82,6 +82,13 @@ export const neighborhood = (api: SiteApi, input: PropertyInput) =>
     queryFn: ({ signal }) => api.properties.getNeighborhoodStats(input, { signal }),
   });
 
+/** Where a staged picture comes from. */
+export const provenance = (api: SiteApi, input: Inputs['provenance']['get']) =>
+  queryOptions({
+    queryKey: ['provenance.get', input],
+    queryFn: ({ signal }) => api.provenance.get(input, { signal }),
+  });
+
 export const similar = (api: SiteApi, input: Inputs['properties']['listSimilar']) =>
   queryOptions({
     queryKey: ['properties.listSimilar', input],

@@ -4,21 +4,27 @@ import { type LegalPage, legalText } from '../pages/legal/legal-data.ts';
 import { loadListing } from '../pages/listing/listing-data.ts';
 import { NotFoundPage } from '../pages/problem/not-found-page.tsx';
 import { ProblemPage } from '../pages/problem/problem-page.tsx';
+import { loadProvenance } from '../pages/provenance/provenance-data.ts';
 import { loadSearch } from '../pages/search/search-data.ts';
 import { readState } from '../pages/search/search-state.ts';
 import type { AddressQuery } from './address-query.ts';
 import { Document } from './document.tsx';
 import { listingHead } from './head/listing-head.ts';
 import { pageHead } from './head/page-head.ts';
+import { provenanceHead } from './head/provenance-head.ts';
+import { ownDocument } from './own-document.ts';
 import { loadPerson } from './person.ts';
 import { pictureChoiceIn, picturesOf } from './picture-choice.ts';
-import { propertyDetail } from './queries.ts';
+import { propertyDetail, provenance } from './queries.ts';
 import type { Site } from './site.ts';
 import { THEME_SCRIPT } from './theme.ts';
 
 /** The route table: address, what is loaded before the page is shown, and the page, in a file that is loaded for it. */
 const root = createRootRouteWithContext<Site>()({
   head: () => ({ scripts: [{ children: THEME_SCRIPT }] }),
+  beforeLoad: ({ location, preload }) => {
+    if (!preload) ownDocument(location);
+  },
   component: Document,
   notFoundComponent: NotFoundPage,
   errorComponent: ProblemPage,
@@ -85,6 +91,18 @@ export const routeTree = root.addChildren([
     loader: async ({ context, params, deps }) => void (await loadListing(context, { ...params, ...deps })),
     staticData: { file: 'pages/listing/listing-page.tsx' },
     component: lazyRouteComponent(() => import('../pages/listing/listing-page.tsx'), 'Component'),
+  }),
+  createRoute({
+    getParentRoute: under,
+    path: '/provenance/$stagedImageId',
+    head: ({ match, params }) => {
+      const { api, queries } = match.context;
+      const record = queries.getQueryData(provenance(api, params).queryKey);
+      return record === undefined ? {} : pageHead(match.context, provenanceHead(match.context, record));
+    },
+    loader: async ({ context, params }) => void (await loadProvenance(context, params.stagedImageId)),
+    staticData: { file: 'pages/provenance/provenance-page.tsx' },
+    component: lazyRouteComponent(() => import('../pages/provenance/provenance-page.tsx'), 'Component'),
   }),
   createRoute({
     getParentRoute: under,

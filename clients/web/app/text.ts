@@ -73,6 +73,16 @@ export function createText(locale: Locale, catalog: Catalog) {
       }),
     /** @param share 0.5 is 50 percent */
     percent: (share: number): string => number(share, { style: 'percent', maximumFractionDigits: 1 }),
+    /** A day and a time in UTC, for records that people in any zone compare. */
+    instant: (value: string): string =>
+      zoned(value, 'UTC', {
+        day: 'numeric',
+        month: 'short',
+        year: 'numeric',
+        hour: 'numeric',
+        minute: '2-digit',
+        timeZoneName: 'short',
+      }),
     date: (value: string): string => zoned(value, 'UTC', { day: 'numeric', month: 'short', year: 'numeric' }),
     /** The zone is always part of it, since a home may be in another one than its visitor. */
     dateTime: (value: string, timeZone: string): string =>

@@ -101,6 +101,13 @@ export const PLAIN_ROUTES: readonly PlainRoute[] = [
       'a ZIP for agents of the listing, else 404; 409 `EXPORT_RUNNING`, `PICTURE_LOST`; 422 `EXPORT_TOO_LARGE`; 429; 503 with `Retry-After` when too many are under way',
   },
   {
+    method: 'GET',
+    path: '/api/provenance/{imageId}/qr.svg',
+    who: 'public',
+    request: '',
+    answer: 'the address of the provenance page of a picture that was approved, as a QR code',
+  },
+  {
     method: 'POST',
     path: '/api/webhooks/provider/staging/{providerAttemptId}',
     who: 'provider',

@@ -25,7 +25,9 @@ const OUT = join(ROOT, 'dist/site');
 /** What the site is built from. Of `src` it takes types only. */
 const INPUTS = ['clients/web', 'clients/typescript', 'i18n', 'ops/dev/site', 'package-lock.json'];
 /** Kinds of files that compress well; pictures and fonts are compressed already. */
-const COMPRESSIBLE = /\.(?:js|css|svg|json|webmanifest|txt)$/;
+const COMPRESSIBLE = /\.(?:js|css|svg|json|wasm|webmanifest|txt)$/;
+/** The best quality takes seconds for each megabyte. */
+const LARGE_BYTES = 2_000_000;
 
 /** Builds when anything has changed since the last build. @returns the sizes of what was built, or null */
 export async function buildSite(): Promise<readonly PageSize[] | null> {
@@ -74,7 +76,11 @@ function compress(folder: string): void {
   for (const file of filesIn(folder)) {
     if (!COMPRESSIBLE.test(file)) continue;
     const bytes = readFileSync(file);
-    const brotli = { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length };
+    const quality = bytes.length > LARGE_BYTES ? 9 : 11;
+    const brotli = {
+      [constants.BROTLI_PARAM_QUALITY]: quality,
+      [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
+    };
     writeFileSync(`${file}.br`, brotliCompressSync(bytes, { params: brotli }));
     writeFileSync(`${file}.gz`, gzipSync(bytes, { level: 9 }));
   }

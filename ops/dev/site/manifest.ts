@@ -70,14 +70,18 @@ export function scriptsByPage(manifest: Manifest): Record<string, string[]> {
   const words = (['en', 'es'] as const).flatMap((locale) => [
     [locale, own(catalogKey(locale))] as const,
     [`agent-${locale}`, own(catalogKey(locale, 'agent'))] as const,
+    [`provenance-${locale}`, own(provenanceKey(locale))] as const,
   ]);
   return Object.fromEntries([...pages, ...words]);
 }
 
 const catalogKey = (locale: string, audience = 'user'): string => `../../i18n/${audience}/${locale}.json`;
-/** The studio says what everybody reads, and what only agents do. */
-const wordsFor = (page: string): string[] =>
-  page.startsWith('pages/studio/') ? [catalogKey('en'), catalogKey('en', 'agent')] : [catalogKey('en')];
+const provenanceKey = (locale: string): string => `${catalogKey(locale)}?provenance`;
+/** The studio says what everybody reads, and what only agents do; provenance pages have words of their own too. */
+function wordsFor(page: string): string[] {
+  if (page.startsWith('pages/studio/')) return [catalogKey('en'), catalogKey('en', 'agent')];
+  return page.startsWith('pages/provenance/') ? [catalogKey('en'), provenanceKey('en')] : [catalogKey('en')];
+}
 const pageKeys = (manifest: Manifest): string[] =>
   Object.keys(manifest).filter((key) => key.startsWith('pages/') && key.endsWith('-page.tsx'));
 

@@ -15,7 +15,8 @@ const ON_EVERY_PAGE =
 
 /**
  * Leaves out of the catalogs what only mails say, since every page loads one of them; and out of the agents' what
- * stands in the other one, since their pages load both.
+ * stands in the other one, since their pages load both. The words of provenance pages are a catalog of their own, which
+ * `user/en.json?provenance` names.
  */
 export function wordsOfPages(): Plugin {
   const catalog = (audience: string, locale: string): Record<string, string> =>
@@ -24,13 +25,18 @@ export function wordsOfPages(): Plugin {
     name: 'words-of-pages',
     enforce: 'pre',
     transform(_, id) {
-      const [, audience, locale] = /i18n\/(user|agent)\/(\w+)\.json$/.exec(id) ?? [];
+      const [, audience, locale, only] = /i18n\/(user|agent)\/(\w+)\.json(\?provenance)?$/.exec(id) ?? [];
       if (audience === undefined || locale === undefined) return null;
       const known = audience === 'agent' ? catalog('user', locale) : {};
       const words = Object.entries(catalog(audience, locale)).filter(
-        ([key]) => !key.startsWith('mail.') && !(key in known),
+        ([key]) =>
+          !key.startsWith('mail.') &&
+          !(key in known) &&
+          key.startsWith('provenance.') === (only !== undefined),
       );
-      return JSON.stringify(Object.fromEntries(words));
+      const text = JSON.stringify(Object.fromEntries(words));
+      // With a query it is no JSON for the bundler.
+      return only === undefined ? text : `export default ${text}`;
     },
   };
 }

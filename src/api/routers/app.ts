@@ -6,6 +6,7 @@ import { favoritesRouter } from './favorites.ts';
 import { homeRouter } from './home.ts';
 import { listingAgentProcedures } from './listing-agents.ts';
 import { ownListingProcedures } from './own-listings.ts';
+import { provenanceRouter } from './provenance.ts';
 import { publicListingProcedures } from './public-listings.ts';
 import { searchRouter } from './search.ts';
 import { toursRouter } from './tours.ts';
@@ -23,6 +24,7 @@ export function createAppRouter(services: Services) {
       ...listingAgentProcedures(services),
       ...publicListingProcedures(services),
     }),
+    provenance: provenanceRouter(services),
     search: searchRouter(services),
     tours: toursRouter(services),
     users: usersRouter(services),

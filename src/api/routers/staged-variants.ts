@@ -127,7 +127,7 @@ export function stagedVariantProcedures(services: Services) {
       .output(withdrawalOutput)
       .mutation(async ({ ctx, input: { imageId } }) => {
         const userId = ctx.user.id;
-        const event = { type: 'WITHDRAW', at: clock.now(), by: 'AGENT' } as const;
+        const event = { type: 'WITHDRAW', at: clock.now(), by: 'AGENT', byUserId: userId } as const;
         const note = 'ai_room_staging.variant_withdrawn';
         await decide(await approvedVariant(imageId, userId), { event, userId, note });
         return toWithdrawal(await approvedVariant(imageId, userId));

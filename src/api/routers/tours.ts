@@ -22,6 +22,7 @@ import { router, sessionProcedure } from '../base.ts';
 import type { OwnErrorCode } from '../procedure-meta.ts';
 import type { Services } from '../services.ts';
 import { createTourService, type PlainAction, type TourService } from '../tour-service.ts';
+import { mismatchProcedures } from './mismatch-reports.ts';
 
 /** `tours.*` (docs/contract.md#tours): both sides of a tour, by the same procedures. */
 export function toursRouter(services: Services) {
@@ -29,6 +30,7 @@ export function toursRouter(services: Services) {
   return router({
     ...readingProcedures(services, tourService),
     ...decidingProcedures(services, tourService),
+    ...mismatchProcedures(services),
   });
 }
 

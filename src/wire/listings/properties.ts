@@ -108,6 +108,8 @@ export const ownProperty = z.object({
   coverImageId: z.string().nullable(),
   imageCount: z.int(),
   pendingReviewCount: z.int(),
+  /** Customers' reports about its pictures that wait for an answer. */
+  openReportCount: z.int(),
   daysOnMarket: z.int().nullable(),
   cumulativeDaysOnMarket: z.int().nullable(),
   listedAt: instant.nullable(),

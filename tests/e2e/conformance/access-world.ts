@@ -1,5 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import { seedStagingJob, seedVariant } from '../../support/database/seed.ts';
 import { seedDescription } from '../../support/database/seed-description.ts';
+import { seedReport } from '../../support/database/seed-report.ts';
 import type { ApiHost } from '../../support/http/api-host.ts';
 import type { Person } from '../../support/http/person.ts';
 import { MANUAL_EPOCH } from '../../support/manual-time.ts';
@@ -31,6 +33,8 @@ export interface Home {
   stagingJob(): Promise<string>;
   description(): Promise<string>;
   tour(): Promise<string>;
+  /** A customer's report about an approved variant. */
+  report(): Promise<string>;
 }
 
 const SLOT = {
@@ -75,6 +79,12 @@ export async function createHome(host: ApiHost): Promise<Home> {
     approvedVariant: () => seedVariant(host.pool, home, { reviewStatus: 'APPROVED' }),
     stagingJob: async () => (await seedStagingJob(host.pool, { original })).jobId,
     description: async () => (await seedDescription(host.pool, { propertyId })).jobId,
+    async report() {
+      const reportId = randomUUID();
+      const imageId = await seedVariant(host.pool, home, { reviewStatus: 'APPROVED' });
+      await seedReport(host.pool, { reportId, imageId, propertyId, customerId: guest.id });
+      return reportId;
+    },
     async tour() {
       const asked = await guest.mutate('tours.request', { propertyId, slots: SLOTS });
       if (asked.status !== 200) throw new Error(`no tour was made: ${asked.text}`);

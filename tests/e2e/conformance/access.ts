@@ -35,6 +35,11 @@ const sidesOfTour: Audience = {
   who: 'session',
   told: { ...signedIn.told, customer: 'NOT_FOUND', other: 'NOT_FOUND' },
 };
+/** Only who visited the home; its agents are told of no such tour. */
+const visitorOfTour: Audience = {
+  who: 'session',
+  told: { ...sidesOfTour.told, assigned: 'NOT_FOUND', owner: 'NOT_FOUND', guest: 'TOUR_NOT_COMPLETED' },
+};
 /** Agents cannot request a tour of their own listing. */
 const visitors: Audience = {
   who: 'session',
@@ -115,6 +120,7 @@ export const PROCEDURE_ACCESS: Readonly<Record<string, Access>> = {
   'properties.transferOwnership': to(owner, newcomer),
   'properties.unassignAgent': to(owner, newcomer),
   'properties.update': to(agentsOfListing, ({ propertyId }) => ({ propertyId, city: 'Elsewhere' })),
+  'provenance.get': to(anyone, async (home) => ({ stagedImageId: await home.approvedVariant() })),
   'search.featureCounts': to(anyone, given({})),
   'search.getFilterCatalog': to(anyone),
   'search.list': to(anyone, given({})),
@@ -122,16 +128,25 @@ export const PROCEDURE_ACCESS: Readonly<Record<string, Access>> = {
   'search.placeNames': to(anyone, given({ bbox: [-180, -85, 180, 85], zoom: 10 })),
   'search.suggestLocations': to(anyone, given({ text: 'spring' })),
   'tours.acceptReschedule': to(sidesOfTour, tour()),
+  'tours.answerMismatch': to(agentsOfListing, async (home) => ({
+    reportId: await home.report(),
+    answer: 'acknowledge',
+  })),
   'tours.cancel': to(sidesOfTour, tour()),
   'tours.complete': to(sidesOfTour, tour()),
   'tours.confirm': to(sidesOfTour, tour()),
   'tours.decline': to(sidesOfTour, tour({ reason: 'No' })),
   'tours.get': to(sidesOfTour, async (home) => ({ tourId: await home.tour() })),
   'tours.listForAgent': to(signedIn, given({})),
+  'tours.listMismatchReports': to(agentsOfListing, listing),
   'tours.listMine': to(signedIn, given({})),
   'tours.markNoShow': to(sidesOfTour, tour()),
   'tours.proposeReschedule': to(sidesOfTour, tour({ slots: SLOTS })),
   'tours.refuseReschedule': to(sidesOfTour, tour()),
+  'tours.reportMismatch': to(visitorOfTour, async (home) => ({
+    tourId: await home.tour(),
+    imageIds: [await home.approvedVariant()],
+  })),
   'tours.request': to(visitors, ({ propertyId }) => ({ propertyId, slots: SLOTS })),
   'tours.undo': to(sidesOfTour, tour()),
   'users.becomeAgent': to(signedIn, given({ licenseNumber: 'L-1', officeName: 'Office' })),
@@ -216,6 +231,9 @@ export const ROUTE_ACCESS: Readonly<Record<string, RouteAccess>> = {
   'GET /api/disclosure/:file': by(
     routeOfListing,
     sent('GET', ({ propertyId }) => `/api/disclosure/${propertyId}.zip`),
+  ),
+  'GET /api/provenance/:imageId/qr.svg': by(anyone, async (send, home) =>
+    send('GET', `/api/provenance/${await home.approvedVariant()}/qr.svg`),
   ),
   'POST /api/webhooks/provider/staging/:providerAttemptId': by(
     provider,

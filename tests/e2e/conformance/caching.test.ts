@@ -19,7 +19,12 @@ beforeAll(async () => {
 });
 afterAll(() => host.stop());
 
-const PUBLIC_PATHS = ['/api/images/{imageId}', '/api/images/{imageId}/drift', '/api/avatars/{avatarId}'];
+const PUBLIC_PATHS = [
+  '/api/images/{imageId}',
+  '/api/images/{imageId}/drift',
+  '/api/avatars/{avatarId}',
+  '/api/provenance/{imageId}/qr.svg',
+];
 
 /** So that the next answer to this person renews the cookie. */
 async function makeDue({ id, cookie }: Person): Promise<void> {

@@ -168,6 +168,9 @@ export const PROCEDURES: Record<string, LeakRequest> = {
   'properties.update': only(
     doing('properties.update', 'property', (propertyId) => ({ propertyId, city: 'Elsewhere' })),
   ),
+  'provenance.get': only(
+    asking('provenance.get', 'stagedPicture', (stagedImageId) => ({ stagedImageId }), open),
+  ),
   'search.featureCounts': NO_IDS(query('search.featureCounts', {})),
   'search.getFilterCatalog': NO_IDS(query('search.getFilterCatalog')),
   'search.list': NO_IDS(
@@ -181,6 +184,9 @@ export const PROCEDURES: Record<string, LeakRequest> = {
     query('search.suggestLocations', { text: '1 test' }),
   ),
   'tours.acceptReschedule': tour('tours.acceptReschedule'),
+  'tours.answerMismatch': only(
+    doing('tours.answerMismatch', 'report', (reportId) => ({ reportId, answer: 'acknowledge' })),
+  ),
   'tours.cancel': tour('tours.cancel'),
   'tours.complete': tour('tours.complete'),
   'tours.confirm': tour('tours.confirm'),
@@ -188,9 +194,21 @@ export const PROCEDURES: Record<string, LeakRequest> = {
   'tours.get': only(asking('tours.get', 'tour', (tourId) => ({ tourId }))),
   'tours.listForAgent': tourLists('tours.listForAgent'),
   'tours.listMine': tourLists('tours.listMine'),
+  'tours.listMismatchReports': only(
+    asking('tours.listMismatchReports', 'property', property),
+    asking(
+      'tours.listMismatchReports',
+      'report',
+      (id, { own }) => ({ ...own, cursor: `${Date.UTC(2099, 0)}_${id}` }),
+      cursor,
+    ),
+  ),
   'tours.markNoShow': tour('tours.markNoShow'),
   'tours.proposeReschedule': tour('tours.proposeReschedule', { slots: SLOTS }),
   'tours.refuseReschedule': tour('tours.refuseReschedule'),
+  'tours.reportMismatch': only(
+    doing('tours.reportMismatch', 'tour', (tourId) => ({ tourId, imageIds: [ANY] })),
+  ),
   'tours.request': only(
     doing('tours.request', 'property', (propertyId) => ({ propertyId, slots: SLOTS }), open),
   ),
@@ -283,6 +301,11 @@ export const ROUTES: Record<string, LeakRequest> = {
       ask: sending('GET', (id) => `/api/disclosure/${id}.zip?market=nowhere`),
     },
   ),
+  'GET /api/provenance/:imageId/qr.svg': only({
+    kind: 'stagedPicture',
+    isOpen: true,
+    ask: sending('GET', (id) => `/api/provenance/${id}/qr.svg`),
+  }),
   'POST /api/webhooks/provider/staging/:providerAttemptId': only({
     kind: 'attempt',
     ask: sending('POST', (id) => `/api/webhooks/provider/staging/${id}`, {

@@ -39,7 +39,7 @@ const heard = ({ status, text, headers }: Answer, id: string) => ({
     .map(([name, value]) => [name, value.replaceAll(id, '<id>')]),
 });
 const shownOf = ({ kind }: Way): readonly string[] =>
-  kind === 'property' || kind === 'image' ? world.shown[kind] : [];
+  kind === 'property' || kind === 'image' || kind === 'stagedPicture' ? world.shown[kind] : [];
 
 function expectNoSecrets({ text, headers }: Answer, sent: string | null): void {
   const all = `${text}\n${[...headers].flat().join('\n')}`;

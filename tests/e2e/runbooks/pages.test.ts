@@ -5,7 +5,7 @@ import { operate } from '../../../ops/cli/operate.ts';
 import { createMetrics } from '../../../src/telemetry/metrics.ts';
 import { createRuntimeMetrics } from '../../../src/telemetry/runtime-metrics.ts';
 import { createWorkerMetrics } from '../../../src/telemetry/worker-metrics.ts';
-import { seedStagingJob } from '../../support/database/seed.ts';
+import { seedOriginal, seedStagingJob, seedVariant } from '../../support/database/seed.ts';
 import { useStoreDatabase } from '../../support/database/store-database.ts';
 import { kvUrl } from '../../support/platform/stack.ts';
 
@@ -27,8 +27,10 @@ function commands(fits: RegExp): [page: string, line: string][] {
 
 const database = useStoreDatabase();
 let jobId: string;
+let imageId: string;
 beforeAll(async () => {
   ({ jobId } = await seedStagingJob(database.pool));
+  imageId = await seedVariant(database.pool, await seedOriginal(database.pool), { reviewStatus: 'APPROVED' });
 });
 
 describe('queries', () => {
@@ -42,7 +44,12 @@ describe('queries', () => {
 describe('operations', () => {
   test.for(commands(/^npm run ops -- /))('%s: %s', async ([, line]) => {
     const words = line.replace(/ #.*$/, '').match(/"[^"]*"|\S+/g) ?? [];
-    const args = words.slice(4).map((word) => word.replace(/^"(.*)"$/, '$1').replace('JOB_ID', jobId));
+    const args = words.slice(4).map((word) =>
+      word
+        .replace(/^"(.*)"$/, '$1')
+        .replace('JOB_ID', jobId)
+        .replace('IMAGE_ID', imageId),
+    );
     // These two call the provider and the API host.
     if (/webhook/.test(args[0] ?? '')) args.push('--help');
     const said: string[] = [];

@@ -14,12 +14,14 @@ import { describeSite } from './site-world.ts';
 const CLIENT_FILES = fileURLToPath(new URL('../../../dist/site/client', import.meta.url));
 
 /** The looks that the documentation shows, by page and combination. */
-const WHOLE = 'home 1280 light en';
+const WHOLE = ['home 1280 light en', 'provenance 1280 light en', 'provenance 390 dark es'];
 const PICTURED: Readonly<Record<string, string>> = {
   '/ 1280 light en': 'discovery-1280-light',
   '/ 390 dark es': 'discovery-390-dark-es',
   '/search 390 light en': 'search-390-light',
-  [WHOLE]: 'home-1280-light',
+  'home 1280 light en': 'home-1280-light',
+  'provenance 1280 light en': 'provenance-1280-light',
+  'provenance 390 dark es': 'provenance-390-dark-es',
   'home 390 dark en': 'home-390-dark',
   'signed in /inbox 390 light en': 'inbox-390-light',
   'signed in /menu 390 dark es': 'menu-390-dark-es',
@@ -36,6 +38,7 @@ const PUBLIC = [
   '/search?q=Seattle&beds=3',
   '/search?q=Nowhere+at+all',
   'home',
+  'provenance',
   '/unknown',
   '/privacy',
   '/terms',
@@ -58,7 +61,11 @@ describeSite('the looks of the site', (site) => {
   });
 
   const pathOf = (page: string, locale: 'en' | 'es'): string => {
-    const path = page === 'home' ? `/properties/${site().home.propertyId}` : page;
+    const named: Readonly<Record<string, string>> = {
+      home: `/properties/${site().home.propertyId}`,
+      provenance: `/provenance/${site().home.staged}`,
+    };
+    const path = named[page] ?? page;
     return locale === 'es' ? `/es${path === '/' ? '' : path}` : path;
   };
 
@@ -109,17 +116,20 @@ describeSite('the looks of the site', (site) => {
     await window.close();
   });
 
-  test.each(['/', '/search', 'home', '/menu'])('%s works with text of twice the size', async (path) => {
-    const window = await site().open({ width: 390 });
-    await window.go(pathOf(path, 'en'));
-    await window.page.evaluate(`document.documentElement.style.fontSize = '200%'`);
-    expect(await overflow(window.page)).toBe(0);
-    expect(await axeFindings(window.page)).toEqual([]);
-    await window.close();
-  });
+  test.each(['/', '/search', 'home', 'provenance', '/menu'])(
+    '%s works with text of twice the size',
+    async (path) => {
+      const window = await site().open({ width: 390 });
+      await window.go(pathOf(path, 'en'));
+      await window.page.evaluate(`document.documentElement.style.fontSize = '200%'`);
+      expect(await overflow(window.page)).toBe(0);
+      expect(await axeFindings(window.page)).toEqual([]);
+      await window.close();
+    },
+  );
 });
 
 async function keepPictured(page: Page, look: string): Promise<void> {
   const name = PICTURED[look];
-  if (name !== undefined) await keepScreen(page, `site/${name}`, { fullPage: look === WHOLE });
+  if (name !== undefined) await keepScreen(page, `site/${name}`, { fullPage: WHOLE.includes(look) });
 }

@@ -34,7 +34,11 @@ const MANY = 40;
 const PHOTO = { width: 1200, height: 900 };
 
 /** A suite in Chromium on one site; skipped, with the reason in its title, where there is no browser. */
-export function describeSite(title: string, suite: (site: () => SiteWorld) => void): void {
+export function describeSite(
+  title: string,
+  suite: (site: () => SiteWorld) => void,
+  settings: Record<string, string> = {},
+): void {
   const found = findChromium();
   const why = 'missing' in found ? ` (skipped: ${found.missing})` : '';
   describe.skipIf('missing' in found)(`${title}${why}`, () => {
@@ -42,7 +46,7 @@ export function describeSite(title: string, suite: (site: () => SiteWorld) => vo
     let world: Awaited<ReturnType<typeof openSiteWorld>> | undefined;
     beforeAll(async () => {
       browser = await launchChromium('path' in found ? found.path : '');
-      world = await openSiteWorld(browser);
+      world = await openSiteWorld(browser, settings);
     });
     afterAll(async () => {
       await browser?.close();
@@ -55,7 +59,10 @@ export function describeSite(title: string, suite: (site: () => SiteWorld) => vo
   });
 }
 
-async function openSiteWorld(browser: Browser): Promise<SiteWorld & { close(): Promise<void> }> {
+async function openSiteWorld(
+  browser: Browser,
+  settings: Record<string, string>,
+): Promise<SiteWorld & { close(): Promise<void> }> {
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   const sink = await openSmtpSink();
@@ -68,6 +75,7 @@ async function openSiteWorld(browser: Browser): Promise<SiteWorld & { close(): P
       SMTP_URL: sink.url,
       GOOGLE_CLIENT_ID: 'google-client',
       APPLE_CLIENT_ID: 'apple-client',
+      ...settings,
     },
     overrides: {
       mailIntervalMs: 50,

@@ -13,6 +13,7 @@ export interface SeededViolation {
   readonly inState?: false;
 }
 
+const GONE = '99999999-9999-4999-8999-999999999999';
 const dropCheck = (table: string, name: string): string => `alter table ${table} drop constraint "${name}";`;
 const dropIndex = (name: string): string => `drop index "${name}";`;
 const journalRow = (kind: string, id: string, { from, to }: { from: string; to: string }): string => `
@@ -609,6 +610,26 @@ const TOURS: SeededViolation[] = [
     offender: ({ tours }) => `open tour ${tours.requested} refers to`,
     named: ['T3'],
     inState: false,
+  },
+  {
+    title: 'a picture with three open reports that the public sees',
+    sql: ({
+      images,
+      tours,
+    }) => `insert into mismatch_reports (id, "customerId", "tourId", "stagedImageId", "propertyId", status, "createdAt")
+      select gen_random_uuid(), gen_random_uuid(), '${tours.requested}', i.id, i."propertyId", 'OPEN', now()
+      from generate_series(1, 3), property_images i where i.id = '${images.approved}'`,
+    offender: ({ images }) => images.approved,
+    named: ['T4'],
+  },
+  {
+    title: 'an open report of a picture that is gone',
+    sql: ({ tours }) => `insert into mismatch_reports
+        (id, "customerId", "tourId", "stagedImageId", "propertyId", status, "createdAt")
+      select gen_random_uuid(), "customerId", id, '${GONE}', "propertyId", 'OPEN', now() from tours
+      where id = '${tours.requested}'`,
+    offender: () => GONE,
+    named: ['T5'],
   },
 ];
 

@@ -20,6 +20,7 @@ const ORDERS: Record<EffectType, true> = {
   scheduleDeletion: true,
   recordReview: true,
   recordProvenance: true,
+  settleReports: true,
   removeImageRow: true,
   liftQuarantine: true,
   enqueue: true,

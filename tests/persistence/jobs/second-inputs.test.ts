@@ -1,5 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
+import { inTransaction } from '../../../persistence/actors/postgres-actor-store.ts';
 import { dropLostReference } from '../../../persistence/jobs/job-inputs.ts';
+import { referenceOfGroup } from '../../../persistence/jobs/room-groups.ts';
 import {
   seedOriginal,
   seedProperty,
@@ -54,6 +56,25 @@ test('it keeps a picture that is there, and loses one that is gone, once', async
   await removePicture();
   expect([await dropLostReference(database.pool, held), await named()]).toEqual([true, null]);
   expect(await dropLostReference(database.pool, held)).toBe(false);
+});
+
+test('it loses a picture that was withdrawn, and no other job takes it', async () => {
+  const held = await takeLease('node-a', MANUAL_EPOCH);
+  const next = () =>
+    inTransaction(database.pool, async (client) => {
+      const { rows } = await client.query<{ groupId: string }>(
+        'select "groupId" from ai_room_staging_jobs where "aiJobId" = $1',
+        [jobId],
+      );
+      return referenceOfGroup(client, rows[0]?.groupId ?? '');
+    });
+  expect(await next()).toBe(picture.objectKey);
+  await database.pool.query(
+    `update property_images set "withdrawnAt" = now(), "withdrawnBy" = 'AGENT' where id = $1`,
+    [picture.id],
+  );
+  expect(await next()).toBeNull();
+  expect([await dropLostReference(database.pool, held), await named()]).toEqual([true, null]);
 });
 
 test('a worker that was overtaken changes nothing: the next one may have sent the picture', async () => {

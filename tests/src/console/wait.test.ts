@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { initialDeletionItem } from '../../../machines/deletion-item.ts';
+import { initialImageReview } from '../../../machines/image-review.ts';
 import {
   initialProviderAttempt,
   type ProviderAttemptContext,
@@ -286,7 +287,8 @@ describe('other actors', () => {
     ({ kind: 'tour', actor: { state, context: { ...unrequestedTour, ...context } } }) as SeenActor;
   const attempt = (parent: SeenJob, index = 0) =>
     ({ kind: 'providerAttempt', actor: parent.attempts[index], job: parent }) as SeenActor;
-  const image = (state: string) => ({ kind: 'imageReview', actor: { state } }) as SeenActor;
+  const image = (state: string, context = {}) =>
+    ({ kind: 'imageReview', actor: { state, context: { ...initialImageReview, ...context } } }) as SeenActor;
   const pauseSwitch = (state: string) => ({ kind: 'startGate', actor: { state } }) as SeenActor;
   const document = (dirtySince: number | null) =>
     ({ kind: 'searchDocument', actor: { state: 'KEPT', context: { dirtySince } } }) as SeenActor;
@@ -334,6 +336,12 @@ describe('other actors', () => {
     ],
     ['a deletion that is done', deletion('DELETED'), null],
     ['an image', image('PENDING_REVIEW'), "Waits for the agent's review."],
+    [
+      'an image that reports withdrew',
+      image('WITHDRAWN', { withdrawnBy: 'REPORTS' }),
+      'Withdrawn by reports: waits for an operator to decide.',
+    ],
+    ['an image that its agent withdrew', image('WITHDRAWN', { withdrawnBy: 'AGENT' }), null],
     ['an approved image', image('APPROVED'), null],
     [
       'a requested tour',

@@ -34,7 +34,7 @@ const callOf = (key: string = randomUUID(), hash = 'h') => ({
   operation: 'test',
   key,
   inputHash: hash,
-  subjects: { propertyIds: [], imageIds: [], jobIds: [], tourId: null },
+  subjects: { propertyIds: [], imageIds: [], jobIds: [], reportIds: [], tourId: null },
 });
 const repeats = () => createRepeats({ pool: database.pool, clock: time, chance: systemChance, logger });
 const once = (key: string, work: () => Promise<string>) => repeats().once(callOf(key), FORM, work);

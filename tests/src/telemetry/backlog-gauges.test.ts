@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, expect, test } from 'vitest';
-import { readBacklog } from '../../../persistence/actors/backlog.ts';
+import { readBacklog } from '../../../persistence/console/backlog.ts';
 import { createMetrics } from '../../../src/telemetry/metrics.ts';
 import { createWorkerMetrics } from '../../../src/telemetry/worker-metrics.ts';
 import { createBacklogGauges } from '../../../src/worker/backlog-gauges.ts';

@@ -264,7 +264,7 @@ describe('a result that is no longer needed', () => {
     const { objectKey } = (await driver.attempt()).context;
     await database.pool.query(
       `insert into property_images ("propertyId", "objectKey", "isStyled", "styledFromId", style, "canonicalStyle", "reviewStatus")
-       values ($1, 'staged/earlier.jpg', true, $2, 'MODERN', 'MODERN', 'APPROVED')`,
+       values ($1, 'staged/earlier.jpg', true, $2, 'MODERN', 'MODERN', 'PENDING_REVIEW')`,
       [driver.seeded.propertyId, driver.seeded.imageId],
     );
     expect(await driver.sendToAttempt(stored())).toMatchObject({ state: 'DISCARDED' });

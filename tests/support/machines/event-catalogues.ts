@@ -1,6 +1,7 @@
 import type { DeletionItemEvent } from '../../../machines/deletion-item.ts';
 import type { ImageReviewEvent } from '../../../machines/image-review.ts';
 import { PREDICTION_FORGOTTEN_MS, STORAGE_PATIENCE_MS } from '../../../machines/limits.ts';
+import type { MismatchReportEvent } from '../../../machines/mismatch-report.ts';
 import type { PauseSwitchEvent } from '../../../machines/pause-switch.ts';
 import type { ProviderAttemptEvent } from '../../../machines/provider-attempt-model.ts';
 import type { SearchDocumentEvent } from '../../../machines/search-document.ts';
@@ -167,6 +168,15 @@ export const TOUR_EVENTS: TourEvent[] = [
   { type: 'LISTING_LEFT_MARKET', at: AT, actor: 'system' },
   { type: 'TIME_PASSED', at: second.startsAt, actor: 'system' },
   { type: 'TIME_PASSED', at: AT + 30 * 24 * HOUR, actor: 'system' },
+];
+
+export const MISMATCH_REPORT_EVENTS: MismatchReportEvent[] = [
+  { type: 'REPORTED', at: AT, completedAt: AT, wasPublic: true },
+  { type: 'REPORT_ACKNOWLEDGED', at: MUCH_LATER, byUserId: IDS.user },
+  { type: 'PICTURE_WITHDRAWN', at: MUCH_LATER, byUserId: IDS.user },
+  { type: 'PICTURE_WITHDRAWN', at: MUCH_LATER, byUserId: null },
+  { type: 'WITHDRAWAL_LIFTED', at: MUCH_LATER },
+  { type: 'PICTURE_DELETED', at: MUCH_LATER },
 ];
 
 export const PAUSE_SWITCH_EVENTS: PauseSwitchEvent[] = [

@@ -1,6 +1,7 @@
 import type { AnyEventObject, AnyStateMachine, AnyStateNode, AnyTransitionDefinition } from 'xstate';
 import { deletionItemMachine } from '../../../machines/deletion-item.ts';
 import { imageReviewMachine } from '../../../machines/image-review.ts';
+import { mismatchReportMachine } from '../../../machines/mismatch-report.ts';
 import { pauseSwitchMachine } from '../../../machines/pause-switch.ts';
 import { providerAttemptMachine } from '../../../machines/provider-attempt.ts';
 import { searchDocumentMachine } from '../../../machines/search-document.ts';
@@ -16,6 +17,7 @@ export const EVERY_MACHINE: [AnyStateMachine, readonly AnyEventObject[]][] = [
   [imageReviewMachine, catalogues.IMAGE_REVIEW_EVENTS],
   [deletionItemMachine, catalogues.DELETION_ITEM_EVENTS],
   [tourMachine, catalogues.TOUR_EVENTS],
+  [mismatchReportMachine, catalogues.MISMATCH_REPORT_EVENTS],
   [pauseSwitchMachine, catalogues.PAUSE_SWITCH_EVENTS],
   [searchDocumentMachine, catalogues.SEARCH_DOCUMENT_EVENTS],
 ];

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { seedOriginal, seedProperty, seedRoomGroup, seedStagingJob } from '../database/seed.ts';
 import { seedDescription } from '../database/seed-description.ts';
+import { seedReport } from '../database/seed-report.ts';
 import type { ApiHost } from '../http/api-host.ts';
 import type { Person } from '../http/person.ts';
 import { MANUAL_EPOCH } from '../manual-time.ts';
@@ -8,14 +9,24 @@ import { corners } from '../pictures/photo-fixtures.ts';
 import { storedDrift, storedOriginal, storedVariant } from '../pictures/stored-pictures.ts';
 
 /** What an id names; every call declares which kinds it takes. */
-const KINDS = ['property', 'image', 'group', 'job', 'tour', 'attempt', 'person'] as const;
+const KINDS = [
+  'property',
+  'image',
+  'stagedPicture',
+  'group',
+  'job',
+  'tour',
+  'report',
+  'attempt',
+  'person',
+] as const;
 export type Kind = (typeof KINDS)[number];
 
 /** An agent with data of every kind, and outsiders without access to it. */
 export interface LeakWorld {
   readonly hidden: Record<Kind, readonly string[]>;
   /** Public procedures that read private data. */
-  readonly shown: Record<'property' | 'image', readonly string[]>;
+  readonly shown: Record<'property' | 'image' | 'stagedPicture', readonly string[]>;
   /** Texts that no answer to an outsider may hold. */
   readonly secrets: readonly string[];
   readonly outsiders: readonly (readonly [string, Person])[];
@@ -44,6 +55,8 @@ export async function createLeakWorld(host: ApiHost): Promise<LeakWorld> {
   const gone = await rejected(host, owner, open);
   const homes = [open, incomplete, deleted];
   const tours = [await tour(host, open.propertyId, [owner, guest])];
+  const reportId = randomUUID();
+  await seedReport(host.pool, { reportId, ...open, imageId: open.approved, customerId: guest.id });
   const saved = [[guest, open] as const, ...[customer, other].map((person) => [person, own] as const)];
   for (const [person, home] of saved) {
     const sql = `insert into favorites values ($1, $2, now(), 250000, 'Active')`;
@@ -56,10 +69,13 @@ export async function createLeakWorld(host: ApiHost): Promise<LeakWorld> {
       gone,
       ...[incomplete, deleted].flatMap((one) => [one.original, one.pending, one.approved]),
     ],
+    // Where a picture comes from is told for ever once it was approved.
+    stagedPicture: [gone, incomplete.original, ...homes.map(({ pending }) => pending)],
     group: homes.map(({ group }) => group),
     job: homes.flatMap(({ jobs }) => jobs),
     attempt: homes.flatMap(({ attempts }) => attempts),
     tour: tours,
+    report: [reportId],
     person: [guest.id],
   };
   return {
@@ -68,7 +84,11 @@ export async function createLeakWorld(host: ApiHost): Promise<LeakWorld> {
     insiders: [owner, guest],
     own,
     photoOf: ({ id }) => (id === owner.id ? open.stageable : own.stageable),
-    shown: { property: [open.propertyId], image: [open.original, open.approved] },
+    shown: {
+      property: [open.propertyId],
+      image: [open.original, open.approved],
+      stagedPicture: homes.map(({ approved }) => approved),
+    },
     secrets: [
       ...Object.values(hidden).flat(),
       ...(await privateTexts(host, [owner, guest])),

@@ -1,12 +1,16 @@
+import { randomUUID } from 'node:crypto';
 import type { TourEvent } from '../../../machines/tour.ts';
 import { TOUR_ACTIONS } from '../../../machines/tour-actions.ts';
 import type { TourSlot } from '../../../machines/tour-slots.ts';
+import { createPostgresActorStore } from '../../../persistence/actors/postgres-actor-store.ts';
 import type { WebOverrides } from '../../../src/web/parts.ts';
+import { type ActorSystem, createActorSystem } from '../../../supervisors/actors/deliver.ts';
 import { seedProperty } from '../database/seed.ts';
 import type { ApiHost } from '../http/api-host.ts';
 import type { Answer, Person } from '../http/person.ts';
 import { TOUR_SLOTS } from '../machines/event-catalogues.ts';
-import { MANUAL_EPOCH as AT } from '../manual-time.ts';
+import { MANUAL_EPOCH as AT, noWaiting } from '../manual-time.ts';
+import { bothQueues, createRecordingQueue, createRecordingReporter } from './recording-ports.ts';
 
 /** A clock that tests set as they like. */
 export interface SetClock {
@@ -55,6 +59,17 @@ export async function visit(
       customer.mutate('tours.request', { propertyId, slots: slots.map(wire), ...more }),
   };
 }
+
+/** Delivers what no procedure does: the events of workers and operators. */
+export const actorSystemOf = ({ pool }: ApiHost): ActorSystem =>
+  createActorSystem({
+    store: createPostgresActorStore(pool),
+    queues: bothQueues(createRecordingQueue()),
+    nudges: { publish: () => {} },
+    reporter: createRecordingReporter(),
+    timers: noWaiting,
+    chance: { id: randomUUID, jitter: () => 0 },
+  });
 
 const ACTION_OF = Object.fromEntries(Object.entries(TOUR_ACTIONS).map(([action, type]) => [type, action]));
 

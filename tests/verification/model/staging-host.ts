@@ -20,7 +20,10 @@ export async function expectVariantsSeen(
   propertyId: string,
 ): Promise<void> {
   const { data } = await agent.query('ai.listStagedVariants', { propertyId });
-  const seen = data.items.map(({ imageId, reviewStatus }: Record<string, string>) => [imageId, reviewStatus]);
+  const seen = data.items.map(({ imageId, reviewStatus, withdrawnAt }: Record<string, string>) => [
+    imageId,
+    withdrawnAt ? 'WITHDRAWN' : reviewStatus,
+  ]);
   const pictures = [...model.images, ...(model.group?.picture ? [model.group.picture] : [])];
   expect(seen.toSorted()).toEqual(pictures.map(({ id, state }) => [id, state]).toSorted());
 }

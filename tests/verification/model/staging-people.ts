@@ -1,4 +1,4 @@
-import { imageReviewMachine } from '../../../machines/image-review.ts';
+import { type ImageReviewEvent, imageReviewMachine } from '../../../machines/image-review.ts';
 import { step } from '../../../machines/step.ts';
 import type { CanonicalStyle } from '../../../machines/vocabulary.ts';
 import {
@@ -27,7 +27,7 @@ export function submit(
   { style, grouped, freshId }: { style: CanonicalStyle; grouped: boolean; freshId: string },
 ): Answered {
   if (model.original === null) return NOT_FOUND;
-  const variant = model.images.find((image) => image.style === style);
+  const variant = model.images.find((image) => image.style === style && image.state !== 'WITHDRAWN');
   if (variant)
     return ok({
       disposition: 'style_exists',
@@ -83,6 +83,20 @@ export function approve(model: StagingModel, act: { imageId: string; by: string;
     reviewStatus: 'APPROVED',
     reviewedByUserId: image.context.reviewedByUserId,
   });
+}
+
+/** Withdraws a picture or shows it again: an agent over HTTP, others past it. */
+export function changeWithdrawal(
+  model: StagingModel,
+  { imageId, event }: { imageId: string; event: Extract<ImageReviewEvent, { type: 'WITHDRAW' | 'LIFT' }> },
+): Answered {
+  const image = model.images.find(({ id }) => id === imageId);
+  if (!image || image.state === 'PENDING_REVIEW') return NOT_FOUND;
+  const decided = step(imageReviewMachine, image, event);
+  if (decided.outcome === 'applied') take(image, decided.next);
+  else if (event.type === 'LIFT' && image.state === 'WITHDRAWN')
+    return { status: 409, errorCode: 'WITHDRAWAL_STANDS' };
+  return ok({ imageId, withdrawnBy: image.context.withdrawnBy });
 }
 
 export function reject(model: StagingModel, act: { imageId: string; by: string; at: number }): Answered {

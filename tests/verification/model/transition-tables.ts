@@ -177,6 +177,19 @@ const TOUR: TransitionTable = {
   EXPIRED: {},
 };
 
+const MISMATCH_REPORT: TransitionTable = {
+  OPEN: {
+    REPORTED: '- OPEN',
+    REPORT_ACKNOWLEDGED: 'ACKNOWLEDGED',
+    PICTURE_WITHDRAWN: 'UPHELD',
+    WITHDRAWAL_LIFTED: 'CLOSED',
+    PICTURE_DELETED: 'CLOSED',
+  },
+  ACKNOWLEDGED: {},
+  UPHELD: {},
+  CLOSED: {},
+};
+
 const PAUSE_SWITCH: TransitionTable = { OPEN: { PAUSE_ASKED: 'PAUSED' }, PAUSED: { RESUME_ASKED: 'OPEN' } };
 
 const SEARCH_DOCUMENT: TransitionTable = { KEPT: { REBUILD_ASKED: 'KEPT' } };
@@ -187,6 +200,7 @@ export const TRANSITION_TABLES: Readonly<Record<string, TransitionTable>> = {
   imageReview: IMAGE_REVIEW,
   deletionItem: DELETION_ITEM,
   tour: TOUR,
+  mismatchReport: MISMATCH_REPORT,
   startGate: PAUSE_SWITCH,
   searchDocument: SEARCH_DOCUMENT,
 };

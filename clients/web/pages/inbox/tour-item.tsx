@@ -7,8 +7,10 @@ import { Button } from '../../primitives/button.tsx';
 import { Icon } from '../../primitives/icon.tsx';
 import { StatusBadge } from '../../primitives/parts.tsx';
 import { tourTone } from '../../primitives/status-tones.ts';
+import { MismatchReports } from './mismatch-reports.tsx';
 import { calendarName, type Tour } from './tour-list.ts';
 
+const MismatchSheet = lazy(() => import('./mismatch-sheet.tsx'));
 const ProposeSheet = lazy(() => import('./propose-sheet.tsx'));
 const ReasonSheet = lazy(() => import('./reason-sheet.tsx'));
 
@@ -17,7 +19,7 @@ interface TourItemProps {
   readonly side: 'customer' | 'agent';
 }
 
-type OpenSheet = 'propose' | 'cancel' | 'decline' | null;
+type OpenSheet = 'propose' | 'mismatch' | 'cancel' | 'decline' | null;
 
 /** One tour: home, times, state, what can be done now, and what has happened. */
 export function TourItem({ tour, side }: TourItemProps) {
@@ -115,6 +117,9 @@ export function TourItem({ tour, side }: TourItemProps) {
             {t(`tour.action.${action}`)}
           </Button>
         ))}
+        {side === 'customer' && tour.status === 'COMPLETED' ? (
+          <Button onPress={() => setSheet('mismatch')}>{t('tours.mismatch.action')}</Button>
+        ) : null}
         {heldSlot === null ? null : (
           <Button kind="quiet" onPress={() => void saveCalendar()}>
             <Icon name="calendar" />
@@ -122,6 +127,7 @@ export function TourItem({ tour, side }: TourItemProps) {
           </Button>
         )}
       </div>
+      <MismatchReports tour={tour} />
       <details>
         <summary className="tour-history">{t('tour.history')}</summary>
         <ol className="stack">
@@ -159,6 +165,8 @@ export function TourItem({ tour, side }: TourItemProps) {
               )
             }
           />
+        ) : sheet === 'mismatch' ? (
+          <MismatchSheet tour={tour} onClose={() => setSheet(null)} />
         ) : sheet === null ? null : (
           <ReasonSheet
             title={t(`tour.action.${sheet}`)}

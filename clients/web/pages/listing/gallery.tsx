@@ -1,7 +1,6 @@
 import { lazy, type MouseEvent, Suspense, useState } from 'react';
 import { useText } from '../../app/use-site.ts';
-import { Button } from '../../primitives/button.tsx';
-import { Icon } from '../../primitives/icon.tsx';
+import { Compare } from '../../primitives/compare.tsx';
 import { Section } from '../../primitives/parts.tsx';
 import { Picture } from '../../primitives/picture.tsx';
 import { GALLERY_SIZES, pictureUrl } from '../../primitives/picture-files.ts';
@@ -79,7 +78,7 @@ export function StagedRooms({ home }: { readonly home: Detail }) {
   );
 }
 
-/** A photo and the picture staged from it: beside each other, or over each other with a slider. */
+/** A photo and the picture staged from it. */
 function BeforeAfter({
   original,
   staged,
@@ -88,56 +87,19 @@ function BeforeAfter({
   readonly staged: DetailImage;
 }) {
   const { t } = useText();
-  const [isOver, setOver] = useState(false);
-  const [share, setShare] = useState(50);
   const page = useProvenancePage(staged);
-  const ratio = original.width && original.height ? original.width / original.height : RATIO;
-  const sizes = '(min-width: 48rem) 36rem, 50vw';
-  const photo = (
-    <Picture
-      imageId={original.imageId}
-      alt={t('gallery.original', { what: original.altText })}
-      ratio={ratio}
-      sizes={sizes}
-    />
-  );
-  const picture = <Picture imageId={staged.imageId} alt={staged.altText} ratio={ratio} sizes={sizes} />;
-  const style = { clipPath: `inset(0 0 0 ${share}%)` };
   return (
-    <figure className="before-after">
-      <div className={isOver ? 'before-after-over' : 'before-after-beside'}>
-        <div className="before-after-picture">
-          {photo}
-          <span className="picture-label">{t('gallery.originalLabel')}</span>
-        </div>
-        <div className="before-after-picture" style={isOver ? style : {}}>
-          {picture}
-          <span className="picture-label">{staged.disclosureLabel}</span>
-        </div>
-        {isOver ? (
-          <input
-            className="before-after-slider"
-            type="range"
-            min={0}
-            max={100}
-            value={share}
-            aria-label={t('gallery.slider')}
-            onChange={({ currentTarget }) => setShare(Number(currentTarget.value))}
-          />
-        ) : null}
-      </div>
-      <figcaption className="row">
-        <span>
-          {staged.altText}
-          {staged.disclosureText === staged.disclosureLabel ? null : ` · ${staged.disclosureText}`}
-        </span>
-        <a href={`#picture-${original.imageId}`}>{staged.disclosure?.linkText}</a>
-        {page === null ? null : <a href={page}>{t('gallery.provenance')}</a>}
-        <Button kind="quiet" onPress={() => setOver(!isOver)}>
-          <Icon name="compare" />
-          {t(isOver ? 'gallery.beside' : 'gallery.over')}
-        </Button>
-      </figcaption>
-    </figure>
+    <Compare
+      original={{ imageId: original.imageId, alt: t('gallery.original', { what: original.altText }) }}
+      staged={{ imageId: staged.imageId, alt: staged.altText, label: staged.disclosureLabel }}
+      ratio={original.width && original.height ? original.width / original.height : RATIO}
+    >
+      <span>
+        {staged.altText}
+        {staged.disclosureText === staged.disclosureLabel ? null : ` · ${staged.disclosureText}`}
+      </span>
+      <a href={`#picture-${original.imageId}`}>{staged.disclosure?.linkText}</a>
+      {page === null ? null : <a href={page}>{t('gallery.provenance')}</a>}
+    </Compare>
   );
 }

@@ -16,6 +16,8 @@ const MAIL_KINDS: readonly MailKind[] = [
   'TOUR_DECLINED',
   'TOUR_CANCELED',
 ];
+/** Only an agent gets these. */
+const AGENT_MAIL_KINDS: readonly MailKind[] = [...MAIL_KINDS, 'PICTURE_WITHDRAWN'];
 
 /** Which mails a person gets. Each switch is kept at once. */
 export function Mails({ person }: { readonly person: Me }) {
@@ -43,7 +45,7 @@ export function Mails({ person }: { readonly person: Me }) {
     <Section title={t('menu.mails')}>
       <p className="muted">{t('menu.mailsText')}</p>
       <div className="stack">
-        {MAIL_KINDS.map((kind) => (
+        {(person.role === 'agent' ? AGENT_MAIL_KINDS : MAIL_KINDS).map((kind) => (
           <CheckboxRow
             key={kind}
             label={t(`menu.mail.${kind}`)}

@@ -64,6 +64,15 @@ export const variants = (api: SiteApi, propertyId: string) =>
     staleTime: 0,
   });
 
+/** Reports after visits that nobody has answered, newest first. */
+export const openReports = (api: SiteApi, propertyId: string) =>
+  queryOptions({
+    queryKey: [PERSONAL, 'tours.listMismatchReports', propertyId],
+    queryFn: async ({ signal }) =>
+      (await api.tours.listMismatchReports({ propertyId, status: 'OPEN', limit: MOST }, { signal })).items,
+    staleTime: 0,
+  });
+
 export const stagingCatalog = (api: SiteApi) =>
   queryOptions({
     queryKey: ['ai.getStagingCatalog'],

@@ -1,18 +1,18 @@
-import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { TourEvent } from '../../../../machines/tour.ts';
-import { createPostgresActorStore } from '../../../../persistence/actors/postgres-actor-store.ts';
-import { type ActorSystem, createActorSystem } from '../../../../supervisors/actors/deliver.ts';
+import type { ActorSystem } from '../../../../supervisors/actors/deliver.ts';
 import { type ApiHost, startApiHost } from '../../../support/http/api-host.ts';
 import { TOUR_SLOTS } from '../../../support/machines/event-catalogues.ts';
 import { TOUR_PATHS } from '../../../support/machines/tour-paths.ts';
-import { MANUAL_EPOCH as AT, noWaiting } from '../../../support/manual-time.ts';
+import { MANUAL_EPOCH as AT } from '../../../support/manual-time.ts';
 import {
-  bothQueues,
-  createRecordingQueue,
-  createRecordingReporter,
-} from '../../../support/worlds/recording-ports.ts';
-import { sayOverHttp, setClock, type Visit, visit, wire } from '../../../support/worlds/tour-visits.ts';
+  actorSystemOf,
+  sayOverHttp,
+  setClock,
+  type Visit,
+  visit,
+  wire,
+} from '../../../support/worlds/tour-visits.ts';
 
 /**
  * Every path through the tour machine over HTTP procedures; the test performs the system's steps as the system does.
@@ -22,14 +22,7 @@ let host: ApiHost;
 let actorSystem: ActorSystem;
 beforeAll(async () => {
   host = await startApiHost({ overrides: clock.overrides });
-  actorSystem = createActorSystem({
-    store: createPostgresActorStore(host.pool),
-    queues: bothQueues(createRecordingQueue()),
-    nudges: { publish: () => {} },
-    reporter: createRecordingReporter(),
-    timers: noWaiting,
-    chance: { id: randomUUID, jitter: () => 0 },
-  });
+  actorSystem = actorSystemOf(host);
 });
 afterAll(() => host.stop());
 

@@ -113,7 +113,8 @@ export function createMemoryTransaction(session: Session, hop: Hops['hop']): Act
     settleReceipt: () => hop('settle receipt'),
     async create({ actor, entry }) {
       await hop(`create ${actor.kind}`);
-      if (actor.kind === 'tour') throw new Error('a tour is not simulated');
+      if (actor.kind === 'tour' || actor.kind === 'mismatchReport')
+        throw new Error(`a ${actor.kind} is not simulated`);
       if (actor.kind === 'providerAttempt') checkNumber(session, actor);
       session.write(actor.kind, actor.id, actor as never);
       session.append(entry);
@@ -214,14 +215,20 @@ export const isExpiredClaim = ({ state, context }: DeletionItemActor, claimedBef
   state === 'PROCESSING' && (context.claimedAt ?? 0) < claimedBefore;
 
 /**
- * Tours and search documents are tested on PostgreSQL alone, because its constraints and triggers enforce
+ * Tours, reports after visits and search documents are tested on PostgreSQL alone, because its constraints and triggers enforce
  * their rules.
  */
 export const isSimulated = (kind: ActorKind): kind is keyof typeof LOCK_NAMES =>
   Object.hasOwn(LOCK_NAMES, kind);
-const ELSEWHERE: Pick<ActorTransaction, 'lockListing' | 'firstFreeSlot'> = {
+const ELSEWHERE: Pick<
+  ActorTransaction,
+  'lockListing' | 'firstFreeSlot' | 'findReport' | 'openReportsOf' | 'visitCompletedAt'
+> = {
   lockListing: async () => null,
   firstFreeSlot: async () => null,
+  findReport: async () => null,
+  openReportsOf: async () => [],
+  visitCompletedAt: async () => null,
 };
 
 /** The lock that PostgreSQL takes for an UPDATE of the actor's row. */

@@ -67,7 +67,7 @@ type Summary = Omit<OwnListing, 'nextStatuses' | 'missing' | 'photos'>;
 function ListingCard({ listing }: { readonly listing: Summary }) {
   const { t, money } = useText();
   const { propertyId, coverImageId, address, city, standardStatus, listPrice, currency } = listing;
-  const { imageCount, pendingReviewCount } = listing;
+  const { imageCount, pendingReviewCount, openReportCount } = listing;
   return (
     <article className="panel studio-card">
       {coverImageId === null ? (
@@ -89,6 +89,11 @@ function ListingCard({ listing }: { readonly listing: Summary }) {
         {pendingReviewCount === 0 ? null : (
           <Link to="/studio/$propertyId/review" params={{ propertyId }}>
             {t('review.pending', { count: pendingReviewCount })}
+          </Link>
+        )}
+        {openReportCount === 0 ? null : (
+          <Link to="/studio/$propertyId/review" params={{ propertyId }}>
+            {t('studio.reports.title', { count: openReportCount })}
           </Link>
         )}
       </div>

@@ -8,6 +8,7 @@ import { Workspace } from '../workspace.tsx';
 import { ReviewQueue } from './review-queue.tsx';
 import { useApprovals } from './use-approvals.ts';
 import { useRejections } from './use-rejections.ts';
+import { VisitReports } from './visit-reports.tsx';
 import './review.css';
 
 const route = getRouteApi('/studio/$propertyId/review');
@@ -38,6 +39,7 @@ function Review({ listing }: { readonly listing: OwnListing }) {
     .toSorted((one, other) => placeOf(one) - placeOf(other));
   return (
     <>
+      <VisitReports listing={listing} />
       <ReviewQueue listing={listing} queue={queue} rejections={rejections} approvals={approvals} />
       {queue.length > 0 ? null : (
         <EmptyState

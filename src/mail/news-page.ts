@@ -1,0 +1,61 @@
+import { html } from 'hono/html';
+import type { Locale } from '../../i18n/translator.ts';
+
+/** A mail about something that has changed. */
+export interface NewsContent {
+  readonly subject: string;
+  readonly text: string;
+  readonly html: string;
+  /** Null when no time stands. */
+  readonly calendar: string | null;
+}
+
+/** What such a mail says, in the order in which it is read. */
+interface News {
+  readonly locale: Locale;
+  readonly heading: string;
+  readonly home: string;
+  readonly times?: readonly string[];
+  readonly note: string | null;
+  readonly open: Place;
+  readonly settings: Place;
+}
+interface Place {
+  readonly words: string;
+  readonly address: string;
+}
+
+/** As HTML without pictures. */
+export function newsPage({ locale, heading, home, times = [], note, open, settings }: News): string {
+  const list = times.length === 0 ? '' : html`<ul>${times.map((time) => html`<li>${time}</li>`)}</ul>`;
+  const quote = html`<blockquote style="margin:1em 0;padding-left:1em;border-left:3px solid">${note}</blockquote>`;
+  const page = html`<!doctype html>
+<html lang="${locale}">
+<head><meta charset="utf-8"><title>${heading}</title></head>
+<body style="font-family:sans-serif;max-width:34em;margin:2em auto;padding:0 1em">
+<h1 style="font-size:1.3em">${heading}</h1>
+<p style="font-weight:bold">${home}</p>
+${list}
+${note === null ? '' : quote}
+<p><a href="${open.address}">${open.words}</a></p>
+<p style="font-size:.9em">${settings.words} <a href="${settings.address}">${settings.address}</a></p>
+</body>
+</html>
+`;
+  return String(page);
+}
+
+/** As plain text. */
+export function newsText({ heading, home, times = [], note, open, settings }: News): string {
+  const text = [
+    heading,
+    home,
+    times.map((time) => `- ${time}`).join('\n'),
+    note ?? '',
+    `${open.words}: ${open.address}`,
+    `${settings.words} ${settings.address}`,
+  ]
+    .filter((part) => part !== '')
+    .join('\n\n');
+  return `${text}\n`;
+}

@@ -1,0 +1,36 @@
+import { createTranslator, type Locale } from '../../i18n/translator.ts';
+import type { WithdrawnPicture } from '../../persistence/listings/picture-mails.ts';
+import { type NewsContent, newsPage, newsText } from './news-page.ts';
+
+/**
+ * The mail to the owner of a listing whose picture reports have withdrawn, in the reader's language. It says nothing of
+ * the people who reported: their notes stand in the studio.
+ */
+export function renderPictureMail({
+  picture: { propertyId, address, city },
+  locale,
+  origin,
+}: {
+  readonly picture: WithdrawnPicture;
+  readonly locale: Locale;
+  /** The origin of the site. */
+  readonly origin: string;
+}): NewsContent {
+  const { t } = createTranslator(locale, 'user');
+  const base = locale === 'es' ? `${origin}/es` : origin;
+  const home = `${address}, ${city}`;
+  const news = {
+    locale,
+    heading: t('mail.picture.withdrawn'),
+    home,
+    note: t('mail.picture.withdrawnText'),
+    open: { words: t('mail.picture.open'), address: `${base}/studio/${propertyId}/review` },
+    settings: { words: t('mail.tour.settings'), address: `${base}/menu` },
+  };
+  return {
+    subject: t('mail.picture.withdrawnSubject', { home }),
+    text: newsText(news),
+    html: newsPage(news),
+    calendar: null,
+  };
+}

@@ -1,0 +1,114 @@
+import { z } from 'zod';
+import type { Translator } from '../../i18n/translator.ts';
+import { CANONICAL_ROOM_TYPES, PROVENANCE_EVENT_KINDS } from '../../machines/vocabulary.ts';
+import type { Provenance } from '../../persistence/images/provenance.ts';
+import { drift, toDrift } from './drift.ts';
+import { imageUrl, provenanceUrl } from './images.ts';
+import { stagedStyleFields, toStagedStyle } from './staged-style.ts';
+import { instant, iso, uuid, viewOf } from './text.ts';
+
+export const provenanceInput = z.strictObject({ stagedImageId: uuid });
+
+/** Whether a picture that was approved is shown, and if not, why. */
+export const PROVENANCE_STATUSES = ['PUBLIC', 'WITHDRAWN', 'LISTING_HIDDEN', 'DELETED'] as const;
+
+const historyEvent = z.object({ kind: z.enum(['APPROVED', ...PROVENANCE_EVENT_KINDS]), at: instant });
+
+/**
+ * Where a staged picture comes from, for everybody and for ever (docs/contract.md#provenance). It names no person, no
+ * job and no prompt.
+ */
+export const provenanceOutput = z.object({
+  stagedImageId: z.string(),
+  provenanceUrl: z.string(),
+  status: z.enum(PROVENANCE_STATUSES),
+  /** Since when it has that status; of a public picture, when it was approved or last shown again. */
+  since: instant,
+  /** Null while the listing has no public page. */
+  propertyId: z.string().nullable(),
+  /** The four are null unless the picture is shown. */
+  originalImageId: z.string().nullable(),
+  originalUrl: z.string().nullable(),
+  stagedUrl: z.string().nullable(),
+  width: z.int().nullable(),
+  height: z.int().nullable(),
+  disclosureLabel: z.string(),
+  /** The label in the caller's language. */
+  disclosureText: z.string(),
+  /** SHA-256 in hex, of the photo as it is stored. */
+  originalChecksum: z.string(),
+  /** SHA-256 in hex, of the staged picture as it was received. */
+  outputChecksum: z.string(),
+  providerModel: z.string().nullable(),
+  promptVersion: z.string().nullable(),
+  style: stagedStyleFields.style,
+  roomType: z.enum(CANONICAL_ROOM_TYPES).nullable(),
+  /** The room in the caller's language. */
+  room: z.string().nullable(),
+  framing: z.enum(['fixed', 'photo']).nullable(),
+  /** The number of the purchase that made it; null for pictures of old releases. */
+  attemptNumber: z.int().nullable(),
+  requestedAt: instant.nullable(),
+  stagedAt: instant,
+  approvedAt: instant,
+  /** Who approved it, as they were at that time. */
+  approver: z.object({ role: z.string().nullable(), office: z.string().nullable() }),
+  /** Null until it was compared with its photo. */
+  drift: drift.nullable(),
+  /** The signed manifests (C2PA) of its copies, the latest first (docs/contract.md#marks). */
+  manifests: z.array(z.object({ variant: z.string(), manifestId: z.string(), signedAt: instant })),
+  /** The root certificate of what this site signs, in PEM; null when it names none. */
+  signingAuthority: z.string().nullable(),
+  events: z.array(historyEvent),
+});
+export type ProvenanceOutput = z.output<typeof provenanceOutput>;
+
+export function toProvenance(
+  record: Provenance,
+  given: { publicBaseUrl: string; signingAuthority: string | null; words: Translator },
+): ProvenanceOutput {
+  const { stagedImageId, originalImageId, roomType, isShown, hasPage } = record;
+  const { publicBaseUrl, words } = given;
+  const seen = record.drift && { ...record.drift, hasHeatMap: isShown && record.drift.hasHeatMap };
+  return viewOf(provenanceOutput, {
+    ...record,
+    ...statusOf(record),
+    provenanceUrl: provenanceUrl(publicBaseUrl, stagedImageId),
+    propertyId: hasPage ? record.propertyId : null,
+    originalImageId: isShown ? originalImageId : null,
+    originalUrl: isShown ? imageUrl(publicBaseUrl, originalImageId) : null,
+    stagedUrl: isShown ? imageUrl(publicBaseUrl, stagedImageId) : null,
+    width: isShown ? record.width : null,
+    height: isShown ? record.height : null,
+    disclosureText: words.t('disclosure.text'),
+    style: toStagedStyle({ ...record, submittedStyle: null }, words).style,
+    room: roomType === null ? null : words.t(`room.${roomType}`),
+    approver: { role: record.approverRole, office: record.approverOffice },
+    drift: toDrift({ imageId: stagedImageId, drift: seen }, given),
+    manifests: record.manifests.map((one) => ({ ...one, signedAt: iso(one.signedAt) })),
+    signingAuthority: given.signingAuthority,
+    requestedAt: iso(record.requestedAt),
+    stagedAt: iso(record.stagedAt),
+    approvedAt: iso(record.approvedAt),
+    events: [
+      { kind: 'APPROVED', at: iso(record.approvedAt) },
+      ...record.events.map(({ kind, at }) => ({ kind, at: iso(at) })),
+    ],
+  });
+}
+
+/** A picture that is gone for more than one reason names the one that lasts longest. */
+function statusOf({
+  exists,
+  withdrawnAt,
+  hasPage,
+  listingSince,
+  approvedAt,
+  events,
+}: Provenance): Pick<ProvenanceOutput, 'status' | 'since'> {
+  const last = (wanted: string): number => events.findLast(({ kind }) => kind === wanted)?.at ?? approvedAt;
+  if (!exists) return { status: 'DELETED', since: iso(last('DELETED')) };
+  if (withdrawnAt !== null) return { status: 'WITHDRAWN', since: iso(withdrawnAt) };
+  if (hasPage) return { status: 'PUBLIC', since: iso(last('LIFTED')) };
+  return { status: 'LISTING_HIDDEN', since: iso(Math.max(approvedAt, listingSince ?? approvedAt)) };
+}

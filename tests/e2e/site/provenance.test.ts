@@ -1,0 +1,346 @@
+import type { Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+import { testSigning } from '../../../ops/dev/signing-certificates.ts';
+import { readSigning } from '../../../src/config/signing.ts';
+import { sharp } from '../../../src/images/decoding/sharp-settings.ts';
+import { manifestIdOf } from '../../../src/images/marks/manifest.ts';
+import { startSigner } from '../../../src/images/marks/signer.ts';
+import { stagedXmp } from '../../../src/images/marks/xmp.ts';
+import { eventually } from '../../support/eventually.ts';
+import { ask, storedVariant } from '../../support/pictures/stored-pictures.ts';
+import { axeFindings, overflow } from './site-window.ts';
+import { describeSite } from './site-world.ts';
+
+/** The page that says where a picture comes from (docs/contract.md#provenance). */
+const signing = testSigning();
+const settings = {
+  ...signing.settings,
+  C2PA_CERTIFICATE_CHAIN: signing.leaf.pem + signing.root.pem,
+};
+
+describeSite(
+  'the page of a picture’s provenance',
+  (site) => {
+    const path = () => `/provenance/${site().home.staged}`;
+    const approver = async (imageId: string, procedure: string) => {
+      const answer = await site().agent.mutate(`ai.${procedure}`, { imageId });
+      expect(answer.status, answer.text).toBe(200);
+    };
+    /** Another picture of the same photo, so that the others stay as they are. */
+    const newPicture = async (style: string): Promise<string> => {
+      const { propertyId, photos } = site().home;
+      const bytes = await sharp({ create: { width: 400, height: 300, channels: 3, background: '#765' } })
+        .jpeg()
+        .toBuffer();
+      const original = { imageId: photos[1] ?? '', propertyId };
+      const id = await storedVariant(site().host, original, {
+        reviewStatus: 'PENDING_REVIEW',
+        bytes,
+        format: 'jpeg',
+      });
+      await site().host.rows('update property_images set "canonicalStyle" = $2, style = $2 where id = $1', [
+        id,
+        style,
+      ]);
+      await approver(id, 'approveStagedVariant');
+      return id;
+    };
+
+    test.each(['en', 'es'] as const)('is whole without JavaScript, in %s', async (locale) => {
+      const window = await site().open({ width: 390, javaScript: false });
+      const { page } = window;
+      expect(await window.go((locale === 'es' ? '/es' : '') + path())).toBe(200);
+      const { data } = await site().agent.query('provenance.get', { stagedImageId: site().home.staged });
+      const text = await page.locator('main').innerText();
+      for (const part of [data.originalChecksum, data.outputChecksum, data.provenanceUrl])
+        expect(text).toContain(part);
+      for (const part of locale === 'en'
+        ? [
+            'Living room',
+            'Modern',
+            'Real-estate agent, no office named',
+            'Approved and shown:',
+            'UTC',
+            'needs JavaScript',
+          ]
+        : [
+            'Sala',
+            'Moderno',
+            'Agente inmobiliario, sin oficina indicada',
+            'Aprobada y mostrada:',
+            'necesita JavaScript',
+          ])
+        expect(text).toContain(part);
+      expect(text).not.toContain('Ada Lovelace');
+      const pictures = page.locator('.before-after img');
+      const shown = await pictures.evaluateAll((all) => all.map((one) => one.getAttribute('src')));
+      expect(shown).toEqual(
+        [site().home.photos[0], site().home.staged].map((id) => `/api/images/${id}?w=768`),
+      );
+      for (const alt of await pictures.evaluateAll((all) => all.map((one) => one.getAttribute('alt'))))
+        expect(alt).toMatch(/\w{5}/);
+      const link = page.locator(`main a[href$="/properties/${site().home.propertyId}"]`);
+      expect(await link.count()).toBe(1);
+      const links = await page
+        .locator('link[rel=canonical], link[rel=alternate]')
+        .evaluateAll((all) => all.map((one) => one.getAttribute('href')));
+      const [en, es] = [`${site().url}${path()}`, `${site().url}/es${path()}`];
+      expect(links).toEqual([locale === 'en' ? en : es, en, es, en]);
+      await eventually(
+        () => page.locator('.provenance-address img').evaluate('(one) => one.naturalWidth > 0'),
+        { what: 'the code to be drawn' },
+      );
+      await window.close();
+    });
+
+    test('is a document of its own: only it may run WebAssembly, however it is reached', async () => {
+      const window = await site().open();
+      const { page } = window;
+      const powers: Record<string, boolean> = {};
+      page.on('response', (response) => {
+        const policy = response.headers()['content-security-policy'];
+        if (response.request().isNavigationRequest() && policy !== undefined)
+          powers[new URL(response.url()).pathname] = policy.includes("'wasm-unsafe-eval'");
+      });
+      await window.go(path());
+      await page.getByRole('link', { name: 'To the home that it shows' }).click();
+      await page.getByRole('heading', { name: /12 Lakeview/ }).waitFor();
+      await page.goBack();
+      await page.getByRole('heading', { name: /how this picture was made/ }).waitFor();
+      await window.go('/menu');
+      expect(powers).toEqual({
+        [path()]: true,
+        [`/properties/${site().home.propertyId}`]: false,
+        '/menu': false,
+      });
+      await window.close();
+    });
+
+    test('changes within seconds when the picture is withdrawn and shown again, at the same address', async () => {
+      const id = await newPicture('LUXURY');
+      const window = await site().open();
+      const { page } = window;
+      const address = `/provenance/${id}`;
+      const says = async (word: RegExp) => {
+        await eventually(
+          async () => {
+            expect(await window.go(address)).toBe(200);
+            return word.test(await page.locator('main').innerText());
+          },
+          { what: `the page to say ${word}`, timeoutMs: 15_000 },
+        );
+        return page.locator('.before-after img').count();
+      };
+      expect(await says(/AI · Virtually staged/)).toBe(2);
+      const sums = await page.locator('code').allInnerTexts();
+      await approver(id, 'withdrawStagedVariant');
+      expect(await says(/Withdrawn on .* UTC/)).toBe(0);
+      expect(await page.locator('code').allInnerTexts()).toEqual(sums);
+      expect(await axeFindings(page)).toEqual([]);
+      await approver(id, 'liftWithdrawal');
+      expect(await says(/Shown again:/)).toBe(2);
+      await site().host.rows('delete from property_images where id = $1', [id]);
+      expect(await says(/the picture was deleted/)).toBe(0);
+      await window.close();
+    });
+
+    test('a picture that was never approved has no page, like an unknown id', async () => {
+      const window = await site().open();
+      expect(await window.go(`/provenance/${site().home.photos[0]}`)).toBe(404);
+      expect(await window.go('/provenance/00000000-0000-4000-8000-000000000000')).toBe(404);
+      expect(await window.go('/provenance/x')).toBe(404);
+      await window.close();
+    });
+
+    test('the slider and the file to check are reached and used by keyboard', async () => {
+      const window = await site().open({ width: 390 });
+      const { page } = window;
+      await window.go(path());
+      const focus = () => page.evaluate('document.activeElement.outerHTML.slice(0, 400)') as Promise<string>;
+      const tabTo = async (wanted: RegExp) => {
+        for (let step = 0; step < 40 && !wanted.test(await focus()); step += 1)
+          await page.keyboard.press('Tab');
+        expect(await focus()).toMatch(wanted);
+      };
+      await tabTo(/Compare with a slider/);
+      await page.keyboard.press('Enter');
+      const slider = page.getByRole('slider');
+      await slider.focus();
+      await page.keyboard.press('ArrowRight');
+      expect(await slider.inputValue()).toBe('51');
+      await tabTo(/type="file"/);
+      await window.close();
+    });
+
+    describe('the check of a file', () => {
+      const check = async (page: Page, buffer: Buffer, name = 'picture.jpg') => {
+        await page.locator('input[type=file]').setInputFiles({ name, mimeType: 'image/jpeg', buffer });
+        const status = page.locator('main [role=status]');
+        await status
+          .getByText(name === 'picture.jpg' ? /SHA-256|not|larger/ : name)
+          .first()
+          .waitFor();
+        return status;
+      };
+      /** The sentences about a file, checked on a page that is open. */
+      const findings = async (page: Page, buffer: Buffer) => {
+        const name = `file-${buffer.length}-${buffer[Math.floor(buffer.length / 2)]}-${Math.random()}.jpg`;
+        const status = await check(page, buffer, name);
+        return status.locator('.provenance-finding').allInnerTexts();
+      };
+      const objectOf = async (imageId: string): Promise<Buffer> => {
+        const { createObjectStorage } = await import('../../../src/storage/object-storage.ts');
+        const [row] = await site().host.rows<{ objectKey: string }>(
+          'select "objectKey" from property_images where id = $1',
+          [imageId],
+        );
+        const storage = createObjectStorage(site().host.config.s3);
+        const { bytes } = await storage.get(row?.objectKey ?? '');
+        storage.close();
+        return Buffer.from(bytes);
+      };
+      const downloaded = async (format: string) =>
+        (await ask({ url: site().url }, `/api/images/${site().home.staged}?w=768&format=${format}`)).bytes;
+
+      test('knows the stored files, signed copies, changed and foreign ones, and those without marks', async () => {
+        const window = await site().open();
+        const { page } = window;
+        await window.go(path());
+        const original = await objectOf(site().home.photos[0] ?? '');
+        expect(await findings(page, original)).toEqual([
+          expect.stringContaining('This is the photo, bit by bit as it is stored.'),
+        ]);
+        expect(await findings(page, await objectOf(site().home.staged))).toEqual([
+          expect.stringContaining('This is the staged picture, bit by bit'),
+        ]);
+        for (const format of ['jpeg', 'webp', 'avif'])
+          expect([format, await findings(page, await downloaded(format))]).toEqual([
+            format,
+            [
+              expect.stringMatching(
+                /Matches\s+Signed by Leaf, .*, and unchanged since\. The signature names this/,
+              ),
+            ],
+          ]);
+        const signed = await downloaded('jpeg');
+        const changed = Buffer.from(signed);
+        changed.writeUInt8(changed.readUInt8(changed.length - 400) ^ 1, changed.length - 400);
+        expect(await findings(page, changed)).toEqual([
+          expect.stringContaining('it was changed afterwards'),
+          expect.stringContaining('The text in this file names this page.'),
+        ]);
+        expect(await findings(page, await sharp(signed).jpeg().toBuffer())).toEqual([
+          expect.stringContaining(
+            'No mark was found. This says nothing about whether the picture is altered',
+          ),
+        ]);
+        const address = `${site().url}${path()}`;
+        for (const format of ['jpeg', 'png'] as const)
+          expect(
+            await findings(page, await sharp(signed).withXmp(stagedXmp(address)).toFormat(format).toBuffer()),
+          ).toEqual([expect.stringContaining('The text in this file names this page.')]);
+        const elsewhere = stagedXmp('https://elsewhere.example.com/provenance/1');
+        expect(await findings(page, await sharp(signed).withXmp(elsewhere).jpeg().toBuffer())).toEqual([
+          expect.stringContaining('names another page or none'),
+        ]);
+        await window.close();
+      });
+
+      test('does not trust a signer that only has the same names, and tells another picture', async () => {
+        const forger = testSigning();
+        const config = readSigning({
+          key: forger.settings.C2PA_SIGNING_KEY,
+          certificateChain: forger.settings.C2PA_CERTIFICATE_CHAIN,
+        });
+        if (config === null) throw new Error('the forger has no key');
+        const signer = await startSigner(config, { clock: { now: () => Date.now() } });
+        const plain = await sharp(await downloaded('jpeg'))
+          .jpeg()
+          .toBuffer();
+        const forged = (stagedImageId: string) =>
+          signer.sign(
+            {
+              manifestId: manifestIdOf(stagedImageId, 'v', 'f'),
+              stagedImageId,
+              format: 'jpeg',
+              original: {
+                imageId: site().home.photos[0] ?? '',
+                format: 'jpeg',
+                checksum: '',
+                address: 'https://x.example',
+              },
+              providerModel: null,
+            },
+            plain,
+          );
+        const window = await site().open();
+        await window.go(path());
+        expect(await findings(window.page, await forged(site().home.staged))).toEqual([
+          expect.stringMatching(/Take care[\s\S]*this page does not know the signer, Leaf/),
+        ]);
+        expect(await findings(window.page, await forged(site().home.photos[1] ?? ''))).toEqual([
+          expect.stringContaining('names another picture'),
+        ]);
+        await signer.close();
+        await window.close();
+      });
+
+      test('sends nothing, and loads its library when the first file is chosen', async () => {
+        const window = await site().open();
+        const { page } = window;
+        await window.go(path());
+        await page.waitForLoadState('networkidle');
+        const requests: string[] = [];
+        page.on('request', (request) =>
+          requests.push(`${request.method()} ${new URL(request.url()).pathname} ${request.postData() ?? ''}`),
+        );
+        const signed = await downloaded('jpeg');
+        // Its manifest lies at another address, which is not asked.
+        const remote = `<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><rdf:Description rdf:about="" xmlns:dcterms="http://purl.org/dc/terms/" dcterms:provenance="${site().url}/api/manifest"/></rdf:RDF></x:xmpmeta>`;
+        await findings(page, signed);
+        const loaded = requests.splice(0);
+        expect(loaded.filter((one) => one.includes('.wasm'))).toHaveLength(1);
+        expect(loaded.filter((one) => !/^GET \/assets\/[\w.-]+\.(?:js|wasm) $/.test(one))).toEqual([]);
+        await findings(page, signed);
+        await findings(page, await sharp(signed).withXmp(remote).jpeg().toBuffer());
+        expect(requests).toEqual([]);
+        await window.close();
+      });
+
+      test.each([
+        ['no picture', Buffer.from('Hello'), 'This file is no picture'],
+        ['an empty file', Buffer.alloc(0), 'This file is no picture'],
+        ['a file above 50 MB', Buffer.alloc(50 * 1024 * 1024 + 1), 'larger than 50 MB'],
+      ])('says of %s why it is not checked', async (_, bytes, words) => {
+        const window = await site().open({ width: 390, theme: 'dark' });
+        await window.go(path());
+        const file = window.page.locator('input[type=file]');
+        const dropped = `const file = new File([new Uint8Array(${bytes.length})], 'a.jpg');
+          const data = new DataTransfer(); data.items.add(file);
+          document.querySelector('.provenance-drop').dispatchEvent(new DragEvent('drop', { dataTransfer: data, bubbles: true, cancelable: true }));`;
+        if (bytes.length > 1_000_000) await window.page.evaluate(dropped);
+        else await file.setInputFiles({ name: 'a.jpg', mimeType: 'image/jpeg', buffer: bytes });
+        await window.page.getByText(words).waitFor();
+        expect(await axeFindings(window.page)).toEqual([]);
+        expect(await overflow(window.page)).toBe(0);
+        await window.close();
+      });
+
+      test('says when its library cannot be loaded, and works at the next try', async () => {
+        const window = await site().open();
+        const { page } = window;
+        await window.go(path());
+        await page.route('**/*.wasm', (route) => route.abort());
+        const buffer = await downloaded('jpeg');
+        const file = page.locator('input[type=file]');
+        await file.setInputFiles({ name: 'a.jpg', mimeType: 'image/jpeg', buffer });
+        await page.getByText('The check could not be loaded.').waitFor();
+        await page.unroute('**/*.wasm');
+        expect(await findings(page, buffer)).toEqual([expect.stringContaining('Signed by')]);
+        window.complaints.splice(0);
+        await window.close();
+      });
+    });
+  },
+  settings,
+);
