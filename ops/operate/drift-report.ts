@@ -46,7 +46,7 @@ export async function runDriftReport(
 }
 
 /** The report as lines. */
-export function driftReport(drifts: readonly DecidedDrift[]): string[] {
+function driftReport(drifts: readonly DecidedDrift[]): string[] {
   const compared = drifts.filter(({ measures }) => measures !== null);
   return [
     `${drifts.length} staged pictures: ${compared.length} compared, ${drifts.length - compared.length} not.`,

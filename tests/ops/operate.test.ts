@@ -261,3 +261,56 @@ test('as a program: output, errors and exit code', async () => {
   expect(await entry('staging', jobId)).toBe(1);
   expect(await run(['nonsense'])).toMatchObject({ code: 2, out: '' });
 });
+
+describe('drift-report', () => {
+  /** A compared picture and what was decided about it. */
+  async function compared(
+    { flags, score, surface }: { flags: string[]; score: number; surface: number },
+    decision: 'APPROVED' | 'REJECTED' | null,
+  ): Promise<void> {
+    const { rows } = await database.pool.query<{ id: string }>(
+      `insert into drift_comparisons ("stagedImageId", "nextTryAt", "comparedAt", algorithm, score, "geometryMoved", flags,
+         measures, boxes)
+       values (gen_random_uuid(), null, now(), 1, $1, 'GEOMETRY_MOVED' = any ($2::text[]), $2, $3, '[]')
+       returning "stagedImageId" as id`,
+      [score, flags, JSON.stringify({ scale: 0, inliers: 1, melted: 0, surface, floor: 0 })],
+    );
+    if (decision !== null)
+      await database.pool.query(
+        `insert into property_image_review_events (kind, "imageId", at) values ($1, $2, now())`,
+        [decision, rows[0]?.id],
+      );
+  }
+  const cells = (out: string, first: string) =>
+    out
+      .split('\n')
+      .map((line) => line.split(/ {2,}/))
+      .find((line) => line.join('|').startsWith(first));
+
+  test('shows the decisions by flag and by score, and how thresholds would have divided them', async () => {
+    await compared({ flags: ['SURFACE_REPAINTED'], score: 0.6, surface: 0.2 }, 'REJECTED');
+    await compared({ flags: ['SURFACE_REPAINTED'], score: 0.55, surface: 0.15 }, 'APPROVED');
+    await compared({ flags: [], score: 0.1, surface: 0.01 }, 'APPROVED');
+    await compared({ flags: [], score: 0.3, surface: 0.05 }, null);
+    await database.pool.query('insert into drift_comparisons ("stagedImageId") values (gen_random_uuid())');
+    const { code, out } = await ops(['drift-report']);
+    expect(code).toBe(0);
+    expect(out).toContain('5 staged pictures: 4 compared, 1 not.');
+    expect(cells(out, 'SURFACE_REPAINTED')).toEqual(['SURFACE_REPAINTED', '1', '1', '0']);
+    expect(cells(out, 'none')).toEqual(['none', '1', '0', '1']);
+    expect(cells(out, 'not compared')).toEqual(['not compared', '0', '0', '1']);
+    expect(cells(out, '0.5 to 0.65')).toEqual(['0.5 to 0.65', '1', '1', '0']);
+    expect(cells(out, 'surface|0.12 *')).toEqual(['surface', '0.12 *', '1 of 2', '1 of 1']);
+    expect(cells(out, 'surface|0.18')).toEqual(['surface', '0.18', '0 of 2', '1 of 1']);
+  });
+
+  test('leaves out what is older than --days, and explains itself', async () => {
+    await database.pool.query(
+      `insert into drift_comparisons ("stagedImageId", "createdAt") values (gen_random_uuid(), now() - interval '3 days')`,
+    );
+    expect((await ops(['drift-report', '--days', '2'])).out).toContain('0 staged pictures');
+    expect((await ops(['drift-report', '--days', '4'])).out).toContain('1 staged pictures');
+    expect((await ops(['drift-report', '--help'])).out).toContain('A threshold is good when');
+    expect((await ops(['drift-report', '--days', '0'])).code).toBe(2);
+  });
+});

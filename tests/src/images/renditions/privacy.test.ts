@@ -9,6 +9,7 @@ import {
   ask,
   drainEverything,
   looks,
+  storedDrift,
   storedOriginal,
   storedVariant,
   told,
@@ -194,4 +195,75 @@ test('a signed-out caller gets no hint to sign in', async () => {
   ];
   expect(hidden.status).toBe(404);
   expect(told(hidden)).toEqual(told(unknown));
+});
+
+describe('a heat map', () => {
+  let heatMap: Buffer;
+  beforeEach(async () => {
+    heatMap = await storedDrift(host, variantId);
+  });
+  const path = (imageId = variantId) => `/api/images/${imageId}/drift`;
+
+  async function expectUnknown(person: Person | undefined, imageId = variantId): Promise<void> {
+    for (const method of ['GET', 'HEAD'] as const) {
+      const asking = { as: person, method, headers: { 'if-none-match': '*' } };
+      const [hidden, unknown] = [
+        await ask(host, path(imageId), asking),
+        await ask(host, path(randomUUID()), asking),
+      ];
+      expect([hidden.status, hidden.headers['cache-control']]).toEqual([404, 'no-store']);
+      expect(told(hidden)).toEqual(told(unknown));
+    }
+  }
+
+  test('of a picture that waits for review is shown to the agents of its listing only', async () => {
+    for (const person of [owner, assigned]) {
+      const { status, headers, bytes } = await ask(host, path(), { as: person });
+      expect([status, bytes.equals(heatMap)]).toEqual([200, true]);
+      expect(headers).toMatchObject({ 'content-type': 'image/png', 'cache-control': 'private, no-store' });
+      expect(headers).not.toHaveProperty('etag');
+    }
+    for (const [, person] of outsiders) await expectUnknown(person);
+  });
+
+  test('of an approved picture is public as the picture is, and private again with its listing', async () => {
+    await host.rows(`update drift_comparisons set "nextTryAt" = null where "comparedAt" is null`);
+    await owner.mutate('ai.approveStagedVariant', { imageId: variantId });
+    const open = await ask(host, path());
+    expect([open.status, open.bytes.equals(heatMap)]).toEqual([200, true]);
+    expect(open.headers['cache-control']).toBe('public, max-age=86400, immutable');
+    const known = await ask(host, path(), { headers: { 'if-none-match': open.headers.etag ?? '' } });
+    expect(known.status).toBe(304);
+    await setStatus('Incomplete');
+    for (const [, person] of outsiders) await expectUnknown(person);
+    expect((await ask(host, path(), { as: owner })).status).toBe(200);
+  });
+
+  test('of an original, of a picture without one, and of a rejected picture is not found', async () => {
+    await expectUnknown(undefined, original.imageId);
+    const other = await storedOriginal(host, { propertyId, bytes: photo, format: 'jpeg' });
+    const plain = await storedVariant(host, other, {
+      bytes: photo,
+      format: 'jpeg',
+      reviewStatus: 'PENDING_REVIEW',
+    });
+    await expectUnknown(owner, plain);
+    await owner.mutate('ai.rejectStagedVariant', { imageId: variantId });
+    await expectUnknown(owner);
+    const kept = `select "heatMapKey", score from drift_comparisons where "stagedImageId" = $1`;
+    expect(await host.rows(kept, [variantId])).toEqual([{ heatMapKey: null, score: 0.8 }]);
+    await drainEverything(host);
+    expect((await host.objectKeys()).filter((key) => key.startsWith(`drift/${variantId}`))).toEqual([]);
+  });
+
+  test('is named to the agents in ai.listStagedVariants, with labels in their language', async () => {
+    const { data } = await owner.query('ai.listStagedVariants', { propertyId });
+    expect(data.items[0].drift).toMatchObject({
+      score: 0.8,
+      geometryMoved: true,
+      flags: [{ flag: 'GEOMETRY_MOVED', label: 'The room’s shape has moved' }],
+      boxes: [{ left: 0.1, top: 0.2, width: 0.3, height: 0.1 }],
+      heatMapUrl: `https://api.example.com${path()}`,
+    });
+  });
 });
