@@ -10,6 +10,9 @@ const reviewed = { ...initialImageReview, reviewedByUserId: IDS.user, reviewedAt
 const withdrawnBy = (by: WithdrawnBy) => ({ ...reviewed, withdrawnAt: AT, withdrawnBy: by, withdrawals: 1 });
 const lift = (by: 'AGENT' | 'OPERATOR', superseded = false) =>
   ({ type: 'LIFT', at: AT, by, superseded }) as const;
+/** What the open reports of the picture are told. */
+const upheld = ['settleReports', { event: { type: 'PICTURE_WITHDRAWN', at: AT, byUserId: null } }] as const;
+const closed = ['settleReports', { event: { type: 'WITHDRAWAL_LIFTED', at: AT } }] as const;
 const withdraw = (by: WithdrawnBy) => ({ type: 'WITHDRAW', at: AT, by }) as const;
 const shownAgain = { withdrawnAt: null, withdrawnBy: null };
 const originalDeleted = { event: { type: 'ORIGINAL_DELETED', at: AT }, to: 'REMOVED' } as const;
@@ -68,6 +71,7 @@ testRules(imageReviewMachine, {
         when: by,
         to: 'WITHDRAWN',
         context: { withdrawnAt: AT, withdrawnBy: by, withdrawals: 1 },
+        effects: by === 'REPORTS' ? [] : [upheld],
       })),
       {
         event: withdraw('AGENT'),
@@ -75,6 +79,7 @@ testRules(imageReviewMachine, {
         when: 'once too often',
         to: 'WITHDRAWN',
         context: { withdrawnAt: AT, withdrawnBy: 'AGENT', withdrawals: MAX_WITHDRAWALS },
+        effects: [upheld],
       },
       originalDeleted,
     ],
@@ -87,6 +92,7 @@ testRules(imageReviewMachine, {
           when: `${by} after ${before}`,
           to: other > rank ? 'WITHDRAWN' : null,
           context: { withdrawnBy: by },
+          effects: by === 'OPERATOR' && other > rank ? [upheld] : [],
         })),
       ),
       { event: lift('AGENT'), when: 'its own', to: 'APPROVED', context: shownAgain },
@@ -102,6 +108,7 @@ testRules(imageReviewMachine, {
         when: `an operator, of ${by}`,
         to: 'APPROVED',
         context: shownAgain,
+        effects: [closed],
       })),
       {
         event: lift('AGENT'),
@@ -115,6 +122,7 @@ testRules(imageReviewMachine, {
         when: 'an operator, after too many',
         to: 'APPROVED',
         context: shownAgain,
+        effects: [closed],
       },
       ...(['AGENT', 'OPERATOR'] as const).map((by) => ({
         event: lift(by, true),

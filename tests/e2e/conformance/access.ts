@@ -38,7 +38,7 @@ const sidesOfTour: Audience = {
 /** Only who visited the home; its agents are told of no such tour. */
 const visitorOfTour: Audience = {
   who: 'session',
-  told: { ...sidesOfTour.told, assigned: 'NOT_FOUND', owner: 'NOT_FOUND', guest: 'TOUR_NOT_COMPLETED' },
+  told: { ...sidesOfTour.told, assigned: 'NOT_FOUND', owner: 'NOT_FOUND' },
 };
 /** Agents cannot request a tour of their own listing. */
 const visitors: Audience = {

@@ -207,7 +207,10 @@ export const PROCEDURES: Record<string, LeakRequest> = {
   'tours.proposeReschedule': tour('tours.proposeReschedule', { slots: SLOTS }),
   'tours.refuseReschedule': tour('tours.refuseReschedule'),
   'tours.reportMismatch': only(
-    doing('tours.reportMismatch', 'tour', (tourId) => ({ tourId, imageIds: [ANY] })),
+    doing('tours.reportMismatch', 'tour', (tourId, { shown }) => ({
+      tourId,
+      imageIds: shown.image.slice(-1),
+    })),
   ),
   'tours.request': only(
     doing('tours.request', 'property', (propertyId) => ({ propertyId, slots: SLOTS }), open),

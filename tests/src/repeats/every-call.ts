@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { seedStagingJob, seedVariant } from '../../support/database/seed.ts';
+import { seedCompletedTour, seedReport } from '../../support/database/seed-report.ts';
 import type { ApiHost } from '../../support/http/api-host.ts';
 import type { Answer, Person } from '../../support/http/person.ts';
 import { TOUR_SLOTS } from '../../support/machines/event-catalogues.ts';
@@ -99,6 +100,15 @@ const withPhoto = (fields: Record<string, string>) => () => {
 };
 const AVATAR = '/api/users/avatar';
 
+const approvedOf = ({ host }: CallWorld, home: Home) =>
+  seedVariant(host.pool, home, { reviewStatus: 'APPROVED' });
+const ofApproved =
+  (procedure: string): Prepare =>
+  async (world) => {
+    const home = await homeOf(world);
+    return mutation(home.owner, procedure, { imageId: await approvedOf(world, home) });
+  };
+
 /** One for each line of `src/repeats/repeat-rules.ts`. */
 export const EVERY_CALL: Readonly<Record<string, Prepare>> = {
   'ai.approveStagedVariant': ofVariant('ai.approveStagedVariant'),
@@ -120,6 +130,7 @@ export const EVERY_CALL: Readonly<Record<string, Prepare>> = {
     style: 'MODERN',
     originalImageIds: [imageId],
   })),
+  'ai.liftWithdrawal': ofApproved('ai.liftWithdrawal'),
   'ai.rejectStagedVariant': ofVariant('ai.rejectStagedVariant'),
   'ai.requestDescription': ofListing('ai.requestDescription', ({ propertyId }) => ({
     propertyId,
@@ -131,6 +142,7 @@ export const EVERY_CALL: Readonly<Record<string, Prepare>> = {
       { originalImageId, roomType: 'OFFICE', style: 'LUXURY' },
     ],
   })),
+  'ai.withdrawStagedVariant': ofApproved('ai.withdrawStagedVariant'),
   'favorites.add': ofListing('favorites.add', ({ propertyId }) => ({ propertyId })),
   'favorites.remove': ofListing('favorites.remove', ({ propertyId }) => ({ propertyId })),
   'properties.assignAgent': ofListing('properties.assignAgent', agentOf),
@@ -148,6 +160,13 @@ export const EVERY_CALL: Readonly<Record<string, Prepare>> = {
     city: 'Oslo',
   })),
   'tours.acceptReschedule': ofTour('acceptReschedule', 'customer', countered),
+  'tours.answerMismatch': async (world) => {
+    const home = await homeOf(world);
+    const [imageId, reportId] = [await approvedOf(world, home), randomUUID()];
+    const { id: customerId } = await world.host.signedIn({ role: 'customer' });
+    await seedReport(world.host.pool, { ...home, imageId, reportId, customerId });
+    return mutation(home.owner, 'tours.answerMismatch', { reportId, answer: 'withdraw' });
+  },
   'tours.cancel': ofTour('cancel', 'customer', confirmed),
   'tours.complete': ofTour('complete', 'agent', confirmed, { at: first.startsAt }),
   'tours.confirm': ofTour('confirm', 'agent', requested, { more: { startsAt: wire(first).startsAt } }),
@@ -157,6 +176,14 @@ export const EVERY_CALL: Readonly<Record<string, Prepare>> = {
     more: { slots: [wire(second)] },
   }),
   'tours.refuseReschedule': ofTour('refuseReschedule', 'customer', countered),
+  'tours.reportMismatch': async (world) => {
+    world.clock.at = AT;
+    const home = await homeOf(world);
+    const imageIds = [await approvedOf(world, home)];
+    const visitor = await world.host.signedIn({ role: 'customer' });
+    const tourId = await seedCompletedTour(world.host.pool, { ...home, customerId: visitor.id });
+    return mutation(visitor, 'tours.reportMismatch', { tourId, imageIds });
+  },
   'tours.request': async ({ host, clock }) => {
     clock.at = AT;
     const { customer, propertyId } = await visit(host);
