@@ -13,8 +13,12 @@ const ROOT = new URL('../../..', import.meta.url).pathname;
 const ON_EVERY_PAGE =
   /node_modules\/@tanstack\/|clients\/web\/(?:entry-client|app\/|pages\/[\w-]+\/[\w-]+-(?:data|state)\.ts|pages\/listing\/staged-label|primitives\/(?:button|heart-button|icon|parts|picture|picture-files|property-card|status-tones)\.)/;
 
+/** Words of mails, and those that the API puts into its answers. */
+const NOT_OF_PAGES =
+  /^(?:mail|attempt|market)\.|^disclosure\.(?:caveat|lookFirst|notLegalAdvice|outside|readme|requirement|unmet)/;
+
 /**
- * Leaves out of the catalogs what only mails say, since every page loads one of them; and out of the agents' what
+ * Leaves out of the catalogs what no page says itself, since every page loads one of them; and out of the agents' what
  * stands in the other one, since their pages load both. The words of provenance pages are a catalog of their own, which
  * `user/en.json?provenance` names.
  */
@@ -30,7 +34,7 @@ export function wordsOfPages(): Plugin {
       const known = audience === 'agent' ? catalog('user', locale) : {};
       const words = Object.entries(catalog(audience, locale)).filter(
         ([key]) =>
-          !key.startsWith('mail.') &&
+          !NOT_OF_PAGES.test(key) &&
           !(key in known) &&
           key.startsWith('provenance.') === (only !== undefined),
       );

@@ -4,7 +4,13 @@ import { PAUSE_SWITCH_ID } from '../../../persistence/actors/pause-switch-row.ts
 import { OPERATIONS } from '../../../src/operations/descriptions.ts';
 import { OPERATION_NAMES } from '../../../src/operations/operation.ts';
 import { UnsignedError } from '../../../src/operations/signature.ts';
-import { seedDeletion, seedProperty, seedStagingJob } from '../../support/database/seed.ts';
+import {
+  seedDeletion,
+  seedOriginal,
+  seedProperty,
+  seedStagingJob,
+  seedVariant,
+} from '../../support/database/seed.ts';
 import { seedDescription } from '../../support/database/seed-description.ts';
 import { journalOf, useStoreDatabase } from '../../support/database/store-database.ts';
 import { eventually } from '../../support/eventually.ts';
@@ -39,20 +45,49 @@ const isQuarantined = async (jobId: string): Promise<boolean> =>
     ])
   ).rows[0].aside;
 
-test('each operation has a name, a label, the kinds it applies to, and a bulk form unless the actor exists only once', () => {
+/** Documents are rebuilt with an epoch. A person looks at each picture. */
+const ONE_BY_ONE: readonly string[] = ['rebuild-document', 'withdraw-picture', 'lift-withdrawal'];
+
+test('each operation has a name, a label, the kinds it applies to, and a bulk form unless it is done one by one', () => {
   expect(OPERATIONS.map(({ name }) => name)).toEqual([...OPERATION_NAMES]);
   for (const { name, title, sentence, kinds, bulk, onlyId } of OPERATIONS) {
     expect(title).toMatch(/^[A-Z]/);
     expect(sentence).toMatch(/^[A-Z].*\.$/);
     expect(kinds.length).toBeGreaterThan(0);
-    expect(bulk === null).toBe(onlyId !== null || name === 'rebuild-document');
+    expect(bulk === null).toBe(onlyId !== null || ONE_BY_ONE.includes(name));
   }
   const named = (kind: string) => world.operations.operationsFor(kind).map(({ name }) => name);
   expect(named('stagingJob')).toEqual(['cancel-job', 'release-job', 're-enqueue-job']);
   expect(named('deletionItem')).toEqual(['retry-deletion']);
   expect(named('startGate')).toEqual(['pause-starting', 'resume-starting']);
   expect(named('searchDocument')).toEqual(['rebuild-document']);
+  expect(named('imageReview')).toEqual(['withdraw-picture', 'lift-withdrawal']);
   expect(named('tour')).toEqual([]);
+});
+
+describe('withdraw-picture and lift-withdrawal', () => {
+  test('hide an approved picture and show it again, with operator and reason in the journal', async () => {
+    const { pool } = database;
+    const imageId = await seedVariant(pool, await seedOriginal(pool), { reviewStatus: 'APPROVED' });
+    const [withdraw, lift] = [world.operation('withdraw-picture'), world.operation('lift-withdrawal')];
+    expect(await lift.run(imageId, ADA)).toMatchObject({ outcome: 'ignored', why: 'It is not withdrawn.' });
+    expect(await withdraw.preview(imageId)).toMatchObject({ outcome: 'applies', to: { state: 'WITHDRAWN' } });
+    expect(await withdraw.run(imageId, ADA)).toMatchObject({ outcome: 'applied', state: 'WITHDRAWN' });
+    expect(await withdraw.run(imageId, ADA)).toMatchObject({ outcome: 'ignored' });
+    expect(await lift.run(imageId, ADA)).toMatchObject({ outcome: 'applied', state: 'APPROVED' });
+    expect(await journal('imageReview', imageId)).toMatchObject([
+      { eventType: 'WITHDRAW', actedBy: 'operator:ada', note: ADA.reason },
+      { eventType: 'LIFT', actedBy: 'operator:ada', note: ADA.reason },
+    ]);
+  });
+
+  test('do nothing to a picture that nobody has approved', async () => {
+    const imageId = await seedVariant(database.pool, await seedOriginal(database.pool));
+    expect(await world.operation('withdraw-picture').run(imageId, ADA)).toMatchObject({
+      outcome: 'ignored',
+      why: 'Only an approved picture can be withdrawn.',
+    });
+  });
 });
 
 describe('cancel-job', () => {

@@ -59,6 +59,7 @@ test('a tour as both sides see it, from the request to the visit', async () => {
     closedBy: null,
     version: 1,
     availableActions: ['cancel'],
+    mismatchReports: [],
     history: [
       {
         seq: 1,
