@@ -53,7 +53,7 @@ function VisitReport({ report, timeZone }: { readonly report: Report; readonly t
     });
   return (
     <article className="panel visit-report">
-      <Picture imageId={imageId} alt={t('studio.reports.picture')} ratio={4 / 3} sizes="12rem" />
+      <Picture imageId={imageId} alt={t('studio.reports.picture')} ratio={4 / 3} sizes="24rem" />
       <div className="stack">
         <p className="muted">{dateTime(createdAt, timeZone)}</p>
         <p dir="auto">{note ?? t('studio.reports.noNote')}</p>
