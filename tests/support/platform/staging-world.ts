@@ -209,10 +209,12 @@ const MAKE_DUE = `
 
 export const storedKeys = ({ platform: { bucket } }: StagingWorld) => listKeys(bucket.client, bucket.bucket);
 
-/** Stored objects that no image row names. */
+/** Stored objects that no row of a picture names. A heat map that is being stored has its guard in the outbox. */
 export async function unreferencedKeys(world: StagingWorld): Promise<string[]> {
   const rows = await world.platform.rows<{ key: string }>(
-    `select unnest(array["objectKey", "providerInputKey", "paddedInputKey"]) as key from property_images`,
+    `select unnest(array["objectKey", "providerInputKey", "paddedInputKey"]) as key from property_images
+     union all select "heatMapKey" from drift_comparisons where "heatMapKey" is not null
+     union all select "objectKey" from storage_deletion_outbox where "objectKey" like 'drift/%' and status = 'PENDING'`,
   );
   const referenced = new Set(rows.map(({ key }) => key));
   return (await storedKeys(world)).filter((key) => !referenced.has(key));
