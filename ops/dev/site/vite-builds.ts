@@ -15,7 +15,7 @@ const ON_EVERY_PAGE =
 
 /** Words of mails, and those that the API puts into its answers. */
 const NOT_OF_PAGES =
-  /^(?:mail|attempt|market)\.|^disclosure\.(?:caveat|lookFirst|notLegalAdvice|outside|readme|requirement|unmet)/;
+  /^(?:mail|attempt|drift|market|webhook)\.|^disclosure\.(?:caveat|lookFirst|notLegalAdvice|outside|readme|requirement|unmet)/;
 
 /**
  * Leaves out of the catalogs what no page says itself, since every page loads one of them; and out of the agents' what

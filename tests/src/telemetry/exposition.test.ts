@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { testSigning } from '../../../ops/dev/signing-certificates.ts';
 import { signIn } from '../../support/platform/agent.ts';
 import { createListing, jobReaches, submit, uploadRoom } from '../../support/platform/listing.ts';
 import { opsUrlOf } from '../../support/platform/outcomes.ts';
@@ -12,7 +13,7 @@ let platform: TestPlatform;
 const texts: string[] = [];
 
 beforeAll(async () => {
-  platform = await startTestPlatform();
+  platform = await startTestPlatform({ webSettings: testSigning().settings });
   const agent = await signIn(platform);
   const propertyId = await createListing(agent);
   const { aiJobId } = await submit(agent, await uploadRoom(agent, propertyId));

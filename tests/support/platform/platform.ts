@@ -41,6 +41,8 @@ export interface PlatformOptions {
   speed?: 'realistic' | 'fast' | 'instant';
   /** For both roles. */
   settings?: RoleVariables;
+  /** Beside `settings`, for what only the web role may have. */
+  webSettings?: RoleVariables;
   databaseUrl?: string;
   kvUrl?: string;
   /** Why this test leaves rows that violate invariants; without a reason they fail it. */
@@ -83,6 +85,7 @@ export async function startTestPlatform(options: PlatformOptions = {}): Promise<
       SHUTDOWN_GRACE_MS: '3000',
       ...(role === 'web' ? { TRUSTED_PROXY_HOPS: '1', ...NO_QUOTAS } : { PROVIDER_POLL_INTERVAL_MS: '250' }),
       ...options.settings,
+      ...(role === 'web' ? options.webSettings : {}),
       ...variables,
       OPS_PORT: '0',
       PORT: String(port),
