@@ -16,8 +16,8 @@ import { useStoreDatabase } from '../../support/database/store-database.ts';
 import { MANUAL_EPOCH } from '../../support/manual-time.ts';
 
 /**
- * Lists, counts and look-ups over 100,000 staging jobs, and as many attempts, images, deletions, descriptions and
- * tours.
+ * Lists, counts and look-ups over 100,000 staging jobs, and as many attempts, images, deletions, descriptions, tours and
+ * mismatch reports.
  */
 const MANY = 100_000;
 const WORKER = randomUUID();
@@ -267,6 +267,16 @@ async function fill(target: PoolClient, property: string): Promise<void> {
      select gen_random_uuid(), $1, l.ids[1 + n % 1000], $1, 'IN_PERSON',
        (case when n % 3 = 0 then 'DECLINED' when n % 3 = 1 then 'COMPLETED' else 'EXPIRED' end)::tour_status,
        now(), 'agent', 'REQUESTED', now(), now() + interval '1 hour', $2::timestamptz - n / 3 * interval '1 second', now()
+     from generate_series(1, ${MANY}) n cross join (${listings}) l`,
+    [agent, new Date(MANUAL_EPOCH)],
+  );
+  await target.query(
+    `insert into mismatch_reports (id, "customerId", "tourId", "stagedImageId", "propertyId", status, "createdAt", "answeredAt",
+       "answeredByUserId")
+     select gen_random_uuid(), $1::uuid, gen_random_uuid(), gen_random_uuid(), l.ids[1 + n % 1000],
+       (case when n % 500 = 1 then 'OPEN' when n % 3 = 0 then 'ACKNOWLEDGED' else 'UPHELD' end)::mismatch_report_status,
+       $2::timestamptz - n / 3 * interval '1 second', case when n % 500 <> 1 then now() end,
+       case when n % 500 <> 1 then $1::uuid end
      from generate_series(1, ${MANY}) n cross join (${listings}) l`,
     [agent, new Date(MANUAL_EPOCH)],
   );

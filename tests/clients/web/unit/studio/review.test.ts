@@ -136,10 +136,11 @@ describe('what has become of a photo', () => {
     originalImageId,
     canonicalStyle,
   });
-  const variant = (imageId: string, canonicalStyle: string | null) => ({
+  const variant = (imageId: string, canonicalStyle: string | null, withdrawnAt: string | null = null) => ({
     imageId,
     styledFromId: 'photo',
     canonicalStyle,
+    withdrawnAt,
   });
   const statesOf = (work: { open?: object[]; failed?: object[]; variants?: object[] }) => {
     const states = photoStates({ open: [], failed: [], variants: [], ...work } as never).get('photo') ?? [];
@@ -167,6 +168,17 @@ describe('what has become of a photo', () => {
     ).toEqual([
       ['staged', 'a'],
       ['staged', 'b'],
+    ]);
+  });
+  test('is a withdrawn picture beside the job that stages its style again', () => {
+    expect(
+      statesOf({
+        variants: [variant('old', 'MODERN', '2026-01-01T00:00:00Z')],
+        open: [job('again', 'MODERN')],
+      }),
+    ).toEqual([
+      ['open', 'again'],
+      ['staged', 'old'],
     ]);
   });
   test('is nothing for a photo that was never staged', () => {
