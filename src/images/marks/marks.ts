@@ -1,8 +1,7 @@
 /**
  * The marks of staged pictures (docs/contract.md#marks): XMP in every copy; in copies of public ones also a signed
- * manifest, when the role has a key. Always true: a manifest that leaves has its row, which is written after the
- * signature and before the bytes are answered. It is not written with the row of the stored copy, because copies that
- * are not stored are answered too.
+ * manifest, when the role has a key. Always true: a manifest that leaves has its row, which is committed before the
+ * signature. It is not written with the row of the stored copy, because copies that are not stored are answered too.
  */
 import { createHash } from 'node:crypto';
 import type { Pool } from 'pg';
@@ -77,12 +76,16 @@ export function createMarks({ pool, clock, publicBaseUrl, signer, count }: MarkP
       },
       providerModel,
     };
-    const rendered = await render();
+    // The decoder's time hides that of the commit. A copy that fails leaves the row of a manifest that nobody has.
+    const [rendered, isRecorded] = await Promise.all([
+      render(),
+      recordManifest(pool, { ...row, at: clock.now() }),
+    ]);
+    if (!isRecorded) throw noRoom();
     const bytes = await signer.sign(facts, rendered).catch((error: unknown) => {
       count('failed');
       throw error;
     });
-    if (!(await recordManifest(pool, { ...row, at: clock.now() }))) throw noRoom();
     count('signed');
     return bytes;
   };

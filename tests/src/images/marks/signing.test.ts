@@ -276,8 +276,23 @@ describe('the parts', () => {
     const { plan, bytes } = await process.get();
     expect([plan.mark?.isSigned, process.outcomes]).toEqual([false, ['failed']]);
     expect(await readXmp(bytes)).toEqual(stagedXmpOf(staged));
-    expect(await manifestRows()).toEqual([]);
     await process.signer.close();
+  });
+
+  test('a manifest has its row before it is signed, and keeps it when the copy is signed later', async () => {
+    const process = await another({
+      sign: async (facts) => {
+        expect((await manifestRows()).map(({ manifestId }) => manifestId)).toEqual([facts.manifestId]);
+        throw new NotSigned('out of order');
+      },
+    });
+    await process.get();
+    const before = await manifestRows();
+    await process.signer.close();
+    const next = await another();
+    await next.get();
+    expect([before.length, next.outcomes, await manifestRows()]).toEqual([1, ['signed'], before]);
+    await next.signer.close();
   });
 
   test('a key that does not fit what C2PA asks of certificates is found at the start', async () => {
