@@ -8,6 +8,7 @@ import { type ApiHost, startApiHost } from '../../../support/http/api-host.ts';
 import type { Person } from '../../../support/http/person.ts';
 import { MANUAL_EPOCH as AT } from '../../../support/manual-time.ts';
 import { actorSystemOf, setClock, type Visit, visit } from '../../../support/worlds/tour-visits.ts';
+import { expectJournalCovers } from '../../../verification/model/journal-coverage.ts';
 
 /** Reports after visits, from the call of a procedure to the rows (docs/contract.md#mismatch-reports). */
 const clock = setClock();
@@ -340,3 +341,6 @@ describe('what becomes of reports', () => {
     expect((await picture(home.imageId))?.withdrawnBy).toBeNull();
   });
 });
+
+test('the tests above took every transition of the machine, on the database', () =>
+  expectJournalCovers(host.pool, 'mismatchReport'));
