@@ -2,7 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { PAUSE_SWITCH_ID } from '../../../persistence/actors/pause-switch-row.ts';
 import { LINES_A_PAGE } from '../../../src/console/actors/list-filter.ts';
-import { seedDeletion, seedStagingJob } from '../../support/database/seed.ts';
+import {
+  seedDeletion,
+  seedOriginal,
+  seedStagingJob,
+  seedUser,
+  seedVariant,
+} from '../../support/database/seed.ts';
+import { seedReport } from '../../support/database/seed-report.ts';
 import { type ConsoleHost, CREDENTIALS, openConsole } from '../../support/http/console-host.ts';
 import { createTcpGate } from '../../support/http/tcp-gate.ts';
 import { MANUAL_EPOCH } from '../../support/manual-time.ts';
@@ -84,6 +91,23 @@ describe('an actor', () => {
     } finally {
       await priced.close();
     }
+  });
+
+  test('that is a report shows its listing and its answer, and not what the customer wrote', async () => {
+    const { pool } = host.database;
+    const original = await seedOriginal(pool);
+    const imageId = await seedVariant(pool, original, { reviewStatus: 'APPROVED' });
+    const reportId = randomUUID();
+    const { propertyId } = original;
+    await seedReport(pool, { reportId, imageId, propertyId, customerId: await seedUser(pool) });
+    await pool.query('update mismatch_reports set note = $2 where id = $1', [reportId, 'The key is 4711.']);
+    const page = await host.text(`/console/actors/mismatchReport/${reportId}`);
+    const words = wordsOf(page);
+    expect(words).toContain('Mismatch report');
+    expect(words).toMatch(/OPEN .*Events accepted now .*REPORT_ACKNOWLEDGED .*ACKNOWLEDGED/);
+    expect(page).toContain(propertyId);
+    expect(page).not.toContain('4711');
+    expect(await host.text(`/console/actors/mismatchReport?property=${propertyId}`)).toContain(reportId);
   });
 
   test('that is over does not refresh', async () => {

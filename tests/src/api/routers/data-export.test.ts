@@ -8,6 +8,7 @@ import {
   seedStagingJob,
   seedVariant,
 } from '../../../support/database/seed.ts';
+import { seedReport } from '../../../support/database/seed-report.ts';
 import type { ApiHost } from '../../../support/http/api-host.ts';
 import type { Person } from '../../../support/http/person.ts';
 import { TOUR_SLOTS } from '../../../support/machines/event-catalogues.ts';
@@ -88,6 +89,24 @@ describe('users.exportMyData', () => {
     for (const list of ['listings', 'uploads', 'roomGroups', 'stagingJobs', 'reviews'])
       expect(theirs.data[list]).toEqual([]);
     expect(theirs.text).not.toContain(agent.id);
+  });
+
+  test('holds the reports of a customer after a visit, and nobody else’s', async () => {
+    const original = await seedOriginal(host.pool);
+    const imageId = await seedVariant(host.pool, original, { reviewStatus: 'APPROVED' });
+    const [customer, other] = [await host.signedIn(), await host.signedIn()];
+    const reportId = randomUUID();
+    await seedReport(host.pool, {
+      reportId,
+      imageId,
+      propertyId: original.propertyId,
+      customerId: customer.id,
+    });
+    const { data } = await exported(customer);
+    expect(data.mismatchReports).toEqual([
+      expect.objectContaining({ reportId, imageId, status: 'OPEN', note: null }),
+    ]);
+    expect((await exported(other)).data.mismatchReports).toEqual([]);
   });
 
   test('hides the owner’s part of a listing from an assigned agent', async () => {
