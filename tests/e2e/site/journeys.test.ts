@@ -386,7 +386,7 @@ describeSite('journeys on the site', (site) => {
     await window.close();
   });
 
-  test('a typed address finds its home; a street alone is told to be no place', async () => {
+  test('a typed address finds its home; a street shows its homes', async () => {
     const window = await site().open();
     const { page } = window;
     await window.go('/search?q=12+Lakeview+Avenue');
@@ -394,7 +394,14 @@ describeSite('journeys on the site', (site) => {
       '12 Lakeview Avenue, Seattle',
     ]);
     await window.go('/search?q=Union+Street');
-    await page.getByText('No place is called “Union Street”. These are homes everywhere.').waitFor();
+    await page.getByText('No place is called “Union Street”, but these homes').waitFor();
+    await page
+      .locator('.search-column li > a', { hasText: /^\d+ Union Street, / })
+      .first()
+      .click();
+    await page.getByRole('heading', { level: 1, name: /Union Street/ }).waitFor();
+    await window.go('/search?q=Atlantis');
+    await page.getByText('No place is called “Atlantis”. These are homes everywhere.').waitFor();
     await window.close();
   });
 

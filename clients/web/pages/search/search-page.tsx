@@ -10,6 +10,7 @@ import { Icon } from '../../primitives/icon.tsx';
 import { EmptyState } from '../../primitives/parts.tsx';
 import { PropertyCard } from '../../primitives/property-card.tsx';
 import { Filters } from './filters.tsx';
+import type { Place } from './search-data.ts';
 import {
   chipsOf,
   listQuestion,
@@ -30,7 +31,7 @@ export function Component() {
   const { t } = useText();
   const query: AddressQuery = route.useSearch();
   const state = useMemo(() => readState(query), [query]);
-  const place = usePlace(state);
+  const { place, homes } = usePlace(state);
   const placeId = place?.id ?? null;
   const list = useSuspenseInfiniteQuery(searchPages(api, listQuestion(state, placeId), state.cursor ?? null));
   const { data: catalog } = useSuspenseQuery(filterCatalog(api));
@@ -60,7 +61,7 @@ export function Component() {
           </ButtonLink>
         </div>
         {place === null && state.q !== undefined && state.place === undefined ? (
-          <p>{t('search.unknownPlace', { text: state.q })}</p>
+          <UnknownPlace text={state.q} homes={homes} pictures={state.pictures} />
         ) : null}
         {cards.length === 0 ? (
           <EmptyState
@@ -112,6 +113,35 @@ export function Component() {
         </div>
       ) : null}
     </div>
+  );
+}
+
+/** What the typed text found instead of a place: homes by their address, or nothing. */
+function UnknownPlace({
+  text,
+  homes,
+  pictures,
+}: {
+  readonly text: string;
+  readonly homes: readonly Place[];
+  readonly pictures: SearchState['pictures'];
+}) {
+  const { t } = useText();
+  if (homes.length === 0) return <p>{t('search.unknownPlace', { text })}</p>;
+  return (
+    <>
+      <p>{t('search.homesAt', { text })}</p>
+      <ul>
+        {homes.map(({ id, label }) => (
+          <li key={id}>
+            <Link to="/properties/$propertyId" params={{ propertyId: id }} search={picturesOf(pictures)}>
+              {label}
+            </Link>
+          </li>
+        ))}
+      </ul>
+      <p>{t('search.everywhere')}</p>
+    </>
   );
 }
 

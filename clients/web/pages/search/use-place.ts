@@ -4,10 +4,15 @@ import { useSite } from '../../app/use-site.ts';
 import { bestPlace, type Place, typedPlace } from './search-data.ts';
 import type { SearchState } from './search-state.ts';
 
-/** The place that a typed text stands for; null when it stands for none, or the address names its place by id. */
-export function usePlace(state: SearchState): Place | null {
+/**
+ * The place that a typed text stands for; null when it stands for none, or the address of the page names its place by
+ * id. Without a place, the homes whose address has the text.
+ */
+export function usePlace(state: SearchState): { place: Place | null; homes: readonly Place[] } {
   const { api } = useSite();
   const typed = typedPlace(state);
   const { data } = useQuery({ ...suggestions(api, { text: typed ?? '' }), enabled: typed !== null });
-  return data === undefined || typed === null ? null : bestPlace(data);
+  if (data === undefined || typed === null) return { place: null, homes: [] };
+  const place = bestPlace(data);
+  return { place, homes: place === null ? data.groups.flatMap(({ items }) => items) : [] };
 }
