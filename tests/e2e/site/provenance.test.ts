@@ -7,7 +7,7 @@ import { manifestIdOf } from '../../../src/images/marks/manifest.ts';
 import { startSigner } from '../../../src/images/marks/signer.ts';
 import { stagedXmp } from '../../../src/images/marks/xmp.ts';
 import { eventually } from '../../support/eventually.ts';
-import { ask, storedVariant } from '../../support/pictures/stored-pictures.ts';
+import { ask, storedDrift, storedVariant } from '../../support/pictures/stored-pictures.ts';
 import { axeFindings, overflow } from './site-window.ts';
 import { describeSite } from './site-world.ts';
 
@@ -93,6 +93,24 @@ describeSite(
             .evaluate((one) => Number(Reflect.get(one, 'naturalWidth')) > 0),
         { what: 'the code to be drawn' },
       );
+      await window.close();
+    });
+
+    test('says what differs from the photo, and shows where when it is asked to', async () => {
+      const imageId = await newPicture('FARMHOUSE');
+      await storedDrift(site().host, imageId);
+      const window = await site().open({ width: 390 });
+      const { page } = window;
+      await window.go(`/provenance/${imageId}`);
+      const changes = page.locator('section', { hasText: 'What differs from the photo' });
+      await changes.getByText('The room’s shape has moved').waitFor();
+      const map = page.getByAltText('Areas of the picture that differ from the photo');
+      expect(await map.isVisible()).toBe(false);
+      await page.getByText('Show the areas that differ').click();
+      await eventually(async () => map.evaluate((one) => Reflect.get(one, 'naturalWidth') === 64), {
+        what: 'the areas to be drawn',
+      });
+      expect([await axeFindings(page), await overflow(page)]).toEqual([[], 0]);
       await window.close();
     });
 
