@@ -52,5 +52,5 @@ export function captionsCsv(rows: readonly CaptionRow[]): string {
 }
 
 export function captionsJson(rows: readonly CaptionRow[]): string {
-  return `${JSON.stringify(rows, COLUMNS as unknown as string[], 2)}\n`;
+  return `${JSON.stringify(rows, [...COLUMNS], 2)}\n`;
 }
