@@ -22,19 +22,20 @@ export interface SigningOrder {
 }
 export type SigningAnswer = { kind: 'done'; bytes: Uint8Array } | { kind: 'failed'; message: string };
 
-/** A Blob with bytes that can be read without waiting. The inherited one stays empty: it would keep a copy. */
-class ReadableBlob extends Blob {
+/** The parts of a Blob that the library uses, with bytes that can be read without waiting. */
+class ReadableBlob {
   readonly content: Uint8Array;
-  override readonly size: number;
 
   constructor(content: Uint8Array) {
-    super([]);
     this.content = content;
-    this.size = content.length;
+  }
+
+  get size(): number {
+    return this.content.length;
   }
 
   // The library counts with 64-bit integers.
-  override slice(start: number | bigint = 0, end: number | bigint = this.size): ReadableBlob {
+  slice(start: number | bigint, end: number | bigint): ReadableBlob {
     return new ReadableBlob(this.content.subarray(Number(start), Number(end)));
   }
 }
@@ -62,7 +63,8 @@ async function sign({ facts, bytes }: SigningOrder): Promise<Uint8Array> {
   const builder = WasmBuilder.fromJson(JSON.stringify(manifestDefinition(facts)), SETTINGS);
   try {
     builder.addIngredient(JSON.stringify(parentIngredient(facts)));
-    return await builder.sign(signer, [], `image/${facts.format}`, new ReadableBlob(bytes));
+    const source = new ReadableBlob(bytes) as unknown as Blob;
+    return await builder.sign(signer, [], `image/${facts.format}`, source);
   } finally {
     builder.free();
   }
