@@ -1,6 +1,6 @@
 import { useText } from '../../../app/use-site.ts';
 import { Pill } from '../../../primitives/choices.tsx';
-import type { RoomType, Style } from '../studio-queries.ts';
+import type { RoomType } from '../studio-queries.ts';
 import type { Brief, StagingCatalog } from './submit-staging.ts';
 
 /** As many as a brief may name. */
@@ -11,18 +11,6 @@ const LISTS = [
   ['colours', 'colour'],
 ] as const;
 
-/** What the platform would choose for a room in a style. */
-export function usualBrief({ furniture }: StagingCatalog, roomType: RoomType, style: Style): Brief {
-  const room = furniture.rooms.find((one) => one.roomType === roomType);
-  const look = furniture.styles.find((one) => one.style === style);
-  const lists = {
-    pieces: room?.defaults ?? [],
-    materials: look?.materials ?? [],
-    colours: look?.colours ?? [],
-  };
-  return lists as Brief;
-}
-
 interface FurnitureBriefProps {
   readonly catalog: StagingCatalog;
   readonly room: RoomType;
@@ -31,7 +19,12 @@ interface FurnitureBriefProps {
 }
 
 /** The furniture that all photos of one room share: pieces, materials and colors. */
-export function FurnitureBrief({ catalog: { furniture }, room, brief, onChange }: FurnitureBriefProps) {
+export default function FurnitureBrief({
+  catalog: { furniture },
+  room,
+  brief,
+  onChange,
+}: FurnitureBriefProps) {
   const { t } = useText();
   const known = furniture.rooms.find(({ roomType }) => roomType === room);
   const offered = {

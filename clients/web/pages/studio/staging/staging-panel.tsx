@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useEffectEvent, useState } from 'react';
+import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react';
 import { useSite, useText } from '../../../app/use-site.ts';
 import { Button } from '../../../primitives/button.tsx';
 import { CheckboxRow, Choices } from '../../../primitives/choices.tsx';
@@ -16,7 +16,6 @@ import {
   stagingCatalog,
 } from '../studio-queries.ts';
 import { useAct } from '../use-act.ts';
-import { FurnitureBrief, usualBrief } from './furniture-brief.tsx';
 import {
   type Brief,
   MOST_OF_A_ROOM,
@@ -24,8 +23,11 @@ import {
   type Submission,
   sendOrder,
   submitStaging,
+  usualBrief,
 } from './submit-staging.ts';
 import { unsentOrder } from './unsent-order.ts';
+
+const FurnitureBrief = lazy(() => import('./furniture-brief.tsx'));
 
 interface StagingPanelProps {
   readonly personId: string;
@@ -113,7 +115,9 @@ export function StagingPanel({ personId, propertyId, photos: chosen, onOrdered }
         />
       ) : null}
       {isGroup && brief !== null ? (
-        <FurnitureBrief catalog={catalog} room={oneRoom} brief={brief} onChange={setBrief} />
+        <Suspense>
+          <FurnitureBrief catalog={catalog} room={oneRoom} brief={brief} onChange={setBrief} />
+        </Suspense>
       ) : null}
       <Cost count={photos.length} />
       {catalog.enabled ? null : <p className="studio-off">{t('studio.staging.off')}</p>}

@@ -27,6 +27,18 @@ export interface StagingOrder {
   readonly brief: Brief | null;
 }
 
+/** What the platform would choose for a room in a style. */
+export function usualBrief({ furniture }: StagingCatalog, roomType: RoomType, style: Style): Brief {
+  const room = furniture.rooms.find((one) => one.roomType === roomType);
+  const look = furniture.styles.find((one) => one.style === style);
+  const lists = {
+    pieces: room?.defaults ?? [],
+    materials: look?.materials ?? [],
+    colours: look?.colours ?? [],
+  };
+  return lists as Brief;
+}
+
 type StagingApi = {
   readonly ai: Pick<SiteApi['ai'], 'createRoomGroup' | 'listRoomGroups' | 'submitRoomStaging'>;
 };
