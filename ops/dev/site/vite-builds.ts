@@ -8,10 +8,10 @@ const ROOT = new URL('../../..', import.meta.url).pathname;
 /**
  * The modules of the one file that every page loads; what they import comes along, React too. The table of pages reads
  * the data and state modules of all pages before their components. The primitives stand on nearly every page: in files
- * of their own each would be a further request on a slow line. What a page shows only after a press is not here.
+ * of their own each would be a further request on a slow line. Limits are a few bytes. What a page shows only after a press is not here.
  */
 const ON_EVERY_PAGE =
-  /node_modules\/@tanstack\/|clients\/web\/(?:entry-client|app\/|pages\/[\w-]+\/[\w-]+-(?:data|state)\.ts|pages\/listing\/staged-label|primitives\/(?:button|heart-button|icon|parts|picture|picture-files|property-card|sign-in-prompt|status-tones)\.)/;
+  /node_modules\/@tanstack\/|machines\/|clients\/web\/(?:entry-client|app\/|pages\/[\w-]+\/[\w-]+-(?:data|state)\.ts|pages\/listing\/staged-label|primitives\/(?:button|choices|heart-button|icon|parts|picture|picture-files|property-card|sign-in-prompt|status-tones)\.)/;
 
 /** The modules that nearly every page of the studio loads, in one file for the same reasons. */
 const ON_STUDIO_PAGES =

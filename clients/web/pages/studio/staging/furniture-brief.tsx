@@ -1,10 +1,9 @@
+import { MAX_BRIEF } from '../../../../../machines/limits.ts';
 import { useText } from '../../../app/use-site.ts';
 import { Pill } from '../../../primitives/choices.tsx';
 import type { RoomType } from '../studio-queries.ts';
 import type { Brief, StagingCatalog } from './submit-staging.ts';
 
-/** As many as a brief may name. */
-const MOST = { pieces: 8, materials: 3, colours: 4 } as const;
 const LISTS = [
   ['pieces', 'piece'],
   ['materials', 'material'],
@@ -44,7 +43,7 @@ export default function FurnitureBrief({
         const chosen: readonly string[] = brief[list];
         return (
           <fieldset key={list} className="choices">
-            <legend className="field-label">{t(`studio.brief.${list}`, { count: MOST[list] })}</legend>
+            <legend className="field-label">{t(`studio.brief.${list}`, { count: MAX_BRIEF[list] })}</legend>
             {offered[list].map((id) => {
               const isChosen = chosen.includes(id);
               const isFixed =
@@ -56,7 +55,7 @@ export default function FurnitureBrief({
                   key={id}
                   type="checkbox"
                   checked={isChosen}
-                  disabled={isFixed || (!isChosen && chosen.length >= MOST[list])}
+                  disabled={isFixed || (!isChosen && chosen.length >= MAX_BRIEF[list])}
                   onChange={() => toggle(list, id)}
                 >
                   {t(`furniture.${kind}.${id}`)}

@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react';
+import { MAX_ASSIGNMENTS } from '../../../../../machines/limits.ts';
 import { useSite, useText } from '../../../app/use-site.ts';
 import { Button } from '../../../primitives/button.tsx';
 import { CheckboxRow, Choices } from '../../../primitives/choices.tsx';
@@ -18,7 +19,6 @@ import {
 import { useAct } from '../use-act.ts';
 import {
   type Brief,
-  MOST_OF_A_ROOM,
   type RoomPhoto,
   type Submission,
   sendOrder,
@@ -73,7 +73,7 @@ export function StagingPanel({ personId, propertyId, photos: chosen, onOrdered }
   const rooms = new Set(ready.map(({ roomType }) => roomType));
   const [room] = rooms;
   const oneRoom = ready.length === photos.length && rooms.size === 1 ? (room ?? null) : null;
-  const canBeGroup = photos.length > 1 && photos.length <= MOST_OF_A_ROOM && oneRoom !== null;
+  const canBeGroup = photos.length > 1 && photos.length <= MAX_ASSIGNMENTS && oneRoom !== null;
   const isGroup = isOneRoom && canBeGroup && style !== null;
   const brief = isGroup ? (chosenBrief ?? usualBrief(catalog, oneRoom, style)) : null;
   const problem =
