@@ -95,9 +95,6 @@ export interface FurnitureBrief {
   readonly colours: readonly Colour[];
 }
 
-/** The most entries of each list of a brief; each has at least one. */
-export const MAX_BRIEF = { pieces: 8, materials: 3, colours: 4 } as const;
-
 interface RoomFurniture {
   /** What a brief of this room may name. */
   readonly pieces: readonly Piece[];

@@ -81,6 +81,15 @@ export const REPORTS_THAT_WITHDRAW = 3;
 export const MAX_REPORTED_PICTURES = 20;
 export const MAX_REPORT_NOTE = 1_000;
 
+/** Bytes of an uploaded photo. */
+export const MAX_PHOTO_BYTES = 25 * 1024 * 1024;
+/** Photos of one call that orders their staging, and of one group that shares its furniture. */
+export const MAX_ASSIGNMENTS = 20;
+/** Pictures of one call that approves them. */
+export const MAX_APPROVALS = 50;
+/** The most entries of each list of a furniture brief; each has at least one. */
+export const MAX_BRIEF = { pieces: 8, materials: 3, colours: 4 } as const;
+
 /** After so many withdrawals of a picture, only an operator may lift the last (docs/contract.md#withdrawing). */
 export const MAX_WITHDRAWALS = 10;
 

@@ -37,6 +37,11 @@ export type StagingOutputFormat = (typeof STAGING_OUTPUT_FORMATS)[number];
 export const STAGING_FRAMINGS = ['photo', 'fixed'] as const;
 export type StagingFraming = (typeof STAGING_FRAMINGS)[number];
 
+/** The kinds of pictures that are taken as photos, and their media types (docs/contract.md#photos). */
+export const PHOTO_KINDS = ['jpeg', 'png', 'webp', 'avif'] as const;
+export type PhotoKind = (typeof PHOTO_KINDS)[number];
+export const PHOTO_TYPES: readonly string[] = /* @__PURE__ */ PHOTO_KINDS.map((kind) => `image/${kind}`);
+
 /** Pixels; a photo with a shorter side is not staged. */
 export const MIN_STAGED_SIDE = 512;
 /** Pixels; the longest side of a copy that the provider gets (docs/contract.md#photos). */
@@ -73,7 +78,8 @@ export const AI_JOB_STATUSES = [
 ] as const;
 export type AiJobStatus = (typeof AI_JOB_STATUSES)[number];
 export const FINAL_JOB_STATUSES = ['SUCCESS', 'FAILED', 'CANCELED'] as const satisfies AiJobStatus[];
-export const ACTIVE_JOB_STATUSES = without(AI_JOB_STATUSES, FINAL_JOB_STATUSES);
+// Pages of the site take only what they use of this file: a call is left out only where it is marked as pure.
+export const ACTIVE_JOB_STATUSES = /* @__PURE__ */ without(AI_JOB_STATUSES, FINAL_JOB_STATUSES);
 
 export const AI_PROVIDER_ATTEMPT_STATUSES = [
   'RESERVED',

@@ -50,10 +50,21 @@ module.exports = {
       name: 'clients-know-the-contract-only',
       severity: 'error',
       comment: 'a client is shipped without the platform: of src it may know types, of the rest nothing.',
-      from: { path: '^clients/' },
+      from: { path: '^clients/', pathNot: '^clients/web/' },
       to: {
         path: '^(?:i18n|machines|persistence|supervisors|ops|tests)/',
         pathNot: '^i18n/(?:user|agent)/|^i18n/translator\\.ts$',
+      },
+    },
+    {
+      name: 'the-site-shares-limits-and-words',
+      severity: 'error',
+      comment:
+        'the site is of the same release as the platform, so a limit that both hold stands in one place; of the rest it knows no more than other clients.',
+      from: { path: '^clients/web/' },
+      to: {
+        path: '^(?:i18n|machines|persistence|supervisors|ops|tests)/',
+        pathNot: '^i18n/(?:user|agent)/|^i18n/translator\\.ts$|^machines/(?:limits|vocabulary)\\.ts$',
       },
     },
     {

@@ -1,17 +1,9 @@
 import { z } from 'zod';
-import {
-  briefFaults,
-  COLOURS,
-  defaultBrief,
-  MATERIALS,
-  MAX_BRIEF,
-  PIECES,
-} from '../../machines/furniture-catalogue.ts';
+import { briefFaults, COLOURS, defaultBrief, MATERIALS, PIECES } from '../../machines/furniture-catalogue.ts';
+import { MAX_ASSIGNMENTS, MAX_BRIEF } from '../../machines/limits.ts';
 import { CANONICAL_ROOM_TYPES, CANONICAL_STYLES } from '../../machines/vocabulary.ts';
 import type { RoomGroup } from '../../persistence/jobs/room-groups.ts';
 import { instant, iso, uuid } from './text.ts';
-
-const MAX_PHOTOS = 20;
 
 const distinct = <T extends z.ZodType>(item: T, max: number) =>
   z
@@ -38,7 +30,7 @@ export const createGroupInput = z
     propertyId: uuid,
     roomType,
     style,
-    originalImageIds: distinct(uuid, MAX_PHOTOS),
+    originalImageIds: distinct(uuid, MAX_ASSIGNMENTS),
     brief: briefInput.nullish(),
   })
   .transform(({ brief: given, ...group }, { issues }) => {

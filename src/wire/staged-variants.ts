@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Translator } from '../../i18n/translator.ts';
+import { MAX_APPROVALS } from '../../machines/limits.ts';
 import {
   CANONICAL_ROOM_TYPES,
   CANONICAL_STYLES,
@@ -50,8 +51,6 @@ export const stagedVariant = z.object({
   createdAt: instant,
 });
 export const listVariantsOutput = z.object({ items: z.array(stagedVariant) });
-
-export const MAX_APPROVALS = 50;
 
 export const variantInput = z.strictObject({ imageId: uuid });
 export const variantsInput = z.strictObject({ imageIds: z.array(uuid).min(1).max(MAX_APPROVALS) });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { MAX_ASSIGNMENTS } from '../../machines/limits.ts';
 import {
   AI_JOB_PHASES,
   AI_JOB_STATUSES,
@@ -12,7 +13,6 @@ import { furnitureCatalogue } from './room-groups.ts';
 import { instant, iso, pageOutput, paging, uuid, viewOf } from './text.ts';
 import { WAIT_REASONS, type WaitReason } from './wait-reason.ts';
 
-export const MAX_ASSIGNMENTS = 20;
 export const DISPOSITIONS = ['ENQUEUED', 'EXISTING', 'style_exists'] as const;
 
 /** Style and room are plain text here: the table of names resolves them and has separate errors. */

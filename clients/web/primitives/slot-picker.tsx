@@ -1,11 +1,9 @@
 import { useMemo, useState } from 'react';
+import { MAX_TOUR_SLOTS } from '../../../machines/limits.ts';
 import { type ShowingHours, type Slot, visitsOf } from '../app/tour-times.ts';
 import { useText } from '../app/use-site.ts';
 import { Pill } from './choices.tsx';
 import { Field } from './parts.tsx';
-
-/** As many as a request or a proposal may name. */
-const MOST_SLOTS = 3;
 
 interface SlotPickerProps {
   readonly hours: ShowingHours;
@@ -22,7 +20,7 @@ export function SlotPicker({ hours, chosen, onChange }: SlotPickerProps) {
   const slots = days.find((one) => one.day === day)?.slots ?? [];
   const toggle = (slot: Slot): void => {
     const others = chosen.filter(({ startsAt }) => startsAt !== slot.startsAt);
-    onChange(others.length < chosen.length ? others : [...others, slot].slice(-MOST_SLOTS));
+    onChange(others.length < chosen.length ? others : [...others, slot].slice(-MAX_TOUR_SLOTS));
   };
   if (days.length === 0) return <p>{t('tour.noTimes')}</p>;
   return (
@@ -37,7 +35,7 @@ export function SlotPicker({ hours, chosen, onChange }: SlotPickerProps) {
         </select>
       </Field>
       <fieldset className="choices">
-        <legend className="field-label">{t('tour.times', { count: MOST_SLOTS })}</legend>
+        <legend className="field-label">{t('tour.times', { count: MAX_TOUR_SLOTS })}</legend>
         {slots.map((slot) => (
           <Pill
             key={slot.startsAt}

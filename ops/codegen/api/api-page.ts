@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { MAX_FRAMED_RATIO } from '../../../machines/framing.ts';
-import { MAX_BRIEF } from '../../../machines/furniture-catalogue.ts';
+import { MAX_BRIEF } from '../../../machines/limits.ts';
 import { MIN_STAGED_SIDE } from '../../../machines/vocabulary.ts';
 import { MAX_GROUPS_PER_LISTING } from '../../../persistence/jobs/room-groups.ts';
 import { COMMON_ERRORS } from '../../../src/api/procedure-meta.ts';

@@ -1,5 +1,11 @@
 import { MAX_FRAMED_RATIO } from '../../../machines/framing.ts';
-import { MAX_TOUR_ROUNDS, MAX_TOUR_SLOTS } from '../../../machines/limits.ts';
+import {
+  MAX_APPROVALS,
+  MAX_ASSIGNMENTS,
+  MAX_PHOTO_BYTES,
+  MAX_TOUR_ROUNDS,
+  MAX_TOUR_SLOTS,
+} from '../../../machines/limits.ts';
 import { MIN_STAGED_SIDE } from '../../../machines/vocabulary.ts';
 import { MAX_ANSWER_BYTES, MAX_CALLS_PER_PERSON } from '../../../persistence/accounts/idempotency-keys.ts';
 import { MAX_SESSIONS_PER_PERSON } from '../../../persistence/accounts/sessions.ts';
@@ -20,7 +26,6 @@ import { MAX_EXPORTED_PICTURES } from '../../../src/disclosure/whole-export.ts';
 import { MAX_HEAD_BYTES, MAX_HEADERS } from '../../../src/http/request-guard.ts';
 import {
   MAX_AVATAR_BYTES,
-  MAX_PHOTO_BYTES,
   MAX_PICTURE_PIXELS,
   MAX_PICTURE_RATIO,
   MAX_PICTURE_SIDE,
@@ -28,8 +33,6 @@ import {
 import { MAX_ASKED_SIDE } from '../../../src/images/decoding/rendition-request.ts';
 import type { RateRule } from '../../../src/limits/rate-limiter.ts';
 import { MAX_SUGGESTIONS_PER_KIND } from '../../../src/wire/listings/location-suggestions.ts';
-import { MAX_APPROVALS } from '../../../src/wire/staged-variants.ts';
-import { MAX_ASSIGNMENTS } from '../../../src/wire/staging-jobs.ts';
 
 const KIBIBYTE = 1024;
 const MEBIBYTE = 1024 * KIBIBYTE;

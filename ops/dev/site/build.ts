@@ -23,7 +23,15 @@ import { clientBuild, serverBuild, wordsOfPages } from './vite-builds.ts';
 const ROOT = new URL('../../..', import.meta.url).pathname;
 const OUT = join(ROOT, 'dist/site');
 /** What the site is built from. Of `src` it takes types only. */
-const INPUTS = ['clients/web', 'clients/typescript', 'i18n', 'ops/dev/site', 'package-lock.json'];
+const INPUTS = [
+  'clients/web',
+  'clients/typescript',
+  'i18n',
+  'machines/limits.ts',
+  'machines/vocabulary.ts',
+  'ops/dev/site',
+  'package-lock.json',
+];
 /** Kinds of files that compress well; pictures and fonts are compressed already. */
 const COMPRESSIBLE = /\.(?:js|css|svg|json|wasm|webmanifest|txt)$/;
 /** The best quality takes seconds for each megabyte. */

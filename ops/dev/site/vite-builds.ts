@@ -8,14 +8,21 @@ const ROOT = new URL('../../..', import.meta.url).pathname;
 /**
  * The modules of the one file that every page loads; what they import comes along, React too. The table of pages reads
  * the data and state modules of all pages before their components. The primitives stand on nearly every page: in files
- * of their own each would be a further request on a slow line. What a page shows only after a press is not here.
+ * of their own each would be a further request on a slow line. Limits are a few bytes. What a page shows only after a press is not here.
  */
 const ON_EVERY_PAGE =
-  /node_modules\/@tanstack\/|clients\/web\/(?:entry-client|app\/|pages\/[\w-]+\/[\w-]+-(?:data|state)\.ts|pages\/listing\/staged-label|primitives\/(?:button|heart-button|icon|parts|picture|picture-files|property-card|status-tones)\.)/;
+  /node_modules\/@tanstack\/|machines\/|clients\/web\/(?:entry-client|app\/|pages\/[\w-]+\/[\w-]+-(?:data|state)\.ts|pages\/listing\/staged-label|primitives\/(?:button|choices|heart-button|icon|parts|picture|picture-files|property-card|sign-in-prompt|status-tones)\.)/;
 
-/** Words of mails, and those that the API puts into its answers. */
+/** The modules that nearly every page of the studio loads, in one file for the same reasons. */
+const ON_STUDIO_PAGES =
+  /clients\/web\/pages\/studio\/(?:agents-only|for-all|problems|studio-queries|use-act|workspace|photos\/photo-name|photos\/use-selection|staging\/use-listing-work)\./;
+
+/** Words of mails, of the page without a connection and of other apps, and those that the API puts into its answers. */
 const NOT_OF_PAGES =
-  /^(?:mail|attempt|drift|market|webhook)\.|^disclosure\.(?:caveat|lookFirst|notLegalAdvice|outside|readme|requirement|unmet)/;
+  /^(?:mail|attempt|drift|job\.phase|market|offline|place|webhook)\.|^tour\.calendar|^disclosure\.(?:caveat|label|lookFirst|notLegalAdvice|outside|readme|requirement|text|unmet|viewOriginal)/;
+
+/** Words of the catalog for everybody that only pages of the studio say. */
+const OF_THE_STUDIO = /^furniture\./;
 
 /**
  * Leaves out of the catalogs what no page says itself, since every page loads one of them; and out of the agents' what
@@ -31,12 +38,13 @@ export function wordsOfPages(): Plugin {
     transform(_, id) {
       const [, audience, locale, only] = /i18n\/(user|agent)\/(\w+)\.json(\?provenance)?$/.exec(id) ?? [];
       if (audience === undefined || locale === undefined) return null;
-      const known = audience === 'agent' ? catalog('user', locale) : {};
+      const forAll = catalog('user', locale);
+      const isHere = (key: string): boolean =>
+        audience === 'user'
+          ? !OF_THE_STUDIO.test(key) && key.startsWith('provenance.') === (only !== undefined)
+          : OF_THE_STUDIO.test(key) || !(key in forAll);
       const words = Object.entries(catalog(audience, locale)).filter(
-        ([key]) =>
-          !NOT_OF_PAGES.test(key) &&
-          !(key in known) &&
-          key.startsWith('provenance.') === (only !== undefined),
+        ([key]) => !NOT_OF_PAGES.test(key) && isHere(key),
       );
       const text = JSON.stringify(Object.fromEntries(words));
       // With a query it is no JSON for the bundler.
@@ -76,7 +84,14 @@ export function clientBuild(outDir: string): InlineConfig {
       rollupOptions: {
         input: join(ROOT, 'clients/web/entry-client.tsx'),
         // What every page needs is one file: together it compresses better than in twenty.
-        output: { codeSplitting: { groups: [{ name: 'site', test: ON_EVERY_PAGE }] } },
+        output: {
+          codeSplitting: {
+            groups: [
+              { name: 'site', test: ON_EVERY_PAGE, priority: 1 },
+              { name: 'studio', test: ON_STUDIO_PAGES },
+            ],
+          },
+        },
       },
     },
   };

@@ -6,10 +6,16 @@
 import { createHash } from 'node:crypto';
 import type { Metadata, OutputInfo, Sharp } from 'sharp';
 import type { PictureSize } from '../../../machines/framing.ts';
-import { MIN_STAGED_SIDE, type StagingFraming } from '../../../machines/vocabulary.ts';
+import { MAX_PHOTO_BYTES } from '../../../machines/limits.ts';
+import {
+  MIN_STAGED_SIDE,
+  PHOTO_KINDS,
+  type PhotoKind,
+  type StagingFraming,
+} from '../../../machines/vocabulary.ts';
 import { PublicError } from '../../errors/errors.ts';
 import { type ImageKind, isAnimatedPng, sniffImageKind } from './image-kind.ts';
-import { isWithinBounds, MAX_PHOTO_BYTES, MAX_PICTURE_PIXELS } from './picture-bounds.ts';
+import { isWithinBounds, MAX_PICTURE_PIXELS } from './picture-bounds.ts';
 import { encodeJpeg, type ProviderCopy, providerCopy } from './provider-copy.ts';
 import { sharp } from './sharp-settings.ts';
 
@@ -59,7 +65,7 @@ export async function prepareProviderInput(
 
 /** An uploaded file whose header is that of a picture within the bounds; its pixels have not been read. */
 export interface InspectedPhoto {
-  kind: AcceptedKind;
+  kind: PhotoKind;
   header: Metadata;
 }
 
@@ -72,11 +78,9 @@ export async function inspectPhoto(bytes: Buffer, maxBytes: number): Promise<Ins
   return { kind, header: await readHeader(bytes, kind) };
 }
 
-type AcceptedKind = 'jpeg' | 'png' | 'webp' | 'avif';
-const ACCEPTED: readonly string[] = ['jpeg', 'png', 'webp', 'avif'] satisfies AcceptedKind[];
-const isAccepted = (kind: ImageKind | null): kind is AcceptedKind => kind !== null && ACCEPTED.includes(kind);
+const isAccepted = (kind: ImageKind | null): kind is PhotoKind => PHOTO_KINDS.some((one) => one === kind);
 
-function acceptedKind(bytes: Buffer, maxBytes: number): AcceptedKind {
+function acceptedKind(bytes: Buffer, maxBytes: number): PhotoKind {
   if (bytes.length > maxBytes) throw tooLarge({ bytes: bytes.length });
   const kind = sniffImageKind(bytes);
   if (kind === 'avif-sequence' || (kind === 'png' && isAnimatedPng(bytes))) throw animated();
@@ -84,7 +88,7 @@ function acceptedKind(bytes: Buffer, maxBytes: number): AcceptedKind {
   throw new PublicError('PHOTO_TYPE_UNSUPPORTED', { details: { kind } });
 }
 
-async function readHeader(bytes: Buffer, kind: AcceptedKind): Promise<Metadata> {
+async function readHeader(bytes: Buffer, kind: PhotoKind): Promise<Metadata> {
   // Reads the header only; sharp's own limit would report an oversized picture as broken.
   const header = await sharp(bytes, { limitInputPixels: false }).metadata().catch(broken);
   if (kind === 'avif' ? header.compression !== 'av1' : header.format !== kind) broken();
@@ -93,7 +97,7 @@ async function readHeader(bytes: Buffer, kind: AcceptedKind): Promise<Metadata> 
   return header;
 }
 
-function storedFormat(kind: AcceptedKind, header: Metadata): StoredPhotoFormat {
+function storedFormat(kind: PhotoKind, header: Metadata): StoredPhotoFormat {
   const rewritable = kind !== 'avif' && (kind !== 'webp' || header.width * header.height <= MAX_WEBP_PIXELS);
   if (rewritable) return kind;
   return header.hasAlpha ? 'png' : 'jpeg';

@@ -1,7 +1,6 @@
 /** The bounds of every picture that is read, whatever its source: uploads, the provider, our own store. */
 
-/** For an uploaded photo or avatar. */
-export const MAX_PHOTO_BYTES = 25 * 1024 * 1024;
+/** For an uploaded avatar; that of photos is in `machines/limits.ts`. */
 export const MAX_AVATAR_BYTES = 10 * 1024 * 1024;
 
 /** For a downloaded picture of the provider. */

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { MAX_PHOTO_BYTES } from '../../../machines/limits.ts';
 import { changeOriginal } from '../../../persistence/images/image-changes.ts';
 import { imagesForAgent, type PropertyImageView } from '../../../persistence/images/image-queries.ts';
 import { isPropertyOfAgent } from '../../../persistence/listings/property-queries.ts';
@@ -17,7 +18,6 @@ import { fileHash } from '../../repeats/repeatable-call.ts';
 import { repeatable } from '../../repeats/repeatable-route.ts';
 import { type ImagePatch, imagePatch, toImage, uploadFields } from '../../wire/images.ts';
 import { uuid } from '../../wire/text.ts';
-import { MAX_PHOTO_BYTES } from '../decoding/picture-bounds.ts';
 import type { ImageServices } from '../services.ts';
 import { type PhotoUploadLimits, withPhotoUpload } from './multipart.ts';
 import { type PhotoToStore, storePhoto } from './photo-upload.ts';

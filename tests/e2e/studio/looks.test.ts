@@ -131,7 +131,7 @@ describeSite('the looks of the studio', (site) => {
     },
   );
 
-  test('no page loads more than 150 KiB of scripts before it is used', async () => {
+  test('no page loads more than 150 kB of scripts before it is used', async () => {
     for (const path of PAGES) {
       const window = await site().open({ width: 390, as: agent });
       const scripts = new Set<string>();
@@ -143,7 +143,7 @@ describeSite('the looks of the studio', (site) => {
       await window.page.waitForLoadState('networkidle');
       let bytes = 0;
       for (const script of scripts) bytes += statSync(join(CLIENT_FILES, `${script}.gz`)).size;
-      expect([path, bytes <= 150 * 1024, bytes]).toEqual([path, true, bytes]);
+      expect([path, bytes <= 150_000, bytes]).toEqual([path, true, bytes]);
       await window.close();
     }
   });

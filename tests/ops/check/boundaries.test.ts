@@ -30,6 +30,8 @@ const CLEAN: Record<string, string> = {
   'clients/client.ts':
     "import 'xstate'; import type { web } from '../src/web.ts'; export type Client = typeof web;",
   'clients/typescript/node-transport.ts': "import 'node:http';",
+  'machines/limits.ts': 'export const limit = 1;',
+  'clients/web/page.ts': "import { limit } from '../../machines/limits.ts'; export const page = limit;",
   'ops/run.ts': "import { web } from '../src/web.ts'; export const run = web;",
   'tests/run.test.ts': "import 'vitest'; import { run } from '../ops/run.ts'; export const tested = run;",
 };
@@ -114,6 +116,9 @@ const OFFENCES: Array<[path: string, content: string, rule: string]> = [
     "import type { rows } from '../persistence/rows.ts';",
     'clients-know-the-contract-only',
   ],
+  ['clients/limits.ts', "import '../machines/limits.ts';", 'clients-know-the-contract-only'],
+  ['clients/web/rule.ts', "import '../../machines/job.ts';", 'the-site-shares-limits-and-words'],
+  ['clients/web/check.ts', "import '../../tests/run.test.ts';", 'the-site-shares-limits-and-words'],
   ['clients/builtin.ts', "import 'node:fs';", 'clients-reach-the-machine-through-ports'],
   ['clients/development.ts', "import 'vitest';", 'production-code-needs-no-development-package'],
   ['ops/up.ts', "import '../tests/run.test.ts';", 'ops-does-not-need-tests'],

@@ -6,8 +6,8 @@ import {
   defaultBrief,
   FURNITURE_CATALOGUE,
   MATERIALS,
-  MAX_BRIEF,
 } from '../../../machines/furniture-catalogue.ts';
+import { MAX_BRIEF } from '../../../machines/limits.ts';
 import { CANONICAL_ROOM_TYPES, CANONICAL_STYLES } from '../../../machines/vocabulary.ts';
 import { GROUP_PROMPT_VERSION, renderPrompt } from '../../../src/prompts/staging-prompt.ts';
 

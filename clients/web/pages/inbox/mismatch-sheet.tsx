@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
+import { MAX_REPORT_NOTE, MAX_REPORTED_PICTURES } from '../../../../machines/limits.ts';
 import { PERSONAL, propertyDetail } from '../../app/queries.ts';
 import { useSite, useText } from '../../app/use-site.ts';
 import { useWork } from '../../app/use-work.ts';
@@ -9,9 +10,6 @@ import { Field, Skeleton } from '../../primitives/parts.tsx';
 import { Picture } from '../../primitives/picture.tsx';
 import { Sheet } from '../../primitives/sheet.tsx';
 import type { Tour } from './tour-list.ts';
-
-/** As many pictures as one call takes. */
-const MOST = 20;
 
 /** Asks which staged pictures of a visited home did not match it, and what was different. */
 export default function MismatchSheet({
@@ -58,14 +56,14 @@ export default function MismatchSheet({
                 <CheckboxRow
                   label={t('tours.mismatch.picture', { number: index + 1 })}
                   isChosen={chosen.includes(imageId)}
-                  isDisabled={chosen.length >= MOST && !chosen.includes(imageId)}
+                  isDisabled={chosen.length >= MAX_REPORTED_PICTURES && !chosen.includes(imageId)}
                   onChange={(isChosen) => toggle(imageId, isChosen)}
                 />
               </li>
             ))}
           </ul>
           <Field label={t('tours.mismatch.note')} problem={problem === null ? null : t(problem)}>
-            <textarea className="input" name="note" maxLength={1000} />
+            <textarea className="input" name="note" maxLength={MAX_REPORT_NOTE} />
           </Field>
           <Button kind="primary" type="submit" isDisabled={chosen.length === 0 || isBusy}>
             {t('tours.mismatch.send')}

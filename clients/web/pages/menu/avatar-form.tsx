@@ -1,4 +1,5 @@
 import { type ChangeEvent, lazy, Suspense, useRef, useState } from 'react';
+import { PHOTO_TYPES } from '../../../../machines/vocabulary.ts';
 import type { Me } from '../../app/person.ts';
 import { me } from '../../app/queries.ts';
 import { useSite, useText } from '../../app/use-site.ts';
@@ -45,7 +46,7 @@ export function AvatarForm({ person }: { readonly person: Me }) {
           ref={input}
           className="visually-hidden"
           type="file"
-          accept="image/jpeg,image/png,image/webp,image/avif"
+          accept={PHOTO_TYPES.join()}
           aria-label={t('menu.avatar')}
           tabIndex={-1}
           onChange={choose}

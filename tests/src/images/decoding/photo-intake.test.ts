@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
+import { MAX_PHOTO_BYTES } from '../../../../machines/limits.ts';
 import { PublicError } from '../../../../src/errors/errors.ts';
-import { MAX_PHOTO_BYTES, MAX_PICTURE_PIXELS } from '../../../../src/images/decoding/picture-bounds.ts';
+import { MAX_PICTURE_PIXELS } from '../../../../src/images/decoding/picture-bounds.ts';
 import { sharp } from '../../../../src/images/decoding/sharp-settings.ts';
 import {
   animatedWebp,

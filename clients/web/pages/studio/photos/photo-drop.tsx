@@ -1,4 +1,5 @@
 import { type ChangeEvent, useEffect, useRef, useState } from 'react';
+import { PHOTO_TYPES } from '../../../../../machines/vocabulary.ts';
 import { useText } from '../../../app/use-site.ts';
 import { Button } from '../../../primitives/button.tsx';
 import { droppedFiles, hasFiles } from './dropped-files.ts';
@@ -10,8 +11,6 @@ function holdBack(event: DragEvent): void {
   event.preventDefault();
   dataTransfer.dropEffect = 'none';
 }
-
-const TYPES = 'image/jpeg,image/png,image/webp,image/avif';
 
 /** Takes photos: dropped files and folders, chosen files, a chosen folder, and the camera of a phone. */
 export function PhotoDrop({
@@ -73,7 +72,11 @@ export function PhotoDrop({
       </div>
       <p className="muted">{t('studio.photo.kinds')}</p>
       {[
-        { ref: files, label: 'studio.photo.chooseFiles', given: { accept: TYPES, multiple: true } },
+        {
+          ref: files,
+          label: 'studio.photo.chooseFiles',
+          given: { accept: PHOTO_TYPES.join(), multiple: true },
+        },
         { ref: folder, label: 'studio.photo.chooseFolder', given: { webkitdirectory: '' } },
         {
           ref: camera,

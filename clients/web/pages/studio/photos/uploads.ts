@@ -1,3 +1,5 @@
+import { MAX_PHOTO_BYTES } from '../../../../../machines/limits.ts';
+import { PHOTO_TYPES } from '../../../../../machines/vocabulary.ts';
 import { plainOutput } from '../../../../typescript/answer.ts';
 import { ApiError, NetworkError } from '../../../../typescript/errors.ts';
 import { pause, type RetryPolicy, retryDelay, type Timing } from '../../../../typescript/timing.ts';
@@ -43,9 +45,6 @@ export interface UploadsOptions {
 
 /** Beside each other. The server lets one person have some 50 MiB under way. */
 const AT_ONCE = 3;
-/** As the server's photos: what it refuses anyhow is not sent. */
-const LARGEST = 25 * 1024 * 1024;
-const TYPES = /^image\/(?:jpeg|png|webp|avif)$/;
 /** A try that the network or a full server ended is followed by another. While the device is offline none is made. */
 const RETRIES: RetryPolicy = { attempts: 60, firstDelayMs: 1_000, longestDelayMs: 30_000 };
 /** The server knows a key for a day; sent later, the same file could be stored twice. */
@@ -244,6 +243,6 @@ function isRefusal(error: unknown): boolean {
 
 /** The key of the message, or null for a file that may be a photo. Some systems name no type for AVIF. */
 function unfitness({ type, size }: Blob): string | null {
-  if (type !== '' && !TYPES.test(type)) return 'photo.typeUnsupported';
-  return size > LARGEST ? 'photo.tooLarge' : null;
+  if (type !== '' && !PHOTO_TYPES.includes(type)) return 'photo.typeUnsupported';
+  return size > MAX_PHOTO_BYTES ? 'photo.tooLarge' : null;
 }

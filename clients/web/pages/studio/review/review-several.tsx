@@ -1,3 +1,4 @@
+import { MAX_APPROVALS } from '../../../../../machines/limits.ts';
 import { useText } from '../../../app/use-site.ts';
 import { Button } from '../../../primitives/button.tsx';
 import { StatusBadge } from '../../../primitives/parts.tsx';
@@ -12,8 +13,6 @@ interface ReviewSeveralProps {
   readonly onApprove: (imageIds: readonly string[]) => void;
 }
 
-/** As many as one call approves. */
-const MOST = 50;
 const SIZES = '(min-width: 48rem) 18rem, 45vw';
 
 /** All pictures that wait, each beside its photo, to approve those that are chosen. */
@@ -21,7 +20,7 @@ export function ReviewSeveral({ listing, queue, onApprove }: ReviewSeveralProps)
   const { t } = useText();
   const ids = queue.map(({ imageId }) => imageId);
   const selection = useSelection(ids);
-  const chosen = selection.ids.slice(0, MOST);
+  const chosen = selection.ids.slice(0, MAX_APPROVALS);
   const areAll = selection.ids.length === ids.length;
   const ratioOf = (variant: Variant): number => {
     const photo = listing.photos.find(({ imageId }) => imageId === variant.styledFromId);

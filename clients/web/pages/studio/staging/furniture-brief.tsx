@@ -1,27 +1,14 @@
+import { MAX_BRIEF } from '../../../../../machines/limits.ts';
 import { useText } from '../../../app/use-site.ts';
 import { Pill } from '../../../primitives/choices.tsx';
-import type { RoomType, Style } from '../studio-queries.ts';
+import type { RoomType } from '../studio-queries.ts';
 import type { Brief, StagingCatalog } from './submit-staging.ts';
 
-/** As many as a brief may name. */
-const MOST = { pieces: 8, materials: 3, colours: 4 } as const;
 const LISTS = [
   ['pieces', 'piece'],
   ['materials', 'material'],
   ['colours', 'colour'],
 ] as const;
-
-/** What the platform would choose for a room in a style. */
-export function usualBrief({ furniture }: StagingCatalog, roomType: RoomType, style: Style): Brief {
-  const room = furniture.rooms.find((one) => one.roomType === roomType);
-  const look = furniture.styles.find((one) => one.style === style);
-  const lists = {
-    pieces: room?.defaults ?? [],
-    materials: look?.materials ?? [],
-    colours: look?.colours ?? [],
-  };
-  return lists as Brief;
-}
 
 interface FurnitureBriefProps {
   readonly catalog: StagingCatalog;
@@ -31,7 +18,12 @@ interface FurnitureBriefProps {
 }
 
 /** The furniture that all photos of one room share: pieces, materials and colors. */
-export function FurnitureBrief({ catalog: { furniture }, room, brief, onChange }: FurnitureBriefProps) {
+export default function FurnitureBrief({
+  catalog: { furniture },
+  room,
+  brief,
+  onChange,
+}: FurnitureBriefProps) {
   const { t } = useText();
   const known = furniture.rooms.find(({ roomType }) => roomType === room);
   const offered = {
@@ -51,7 +43,7 @@ export function FurnitureBrief({ catalog: { furniture }, room, brief, onChange }
         const chosen: readonly string[] = brief[list];
         return (
           <fieldset key={list} className="choices">
-            <legend className="field-label">{t(`studio.brief.${list}`, { count: MOST[list] })}</legend>
+            <legend className="field-label">{t(`studio.brief.${list}`, { count: MAX_BRIEF[list] })}</legend>
             {offered[list].map((id) => {
               const isChosen = chosen.includes(id);
               const isFixed =
@@ -63,7 +55,7 @@ export function FurnitureBrief({ catalog: { furniture }, room, brief, onChange }
                   key={id}
                   type="checkbox"
                   checked={isChosen}
-                  disabled={isFixed || (!isChosen && chosen.length >= MOST[list])}
+                  disabled={isFixed || (!isChosen && chosen.length >= MAX_BRIEF[list])}
                   onChange={() => toggle(list, id)}
                 >
                   {t(`furniture.${kind}.${id}`)}

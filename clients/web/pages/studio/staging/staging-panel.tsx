@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useEffectEvent, useState } from 'react';
+import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react';
+import { MAX_ASSIGNMENTS } from '../../../../../machines/limits.ts';
 import { useSite, useText } from '../../../app/use-site.ts';
 import { Button } from '../../../primitives/button.tsx';
 import { CheckboxRow, Choices } from '../../../primitives/choices.tsx';
@@ -16,16 +17,17 @@ import {
   stagingCatalog,
 } from '../studio-queries.ts';
 import { useAct } from '../use-act.ts';
-import { FurnitureBrief, usualBrief } from './furniture-brief.tsx';
 import {
   type Brief,
-  MOST_OF_A_ROOM,
   type RoomPhoto,
   type Submission,
   sendOrder,
   submitStaging,
+  usualBrief,
 } from './submit-staging.ts';
 import { unsentOrder } from './unsent-order.ts';
+
+const FurnitureBrief = lazy(() => import('./furniture-brief.tsx'));
 
 interface StagingPanelProps {
   readonly personId: string;
@@ -71,7 +73,7 @@ export function StagingPanel({ personId, propertyId, photos: chosen, onOrdered }
   const rooms = new Set(ready.map(({ roomType }) => roomType));
   const [room] = rooms;
   const oneRoom = ready.length === photos.length && rooms.size === 1 ? (room ?? null) : null;
-  const canBeGroup = photos.length > 1 && photos.length <= MOST_OF_A_ROOM && oneRoom !== null;
+  const canBeGroup = photos.length > 1 && photos.length <= MAX_ASSIGNMENTS && oneRoom !== null;
   const isGroup = isOneRoom && canBeGroup && style !== null;
   const brief = isGroup ? (chosenBrief ?? usualBrief(catalog, oneRoom, style)) : null;
   const problem =
@@ -113,7 +115,9 @@ export function StagingPanel({ personId, propertyId, photos: chosen, onOrdered }
         />
       ) : null}
       {isGroup && brief !== null ? (
-        <FurnitureBrief catalog={catalog} room={oneRoom} brief={brief} onChange={setBrief} />
+        <Suspense>
+          <FurnitureBrief catalog={catalog} room={oneRoom} brief={brief} onChange={setBrief} />
+        </Suspense>
       ) : null}
       <Cost count={photos.length} />
       {catalog.enabled ? null : <p className="studio-off">{t('studio.staging.off')}</p>}

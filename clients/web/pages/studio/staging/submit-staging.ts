@@ -1,11 +1,9 @@
+import { MAX_ASSIGNMENTS } from '../../../../../machines/limits.ts';
 import type { Inputs, Outputs } from '../../../../typescript/procedures.ts';
 import type { SiteApi } from '../../../app/api.ts';
 import { failureOf } from '../../../app/failures.ts';
 import type { Photo, RoomType, Style } from '../studio-queries.ts';
 import { keepUnsent, type UnsentOrder } from './unsent-order.ts';
-
-/** As many as one call takes. */
-const MOST_PHOTOS = 20;
 
 export type Brief = NonNullable<Inputs['ai']['createRoomGroup']['brief']>;
 /** The pages are of the same release as the server, which knows no other rooms and styles. */
@@ -25,6 +23,18 @@ export interface StagingOrder {
   readonly style: Style;
   /** The furniture that all photos share, as those of one room do; null stages each photo by itself. */
   readonly brief: Brief | null;
+}
+
+/** What the platform would choose for a room in a style. */
+export function usualBrief({ furniture }: StagingCatalog, roomType: RoomType, style: Style): Brief {
+  const room = furniture.rooms.find((one) => one.roomType === roomType);
+  const look = furniture.styles.find((one) => one.style === style);
+  const lists = {
+    pieces: room?.defaults ?? [],
+    materials: look?.materials ?? [],
+    colours: look?.colours ?? [],
+  };
+  return lists as Brief;
 }
 
 type StagingApi = {
@@ -73,9 +83,9 @@ export async function sendOrder(
     while (left.length > 0) {
       const { results } = await api.ai.submitRoomStaging({
         ...group,
-        assignments: left.slice(0, MOST_PHOTOS),
+        assignments: left.slice(0, MAX_ASSIGNMENTS),
       });
-      left = left.slice(MOST_PHOTOS);
+      left = left.slice(MAX_ASSIGNMENTS);
       keepUnsent(storage, { ...order, assignments: left });
       onSubmitted(results);
     }
@@ -122,6 +132,3 @@ async function groupOf(
   } as NewGroup);
   return made.groupId;
 }
-
-/** More photos than this are not one room. */
-export const MOST_OF_A_ROOM = MOST_PHOTOS;
