@@ -12,6 +12,7 @@ WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci
 COPY i18n ./i18n
+COPY machines ./machines
 COPY clients ./clients
 COPY persistence ./persistence
 COPY src ./src
