@@ -10,7 +10,7 @@ import type { CheckpointName } from '../../supervisors/ports.ts';
 import { seedOriginal, seedVariant } from '../support/database/seed.ts';
 import { openStoreDatabase, type StoreDatabase } from '../support/database/store-database.ts';
 import { createManualTime, MANUAL_EPOCH, type ManualTime } from '../support/manual-time.ts';
-import { testDecoder } from '../support/pictures/decoders.ts';
+import { decoderAtWork, decoderPids, testDecoder } from '../support/pictures/decoders.ts';
 import { drawnRoom, scaledRoom, stagedRoom } from '../support/pictures/room-changes.ts';
 import { createBucket, listKeys, type TestBucket } from '../support/platform/stack.ts';
 import { createRecordingReporter } from '../support/worlds/recording-ports.ts';
@@ -197,6 +197,24 @@ describe('failures', () => {
       imageId,
     ]);
     expect(rows).toEqual([{ reviewStatus: 'PENDING_REVIEW' }]);
+  });
+
+  test('a decoder that is killed costs a try, and the next one compares', async () => {
+    const { imageId } = await pictures();
+    const others = decoderPids();
+    const doomed = testDecoder({ lane: 'drift', processes: 1 });
+    try {
+      const worker = await started({ decoder: doomed });
+      process.kill(await decoderAtWork(others), 'SIGKILL');
+      await worker.idle();
+      expect(worker.problems()).toHaveLength(1);
+      expect(await rowOf(imageId)).toMatchObject({ tries: 1, comparedAt: null });
+      time.advance(60_000);
+      await expect.poll(async () => (await rowOf(imageId)).comparedAt, { timeout: 20_000 }).not.toBe(null);
+      expect(await rowOf(imageId)).toMatchObject({ tries: 2, nextTryAt: null });
+    } finally {
+      await doomed.close();
+    }
   });
 
   test('an object store that is away costs no try', async () => {

@@ -7,10 +7,12 @@ import { PAUSE_SWITCH_ID } from '../../../persistence/actors/pause-switch-row.ts
 import { type Look, look, lookThrough } from '../../../persistence/console/invariant-queries.ts';
 import { useStoreDatabase } from '../../support/database/store-database.ts';
 import { type Life, liveThroughIt } from '../../support/worlds/life.ts';
+import { JOB_VIOLATIONS } from './job-violations.ts';
+import { LISTING_VIOLATIONS } from './listing-violations.ts';
 import { wholeState } from './merged-state.ts';
-import { SEEDED_VIOLATIONS } from './seeded-violations.ts';
 
 /** Each invariant finds its own seeded violation, in both of its forms, and no other. */
+const SEEDED_VIOLATIONS = [...JOB_VIOLATIONS, ...LISTING_VIOLATIONS];
 const database = useStoreDatabase();
 let life: Life;
 beforeAll(async () => {

@@ -75,6 +75,14 @@ test('it loses a picture that was withdrawn, and no other job takes it', async (
   );
   expect(await next()).toBeNull();
   expect([await dropLostReference(database.pool, held), await named()]).toEqual([true, null]);
+  // Shown again, it is the reference of later jobs; a job that lost it does not get it back.
+  await database.pool.query(
+    `update property_images set "withdrawnAt" = null, "withdrawnBy" = null where id = $1`,
+    [picture.id],
+  );
+  expect([await next(), await named()]).toEqual([picture.objectKey, null]);
+  await removePicture();
+  expect(await next()).toBeNull();
 });
 
 test('a worker that was overtaken changes nothing: the next one may have sent the picture', async () => {

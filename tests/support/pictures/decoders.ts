@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { createDecoder, type Decoder, type DecoderOptions } from '../../../src/images/decoding/decoder.ts';
+import { eventually } from '../eventually.ts';
 
 /** A decoder as the roles have; the caller closes it. */
 export function testDecoder(options: Partial<DecoderOptions> = {}): Decoder {
@@ -28,6 +29,14 @@ export function decoderPids(parent = process.pid): number[] {
     .filter((name) => /^\d+$/.test(name))
     .filter((pid) => isDecoderOf(pid, parent))
     .map(Number);
+}
+
+/** Waits for a decoder process of ours that works on a picture, by its memory. */
+export function decoderAtWork(except: readonly number[] = []): Promise<number> {
+  return eventually(() => decoderPids().find((pid) => !except.includes(pid) && residentMb(pid) > 120), {
+    what: 'a process at work',
+    intervalMs: 5,
+  });
 }
 
 function isDecoderOf(pid: string, parent: number): boolean {

@@ -38,6 +38,7 @@ await runRole({
           provenanceMs: 500,
           drainMs: 500,
           drainScheduleMs: 500,
+          driftMs: 500,
         },
         async checkpoint(name, subject) {
           if (faultControllerUrl !== undefined)

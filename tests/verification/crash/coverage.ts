@@ -28,12 +28,14 @@ export async function countCoverage(
 }
 
 /** The simulation's other goals need faults that only it has. */
-export const unseen = (counts: CoverageCounts): CoverageGoal[] =>
-  Object.values(LISTED)
-    .flat()
-    .filter((what) => counts[what] === 0);
+const GOALS: CoverageGoal[] = [...Object.values(LISTED).flat(), 'picture withdrawn', 'withdrawal lifted'];
+export const unseen = (counts: CoverageCounts): CoverageGoal[] => GOALS.filter((what) => counts[what] === 0);
 
-const JOURNAL: Partial<Record<CoverageGoal, string>> = {
+const REVIEWS: Partial<Record<CoverageGoal, string>> = {
+  'picture withdrawn': `"eventType" = 'WITHDRAW'`,
+  'withdrawal lifted': `"eventType" = 'LIFT'`,
+};
+const ATTEMPTS: Partial<Record<CoverageGoal, string>> = {
   'UNCONFIRMED resolved by callback': `"fromState" = 'UNCONFIRMED' and "toState" <> "fromState" and "eventType" = 'CALLBACK_RECEIVED'`,
   'UNCONFIRMED resolved by list': `"fromState" = 'UNCONFIRMED' and "eventType" = 'PREDICTION_FOUND'`,
   'UNCONFIRMED and LOST': `"fromState" = 'UNCONFIRMED' and "toState" = 'LOST'`,
@@ -43,16 +45,24 @@ const JOURNAL: Partial<Record<CoverageGoal, string>> = {
 };
 
 async function fromJournal(platform: TestPlatform): Promise<Partial<CoverageCounts>> {
-  const columns = Object.entries(JOURNAL).map(
-    ([what, sql]) => `count(*) filter (where ${sql})::int as "${what}"`,
-  );
-  const [counts] = await platform.rows<Partial<CoverageCounts>>(
-    `select ${columns.join(', ')} from actor_transitions where "actorKind" = 'providerAttempt'`,
-  );
+  const count = async (kind: string, goals: Partial<Record<CoverageGoal, string>>) => {
+    const columns = Object.entries(goals).map(
+      ([what, sql]) => `count(*) filter (where ${sql})::int as "${what}"`,
+    );
+    const [counts] = await platform.rows<Partial<CoverageCounts>>(
+      `select ${columns.join(', ')} from actor_transitions where "actorKind" = $1`,
+      [kind],
+    );
+    return counts;
+  };
   const [second] = await platform.rows<{ succeeded: number }>(
     `select count(*)::int as succeeded from ai_provider_attempts where "attemptNumber" = 2 and status = 'SUCCEEDED'`,
   );
-  return { ...counts, 'attempt 2 succeeding': second?.succeeded ?? 0 };
+  return {
+    ...(await count('providerAttempt', ATTEMPTS)),
+    ...(await count('imageReview', REVIEWS)),
+    'attempt 2 succeeding': second?.succeeded ?? 0,
+  };
 }
 
 /** Callbacks accepted twice under one id; the receipts hold each id once (I23). */

@@ -3,7 +3,7 @@ import { submit, uploadRoom } from '../../support/platform/listing.ts';
 import { type Conductor, createConductor } from './conductor.ts';
 import { OUTAGE_DEEDS } from './outages.ts';
 import { installDatabaseFaults, removeDatabaseFaults } from './run-faults.ts';
-import { type PlannedRoom, planRun, type Wish } from './run-plan.ts';
+import { type PlannedRoom, planRun, type Review, type Wish } from './run-plan.ts';
 import { breachesOf, missedOf, type RunCounts, settle } from './run-verdict.ts';
 import { allOver, openJobs, whileWatched } from './run-watch.ts';
 import { beside, type CrashWorld, insist, openCrashWorld } from './run-world.ts';
@@ -11,7 +11,8 @@ import { beside, type CrashWorld, insist, openCrashWorld } from './run-world.ts'
 /**
  * A run: agents stage, review, cancel and delete rooms over two webs and two workers, while processes are
  * killed at named points and the servers around them fail. Then the faults stop, everything must settle
- * within the bound, and every invariant, the provider's ledger and the list of objects are checked.
+ * within the bound, and every invariant, the provider's ledger, the list of objects and what the public sees
+ * are checked.
  */
 export interface RunReport extends RunCounts {
   /** All failures; empty when the run passed. */
@@ -48,7 +49,7 @@ export async function runPlan({ seed, jobs, onNote }: RunOptions): Promise<RunRe
     const conductor = createConductor(world, jobs);
     world.faultController.otherwise = conductor.deed;
     await installDatabaseFaults(world.staging.platform);
-    const reviews = new Map<string, Wish['review']>();
+    const reviews = new Map<string, Review | null>();
     await whileWatched(world, reviews, () => play(world, { conductor, reviews, jobs }));
     await removeDatabaseFaults(world.staging.platform);
     world.faultController.otherwise = () => 'go';
@@ -64,7 +65,7 @@ export async function runPlan({ seed, jobs, onNote }: RunOptions): Promise<RunRe
 
 interface Acts {
   conductor: Conductor;
-  reviews: Map<string, Wish['review']>;
+  reviews: Map<string, Review | null>;
   jobs: number;
 }
 

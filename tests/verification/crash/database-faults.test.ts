@@ -61,7 +61,7 @@ describe('the commit is applied and its answer is lost', () => {
     ['the result', 'OUTPUT_STORED'],
   ] as const)
     test(`of ${what}: bought once, one picture`, async () => {
-      const lost = gate.loseAnswerTo(words);
+      const lost = gate.cutAt('after-commit', words);
       const { aiJobId, originalImageId } = await world.newJob();
       await lost;
       await finishBoughtOnce(world.platform, [aiJobId]);
@@ -72,7 +72,7 @@ describe('the commit is applied and its answer is lost', () => {
   test('of a submission: a repeat finds the job that was made', async () => {
     const originalImageId = await world.newOriginal();
     const wish = { assignments: [{ originalImageId, roomType: 'LIVING_ROOM', style: 'MODERN' }] };
-    const lost = gate.loseAnswerTo('INSERT INTO ai_room_staging_jobs');
+    const lost = gate.cutAt('after-commit', 'INSERT INTO ai_room_staging_jobs');
     const answer = insist(() => agent().mutate('ai.submitRoomStaging', wish));
     await lost;
     expect((await answer).data.results).toHaveLength(1);
@@ -89,7 +89,7 @@ describe('the commit is applied and its answer is lost', () => {
     await finishBoughtOnce(world.platform, [aiJobId]);
     const [variant] = await variantsOf(world, originalImageId);
     const imageId = variant?.id ?? '';
-    const lost = gate.loseAnswerTo('APPROVE');
+    const lost = gate.cutAt('after-commit', 'APPROVE');
     const answer = insist(() => agent().mutate('ai.approveStagedVariant', { imageId }));
     await lost;
     expect((await answer).data).toMatchObject({ reviewStatus: 'APPROVED' });

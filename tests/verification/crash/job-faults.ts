@@ -3,6 +3,7 @@ import { PutObjectCommand } from '@aws-sdk/client-s3';
 import { addFault } from '../../../ops/simulator/control-client.ts';
 import { ENTRY_OPTIONS } from '../../../src/queues/names.ts';
 import { eventually } from '../../support/eventually.ts';
+import { roomPhoto } from '../../support/platform/listing.ts';
 import { quietActorSystem } from '../model/staging-scene.ts';
 import { heal, poison } from './run-faults.ts';
 import type { JobFault } from './run-plan.ts';
@@ -78,7 +79,9 @@ async function calledOffWhileCollecting(
 async function addVariant({ staging }: CrashWorld, { originalImageId, style }: JobAtPoint): Promise<void> {
   const { bucket, rows } = staging.platform;
   const objectKey = `legacy/${randomUUID()}.jpg`;
-  await bucket.client.send(new PutObjectCommand({ Bucket: bucket.bucket, Key: objectKey, Body: 'picture' }));
+  // An agent may approve it, and then the public asks for it.
+  const Body = await roomPhoto();
+  await bucket.client.send(new PutObjectCommand({ Bucket: bucket.bucket, Key: objectKey, Body }));
   await rows(
     `insert into property_images ("propertyId", "objectKey", "isStyled", "styledFromId", "canonicalStyle",
                                   "roomType", "reviewStatus")

@@ -11,7 +11,7 @@ import {
   storedKeys,
 } from '../../support/platform/staging-world.ts';
 import { type FaultController, kill, openFaultController } from './fault-controller.ts';
-import { NAMED_POINTS, POINT_NAMES, type PointName } from './named-points.ts';
+import { NAMED_POINTS, type PointName, WORKER_POINTS } from './named-points.ts';
 import { openWorkerSlot, type WorkerSlot } from './worker-slot.ts';
 
 /**
@@ -35,11 +35,18 @@ afterAll(async () => {
   await faultController.close();
 });
 
-/** Kills the first process that reaches the point during `act`. */
-async function killedAt<T>(point: PointName, act: () => Promise<T>): Promise<T> {
+/** Kills the first process that reaches the point during `act`, which stands there while `meanwhile` is done. */
+async function killedAt<T>(
+  point: PointName,
+  act: () => Promise<T>,
+  meanwhile: () => Promise<unknown> = async () => {},
+): Promise<T> {
   const before = slot.starts();
   const doomed = slot.process();
-  const struck = faultController.interrupt(point, kill);
+  const struck = faultController.interrupt(point, async (visit) => {
+    await meanwhile();
+    return kill(visit);
+  });
   const result = await act();
   await struck;
   expect(await doomed.exited).toEqual({ code: null, signal: 'SIGKILL' });
@@ -71,11 +78,12 @@ const DELETIONS: PointName[] = [
   'before-delete-answer',
   'after-delete',
 ];
+const COMPARISONS: PointName[] = ['after-drift-claim', 'after-drift-put', 'after-drift-record'];
 const DOCUMENTS: PointName[] = ['before-search-write', 'after-search-write'];
 
 test('every named point is in one of the tables below', () => {
-  const tested = [...Object.keys(JOBS), ...DELETIONS, ...DOCUMENTS];
-  expect(tested.toSorted()).toEqual(POINT_NAMES.toSorted());
+  const tested = [...Object.keys(JOBS), ...DELETIONS, ...COMPARISONS, ...DOCUMENTS];
+  expect(tested.toSorted()).toEqual(WORKER_POINTS.toSorted());
 });
 
 describe('a worker that stages is killed', () => {
@@ -135,6 +143,49 @@ describe('a worker that deletes is killed', () => {
       for (const key of [row?.objectKey, row?.paddedInputKey]) expect(keys).not.toContain(key);
       for (const key of [other?.objectKey, other?.paddedInputKey]) expect(keys).toContain(key);
     });
+});
+
+describe('a worker that compares pictures stands still, and is killed', () => {
+  for (const at of COMPARISONS)
+    test(`${at} (${NAMED_POINTS[at].meaning}): no job waits for it, and every picture gets its comparison`, async () => {
+      const jobIds: string[] = [];
+      const { aiJobId } = await killedAt(
+        at,
+        () => world.newJob(),
+        async () => {
+          const other = await world.newJob();
+          jobIds.push(other.aiJobId);
+          await finishBoughtOnce(world.platform, jobIds);
+        },
+      );
+      jobIds.push(aiJobId);
+      await finishBoughtOnce(world.platform, jobIds);
+      const pictures = await world.platform.rows<{ id: string }>(
+        'select id from property_images where "aiJobId" = any($1)',
+        [jobIds],
+      );
+      expect(pictures).toHaveLength(2);
+      for (const { id } of pictures)
+        expect((await world.agent.mutate('ai.approveStagedVariant', { imageId: id })).status).toBe(200);
+      // A dead worker's claim expires after five minutes, which are a timestamp in the row.
+      await world.platform.rows(
+        `update drift_comparisons set "nextTryAt" = now() where "comparedAt" is null and "nextTryAt" > now()`,
+      );
+      await eventually(async () => (await heatMapsOf(pictures.map(({ id }) => id))).length === 2, {
+        what: 'both comparisons',
+      });
+      const stored = await storedKeys(world);
+      for (const key of await heatMapsOf(pictures.map(({ id }) => id))) expect(stored).toContain(key);
+    });
+
+  async function heatMapsOf(imageIds: string[]): Promise<string[]> {
+    const rows = await world.platform.rows<{ key: string }>(
+      `select "heatMapKey" as key from drift_comparisons
+        where "stagedImageId" = any($1) and "comparedAt" is not null`,
+      [imageIds],
+    );
+    return rows.map(({ key }) => key);
+  }
 });
 
 describe('a worker that writes search documents is killed', () => {

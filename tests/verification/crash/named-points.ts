@@ -1,9 +1,10 @@
 /**
  * Every point at which a process is killed, frozen or terminated: before and after each step of the pipeline
  * (docs/invariants.md#faults). `worker` points are checkpoints in the worker; at the others a gate between
- * the worker and another service holds the request, or its answer, until the action is done.
+ * the process and another service holds the request, or its answer, until the action is done. `database` points
+ * are those of a web, the others those of a worker.
  */
-type Seam = 'worker' | 'provider' | 'storage';
+type Seam = 'worker' | 'provider' | 'storage' | 'database';
 interface NamedPoint {
   seam: Seam;
   /** Which step has just been done and which has not. */
@@ -30,10 +31,19 @@ export const NAMED_POINTS = {
   'before-delete': { seam: 'storage', meaning: 'about to delete an object' },
   'before-delete-answer': { seam: 'storage', meaning: 'the object is deleted, its answer not read' },
   'after-delete': { seam: 'worker', meaning: 'the object is deleted, not recorded' },
+  'after-drift-claim': { seam: 'worker', meaning: 'a comparison is claimed, not begun' },
+  'after-drift-put': { seam: 'worker', meaning: 'a heat map is stored, its comparison not recorded' },
+  'after-drift-record': { seam: 'worker', meaning: 'a comparison is recorded' },
   'before-search-write': { seam: 'worker', meaning: 'a document is built, not written' },
   'after-search-write': { seam: 'worker', meaning: 'a document is written, not confirmed' },
+  'before-commit': { seam: 'database', meaning: 'a decision is written, not committed' },
+  'after-commit': { seam: 'database', meaning: 'a decision is committed, the answer not read' },
 } as const satisfies Record<string, NamedPoint>;
 
 export type PointName = keyof typeof NAMED_POINTS;
-export const POINT_NAMES = Object.keys(NAMED_POINTS) as PointName[];
+const POINT_NAMES = Object.keys(NAMED_POINTS) as PointName[];
+export type WebPoint = Extract<PointName, `${string}-commit`>;
+const isWebPoint = (name: PointName): name is WebPoint => NAMED_POINTS[name].seam === 'database';
+export const WEB_POINTS = POINT_NAMES.filter(isWebPoint);
+export const WORKER_POINTS = POINT_NAMES.filter((name) => !isWebPoint(name));
 export const isPoint = (name: string): name is PointName => name in NAMED_POINTS;

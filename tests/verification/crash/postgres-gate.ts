@@ -1,14 +1,18 @@
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import type { WebPoint } from './named-points.ts';
 
 /**
- * A proxy in front of PostgreSQL that can lose answers: matching statements are executed, their commit is
- * applied, and the connection breaks before the client gets the answer. It parses only the requests, and the
- * server's message that it is ready and outside of a transaction.
+ * A proxy in front of PostgreSQL that breaks a connection at the commit of a matching transaction. Before it, the
+ * COMMIT does not reach the server, which rolls back; after it, the commit is applied and the client does not get the
+ * answer. It parses only the requests, and the server's message that it is ready and outside of a transaction.
  */
 export interface PostgresGate {
   readonly url: string;
-  /** The next transaction whose statements or values hold these words is committed, and its answer is lost. */
-  loseAnswerTo(words: string): Promise<void>;
+  /**
+   * Resolves when the next transaction whose statements or values hold these words was cut off at the point; `deed` is
+   * done just before.
+   */
+  cutAt(point: WebPoint, words: string, deed?: () => void): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -18,7 +22,7 @@ const READY_AND_IDLE = Buffer.from([0x5a, 0, 0, 0, 5, 0x49]);
 export async function openPostgresGate(databaseUrl: string): Promise<PostgresGate> {
   const { hostname, port } = new URL(databaseUrl);
   const sockets = new Set<Socket>();
-  let wanted: { words: string; lost(): void } | null = null;
+  let wanted: { point: WebPoint; words: string; cut(): void } | null = null;
   const keep = (socket: Socket) => {
     sockets.add(socket);
     socket.on('error', () => socket.destroy());
@@ -30,22 +34,26 @@ export async function openPostgresGate(databaseUrl: string): Promise<PostgresGat
     let asked = '';
     let tail = Buffer.alloc(0);
     let withheld: Buffer[] = [];
+    const fits = (point: WebPoint) => wanted?.point === point && asked.includes(wanted.words);
+    const cut = () => {
+      wanted?.cut();
+      wanted = null;
+      client.destroy();
+    };
     client.on('data', (bytes) => {
-      asked += bytes.toString('latin1');
+      const part = bytes.toString('latin1');
+      asked += part;
+      if (fits('before-commit') && COMMIT.test(part)) return cut();
       upstream.write(bytes);
     });
     upstream.on('data', (bytes) => {
       tail = Buffer.concat([tail, bytes]).subarray(-READY_AND_IDLE.length);
       const isOver = tail.equals(READY_AND_IDLE);
-      const fits = wanted !== null && asked.includes(wanted.words);
-      if (fits && isOver) {
-        wanted?.lost();
-        wanted = null;
-        return void client.destroy();
-      }
+      const isWanted = fits('after-commit');
+      if (isWanted && isOver) return cut();
       // The end of an answer is held until the gate has decided whether to send it.
       withheld.push(bytes);
-      if (!fits || !endsTransaction(asked)) {
+      if (!isWanted || !endsTransaction(asked)) {
         for (const part of withheld) client.write(part);
         withheld = [];
       }
@@ -59,9 +67,13 @@ export async function openPostgresGate(databaseUrl: string): Promise<PostgresGat
   url.port = String((server.address() as AddressInfo).port);
   return {
     url: url.href,
-    loseAnswerTo: (words) =>
-      new Promise((lost) => {
-        wanted = { words, lost };
+    cutAt: (point, words, deed = () => {}) =>
+      new Promise((resolve) => {
+        const cut = () => {
+          deed();
+          resolve();
+        };
+        wanted = { point, words, cut };
       }),
     async close() {
       for (const socket of sockets) socket.destroy();
@@ -70,5 +82,6 @@ export async function openPostgresGate(databaseUrl: string): Promise<PostgresGat
   };
 }
 
+const COMMIT = /\bcommit\b/i;
 /** A single statement is its own transaction; in an explicit one everything before the commit must be sent. */
-const endsTransaction = (asked: string): boolean => !/\bbegin\b/i.test(asked) || /\bcommit\b/i.test(asked);
+const endsTransaction = (asked: string): boolean => !/\bbegin\b/i.test(asked) || COMMIT.test(asked);

@@ -1,7 +1,7 @@
 import { CANONICAL_STYLES, type CanonicalStyle } from '../../../machines/vocabulary.ts';
 import type { FaultRuleInput } from '../../../ops/simulator/control-client.ts';
 import { createRandom, type Random } from '../../support/random.ts';
-import { POINT_NAMES, type PointName } from './named-points.ts';
+import { type PointName, WORKER_POINTS } from './named-points.ts';
 
 /**
  * The faults of a run, drawn from its seed. Each of `jobFaults` happens when its job reaches the point. Each
@@ -23,14 +23,18 @@ export interface Wish {
   readonly jobFault: JobFault | null;
   /** Submitted twice at once. */
   readonly twice: boolean;
-  readonly review: 'approve' | 'reject' | 'both at once' | null;
+  readonly review: Review | null;
 }
+export type Review = (typeof REVIEWS)[number];
 export type JobFault =
   | {
       do: 'cancel' | 'delete the original' | 'add another variant' | 'poison' | 'deliver again';
       at: PointName;
     }
   | { do: 'provider fault'; at: 'before-post'; faults: readonly FaultRuleInput[]; cancel?: boolean };
+
+/** What agents decide about a result, in this order; the last two approve it first. */
+const REVIEWS = ['approve', 'reject', 'approve and reject at once', 'withdraw', 'withdraw and lift'] as const;
 
 const HOWS = ['kill', 'stop', 'block', 'terminate'] as const;
 export interface ProcessFault {
@@ -147,7 +151,6 @@ const STOPS: readonly PointName[] = [
 const BLOCKS: readonly PointName[] = ['before-claim', 'before-download'];
 const TERMS: readonly PointName[] = ['after-claim', 'after-post', 'before-download', 'after-put'];
 const STYLES_A_ROOM = 5;
-const REVIEWS = ['approve', 'reject', 'both at once', null] as const;
 
 /** All faults of the provider in this run. */
 export const PROVIDER_FAULTS: readonly FaultRuleInput[] = [...ALWAYS, ...SOMETIMES].flatMap((jobFault) =>
@@ -174,7 +177,7 @@ export function planRun({ seed, jobs }: { seed: number; jobs: number }): CrashPl
     style: CANONICAL_STYLES[index % STYLES_A_ROOM] ?? 'MODERN',
     jobFault,
     twice: random.chance(0.15),
-    review: random.pick(REVIEWS),
+    review: random.pick([...REVIEWS, null]),
   });
   const rooms: PlannedRoom[] = [];
   for (let from = 0; from < ordinary; from += STYLES_A_ROOM)
@@ -188,7 +191,7 @@ export function planRun({ seed, jobs }: { seed: number; jobs: number }): CrashPl
     rooms.splice(random.between(1, rooms.length), 0, { wishes });
   }
   const processFaults: ProcessFault[] = [
-    ...POINT_NAMES.map((at): ProcessFault => ({ how: 'kill', at })),
+    ...WORKER_POINTS.map((at): ProcessFault => ({ how: 'kill', at })),
     ...STOPS.map((at): ProcessFault => ({ how: 'stop', at })),
     ...BLOCKS.map((at): ProcessFault => ({ how: 'block', at })),
     ...TERMS.map((at): ProcessFault => ({ how: 'terminate', at })),

@@ -4,10 +4,11 @@ import type { Verdict } from '../../../ops/invariants/verdict.ts';
 import { ledgerOf } from '../../../ops/simulator/control-client.ts';
 import { createObjectStorage } from '../../../src/storage/object-storage.ts';
 import { eventually } from '../../support/eventually.ts';
+import { openPublicPlaces, PHOTO_PLACES, STAGED_PLACES } from '../../support/platform/public-places.ts';
 import { drainAll } from '../../support/platform/staging-world.ts';
 import type { CoverageCounts } from '../simulation/coverage.ts';
 import { countCoverage, unseen } from './coverage.ts';
-import { POINT_NAMES } from './named-points.ts';
+import { WORKER_POINTS } from './named-points.ts';
 import type { ProcessFault } from './run-plan.ts';
 import type { CrashWorld } from './run-world.ts';
 
@@ -63,7 +64,7 @@ async function retryDeniedDeletions({ staging }: CrashWorld): Promise<void> {
   if (failed.length > 0) throw new Error(`${failed.length} deletions need a person`);
 }
 
-/** Every invariant, the provider's ledger, and the list of objects. */
+/** Every invariant, the provider's ledger, the list of objects, and what the public sees. */
 export async function breachesOf(world: CrashWorld): Promise<string[]> {
   const failed = await Promise.allSettled(world.loose);
   return [
@@ -71,10 +72,16 @@ export async function breachesOf(world: CrashWorld): Promise<string[]> {
     ...(await brokenInvariants(world)),
     ...(await ledgerFaults(world)),
     ...tooManyScans(world),
+    ...(await publicFaults(world)),
   ];
 }
 
-async function brokenInvariants(world: CrashWorld): Promise<string[]> {
+type Judged = Pick<CrashWorld, 'staging' | 'aged'> & {
+  storageFaults: Pick<CrashWorld['storageFaults'], 'lostDeletions'>;
+};
+
+/** Every invariant, of rows with their journals, documents, queues and objects; what is broken, one line each. */
+export async function brokenInvariants(world: Judged): Promise<string[]> {
   let broken: string[] = ['never asked'];
   // Documents and queue entries settle a little later than the rows.
   await eventually(
@@ -87,7 +94,7 @@ async function brokenInvariants(world: CrashWorld): Promise<string[]> {
   return broken;
 }
 
-async function ask({ staging }: CrashWorld): Promise<Verdict[]> {
+async function ask({ staging }: Judged): Promise<Verdict[]> {
   const { platform, kv } = staging;
   const objects = createObjectStorage(platform.bucket);
   try {
@@ -109,10 +116,7 @@ async function ask({ staging }: CrashWorld): Promise<Verdict[]> {
  * Allowed are only: an object whose deletion the store acknowledged and did not do (I19), and an attempt
  * whose window was closed by hand, which does not replay (I9).
  */
-function linesOf(
-  { storageFaults, aged }: CrashWorld,
-  { id, outcome, lines, count, note }: Verdict,
-): string[] {
+function linesOf({ storageFaults, aged }: Judged, { id, outcome, lines, count, note }: Verdict): string[] {
   if (outcome === 'holds') return [];
   const excused = { I19: [...storageFaults.lostDeletions], I9: [...aged] }[id] ?? [];
   const left = lines.filter((line) => !excused.some((one) => line.includes(one)));
@@ -140,6 +144,29 @@ export async function ledgerFaults({ staging }: CrashWorld): Promise<string[]> {
         ? [`I3 attempt ${attemptId} was bought without a claim`]
         : []),
     ];
+  });
+}
+
+/** Every picture that was ever reviewed, and every photo, is shown at all public places, or at none. */
+async function publicFaults({ staging }: CrashWorld): Promise<string[]> {
+  const { platform, propertyId } = staging;
+  const pictures = await platform.rows<{ id: string; isStyled: boolean; shown: boolean }>(
+    `select id, "isStyled", not "isStyled" or ("reviewStatus" = 'APPROVED' and "withdrawnAt" is null) as shown
+       from property_images where "propertyId" = $1
+     union all
+     select distinct "imageId", true, false from property_image_review_events
+      where "propertyId" = $1 and "imageId" not in (select id from property_images)`,
+    [propertyId],
+  );
+  const places = await openPublicPlaces(staging);
+  const seen = await places(pictures.map(({ id }) => id));
+  return pictures.flatMap(({ id, isStyled, shown }) => {
+    const due = shown ? (isStyled ? STAGED_PLACES : PHOTO_PLACES) : [];
+    const there = seen[id] ?? [];
+    const missing = due.filter((place) => !there.includes(place)).map((place) => `not at ${place}`);
+    const tooMany = there.filter((place) => !due.includes(place)).map((place) => `at ${place}`);
+    const wrong = [...missing, ...tooMany];
+    return wrong.length === 0 ? [] : [`picture ${id} is shown ${wrong.join(', ')}`];
   });
 }
 
@@ -177,7 +204,7 @@ export async function missedOf(
       (entry) => entry.kind === 'create' && entry.accepted,
     ).length,
     objects: stored,
-    visits: Object.fromEntries(POINT_NAMES.map((point) => [point, faultController.visits.get(point) ?? 0])),
+    visits: Object.fromEntries(WORKER_POINTS.map((point) => [point, faultController.visits.get(point) ?? 0])),
     workers: slots.reduce((sum, slot) => sum + slot.starts(), 0),
     coverage,
     missed: [...unseen(coverage), ...remaining.map(({ how, at }) => `${how} ${at}`)],

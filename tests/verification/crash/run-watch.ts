@@ -1,11 +1,11 @@
 import { eventually } from '../../support/eventually.ts';
-import type { Wish } from './run-plan.ts';
+import type { Review } from './run-plan.ts';
 import { beside, type CrashWorld, insist } from './run-world.ts';
 
 /** Besides the agents: counts ended jobs, reviews staged images, closes the windows of lost purchases. */
 export async function whileWatched<T>(
   world: CrashWorld,
-  reviews: Map<string, Wish['review']>,
+  reviews: Map<string, Review | null>,
   work: () => Promise<T>,
 ): Promise<T> {
   let over = false;
@@ -53,7 +53,7 @@ export const allOver = ({ staging }: CrashWorld) =>
  * A create that was never accepted is searched for a quarter of an hour, a timestamp in the row, which this
  * moves back. Accepted ones are left to be found.
  */
-async function closeWindows({ staging, aged }: CrashWorld): Promise<void> {
+export async function closeWindows({ staging, aged }: Pick<CrashWorld, 'staging' | 'aged'>): Promise<void> {
   const { rows, purchases } = staging.platform;
   const open = await rows<{ id: string }>(
     `select id from ai_provider_attempts
@@ -70,7 +70,7 @@ async function closeWindows({ staging, aged }: CrashWorld): Promise<void> {
   for (const id of lost) aged.add(id);
 }
 
-async function review(world: CrashWorld, reviews: Map<string, Wish['review']>): Promise<void> {
+async function review(world: CrashWorld, reviews: Map<string, Review | null>): Promise<void> {
   const waiting = await world.staging.platform.rows<{ id: string; key: string }>(
     `select id, concat_ws(' ', "styledFromId", "canonicalStyle") as key from property_images
       where "reviewStatus" = 'PENDING_REVIEW'`,
@@ -79,10 +79,26 @@ async function review(world: CrashWorld, reviews: Map<string, Wish['review']>): 
     const wish = reviews.get(key) ?? null;
     if (wish === null) continue;
     reviews.delete(key);
-    const approve = () =>
-      insist(world, (person) => person.mutate('ai.approveStagedVariant', { imageId: id }));
-    const reject = () => insist(world, (person) => person.mutate('ai.rejectStagedVariant', { imageId: id }));
-    const both = { approve: [approve], reject: [reject], 'both at once': [approve, reject] } as const;
-    beside(world, `${wish} ${id}`, Promise.all(both[wish].map((decide) => decide())));
+    beside(world, `${wish} ${id}`, decide(world, id, wish));
   }
+}
+
+const APPROVE = 'ai.approveStagedVariant';
+const REJECT = 'ai.rejectStagedVariant';
+const WITHDRAW = 'ai.withdrawStagedVariant';
+const LIFT = 'ai.liftWithdrawal';
+/** The calls of each wish, one after the other; those of one line at once. */
+const CALLS: Record<Review, readonly (readonly string[])[]> = {
+  approve: [[APPROVE]],
+  reject: [[REJECT]],
+  'approve and reject at once': [[APPROVE, REJECT]],
+  withdraw: [[APPROVE], [WITHDRAW]],
+  'withdraw and lift': [[APPROVE], [WITHDRAW], [LIFT]],
+};
+
+async function decide(world: CrashWorld, imageId: string, wish: Review): Promise<void> {
+  for (const atOnce of CALLS[wish])
+    await Promise.all(
+      atOnce.map((procedure) => insist(world, (person) => person.mutate(procedure, { imageId }))),
+    );
 }

@@ -8,7 +8,7 @@ import { finishBoughtOnce, lineLogged, opsUrlOf, readyz } from '../../support/pl
 import { sharedStack } from '../../support/platform/stack.ts';
 import { openStagingWorld, type StagingWorld } from '../../support/platform/staging-world.ts';
 import { type FaultController, openFaultController } from './fault-controller.ts';
-import { NAMED_POINTS, POINT_NAMES, type PointName } from './named-points.ts';
+import { NAMED_POINTS, type PointName, WORKER_POINTS } from './named-points.ts';
 import { CREATE, openWorkerSlot, type WorkerSlot } from './worker-slot.ts';
 
 /**
@@ -88,7 +88,7 @@ describe('SIGTERM, and the provider and the store hang from then on', () => {
     return before;
   };
 
-  for (const point of POINT_NAMES)
+  for (const point of WORKER_POINTS)
     test(`${point} (${NAMED_POINTS[point].meaning})`, async () => {
       const before = askedToGo(point);
       const { aiJobId } = await world.newJob();

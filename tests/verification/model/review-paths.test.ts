@@ -76,7 +76,7 @@ function sayToModel({ model, imageId }: Scene, event: ImageReviewEvent): people.
   if (event.type === 'APPROVE') return people.approve(model, { imageId, by: event.byUserId, at });
   if (event.type === 'REJECT') return people.reject(model, { imageId, by: event.byUserId, at });
   if (event.type === 'WITHDRAW' || event.type === 'LIFT')
-    return people.changeWithdrawal(model, { imageId, event });
+    return people.askWithdrawal(model, { imageId, event });
   return people.deleteOriginal(model, { at });
 }
 const byAgent = (event: ImageReviewEvent, { id }: Person): ImageReviewEvent =>
@@ -122,6 +122,33 @@ describe('every path of a review', () => {
       await expectSame(scene);
       await expectVariantsSeen(agents[1], scene.model, scene.propertyId);
     }
+  });
+
+  test('a lift is refused to everybody once the photo was submitted again, and the rows stay', async () => {
+    const scene = await openScene();
+    const { imageId, originalId, model } = scene;
+    const [owner, colleague] = agents;
+    const at = AT;
+    clock.at = at;
+    const say = async (agent: Person, event: ImageReviewEvent) => {
+      const { status, errorCode } = await sayOverHttp(agent, scene, event);
+      const told = sayToModel(scene, event);
+      expect([status, errorCode]).toEqual([told.status, told.errorCode]);
+      await expectSame(scene);
+      return errorCode;
+    };
+    await say(owner, { type: 'APPROVE', at, byUserId: owner.id });
+    await say(owner, { type: 'WITHDRAW', at, by: 'AGENT' });
+    const assignments = [{ originalImageId: originalId, roomType: 'LIVING_ROOM', style: 'MODERN' }];
+    const { data } = await colleague.mutate('ai.submitRoomStaging', { assignments });
+    people.submit(model, { style: 'MODERN', grouped: false, freshId: data.results[0].aiJobId });
+    expect(await say(colleague, { type: 'LIFT', at, by: 'AGENT', superseded: true })).toBe(
+      'WITHDRAWAL_STANDS',
+    );
+    const event = { type: 'LIFT', at, by: 'OPERATOR', superseded: true } as const;
+    const { outcome } = await actorSystem.deliver({ to: 'imageReview', id: imageId, event }, { by: 'ada' });
+    expect([outcome, people.changeWithdrawal(model, { imageId, event })]).toEqual(['ignored', 'ignored']);
+    await expectSame(scene);
   });
 
   test('the paths took every transition of the table', () => expectJournalCovers(host.pool, 'imageReview'));

@@ -42,12 +42,7 @@ export interface GroupModel {
   style: CanonicalStyle;
   other: { id: string; keys: readonly string[] };
   /** Null when it went with its photo. */
-  picture: {
-    id: string;
-    objectKey: string;
-    state: 'PENDING_REVIEW' | 'APPROVED';
-    reviewedByUserId: string | null;
-  } | null;
+  picture: ImageModel | null;
 }
 export interface ImageModel extends Modelled<ImageReviewContext> {
   style: CanonicalStyle;
@@ -148,7 +143,7 @@ export function sendToAttempt(
 }
 
 const hasVariant = ({ images }: StagingModel, style: CanonicalStyle): boolean =>
-  images.some((image) => image.style === style);
+  images.some((image) => image.style === style && image.state !== 'WITHDRAWN');
 
 function moveJob(model: StagingModel, job: JobModel, event: StagingJobEvent): Delivery {
   const decided = step(jobMachine, job, event);

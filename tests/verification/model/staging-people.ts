@@ -47,11 +47,13 @@ function ofGroup(group: GroupModel | null) {
 }
 
 /** Of the other photo's picture: a second approval changes nothing. */
-export function approveOther({ group }: StagingModel, { by }: { by: string }): Answered {
+export function approveOther({ group }: StagingModel, act: { by: string; at: number }): Answered {
   const picture = group?.picture;
   if (!picture) return NOT_FOUND;
-  if (picture.state !== 'APPROVED') Object.assign(picture, { state: 'APPROVED', reviewedByUserId: by });
-  return ok({ imageId: picture.id, reviewStatus: 'APPROVED', reviewedByUserId: picture.reviewedByUserId });
+  const decided = step(imageReviewMachine, picture, { type: 'APPROVE', at: act.at, byUserId: act.by });
+  if (decided.outcome === 'applied') take(picture, decided.next);
+  const { reviewedByUserId } = picture.context;
+  return ok({ imageId: picture.id, reviewStatus: 'APPROVED', reviewedByUserId });
 }
 
 export function deleteOther(model: StagingModel): Answered {
@@ -85,18 +87,46 @@ export function approve(model: StagingModel, act: { imageId: string; by: string;
   });
 }
 
-/** Withdraws a picture or shows it again: an agent over HTTP, others past it. */
+export type WithdrawalEvent = Extract<ImageReviewEvent, { type: 'WITHDRAW' | 'LIFT' }>;
+
+/** Withdraws a picture of either photo or shows it again, as reports and operators do, past HTTP. */
 export function changeWithdrawal(
   model: StagingModel,
-  { imageId, event }: { imageId: string; event: Extract<ImageReviewEvent, { type: 'WITHDRAW' | 'LIFT' }> },
-): Answered {
-  const image = model.images.find(({ id }) => id === imageId);
-  if (!image || image.state === 'PENDING_REVIEW') return NOT_FOUND;
-  const decided = step(imageReviewMachine, image, event);
+  { imageId, event }: { imageId: string; event: WithdrawalEvent },
+): 'applied' | 'ignored' | 'missing' {
+  const image = pictureOf(model, imageId);
+  if (!image) return 'missing';
+  const told = event.type === 'LIFT' ? { ...event, superseded: isSubmittedAgain(model, image) } : event;
+  const decided = step(imageReviewMachine, image, told);
   if (decided.outcome === 'applied') take(image, decided.next);
-  else if (event.type === 'LIFT' && image.state === 'WITHDRAWN')
+  return decided.outcome;
+}
+
+/** The same over HTTP, by an agent. */
+export function askWithdrawal(
+  model: StagingModel,
+  change: { imageId: string; event: WithdrawalEvent },
+): Answered {
+  const { imageId, event } = change;
+  const image = pictureOf(model, imageId);
+  if (!image || image.state === 'PENDING_REVIEW') return NOT_FOUND;
+  changeWithdrawal(model, change);
+  if (event.type === 'LIFT' && image.state === 'WITHDRAWN')
     return { status: 409, errorCode: 'WITHDRAWAL_STANDS' };
   return ok({ imageId, withdrawnBy: image.context.withdrawnBy });
+}
+
+const pictureOf = ({ images, group }: StagingModel, imageId: string): ImageModel | undefined =>
+  [...images, ...(group?.picture ? [group.picture] : [])].find(({ id }) => id === imageId);
+
+/** A later job of its photo and style, or another picture of them that is not withdrawn; the other photo has neither. */
+function isSubmittedAgain({ images, jobs, group }: StagingModel, image: ImageModel): boolean {
+  if (image === group?.picture) return false;
+  const hasOther = images.some(
+    (other) => other !== image && other.style === image.style && other.state !== 'WITHDRAWN',
+  );
+  const own = jobs.findIndex(({ id }) => id === image.jobId);
+  return hasOther || jobs.slice(own + 1).some(({ style }) => style === image.style);
 }
 
 export function reject(model: StagingModel, act: { imageId: string; by: string; at: number }): Answered {

@@ -1,5 +1,5 @@
 import type { StagingJobEvent } from '../../../machines/staging-job.ts';
-import type { CanonicalStyle } from '../../../machines/vocabulary.ts';
+import type { CanonicalStyle, WithdrawnBy } from '../../../machines/vocabulary.ts';
 import type { AttemptMessage, Delivery } from '../../../supervisors/actors/messages.ts';
 import { type DrainAnswer, drain, retryDeletion } from './deletion-model.ts';
 import {
@@ -22,6 +22,9 @@ export type Act =
   | { do: 'dropSecondInput'; jobId: string; by: Bearer }
   | { do: 'cancel'; agent: number; jobId: string; at: number }
   | { do: 'approve' | 'reject'; agent: number; imageId: string; at: number }
+  /** Of a picture of either photo. Agents ask over HTTP, reports and operators go past it. */
+  | { do: 'withdraw'; by: WithdrawnBy; agent: number; imageId: string; at: number }
+  | { do: 'lift'; by: Exclude<WithdrawnBy, 'REPORTS'>; agent: number; imageId: string; at: number }
   | { do: 'deleteOriginal'; agent: number; at: number }
   /** A plain DELETE of the row without the application: only the trigger acts. */
   | { do: 'removeRow'; at: number }
@@ -42,7 +45,7 @@ export type Act =
   | { do: 'sweep'; at: number; enabled: boolean };
 
 /** The result: an HTTP answer, the actor system's answer, or what a sweeper finds. */
-export type Outcome = people.Answered | Delivery | { found: unknown };
+export type Outcome = people.Answered | Delivery | { outcome: string } | { found: unknown };
 
 export const LEASE_MS = 30_000;
 
@@ -62,7 +65,7 @@ export function predict(
         freshId: newIdIn(actual),
       });
     case 'approveOther':
-      return people.approveOther(model, { by });
+      return people.approveOther(model, { ...act, by });
     case 'deleteOther':
       return people.deleteOther(model);
     case 'dropSecondInput':
@@ -73,6 +76,9 @@ export function predict(
       return people.approve(model, { ...act, by });
     case 'reject':
       return people.reject(model, { ...act, by });
+    case 'withdraw':
+    case 'lift':
+      return predictWithdrawal(model, act);
     case 'deleteOriginal':
       return people.deleteOriginal(model, act);
     case 'removeRow':
@@ -103,6 +109,21 @@ function predictForJob(model: StagingModel, job: JobModel, act: JobAct): Outcome
     return { status: 200, data: { received: true } };
   }
   return { found: moveLease(job, act) };
+}
+
+export type WithdrawalAct = Extract<Act, { do: 'withdraw' | 'lift' }>;
+export const withdrawalEvent = (act: WithdrawalAct): people.WithdrawalEvent =>
+  act.do === 'withdraw'
+    ? { type: 'WITHDRAW', at: act.at, by: act.by }
+    : { type: 'LIFT', at: act.at, by: act.by, superseded: false };
+
+function predictWithdrawal(model: StagingModel, act: WithdrawalAct): Outcome {
+  const { imageId, by } = act;
+  const change = { imageId, event: withdrawalEvent(act) };
+  if (by !== 'AGENT') return { outcome: people.changeWithdrawal(model, change) };
+  const { data, ...answer } = people.askWithdrawal(model, change);
+  // Who has withdrawn it is read afterwards: two acts at once may both be in that answer.
+  return data === undefined ? answer : { ...answer, data: { imageId } };
 }
 
 function dropSecondInput({ group }: StagingModel, job: JobModel, by: Bearer): boolean {

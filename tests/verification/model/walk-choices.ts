@@ -99,7 +99,12 @@ function person({ style, agent, pick }: Word, { model, at }: WalkState, job: Job
   if (group?.picture?.state === 'PENDING_REVIEW' && pick % 4 === 3) return { do: 'approveOther', agent, at };
   if (group?.picture && (pick % 16 === 13 || (job?.secondInput && pick % 8 === 1)))
     return { do: 'deleteOther', agent, at };
-  const image = model.images.find((one) => one.style === style);
+  if (group?.picture && group.picture.state !== 'PENDING_REVIEW' && pick % 16 === 5)
+    return withdrawal({ pick, agent }, { imageId: group.picture.id, at });
+  const images = model.images.filter((one) => one.style === style);
+  const image = images[pick % Math.max(1, images.length)];
+  if (image && image.state !== 'PENDING_REVIEW' && pick % 8 < 5)
+    return withdrawal({ pick, agent }, { imageId: image.id, at });
   const gone = model.reviews.findLast(({ kind }) => kind === 'REJECTED')?.imageId;
   const imageId = image?.id ?? (pick % 4 === 0 ? gone : undefined);
   if (imageId !== undefined && pick % 8 < 6)
@@ -109,6 +114,17 @@ function person({ style, agent, pick }: Word, { model, at }: WalkState, job: Job
   if (model.original === null && job && pick % 4 > 0) return { do: 'cancel', agent, jobId: job.id, at };
   const grouped = model.original !== null && group?.style === style && pick % 3 > 0;
   return { do: 'submit', agent, style, grouped, at };
+}
+
+function withdrawal(
+  { pick, agent }: { pick: number; agent: number },
+  about: { imageId: string; at: number },
+): Act {
+  const turn = Math.floor(pick / 16);
+  const isLift = turn % 2 === 0;
+  const who = (['AGENT', 'AGENT', 'AGENT', 'OPERATOR', 'REPORTS'] as const)[turn % 5] ?? 'AGENT';
+  if (isLift) return { do: 'lift', by: who === 'REPORTS' ? 'OPERATOR' : who, agent, ...about };
+  return { do: 'withdraw', by: who, agent, ...about };
 }
 
 /** A runner takes the lease if it can and sends an event; a runner that lost the lease sends it as well. */

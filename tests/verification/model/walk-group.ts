@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
+import { initialImageReview } from '../../../machines/image-review.ts';
 import { createPostgresActorStore } from '../../../persistence/actors/postgres-actor-store.ts';
 import type { AttemptMessage } from '../../../supervisors/actors/messages.ts';
 import { seedOriginal, seedRoomGroup } from '../../support/database/seed.ts';
@@ -60,6 +61,14 @@ export async function newGroupOf(
     id: groupId,
     style: 'MODERN',
     other: { id: other.imageId, keys: [other.objectKey, other.providerInputKey] },
-    picture: { id: pictureId, objectKey, state: 'PENDING_REVIEW', reviewedByUserId: null },
+    picture: {
+      id: pictureId,
+      version: 1,
+      state: 'PENDING_REVIEW',
+      context: initialImageReview,
+      style: 'MODERN',
+      jobId,
+      objectKey,
+    },
   };
 }

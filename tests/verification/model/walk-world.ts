@@ -14,7 +14,7 @@ import { callBack } from './staging-host.ts';
 import type { GroupModel } from './staging-model.ts';
 import type { Answered } from './staging-people.ts';
 import { quietActorSystem } from './staging-scene.ts';
-import { type Act, LEASE_MS, type Outcome } from './walk-acts.ts';
+import { type Act, LEASE_MS, type Outcome, withdrawalEvent } from './walk-acts.ts';
 
 /** The real side of a walk: the API host and, beside it, two workers and the sweepers on the same rows. */
 export interface WalkWorld {
@@ -80,6 +80,14 @@ export async function perform(
       return answered(await agent.mutate('ai.approveStagedVariant', { imageId: act.imageId }));
     case 'reject':
       return answered(await agent.mutate('ai.rejectStagedVariant', { imageId: act.imageId }));
+    case 'withdraw':
+    case 'lift': {
+      const { imageId: id, by } = act;
+      if (by !== 'AGENT')
+        return actorSystem.deliver({ to: 'imageReview', id, event: withdrawalEvent(act) }, { by });
+      const procedure = act.do === 'withdraw' ? 'ai.withdrawStagedVariant' : 'ai.liftWithdrawal';
+      return answered(await agent.mutate(procedure, { imageId: id }));
+    }
     case 'deleteOriginal':
       return answered(await agent.send('DELETE', `/api/property-images/${imageId}`));
     case 'removeRow': {

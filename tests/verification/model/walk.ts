@@ -34,6 +34,9 @@ export function expectLived({ met, steps, atOnce }: Lives): void {
     'sweep',
     'job of a group',
     'second input',
+    'withdraw 200',
+    'lift 200',
+    'lift 409',
   ])
     expect([seen, (met.get(seen) ?? 0) > 0]).toEqual([seen, true]);
 }

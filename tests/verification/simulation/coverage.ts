@@ -34,7 +34,10 @@ const ALSO = [
   'second input dropped before the purchase',
   'second input gone before the provider read it',
   'picture withdrawn',
+  'picture withdrawn by reports',
+  'withdrawal by reports that stands',
   'withdrawal lifted',
+  'photo submitted again beside its withdrawn picture',
   'withdrawal that stands after a new submission',
 ] as const;
 export const MUST_SEE = [...Object.values(LISTED).flat(), ...ALSO];
@@ -80,7 +83,8 @@ function fromRow(row: JournalRow, database: Database, collecting: Set<string>): 
 
 function fromImage({ event }: JournalRow): CoverageGoal | null {
   if (event.type === 'LIFT') return 'withdrawal lifted';
-  return event.type === 'WITHDRAW' ? 'picture withdrawn' : null;
+  if (event.type !== 'WITHDRAW') return null;
+  return 'by' in event && event.by === 'REPORTS' ? 'picture withdrawn by reports' : 'picture withdrawn';
 }
 
 function fromJob({ event, to }: JournalRow): CoverageGoal | null {

@@ -1,4 +1,4 @@
-import type { CanonicalStyle } from '../../../machines/vocabulary.ts';
+import { type CanonicalStyle, WITHDRAWERS, type WithdrawnBy } from '../../../machines/vocabulary.ts';
 import { birthOf } from '../../../persistence/actors/birth.ts';
 import type { ImageReviewActor } from '../../../persistence/actors/image-row.ts';
 import { createActorSystem } from '../../../supervisors/actors/deliver.ts';
@@ -21,7 +21,7 @@ export interface Web {
   describe(propertyId: string): Promise<void>;
   cancel(jobId: string): Promise<void>;
   review(imageId: string, decision: 'APPROVE' | 'REJECT'): Promise<void>;
-  withdraw(imageId: string, by: 'AGENT' | 'OPERATOR'): Promise<void>;
+  withdraw(imageId: string, by: WithdrawnBy): Promise<void>;
   liftWithdrawal(imageId: string, by: 'AGENT' | 'OPERATOR'): Promise<void>;
   deleteOriginal(originalId: string): Promise<void>;
   callback(webhookId: string, purchase: Purchase): Promise<void>;
@@ -43,7 +43,11 @@ export function startWeb(world: World, name: string): Web {
     chance: { id: world.newId, jitter: () => world.random.next() },
   });
   const by = `user:${AGENT}`;
-  const signer = (role: 'AGENT' | 'OPERATOR') => (role === 'AGENT' ? by : 'operator:ada');
+  const signers: Record<WithdrawnBy, string> = {
+    AGENT: by,
+    REPORTS: 'user:visitor',
+    OPERATOR: 'operator:ada',
+  };
   const kindOf = (jobId: string) => world.server.database.tables.stagingJob.get(jobId)?.kind ?? 'stagingJob';
   return {
     process,
@@ -71,14 +75,19 @@ export function startWeb(world: World, name: string): Web {
     },
     async withdraw(imageId, by) {
       const event = { type: 'WITHDRAW', at: process.now(), by } as const;
-      await actorSystem.deliver({ to: 'imageReview', id: imageId, event }, { by: signer(by) });
+      await actorSystem.deliver({ to: 'imageReview', id: imageId, event }, { by: signers[by] });
     },
     async liftWithdrawal(imageId, by) {
       const event = { type: 'LIFT', at: process.now(), by } as const;
-      const answer = await actorSystem.deliver({ to: 'imageReview', id: imageId, event }, { by: signer(by) });
+      const answer = await actorSystem.deliver(
+        { to: 'imageReview', id: imageId, event },
+        { by: signers[by] },
+      );
+      if (answer.outcome !== 'ignored' || answer.state !== 'WITHDRAWN') return;
+      const { withdrawnBy } = world.server.database.tables.imageReview.get(imageId)?.context ?? {};
       // Operators are refused for no other reason.
-      if (by === 'OPERATOR' && answer.outcome === 'ignored' && answer.state === 'WITHDRAWN')
-        world.coverage.see('withdrawal that stands after a new submission');
+      if (by === 'OPERATOR') world.coverage.see('withdrawal that stands after a new submission');
+      else if (withdrawnBy === 'REPORTS') world.coverage.see('withdrawal by reports that stands');
     },
     async deleteOriginal(originalId) {
       await deleteOriginal(actorSystem, { imageId: originalId, at: process.now(), by });
@@ -124,8 +133,12 @@ export function planWithdrawal(
   },
 ): void {
   const soon = (withinMs: number) => universe.now() - START + random.between(1000, withinMs);
-  const by = random.pick(['AGENT', 'OPERATOR'] as const);
+  const by = random.pick(WITHDRAWERS);
   attempt(`withdraw ${short(id)}`, (web) => web.withdraw(id, by));
+  if (by === 'AGENT' && random.chance(0.3))
+    plan(soon(2 * MINUTE), () =>
+      attempt(`reports withdraw ${short(id)}`, (web) => web.withdraw(id, 'REPORTS')),
+    );
   if (canonicalStyle !== null && random.chance(0.6))
     plan(soon(2 * MINUTE), () =>
       attempt(`submit ${short(id)} again`, (web) => web.submit(styledFromId, canonicalStyle)),
@@ -164,6 +177,8 @@ async function insertJob(
     session.append(born.entry);
     await process.hop('db: commit');
     session.commit();
+    if (variants.some((image) => image.canonicalStyle === style))
+      world.coverage.see('photo submitted again beside its withdrawn picture');
     await process.hop('db: committed');
     return id;
   } finally {

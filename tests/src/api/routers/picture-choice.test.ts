@@ -2,24 +2,17 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { seedOriginal, seedProperty, seedVariant } from '../../../support/database/seed.ts';
 import { type ApiHost, startApiHost } from '../../../support/http/api-host.ts';
 import type { Person } from '../../../support/http/person.ts';
+import {
+  pictureSurfaces,
+  type ShownHome,
+  type ShownPicture,
+  type Surface,
+} from '../../../support/http/picture-surfaces.ts';
 
 /** Every procedure that answers pictures of homes, with every choice of `pictures`. */
 
 const TOWN = { city: 'Choosing', stateOrProvince: 'WA', country: 'US', latitude: 47.6, longitude: -122.3 };
 const BOX = { west: -122.4, east: -122.2, south: 47.5, north: 47.7 };
-
-interface Picture {
-  imageId: string;
-  isStyled: boolean;
-  provenanceUrl: string | null;
-  originalImageId?: string | null;
-}
-interface Shown {
-  propertyId: string;
-  coverImageId: string;
-  images: Picture[];
-  hiddenStagedCount: number;
-}
 
 let host: ApiHost;
 let visitor: Person;
@@ -48,39 +41,19 @@ beforeAll(async () => {
 });
 afterAll(() => host.stop());
 
-const among = ({ data }: { data: { items: Shown[] } }): Shown | undefined =>
-  data.items.find((item) => item.propertyId === propertyId);
+const SURFACES = [
+  'search.list',
+  'home.getFeatured',
+  'home.getNearby',
+  'properties.listSimilar',
+  'favorites.list',
+  'properties.getDetail',
+] as const;
 
-type Ask = (choice: { pictures?: unknown }) => Promise<{ status: number; shown: Shown | undefined }>;
-const asked: Readonly<Record<string, Ask>> = {
-  'search.list': async (choice) => {
-    const answer = await visitor.query('search.list', { filters: choice });
-    return { status: answer.status, shown: answer.data && among(answer) };
-  },
-  'home.getFeatured': async (choice) => {
-    const answer = await visitor.query('home.getFeatured', choice);
-    return { status: answer.status, shown: answer.data && among(answer) };
-  },
-  'home.getNearby': async (choice) => {
-    const answer = await visitor.query('home.getNearby', { latitude: 47.6, longitude: -122.3, ...choice });
-    return { status: answer.status, shown: answer.data && among(answer) };
-  },
-  'properties.listSimilar': async (choice) => {
-    const answer = await visitor.query('properties.listSimilar', { propertyId: neighbour, ...choice });
-    return { status: answer.status, shown: answer.data && among(answer) };
-  },
-  'favorites.list': async (choice) => {
-    const answer = await customer.query('favorites.list', choice);
-    return { status: answer.status, shown: answer.data && among(answer) };
-  },
-  'properties.getDetail': async (choice) => {
-    const answer = await visitor.query('properties.getDetail', { propertyId, ...choice });
-    return { status: answer.status, shown: answer.data };
-  },
-};
-
-describe.each(Object.entries(asked))('%s', (_, ask) => {
-  const idsOf = ({ images }: Shown) => images.map(({ imageId }) => imageId);
+describe.each(SURFACES)('%s', (name) => {
+  const ask: Surface = (choice) =>
+    pictureSurfaces({ visitor, customer, propertyId, neighbour })[name](choice);
+  const idsOf = ({ images }: ShownHome) => images.map(({ imageId }) => imageId);
 
   test.each([
     ['nothing', {}],
@@ -119,7 +92,7 @@ test('on a listing’s page every staged picture names its original, wherever it
   for (const pictures of ['any', 'realFirst']) {
     const { data } = await visitor.query('properties.getDetail', { propertyId, pictures });
     for (const [index, imageId] of staged.entries())
-      expect(data.images.find((image: Picture) => image.imageId === imageId)).toMatchObject({
+      expect(data.images.find((image: ShownPicture) => image.imageId === imageId)).toMatchObject({
         originalImageId: photos[index],
         disclosureLabel: 'AI · Virtually staged',
       });
@@ -131,7 +104,7 @@ test('the choice changes neither which listings are found, nor the map, nor the 
   for (const pictures of [undefined, 'any', 'realFirst', 'realOnly']) {
     const filters = { location: { box: BOX }, ...(pictures === undefined ? {} : { pictures }) };
     const found = (await visitor.query('search.list', { filters })).data;
-    list.add(JSON.stringify([found.total, found.items.map((item: Shown) => item.propertyId)]));
+    list.add(JSON.stringify([found.total, found.items.map((item: ShownHome) => item.propertyId)]));
     const bbox = [BOX.west, BOX.south, BOX.east, BOX.north];
     map.add(JSON.stringify((await visitor.query('search.map', { filters, bbox, zoom: 10 })).data));
     counts.add(JSON.stringify((await visitor.query('search.featureCounts', { filters })).data));
@@ -144,6 +117,6 @@ test('a cursor goes on with another choice', async () => {
   const first = await visitor.query('search.list', { filters: { location: { box: BOX } }, limit: 1 });
   const filters = { location: { box: BOX }, pictures: 'realOnly' };
   const { data } = await visitor.query('search.list', { filters, limit: 1, cursor: first.data.nextCursor });
-  const seen = [...first.data.items, ...data.items].map((item: Shown) => item.propertyId);
+  const seen = [...first.data.items, ...data.items].map((item: ShownHome) => item.propertyId);
   expect(seen.sort()).toEqual([propertyId, neighbour].sort());
 });

@@ -7,10 +7,10 @@ import { sharp } from '../../../../src/images/decoding/sharp-settings.ts';
 import type { LossReason } from '../../../../src/telemetry/metrics.ts';
 import { eventually } from '../../../support/eventually.ts';
 import {
+  decoderAtWork,
   decoderPids,
   heldTurn,
   isAlive,
-  residentMb,
   testDecoder,
 } from '../../../support/pictures/decoders.ts';
 import { noisy } from '../../../support/pictures/photo-fixtures.ts';
@@ -51,12 +51,6 @@ const codeOf = (work: Promise<unknown>) =>
     },
   );
 /** The pid of the only process, once it holds pixels. */
-const atWork = () =>
-  eventually(() => decoderPids().find((pid) => residentMb(pid) > 120), {
-    what: 'a process at work',
-    intervalMs: 5,
-  });
-
 describe('one picture', () => {
   test('each task gives the same result as in one process', async () => {
     open({ processes: 1 });
@@ -143,7 +137,7 @@ describe('a picture that ends its decoder process', () => {
     const codes: string[] = [];
     for (const work of works) {
       const ending = codeOf(work());
-      process.kill(await atWork(), 'SIGKILL');
+      process.kill(await decoderAtWork(), 'SIGKILL');
       codes.push(await ending);
       await eventually(() => decoderPids().length === 0, { what: 'the end of the process' });
     }
@@ -200,7 +194,7 @@ describe('waiting tasks', () => {
     open({ processes: 1 });
     const leaving = new AbortController();
     const working = codeOf(prepare(large, { signal: leaving.signal }));
-    await atWork();
+    await decoderAtWork();
     const gone = AbortSignal.abort(new Error('was gone before'));
     expect(await codeOf(prepare(small, { signal: gone }))).toBe('Error: was gone before');
     const waiting = codeOf(prepare(small, { signal: leaving.signal }));
@@ -227,7 +221,7 @@ describe('processes', () => {
   test('closing aborts running and waiting tasks, and leaves no process', async () => {
     open({ processes: 1 });
     const works = [codeOf(prepare(large)), codeOf(prepare(small))];
-    const pid = await atWork();
+    const pid = await decoderAtWork();
     await decoder.close();
     expect(await Promise.all(works)).toEqual(['SERVICE_UNAVAILABLE', 'SERVICE_UNAVAILABLE']);
     expect(isAlive(pid)).toBe(false);

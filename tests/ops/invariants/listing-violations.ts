@@ -1,0 +1,228 @@
+import type { JobName, Life } from '../../support/worlds/life.ts';
+import { dropCheck, dropIndex, GONE, type SeededViolation } from './seeded-violation.ts';
+
+const REVIEW: SeededViolation[] = [
+  {
+    title: 'an approval without an operator',
+    sql: ({ images }) =>
+      `update property_images set "reviewStatus" = 'APPROVED' where id = '${images.waiting}'`,
+    offender: ({ images }) => `image ${images.waiting} is approved without`,
+    named: ['I16', 'I39'],
+  },
+  {
+    title: 'an approval whose event is gone',
+    sql: ({ images }) => `delete from property_image_review_events where "imageId" = '${images.approved}'`,
+    offender: ({ images }) => `image ${images.approved} is approved without`,
+    named: ['I16', 'I39'],
+  },
+  {
+    title: 'a rejection whose event is gone',
+    sql: ({ images }) => `delete from property_image_review_events where "imageId" = '${images.rejected}'`,
+    offender: ({ images }) => `image ${images.rejected} was rejected without an event`,
+    named: ['I16'],
+    inState: false,
+  },
+  {
+    title: 'a rejection that does not say of what',
+    sql: ({ images }) => `update property_image_review_events set "objectKey" = null
+      where "imageId" = '${images.rejected}'`,
+    offender: ({ images }) => `the rejection of image ${images.rejected} does not say`,
+    named: ['I16'],
+    inState: false,
+  },
+  {
+    title: 'an image that was approved twice',
+    sql: ({
+      images,
+    }) => `${dropCheck('property_image_review_events', 'property_image_review_events_imageId_kind_key')}
+      insert into property_image_review_events (kind, "imageId", at) values ('APPROVED', '${images.approved}', now())`,
+    offender: ({ images }) => `review event APPROVED ${images.approved} twice`,
+    named: ['I16'],
+  },
+  {
+    title: 'an approval without a record',
+    sql: ({ images }) => `delete from provenance_records where "stagedImageId" = '${images.approved}'`,
+    offender: ({ images }) => `image ${images.approved} is approved without its original`,
+    named: ['I39'],
+  },
+  {
+    title: 'a record of another original',
+    sql: ({ images, originals }) => `update provenance_records set "originalImageId" = '${originals.plain}'
+      where "stagedImageId" = '${images.approved}'`,
+    offender: ({ images }) => `image ${images.approved} is approved without its original`,
+    named: ['I39'],
+  },
+  {
+    title: 'a record of other bytes',
+    sql: ({ images }) => `update provenance_records set "outputChecksum" = '${'0'.repeat(64)}'
+      where "stagedImageId" = '${images.approved}'`,
+    offender: ({ images }) => `image ${images.approved} is approved without its original`,
+    named: ['I39'],
+    inState: false,
+  },
+  {
+    title: 'a record that names another person than the approval',
+    sql: ({ images }) => `update provenance_records set "approvedByUserId" = gen_random_uuid()
+      where "stagedImageId" = '${images.approved}'`,
+    offender: ({ images }) => `image ${images.approved} is approved without its original`,
+    named: ['I39'],
+  },
+  {
+    title: 'a withdrawal that nobody noted',
+    sql: ({ images }) => `update property_images set "withdrawnAt" = now(), "withdrawnBy" = 'AGENT'
+      where id = '${images.approved}'`,
+    offender: ({ images }) => `image ${images.approved} is withdrawn, its last event is none`,
+    named: ['I40'],
+  },
+  {
+    title: 'a withdrawal that was undone by hand',
+    sql: ({ images }) => `insert into provenance_events ("stagedImageId", kind, by, at)
+      values ('${images.approved}', 'WITHDRAWN', 'REPORTS', now())`,
+    offender: ({ images }) => `image ${images.approved} is not withdrawn, its last event is WITHDRAWN`,
+    named: ['I40'],
+  },
+  {
+    title: 'a staged image without a review',
+    sql: ({ images }) => `${dropCheck('property_images', 'property_images_review_status_check')}
+      update property_images set "reviewStatus" = null where id = '${images.waiting}'`,
+    offender: ({ images }) => `image ${images.waiting}`,
+    named: ['I17'],
+  },
+  {
+    title: 'a staged image as the cover',
+    sql: ({ images }) => `${dropCheck('property_images', 'property_images_staged_cannot_be_main_check')}
+      update property_images set "isMain" = true where id = '${images.approved}'`,
+    offender: ({ images }) => `image ${images.approved} is staged and the cover`,
+    named: ['I17'],
+    inState: false,
+  },
+  {
+    title: 'an original under review',
+    sql: ({ originals }) => `${dropCheck('property_images', 'property_images_review_status_check')}
+      update property_images set "reviewStatus" = 'PENDING_REVIEW' where id = '${originals.plain}'`,
+    offender: ({ originals }) => `image ${originals.plain} is not staged`,
+    named: ['I17'],
+    inState: false,
+  },
+  {
+    title: 'a discarded output without a deletion',
+    sql: ({ attempts }) => `delete from storage_deletion_outbox where "objectKey" =
+      (select "objectKey" from ai_provider_attempts where id = '${attempts.discarded}')`,
+    offender: ({ attempts }) => `of attempt ${attempts.discarded} has no deletion`,
+    named: ['I21'],
+  },
+];
+
+const GROUP = '33333333-3333-4333-8333-333333333333';
+/** A group that has ended, of the jobs that end up in one listing. */
+const inGroup = ({ jobs }: Life, ...names: JobName[]): string => `
+  update ai_room_staging_jobs set "groupId" = '${GROUP}'
+    where "aiJobId" in (${names.map((name) => `'${jobs[name]}'`).join()});
+  update ai_jobs set "propertyId" = (select "propertyId" from ai_jobs where id = '${jobs.approved}')
+    where id in (${names.map((name) => `'${jobs[name]}'`).join()});`;
+const sentWith = ({ jobs, images }: Life, name: JobName, image: keyof Life['images']): string => `
+  update ai_room_staging_jobs set "groupId" = '${GROUP}',
+    "referenceImageKey" = (select "objectKey" from property_images where id = '${images[image]}')
+  where "aiJobId" = '${jobs[name]}';`;
+
+const GROUPS: SeededViolation[] = [
+  {
+    title: 'jobs of two listings in a group',
+    sql: ({ jobs, originals }) => `
+      insert into room_groups select '${GROUP}', "propertyId", 1, 'LIVING_ROOM', 'MODERN', '{sofa}', '{linen}', '{cream}', now()
+        from ai_jobs where id = '${jobs.approved}';
+      insert into room_group_photos values ('${GROUP}', '${originals.staged}', 1);
+      update ai_room_staging_jobs set "groupId" = '${GROUP}' where "aiJobId" in ('${jobs.approved}', '${jobs.waiting}')`,
+    offender: () => GROUP,
+    named: ['I36'],
+  },
+  {
+    title: 'a photo of another listing in a group',
+    sql: ({ jobs, originals }) => `
+      insert into room_groups select '${GROUP}', "propertyId", 1, 'LIVING_ROOM', 'MODERN', '{sofa}', '{linen}', '{cream}', now()
+        from ai_jobs where id = '${jobs.approved}';
+      insert into room_group_photos values ('${GROUP}', '${originals.plain}', 1)`,
+    offender: ({ originals }) => `picture ${originals.plain} is no original of the listing`,
+    named: ['I36'],
+    inState: false,
+  },
+  {
+    title: 'a group without a photo',
+    sql: ({ jobs }) => `
+      insert into room_groups select '${GROUP}', "propertyId", 1, 'LIVING_ROOM', 'MODERN', '{sofa}', '{linen}', '{cream}', now()
+        from ai_jobs where id = '${jobs.approved}'`,
+    offender: () => `group ${GROUP} has no photo`,
+    named: ['I36'],
+    inState: false,
+  },
+  {
+    title: 'a second input that nobody has approved',
+    sql: (life) => inGroup(life, 'waiting', 'queued') + sentWith(life, 'queued', 'waiting'),
+    offender: ({ images }) => `picture ${images.waiting}, which is not approved`,
+    named: ['I37'],
+  },
+  {
+    title: 'a second input of no group',
+    sql: (life) => sentWith(life, 'queued', 'approved'),
+    offender: ({ images }) => `picture ${images.approved}, which is not of its group`,
+    named: ['I37'],
+  },
+  {
+    title: 'a second input that was approved after the submission',
+    sql: (life) => inGroup(life, 'approved', 'running') + sentWith(life, 'running', 'approved'),
+    offender: ({ images }) => `picture ${images.approved}, which was approved later`,
+    named: ['I37'],
+  },
+];
+
+const TOURS: SeededViolation[] = [
+  {
+    title: 'two open tours of a customer and a listing',
+    sql: ({ tours }) => `${dropIndex('tours_one_open_uidx')}
+      update tours t set "customerId" = o."customerId", "propertyId" = o."propertyId" from tours o
+      where t.id = '${tours.requested}' and o.id = '${tours.confirmed}'`,
+    offender: () => 'open tours of',
+    named: ['T1'],
+  },
+  {
+    title: 'an agent in two places',
+    sql: ({ tours }) => `${dropCheck('tours', 'tours_held_slots_do_not_overlap')}
+      ${dropCheck('tours', 'tours_status_check')} ${dropCheck('tours', 'tours_proposal_check')}
+      update tours t set "agentId" = o."agentId", "heldEndsAt" = o."heldEndsAt" + interval '5 minutes',
+        "heldStartsAt" = o."heldEndsAt" - interval '1 minute', status = 'CONFIRMED' from tours o
+      where t.id = '${tours.requested}' and o.id = '${tours.confirmed}'`,
+    offender: ({ tours }) => tours.requested,
+    named: ['T2'],
+  },
+  {
+    title: 'an open tour of a deleted account',
+    sql: ({ tours }) => `${dropCheck('"user"', 'user_tombstone_check')}
+      update "user" set email = null where id = (select "customerId" from tours where id = '${tours.requested}')`,
+    offender: ({ tours }) => `open tour ${tours.requested} refers to`,
+    named: ['T3'],
+    inState: false,
+  },
+  {
+    title: 'a picture with three open reports that the public sees',
+    sql: ({
+      images,
+      tours,
+    }) => `insert into mismatch_reports (id, "customerId", "tourId", "stagedImageId", "propertyId", status, "createdAt")
+      select gen_random_uuid(), gen_random_uuid(), '${tours.requested}', i.id, i."propertyId", 'OPEN', now()
+      from generate_series(1, 3), property_images i where i.id = '${images.approved}'`,
+    offender: ({ images }) => images.approved,
+    named: ['T4'],
+  },
+  {
+    title: 'an open report of a picture that is gone',
+    sql: ({ tours }) => `insert into mismatch_reports
+        (id, "customerId", "tourId", "stagedImageId", "propertyId", status, "createdAt")
+      select gen_random_uuid(), "customerId", id, '${GONE}', "propertyId", 'OPEN', now() from tours
+      where id = '${tours.requested}'`,
+    offender: () => GONE,
+    named: ['T5'],
+  },
+];
+
+/** Of reviewed pictures, room groups and tours. */
+export const LISTING_VIOLATIONS: readonly SeededViolation[] = [...REVIEW, ...GROUPS, ...TOURS];

@@ -1,0 +1,57 @@
+import { eventually } from '../eventually.ts';
+import { shownPictures } from '../http/picture-surfaces.ts';
+import { signIn } from './agent.ts';
+import { createListing } from './listing.ts';
+import type { StagingWorld } from './staging-world.ts';
+
+/** The places where everybody sees a real photo of a listing. */
+export const PHOTO_PLACES = [
+  'search.list',
+  'home.getFeatured',
+  'home.getNearby',
+  'properties.listSimilar',
+  'favorites.list',
+  'properties.getDetail',
+  'image',
+];
+/** Those of a staged picture. */
+export const STAGED_PLACES = [...PHOTO_PLACES, 'provenance.get'];
+
+/** Looks at the world's listing as a customer does: for each picture, the places that show it. */
+export type PublicPlaces = (imageIds: readonly string[]) => Promise<Record<string, string[]>>;
+
+export async function openPublicPlaces({
+  platform,
+  agent,
+  propertyId,
+}: Pick<StagingWorld, 'platform' | 'agent' | 'propertyId'>): Promise<PublicPlaces> {
+  const neighbour = await createListing(agent);
+  const customer = await signIn(platform, { agent: false });
+  await customer.mutate('favorites.add', { propertyId });
+  const placesOf = async (imageId: string): Promise<string[]> => {
+    // A web with much to do says so (503); that is no answer to the question.
+    const { status } = await eventually(
+      async () => {
+        const answer = await customer.request('GET', `/api/images/${imageId}?w=64`);
+        return answer.status < 500 && answer;
+      },
+      { what: `an answer for picture ${imageId}` },
+    );
+    const { data } = await customer.query('provenance.get', { stagedImageId: imageId });
+    return [
+      ...(status === 200 ? ['image'] : []),
+      ...(data?.status === 'PUBLIC' || data?.stagedUrl ? ['provenance.get'] : []),
+    ];
+  };
+  return async (imageIds) => {
+    const shown = await shownPictures({ visitor: customer, customer, propertyId, neighbour });
+    const surfaces = Object.entries(shown);
+    const seen: Record<string, string[]> = {};
+    // One after the other: each may be a picture that the web must make.
+    for (const imageId of imageIds) {
+      const listed = surfaces.flatMap(([name, ids]) => (ids.includes(imageId) ? [name] : []));
+      seen[imageId] = [...listed, ...(await placesOf(imageId))];
+    }
+    return seen;
+  };
+}

@@ -1,0 +1,211 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { eventually } from '../../support/eventually.ts';
+import { type Answer, onWeb } from '../../support/platform/agent.ts';
+import { jobReaches, jobRow, submit } from '../../support/platform/listing.ts';
+import { attemptsOfJob } from '../../support/platform/outcomes.ts';
+import {
+  openPublicPlaces,
+  PHOTO_PLACES,
+  type PublicPlaces,
+  STAGED_PLACES,
+} from '../../support/platform/public-places.ts';
+import {
+  drainAll,
+  imageRow,
+  openStagingWorld,
+  type StagingWorld,
+  storedKeys,
+  variantsOf,
+} from '../../support/platform/staging-world.ts';
+import { type FaultController, kill, openFaultController } from './fault-controller.ts';
+import { NAMED_POINTS, WEB_POINTS, WORKER_POINTS } from './named-points.ts';
+import { openPostgresGate, type PostgresGate } from './postgres-gate.ts';
+import { brokenInvariants } from './run-verdict.ts';
+import { closeWindows } from './run-watch.ts';
+import { openWorkerSlot, type WorkerSlot } from './worker-slot.ts';
+
+/**
+ * A picture is withdrawn, another is shown again, and an original with pictures is deleted, while a process is killed
+ * with SIGKILL: the worker at each of its points, and the web before and after its commit. At no time is anything
+ * public that should not be (docs/contract.md#withdrawing).
+ */
+const GATED = 1;
+let faultController: FaultController;
+let world: StagingWorld;
+let slot: WorkerSlot;
+let gate: PostgresGate;
+let places: PublicPlaces;
+/** Attempts whose window was closed by hand. */
+const aged = new Set<string>();
+
+beforeAll(async () => {
+  faultController = await openFaultController();
+  world = await openStagingWorld({ workers: 0 });
+  gate = await openPostgresGate(String(world.platform.pool.options.connectionString));
+  slot = await openWorkerSlot(world.platform, { faultController, variables: { TEST_LEASE_MS: '1200' } });
+  await Promise.all([slot.open(), startGatedWeb()]);
+  places = await openPublicPlaces(world);
+}, 60_000);
+afterEach(() => faultController.clear());
+afterAll(async () => {
+  await slot.close();
+  await world.close();
+  await gate.close();
+  await faultController.close();
+});
+
+const startGatedWeb = async () => {
+  await (await world.platform.startWeb({ DATABASE_URL: gate.url }, GATED)).ready;
+};
+const agent = () => onWeb(world.platform, world.agent, GATED);
+
+/** Three photos. The first has a picture that is shown, the second a withdrawn one, the third one of each. */
+interface Scene {
+  photos: [string, string, string];
+  shown: string;
+  withdrawn: string;
+  others: [string, string];
+}
+async function newScene(): Promise<Scene> {
+  const jobs = await Promise.all([world.newJob(), world.newJob(), world.newJob()]);
+  const photos = jobs.map(({ originalImageId }) => originalImageId) as Scene['photos'];
+  const second = await submit(world.agent, photos[2], 'LUXURY');
+  const pictures: string[] = [];
+  for (const { aiJobId } of [...jobs, second]) {
+    await jobReaches(world.platform, aiJobId, 'SUCCESS');
+    const [image] = await world.platform.rows<{ id: string }>(
+      'select id from property_images where "aiJobId" = $1',
+      [aiJobId],
+    );
+    pictures.push(image?.id ?? '');
+    await done(world.agent.mutate('ai.approveStagedVariant', { imageId: image?.id }));
+  }
+  const [shown = '', withdrawn = '', ...others] = pictures;
+  for (const imageId of [withdrawn, others[1]])
+    await done(world.agent.mutate('ai.withdrawStagedVariant', { imageId }));
+  return { photos, shown, withdrawn, others: others as Scene['others'] };
+}
+async function done(asked: Promise<Answer>): Promise<void> {
+  const { status, text } = await asked;
+  expect(status, text).toBe(200);
+}
+
+const DECISIONS = {
+  withdraw: {
+    by: ({ shown }: Scene) => agent().mutate('ai.withdrawStagedVariant', { imageId: shown }),
+    words: 'WITHDRAW',
+  },
+  lift: {
+    by: ({ withdrawn }: Scene) => agent().mutate('ai.liftWithdrawal', { imageId: withdrawn }),
+    words: 'LIFT',
+  },
+  delete: {
+    by: ({ photos }: Scene) => agent().request('DELETE', `/api/property-images/${photos[2]}`),
+    words: 'ORIGINAL_DELETED',
+  },
+};
+type Decision = keyof typeof DECISIONS;
+const ALL = Object.keys(DECISIONS) as Decision[];
+
+/** Every place shows what it should after these decisions, and nothing else. */
+async function expectPublic(scene: Scene, decided: readonly Decision[]): Promise<void> {
+  const { photos, shown, withdrawn, others } = scene;
+  const unless = (decision: Decision, there: string[]) => (decided.includes(decision) ? [] : there);
+  expect(await places([...photos, shown, withdrawn, ...others])).toEqual({
+    [photos[0]]: PHOTO_PLACES,
+    [photos[1]]: PHOTO_PLACES,
+    [photos[2]]: unless('delete', PHOTO_PLACES),
+    [shown]: unless('withdraw', STAGED_PLACES),
+    [withdrawn]: decided.includes('lift') ? STAGED_PLACES : [],
+    [others[0]]: unless('delete', STAGED_PLACES),
+    [others[1]]: [],
+  });
+}
+
+/** The photos are not needed any more; a listing takes only so many. */
+async function clear({ photos }: Scene): Promise<void> {
+  for (const photo of photos) await world.agent.request('DELETE', `/api/property-images/${photo}`);
+}
+
+describe('all three decisions, and then the worker is killed', () => {
+  for (const point of WORKER_POINTS)
+    test(`${point} (${NAMED_POINTS[point].meaning})`, async () => {
+      const scene = await newScene();
+      const deleted = [
+        await imageRow(world, scene.photos[2]),
+        ...(await variantsOf(world, scene.photos[2])),
+      ].map((row) => row?.objectKey);
+      const spare = await world.newOriginal();
+      const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
+      const before = slot.starts();
+      const struck = faultController.interrupt(point, async (visit) => {
+        await begun;
+        for (const decision of ALL) await done(DECISIONS[decision].by(scene));
+        return kill(visit);
+      });
+      // Together they lead to every point: a job of the photo that is deleted, a deletion, a changed listing.
+      const { aiJobId } = await submit(world.agent, scene.photos[2], 'FARMHOUSE');
+      await done(world.agent.request('DELETE', `/api/property-images/${spare}`));
+      begin();
+      await struck;
+      // At once, with nobody who could tidy up.
+      await expectPublic(scene, ALL);
+      await eventually(() => slot.starts() > before, { what: 'the next process' });
+      await over(aiJobId);
+      await drainAll(world);
+      await expectPublic(scene, ALL);
+      const stored = await storedKeys(world);
+      for (const key of deleted) expect(stored).not.toContain(key);
+      await clear(scene);
+    }, 60_000);
+
+  /** A dead worker's claims would run out after minutes, which are timestamps in rows; so are the windows of purchases. */
+  async function over(aiJobId: string): Promise<void> {
+    const { rows } = world.platform;
+    await rows(`update storage_deletion_outbox set "claimedAt" = now() - interval '1 hour'
+      where status = 'PROCESSING'`);
+    await rows(`update drift_comparisons set "nextTryAt" = now() where "nextTryAt" > now()`);
+    await eventually(
+      async () => {
+        await closeWindows({ staging: world, aged });
+        await rows(`update sweep_turns set "beganAt" = now() - interval '2 minutes'`);
+        const { status } = await jobRow(world.platform, aiJobId);
+        if (status === 'SUCCESS' || status === 'CANCELED') return true;
+        const [attempt] = await attemptsOfJob(world.platform, aiJobId);
+        throw new Error(`the job is ${status}, its attempt ${attempt?.status}`);
+      },
+      { what: 'the job of the deleted photo to be over', timeoutMs: 40_000 },
+    );
+  }
+});
+
+describe.each(ALL)('%s, and its web is killed', (decision) => {
+  for (const point of WEB_POINTS)
+    test(`${point} (${NAMED_POINTS[point].meaning}): all of it happened or nothing, and a repeat ends it`, async () => {
+      const scene = await newScene();
+      const doomed = world.platform.roles.findLast(({ name }) => name.startsWith('web'));
+      const cut = gate.cutAt(point, DECISIONS[decision].words, () => {
+        process.kill(doomed?.pid ?? 0, 'SIGKILL');
+      });
+      const unanswered = expect(DECISIONS[decision].by(scene)).rejects.toThrow();
+      await cut;
+      await unanswered;
+      expect(await doomed?.exited).toEqual({ code: null, signal: 'SIGKILL' });
+      await expectPublic(scene, point === 'before-commit' ? [] : [decision]);
+      await startGatedWeb();
+      const { status } = await DECISIONS[decision].by(scene);
+      expect(status).toBe(decision === 'delete' && point === 'after-commit' ? 404 : 200);
+      await expectPublic(scene, [decision]);
+      await clear(scene);
+    }, 60_000);
+});
+
+test('afterwards every invariant holds: of rows, journals, documents, queues and objects', async () => {
+  await drainAll(world);
+  const broken = await brokenInvariants({
+    staging: world,
+    aged,
+    storageFaults: { lostDeletions: new Set() },
+  });
+  expect(broken).toEqual([]);
+}, 60_000);
