@@ -17,6 +17,7 @@ import {
   storedKeys,
   variantsOf,
 } from '../../support/platform/staging-world.ts';
+import { sharedStack } from '../../support/platform/stack.ts';
 import { type FaultController, kill, openFaultController } from './fault-controller.ts';
 import { NAMED_POINTS, WEB_POINTS, WORKER_POINTS } from './named-points.ts';
 import { openPostgresGate, type PostgresGate } from './postgres-gate.ts';
@@ -30,6 +31,9 @@ import { openWorkerSlot, type WorkerSlot } from './worker-slot.ts';
  * public that should not be (docs/contract.md#withdrawing).
  */
 const GATED = 1;
+/** A logical Redis database for this file alone, because documents have no prefix per file. */
+const kvUrl = new URL(sharedStack().kvUrl);
+kvUrl.pathname = '/7';
 let faultController: FaultController;
 let world: StagingWorld;
 let slot: WorkerSlot;
@@ -40,7 +44,7 @@ const aged = new Set<string>();
 
 beforeAll(async () => {
   faultController = await openFaultController();
-  world = await openStagingWorld({ workers: 0 });
+  world = await openStagingWorld({ workers: 0, kvUrl: kvUrl.href });
   gate = await openPostgresGate(String(world.platform.pool.options.connectionString));
   slot = await openWorkerSlot(world.platform, { faultController, variables: { TEST_LEASE_MS: '1200' } });
   await Promise.all([slot.open(), startGatedWeb()]);
