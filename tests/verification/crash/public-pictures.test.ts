@@ -9,6 +9,7 @@ import {
   type PublicPlaces,
   STAGED_PLACES,
 } from '../../support/platform/public-places.ts';
+import { sharedStack } from '../../support/platform/stack.ts';
 import {
   drainAll,
   imageRow,
@@ -17,7 +18,6 @@ import {
   storedKeys,
   variantsOf,
 } from '../../support/platform/staging-world.ts';
-import { sharedStack } from '../../support/platform/stack.ts';
 import { type FaultController, kill, openFaultController } from './fault-controller.ts';
 import { NAMED_POINTS, WEB_POINTS, WORKER_POINTS } from './named-points.ts';
 import { openPostgresGate, type PostgresGate } from './postgres-gate.ts';
