@@ -87,14 +87,17 @@ async function leave({ role, spans, logger, graceMs }: Leaving): Promise<void> {
     logger.error('could not stop in time');
     endNow();
   }, graceMs + AFTER_GRACE_MS);
+  let workIsLeft = false;
   try {
     await role.stop(deadline);
+    // Asked before the spans are sent: a slow collector may use up the grace period, and is no work left.
+    workIsLeft = deadline.aborted;
     await spans?.close(Math.min(FLUSH_MS, Math.max(endsAt - performance.now(), LEAST_FLUSH_MS)));
   } catch (error) {
     logger.error({ err: error }, 'could not stop cleanly');
     process.exit(1);
   }
-  if (!deadline.aborted) {
+  if (!workIsLeft) {
     logger.info('stopped');
     process.exit(0);
   }
