@@ -14,7 +14,7 @@ import { compareSurfaces, type Surface } from './surfaces.ts';
 import { LEAST_CORNERS, THRESHOLDS } from './thresholds.ts';
 
 /** Increase it with every change of the steps or thresholds: stored results say by which version they were made. */
-export const DRIFT_ALGORITHM = 1;
+export const DRIFT_ALGORITHM = 2;
 
 export interface Comparison {
   /** 0 to 1; 0.5 where the strongest measure is at its threshold. For sorting. */

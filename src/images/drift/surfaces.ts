@@ -5,7 +5,10 @@ import { boundsOf, type Region, regionsOf } from './regions.ts';
 
 /** A large plain surface of the photo: a wall, a ceiling, a floor, the front of a kitchen. */
 export interface Surface {
-  /** How much its colour changed against that of the other surfaces; 0.1 is about 10 % of a channel. */
+  /**
+   * How much its colour changed against that of the other surfaces; 0.1 is about 10 % of a channel. Of a floor, what
+   * all but its least changed pixels exceed.
+   */
   readonly change: number;
   readonly isFloor: boolean;
 }
@@ -31,8 +34,10 @@ const FREE_LIGHTNESS = 0.3;
 const LIGHTNESS_WEIGHT = 0.35;
 /** Steps of a byte, added to both sides of a ratio: dark pixels are mostly noise. */
 const DARK = 12;
-/** A floor reaches the lowest part of the picture, and most of it lies below the middle. */
-const FLOOR = { bottom: 0.9, middle: 0.6 };
+/** A floor reaches the lowest part of the picture, and most of it lies below the middle; smaller ones a rug can hide. */
+const FLOOR = { bottom: 0.9, middle: 0.6, area: 0.04 };
+/** Rugs and furniture leave more than this share of a floor as it was; another floor leaves nothing. */
+const LEFT_OF_FLOOR = 0.3;
 
 /** What happened to a colour: red and blue against green, and the lightness, as logarithms of ratios. */
 interface Change {
@@ -52,7 +57,8 @@ export function compareSurfaces(
 ): Surface[] {
   const ratios = ratiosOf(photo.raster, staged);
   const pixels = ratios.light.length;
-  const surfaces = plainRegions(photo).flatMap((region) => {
+  const plain = plainRegions(photo);
+  const followed = plain.flatMap((region) => {
     const whole = changeOf(region, ratios);
     if (region.length > WHOLE.area * pixels && shareAlike(region, ratios, whole) > WHOLE.alike)
       return [{ region, change: whole }];
@@ -62,20 +68,29 @@ export function compareSurfaces(
     return shareAlike(beside, ratios, change) > BESIDE.alike ? [{ region, change }] : [];
   });
   // One surface has nothing to be compared with.
-  if (surfaces.length < 2) return [];
+  if (followed.length < 2) return [];
   const middle = (of: (change: Change) => number) =>
-    middleByArea(surfaces.map(({ region, change }) => [of(change), region.length]));
+    middleByArea(followed.map(({ region, change }) => [of(change), region.length]));
   const [red, blue, light] = [
     middle((change) => change.red),
     middle((change) => change.blue),
     middle((change) => change.light),
   ];
-  return surfaces.map(({ region, change }) => ({
-    change:
-      Math.hypot(change.red - red, change.blue - blue) +
-      LIGHTNESS_WEIGHT * Math.max(0, Math.abs(change.light - light) - FREE_LIGHTNESS),
-    isFloor: isFloor(region, staged),
-  }));
+  const distance = (change: Change) =>
+    Math.hypot(change.red - red, change.blue - blue) +
+    LIGHTNESS_WEIGHT * Math.max(0, Math.abs(change.light - light) - FREE_LIGHTNESS);
+  const walls = followed.filter(({ region }) => !isFloor(region, staged));
+  const floors = plain.filter((region) => region.length > FLOOR.area * pixels && isFloor(region, staged));
+  return [
+    ...walls.map(({ change }) => ({ change: distance(change), isFloor: false })),
+    // New boards differ from each other and bring edges, so no colour is followed: each pixel tells its own change.
+    ...floors.map((region) => {
+      const changes = Float32Array.from(region, (at) =>
+        distance({ red: ratios.red[at]!, blue: ratios.blue[at]!, light: ratios.light[at]! }),
+      ).sort();
+      return { change: changes[Math.floor(LEFT_OF_FLOOR * changes.length)]!, isFloor: true };
+    }),
+  ];
 }
 
 type Ratios = Readonly<Record<keyof Change, Float32Array>>;

@@ -12,7 +12,7 @@ export const THRESHOLDS = {
   melted: 0.02,
   /** Change of one surface's colour against the others: 0.1 is about 10 % of a channel. */
   surface: 0.12,
-  floor: 0.14,
+  floor: 0.13,
 } as const;
 
 /** With fewer corners a photo is too plain for its geometry to be judged. */

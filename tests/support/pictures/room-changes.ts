@@ -41,3 +41,22 @@ export async function withoutWindow(photo: Buffer): Promise<Buffer> {
     .jpeg({ quality: 85 })
     .toBuffer();
 }
+
+/** The room with a part of its floor in another colour, under the same light; the part as shares of the sides. */
+export async function recolouredFloor(
+  photo: Buffer,
+  part: { left: number; top: number; width: number; height: number },
+) {
+  const size = {
+    width: Math.round(part.width * ROOM_SIZE.width),
+    height: Math.round(part.height * ROOM_SIZE.height),
+  };
+  const [left, top] = [Math.round(part.left * ROOM_SIZE.width), Math.round(part.top * ROOM_SIZE.height)];
+  const tint = await sharp({ create: { ...size, channels: 3, background: '#8098ff' } })
+    .png()
+    .toBuffer();
+  return sharp(photo)
+    .composite([{ input: tint, left, top, blend: 'multiply' }])
+    .jpeg({ quality: 85 })
+    .toBuffer();
+}
