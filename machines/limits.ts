@@ -28,6 +28,15 @@ export const GONE_PATIENCE_MS = 5 * MINUTE;
 /** When a decision is this late because no complete scan has come, a person must look. */
 export const SCAN_OVERDUE_MS = 15 * MINUTE;
 
+/** A create that has no answer after this is given up; it may have been accepted. */
+export const CREATE_TIMEOUT_MS = 60 * SECOND;
+/** A claim is used within this time or withdrawn, so that after a failover no create begins late. */
+export const CLAIM_FRESH_MS = 10 * SECOND;
+/** After this time on a new database server, creates that were claimed on the one before are in the provider's list. */
+export const SERVER_SETTLE_MS = CLAIM_FRESH_MS + CREATE_TIMEOUT_MS + 5 * SECOND;
+/** The provider's list names the input of a prediction for an hour; an older gap is compared by a person. */
+export const LISTED_GAP_MS = 50 * MINUTE;
+
 /** Minimum time between the starts of two scans of the provider's list, in the whole installation. */
 export const MIN_SCAN_PAUSE_MS = 5 * SECOND;
 /** While no new purchase is searched for, the pause between scans doubles up to this. */

@@ -2,22 +2,65 @@ import { assign, setup } from 'xstate';
 
 /**
  * The pause switch: whether this installation may begin purchases (`start_gate`, one row). Purchases begin only where
- * the flag is on and the switch is open. Always true: the switch does not affect purchases already made, so polling,
- * collecting, cancelling and deletion never read it. After a crash the row is read again.
+ * the flag is on and the switch is open. It also closes by itself: the row names the database server on which every
+ * purchase is known, and a server that was promoted or restored may have forgotten some. Then the purchases are compared
+ * with the provider's list before another begins. Always true: the switch does not affect purchases already made, so
+ * polling, collecting, cancelling and deletion never read it. After a crash the row is read again. Source:
+ * ARCHITECTURE.md#failover.
  */
 export interface PauseSwitchContext {
   /** When it was last opened or closed; null while it never was. */
   changedAt: number | null;
+  /** The server that knows every purchase; null until a worker has seen the first one. */
+  server: string | null;
+  /** The server whose purchases are being compared. */
+  newServer: string | null;
+  /** What was committed before this instant is certainly known to `newServer`. */
+  certainUntil: number | null;
 }
 
-export type PauseSwitchEvent = { type: 'PAUSE_ASKED'; at: number } | { type: 'RESUME_ASKED'; at: number };
+export type PauseSwitchEvent =
+  | { type: 'PAUSE_ASKED'; at: number }
+  | { type: 'RESUME_ASKED'; at: number }
+  /** A worker has looked at the database server. */
+  | { type: 'SERVER_SEEN'; at: number; server: string; certainUntil: number }
+  /** All purchases of the provider's list have their rows. `forgotten` names the ones that no row leads to. */
+  | { type: 'CHECK_PASSED'; at: number; server: string; adopted: number; forgotten: string[] }
+  /** The provider's list no longer says what was bought in the gap. */
+  | { type: 'GAP_TOO_LONG'; at: number; server: string };
 
-export const initialPauseSwitch: PauseSwitchContext = { changedAt: null };
+export const initialPauseSwitch: PauseSwitchContext = {
+  changedAt: null,
+  server: null,
+  newServer: null,
+  certainUntil: null,
+};
 
 const machineSetup = setup({
   types: { context: {} as PauseSwitchContext, events: {} as PauseSwitchEvent },
-  actions: { noteChange: assign({ changedAt: ({ event }) => event.at }) },
+  actions: {
+    noteChange: assign({ changedAt: ({ event }) => event.at }),
+    noteServer: assign({
+      server: ({ context, event }) => ('server' in event ? event.server : context.newServer),
+    }),
+    noteNewServer: assign({
+      newServer: ({ context, event }) => ('server' in event ? event.server : context.newServer),
+      // Of two changes the earlier instant holds: nothing was certain in between.
+      certainUntil: ({ context, event }) =>
+        context.certainUntil ?? (event.type === 'SERVER_SEEN' ? event.certainUntil : null),
+    }),
+    trustNewServer: assign({ server: ({ context }) => context.newServer }),
+    endCheck: assign({ newServer: null, certainUntil: null }),
+  },
+  guards: {
+    isFirstServer: ({ context }) => context.server === null,
+    isOtherServer: ({ context, event }) =>
+      event.type === 'SERVER_SEEN' && event.server !== (context.newServer ?? context.server),
+    isOfThisCheck: ({ context, event }) => 'server' in event && event.server === context.newServer,
+  },
 });
+
+const firstServer = { guard: 'isFirstServer', actions: 'noteServer' } as const;
 
 export const pauseSwitchMachine = machineSetup.createMachine({
   id: 'startGate',
@@ -26,11 +69,43 @@ export const pauseSwitchMachine = machineSetup.createMachine({
   states: {
     OPEN: {
       description: 'Workers whose flag is on may begin purchases.',
-      on: { PAUSE_ASKED: { target: 'PAUSED', actions: 'noteChange' } },
+      on: {
+        PAUSE_ASKED: { target: 'PAUSED', actions: 'noteChange' },
+        SERVER_SEEN: [
+          firstServer,
+          { target: 'CHECKING', guard: 'isOtherServer', actions: ['noteChange', 'noteNewServer'] },
+        ],
+      },
+    },
+    CHECKING: {
+      description:
+        'Closed by itself: the database server changed, and purchases are compared with the provider.',
+      on: {
+        CHECK_PASSED: {
+          target: 'OPEN',
+          guard: 'isOfThisCheck',
+          actions: ['noteChange', 'noteServer', 'endCheck'],
+        },
+        GAP_TOO_LONG: { target: 'UNCERTAIN', guard: 'isOfThisCheck', actions: 'noteChange' },
+        SERVER_SEEN: { guard: 'isOtherServer', actions: ['noteChange', 'noteNewServer'] },
+        PAUSE_ASKED: { target: 'PAUSED', actions: ['noteChange', 'endCheck'] },
+      },
+    },
+    UNCERTAIN: {
+      description:
+        'Closed until an operator has compared the purchases: the provider no longer lists them all.',
+      on: {
+        RESUME_ASKED: { target: 'OPEN', actions: ['noteChange', 'trustNewServer', 'endCheck'] },
+        SERVER_SEEN: { guard: 'isOtherServer', actions: ['noteChange', 'noteNewServer'] },
+      },
     },
     PAUSED: {
       description: 'No purchase begins; what was bought already goes on.',
-      on: { RESUME_ASKED: { target: 'OPEN', actions: 'noteChange' } },
+      on: {
+        // A server that changed meanwhile is noticed as soon as the switch is open.
+        RESUME_ASKED: { target: 'OPEN', actions: 'noteChange' },
+        SERVER_SEEN: firstServer,
+      },
     },
   },
 });

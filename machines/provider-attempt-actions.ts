@@ -258,8 +258,8 @@ export const learned = [
   { target: 'CANCELING', guard: 'cancelAsked' as const, actions: [adoptId, reportCreated] },
   { target: 'RUNNING', actions: [adoptId, reportCreated] },
 ];
-/** The purchase exists, although the provider had rejected its create earlier. */
-export const learnedAfterRefusedSend = {
+/** The purchase exists, although its create counts as refused or as never sent. */
+export const learnedUnsent = {
   target: 'RUNNING',
   actions: [machineSetup.assign({ errorCode: null, nextSendAt: null }), adoptId, reportCreated],
 };

@@ -8,7 +8,7 @@ import {
   finish,
   finishFailed,
   learned,
-  learnedAfterRefusedSend,
+  learnedUnsent,
   machineSetup,
   noteCancelAsked,
   noteDownloaded,
@@ -66,7 +66,9 @@ export const providerAttemptMachine = machineSetup.createMachine({
         // because the answer to that commit was lost.
         SEND_REFUSED: { target: 'FAILED', guard: 'refusedForGood', actions: finishFailed() },
         // The attempt counts as not bought, but the callback proves the purchase: the attempt is never sent again.
-        CALLBACK_RECEIVED: learnedAfterRefusedSend,
+        CALLBACK_RECEIVED: learnedUnsent,
+        // The claim was forgotten by a database server that was promoted without it.
+        PREDICTION_FOUND: learnedUnsent,
         CANCEL: { target: 'CANCELED', actions: [finish, sendCanceled] },
         ABANDONED: abandoned,
       },

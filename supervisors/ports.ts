@@ -5,6 +5,7 @@ import type { PurchaseKind } from '../machines/purchase-kinds.ts';
 import type { StagingAspectRatio, StagingOutputFormat } from '../machines/vocabulary.ts';
 import type { UnderLease } from '../persistence/actors/actor-store.ts';
 import type { DescriptionDetails, JobAggregate, StagingJobActor } from '../persistence/actors/job-row.ts';
+import type { ProviderPurchase } from '../persistence/jobs/purchase-standings.ts';
 
 /**
  * The ports of the runtime, declared once. `src/` passes the real ones; tests and simulations pass theirs. No vendor is
@@ -141,6 +142,24 @@ export interface PredictionLister {
     createdBefore: number;
     signal: AbortSignal;
   }): Promise<{ predictions: ListedPrediction[]; complete: boolean }>;
+}
+
+/** A prediction of the provider's list, with all that leads to a job of ours, also when its attempt is forgotten. */
+export interface ListedPurchase extends ProviderPurchase {
+  providerStatus: string;
+  /** The provider does no more work on it. */
+  isOver: boolean;
+  /** It calls this installation back. An account of the provider may serve several. */
+  isOurs: boolean;
+}
+export interface PurchaseLister {
+  /** The purchases created in between, newest first, or why they could not be read completely. */
+  list(range: {
+    createdAfter: number;
+    createdBefore: number;
+    signal: AbortSignal;
+    progress?(seen: number): void;
+  }): Promise<ListedPurchase[] | 'unavailable' | 'too-long'>;
 }
 
 /** Makes sure that the provider has an input to read before anything is bought. */

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
-import { type CheckedPurchase, checkPurchases } from '../../persistence/console/restore-check.ts';
 import { openDatabase } from '../../persistence/database/database.ts';
+import { type CheckedPurchase, checkPurchases } from '../../persistence/jobs/purchase-standings.ts';
 import { createProviderHttp } from '../../src/provider/http.ts';
 import { report } from '../operate/restore-report.ts';
 import { purchasesSince } from '../operate/restored-purchases.ts';

@@ -1,4 +1,4 @@
-import type { CheckedPurchase, PurchaseStanding } from '../../persistence/console/restore-check.ts';
+import type { CheckedPurchase, PurchaseStanding } from '../../persistence/jobs/purchase-standings.ts';
 
 const MEANING: Record<PurchaseStanding, string> = {
   known: 'known: the database has its prediction',

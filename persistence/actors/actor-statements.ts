@@ -1,4 +1,5 @@
 import { ACTIVE_JOB_STATUSES, DISCLOSURE_LABEL } from '../../machines/vocabulary.ts';
+import { ON_TRUSTED_SERVER } from '../database/server-identity.ts';
 import { oneOf } from '../database/sql-values.ts';
 import { stagedStyleColumns, stagedStyleJoin } from '../database/staged-style.ts';
 import { providerAttemptKind } from './attempt-row.ts';
@@ -34,6 +35,7 @@ export const MOVE_ATTEMPT_AS_SEEN = `
     SELECT CASE WHEN "leaseOwner" IS NULL THEN NULL ELSE "leaseEpoch" END AS epoch FROM ai_jobs
     WHERE id = $29 AND version = $30
       AND ($31::text IS NULL OR ("leaseOwner" = $31 AND "leaseEpoch" = $32))
+      AND (NOT $40 OR ${ON_TRUSTED_SERVER})
     FOR UPDATE
   ), moved AS (
     UPDATE ai_provider_attempts SET ${attemptRows.sets} FROM held WHERE id = $1 AND version = $2 RETURNING held.epoch
@@ -42,6 +44,7 @@ export const MOVE_ATTEMPT_AS_SEEN = `
     ("actorKind", "actorId", seq, "eventType", event, "fromState", "toState", at, "actedBy", note, "leaseEpoch")
   SELECT 'providerAttempt', $1::uuid, $33::int, $34, $35::jsonb, $36, $37, $28::timestamptz, $38, $39, moved.epoch
   FROM moved`;
+export const IS_TRUSTED_SERVER = `SELECT ${ON_TRUSTED_SERVER} AS found`;
 export const LIFT_QUARANTINE = `
   UPDATE ai_jobs SET "quarantinedAt" = NULL, "quarantineError" = NULL, failures = 0 WHERE id = $1`;
 /** The values that a staged image copies from its original. */

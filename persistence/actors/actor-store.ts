@@ -42,6 +42,8 @@ export interface AttemptMove {
   entry: Omit<JournalEntry, 'leaseEpoch'>;
   /** The lease that must still be the job's; null for facts that any sender may report. */
   underLease: { owner: string; epoch: number } | null;
+  /** Written only on the server that the pause switch trusts: a purchase follows. */
+  buys: boolean;
 }
 
 /** The fields of its listing that a tour needs. */
@@ -114,6 +116,8 @@ export interface ActorTransaction extends TourTransaction, ReportTransaction {
    * written, and the result says how long until one may be free.
    */
   takeStartPlace(perMinute: number): Promise<StartPlace>;
+  /** False on a database server that may have forgotten purchases (ARCHITECTURE.md#failover). */
+  isOnTrustedServer(): Promise<boolean>;
   /** Stores the text with its job, which is a description job. */
   storeText(jobId: string, order: EffectParams['storeText']): Promise<void>;
   /** The job must be locked. */

@@ -37,7 +37,7 @@ export function createPostgresActorStore(pool: Pool): ActorStore {
 }
 
 /** The hot path's statement with its values. */
-export function moveQuery({ seen, attempt, next, entry, underLease }: AttemptMove): QueryConfig {
+export function moveQuery({ seen, attempt, next, entry, underLease, buys }: AttemptMove): QueryConfig {
   return prepared(statements.MOVE_ATTEMPT_AS_SEEN, [
     ...providerAttemptKind.rows.values({ ...attempt, ...next }, entry.event.at),
     seen.job.id,
@@ -51,6 +51,7 @@ export function moveQuery({ seen, attempt, next, entry, underLease }: AttemptMov
     entry.to,
     entry.by,
     entry.note ?? null,
+    buys,
   ]);
 }
 

@@ -126,6 +126,7 @@ export function createPostgresTransaction(client: PoolClient): ActorTransaction 
       await client.query(named(statements.INSERT_PROVENANCE, { id: imageId, at: toDate(at) }));
     },
     hasMovedGeometry: (imageId) => found(statements.HAS_MOVED_GEOMETRY, [imageId]),
+    isOnTrustedServer: () => found(statements.IS_TRUSTED_SERVER, []),
     async isSubmittedAgain(imageId) {
       await client.query(statements.LOCK_ORIGINAL_OF, [imageId]);
       return found(statements.SUBMITTED_AGAIN, [imageId]);

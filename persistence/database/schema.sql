@@ -108,7 +108,9 @@ create type property_price_event as enum (
 
 create type start_gate_status as enum (
   'OPEN',
-  'PAUSED'
+  'PAUSED',
+  'CHECKING',
+  'UNCERTAIN'
 );
 
 create type storage_deletion_reason as enum (
@@ -888,6 +890,13 @@ create table search_tombstones (
   constraint search_tombstones_pkey PRIMARY KEY ("propertyId")
 );
 
+create table server_heartbeat (
+  id integer not null default 1,
+  at timestamp with time zone not null,
+  constraint server_heartbeat_one_row_check CHECK (id = 1),
+  constraint server_heartbeat_pkey PRIMARY KEY (id)
+);
+
 create table session (
   id uuid not null default gen_random_uuid(),
   "expiresAt" timestamp with time zone not null,
@@ -921,6 +930,9 @@ create table start_gate (
   status start_gate_status not null default 'OPEN'::start_gate_status,
   "changedAt" timestamp with time zone,
   version integer not null default 0,
+  server text,
+  "newServer" text,
+  "certainUntil" timestamp with time zone,
   constraint start_gate_one_row_check CHECK (id = '00000000-0000-4000-8000-000000000001'::uuid),
   constraint start_gate_pkey PRIMARY KEY (id)
 );
@@ -1317,6 +1329,17 @@ AS $function$
            constraint = 'ai_room_staging_jobs_reference_check';
      end if;
      return new;
+   end $function$;
+
+CREATE OR REPLACE FUNCTION current_server()
+ RETURNS text
+ LANGUAGE plpgsql
+AS $function$
+   begin
+     return (select system_identifier from pg_control_system()) || '/'
+       || substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8);
+   exception when others then
+     return 'started ' || pg_postmaster_start_time();
    end $function$;
 
 CREATE OR REPLACE FUNCTION drift_comparisons_keep_result()

@@ -202,6 +202,8 @@ export const workerSettings = {
     'AI_STAGING_RATE_LIMIT_PER_MINUTE',
     integer({ min: 1, max: MAX_STARTS_PER_MINUTE, fallback: 6 }),
   ),
+  /** Where a claim must be stored before its purchase (ARCHITECTURE.md#failover). */
+  claimDurability: setting('CLAIM_DURABILITY', oneOf(['local', 'standby'], 'local')),
   /** Whether staged pictures are compared with their photos (docs/contract.md#drift). */
   driftComparison: setting('AI_STAGING_DRIFT', oneOf(['on', 'off'], 'on')),
   descriptionConcurrency: setting('AI_DESCRIPTION_CONCURRENCY', concurrency(2)),

@@ -92,7 +92,10 @@ const DESCRIPTIONS: Record<OperationName, Description> = {
     kinds: ['startGate'],
     event: 'RESUME_ASKED',
     onlyId: PAUSE_SWITCH_ID,
-    whyIgnored: () => 'Starting is not paused.',
+    whyIgnored: ({ actor }) =>
+      actor.state === 'CHECKING'
+        ? "It resumes by itself when every purchase is compared with the provider's list."
+        : 'Starting is not paused.',
     notes: () => [
       'What waits starts within seconds, at the start rate, where AI_ROOM_STAGING_ENABLED is true.',
     ],

@@ -1,4 +1,4 @@
-import { PROVIDER_DEADLINE } from '../../machines/limits.ts';
+import { CREATE_TIMEOUT_MS, PROVIDER_DEADLINE } from '../../machines/limits.ts';
 import type { CreateAnswer, GetAnswer, Reporter, Tracer } from '../../supervisors/ports.ts';
 import { UNTRACED } from '../../supervisors/supervision/untraced.ts';
 import { predictionList, type ReadPrediction, readPrediction } from '../wire/prediction-body.ts';
@@ -21,7 +21,6 @@ export type ProviderOperation = 'create' | 'get' | 'cancel' | 'list';
 
 export type PredictionCalls = ReturnType<typeof createPredictionCalls>;
 
-const CREATE_TIMEOUT_MS = 60_000;
 /** When a call ends this long after its timeout, the cause is that the process was suspended, not the network. */
 const STOOD_STILL_MS = 5_000;
 const READ_TIMEOUT_MS = 15_000;

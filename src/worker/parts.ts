@@ -1,7 +1,9 @@
 import { extname } from 'node:path';
+import { SERVER_SETTLE_MS } from '../../machines/limits.ts';
 import { createPostgresActorStore } from '../../persistence/actors/postgres-actor-store.ts';
 import { createPostgresLeases } from '../../persistence/actors/postgres-leases.ts';
 import { inTurn } from '../../persistence/actors/sweep-turns.ts';
+import { createClaimConfirmation } from '../../persistence/database/claim-confirmation.ts';
 import { createActorSystem } from '../../supervisors/actors/deliver.ts';
 import { Semaphore } from '../../supervisors/concurrency/semaphore.ts';
 import type { Checkpoint, Clock, InTurn } from '../../supervisors/ports.ts';
@@ -14,6 +16,7 @@ import { createProviderHttp } from '../provider/http.ts';
 import { createOutputCollector } from '../provider/output-collector.ts';
 import type { ProviderOperation } from '../provider/prediction-calls.ts';
 import { createPredictionLister } from '../provider/prediction-lister.ts';
+import { createPurchaseLister } from '../provider/purchase-list.ts';
 import { createDescriptionQueue, createStagingQueue } from '../queues/job-queue.ts';
 import { createNudges } from '../queues/nudges.ts';
 import { observeQueues } from '../queues/observed-queues.ts';
@@ -34,6 +37,8 @@ const DEFAULT_TIMINGS = {
   rescueMs: 2_000,
   /** Between two checks for purchases that only the provider's list can decide. */
   scanMs: 2_000,
+  /** From the first look at another database server until the provider's list is compared. */
+  serverSettleMs: SERVER_SETTLE_MS,
   searchSweepMs: 1_000,
   alertsMs: 15_000,
   /** Maximum delay until a worker sees a change of the pause switch. */
@@ -109,6 +114,15 @@ export async function openWorkerParts(
     count: (outcome) => metrics.queueNudges.inc({ queue: 'nudges', outcome }),
   });
   const http = createProviderHttp(config.provider);
+  const claims =
+    config.claimDurability === 'standby'
+      ? createClaimConfirmation({
+          url: config.databaseUrl,
+          cancel: (backend) => database.pool.query('SELECT pg_cancel_backend($1)', [backend]),
+          now: systemClock.now,
+          reportProblem: (error) => reporter.problem('a claim is on no standby; nothing is bought', error),
+        })
+      : null;
   const observe = (operation: ProviderOperation, outcome: string, seconds: number) => {
     metrics.providerRequests.inc({ operation, outcome });
     runtime.providerDuration.observe({ operation }, seconds);
@@ -142,6 +156,8 @@ export async function openWorkerParts(
     observedQueues,
     documents: createDocumentStore(redis, config.queueSuffix),
     nudges,
+    claims,
+    ...(claims === null ? {} : { confirmClaim: claims.confirm }),
     provider: createProviderClient({
       http,
       webhookBaseUrl: config.provider.webhookBaseUrl,
@@ -153,6 +169,7 @@ export async function openWorkerParts(
       tracer,
     }),
     lister: createPredictionLister({ http, reporter, observe, tracer }),
+    purchases: createPurchaseLister({ http, reporter, observe, tracer }, config.provider.webhookBaseUrl),
     inputs: createInputPreparer({ pool: database.pool, storage, decoder, logger, reporter, ...time }),
     collector: createOutputCollector({
       storage,
@@ -163,6 +180,7 @@ export async function openWorkerParts(
       tracer,
     }),
     async close(): Promise<void> {
+      await claims?.close();
       await role.close([...Object.values(queues), searchQueue, observedQueues, decoder, driftDecoder]);
       // After the database: a create still in flight is aborted now and must not be recorded as lost.
       await http.close();

@@ -1,9 +1,11 @@
 import { inTurn } from '../../persistence/actors/sweep-turns.ts';
 import { awaitedPurchases } from '../../persistence/jobs/awaited-purchases.ts';
+import { checkPurchases } from '../../persistence/jobs/purchase-standings.ts';
 import { dueTours } from '../../persistence/listings/tour-queries.ts';
 import type { Service } from '../../supervisors/supervision/service.ts';
 import { drainDeletions } from '../../supervisors/sweepers/deletion-drain.ts';
 import { createPredictionScanner } from '../../supervisors/sweepers/prediction-scanner.ts';
+import { createPurchaseCheck } from '../../supervisors/sweepers/purchase-check.ts';
 import { createTourSweeper } from '../../supervisors/sweepers/tour-sweeper.ts';
 import { createConsumer, drainEntry, searchEntry } from '../queues/consumer.ts';
 import { createDrainScheduler } from '../queues/drain-scheduler.ts';
@@ -96,6 +98,18 @@ export function predictionScanner(parts: WorkerParts): Service {
     ...parts,
     awaited: () => awaitedPurchases(database.pool),
     takeTurn: (turn, work) => inTurn(database.pool, { ...turn, holder: node }, work),
+    intervalMs: timings.scanMs,
+  });
+}
+
+export function purchaseCheck(parts: WorkerParts): Service {
+  const { database, node, timings } = parts;
+  return createPurchaseCheck({
+    ...parts,
+    leases: { stagingJob: parts.store, descriptionJob: parts.descriptionLeases },
+    standings: (purchases) => checkPurchases(database.pool, purchases),
+    takeTurn: (turn, work) => inTurn(database.pool, { ...turn, holder: node }, work),
+    settleMs: timings.serverSettleMs,
     intervalMs: timings.scanMs,
   });
 }

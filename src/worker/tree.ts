@@ -1,3 +1,4 @@
+import { seeServer } from '../../persistence/database/server-identity.ts';
 import type { StartsAllowed } from '../../supervisors/ports.ts';
 import type { Service } from '../../supervisors/supervision/service.ts';
 import { createSupervisor } from '../../supervisors/supervision/supervisor.ts';
@@ -15,6 +16,7 @@ import {
   drainScheduler,
   indexConsumer,
   predictionScanner,
+  purchaseCheck,
   searchRebuilder,
   searchSweeper,
   tourSweeper,
@@ -31,10 +33,12 @@ const INTENSITY = { restarts: 5, withinMs: 60_000 };
 export function createWorkerTree(parts: WorkerParts): Service {
   const pauseSwitch = watchPauseSwitch({
     ...parts,
+    seeServer: () => seeServer(parts.database.pool),
     intervalMs: parts.timings.pauseSwitchMs,
     onChange: (open) => parts.logger.info(open ? 'the pause switch is off' : 'the pause switch is on'),
   });
-  const startsAllowed: StartsAllowed = () => parts.config.stagingEnabled && pauseSwitch.isOpen();
+  const startsAllowed: StartsAllowed = () =>
+    parts.config.stagingEnabled && pauseSwitch.isOpen() && (parts.claims?.isHopeful() ?? true);
   const group = (name: string, services: Record<string, (parts: WorkerParts) => Service>): Service =>
     createSupervisor({
       ...parts,
@@ -62,6 +66,7 @@ export function createWorkerTree(parts: WorkerParts): Service {
     tours: () => group('tours', { 'tour-sweeper': tourSweeper }),
     'drift-comparer': createDriftComparer,
     'prediction-scanner': predictionScanner,
+    'purchase-check': purchaseCheck,
     alerts,
     'backlog-gauges': createBacklogGauges,
     'provenance-backfill': createProvenanceBackfill,

@@ -59,6 +59,8 @@ export interface ActivityPorts {
   /** The local work in this process (`local-pass.ts`). */
   localWork: Semaphore;
   pollIntervalMs: number;
+  /** Where a claim must be on a standby before the purchase: whether it is. Absent where the primary's commit is enough. */
+  confirmClaim?(): Promise<boolean>;
 }
 
 /** Delivers an event to the scope's attempt under the scope's lease. */

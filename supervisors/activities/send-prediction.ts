@@ -1,3 +1,4 @@
+import { CLAIM_FRESH_MS } from '../../machines/limits.ts';
 import type { StagingJobActor } from '../../persistence/actors/job-row.ts';
 import { databaseFailure } from '../../persistence/database/database-failure.ts';
 import type { CreateAnswer } from '../ports.ts';
@@ -28,9 +29,12 @@ export async function sendPrediction(scope: ActivityScope): Promise<ActivityResu
   if (!scope.mayBuy()) return LOOK_AGAIN;
   const claimed = await claim(scope);
   if (claimed === null) return LOOK_AGAIN;
+  if ('waitMs' in claimed) return claimed;
+  const claimedAt = ports.clock.now();
+  if (ports.confirmClaim && !(await ports.confirmClaim())) return withdraw(claimed);
   await ports.checkpoint('after-claim', attempt.id);
   await ports.checkpoint('before-post', attempt.id);
-  const { mayBuy } = scope;
+  const mayBuy = () => scope.mayBuy() && ports.clock.now() - claimedAt < CLAIM_FRESH_MS;
   const answer = await ports.provider.create({ attemptId: attempt.id, aggregate, mayBuy });
   if (answer.kind === 'withheld') return withdraw(claimed);
   await ports.checkpoint('after-post', attempt.id);
@@ -55,14 +59,15 @@ async function prepareInput(scope: ActivityScope, job: StagingJobActor): Promise
 }
 
 /**
- * The scope after the claim; null unless this call saw, or can prove by its token, that its own SEND_CLAIMED was
- * committed.
+ * The scope after the claim. Null unless this call saw, or can prove by its token, that its own SEND_CLAIMED was
+ * committed. A wait on a database server that may have forgotten purchases.
  */
-async function claim(scope: ActivityScope): Promise<ActivityScope | null> {
+async function claim(scope: ActivityScope): Promise<ActivityScope | ActivityResult | null> {
   const { ports, aggregate } = scope;
   const token = ports.chance.id();
   try {
     const claimed = await sendEvent(scope, { type: 'SEND_CLAIMED', at: ports.clock.now(), token });
+    if (claimed.outcome === 'limited') return { waitMs: claimed.waitMs };
     return claimed.outcome === 'applied' ? { ...scope, aggregate: claimed.now ?? aggregate } : null;
   } catch (error) {
     if (databaseFailure(error) !== 'unavailable') throw error;

@@ -10,7 +10,7 @@ import type { JobActor, JobAggregate, StagingJobActor } from '../../persistence/
 import { createDeletion } from './advance-single.ts';
 import type { AfterCommit } from './after-commit.ts';
 import { signatureOf } from './journal-signature.ts';
-import { needsLease } from './leased-events.ts';
+import { needsLease, precedesPurchase } from './leased-events.ts';
 import { crashOf } from './local-pass.ts';
 import type { AttemptMessage, Delivery, JobMessage, Origin } from './messages.ts';
 
@@ -56,6 +56,9 @@ export async function advanceJob(scope: JobScope, message: JobMessage): Promise<
   return { outcome: 'applied', state, version };
 }
 
+/** Until the pause switch has closed on a database server that may have forgotten purchases. */
+const UNTRUSTED_WAIT_MS = 1_000;
+
 export async function advanceAttempt(
   scope: JobScope,
   attemptId: string,
@@ -65,6 +68,8 @@ export async function advanceAttempt(
   const attempt = scope.aggregate.attempts.find(({ id }) => id === attemptId);
   if (!attempt) return { outcome: 'missing' };
   if (isStale(scope, message)) return refused(scope, attempt, { event: message, outcome: 'stale' });
+  if (precedesPurchase(message.type) && !(await scope.tx.isOnTrustedServer()))
+    return limited(scope, attempt, { event: message, waitMs: UNTRUSTED_WAIT_MS });
   return moveAttempt(scope, attempt, await complete(scope, message));
 }
 
@@ -233,7 +238,7 @@ function refused(
 
 function limited(
   { after }: JobScope,
-  { kind, state, version }: JobActor,
+  { kind, state, version }: JobActor | ProviderAttemptActor,
   { event, waitMs }: { event: { type: string }; waitMs: number },
 ): Delivery {
   after.transition(kind, event.type, 'limited');

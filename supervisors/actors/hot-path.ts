@@ -4,7 +4,7 @@ import type { ActorStore } from '../../persistence/actors/actor-store.ts';
 import type { JobAggregate } from '../../persistence/actors/job-row.ts';
 import type { AfterCommit } from './after-commit.ts';
 import { signatureOf } from './journal-signature.ts';
-import { needsLease } from './leased-events.ts';
+import { needsLease, precedesPurchase } from './leased-events.ts';
 import type { MessageToAttempt, Origin, SeenDelivery } from './messages.ts';
 
 /**
@@ -39,7 +39,17 @@ export async function moveAsSeen(
     to: next.state,
     ...signatureOf(origin),
   } as const;
-  if (!(await store.moveAttemptAsSeen({ seen, attempt, next, entry, underLease }))) return null;
+  if (
+    !(await store.moveAttemptAsSeen({
+      seen,
+      attempt,
+      next,
+      entry,
+      underLease,
+      buys: precedesPurchase(event.type),
+    }))
+  )
+    return null;
   after.transition('providerAttempt', event.type, 'applied');
   after.nudge(seen.job.id);
   const moved = { ...attempt, ...next, version: attempt.version + 1 };

@@ -31,3 +31,8 @@ const LEASED = new Set<string>([
 export function needsLease(eventType: string): boolean {
   return LEASED.has(eventType);
 }
+
+/** A purchase follows the event, so it is refused on a database server that may have forgotten purchases. */
+export function precedesPurchase(eventType: string): boolean {
+  return eventType === 'SEND_CLAIMED';
+}

@@ -16,7 +16,10 @@ export type Delivery =
   | { outcome: 'ignored'; state: string; version: number }
   /** The job no longer has the caller's lease, or the actor has another version than the sender has seen. */
   | { outcome: 'stale'; state: string; version: number }
-  /** The start rate leaves no room now: nothing was written, and the same event may be sent again after the wait. */
+  /**
+   * The start rate leaves no room now, or the database server is not trusted: nothing was written, and the same event
+   * may be sent again after the wait.
+   */
   | { outcome: 'limited'; state: string; version: number; waitMs: number }
   | { outcome: 'missing' };
 

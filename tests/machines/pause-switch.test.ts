@@ -3,13 +3,72 @@ import { PAUSE_SWITCH_EVENTS } from '../support/machines/event-catalogues.ts';
 import { MANUAL_EPOCH as AT } from '../support/manual-time.ts';
 import { testRules } from './rules.ts';
 
-const changed = { changedAt: AT };
+const OLD = '7/00000001';
+const NEW = '7/00000002';
+const known = { ...initialPauseSwitch, changedAt: AT - 9, server: OLD };
+const doubted = { ...known, newServer: NEW, certainUntil: AT - 20 };
+const settled = { ...known, changedAt: AT, server: NEW };
+const seen = (server: string) => ({ type: 'SERVER_SEEN', at: AT, server, certainUntil: AT - 3 }) as const;
 
 testRules(pauseSwitchMachine, {
   events: PAUSE_SWITCH_EVENTS,
-  usual: { OPEN: initialPauseSwitch, PAUSED: { changedAt: AT - 9 } },
+  usual: { OPEN: known, CHECKING: doubted, UNCERTAIN: doubted, PAUSED: known },
   rules: {
-    OPEN: [{ event: { type: 'PAUSE_ASKED', at: AT }, to: 'PAUSED', context: changed }],
-    PAUSED: [{ event: { type: 'RESUME_ASKED', at: AT }, to: 'OPEN', context: changed }],
+    OPEN: [
+      { event: { type: 'PAUSE_ASKED', at: AT }, to: 'PAUSED', context: { ...known, changedAt: AT } },
+      {
+        event: seen(NEW),
+        to: 'CHECKING',
+        context: { ...known, changedAt: AT, newServer: NEW, certainUntil: AT - 3 },
+      },
+      { event: seen(OLD), to: null },
+      {
+        given: initialPauseSwitch,
+        when: 'the first',
+        event: seen(OLD),
+        to: 'OPEN',
+        context: { ...initialPauseSwitch, server: OLD },
+      },
+    ],
+    CHECKING: [
+      {
+        event: { type: 'CHECK_PASSED', at: AT, server: NEW, adopted: 1, forgotten: [] },
+        to: 'OPEN',
+        context: settled,
+      },
+      { event: { type: 'CHECK_PASSED', at: AT, server: OLD, adopted: 1, forgotten: [] }, to: null },
+      {
+        event: { type: 'GAP_TOO_LONG', at: AT, server: NEW },
+        to: 'UNCERTAIN',
+        context: { ...doubted, changedAt: AT },
+      },
+      { event: { type: 'PAUSE_ASKED', at: AT }, to: 'PAUSED', context: { ...known, changedAt: AT } },
+      { event: seen(NEW), to: null },
+      // Promoted again: the comparison begins anew, from the earlier instant.
+      {
+        event: seen('7/00000003'),
+        to: 'CHECKING',
+        context: { ...doubted, changedAt: AT, newServer: '7/00000003' },
+      },
+    ],
+    UNCERTAIN: [
+      { event: { type: 'RESUME_ASKED', at: AT }, to: 'OPEN', context: settled },
+      {
+        event: seen('7/00000003'),
+        to: 'UNCERTAIN',
+        context: { ...doubted, changedAt: AT, newServer: '7/00000003' },
+      },
+    ],
+    PAUSED: [
+      { event: { type: 'RESUME_ASKED', at: AT }, to: 'OPEN', context: { ...known, changedAt: AT } },
+      { event: seen(NEW), to: null },
+      {
+        given: initialPauseSwitch,
+        when: 'the first',
+        event: seen(OLD),
+        to: 'PAUSED',
+        context: { ...initialPauseSwitch, server: OLD },
+      },
+    ],
   },
 });

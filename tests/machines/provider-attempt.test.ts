@@ -209,6 +209,7 @@ testRules(providerAttemptMachine, {
         context: { ...learned('RUNNING').context, nextSendAt: null, errorCode: null },
         effects: learned('RUNNING').effects,
       },
+      { event: bears('PREDICTION_FOUND'), when: 'bought, its claim forgotten', ...learned('RUNNING') },
       { event: cancel, to: 'CANCELED', context: { finishedAt }, effects: [sendCanceled] },
       abandonedNow,
     ],

@@ -7,7 +7,7 @@ import type { ProviderAttemptActor } from '../../../persistence/actors/attempt-r
 import type { JobAggregate } from '../../../persistence/actors/job-row.ts';
 import { createPostgresActorStore, moveQuery } from '../../../persistence/actors/postgres-actor-store.ts';
 import { openDatabase } from '../../../persistence/database/database.ts';
-import { needsLease } from '../../../supervisors/actors/leased-events.ts';
+import { needsLease, precedesPurchase } from '../../../supervisors/actors/leased-events.ts';
 import type { AttemptMessage } from '../../../supervisors/actors/messages.ts';
 import { secondsFor, serveTurns } from '../peers/serve-turns.ts';
 import { LANES, LIFE_STEPS, ORIGIN, purchaseLife, readAllJobs } from './purchase-life.ts';
@@ -38,7 +38,8 @@ function moveOf(seen: JobAggregate, attempt: ProviderAttemptActor, event: Attemp
   const { next } = decided;
   const subject = { kind: 'providerAttempt', id: attempt.id, seq: attempt.version + 1 } as const;
   const entry = { ...subject, event, from: attempt.state, to: next.state, by: ORIGIN.by };
-  return { seen, attempt, next, entry, underLease: needsLease(event.type) ? ORIGIN.lease : null };
+  const underLease = needsLease(event.type) ? ORIGIN.lease : null;
+  return { seen, attempt, next, entry, underLease, buys: precedesPurchase(event.type) };
 }
 
 async function live(client: PoolClient, queries: readonly QueryConfig[]): Promise<void> {

@@ -76,7 +76,8 @@ test('kill switch: paused, a submission waits and nothing is bought; resumed, it
   await jobReaches(world.platform, aiJobId, 'SUCCESS');
   expect(await bought()).toBe(before + 1);
   const journal = await world.platform.rows<{ actedBy: string; note: string }>(
-    `select "actedBy", note from actor_transitions where "actorKind" = 'startGate' order by seq`,
+    `select "actedBy", note from actor_transitions
+     where "actorKind" = 'startGate' and "eventType" <> 'SERVER_SEEN' order by seq`,
   );
   expect(journal).toEqual([
     { actedBy: expect.stringMatching(/^operator:/), note: 'provider bills twice, ticket 123' },

@@ -127,6 +127,7 @@ describe('one variable at a time', () => {
     ['web', 'AI_STAGING_FRAMING', 'square'],
     ['worker', 'AI_STAGING_FRAMING', 'PHOTO'],
     ['worker', 'AI_STAGING_DRIFT', 'true'],
+    ['worker', 'CLAIM_DURABILITY', 'sync'],
     ['web', 'AI_STAGING_OUTPUT_FORMAT', 'jpg'],
     ['web', 'AI_STAGING_OUTPUT_COMPRESSION', '101'],
     ['web', 'AI_STAGING_OUTPUT_COMPRESSION', '-1'],

@@ -114,11 +114,24 @@ describe('the watch', () => {
   const open = async (store: Parameters<typeof watchPauseSwitch>[0]['store'] = database.store) => {
     const time = createManualTime();
     const reporter = createRecordingReporter();
-    const watch = watchPauseSwitch({ store, timers: time, reporter, intervalMs: EVERY_MS });
+    const watch = watchPauseSwitch({
+      store,
+      seeServer: async () => ({ server, certainUntil: time.now() }),
+      actorSystem: openWorld(database).actorSystem,
+      clock: time,
+      timers: time,
+      reporter,
+      node: 'n-1',
+      intervalMs: EVERY_MS,
+    });
     const service = watch.service();
     opened.push({ time, stop: () => service.stop(AbortSignal.timeout(0)) });
     return { time, reporter, watch, service };
   };
+  let server = '';
+  beforeEach(() => {
+    server = '7/00000001';
+  });
   const looked = ({ time }: { time: ManualTime }) =>
     eventually(() => time.sleeping().includes(EVERY_MS), { what: 'a look', intervalMs: 2 });
 
@@ -145,6 +158,21 @@ describe('the watch', () => {
     await move(world, 'RESUME_ASKED');
     it.time.advance(EVERY_MS);
     await eventually(() => it.watch.isOpen(), { what: 'the open gate' });
+  });
+
+  test('closes by itself on another database server, and says since when purchases are uncertain', async () => {
+    const it = await open();
+    await it.service.start();
+    await looked(it);
+    expect(it.watch.isOpen()).toBe(true);
+    server = '7/00000002';
+    it.time.advance(EVERY_MS);
+    await eventually(() => !it.watch.isOpen(), { what: 'the closed gate' });
+    const row = await database.store.read('startGate', PAUSE_SWITCH_ID);
+    expect(row).toMatchObject({
+      state: 'CHECKING',
+      context: { server: '7/00000001', newServer: '7/00000002', certainUntil: it.time.now() },
+    });
   });
 
   test('keeps the last value during a database outage, and reads again afterwards', async () => {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { initialPauseSwitch } from '../../../machines/pause-switch.ts';
 import { StaleActorError } from '../../../persistence/actors/actor-store.ts';
 import { PAUSE_SWITCH_ID } from '../../../persistence/actors/pause-switch-row.ts';
 import { MANUAL_EPOCH } from '../manual-time.ts';
@@ -227,9 +228,9 @@ export function actorStoreConformance(
         const { store } = subject;
         const gate = await store.read('startGate', PAUSE_SWITCH_ID);
         expect(gate).toMatchObject({ kind: 'startGate', version: 0, state: 'OPEN' });
-        expect(gate?.context).toEqual({ changedAt: null });
+        expect(gate?.context).toEqual(initialPauseSwitch);
         if (!gate) throw new Error('no gate');
-        const next = { state: 'PAUSED', context: { changedAt: MANUAL_EPOCH } };
+        const next = { state: 'PAUSED', context: { ...initialPauseSwitch, changedAt: MANUAL_EPOCH } };
         const pause = () =>
           store.transaction(async (tx) => {
             expect(await tx.lock('startGate', PAUSE_SWITCH_ID)).not.toBeNull();
@@ -381,7 +382,7 @@ export function actorStoreConformance(
         if (!seen || !attempt || !lease) throw new Error('nothing to see');
         const { leaseEpoch: _, ...entry } = entryFor(attempt, 'SENT', { type: 'SEND_CLAIMED', token: 't-1' });
         const next = { state: 'SENT', context: { ...attempt.context, sentAt: AT, sendTries: 1 } };
-        return { jobId, move: { seen, attempt, next, entry, underLease: lease } };
+        return { jobId, move: { seen, attempt, next, entry, underLease: lease, buys: true } };
       };
 
       test('writes state and journal like a transaction does', async () => {

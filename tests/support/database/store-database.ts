@@ -31,7 +31,10 @@ export async function openStoreDatabase(): Promise<StoreDatabase> {
         actor_transitions, property_image_review_events, drift_comparisons, provenance_records, provenance_events, provenance_due,
         search_tombstones, legacy_messages, platform_job_counts cascade`);
       await pool.query(`update start_places set "usedAt" = '-infinity' where "usedAt" <> '-infinity'`);
-      await pool.query(`update start_gate set status = 'OPEN', "changedAt" = null, version = 0`);
+      await pool.query(
+        `update start_gate set status = 'OPEN', "changedAt" = null, server = null, "newServer" = null,
+           "certainUntil" = null, version = 0`,
+      );
     },
     async close() {
       await database.close();

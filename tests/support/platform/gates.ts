@@ -13,6 +13,8 @@ export interface Gate {
   through(url: string): string;
   shut(): void;
   open(): void;
+  /** Ends every connection; the next ones reach the service at this address. */
+  leadTo(url: string): void;
   /** From now on no byte passes, and no connection ends. */
   freeze(): void;
   close(): Promise<void>;
@@ -20,7 +22,7 @@ export interface Gate {
 
 /** Forwards bytes, with a delay of `delayMs` for a new connection; while shut it ends every connection. */
 export async function openGate(neighbour: string, { delayMs = 0 } = {}): Promise<Gate> {
-  const { hostname, port } = new URL(neighbour);
+  let { hostname, port } = new URL(neighbour);
   const sockets = new Set<Socket>();
   let isShut = false;
   let isFrozen = false;
@@ -52,6 +54,10 @@ export async function openGate(neighbour: string, { delayMs = 0 } = {}): Promise
     },
     open() {
       isShut = false;
+    },
+    leadTo(url) {
+      ({ hostname, port } = new URL(url));
+      cut();
     },
     freeze() {
       isFrozen = true;

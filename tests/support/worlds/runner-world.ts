@@ -71,6 +71,7 @@ export interface WorldOptions {
   store?: ActorStore;
   leaseTtlMs?: number;
   prepare?: InputPreparer['prepare'];
+  confirmClaim?: () => Promise<boolean>;
 }
 
 export const POLL_MS = 5_000;
@@ -126,6 +127,7 @@ export function openWorld(database: StoreDatabase, options: WorldOptions = {}): 
     },
     checkpoint: options.checkpoint ?? (() => {}),
     pollIntervalMs: POLL_MS,
+    ...(options.confirmClaim === undefined ? {} : { confirmClaim: options.confirmClaim }),
   });
   const read = async (jobId: string) => {
     const aggregate = await database.store.readJob(jobId);

@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import type { PurchaseKind } from '../../machines/purchase-kinds.ts';
 import { ACTIVE_JOB_STATUSES } from '../../machines/vocabulary.ts';
 import { oneOf } from '../database/sql-values.ts';
 
@@ -22,6 +23,10 @@ export interface CheckedPurchase {
   standing: PurchaseStanding;
   /** The open jobs that would buy the same again. */
   jobIds: string[];
+  /** The row of the purchase's attempt is there. */
+  hasAttempt: boolean;
+  /** Every open job that the purchase fits, oldest first, with what it buys. */
+  openJobs: { id: string; kind: PurchaseKind }[];
 }
 
 const OPEN = oneOf(ACTIVE_JOB_STATUSES);
@@ -46,19 +51,22 @@ export async function checkPurchases(
        SELECT asked.*,
          EXISTS (SELECT FROM ai_provider_attempts a
            WHERE asked."predictionId" IN (a."providerPredictionId", a."strayPredictionId")) AS known,
-         EXISTS (SELECT FROM ai_provider_attempts a
-           WHERE a.id = asked."attemptId" AND a.status IN ${SENT}) AS recoverable,
-         ARRAY(
-           SELECT j.id FROM ai_jobs j
+         attempt.id IS NOT NULL AS "hasAttempt", coalesce(attempt.status IN ${SENT}, false) AS recoverable,
+         coalesce(fit."openJobs", '[]') AS "openJobs", coalesce(fit."jobIds", '{}') AS "jobIds"
+       FROM asked LEFT JOIN ai_provider_attempts attempt ON attempt.id = asked."attemptId"
+         CROSS JOIN LATERAL (
+           SELECT jsonb_agg(jsonb_build_object('id', j.id, 'kind',
+               CASE j.type WHEN 'DESCRIPTION' THEN 'descriptionJob' ELSE 'stagingJob' END) ORDER BY j."createdAt", j.id)
+               AS "openJobs",
+             array_agg(j.id ORDER BY j.id) FILTER (WHERE NOT EXISTS (
+               SELECT FROM ai_provider_attempts a WHERE a."aiJobId" = j.id AND a."finishedAt" IS NULL
+                 AND (a.status IN ${SENT} OR a."providerPredictionId" IS NOT NULL))) AS "jobIds"
+           FROM ai_jobs j
              LEFT JOIN ai_room_staging_jobs s ON s."aiJobId" = j.id AND s."originalImageId" = asked."originalImageId"
              LEFT JOIN ai_description_jobs d ON d."aiJobId" = j.id AND asked."originalImageId" IS NULL
-           WHERE asked.prompt IN (s.prompt, d.prompt) AND j.status IN ${OPEN}
-             AND NOT EXISTS (SELECT FROM ai_provider_attempts a WHERE a."aiJobId" = j.id
-               AND (a.status IN ${SENT} OR a."providerPredictionId" IS NOT NULL) AND a."finishedAt" IS NULL)
-           ORDER BY 1) AS "jobIds"
-       FROM asked
+           WHERE asked.prompt IN (s.prompt, d.prompt) AND j.status IN ${OPEN}) fit
      )
-     SELECT "predictionId", CASE WHEN known OR recoverable THEN '{}' ELSE "jobIds" END AS "jobIds",
+     SELECT "predictionId", "hasAttempt", "openJobs", CASE WHEN known OR recoverable THEN '{}' ELSE "jobIds" END AS "jobIds",
        CASE WHEN known THEN 'known' WHEN recoverable THEN 'recoverable'
          WHEN cardinality("jobIds") > 0 THEN 'would-repeat' ELSE 'forgotten' END AS standing
      FROM judged ORDER BY at`,

@@ -1,0 +1,131 @@
+import pg from 'pg';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { type PostgresServer, startPostgres } from '../../../ops/dev/stack/postgres.ts';
+import {
+  type ClaimConfirmation,
+  createClaimConfirmation,
+} from '../../../persistence/database/claim-confirmation.ts';
+import { migrate } from '../../../persistence/migrations/migrator.ts';
+import { startStandby } from '../../support/database/standby.ts';
+import { eventually } from '../../support/eventually.ts';
+import { type Gate, openGate } from '../../support/platform/gates.ts';
+import { temporaryDirectory } from '../../support/platform/stack.ts';
+
+/** Claims and a synchronous standby, which a test takes away. */
+let primary: PostgresServer;
+let standby: PostgresServer;
+let link: Gate;
+let pool: pg.Pool;
+const opened: ClaimConfirmation[] = [];
+
+beforeAll(async () => {
+  const primaryDir = temporaryDirectory();
+  primary = await startPostgres({ dataDir: primaryDir });
+  await migrate(primary.url);
+  link = await openGate(primary.url);
+  const follows = link.through(primary.url);
+  standby = await startStandby({ primary, primaryDir, follows }, { dataDir: temporaryDirectory() });
+  const operator = new pg.Client({ connectionString: primary.url });
+  await operator.connect();
+  await operator.query('alter role proscenium set synchronous_commit = local');
+  await operator.end();
+  pool = new pg.Pool({ connectionString: primary.url, max: 3 });
+  await pool.query('create table claims (id integer primary key)');
+  await synchronous('*');
+}, 60_000);
+afterEach(async () => {
+  for (const one of opened.splice(0)) await one.close();
+});
+afterAll(async () => {
+  await pool?.end();
+  await link?.close();
+  await standby?.stop();
+  await primary?.stop();
+}, 60_000);
+
+async function synchronous(names: '*' | '') {
+  await pool.query(`alter system set synchronous_standby_names = '${names}'`);
+  await pool.query('select pg_reload_conf()');
+  await eventually(
+    async () =>
+      (await pool.query('show synchronous_standby_names')).rows[0].synchronous_standby_names === names,
+    { what: 'the setting' },
+  );
+}
+
+/** A clock that the test moves. */
+function open() {
+  const at = { now: 0 };
+  const problems: unknown[] = [];
+  const claims = createClaimConfirmation({
+    url: primary.url,
+    cancel: (backend) => pool.query('select pg_cancel_backend($1)', [backend]),
+    now: () => at.now,
+    reportProblem: (error) => void problems.push(error),
+  });
+  opened.push(claims);
+  return { at, claims, problems };
+}
+
+const streams = () =>
+  eventually(
+    async () =>
+      (await pool.query(`select from pg_stat_replication where sync_state = 'sync' and state = 'streaming'`))
+        .rowCount === 1,
+    { what: 'a streaming standby', timeoutMs: 20_000 },
+  );
+
+test('a confirmed claim is on the standby', async () => {
+  await streams();
+  const { claims } = open();
+  const reader = new pg.Client({ connectionString: standby.url });
+  await reader.connect();
+  for (let id = 1; id <= 20; id += 1) {
+    await pool.query('insert into claims values ($1)', [id]);
+    expect(await claims.confirm()).toBe(true);
+  }
+  await eventually(async () => (await reader.query('select from claims')).rowCount === 20, {
+    what: 'the claims on the standby',
+  });
+  await reader.end();
+});
+
+test('one confirmation serves all who wait for it', async () => {
+  await streams();
+  const { claims } = open();
+  expect(await Promise.all(Array.from({ length: 50 }, () => claims.confirm()))).toEqual(Array(50).fill(true));
+});
+
+test('without a standby the wait is bounded and holds no row; later claims are not tried for a while', async () => {
+  await streams();
+  const { at, claims, problems } = open();
+  expect(await claims.confirm()).toBe(true);
+  link.shut();
+  await pool.query('insert into claims values (100)');
+  expect(await claims.confirm()).toBe(false);
+  expect(problems).toHaveLength(1);
+  expect(claims.isHopeful()).toBe(false);
+  // The claim itself can be taken back.
+  expect((await pool.query('delete from claims where id = 100')).rowCount).toBe(1);
+  at.now += 5_000;
+  expect(claims.isHopeful()).toBe(true);
+  link.open();
+  await streams();
+  expect(await claims.confirm()).toBe(true);
+});
+
+test('a primary that waits for no standby confirms nothing', async () => {
+  const { claims } = open();
+  await synchronous('');
+  expect(await claims.confirm()).toBe(false);
+  await synchronous('*');
+});
+
+test('a server that was promoted since the claim confirms nothing', async () => {
+  await streams();
+  const { claims } = open();
+  await pool.query(`update start_gate set server = 'another'`);
+  expect(await claims.confirm()).toBe(false);
+  await pool.query('update start_gate set server = null');
+  expect(await open().claims.confirm()).toBe(true);
+});

@@ -1,0 +1,250 @@
+import { randomUUID } from 'node:crypto';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { LISTED_GAP_MS } from '../../../machines/limits.ts';
+import { PAUSE_SWITCH_ID } from '../../../persistence/actors/pause-switch-row.ts';
+import { checkPurchases } from '../../../persistence/jobs/purchase-standings.ts';
+import type { ListedPurchase } from '../../../supervisors/ports.ts';
+import { createPurchaseCheck } from '../../../supervisors/sweepers/purchase-check.ts';
+import { useStoreDatabase } from '../../support/database/store-database.ts';
+import { eventually } from '../../support/eventually.ts';
+import { closeWorlds, openWorld, type RunnerWorld, submit } from '../../support/worlds/runner-world.ts';
+
+/** The comparison of purchases with the provider's list, after the database server changed. */
+const EVERY_MS = 2_000;
+const SETTLE_MS = 75_000;
+const OLD = '7/00000001';
+const NEW = '7/00000002';
+const database = useStoreDatabase();
+const opened: (() => Promise<void>)[] = [];
+beforeEach(() => database.clear());
+afterEach(async () => {
+  for (const stop of opened.splice(0)) await stop();
+  await closeWorlds();
+});
+
+const gate = async () => {
+  const row = await database.store.read('startGate', PAUSE_SWITCH_ID);
+  if (row === null) throw new Error('no pause switch');
+  return row;
+};
+
+/** The server changed just now, and was certain until `gapMs` before. */
+async function afterFailover(world: RunnerWorld, { gapMs = 5_000 } = {}) {
+  const at = world.time.now();
+  for (const [server, certainUntil] of [
+    [OLD, at - gapMs],
+    [NEW, at - gapMs],
+  ] as const)
+    await world.actorSystem.deliver(
+      { to: 'startGate', id: PAUSE_SWITCH_ID, event: { type: 'SERVER_SEEN', at, server, certainUntil } },
+      { by: 'worker:n-1' },
+    );
+  expect((await gate()).state).toBe('CHECKING');
+}
+
+/** The sweeper over the given list. `sweep` lets it look once more. */
+async function openCheck(world: RunnerWorld, listed: ListedPurchase[] | 'unavailable') {
+  const list = { now: listed, asked: [] as { createdAfter: number }[] };
+  const check = createPurchaseCheck({
+    store: database.store,
+    leases: { stagingJob: database.store, descriptionJob: database.store },
+    purchases: {
+      async list(range) {
+        list.asked.push(range);
+        return list.now;
+      },
+    },
+    standings: (purchases) => checkPurchases(database.pool, purchases),
+    provider: world.provider,
+    takeTurn: (_, work) => work(),
+    actorSystem: world.actorSystem,
+    clock: world.time,
+    timers: world.time,
+    reporter: world.reporter,
+    node: 'n-1',
+    settleMs: SETTLE_MS,
+    intervalMs: EVERY_MS,
+  });
+  opened.push(() => check.stop(AbortSignal.timeout(0)));
+  const looked = () =>
+    eventually(() => world.time.sleeping().includes(EVERY_MS), { what: 'a look', intervalMs: 2 });
+  await check.start();
+  await looked();
+  return {
+    list,
+    async sweep(ms = EVERY_MS) {
+      world.time.advance(ms);
+      await looked();
+    },
+  };
+}
+
+async function purchaseOf(
+  jobId: string,
+  { attemptId = randomUUID(), ...more }: Partial<ListedPurchase> = {},
+) {
+  const { rows } = await database.pool.query<{ originalImageId: string; prompt: string }>(
+    'select "originalImageId", prompt from ai_room_staging_jobs where "aiJobId" = $1',
+    [jobId],
+  );
+  return {
+    predictionId: `p-${attemptId}`,
+    providerStatus: 'processing',
+    isOver: false,
+    isOurs: true,
+    attemptId,
+    ...rows[0]!,
+    ...more,
+  };
+}
+
+describe('a purchase that the server has forgotten', () => {
+  test('is adopted by its attempt, which counts as not sent', async () => {
+    let mayBuy = true;
+    const world = openWorld(database, {
+      startsAllowed: () => mayBuy,
+      checkpoint(name) {
+        if (name === 'after-reserve') mayBuy = false;
+      },
+    });
+    const jobId = await submit(database);
+    await world.start(jobId);
+    expect(await world.states(jobId)).toEqual(['PROCESSING.ATTEMPT', 'RESERVED']);
+    await afterFailover(world);
+    const attemptId = (await world.read(jobId)).attempts[0]!.id;
+    const check = await openCheck(world, [await purchaseOf(jobId, { attemptId })]);
+    await check.sweep(SETTLE_MS);
+    const { attempts } = await world.read(jobId);
+    expect(attempts).toMatchObject([
+      { state: 'RUNNING', context: { providerPredictionId: `p-${attemptId}` } },
+    ]);
+    expect(await gate()).toMatchObject({ state: 'OPEN', context: { server: NEW, newServer: null } });
+  });
+
+  test('is given to its job, which counts as never started, under the id of the purchase', async () => {
+    const world = openWorld(database, { startsAllowed: () => false });
+    const jobId = await submit(database);
+    await afterFailover(world);
+    const purchase = await purchaseOf(jobId);
+    const check = await openCheck(world, [purchase]);
+    await check.sweep(SETTLE_MS);
+    expect(await world.states(jobId)).toEqual(['PROCESSING.ATTEMPT', 'RUNNING']);
+    const { job, attempts } = await world.read(jobId);
+    expect(attempts).toMatchObject([
+      { id: purchase.attemptId, context: { providerPredictionId: purchase.predictionId } },
+    ]);
+    expect(job.lease).toBeNull();
+    expect(world.provider.creates).toEqual([]);
+  });
+
+  test('waits for the job’s first purchase to end when it is its second, and the switch stays closed', async () => {
+    const world = openWorld(database);
+    const jobId = await submit(database);
+    world.provider.answerGet = (predictionId) => ({
+      kind: 'found',
+      prediction: { kind: 'unfinished', predictionId, providerStatus: 'processing' },
+    });
+    void world.start(jobId);
+    await world.reaches(jobId, 'PROCESSING.ATTEMPT', 'RUNNING');
+    await afterFailover(world);
+    const [first] = (await world.read(jobId)).attempts;
+    const check = await openCheck(world, [
+      await purchaseOf(jobId),
+      await purchaseOf(jobId, { attemptId: first!.id, predictionId: first!.context.providerPredictionId! }),
+    ]);
+    await check.sweep(SETTLE_MS);
+    expect((await gate()).state).toBe('CHECKING');
+    expect(await world.states(jobId)).toEqual(['PROCESSING.ATTEMPT', 'RUNNING']);
+    expect(world.provider.cancels).toEqual([]);
+  });
+
+  test('of no job is canceled and named, but never one of another installation', async () => {
+    const world = openWorld(database);
+    const jobId = await submit(database);
+    await afterFailover(world);
+    const unknown = { originalImageId: randomUUID() };
+    const check = await openCheck(world, [
+      await purchaseOf(jobId, { ...unknown, predictionId: 'p-ours' }),
+      await purchaseOf(jobId, { ...unknown, predictionId: 'p-over', isOver: true }),
+      await purchaseOf(jobId, { ...unknown, predictionId: 'p-theirs', isOurs: false }),
+    ]);
+    await check.sweep(SETTLE_MS);
+    expect(world.provider.cancels).toEqual(['p-ours']);
+    const { rows } = await database.pool.query(
+      `select event, note from actor_transitions where "actorKind" = 'startGate' order by seq desc limit 1`,
+    );
+    expect(rows).toMatchObject([
+      {
+        event: { type: 'CHECK_PASSED', adopted: 0, forgotten: ['p-over', 'p-ours'] },
+        note: 'the database server changed: 0 purchases adopted, 2 without a job',
+      },
+    ]);
+  });
+});
+
+describe('the comparison', () => {
+  test('begins when creates of the server before have ended, and reads the list from the last certain instant', async () => {
+    const world = openWorld(database);
+    const at = world.time.now();
+    await afterFailover(world);
+    const check = await openCheck(world, []);
+    await check.sweep(SETTLE_MS - EVERY_MS);
+    expect(check.list.asked).toEqual([]);
+    await check.sweep();
+    expect(check.list.asked).toMatchObject([{ createdAfter: at - 5_000 }]);
+    expect((await gate()).state).toBe('OPEN');
+  });
+
+  test('is made again after a list that could not be read', async () => {
+    const world = openWorld(database);
+    await afterFailover(world);
+    const check = await openCheck(world, 'unavailable');
+    await check.sweep(SETTLE_MS);
+    expect((await gate()).state).toBe('CHECKING');
+    check.list.now = [];
+    await check.sweep();
+    expect((await gate()).state).toBe('OPEN');
+  });
+
+  test('is left to a person after a gap that the list no longer names; resumed, the server is trusted', async () => {
+    const world = openWorld(database);
+    await afterFailover(world, { gapMs: LISTED_GAP_MS + 1 });
+    await openCheck(world, []);
+    expect((await gate()).state).toBe('UNCERTAIN');
+    const event = { type: 'RESUME_ASKED', at: world.time.now() } as const;
+    await world.actorSystem.deliver(
+      { to: 'startGate', id: PAUSE_SWITCH_ID, event },
+      { by: 'operator:ada', note: 'compared by hand' },
+    );
+    expect(await gate()).toMatchObject({ state: 'OPEN', context: { server: NEW } });
+  });
+});
+
+test('a claim on a server that is not trusted is refused, and nothing is sent', async () => {
+  const world = openWorld(database);
+  const jobId = await submit(database);
+  await database.pool.query('update start_gate set server = $1', [OLD]);
+  void world.start(jobId);
+  await world.reaches(jobId, 'PROCESSING.ATTEMPT', 'RESERVED');
+  await eventually(() => world.reporter.transitions.some(({ outcome }) => outcome === 'limited'), {
+    what: 'a refused claim',
+  });
+  expect(world.provider.creates).toEqual([]);
+  await database.pool.query('update start_gate set server = current_server()');
+  world.time.advance(1_000);
+  await world.reaches(jobId, 'SUCCESS', 'SUCCEEDED');
+  expect(world.provider.creates).toHaveLength(1);
+});
+
+test('a claim that no standby has is taken back, and nothing is sent', async () => {
+  const standbys = 0;
+  const world = openWorld(database, {
+    confirmClaim: async () => standbys > 0,
+    startsAllowed: () => world.reporter.transitions.length < 6 || standbys > 0,
+  });
+  const jobId = await submit(database);
+  await world.start(jobId);
+  expect(await world.states(jobId)).toEqual(['PROCESSING.ATTEMPT', 'RESERVED']);
+  expect((await world.read(jobId)).attempts[0]!.context.sendTries).toBe(0);
+  expect(world.provider.creates).toEqual([]);
+});

@@ -1,0 +1,69 @@
+import { spawnSync } from 'node:child_process';
+import {
+  appendFileSync,
+  chmodSync,
+  chownSync,
+  copyFileSync,
+  mkdirSync,
+  readdirSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import pg from 'pg';
+import { type PostgresServer, startPostgres } from '../../../ops/dev/stack/postgres.ts';
+
+/** Files of a running server that a copy must not have. */
+const NOT_COPIED = ['postmaster.pid', 'postmaster.opts'];
+
+/**
+ * A streaming standby of a running server: a base backup over its files, a slot, and `standby.signal`.
+ * @param from the primary, and the address under which the standby follows it
+ */
+export async function startStandby(
+  from: { primary: PostgresServer; primaryDir: string; follows: string },
+  { dataDir }: { dataDir: string },
+): Promise<PostgresServer> {
+  const client = new pg.Client({ connectionString: from.primary.url });
+  await client.connect();
+  try {
+    await client.query(`select pg_create_physical_replication_slot('standby', true)`);
+    await client.query(`select pg_backup_start('standby', true)`);
+    const directory = join(dataDir, 'postgres');
+    // The server's user may pass through, not list.
+    chmodSync(dataDir, 0o711);
+    copyCluster(join(from.primaryDir, 'postgres'), directory);
+    const { rows } = await client.query<{ labelfile: string }>(`select labelfile from pg_backup_stop(false)`);
+    const { uid, gid } = statSync(directory);
+    const write = (name: string, text: string) => {
+      writeFileSync(join(directory, name), text);
+      chownSync(join(directory, name), uid, gid);
+    };
+    write('backup_label', rows[0]?.labelfile ?? '');
+    write('standby.signal', '');
+    const { hostname, port, username, password } = new URL(from.follows);
+    const follows = `host=${hostname} port=${port} user=${username} password=${password}`;
+    appendFileSync(
+      join(directory, 'postgresql.auto.conf'),
+      `primary_conninfo = '${follows}'\nprimary_slot_name = 'standby'\nwal_retrieve_retry_interval = 100\n`,
+    );
+  } finally {
+    await client.end();
+  }
+  copyFileSync(join(from.primaryDir, 'secrets.json'), join(dataDir, 'secrets.json'));
+  return startPostgres({ dataDir });
+}
+
+function copyCluster(from: string, to: string): void {
+  mkdirSync(join(to, '..'), { recursive: true });
+  const copied = spawnSync('cp', ['-a', realpathSync(from), to], { encoding: 'utf8' });
+  // A file that vanishes meanwhile is replayed from the log.
+  if (copied.status !== 0 && !/No such file/.test(copied.stderr)) throw new Error(copied.stderr);
+  for (const name of NOT_COPIED) rmSync(join(to, name), { force: true });
+  for (const folder of ['pg_wal', 'pg_replslot'])
+    for (const name of readdirSync(join(to, folder)))
+      if (name !== 'summaries' && name !== 'archive_status')
+        rmSync(join(to, folder, name), { recursive: true });
+}
