@@ -1,3 +1,5 @@
+import { randomBytes } from 'node:crypto';
+import { PassThrough } from 'node:stream';
 import {
   DeleteObjectsCommand,
   GetObjectCommand,
@@ -93,6 +95,22 @@ describe('ListObjectsV2', () => {
       name: 'NoSuchBucket',
     });
   });
+});
+
+test('an object appears whole: not while its bytes arrive, and then with all of them', async () => {
+  const { client, bucket, list } = await openBucket();
+  const whole = randomBytes(200_000);
+  const body = new PassThrough();
+  const put = client.send(
+    new PutObjectCommand({ Bucket: bucket, Key: 'slow', Body: body, ContentLength: whole.length }),
+  );
+  body.write(whole.subarray(0, 100_000));
+  await expect(client.send(new GetObjectCommand({ Bucket: bucket, Key: 'slow' }))).rejects.toThrow(/key/);
+  expect((await list())[0]?.keys).toEqual([]);
+  body.end(whole.subarray(100_000));
+  await put;
+  const stored = await client.send(new GetObjectCommand({ Bucket: bucket, Key: 'slow' }));
+  expect(Buffer.from((await stored.Body?.transformToByteArray()) ?? []).equals(whole)).toBe(true);
 });
 
 test('DeleteObjects removes a thousand at once, missing ones included, and nothing else', async () => {

@@ -1,5 +1,9 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import S3rver from 's3rver';
+import { dirname } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import S3rver, { type PackageObject, type PackageStore } from 's3rver';
 import account from 's3rver/lib/models/account.js';
 import { deleteObjects } from './object-deletion.ts';
 import { listObjects } from './object-listing.ts';
@@ -8,7 +12,7 @@ import { type S3Error, type S3Keys, s3ErrorOf } from './s3-signature.ts';
 /**
  * S3 on 127.0.0.1 over plain files (`s3rver`), behind a gate that adds what the package lacks: every request must
  * be signed with the store's keys; upload encodings that the package would store as content are rejected; requests
- * about a whole bucket are answered here. Objects are files; a crash loses at most the request in flight.
+ * about a whole bucket are answered here; an object appears whole or not at all. Objects are files; a crash loses at most the request in flight.
  */
 export interface ObjectStoreOptions {
   directory: string;
@@ -37,6 +41,7 @@ export async function openObjectStore({
     configureBuckets: [{ name: bucket }],
   });
   await store.configureBuckets();
+  store.store.putObject = (object) => putWhole(store.store, object);
   const serve = store.callback();
   const server = createServer((request, response) => {
     const error = gate(request, keys);
@@ -50,6 +55,23 @@ export async function openObjectStore({
     void answerOwnPart({ ...own, directory, request, response, remove });
   });
   return await listen(server, port);
+}
+
+/**
+ * The package writes into the object's own file and answers before the last byte is written, so that a reader can
+ * see an empty object.
+ */
+async function putWhole(store: PackageStore, object: PackageObject): Promise<{ size: number; md5: string }> {
+  const { bucket, key, content, metadata } = object;
+  const bytes = Buffer.isBuffer(content) ? content : await buffer(content);
+  const md5 = createHash('md5').update(bytes).digest('hex');
+  const path = store.getResourcePath(bucket, key, 'object');
+  const unfinished = `${path}.${randomUUID()}`;
+  await mkdir(dirname(path), { recursive: true });
+  await writeFile(unfinished, bytes);
+  await store.putMetadata(bucket, key, metadata, md5);
+  await rename(unfinished, path);
+  return { size: bytes.length, md5 };
 }
 
 function gate(request: IncomingMessage, keys: S3Keys): S3Error | undefined {
