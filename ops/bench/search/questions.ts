@@ -18,12 +18,17 @@ export const PLACES: readonly SearchArea[] = [
 export type Question = 'map' | 'list';
 const PAGE = 50;
 
-export function requestOf(question: Question, { box, zoom }: SearchArea): PlainRequest {
+/** @param filters beside the place; none by default */
+export function requestOf(
+  question: Question,
+  { box, zoom }: SearchArea,
+  filters: Readonly<Record<string, unknown>> = {},
+): PlainRequest {
   const { west, south, east, north } = box;
   const input =
     question === 'map'
-      ? { bbox: [west, south, east, north], zoom }
-      : { filters: { location: { box } }, limit: PAGE };
+      ? { filters, bbox: [west, south, east, north], zoom }
+      : { filters: { ...filters, location: { box } }, limit: PAGE };
   const query = encodeURIComponent(JSON.stringify({ json: input }));
   return { method: 'GET', path: `/api/trpc/search.${question}?input=${query}` };
 }
