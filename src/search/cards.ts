@@ -1,4 +1,4 @@
-import type { Pool } from 'pg';
+import type { Reader } from '../../persistence/database/reader.ts';
 import { readDocumentStates, readPublicSources } from '../../persistence/search/search-documents.ts';
 import type { Clock } from '../../supervisors/ports.ts';
 import type { PictureChoice } from '../wire/listings/picture-choice.ts';
@@ -21,7 +21,7 @@ export type CardReader = ReturnType<typeof createCardReader>;
  * and everything while the store is down.
  */
 export function createCardReader(ports: {
-  pool: Pool;
+  pool: Reader;
   documents: DocumentReader;
   clock: Clock;
   publicBaseUrl: string;
