@@ -7,7 +7,7 @@ import { type PlaceRow, placeFromRow, placesInOrder, type SortSql, sortSql } fro
 
 /**
  * Always true: only listings with one of the requested statuses are found; `list` and `map` find the same listings for
- * the same criteria; a query sees everything that was committed before it.
+ * the same criteria; a query sees everything that its server has.
  */
 export type SearchIndex = ReturnType<typeof createPostgresSearchIndex>;
 
@@ -36,8 +36,8 @@ interface Ports {
  * few match, all of them are sorted.
  *
  * A count reads every matching entry, so its time grows with the result: at a million listings about 100 ms for a third
- * of them. This is enough for some ten million listings, or a few dozen searches a second over whole countries. A read
- * replica for `list` and `map` doubles that, but a user may then miss their own latest writes. Beyond that, a separate
+ * of them. This is enough for some ten million listings, or a few dozen searches a second over whole countries. Each
+ * standby adds as many (ARCHITECTURE.md#reading-from-standbys). Beyond that, a separate
  * engine (one that counts from bitmaps) becomes a `SearchIndex` in `src/search/`. The indexer then feeds it from the
  * same `searchDirtyAt` and `searchVersion` as the key-value store's documents, and this file stays for the queries that
  * must not lag.

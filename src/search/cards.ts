@@ -18,7 +18,8 @@ export type CardReader = ReturnType<typeof createCardReader>;
  * Cards come from the documents in the key-value store. The database decides which version a document must have and
  * which listings may be seen, so a commit is visible at once, whatever the store holds. Four cases are read from
  * the database, in one query: missing, old or broken documents; listings off the market, which have no document;
- * and everything while the store is down.
+ * and everything while the store is down. The rows of a standby ask for their own versions: a newer document counts as
+ * missing until the standby has followed, within a second.
  */
 export function createCardReader(ports: {
   pool: Reader;

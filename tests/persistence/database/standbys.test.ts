@@ -10,7 +10,7 @@ import {
   type StandbySight,
 } from '../../../persistence/database/standbys.ts';
 import { migrate } from '../../../persistence/migrations/migrator.ts';
-import { startStandby } from '../../support/database/standby.ts';
+import { startStandby, whileReplayIsPaused } from '../../support/database/standby.ts';
 import { eventually } from '../../support/eventually.ts';
 import { type Gate, openGate } from '../../support/platform/gates.ts';
 import { temporaryDirectory } from '../../support/platform/stack.ts';
@@ -115,16 +115,7 @@ test('a standby is read once a look has shown a beat of the last second', async 
 test('while replay stands still the writer is refused at once, and everybody when the bound is reached', async () => {
   const process = open();
   await process.isRead(true);
-  await replica.query('select pg_wal_replay_pause()');
-  try {
-    // What was under way is still replayed.
-    await eventually(
-      async () => {
-        const { rows } = await replica.query('select pg_get_wal_replay_pause_state() as state');
-        return rows[0].state === 'paused';
-      },
-      { what: 'a pause' },
-    );
+  await whileReplayIsPaused(replica, async () => {
     const mine = await write(1);
     await process.standby.look();
     expect(process.standby.isUsable(mine)).toBe(false);
@@ -132,9 +123,7 @@ test('while replay stands still the writer is refused at once, and everybody whe
     expect(process.standby.staleness()).toBeGreaterThan(MAX_STALENESS_MS);
     const { rowCount } = await process.standby.reader.query('select from notes where id = 1');
     expect(rowCount).toBe(1);
-  } finally {
-    await replica.query('select pg_wal_replay_resume()');
-  }
+  });
   await process.isRead(true);
 });
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type PostgresServer, startPostgres } from '../../../ops/dev/stack/postgres.ts';
 import { migrate } from '../../../persistence/migrations/migrator.ts';
 import { seedOriginal, seedProperty } from '../../support/database/seed.ts';
-import { startStandby } from '../../support/database/standby.ts';
+import { startStandby, whileReplayIsPaused } from '../../support/database/standby.ts';
 import { eventually } from '../../support/eventually.ts';
 import { type ApiHost, sessionCookie, startApiHost } from '../../support/http/api-host.ts';
 import { createPerson, type Person } from '../../support/http/person.ts';
@@ -72,21 +72,7 @@ async function isReadFromStandby(work: () => Promise<unknown>): Promise<boolean>
 const readsFromStandby = (work: () => Promise<unknown>) =>
   eventually(() => isReadFromStandby(work), { what: 'an answer by the standby alone' });
 
-async function whilePaused(work: () => Promise<void>): Promise<void> {
-  await replica.query('select pg_wal_replay_pause()');
-  try {
-    await eventually(
-      async () => {
-        const { rows } = await replica.query('select pg_get_wal_replay_pause_state() as state');
-        return rows[0].state === 'paused';
-      },
-      { what: 'a pause' },
-    );
-    await work();
-  } finally {
-    await replica.query('select pg_wal_replay_resume()');
-  }
-}
+const whilePaused = (work: () => Promise<void>) => whileReplayIsPaused(replica, work);
 const statusOnStandby = async () =>
   (await replica.query('select "standardStatus" as status from properties where id = $1', [propertyId]))
     .rows[0].status;
