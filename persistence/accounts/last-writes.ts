@@ -4,7 +4,8 @@ import { logPosition } from '../database/standbys.ts';
 
 /**
  * How far the log must be replayed on a standby for a person to find their own writes there. Kept with the session on
- * the primary, so every process knows it, and no client has to carry it.
+ * the primary, so every process knows it, and no client has to carry it. In a database that was restored from a backup a
+ * position may lie ahead of the log: until the log passes it, the person reads from the primary.
  */
 
 /** To be called after the commit: the position is past it, also for a role that commits asynchronously. */

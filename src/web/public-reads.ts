@@ -43,21 +43,20 @@ export function openPublicReading(options: PublicReadingOptions): PublicReading 
   const heartbeat = createHeartbeat({ ...options, now });
   const standbys = standbyUrls.map((url) => openStandby(url, { ...options, heartbeat, now }));
   const served = standbys.map((standby) => ({ standby, reads: readsOf(standby.reader) }));
-  let turn = 0;
   /** The standbys take turns. */
+  let turn = 0;
   const usable = (position: bigint | null): PublicReads | null => {
-    turn += 1;
     const inOrder = served.map((_, index) => served[(turn + index) % served.length]);
     return inOrder.find((one) => one?.standby.isUsable(position))?.reads ?? null;
   };
   return {
     async of(caller) {
-      const any = usable(null);
-      const isFree = any === null || caller === null;
-      const reads = isFree ? any : usable(await lastWriteOf(pool, caller.id));
-      if (reads === null)
-        metrics.publicReads.inc({ to: any === null ? 'primary_stale' : 'primary_own_write' });
-      else metrics.publicReads.inc({ to: 'standby' });
+      turn += 1;
+      const hasAny = usable(null) !== null;
+      const position = hasAny && caller !== null ? await lastWriteOf(pool, caller.id) : null;
+      const reads = usable(position);
+      const instead = position === null ? 'primary_stale' : 'primary_own_write';
+      metrics.publicReads.inc({ to: reads === null ? instead : 'standby' });
       return reads ?? onPrimary;
     },
     onPrimary,
