@@ -61,16 +61,22 @@ const RUN = `
   select query from pg_stat_activity where application_name like 'proscenium-web%' and query_start > $1
     and query not like '%standby_heartbeat%'`;
 
-/** True when the work ran statements on the standby and none on the primary. */
-async function isReadFromStandby(work: () => Promise<unknown>): Promise<boolean> {
+/** How many statements the work ran on each server. Both are on one machine, with one clock. */
+async function runBy(work: () => Promise<unknown>): Promise<{ standby: number; primary: number }> {
   const { rows } = await replica.query('select clock_timestamp() as now');
   await work();
   const since = [rows[0].now];
   const [there, here] = [await replica.query(RUN, since), await writing.pool.query(RUN, since)];
-  return there.rows.length > 0 && here.rows.length === 0;
+  return { standby: there.rows.length, primary: here.rows.length };
 }
 const readsFromStandby = (work: () => Promise<unknown>) =>
-  eventually(() => isReadFromStandby(work), { what: 'an answer by the standby alone' });
+  eventually(
+    async () => {
+      const { standby: there, primary: here } = await runBy(work);
+      return there > 0 && here === 0;
+    },
+    { what: 'an answer by the standby alone' },
+  );
 
 const whilePaused = (work: () => Promise<void>) => whileReplayIsPaused(replica, work);
 const statusOnStandby = async () =>
@@ -122,6 +128,21 @@ describe('what the public may see is read from the standby', () => {
       });
       expect(page.status).toBe(200);
     });
+  });
+});
+
+describe('what is private, and what decides, is read from the primary', () => {
+  const UNKNOWN = '00000000-0000-4000-8000-000000000000';
+  test.each<[string, () => Promise<unknown>]>([
+    ['whether a picture is public', () => visitor().send('GET', `/api/images/${UNKNOWN}`)],
+    ['where a picture comes from', () => visitor().query('provenance.get', { stagedImageId: UNKNOWN })],
+    ['an agent’s view of a listing', () => at(reading, agent).query('properties.getDetail', { propertyId })],
+    ['saved homes', () => at(reading, agent).query('favorites.list', {})],
+  ])('%s', async (_, work) => {
+    await readsFromStandby(() => visitor().query('search.list', {}));
+    const { standby: there, primary: here } = await runBy(work);
+    expect(there).toBe(0);
+    expect(here).toBeGreaterThan(0);
   });
 });
 
