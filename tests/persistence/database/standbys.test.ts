@@ -205,6 +205,19 @@ test('a standby that hangs in a statement is given up, and the primary answers',
   await process.isRead(true);
 });
 
+test('a standby behind a link that carries nothing more is given up, and the primary answers', async () => {
+  const dead = await openGate(standby.url);
+  opened.push(dead);
+  const process = open({ url: dead.through(standby.url) });
+  await process.isRead(true);
+  dead.freeze();
+  expect(await answeredBy(process.standby)).toBe('primary');
+  await process.turn();
+  process.skipped.ms += PAUSE_MS;
+  await process.turn();
+  expect(process.sights).toEqual(['standby', 'unreachable']);
+});
+
 test('a statement that replay cancels is answered by the primary, and the standby goes on', async () => {
   const process = open();
   await process.isRead(true);
