@@ -1,10 +1,11 @@
 import pg from 'pg';
 
 /**
- * The connections to PostgreSQL: exactly one `pg.Pool` a process, which better-auth shares, so `poolSize` is the true
- * number of connections that this process can take. Always true: every connection has the limits below, `timestamptz`
- * arrives as `Date` and `bigint` as a safe integer, for every caller. Nothing is kept on disk or in memory beyond the
- * pool; a crash closes the sockets and PostgreSQL rolls back what was open.
+ * The connections to PostgreSQL: one `pg.Pool` a process, which better-auth shares, so `poolSize` is the true number
+ * of connections that this process can take; standbys have pools of their own (`standbys.ts`). Always true: every
+ * connection has the limits below, `timestamptz` arrives as `Date` and `bigint` as a safe integer, for every caller.
+ * Nothing is kept on disk or in memory beyond the pool; a crash closes the sockets and PostgreSQL rolls back what was
+ * open.
  */
 export interface Database {
   readonly pool: pg.Pool;
@@ -19,6 +20,8 @@ export interface DatabaseOptions {
   readonly poolSize?: number;
   /** Shown in `pg_stat_activity`, so that a held lock can be traced to a role. */
   readonly applicationName?: string;
+  /** Another server can answer instead: the wait for a connection, and for an answer, in milliseconds. */
+  readonly patience?: { readonly connectMs: number; readonly statementMs: number };
 }
 
 const DEFAULT_POOL_SIZE = 10;
@@ -41,28 +44,38 @@ const LOCK_TIMEOUT_MS = 5_000;
 /** A stopped or hung process must not hold its row locks for ever: PostgreSQL ends its transaction. */
 const IDLE_IN_TRANSACTION_TIMEOUT_MS = 30_000;
 
-/**
- * Opens the pool and proves it with one query.
- * @throws the driver's error when the database cannot be reached or refuses the login.
- */
-export async function openDatabase(options: DatabaseOptions): Promise<Database> {
+/** A pool that has not connected yet. */
+export function createPool(options: DatabaseOptions): pg.Pool {
+  const { connectMs, statementMs } = options.patience ?? {
+    connectMs: CONNECT_TIMEOUT_MS,
+    statementMs: STATEMENT_TIMEOUT_MS,
+  };
   const pool = new pg.Pool({
     connectionString: options.url,
     types: columnTypes(),
     max: options.poolSize ?? DEFAULT_POOL_SIZE,
     application_name: options.applicationName ?? 'proscenium',
-    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    connectionTimeoutMillis: connectMs,
     idleTimeoutMillis: IDLE_TIMEOUT_MS,
-    statement_timeout: STATEMENT_TIMEOUT_MS,
+    statement_timeout: statementMs,
     lock_timeout: LOCK_TIMEOUT_MS,
     idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_TIMEOUT_MS,
-    query_timeout: QUERY_TIMEOUT_MS,
+    query_timeout: options.patience?.statementMs ?? QUERY_TIMEOUT_MS,
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEP_ALIVE_AFTER_MS,
   });
   // The running query rejects by itself and the pool drops the connection. Without listeners the process would end.
   pool.on('error', () => {});
   pool.on('connect', (client) => client.on('error', () => {}));
+  return pool;
+}
+
+/**
+ * Opens the pool and proves it with one query.
+ * @throws the driver's error when the database cannot be reached or refuses the login.
+ */
+export async function openDatabase(options: DatabaseOptions): Promise<Database> {
+  const pool = createPool(options);
   let closing: Promise<void> | undefined;
   const close = () => {
     closing ??= pool.end();

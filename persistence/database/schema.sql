@@ -908,6 +908,7 @@ create table session (
   "userId" uuid not null,
   "lastUsedAt" timestamp with time zone not null default now(),
   "earlierNameSince" timestamp with time zone default now(),
+  "lastWriteLsn" pg_lsn,
   constraint "session_userId_fkey" FOREIGN KEY ("userId") REFERENCES "user"(id) ON DELETE CASCADE,
   constraint session_pkey PRIMARY KEY (id),
   constraint session_token_key UNIQUE (token)
@@ -923,6 +924,15 @@ create table sign_in_codes (
   "askedAt" timestamp with time zone not null,
   "expiresAt" timestamp with time zone not null,
   constraint sign_in_codes_pkey PRIMARY KEY (email, holder)
+);
+
+create table standby_heartbeat (
+  id integer not null default 1,
+  server text not null default ''::text,
+  beat bigint not null default 0,
+  at timestamp with time zone not null default '-infinity'::timestamp with time zone,
+  constraint standby_heartbeat_one_row_check CHECK (id = 1),
+  constraint standby_heartbeat_pkey PRIMARY KEY (id)
 );
 
 create table start_gate (

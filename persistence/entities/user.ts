@@ -98,8 +98,8 @@ export const AccountEntity = defineEntity({
 export type Account = RowOf<typeof AccountEntity>;
 
 /**
- * better-auth owns this table (docs/provider.md#better-auth), except two columns: the last use, to the hour, and since
- * when the session may still have the earlier name of its cookie.
+ * better-auth owns this table (docs/provider.md#better-auth), except three columns: the last use, to the hour, since
+ * when the session may still have the earlier name of its cookie, and the position of the log after its last write.
  */
 export const SessionEntity = defineEntity({
   name: 'Session',
@@ -115,6 +115,7 @@ export const SessionEntity = defineEntity({
     userId: p.manyToOne(UserEntity).mapToPk().deleteRule('cascade'),
     lastUsedAt: p.datetime().defaultRaw('now()'),
     earlierNameSince: p.datetime().nullable().defaultRaw('now()'),
+    lastWriteLsn: p.string().columnType('pg_lsn').nullable(),
   },
 });
 export type Session = RowOf<typeof SessionEntity>;

@@ -1,6 +1,6 @@
-import type { Pool } from 'pg';
 import { toDate, toMillis } from '../database/instants.ts';
 import { hasPublicPage } from '../database/listing-visibility.ts';
+import type { Reader } from '../database/reader.ts';
 
 /**
  * Figures of a listing's neighbourhood, from our own listings and their price history. They cover the listings with its
@@ -145,7 +145,7 @@ interface StatsRow extends Neighborhood {
 
 /** Every figure with the size of its sample, however small; null when the listing has no public page. */
 export async function neighborhoodStats(
-  pool: Pool,
+  pool: Reader,
   { propertyId, at }: { propertyId: string; at: number },
 ): Promise<NeighborhoodStats | null> {
   const { rows } = await pool.query<StatsRow>(STATS, [propertyId, toDate(at)]);

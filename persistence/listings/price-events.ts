@@ -1,6 +1,7 @@
 import type { Pool } from 'pg';
 import { type Millis, toDate, withMillis } from '../database/instants.ts';
 import { hasPublicPage } from '../database/listing-visibility.ts';
+import type { Reader } from '../database/reader.ts';
 import type { PropertyPriceEvent } from '../entities/property.ts';
 
 /**
@@ -23,7 +24,7 @@ interface PriceEventRow
  * has no public page. The author of a row is not public.
  */
 export async function priceHistory(
-  pool: Pool,
+  pool: Reader,
   { propertyId, afterSeq, limit }: { propertyId: string; afterSeq: number | null; limit: number },
 ): Promise<PriceEvent[] | null> {
   const { rows } = await pool.query<PriceEventRow>(

@@ -1,7 +1,7 @@
-import type { Pool } from 'pg';
 import type { CanonicalRoomType } from '../../machines/vocabulary.ts';
 import { type Millis, withMillis } from '../database/instants.ts';
 import { GALLERY_ORDER, hasPublicPage, isPublicPicture } from '../database/listing-visibility.ts';
+import type { Reader } from '../database/reader.ts';
 import { framedSizeOf, padColumn, type StoredSize } from '../database/staged-frame.ts';
 import { type StagedStyle, stagedStyleColumns, stagedStyleJoin } from '../database/staged-style.ts';
 import { mayAct } from './agent-access.ts';
@@ -58,7 +58,7 @@ const IMAGES = `
  * a draft. A private listing and an unknown id give the same empty result.
  */
 export async function readPropertyDetail(
-  pool: Pool,
+  pool: Reader,
   { propertyId, viewerId }: { propertyId: string; viewerId: string | null },
 ): Promise<PropertyDetail | null> {
   const { rows } = await pool.query<DetailRow>(
@@ -74,7 +74,7 @@ export async function readPropertyDetail(
 }
 
 /** The listing's owning agent; null when the listing has no public page. */
-export async function readAgentCard(pool: Pool, propertyId: string): Promise<AgentCard | null> {
+export async function readAgentCard(pool: Reader, propertyId: string): Promise<AgentCard | null> {
   const { rows } = await pool.query<{ agent: AgentCard }>(
     `SELECT ${AGENT_CARD} AS agent FROM properties p JOIN "user" a ON a.id = p."ownerAgentId"
      WHERE p.id = $1 AND ${hasPublicPage('p')}`,
@@ -88,7 +88,7 @@ export async function readAgentCard(pool: Pool, propertyId: string): Promise<Age
  * and double its price, nearest in price, size and place. Null when it has no public page.
  */
 export async function similarProperties(
-  pool: Pool,
+  pool: Reader,
   { propertyId, limit }: { propertyId: string; limit: number },
 ): Promise<string[] | null> {
   const { rows } = await pool.query<{ ids: string[] }>(

@@ -1,9 +1,9 @@
-import type { Pool } from 'pg';
 import { hasPublicPage } from '../database/listing-visibility.ts';
+import type { Reader } from '../database/reader.ts';
 
 /** Ids of listings with a public page, from `first` to `last`, in order. Reads by the primary key. */
 export async function publicPagesBetween(
-  pool: Pool,
+  pool: Reader,
   { first, last, limit }: { readonly first: string; readonly last: string; readonly limit: number },
 ): Promise<string[]> {
   const { rows } = await pool.query<{ id: string }>(

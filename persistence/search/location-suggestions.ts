@@ -1,4 +1,4 @@
-import type { Pool } from 'pg';
+import type { Reader } from '../database/reader.ts';
 import { SqlValues } from '../database/sql-values.ts';
 import { type Edges, extentOf } from './place-criteria.ts';
 
@@ -49,7 +49,7 @@ const LETTERS_TO_COMPARE = 4;
 const LIKENESS = 0.4;
 
 /** The best of each kind, best first. Those that are merely similar come last, and only when few others are found. */
-export async function suggestLocations(pool: Pool, question: SuggestionQuestion): Promise<Suggestion[]> {
+export async function suggestLocations(pool: Reader, question: SuggestionQuestion): Promise<Suggestion[]> {
   const { rows } = await pool.query<{ text: string }>('select search_text($1) as text', [question.text]);
   const text = rows[0]?.text ?? ' ';
   const words = [...new Set(text.split(' ').filter((word) => word !== ''))].slice(0, MAX_WORDS);
@@ -148,7 +148,7 @@ const OWN_REGIONS = (values: SqlValues, words: readonly string[]) => `
  * When two sources have the same place, the one with a position is shown, then the imported one before ours. The
  * weights are added.
  */
-function findPlaces(pool: Pool, query: SuggestionQuery): Promise<Suggestion[]> {
+function findPlaces(pool: Reader, query: SuggestionQuery): Promise<Suggestion[]> {
   const values = new SqlValues();
   const { words, near, limit } = query;
   return read(
@@ -173,7 +173,7 @@ function findPlaces(pool: Pool, query: SuggestionQuery): Promise<Suggestion[]> {
   );
 }
 
-function similarPlaces(pool: Pool, { text, near, limit }: SuggestionQuery): Promise<Suggestion[]> {
+function similarPlaces(pool: Reader, { text, near, limit }: SuggestionQuery): Promise<Suggestion[]> {
   const values = new SqlValues();
   const whole = values.add(text, 'text');
   return read(
@@ -210,7 +210,7 @@ function bestAddresses(values: SqlValues, { order, limit }: { order: string; lim
     order by r.${order}, r.km, r."addressText", r."propertyId"`;
 }
 
-function findAddresses(pool: Pool, query: SuggestionQuery): Promise<Suggestion[]> {
+function findAddresses(pool: Reader, query: SuggestionQuery): Promise<Suggestion[]> {
   const values = new SqlValues();
   const { words, near, limit } = query;
   const everywhere = words.map(
@@ -229,7 +229,7 @@ function findAddresses(pool: Pool, query: SuggestionQuery): Promise<Suggestion[]
   );
 }
 
-function similarAddresses(pool: Pool, { text, near, limit }: SuggestionQuery): Promise<Suggestion[]> {
+function similarAddresses(pool: Reader, { text, near, limit }: SuggestionQuery): Promise<Suggestion[]> {
   const values = new SqlValues();
   const whole = values.add(text, 'text');
   return read(
@@ -243,7 +243,7 @@ function similarAddresses(pool: Pool, { text, near, limit }: SuggestionQuery): P
   );
 }
 
-async function read(pool: Pool, sql: string, values: SqlValues): Promise<Suggestion[]> {
+async function read(pool: Reader, sql: string, values: SqlValues): Promise<Suggestion[]> {
   const { rows } = await pool.query<SuggestionRow>(sql, values.list);
   return rows.map(({ west, south, east, north, ...suggestion }) => {
     const box = extentOf({ west, south, east, north });

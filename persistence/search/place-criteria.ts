@@ -1,4 +1,4 @@
-import type { Pool } from 'pg';
+import type { Reader } from '../database/reader.ts';
 import { SqlValues } from '../database/sql-values.ts';
 import type { Place } from '../entities/place.ts';
 import { wrapped } from './area-sql.ts';
@@ -18,7 +18,7 @@ const NOWHERE: Region = {
 };
 
 /** Null when no suggestion has this id. */
-export async function placeCriterion(pool: Pool, placeId: string): Promise<PlaceCriterion | null> {
+export async function placeCriterion(pool: Reader, placeId: string): Promise<PlaceCriterion | null> {
   const id = placeId.toLowerCase();
   if (UUID.test(id)) return { of: 'listing', propertyId: id };
   const region = await regionOf(pool, id);
@@ -27,7 +27,7 @@ export async function placeCriterion(pool: Pool, placeId: string): Promise<Place
 }
 
 /** Null when the id is of another kind, or when no listing has the place in its address. */
-async function regionOf(pool: Pool, id: string): Promise<Region | null> {
+async function regionOf(pool: Reader, id: string): Promise<Region | null> {
   const [kind, country = '', ...rest] = id.split(':');
   const slug = rest.pop() ?? '';
   if (kind === 'state' && rest.length === 0) {
@@ -46,7 +46,7 @@ async function regionOf(pool: Pool, id: string): Promise<Region | null> {
 
 /** The spellings of the name in the listings: `St. Louis` and `St Louis` are one place. */
 async function namesOf(
-  pool: Pool,
+  pool: Reader,
   given: Pick<Region, 'country' | 'state' | 'words'> & { column: 'city' | 'postalCode'; slug: string },
 ): Promise<string[]> {
   const values = new SqlValues();
@@ -59,7 +59,7 @@ async function namesOf(
   return rows.map(({ name }) => name);
 }
 
-async function hasListings(pool: Pool, region: Region): Promise<boolean> {
+async function hasListings(pool: Reader, region: Region): Promise<boolean> {
   const values = new SqlValues();
   const { rowCount } = await pool.query(
     `SELECT FROM listing_addresses a WHERE ${addressSql(region, values)} LIMIT 1`,
@@ -68,7 +68,7 @@ async function hasListings(pool: Pool, region: Region): Promise<boolean> {
   return rowCount === 1;
 }
 
-async function boxOf(pool: Pool, id: string): Promise<PlaceCriterion | null> {
+async function boxOf(pool: Reader, id: string): Promise<PlaceCriterion | null> {
   const { rows } = await pool.query<Edges & Pick<Place, 'latitude' | 'longitude'>>(
     'SELECT west, south, east, north, latitude, longitude FROM places WHERE id = $1',
     [id],

@@ -1,4 +1,4 @@
-import type { Pool } from 'pg';
+import type { Reader } from '../database/reader.ts';
 import type { Place } from '../entities/place.ts';
 import type { GeoBox } from './search-index.ts';
 
@@ -17,7 +17,7 @@ const NEIGHBORHOODS_FROM_ZOOM = 12;
 
 /** The imported places whose names a map of this box shows: cities, and from near neighborhoods; the largest first. */
 export async function placeNames(
-  pool: Pool,
+  pool: Reader,
   { box, zoom }: { box: GeoBox; zoom: number },
 ): Promise<PlaceName[]> {
   if (zoom < CITIES_FROM_ZOOM) return [];

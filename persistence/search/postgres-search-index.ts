@@ -1,4 +1,4 @@
-import type { Pool } from 'pg';
+import type { Reader } from '../database/reader.ts';
 import { SqlValues } from '../database/sql-values.ts';
 import { criteriaSql, marketSideSql } from './criteria-sql.ts';
 import { findMarks, type MapQuestion } from './search-grid.ts';
@@ -7,7 +7,7 @@ import { type PlaceRow, placeFromRow, placesInOrder, type SortSql, sortSql } fro
 
 /**
  * Always true: only listings with one of the requested statuses are found; `list` and `map` find the same listings for
- * the same criteria; a query sees everything that was committed before it.
+ * the same criteria; a query sees everything that its server has.
  */
 export type SearchIndex = ReturnType<typeof createPostgresSearchIndex>;
 
@@ -25,7 +25,7 @@ export interface WalkLimits {
 const WALK_LIMITS: WalkLimits = { many: 5_000, steps: 20_000 };
 
 interface Ports {
-  pool: Pool;
+  pool: Reader;
   limits: WalkLimits;
 }
 
@@ -36,13 +36,13 @@ interface Ports {
  * few match, all of them are sorted.
  *
  * A count reads every matching entry, so its time grows with the result: at a million listings about 100 ms for a third
- * of them. This is enough for some ten million listings, or a few dozen searches a second over whole countries. A read
- * replica for `list` and `map` doubles that, but a user may then miss their own latest writes. Beyond that, a separate
+ * of them. This is enough for some ten million listings, or a few dozen searches a second over whole countries. Each
+ * standby adds as many (ARCHITECTURE.md#reading-from-standbys). Beyond that, a separate
  * engine (one that counts from bitmaps) becomes a `SearchIndex` in `src/search/`. The indexer then feeds it from the
  * same `searchDirtyAt` and `searchVersion` as the key-value store's documents, and this file stays for the queries that
  * must not lag.
  */
-export function createPostgresSearchIndex(pool: Pool, limits = WALK_LIMITS) {
+export function createPostgresSearchIndex(pool: Reader, limits = WALK_LIMITS) {
   const ports = { pool, limits };
   return {
     /** The listings of a page in order, plus one when there is a next page; `total` counts all matches. */
@@ -76,7 +76,7 @@ export function createPostgresSearchIndex(pool: Pool, limits = WALK_LIMITS) {
 const FEATURE_ROWS = 50_000;
 
 /** @returns `isWhole` is false when more listings match than were read: then the counts are least counts */
-async function countFeatures(pool: Pool, criteria: Criteria) {
+async function countFeatures(pool: Reader, criteria: Criteria) {
   const values = new SqlValues();
   const { rows } = await pool.query<{ key: string | null; count: number }>(
     `with found as materialized (
@@ -108,7 +108,7 @@ const TYPES = `
     FROM type WHERE type.type IS NOT NULL)
   SELECT type FROM type WHERE type IS NOT NULL`;
 
-async function countMatching(pool: Pool, criteria: Criteria): Promise<number> {
+async function countMatching(pool: Reader, criteria: Criteria): Promise<number> {
   const values = new SqlValues();
   const sql = `SELECT count(*)::int AS total FROM search_listings WHERE ${criteriaSql(criteria, values)}`;
   const { rows } = await pool.query<{ total: number }>(sql, values.list);

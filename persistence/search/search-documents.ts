@@ -7,6 +7,7 @@ import {
   isPublicPicture,
   ON_MARKET_STATUSES,
 } from '../database/listing-visibility.ts';
+import type { Reader } from '../database/reader.ts';
 import type { Property, StandardStatus } from '../entities/property.ts';
 
 /**
@@ -72,7 +73,7 @@ export type SourceRead = SearchSource & { isDirty: boolean };
 type SourceRow = ListingColumns & Omit<SourceRead, 'listing'>;
 
 /** `which`: the end of the statement, from WHERE on. */
-async function readSourcesWhere(pool: Pool, which: string, values: unknown[]): Promise<SourceRead[]> {
+async function readSourcesWhere(pool: Reader, which: string, values: unknown[]): Promise<SourceRead[]> {
   const { rows } = await pool.query<SourceRow>(`${SOURCES} WHERE ${which}`, values);
   return rows.map(({ propertyId, version, isDirty, images, ...row }) => ({
     propertyId,
@@ -94,7 +95,7 @@ export async function readSearchSource(
 }
 
 /** The given listings that are public, on the market or not, in no order. */
-export function readPublicSources(pool: Pool, propertyIds: readonly string[]): Promise<SearchSource[]> {
+export function readPublicSources(pool: Reader, propertyIds: readonly string[]): Promise<SearchSource[]> {
   return readSourcesWhere(pool, `p.id = ANY ($1::uuid[]) AND ${hasPublicPage('p')}`, [propertyIds]);
 }
 
@@ -107,7 +108,7 @@ export interface DocumentState {
 
 /** One for each given listing that is public, in no order. */
 export async function readDocumentStates(
-  pool: Pool,
+  pool: Reader,
   propertyIds: readonly string[],
 ): Promise<DocumentState[]> {
   const { rows } = await pool.query<DocumentState>(

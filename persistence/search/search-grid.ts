@@ -1,4 +1,4 @@
-import type { Pool } from 'pg';
+import type { Reader } from '../database/reader.ts';
 import { SqlValues } from '../database/sql-values.ts';
 import { criteriaSql } from './criteria-sql.ts';
 import type { Criteria, GeoBox } from './search-index.ts';
@@ -23,7 +23,7 @@ export interface MapQuestion {
   zoom: number;
 }
 
-export async function findMarks(pool: Pool, { criteria, box, zoom }: MapQuestion): Promise<MapAnswer> {
+export async function findMarks(pool: Reader, { criteria, box, zoom }: MapQuestion): Promise<MapAnswer> {
   const within = { ...criteria, areas: [...criteria.areas, { box }] };
   for (let coarser = zoomFor(box, zoom); ; coarser -= 1) {
     const groups = await groupsOf(pool, within, coarser);
@@ -64,7 +64,7 @@ interface Group {
 }
 
 /** Returns at most one group more than may be shown, which is enough to detect that there are too many. */
-async function groupsOf(pool: Pool, criteria: Criteria, zoom: number): Promise<Group[]> {
+async function groupsOf(pool: Reader, criteria: Criteria, zoom: number): Promise<Group[]> {
   const values = new SqlValues();
   const isExact = zoom > DEEPEST_ZOOM;
   const shift = DEEPEST_ZOOM - zoom;

@@ -166,6 +166,8 @@ export function trpcRoutes<TRouter extends AnyTRPCRouter>(options: TrpcRoutesOpt
         const path = procedurePath(options, request);
         return procedureOf(options.router, path) === undefined ? null : path;
       },
+      changesNothing: (request) =>
+        procedureOf(options.router, procedurePath(options, request))?._def.type === 'query',
       handler: (request) => call(options, request),
     },
   ];

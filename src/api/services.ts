@@ -1,3 +1,4 @@
+import type { Reader } from '../../persistence/database/reader.ts';
 import type { SearchIndex } from '../../persistence/search/postgres-search-index.ts';
 import type { JobQueue } from '../../supervisors/ports.ts';
 import type { AccountCodes } from '../auth/account-codes.ts';
@@ -10,6 +11,13 @@ import type { NamedQueue } from '../limits/named-queue.ts';
 import type { CardReader } from '../search/cards.ts';
 import type { Tracing } from '../telemetry/tracing/tracing.ts';
 
+/** What the public may see, read from one server. */
+export interface PublicReads {
+  reader: Reader;
+  searchIndex: SearchIndex;
+  cards: CardReader;
+}
+
 /** The dependencies of procedures and plain routes, created once per process. */
 export interface Services extends ImageServices {
   tracer: Tracing;
@@ -20,7 +28,12 @@ export interface Services extends ImageServices {
   queue: Pick<JobQueue, 'enqueue'>;
   /** Takes the ids of description jobs. */
   descriptions: Pick<JobQueue, 'enqueue'>;
-  searchIndex: SearchIndex;
+  /**
+   * For what any caller may see: perhaps from a standby, where everything of a second ago and all that the caller wrote
+   * can be seen. Never for what is private, or what a write is decided by.
+   */
+  publicReads(caller: { readonly id: string } | null): Promise<PublicReads>;
+  /** Cards as the primary has them. */
   cards: CardReader;
   lookupLimits: CallerLimits;
   /** Of `GET /api/disclosure/{propertyId}.zip`. */

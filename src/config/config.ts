@@ -196,6 +196,7 @@ export function configSecrets(config: CommonConfig): string[] {
   if (config.role === 'web') {
     return [
       ...both,
+      ...config.searchDatabaseUrls.flatMap(urlPassword),
       config.authSecret,
       ...urlPassword(config.smtpUrl),
       ...config.webhookSigningSecrets,

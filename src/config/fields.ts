@@ -83,13 +83,28 @@ export function secretText(pattern: RegExp, expected: string) {
 
 /** A URL that usually contains a password, so its value is never repeated in a message. */
 export function secretUrl(protocols: readonly string[]) {
-  const fits = (value: string): boolean =>
-    URL.canParse(value) &&
-    protocols.includes(new URL(value).protocol) &&
-    new URL(value).hostname !== '' &&
-    !/\s/.test(value);
+  const schema = z
+    .string()
+    .refine(
+      (value) =>
+        URL.canParse(value) &&
+        protocols.includes(new URL(value).protocol) &&
+        new URL(value).hostname !== '' &&
+        !/\s/.test(value),
+    );
   const expected = `a URL starting with ${protocols.map((p) => `${p}//`).join(' or ')}`;
-  return { schema: z.string().refine(fits), expected, secret: true };
+  return { schema, expected, secret: true };
+}
+
+/** At most eight such URLs, separated by commas; a comma in a password is written as `%2C`. */
+export function secretUrlList(protocols: readonly string[]) {
+  const one = secretUrl(protocols);
+  const schema = z
+    .string()
+    .transform((value) => [...new Set(value.split(',').map((url) => url.trim()))])
+    .pipe(z.array(one.schema).max(8))
+    .default([]);
+  return { ...one, schema, expected: `at most eight of ${one.expected}, separated by commas` };
 }
 
 const HEADER = /^\s*([\w-]{1,100})\s*=\s*([\x21-\x7e]{1,1000})\s*$/;

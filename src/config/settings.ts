@@ -27,6 +27,7 @@ import {
   ratioOr,
   secretText,
   secretUrl,
+  secretUrlList,
   text,
   textOr,
   utcInstantOr,
@@ -58,6 +59,7 @@ const setting = <S extends z.ZodType>(variable: string, field: Field<S>): Settin
   ...field,
 });
 
+const POSTGRES = ['postgres:', 'postgresql:'];
 const MODEL = /^[a-z0-9][\w.-]*\/[a-z0-9][\w.-]*$/i;
 const PEM = /^\s*-----BEGIN [A-Z ]+-----[\s\S]{1,20000}-----END [A-Z ]+-----(?:\s|\\n)*$/;
 const PRINTABLE = /^[\x21-\x7e]{1,200}$/;
@@ -68,7 +70,7 @@ const bothRoles = (own: { opsPort: number; serviceName: string }) => ({
     'LOG_LEVEL',
     oneOf(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'info'),
   ),
-  databaseUrl: setting('DATABASE_URL', secretUrl(['postgres:', 'postgresql:'])),
+  databaseUrl: setting('DATABASE_URL', secretUrl(POSTGRES)),
   kvUrl: setting('KV_URL', secretUrl(['redis:', 'rediss:'])),
   // BullMQ rejects ':' in a queue name; keys and log fields contain the suffix too.
   queueSuffix: setting(
@@ -130,6 +132,8 @@ export const webSettings = {
   host: setting('HOST', listenHost('127.0.0.1')),
   port: setting('PORT', port(3000)),
   authSecret: setting('AUTH_SECRET', secretText(/^[\x21-\x7e]{32,256}$/, 'at least 32 printable characters')),
+  /** Standbys of `databaseUrl`, read for what the public may see (ARCHITECTURE.md#reading-from-standbys). */
+  searchDatabaseUrls: setting('SEARCH_DATABASE_URLS', secretUrlList(POSTGRES)),
   smtpUrl: setting('SMTP_URL', secretUrl(['smtp:', 'smtps:'])),
   mailFrom: setting('MAIL_FROM', mailAddress()),
   googleClientId: setting(

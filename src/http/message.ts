@@ -75,6 +75,8 @@ export interface Route {
   readonly isUngated?: true;
   /** The operation, for a route that serves several. For traces; a name of ours, never the client's. */
   readonly operation?: (request: HttpRequest) => string | null;
+  /** True for a request that only reads, although its method is that of a change. */
+  readonly changesNothing?: (request: HttpRequest) => boolean;
   readonly handler: (request: HttpRequest) => Promise<HttpResponse>;
 }
 

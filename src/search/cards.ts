@@ -1,4 +1,4 @@
-import type { Pool } from 'pg';
+import type { Reader } from '../../persistence/database/reader.ts';
 import { readDocumentStates, readPublicSources } from '../../persistence/search/search-documents.ts';
 import type { Clock } from '../../supervisors/ports.ts';
 import type { PictureChoice } from '../wire/listings/picture-choice.ts';
@@ -18,10 +18,11 @@ export type CardReader = ReturnType<typeof createCardReader>;
  * Cards come from the documents in the key-value store. The database decides which version a document must have and
  * which listings may be seen, so a commit is visible at once, whatever the store holds. Four cases are read from
  * the database, in one query: missing, old or broken documents; listings off the market, which have no document;
- * and everything while the store is down.
+ * and everything while the store is down. The rows of a standby ask for their own versions: a newer document counts as
+ * missing until the standby has followed, within a second.
  */
 export function createCardReader(ports: {
-  pool: Pool;
+  pool: Reader;
   documents: DocumentReader;
   clock: Clock;
   publicBaseUrl: string;

@@ -72,6 +72,8 @@ export function createMetrics({ role }: { role: string }) {
       'When the first certificate of the chain that signs pictures expires',
       ['fingerprint'],
     ),
+    publicReads: counter('public_reads', 'Which server was read for what the public may see', ['to']),
+    standbyLag: gauge('standby_lag_seconds', 'How old what a standby shows may be', ['standby']),
     /** Alerts of docs/contract.md#alerts. */
     alertActive: gauge('alert_active', '1 while the alert holds', ['alert']),
   };

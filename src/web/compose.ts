@@ -26,6 +26,7 @@ import { websiteRoutes } from '../website/website.ts';
 import { authRoutes } from './auth-routes.ts';
 import { behindGates } from './gates.ts';
 import { healthRoutes } from './health-routes.ts';
+import { notingLastWrites } from './last-writes.ts';
 import { openWebParts, type WebOverrides, type WebParts } from './parts.ts';
 
 /** Older replays are rejected (docs/contract.md#callbacks). */
@@ -43,8 +44,11 @@ export async function startWeb(
       origins: new Set([config.publicBaseUrl, ...config.webOrigins]),
       limits: parts.requestLimits,
     };
-    const routes = behindGates(routesOf(config, parts, { readiness, site }), gates);
     const { logger, metrics, tracer } = parts;
+    const routes = behindGates(
+      withOwnWrites(config, parts, routesOf(config, parts, { readiness, site })),
+      gates,
+    );
     const server = createHttpServer({
       routes: tracedRoutes(routes, tracer),
       logger,
@@ -72,9 +76,16 @@ export async function startWeb(
   });
 }
 
+/** Without standbys everybody reads what was just written, so nothing is noted. */
+function withOwnWrites(config: WebConfig, parts: WebParts, routes: Route[]): Route[] {
+  const { services, sessionCookies, logger } = parts;
+  if (config.searchDatabaseUrls.length === 0) return routes;
+  return notingLastWrites(routes, { pool: services.pool, sessionCookies, logger });
+}
+
 /** What this role does beside answering requests. A part that keeps crashing ends the process. */
 function backgroundOf({ publicBaseUrl }: WebConfig, parts: WebParts): Service {
-  const { services, mailer, mailIntervalMs, reporter } = parts;
+  const { services, mailer, mailIntervalMs, publicReading, reporter } = parts;
   const { pool, clock, timers } = services;
   const mails = {
     pool,
@@ -95,6 +106,7 @@ function backgroundOf({ publicBaseUrl }: WebConfig, parts: WebParts): Service {
     children: [
       { name: 'tour-mails', create: () => createTourMailSender(mails) },
       { name: 'picture-mails', create: () => createPictureMailSender(mails) },
+      ...publicReading.children,
     ],
   });
 }

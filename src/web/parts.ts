@@ -1,9 +1,10 @@
 import { createPostgresActorStore } from '../../persistence/actors/postgres-actor-store.ts';
 
+import type { Reader } from '../../persistence/database/reader.ts';
 import { createPostgresSearchIndex } from '../../persistence/search/postgres-search-index.ts';
 import { createActorSystem } from '../../supervisors/actors/deliver.ts';
 import type { Chance, Clock, JobQueue } from '../../supervisors/ports.ts';
-import type { Services } from '../api/services.ts';
+import type { PublicReads, Services } from '../api/services.ts';
 import { createAccountCodes } from '../auth/account-codes.ts';
 import { type AuthOptions, createAuth } from '../auth/auth.ts';
 import { createSessionCookies } from '../auth/session-cookie.ts';
@@ -25,6 +26,7 @@ import { createCardReader } from '../search/cards.ts';
 import { createDocumentReader } from '../search/document-store.ts';
 import { tracedActorSystem } from '../telemetry/tracing/traced-parts.ts';
 import { systemChance, systemClock, systemTimers } from '../time.ts';
+import { openPublicReading } from './public-reads.ts';
 import { createRequestLimits } from './request-limits.ts';
 
 /** All parts of the API host, opened once per process and closed after the server. */
@@ -97,14 +99,30 @@ export async function openWebParts(config: WebConfig, context: RoleContext & { o
     sendMail: (mail) => mailer.sendOtp(mail),
     clock: time.clock,
   });
+  const sessionCookies = createSessionCookies(config);
   const requestLimits = createRequestLimits({
     ...limits,
     logger,
-    sessionCookies: createSessionCookies(config),
+    sessionCookies,
     ...config.requestLimits,
   });
   const documents = createDocumentReader(redis, time.timers);
-  const cards = createCardReader({ pool, documents, ...time, publicBaseUrl: config.publicBaseUrl });
+  const readsOf = (reader: Reader): PublicReads => ({
+    reader,
+    searchIndex: createPostgresSearchIndex(reader),
+    cards: createCardReader({ pool: reader, documents, ...time, publicBaseUrl: config.publicBaseUrl }),
+  });
+  const publicReading = openPublicReading({
+    primaryUrl: config.databaseUrl,
+    standbyUrls: config.searchDatabaseUrls,
+    pool,
+    applicationName: `proscenium-web-${role.node}`,
+    readsOf,
+    timers: time.timers,
+    reporter,
+    logger,
+    metrics,
+  });
   if (config.signing !== null) {
     const { fingerprint, validUntil } = config.signing;
     metrics.signingCertificateExpires.set({ fingerprint: fingerprint.slice(0, 8) }, validUntil / 1_000);
@@ -127,8 +145,8 @@ export async function openWebParts(config: WebConfig, context: RoleContext & { o
     queue,
     descriptions,
     search: overrides.search ?? hints.search,
-    searchIndex: createPostgresSearchIndex(pool),
-    cards,
+    publicReads: publicReading.of,
+    cards: publicReading.onPrimary.cards,
     lookupLimits: createCallerLimits({
       ...limits,
       name: 'lookup',
@@ -149,6 +167,8 @@ export async function openWebParts(config: WebConfig, context: RoleContext & { o
     auth,
     clock: time.clock,
     requestLimits,
+    publicReading,
+    sessionCookies,
     mailer,
     mailIntervalMs: overrides.mailIntervalMs ?? MAIL_INTERVAL_MS,
     close: () =>
@@ -157,6 +177,7 @@ export async function openWebParts(config: WebConfig, context: RoleContext & { o
         decoders.uploads,
         decoders.renditions,
         mailer,
+        publicReading,
         // Copies that were answered are still being stored: they need the database and the object store.
         { close: () => services.pictures.settled() },
         ...(signer ? [signer] : []),

@@ -1,5 +1,5 @@
-import type { Pool } from 'pg';
 import { publicPagesBetween } from '../../persistence/listings/public-pages.ts';
+import type { Services } from '../api/services.ts';
 import { PublicError } from '../errors/errors.ts';
 import type { HttpResponse, Route } from '../http/message.ts';
 
@@ -11,7 +11,10 @@ const SECTIONS = Array.from({ length: 256 }, (_, index) => index.toString(16).pa
 const MOST_PAGES = 50_000;
 const CACHED = 'public, max-age=3600';
 
-export function sitemapRoutes({ pool, origin }: { readonly pool: Pool; readonly origin: string }): Route[] {
+export function sitemapRoutes({
+  publicReads,
+  origin,
+}: Pick<Services, 'publicReads'> & { readonly origin: string }): Route[] {
   const get = (path: string, handler: Route['handler']): Route => ({ methods: ['GET'], path, handler });
   return [
     get('/robots.txt', async () => answer('text/plain; charset=utf-8', robots(origin))),
@@ -19,7 +22,8 @@ export function sitemapRoutes({ pool, origin }: { readonly pool: Pool; readonly 
     get('/sitemaps/:section', async ({ params }) => {
       const section = /^([0-9a-f]{2})\.xml$/.exec(params.section ?? '')?.[1];
       if (section === undefined) throw new PublicError('NOT_FOUND');
-      const ids = await publicPagesBetween(pool, {
+      const { reader } = await publicReads(null);
+      const ids = await publicPagesBetween(reader, {
         first: uuidFrom(section, '0'),
         last: uuidFrom(section, 'f'),
         limit: MOST_PAGES,

@@ -19,7 +19,7 @@ export interface WebsiteOptions {
   >;
   readonly bundle: SiteBundle;
   readonly router: AppRouter;
-  readonly services: Pick<Services, 'clock' | 'pool' | 'repeats'>;
+  readonly services: Pick<Services, 'clock' | 'publicReads' | 'repeats'>;
   readonly createContext: (given: {
     readonly request: HttpRequest;
     readonly responseHeaders: Headers;
@@ -36,7 +36,7 @@ export function websiteRoutes({
   createContext,
   logger,
 }: WebsiteOptions): Route[] {
-  const { clock, pool, repeats } = services;
+  const { clock, publicReads, repeats } = services;
   const origin = config.publicBaseUrl;
   const texts = readLegalTexts();
   const map = { styleUrl: config.mapStyleUrl ?? null, pmtilesUrl: config.mapPmtilesUrl ?? null };
@@ -46,7 +46,7 @@ export function websiteRoutes({
   );
   return [
     ...assetRoutes(bundle.assets),
-    ...sitemapRoutes({ pool, origin }),
+    ...sitemapRoutes({ publicReads, origin }),
     legalRoute(texts),
     ...providerAnswerRoutes(),
     ...pageRoutes({

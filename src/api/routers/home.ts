@@ -12,21 +12,25 @@ import type { Services } from '../services.ts';
 const NEARBY = 100_000;
 
 /** `home.*`: the first screen, for any caller. */
-export function homeRouter({ searchIndex, cards, clock }: Services) {
+export function homeRouter({ publicReads, clock }: Services) {
   const onMarket = () => toCriteria(searchFilters.parse({}), clock.now());
   return router({
     /** The order of RELEVANCE: listings with photos first, then available ones, then the newest. */
     getFeatured: publicProcedure
       .input(featuredInput)
       .output(cardsOutput)
-      .query(async ({ input: { limit, pictures } }) => ({
-        items: await cards.of(await searchIndex.featured({ criteria: onMarket(), limit }), pictures),
-      })),
+      .query(async ({ ctx, input: { limit, pictures } }) => {
+        const { searchIndex, cards } = await publicReads(ctx.user);
+        return {
+          items: await cards.of(await searchIndex.featured({ criteria: onMarket(), limit }), pictures),
+        };
+      }),
     /** Nearest first, within 100 km. */
     getNearby: publicProcedure
       .input(nearbyInput)
       .output(cardsOutput)
-      .query(async ({ input: { limit, pictures, ...origin } }) => {
+      .query(async ({ ctx, input: { limit, pictures, ...origin } }) => {
+        const { searchIndex, cards } = await publicReads(ctx.user);
         const criteria = { ...onMarket(), areas: [{ circle: { ...origin, radiusMeters: NEARBY } }] };
         return { items: await cards.of(await searchIndex.nearest({ criteria, origin, limit }), pictures) };
       }),

@@ -23,7 +23,7 @@ import { localeOf } from '../caller-locale.ts';
 import type { Services } from '../services.ts';
 
 /** The public part of one listing; one without a public page is NOT_FOUND. */
-export function publicListingProcedures({ pool, clock, cards, settings }: Services) {
+export function publicListingProcedures({ pool, publicReads, clock, settings }: Services) {
   const ofListing = publicProcedure.meta({ errors: ['NOT_FOUND'] });
   return {
     getDetail: ofListing
@@ -31,34 +31,43 @@ export function publicListingProcedures({ pool, clock, cards, settings }: Servic
       .output(propertyDetail)
       .query(async ({ ctx, input: { propertyId, pictures } }) => {
         const viewerId = ctx.user?.role === 'agent' ? ctx.user.id : null;
-        const detail = found(await readPropertyDetail(pool, { propertyId, viewerId }));
+        // Agents also see drafts of their own, which are private.
+        const reader = viewerId === null ? (await publicReads(ctx.user)).reader : pool;
+        const detail = found(await readPropertyDetail(reader, { propertyId, viewerId }));
         const words = createTranslator(localeOf(ctx), 'user');
         return toPropertyDetail(detail, { ...settings, at: clock.now(), words, pictures });
       }),
     getPriceHistory: ofListing
       .input(priceHistoryInput)
       .output(priceHistoryOutput)
-      .query(async ({ input: { propertyId, cursor, limit } }) => {
+      .query(async ({ ctx, input: { propertyId, cursor, limit } }) => {
+        const { reader } = await publicReads(ctx.user);
         const afterSeq = cursor ? Number(cursor) : null;
-        const events = found(await priceHistory(pool, { propertyId, afterSeq, limit: limit + 1 }));
+        const events = found(await priceHistory(reader, { propertyId, afterSeq, limit: limit + 1 }));
         return pageOf(events.map(toPriceEvent), limit, ({ seq }) => String(seq));
       }),
     getNeighborhoodStats: ofListing
       .input(propertyInput)
       .output(neighborhoodOutput)
-      .query(async ({ input: { propertyId } }) => {
+      .query(async ({ ctx, input: { propertyId } }) => {
+        const { reader } = await publicReads(ctx.user);
         const at = clock.now();
-        return toNeighborhood(found(await neighborhoodStats(pool, { propertyId, at })), at);
+        return toNeighborhood(found(await neighborhoodStats(reader, { propertyId, at })), at);
       }),
     getAgentCard: ofListing
       .input(propertyInput)
       .output(agentCard)
-      .query(async ({ input: { propertyId } }) => found(await readAgentCard(pool, propertyId))),
+      .query(async ({ ctx, input: { propertyId } }) => {
+        const { reader } = await publicReads(ctx.user);
+        return found(await readAgentCard(reader, propertyId));
+      }),
     listSimilar: ofListing
       .input(similarInput)
       .output(similarOutput)
-      .query(async ({ input: { propertyId, limit, pictures } }) => ({
-        items: await cards.of(found(await similarProperties(pool, { propertyId, limit })), pictures),
-      })),
+      .query(async ({ ctx, input: { propertyId, limit, pictures } }) => {
+        const { reader, cards } = await publicReads(ctx.user);
+        const ids = found(await similarProperties(reader, { propertyId, limit }));
+        return { items: await cards.of(ids, pictures) };
+      }),
   };
 }

@@ -1,3 +1,4 @@
+import type { Reader } from '../../../persistence/database/reader.ts';
 import { suggestLocations } from '../../../persistence/search/location-suggestions.ts';
 import { placeCriterion } from '../../../persistence/search/place-criteria.ts';
 import { placeNames } from '../../../persistence/search/place-names.ts';
@@ -31,10 +32,10 @@ import { publicProcedure, router } from '../base.ts';
 import type { Services } from '../services.ts';
 
 /** The filters as the index takes them, with the named location resolved. */
-async function criteriaOf({ pool, clock }: Services, filters: SearchFilters): Promise<Criteria> {
-  const criteria = toCriteria(filters, clock.now());
+async function criteriaOf(reader: Reader, filters: SearchFilters, at: number): Promise<Criteria> {
+  const criteria = toCriteria(filters, at);
   if (filters.placeId === undefined) return criteria;
-  const place = await placeCriterion(pool, filters.placeId);
+  const place = await placeCriterion(reader, filters.placeId);
   if (place === null) {
     const fields = {
       'filters.placeId': ['No suggestion has this id. Take one from search.suggestLocations.'],
@@ -46,17 +47,17 @@ async function criteriaOf({ pool, clock }: Services, filters: SearchFilters): Pr
 }
 
 /** `search.*`: listings as a list and on a map, by the same filters. */
-export function searchRouter(services: Services) {
-  const { pool, searchIndex, cards } = services;
+export function searchRouter({ publicReads, clock }: Services) {
   return router({
     list: publicProcedure
       .input(searchListInput)
       .output(searchListOutput)
-      .query(async ({ input: { filters, sort, near, cursor, limit } }) => {
+      .query(async ({ ctx, input: { filters, sort, near, cursor, limit } }) => {
         const origin = near ?? filters.location?.circle ?? null;
         const after = typeof cursor === 'string' ? decodeCursor(cursor, sort, origin) : null;
         if (typeof cursor === 'string' && after === null) throw foreignCursor();
-        const criteria = await criteriaOf(services, filters);
+        const { reader, searchIndex, cards } = await publicReads(ctx.user);
+        const criteria = await criteriaOf(reader, filters, clock.now());
         const { places, total } = await searchIndex.list({ criteria, sort, origin, after, limit });
         const page = places.slice(0, limit);
         const last = page.at(-1);
@@ -72,8 +73,9 @@ export function searchRouter(services: Services) {
     map: publicProcedure
       .input(searchMapInput)
       .output(searchMapOutput)
-      .query(async ({ input: { filters, bbox, zoom } }) => {
-        const criteria = await criteriaOf(services, filters);
+      .query(async ({ ctx, input: { filters, bbox, zoom } }) => {
+        const { reader, searchIndex } = await publicReads(ctx.user);
+        const criteria = await criteriaOf(reader, filters, clock.now());
         const { clusters, pins, total } = await searchIndex.map({ criteria, box: toBox(bbox), zoom });
         return { clusters: [...clusters], pins: pins.map(toPin), total };
       }),
@@ -81,35 +83,41 @@ export function searchRouter(services: Services) {
     placeNames: publicProcedure
       .input(placeNamesInput)
       .output(placeNamesOutput)
-      .query(async ({ input: { bbox, zoom } }) => ({
-        places: await placeNames(pool, { box: toBox(bbox), zoom }),
-      })),
+      .query(async ({ ctx, input: { bbox, zoom } }) => {
+        const { reader } = await publicReads(ctx.user);
+        return { places: await placeNames(reader, { box: toBox(bbox), zoom }) };
+      }),
     /** Locations that match the text typed so far. */
     suggestLocations: publicProcedure
       .input(suggestLocationsInput)
       .output(suggestLocationsOutput)
-      .query(async ({ input: { text, latitude, longitude } }) => {
+      .query(async ({ ctx, input: { text, latitude, longitude } }) => {
+        const { reader } = await publicReads(ctx.user);
         const near = latitude == null || longitude == null ? null : { latitude, longitude };
-        return toGroups(await suggestLocations(pool, { text, near, limit: MAX_SUGGESTIONS_PER_KIND }));
+        return toGroups(await suggestLocations(reader, { text, near, limit: MAX_SUGGESTIONS_PER_KIND }));
       }),
     /** What each feature would leave of a search. */
     featureCounts: publicProcedure
       .input(featureCountsInput)
       .output(featureCountsOutput)
-      .query(async ({ input: { filters } }) => {
+      .query(async ({ ctx, input: { filters } }) => {
+        const { reader, searchIndex } = await publicReads(ctx.user);
         const { total, isWhole, counts } = await searchIndex.featureCounts(
-          await criteriaOf(services, filters),
+          await criteriaOf(reader, filters, clock.now()),
         );
         return { total, isWhole, counts: FEATURE_KEYS.map((key) => ({ key, count: counts.get(key) ?? 0 })) };
       }),
     getFilterCatalog: publicProcedure
       .input(noInput)
       .output(filterCatalogOutput)
-      .query(async () => ({
-        featureGroups: FEATURE_GROUPS.map(({ group, keys }) => ({ group, keys: [...keys] })),
-        propertyTypes: await searchIndex.propertyTypes(),
-        sorts: [...SEARCH_SORTS],
-      })),
+      .query(async ({ ctx }) => {
+        const { searchIndex } = await publicReads(ctx.user);
+        return {
+          featureGroups: FEATURE_GROUPS.map(({ group, keys }) => ({ group, keys: [...keys] })),
+          propertyTypes: await searchIndex.propertyTypes(),
+          sorts: [...SEARCH_SORTS],
+        };
+      }),
   });
 }
 

@@ -116,6 +116,9 @@ describe('one variable at a time', () => {
     ['web', 'LOG_LEVEL', 'loud'],
     ['web', 'DATABASE_URL', 'mysql://db.example.com/app'],
     ['web', 'DATABASE_URL', 'postgres'],
+    ['web', 'SEARCH_DATABASE_URLS', 'postgres://db-2.example.com/app,mysql://db-3.example.com/app'],
+    ['web', 'SEARCH_DATABASE_URLS', 'postgres://db-2.example.com/app,,postgres://db-3.example.com/app'],
+    ['web', 'SEARCH_DATABASE_URLS', Array.from({ length: 9 }, (_, n) => `postgres://db-${n}/app`).join()],
     ['web', 'KV_URL', 'http://kv.example.com'],
     ['web', 'QUEUE_SUFFIX', ':blue'],
     ['web', 'QUEUE_SUFFIX', 'two words'],
@@ -407,6 +410,14 @@ describe('values', () => {
     expect(fixed).not.toBe(photo);
     expect(of({ AI_STAGING_ASPECT_RATIO: '1:1' })).toBe(fixed);
     expect(of({ AI_STAGING_ASPECT_RATIO: '3:2' })).not.toBe(fixed);
+  });
+
+  test('standbys are a list, each once, and their passwords are scrubbed', () => {
+    const urls = ['postgres://app:second%2Cpass@db-2.example.com/app', 'postgres://db-3.example.com/app'];
+    const config = loadWebConfig({ ...web, SEARCH_DATABASE_URLS: `${urls.join(' , ')},${urls[0]}` });
+    expect(config.searchDatabaseUrls).toEqual(urls);
+    expect(configSecrets(config)).toEqual(expect.arrayContaining(['second%2Cpass', 'second,pass']));
+    expect(loadWebConfig(web).searchDatabaseUrls).toEqual([]);
   });
 
   test('the secrets to scrub include passwords inside URLs, encoded and decoded', () => {

@@ -4,6 +4,7 @@ import { signIn } from '../../support/platform/agent.ts';
 import { createListing, jobReaches, submit, uploadRoom } from '../../support/platform/listing.ts';
 import { opsUrlOf } from '../../support/platform/outcomes.ts';
 import { startTestPlatform, type TestPlatform } from '../../support/platform/platform.ts';
+import { sharedStack } from '../../support/platform/stack.ts';
 import { askedSeries, mergeExpositions, readExposition } from './exposition.ts';
 import { promtool, promtoolMissing } from './promtool.ts';
 import { alertRules, dashboardExpressions } from './rule-files.ts';
@@ -13,7 +14,9 @@ let platform: TestPlatform;
 const texts: string[] = [];
 
 beforeAll(async () => {
-  platform = await startTestPlatform({ webSettings: testSigning().settings });
+  // No standby of the platform's database: its series are shown all the same.
+  const standbys = { SEARCH_DATABASE_URLS: sharedStack().databaseUrl };
+  platform = await startTestPlatform({ webSettings: { ...testSigning().settings, ...standbys } });
   const agent = await signIn(platform);
   const propertyId = await createListing(agent);
   const { aiJobId } = await submit(agent, await uploadRoom(agent, propertyId));

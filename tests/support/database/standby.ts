@@ -14,6 +14,7 @@ import {
 import { join } from 'node:path';
 import pg from 'pg';
 import { type PostgresServer, startPostgres } from '../../../ops/dev/stack/postgres.ts';
+import { eventually } from '../eventually.ts';
 
 /** Files of a running server that a copy must not have. */
 const NOT_COPIED = ['postmaster.pid', 'postmaster.opts'];
@@ -54,6 +55,23 @@ export async function startStandby(
   }
   copyFileSync(join(from.primaryDir, 'secrets.json'), join(dataDir, 'secrets.json'));
   return startPostgres({ dataDir });
+}
+
+/** The standby receives the log and replays none of it, until the work is done. */
+export async function whileReplayIsPaused(standby: pg.Pool, work: () => Promise<void>): Promise<void> {
+  await standby.query('select pg_wal_replay_pause()');
+  try {
+    await eventually(
+      async () => {
+        const { rows } = await standby.query('select pg_get_wal_replay_pause_state() as state');
+        return rows[0].state === 'paused';
+      },
+      { what: 'a pause of the replay' },
+    );
+    await work();
+  } finally {
+    await standby.query('select pg_wal_replay_resume()');
+  }
 }
 
 function copyCluster(from: string, to: string): void {

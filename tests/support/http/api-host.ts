@@ -6,7 +6,7 @@ import { loadWebConfig, type WebConfig } from '../../../src/config/config.ts';
 import { createLogger } from '../../../src/telemetry/logger.ts';
 import { startWeb } from '../../../src/web/compose.ts';
 import type { WebOverrides } from '../../../src/web/parts.ts';
-import { createDatabase } from '../database/database.ts';
+import { createDatabase, type TestDatabase } from '../database/database.ts';
 import { NO_QUOTAS } from '../database/no-quotas.ts';
 import { seedOriginal, seedProperty, seedUser } from '../database/seed.ts';
 import { createBucket, listKeys, sharedStack } from '../platform/stack.ts';
@@ -56,13 +56,15 @@ export interface ApiHostOptions {
   /** Real queues instead of recorded ones. */
   realQueues?: boolean;
   kvUrl?: string;
+  /** Instead of one of its own. */
+  database?: Pick<TestDatabase, 'url' | 'drop'>;
   /** Replaces the addresses of the API host's connections, for example by a gate. */
   databaseThrough?: (url: string) => string;
 }
 
 export async function startApiHost(options: ApiHostOptions = {}): Promise<ApiHost> {
   const shared = sharedStack();
-  const [database, bucket] = await Promise.all([createDatabase(), createBucket()]);
+  const [database, bucket] = await Promise.all([options.database ?? createDatabase(), createBucket()]);
   const databaseUrl = options.databaseThrough?.(database.url) ?? database.url;
   const environment = { ...shared, databaseUrl, s3: bucket, provider: PROVIDER };
   const config = loadWebConfig(

@@ -1,0 +1,115 @@
+import type { Pool } from 'pg';
+import { lastWriteOf } from '../../persistence/accounts/last-writes.ts';
+import type { Reader } from '../../persistence/database/reader.ts';
+import { createHeartbeat, type Heartbeat } from '../../persistence/database/standby-heartbeat.ts';
+import { BEAT_MS, LOOK_MS } from '../../persistence/database/standby-limits.ts';
+import { createStandby, type Standby } from '../../persistence/database/standbys.ts';
+import type { Reporter, Timers } from '../../supervisors/ports.ts';
+import type { ChildSpec } from '../../supervisors/supervision/supervisor.ts';
+import { createSweeper } from '../../supervisors/sweepers/sweeper.ts';
+import type { PublicReads } from '../api/services.ts';
+import type { Logger } from '../telemetry/logger.ts';
+import type { Metrics } from '../telemetry/metrics.ts';
+
+/** Chooses the server that a call reads what is public from (ARCHITECTURE.md#reading-from-standbys). */
+export interface PublicReading {
+  /** What one call reads with: all of it from one server, as long as that server answers. */
+  of(caller: { readonly id: string } | null): Promise<PublicReads>;
+  readonly onPrimary: PublicReads;
+  /** What keeps watch on the standbys; none without standbys. */
+  readonly children: readonly ChildSpec[];
+  close(): Promise<void>;
+}
+
+export interface PublicReadingOptions {
+  primaryUrl: string;
+  standbyUrls: readonly string[];
+  pool: Pool;
+  applicationName: string;
+  readsOf(reader: Reader): PublicReads;
+  timers: Timers;
+  reporter: Reporter;
+  logger: Logger;
+  metrics: Pick<Metrics, 'publicReads' | 'standbyLag'>;
+}
+
+export function openPublicReading(options: PublicReadingOptions): PublicReading {
+  const { pool, standbyUrls, readsOf, metrics } = options;
+  const onPrimary = readsOf(pool);
+  if (standbyUrls.length === 0)
+    return { of: async () => onPrimary, onPrimary, children: [], close: async () => {} };
+
+  const now = () => performance.now();
+  const heartbeat = createHeartbeat({ ...options, now });
+  const standbys = standbyUrls.map((url) => openStandby(url, { ...options, heartbeat, now }));
+  const served = standbys.map((standby) => ({ standby, reads: readsOf(standby.reader) }));
+  /** The standbys take turns. */
+  let turn = 0;
+  const usable = (position: bigint | null): PublicReads | null => {
+    const inOrder = served.map((_, index) => served[(turn + index) % served.length]);
+    return inOrder.find((one) => one?.standby.isUsable(position))?.reads ?? null;
+  };
+  return {
+    async of(caller) {
+      turn += 1;
+      const hasAny = usable(null) !== null;
+      const position = hasAny && caller !== null ? await lastWriteOf(pool, caller.id) : null;
+      const reads = usable(position);
+      const instead = position === null ? 'primary_stale' : 'primary_own_write';
+      metrics.publicReads.inc({ to: reads === null ? instead : 'standby' });
+      return reads ?? onPrimary;
+    },
+    onPrimary,
+    children: watchersOf(options, { heartbeat, standbys }),
+    async close() {
+      await Promise.all([heartbeat, ...standbys].map((one) => one.close()));
+    },
+  };
+}
+
+function openStandby(
+  url: string,
+  options: PublicReadingOptions & { heartbeat: Heartbeat; now(): number },
+): Standby {
+  const { pool, logger, metrics } = options;
+  return createStandby({
+    ...options,
+    url,
+    primary: pool,
+    onFailedRead: () => metrics.publicReads.inc({ to: 'primary_failed' }),
+    onSight(standby, sight, error) {
+      if (sight === 'standby') logger.info({ standby }, 'a standby answers');
+      else logger.warn({ standby, sight, err: error }, 'a standby is not read; the primary answers');
+    },
+  });
+}
+
+/** A loop for each server, so that one that hangs delays nothing else. */
+function watchersOf(
+  { timers, reporter, metrics }: PublicReadingOptions,
+  { heartbeat, standbys }: { heartbeat: Heartbeat; standbys: readonly Standby[] },
+): ChildSpec[] {
+  const common = { timers, reporter };
+  return [
+    {
+      name: 'standby-heartbeat',
+      create: () =>
+        createSweeper({
+          ...common,
+          name: 'standby-heartbeat',
+          intervalMs: BEAT_MS,
+          sweep: () => heartbeat.beat(),
+          // Without a heartbeat the primary answers everything, which is no reason to end the process.
+          isOutage: () => true,
+        }),
+    },
+    ...standbys.map((standby, index) => {
+      const name = `standby-${index + 1}`;
+      const sweep = async () => {
+        await standby.look();
+        metrics.standbyLag.set({ standby: standby.name }, standby.staleness() / 1_000);
+      };
+      return { name, create: () => createSweeper({ ...common, name, intervalMs: LOOK_MS, sweep }) };
+    }),
+  ];
+}
