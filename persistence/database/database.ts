@@ -2,7 +2,8 @@ import pg from 'pg';
 
 /**
  * The connections to PostgreSQL: exactly one `pg.Pool` a process, which better-auth shares, so `poolSize` is the true
- * number of connections that this process can take. Always true: every connection has the limits below, `timestamptz`
+ * number of connections that this process can take. Always true: every connection has the limits below (behind a pooler,
+ * those of its configuration), `timestamptz`
  * arrives as `Date` and `bigint` as a safe integer, for every caller. Nothing is kept on disk or in memory beyond the
  * pool; a crash closes the sockets and PostgreSQL rolls back what was open.
  */
@@ -19,7 +20,11 @@ export interface DatabaseOptions {
   readonly poolSize?: number;
   /** Shown in `pg_stat_activity`, so that a held lock can be traced to a role. */
   readonly applicationName?: string;
+  /** Default: none. Behind a pooler in transaction mode the next transaction may be another server's connection. */
+  readonly pooler?: Pooler;
 }
+
+export type Pooler = 'none' | 'transaction';
 
 const DEFAULT_POOL_SIZE = 10;
 /** After this time a clear error is better than more waiting: other work holds all connections. */
@@ -41,9 +46,17 @@ const LOCK_TIMEOUT_MS = 5_000;
 /** A stopped or hung process must not hold its row locks for ever: PostgreSQL ends its transaction. */
 const IDLE_IN_TRANSACTION_TIMEOUT_MS = 30_000;
 
+/** PostgreSQL takes them from the start of a connection; a pooler refuses them there and sets them itself. */
+const LIMITS = {
+  statement_timeout: STATEMENT_TIMEOUT_MS,
+  lock_timeout: LOCK_TIMEOUT_MS,
+  idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_TIMEOUT_MS,
+};
+
 /**
  * Opens the pool and proves it with one query.
  * @throws the driver's error when the database cannot be reached or refuses the login.
+ * @throws Error naming the limits that a pooler's connections do not have.
  */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   const pool = new pg.Pool({
@@ -53,9 +66,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     application_name: options.applicationName ?? 'proscenium',
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     idleTimeoutMillis: IDLE_TIMEOUT_MS,
-    statement_timeout: STATEMENT_TIMEOUT_MS,
-    lock_timeout: LOCK_TIMEOUT_MS,
-    idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_TIMEOUT_MS,
+    ...(options.pooler === 'transaction' ? { Client: UnnamedClient } : LIMITS),
     query_timeout: QUERY_TIMEOUT_MS,
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEP_ALIVE_AFTER_MS,
@@ -69,12 +80,38 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     return closing;
   };
   try {
-    await pool.query('select 1');
+    await proveLimits(pool);
     return { pool, close };
   } catch (error) {
     await close();
     throw error;
   }
+}
+
+async function proveLimits(pool: pg.Pool): Promise<void> {
+  const { rows } = await pool.query<{ name: string }>(
+    `select name from unnest($1::text[]) name where current_setting(name) = '0'`,
+    [Object.keys(LIMITS)],
+  );
+  if (rows.length === 0) return;
+  const missing = rows.map(({ name }) => name).join(', ');
+  throw new Error(`the database's connections have no ${missing}: see docs/runbooks/pooler.md`);
+}
+
+/** Leaves the names of statements out: a statement's next use may be on a connection that does not know it. */
+class UnnamedClient extends pg.Client {
+  constructor(config?: pg.ClientConfig) {
+    super(config);
+    const query = this.query.bind(this);
+    this.query = ((first: unknown, ...rest: unknown[]) =>
+      Reflect.apply(query, this, [withoutName(first), ...rest])) as pg.Client['query'];
+  }
+}
+
+function withoutName(query: unknown): unknown {
+  return typeof query === 'object' && query !== null && 'name' in query
+    ? { ...query, name: undefined }
+    : query;
 }
 
 const INT8_OID = 20;

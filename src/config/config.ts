@@ -7,6 +7,7 @@ import { createHash } from 'node:crypto';
 import querystring from 'node:querystring';
 import type { StagingFraming } from '../../machines/vocabulary.ts';
 import { type ConfigProblem, crossProblems, type Environment } from './cross-rules.ts';
+import { parseKvAddress } from './kv-address.ts';
 import {
   COST_PREFIX,
   COST_VARIABLES,
@@ -140,6 +141,10 @@ export function loadWorkerConfig(environment: Environment) {
   };
 }
 
+/** Where PostgreSQL itself answers, for commands: what needs a session does not work through a pooler. */
+export const directDatabaseUrl = (env: Environment): string | undefined =>
+  env.DATABASE_DIRECT_URL || env.DATABASE_URL;
+
 /** The process functions that `loadConfigOrExit` uses; tests pass their own. */
 export interface ExitOptions {
   env?: Environment;
@@ -178,8 +183,8 @@ export function configFingerprint(config: Pick<CommonConfig, 'providerInputs' | 
 }
 
 /** The password as written in the URL, and decoded as the server uses it. */
-function urlPassword(value: string): string[] {
-  const { password } = new URL(value);
+export function urlPassword(value: string): string[] {
+  const password = (parseKvAddress(value)?.url ?? URL.parse(value))?.password ?? '';
   if (password === '') return [];
   return [...new Set([password, querystring.unescape(password)])];
 }
@@ -188,6 +193,7 @@ function urlPassword(value: string): string[] {
 export function configSecrets(config: CommonConfig): string[] {
   const both = [
     ...urlPassword(config.databaseUrl),
+    ...(config.databaseDirectUrl ? urlPassword(config.databaseDirectUrl) : []),
     ...urlPassword(config.kvUrl),
     config.s3.secretAccessKey,
     ...(config.sentryDsn ? [config.sentryDsn] : []),

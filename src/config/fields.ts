@@ -2,6 +2,7 @@ import { isIP } from 'node:net';
 import querystring from 'node:querystring';
 import { z } from 'zod';
 import { isLoopbackHost, parseOrigin } from './host-rules.ts';
+import { parseKvAddress } from './kv-address.ts';
 
 /** How one variable is read, and whether an error message may contain its value: never for a secret. */
 export interface Field<S extends z.ZodType = z.ZodType> {
@@ -90,6 +91,16 @@ export function secretUrl(protocols: readonly string[]) {
     !/\s/.test(value);
   const expected = `a URL starting with ${protocols.map((p) => `${p}//`).join(' or ')}`;
   return { schema: z.string().refine(fits), expected, secret: true };
+}
+
+/** Redis itself, or the sentinels that know where it is (kv-address.ts). */
+export function kvAddress() {
+  return {
+    schema: z.string().refine((value) => parseKvAddress(value) !== null),
+    expected:
+      'a URL starting with redis:// or rediss://, or redis-sentinel://host:port,host:port/name-of-the-primary',
+    secret: true,
+  };
 }
 
 const HEADER = /^\s*([\w-]{1,100})\s*=\s*([\x21-\x7e]{1,1000})\s*$/;
