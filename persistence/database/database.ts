@@ -21,10 +21,8 @@ export interface DatabaseOptions {
   /** Shown in `pg_stat_activity`, so that a held lock can be traced to a role. */
   readonly applicationName?: string;
   /** Default: none. Behind a pooler in transaction mode the next transaction may be another server's connection. */
-  readonly pooler?: Pooler;
+  readonly pooler?: 'none' | 'transaction';
 }
-
-export type Pooler = 'none' | 'transaction';
 
 const DEFAULT_POOL_SIZE = 10;
 /** After this time a clear error is better than more waiting: other work holds all connections. */
