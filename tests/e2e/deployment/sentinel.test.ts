@@ -4,7 +4,7 @@ import { changeSettings, releaseHeld } from '../../../ops/simulator/control-clie
 import { checkDocuments } from '../../../src/search/document-check.ts';
 import { eventually } from '../../support/eventually.ts';
 import { signIn } from '../../support/platform/agent.ts';
-import { attemptReaches } from '../../support/platform/listing.ts';
+import { attemptReaches, createListing } from '../../support/platform/listing.ts';
 import { expectWholeJournals, finishBoughtOnce } from '../../support/platform/outcomes.ts';
 import { openStagingWorld, STEADY, type StagingWorld } from '../../support/platform/staging-world.ts';
 import { startWatchedRedis, type WatchedRedis } from './sentinels.ts';
@@ -73,10 +73,9 @@ test.each([
 
     const { primary, replica } = await watched.servers();
     await watched.cutOff(replica);
-    // Entries and documents that the promoted server does not know.
+    // Entries and documents that the promoted server does not know, of one listing that nobody touches again.
     const waiting = await newJobs(8);
-    const price = { propertyId: world.propertyId, listPrice: 600_000 + waiting.length };
-    expect((await world.agent.mutate('properties.update', price)).status).toBe(200);
+    await createListing(world.agent);
     await written();
 
     const over = new AbortController();
