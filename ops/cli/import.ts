@@ -1,4 +1,4 @@
-import { directDatabaseUrl } from '../../src/config/config.ts';
+import { directDatabaseUrl } from '../../src/config/addresses.ts';
 import { importCommand } from '../dev/import/command.ts';
 
 /** `npm run import`: imports public data into the database (see `--help`). */

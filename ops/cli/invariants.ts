@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import type { Redis } from 'ioredis';
 import { openDatabase } from '../../persistence/database/database.ts';
-import { directDatabaseUrl } from '../../src/config/config.ts';
+import { directDatabaseUrl } from '../../src/config/addresses.ts';
 import { createCommandRedis, settleRedis } from '../../src/queues/redis.ts';
 import { createObjectStorage, type ObjectStorage } from '../../src/storage/object-storage.ts';
 import { askRows, type When } from '../invariants/ask-rows.ts';

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { Queue } from 'bullmq';
 import { openDatabase } from '../../persistence/database/database.ts';
 import { aliasUseSince } from '../../persistence/jobs/legacy-messages.ts';
-import { directDatabaseUrl } from '../../src/config/config.ts';
+import { directDatabaseUrl } from '../../src/config/addresses.ts';
 import { queueNames, STAGE_ROOM_ENTRY } from '../../src/queues/names.ts';
 import { connectRedis } from '../../src/queues/redis.ts';
 import {

@@ -1,5 +1,5 @@
 import { migrate } from '../../persistence/migrations/migrator.ts';
-import { directDatabaseUrl } from '../../src/config/config.ts';
+import { directDatabaseUrl } from '../../src/config/addresses.ts';
 
 /** `npm run migrate`, and the `release` role: brings the database up to date (docs/contract.md#migrations). */
 

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { openDatabase } from '../../persistence/database/database.ts';
 import { type CheckedPurchase, checkPurchases } from '../../persistence/jobs/purchase-standings.ts';
-import { directDatabaseUrl } from '../../src/config/config.ts';
+import { directDatabaseUrl } from '../../src/config/addresses.ts';
 import { createProviderHttp } from '../../src/provider/http.ts';
 import { report } from '../operate/restore-report.ts';
 import { purchasesSince } from '../operate/restored-purchases.ts';

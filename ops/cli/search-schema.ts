@@ -5,7 +5,7 @@ import type { Pool } from 'pg';
 import { openDatabase } from '../../persistence/database/database.ts';
 import { countDocuments, idsWithDocument } from '../../persistence/search/search-documents.ts';
 import { beginSearchEpoch } from '../../persistence/search/search-epoch.ts';
-import { directDatabaseUrl } from '../../src/config/config.ts';
+import { directDatabaseUrl } from '../../src/config/addresses.ts';
 import { createCommandRedis, settleRedis } from '../../src/queues/redis.ts';
 import { createSearchQueue, type SearchQueue } from '../../src/queues/search-queue.ts';
 import { checkDocuments, type DocumentFault, surplusIds } from '../../src/search/document-check.ts';

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import { createPostgresActorStore } from '../../persistence/actors/postgres-actor-store.ts';
 import { openDatabase } from '../../persistence/database/database.ts';
-import { directDatabaseUrl, urlPassword } from '../../src/config/config.ts';
+import { directDatabaseUrl, urlPassword } from '../../src/config/addresses.ts';
 import { createOperations, type Operations } from '../../src/operations/catalogue.ts';
 import type { OperationPorts } from '../../src/operations/operation.ts';
 import { createDescriptionQueue, createStagingQueue } from '../../src/queues/job-queue.ts';

@@ -4,10 +4,9 @@
  * errors at once. An empty value counts as unset.
  */
 import { createHash } from 'node:crypto';
-import querystring from 'node:querystring';
 import type { StagingFraming } from '../../machines/vocabulary.ts';
+import { urlPassword } from './addresses.ts';
 import { type ConfigProblem, crossProblems, type Environment } from './cross-rules.ts';
-import { parseKvAddress } from './kv-address.ts';
 import {
   COST_PREFIX,
   COST_VARIABLES,
@@ -141,10 +140,6 @@ export function loadWorkerConfig(environment: Environment) {
   };
 }
 
-/** Where PostgreSQL itself answers, for commands: what needs a session does not work through a pooler. */
-export const directDatabaseUrl = (env: Environment): string | undefined =>
-  env.DATABASE_DIRECT_URL || env.DATABASE_URL;
-
 /** The process functions that `loadConfigOrExit` uses; tests pass their own. */
 export interface ExitOptions {
   env?: Environment;
@@ -180,13 +175,6 @@ export function configFingerprint(config: Pick<CommonConfig, 'providerInputs' | 
   const shape = framing === 'fixed' ? aspectRatio : framing;
   const values = [model, quality, shape, outputFormat, outputCompression, config.queueSuffix];
   return createHash('sha256').update(JSON.stringify(values)).digest('hex');
-}
-
-/** The password as written in the URL, and decoded as the server uses it. */
-export function urlPassword(value: string): string[] {
-  const password = (parseKvAddress(value)?.url ?? URL.parse(value))?.password ?? '';
-  if (password === '') return [];
-  return [...new Set([password, querystring.unescape(password)])];
 }
 
 /** Every secret value of a config, for the logger's final scrub. */

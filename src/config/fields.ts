@@ -1,8 +1,8 @@
 import { isIP } from 'node:net';
 import querystring from 'node:querystring';
 import { z } from 'zod';
+import { parseKvAddress } from './addresses.ts';
 import { isLoopbackHost, parseOrigin } from './host-rules.ts';
-import { parseKvAddress } from './kv-address.ts';
 
 /** How one variable is read, and whether an error message may contain its value: never for a secret. */
 export interface Field<S extends z.ZodType = z.ZodType> {
@@ -93,7 +93,7 @@ export function secretUrl(protocols: readonly string[]) {
   return { schema: z.string().refine(fits), expected, secret: true };
 }
 
-/** Redis itself, or the sentinels that know where it is (kv-address.ts). */
+/** Redis itself, or the sentinels that know where it is (addresses.ts). */
 export function kvAddress() {
   return {
     schema: z.string().refine((value) => parseKvAddress(value) !== null),

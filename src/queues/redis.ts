@@ -1,7 +1,7 @@
 import querystring from 'node:querystring';
 import { Redis, type RedisOptions } from 'ioredis';
 import { endedBy } from '../../supervisors/supervision/service.ts';
-import { parseKvAddress } from '../config/kv-address.ts';
+import { parseKvAddress } from '../config/addresses.ts';
 
 /**
  * Connections to the key-value store. Everything in it can be rebuilt from PostgreSQL, so callers may fail fast: a
@@ -14,7 +14,7 @@ const MAX_RECONNECT_WAIT_MS = 2_000;
 /**
  * Every client of the store is made here. With sentinels, each connection asks them for the primary, and ends when they
  * name another one: a host that is lost closes no connection itself.
- * @param kvUrl KV_URL, as src/config/kv-address.ts reads it
+ * @param kvUrl KV_URL, as src/config/addresses.ts reads it
  */
 export function connectRedis(kvUrl: string, options: RedisOptions): Redis {
   const { sentinels, url } = parseKvAddress(kvUrl) ?? { sentinels: null };

@@ -52,6 +52,8 @@ async function makeWorld(platform: TestPlatform, webs: number): Promise<StagingW
   const propertyId = await createListing(agent);
   const connection = createBlockingRedis(platform.kvUrl, () => {});
   const queue = new Queue(queueNames(platform.queueSuffix).staging, { connection });
+  // Some tests take the store away.
+  queue.on('error', () => {});
   const kv = createBlockingRedis(platform.kvUrl, () => {});
   let calls = 0;
   let seed = 0;

@@ -1,3 +1,5 @@
+import querystring from 'node:querystring';
+
 /** Where the key-value store answers. */
 export interface KvAddress {
   /** Without sentinels the server; with them only its user, password and database number are true. */
@@ -39,4 +41,15 @@ function serverUrl(text: string): URL | null {
   if (!URL.canParse(text) || /\s/.test(text)) return null;
   const url = new URL(text);
   return ['redis:', 'rediss:'].includes(url.protocol) && url.hostname !== '' ? url : null;
+}
+
+/** Where PostgreSQL itself answers, for commands: what needs a session does not work through a pooler. */
+export const directDatabaseUrl = (env: Readonly<Record<string, string | undefined>>): string | undefined =>
+  env.DATABASE_DIRECT_URL || env.DATABASE_URL;
+
+/** The password as written in the address of a store, and decoded as the server uses it. */
+export function urlPassword(address: string): string[] {
+  const password = (parseKvAddress(address)?.url ?? URL.parse(address))?.password ?? '';
+  if (password === '') return [];
+  return [...new Set([password, querystring.unescape(password)])];
 }
