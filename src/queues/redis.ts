@@ -12,24 +12,29 @@ const COMMAND_TIMEOUT_MS = 3_000;
 const MAX_RECONNECT_WAIT_MS = 2_000;
 
 /**
- * Every client of the store is made here. With sentinels, each connection asks them for the primary, and ends when they
- * name another one: a host that is lost closes no connection itself.
+ * A connection without an answer for this long is dead: a host that is lost closes none itself. BullMQ lets a server wait
+ * for an entry for ten seconds at most.
+ */
+const ANSWER_TIMEOUT_MS = 15_000;
+
+/**
+ * Every client of the store is made here. With sentinels, each new connection asks them for the primary.
  * @param kvUrl KV_URL, as src/config/addresses.ts reads it
  */
 export function connectRedis(kvUrl: string, options: RedisOptions): Redis {
+  const common = { ...options, socketTimeout: ANSWER_TIMEOUT_MS };
   const { sentinels, url } = parseKvAddress(kvUrl) ?? { sentinels: null };
-  if (sentinels === null) return new Redis(kvUrl, options);
+  if (sentinels === null) return new Redis(kvUrl, common);
+  // Not with failoverDetector: when a failover meets a reconnect, it ends the client for ever (ioredis 6.0).
   return new Redis({
-    ...options,
+    ...common,
     sentinels: [...sentinels.at],
     name: sentinels.name,
     ...(url.username === '' ? {} : { username: querystring.unescape(url.username) }),
     ...(url.password === '' ? {} : { password: querystring.unescape(url.password) }),
     db: Number(url.pathname.slice(1) || 0),
-    failoverDetector: true,
     sentinelCommandTimeout: COMMAND_TIMEOUT_MS,
     sentinelRetryStrategy: options.retryStrategy ?? (() => null),
-    sentinelReconnectStrategy: reconnect,
   });
 }
 
