@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import type { Redis } from 'ioredis';
 import { openDatabase } from '../../persistence/database/database.ts';
+import { directDatabaseUrl } from '../../src/config/addresses.ts';
 import { createCommandRedis, settleRedis } from '../../src/queues/redis.ts';
 import { createObjectStorage, type ObjectStorage } from '../../src/storage/object-storage.ts';
 import { askRows, type When } from '../invariants/ask-rows.ts';
@@ -43,7 +44,8 @@ async function main(): Promise<number> {
   const options = readOptions();
   if (typeof options === 'string') return say(`${options}\n\n${HELP}`, UNKNOWN);
   if (options.help) return say(HELP, OK);
-  const { DATABASE_URL: url, KV_URL: kvUrl, QUEUE_SUFFIX: queueSuffix = '', PUBLIC_BASE_URL } = process.env;
+  const { KV_URL: kvUrl, QUEUE_SUFFIX: queueSuffix = '', PUBLIC_BASE_URL } = process.env;
+  const url = directDatabaseUrl(process.env);
   if (!url) return say('DATABASE_URL is not set. Give the address of the database.\n', UNKNOWN);
   const missing = missingStorageNames();
   if (missing.length > 0)

@@ -1,9 +1,10 @@
 import { parseArgs } from 'node:util';
 import { Queue } from 'bullmq';
-import { Redis } from 'ioredis';
 import { openDatabase } from '../../persistence/database/database.ts';
 import { aliasUseSince } from '../../persistence/jobs/legacy-messages.ts';
+import { directDatabaseUrl } from '../../src/config/addresses.ts';
 import { queueNames, STAGE_ROOM_ENTRY } from '../../src/queues/names.ts';
+import { connectRedis } from '../../src/queues/redis.ts';
 import {
   type Condition,
   judge,
@@ -49,7 +50,8 @@ async function main(): Promise<number> {
   const options = readOptions();
   if (typeof options === 'string') return say(`${options}\n\n${HELP}`, 2);
   if (options.help) return say(HELP, 0);
-  const { DATABASE_URL: databaseUrl, KV_URL: kvUrl, QUEUE_SUFFIX: suffix = '' } = process.env;
+  const { KV_URL: kvUrl, QUEUE_SUFFIX: suffix = '' } = process.env;
+  const databaseUrl = directDatabaseUrl(process.env);
   if (!databaseUrl) return say('DATABASE_URL is not set. Give the address of the database.\n', 2);
   if (!kvUrl) return say('KV_URL is not set. Give the address of the key-value store.\n', 2);
   const now = Date.now();
@@ -96,7 +98,7 @@ async function aliasUse(databaseUrl: string, since: number) {
 
 /** Reads every page of every state: our own entries are in the same queue, so its counters are not enough. */
 async function stageRoomEntries(kvUrl: string, name: string): Promise<QueueCounts> {
-  const redis = new Redis(kvUrl, {
+  const redis = connectRedis(kvUrl, {
     maxRetriesPerRequest: 0,
     retryStrategy: null,
     lazyConnect: true,

@@ -1,8 +1,9 @@
 import { migrate } from '../../persistence/migrations/migrator.ts';
+import { directDatabaseUrl } from '../../src/config/addresses.ts';
 
-/** `npm run migrate`, and the `release` role: brings `DATABASE_URL` up to date (docs/contract.md#migrations). */
+/** `npm run migrate`, and the `release` role: brings the database up to date (docs/contract.md#migrations). */
 
-const url = process.env.DATABASE_URL;
+const url = directDatabaseUrl(process.env);
 if (!url) fail('DATABASE_URL is not set');
 if (!/^postgres(ql)?:\/\//.test(url)) fail('DATABASE_URL is not a postgresql:// address');
 

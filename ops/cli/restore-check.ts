@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { openDatabase } from '../../persistence/database/database.ts';
 import { type CheckedPurchase, checkPurchases } from '../../persistence/jobs/purchase-standings.ts';
+import { directDatabaseUrl } from '../../src/config/addresses.ts';
 import { createProviderHttp } from '../../src/provider/http.ts';
 import { report } from '../operate/restore-report.ts';
 import { purchasesSince } from '../operate/restored-purchases.ts';
@@ -77,7 +78,8 @@ function readArguments(): CliOptions | string {
   } catch (error) {
     return error instanceof Error ? error.message : String(error);
   }
-  const { DATABASE_URL: databaseUrl = '', PROVIDER_API_TOKEN: apiToken = '' } = process.env;
+  const { PROVIDER_API_TOKEN: apiToken = '' } = process.env;
+  const databaseUrl = directDatabaseUrl(process.env) ?? '';
   const since = Date.parse(values.since ?? '');
   const isInstant =
     /^\d{4}-\d\d-\d\dT.*(?:Z|[+-]\d\d:\d\d)$/.test(values.since ?? '') && !Number.isNaN(since);

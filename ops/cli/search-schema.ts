@@ -5,6 +5,7 @@ import type { Pool } from 'pg';
 import { openDatabase } from '../../persistence/database/database.ts';
 import { countDocuments, idsWithDocument } from '../../persistence/search/search-documents.ts';
 import { beginSearchEpoch } from '../../persistence/search/search-epoch.ts';
+import { directDatabaseUrl } from '../../src/config/addresses.ts';
 import { createCommandRedis, settleRedis } from '../../src/queues/redis.ts';
 import { createSearchQueue, type SearchQueue } from '../../src/queues/search-queue.ts';
 import { checkDocuments, type DocumentFault, surplusIds } from '../../src/search/document-check.ts';
@@ -46,7 +47,8 @@ async function main(args: string[]): Promise<number> {
   if (options === 'help') return say(HELP, OK);
   const [mode] = options;
   if (mode === undefined || options.length > 1) return say(HELP, FAILED);
-  const { DATABASE_URL: databaseUrl, KV_URL: kvUrl } = process.env;
+  const { KV_URL: kvUrl } = process.env;
+  const databaseUrl = directDatabaseUrl(process.env);
   if (!databaseUrl) return say('DATABASE_URL is not set. Give the address of the database.\n', FAILED);
   if (!kvUrl) return say('KV_URL is not set. Give the address of the key-value store.\n', FAILED);
   const database = await openDatabase({

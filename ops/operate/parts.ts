@@ -1,6 +1,7 @@
 import type { Pool } from 'pg';
 import { createPostgresActorStore } from '../../persistence/actors/postgres-actor-store.ts';
 import { openDatabase } from '../../persistence/database/database.ts';
+import { directDatabaseUrl, urlPassword } from '../../src/config/addresses.ts';
 import { createOperations, type Operations } from '../../src/operations/catalogue.ts';
 import type { OperationPorts } from '../../src/operations/operation.ts';
 import { createDescriptionQueue, createStagingQueue } from '../../src/queues/job-queue.ts';
@@ -26,7 +27,8 @@ export async function openParts(
   environment: Environment,
   { hints, say }: { hints: boolean; say(line: string): void },
 ): Promise<OperateParts | { problems: string[] }> {
-  const { DATABASE_URL: databaseUrl, KV_URL: kvUrl, QUEUE_SUFFIX: suffix = '' } = environment;
+  const { KV_URL: kvUrl, QUEUE_SUFFIX: suffix = '' } = environment;
+  const databaseUrl = directDatabaseUrl(environment);
   const problems = [
     ...(databaseUrl ? [] : ['DATABASE_URL is not set. Give the address of the database.']),
     ...(hints && !kvUrl ? ['KV_URL is not set. Give the address of the key-value store.'] : []),
@@ -144,10 +146,7 @@ function consoleReporter(say: (line: string) => void): Reporter {
 
 /** Secrets that must not get into the journal when someone pastes them into a reason. */
 function secretsOf(addresses: readonly string[], environment: Environment): string[] {
-  const passwords = addresses.flatMap((address) => {
-    const password = URL.canParse(address) ? new URL(address).password : '';
-    return password === '' ? [] : [password, decodeURIComponent(password)];
-  });
+  const passwords = addresses.flatMap(urlPassword);
   const named = Object.entries(environment).flatMap(([name, value]) =>
     /(?:TOKEN|SECRET|PASSWORD|ACCESS_KEY_ID|DSN)$/.test(name) && value ? [value] : [],
   );

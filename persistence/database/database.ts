@@ -3,9 +3,9 @@ import pg from 'pg';
 /**
  * The connections to PostgreSQL: one `pg.Pool` a process, which better-auth shares, so `poolSize` is the true number
  * of connections that this process can take; standbys have pools of their own (`standbys.ts`). Always true: every
- * connection has the limits below, `timestamptz` arrives as `Date` and `bigint` as a safe integer, for every caller.
- * Nothing is kept on disk or in memory beyond the pool; a crash closes the sockets and PostgreSQL rolls back what was
- * open.
+ * connection has the limits below (behind a pooler, those of its configuration), `timestamptz` arrives as `Date` and
+ * `bigint` as a safe integer, for every caller. Nothing is kept on disk or in memory beyond the pool; a crash closes the
+ * sockets and PostgreSQL rolls back what was open.
  */
 export interface Database {
   readonly pool: pg.Pool;
@@ -22,6 +22,8 @@ export interface DatabaseOptions {
   readonly applicationName?: string;
   /** Another server can answer instead: the wait for a connection, and for an answer, in milliseconds. */
   readonly patience?: { readonly connectMs: number; readonly statementMs: number };
+  /** Default: none. Behind a pooler in transaction mode the next transaction may be another server's connection. */
+  readonly pooler?: 'none' | 'transaction';
 }
 
 const DEFAULT_POOL_SIZE = 10;
@@ -44,23 +46,26 @@ const LOCK_TIMEOUT_MS = 5_000;
 /** A stopped or hung process must not hold its row locks for ever: PostgreSQL ends its transaction. */
 const IDLE_IN_TRANSACTION_TIMEOUT_MS = 30_000;
 
+/** PostgreSQL takes them from the start of a connection; a pooler refuses them there and sets them itself. */
+const LIMITS = {
+  statement_timeout: STATEMENT_TIMEOUT_MS,
+  lock_timeout: LOCK_TIMEOUT_MS,
+  idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_TIMEOUT_MS,
+};
+
 /** A pool that has not connected yet. */
 export function createPool(options: DatabaseOptions): pg.Pool {
-  const { connectMs, statementMs } = options.patience ?? {
-    connectMs: CONNECT_TIMEOUT_MS,
-    statementMs: STATEMENT_TIMEOUT_MS,
-  };
+  const { patience } = options;
+  const limits = patience === undefined ? LIMITS : { ...LIMITS, statement_timeout: patience.statementMs };
   const pool = new pg.Pool({
     connectionString: options.url,
     types: columnTypes(),
     max: options.poolSize ?? DEFAULT_POOL_SIZE,
     application_name: options.applicationName ?? 'proscenium',
-    connectionTimeoutMillis: connectMs,
+    connectionTimeoutMillis: patience?.connectMs ?? CONNECT_TIMEOUT_MS,
     idleTimeoutMillis: IDLE_TIMEOUT_MS,
-    statement_timeout: statementMs,
-    lock_timeout: LOCK_TIMEOUT_MS,
-    idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_TIMEOUT_MS,
-    query_timeout: options.patience?.statementMs ?? QUERY_TIMEOUT_MS,
+    ...(options.pooler === 'transaction' ? { Client: UnnamedClient } : limits),
+    query_timeout: patience?.statementMs ?? QUERY_TIMEOUT_MS,
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEP_ALIVE_AFTER_MS,
   });
@@ -73,6 +78,7 @@ export function createPool(options: DatabaseOptions): pg.Pool {
 /**
  * Opens the pool and proves it with one query.
  * @throws the driver's error when the database cannot be reached or refuses the login.
+ * @throws Error naming the limits that a pooler's connections do not have.
  */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   const pool = createPool(options);
@@ -82,12 +88,38 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     return closing;
   };
   try {
-    await pool.query('select 1');
+    await proveLimits(pool);
     return { pool, close };
   } catch (error) {
     await close();
     throw error;
   }
+}
+
+async function proveLimits(pool: pg.Pool): Promise<void> {
+  const { rows } = await pool.query<{ name: string }>(
+    `select name from unnest($1::text[]) name where current_setting(name) = '0'`,
+    [Object.keys(LIMITS)],
+  );
+  if (rows.length === 0) return;
+  const missing = rows.map(({ name }) => name).join(', ');
+  throw new Error(`the database's connections have no ${missing}: see docs/runbooks/pooler.md`);
+}
+
+/** Leaves the names of statements out: a statement's next use may be on a connection that does not know it. */
+class UnnamedClient extends pg.Client {
+  constructor(config?: pg.ClientConfig) {
+    super(config);
+    const query = this.query.bind(this);
+    this.query = ((first: unknown, ...rest: unknown[]) =>
+      Reflect.apply(query, this, [withoutName(first), ...rest])) as pg.Client['query'];
+  }
+}
+
+function withoutName(query: unknown): unknown {
+  return typeof query === 'object' && query !== null && 'name' in query
+    ? { ...query, name: undefined }
+    : query;
 }
 
 const INT8_OID = 20;

@@ -4,8 +4,8 @@
  * errors at once. An empty value counts as unset.
  */
 import { createHash } from 'node:crypto';
-import querystring from 'node:querystring';
 import type { StagingFraming } from '../../machines/vocabulary.ts';
+import { urlPassword } from './addresses.ts';
 import { type ConfigProblem, crossProblems, type Environment } from './cross-rules.ts';
 import {
   COST_PREFIX,
@@ -177,17 +177,11 @@ export function configFingerprint(config: Pick<CommonConfig, 'providerInputs' | 
   return createHash('sha256').update(JSON.stringify(values)).digest('hex');
 }
 
-/** The password as written in the URL, and decoded as the server uses it. */
-function urlPassword(value: string): string[] {
-  const { password } = new URL(value);
-  if (password === '') return [];
-  return [...new Set([password, querystring.unescape(password)])];
-}
-
 /** Every secret value of a config, for the logger's final scrub. */
 export function configSecrets(config: CommonConfig): string[] {
   const both = [
     ...urlPassword(config.databaseUrl),
+    ...(config.databaseDirectUrl ? urlPassword(config.databaseDirectUrl) : []),
     ...urlPassword(config.kvUrl),
     config.s3.secretAccessKey,
     ...(config.sentryDsn ? [config.sentryDsn] : []),

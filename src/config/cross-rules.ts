@@ -78,6 +78,14 @@ function mapBackground(env: Environment): ConfigProblem[] {
   return [{ variable: 'MAP_PMTILES_URL', message: 'must not be set together with MAP_STYLE_URL' }];
 }
 
+/** Commands, migrations and confirmations of claims need a session, which a pooler in transaction mode has not. */
+function pooler(env: Environment): ConfigProblem[] {
+  if (env.DATABASE_POOLER !== 'transaction' || env.DATABASE_DIRECT_URL !== undefined) return [];
+  return [
+    { variable: 'DATABASE_DIRECT_URL', message: 'must be set together with DATABASE_POOLER=transaction' },
+  ];
+}
+
 /**
  * Problems between several variables; empty values are already removed from `env`.
  * @param now for certificates; ms since 1970.
@@ -87,5 +95,12 @@ export function crossProblems(role: Role, env: Environment, now: number): Config
     role === 'web'
       ? [...ports(env), ...webOrigins(env), ...mapBackground(env), ...signingProblems(env, now)]
       : [...webhookBase(env), ...dashboardPair(env)];
-  return [...foreignSecrets(role, env), ...userHashSecret(env), ...unreadTracing(env), ...costs(env), ...own];
+  return [
+    ...foreignSecrets(role, env),
+    ...userHashSecret(env),
+    ...unreadTracing(env),
+    ...costs(env),
+    ...pooler(env),
+    ...own,
+  ];
 }

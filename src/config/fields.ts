@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import querystring from 'node:querystring';
 import { z } from 'zod';
+import { parseKvAddress } from './addresses.ts';
 import { isLoopbackHost, parseOrigin } from './host-rules.ts';
 
 /** How one variable is read, and whether an error message may contain its value: never for a secret. */
@@ -105,6 +106,16 @@ export function secretUrlList(protocols: readonly string[]) {
     .pipe(z.array(one.schema).max(8))
     .default([]);
   return { ...one, schema, expected: `at most eight of ${one.expected}, separated by commas` };
+}
+
+/** Redis itself, or the sentinels that know where it is (addresses.ts). */
+export function kvAddress() {
+  return {
+    schema: z.string().refine((value) => parseKvAddress(value) !== null),
+    expected:
+      'a URL starting with redis:// or rediss://, or redis-sentinel://host:port,host:port/name-of-the-primary',
+    secret: true,
+  };
 }
 
 const HEADER = /^\s*([\w-]{1,100})\s*=\s*([\x21-\x7e]{1,1000})\s*$/;

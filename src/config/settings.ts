@@ -15,6 +15,7 @@ import {
   headerList,
   hostList,
   integer,
+  kvAddress,
   listenHost,
   mailAddress,
   oneOf,
@@ -71,7 +72,10 @@ const bothRoles = (own: { opsPort: number; serviceName: string }) => ({
     oneOf(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'info'),
   ),
   databaseUrl: setting('DATABASE_URL', secretUrl(POSTGRES)),
-  kvUrl: setting('KV_URL', secretUrl(['redis:', 'rediss:'])),
+  /** What DATABASE_URL leads to: PostgreSQL, or a pooler that gives each transaction any of its connections. */
+  databasePooler: setting('DATABASE_POOLER', oneOf(['none', 'transaction'], 'none')),
+  databaseDirectUrl: setting('DATABASE_DIRECT_URL', optional(secretUrl(POSTGRES))),
+  kvUrl: setting('KV_URL', kvAddress()),
   // BullMQ rejects ':' in a queue name; keys and log fields contain the suffix too.
   queueSuffix: setting(
     'QUEUE_SUFFIX',

@@ -40,6 +40,7 @@ export async function openRoleParts(
     url: config.databaseUrl,
     poolSize,
     applicationName: `proscenium-${role}-${node}`,
+    pooler: config.databasePooler,
   });
   const tracer = createTracing(spans, { pool: database.pool, logger });
   const reporter = tracedReporter(createRuntimeReporter({ logger, metrics, runtime, crashReports }), tracer);

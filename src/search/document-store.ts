@@ -19,7 +19,10 @@ interface VersionedDocument {
   readonly fields: Record<string, string>;
 }
 
-/** Besides the documents, it holds the name of their epoch, one per installation. A flush deletes both. */
+/**
+ * Besides the documents, it holds the name of their epoch, one per installation, with the server that holds it. A flush
+ * deletes both. Another server, promoted or restarted, may have forgotten the newest documents: there the epoch is over.
+ */
 export type DocumentStore = ReturnType<typeof createDocumentStore>;
 
 export function createDocumentStore(redis: Redis, queueSuffix = '') {
@@ -40,12 +43,21 @@ export function createDocumentStore(redis: Redis, queueSuffix = '') {
     async remove(propertyIds: readonly string[]): Promise<void> {
       if (propertyIds.length > 0) await redis.del(...propertyIds.map(documentKey));
     },
-    /** The epoch since which no document was lost; null after a flush. */
-    epoch: () => redis.get(markerKey),
+    /** The epoch since which no document was lost; null after a flush, and on another server than it was set on. */
+    async epoch(): Promise<string | null> {
+      const server = await serverOf(redis);
+      const [epoch, at] = (await redis.get(markerKey))?.split(' ') ?? [];
+      return epoch !== undefined && at === server ? epoch : null;
+    },
     async setEpoch(epoch: string): Promise<void> {
-      await redis.set(markerKey, epoch);
+      await redis.set(markerKey, `${epoch} ${await serverOf(redis)}`);
     },
   };
+}
+
+/** Another text in every process of the server. */
+async function serverOf(redis: Redis): Promise<string> {
+  return /^run_id:(\w+)/m.exec(await redis.info('server'))?.[1] ?? 'unnamed';
 }
 
 /** Documents for showing listings, used as a cache: reading never fails and never waits long. */

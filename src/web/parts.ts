@@ -113,7 +113,7 @@ export async function openWebParts(config: WebConfig, context: RoleContext & { o
     cards: createCardReader({ pool: reader, documents, ...time, publicBaseUrl: config.publicBaseUrl }),
   });
   const publicReading = openPublicReading({
-    primaryUrl: config.databaseUrl,
+    primaryUrl: config.databaseDirectUrl ?? config.databaseUrl,
     standbyUrls: config.searchDatabaseUrls,
     pool,
     applicationName: `proscenium-web-${role.node}`,

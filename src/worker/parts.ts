@@ -117,7 +117,7 @@ export async function openWorkerParts(
   const claims =
     config.claimDurability === 'standby'
       ? createClaimConfirmation({
-          url: config.databaseUrl,
+          url: config.databaseDirectUrl ?? config.databaseUrl,
           cancel: (backend) => database.pool.query('SELECT pg_cancel_backend($1)', [backend]),
           now: systemClock.now,
           reportProblem: (error) => reporter.problem('a claim is on no standby; nothing is bought', error),

@@ -26,11 +26,12 @@ const PURCHASES_A_CALL = 20;
 
 /** The product (`ours`) or the driver alone (`bare`), on freshly seeded rows each turn. */
 export async function onOurTables(
-  { name, program }: { name: string; program: 'ours' | 'bare' },
+  { name, program, unnamed = false }: { name: string; program: 'ours' | 'bare'; unnamed?: boolean },
   { ground, database }: { ground: BenchGround; database: BenchDatabase },
 ): Promise<Candidate> {
   const file = fileURLToPath(new URL(`./${program}.ts`, import.meta.url));
-  const child = await startCandidate({ program: file, env: { DATABASE_URL: database.url } });
+  const env = unnamed ? behindPooler(database.url) : { DATABASE_URL: database.url };
+  const child = await startCandidate({ program: file, env });
   const count = ground.quick ? PURCHASES.quick : PURCHASES.full;
   return {
     name,
@@ -42,6 +43,14 @@ export async function onOurTables(
     },
     stop: child.stop,
   };
+}
+
+/** As a role behind a pooler sends its statements, without the pooler: the limits come from the server. */
+function behindPooler(databaseUrl: string): Record<string, string> {
+  const url = new URL(databaseUrl);
+  const limits = ['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout'];
+  url.searchParams.set('options', limits.map((name) => `-c ${name}=30000`).join(' '));
+  return { DATABASE_URL: url.href, DATABASE_POOLER: 'transaction' };
 }
 
 export async function dbos(

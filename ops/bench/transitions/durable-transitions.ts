@@ -9,6 +9,9 @@ const TITLE = 'durable transitions a second';
 const LIMIT_NOTE =
   `${LANES} purchases at a time, ${LIFE_STEPS} transitions each; the peer is the store's very statement, prepared alike, ` +
   `decided beforehand and sent by pg on ${LANES} connections`;
+const UNNAMED_NOTE =
+  'the same without named statements (DATABASE_POOLER=transaction), straight to PostgreSQL: what such a pooler costs ' +
+  'beside its own time';
 const DBOS_NOTE =
   `${LANES} workflows at a time, one recorded step for one transition; its steps do nothing and its workflows are ` +
   'long, so that their own start and end cost little; the same PostgreSQL server';
@@ -50,16 +53,19 @@ async function compare({
   const { rounds } = ground;
   const common = { title: TITLE, unit: '/s' } as const;
   const ours = await add(onOurTables({ name: 'Proscenium', program: 'ours' }, { ground, database }));
-  const against = async (goal: number, note: string, starting: Promise<Candidate>) => {
+  const against = async (goal: number | null, note: string, starting: Promise<Candidate>) => {
     const peer = await add(starting);
     ground.print(`against ${peer.name}`);
-    const finding = await alternate({ ...common, goal: { atLeast: goal }, note, ours, peer }, rounds);
+    const bound = goal === null ? {} : { goal: { atLeast: goal } };
+    const finding = await alternate({ ...common, ...bound, note, ours, peer }, rounds);
     // Even an idle engine runs timers and compactions.
     await peer.stop();
     return finding;
   };
   const bare = onOurTables({ name: 'the bare driver', program: 'bare' }, { ground, database });
   const limit = await against(0.6, LIMIT_NOTE, bare);
+  const plain = { name: 'Proscenium without named statements', program: 'ours', unnamed: true } as const;
+  const unnamed = await against(null, UNNAMED_NOTE, onOurTables(plain, { ground, database }));
   const steps = await against(4, DBOS_NOTE, dbos({ ground, database }, peers));
-  return [limit, steps, await against(4, RESTATE_NOTE, restate(ground, peers))];
+  return [limit, unnamed, steps, await against(4, RESTATE_NOTE, restate(ground, peers))];
 }

@@ -14,7 +14,11 @@ import { LANES, LIFE_STEPS, ORIGIN, purchaseLife, readAllJobs } from './purchase
  * A transition as the product makes it: the machine decides, the store writes, the reporter counts and logs. Only
  * the queue and the nudges, which are hints after the commit, are replaced by empty functions.
  */
-const database = await openDatabase({ url: process.env.DATABASE_URL ?? '', poolSize: LANES });
+const database = await openDatabase({
+  url: process.env.DATABASE_URL ?? '',
+  poolSize: LANES,
+  pooler: process.env.DATABASE_POOLER === 'transaction' ? 'transaction' : 'none',
+});
 const store = createPostgresActorStore(database.pool);
 const metrics = createMetrics({ role: 'worker' });
 const reporter = createRuntimeReporter({

@@ -32,7 +32,7 @@ const INHERITED = ['PATH', 'HOME', 'TMPDIR', 'LANG', 'NODE_ENV'];
 
 /** Variables that the local stack sets itself, whatever the shell has. */
 const OWNED =
-  /^(DATABASE_URL|KV_URL|S3_.*|SMTP_URL|PROVIDER_.*|AUTH_SECRET|AI_STAGING_USER_HASH_SECRET|PUBLIC_BASE_URL|HOST|PORT|OPS_HOST|OPS_PORT|NODE_ENV)$/;
+  /^(DATABASE_.*|KV_URL|S3_.*|SMTP_URL|PROVIDER_.*|AUTH_SECRET|AI_STAGING_USER_HASH_SECRET|PUBLIC_BASE_URL|HOST|PORT|OPS_HOST|OPS_PORT|NODE_ENV)$/;
 
 /**
  * The whole environment of one role on the local stack: its own settings and secrets, never those of the other role

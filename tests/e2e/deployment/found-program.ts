@@ -8,7 +8,7 @@ import { type ApiHost, startApiHost } from '../../support/http/api-host.ts';
 
 /** A proxy of the operating system, installed if possible; otherwise the reason why it cannot be tested. */
 export function foundProgram(
-  program: 'caddy' | 'haproxy',
+  program: 'caddy' | 'haproxy' | 'pgbouncer',
   probe: string,
 ): { program: string } | { missing: string } {
   try {

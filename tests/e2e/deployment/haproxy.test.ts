@@ -1,64 +1,13 @@
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { freePort } from '../../../ops/dev/stack/free-port.ts';
-import { eventually } from '../../support/eventually.ts';
-import {
-  CHUNKED_BODIES,
-  ended,
-  expectOwnAddress,
-  FORGED,
-  foundProgram,
-  raw,
-  useProxy,
-} from './found-program.ts';
+import { CHUNKED_BODIES, expectOwnAddress, FORGED, raw, useProxy } from './found-program.ts';
+import { haproxy, haproxyMissing, startHaproxy } from './haproxy.ts';
 
 /** The HAProxy configuration, run by a real HAProxy in front of a real API host. */
-const CONFIGURATION = fileURLToPath(new URL('../../../ops/deploy/haproxy.cfg', import.meta.url));
-const haproxy = foundProgram('haproxy', '-v');
-const why = 'missing' in haproxy ? ` (skipped: ${haproxy.missing})` : '';
-
-interface Proxy {
-  port: number;
-  stop(): Promise<void>;
-}
-
-async function startProxy(upstreamPort: number): Promise<Proxy> {
-  if ('missing' in haproxy) throw new Error(haproxy.missing);
-  const port = await freePort();
-  const child = spawn(haproxy.program, ['-f', CONFIGURATION, '-db'], {
-    stdio: ['ignore', 'pipe', 'pipe'],
-    env: {
-      PATH: process.env.PATH,
-      HTTP_PORT: String(port),
-      WEB_HOST: '127.0.0.1',
-      WEB_PORT: String(upstreamPort),
-    },
-  });
-  let said = '';
-  for (const stream of [child.stdout, child.stderr])
-    stream.setEncoding('utf8').on('data', (text: string) => {
-      said += text;
-    });
-  await eventually(
-    async () => {
-      if (child.exitCode !== null) throw new Error(`haproxy ended: ${said}`);
-      const answer = await fetch(`http://127.0.0.1:${port}/`).catch(() => null);
-      return answer !== null && answer.status !== 503;
-    },
-    { what: 'the proxy to serve' },
-  );
-  return {
-    port,
-    stop: () => ended(child),
-  };
-}
-
-describe.skipIf('missing' in haproxy)(`HAProxy${why}`, () => {
-  const suite = useProxy(startProxy);
+describe.skipIf('missing' in haproxy)(`HAProxy${haproxyMissing}`, () => {
+  const suite = useProxy(startHaproxy);
 
   test('passes calls and error responses of the API host through', async () => {
     const catalog = await fetch(suite.at('/api/trpc/search.getFilterCatalog'));
@@ -94,7 +43,7 @@ describe.skipIf('missing' in haproxy)(`HAProxy${why}`, () => {
     const upstream = createServer((request, response) => response.end(JSON.stringify(request.headers)));
     upstream.listen(0, '127.0.0.1');
     await once(upstream, 'listening');
-    const other = await startProxy((upstream.address() as AddressInfo).port);
+    const other = await startHaproxy((upstream.address() as AddressInfo).port);
     try {
       const seen = await (await fetch(`http://127.0.0.1:${other.port}/`, { headers: FORGED })).json();
       expectOwnAddress(seen);

@@ -119,7 +119,12 @@ describe('one variable at a time', () => {
     ['web', 'SEARCH_DATABASE_URLS', 'postgres://db-2.example.com/app,mysql://db-3.example.com/app'],
     ['web', 'SEARCH_DATABASE_URLS', 'postgres://db-2.example.com/app,,postgres://db-3.example.com/app'],
     ['web', 'SEARCH_DATABASE_URLS', Array.from({ length: 9 }, (_, n) => `postgres://db-${n}/app`).join()],
+    ['web', 'DATABASE_POOLER', 'session'],
+    ['worker', 'DATABASE_DIRECT_URL', 'db.example.com'],
     ['web', 'KV_URL', 'http://kv.example.com'],
+    ['web', 'KV_URL', 'redis-sentinel://one.example.com:26379,two.example.com:26379'],
+    ['web', 'KV_URL', 'redis-sentinel://one.example.com:66379/kv'],
+    ['worker', 'KV_URL', 'redis-sentinel://one.example.com,,two.example.com/kv'],
     ['web', 'QUEUE_SUFFIX', ':blue'],
     ['web', 'QUEUE_SUFFIX', 'two words'],
     ['web', 'AI_STAGING_LEGACY_ALIAS_SUNSET_AT', '2026-10-19'],
@@ -275,6 +280,15 @@ describe('several variables', () => {
     expect(error.message).toContain('AI_STAGING_USER_HASH_SECRET: must differ from AUTH_SECRET');
   });
 
+  test('a pooler comes with the direct address', () => {
+    const pooled = { ...worker, DATABASE_POOLER: 'transaction' };
+    expect(named(failure('worker', pooled))).toEqual(['DATABASE_DIRECT_URL']);
+    expect(loadWorkerConfig({ ...pooled, DATABASE_DIRECT_URL: 'postgres://a:b@db/app' })).toMatchObject({
+      databasePooler: 'transaction',
+      databaseDirectUrl: 'postgres://a:b@db/app',
+    });
+  });
+
   test('dashboard credentials come as a pair', () => {
     expect(named(failure('worker', { ...worker, QUEUE_DASHBOARD_USER: 'ops' }))).toEqual([
       'QUEUE_DASHBOARD_PASSWORD',
@@ -424,7 +438,13 @@ describe('values', () => {
     const secrets = configSecrets(loadWebConfig(web));
     expect(secrets).toEqual(expect.arrayContaining(['db%40pass', 'db@pass', 'kvpass', 'mailpass']));
     expect(secrets).toContain(web.PROVIDER_WEBHOOK_SIGNING_SECRET);
-    expect(configSecrets(loadWorkerConfig(worker))).toContain(worker.PROVIDER_API_TOKEN);
+    const elsewhere = {
+      DATABASE_DIRECT_URL: 'postgres://app:directpass@db.example.com/app',
+      KV_URL: 'redis-sentinel://:kv%2Fpass@one.example.com,two.example.com:5000/kv/2',
+    };
+    expect(configSecrets(loadWorkerConfig({ ...worker, ...elsewhere }))).toEqual(
+      expect.arrayContaining([worker.PROVIDER_API_TOKEN, 'directpass', 'kv/pass', 'kv%2Fpass']),
+    );
   });
 });
 

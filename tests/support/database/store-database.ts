@@ -3,7 +3,7 @@ import { afterAll, beforeAll } from 'vitest';
 import type { ActorKind } from '../../../persistence/actors/actor-kinds.ts';
 import type { ActorStore } from '../../../persistence/actors/actor-store.ts';
 import { createPostgresActorStore } from '../../../persistence/actors/postgres-actor-store.ts';
-import { openDatabase } from '../../../persistence/database/database.ts';
+import { type DatabaseOptions, openDatabase } from '../../../persistence/database/database.ts';
 import { createDatabase } from './database.ts';
 
 /** A migrated database with the project's own pool and the actor store on it. */
@@ -16,9 +16,12 @@ export interface StoreDatabase {
   close(): Promise<void>;
 }
 
-export async function openStoreDatabase(): Promise<StoreDatabase> {
+/** @param by how the pool reaches the database; default: directly */
+export async function openStoreDatabase(
+  by: (url: string) => DatabaseOptions = (url) => ({ url }),
+): Promise<StoreDatabase> {
   const { url, drop } = await createDatabase();
-  const database = await openDatabase({ url });
+  const database = await openDatabase(by(url));
   const { pool } = database;
   return {
     url,
@@ -44,10 +47,10 @@ export async function openStoreDatabase(): Promise<StoreDatabase> {
 }
 
 /** The database of one test file: opened before its first test and closed after its last one. */
-export function useStoreDatabase(): StoreDatabase {
+export function useStoreDatabase(by?: (url: string) => DatabaseOptions): StoreDatabase {
   const database = {} as StoreDatabase;
   beforeAll(async () => {
-    Object.assign(database, await openStoreDatabase());
+    Object.assign(database, await openStoreDatabase(by));
   });
   afterAll(() => database.close());
   return database;

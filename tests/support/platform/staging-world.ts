@@ -1,5 +1,5 @@
 import { Queue } from 'bullmq';
-import { Redis } from 'ioredis';
+import type { Redis } from 'ioredis';
 import { request } from 'undici';
 import { changeSettings, clearFaults, releaseHeld } from '../../../ops/simulator/control-client.ts';
 import { ENTRY_OPTIONS, queueNames } from '../../../src/queues/names.ts';
@@ -52,7 +52,9 @@ async function makeWorld(platform: TestPlatform, webs: number): Promise<StagingW
   const propertyId = await createListing(agent);
   const connection = createBlockingRedis(platform.kvUrl, () => {});
   const queue = new Queue(queueNames(platform.queueSuffix).staging, { connection });
-  const kv = new Redis(platform.kvUrl);
+  // Some tests take the store away.
+  queue.on('error', () => {});
+  const kv = createBlockingRedis(platform.kvUrl, () => {});
   let calls = 0;
   let seed = 0;
   const world: StagingWorld = {
