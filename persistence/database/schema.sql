@@ -1220,17 +1220,15 @@ CREATE INDEX search_listings_living_area_idx ON search_listings USING btree ("on
 
 CREATE INDEX search_listings_lot_idx ON search_listings USING btree ("onMarket", COALESCE("lotSize", ('-1'::integer)::double precision), "propertyId");
 
-CREATE INDEX search_listings_map_idx ON search_listings USING gist (point(longitude, latitude)) INCLUDE (longitude, latitude, "onMarket", "listPrice", currency, "cellX", "cellY", "propertyId");
-
 CREATE INDEX search_listings_newest_idx ON search_listings USING btree ("onMarket", COALESCE("listedAt", '-infinity'::timestamp with time zone), "propertyId");
-
-CREATE INDEX search_listings_place_idx ON search_listings USING gist (point(longitude, latitude)) INCLUDE (longitude, latitude, "onMarket");
 
 CREATE INDEX search_listings_price_idx ON search_listings USING btree ("onMarket", "listPrice", "propertyId");
 
 CREATE INDEX search_listings_price_per_area_idx ON search_listings USING btree ("onMarket", COALESCE("pricePerArea", 'Infinity'::double precision), "propertyId");
 
 CREATE INDEX search_listings_relevance_idx ON search_listings USING btree ("onMarket", rank, COALESCE("listedAt", '-infinity'::timestamp with time zone), "propertyId");
+
+CREATE INDEX search_listings_stripes_idx ON search_listings USING btree ("onMarket", (("cellX" >> 6)), "cellY") INCLUDE ("cellX", longitude, latitude, "listPrice", "propertyId", "bedroomsTotal", "bathroomsTotal", "livingArea", "lotSize", "yearBuilt", "listedAt", "priceReduced", currency, "propertyType", "standardStatus");
 
 CREATE INDEX search_listings_type_idx ON search_listings USING btree ("onMarket", "propertyType");
 

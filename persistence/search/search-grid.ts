@@ -1,17 +1,9 @@
 import type { Pool } from 'pg';
 import { SqlValues } from '../database/sql-values.ts';
 import { criteriaSql } from './criteria-sql.ts';
+import { DEEPEST_ZOOM, mercator, WORLD_CELLS } from './map-cells.ts';
 import type { Criteria, GeoBox } from './search-index.ts';
 
-/**
- * Groups the listings of a map by a grid over the web-Mercator world: a cell is 40 pixels wide where a tile is 512.
- * `search_listings` holds each listing's cell at zoom 16. A shift by one bit gives the cell one zoom further out, so
- * cells nest and a cluster splits only into its own members. Beyond zoom 16 only listings at the very same coordinates
- * stay together. A cell with one listing is a pin.
- */
-const DEEPEST_ZOOM = 16;
-/** Cells round the world at zoom 16: 512 * 2^16 / 40. The same number makes `cellX` and `cellY` in 0013. */
-const WORLD_CELLS = 838_860.8;
 /** More marks than this are useless; a box with more is answered with the next coarser grid that has fewer. */
 const MAX_MARKS = 2_000;
 /** Most cells of a large screen are empty; a box with more cells than this gets a coarser grid. */
@@ -41,11 +33,6 @@ function zoomFor(box: GeoBox, zoom: number): number {
 function cellsAcross({ west, south, east, north }: GeoBox): number {
   const width = (west <= east ? east - west : east - west + 360) / 360;
   return width * WORLD_CELLS * (mercator(south) - mercator(north)) * WORLD_CELLS;
-}
-
-function mercator(latitude: number): number {
-  const angle = (Math.min(Math.max(latitude, -85), 85) * Math.PI) / 180;
-  return 0.5 - Math.log(Math.tan(Math.PI / 4 + angle / 2)) / (2 * Math.PI);
 }
 
 interface Group {

@@ -1,4 +1,6 @@
 import type { Pool } from 'pg';
+import { SqlValues } from '../../../persistence/database/sql-values.ts';
+import { areaSql } from '../../../persistence/search/area-sql.ts';
 import type { GeoBox } from '../../../persistence/search/search-index.ts';
 import { type PlainRequest, requestBytes } from '../load/request-bytes.ts';
 
@@ -32,14 +34,11 @@ export const bytesOf = (question: Question, area: SearchArea): Buffer =>
   Buffer.from(requestBytes(requestOf(question, area)), 'latin1');
 
 /** The minimum cost of a search in a box: a count with the same condition on the same index. */
-export async function countIn(
-  pool: Pool,
-  { box: { west, south, east, north } }: SearchArea,
-): Promise<number> {
+export async function countIn(pool: Pool, { box }: SearchArea): Promise<number> {
+  const values = new SqlValues();
   const { rows } = await pool.query<{ total: number }>(
-    `SELECT count(*)::int AS total FROM search_listings WHERE "onMarket"
-       AND point(longitude, latitude) <@ box(point($1::float8, $2::float8), point($3::float8, $4::float8))`,
-    [west, south, east, north],
+    `SELECT count(*)::int AS total FROM search_listings WHERE "onMarket" AND ${areaSql({ box }, values)}`,
+    values.list,
   );
   return rows[0]?.total ?? 0;
 }
