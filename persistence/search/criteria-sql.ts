@@ -26,7 +26,7 @@ export function criteriaSql(criteria: Criteria, values: SqlValues): string {
     criteria.currency !== null && `currency = ${values.add(criteria.currency, 'text')}`,
     criteria.propertyTypes.length > 0 &&
       `"propertyType" = ANY (${values.add(criteria.propertyTypes, 'text[]')})`,
-    criteria.features.length > 0 && `features @> ${values.add(criteria.features, 'text[]')}`,
+    criteria.features.length > 0 && featuresSql(values.add(criteria.features, 'text[]')),
     criteria.priceReduced && '"priceReduced"',
     daysOnMarketSql(criteria, values),
     criteria.place !== null && placeSql(criteria.place, values),
@@ -34,6 +34,10 @@ export function criteriaSql(criteria: Criteria, values: SqlValues): string {
   ];
   return conditions.filter((condition) => typeof condition === 'string').join('\n  AND ');
 }
+
+/** The planner reckons the bits of the asked features once. */
+const featuresSql = (asked: string) =>
+  `"featureBits" & search_feature_bits(${asked}) = search_feature_bits(${asked})`;
 
 const isOnMarket = ({ statuses }: Criteria) => !statuses.includes('Closed');
 
@@ -44,6 +48,18 @@ const isOnMarket = ({ statuses }: Criteria) => !statuses.includes('Closed');
 export function marketSideSql(criteria: Criteria): '"onMarket"' | 'NOT "onMarket"' | null {
   if (isOnMarket(criteria)) return '"onMarket"';
   return criteria.statuses.length === 1 ? 'NOT "onMarket"' : null;
+}
+
+/** True without filters: everything on the market, in any areas. */
+export function isWholeMarket(criteria: Criteria): boolean {
+  const { statuses, areas: _areas, at: _at, ...filters } = criteria;
+  return (
+    isOnMarket(criteria) &&
+    statuses.length === ON_MARKET_STATUSES.length &&
+    Object.values(filters).every(
+      (filter) => filter === null || filter === false || (Array.isArray(filter) && filter.length === 0),
+    )
+  );
 }
 
 function statusSql(criteria: Criteria, values: SqlValues): string {

@@ -9,10 +9,10 @@ export const DEEPEST_ZOOM = 16;
 /** Cells round the world at zoom 16: 512 * 2^16 / 40. The same number makes `cellX` and `cellY`. */
 export const WORLD_CELLS = 838_860.8;
 /**
- * Columns of cells that are together one stripe of the index (0074), as a shift. A stripe is 3 km wide at the equator:
- * narrow for a city, and few enough for a continent, because each stripe of a box is a descent of its own.
+ * Columns of cells that are together one stripe of the index (0075), as a shift. A stripe is 760 m wide at the equator:
+ * narrow for a city, and few enough for a continent, because the index is descended once for each stripe of a box.
  */
-export const STRIPE_BITS = 6;
+export const STRIPE_BITS = 4;
 
 /** Cells, both ends included. */
 export interface CellBox {

@@ -1,6 +1,8 @@
 import type { Pool } from 'pg';
 import { SqlValues } from '../database/sql-values.ts';
+import { countedArea, partsSql } from './counted-cells.ts';
 import { criteriaSql, marketSideSql } from './criteria-sql.ts';
+import { STRIPE_BITS } from './map-cells.ts';
 import { findMarks, type MapQuestion } from './search-grid.ts';
 import type { Criteria, ListQuestion, Position, SortPosition } from './search-index.ts';
 import { type PlaceRow, placeFromRow, placesInOrder, type SortSql, sortSql } from './search-sorts.ts';
@@ -110,10 +112,20 @@ const TYPES = `
 
 async function countMatching(pool: Pool, criteria: Criteria): Promise<number> {
   const values = new SqlValues();
-  const sql = `SELECT count(*)::int AS total FROM search_listings WHERE ${criteriaSql(criteria, values)}`;
+  const area = countedArea(criteria, null);
+  const sql =
+    area === null
+      ? `SELECT count(*)::int AS total FROM search_listings WHERE ${criteriaSql(criteria, values)}`
+      : `${partsSql(area, values)} SELECT coalesce(sum(count), 0)::int + (${unplacedSql(criteria)}) AS total FROM parts`;
   const { rows } = await pool.query<{ total: number }>(sql, values.list);
   return rows[0]?.total ?? 0;
 }
+
+/** Listings without a position are in no cell and in no area. */
+const unplacedSql = ({ areas }: Criteria): string =>
+  areas.length > 0
+    ? '0'
+    : `SELECT count(*)::int FROM search_listings WHERE "onMarket" AND ("cellX" >> ${STRIPE_BITS}) IS NULL`;
 
 async function pageOf(ports: Ports, question: ListQuestion, total: number): Promise<SortPosition[]> {
   const { sort, origin, criteria } = question;

@@ -1,5 +1,6 @@
 import type { Pool } from 'pg';
 import { SqlValues } from '../database/sql-values.ts';
+import { type CountedArea, countedArea, partsSql } from './counted-cells.ts';
 import { criteriaSql } from './criteria-sql.ts';
 import { DEEPEST_ZOOM, mercator, WORLD_CELLS } from './map-cells.ts';
 import type { Criteria, GeoBox } from './search-index.ts';
@@ -53,19 +54,37 @@ interface Group {
 /** Returns at most one group more than may be shown, which is enough to detect that there are too many. */
 async function groupsOf(pool: Pool, criteria: Criteria, zoom: number): Promise<Group[]> {
   const values = new SqlValues();
+  const area = zoom > DEEPEST_ZOOM ? null : countedArea(criteria, zoom);
+  const sql = area === null ? listingsSql(criteria, zoom, values) : cellsSql(area, zoom, values);
+  return (await pool.query<Group>(`${sql} LIMIT ${MAX_MARKS + 1}`, values.list)).rows;
+}
+
+const CURRENCY =
+  'case when min(currency) = max(currency) and count(currency) = count(*) then min(currency) end';
+
+function cellsSql(area: CountedArea, zoom: number, values: SqlValues): string {
+  const shift = DEEPEST_ZOOM - zoom;
+  return `${partsSql(area, values)}
+    SELECT sum(count)::int AS count, any_value("propertyId") AS "propertyId", ${CURRENCY} AS currency,
+      sum(latitude) / sum(count) AS latitude, sum(longitude) / sum(count) AS longitude,
+      min("minPrice") AS "minPrice", max("maxPrice") AS "maxPrice",
+      min("westCell") AS "westCell", max("eastCell") AS "eastCell", min("northCell") AS "northCell", max("southCell") AS "southCell"
+    FROM parts GROUP BY "westCell" >> ${shift}, "northCell" >> ${shift}`;
+}
+
+function listingsSql(criteria: Criteria, zoom: number, values: SqlValues): string {
   const isExact = zoom > DEEPEST_ZOOM;
   const shift = DEEPEST_ZOOM - zoom;
   const cell = isExact ? 'longitude, latitude' : `"cellX" >> ${shift}, "cellY" >> ${shift}`;
   // The average of equal numbers may differ from them.
   const middle = isExact ? 'min' : 'avg';
-  const sql = `
-    SELECT count(*)::int AS count, any_value("propertyId") AS "propertyId", case when min(currency) = max(currency) then min(currency) end AS currency,
+  return `
+    SELECT count(*)::int AS count, any_value("propertyId") AS "propertyId", ${CURRENCY} AS currency,
       ${middle}(latitude) AS latitude, ${middle}(longitude) AS longitude,
       min("listPrice") AS "minPrice", max("listPrice") AS "maxPrice",
       min("cellX") AS "westCell", max("cellX") AS "eastCell", min("cellY") AS "northCell", max("cellY") AS "southCell"
     FROM search_listings WHERE ${criteriaSql(criteria, values)}
-    GROUP BY ${cell} LIMIT ${MAX_MARKS + 1}`;
-  return (await pool.query<Group>(sql, values.list)).rows;
+    GROUP BY ${cell}`;
 }
 
 function answerOf(groups: readonly Group[], zoom: number) {
