@@ -1,5 +1,5 @@
 import { type CellBox, cellsAround, DEEPEST_ZOOM } from './map-cells.ts';
-import type { GeoBox } from './search-index.ts';
+import type { Area, GeoBox } from './search-index.ts';
 
 /**
  * How a box is made up of counted cells (`search_cells`): the largest inside, smaller ones round them, and at the edge the
@@ -115,3 +115,16 @@ function difference(outer: CellBox, inner: CellBox): CellBox[] {
 }
 
 const sizeOf = ({ west, east, north, south }: CellBox): number => (east - west + 1) * (south - north + 1);
+
+/** In the smallest counted cells, of 250 metres: about five kilometres each way. */
+const WIDE_CELLS = 400;
+
+/** Whether a question is about more than a few streets: then it may read very many listings. */
+export function isWide(areas: readonly Area[]): boolean {
+  return areas.every((area) => {
+    if ('polygon' in area) return true;
+    if ('circle' in area) return area.circle.radiusMeters > 2_500;
+    const { west, east } = area.box;
+    return west > east || sizeOf(cellsAround(area.box)) > WIDE_CELLS * 4 ** SMALLEST;
+  });
+}

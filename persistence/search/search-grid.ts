@@ -51,25 +51,29 @@ interface Group {
   southCell: number;
 }
 
-/** Returns at most one group more than may be shown, which is enough to detect that there are too many. */
+/**
+ * Returns at most one group more than may be shown, which is enough to detect that there are too many. MATERIALIZED,
+ * because for a limit the planner would sort all listings to begin with the first group.
+ */
 async function groupsOf(pool: Pool, criteria: Criteria, zoom: number): Promise<Group[]> {
   const values = new SqlValues();
   const area = zoom > DEEPEST_ZOOM ? null : countedArea(criteria, zoom);
-  const sql = area === null ? listingsSql(criteria, zoom, values) : cellsSql(area, zoom, values);
-  return (await pool.query<Group>(`${sql} LIMIT ${MAX_MARKS + 1}`, values.list)).rows;
+  const groups = area === null ? listingsSql(criteria, zoom, values) : cellsSql(area, zoom, values);
+  const sql = `${groups} SELECT count::int, "propertyId", case when "firstCurrency" = "lastCurrency" then "firstCurrency" end AS currency,
+      latitude, longitude, "minPrice", "maxPrice", "westCell", "eastCell", "northCell", "southCell"
+    FROM groups LIMIT ${MAX_MARKS + 1}`;
+  return (await pool.query<Group>(sql, values.list)).rows;
 }
-
-const CURRENCY =
-  'case when min(currency) = max(currency) and count(currency) = count(*) then min(currency) end';
 
 function cellsSql(area: CountedArea, zoom: number, values: SqlValues): string {
   const shift = DEEPEST_ZOOM - zoom;
-  return `${partsSql(area, values)}
-    SELECT sum(count)::int AS count, any_value("propertyId") AS "propertyId", ${CURRENCY} AS currency,
+  return `${partsSql(area, values)}, groups AS MATERIALIZED (
+    SELECT sum(count) AS count, any_value("propertyId") AS "propertyId",
+      min(coalesce(currency, '')) AS "firstCurrency", nullif(max(coalesce(currency, '')), '') AS "lastCurrency",
       sum(latitude) / sum(count) AS latitude, sum(longitude) / sum(count) AS longitude,
       min("minPrice") AS "minPrice", max("maxPrice") AS "maxPrice",
       min("westCell") AS "westCell", max("eastCell") AS "eastCell", min("northCell") AS "northCell", max("southCell") AS "southCell"
-    FROM parts GROUP BY "westCell" >> ${shift}, "northCell" >> ${shift}`;
+    FROM parts GROUP BY "westCell" >> ${shift}, "northCell" >> ${shift})`;
 }
 
 function listingsSql(criteria: Criteria, zoom: number, values: SqlValues): string {
@@ -77,14 +81,17 @@ function listingsSql(criteria: Criteria, zoom: number, values: SqlValues): strin
   const shift = DEEPEST_ZOOM - zoom;
   const cell = isExact ? 'longitude, latitude' : `"cellX" >> ${shift}, "cellY" >> ${shift}`;
   // The average of equal numbers may differ from them.
-  const middle = isExact ? 'min' : 'avg';
-  return `
-    SELECT count(*)::int AS count, any_value("propertyId") AS "propertyId", ${CURRENCY} AS currency,
-      ${middle}(latitude) AS latitude, ${middle}(longitude) AS longitude,
+  const middle = (degrees: string) => (isExact ? `min(${degrees})` : `sum(${degrees}) / count(*)`);
+  // The order of letters does not matter here, and comparing bytes is quicker.
+  const code = 'currency COLLATE "C"';
+  return `WITH groups AS MATERIALIZED (
+    SELECT count(*) AS count, any_value("propertyId") AS "propertyId",
+      min(${code}) AS "firstCurrency", max(${code}) AS "lastCurrency",
+      ${middle('latitude')} AS latitude, ${middle('longitude')} AS longitude,
       min("listPrice") AS "minPrice", max("listPrice") AS "maxPrice",
       min("cellX") AS "westCell", max("cellX") AS "eastCell", min("cellY") AS "northCell", max("cellY") AS "southCell"
     FROM search_listings WHERE ${criteriaSql(criteria, values)}
-    GROUP BY ${cell}`;
+    GROUP BY ${cell})`;
 }
 
 function answerOf(groups: readonly Group[], zoom: number) {

@@ -23,6 +23,7 @@ import { createRepeats } from '../repeats/repeats.ts';
 import { openRoleParts, type RoleContext, type RoleParts } from '../role/parts.ts';
 import { createCardReader } from '../search/cards.ts';
 import { createDocumentReader } from '../search/document-store.ts';
+import { keepWideAnswers } from '../search/kept-answers.ts';
 import { tracedActorSystem } from '../telemetry/tracing/traced-parts.ts';
 import { systemChance, systemClock, systemTimers } from '../time.ts';
 import { createRequestLimits } from './request-limits.ts';
@@ -127,7 +128,7 @@ export async function openWebParts(config: WebConfig, context: RoleContext & { o
     queue,
     descriptions,
     search: overrides.search ?? hints.search,
-    searchIndex: createPostgresSearchIndex(pool),
+    searchIndex: keepWideAnswers(createPostgresSearchIndex(pool), clock),
     cards,
     lookupLimits: createCallerLimits({
       ...limits,

@@ -30,7 +30,7 @@ const usesCells = () => search.statements().some(({ sql }) => sql.includes('sear
 const comparable = ({ clusters, pins, total }: MapAnswer) => ({
   total,
   clusters: clusters
-    .map(({ latitude, longitude, ...rest }) => ({ ...rest, at: [latitude.toFixed(9), longitude.toFixed(9)] }))
+    .map(({ latitude, longitude, ...rest }) => ({ ...rest, at: [latitude.toFixed(6), longitude.toFixed(6)] }))
     .sort((a, b) => (a.id < b.id ? -1 : 1)),
   pins: pins.toSorted((a, b) => (a.propertyId < b.propertyId ? -1 : 1)),
 });
