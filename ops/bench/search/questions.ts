@@ -17,21 +17,30 @@ export const PLACES: readonly SearchArea[] = [
   { name: 'county', box: { west: -122.55, south: 47.1, east: -121.3, north: 47.82 }, zoom: 9 },
 ];
 
+/** What the site's map shows before anybody has moved it. */
+export const OPENING: SearchArea = {
+  name: 'country',
+  box: { west: -125, south: 24, east: -66, north: 50 },
+  zoom: 4,
+};
+
 export type Question = 'map' | 'list';
 const PAGE = 50;
+/** A price, a number of rooms and a feature: a tenth of the listings. */
+export const FILTERS = { price: { max: 500_000 }, beds: { min: 3 }, features: ['GARAGE'] } as const;
 
-export function requestOf(question: Question, { box, zoom }: SearchArea): PlainRequest {
+export function requestOf(question: Question, { box, zoom }: SearchArea, filters = {}): PlainRequest {
   const { west, south, east, north } = box;
   const input =
     question === 'map'
-      ? { bbox: [west, south, east, north], zoom }
-      : { filters: { location: { box } }, limit: PAGE };
+      ? { filters, bbox: [west, south, east, north], zoom }
+      : { filters: { ...filters, location: { box } }, limit: PAGE };
   const query = encodeURIComponent(JSON.stringify({ json: input }));
   return { method: 'GET', path: `/api/trpc/search.${question}?input=${query}` };
 }
 
-export const bytesOf = (question: Question, area: SearchArea): Buffer =>
-  Buffer.from(requestBytes(requestOf(question, area)), 'latin1');
+export const bytesOf = (question: Question, area: SearchArea, filters = {}): Buffer =>
+  Buffer.from(requestBytes(requestOf(question, area, filters)), 'latin1');
 
 /** The minimum cost of a search in a box: a count with the same condition on the same index. */
 export async function countIn(pool: Pool, { box }: SearchArea): Promise<number> {
