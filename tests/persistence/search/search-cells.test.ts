@@ -26,11 +26,14 @@ const countAll = async () => {
 
 const usesCells = () => search.statements().some(({ sql }) => sql.includes('search_cells'));
 
+/** A ten-millionth of a degree would do; the offset keeps averages of surveyed places away from the middle of two. */
+const rounded = (degrees: number) => Math.round(degrees * 1e6 + 0.1234567);
+
 /** Centres are averages that were added in another order. */
 const comparable = ({ clusters, pins, total }: MapAnswer) => ({
   total,
   clusters: clusters
-    .map(({ latitude, longitude, ...rest }) => ({ ...rest, at: [latitude.toFixed(6), longitude.toFixed(6)] }))
+    .map(({ latitude, longitude, ...rest }) => ({ ...rest, at: [rounded(latitude), rounded(longitude)] }))
     .sort((a, b) => (a.id < b.id ? -1 : 1)),
   pins: pins.toSorted((a, b) => (a.propertyId < b.propertyId ? -1 : 1)),
 });
