@@ -1,8 +1,8 @@
 import { OnlineMigration } from './online-migration.ts';
 
 /**
- * One b-tree instead of two GiST indexes and a GIN index finds the listings of a box: stripes of longitude, within a
- * stripe the rows of the map's grid. A count by it reads twice as many entries a second, several processes may share the
+ * One b-tree instead of two GiST indexes finds the listings of a box: stripes of longitude, within a stripe the rows of
+ * the map's grid. A count by it reads twice as many entries a second, several processes may share the
  * work, and the planner can estimate a box. It holds what filters compare, so that a filtered map reads no row of the
  * table; what varies in length stands last.
  */
@@ -28,7 +28,7 @@ export class SearchStripes extends OnlineMigration {
   ];
 
   override up(): void {
-    for (const name of ['without_bits', 'map', 'place', 'features'])
+    for (const name of ['without_bits', 'map', 'place'])
       this.addSql(`drop index search_listings_${name}_idx`);
     for (const statement of [CHANGES, CHANGES_INDEX, NOTE, ...TRIGGERS]) this.addSql(statement);
   }
