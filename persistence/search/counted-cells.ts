@@ -71,7 +71,7 @@ export function partsSql({ box, cover }: CountedArea, values: SqlValues): string
       SELECT DISTINCT x, y FROM search_cell_changes WHERE ${insideSql('x', 'y', around)}),
     parts (${COLUMNS.join(', ')}) AS (${[
       ...parts,
-      edgeSql(box, edge, values),
+      ...(edge.length === 0 ? [] : edgeSql(box, edge, values)),
       changedSql((levels.at(-1) as Level).inside),
     ].join('\n    UNION ALL ')})`;
 }
@@ -113,12 +113,15 @@ function childrenSql(larger: Level, { shift }: Level): string {
     WHERE ${unchangedSql(shift)}`;
 }
 
-function edgeSql(box: GeoBox, edge: readonly CellBox[], values: SqlValues): string {
+/** Each part by itself, so that the planner can estimate it. */
+function edgeSql(box: GeoBox, edge: readonly CellBox[], values: SqlValues): string[] {
   const [w, e, s, n] = [box.west, box.east, box.south, box.north].map((side) => values.add(side, 'float8'));
-  return `SELECT ${LISTING} FROM ${boxesSql(edge, values)} JOIN search_listings l ON l."onMarket"
-      AND (l."cellX" >> ${STRIPE_BITS}) BETWEEN r.west >> ${STRIPE_BITS} AND r.east >> ${STRIPE_BITS}
-      AND l."cellY" BETWEEN r.north AND r.south AND l."cellX" BETWEEN r.west AND r.east
-    WHERE l.longitude BETWEEN ${w} AND ${e} AND l.latitude BETWEEN ${s} AND ${n}`;
+  return edge.map(
+    (part) => `SELECT ${LISTING} FROM search_listings l WHERE l."onMarket"
+      AND (l."cellX" >> ${STRIPE_BITS}) BETWEEN ${part.west >> STRIPE_BITS} AND ${part.east >> STRIPE_BITS}
+      AND ${insideSql('l."cellX"', 'l."cellY"', part)}
+      AND l.longitude BETWEEN ${w} AND ${e} AND l.latitude BETWEEN ${s} AND ${n}`,
+  );
 }
 
 function changedSql(inside: CellBox): string {
