@@ -847,6 +847,31 @@ create table room_groups (
   constraint room_groups_number_key UNIQUE ("propertyId", number)
 );
 
+create table search_cell_changes (
+  id bigint not null generated always as identity,
+  x integer not null,
+  y integer not null,
+  constraint search_cell_changes_pkey PRIMARY KEY (id)
+);
+
+create table search_cells (
+  shift smallint not null,
+  x integer not null,
+  y integer not null,
+  count integer not null,
+  latitude double precision not null,
+  longitude double precision not null,
+  "minPrice" double precision not null,
+  "maxPrice" double precision not null,
+  currency text,
+  "westCell" integer not null,
+  "eastCell" integer not null,
+  "northCell" integer not null,
+  "southCell" integer not null,
+  "propertyId" uuid not null,
+  constraint search_cells_pkey PRIMARY KEY (shift, x, y)
+);
+
 create table search_epoch (
   id smallint not null,
   epoch uuid not null,
@@ -880,6 +905,7 @@ create table search_listings (
   "listedAt" timestamp with time zone,
   "offMarketAt" timestamp with time zone,
   "updatedAt" timestamp with time zone not null,
+  "featureBits" bigint,
   constraint "search_listings_propertyId_fkey" FOREIGN KEY ("propertyId") REFERENCES properties(id) ON DELETE CASCADE,
   constraint search_listings_pkey PRIMARY KEY ("propertyId")
 );
@@ -1218,6 +1244,8 @@ CREATE INDEX "provenance_events_stagedImageId_idx" ON provenance_events USING bt
 
 CREATE INDEX "room_group_photos_imageId_idx" ON room_group_photos USING btree ("imageId");
 
+CREATE INDEX search_cell_changes_cell_idx ON search_cell_changes USING btree (x, y);
+
 CREATE INDEX search_listings_baths_idx ON search_listings USING btree ("onMarket", COALESCE("bathroomsTotal", ('-1'::integer)::double precision), "propertyId");
 
 CREATE INDEX search_listings_beds_idx ON search_listings USING btree ("onMarket", COALESCE("bedroomsTotal", '-1'::integer), "propertyId");
@@ -1230,17 +1258,15 @@ CREATE INDEX search_listings_living_area_idx ON search_listings USING btree ("on
 
 CREATE INDEX search_listings_lot_idx ON search_listings USING btree ("onMarket", COALESCE("lotSize", ('-1'::integer)::double precision), "propertyId");
 
-CREATE INDEX search_listings_map_idx ON search_listings USING gist (point(longitude, latitude)) INCLUDE (longitude, latitude, "onMarket", "listPrice", currency, "cellX", "cellY", "propertyId");
-
 CREATE INDEX search_listings_newest_idx ON search_listings USING btree ("onMarket", COALESCE("listedAt", '-infinity'::timestamp with time zone), "propertyId");
-
-CREATE INDEX search_listings_place_idx ON search_listings USING gist (point(longitude, latitude)) INCLUDE (longitude, latitude, "onMarket");
 
 CREATE INDEX search_listings_price_idx ON search_listings USING btree ("onMarket", "listPrice", "propertyId");
 
 CREATE INDEX search_listings_price_per_area_idx ON search_listings USING btree ("onMarket", COALESCE("pricePerArea", 'Infinity'::double precision), "propertyId");
 
 CREATE INDEX search_listings_relevance_idx ON search_listings USING btree ("onMarket", rank, COALESCE("listedAt", '-infinity'::timestamp with time zone), "propertyId");
+
+CREATE INDEX search_listings_stripes_idx ON search_listings USING btree ("onMarket", (("cellX" >> 4)), "cellY") INCLUDE ("cellX", longitude, latitude, "listPrice", "propertyId", "featureBits", "bedroomsTotal", "bathroomsTotal", "livingArea", "lotSize", "yearBuilt", "listedAt", "priceReduced", currency, "propertyType", "standardStatus");
 
 CREATE INDEX search_listings_type_idx ON search_listings USING btree ("onMarket", "propertyType");
 
@@ -1421,7 +1447,7 @@ CREATE OR REPLACE FUNCTION properties_follow_search()
 AS $function$
   begin
     insert into search_listings as known select * from search_listing_of(new)
-    on conflict ("propertyId") do update set ("onMarket", "standardStatus", rank, "listPrice", currency, "priceReduced", "bedroomsTotal", "bathroomsTotal", "livingArea", "lotSize", "pricePerArea", "yearBuilt", "propertyType", features, latitude, longitude, "cellX", "cellY", "listedAt", "offMarketAt", "updatedAt") = row(excluded."onMarket", excluded."standardStatus", excluded.rank, excluded."listPrice", excluded.currency, excluded."priceReduced", excluded."bedroomsTotal", excluded."bathroomsTotal", excluded."livingArea", excluded."lotSize", excluded."pricePerArea", excluded."yearBuilt", excluded."propertyType", excluded.features, excluded.latitude, excluded.longitude, excluded."cellX", excluded."cellY", excluded."listedAt", excluded."offMarketAt", excluded."updatedAt")
+    on conflict ("propertyId") do update set ("onMarket", "standardStatus", rank, "listPrice", currency, "priceReduced", "bedroomsTotal", "bathroomsTotal", "livingArea", "lotSize", "pricePerArea", "yearBuilt", "propertyType", features, latitude, longitude, "cellX", "cellY", "listedAt", "offMarketAt", "updatedAt", "featureBits") = row(excluded."onMarket", excluded."standardStatus", excluded.rank, excluded."listPrice", excluded.currency, excluded."priceReduced", excluded."bedroomsTotal", excluded."bathroomsTotal", excluded."livingArea", excluded."lotSize", excluded."pricePerArea", excluded."yearBuilt", excluded."propertyType", excluded.features, excluded.latitude, excluded.longitude, excluded."cellX", excluded."cellY", excluded."listedAt", excluded."offMarketAt", excluded."updatedAt", excluded."featureBits")
       where known.* is distinct from excluded.*;
     if not found then
       delete from search_listings where "propertyId" = new.id and not exists (select from search_listing_of(new));
@@ -1968,6 +1994,15 @@ AS $function$
     return null;
   end $function$;
 
+CREATE OR REPLACE FUNCTION search_feature_bits(features text[])
+ RETURNS bigint
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+    select coalesce(bit_or(1::bigint << place - 1), 0)
+    from unnest(features) as key, array_position(array['OPEN_FLOORPLAN', 'HIGH_CEILINGS', 'FIREPLACE', 'HARDWOOD_FLOORS', 'WALK_IN_CLOSET', 'BUILT_IN_STORAGE', 'SKYLIGHTS', 'FURNISHED', 'EAT_IN_KITCHEN', 'KITCHEN_ISLAND', 'PANTRY', 'STONE_COUNTERTOPS', 'STAINLESS_APPLIANCES', 'DISHWASHER', 'GAS_COOKTOP', 'ENSUITE_BATHROOM', 'DOUBLE_VANITY', 'SOAKING_TUB', 'IN_UNIT_LAUNDRY', 'LAUNDRY_ROOM', 'CENTRAL_AIR', 'CENTRAL_HEATING', 'HEAT_PUMP', 'UNDERFLOOR_HEATING', 'CEILING_FANS', 'SOLAR_PANELS', 'DOUBLE_GLAZING', 'ENERGY_EFFICIENT_APPLIANCES', 'SMART_HOME', 'HIGH_SPEED_INTERNET', 'BACKUP_GENERATOR', 'BALCONY', 'TERRACE', 'PATIO', 'DECK', 'GARDEN', 'FENCED_YARD', 'PRIVATE_POOL', 'HOT_TUB', 'WATERFRONT', 'WATER_VIEW', 'MOUNTAIN_VIEW', 'CITY_VIEW', 'GARAGE', 'COVERED_PARKING', 'ASSIGNED_PARKING', 'EV_CHARGER', 'STORAGE_ROOM', 'ELEVATOR', 'CONCIERGE', 'GYM', 'SHARED_POOL', 'PETS_ALLOWED', 'SECURITY_SYSTEM', 'GATED_COMMUNITY', 'STEP_FREE_ENTRANCE', 'WHEELCHAIR_ACCESSIBLE'], key) as place
+  $function$;
+
 CREATE OR REPLACE FUNCTION search_listing_of(listing properties)
  RETURNS SETOF search_listings
  LANGUAGE sql
@@ -1999,7 +2034,8 @@ AS $function$
         0), 1) * 838860.8)::integer end,
       date_trunc('milliseconds', listing."listedAt"),
       date_trunc('milliseconds', listing."offMarketAt"),
-      date_trunc('milliseconds', listing."updatedAt")
+      date_trunc('milliseconds', listing."updatedAt"),
+      search_feature_bits(listing.features)
     from (select
         listing."livingArea"::float8
           / case listing."livingAreaUnits" when 'Square Meters' then 0.09290304::float8 else 1 end as living,
@@ -2014,6 +2050,20 @@ AS $function$
         on listing.latitude is not null and listing.longitude is not null
     where listing."standardStatus" in ('Active', 'Active Under Contract', 'Coming Soon', 'Pending', 'Closed')
   $function$;
+
+CREATE OR REPLACE FUNCTION search_listings_note_cell()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+  begin
+    if tg_op <> 'INSERT' and old."onMarket" and old."cellX" is not null then
+      insert into search_cell_changes (x, y) values (old."cellX" >> 3, old."cellY" >> 3);
+    end if;
+    if tg_op <> 'DELETE' and new."onMarket" and new."cellX" is not null then
+      insert into search_cell_changes (x, y) values (new."cellX" >> 3, new."cellY" >> 3);
+    end if;
+    return null;
+  end $function$;
 
 CREATE OR REPLACE FUNCTION search_text(given text)
  RETURNS text
@@ -2164,6 +2214,12 @@ CREATE TRIGGER provenance_records_never_empty BEFORE TRUNCATE ON provenance_reco
 CREATE TRIGGER room_group_photos_original_check BEFORE INSERT OR UPDATE ON room_group_photos FOR EACH ROW EXECUTE FUNCTION room_group_photos_original_check();
 
 CREATE TRIGGER room_group_photos_remove_empty_group AFTER DELETE ON room_group_photos FOR EACH ROW EXECUTE FUNCTION room_group_photos_remove_empty_group();
+
+CREATE TRIGGER search_listings_deleted_note_cell AFTER DELETE ON search_listings FOR EACH ROW WHEN ((old."onMarket" AND (old."cellX" IS NOT NULL))) EXECUTE FUNCTION search_listings_note_cell();
+
+CREATE TRIGGER search_listings_inserted_note_cell AFTER INSERT ON search_listings FOR EACH ROW WHEN ((new."onMarket" AND (new."cellX" IS NOT NULL))) EXECUTE FUNCTION search_listings_note_cell();
+
+CREATE TRIGGER search_listings_updated_note_cell AFTER UPDATE ON search_listings FOR EACH ROW WHEN (((old."onMarket" OR new."onMarket") AND (((((old."onMarket" IS DISTINCT FROM new."onMarket") OR (old.latitude IS DISTINCT FROM new.latitude)) OR (old.longitude IS DISTINCT FROM new.longitude)) OR (old."listPrice" IS DISTINCT FROM new."listPrice")) OR (old.currency IS DISTINCT FROM new.currency)))) EXECUTE FUNCTION search_listings_note_cell();
 
 CREATE TRIGGER session_refuse_tombstones BEFORE INSERT ON session FOR EACH ROW EXECUTE FUNCTION refuse_tombstones('userId');
 

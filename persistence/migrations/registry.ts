@@ -57,6 +57,9 @@ import { PublicGate } from './0065-public-gate.ts';
 import { DriftOfOlderPictures } from './0066-drift-of-older-pictures.ts';
 import { ServerChanges } from './0067-server-changes.ts';
 import { StandbyReads } from './0070-standby-reads.ts';
+import { FeatureBits } from './0074-feature-bits.ts';
+import { SearchStripes } from './0075-search-stripes.ts';
+import { SearchCells } from './0076-search-cells.ts';
 
 /** Every migration in the order of application. The names never change: databases in use hold them. */
 export const migrations = [
@@ -119,4 +122,7 @@ export const migrations = [
   { name: '0066_drift_of_older_pictures', class: DriftOfOlderPictures },
   { name: '0067_server_changes', class: ServerChanges },
   { name: '0070_standby_reads', class: StandbyReads },
+  { name: '0074_feature_bits', class: FeatureBits },
+  { name: '0075_search_stripes', class: SearchStripes },
+  { name: '0076_search_cells', class: SearchCells },
 ];

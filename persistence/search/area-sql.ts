@@ -1,19 +1,15 @@
 import type { SqlValues } from '../database/sql-values.ts';
+import { cellsAround, STRIPE_BITS } from './map-cells.ts';
 import type { Area, GeoBox, Position } from './search-index.ts';
 
 /**
- * Areas of the globe as conditions on `search_listings`. Boxes use the GiST index on `point(longitude, latitude)`,
- * whose comparisons are exact. Circles and polygons use it with the box around them.
+ * Areas of the globe as conditions on `search_listings`. A box is a range of stripes and of the grid's rows, for the
+ * index, and of degrees, which are exact. Circles and polygons use the box around them.
  */
 
 /** Mean radius of the earth in metres (IUGG). */
 const EARTH_RADIUS = 6_371_008.8;
 const METERS_PER_DEGREE = (EARTH_RADIUS * Math.PI) / 180;
-/**
- * The planner estimates every box as a thousandth of the table. A box of this size, in square degrees, must not use the
- * index.
- */
-const COUNTRY = 400;
 /** Keeps listings on the very edge of a circle inside the box around it. */
 const ROUNDING = 1e-9;
 
@@ -35,11 +31,16 @@ function boxSql(box: GeoBox, values: SqlValues): string {
   return `(${parts.map((part) => flatBoxSql(part, values)).join(' OR ')})`;
 }
 
-function flatBoxSql({ west, south, east, north }: GeoBox, values: SqlValues): string {
-  const [w, s, e, n] = [west, south, east, north].map((degrees) => values.add(degrees, 'float8'));
-  return (east - west) * (north - south) > COUNTRY
-    ? `(longitude BETWEEN ${w} AND ${e} AND latitude BETWEEN ${s} AND ${n})`
-    : `point(longitude, latitude) <@ box(point(${w}, ${s}), point(${e}, ${n}))`;
+function flatBoxSql(box: GeoBox, values: SqlValues): string {
+  const cells = cellsAround(box);
+  const between = (what: string, [from, to]: readonly [number, number], type: 'int' | 'float8') =>
+    `${what} BETWEEN ${values.add(from, type)} AND ${values.add(to, type)}`;
+  return `(${[
+    between(`("cellX" >> ${STRIPE_BITS})`, [cells.west >> STRIPE_BITS, cells.east >> STRIPE_BITS], 'int'),
+    between('"cellY"', [cells.north, cells.south], 'int'),
+    between('longitude', [box.west, box.east], 'float8'),
+    between('latitude', [box.south, box.north], 'float8'),
+  ].join(' AND ')})`;
 }
 
 /** Metres along the great circle; null for a listing without a position. */

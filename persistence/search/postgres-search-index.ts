@@ -1,6 +1,9 @@
 import type { Reader } from '../database/reader.ts';
 import { SqlValues } from '../database/sql-values.ts';
+import { isWide } from './cell-levels.ts';
+import { countedArea, partsSql } from './counted-cells.ts';
 import { criteriaSql, marketSideSql } from './criteria-sql.ts';
+import { STRIPE_BITS } from './map-cells.ts';
 import { findMarks, type MapQuestion } from './search-grid.ts';
 import type { Criteria, ListQuestion, Position, SortPosition } from './search-index.ts';
 import { type PlaceRow, placeFromRow, placesInOrder, type SortSql, sortSql } from './search-sorts.ts';
@@ -35,19 +38,27 @@ interface Ports {
  * plan is chosen here. When many listings match and the next one is near, the page is read along the sort's index. When
  * few match, all of them are sorted.
  *
- * A count reads every matching entry, so its time grows with the result: at a million listings about 100 ms for a third
- * of them. This is enough for some ten million listings, or a few dozen searches a second over whole countries. Each
- * standby adds as many (ARCHITECTURE.md#reading-from-standbys). Beyond that, a separate
- * engine (one that counts from bitmaps) becomes a `SearchIndex` in `src/search/`. The indexer then feeds it from the
- * same `searchDirtyAt` and `searchVersion` as the key-value store's documents, and this file stays for the queries that
- * must not lag.
+ * Without filters, counts and maps come from counted cells (`counted-cells.ts`), so their time hardly grows with the area.
+ * With filters they read every entry of the index in the area; the web role keeps such answers for a second
+ * (`src/search/kept-answers.ts`). This is enough for some ten million listings, and each
+ * standby adds as many searches (ARCHITECTURE.md#reading-from-standbys). Beyond that, a separate engine (one that counts
+ * from bitmaps) becomes a `SearchIndex` in `src/search/`. The indexer then feeds it from the same `searchDirtyAt` and
+ * `searchVersion` as the key-value store's documents, and this file stays for the queries that must not lag.
  */
 export function createPostgresSearchIndex(pool: Reader, limits = WALK_LIMITS) {
   const ports = { pool, limits };
   return {
-    /** The listings of a page in order, plus one when there is a next page; `total` counts all matches. */
-    async list(question: ListQuestion) {
-      const total = await countMatching(pool, question.criteria);
+    /** How many listings match. */
+    count: (criteria: Criteria) => countMatching(pool, criteria),
+    /**
+     * The listings of a page in order, plus one when there is a next page; `total` counts all matches.
+     * @param known the total, where it was counted a moment ago
+     */
+    async list(question: ListQuestion, known: number | null = null) {
+      const few = known === null && question.after === null && !isWide(question.criteria.areas);
+      const whole = few ? await wholePage(ports, question) : null;
+      if (whole !== null) return whole;
+      const total = known ?? (await countMatching(pool, question.criteria));
       const places = total === 0 ? [] : await pageOf(ports, question, total);
       return { places, total };
     },
@@ -110,9 +121,40 @@ const TYPES = `
 
 async function countMatching(pool: Reader, criteria: Criteria): Promise<number> {
   const values = new SqlValues();
-  const sql = `SELECT count(*)::int AS total FROM search_listings WHERE ${criteriaSql(criteria, values)}`;
+  const area = countedArea(criteria, null);
+  const sql =
+    area === null
+      ? `SELECT count(*)::int AS total FROM search_listings WHERE ${criteriaSql(criteria, values)}`
+      : `${partsSql(area, values)} SELECT coalesce(sum(count), 0)::int + (${unplacedSql(criteria)}) AS total FROM parts`;
   const { rows } = await pool.query<{ total: number }>(sql, values.list);
   return rows[0]?.total ?? 0;
+}
+
+/** Listings without a position are in no cell and in no area. */
+const unplacedSql = ({ areas }: Criteria): string =>
+  areas.length > 0
+    ? '0'
+    : `SELECT count(*)::int FROM search_listings WHERE "onMarket" AND ("cellX" >> ${STRIPE_BITS}) IS NULL`;
+
+/** Reading and sorting this many takes about as long as counting them first. */
+const FEW = 1_000;
+
+/** The first page and the total by one statement; null when too many match. */
+async function wholePage({ pool }: Ports, question: ListQuestion) {
+  const values = new SqlValues();
+  const sort = sortSql(question.sort, question, values);
+  const { compared, read, found, byName } = partsOf(sort);
+  const { rows } = await pool.query<PlaceRow & { total: number }>(
+    `WITH matching AS MATERIALIZED (
+      SELECT "propertyId", ${compared}, ${read} FROM search_listings
+      WHERE ${criteriaSql(question.criteria, values)} LIMIT ${FEW})
+    SELECT ${found}, (SELECT count(*)::int FROM matching) AS total FROM matching
+    ORDER BY ${byName} LIMIT ${values.add(question.limit + 1, 'int')}`,
+    values.list,
+  );
+  const total = rows[0]?.total ?? 0;
+  if (total === FEW) return null;
+  return { places: rows.map(({ total: _, ...place }) => placeFromRow(place as PlaceRow)), total };
 }
 
 async function pageOf(ports: Ports, question: ListQuestion, total: number): Promise<SortPosition[]> {

@@ -1,17 +1,10 @@
 import type { Reader } from '../database/reader.ts';
 import { SqlValues } from '../database/sql-values.ts';
+import { type CountedArea, countedArea, partsSql } from './counted-cells.ts';
 import { criteriaSql } from './criteria-sql.ts';
+import { DEEPEST_ZOOM, mercator, WORLD_CELLS } from './map-cells.ts';
 import type { Criteria, GeoBox } from './search-index.ts';
 
-/**
- * Groups the listings of a map by a grid over the web-Mercator world: a cell is 40 pixels wide where a tile is 512.
- * `search_listings` holds each listing's cell at zoom 16. A shift by one bit gives the cell one zoom further out, so
- * cells nest and a cluster splits only into its own members. Beyond zoom 16 only listings at the very same coordinates
- * stay together. A cell with one listing is a pin.
- */
-const DEEPEST_ZOOM = 16;
-/** Cells round the world at zoom 16: 512 * 2^16 / 40. The same number makes `cellX` and `cellY` in 0013. */
-const WORLD_CELLS = 838_860.8;
 /** More marks than this are useless; a box with more is answered with the next coarser grid that has fewer. */
 const MAX_MARKS = 2_000;
 /** Most cells of a large screen are empty; a box with more cells than this gets a coarser grid. */
@@ -43,11 +36,6 @@ function cellsAcross({ west, south, east, north }: GeoBox): number {
   return width * WORLD_CELLS * (mercator(south) - mercator(north)) * WORLD_CELLS;
 }
 
-function mercator(latitude: number): number {
-  const angle = (Math.min(Math.max(latitude, -85), 85) * Math.PI) / 180;
-  return 0.5 - Math.log(Math.tan(Math.PI / 4 + angle / 2)) / (2 * Math.PI);
-}
-
 interface Group {
   count: number;
   propertyId: string;
@@ -63,22 +51,47 @@ interface Group {
   southCell: number;
 }
 
-/** Returns at most one group more than may be shown, which is enough to detect that there are too many. */
+/**
+ * Returns at most one group more than may be shown, which is enough to detect that there are too many. MATERIALIZED,
+ * because for a limit the planner would sort all listings to begin with the first group.
+ */
 async function groupsOf(pool: Reader, criteria: Criteria, zoom: number): Promise<Group[]> {
   const values = new SqlValues();
+  const area = zoom > DEEPEST_ZOOM ? null : countedArea(criteria, zoom);
+  const groups = area === null ? listingsSql(criteria, zoom, values) : cellsSql(area, zoom, values);
+  const sql = `${groups} SELECT count::int, "propertyId", case when "firstCurrency" = "lastCurrency" then "firstCurrency" end AS currency,
+      latitude, longitude, "minPrice", "maxPrice", "westCell", "eastCell", "northCell", "southCell"
+    FROM groups LIMIT ${MAX_MARKS + 1}`;
+  return (await pool.query<Group>(sql, values.list)).rows;
+}
+
+function cellsSql(area: CountedArea, zoom: number, values: SqlValues): string {
+  const shift = DEEPEST_ZOOM - zoom;
+  return `${partsSql(area, values)}, groups AS MATERIALIZED (
+    SELECT sum(count) AS count, any_value("propertyId") AS "propertyId",
+      min(coalesce(currency, '')) AS "firstCurrency", nullif(max(coalesce(currency, '')), '') AS "lastCurrency",
+      sum(latitude) / sum(count) AS latitude, sum(longitude) / sum(count) AS longitude,
+      min("minPrice") AS "minPrice", max("maxPrice") AS "maxPrice",
+      min("westCell") AS "westCell", max("eastCell") AS "eastCell", min("northCell") AS "northCell", max("southCell") AS "southCell"
+    FROM parts GROUP BY "westCell" >> ${shift}, "northCell" >> ${shift})`;
+}
+
+function listingsSql(criteria: Criteria, zoom: number, values: SqlValues): string {
   const isExact = zoom > DEEPEST_ZOOM;
   const shift = DEEPEST_ZOOM - zoom;
   const cell = isExact ? 'longitude, latitude' : `"cellX" >> ${shift}, "cellY" >> ${shift}`;
   // The average of equal numbers may differ from them.
-  const middle = isExact ? 'min' : 'avg';
-  const sql = `
-    SELECT count(*)::int AS count, any_value("propertyId") AS "propertyId", case when min(currency) = max(currency) then min(currency) end AS currency,
-      ${middle}(latitude) AS latitude, ${middle}(longitude) AS longitude,
+  const middle = (degrees: string) => (isExact ? `min(${degrees})` : `sum(${degrees}) / count(*)`);
+  // The order of letters does not matter here, and comparing bytes is quicker.
+  const code = 'currency COLLATE "C"';
+  return `WITH groups AS MATERIALIZED (
+    SELECT count(*) AS count, any_value("propertyId") AS "propertyId",
+      min(${code}) AS "firstCurrency", max(${code}) AS "lastCurrency",
+      ${middle('latitude')} AS latitude, ${middle('longitude')} AS longitude,
       min("listPrice") AS "minPrice", max("listPrice") AS "maxPrice",
       min("cellX") AS "westCell", max("cellX") AS "eastCell", min("cellY") AS "northCell", max("cellY") AS "southCell"
     FROM search_listings WHERE ${criteriaSql(criteria, values)}
-    GROUP BY ${cell} LIMIT ${MAX_MARKS + 1}`;
-  return (await pool.query<Group>(sql, values.list)).rows;
+    GROUP BY ${cell})`;
 }
 
 function answerOf(groups: readonly Group[], zoom: number) {

@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import { countChangedCells } from '../../persistence/search/cell-counting.ts';
 import {
   buryTombstone,
   confirmIndexed,
@@ -49,8 +50,10 @@ export async function indexProperty(ports: IndexerPorts, propertyId: string): Pr
 }
 
 const PAGE = 500;
+/** Counted in one transaction, which takes about 50 ms for as many cells. */
+const CHANGES = 5_000;
 
-/** Finds tombstones, and dirty properties without a queue entry. */
+/** Counts changed cells of the map, and finds tombstones and dirty properties without a queue entry. */
 export function createSearchSweeper(
   ports: IndexerPorts & { queue: SearchQueue; timers: Timers; intervalMs: number },
 ): Sweeper {
@@ -62,6 +65,7 @@ export function createSearchSweeper(
     reporter,
     isOutage,
     async sweep(signal) {
+      while (!signal.aborted && (await countChangedCells(pool, CHANGES)) === CHANGES);
       for (let afterId: string | null = null; !signal.aborted; ) {
         const dirty: string[] = await dirtyProperties(pool, { afterId, limit: PAGE });
         afterId = dirty.at(-1) ?? null;

@@ -24,6 +24,7 @@ import { createRepeats } from '../repeats/repeats.ts';
 import { openRoleParts, type RoleContext, type RoleParts } from '../role/parts.ts';
 import { createCardReader } from '../search/cards.ts';
 import { createDocumentReader } from '../search/document-store.ts';
+import { keepWideAnswers } from '../search/kept-answers.ts';
 import { tracedActorSystem } from '../telemetry/tracing/traced-parts.ts';
 import { systemChance, systemClock, systemTimers } from '../time.ts';
 import { openPublicReading } from './public-reads.ts';
@@ -109,7 +110,7 @@ export async function openWebParts(config: WebConfig, context: RoleContext & { o
   const documents = createDocumentReader(redis, time.timers);
   const readsOf = (reader: Reader): PublicReads => ({
     reader,
-    searchIndex: createPostgresSearchIndex(reader),
+    searchIndex: keepWideAnswers(createPostgresSearchIndex(reader), time.clock),
     cards: createCardReader({ pool: reader, documents, ...time, publicBaseUrl: config.publicBaseUrl }),
   });
   const publicReading = openPublicReading({

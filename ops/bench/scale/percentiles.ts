@@ -3,7 +3,7 @@ import { journalSteps } from '../../../persistence/console/journal.ts';
 import { quantile } from '../alternate.ts';
 import { type KeepAliveClient, openClient } from '../load/keep-alive-client.ts';
 import { requestBytes } from '../load/request-bytes.ts';
-import { PLACES, type Question, requestOf, type SearchArea } from '../search/questions.ts';
+import { FILTERS, PLACES, type Question, requestOf, type SearchArea } from '../search/questions.ts';
 
 /** What a question took: milliseconds from its first byte to the last of its answer. */
 export interface Percentiles {
@@ -19,8 +19,6 @@ const CALLS = 60;
 const WARM_CALLS = 5;
 const PAGES = 300;
 const QUESTIONS: readonly Question[] = ['map', 'list'];
-/** The filters that most searches have. */
-const FILTERS = { price: { min: 300_000, max: 700_000 }, beds: { min: 3 } };
 
 /** Search and pages of a web role, one request at a time. Each is another one, so that no kept answer is measured. */
 export async function askWeb({ url, pool }: { url: string; pool: Pool }): Promise<Percentiles[]> {

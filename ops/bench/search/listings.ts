@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Pool, PoolClient } from 'pg';
+import { countChangedCells } from '../../../persistence/search/cell-counting.ts';
 
 /**
  * Invented listings, distributed like those of King County: most are around towns, dense in the middle and sparse
@@ -43,11 +44,17 @@ const PROPERTIES = `
       round(exp(random_normal(13.05, 0.52))::numeric, -2) AS price
     FROM generate_series(1, $1::int) AS number OFFSET 0) made`;
 
+/** As the triggers would have noted them. */
+const CHANGED_CELLS = `
+  INSERT INTO search_cell_changes (x, y) SELECT DISTINCT "cellX" >> 3, "cellY" >> 3
+  FROM search_listings WHERE "onMarket" AND "cellX" IS NOT NULL`;
+const CELLS = 20_000;
+
 /** Replaces the existing listings with `count` new ones. */
 export async function seedListings(pool: Pool, count: number): Promise<void> {
   const client = await pool.connect();
   try {
-    await client.query('TRUNCATE properties, search_listings CASCADE');
+    await client.query('TRUNCATE properties, search_listings, search_cells, search_cell_changes CASCADE');
     // Triggers and foreign keys are disabled for these rows.
     await client.query(`SET session_replication_role = replica`);
     await client.query(`SELECT setseed(${SEED})`);
@@ -60,7 +67,9 @@ export async function seedListings(pool: Pool, count: number): Promise<void> {
     await client.query(PROPERTIES, [count, await seedAgent(client), shares, ...columns]);
     await fillIndex(client);
     await client.query(`RESET session_replication_role`);
-    await client.query('VACUUM (ANALYZE) properties, search_listings');
+    await client.query(CHANGED_CELLS);
+    while ((await countChangedCells(pool, CELLS)) > 0);
+    await client.query('VACUUM (ANALYZE) properties, search_listings, search_cells, search_cell_changes');
     await client.query('CHECKPOINT');
   } finally {
     client.release();

@@ -10,16 +10,17 @@ import { type BenchEnvironment, startBenchEnvironment } from '../load/bench-envi
 import { type KeepAliveClient, openClient } from '../load/keep-alive-client.ts';
 import type { MeasuredServer } from '../load/measured-server.ts';
 import { rowBytes } from '../row-bytes.ts';
+import { measureCrowd } from './crowd.ts';
+import { expectOk, latencies } from './latencies.ts';
 import { seedListings } from './listings.ts';
 import { bytesOf, countIn, PLACES, type Question, requestOf, type SearchArea } from './questions.ts';
+import { measureWide, WIDE } from './wide-maps.ts';
 
 const SIZES = { full: [21_613, 1_000_000], quick: [2_000, 20_000] } as const;
 const QUESTIONS: readonly Question[] = ['map', 'list'];
 const GOAL = { atMost: 2 };
 /** Documents are written beside the measuring; a failure throws. */
 const SILENT: Reporter = { report() {}, alert() {}, transition() {}, count() {}, problem() {} };
-/** A turn ends after this many calls or this time, whichever is first, but makes at least a few calls. */
-const TURN = { full: { calls: 40, ms: 1_500 }, quick: { calls: 5, ms: 200 }, leastCalls: 3 };
 
 /**
  * `search.map` and `search.list` over HTTP from a web role, one query at a time, compared with a bare count of the
@@ -39,7 +40,13 @@ export const searchBench: Bench = {
         title: 'rows of a listing without pictures',
         tables: ['properties', 'search_listings', 'property_price_events'],
       });
-      return [...small, ...large, ...growth(small, large), sizes];
+      return [
+        ...small.ratios,
+        ...large.ratios,
+        ...growth(small.ratios, large.ratios),
+        ...large.figures,
+        sizes,
+      ];
     } finally {
       await environment.stop();
     }
@@ -51,27 +58,35 @@ interface BenchInput {
   readonly web: MeasuredServer;
 }
 
-async function measureSize(given: BenchInput, count: number, ground: BenchGround): Promise<Ratio[]> {
+interface MeasuredSize {
+  readonly ratios: readonly Ratio[];
+  readonly figures: readonly Finding[];
+}
+
+async function measureSize(given: BenchInput, count: number, ground: BenchGround): Promise<MeasuredSize> {
   const { environment, web } = given;
   const listings = count.toLocaleString('en-US');
   ground.print(`making ${listings} listings`);
   await seedListings(environment.pool, count);
   const { hostname: host, port } = new URL(web.url);
   const client = await openClient({ host, port: Number(port) });
-  const findings: Ratio[] = [];
+  const ratios: Ratio[] = [];
+  const figures: Finding[] = [];
   try {
     for (const area of PLACES) {
       await writeDocuments(given, area);
       for (const question of QUESTIONS) {
         ground.print(`search.${question} of a ${area.name} among ${listings}`);
         const title = `search.${question} of a ${area.name} among ${listings}`;
-        findings.push(await measureQuestion({ client, environment, question, area, title }, ground));
+        ratios.push(await measureQuestion({ client, environment, question, area, title }, ground));
       }
     }
+    for (const wide of WIDE) figures.push(...(await measureWide({ client, wide, listings }, ground)));
+    figures.push(...(await measureCrowd({ host, port: Number(port), listings }, ground)));
   } finally {
     client.close();
   }
-  return findings;
+  return { ratios, figures };
 }
 
 interface SearchCase {
@@ -86,17 +101,12 @@ async function measureQuestion(
   { client, environment: { pool }, question, area, title }: SearchCase,
   { rounds, quick }: BenchGround,
 ): Promise<Ratio> {
-  const turn = quick ? TURN.quick : TURN.full;
   const request = bytesOf(question, area);
   const found = await countIn(pool, area);
   const taken = await interleave(
     {
-      search: () =>
-        latencies(turn, async () => {
-          const status = await client.ask(request);
-          if (status !== 200) throw new Error(`search.${question} answered ${status}`);
-        }),
-      count: () => latencies(turn, () => countIn(pool, area)),
+      search: () => latencies(quick, () => expectOk(client.ask(request))),
+      count: () => latencies(quick, () => countIn(pool, area)),
     },
     rounds,
   );
@@ -112,21 +122,6 @@ async function measureQuestion(
     candidate('Proscenium', halves(taken.search)),
     candidate('bare count', halves(taken.count)),
   );
-}
-
-async function latencies(
-  { calls, ms }: { calls: number; ms: number },
-  ask: () => Promise<unknown>,
-): Promise<number[]> {
-  const taken: number[] = [];
-  const began = performance.now();
-  while (taken.length < calls) {
-    const askedAt = performance.now();
-    await ask();
-    taken.push(performance.now() - askedAt);
-    if (taken.length >= TURN.leastCalls && performance.now() - began > ms) break;
-  }
-  return taken;
 }
 
 /** The documents of the listings on a page, as the indexer of a running worker writes them. */

@@ -1,4 +1,6 @@
 import type { Pool } from 'pg';
+import { SqlValues } from '../../../persistence/database/sql-values.ts';
+import { areaSql } from '../../../persistence/search/area-sql.ts';
 import type { GeoBox } from '../../../persistence/search/search-index.ts';
 import { type PlainRequest, requestBytes } from '../load/request-bytes.ts';
 
@@ -15,15 +17,19 @@ export const PLACES: readonly SearchArea[] = [
   { name: 'county', box: { west: -122.55, south: 47.1, east: -121.3, north: 47.82 }, zoom: 9 },
 ];
 
+/** What the site's map shows before anybody has moved it. */
+export const OPENING: SearchArea = {
+  name: 'country',
+  box: { west: -125, south: 24, east: -66, north: 50 },
+  zoom: 4,
+};
+
 export type Question = 'map' | 'list';
 const PAGE = 50;
+/** A price, a number of rooms and a feature: a tenth of the listings. */
+export const FILTERS = { price: { max: 500_000 }, beds: { min: 3 }, features: ['GARAGE'] } as const;
 
-/** @param filters beside the place; none by default */
-export function requestOf(
-  question: Question,
-  { box, zoom }: SearchArea,
-  filters: Readonly<Record<string, unknown>> = {},
-): PlainRequest {
+export function requestOf(question: Question, { box, zoom }: SearchArea, filters = {}): PlainRequest {
   const { west, south, east, north } = box;
   const input =
     question === 'map'
@@ -33,18 +39,15 @@ export function requestOf(
   return { method: 'GET', path: `/api/trpc/search.${question}?input=${query}` };
 }
 
-export const bytesOf = (question: Question, area: SearchArea): Buffer =>
-  Buffer.from(requestBytes(requestOf(question, area)), 'latin1');
+export const bytesOf = (question: Question, area: SearchArea, filters = {}): Buffer =>
+  Buffer.from(requestBytes(requestOf(question, area, filters)), 'latin1');
 
 /** The minimum cost of a search in a box: a count with the same condition on the same index. */
-export async function countIn(
-  pool: Pool,
-  { box: { west, south, east, north } }: SearchArea,
-): Promise<number> {
+export async function countIn(pool: Pool, { box }: SearchArea): Promise<number> {
+  const values = new SqlValues();
   const { rows } = await pool.query<{ total: number }>(
-    `SELECT count(*)::int AS total FROM search_listings WHERE "onMarket"
-       AND point(longitude, latitude) <@ box(point($1::float8, $2::float8), point($3::float8, $4::float8))`,
-    [west, south, east, north],
+    `SELECT count(*)::int AS total FROM search_listings WHERE "onMarket" AND ${areaSql({ box }, values)}`,
+    values.list,
   );
   return rows[0]?.total ?? 0;
 }
