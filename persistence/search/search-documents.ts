@@ -7,7 +7,8 @@ import {
   isPublicPicture,
   ON_MARKET_STATUSES,
 } from '../database/listing-visibility.ts';
-import type { Property, StandardStatus } from '../entities/property.ts';
+import type { Property } from '../entities/property.ts';
+import type { StandardStatus } from '../entities/values.ts';
 
 /**
  * The sources of the search documents. A property is dirty from the transaction that changed it until a rebuild of that
