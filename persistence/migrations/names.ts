@@ -61,4 +61,5 @@ export const MIGRATION_NAMES = [
   '0065_public_gate',
   '0066_drift_of_older_pictures',
   '0067_server_changes',
+  '0077_births_by_statement',
 ] as const;
