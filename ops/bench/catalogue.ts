@@ -2,6 +2,7 @@ import type { Bench } from './benchmark.ts';
 import { driftBench } from './drift/drift-table.ts';
 import { imagesBench } from './images/image-proxy.ts';
 import { marksBench } from './images/marks.ts';
+import { importBench } from './import/import-sales.ts';
 import { jobBench } from './job/whole-job.ts';
 import { restartBench } from './restart/takeover.ts';
 import { searchBench } from './search/map-and-list.ts';
@@ -22,6 +23,7 @@ export const BENCHES: readonly Bench[] = [
   marksBench,
   webhooksBench,
   siteBench,
+  importBench,
   driftBench,
   startUpBench,
 ];

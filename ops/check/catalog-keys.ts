@@ -16,9 +16,12 @@ import {
   TOUR_KINDS,
   TOUR_STATUSES,
 } from '../../machines/vocabulary.ts';
-import { PLACE_KINDS } from '../../persistence/entities/place.ts';
-import { PRICE_EVENTS, STANDARD_STATUSES } from '../../persistence/entities/property.ts';
-import { MAIL_KINDS } from '../../persistence/entities/user.ts';
+import {
+  MAIL_KINDS,
+  PLACE_KINDS,
+  PRICE_EVENTS,
+  STANDARD_STATUSES,
+} from '../../persistence/entities/values.ts';
 import { SUGGESTION_KINDS } from '../../persistence/search/location-suggestions.ts';
 import { SEARCH_SORTS } from '../../persistence/search/search-index.ts';
 import { AUTH_CODES } from '../../src/auth/auth-codes.ts';

@@ -31,5 +31,5 @@ try {
   console.error(`Bucket ${S3_BUCKET} could not be made: ${error instanceof Error ? error.message : error}`);
   process.exitCode = 1;
 } finally {
-  storage.close();
+  await storage.close();
 }

@@ -1,6 +1,6 @@
 import type { Pool, PoolClient } from 'pg';
 import { toDate } from '../database/instants.ts';
-import type { AccountCodePurpose } from '../entities/user.ts';
+import type { AccountCodePurpose } from '../entities/values.ts';
 
 /**
  * Mailed codes that confirm something about an account. Always true: at most one code per person and purpose, and a

@@ -1,4 +1,4 @@
-import type { StandardStatus } from '../entities/property.ts';
+import type { StandardStatus } from '../entities/values.ts';
 import { oneOf } from './sql-values.ts';
 
 /**

@@ -1455,6 +1455,40 @@ AS $function$
     return null;
   end $function$;
 
+CREATE OR REPLACE FUNCTION properties_inserted_begin_price_history()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+   begin
+     insert into property_price_events ("propertyId", event, at, price, currency, "pricePerArea", "areaUnits", source,
+       "recordedByUserId", "recordedAt")
+     select a.id, case when a."standardStatus" = 'Coming Soon' then 'COMING_SOON'::property_price_event
+         when property_is_lease(row(a.*)::properties) then 'LISTED_FOR_RENT' else 'LISTED' end,
+       a."listedAt", a."listPrice", a.currency,
+       case when a."livingArea" > 0 then round(a."listPrice" / a."livingArea", 2) end, a."livingAreaUnits", 'listing',
+       nullif(current_setting('proscenium.acting_user', true), '')::uuid, a."updatedAt"
+     from added a where a."standardStatus" in ('Active', 'Coming Soon') and a."originalListPrice" = a."listPrice";
+     return null;
+   end $function$;
+
+CREATE OR REPLACE FUNCTION properties_inserted_follow_search()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+   begin
+     insert into search_listings select found.* from added a cross join lateral search_listing_of(row(a.*)::properties) found;
+     return null;
+   end $function$;
+
+CREATE OR REPLACE FUNCTION properties_inserted_keep_address()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+   begin
+     insert into listing_addresses select kept.* from added a cross join lateral listing_address_of(row(a.*)::properties) kept;
+     return null;
+   end $function$;
+
 CREATE OR REPLACE FUNCTION properties_keep_address()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2129,13 +2163,15 @@ CREATE TRIGGER properties_cancel_tours AFTER UPDATE ON properties FOR EACH ROW W
 
 CREATE TRIGGER properties_clock BEFORE UPDATE OF "updatedAt" ON properties FOR EACH ROW EXECUTE FUNCTION properties_note_clock();
 
-CREATE TRIGGER properties_inserted_follow_search AFTER INSERT ON properties FOR EACH ROW EXECUTE FUNCTION properties_follow_search();
+CREATE TRIGGER properties_inserted_begin_price_history AFTER INSERT ON properties REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION properties_inserted_begin_price_history();
 
-CREATE TRIGGER properties_inserted_keep_address AFTER INSERT ON properties FOR EACH ROW EXECUTE FUNCTION properties_keep_address();
+CREATE TRIGGER properties_inserted_follow_search AFTER INSERT ON properties REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION properties_inserted_follow_search();
+
+CREATE TRIGGER properties_inserted_keep_address AFTER INSERT ON properties REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION properties_inserted_keep_address();
 
 CREATE TRIGGER properties_inserted_refuse_tombstones BEFORE INSERT ON properties FOR EACH ROW EXECUTE FUNCTION refuse_tombstones('ownerAgentId');
 
-CREATE TRIGGER properties_inserted_write_price_history AFTER INSERT ON properties FOR EACH ROW EXECUTE FUNCTION properties_write_price_history();
+CREATE TRIGGER properties_inserted_write_price_history AFTER INSERT ON properties FOR EACH ROW WHEN ((((new."standardStatus" = ANY (ARRAY['Active'::text, 'Coming Soon'::text])) AND (new."originalListPrice" = new."listPrice")) IS NOT TRUE)) EXECUTE FUNCTION properties_write_price_history();
 
 CREATE TRIGGER properties_keep_market_time BEFORE INSERT OR UPDATE ON properties FOR EACH ROW EXECUTE FUNCTION properties_keep_market_time();
 

@@ -1,8 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import type { RowOf } from './row.ts';
-
-/** The kinds of places. Addresses are not places: they come from our own listings. */
-export const PLACE_KINDS = ['city', 'neighborhood', 'postal_code', 'county', 'state'] as const;
+import { PLACE_KINDS } from './values.ts';
 
 /** A place that people search by. Its id is built from its kind and names: `city:us:wa:seattle`. */
 export const PlaceEntity = defineEntity({

@@ -1,22 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import type { RowOf } from './row.ts';
 import { UserEntity } from './user.ts';
-
-/** RESO StandardStatus, all values (docs/contract.md#listings). */
-export const STANDARD_STATUSES = [
-  'Active',
-  'Active Under Contract',
-  'Canceled',
-  'Closed',
-  'Coming Soon',
-  'Delete',
-  'Expired',
-  'Hold',
-  'Incomplete',
-  'Pending',
-  'Withdrawn',
-] as const;
-export type StandardStatus = (typeof STANDARD_STATUSES)[number];
+import { PRICE_EVENT_SOURCES, PRICE_EVENTS, STANDARD_STATUSES, type StandardStatus } from './values.ts';
 
 /**
  * A listing with RESO-style names (docs/contract.md#listings).
@@ -118,28 +103,6 @@ export const FavoriteEntity = defineEntity({
   },
 });
 export type Favorite = RowOf<typeof FavoriteEntity>;
-
-/** What can happen to a listing's price and offer (docs/contract.md#price-history). */
-export const PRICE_EVENTS = [
-  'COMING_SOON',
-  'LISTED',
-  'LISTED_FOR_RENT',
-  'PRICE_CHANGED',
-  'UNDER_CONTRACT',
-  'PENDING',
-  'BACK_ON_MARKET',
-  'HOLD',
-  'WITHDRAWN',
-  'CANCELED',
-  'EXPIRED',
-  'RELISTED',
-  'SOLD',
-  'RENTED',
-  'CORRECTION',
-] as const;
-
-/** The source of the event: a change of the listing, an import, or the migration that began the history. */
-export const PRICE_EVENT_SOURCES = ['listing', 'import', 'migration'] as const;
 
 /** One line of a listing's price history: appended by the triggers of 0012, never changed. */
 export const PropertyPriceEventEntity = defineEntity({

@@ -1,18 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import type { RowOf } from './row.ts';
-
-export const USER_ROLES = ['customer', 'agent'] as const;
-export const USER_LOCALES = ['en', 'es'] as const;
-/** The kinds of mail that a person can switch off. Codes cannot be. */
-export const MAIL_KINDS = [
-  'TOUR_REQUESTED',
-  'TOUR_PROPOSED',
-  'TOUR_CONFIRMED',
-  'TOUR_DECLINED',
-  'TOUR_CANCELED',
-  'PICTURE_WITHDRAWN',
-] as const;
-export type MailKind = (typeof MAIL_KINDS)[number];
+import { ACCOUNT_CODE_PURPOSES, type MailKind, USER_LOCALES, USER_ROLES } from './values.ts';
 
 /**
  * Read-only here: better-auth owns accounts, the profile columns are written by `users.*`
@@ -119,9 +107,6 @@ export const SessionEntity = defineEntity({
   },
 });
 export type Session = RowOf<typeof SessionEntity>;
-
-const ACCOUNT_CODE_PURPOSES = ['deletion', 'export'] as const;
-export type AccountCodePurpose = (typeof ACCOUNT_CODE_PURPOSES)[number];
 
 /** The latest code that was mailed to a person for a purpose, as a keyed hash. */
 export const AccountCodeEntity = defineEntity({

@@ -1,4 +1,4 @@
-import type { StandardStatus } from '../entities/property.ts';
+import type { StandardStatus } from '../entities/values.ts';
 
 /**
  * The status changes that an agent may make. The triggers record any change by any writer; this table prevents changes

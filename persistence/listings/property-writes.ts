@@ -2,7 +2,8 @@ import type { Pool, PoolClient } from 'pg';
 import { inTransaction } from '../actors/postgres-actor-store.ts';
 import { type Instant, toDate, toMillis } from '../database/instants.ts';
 import { columnList, named } from '../database/sql-values.ts';
-import type { Property, StandardStatus } from '../entities/property.ts';
+import type { Property } from '../entities/property.ts';
+import type { StandardStatus } from '../entities/values.ts';
 import { mayAct } from './agent-access.ts';
 import {
   LISTING_COLUMNS,

@@ -6,7 +6,7 @@ import type { Row } from '../actors/actor-kind.ts';
 import { type TourActor, tourKind } from '../actors/tour-row.ts';
 import { toDate } from '../database/instants.ts';
 import { oneOf } from '../database/sql-values.ts';
-import type { StandardStatus } from '../entities/property.ts';
+import type { StandardStatus } from '../entities/values.ts';
 import { mayAct } from './agent-access.ts';
 import { type OwnReport, REPORTS_OF_CUSTOMER } from './mismatch-reports.ts';
 

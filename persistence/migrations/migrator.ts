@@ -3,6 +3,7 @@ import { MikroORM } from '@mikro-orm/postgresql';
 import pg from 'pg';
 import { onlineSteps } from './online-migration.ts';
 import { LEAVE_LOCK_TIME, MIGRATION_LOCK_TIMEOUT_MS, pause, retryLocks, runSteps } from './online-steps.ts';
+import { BOOKKEEPING_TABLE } from './pending.ts';
 import { migrations } from './registry.ts';
 
 /**
@@ -19,8 +20,6 @@ const LOCK_WAIT_MS = 600_000;
 /** The lock is polled: a statement that waits would hold a snapshot, and a concurrent index build waits for that. */
 const LOCK_ASK_MS = 250;
 const CONNECT_TIMEOUT_MS = 5_000;
-const BOOKKEEPING_TABLE = 'mikro_orm_migrations';
-const UNDEFINED_TABLE = '42P01';
 
 export interface MigrateOptions {
   /** Called after the commit of each migration with its name. */
@@ -130,22 +129,4 @@ function withinLockTime(migration: MigrationClass): MigrationClass {
       return super.getQueries().flatMap((query) => [LEAVE_LOCK_TIME, query]);
     }
   };
-}
-
-/**
- * The migrations of this build that the database has not applied, in order. One short query, suitable for `/readyz`.
- */
-export async function pendingMigrations(pool: Pick<pg.Pool, 'query'>): Promise<string[]> {
-  const applied = await appliedNames(pool);
-  return migrations.map(({ name }) => name).filter((name) => !applied.has(name));
-}
-
-async function appliedNames(pool: Pick<pg.Pool, 'query'>): Promise<Set<string>> {
-  try {
-    const { rows } = await pool.query<{ name: string }>(`select name from ${BOOKKEEPING_TABLE}`);
-    return new Set(rows.map(({ name }) => name));
-  } catch (error) {
-    if (error instanceof pg.DatabaseError && error.code === UNDEFINED_TABLE) return new Set();
-    throw error;
-  }
 }

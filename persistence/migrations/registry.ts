@@ -60,6 +60,7 @@ import { StandbyReads } from './0070-standby-reads.ts';
 import { FeatureBits } from './0074-feature-bits.ts';
 import { SearchStripes } from './0075-search-stripes.ts';
 import { SearchCells } from './0076-search-cells.ts';
+import { BirthsByStatement } from './0077-births-by-statement.ts';
 
 /** Every migration in the order of application. The names never change: databases in use hold them. */
 export const migrations = [
@@ -125,4 +126,5 @@ export const migrations = [
   { name: '0074_feature_bits', class: FeatureBits },
   { name: '0075_search_stripes', class: SearchStripes },
   { name: '0076_search_cells', class: SearchCells },
+  { name: '0077_births_by_statement', class: BirthsByStatement },
 ];

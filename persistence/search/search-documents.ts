@@ -8,7 +8,8 @@ import {
   ON_MARKET_STATUSES,
 } from '../database/listing-visibility.ts';
 import type { Reader } from '../database/reader.ts';
-import type { Property, StandardStatus } from '../entities/property.ts';
+import type { Property } from '../entities/property.ts';
+import type { StandardStatus } from '../entities/values.ts';
 
 /**
  * The sources of the search documents. A property is dirty from the transaction that changed it until a rebuild of that
@@ -84,16 +85,6 @@ async function readSourcesWhere(pool: Reader, which: string, values: unknown[]):
   }));
 }
 
-/** Null when the property is gone; its source is null when it needs no document. */
-export async function readSearchSource(
-  pool: Pool,
-  propertyId: string,
-): Promise<{ version: number; source: SearchSource | null } | null> {
-  const [source] = await readSourcesWhere(pool, 'p.id = $1', [propertyId]);
-  if (!source) return null;
-  return { version: source.version, source: hasDocument(source.listing.standardStatus) ? source : null };
-}
-
 /** The given listings that are public, on the market or not, in no order. */
 export function readPublicSources(pool: Reader, propertyIds: readonly string[]): Promise<SearchSource[]> {
   return readSourcesWhere(pool, `p.id = ANY ($1::uuid[]) AND ${hasPublicPage('p')}`, [propertyIds]);
@@ -128,6 +119,11 @@ interface Page {
 export function readDocumentSources(pool: Pool, { afterId, limit }: Page): Promise<SourceRead[]> {
   const which = `($1::uuid IS NULL OR p.id > $1) AND ${HAS_DOCUMENT} ORDER BY p.id LIMIT $2`;
   return readSourcesWhere(pool, which, [afterId, limit]);
+}
+
+/** The given listings, in no order; deleted ones are left out. */
+export function readSourcesOf(pool: Pool, propertyIds: readonly string[]): Promise<SearchSource[]> {
+  return readSourcesWhere(pool, 'p.id = ANY ($1::uuid[])', [propertyIds]);
 }
 
 /** A page of all listings by id, with or without a document. */
@@ -172,25 +168,53 @@ export async function countDocuments(pool: Pool): Promise<DocumentCounts> {
   return rows[0] ?? { expected: 0, owed: 0, isRebuilding: false };
 }
 
-/** Confirms a rebuild; false when the property has changed since and needs another one. */
+/**
+ * Confirms rebuilds of these versions and returns the ids that are clean now. The others have changed since, or another
+ * transaction is changing them: this never waits for a row, so it takes part in no deadlock.
+ */
 export async function confirmIndexed(
   pool: Pool,
-  request: { propertyId: string; version: number; at: number },
-): Promise<boolean> {
-  const { rowCount } = await pool.query(
-    `UPDATE properties SET "searchDirtyAt" = NULL, "searchIndexedAt" = $3 WHERE id = $1 AND "searchVersion" = $2`,
-    [request.propertyId, request.version, toDate(request.at)],
+  { written, at }: { written: readonly Pick<SearchSource, 'propertyId' | 'version'>[]; at: number },
+): Promise<Set<string>> {
+  const { rows } = await pool.query<{ id: string }>(
+    `WITH clean AS (
+       SELECT p.id FROM properties p JOIN unnest($1::uuid[], $2::bigint[]) AS w(id, version)
+         ON p.id = w.id AND p."searchVersion" = w.version
+       FOR NO KEY UPDATE OF p SKIP LOCKED)
+     UPDATE properties p SET "searchDirtyAt" = NULL, "searchIndexedAt" = $3 FROM clean WHERE p.id = clean.id
+     RETURNING p.id`,
+    [written.map(({ propertyId }) => propertyId), written.map(({ version }) => version), toDate(at)],
   );
-  return rowCount === 1;
+  return new Set(rows.map(({ id }) => id));
 }
 
-export async function dirtyProperties(pool: Pool, { afterId, limit }: Page): Promise<string[]> {
-  const { rows } = await pool.query<{ id: string }>(
-    `SELECT id FROM properties WHERE "searchDirtyAt" IS NOT NULL AND ($1::uuid IS NULL OR id > $1)
-     ORDER BY id LIMIT $2`,
-    [afterId, limit],
+/** A place among the dirty properties, which are walked in the order of their changes. */
+export interface DirtyMark {
+  id: string;
+  /** PostgreSQL's own text: a Date would lose the microseconds. */
+  dirtyAt: string;
+}
+
+export async function dirtyProperties(
+  pool: Pool,
+  { after, limit }: { after: DirtyMark | null; limit: number },
+): Promise<DirtyMark[]> {
+  const { rows } = await pool.query<DirtyMark>(
+    `SELECT id, "searchDirtyAt"::text AS "dirtyAt" FROM properties
+     WHERE "searchDirtyAt" IS NOT NULL AND ($1::timestamptz IS NULL OR ("searchDirtyAt", id) > ($1, $2::uuid))
+     ORDER BY "searchDirtyAt", id LIMIT $3`,
+    [after?.dirtyAt ?? null, after?.id ?? null, limit],
   );
-  return rows.map(({ id }) => id);
+  return rows;
+}
+
+/** Whether any property is dirty or has left a tombstone. */
+export async function isSearchWorkDue(pool: Pool): Promise<boolean> {
+  const { rows } = await pool.query<{ isDue: boolean }>(
+    `SELECT EXISTS (SELECT FROM properties WHERE "searchDirtyAt" IS NOT NULL)
+       OR EXISTS (SELECT FROM search_tombstones) AS "isDue"`,
+  );
+  return rows[0]?.isDue === true;
 }
 
 export async function searchTombstones(pool: Pool, limit: number): Promise<string[]> {

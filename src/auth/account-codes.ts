@@ -2,7 +2,7 @@ import type { Redis } from 'ioredis';
 import type { Pool } from 'pg';
 import type { Locale } from '../../i18n/translator.ts';
 import { storeAccountCode, tryAccountCode } from '../../persistence/accounts/account-codes.ts';
-import type { AccountCodePurpose } from '../../persistence/entities/user.ts';
+import type { AccountCodePurpose } from '../../persistence/entities/values.ts';
 import type { Clock } from '../../supervisors/ports.ts';
 import { PublicError } from '../errors/errors.ts';
 import { type Caller, createCallerLimits } from '../limits/caller-limits.ts';

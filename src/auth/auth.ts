@@ -7,9 +7,10 @@
  * sent; the person requests another.
  */
 import { PublicError } from '../errors/errors.ts';
+import { loadedOnce } from '../loaded-once.ts';
 import { AUTH_BASE_PATH, trustedHeaders } from './auth-request.ts';
 import { authErrorResponse, lostRace, withCode } from './auth-response.ts';
-import { type AuthOptions, buildLibrary } from './library.ts';
+import type { AuthOptions } from './library.ts';
 import { type ChosenSession, chooseSession, noteUse } from './live-session.ts';
 import { notedQuery } from './noted-pool.ts';
 import { AUTH_ROUTES, readBody } from './request-body.ts';
@@ -45,7 +46,10 @@ export function createAuth(options: AuthOptions) {
   const { config, pool, logger, clock } = options;
   const notes = createRequestNotes();
   const cookies = createSessionCookies(config);
-  const library = buildLibrary(options, { notes, cookies });
+  const library = loadedOnce(async () => {
+    const { buildLibrary } = await import('./library.ts');
+    return buildLibrary(options, { notes, cookies });
+  });
 
   const choose = (header: string | null): Promise<ChosenSession | null> =>
     notedQuery(notes, () => chooseSession(pool, cookies.signed(header)));
@@ -68,15 +72,17 @@ export function createAuth(options: AuthOptions) {
     return changes;
   };
   const ask = async (request: () => Request): Promise<Response> => {
-    const response = await library.handler(request());
-    return (await lostRace(response)) ? library.handler(request()) : response;
+    const { handler } = await library();
+    const response = await handler(request());
+    return (await lostRace(response)) ? handler(request()) : response;
   };
   /** For routes that act on the session: the library gets only the cookie of the live session. */
   const askAsSession = async (request: Request): Promise<Response> => {
     const header = request.headers.get('cookie');
     const chosen = await choose(header);
     if (chosen !== null) request.headers.set('cookie', cookies.withOnly(header, chosen));
-    const response = await library.handler(request);
+    const { handler } = await library();
+    const response = await handler(request);
     if (!response.ok) return response;
     const answered = response.headers.getSetCookie();
     const isUnauthenticated = chosen === null || (await response.clone().text()) === 'null';
@@ -115,7 +121,8 @@ export function createAuth(options: AuthOptions) {
       const chosen = await choose(header);
       if (chosen === null) return { chosen, session: null, answered: [] };
       const asked = new Headers({ cookie: cookies.withOnly(header, chosen) });
-      const got = await library.api.getSession({ headers: asked, returnHeaders: true });
+      const { api } = await library();
+      const got = await api.getSession({ headers: asked, returnHeaders: true });
       const session = got.response;
       if (session !== null) await notedQuery(notes, () => noteUse(pool, session.session, clock.now()));
       return { chosen: session && chosen, session, answered: got.headers.getSetCookie() };

@@ -2,7 +2,8 @@
  * Mail over SMTP (docs/contract.md#mail). It owns a small pool of connections and nothing durable: a mail is accepted
  * within the time limit, or the call fails. It never repeats a send; a person who misses a code requests another.
  */
-import { createTransport, type SendMailOptions } from 'nodemailer';
+import type { SendMailOptions } from 'nodemailer';
+import { loadedOnce } from '../loaded-once.ts';
 import type { Logger } from '../telemetry/logger.ts';
 import { isTimeout, within } from '../time.ts';
 import type { NewsContent } from './news-page.ts';
@@ -57,16 +58,18 @@ export function createMailer({
   logger: Logger;
   timeoutMs?: number;
 }) {
-  const transport = createTransport({
-    url: smtpUrl,
-    pool: true,
-    maxConnections: MAX_CONNECTIONS,
-    connectionTimeout: timeoutMs,
-    greetingTimeout: timeoutMs,
-    socketTimeout: timeoutMs,
-    disableFileAccess: true,
-    disableUrlAccess: true,
-  });
+  const transport = loadedOnce(async () =>
+    (await import('nodemailer')).createTransport({
+      url: smtpUrl,
+      pool: true,
+      maxConnections: MAX_CONNECTIONS,
+      connectionTimeout: timeoutMs,
+      greetingTimeout: timeoutMs,
+      socketTimeout: timeoutMs,
+      disableFileAccess: true,
+      disableUrlAccess: true,
+    }),
+  );
   const send = async (to: string, content: MailContent): Promise<void> => {
     const message = {
       from,
@@ -76,7 +79,7 @@ export function createMailer({
       ...content,
     };
     try {
-      await within(timeoutMs, () => transport.sendMail(message));
+      await within(timeoutMs, async () => (await transport()).sendMail(message));
     } catch (error) {
       throw new MailUnavailable(reasonOf(error));
     }
@@ -103,6 +106,6 @@ export function createMailer({
         ...(calendar === null ? {} : { attachments: [{ ...CALENDAR_FILE, content: calendar }] }),
       }),
     /** Closes idle connections; a send in progress is aborted. */
-    close: (): void => transport.close(),
+    close: async (): Promise<void> => (await transport.loaded())?.close(),
   };
 }

@@ -1,7 +1,7 @@
 import { createTranslator, type Locale } from '../../i18n/translator.ts';
 import type { TourEvent } from '../../machines/tour.ts';
 import type { TourSlot } from '../../machines/tour-slots.ts';
-import type { MailKind } from '../../persistence/entities/user.ts';
+import type { MailKind } from '../../persistence/entities/values.ts';
 import type { TourHistoryEntry, TourView } from '../../persistence/listings/tour-queries.ts';
 import { tourCalendar } from '../wire/tour-calendar.ts';
 import { type NewsContent, newsPage, newsText } from './news-page.ts';

@@ -1,4 +1,5 @@
-import { Agent, request } from 'undici';
+import type { Agent } from 'undici';
+import { loadedOnce } from '../loaded-once.ts';
 import { limitTime } from '../time.ts';
 
 /**
@@ -37,15 +38,22 @@ export class NeverSentError extends Error {
 export function createProviderHttp({ baseUrl, apiToken }: { baseUrl: string; apiToken: string }) {
   // Creates use a new connection each. When the provider has just closed a kept-alive socket, the request fails
   // after it was written, and that cannot be distinguished from a lost answer.
-  const agents = { reads: newAgent(), creates: newAgent() };
+  const client = loadedOnce(async () => {
+    const { Agent, request } = await import('undici');
+    const newAgent = (): Agent => new Agent({ connect: { timeout: CONNECT_TIMEOUT_MS }, pipelining: 0 });
+    return { request, reads: newAgent(), creates: newAgent() };
+  });
+  let isClosed = false;
   return {
     async call(call: ProviderCall): Promise<ProviderAnswer> {
       const { method, path, body, headers, timeoutMs, signal, maxBodyBytes = MAX_BODY_BYTES } = call;
       const limit = limitTime(timeoutMs, signal);
       try {
+        if (isClosed) throw new NeverSentError('no call starts after the close');
+        const { request, reads, creates } = await client();
         const answer = await request(addressOf(path, baseUrl), {
           method,
-          dispatcher: signal ? agents.reads : agents.creates,
+          dispatcher: signal ? reads : creates,
           signal: limit.signal,
           headers: {
             authorization: `Bearer ${apiToken}`,
@@ -71,13 +79,14 @@ export function createProviderHttp({ baseUrl, apiToken }: { baseUrl: string; api
     },
     /** Starts no more calls and aborts those in flight that have a signal. A create runs to its end. */
     async close(): Promise<void> {
-      if (!agents.creates.closed) void agents.creates.close();
-      await agents.reads.destroy();
+      isClosed = true;
+      const opened = await client.loaded();
+      if (opened === undefined) return;
+      if (!opened.creates.closed) void opened.creates.close();
+      await opened.reads.destroy();
     },
   };
 }
-
-const newAgent = () => new Agent({ connect: { timeout: CONNECT_TIMEOUT_MS }, pipelining: 0 });
 
 /** A path may come from an answer, and `//host/x` names another host: the token never leaves the API origin. */
 function addressOf(path: string, baseUrl: string): URL {

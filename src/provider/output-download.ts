@@ -1,5 +1,4 @@
 import type { Readable } from 'node:stream';
-import { request } from 'undici';
 import { isLoopbackHost } from '../config/host-rules.ts';
 import { MAX_OUTPUT_BYTES } from '../images/decoding/picture-bounds.ts';
 import { limitTime } from '../time.ts';
@@ -43,6 +42,7 @@ export async function downloadOutput(
   options: { allowedHosts: readonly string[]; apiToken: string; signal: AbortSignal },
 ): Promise<Download> {
   if (outputUrl.startsWith('data:')) return decodeDataUri(outputUrl);
+  const { request } = await import('undici');
   const limit = limitTime(DOWNLOAD_TIMEOUT_MS, options.signal);
   try {
     let url = new URL(outputUrl);

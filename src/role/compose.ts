@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import { otherFingerprints, publishFingerprint } from '../../persistence/database/role-fingerprints.ts';
-import { pendingMigrations } from '../../persistence/migrations/migrator.ts';
+import { pendingMigrations } from '../../persistence/migrations/pending.ts';
 import type { Clock } from '../../supervisors/ports.ts';
 import { endedBy } from '../../supervisors/supervision/service.ts';
 import { type CommonConfig, configFingerprint } from '../config/config.ts';

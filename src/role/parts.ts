@@ -71,7 +71,7 @@ export async function openRoleParts(
     async close(added: readonly { close(): unknown }[]): Promise<void> {
       await Promise.allSettled(added.map(async (one) => one.close()));
       redis.disconnect();
-      storage.close();
+      await storage.close();
       await database.close();
     },
   };

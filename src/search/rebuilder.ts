@@ -1,10 +1,5 @@
 import { inTurn, type Turn } from '../../persistence/actors/sweep-turns.ts';
-import {
-  hasDocument,
-  readSources,
-  readVersions,
-  type SearchSource,
-} from '../../persistence/search/search-documents.ts';
+import { readSources, type SearchSource } from '../../persistence/search/search-documents.ts';
 import {
   beginSearchEpoch,
   finishSearchEpoch,
@@ -14,8 +9,7 @@ import {
 import type { Chance, Timers } from '../../supervisors/ports.ts';
 import { createSweeper, type Sweeper } from '../../supervisors/sweepers/sweeper.ts';
 import { isOutage } from '../errors/outage.ts';
-import { buildDocument } from './document.ts';
-import { type IndexerPorts, indexProperty } from './indexer.ts';
+import { type IndexerPorts, indexChanged, writeDocuments } from './indexer.ts';
 
 /**
  * Rebuilds all documents after the store has lost them, or on request: page by page, by one worker at a time. Each
@@ -85,26 +79,6 @@ async function presentEpoch({ pool, documents, chance }: RebuilderPorts) {
 }
 
 async function rebuildPage(ports: RebuilderPorts, page: readonly SearchSource[]): Promise<void> {
-  const { pool, documents, clock, reporter } = ports;
-  const at = clock.now();
-  const first = page[0]?.propertyId ?? '';
-  const [shown, others] = [page.filter(isShown), page.filter((source) => !isShown(source))];
-  await ports.checkpoint('before-search-write', first);
-  await documents.write(
-    shown.map((source) => ({ ...source, fields: buildDocument(source, { ...ports, at }) })),
-  );
-  await documents.remove(others.map(({ propertyId }) => propertyId));
-  await ports.checkpoint('after-search-write', first);
-  reporter.count('search_documents_written', shown.length);
-  // When a listing has changed since it was read, an older document may have overwritten the newer one.
-  const present = await readVersions(
-    pool,
-    page.map(({ propertyId }) => propertyId),
-  );
-  for (const { propertyId, version } of page)
-    if (present.get(propertyId) !== version) await indexProperty(ports, propertyId);
-}
-
-function isShown({ listing }: SearchSource): boolean {
-  return hasDocument(listing.standardStatus);
+  await writeDocuments(ports, { page, at: ports.clock.now() });
+  await indexChanged(ports, page);
 }

@@ -5,18 +5,8 @@
  */
 import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import {
-  CreateBucketCommand,
-  DeleteObjectCommand,
-  GetObjectCommand,
-  HeadBucketCommand,
-  HeadObjectCommand,
-  ListObjectsV2Command,
-  PutObjectCommand,
-  S3Client,
-} from '@aws-sdk/client-s3';
-import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { StorageError, storageErrorFrom } from '../errors/storage-error.ts';
+import { loadedOnce } from '../loaded-once.ts';
 import { limitTime } from '../time.ts';
 
 export { StorageError } from '../errors/storage-error.ts';
@@ -43,17 +33,22 @@ const MAX_TRIES = 2;
 /** The limit of the signature scheme: seven days. */
 const MAX_PRESIGN_SECONDS = 604_800;
 
-function createClient(settings: ObjectStorageSettings, timeoutMs: number): S3Client {
-  return new S3Client({
-    endpoint: settings.endpoint,
-    region: settings.region,
-    credentials: { accessKeyId: settings.accessKeyId, secretAccessKey: settings.secretAccessKey },
-    forcePathStyle: true,
-    maxAttempts: MAX_TRIES,
-    requestHandler: { connectionTimeout: CONNECT_TIMEOUT_MS, socketTimeout: timeoutMs },
-    // Several S3-compatible stores do not support the newer default checksums.
-    requestChecksumCalculation: 'WHEN_REQUIRED',
-    responseChecksumValidation: 'WHEN_REQUIRED',
+/** The SDK is loaded by the first call: it is a large part of a process that has not used the store yet. */
+function openStore(settings: ObjectStorageSettings, timeoutMs: number) {
+  return loadedOnce(async () => {
+    const sdk = await import('@aws-sdk/client-s3');
+    const client = new sdk.S3Client({
+      endpoint: settings.endpoint,
+      region: settings.region,
+      credentials: { accessKeyId: settings.accessKeyId, secretAccessKey: settings.secretAccessKey },
+      forcePathStyle: true,
+      maxAttempts: MAX_TRIES,
+      requestHandler: { connectionTimeout: CONNECT_TIMEOUT_MS, socketTimeout: timeoutMs },
+      // Several S3-compatible stores do not support the newer default checksums.
+      requestChecksumCalculation: 'WHEN_REQUIRED',
+      responseChecksumValidation: 'WHEN_REQUIRED',
+    });
+    return { sdk, client };
   });
 }
 
@@ -86,18 +81,20 @@ export type ObjectStorage = ReturnType<typeof createObjectStorage>;
  */
 export function createObjectStorage(settings: ObjectStorageSettings) {
   const timeoutMs = settings.timeoutMs ?? DEFAULT_TIMEOUT_MS;
-  const client = createClient(settings, timeoutMs);
+  const store = openStore(settings, timeoutMs);
   const call = bounded(timeoutMs);
   const Bucket = settings.bucket;
 
   const openObject = async (Key: string, abortSignal: AbortSignal) => {
-    const answer = await client.send(new GetObjectCommand({ Bucket, Key }), { abortSignal });
+    const { sdk, client } = await store();
+    const answer = await client.send(new sdk.GetObjectCommand({ Bucket, Key }), { abortSignal });
     const contentType = answer.ContentType ?? 'application/octet-stream';
     return { stream: answer.Body as Readable, contentType, size: answer.ContentLength ?? 0 };
   };
   const bucketExists = async (abortSignal: AbortSignal): Promise<boolean> => {
+    const { sdk, client } = await store();
     try {
-      await client.send(new HeadBucketCommand({ Bucket }), { abortSignal });
+      await client.send(new sdk.HeadBucketCommand({ Bucket }), { abortSignal });
       return true;
     } catch (error) {
       // HEAD answers have no code, so a missing bucket looks like a missing object.
@@ -113,7 +110,8 @@ export function createObjectStorage(settings: ObjectStorageSettings) {
     put: (Key: string, bytes: Buffer, options: CallOptions & { contentType: string }): Promise<void> =>
       call('put', options, async (abortSignal) => {
         const content = { Body: bytes, ContentType: options.contentType, ContentLength: bytes.length };
-        await client.send(new PutObjectCommand({ Bucket, Key, ...content }), { abortSignal });
+        const { sdk, client } = await store();
+        await client.send(new sdk.PutObjectCommand({ Bucket, Key, ...content }), { abortSignal });
       }),
     /** The whole object in memory. */
     get: (key: string, options: CallOptions = {}) =>
@@ -136,8 +134,9 @@ export function createObjectStorage(settings: ObjectStorageSettings) {
     /** False only when the bucket exists; a missing bucket is an error. */
     exists: (Key: string, options: CallOptions = {}): Promise<boolean> =>
       call('exists', options, async (abortSignal) => {
+        const { sdk, client } = await store();
         try {
-          await client.send(new HeadObjectCommand({ Bucket, Key }), { abortSignal });
+          await client.send(new sdk.HeadObjectCommand({ Bucket, Key }), { abortSignal });
           return true;
         } catch (error) {
           if (storageErrorFrom(error, 'exists').kind !== 'missing') throw error;
@@ -148,8 +147,9 @@ export function createObjectStorage(settings: ObjectStorageSettings) {
     /** A missing object counts as deleted (docs/contract.md#deleting-objects). */
     delete: (Key: string, options: CallOptions = {}): Promise<void> =>
       call('delete', options, async (abortSignal) => {
+        const { sdk, client } = await store();
         try {
-          await client.send(new DeleteObjectCommand({ Bucket, Key }), { abortSignal });
+          await client.send(new sdk.DeleteObjectCommand({ Bucket, Key }), { abortSignal });
         } catch (error) {
           if (storageErrorFrom(error, 'delete').kind !== 'missing') throw error;
         }
@@ -166,14 +166,21 @@ export function createObjectStorage(settings: ObjectStorageSettings) {
         throw new RangeError('a download name holds letters, digits, dots, dashes and underscores only');
       }
       const ResponseContentDisposition = downloadName && `inline; filename="${downloadName}"`;
-      const command = new GetObjectCommand({ Bucket, Key, ResponseContentDisposition });
-      return call('presign', {}, () => getSignedUrl(client, command, { expiresIn: seconds }));
+      return call('presign', {}, async () => {
+        const [{ sdk, client }, { getSignedUrl }] = await Promise.all([
+          store(),
+          import('@aws-sdk/s3-request-presigner'),
+        ]);
+        const command = new sdk.GetObjectCommand({ Bucket, Key, ResponseContentDisposition });
+        return getSignedUrl(client, command, { expiresIn: seconds });
+      });
     },
     /** Keys with the prefix in the store's order, fetched one page at a time. */
     async *list(Prefix: string, options: CallOptions = {}): AsyncGenerator<string, void> {
       let ContinuationToken: string | undefined;
       do {
-        const command = new ListObjectsV2Command({ Bucket, Prefix, ContinuationToken });
+        const { sdk, client } = await store();
+        const command = new sdk.ListObjectsV2Command({ Bucket, Prefix, ContinuationToken });
         const page = await call('list', options, (abortSignal) => client.send(command, { abortSignal }));
         for (const { Key } of page.Contents ?? []) if (Key !== undefined) yield Key;
         ContinuationToken = page.IsTruncated ? page.NextContinuationToken : undefined;
@@ -187,12 +194,13 @@ export function createObjectStorage(settings: ObjectStorageSettings) {
       call('ensureBucket', options, async (abortSignal) => {
         if (await bucketExists(abortSignal)) return;
         try {
-          await client.send(new CreateBucketCommand({ Bucket }), { abortSignal });
+          const { sdk, client } = await store();
+          await client.send(new sdk.CreateBucketCommand({ Bucket }), { abortSignal });
         } catch (error) {
           // Another process may have created it in between.
           if (!(await bucketExists(abortSignal))) throw error;
         }
       }),
-    close: () => client.destroy(),
+    close: async () => (await store.loaded())?.client.destroy(),
   };
 }

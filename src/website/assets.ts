@@ -1,6 +1,6 @@
 import { PublicError } from '../errors/errors.ts';
 import type { HttpHeader, HttpRequest, HttpResponse, Route } from '../http/message.ts';
-import type { Asset } from './bundle.ts';
+import type { Asset, StoredBytes } from './bundle.ts';
 
 /** A year, and never asked for again: another content has another name. */
 const FOR_EVER = 'public, max-age=31536000, immutable';
@@ -49,22 +49,22 @@ export function assetRoutes(assets: ReadonlyMap<string, Asset>): Route[] {
   ];
 }
 
-function answerWith(asset: Asset, request: HttpRequest, caching: string): HttpResponse {
-  const [encoding, body] = encodedFor(asset, request.headers.get('accept-encoding'));
+async function answerWith(asset: Asset, request: HttpRequest, caching: string): Promise<HttpResponse> {
+  const [encoding, bytes] = encodedFor(asset, request.headers.get('accept-encoding'));
   const headers: HttpHeader[] = [
     ['content-type', asset.type],
     ['cache-control', caching],
     ['x-content-type-options', 'nosniff'],
   ];
   if (encoding !== null) headers.push(['content-encoding', encoding]);
-  return { status: 200, headers, body };
+  return { status: 200, headers, body: await bytes() };
 }
 
 /** The smallest form that the browser takes. */
 function encodedFor(
   { plain, brotli, gzip }: Asset,
   accepted: string | undefined,
-): readonly ['br' | 'gzip' | null, Uint8Array] {
+): readonly ['br' | 'gzip' | null, StoredBytes] {
   if (brotli !== null && acceptsEncoding(accepted, 'br')) return ['br', brotli];
   if (gzip !== null && acceptsEncoding(accepted, 'gzip')) return ['gzip', gzip];
   return [null, plain];

@@ -1,17 +1,22 @@
-/** The built site (`npm run site`): its server module, and the browser's files, read once and kept in memory. */
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+/** The built site (`npm run site`): its server module, and the browser's files. */
+import { existsSync, readdirSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { loadedOnce } from '../loaded-once.ts';
 import type { SiteRenderer } from './renderer.ts';
 
 /** A file that browsers load. Its name holds a hash of its content. */
 export interface Asset {
   readonly type: string;
-  readonly plain: Uint8Array;
+  readonly plain: StoredBytes;
   /** Null for files that do not become smaller. */
-  readonly brotli: Uint8Array | null;
-  readonly gzip: Uint8Array | null;
+  readonly brotli: StoredBytes | null;
+  readonly gzip: StoredBytes | null;
 }
+
+/** Read by the first request for them and then kept: most files are never asked for in most of their forms. */
+export type StoredBytes = () => Promise<Uint8Array>;
 
 export interface SiteBundle {
   readonly renderer: SiteRenderer;
@@ -52,16 +57,17 @@ export async function loadSite(folder: string = BUILT_SITE): Promise<SiteBundle>
 
 function assetsIn(folder: string): Map<string, Asset> {
   const assets = new Map<string, Asset>();
-  const bytesOf = (path: string): Uint8Array | null => (existsSync(path) ? readFileSync(path) : null);
+  const bytesOf = (path: string): StoredBytes => loadedOnce(() => readFile(path));
+  const bytesIfAny = (path: string): StoredBytes | null => (existsSync(path) ? bytesOf(path) : null);
   for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
     const type = TYPES[extname(name)];
     if (type === undefined) continue;
     const path = join(folder, name);
     assets.set(name.replaceAll('\\', '/'), {
       type,
-      plain: readFileSync(path),
-      brotli: bytesOf(`${path}.br`),
-      gzip: bytesOf(`${path}.gz`),
+      plain: bytesOf(path),
+      brotli: bytesIfAny(`${path}.br`),
+      gzip: bytesIfAny(`${path}.gz`),
     });
   }
   return assets;

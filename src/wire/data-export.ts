@@ -11,7 +11,7 @@ import {
   TOUR_STATUSES,
 } from '../../machines/vocabulary.ts';
 import type { exportedTours } from '../../persistence/accounts/data-export.ts';
-import { STANDARD_STATUSES } from '../../persistence/entities/property.ts';
+import { STANDARD_STATUSES } from '../../persistence/entities/values.ts';
 import { ownProperty } from './listings/properties.ts';
 import { roomGroup } from './room-groups.ts';
 import { instant, iso, uuid } from './text.ts';

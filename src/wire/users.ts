@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { UserProfile } from '../../persistence/accounts/user-queries.ts';
-import { MAIL_KINDS, USER_LOCALES, USER_ROLES } from '../../persistence/entities/user.ts';
+import { MAIL_KINDS, USER_LOCALES, USER_ROLES } from '../../persistence/entities/values.ts';
 import { listingAgent } from './listings/listing-agents.ts';
 import { instant, iso, line, viewOf } from './text.ts';
 

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import { ACTIVE_JOB_STATUSES } from '../../machines/vocabulary.ts';
 import { type Backlog, readBacklog } from '../../persistence/console/backlog.ts';
-import { pendingMigrations } from '../../persistence/migrations/migrator.ts';
+import { pendingMigrations } from '../../persistence/migrations/pending.ts';
 import { createSweeper, type Sweeper } from '../../supervisors/sweepers/sweeper.ts';
 import type { WorkerConfig } from '../config/config.ts';
 import type { ObservedQueues } from '../queues/observed-queues.ts';

@@ -1,10 +1,10 @@
 import type { WorkerConfig } from '../config/config.ts';
 import { COST_VARIABLES } from '../config/settings.ts';
-import { createConsole } from '../console/console.ts';
 import { type ComposedRole, composeRole } from '../role/compose.ts';
 import type { RoleContext } from '../role/parts.ts';
 import type { Logger } from '../telemetry/logger.ts';
-import { openWorkerParts, type WorkerOverrides } from './parts.ts';
+import type { OpsRoute } from '../telemetry/ops-server.ts';
+import { openWorkerParts, type WorkerOverrides, type WorkerParts } from './parts.ts';
 import { createWorkerTree } from './tree.ts';
 
 /** The worker; `failed` settles when the tree has given up and the process should exit non-zero. */
@@ -14,8 +14,9 @@ export async function startWorker(
 ): Promise<ComposedRole> {
   const parts = await openWorkerParts(config, context);
   const tree = createWorkerTree(parts);
+  const pages = await consolePages(parts);
   return composeRole(config, parts, () => ({
-    pages: createConsole(parts),
+    pages,
     async start() {
       await tree.start();
       warnOfUnusedPrices(config, context.logger);
@@ -23,6 +24,13 @@ export async function startWorker(
     },
     stop: (deadline) => tree.stop(deadline),
   }));
+}
+
+/** Without credentials there is no console, and nothing of it is loaded. */
+async function consolePages(parts: WorkerParts): Promise<OpsRoute[]> {
+  if (parts.config.queueDashboard === null) return [];
+  const { createConsole } = await import('../console/console.ts');
+  return createConsole(parts);
 }
 
 /** A misspelt name would otherwise leave a price unset without notice. Logged once per start, names only. */

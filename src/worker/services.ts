@@ -78,7 +78,7 @@ export function indexConsumer(parts: WorkerParts): Service {
 }
 
 export const searchSweeper = (parts: WorkerParts): Service =>
-  createSearchSweeper({ ...searchPorts(parts), queue: parts.searchQueue });
+  createSearchSweeper({ ...searchPorts(parts), holder: parts.node });
 
 export const searchRebuilder = (parts: WorkerParts): Service =>
   createSearchRebuilder({ ...searchPorts(parts), holder: parts.node });

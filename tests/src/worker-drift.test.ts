@@ -30,7 +30,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await decoder.close();
-  storage.close();
+  await storage.close();
   await bucket.remove();
   await database.close();
 });

@@ -59,7 +59,7 @@ export async function storePhotos(
       );
     }
   } finally {
-    storage.close();
+    await storage.close();
   }
   return ids;
 }

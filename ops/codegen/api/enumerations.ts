@@ -10,8 +10,7 @@ import {
   REVIEW_STATUSES,
   TOUR_STATUSES,
 } from '../../../machines/vocabulary.ts';
-import { PRICE_EVENTS, STANDARD_STATUSES } from '../../../persistence/entities/property.ts';
-import { USER_ROLES } from '../../../persistence/entities/user.ts';
+import { PRICE_EVENTS, STANDARD_STATUSES, USER_ROLES } from '../../../persistence/entities/values.ts';
 import { SEARCH_SORTS, SEARCH_STATUSES } from '../../../persistence/search/search-index.ts';
 import { FEATURE_KEYS } from '../../../src/wire/listings/feature-keys.ts';
 import { DISPOSITIONS } from '../../../src/wire/staging-jobs.ts';

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { openDatabase } from '../../../persistence/database/database.ts';
 import { whileOnlyImport } from '../../../persistence/listings/listing-import.ts';
-import { pendingMigrations } from '../../../persistence/migrations/migrator.ts';
+import { pendingMigrations } from '../../../persistence/migrations/pending.ts';
 import { runningStack } from '../stack/running-stack.ts';
 import { HELP, type ImportRequest, readArguments, UsageError } from './arguments.ts';
 import { collectProblems, type Problems } from './problems.ts';

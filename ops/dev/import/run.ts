@@ -37,6 +37,8 @@ export interface ImportContext {
 
 /** Large enough that a commit costs little, small enough that a stop loses little and no lock is held for long. */
 const BATCH = 500;
+/** Batches of sales at a time: one is sent while the server writes another. Each has houses of its own. */
+const SALES_LANES = 2;
 const REGISTER = { name: 'County Records', email: 'county-records@register.invalid' };
 const KING_COUNTY = {
   originatingSystemName: KING_COUNTY_SALES,
@@ -110,12 +112,16 @@ async function importSales(
   };
   const total = { created: 0, refreshed: 0, sales: 0 };
   const sizeOf = (batch: readonly ImportedHouse[]) => batch.reduce((sum, { sales }) => sum + sales.length, 0);
-  await inBatches({ items: houses, sizeOf, label: source.name, startedAt }, context, async (batch) => {
-    const done = await importListings(pool, terms, batch);
-    total.created += done.created;
-    total.refreshed += done.refreshed;
-    total.sales += done.sales;
-  });
+  await inBatches(
+    { items: houses, sizeOf, label: source.name, startedAt, lanes: SALES_LANES },
+    context,
+    async (batch) => {
+      const done = await importListings(pool, terms, batch);
+      total.created += done.created;
+      total.refreshed += done.refreshed;
+      total.sales += done.sales;
+    },
+  );
   const known = houses.length - total.created;
   screen.write(
     report(source.name, { rows, startedAt, now: now() }, [
@@ -149,11 +155,15 @@ async function importPlacesOf(
   const batch = { source: source.name, rank: SOURCE_RANKS[source.kind as keyof typeof SOURCE_RANKS] };
   const total = { created: 0, changed: 0 };
   const sizeOf = (items: readonly ImportedPlace[]) => items.length;
-  await inBatches({ items: places, sizeOf, label: source.name, startedAt }, context, async (items) => {
-    const done = await importPlaces(pool, { ...batch, places: items });
-    total.created += done.created;
-    total.changed += done.changed;
-  });
+  await inBatches(
+    { items: places, sizeOf, label: source.name, startedAt, lanes: 1 },
+    context,
+    async (items) => {
+      const done = await importPlaces(pool, { ...batch, places: items });
+      total.created += done.created;
+      total.changed += done.changed;
+    },
+  );
   screen.write(
     report(source.name, { rows, startedAt, now: now() }, [
       `${count(total.created)} new places, ${count(total.changed)} known better now`,
@@ -182,20 +192,37 @@ async function neighborhoodPlaces(
   return { places: toNeighborhoodPlaces(neighborhoods, city), rows, unplaced: 0 };
 }
 
+/** @param work `lanes`: how many batches are written at a time; above 1 only where no two batches share a row */
 async function inBatches<T>(
-  work: { items: readonly T[]; sizeOf(items: readonly T[]): number; label: string; startedAt: number },
+  work: {
+    items: readonly T[];
+    sizeOf(items: readonly T[]): number;
+    label: string;
+    startedAt: number;
+    lanes: number;
+  },
   { screen, now }: ImportContext,
   write: (batch: readonly T[]) => Promise<void>,
 ): Promise<void> {
-  const { items, sizeOf, label, startedAt } = work;
+  const { items, sizeOf, label, startedAt, lanes } = work;
   const bar = createProgressBar(screen, { label, total: sizeOf(items), startedAt });
+  let from = 0;
   let done = 0;
-  for (let from = 0; from < items.length; from += BATCH) {
-    const batch = items.slice(from, from + BATCH);
-    await write(batch);
-    done += sizeOf(batch);
-    bar.show(done, now());
-  }
+  const lane = async (): Promise<void> => {
+    while (from < items.length) {
+      const batch = items.slice(from, from + BATCH);
+      from += batch.length;
+      await write(batch);
+      done += sizeOf(batch);
+      bar.show(done, now());
+    }
+  };
+  const stopOthers = (error: unknown) => {
+    from = items.length;
+    throw error;
+  };
+  const ends = await Promise.allSettled(Array.from({ length: lanes }, () => lane().catch(stopOthers)));
+  for (const end of ends) if (end.status === 'rejected') throw end.reason;
   bar.end();
 }
 

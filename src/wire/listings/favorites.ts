@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { STANDARD_STATUSES } from '../../../persistence/entities/property.ts';
+import { STANDARD_STATUSES } from '../../../persistence/entities/values.ts';
 import type { FavoriteMark } from '../../../persistence/listings/favorite-queries.ts';
 import { keysetPaging } from '../keyset-cursor.ts';
 import { instant, iso, pageOutput, uuid } from '../text.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { STANDARD_STATUSES } from '../../../persistence/entities/property.ts';
+import { STANDARD_STATUSES } from '../../../persistence/entities/values.ts';
 import { line, paragraphs } from '../text.ts';
 import { FEATURE_KEYS } from './feature-keys.ts';
 

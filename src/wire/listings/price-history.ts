@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { PRICE_EVENT_SOURCES, PRICE_EVENTS } from '../../../persistence/entities/property.ts';
+import { PRICE_EVENT_SOURCES, PRICE_EVENTS } from '../../../persistence/entities/values.ts';
 import type { PriceEvent } from '../../../persistence/listings/price-events.ts';
 import { instant, iso, pageLimit, pageOutput, uuid } from '../text.ts';
 

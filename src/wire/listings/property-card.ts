@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { DISCLOSURE_LABEL } from '../../../machines/vocabulary.ts';
-import { STANDARD_STATUSES } from '../../../persistence/entities/property.ts';
+import { STANDARD_STATUSES } from '../../../persistence/entities/values.ts';
 import type { SearchSource } from '../../../persistence/search/search-documents.ts';
 import { imageUrl, provenanceUrl } from '../images.ts';
 import { instant, iso, viewOf } from '../text.ts';

@@ -5,7 +5,7 @@ import { REPOSITORY } from '../../../ops/dev/stack/role-process.ts';
 import { changeSettings, releaseHeld } from '../../../ops/simulator/control-client.ts';
 import { openDatabase } from '../../../persistence/database/database.ts';
 import { prepared } from '../../../persistence/database/prepared.ts';
-import { pendingMigrations } from '../../../persistence/migrations/migrator.ts';
+import { pendingMigrations } from '../../../persistence/migrations/pending.ts';
 import { actorStoreConformance } from '../../support/database/actor-store-conformance.ts';
 import { createDatabase, type TestDatabase } from '../../support/database/database.ts';
 import { postgresStoreUnderTest } from '../../support/database/postgres-store-under-test.ts';

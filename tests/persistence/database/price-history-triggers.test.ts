@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { STANDARD_STATUSES, type StandardStatus } from '../../../persistence/entities/property.ts';
+import { STANDARD_STATUSES, type StandardStatus } from '../../../persistence/entities/values.ts';
 import { closeTestDatabases, openTestDatabase } from '../../support/database/legacy-database.ts';
 import { Rows } from '../../support/database/schema-rows.ts';
 

@@ -1,8 +1,9 @@
 import pg from 'pg';
 import { afterEach, describe, expect, test } from 'vitest';
-import { migrate, pendingMigrations } from '../../../persistence/migrations/migrator.ts';
+import { migrate } from '../../../persistence/migrations/migrator.ts';
 import { OnlineMigration } from '../../../persistence/migrations/online-migration.ts';
 import { MIGRATION_LOCK_TIMEOUT_MS } from '../../../persistence/migrations/online-steps.ts';
+import { pendingMigrations } from '../../../persistence/migrations/pending.ts';
 import { migrations } from '../../../persistence/migrations/registry.ts';
 import { closeTestDatabases, openTestDatabase } from '../../support/database/legacy-database.ts';
 import { eventually } from '../../support/eventually.ts';

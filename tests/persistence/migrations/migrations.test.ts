@@ -2,7 +2,8 @@ import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { Migration } from '@mikro-orm/migrations';
 import { afterEach, describe, expect, test } from 'vitest';
-import { migrate, pendingMigrations } from '../../../persistence/migrations/migrator.ts';
+import { migrate } from '../../../persistence/migrations/migrator.ts';
+import { pendingMigrations } from '../../../persistence/migrations/pending.ts';
 import { migrations } from '../../../persistence/migrations/registry.ts';
 import { closeTestDatabases, openTestDatabase } from '../../support/database/legacy-database.ts';
 

@@ -164,7 +164,7 @@ describe('the row of a listing', () => {
   test('is not written again by an invisible change', async () => {
     const id = await seed();
     const before = await rowOf(id);
-    await confirmIndexed(pool, { propertyId: id, version: 1, at: 1 });
+    await confirmIndexed(pool, { written: [{ propertyId: id, version: 1 }], at: 1 });
     await set(id, '"searchDirtyAt" = now()');
     await set(id, `"publicRemarks" = 'A view.'`);
     await seedOriginal(pool, { propertyId: id }).then(({ imageId }) =>

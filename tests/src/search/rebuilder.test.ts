@@ -12,7 +12,7 @@ import { sharedStack } from '../../support/platform/stack.ts';
 import {
   documentFaults,
   isRebuilt,
-  type RebuildingWorker,
+  type SearchWorker,
   searchPorts,
   startRebuilder,
 } from '../../support/worlds/search-workers.ts';
@@ -27,7 +27,7 @@ const NEW_EPOCH = '00000000-0000-4000-8000-0000000000ff';
 let database: TestDatabase;
 let pool: pg.Pool;
 let redis: Redis;
-const workers: RebuildingWorker[] = [];
+const workers: SearchWorker[] = [];
 
 beforeAll(async () => {
   database = await createDatabase();
@@ -49,13 +49,13 @@ afterEach(async () => {
   for (const worker of workers.splice(0)) await worker.stop();
 });
 
-async function worker(holder: string, checkpoint?: Checkpoint): Promise<RebuildingWorker> {
+async function worker(holder: string, checkpoint?: Checkpoint): Promise<SearchWorker> {
   const started = await startRebuilder({ pool, redis, holder, ...(checkpoint ? { checkpoint } : {}) });
   workers.push(started);
   return started;
 }
 const rebuilt = () => eventually(() => isRebuilt(pool, redis), { what: 'the rebuild' });
-const written = (one: RebuildingWorker) => one.reporter.counts.search_documents_written ?? 0;
+const written = (one: SearchWorker) => one.reporter.counts.search_documents_written ?? 0;
 /** Runs `work` once, just before the given page is written. */
 function atPage(number: number, work: (firstId: string) => Promise<void>): Checkpoint {
   let pages = 0;

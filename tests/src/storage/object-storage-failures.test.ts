@@ -95,7 +95,7 @@ describe('no answer', () => {
     const keys = { region: 'us-east-1', accessKeyId: 'KEY', secretAccessKey: 'SECRET', bucket: 'b' };
     const storage = createObjectStorage({ endpoint, ...keys });
     expect(await failure(storage.check())).toMatchObject({ kind: 'transient', code: 'ECONNREFUSED' });
-    storage.close();
+    await storage.close();
   });
 
   test('the connection is cut', async () => {

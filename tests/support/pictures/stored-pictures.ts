@@ -124,7 +124,7 @@ export async function drainEverything(host: ApiHost): Promise<void> {
       NEVER_STOPPED,
     );
   } finally {
-    storage.close();
+    await storage.close();
   }
 }
 

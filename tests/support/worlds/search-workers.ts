@@ -3,6 +3,7 @@ import type { Redis } from 'ioredis';
 import type { Pool } from 'pg';
 import { checkDocuments } from '../../../src/search/document-check.ts';
 import { createDocumentStore } from '../../../src/search/document-store.ts';
+import { createSearchSweeper } from '../../../src/search/indexer.ts';
 import { createSearchRebuilder } from '../../../src/search/rebuilder.ts';
 import { systemClock, systemTimers } from '../../../src/time.ts';
 import type { Checkpoint } from '../../../supervisors/ports.ts';
@@ -10,7 +11,7 @@ import { createRecordingReporter, type RecordingReporter } from './recording-por
 
 const publicBaseUrl = 'https://api.example.com';
 
-export interface RebuildingWorker {
+export interface SearchWorker {
   readonly reporter: RecordingReporter;
   stop(): Promise<void>;
 }
@@ -26,7 +27,7 @@ export function searchPorts(stores: { pool: Pool; redis: Redis; checkpoint?: Che
 /** The part of a worker that rebuilds all documents. */
 export async function startRebuilder(
   stores: Parameters<typeof searchPorts>[0] & { holder: string },
-): Promise<RebuildingWorker> {
+): Promise<SearchWorker> {
   const ports = searchPorts(stores);
   const rebuilder = createSearchRebuilder({
     ...ports,
@@ -37,6 +38,21 @@ export async function startRebuilder(
   });
   await rebuilder.start();
   return { reporter: ports.reporter, stop: () => rebuilder.stop(AbortSignal.timeout(1_000)) };
+}
+
+/** The part of a worker that rebuilds what is dirty. */
+export async function startSweeper(
+  stores: Parameters<typeof searchPorts>[0] & { holder: string },
+): Promise<SearchWorker> {
+  const ports = searchPorts(stores);
+  const sweeper = createSearchSweeper({
+    ...ports,
+    holder: stores.holder,
+    timers: systemTimers,
+    intervalMs: 50,
+  });
+  await sweeper.start();
+  return { reporter: ports.reporter, stop: () => sweeper.stop(AbortSignal.timeout(1_000)) };
 }
 
 /** Whether the present rebuild has ended, and the store has lost nothing since it began. */

@@ -296,8 +296,9 @@ describe('an interrupted import', () => {
         [owner],
       );
       const program = harness.start([path]);
-      await eventually(async () => (await sessions()).some(({ waits }) => waits), {
-        what: 'the importer to wait',
+      const isWritten = async () => (await harness.rows('select from properties limit 500')).length === 500;
+      await eventually(async () => (await isWritten()) && (await sessions()).some(({ waits }) => waits), {
+        what: 'the first batch to be written and the second to wait',
       });
       await end(program);
       const code = await program.ended();

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { STANDARD_STATUSES } from '../../../../persistence/entities/property.ts';
+import { STANDARD_STATUSES } from '../../../../persistence/entities/values.ts';
 import { seedOriginal, seedProperty, seedVariant } from '../../../support/database/seed.ts';
 import { type ApiHost, startApiHost } from '../../../support/http/api-host.ts';
 import type { Answer, Person } from '../../../support/http/person.ts';

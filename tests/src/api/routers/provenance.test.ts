@@ -70,7 +70,7 @@ describe('provenance.get', () => {
     );
     const storage = createObjectStorage(host.config.s3);
     const stored = await Promise.all(rows.map(async ({ objectKey }) => (await storage.get(objectKey)).bytes));
-    storage.close();
+    await storage.close();
     expect(stored.map((bytes) => sha256(Buffer.from(bytes)))).toEqual([
       data.originalChecksum,
       data.outputChecksum,

@@ -47,7 +47,7 @@ beforeEach(async () => {
   staged = await storedVariant(host, original, { bytes: png, format: 'png', reviewStatus: 'APPROVED' });
 });
 afterAll(async () => {
-  storage.close();
+  await storage.close();
   await decoder.close();
   await host.stop();
 });

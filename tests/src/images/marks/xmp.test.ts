@@ -25,7 +25,7 @@ beforeAll(async () => {
   staged = await approved('jpeg');
 });
 afterAll(async () => {
-  storage.close();
+  await storage.close();
   await host.stop();
 });
 

@@ -37,7 +37,7 @@ beforeEach(async () => {
   ({ imageId } = await storedOriginal(host, { propertyId, bytes: photo, format: 'jpeg' }));
 });
 afterAll(async () => {
-  storage.close();
+  await storage.close();
   await decoder.close();
   await host.stop();
 });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { CANONICAL_ROOM_TYPES } from '../../../../machines/vocabulary.ts';
-import { readSearchSource } from '../../../../persistence/search/search-documents.ts';
+import { readSourcesOf } from '../../../../persistence/search/search-documents.ts';
 import { toIndexedCard } from '../../../../src/wire/listings/property-card.ts';
 import { seedOriginal, seedProperty, seedStagingJob, seedVariant } from '../../../support/database/seed.ts';
 import { type ApiHost, startApiHost } from '../../../support/http/api-host.ts';
@@ -126,9 +126,9 @@ describe('the cover', () => {
 
   test('without a cover the card shows the first photo; without photos it shows none', async () => {
     const card = async () => {
-      const read = await readSearchSource(host.pool, propertyId);
-      if (!read?.source) throw new Error('no listing');
-      return toIndexedCard(read.source, { publicBaseUrl: 'https://api.example.com', at: 0 });
+      const [source] = await readSourcesOf(host.pool, [propertyId]);
+      if (source === undefined) throw new Error('no listing');
+      return toIndexedCard(source, { publicBaseUrl: 'https://api.example.com', at: 0 });
     };
     await patch(ids[0], { isMain: false });
     await patch(ids[4], { position: 0 });

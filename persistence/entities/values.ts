@@ -1,0 +1,60 @@
+/**
+ * The values that columns may hold. They stand apart from the entities because the roles use them, and the entities'
+ * library is only for migrations and tests.
+ */
+export const USER_ROLES = ['customer', 'agent'] as const;
+export const USER_LOCALES = ['en', 'es'] as const;
+/** The kinds of mail that a person can switch off. Codes cannot be. */
+export const MAIL_KINDS = [
+  'TOUR_REQUESTED',
+  'TOUR_PROPOSED',
+  'TOUR_CONFIRMED',
+  'TOUR_DECLINED',
+  'TOUR_CANCELED',
+  'PICTURE_WITHDRAWN',
+] as const;
+export type MailKind = (typeof MAIL_KINDS)[number];
+
+export const ACCOUNT_CODE_PURPOSES = ['deletion', 'export'] as const;
+export type AccountCodePurpose = (typeof ACCOUNT_CODE_PURPOSES)[number];
+
+/** RESO StandardStatus, all values (docs/contract.md#listings). */
+export const STANDARD_STATUSES = [
+  'Active',
+  'Active Under Contract',
+  'Canceled',
+  'Closed',
+  'Coming Soon',
+  'Delete',
+  'Expired',
+  'Hold',
+  'Incomplete',
+  'Pending',
+  'Withdrawn',
+] as const;
+export type StandardStatus = (typeof STANDARD_STATUSES)[number];
+
+/** What can happen to a listing's price and offer (docs/contract.md#price-history). */
+export const PRICE_EVENTS = [
+  'COMING_SOON',
+  'LISTED',
+  'LISTED_FOR_RENT',
+  'PRICE_CHANGED',
+  'UNDER_CONTRACT',
+  'PENDING',
+  'BACK_ON_MARKET',
+  'HOLD',
+  'WITHDRAWN',
+  'CANCELED',
+  'EXPIRED',
+  'RELISTED',
+  'SOLD',
+  'RENTED',
+  'CORRECTION',
+] as const;
+
+/** The source of the event: a change of the listing, an import, or the migration that began the history. */
+export const PRICE_EVENT_SOURCES = ['listing', 'import', 'migration'] as const;
+
+/** The kinds of places. Addresses are not places: they come from our own listings. */
+export const PLACE_KINDS = ['city', 'neighborhood', 'postal_code', 'county', 'state'] as const;
