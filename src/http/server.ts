@@ -79,9 +79,10 @@ export function createHttpServer(options: HttpServerOptions) {
     const report = (told: Omit<ExchangeReport, 'seconds'>): void =>
       onRequest?.({ ...told, seconds: monotonicSeconds() - startedAt });
     const answered = answerReady(res, given);
-    if (answered !== null && 'status' in answered) return report(answered);
-    finish(answered ?? new Exchange(res, given).run(), report);
+    if (answered !== null && 'status' in answered) report(answered);
+    else finish(answered ?? new Exchange(res, given).run(), report);
   };
+  const failed = (error: unknown): void => logger.error({ err: error }, 'http exchange failed');
   const finish = (
     exchange: Promise<Omit<ExchangeReport, 'seconds'>>,
     report: (told: Omit<ExchangeReport, 'seconds'>) => void,
@@ -89,14 +90,20 @@ export function createHttpServer(options: HttpServerOptions) {
     inFlight.add(exchange);
     exchange
       .then(report)
-      .catch((error: unknown) => logger.error({ err: error }, 'http exchange failed'))
+      .catch(failed)
       .finally(() => {
         inFlight.delete(exchange);
         if (inFlight.size === 0) onDrained();
       });
   };
 
-  app.any('/*', serve);
+  app.any('/*', (res, req) => {
+    try {
+      serve(res, req);
+    } catch (error) {
+      failed(error);
+    }
+  });
 
   const shutDown = async (deadline: AbortSignal): Promise<void> => {
     if (listening !== null) us_listen_socket_close(listening);
