@@ -5,6 +5,7 @@ import { marksBench } from './images/marks.ts';
 import { jobBench } from './job/whole-job.ts';
 import { restartBench } from './restart/takeover.ts';
 import { searchBench } from './search/map-and-list.ts';
+import { pageBench } from './site/page-of-home.ts';
 import { siteBench } from './site/pages.ts';
 import { startUpBench } from './start-up.ts';
 import { transitionsBench } from './transitions/durable-transitions.ts';
@@ -22,6 +23,7 @@ export const BENCHES: readonly Bench[] = [
   marksBench,
   webhooksBench,
   siteBench,
+  pageBench,
   driftBench,
   startUpBench,
 ];

@@ -56,6 +56,7 @@ import { MismatchReports } from './0063-mismatch-reports.ts';
 import { PublicGate } from './0065-public-gate.ts';
 import { DriftOfOlderPictures } from './0066-drift-of-older-pictures.ts';
 import { ServerChanges } from './0067-server-changes.ts';
+import { NearListings } from './0079-near-listings.ts';
 
 /** Every migration in the order of application. The names never change: databases in use hold them. */
 export const migrations = [
@@ -117,4 +118,5 @@ export const migrations = [
   { name: '0065_public_gate', class: PublicGate },
   { name: '0066_drift_of_older_pictures', class: DriftOfOlderPictures },
   { name: '0067_server_changes', class: ServerChanges },
+  { name: '0079_near_listings', class: NearListings },
 ];
