@@ -6,6 +6,7 @@ import { importBench } from './import/import-sales.ts';
 import { jobBench } from './job/whole-job.ts';
 import { restartBench } from './restart/takeover.ts';
 import { searchBench } from './search/map-and-list.ts';
+import { pageBench } from './site/page-of-home.ts';
 import { siteBench } from './site/pages.ts';
 import { startUpBench } from './start-up.ts';
 import { transitionsBench } from './transitions/durable-transitions.ts';
@@ -24,6 +25,7 @@ export const BENCHES: readonly Bench[] = [
   webhooksBench,
   siteBench,
   importBench,
+  pageBench,
   driftBench,
   startUpBench,
 ];

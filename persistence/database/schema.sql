@@ -1197,6 +1197,8 @@ CREATE INDEX "places_searchText_idx" ON places USING gin ("searchText" gin_trgm_
 
 CREATE INDEX properties_city_region_idx ON properties USING btree (country, lower(city));
 
+CREATE INDEX properties_near_idx ON properties USING gist (point(longitude, latitude)) WHERE ("standardStatus" = ANY (ARRAY['Active'::text, 'Active Under Contract'::text, 'Coming Soon'::text]));
+
 CREATE UNIQUE INDEX properties_originating_system_key ON properties USING btree ("originatingSystemName", "originatingSystemKey");
 
 CREATE INDEX "properties_ownerAgentId_idx" ON properties USING btree ("ownerAgentId");

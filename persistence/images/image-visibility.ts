@@ -18,6 +18,9 @@ export interface VisibleImage {
   pad: Pad | null;
   format: string | null;
   checksum: string | null;
+  /** Its plain and its padded copy for the provider, smaller JPEGs of the same picture; null for staged pictures. */
+  providerInputKey: string | null;
+  paddedInputKey: string | null;
   /** Where its heat map is stored; null for originals and for pictures that were not compared. */
   heatMapKey: string | null;
 }
@@ -62,7 +65,7 @@ const visible = (row: VisibleImage): VisibleImage => ({ ...framedSizeOf(row), pa
 const IMAGES = `
   SELECT i.id AS "imageId", i."objectKey", i."isStyled", ${isPublicImage('i', 'p')} AS "isPublic",
     i."outputWidth" AS width, i."outputHeight" AS height, i."outputFormat" AS format, i."outputChecksum" AS checksum,
-    ${padColumn('made_by')},
+    ${padColumn('made_by')}, i."providerInputKey", i."paddedInputKey",
     (SELECT d."heatMapKey" FROM drift_comparisons d WHERE d."stagedImageId" = i.id AND i."isStyled") AS "heatMapKey"
   FROM property_images i JOIN properties p ON p.id = i."propertyId"
     LEFT JOIN ai_room_staging_jobs made_by ON made_by."aiJobId" = i."aiJobId"`;

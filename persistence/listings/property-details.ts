@@ -83,9 +83,27 @@ export async function readAgentCard(pool: Reader, propertyId: string): Promise<A
   return rows[0]?.agent ?? null;
 }
 
+/** On the market, and not sold yet; the condition of properties_near_idx. */
+const isStillOffered = (property: string): string =>
+  `${property}."standardStatus" IN ('Active', 'Active Under Contract', 'Coming Soon')`;
+
+/** Of so many neighbours the most similar are chosen, so that the cost does not grow with a city. */
+const NEIGHBOURS = 200;
+
+// A listing without a place has no neighbours: it is compared with its whole city.
+const CANDIDATES = `
+  SELECT near.* FROM (
+    SELECT * FROM properties p WHERE ${isStillOffered('p')}
+    ORDER BY point(p.longitude, p.latitude) <-> point(s.longitude, s.latitude) LIMIT ${NEIGHBOURS}) near
+  WHERE point(s.longitude, s.latitude) IS NOT NULL
+  UNION ALL
+  SELECT p.* FROM properties p
+  WHERE point(s.longitude, s.latitude) IS NULL AND p.country = s.country AND lower(p.city) = lower(s.city)
+    AND ${isStillOffered('p')}`;
+
 /**
  * Ids of listings similar to this one, best first: the same offer (for sale or for rent), in its city, at between half
- * and double its price, nearest in price, size and place. Null when it has no public page.
+ * and double its price, nearest in price, size and place, of its 200 nearest neighbours. Null when it has no public page.
  */
 export async function similarProperties(
   pool: Reader,
@@ -93,11 +111,11 @@ export async function similarProperties(
 ): Promise<string[] | null> {
   const { rows } = await pool.query<{ ids: string[] }>(
     `SELECT ARRAY(
-       SELECT p.id FROM properties p
+       SELECT p.id FROM (${CANDIDATES}) p
        WHERE p.country = s.country AND lower(p.city) = lower(s.city)
-         AND p."stateOrProvince" IS NOT DISTINCT FROM s."stateOrProvince"
-         AND p."standardStatus" IN ('Active', 'Active Under Contract', 'Coming Soon') AND p.id <> s.id
-         AND p.currency = s.currency AND property_is_lease(p) = property_is_lease(s)
+         AND p."stateOrProvince" IS NOT DISTINCT FROM s."stateOrProvince" AND p.id <> s.id
+         AND p.currency = s.currency
+         AND coalesce(p."propertyType" LIKE '% Lease', false) = property_is_lease(s)
          AND p."listPrice" BETWEEN s."listPrice" / 2 AND s."listPrice" * 2
        ORDER BY
          -- Each part is about 1 where people stop calling two homes alike.

@@ -66,4 +66,5 @@ export const MIGRATION_NAMES = [
   '0075_search_stripes',
   '0076_search_cells',
   '0077_births_by_statement',
+  '0079_near_listings',
 ] as const;

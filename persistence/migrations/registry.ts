@@ -61,6 +61,7 @@ import { FeatureBits } from './0074-feature-bits.ts';
 import { SearchStripes } from './0075-search-stripes.ts';
 import { SearchCells } from './0076-search-cells.ts';
 import { BirthsByStatement } from './0077-births-by-statement.ts';
+import { NearListings } from './0079-near-listings.ts';
 
 /** Every migration in the order of application. The names never change: databases in use hold them. */
 export const migrations = [
@@ -127,4 +128,5 @@ export const migrations = [
   { name: '0075_search_stripes', class: SearchStripes },
   { name: '0076_search_cells', class: SearchCells },
   { name: '0077_births_by_statement', class: BirthsByStatement },
+  { name: '0079_near_listings', class: NearListings },
 ];

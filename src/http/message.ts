@@ -46,6 +46,9 @@ export interface HttpResponse {
   readonly body: string | Uint8Array | AsyncIterable<Uint8Array> | null;
 }
 
+/** An answer that is in memory whole. */
+export type ReadyAnswer = HttpResponse & { readonly body: Uint8Array };
+
 export const HTTP_METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const;
 export type HttpMethod = (typeof HTTP_METHODS)[number];
 
@@ -77,6 +80,11 @@ export interface Route {
   readonly operation?: (request: HttpRequest) => string | null;
   /** True for a request that only reads, although its method is that of a change. */
   readonly changesNothing?: (request: HttpRequest) => boolean;
+  /**
+   * The answer to a GET request when it is in memory and the same for everybody, or null. It is asked before
+   * `handler`, and must give what that would. It is not asked where something else must happen for each request.
+   */
+  readonly ready?: ((request: Pick<HttpRequest, 'url' | 'headers'>) => ReadyAnswer | null) | undefined;
   readonly handler: (request: HttpRequest) => Promise<HttpResponse>;
 }
 

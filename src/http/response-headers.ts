@@ -24,12 +24,11 @@ function encoded(name: string, value: string): EncodedHeader {
   return [name, ASCII.test(value) ? value : Buffer.from(value, 'latin1')];
 }
 
-/** The headers to write, in order, with the request id. Throws on names and values that would break the message. */
-export function encodedHeaders(response: HttpResponse, requestId: string): EncodedHeader[] {
-  const headers = response.headers
+/** The headers to write, in order. Throws on names and values that would break the message. */
+export function encodedHeaders({ headers }: Pick<HttpResponse, 'headers'>): EncodedHeader[] {
+  return headers
     .filter(([name]) => !FRAMING.has(name.toLowerCase()))
     .map(([name, value]) => encoded(name, value));
-  return [...headers, ['x-request-id', requestId]];
 }
 
 /** The length that a route announces for a stream, or null. */

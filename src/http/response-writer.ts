@@ -88,7 +88,7 @@ export class ResponseWriter {
    */
   async send(response: HttpResponse, { headOnly, close, requestId }: SendOptions): Promise<boolean> {
     const { status, body } = response;
-    const head: Head = { status, headers: encodedHeaders(response, requestId) };
+    const head: Head = { status, headers: [...encodedHeaders(response), ['x-request-id', requestId]] };
     const length = declaredLength(response);
     const isBodyless = BODYLESS_STATUS.has(status);
     if (isStream(body)) {

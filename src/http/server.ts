@@ -10,6 +10,7 @@ import { BODY_SHARES, BodyBudget, type BodyShares } from './body-budget.ts';
 import { createCrossOrigin } from './cross-origin.ts';
 import { Exchange, type ExchangeReport, type HttpLimits } from './exchange.ts';
 import type { HttpLogger, Route } from './message.ts';
+import { answerReady } from './ready-answer.ts';
 import { readHead } from './request-head.ts';
 import { createRouter } from './router.ts';
 import {
@@ -58,7 +59,7 @@ export function createHttpServer(options: HttpServerOptions) {
   const monotonicSeconds = options.monotonicSeconds ?? (() => performance.now() / 1000);
   const router = createRouter(options.routes);
   const app = App();
-  const inFlight = new Set<Exchange>();
+  const inFlight = new Set<Promise<unknown>>();
   let listening: UwsListenSocket | null = null;
   let closing: Promise<void> | null = null;
   let onDrained = (): void => {};
@@ -70,23 +71,38 @@ export function createHttpServer(options: HttpServerOptions) {
     isClosing: () => closing !== null,
   };
 
-  const serve = async (res: UwsResponse, req: UwsRequest): Promise<void> => {
+  const serve = (res: UwsResponse, req: UwsRequest): void => {
     const startedAt = monotonicSeconds();
     const head = readHead(res, req, trustedProxyHops);
     const match = router.match(head.method, head.path);
-    const exchange = new Exchange(res, { id: newRequestId(), head, match, ...common });
+    const given = { id: newRequestId(), head, match, ...common };
+    const report = (told: Omit<ExchangeReport, 'seconds'>): void =>
+      onRequest?.({ ...told, seconds: monotonicSeconds() - startedAt });
+    const answered = answerReady(res, given);
+    if (answered !== null && 'status' in answered) report(answered);
+    else finish(answered ?? new Exchange(res, given).run(), report);
+  };
+  const failed = (error: unknown): void => logger.error({ err: error }, 'http exchange failed');
+  const finish = (
+    exchange: Promise<Omit<ExchangeReport, 'seconds'>>,
+    report: (told: Omit<ExchangeReport, 'seconds'>) => void,
+  ): void => {
     inFlight.add(exchange);
-    try {
-      const report = await exchange.run();
-      onRequest?.({ ...report, seconds: monotonicSeconds() - startedAt });
-    } finally {
-      inFlight.delete(exchange);
-      if (inFlight.size === 0) onDrained();
-    }
+    exchange
+      .then(report)
+      .catch(failed)
+      .finally(() => {
+        inFlight.delete(exchange);
+        if (inFlight.size === 0) onDrained();
+      });
   };
 
   app.any('/*', (res, req) => {
-    serve(res, req).catch((error: unknown) => logger.error({ err: error }, 'http exchange failed'));
+    try {
+      serve(res, req);
+    } catch (error) {
+      failed(error);
+    }
   });
 
   const shutDown = async (deadline: AbortSignal): Promise<void> => {

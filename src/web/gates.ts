@@ -22,6 +22,8 @@ export function behindGates(
 ): Route[] {
   return routes.map((route) => ({
     ...route,
+    // The origin rule concerns no GET request; but where requests are counted, each one is.
+    ready: limits === null || route.isUngated ? route.ready : undefined,
     handler: (request) =>
       inRequest(request.id, async () => {
         if (route.isUngated !== true) {

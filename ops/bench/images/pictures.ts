@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Pool } from 'pg';
 import sharp from 'sharp';
+import { providerCopy } from '../../../src/images/decoding/provider-copy.ts';
 import { createObjectStorage } from '../../../src/storage/object-storage.ts';
 import type { BenchEnvironment } from '../load/bench-environment.ts';
 
@@ -47,15 +48,18 @@ export async function storePhotos(
 ): Promise<string[]> {
   const storage = createObjectStorage(stack.s3);
   const ids = Array.from({ length: count }, () => randomUUID());
+  const copy = await providerCopy(photo, 'photo');
   try {
     for (const id of ids) {
       const objectKey = `originals/${id}.jpg`;
+      const inputKey = `inputs/${id}.jpg`;
       await storage.put(objectKey, photo.bytes, { contentType: 'image/jpeg' });
+      if (copy !== null) await storage.put(inputKey, copy.bytes, { contentType: 'image/jpeg' });
       await pool.query(
-        `INSERT INTO property_images (id, "propertyId", "objectKey", "providerInputKey", "roomType", "outputBytes",
+        `INSERT INTO property_images (id, "propertyId", "objectKey", "paddedInputKey", "roomType", "outputBytes",
            "outputWidth", "outputHeight", "outputFormat", "outputChecksum")
          VALUES ($1, $2, $3, $4, 'LIVING_ROOM', $5, $6, $7, 'jpeg', $3)`,
-        [id, propertyId, objectKey, `inputs/${id}.jpg`, photo.bytes.length, photo.width, photo.height],
+        [id, propertyId, objectKey, copy && inputKey, photo.bytes.length, photo.width, photo.height],
       );
     }
   } finally {

@@ -7,12 +7,12 @@ import { buildSite } from '../../dev/site/build.ts';
 import { alternate, quantile } from '../alternate.ts';
 import type { Bench, BenchGround, Finding } from '../benchmark.ts';
 import { type Photo, storePhotos } from '../images/pictures.ts';
-import { type BenchEnvironment, startBenchEnvironment } from '../load/bench-environment.ts';
+import { startBenchEnvironment } from '../load/bench-environment.ts';
 import type { FixedAnswer } from '../load/fixed-answers-host.ts';
 import { type Generator, measureThroughput, startGenerator } from '../load/generator.ts';
 import { type MeasuredServer, startMeasuredServer } from '../load/measured-server.ts';
-import { requestBytes } from '../load/request-bytes.ts';
 import { seedListings } from '../search/listings.ts';
+import { PAGE_HEADERS, pageOf, publicListings, requestOfPage } from './home-pages.ts';
 import { drawnOnPhone, searchedByHand, type Visit } from './visits.ts';
 
 const LISTINGS = { full: 21_613, quick: 1_000 };
@@ -26,8 +26,6 @@ const MEGABYTE = 1e6;
 const GRAIN = { type: 'gaussian', mean: 128, sigma: 48 } as const;
 const BLUR = 2;
 const QUALITY = 88;
-/** As a browser asks for a page. */
-const PAGE_HEADERS = { accept: 'text/html', 'accept-encoding': 'gzip, deflate, br' };
 
 /**
  * The site of a web role: what a visitor with a slow phone sees and when, how long a search takes in the browser,
@@ -81,22 +79,12 @@ async function openBrowser(): Promise<Browser> {
   return launchChromium(found.path);
 }
 
-async function publicListings({ pool }: BenchEnvironment, limit: number): Promise<string[]> {
-  const { rows } = await pool.query<{ id: string }>(
-    `SELECT "propertyId" AS id FROM search_listings WHERE "onMarket" ORDER BY 1 LIMIT $1`,
-    [limit],
-  );
-  return rows.map(({ id }) => id);
-}
-
 /** Grain that takes 49 kB at a phone’s size, as photos of homes do on average. */
 async function makePhoto(): Promise<Photo> {
   const size = { width: 2_048, height: 1_536 };
   const canvas = { ...size, channels: 3, background: '#888888', noise: GRAIN } as const;
   return { ...size, bytes: await sharp({ create: canvas }).blur(BLUR).jpeg({ quality: QUALITY }).toBuffer() };
 }
-
-const pageOf = (id: string): string => `/properties/${id}`;
 
 async function onPhone(
   { browser, web, ids }: SiteGround,
@@ -152,7 +140,7 @@ async function rendered({ generator, web, ids }: SiteGround, { print }: BenchGro
   const before = await web.usageAtRest();
   const load = {
     connections: CONNECTIONS,
-    requests: ids.map((id) => requestBytes({ method: 'GET', path: pageOf(id), headers: PAGE_HEADERS })),
+    requests: ids.map(requestOfPage),
     until: 'each was asked',
     status: 200,
   } as const;
@@ -200,7 +188,7 @@ async function repeated(
   try {
     const load = {
       connections: CONNECTIONS,
-      requests: [requestBytes({ method: 'GET', path, headers: PAGE_HEADERS })],
+      requests: [requestOfPage(ids[0] ?? '')],
       until: { seconds: quick ? REPEATED_SECONDS.quick : REPEATED_SECONDS.full },
       status: 200,
     };

@@ -23,6 +23,7 @@ import type { ImageServices } from '../services.ts';
 import { createByteCache } from './byte-cache.ts';
 import { createFairQueue, type FairQueue, QueueFull } from './fair-queue.ts';
 import { createSingleFlight, type Joining } from './single-flight.ts';
+import { providerCopyFor, type StoredSource, storedPicture } from './stored-source.ts';
 
 export type RenditionPorts = Pick<ImageServices, 'pool' | 'storage' | 'clock' | 'chance' | 'logger'> & {
   decoder: Decoder;
@@ -153,10 +154,12 @@ async function readKept(
   try {
     return (await storage.get(key, { signal })).bytes;
   } catch (error) {
-    if (error instanceof StorageError && error.kind === 'missing') return null;
+    if (isMissing(error)) return null;
     throw error;
   }
 }
+
+const isMissing = (error: unknown): boolean => error instanceof StorageError && error.kind === 'missing';
 
 /** A signed copy when its plan says so; nothing is signed that is only read. */
 function makeMarked(ports: MakingPorts, order: Order, isCanonical: boolean): Promise<Buffer> {
@@ -167,23 +170,38 @@ function makeMarked(ports: MakingPorts, order: Order, isCanonical: boolean): Pro
 }
 
 /** Reads the stored picture only when its turn to be decoded comes: waiting tasks hold no bytes. */
-function make(
-  { decoder, turns, storage }: MakingPorts,
-  { image, plan, signal, clients }: Order,
+function make(ports: MakingPorts, order: Order): Promise<Buffer> {
+  const { image, plan, signal, clients } = order;
+  const { imageId } = image;
+  const render = async () => {
+    const copy = providerCopyFor(image, plan);
+    if (copy === null) return renderFrom(ports, order, storedPicture(image));
+    try {
+      return await renderFrom(ports, order, copy);
+    } catch (error) {
+      if (!isMissing(error)) throw error;
+      ports.logger.warn({ imageId, objectKey: copy.objectKey }, 'a copy for the provider is gone');
+      return renderFrom(ports, order, storedPicture(image));
+    }
+  };
+  return ports.turns.run({ clients, subject: imageId }, render, signal);
+}
+
+function renderFrom(
+  { decoder, storage }: MakingPorts,
+  { image: { imageId }, plan, signal }: Order,
+  { objectKey, pad, photo }: StoredSource,
 ): Promise<Buffer> {
-  const { imageId, objectKey, pad } = image;
-  const render = () =>
-    decoder.run('rendition', [plan, { pad }], {
-      async load() {
-        const { bytes } = await storage.get(objectKey, { signal });
-        signal.throwIfAborted();
-        return bytes;
-      },
-      // Without the signal: a decoder cannot be cancelled, so its time counts for the client even after a
-      // disconnect.
-      about: { imageId },
-    });
-  return turns.run({ clients, subject: imageId }, render, signal);
+  return decoder.run('rendition', [plan, { pad, photo }], {
+    async load() {
+      const { bytes } = await storage.get(objectKey, { signal });
+      signal.throwIfAborted();
+      return bytes;
+    },
+    // Without the signal: a decoder cannot be cancelled, so its time counts for the client even after a
+    // disconnect.
+    about: { imageId },
+  });
 }
 
 /**

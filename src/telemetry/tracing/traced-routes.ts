@@ -19,6 +19,7 @@ export function tracedRoutes(routes: readonly Route[], tracing: Tracing): readon
 function tracedRoute(route: Route, tracing: Tracing): Route {
   return {
     ...route,
+    ready: undefined,
     handler: (request) => {
       const operation = route.operation?.(request) ?? null;
       const part = {

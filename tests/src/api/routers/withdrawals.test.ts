@@ -7,17 +7,19 @@ import { seedProperty, seedVariant } from '../../../support/database/seed.ts';
 import { journalOf } from '../../../support/database/store-database.ts';
 import { type ApiHost, startApiHost } from '../../../support/http/api-host.ts';
 import type { Person } from '../../../support/http/person.ts';
+import { movableClock } from '../../../support/pictures/kept-copies.ts';
 import { ask, storedOriginal, storedVariant } from '../../../support/pictures/stored-pictures.ts';
 import { quietActorSystem } from '../../../verification/model/staging-scene.ts';
 
 /** Withdrawing over HTTP (docs/contract.md#withdrawing). */
+const clock = movableClock();
 let host: ApiHost;
 let agent: Person;
 let stranger: Person;
 let bytes: Buffer;
 let actorSystem: ActorSystem;
 beforeAll(async () => {
-  host = await startApiHost();
+  host = await startApiHost({ overrides: { clock } });
   agent = await host.signedIn();
   stranger = await host.signedIn();
   actorSystem = quietActorSystem(host.pool);
@@ -131,6 +133,7 @@ test('what is withdrawn is private: image addresses of every size, kept renditio
   expect(await statuses()).toEqual(paths.map(() => 200));
   expect(await shownImages()).toEqual([originalId, imageId]);
   await withdraw();
+  clock.forgetKept();
   expect(await statuses()).toEqual(paths.map(() => 404));
   const asked = await ask(host, paths[1] ?? '', { headers: { 'if-none-match': '*' } });
   expect(asked.status).toBe(404);

@@ -4,6 +4,7 @@ import { seedProperty } from '../../../support/database/seed.ts';
 import { eventually } from '../../../support/eventually.ts';
 import { type ApiHost, startApiHost } from '../../../support/http/api-host.ts';
 import type { Person } from '../../../support/http/person.ts';
+import { movableClock } from '../../../support/pictures/kept-copies.ts';
 import { noisy } from '../../../support/pictures/photo-fixtures.ts';
 import {
   ask,
@@ -16,6 +17,7 @@ import {
 } from '../../../support/pictures/stored-pictures.ts';
 
 /** docs/contract.md#permission: a private picture is answered like an unknown one to callers without access. */
+const clock = movableClock();
 let host: ApiHost;
 let owner: Person;
 let assigned: Person;
@@ -25,7 +27,7 @@ let propertyId: string;
 let original: { imageId: string; propertyId: string; objectKey: string };
 let variantId: string;
 beforeAll(async () => {
-  host = await startApiHost();
+  host = await startApiHost({ overrides: { clock } });
   [owner, assigned] = [await host.signedIn(), await host.signedIn()];
   outsiders = [
     ['nobody', undefined],
@@ -47,8 +49,10 @@ beforeEach(async () => {
 afterAll(() => host.stop());
 
 const QUERIES = ['', '?w=128', '?w=128&format=webp', '?format=avif&q=40&w=64'];
-const setStatus = (status: string) =>
-  host.rows('update properties set "standardStatus" = $2 where id = $1', [propertyId, status]);
+const setStatus = async (status: string) => {
+  await host.rows('update properties set "standardStatus" = $2 where id = $1', [propertyId, status]);
+  clock.forgetKept();
+};
 const renditionsOf = async (imageId: string) =>
   (await host.objectKeys()).filter((key) => key.startsWith(`renditions/${imageId}/`));
 
@@ -147,6 +151,7 @@ describe('a staged image', () => {
     await expectStored(variantId, 2);
     const deleted = await owner.send('DELETE', `/api/property-images/${original.imageId}`);
     expect(deleted.status).toBe(200);
+    clock.forgetKept();
     for (const id of [variantId, original.imageId]) await expectHidden(id, { tags });
     await drainEverything(host);
     expect(await renditionsOf(variantId)).toEqual([]);

@@ -33,6 +33,8 @@ async function one(file: string, { query, imageId }: { query: string; imageId: s
   const facts = {
     format: null,
     heatMapKey: null,
+    providerInputKey: null,
+    paddedInputKey: null,
     checksum: null,
     isStyled: false,
     isPublic: false,
