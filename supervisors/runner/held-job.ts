@@ -1,4 +1,5 @@
 import type { PurchaseKind } from '../../machines/purchase-kinds.ts';
+import type { JobAggregate } from '../../persistence/actors/job-row.ts';
 import type { ActivityPorts } from '../activities/activity.ts';
 import type { Origin } from '../actors/messages.ts';
 import type { WakeableTimer } from '../concurrency/wakeable-timer.ts';
@@ -33,6 +34,8 @@ export interface HeldJob {
   /** Passes in a row that ended with an internal error, including those of earlier holders. */
   failures: number;
   timer: WakeableTimer;
+  /** The job as read with many others when it was taken over; its first pass need not read it again. */
+  seen: JobAggregate | null;
   /** The running activity, and how to stop it. */
   running: { activity: string; abort: Pick<AbortController, 'abort'> } | null;
   /**

@@ -16,7 +16,8 @@ import type { HeldJob, RunnerPorts } from './held-job.ts';
  * when nothing is left to do here.
  */
 export async function pass(ports: RunnerPorts, held: HeldJob, stop: StopSignals): Promise<number | null> {
-  const aggregate = await ports.store.readJob(held.jobId);
+  const aggregate = held.seen ?? (await ports.store.readJob(held.jobId));
+  held.seen = null;
   if (aggregate === null || isFinalState(jobMachine, aggregate.job.state)) return null;
   if (await settleLeftover(ports, held, aggregate)) return 0;
   const attempt = liveAttempt(aggregate);

@@ -94,6 +94,7 @@ describe('a thousand passes', () => {
       lost: lost.signal,
       interrupted: false,
       failures: 0,
+      seen: null,
       running: null,
       pause: null,
       origin: { by: 'worker:node-a', lease: { owner: 'node-a', epoch: 1 } },
