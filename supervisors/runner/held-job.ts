@@ -37,7 +37,7 @@ export interface HeldJob {
   /** The job as read with many others when it was taken over; its first pass need not read it again. */
   seen: JobAggregate | null;
   /** The running activity, and how to stop it. */
-  running: { activity: string; abort: Pick<AbortController, 'abort'> } | null;
+  running: { activity: string; pollAt: number | null; abort: Pick<AbortController, 'abort'> } | null;
   /**
    * The wait that the latest pass returned, and the attempt's mark at that time. Every commit nudges its own writer
    * too, so a nudge alone does not end the wait; a changed attempt does.

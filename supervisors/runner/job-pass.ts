@@ -34,7 +34,7 @@ export async function pass(ports: RunnerPorts, held: HeldJob, stop: StopSignals)
   if (rest > 0) return rest;
   const abort = linkAbort(held.lost, stop.forced);
   const { signal } = abort;
-  held.running = { activity: name, abort };
+  held.running = { activity: name, pollAt: nextPollAt, abort };
   try {
     const mayBuy = () => ports.startsAllowed() && !stop.draining.aborted && !signal.aborted;
     const scope = { attempt, aggregate, origin: held.origin, signal, mayBuy, ports };
@@ -90,7 +90,10 @@ async function settleLeftover(
 const hasLostItsListing = ({ kind, details }: JobActor): boolean =>
   kind === 'descriptionJob' && details.propertyId === null;
 
-/** Stops an activity that the row no longer asks for; a send is never stopped. */
+/**
+ * Stops an activity that the row no longer asks for, and a poll that waits while a callback asks for one at once; a send
+ * is never stopped.
+ */
 export async function abortIfMovedOn(
   { store, reporter }: RunnerPorts,
   { jobId, running }: HeldJob,
@@ -100,7 +103,7 @@ export async function abortIfMovedOn(
     const aggregate = await store.readJob(jobId);
     const attempt = aggregate && liveAttempt(aggregate);
     const wanted = attempt && activityOf(providerAttemptMachine, attempt.state);
-    if (wanted !== running.activity) running.abort.abort();
+    if (wanted !== running.activity || attempt?.context.nextPollAt !== running.pollAt) running.abort.abort();
   } catch (error) {
     reporter.problem('a nudge could not be followed; the next look will', error, { jobId });
   }

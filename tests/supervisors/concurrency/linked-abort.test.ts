@@ -12,7 +12,7 @@ import { eventually } from '../../support/eventually.ts';
 import { foundAs, unfinished } from '../../support/worlds/fake-provider.ts';
 import { MANY_STARTS } from '../../support/worlds/job-driver.ts';
 import { bothQueues } from '../../support/worlds/recording-ports.ts';
-import { closeWorlds, openWorld, POLL_MS, submit } from '../../support/worlds/runner-world.ts';
+import { askingAlone, closeWorlds, openWorld, POLL_MS, submit } from '../../support/worlds/runner-world.ts';
 
 const listeners = (signal: AbortSignal) => getEventListeners(signal, 'abort').length;
 
@@ -78,6 +78,7 @@ describe('a thousand passes', () => {
       store: database.store,
       clock: world.time,
       timers: world.time,
+      polls: askingAlone(world.provider),
       localWork: new Semaphore(),
       chance: { id: randomUUID, jitter: () => 0 },
       inputs: { prepare: async () => 'impossible' as const, dropLostReference: async () => false },
