@@ -28,6 +28,7 @@ import { createDocumentStore } from '../search/document-store.ts';
 import { tracedActorSystem } from '../telemetry/tracing/traced-parts.ts';
 import { createWorkerMetrics } from '../telemetry/worker-metrics.ts';
 import { systemChance, systemClock, systemTimers } from '../time.ts';
+import { createShift } from './shift.ts';
 
 /** All parts of the worker's tree, opened once per process and closed after the tree has stopped. */
 export type WorkerParts = Awaited<ReturnType<typeof openWorkerParts>>;
@@ -45,6 +46,8 @@ const DEFAULT_TIMINGS = {
   alertsMs: 15_000,
   /** Maximum delay until a worker sees a change of the pause switch. */
   pauseSwitchMs: 1_000,
+  /** Between two looks of a worker that has not decided anything lately. */
+  idleLookMs: 5_000,
   /** Between two readings of the backlog. */
   gaugesMs: 15_000,
   /** Between two checks for purchases without an estimated price. */
@@ -175,6 +178,7 @@ export async function openWorkerParts(
     localWork: new Semaphore(),
     ...time,
     inTurn: takeTurn,
+    shift: createShift({ ...time, pool: database.pool, holder: node, reporter }),
     store,
     actorSystem: tracedActorSystem(createActorSystem({ store, queues, nudges, reporter, ...time }), tracer),
     queues,

@@ -19,6 +19,8 @@ export interface RunnerPorts extends ActivityPorts {
   leases: LeaseKeeper;
   tracer?: Tracer;
   startsAllowed: StartsAllowed;
+  /** Brings the answer of `startsAllowed` up to date, as far as it can be read. */
+  refreshStarts(): Promise<void>;
   /** At most so many purchases of the kind begin in a minute, over all workers; null where there is no start rate. */
   startsPerMinute: number | null;
   concurrency: number;

@@ -24,7 +24,10 @@ export async function pass(ports: RunnerPorts, held: HeldJob, stop: StopSignals)
   const name = attempt && activityOf(providerAttemptMachine, attempt.state);
   if (!attempt || !name) return null;
   // Reserved but not sent, and purchases are switched off now: nothing is bought (I7).
-  if (name === 'sendPrediction' && !ports.startsAllowed()) return null;
+  if (name === 'sendPrediction') {
+    await ports.refreshStarts();
+    if (!ports.startsAllowed()) return null;
+  }
   const activity = ATTEMPT_ACTIVITIES[name];
   if (!activity) throw new Error(`no activity is called ${name}`);
   const { tracer = UNTRACED } = ports;

@@ -84,6 +84,7 @@ describe('a thousand passes', () => {
       inputs: { prepare: async () => 'impossible' as const, dropLostReference: async () => false },
       checkpoint: () => {},
       startsAllowed: () => true,
+      refreshStarts: async () => {},
       startsPerMinute: MANY_STARTS,
       concurrency: 1,
       pollIntervalMs: POLL_MS,

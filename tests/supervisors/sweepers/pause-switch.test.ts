@@ -111,18 +111,25 @@ describe('the watch', () => {
   afterEach(async () => {
     for (const { stop } of opened.splice(0)) await stop();
   });
-  const open = async (store: Parameters<typeof watchPauseSwitch>[0]['store'] = database.store) => {
+  const open = async (
+    store: Pick<typeof database.store, 'read'> = database.store,
+    { idleMs = EVERY_MS }: { idleMs?: number } = {},
+  ) => {
     const time = createManualTime();
     const reporter = createRecordingReporter();
     const watch = watchPauseSwitch({
-      store,
-      seeServer: async () => ({ server, certainUntil: time.now() }),
+      look: async () => ({
+        sight: { server, certainUntil: time.now() },
+        pauseSwitch: await store.read('startGate', PAUSE_SWITCH_ID),
+      }),
       actorSystem: openWorld(database).actorSystem,
       clock: time,
       timers: time,
       reporter,
       node: 'n-1',
       intervalMs: EVERY_MS,
+      idleMs,
+      looksForAll: () => false,
     });
     const service = watch.service();
     opened.push({ time, stop: () => service.stop(AbortSignal.timeout(0)) });

@@ -121,6 +121,7 @@ export function openWorld(database: StoreDatabase, options: WorldOptions = {}): 
     collector,
     leases,
     timers: time,
+    refreshStarts: async () => {},
     startsAllowed: options.startsAllowed ?? (() => enabled),
     concurrency,
     startsPerMinute: kind === 'stagingJob' ? (options.startsPerMinute ?? MANY_STARTS) : null,

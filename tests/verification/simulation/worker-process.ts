@@ -118,6 +118,7 @@ export function startWorker(
               store,
               leases,
               startsAllowed,
+              refreshStarts: async () => {},
               concurrency: CONCURRENCY,
               startsPerMinute: kind === 'stagingJob' ? STARTS_PER_MINUTE : null,
             });
