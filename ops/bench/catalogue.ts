@@ -1,5 +1,6 @@
 import type { Bench } from './benchmark.ts';
 import { driftBench } from './drift/drift-table.ts';
+import { idleBench } from './idle-workers.ts';
 import { imagesBench } from './images/image-proxy.ts';
 import { marksBench } from './images/marks.ts';
 import { jobBench } from './job/whole-job.ts';
@@ -16,6 +17,7 @@ export const BENCHES: readonly Bench[] = [
   transitionsBench,
   jobBench,
   restartBench,
+  idleBench,
   trpcBench,
   searchBench,
   imagesBench,

@@ -122,7 +122,7 @@ export function purchaseCheck(parts: WorkerParts): Service {
  * the shift must not go on showing what it saw when it was on.
  */
 export const shownTimers = ({ shift }: WorkerParts) => shift.timers({ spareMs: SHOWN_MS });
-const SHOWN_MS = 120_000;
+const SHOWN_MS = 180_000;
 
 export function alerts(parts: WorkerParts): Service {
   const awaited = () => awaitedPurchases(parts.database.pool);

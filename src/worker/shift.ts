@@ -13,7 +13,7 @@ import { createSweeper } from '../../supervisors/sweepers/sweeper.ts';
  */
 export type Shift = ReturnType<typeof createShift>;
 
-/** Shorter than a lease, so that a worker is on the shift by the time that a dead one's jobs can be taken over. */
+/** With the interval of idle looks shorter than a lease: another worker is on the shift before a dead one's leases end. */
 const HOLD_MS = 6_000;
 const PROLONG_MS = 2_000;
 const CHECK_MS = 1_000;

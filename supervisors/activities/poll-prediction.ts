@@ -14,8 +14,9 @@ export async function pollPrediction(scope: ActivityScope): Promise<ActivityResu
   const predictionId = attempt.context.providerPredictionId;
   if (predictionId === null) throw new Error(`attempt ${attempt.id} has no prediction to poll`);
   const { nextPollAt, goneSince, sentAt } = attempt.context;
-  // After a callback, and while a 404 is in doubt, only the prediction's own answer will do, and at once.
-  const atOnce = nextPollAt !== null || goneSince !== null || sentAt === null;
+  // Just after the purchase or a callback, and while a 404 is in doubt, only the prediction's own answer will do, and at once.
+  const isCalled = nextPollAt !== null && ports.clock.now() - nextPollAt < ports.pollIntervalMs;
+  const atOnce = isCalled || goneSince !== null || sentAt === null;
   const answer = await (atOnce
     ? askAbout(scope, predictionId)
     : askAbout(scope, predictionId, (id) => ports.polls.poll({ predictionId: id, sentAt, signal })));

@@ -167,6 +167,32 @@ describe('the watch', () => {
     await eventually(() => it.watch.isOpen(), { what: 'the open gate' });
   });
 
+  test('looks less often without decisions, and again before one', async () => {
+    let looks = 0;
+    const read: typeof database.store.read = (kind, id) => {
+      looks += 1;
+      return database.store.read(kind, id);
+    };
+    const it = await open({ read }, { idleMs: 5 * EVERY_MS });
+    await it.service.start();
+    await looked(it);
+    const pass = async () => {
+      it.time.advance(EVERY_MS);
+      await looked(it);
+    };
+    for (let second = 1; second < 5; second += 1) await pass();
+    expect(looks).toBe(1);
+    await setGate('PAUSED');
+    expect(it.watch.isOpen()).toBe(true);
+    await it.watch.refresh();
+    expect([it.watch.isOpen(), looks]).toEqual([false, 2]);
+    await it.watch.refresh();
+    expect(looks).toBe(2);
+    // What was decided may still be under way.
+    for (let second = 1; second < 5; second += 1) await pass();
+    await eventually(() => looks === 6, { what: 'a look in each second' });
+  });
+
   test('closes by itself on another database server, and says since when purchases are uncertain', async () => {
     const it = await open();
     await it.service.start();

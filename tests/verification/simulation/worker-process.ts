@@ -30,8 +30,8 @@ export interface WorkerProcess {
 }
 
 const CONCURRENCY = 2;
-/** Few, so that the list answers polls in many runs. */
-const LIST_FROM = 2;
+/** Any poll, so that the list answers some in many runs. A scan is followed by a rest, in which polls are GETs. */
+const LIST_FROM = 1;
 /** Less than the number of jobs in some scenarios, so that the rate delays some of them. */
 const STARTS_PER_MINUTE = 3;
 const SWEEP_MS = { dispatch: 20_000, rescue: 10_000, drain: 30_000, poll: 10_000, scan: 4_000 };
