@@ -1,10 +1,18 @@
-import { expect, test } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import type { GetAnswer, PredictionView } from '../../../supervisors/ports.ts';
 import { createPollDesk } from '../../../supervisors/sweepers/poll-desk.ts';
+import { useStoreDatabase } from '../../support/database/store-database.ts';
 import { eventually } from '../../support/eventually.ts';
 import { createManualTime } from '../../support/manual-time.ts';
-import { finished, foundAs, unfinished } from '../../support/worlds/fake-provider.ts';
+import {
+  finished,
+  foundAs,
+  predictionOf,
+  unfinished,
+  untilAborted,
+} from '../../support/worlds/fake-provider.ts';
 import { createRecordingReporter } from '../../support/worlds/recording-ports.ts';
+import { closeWorlds, openWorld, POLL_MS, submit } from '../../support/worlds/runner-world.ts';
 
 const INTERVAL = 5_000;
 const { signal } = new AbortController();
@@ -152,4 +160,37 @@ test('a poll that is aborted while it waits is answered at once and not asked fo
   abort.abort();
   expect(await waiting).toEqual({ kind: 'unavailable', throttledMs: null });
   expect(gets).not.toContain('waiting');
+});
+
+const database = useStoreDatabase();
+afterEach(closeWorlds);
+
+test('a callback does not wait behind other polls: the prediction is asked for at once', async () => {
+  let polls = 0;
+  const world = openWorld(database, {
+    polls: {
+      async poll({ signal: given }) {
+        polls += 1;
+        await untilAborted(given);
+        return { kind: 'unavailable', throttledMs: null };
+      },
+    },
+  });
+  world.provider.answerGet = (id) => foundAs(unfinished(id));
+  const jobId = await submit(database);
+  void world.start(jobId);
+  await world.asleep(POLL_MS);
+  world.time.advance(POLL_MS);
+  await eventually(() => polls === 1, { what: 'a poll among others' });
+  world.provider.answerGet = (id) => foundAs(finished(id));
+  const attemptId = (await world.read(jobId)).attempts[0]?.id ?? '';
+  const event = {
+    type: 'CALLBACK_RECEIVED',
+    at: world.time.now(),
+    predictionId: predictionOf(attemptId),
+    providerStatus: 'succeeded',
+  } as const;
+  await world.actorSystem.deliver({ to: 'providerAttempt', id: attemptId, event }, { by: 'provider' });
+  await world.reaches(jobId, 'SUCCESS', 'SUCCEEDED');
+  expect(polls).toBe(1);
 });

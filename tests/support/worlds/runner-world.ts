@@ -72,6 +72,7 @@ export interface WorldOptions {
   leaseTtlMs?: number;
   prepare?: InputPreparer['prepare'];
   confirmClaim?: () => Promise<boolean>;
+  polls?: Polls;
 }
 
 export const POLL_MS = 5_000;
@@ -117,7 +118,7 @@ export function openWorld(database: StoreDatabase, options: WorldOptions = {}): 
     ...common,
     actorSystem,
     provider,
-    polls: askingAlone(provider),
+    polls: options.polls ?? askingAlone(provider),
     collector,
     leases,
     timers: time,
