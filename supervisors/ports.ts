@@ -38,6 +38,7 @@ export interface Reporter {
 export type RuntimeCounter =
   | 'dispatcher_repairs'
   | 'jobs_adopted'
+  | 'polls_listed'
   | 'leases_lost'
   | 'sweep_failures'
   | 'jobs_quarantined'
@@ -124,6 +125,21 @@ export interface Provider {
   get(predictionId: string, signal: AbortSignal): Promise<GetAnswer>;
   /** Asks the provider to stop; only `get` shows whether it did. */
   cancel(predictionId: string, signal: AbortSignal): Promise<void>;
+}
+
+/** Polls of predictions under way. It may take as long as the provider needs for the polls before it. */
+export interface Polls {
+  /** @param request.sentAt when the prediction was made. Milliseconds since 1970. */
+  poll(request: { predictionId: string; sentAt: number; signal: AbortSignal }): Promise<GetAnswer>;
+}
+/** The provider's list as a poll sees its predictions. */
+export interface PredictionPages {
+  /** The predictions created in between, newest first. Ends early when a page cannot be read. */
+  pages(range: {
+    createdAfter: number;
+    createdBefore: number;
+    signal: AbortSignal;
+  }): AsyncIterable<readonly PredictionView[]>;
 }
 
 /** One prediction of the provider's list, with the purchases of ours that it names. */

@@ -1,5 +1,6 @@
 import type { Bench } from './benchmark.ts';
 import { driftBench } from './drift/drift-table.ts';
+import { idleBench } from './idle-workers.ts';
 import { imagesBench } from './images/image-proxy.ts';
 import { marksBench } from './images/marks.ts';
 import { importBench } from './import/import-sales.ts';
@@ -18,6 +19,7 @@ export const BENCHES: readonly Bench[] = [
   transitionsBench,
   jobBench,
   restartBench,
+  idleBench,
   trpcBench,
   searchBench,
   imagesBench,

@@ -39,9 +39,10 @@ export async function seedJobRows(pool: Pool, { count, attempt, heldBy }: JobRow
     );
     await client.query(
       `INSERT INTO ai_provider_attempts (id, "aiJobId", "attemptNumber", status, "providerPredictionId",
-         "providerStatus", "sentAt", version)
+         "providerStatus", "sentAt", "nextPollAt", version)
        SELECT gen_random_uuid(), id, 1, $1::ai_provider_attempt_status, CASE WHEN $2 THEN 'p-' || id END,
-         CASE WHEN $2 THEN 'processing' END, CASE WHEN $2 THEN now() - interval '4 min' END, $3
+         CASE WHEN $2 THEN 'processing' END, CASE WHEN $2 THEN now() - interval '4 min' END,
+         CASE WHEN $2 THEN now() - interval '4 min' END, $3
        FROM ai_jobs`,
       [attempt, attempt === 'RUNNING', attempt === 'RUNNING' ? 2 : 0],
     );

@@ -15,6 +15,7 @@ const attemptRows = providerAttemptKind.rows;
 export const LOCK_JOB = `${SELECT_JOBS} WHERE t.id = $1 AND ${HAS_ORDER} FOR UPDATE OF t`;
 /** The job with its attempts in order, in one round trip. */
 export const READ_JOB = `${SELECT_AGGREGATES} WHERE t.id = $1 AND ${HAS_ORDER}`;
+export const READ_JOBS = `${SELECT_AGGREGATES} WHERE t.id = ANY($1::uuid[]) AND ${HAS_ORDER}`;
 export const LOCK_JOBS_OF_ORIGINAL = `
   ${SELECT_JOBS} WHERE s."originalImageId" = $1 AND t.status IN ${oneOf(ACTIVE_JOB_STATUSES)}
   ORDER BY t.id FOR UPDATE OF t`;

@@ -24,6 +24,8 @@ export interface ActorStore extends LeaseStore {
   transaction<T>(work: (tx: ActorTransaction) => Promise<T>): Promise<T>;
   /** The job and its attempts as last committed, without a lock; null when there is no such job. */
   readJob(jobId: string): Promise<JobAggregate | null>;
+  /** Those of these jobs that exist, in any order. */
+  readJobs(jobIds: readonly string[]): Promise<JobAggregate[]>;
   /**
    * The hot path for an attempt's transition that writes no other row: writes it in one round trip if job, lease and
    * attempt still are as `seen`. False, and nothing written, when they are not.
@@ -166,6 +168,7 @@ interface ReportTransaction {
 }
 
 export interface LeaseTaken {
+  jobId: string;
   lease: Lease;
   abandonedBy: string | null;
   interrupted: boolean;
@@ -185,6 +188,13 @@ export interface LeaseStore {
     at: number;
     ttlMs: number;
   }): Promise<LeaseTaken | null>;
+  /** The same for many jobs at once. A job whose row another transaction has locked is left out, too. */
+  acquireLeases(request: {
+    jobIds: readonly string[];
+    owner: string;
+    at: number;
+    ttlMs: number;
+  }): Promise<LeaseTaken[]>;
   /**
    * Renews the holder's leases. `locked` names those in rows that another transaction has locked: they keep their
    * expiry. A job that is not named has lost its lease.

@@ -10,18 +10,22 @@ const ACTIVE = oneOf(ACTIVE_JOB_STATUSES);
 
 const UNDER_LEASE = `id = $1 AND "leaseOwner" = $2 AND "leaseEpoch" = $3`;
 
-export const ACQUIRE_LEASE = `
+const acquire = (which: string, locked: string): string => `
   WITH free AS (
     SELECT id, "leaseOwner", "localPass" FROM ai_jobs
-    WHERE id = $1 AND type = $5 AND status IN ${ACTIVE} AND "quarantinedAt" IS NULL
+    WHERE ${which} AND type = $5 AND status IN ${ACTIVE} AND "quarantinedAt" IS NULL
       AND ("leaseExpiresAt" IS NULL OR "leaseExpiresAt" <= $3)
-    FOR UPDATE
+    FOR UPDATE ${locked}
   )
   UPDATE ai_jobs j SET "leaseOwner" = $2, "leaseEpoch" = j."leaseEpoch" + 1, "leaseExpiresAt" = $4,
     "heartbeatAt" = CASE WHEN j.status = 'PENDING' THEN j."heartbeatAt" ELSE $3 END
   FROM free WHERE j.id = free.id
-  RETURNING j."leaseEpoch" AS epoch, free."leaseOwner" AS "abandonedBy", free."localPass" IS NOT NULL AS interrupted,
-    j.failures`;
+  RETURNING j.id AS "jobId", j."leaseEpoch" AS epoch, free."leaseOwner" AS "abandonedBy",
+    free."localPass" IS NOT NULL AS interrupted, j.failures`;
+
+export const ACQUIRE_LEASE = acquire('id = $1', '');
+/** The leases of many jobs after a crash. A locked row is left to the next sweep, so that it does not hold up the others. */
+export const ACQUIRE_LEASES = acquire('id = ANY($1::uuid[])', 'SKIP LOCKED');
 
 /**
  * All leases of one holder in one statement. A row that another transaction has locked is skipped and returned as

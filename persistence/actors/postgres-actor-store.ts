@@ -19,6 +19,10 @@ export function createPostgresActorStore(pool: Pool): ActorStore {
   return {
     transaction: (work) => inTransaction(pool, (client) => work(createPostgresTransaction(client))),
     readJob: (jobId) => readJob(pool, jobId),
+    async readJobs(jobIds) {
+      const { rows } = await pool.query(statements.READ_JOBS, [jobIds]);
+      return rows.map(aggregateOf);
+    },
     async moveAttemptAsSeen(move) {
       const { rowCount } = await pool.query(moveQuery(move));
       return rowCount === 1;

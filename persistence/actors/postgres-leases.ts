@@ -3,8 +3,15 @@ import type { AiJobType } from '../../machines/vocabulary.ts';
 import { toDate } from '../database/instants.ts';
 import { prepared } from '../database/prepared.ts';
 import type { LeaseStore, LeaseTaken } from './actor-store.ts';
+import type { Lease } from './job-row.ts';
 import * as statements from './lease-statements.ts';
 import * as sweeps from './sweep-statements.ts';
+
+type TakenRow = { epoch: number } & Omit<LeaseTaken, 'lease'>;
+const takenOf = ({ epoch, ...found }: TakenRow, lease: Omit<Lease, 'epoch'>): LeaseTaken => ({
+  ...found,
+  lease: { ...lease, epoch },
+});
 
 /** Leases and sweeper queries about the jobs of one type on PostgreSQL, each one statement. */
 export function createPostgresLeases(pool: Pool, type: AiJobType): LeaseStore {
@@ -12,13 +19,14 @@ export function createPostgresLeases(pool: Pool, type: AiJobType): LeaseStore {
     (await pool.query<{ id: string }>(sql, values)).rows.map((row) => row.id);
   return {
     async acquireLease({ jobId, owner, at, ttlMs }) {
-      const expiresAt = at + ttlMs;
-      const { rows } = await pool.query<{ epoch: number } & Omit<LeaseTaken, 'lease'>>(
-        prepared(statements.ACQUIRE_LEASE, [jobId, owner, toDate(at), toDate(expiresAt), type]),
-      );
-      if (!rows[0]) return null;
-      const { epoch, ...found } = rows[0];
-      return { lease: { owner, epoch, expiresAt }, ...found };
+      const values = [jobId, owner, toDate(at), toDate(at + ttlMs), type];
+      const { rows } = await pool.query<TakenRow>(prepared(statements.ACQUIRE_LEASE, values));
+      return rows[0] ? takenOf(rows[0], { owner, expiresAt: at + ttlMs }) : null;
+    },
+    async acquireLeases({ jobIds, owner, at, ttlMs }) {
+      const values = [jobIds, owner, toDate(at), toDate(at + ttlMs), type];
+      const { rows } = await pool.query<TakenRow>(statements.ACQUIRE_LEASES, values);
+      return rows.map((row) => takenOf(row, { owner, expiresAt: at + ttlMs }));
     },
     async renewLeases({ leases, owner, at, ttlMs }) {
       const { rows } = await pool.query<{ id: string; renewed: boolean }>(statements.RENEW_LEASES, [

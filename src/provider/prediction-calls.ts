@@ -4,6 +4,7 @@ import { UNTRACED } from '../../supervisors/supervision/untraced.ts';
 import { predictionList, type ReadPrediction, readPrediction } from '../wire/prediction-body.ts';
 import { classifyCreateError, throttleWait } from './create-errors.ts';
 import { NeverSentError, type ProviderAnswer, type ProviderCall, type ProviderHttp } from './http.ts';
+import type { Pace } from './pace.ts';
 import { viewOf } from './prediction-view.ts';
 
 /**
@@ -16,6 +17,8 @@ export interface PredictionCallOptions {
   reporter: Reporter;
   observe?(operation: ProviderOperation, outcome: string, seconds: number): void;
   tracer?: Tracer;
+  /** Waited for before each page of the list. */
+  pace?: Pace;
 }
 export type ProviderOperation = 'create' | 'get' | 'cancel' | 'list';
 
@@ -30,7 +33,8 @@ const MAX_PREDICTION_BYTES = 28 * 1024 * 1024;
 /** Clocks differ: the list is read a little beyond our own instants on both sides. */
 const CLOCK_SKEW_MS = 2 * 60_000;
 
-export function createPredictionCalls({ http, reporter, observe, tracer = UNTRACED }: PredictionCallOptions) {
+export function createPredictionCalls(options: PredictionCallOptions) {
+  const { http, reporter, observe, tracer = UNTRACED, pace } = options;
   const timed = (operation: ProviderOperation, call: ProviderCall) => {
     // Never the address: pages after the list's first one have addresses from the provider's answers.
     const attributes = { 'http.request.method': call.method };
@@ -175,6 +179,7 @@ export function createPredictionCalls({ http, reporter, observe, tracer = UNTRAC
           yield 'too-long';
           return;
         }
+        await pace?.(signal);
         const listed: Awaited<ReturnType<typeof listPage>> = await listPage(path, signal);
         yield listed === null ? 'unavailable' : listed.predictions;
         path = listed?.next ?? null;

@@ -1,4 +1,4 @@
-import type { ListedPrediction, PredictionLister } from '../../supervisors/ports.ts';
+import type { ListedPrediction, PredictionLister, PredictionPages } from '../../supervisors/ports.ts';
 import type { ReadPrediction } from '../wire/prediction-body.ts';
 import { createPredictionCalls, type PredictionCallOptions } from './prediction-calls.ts';
 import { viewOf } from './prediction-view.ts';
@@ -8,21 +8,26 @@ import { viewOf } from './prediction-view.ts';
  * A list that was not read to its end is marked as incomplete; its entries are valid all the same.
  */
 
-/** A hundred to a page: more than twenty minutes at the provider's highest rate of 600 creates a minute. */
-const MAX_PAGES = 200;
+/** A hundred to a page: hours at the provider's highest rate of 600 creates a minute, and all that one scan can read. */
+const MAX_PAGES = 2_000;
 
 const UUID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
 const IN_CALLBACK = new RegExp(`/(${UUID})/?$`);
 const ANYWHERE = new RegExp(UUID, 'g');
 
 /** @returns the lister; it makes at most `MAX_PAGES` calls for one list */
-export function createPredictionLister(options: PredictionCallOptions): PredictionLister {
+export function createPredictionLister(options: PredictionCallOptions): PredictionLister & PredictionPages {
   const calls = createPredictionCalls(options);
   return {
-    async list({ createdAfter, createdBefore, signal }) {
+    async *pages(range) {
+      for await (const page of calls.newest({ ...range, maxPages: MAX_PAGES })) {
+        if (typeof page === 'string') return;
+        yield page.map(viewOf);
+      }
+    },
+    async list(range) {
       const predictions: ListedPrediction[] = [];
-      const range = { createdAfter, createdBefore, maxPages: MAX_PAGES };
-      for await (const page of calls.newest({ ...range, signal })) {
+      for await (const page of calls.newest({ ...range, maxPages: MAX_PAGES })) {
         if (page === 'too-long') {
           const error = new Error(`more than ${MAX_PAGES} pages`);
           options.reporter.problem('the list of predictions is too long to be read', error);

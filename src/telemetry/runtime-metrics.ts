@@ -36,6 +36,7 @@ export function createRuntimeMetrics(registry: Registry) {
       'jobs_adopted',
       'Jobs under way that were rescued, because no worker held their lease',
     ),
+    polls_listed: counter('polls_listed', "Polls answered by the provider's list"),
     leases_lost: counter('leases_lost', 'Leases that could not be kept'),
     sweep_failures: counter('sweep_failures', 'Sweeps, or rows of them, that failed'),
     jobs_quarantined: counter('jobs_quarantined', 'Jobs quarantined for a person'),

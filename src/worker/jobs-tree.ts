@@ -43,10 +43,18 @@ const TREES: Readonly<Record<PurchaseKind, KindOfTree>> = {
 export function jobsTree(
   parts: WorkerParts,
   kind: PurchaseKind,
-  { startsAllowed, intensity }: { startsAllowed: StartsAllowed; intensity: SupervisorSpec['intensity'] },
+  {
+    startsAllowed,
+    refreshStarts,
+    intensity,
+  }: {
+    startsAllowed: StartsAllowed;
+    refreshStarts(): Promise<void>;
+    intensity: SupervisorSpec['intensity'];
+  },
 ): Service {
   const { name, consumer, concurrency, startsPerMinute } = TREES[kind];
-  const { config, clock, timers, reporter, queues, timings, node } = parts;
+  const { config, clock, timers, reporter, queues, timings, node, shift } = parts;
   const store = { ...parts.store, ...createPostgresLeases(parts.database.pool, PURCHASE_KINDS[kind].type) };
   const sweep = { store, clock, timers, reporter, startsAllowed, isOutage };
   // Set by earlier children before the later ones are created; rest_for_one restarts them together.
@@ -76,6 +84,7 @@ export function jobsTree(
             store,
             leases,
             startsAllowed,
+            refreshStarts,
             startsPerMinute: startsPerMinute(parts),
             concurrency: config[concurrency],
             pollIntervalMs: config.provider.pollIntervalMs,
@@ -98,6 +107,7 @@ export function jobsTree(
         create: () =>
           createDispatcher({
             ...sweep,
+            timers: shift.timers(),
             reporter: countingRepairs(parts, name),
             queue: queues[kind],
             inTurn: parts.inTurn,
@@ -107,7 +117,13 @@ export function jobsTree(
       },
       {
         name: 'rescuer',
-        create: () => createRescuer({ ...sweep, runner, intervalMs: timings.rescueMs }),
+        create: () =>
+          createRescuer({
+            ...sweep,
+            timers: shift.timers({ isWanted: ({ hasOrphans }) => hasOrphans }),
+            runner,
+            intervalMs: timings.rescueMs,
+          }),
       },
     ],
   });

@@ -8,12 +8,14 @@ import { createActorSystem } from '../../supervisors/actors/deliver.ts';
 import { Semaphore } from '../../supervisors/concurrency/semaphore.ts';
 import type { Checkpoint, Clock, InTurn } from '../../supervisors/ports.ts';
 import { DEFAULT_LEASE_TIMINGS } from '../../supervisors/runner/lease-keeper.ts';
+import { createPollDesk } from '../../supervisors/sweepers/poll-desk.ts';
 import type { WorkerConfig } from '../config/config.ts';
 import { createInputPreparer } from '../images/uploads/input-preparer.ts';
 import { checkStoredDescription } from '../prompts/description-check.ts';
 import { createProviderClient } from '../provider/client.ts';
 import { createProviderHttp } from '../provider/http.ts';
 import { createOutputCollector } from '../provider/output-collector.ts';
+import { createPace } from '../provider/pace.ts';
 import type { ProviderOperation } from '../provider/prediction-calls.ts';
 import { createPredictionLister } from '../provider/prediction-lister.ts';
 import { createPurchaseLister } from '../provider/purchase-list.ts';
@@ -26,6 +28,7 @@ import { createDocumentStore } from '../search/document-store.ts';
 import { tracedActorSystem } from '../telemetry/tracing/traced-parts.ts';
 import { createWorkerMetrics } from '../telemetry/worker-metrics.ts';
 import { systemChance, systemClock, systemTimers } from '../time.ts';
+import { createShift } from './shift.ts';
 
 /** All parts of the worker's tree, opened once per process and closed after the tree has stopped. */
 export type WorkerParts = Awaited<ReturnType<typeof openWorkerParts>>;
@@ -43,6 +46,8 @@ const DEFAULT_TIMINGS = {
   alertsMs: 15_000,
   /** Maximum delay until a worker sees a change of the pause switch. */
   pauseSwitchMs: 1_000,
+  /** Between two looks of a worker that has not decided anything lately. */
+  idleLookMs: 7_000,
   /** Between two readings of the backlog. */
   gaugesMs: 15_000,
   /** Between two checks for purchases without an estimated price. */
@@ -74,6 +79,8 @@ export interface WorkerOverrides {
 const INPUT_URL_SECONDS = 2 * 60 * 60;
 /** How long another worker waits for a sweep whose worker may have died; longer sweeps renew their turn. */
 const TURN_HOLD_MS = 10_000;
+/** Polls that wait together before the provider's list is read for them: two seconds of its pace. */
+const LIST_FROM = 40;
 /** Results checked at a time, besides inputs being made. */
 const DECODERS = 2;
 /** Additional connections. Running jobs do not need one each, because transactions are short. */
@@ -136,6 +143,30 @@ export async function openWorkerParts(
     checkpoint: overrides.checkpoint ?? (() => {}),
     timings: { ...DEFAULT_TIMINGS, ...overrides.timings },
   };
+  const pace = createPace({ ...common, clock: systemClock, timers: systemTimers });
+  const provider = createProviderClient({
+    http,
+    webhookBaseUrl: config.provider.webhookBaseUrl,
+    userHashSecret: config.userHashSecret,
+    presignInput: (key, attemptId) =>
+      storage.presignGet(key, INPUT_URL_SECONDS, { downloadName: `${attemptId}${extname(key)}` }),
+    reporter,
+    observe,
+    tracer,
+  });
+  const lister = createPredictionLister({ http, reporter, observe, tracer, pace });
+  const polls = createPollDesk({
+    ...time,
+    async get(predictionId, signal) {
+      await pace(signal);
+      return provider.get(predictionId, signal);
+    },
+    list: lister,
+    takeTurn: (turn, work) => inTurn(database.pool, { ...turn, holder: node }, work),
+    reporter,
+    listFrom: LIST_FROM,
+    pollIntervalMs: config.provider.pollIntervalMs,
+  });
   return {
     ...role,
     config,
@@ -147,6 +178,7 @@ export async function openWorkerParts(
     localWork: new Semaphore(),
     ...time,
     inTurn: takeTurn,
+    shift: createShift({ ...time, pool: database.pool, holder: node, reporter }),
     store,
     actorSystem: tracedActorSystem(createActorSystem({ store, queues, nudges, reporter, ...time }), tracer),
     queues,
@@ -158,18 +190,13 @@ export async function openWorkerParts(
     nudges,
     claims,
     ...(claims === null ? {} : { confirmClaim: claims.confirm }),
-    provider: createProviderClient({
-      http,
-      webhookBaseUrl: config.provider.webhookBaseUrl,
-      userHashSecret: config.userHashSecret,
-      presignInput: (key, attemptId) =>
-        storage.presignGet(key, INPUT_URL_SECONDS, { downloadName: `${attemptId}${extname(key)}` }),
-      reporter,
-      observe,
-      tracer,
-    }),
-    lister: createPredictionLister({ http, reporter, observe, tracer }),
-    purchases: createPurchaseLister({ http, reporter, observe, tracer }, config.provider.webhookBaseUrl),
+    provider,
+    polls,
+    lister,
+    purchases: createPurchaseLister(
+      { http, reporter, observe, tracer, pace },
+      config.provider.webhookBaseUrl,
+    ),
     inputs: createInputPreparer({ pool: database.pool, storage, decoder, logger, reporter, ...time }),
     collector: createOutputCollector({
       storage,
@@ -180,6 +207,7 @@ export async function openWorkerParts(
       tracer,
     }),
     async close(): Promise<void> {
+      polls.close();
       await claims?.close();
       await role.close([...Object.values(queues), searchQueue, observedQueues, decoder, driftDecoder]);
       // After the database: a create still in flight is aborted now and must not be recorded as lost.

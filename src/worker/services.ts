@@ -78,15 +78,16 @@ export function indexConsumer(parts: WorkerParts): Service {
 }
 
 export const searchSweeper = (parts: WorkerParts): Service =>
-  createSearchSweeper({ ...searchPorts(parts), holder: parts.node });
+  createSearchSweeper({ ...searchPorts(parts), timers: parts.shift.timers(), holder: parts.node });
 
 export const searchRebuilder = (parts: WorkerParts): Service =>
-  createSearchRebuilder({ ...searchPorts(parts), holder: parts.node });
+  createSearchRebuilder({ ...searchPorts(parts), timers: parts.shift.timers(), holder: parts.node });
 
 export function tourSweeper(parts: WorkerParts): Service {
   const { database, timings } = parts;
   return createTourSweeper({
     ...parts,
+    timers: parts.shift.timers(),
     dueTours: (page) => dueTours(database.pool, page),
     intervalMs: timings.toursMs,
   });
@@ -96,6 +97,7 @@ export function predictionScanner(parts: WorkerParts): Service {
   const { database, node, timings } = parts;
   return createPredictionScanner({
     ...parts,
+    timers: parts.shift.timers(),
     awaited: () => awaitedPurchases(database.pool),
     takeTurn: (turn, work) => inTurn(database.pool, { ...turn, holder: node }, work),
     intervalMs: timings.scanMs,
@@ -106,6 +108,7 @@ export function purchaseCheck(parts: WorkerParts): Service {
   const { database, node, timings } = parts;
   return createPurchaseCheck({
     ...parts,
+    timers: parts.shift.timers(),
     leases: { stagingJob: parts.store, descriptionJob: parts.descriptionLeases },
     standings: (purchases) => checkPurchases(database.pool, purchases),
     takeTurn: (turn, work) => inTurn(database.pool, { ...turn, holder: node }, work),
@@ -114,9 +117,16 @@ export function purchaseCheck(parts: WorkerParts): Service {
   });
 }
 
+/**
+ * Of loops that show the same numbers in every worker, of which rules and charts take the greatest: a worker that is off
+ * the shift must not go on showing what it saw when it was on.
+ */
+export const shownTimers = ({ shift }: WorkerParts) => shift.timers({ spareMs: SHOWN_MS });
+const SHOWN_MS = 180_000;
+
 export function alerts(parts: WorkerParts): Service {
   const awaited = () => awaitedPurchases(parts.database.pool);
-  return createAlerts({ ...parts, awaited, intervalMs: parts.timings.alertsMs });
+  return createAlerts({ ...parts, timers: shownTimers(parts), awaited, intervalMs: parts.timings.alertsMs });
 }
 
 export const blockingRedis =

@@ -1,4 +1,4 @@
-import { seeServer } from '../../persistence/database/server-identity.ts';
+import { lookAround } from '../../persistence/actors/worker-look.ts';
 import type { StartsAllowed } from '../../supervisors/ports.ts';
 import type { Service } from '../../supervisors/supervision/service.ts';
 import { createSupervisor } from '../../supervisors/supervision/supervisor.ts';
@@ -19,6 +19,7 @@ import {
   purchaseCheck,
   searchRebuilder,
   searchSweeper,
+  shownTimers,
   tourSweeper,
 } from './services.ts';
 
@@ -33,12 +34,19 @@ const INTENSITY = { restarts: 5, withinMs: 60_000 };
 export function createWorkerTree(parts: WorkerParts): Service {
   const pauseSwitch = watchPauseSwitch({
     ...parts,
-    seeServer: () => seeServer(parts.database.pool),
+    async look() {
+      const look = await lookAround(parts.database.pool);
+      parts.shift.note(look);
+      return look;
+    },
     intervalMs: parts.timings.pauseSwitchMs,
+    idleMs: parts.timings.idleLookMs,
+    looksForAll: parts.shift.isOn,
     onChange: (open) => parts.logger.info(open ? 'the pause switch is off' : 'the pause switch is on'),
   });
   const startsAllowed: StartsAllowed = () =>
     parts.config.stagingEnabled && pauseSwitch.isOpen() && (parts.claims?.isHopeful() ?? true);
+  const starts = { startsAllowed, refreshStarts: pauseSwitch.refresh, intensity: INTENSITY };
   const group = (name: string, services: Record<string, (parts: WorkerParts) => Service>): Service =>
     createSupervisor({
       ...parts,
@@ -54,8 +62,9 @@ export function createWorkerTree(parts: WorkerParts): Service {
   const hasPrices = Object.keys(parts.config.costMicrousd).length > 0;
   return group('worker', {
     'pause-switch': () => pauseSwitch.service(),
-    staging: () => jobsTree(parts, 'stagingJob', { startsAllowed, intensity: INTENSITY }),
-    descriptions: () => jobsTree(parts, 'descriptionJob', { startsAllowed, intensity: INTENSITY }),
+    shift: () => parts.shift.service(),
+    staging: () => jobsTree(parts, 'stagingJob', starts),
+    descriptions: () => jobsTree(parts, 'descriptionJob', starts),
     storage: () => group('storage', { 'drain-consumer': drainConsumer, 'drain-scheduler': drainScheduler }),
     search: () =>
       group('search', {
@@ -64,13 +73,20 @@ export function createWorkerTree(parts: WorkerParts): Service {
         'search-rebuilder': searchRebuilder,
       }),
     tours: () => group('tours', { 'tour-sweeper': tourSweeper }),
-    'drift-comparer': createDriftComparer,
+    'drift-comparer': (parts) =>
+      createDriftComparer({
+        ...parts,
+        timers: parts.shift.timers({ isWanted: ({ hasDriftDue }) => hasDriftDue }),
+      }),
     'prediction-scanner': predictionScanner,
     'purchase-check': purchaseCheck,
     alerts,
-    'backlog-gauges': createBacklogGauges,
-    'provenance-backfill': createProvenanceBackfill,
-    retention: createRetention,
-    ...(hasPrices ? { 'cost-recorder': createCostRecorder } : {}),
+    'backlog-gauges': (parts) => createBacklogGauges({ ...parts, timers: shownTimers(parts) }),
+    'provenance-backfill': (parts) => createProvenanceBackfill(onShift(parts)),
+    retention: (parts) => createRetention(onShift(parts)),
+    ...(hasPrices ? { 'cost-recorder': (parts: WorkerParts) => createCostRecorder(onShift(parts)) } : {}),
   });
 }
+
+/** For loops of which one in the installation is enough. */
+const onShift = (parts: WorkerParts): WorkerParts => ({ ...parts, timers: parts.shift.timers() });

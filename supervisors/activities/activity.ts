@@ -12,6 +12,7 @@ import type {
   InputPreparer,
   JobQueues,
   OutputCollector,
+  Polls,
   Provider,
   Reporter,
   TextCheck,
@@ -47,6 +48,7 @@ export interface ActivityPorts {
   actorSystem: ActorSystem;
   store: ActorStore;
   provider: Provider;
+  polls: Polls;
   inputs: InputPreparer;
   collector: OutputCollector;
   checkText: TextCheck;
@@ -75,9 +77,13 @@ export function sendEvent(
  * Gets the attempt's prediction from the provider. A 404 is sent to the machine, which decides (PREDICTION_GONE), and a
  * later answer revokes it; the caller acts on `found` only.
  */
-export async function askAbout(scope: ActivityScope, predictionId: string): Promise<GetAnswer> {
+export async function askAbout(
+  scope: ActivityScope,
+  predictionId: string,
+  ask: Provider['get'] = scope.ports.provider.get,
+): Promise<GetAnswer> {
   const { attempt, ports, signal } = scope;
-  const answer = await ports.provider.get(predictionId, signal);
+  const answer = await ask(predictionId, signal);
   if (signal.aborted) return answer;
   const at = ports.clock.now();
   if (answer.kind === 'gone')

@@ -13,7 +13,13 @@ export async function pollPrediction(scope: ActivityScope): Promise<ActivityResu
   const { attempt, ports, signal } = scope;
   const predictionId = attempt.context.providerPredictionId;
   if (predictionId === null) throw new Error(`attempt ${attempt.id} has no prediction to poll`);
-  const answer = await askAbout(scope, predictionId);
+  const { nextPollAt, goneSince, sentAt } = attempt.context;
+  // Just after the purchase or a callback, and while a 404 is in doubt, only the prediction's own answer will do, and at once.
+  const isCalled = nextPollAt !== null && ports.clock.now() - nextPollAt < ports.pollIntervalMs;
+  const atOnce = isCalled || goneSince !== null || sentAt === null;
+  const answer = await (atOnce
+    ? askAbout(scope, predictionId)
+    : askAbout(scope, predictionId, (id) => ports.polls.poll({ predictionId: id, sentAt, signal })));
   if (signal.aborted) return LOOK_AGAIN;
   if (answer.kind === 'found' && answer.prediction.kind !== 'unfinished')
     return settle(scope, answer.prediction);

@@ -1,4 +1,5 @@
 import type { PurchaseKind } from '../../machines/purchase-kinds.ts';
+import type { JobAggregate } from '../../persistence/actors/job-row.ts';
 import type { ActivityPorts } from '../activities/activity.ts';
 import type { Origin } from '../actors/messages.ts';
 import type { WakeableTimer } from '../concurrency/wakeable-timer.ts';
@@ -18,6 +19,8 @@ export interface RunnerPorts extends ActivityPorts {
   leases: LeaseKeeper;
   tracer?: Tracer;
   startsAllowed: StartsAllowed;
+  /** Brings the answer of `startsAllowed` up to date, as far as it can be read. */
+  refreshStarts(): Promise<void>;
   /** At most so many purchases of the kind begin in a minute, over all workers; null where there is no start rate. */
   startsPerMinute: number | null;
   concurrency: number;
@@ -33,8 +36,10 @@ export interface HeldJob {
   /** Passes in a row that ended with an internal error, including those of earlier holders. */
   failures: number;
   timer: WakeableTimer;
+  /** The job as read with many others when it was taken over; its first pass need not read it again. */
+  seen: JobAggregate | null;
   /** The running activity, and how to stop it. */
-  running: { activity: string; abort: Pick<AbortController, 'abort'> } | null;
+  running: { activity: string; pollAt: number | null; abort: Pick<AbortController, 'abort'> } | null;
   /**
    * The wait that the latest pass returned, and the attempt's mark at that time. Every commit nudges its own writer
    * too, so a nudge alone does not end the wait; a changed attempt does.

@@ -14,6 +14,7 @@ export async function admit(
 ): Promise<number | null> {
   const aggregate = await ports.store.readJob(held.jobId);
   if (aggregate === null) return null;
+  await ports.refreshStarts();
   await ports.checkpoint('before-reserve', held.jobId);
   const event = startOf(ports, aggregate.job, delivery);
   const told =

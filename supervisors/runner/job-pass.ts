@@ -16,14 +16,18 @@ import type { HeldJob, RunnerPorts } from './held-job.ts';
  * when nothing is left to do here.
  */
 export async function pass(ports: RunnerPorts, held: HeldJob, stop: StopSignals): Promise<number | null> {
-  const aggregate = await ports.store.readJob(held.jobId);
+  const aggregate = held.seen ?? (await ports.store.readJob(held.jobId));
+  held.seen = null;
   if (aggregate === null || isFinalState(jobMachine, aggregate.job.state)) return null;
   if (await settleLeftover(ports, held, aggregate)) return 0;
   const attempt = liveAttempt(aggregate);
   const name = attempt && activityOf(providerAttemptMachine, attempt.state);
   if (!attempt || !name) return null;
   // Reserved but not sent, and purchases are switched off now: nothing is bought (I7).
-  if (name === 'sendPrediction' && !ports.startsAllowed()) return null;
+  if (name === 'sendPrediction') {
+    await ports.refreshStarts();
+    if (!ports.startsAllowed()) return null;
+  }
   const activity = ATTEMPT_ACTIVITIES[name];
   if (!activity) throw new Error(`no activity is called ${name}`);
   const { tracer = UNTRACED } = ports;
@@ -33,7 +37,7 @@ export async function pass(ports: RunnerPorts, held: HeldJob, stop: StopSignals)
   if (rest > 0) return rest;
   const abort = linkAbort(held.lost, stop.forced);
   const { signal } = abort;
-  held.running = { activity: name, abort };
+  held.running = { activity: name, pollAt: nextPollAt, abort };
   try {
     const mayBuy = () => ports.startsAllowed() && !stop.draining.aborted && !signal.aborted;
     const scope = { attempt, aggregate, origin: held.origin, signal, mayBuy, ports };
@@ -89,7 +93,10 @@ async function settleLeftover(
 const hasLostItsListing = ({ kind, details }: JobActor): boolean =>
   kind === 'descriptionJob' && details.propertyId === null;
 
-/** Stops an activity that the row no longer asks for; a send is never stopped. */
+/**
+ * Stops an activity that the row no longer asks for, and a poll that waits while a callback asks for one at once; a send
+ * is never stopped.
+ */
 export async function abortIfMovedOn(
   { store, reporter }: RunnerPorts,
   { jobId, running }: HeldJob,
@@ -99,7 +106,7 @@ export async function abortIfMovedOn(
     const aggregate = await store.readJob(jobId);
     const attempt = aggregate && liveAttempt(aggregate);
     const wanted = attempt && activityOf(providerAttemptMachine, attempt.state);
-    if (wanted !== running.activity) running.abort.abort();
+    if (wanted !== running.activity || attempt?.context.nextPollAt !== running.pollAt) running.abort.abort();
   } catch (error) {
     reporter.problem('a nudge could not be followed; the next look will', error, { jobId });
   }

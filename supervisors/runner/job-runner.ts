@@ -1,3 +1,4 @@
+import type { JobAggregate } from '../../persistence/actors/job-row.ts';
 import { isTemporary } from '../actors/retry-policy.ts';
 import { abortAfter } from '../concurrency/linked-abort.ts';
 import { Semaphore } from '../concurrency/semaphore.ts';
@@ -10,6 +11,7 @@ import { admit } from './job-admission.ts';
 import { countFailure, recordCrash } from './job-crash.ts';
 import { runHeldJob } from './job-loop.ts';
 import { abortIfMovedOn } from './job-pass.ts';
+import type { KeptLease } from './lease-keeper.ts';
 
 /**
  * Runs jobs in a bounded number of slots, each under its lease: jobs that the queue delivered, and jobs that were
@@ -21,17 +23,17 @@ import { abortIfMovedOn } from './job-pass.ts';
 export type JobRunner = ReturnType<typeof createJobRunner>;
 
 /**
- * A rescue takes a connection a dozen times. If all jobs in flight were rescued at once after a restart, all users of
+ * Recording a crash takes a connection several times. If all jobs in flight did it at once after a restart, all users of
  * the pool would wait for connections until they timed out.
  */
-const RESCUED_AT_ONCE = 32;
+const CRASHES_AT_ONCE = 32;
 /** How long aborted passes may take to give their leases back. */
 const LETTING_GO_MS = 1_000;
 
 export function createJobRunner(ports: RunnerPorts) {
   const slots = new Semaphore(ports.concurrency);
   const runs = new Map<string, HeldJob>();
-  const beginning = new Semaphore();
+  const recording = new Semaphore(CRASHES_AT_ONCE);
   const draining = new AbortController();
   const forced = new AbortController();
   const stop: StopSignals = { draining: draining.signal, forced: forced.signal };
@@ -48,42 +50,48 @@ export function createJobRunner(ports: RunnerPorts) {
   /** The work before the first pass. */
   const begin = async (held: HeldJob, delivery: QueueDelivery | null): Promise<number | null> => {
     if (delivery === null) reporter.count('jobs_adopted');
-    if (held.interrupted) await recordCrash(ports, held, { certain: false });
+    if (held.interrupted) {
+      held.seen = null;
+      const leave = await recording.take();
+      await recordCrash(ports, held, { certain: false }).finally(leave);
+    }
     return delivery === null ? null : admit(ports, held, delivery);
+  };
+
+  const runHeld = async (held: HeldJob, delivery: QueueDelivery | null): Promise<number | null> => {
+    runs.set(held.jobId, held);
+    try {
+      // The stop came while the lease was taken.
+      if (draining.signal.aborted) return null;
+      return await tracer.run(tracedHold(ports, held, delivery), async () => {
+        const waitMs = await begin(held, delivery).catch((error: unknown) =>
+          failedToBegin(ports, { held, error }),
+        );
+        if (waitMs === null) await runHeldJob(ports, { held, stop });
+        return waitMs;
+      });
+    } finally {
+      await letGo(held);
+    }
   };
 
   /**
    * Runs in a slot already taken, and gives it back; never rejects. A job that waits costs only this call and its loop.
    */
   const run = async (
-    jobId: string,
+    job: string | HeldJob,
     delivery: QueueDelivery | null,
     giveSlotBack: () => void,
   ): Promise<number | null> => {
-    const begun = beginning.enter();
     try {
-      const held = await hold(ports, jobId);
-      if (held === null) return null;
-      runs.set(jobId, held);
-      try {
-        // The stop came while the lease was taken.
-        if (draining.signal.aborted) return null;
-        return await tracer.run(tracedHold(ports, held, delivery), async () => {
-          const waitMs = await begin(held, delivery).catch((error: unknown) =>
-            failedToBegin(ports, { held, error }),
-          );
-          begun();
-          if (waitMs === null) await runHeldJob(ports, { held, stop });
-          return waitMs;
-        });
-      } finally {
-        await letGo(held);
-      }
+      const held = typeof job === 'string' ? await hold(ports, job) : job;
+      return held && (await runHeld(held, delivery));
     } catch (error) {
-      reporter.problem('a job could not be run now', error, { jobId });
+      reporter.problem('a job could not be run now', error, {
+        jobId: typeof job === 'string' ? job : job.jobId,
+      });
       return null;
     } finally {
-      begun();
       giveSlotBack();
     }
   };
@@ -119,20 +127,27 @@ export function createJobRunner(ports: RunnerPorts) {
       giveBack();
       return null;
     },
-    /** After a crash: takes over a job under way. False when no slot is free. */
-    tryRescue(jobId: string): boolean {
-      if (runs.has(jobId)) return true;
+    /**
+     * After a crash: takes over jobs under way, all of them in two statements. False when some found no slot.
+     * @throws the database's error when it is away
+     */
+    async rescue(jobIds: readonly string[]): Promise<boolean> {
       if (draining.signal.aborted) return false;
-      const giveBack = slots.tryTake();
-      if (giveBack === null) {
-        void waitToRescue(jobId);
-        return false;
+      const orphans = jobIds.filter((jobId) => !runs.has(jobId));
+      const places = orphans.map(() => slots.tryTake()).filter((place) => place !== null);
+      const left = orphans[places.length];
+      if (left !== undefined) void waitToRescue(left);
+      const found = await holdAll(ports, orphans.slice(0, places.length)).catch((error) => {
+        for (const giveBack of places) giveBack();
+        throw error;
+      });
+      for (const [index, giveBack] of places.entries()) {
+        const job = found[index];
+        if (job === undefined) giveBack();
+        else void run(job, null, giveBack);
       }
-      void run(jobId, null, giveBack);
-      return true;
+      return left === undefined;
     },
-    /** Resolves when few enough rescues are running that another may begin. */
-    roomToRescue: () => beginning.below(RESCUED_AT_ONCE),
     /** The job was changed elsewhere. */
     nudge(jobId: string): void {
       const held = runs.get(jobId);
@@ -177,17 +192,43 @@ function tracedHold({ kind }: RunnerPorts, held: HeldJob, delivery: QueueDeliver
 }
 
 /** Takes the job's lease; null when it is held or there is nothing to hold. */
-async function hold({ leases, timers }: RunnerPorts, jobId: string): Promise<HeldJob | null> {
-  const taken = await leases.take(jobId);
-  if (!taken) return null;
-  const { lost, abandonedBy, lease, failures } = taken;
+async function hold(ports: RunnerPorts, jobId: string): Promise<HeldJob | null> {
+  const taken = await ports.leases.take(jobId);
+  return taken && heldJob(ports, taken, null);
+}
+
+/**
+ * Takes the leases of those jobs that have none, and reads them. When one of them makes this fail, all are left to be
+ * taken one by one, so that it does not hold up the others.
+ */
+async function holdAll(ports: RunnerPorts, jobIds: readonly string[]): Promise<(HeldJob | string)[]> {
+  const { leases, store, reporter } = ports;
+  const taken = await leases.takeAll(jobIds).catch((error) => {
+    if (isTemporary(error)) throw error;
+    reporter.problem('jobs could not be taken over together', error, { jobs: jobIds.length });
+    return null;
+  });
+  if (taken === null) return [...jobIds];
+  const read = await store.readJobs(taken.map(({ jobId }) => jobId)).catch((error) => {
+    reporter.problem('jobs could not be read together', error, { jobs: taken.length });
+    return [];
+  });
+  const byId = new Map(read.map((aggregate) => [aggregate.job.id, aggregate]));
+  return taken.map((one) => heldJob(ports, one, byId.get(one.jobId) ?? null));
+}
+
+function heldJob(
+  { leases, timers }: RunnerPorts,
+  { jobId, lost, abandonedBy, lease, failures, ...taken }: KeptLease,
+  seen: JobAggregate | null,
+): HeldJob {
   const timer = new WakeableTimer(timers);
   // The signal of the running activity is tied to `lost`; only a wait must be ended here.
   lost.addEventListener('abort', () => timer.wake());
   const origin = { by: `worker:${leases.owner}`, lease };
   // Our own lease may have run out in an outage.
   const interrupted = taken.interrupted && abandonedBy !== null && abandonedBy !== leases.owner;
-  return { jobId, lost, interrupted, failures, origin, timer, running: null, pause: null };
+  return { jobId, lost, interrupted, failures, origin, timer, seen, running: null, pause: null };
 }
 
 /** Does nothing if the lease was lost meanwhile. */

@@ -26,7 +26,7 @@ interface Held {
 }
 
 export interface LeaseKeeperPorts {
-  store: Pick<LeaseStore, 'acquireLease' | 'renewLeases' | 'releaseLease'>;
+  store: Pick<LeaseStore, 'acquireLease' | 'acquireLeases' | 'renewLeases' | 'releaseLease'>;
   clock: Clock;
   timers: Timers;
   reporter: Reporter;
@@ -34,6 +34,7 @@ export interface LeaseKeeperPorts {
   timings: LeaseTimings;
 }
 
+export type KeptLease = LeaseTaken & { lost: AbortSignal };
 export type LeaseKeeper = ReturnType<typeof createLeaseKeeper>;
 
 export function createLeaseKeeper({ store, clock, timers, reporter, owner, timings }: LeaseKeeperPorts) {
@@ -54,6 +55,19 @@ export function createLeaseKeeper({ store, clock, timers, reporter, owner, timin
     letGo(jobId);
     entry.lost.abort();
     reporter.count('leases_lost');
+  };
+  const holder = () => ({ owner, at: clock.now(), ttlMs: timings.ttlMs });
+  /** Those of the jobs that are neither held nor being taken here; they count as being taken now. */
+  const ask = (jobIds: readonly string[]): string[] => {
+    const wanted = jobIds.filter((jobId) => !held.has(jobId) && !asked.has(jobId));
+    for (const jobId of wanted) asked.add(jobId);
+    return wanted;
+  };
+  const keep = (taken: LeaseTaken): KeptLease => {
+    const lost = new AbortController();
+    held.set(taken.jobId, { lease: taken.lease, lost, leave: inUse.enter() });
+    watched.wake();
+    return { ...taken, lost: lost.signal };
   };
   /** A lease whose row is locked stays as it is until a later renewal, or until its own time is up. */
   const beat = async (): Promise<void> => {
@@ -110,17 +124,20 @@ export function createLeaseKeeper({ store, clock, timers, reporter, owner, timin
       await endedBy(running, deadline);
     },
     /** Takes the job's lease; null when it is held, is being taken here already, or there is nothing to hold. */
-    async take(jobId: string): Promise<(LeaseTaken & { lost: AbortSignal }) | null> {
-      if (held.has(jobId) || asked.has(jobId)) return null;
-      asked.add(jobId);
-      const taken = await store
-        .acquireLease({ jobId, owner, at: clock.now(), ttlMs: timings.ttlMs })
-        .finally(() => asked.delete(jobId));
-      if (!taken) return null;
-      const lost = new AbortController();
-      held.set(jobId, { lease: taken.lease, lost, leave: inUse.enter() });
-      watched.wake();
-      return { ...taken, lost: lost.signal };
+    async take(jobId: string): Promise<KeptLease | null> {
+      const [wanted] = ask([jobId]);
+      if (wanted === undefined) return null;
+      const taken = await store.acquireLease({ jobId, ...holder() }).finally(() => asked.delete(jobId));
+      return taken && keep(taken);
+    },
+    /** Takes those leases of these jobs that can be had now. */
+    async takeAll(jobIds: readonly string[]): Promise<KeptLease[]> {
+      const wanted = ask(jobIds);
+      if (wanted.length === 0) return [];
+      const taken = await store.acquireLeases({ jobIds: wanted, ...holder() }).finally(() => {
+        for (const jobId of wanted) asked.delete(jobId);
+      });
+      return taken.map(keep);
     },
     /** The lease of that epoch only: a holder that lost it does not give back a later one. */
     async giveBack(jobId: string, epoch: number): Promise<void> {

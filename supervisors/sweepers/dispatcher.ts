@@ -9,7 +9,7 @@ import {
   turnEvery,
 } from '../ports.ts';
 import type { JobRunner } from '../runner/job-runner.ts';
-import { createSweeper, eachRow, type Sweeper } from './sweeper.ts';
+import { createSweeper, type Sweeper } from './sweeper.ts';
 
 /**
  * Repairs the queue: a due row without a queue entry is enqueued again. A sweep reads the oldest rows and one more
@@ -90,17 +90,14 @@ export function createDispatcher(
 export function createRescuer(
   ports: SweepPorts & { runner: JobRunner; startsAllowed: StartsAllowed },
 ): Sweeper {
-  const { store, clock, reporter, runner } = ports;
-  const sweep = (signal: AbortSignal) => {
+  const { store, clock, runner } = ports;
+  const sweep = async (signal: AbortSignal) => {
     const at = clock.now();
-    return eachRow(
-      { reporter, signal, what: 'rescuer' },
-      (afterId) => store.orphanedJobs({ afterId, limit: PAGE, at, enabled: ports.startsAllowed() }),
-      async (jobId) => {
-        await runner.roomToRescue();
-        return runner.tryRescue(jobId);
-      },
-    );
+    for (let afterId: string | null = null; !signal.aborted; ) {
+      const ids = await store.orphanedJobs({ afterId, limit: PAGE, at, enabled: ports.startsAllowed() });
+      if (ids.length === 0 || !(await runner.rescue(ids)) || ids.length < PAGE) return;
+      afterId = ids.at(-1) ?? null;
+    }
   };
   return createSweeper({ ...ports, name: 'rescuer', sweep });
 }

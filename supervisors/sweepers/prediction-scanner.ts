@@ -53,16 +53,30 @@ export function createPredictionScanner(ports: ScannerPorts & { intervalMs: numb
 
 /** Checks whether a scan is needed, and scans when this worker gets the turn. */
 export async function scanInTurn(ports: ScannerPorts, signal: AbortSignal): Promise<void> {
-  const { clock, timers } = ports;
-  const at = clock.now();
+  const at = ports.clock.now();
   const awaited = (await ports.awaited()).filter((purchase) => waitingSince(purchase) <= at);
   if (awaited.length === 0) return;
-  const everyMs = pauseBefore(awaited, at) + LATE_TURN_MS;
+  await inScanTurn(ports, { pauseMs: pauseBefore(awaited, at), signal }, (within) =>
+    scan(ports, awaited, within),
+  );
+}
+
+/**
+ * Does one scan of the list in the turn that all scans of the installation share: at least `pauseMs`, and never less
+ * than MIN_SCAN_PAUSE_MS, after the start of the one before, within SCAN_TIMEOUT_MS. Nothing is done when the turn is
+ * not free (I33).
+ */
+export async function inScanTurn(
+  { clock, timers, takeTurn }: Pick<ScannerPorts, 'clock' | 'timers' | 'takeTurn'>,
+  { pauseMs, signal }: { pauseMs: number; signal: AbortSignal },
+  work: (signal: AbortSignal) => Promise<void>,
+): Promise<void> {
+  const everyMs = Math.max(pauseMs, MIN_SCAN_PAUSE_MS) + LATE_TURN_MS;
   const askedAt = clock.now();
-  await ports.takeTurn({ name: 'provider-scan', everyMs, holdMs: SCAN_TURN_MS }, async () => {
+  await takeTurn({ name: 'provider-scan', everyMs, holdMs: SCAN_TURN_MS }, async () => {
     if (clock.now() - askedAt > LATE_TURN_MS) return;
     const limit = abortAfter(timers, SCAN_TIMEOUT_MS, signal);
-    await scan(ports, awaited, limit.signal).finally(() => limit.release());
+    await work(limit.signal).finally(() => limit.release());
   });
 }
 
@@ -78,7 +92,7 @@ function waitingSince({ state, unconfirmedSince, goneSince, sentAt }: AwaitedPur
  */
 function pauseBefore(awaited: readonly AwaitedPurchase[], at: number): number {
   const newest = Math.max(...awaited.map(waitingSince));
-  return Math.min(Math.max((at - newest) / 2, MIN_SCAN_PAUSE_MS), MAX_SCAN_PAUSE_MS);
+  return Math.min((at - newest) / 2, MAX_SCAN_PAUSE_MS);
 }
 
 async function scan(

@@ -48,9 +48,16 @@ async function noteStatements(url: string): Promise<void> {
   };
 }
 
+/** Polls that the provider's list has answered, by the worker's own metrics. */
+async function listed(): Promise<number> {
+  const metrics = await fetch(`${worker?.opsUrl}/metrics`);
+  return Number(/^proscenium_polls_listed_total\S* (\d+)/m.exec(await metrics.text())?.[1] ?? 0);
+}
+
 serveTurns(
   {
     start,
+    listed,
     /** Bytes of live objects. */
     async heap() {
       // Weak references are let go of between two rounds.

@@ -96,8 +96,8 @@ describe('the list', () => {
     const { predictions, complete } = await lister.list(range);
     expect({ complete, pages, predictions: predictions.length }).toEqual({
       complete: false,
-      pages: 200,
-      predictions: 200,
+      pages: 2_000,
+      predictions: 2_000,
     });
     expect(reporter.problems.map(({ what }) => what)).toEqual([
       'the list of predictions is too long to be read',

@@ -12,7 +12,7 @@ import { eventually } from '../../support/eventually.ts';
 import { foundAs, unfinished } from '../../support/worlds/fake-provider.ts';
 import { MANY_STARTS } from '../../support/worlds/job-driver.ts';
 import { bothQueues } from '../../support/worlds/recording-ports.ts';
-import { closeWorlds, openWorld, POLL_MS, submit } from '../../support/worlds/runner-world.ts';
+import { askingAlone, closeWorlds, openWorld, POLL_MS, submit } from '../../support/worlds/runner-world.ts';
 
 const listeners = (signal: AbortSignal) => getEventListeners(signal, 'abort').length;
 
@@ -78,11 +78,13 @@ describe('a thousand passes', () => {
       store: database.store,
       clock: world.time,
       timers: world.time,
+      polls: askingAlone(world.provider),
       localWork: new Semaphore(),
       chance: { id: randomUUID, jitter: () => 0 },
       inputs: { prepare: async () => 'impossible' as const, dropLostReference: async () => false },
       checkpoint: () => {},
       startsAllowed: () => true,
+      refreshStarts: async () => {},
       startsPerMinute: MANY_STARTS,
       concurrency: 1,
       pollIntervalMs: POLL_MS,
@@ -94,6 +96,7 @@ describe('a thousand passes', () => {
       lost: lost.signal,
       interrupted: false,
       failures: 0,
+      seen: null,
       running: null,
       pause: null,
       origin: { by: 'worker:node-a', lease: { owner: 'node-a', epoch: 1 } },

@@ -28,7 +28,7 @@ const takeOver = (
 ) => {
   time.advance(TTL);
   const world = openWorld(database, { time, leaseTtlMs: TTL, owner });
-  if (by === 'rescuer') world.runner.tryRescue(jobId);
+  if (by === 'rescuer') void world.runner.rescue([jobId]);
   else void world.start(jobId);
   return world;
 };

@@ -74,9 +74,9 @@ test('the fifth crash during the check of a text fails the job; a job that waits
   for (let death = 1; death < MAX_RUNNER_CRASHES; death += 1) {
     time.advance(TTL);
     const next = openDying(`node-${death}`, waiting);
-    next.world.runner.tryRescue(waiting);
+    await next.world.runner.rescue([waiting]);
     await eventually(() => next.texts.gets.length > 0, { what: 'a look at the one that waits' });
-    next.world.runner.tryRescue(poison);
+    await next.world.runner.rescue([poison]);
     await next.hasDied();
     expect((await next.world.read(poison)).context.crashCount).toBe(death);
     marks.push((await next.world.read(poison)).localPass);
@@ -87,7 +87,7 @@ test('the fifth crash during the check of a text fails the job; a job that waits
 
   time.advance(TTL);
   const last = openDescriptionWorld(database, { time, owner: 'node-last', texts: textsFor(waiting) });
-  last.runner.tryRescue(poison);
+  await last.runner.rescue([poison]);
   await last.reaches(poison, 'FAILED');
   expect((await last.read(poison)).context).toMatchObject({ errorCode: 'RUNNER_CRASHED' });
   expect(last.reporter.alerts).toMatchObject([{ alert: 'runner_crashed', id: poison }]);
@@ -105,7 +105,7 @@ test('a text that the next process can check is stored without a second purchase
   await dying.hasDied();
   time.advance(TTL);
   const heir = openDescriptionWorld(database, { time, owner: 'node-1' });
-  heir.runner.tryRescue(jobId);
+  await heir.runner.rescue([jobId]);
   await heir.reaches(jobId, 'SUCCESS');
   expect(await heir.events(jobId)).toEqual([
     'WORKER_STARTED',

@@ -88,7 +88,7 @@ describe('a description', () => {
     await closeWorlds();
     const off = openDescriptionWorld(database, { enabled: false, owner: 'node-b' });
     off.time.advance(120_000);
-    off.runner.tryRescue(jobId);
+    await off.runner.rescue([jobId]);
     await eventually(async () => off.runner.running() === 0, { what: 'the end of the run' });
     expect((await off.read(jobId)).state).toBe('PROCESSING.RESERVED');
     expect(off.texts.creates).toEqual([]);
@@ -168,7 +168,7 @@ describe('a description', () => {
     expect((await world.read(jobId)).state).toBe('PROCESSING.SENT');
     world.time.advance(TTL);
     const heir = openDescriptionWorld(database, { time: world.time, owner: 'node-b', texts: world.texts });
-    heir.runner.tryRescue(jobId);
+    await heir.runner.rescue([jobId]);
     await heir.reaches(jobId, 'PROCESSING.UNCONFIRMED');
     expect((await heir.read(jobId)).context.unconfirmedCause).toBe('restart');
     expect(world.texts.creates).toEqual([jobId]);
@@ -272,7 +272,7 @@ describe('a process that dies', () => {
       time.advance(TTL);
       const heir = openDescriptionWorld(database, { time: createManualTime(time.now()), texts });
       if ((await heir.read(jobId)).state.startsWith('PENDING')) void heir.start(jobId);
-      else if (!heir.runner.tryRescue(jobId)) throw new Error('no slot');
+      else if (!(await heir.runner.rescue([jobId]))) throw new Error('no slot');
       await eventually(
         async () => {
           heir.lister.predictions = [...bought].map(listedText);

@@ -165,7 +165,7 @@ describe('cancel', () => {
     await closeWorlds();
     await database.pool.query('delete from property_images');
     const world = openWorld(database, { enabled: false });
-    world.runner.tryRescue(jobId);
+    await world.runner.rescue([jobId]);
     await world.reaches(jobId, 'CANCELED', 'DISCARDED');
   });
 });

@@ -105,7 +105,7 @@ describe('the claim before the POST', () => {
     await world.start(jobId);
     const next = openWorld(database, { time, provider, owner: 'node-b' });
     time.advance(TTL);
-    next.runner.tryRescue(jobId);
+    await next.runner.rescue([jobId]);
     await next.reaches(jobId, 'PROCESSING.ATTEMPT', 'UNCONFIRMED');
     expect(provider.creates).toEqual([]);
     expect((await world.read(jobId)).attempts[0]?.context).toMatchObject({
@@ -131,7 +131,7 @@ describe('the claim before the POST', () => {
       ]);
       expect(await eventsOf(world, jobId)).toEqual(['CREATED', 'SEND_CLAIMED', 'SEND_WITHDRAWN']);
       const next = openWorld(database, { owner: 'node-b' });
-      next.runner.tryRescue(jobId);
+      await next.runner.rescue([jobId]);
       await next.reaches(jobId, 'SUCCESS', 'SUCCEEDED');
       expect(next.provider.creates).toHaveLength(1);
     });
@@ -297,7 +297,7 @@ describe('the answer to a purchase', () => {
     await world.reaches(jobId, 'PROCESSING.ATTEMPT', 'SENT');
     time.advance(TTL);
     const next = openWorld(database, { time, provider, owner: 'node-b' });
-    next.runner.tryRescue(jobId);
+    await next.runner.rescue([jobId]);
     await next.reaches(jobId, 'PROCESSING.ATTEMPT', 'UNCONFIRMED');
     await next.asleep(POLL_MS);
     answer();
@@ -325,7 +325,7 @@ describe('stopping', () => {
     await world.reaches(jobId, 'PROCESSING.ATTEMPT', 'SENT');
     const deadline = AbortSignal.timeout(25_000);
     const stopped = Promise.all([world.runner.stop(deadline), world.runner.stop(deadline)]);
-    expect(world.runner.tryRescue(waiting)).toBe(false);
+    expect(await world.runner.rescue([waiting])).toBe(false);
     await world.start(waiting);
     answer();
     await stopped;
@@ -372,7 +372,7 @@ describe('stopping', () => {
     expect(await world.states(jobId)).toEqual(['PROCESSING.ATTEMPT', 'SENT']);
     time.advance(TTL);
     const next = openWorld(database, { time, provider, owner: 'node-b' });
-    next.runner.tryRescue(jobId);
+    await next.runner.rescue([jobId]);
     await next.reaches(jobId, 'PROCESSING.ATTEMPT', 'UNCONFIRMED');
     await next.asleep(POLL_MS);
     time.advance(RECONCILE_WINDOW_MS);
@@ -396,7 +396,7 @@ describe('stopping', () => {
     expect([provider.creates, await eventsOf(stopping, jobId)]).toEqual([[], ['CREATED']]);
     expect((await stopping.read(jobId)).job.lease).toBeNull();
     const next = openWorld(database, { provider, owner: 'node-b' });
-    expect(next.runner.tryRescue(jobId)).toBe(true);
+    expect(await next.runner.rescue([jobId])).toBe(true);
     await next.reaches(jobId, 'SUCCESS', 'SUCCEEDED');
     expect(provider.creates).toHaveLength(1);
   });

@@ -113,7 +113,7 @@ describe('a job from the queue', () => {
     const runs = jobIds.map((jobId) => world.start(jobId));
     await world.asleep(POLL_MS, POLL_MS);
     expect(world.runner.running()).toBe(2);
-    expect(world.runner.tryRescue(String(jobIds[2]))).toBe(false);
+    expect(await world.runner.rescue([String(jobIds[2])])).toBe(false);
     world.provider.answerGet = (id) => foundAs(finished(id));
     world.time.advance(POLL_MS);
     await Promise.all(runs);
@@ -147,7 +147,7 @@ test('an orphan is taken before the next queue entry, even if the queue is never
   const [busy, next] = [await submit(database), await submit(database)];
   void world.start(busy).then(() => world.start(next));
   await world.asleep(POLL_MS);
-  expect(world.runner.tryRescue(orphan)).toBe(false);
+  expect(await world.runner.rescue([orphan])).toBe(false);
   ended.add(String((await world.read(busy)).attempts[0]?.context.providerPredictionId));
   world.time.advance(POLL_MS);
   await world.reaches(orphan, 'SUCCESS', 'SUCCEEDED');
@@ -184,7 +184,7 @@ describe('with the flag off', () => {
     await closeWorlds();
 
     const world = openWorld(database, { enabled: false });
-    for (const jobId of [reserved, bought]) expect(world.runner.tryRescue(jobId)).toBe(true);
+    for (const jobId of [reserved, bought]) expect(await world.runner.rescue([jobId])).toBe(true);
     await world.reaches(bought, 'SUCCESS', 'SUCCEEDED');
     await eventually(() => world.runner.running() === 0, { what: 'an idle runner' });
     expect(await world.states(reserved)).toEqual(['PROCESSING.ATTEMPT', 'RESERVED']);

@@ -3,6 +3,7 @@ import { createDispatcher, createRescuer } from '../../../supervisors/sweepers/d
 import { seedStagingJob } from '../../support/database/seed.ts';
 import { useStoreDatabase } from '../../support/database/store-database.ts';
 import { eventually } from '../../support/eventually.ts';
+import { MANUAL_EPOCH } from '../../support/manual-time.ts';
 import { foundAs, unfinished } from '../../support/worlds/fake-provider.ts';
 import { connectionLost } from '../../support/worlds/faulty-store.ts';
 import { everyTurn } from '../../support/worlds/recording-ports.ts';
@@ -173,29 +174,105 @@ test('the rescuer retries while the database is unavailable', async () => {
   await rescuer.stop(AbortSignal.timeout(0));
 });
 
-test('takeovers at once are bounded, so that none times out waiting for a connection', async () => {
-  const world = openWorld(database, { concurrency: 100, owner: 'node-b', store: slowLeases() });
-  const ids = Array.from({ length: 100 }, (_, index) => `job-${index}`);
-  const orphanedJobs = async ({ afterId }: { afterId: string | null }) => (afterId === null ? ids : []);
-  const rescuer = createRescuer({ ...sweepPorts(world), store: { ...database.store, orphanedJobs } });
+test('jobs are taken over by the page: one statement for their leases, one for their rows', async () => {
+  const jobIds = await abandoned(20);
+  const asked: Record<'leases' | 'rows', number[]> = { leases: [], rows: [] };
+  const { store } = database;
+  const counting = {
+    ...store,
+    acquireLease: () => Promise.reject(new Error('a lease was taken alone')),
+    acquireLeases: (request: Parameters<typeof store.acquireLeases>[0]) => {
+      asked.leases.push(request.jobIds.length);
+      return store.acquireLeases(request);
+    },
+    readJobs: (ids: readonly string[]) => {
+      asked.rows.push(ids.length);
+      return store.readJobs(ids);
+    },
+    readJob: () => Promise.reject(new Error('a job was read alone')),
+  };
+  const world = openWorld(database, { concurrency: 100, owner: 'node-b', store: counting });
+  world.provider.answerGet = (id) => foundAs(unfinished(id));
+  const rescuer = createRescuer(sweepPorts(world));
   await rescuer.start();
-  await eventually(() => asked.length === 32, { what: 'the first takeovers' });
-  asked[0]?.(null);
-  await eventually(() => asked.length === 33, { what: 'one more for the one that is over' });
-  let swept = 1;
+  await eventually(() => world.provider.gets.length === jobIds.length, { what: 'a poll of each job' });
+  expect(asked).toEqual({ leases: [20], rows: [20] });
+  await rescuer.stop(AbortSignal.timeout(0));
+});
+
+test('a job that makes the takeover of many fail does not hold up the others', async () => {
+  const [poison, ...others] = await abandoned(5);
+  const { store } = database;
+  const world = openWorld(database, {
+    concurrency: 100,
+    owner: 'node-b',
+    store: {
+      ...store,
+      acquireLeases: () => Promise.reject(new Error('one of these rows is damaged')),
+      acquireLease: (request) =>
+        request.jobId === poison
+          ? Promise.reject(new Error('this row is damaged'))
+          : store.acquireLease(request),
+    },
+  });
+  world.provider.answerGet = (id) => foundAs(unfinished(id));
+  const rescuer = createRescuer(sweepPorts(world));
+  await rescuer.start();
+  await eventually(() => world.provider.gets.length === others.length, { what: 'the others at work' });
+  expect(world.runner.running()).toBe(others.length);
+  await rescuer.stop(AbortSignal.timeout(0));
+});
+
+test('crashes that are recorded at once are bounded, so that none times out waiting for a connection', async () => {
+  const jobIds = await abandoned(100, { marked: true });
+  const open: (() => void)[] = [];
+  const { store } = database;
+  const world = openWorld(database, {
+    concurrency: 100,
+    owner: 'node-b',
+    store: {
+      ...store,
+      transaction: async (work) => {
+        await new Promise<void>((resolve) => open.push(resolve));
+        return store.transaction(work);
+      },
+    },
+  });
+  world.collector.answer = () => new Promise(() => {});
+  const rescuer = createRescuer(sweepPorts(world));
+  await rescuer.start();
+  await eventually(() => open.length === 32, { what: 'the first crashes' });
+  await swept(world);
+  expect([world.runner.running(), open.length]).toEqual([100, 32]);
+  let begun = 0;
   await eventually(
     () => {
-      for (; swept < asked.length; swept += 1) asked[swept]?.(null);
-      return swept === ids.length;
+      for (; begun < open.length; begun += 1) open[begun]?.();
+      return begun >= jobIds.length;
     },
-    { what: 'the last takeover' },
+    { what: 'the last crash' },
   );
   await rescuer.stop(AbortSignal.timeout(0));
 });
 
-/** Takeovers that are waiting for their lease, in the order in which they asked. */
-const asked: ((lease: null) => void)[] = [];
-const slowLeases = () => ({
-  ...database.store,
-  acquireLease: () => new Promise<null>((resolve) => asked.push(resolve)),
-});
+/** Jobs that a worker held when it died, with a prediction under way; `marked` when a pass of local work was, too. */
+async function abandoned(count: number, { marked = false } = {}): Promise<string[]> {
+  const jobIds = await Promise.all(Array.from({ length: count }, () => submit(database)));
+  const at = new Date(MANUAL_EPOCH);
+  await database.pool.query(
+    `insert into ai_provider_attempts (id, "aiJobId", "attemptNumber", status, "providerPredictionId", "providerStatus",
+       "objectKey", "sentAt", version)
+     select gen_random_uuid(), id, 1, (case when $2 then 'COLLECTING' else 'RUNNING' end)::ai_provider_attempt_status,
+       'p-' || id, 'processing', case when $2 then 'staged/' || id || '.jpg' end, $3, 2
+     from ai_jobs where id = any($1)`,
+    [jobIds, marked, at],
+  );
+  await database.pool.query(
+    `update ai_jobs set status = 'PROCESSING', phase = 'ATTEMPT', version = 1, "leaseOwner" = 'gone', "leaseEpoch" = 1,
+       "leaseExpiresAt" = $3, "localPass" = case when $2 then 'collect-output' end, "localPassAlone" = false,
+       "localPassVersion" = 2
+     where id = any($1)`,
+    [jobIds, marked, at],
+  );
+  return jobIds.toSorted();
+}

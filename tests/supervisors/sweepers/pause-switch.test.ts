@@ -111,18 +111,25 @@ describe('the watch', () => {
   afterEach(async () => {
     for (const { stop } of opened.splice(0)) await stop();
   });
-  const open = async (store: Parameters<typeof watchPauseSwitch>[0]['store'] = database.store) => {
+  const open = async (
+    store: Pick<typeof database.store, 'read'> = database.store,
+    { idleMs = EVERY_MS }: { idleMs?: number } = {},
+  ) => {
     const time = createManualTime();
     const reporter = createRecordingReporter();
     const watch = watchPauseSwitch({
-      store,
-      seeServer: async () => ({ server, certainUntil: time.now() }),
+      look: async () => ({
+        sight: { server, certainUntil: time.now() },
+        pauseSwitch: await store.read('startGate', PAUSE_SWITCH_ID),
+      }),
       actorSystem: openWorld(database).actorSystem,
       clock: time,
       timers: time,
       reporter,
       node: 'n-1',
       intervalMs: EVERY_MS,
+      idleMs,
+      looksForAll: () => false,
     });
     const service = watch.service();
     opened.push({ time, stop: () => service.stop(AbortSignal.timeout(0)) });
@@ -158,6 +165,32 @@ describe('the watch', () => {
     await move(world, 'RESUME_ASKED');
     it.time.advance(EVERY_MS);
     await eventually(() => it.watch.isOpen(), { what: 'the open gate' });
+  });
+
+  test('looks less often without decisions, and again before one', async () => {
+    let looks = 0;
+    const read: typeof database.store.read = (kind, id) => {
+      looks += 1;
+      return database.store.read(kind, id);
+    };
+    const it = await open({ read }, { idleMs: 5 * EVERY_MS });
+    await it.service.start();
+    await looked(it);
+    const pass = async () => {
+      it.time.advance(EVERY_MS);
+      await looked(it);
+    };
+    for (let second = 1; second < 5; second += 1) await pass();
+    expect(looks).toBe(1);
+    await setGate('PAUSED');
+    expect(it.watch.isOpen()).toBe(true);
+    await it.watch.refresh();
+    expect([it.watch.isOpen(), looks]).toEqual([false, 2]);
+    await it.watch.refresh();
+    expect(looks).toBe(2);
+    // What was decided may still be under way.
+    for (let second = 1; second < 5; second += 1) await pass();
+    await eventually(() => looks === 6, { what: 'a look in each second' });
   });
 
   test('closes by itself on another database server, and says since when purchases are uncertain', async () => {

@@ -19,6 +19,7 @@ export function leaseConformance(subject: () => StoreUnderTest): void {
     test('is taken when it is free, and its epoch only grows', async () => {
       const jobId = await subject().job();
       expect(await acquire(jobId)).toEqual({
+        jobId,
         lease: { owner: 'a', epoch: 1, expiresAt: AT + TTL },
         abandonedBy: null,
         interrupted: false,
@@ -40,6 +41,7 @@ export function leaseConformance(subject: () => StoreUnderTest): void {
       expect(await acquire(jobId)).toBeNull();
       expect(await acquire(jobId, { owner: 'b', at: AT + TTL - 1 })).toBeNull();
       expect(await acquire(jobId, { owner: 'b', at: AT + TTL })).toEqual({
+        jobId,
         lease: { owner: 'b', epoch: 2, expiresAt: AT + 2 * TTL },
         abandonedBy: 'a',
         interrupted: false,
@@ -66,6 +68,62 @@ export function leaseConformance(subject: () => StoreUnderTest): void {
       await store.quarantine({ jobId: aside, at: AT, error: 'poison' });
       expect(await acquire(aside)).toBeNull();
       expect(await acquire(randomUUID())).toBeNull();
+    });
+
+    test('is taken with many others where it is free, and a locked row is left out', async () => {
+      const { store } = subject();
+      const [free, abandoned, held, over, busy] = [
+        await subject().job(),
+        await subject().job(),
+        await subject().job(),
+        await subject().job(),
+        await subject().job(),
+      ] as [string, string, string, string, string];
+      await acquire(abandoned);
+      await store.markLocalPass({
+        jobId: abandoned,
+        owner: 'a',
+        epoch: 1,
+        pass: 'check-text',
+        alone: false,
+        version: 0,
+      });
+      await store.noteFailure({ jobId: abandoned, owner: 'a', epoch: 1 });
+      await acquire(held, { owner: 'c', at: AT + 1 });
+      await moveJob(store, over, { state: 'FAILED' });
+      const at = AT + TTL;
+      const jobIds = [free, abandoned, held, over, busy, randomUUID()];
+      const taken = await store.transaction(async (tx) => {
+        await tx.lockJob(busy);
+        return store.acquireLeases({ jobIds, owner: 'b', at, ttlMs: TTL });
+      });
+      const lease = { owner: 'b', expiresAt: at + TTL };
+      const expected = [
+        { jobId: free, lease: { ...lease, epoch: 1 }, abandonedBy: null, interrupted: false, failures: 0 },
+        { jobId: abandoned, lease: { ...lease, epoch: 2 }, abandonedBy: 'a', interrupted: true, failures: 1 },
+      ];
+      expect(taken).toHaveLength(2);
+      expect(taken).toEqual(expect.arrayContaining(expected));
+      expect(await leaseOf(abandoned)).toEqual({ ...lease, epoch: 2 });
+      expect(await leaseOf(held)).toMatchObject({ owner: 'c', epoch: 1 });
+      expect(await leaseOf(busy)).toBeNull();
+      expect(await store.acquireLeases({ jobIds: [], owner: 'b', at, ttlMs: TTL })).toEqual([]);
+    });
+
+    test('taken by two workers for the same jobs at once is given once', async () => {
+      const jobIds = [await subject().job(), await subject().job(), await subject().job()];
+      const answers = await Promise.all(
+        ['a', 'b'].map((owner) =>
+          subject().store.acquireLeases({
+            jobIds: owner === 'a' ? jobIds : jobIds.toReversed(),
+            owner,
+            at: AT,
+            ttlMs: TTL,
+          }),
+        ),
+      );
+      const given = answers.flat().map(({ jobId }) => jobId);
+      expect(new Set(given).size).toBe(given.length);
     });
 
     test('is renewed only by its owner under its epoch', async () => {

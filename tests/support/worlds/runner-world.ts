@@ -5,7 +5,7 @@ import type { JobAggregate } from '../../../persistence/actors/job-row.ts';
 import { dropLostReference } from '../../../persistence/jobs/job-inputs.ts';
 import { type ActorSystem, createActorSystem } from '../../../supervisors/actors/deliver.ts';
 import { Semaphore } from '../../../supervisors/concurrency/semaphore.ts';
-import type { Checkpoint, InputPreparer, TextCheck } from '../../../supervisors/ports.ts';
+import type { Checkpoint, InputPreparer, Polls, Provider, TextCheck } from '../../../supervisors/ports.ts';
 import { createJobRunner, type JobRunner } from '../../../supervisors/runner/job-runner.ts';
 import { createLeaseKeeper, type LeaseKeeper } from '../../../supervisors/runner/lease-keeper.ts';
 import { scanInTurn } from '../../../supervisors/sweepers/prediction-scanner.ts';
@@ -72,6 +72,7 @@ export interface WorldOptions {
   leaseTtlMs?: number;
   prepare?: InputPreparer['prepare'];
   confirmClaim?: () => Promise<boolean>;
+  polls?: Polls;
 }
 
 export const POLL_MS = 5_000;
@@ -79,6 +80,11 @@ const worlds = new Set<RunnerWorld>();
 
 const takeAnyText: TextCheck = (text) =>
   text === null ? { kind: 'refused', errorCode: 'DESCRIPTION_EMPTY', why: 'none' } : { kind: 'good', text };
+
+/** Each poll is a GET of its own. */
+export const askingAlone = (provider: Pick<Provider, 'get'>): Polls => ({
+  poll: ({ predictionId, signal }) => provider.get(predictionId, signal),
+});
 
 export function openWorld(database: StoreDatabase, options: WorldOptions = {}): RunnerWorld {
   const time = options.time ?? createManualTime();
@@ -112,9 +118,11 @@ export function openWorld(database: StoreDatabase, options: WorldOptions = {}): 
     ...common,
     actorSystem,
     provider,
+    polls: options.polls ?? askingAlone(provider),
     collector,
     leases,
     timers: time,
+    refreshStarts: async () => {},
     startsAllowed: options.startsAllowed ?? (() => enabled),
     concurrency,
     startsPerMinute: kind === 'stagingJob' ? (options.startsPerMinute ?? MANY_STARTS) : null,

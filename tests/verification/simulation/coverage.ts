@@ -25,6 +25,7 @@ export const LISTED = {
 const ALSO = [
   'lease taken over from a living holder',
   'renewal that skips a locked row',
+  'poll answered by the list',
   'query without an answer',
   'worker that crashes in a loop',
   'crash counted against a job',

@@ -126,11 +126,8 @@ export const MUTATIONS: readonly Mutation[] = [
       },
       {
         file: 'tests/verification/simulation/memory/memory-leases.ts',
-        find: `job.kind !== kind ||
-            FINAL_JOBS.has(job.state) ||
-            job.quarantinedAt !== null ||
-            !isFree(job, at)`,
-        replace: 'job.kind !== kind',
+        find: 'if (job.kind !== kind || FINAL_JOBS.has(job.state) || job.quarantinedAt !== null || !isFree(job, at))',
+        replace: 'if (job.kind !== kind)',
       },
     ],
     expects: ['I14', 'I2', 'I26', 'I31'],
@@ -309,8 +306,9 @@ export const MUTATIONS: readonly Mutation[] = [
     edits: [
       {
         file: 'supervisors/sweepers/prediction-scanner.ts',
-        find: "  await ports.takeTurn({ name: 'provider-scan', everyMs, holdMs: SCAN_TURN_MS }, async () => {",
-        replace: '  void everyMs;\n  void SCAN_TURN_MS;\n  await Promise.resolve().then(async () => {',
+        find: "  await takeTurn({ name: 'provider-scan', everyMs, holdMs: SCAN_TURN_MS }, async () => {",
+        replace:
+          '  void takeTurn;\n  void everyMs;\n  void SCAN_TURN_MS;\n  await Promise.resolve().then(async () => {',
       },
     ],
     expects: ['I33'],

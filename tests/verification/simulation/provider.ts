@@ -4,6 +4,7 @@ import type {
   CreateAnswer,
   GetAnswer,
   PredictionLister,
+  PredictionPages,
   PredictionView,
   Provider,
 } from '../../../supervisors/ports.ts';
@@ -32,7 +33,7 @@ export interface Purchase {
 export interface ProviderWorld {
   readonly ledger: Purchase[];
   /** The provider as one process reaches it. */
-  reachedFrom(process: SimulatedProcess): Provider & PredictionLister;
+  reachedFrom(process: SimulatedProcess): Provider & PredictionLister & PredictionPages;
 }
 
 export interface ProviderOptions {
@@ -56,6 +57,8 @@ const CREATE_TIMEOUT_MS = 60_000;
 /** The list shows a new prediction this much later, when it lags. */
 const LAG_MS = 2 * 60_000;
 const HIDDEN_MS = 10_000;
+/** Predictions of a page; several pages to a list, so that faults fall between them. */
+const PAGE = 2;
 const NAMES = { processing: 'processing', succeeded: 'succeeded', failed: 'failed', canceled: 'canceled' };
 
 export function createProviderWorld(options: ProviderOptions): ProviderWorld {
@@ -130,6 +133,14 @@ export function createProviderWorld(options: ProviderOptions): ProviderWorld {
     textJobId,
     attemptIds: textJobId === null ? [attemptId] : [],
   });
+  /** Newest first. */
+  const madeIn = ({ createdAfter, createdBefore }: { createdAfter: number; createdBefore: number }) => {
+    const lags = faulty('list-lags');
+    return ledger
+      .filter(({ acceptedAt }) => acceptedAt >= createdAfter && acceptedAt <= createdBefore)
+      .filter(({ acceptedAt }) => !lags || acceptedAt < universe.now() - LAG_MS)
+      .toReversed();
+  };
   const byId = (predictionId: string) => ledger.find((one) => one.predictionId === predictionId);
 
   return {
@@ -176,14 +187,19 @@ export function createProviderWorld(options: ProviderOptions): ProviderWorld {
         if (!purchase || faulty('cancel-ignored')) return;
         end(purchase, 'canceled');
       },
-      async list({ createdAfter, createdBefore }) {
+      async *pages(range) {
+        await process.hop('list page');
+        const shown = madeIn(range);
+        for (let at = 0; at < shown.length; at += PAGE) {
+          if (faulty('list-fails')) return;
+          yield shown.slice(at, at + PAGE).map(viewOf);
+          await process.hop('list page');
+        }
+      },
+      async list(range) {
         await process.hop('list predictions');
         if (faulty('list-fails')) return { predictions: [], complete: false };
-        const lags = faulty('list-lags');
-        const newestFirst = ledger
-          .filter(({ acceptedAt }) => acceptedAt >= createdAfter && acceptedAt <= createdBefore)
-          .filter(({ acceptedAt }) => !lags || acceptedAt < universe.now() - LAG_MS)
-          .toReversed();
+        const newestFirst = madeIn(range);
         const complete = !faulty('list-truncated');
         const shown = complete ? newestFirst : newestFirst.slice(0, random.between(0, newestFirst.length));
         return { predictions: shown.map(listed), complete };

@@ -1,6 +1,6 @@
 import { MIN_SCAN_PAUSE_MS } from '../../../machines/limits.ts';
 import type { CompleteList } from '../../../ops/invariants/pipeline-state.ts';
-import type { PredictionLister } from '../../../supervisors/ports.ts';
+import type { PredictionLister, PredictionPages } from '../../../supervisors/ports.ts';
 import type { TakeTurn } from '../../../supervisors/sweepers/prediction-scanner.ts';
 import { createMemoryTurns } from './memory/memory-turns.ts';
 import type { SimulatedProcess, Universe } from './universe.ts';
@@ -21,6 +21,10 @@ export function watchScans(universe: Universe, breach: (line: string) => void) {
     if (pause < MIN_SCAN_PAUSE_MS) breach(`I33 ${name} began a scan ${pause} ms after the one before`);
     lastBegan = now;
   };
+  const beginOnce = (process: SimulatedProcess) => {
+    if (inTurn.get(process) !== true) begin(process);
+    if (inTurn.has(process)) inTurn.set(process, true);
+  };
   return {
     takenBy(process: SimulatedProcess): TakeTurn {
       const take = turns.takenBy(process);
@@ -30,10 +34,16 @@ export function watchScans(universe: Universe, breach: (line: string) => void) {
           await work().finally(() => inTurn.delete(process));
         });
     },
-    watched: (process: SimulatedProcess, { list }: PredictionLister): PredictionLister => ({
+    watched: (
+      process: SimulatedProcess,
+      { list, pages }: PredictionLister & PredictionPages,
+    ): PredictionLister & PredictionPages => ({
+      pages(range) {
+        beginOnce(process);
+        return pages(range);
+      },
       async list(range) {
-        if (inTurn.get(process) !== true) begin(process);
-        if (inTurn.has(process)) inTurn.set(process, true);
+        beginOnce(process);
         const at = universe.now();
         const answer = await list(range);
         if (answer.complete) {

@@ -10,6 +10,7 @@ import type { Service } from '../../../supervisors/supervision/service.ts';
 import { createSupervisor } from '../../../supervisors/supervision/supervisor.ts';
 import { drainDeletions } from '../../../supervisors/sweepers/deletion-drain.ts';
 import { createDispatcher, createRescuer } from '../../../supervisors/sweepers/dispatcher.ts';
+import { createPollDesk } from '../../../supervisors/sweepers/poll-desk.ts';
 import { type ScannerPorts, scanInTurn } from '../../../supervisors/sweepers/prediction-scanner.ts';
 import { createSweeper } from '../../../supervisors/sweepers/sweeper.ts';
 import { untilWorthwhile, WORK } from './idle-sweeps.ts';
@@ -29,6 +30,8 @@ export interface WorkerProcess {
 }
 
 const CONCURRENCY = 2;
+/** Any poll, so that the list answers some in many runs. A scan is followed by a rest, in which polls are GETs. */
+const LIST_FROM = 1;
 /** Less than the number of jobs in some scenarios, so that the rate delays some of them. */
 const STARTS_PER_MINUTE = 3;
 const SWEEP_MS = { dispatch: 20_000, rescue: 10_000, drain: 30_000, poll: 10_000, scan: 4_000 };
@@ -54,6 +57,7 @@ export function startWorker(
     await process.hop(`at ${point}`);
     if (world.faults.inject('runner-bug')) throw new Error(`a bug at ${point} of ${subjectId}`);
   };
+  const provider = world.provider(process, enabled);
   const effects = {
     actorSystem,
     queues,
@@ -62,7 +66,16 @@ export function startWorker(
     checkpoint,
     ...time,
     localWork: new Semaphore(),
-    provider: world.provider(process, enabled),
+    provider,
+    polls: createPollDesk({
+      get: provider.get,
+      list: world.lister(process),
+      takeTurn: world.takeTurn(process),
+      listFrom: LIST_FROM,
+      pollIntervalMs: SWEEP_MS.poll,
+      reporter,
+      ...time,
+    }),
     inputs: world.inputs(process),
     collector: world.objects.collector(process),
     checkText,
@@ -105,6 +118,7 @@ export function startWorker(
               store,
               leases,
               startsAllowed,
+              refreshStarts: async () => {},
               concurrency: CONCURRENCY,
               startsPerMinute: kind === 'stagingJob' ? STARTS_PER_MINUTE : null,
             });

@@ -1,7 +1,13 @@
 import type { PurchaseKind } from '../../../machines/purchase-kinds.ts';
 import type { CompleteList } from '../../../ops/invariants/pipeline-state.ts';
 import type { ActorStore } from '../../../persistence/actors/actor-store.ts';
-import type { InputPreparer, PredictionLister, Provider, Reporter } from '../../../supervisors/ports.ts';
+import type {
+  InputPreparer,
+  PredictionLister,
+  PredictionPages,
+  Provider,
+  Reporter,
+} from '../../../supervisors/ports.ts';
 import type { LeaseKeeper } from '../../../supervisors/runner/lease-keeper.ts';
 import type { TakeTurn } from '../../../supervisors/sweepers/prediction-scanner.ts';
 import { createIds, createRandom, type Random } from '../../support/random.ts';
@@ -41,7 +47,7 @@ export interface World {
   watched(process: SimulatedProcess, keeper: LeaseKeeper): LeaseKeeper;
   provider(process: SimulatedProcess, enabled: boolean): Provider;
   inputs(process: SimulatedProcess): InputPreparer;
-  lister(process: SimulatedProcess): PredictionLister;
+  lister(process: SimulatedProcess): PredictionLister & PredictionPages;
   readonly completeLists: readonly CompleteList[];
   /** The turn for a scan of the provider's list, as the database gives it. */
   takeTurn(process: SimulatedProcess): TakeTurn;
@@ -240,6 +246,7 @@ export function createWorld({ seed, suppressed, calm }: WorldOptions): World {
         note(`${name} ${outcome} ${kind} ${event}`);
       },
       count(counter, by = 1) {
+        if (counter === 'polls_listed') coverage.see('poll answered by the list', by);
         if (counter === 'dispatcher_repairs' && queue.flushes > 0)
           coverage.see('sweep re-delivering after FLUSHALL', by);
       },

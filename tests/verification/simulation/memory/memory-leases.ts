@@ -1,5 +1,5 @@
 import type { PurchaseKind } from '../../../../machines/purchase-kinds.ts';
-import type { LeaseStore, UnderLease } from '../../../../persistence/actors/actor-store.ts';
+import type { LeaseStore, LeaseTaken, UnderLease } from '../../../../persistence/actors/actor-store.ts';
 import type { ProviderAttemptActor } from '../../../../persistence/actors/attempt-row.ts';
 import { type Connection, Session } from './session.ts';
 import { FINAL_JOBS, type StoredJob } from './tables.ts';
@@ -34,6 +34,23 @@ export function createMemoryLeases(
     session.write('stagingJob', jobId, row);
     return row;
   };
+  const acquire = async (
+    session: Session,
+    jobId: string,
+    { owner, at, ttlMs }: { owner: string; at: number; ttlMs: number },
+  ): Promise<LeaseTaken | null> => {
+    let found = { abandonedBy: null as string | null, interrupted: false };
+    const row = await change(session, jobId, (job) => {
+      if (job.kind !== kind || FINAL_JOBS.has(job.state) || job.quarantinedAt !== null || !isFree(job, at))
+        return null;
+      if (job.lease !== null) server.takenOver({ jobId, epoch: job.lease.epoch });
+      found = { abandonedBy: job.lease?.owner ?? null, interrupted: job.localPass !== null };
+      const epoch = job.leaseEpoch + 1;
+      const heartbeatAt = job.state.startsWith('PENDING') ? job.heartbeatAt : at;
+      return { leaseEpoch: epoch, lease: { owner, epoch, expiresAt: at + ttlMs }, heartbeatAt };
+    });
+    return row?.lease ? { jobId, lease: row.lease, ...found, failures: row.failures } : null;
+  };
   const underLease = (
     label: string,
     { jobId, owner, epoch }: UnderLease,
@@ -56,24 +73,17 @@ export function createMemoryLeases(
       .slice(0, limit)
       .map(({ id }) => id);
   return {
-    acquireLease: ({ jobId, owner, at, ttlMs }) =>
-      statement('acquire lease', async (session) => {
-        let found = { abandonedBy: null as string | null, interrupted: false };
-        const row = await change(session, jobId, (job) => {
-          if (
-            job.kind !== kind ||
-            FINAL_JOBS.has(job.state) ||
-            job.quarantinedAt !== null ||
-            !isFree(job, at)
-          )
-            return null;
-          if (job.lease !== null) server.takenOver({ jobId, epoch: job.lease.epoch });
-          found = { abandonedBy: job.lease?.owner ?? null, interrupted: job.localPass !== null };
-          const epoch = job.leaseEpoch + 1;
-          const heartbeatAt = job.state.startsWith('PENDING') ? job.heartbeatAt : at;
-          return { leaseEpoch: epoch, lease: { owner, epoch, expiresAt: at + ttlMs }, heartbeatAt };
-        });
-        return row?.lease ? { lease: row.lease, ...found, failures: row.failures } : null;
+    acquireLease: ({ jobId, ...holder }) =>
+      statement('acquire lease', (session) => acquire(session, jobId, holder)),
+    acquireLeases: ({ jobIds, ...holder }) =>
+      statement('acquire leases', async (session) => {
+        const taken: LeaseTaken[] = [];
+        for (const jobId of jobIds) {
+          if (!session.tryLock(`job ${jobId}`)) continue;
+          const one = await acquire(session, jobId, holder);
+          if (one !== null) taken.push(one);
+        }
+        return taken;
       }),
     renewLeases: ({ leases, owner, at, ttlMs }) =>
       statement('renew leases', (session) => {

@@ -34,6 +34,14 @@ export function createMemoryStore(options: Connection): ActorStore {
       await hop('job read');
       return found;
     },
+    async readJobs(jobIds) {
+      await hop('read jobs');
+      const found = onceCommitted(server, owner, (session) =>
+        jobIds.flatMap((jobId) => jobAggregate(session, jobId) ?? []),
+      );
+      await hop('jobs read');
+      return found;
+    },
     async moveAttemptAsSeen({ seen, attempt, next, entry, underLease }) {
       await hop('move attempt');
       const session = new Session(server, owner);
