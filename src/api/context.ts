@@ -14,7 +14,7 @@ export function createContextFactory(
 ) {
   return async (given: {
     readonly request: HttpRequest;
-    readonly responseHeaders: Headers;
+    readonly responseHeaders: RequestContext['responseHeaders'];
   }): Promise<RequestContext> => {
     const { request, responseHeaders } = given;
     const { user, setCookies } = await auth.resolveSession(toWebHeaders(request));
