@@ -24,9 +24,12 @@ export interface ActorStore extends LeaseStore {
   transaction<T>(work: (tx: ActorTransaction) => Promise<T>): Promise<T>;
   /** The job and its attempts as last committed, without a lock; null when there is no such job. */
   readJob(jobId: string): Promise<JobAggregate | null>;
+  /** The same by one of its attempts. */
+  readJobOfAttempt(attemptId: string): Promise<JobAggregate | null>;
   /**
-   * The hot path for an attempt's transition that writes no other row: writes it in one round trip if job, lease and
-   * attempt still are as `seen`. False, and nothing written, when they are not.
+   * The hot path for an attempt's transition that writes no other row than the receipt of its callback: writes it in
+   * one round trip if job, lease and attempt still are as `seen`. False, and nothing written, when they are not, or when
+   * the callback was received before.
    */
   moveAttemptAsSeen(move: AttemptMove): Promise<boolean>;
   /** The token of the latest SEND_CLAIMED in the attempt's journal. */
@@ -44,6 +47,8 @@ export interface AttemptMove {
   underLease: { owner: string; epoch: number } | null;
   /** Written only on the server that the pause switch trusts: a purchase follows. */
   buys: boolean;
+  /** Of the callback that the move follows from; null for any other event. */
+  receipt: WebhookReceipt | null;
 }
 
 /** The fields of its listing that a tour needs. */

@@ -46,8 +46,11 @@ export function createAttemptMoves(pool: Pool): (move: AttemptMove) => Promise<b
 
 /** Settles each of the moves; never rejects. */
 async function write(pool: Pool, moves: readonly Waiting[]): Promise<void> {
+  // Only the statement for several writes receipts.
   const alone = ({ move, resolve, reject }: Waiting) =>
-    pool.query(moveQuery(move)).then(({ rowCount }) => resolve(rowCount === 1), reject);
+    pool
+      .query(move.receipt === null ? moveQuery(move) : movesQuery([move]))
+      .then(({ rowCount }) => resolve(rowCount === 1), reject);
   if (moves.length === 1) {
     await Promise.all(moves.map(alone));
     return;
@@ -89,7 +92,7 @@ function movesQuery(moves: readonly AttemptMove[]): QueryConfig {
 const COLUMNS = ['id', 'version', ...providerAttemptKind.rows.moving];
 
 /** A move as the statement for several reads it; rows have the names of their columns. */
-function asJson({ seen, attempt, next, entry, underLease, buys }: AttemptMove, place: number) {
+function asJson({ seen, attempt, next, entry, underLease, buys, receipt }: AttemptMove, place: number) {
   const { event } = entry;
   const values = providerAttemptKind.rows.values({ ...attempt, ...next }, event.at);
   const row: Record<string, unknown> = { aiJobId: seen.job.id };
@@ -101,6 +104,7 @@ function asJson({ seen, attempt, next, entry, underLease, buys }: AttemptMove, p
     leaseEpoch: underLease?.epoch,
     buys,
     attempt: row,
+    receipt: receipt && { ...receipt, receivedAt: toDate(receipt.at) },
     entry: {
       actorId: entry.id,
       seq: entry.seq,

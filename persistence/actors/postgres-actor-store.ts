@@ -6,6 +6,7 @@ import { definitionOf } from './actor-kinds.ts';
 import * as statements from './actor-statements.ts';
 import type { ActorStore } from './actor-store.ts';
 import { createAttemptMoves } from './attempt-moves.ts';
+import { createAttemptReads } from './attempt-reads.ts';
 import { aggregateOf, type JobAggregate } from './job-row.ts';
 import { createPostgresLeases } from './postgres-leases.ts';
 import { createPostgresTransaction } from './postgres-transaction.ts';
@@ -19,6 +20,7 @@ export function createPostgresActorStore(pool: Pool): ActorStore {
   return {
     transaction: (work) => inTransaction(pool, (client) => work(createPostgresTransaction(client))),
     readJob: (jobId) => readJob(pool, jobId),
+    readJobOfAttempt: createAttemptReads(pool),
     moveAttemptAsSeen: createAttemptMoves(pool),
     async lastSendToken(attemptId) {
       const { rows } = await pool.query<{ token: string }>(statements.LAST_SEND_TOKEN, [attemptId]);

@@ -40,7 +40,7 @@ function moveOf(seen: JobAggregate, attempt: ProviderAttemptActor, event: Attemp
   const subject = { kind: 'providerAttempt', id: attempt.id, seq: attempt.version + 1 } as const;
   const entry = { ...subject, event, from: attempt.state, to: next.state, by: ORIGIN.by };
   const underLease = needsLease(event.type) ? ORIGIN.lease : null;
-  return { seen, attempt, next, entry, underLease, buys: precedesPurchase(event.type) };
+  return { seen, attempt, next, entry, underLease, buys: precedesPurchase(event.type), receipt: null };
 }
 
 async function live(client: PoolClient, queries: readonly QueryConfig[]): Promise<void> {

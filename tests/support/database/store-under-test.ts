@@ -88,10 +88,7 @@ export function moveAttempt(
 }
 
 /** The purchase of a new job, about to be sent, as its holder has just read it: the move RESERVED -> SENT. */
-export async function sightOfSend({
-  store,
-  job,
-}: Pick<StoreUnderTest, 'store' | 'job'>): Promise<{
+export async function sightOfSend({ store, job }: Pick<StoreUnderTest, 'store' | 'job'>): Promise<{
   jobId: string;
   move: AttemptMove & { underLease: { owner: string; epoch: number } };
 }> {
@@ -107,7 +104,7 @@ export async function sightOfSend({
   if (!seen || !attempt || !lease) throw new Error('nothing to see');
   const { leaseEpoch: _, ...entry } = entryFor(attempt, 'SENT', { type: 'SEND_CLAIMED', token: 't-1' });
   const next = { state: 'SENT', context: { ...attempt.context, sentAt: at, sendTries: 1 } };
-  return { jobId, move: { seen, attempt, next, entry, underLease: lease, buys: true } };
+  return { jobId, move: { seen, attempt, next, entry, underLease: lease, buys: true, receipt: null } };
 }
 
 const BY = { by: 'worker:node-a' };
