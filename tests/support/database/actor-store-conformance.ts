@@ -4,6 +4,7 @@ import { initialPauseSwitch } from '../../../machines/pause-switch.ts';
 import { StaleActorError } from '../../../persistence/actors/actor-store.ts';
 import { PAUSE_SWITCH_ID } from '../../../persistence/actors/pause-switch-row.ts';
 import { MANUAL_EPOCH } from '../manual-time.ts';
+import { callbackConformance } from './callback-conformance.ts';
 import { leaseConformance } from './lease-conformance.ts';
 import {
   createAttempt,
@@ -591,5 +592,6 @@ export function actorStoreConformance(
     });
 
     leaseConformance(() => subject);
+    callbackConformance(() => subject);
   });
 }
