@@ -13,7 +13,7 @@ const take = (receipt: WebhookReceipt) => openTestRuntime(database).actorSystem.
 
 /** A callback of a purchase that runs. */
 async function callback(): Promise<WebhookReceipt> {
-  const driver = await JobDriver.start(database);
+  const driver = await JobDriver.open(openTestRuntime(database));
   await driver.play(ROUTES.RUNNING());
   const { id, context } = await driver.attempt();
   return {
