@@ -284,7 +284,8 @@ class Block {
   length = 0;
 
   constructor(size: number) {
-    this.#bytes = Buffer.allocUnsafeSlow(size);
+    // Small ones are parts of Node's pool.
+    this.#bytes = Buffer.allocUnsafe(size);
   }
 
   /** False when there is no room for all of them. */
