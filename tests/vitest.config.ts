@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { nodeFlags } from '../ops/dev/stack/procfile.ts';
 
 /**
  * What `npm test` leaves out, with the reason. `npm run test:all` runs everything. A new test file is in both, unless it
@@ -37,6 +38,7 @@ const ALONE = 'tests/verification/hostile/**/*.test.ts';
 export const common = {
   globals: false,
   pool: 'forks' as const,
+  execArgv: nodeFlags(new URL('../Procfile', import.meta.url), 'web'),
   // A shared CI machine can starve a dozen processes for seconds: there a failure must show twice. Vitest reports
   // every test that needed its second try; on a developer's machine there is none.
   retry: process.env.CI === 'true' ? 1 : 0,

@@ -66,6 +66,8 @@ export interface Rows<A> extends Place {
   values(actor: A, at: number): unknown[];
   /** The SET list of an UPDATE. */
   sets: string;
+  /** The columns that `sets` assigns, apart from the version: those of `values` after id and version. */
+  moving: readonly string[];
   /** CTEs, one of them `moved`: the id of the row, if its version still was the actor's. */
   update(actor: A, at: number): Statement;
   /** CTEs that end with `moved`: the id of the new row, if it was inserted. */
@@ -243,6 +245,7 @@ export function rowsOfTable<A extends StoredActor<string, unknown>>(
         context: readAll(context, row),
       }) as A,
     sets: sets.join(', '),
+    moving: [...assigned, ...stamps],
     values,
     update: (actor, at) =>
       actor.state === gone

@@ -16,6 +16,11 @@ export const LOCK_JOB = `${SELECT_JOBS} WHERE t.id = $1 AND ${HAS_ORDER} FOR UPD
 /** The job with its attempts in order, in one round trip. */
 export const READ_JOB = `${SELECT_AGGREGATES} WHERE t.id = $1 AND ${HAS_ORDER}`;
 export const READ_JOBS = `${SELECT_AGGREGATES} WHERE t.id = ANY($1::uuid[]) AND ${HAS_ORDER}`;
+/** `OFFSET 0` keeps it one index look-up an attempt: a plan for all at once would read whole tables while they are small. */
+export const READ_JOBS_OF_ATTEMPTS = `
+  SELECT job.* FROM unnest($1::uuid[]) AS asked(id) CROSS JOIN LATERAL (
+    ${SELECT_AGGREGATES}
+    WHERE t.id = (SELECT "aiJobId" FROM ai_provider_attempts WHERE id = asked.id) AND ${HAS_ORDER} OFFSET 0) job`;
 export const LOCK_JOBS_OF_ORIGINAL = `
   ${SELECT_JOBS} WHERE s."originalImageId" = $1 AND t.status IN ${oneOf(ACTIVE_JOB_STATUSES)}
   ORDER BY t.id FOR UPDATE OF t`;
@@ -45,6 +50,47 @@ export const MOVE_ATTEMPT_AS_SEEN = `
     ("actorKind", "actorId", seq, "eventType", event, "fromState", "toState", at, "actedBy", note, "leaseEpoch")
   SELECT 'providerAttempt', $1::uuid, $33::int, $34, $35::jsonb, $36, $37, $28::timestamptz, $38, $39, moved.epoch
   FROM moved`;
+/**
+ * Several moves of the hot path in one statement and one commit; `$1` is a JSON array of them (`attempt-moves.ts`).
+ * Each is checked like a single one, and a row that another transaction has locked is left out: nothing is waited
+ * for, so a move holds up no other and causes no deadlock. Of several moves of one attempt at most one is written. A
+ * callback's move is written only with its receipt, and a receipt only with its move: a repeated one writes nothing.
+ * Returns the places of the moves that were written.
+ */
+export const MOVE_ATTEMPTS_AS_SEEN = `
+  WITH held AS MATERIALIZED (
+    SELECT DISTINCT ON ((m.attempt).id) m.place, m.attempt, m.entry, m.receipt, job.epoch
+    FROM json_to_recordset($1) AS m(place int, "jobVersion" int, "leaseOwner" text, "leaseEpoch" int, buys boolean,
+      attempt ai_provider_attempts, entry actor_transitions, receipt ai_provider_webhook_receipts)
+    CROSS JOIN LATERAL (
+      SELECT CASE WHEN j."leaseOwner" IS NULL THEN NULL ELSE j."leaseEpoch" END AS epoch
+      FROM ai_jobs j JOIN ai_provider_attempts t ON t.id = (m.attempt).id
+      WHERE j.id = (m.attempt)."aiJobId" AND j.version = m."jobVersion" AND t.version = (m.attempt).version
+        AND (m."leaseOwner" IS NULL OR (j."leaseOwner" = m."leaseOwner" AND j."leaseEpoch" = m."leaseEpoch"))
+        AND (NOT m.buys OR ${ON_TRUSTED_SERVER})
+      FOR UPDATE OF j, t SKIP LOCKED
+    ) job
+  ), received AS (
+    INSERT INTO ai_provider_webhook_receipts
+      ("webhookId", "providerAttemptId", "providerPredictionId", "providerStatus", "receivedAt", outcome)
+    SELECT (receipt)."webhookId", (attempt).id, (receipt)."providerPredictionId", (receipt)."providerStatus",
+      (receipt)."receivedAt", 'APPLIED'
+    FROM held WHERE (receipt)."webhookId" IS NOT NULL
+    ON CONFLICT ("webhookId") DO NOTHING RETURNING "providerAttemptId"
+  ), moved AS (
+    UPDATE ai_provider_attempts t SET version = t.version + 1,
+      ${attemptRows.moving.map((name) => `"${name}" = (held.attempt)."${name}"`).join(', ')}
+    FROM held WHERE t.id = (held.attempt).id AND t.version = (held.attempt).version
+      AND ((held.receipt)."webhookId" IS NULL OR t.id IN (SELECT "providerAttemptId" FROM received))
+    RETURNING held.place, held.entry, held.epoch
+  ), noted AS (
+    INSERT INTO actor_transitions
+      ("actorKind", "actorId", seq, "eventType", event, "fromState", "toState", at, "actedBy", note, "leaseEpoch")
+    SELECT 'providerAttempt', (entry)."actorId", (entry).seq, (entry)."eventType", (entry).event, (entry)."fromState",
+      (entry)."toState", (entry).at, (entry)."actedBy", (entry).note, epoch
+    FROM moved
+  )
+  SELECT place FROM moved`;
 export const IS_TRUSTED_SERVER = `SELECT ${ON_TRUSTED_SERVER} AS found`;
 export const LIFT_QUARANTINE = `
   UPDATE ai_jobs SET "quarantinedAt" = NULL, "quarantineError" = NULL, failures = 0 WHERE id = $1`;

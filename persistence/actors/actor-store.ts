@@ -26,9 +26,12 @@ export interface ActorStore extends LeaseStore {
   readJob(jobId: string): Promise<JobAggregate | null>;
   /** Those of these jobs that exist, in any order. */
   readJobs(jobIds: readonly string[]): Promise<JobAggregate[]>;
+  /** The same by one of its attempts. */
+  readJobOfAttempt(attemptId: string): Promise<JobAggregate | null>;
   /**
-   * The hot path for an attempt's transition that writes no other row: writes it in one round trip if job, lease and
-   * attempt still are as `seen`. False, and nothing written, when they are not.
+   * The hot path for an attempt's transition that writes no other row than the receipt of its callback: writes it in
+   * one round trip if job, lease and attempt still are as `seen`. False, and nothing written, when they are not, or when
+   * the callback was received before.
    */
   moveAttemptAsSeen(move: AttemptMove): Promise<boolean>;
   /** The token of the latest SEND_CLAIMED in the attempt's journal. */
@@ -46,6 +49,8 @@ export interface AttemptMove {
   underLease: { owner: string; epoch: number } | null;
   /** Written only on the server that the pause switch trusts: a purchase follows. */
   buys: boolean;
+  /** Of the callback that the move follows from; null for any other event. */
+  receipt: WebhookReceipt | null;
 }
 
 /** The fields of its listing that a tour needs. */

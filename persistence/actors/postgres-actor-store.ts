@@ -1,11 +1,12 @@
-import type { Pool, PoolClient, QueryConfig } from 'pg';
+import type { Pool, PoolClient } from 'pg';
 import { isSilence } from '../database/database-failure.ts';
 import { prepared } from '../database/prepared.ts';
 import type { Row } from './actor-kind.ts';
 import { definitionOf } from './actor-kinds.ts';
 import * as statements from './actor-statements.ts';
-import type { ActorStore, AttemptMove } from './actor-store.ts';
-import { providerAttemptKind } from './attempt-row.ts';
+import type { ActorStore } from './actor-store.ts';
+import { createAttemptMoves } from './attempt-moves.ts';
+import { createAttemptReads } from './attempt-reads.ts';
 import { aggregateOf, type JobAggregate } from './job-row.ts';
 import { createPostgresLeases } from './postgres-leases.ts';
 import { createPostgresTransaction } from './postgres-transaction.ts';
@@ -23,10 +24,8 @@ export function createPostgresActorStore(pool: Pool): ActorStore {
       const { rows } = await pool.query(statements.READ_JOBS, [jobIds]);
       return rows.map(aggregateOf);
     },
-    async moveAttemptAsSeen(move) {
-      const { rowCount } = await pool.query(moveQuery(move));
-      return rowCount === 1;
-    },
+    readJobOfAttempt: createAttemptReads(pool),
+    moveAttemptAsSeen: createAttemptMoves(pool),
     async lastSendToken(attemptId) {
       const { rows } = await pool.query<{ token: string }>(statements.LAST_SEND_TOKEN, [attemptId]);
       return rows[0]?.token ?? null;
@@ -38,25 +37,6 @@ export function createPostgresActorStore(pool: Pool): ActorStore {
     },
     ...createPostgresLeases(pool, 'ROOM_STAGING'),
   };
-}
-
-/** The hot path's statement with its values. */
-export function moveQuery({ seen, attempt, next, entry, underLease, buys }: AttemptMove): QueryConfig {
-  return prepared(statements.MOVE_ATTEMPT_AS_SEEN, [
-    ...providerAttemptKind.rows.values({ ...attempt, ...next }, entry.event.at),
-    seen.job.id,
-    seen.job.version,
-    underLease?.owner ?? null,
-    underLease?.epoch ?? null,
-    entry.seq,
-    entry.event.type,
-    JSON.stringify(entry.event),
-    entry.from,
-    entry.to,
-    entry.by,
-    entry.note ?? null,
-    buys,
-  ]);
 }
 
 /**

@@ -12,9 +12,11 @@ import {
 } from '@trpc/server';
 import { resolveResponse } from '@trpc/server/http';
 import type { PublicError } from '../errors/errors.ts';
+import { AnswerHeaders } from '../http/answer-headers.ts';
 import { errorHeaders } from '../http/error-response.ts';
 import { type HttpLogger, type HttpRequest, type HttpResponse, json, type Route } from '../http/message.ts';
 import { fromWebResponse, toWebRequest } from '../http/web-bridge.ts';
+import type { RequestContext } from './base.ts';
 import { publicErrorOf, shapeOf } from './error-shape.ts';
 import { inputTextOf, type PlainCall, plainCallOf, runPlainCall } from './plain-call.ts';
 import { isDeclared, type ProcedureMeta, UNDECLARED_ERROR } from './procedure-meta.ts';
@@ -28,7 +30,7 @@ export interface TrpcRoutesOptions<TRouter extends AnyTRPCRouter = AnyTRPCRouter
    */
   readonly createContext: (given: {
     readonly request: HttpRequest;
-    readonly responseHeaders: Headers;
+    readonly responseHeaders: RequestContext['responseHeaders'];
   }) => Promise<inferRouterContext<TRouter>>;
   /** Largest request body in bytes. */
   readonly maxBodySize: number;
@@ -93,7 +95,7 @@ async function callPlainly(
 ): Promise<HttpResponse> {
   const { router, createContext } = options;
   const { serialize } = router._def._config.transformer.output;
-  const responseHeaders = new Headers();
+  const responseHeaders = new AnswerHeaders();
   const answer = (status: number, body: unknown): HttpResponse => ({
     status,
     headers: [['content-type', 'application/json'], ['vary', VARY], ...responseHeaders],
@@ -101,7 +103,7 @@ async function callPlainly(
   });
   try {
     const ctx = await createContext({ request, responseHeaders });
-    const data = await runPlainCall(router, plain, { ctx, input, signal: request.signal });
+    const data = await runPlainCall(router, plain, { ctx, input, request });
     if (isStream(data)) throw new TRPCError({ code: 'UNSUPPORTED_MEDIA_TYPE', message: NO_STREAMS });
     return answer(200, { result: { data: serialize(data) } });
   } catch (thrown) {

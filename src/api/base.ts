@@ -19,7 +19,7 @@ export interface RequestContext {
   /** Null when the caller is unauthenticated. */
   readonly user: SessionUser | null;
   /** Headers to send with the answer, whether the procedure succeeds or not. */
-  readonly responseHeaders: Headers;
+  readonly responseHeaders: Pick<Headers, 'append' | 'set'>;
   readonly repeats: Repeats;
 }
 
@@ -35,12 +35,6 @@ export const { router } = t;
 /** Any caller, signed in or not. */
 export const publicProcedure = t.procedure.meta({ who: 'public' });
 
-const signedIn = t.procedure.meta({ who: 'session' }).use(({ ctx, next }) => {
-  const { user } = ctx;
-  if (user === null) throw new PublicError('UNAUTHORIZED');
-  return next({ ctx: { user } });
-});
-
 /** Outputs in their serialized form, so that a repeated call gets exactly the bytes of the first answer. */
 const OUTPUT_FORM: AnswerForm<unknown> = {
   pack: transformer.serialize,
@@ -48,40 +42,48 @@ const OUTPUT_FORM: AnswerForm<unknown> = {
   publicErrorOf: (error) => publicErrorOf(getTRPCErrorFromUnknown(error)),
 };
 
+/** The signed-in user, when this kind of caller may go on. @throws PublicError */
+type Admission = (user: SessionUser | null) => SessionUser;
+
+function signedIn(user: SessionUser | null): SessionUser {
+  if (user === null) throw new PublicError('UNAUTHORIZED');
+  return user;
+}
+
+function agent(user: SessionUser | null): SessionUser {
+  const { role } = signedIn(user);
+  if (role !== 'agent') throw new PublicError('AGENT_REQUIRED');
+  return signedIn(user);
+}
+
 /**
- * Runs after the guards. A mutation with an `Idempotency-Key` is executed once; a repeat gets the stored answer.
- * `ctx.keepAnswer` stores the answer in the transaction of the work; without a key it does nothing.
+ * Lets in whom `admission` admits. A mutation with an `Idempotency-Key` is executed once; a repeat gets the stored
+ * answer. `ctx.keepAnswer` stores the answer in the transaction of the work; without a key it does nothing. All of it is
+ * one middleware, because each costs every call.
  */
-const repeatable = t.middleware(async (call) => {
-  const { user, request } = call.ctx;
-  const repeatableCall =
-    user &&
-    (await repeatableCallOf({
+const guardedBy = (who: 'session' | 'agent', admission: Admission) =>
+  t.procedure.meta({ who }).use(async (call) => {
+    const user = admission(call.ctx.user);
+    const repeatableCall = await repeatableCallOf({
       userId: user.id,
       operation: call.path,
-      headers: request.headers,
+      headers: call.ctx.request.headers,
       input: call.getRawInput,
-    }));
-  if (repeatableCall === null) return call.next({ ctx: { keepAnswer: keepNothing } });
-  const passOn = (keepAnswer: Keep<unknown>) => call.next({ ctx: { keepAnswer } });
-  let passed: Awaited<ReturnType<typeof passOn>> | null = null;
-  const data = await call.ctx.repeats.once<unknown>(repeatableCall, OUTPUT_FORM, async (keep) => {
-    passed = await passOn(keep);
-    if (!passed.ok) throw passed.error;
-    return passed.data;
+    });
+    const passOn = (keepAnswer: Keep<unknown>) => call.next({ ctx: { user, keepAnswer } });
+    if (repeatableCall === null) return passOn(keepNothing);
+    let passed: Awaited<ReturnType<typeof passOn>> | null = null;
+    const data = await call.ctx.repeats.once<unknown>(repeatableCall, OUTPUT_FORM, async (keep) => {
+      passed = await passOn(keep);
+      if (!passed.ok) throw passed.error;
+      return passed.data;
+    });
+    // tRPC has no type for an answer that no procedure made; this is the shape that `next` returns on success.
+    return passed ?? ({ ok: true, data } as Awaited<ReturnType<typeof passOn>>);
   });
-  // tRPC has no type for an answer that no procedure made; this is the shape that `next` returns on success.
-  return passed ?? ({ ok: true, data } as Awaited<ReturnType<typeof passOn>>);
-});
 
 /** Signed-in users; `ctx.user` is not null. Others get UNAUTHORIZED. */
-export const sessionProcedure = signedIn.use(repeatable);
+export const sessionProcedure = guardedBy('session', signedIn);
 
 /** Agents. Signed-out callers get UNAUTHORIZED, customers AGENT_REQUIRED. */
-export const agentProcedure = signedIn
-  .meta({ who: 'agent' })
-  .use(({ ctx, next }) => {
-    if (ctx.user.role !== 'agent') throw new PublicError('AGENT_REQUIRED');
-    return next();
-  })
-  .use(repeatable);
+export const agentProcedure = guardedBy('agent', agent);

@@ -1,6 +1,6 @@
 import type { Auth } from '../auth/auth.ts';
 import type { HttpRequest } from '../http/message.ts';
-import { toWebHeaders } from '../http/web-bridge.ts';
+import { readableHeaders } from '../http/web-bridge.ts';
 import type { Repeats } from '../repeats/repeats.ts';
 import type { RequestContext } from './base.ts';
 
@@ -14,10 +14,10 @@ export function createContextFactory(
 ) {
   return async (given: {
     readonly request: HttpRequest;
-    readonly responseHeaders: Headers;
+    readonly responseHeaders: RequestContext['responseHeaders'];
   }): Promise<RequestContext> => {
     const { request, responseHeaders } = given;
-    const { user, setCookies } = await auth.resolveSession(toWebHeaders(request));
+    const { user, setCookies } = await auth.resolveSession(readableHeaders(request));
     for (const cookie of setCookies) responseHeaders.append('set-cookie', cookie);
     return { request, user, responseHeaders, repeats };
   };

@@ -8,6 +8,7 @@ import { type AnyTRPCProcedure, type AnyTRPCRouter, TRPCError } from '@trpc/serv
 import { PublicError } from '../errors/errors.ts';
 import { bodyText } from '../http/body-text.ts';
 import type { HttpRequest } from '../http/message.ts';
+import { callDirectly, type DirectCall } from './direct-call.ts';
 import { checkInputText } from './input-envelope.ts';
 import { procedureOf } from './router-procedures.ts';
 
@@ -32,27 +33,67 @@ export function plainCallOf(router: AnyTRPCRouter, request: HttpRequest, path: s
   return isPlain(request) ? { procedure, path } : null;
 }
 
-function isPlain({ method, headers, url, query }: HttpRequest): boolean {
+function isPlain(request: HttpRequest): boolean {
+  const { method, headers, url } = request;
   if (headers.has('trpc-accept') || headers.get('accept')?.includes('jsonl') === true) return false;
   if (method === 'GET' && headers.has('content-type') && !isJson(headers)) return false;
-  return !url.includes('?') || !OTHER_PARAMETERS.some((name) => query.has(name));
+  return loneInputOf(url) !== null || !OTHER_PARAMETERS.some((name) => request.query.has(name));
 }
 
-/** Runs the procedure. @throws the errors of reading the body, of parsing the input, and of the procedure */
+const INPUT = 'input=';
+
+/** The encoded input of a URL whose query holds nothing else, empty without a query; null for any other URL. */
+function loneInputOf(url: string): string | null {
+  const at = url.indexOf('?');
+  if (at === -1) return '';
+  return url.startsWith(INPUT, at + 1) && !url.includes('&', at) ? url.slice(at + 1 + INPUT.length) : null;
+}
+
+/** The input in the query. Only what clients do not write costs a parsing of the whole query. */
+function queryInput(request: HttpRequest): string {
+  const encoded = loneInputOf(request.url);
+  if (encoded !== null && !encoded.includes('+')) {
+    try {
+      return decodeURIComponent(encoded);
+    } catch {
+      // A bare `%`, which stands for itself.
+    }
+  }
+  return request.query.get('input') ?? '';
+}
+
+/** Runs the procedure. @throws the errors of parsing the input, and of the procedure */
 export function runPlainCall(
   router: AnyTRPCRouter,
-  { procedure, path }: PlainCall,
-  given: { readonly ctx: unknown; readonly input: string; readonly signal: AbortSignal },
+  plain: PlainCall,
+  given: { readonly ctx: object; readonly input: string; readonly request: HttpRequest },
 ): Promise<unknown> {
-  return procedure({
-    path,
-    ctx: given.ctx,
-    type: procedure._def.type,
-    signal: given.signal,
-    batchIndex: 0,
-    // Parsed when a procedure reads it: a procedure without an input schema accepts any input.
-    getRawInput: async () => parsedInput(router, given.input),
-  } as Parameters<AnyTRPCProcedure>[0]);
+  return callDirectly(plain.procedure, new CallByHttp(router, plain.path, given));
+}
+
+/** The input is parsed when a procedure reads it: a procedure without an input schema accepts any input. */
+class CallByHttp implements DirectCall {
+  readonly path: string;
+  readonly ctx: object;
+  readonly request: HttpRequest;
+  readonly #router: AnyTRPCRouter;
+  readonly #input: string;
+
+  constructor(
+    router: AnyTRPCRouter,
+    path: string,
+    given: { readonly ctx: object; readonly input: string; readonly request: HttpRequest },
+  ) {
+    this.path = path;
+    this.ctx = given.ctx;
+    this.request = given.request;
+    this.#router = router;
+    this.#input = given.input;
+  }
+
+  rawInput(): unknown {
+    return parsedInput(this.#router, this.#input);
+  }
 }
 
 function isJson(headers: HttpRequest['headers']): boolean {
@@ -68,13 +109,13 @@ const ONE_CALL = 'Send one call a request: batches are not taken.';
  *   the errors of reading the body
  */
 export async function inputTextOf(request: HttpRequest): Promise<string> {
-  const { method, headers, url, query } = request;
+  const { method, headers, url } = request;
   if (method !== 'GET' && method !== 'POST') return '';
-  if (url.includes('?') && query.get('batch') === '1')
+  if (loneInputOf(url) === null && request.query.get('batch') === '1')
     throw new PublicError('INVALID_INPUT', { message: ONE_CALL, fields: { batch: [ONE_CALL] } });
   if (method === 'POST' && !isJson(headers))
     throw new PublicError('UNSUPPORTED_MEDIA_TYPE', { message: 'Send the input as application/json.' });
-  const text = method === 'POST' ? await bodyText(request) : (query.get('input') ?? '');
+  const text = method === 'POST' ? await bodyText(request) : queryInput(request);
   checkInputText(text);
   return text;
 }

@@ -114,7 +114,7 @@ export function createAuth(options: AuthOptions) {
     return result.outage ? authErrorResponse(503, result.outage, OUTAGE_RETRY) : withCode(result.value);
   };
   /** The session of these headers. Rejects when the database fails: that is a 5xx, and never a sign-out. */
-  const resolveSession = async (headers: Headers): Promise<ResolvedSession> => {
+  const resolveSession = async (headers: Pick<Headers, 'get'>): Promise<ResolvedSession> => {
     const header = headers.get('cookie');
     if (cookies.sent(header).length === 0) return { user: null, setCookies: [] };
     const result = await notes.run(async () => {

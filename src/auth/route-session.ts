@@ -1,7 +1,7 @@
 import { PublicError } from '../errors/errors.ts';
 import { asPublicError, errorResponse } from '../http/error-response.ts';
 import type { HttpHeader, HttpRequest, HttpResponse } from '../http/message.ts';
-import { toWebHeaders } from '../http/web-bridge.ts';
+import { readableHeaders } from '../http/web-bridge.ts';
 import type { Auth, SessionUser } from './auth.ts';
 
 /**
@@ -13,7 +13,7 @@ export async function withSession(
   request: HttpRequest,
   work: (user: SessionUser | null) => Promise<HttpResponse>,
 ): Promise<HttpResponse> {
-  const { user, setCookies } = await auth.resolveSession(toWebHeaders(request));
+  const { user, setCookies } = await auth.resolveSession(readableHeaders(request));
   const response = await work(user).catch((error: unknown) => {
     const shown = asPublicError(error);
     // The server logs faults and needs the original error.

@@ -178,7 +178,8 @@ export class BodyBudget {
     });
   }
 
-  #scopesOf({ owner: { kind, person }, network }: BodyHold): Scope[] {
+  /** The limits that a body counts against. */
+  scopesOf({ kind, person }: BodyOwner, network: string): readonly Scope[] {
     const share = this.#shares[kind];
     const scopes = [
       { key: kind, limit: share.total, isShared: true },
@@ -190,7 +191,7 @@ export class BodyBudget {
   }
 
   #add(hold: BodyHold, bytes: number): void {
-    for (const { key } of this.#scopesOf(hold)) {
+    for (const { key } of hold.scopes) {
       const used = (this.#used.get(key) ?? 0) + bytes;
       if (used > 0) this.#used.set(key, used);
       else this.#used.delete(key);
@@ -201,11 +202,11 @@ export class BodyBudget {
     const { kind } = hold.owner;
     const isLarge = hold.bytes + bytes > SMALL_BODY_BYTES + CONNECTION_BYTES;
     const leaving = new Set<BodyHold>();
-    for (const { key, limit, isShared } of this.#scopesOf(hold)) {
+    for (const { key, limit, isShared } of hold.scopes) {
       const most = key === kind && isLarge ? this.#shares[kind].large : limit;
       let missing = (this.#used.get(key) ?? 0) + bytes - most;
       for (const slow of missing > 0 && isShared ? this.#slow(kind) : []) {
-        if (slow === hold || !this.#scopesOf(slow).some((scope) => scope.key === key)) continue;
+        if (slow === hold || !slow.scopes.some((scope) => scope.key === key)) continue;
         leaving.add(slow);
         missing -= slow.bytes;
         if (missing <= 0) break;
@@ -229,7 +230,7 @@ export class BodyBudget {
 export class BodyHold {
   readonly #budget: BodyBudget;
   readonly owner: BodyOwner;
-  readonly network: string;
+  readonly scopes: readonly Scope[];
   /** Changed by the budget only. */
   bytes = 0;
   wentOnAt: number;
@@ -241,7 +242,7 @@ export class BodyHold {
   constructor(budget: BodyBudget, owner: BodyOwner) {
     this.#budget = budget;
     this.owner = owner;
-    this.network = networkOf(owner.address);
+    this.scopes = budget.scopesOf(owner, networkOf(owner.address));
     this.wentOnAt = budget.monotonicMs();
   }
 

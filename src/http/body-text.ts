@@ -10,8 +10,8 @@ export function refuseOtherThanUtf8(bytes: Uint8Array): void {
 }
 
 /** The whole body as text, without a byte-order mark. @throws PublicError INVALID_INPUT, and what `HttpRequest.body` does */
-export async function bodyText({ body }: Pick<HttpRequest, 'body'>): Promise<string> {
-  const bytes = await body();
+export async function bodyText(request: Pick<HttpRequest, 'body'>): Promise<string> {
+  const bytes = await request.body();
   refuseOtherThanUtf8(bytes);
   return UTF8.decode(bytes);
 }

@@ -15,6 +15,7 @@ import { RequestBody } from './request-body.ts';
 import { requestFault } from './request-guard.ts';
 import { announcedLength, type RequestHead } from './request-head.ts';
 import { discardBody, ResponseWriter } from './response-writer.ts';
+import { Cancellation, RouteRequest } from './route-request.ts';
 import type { RouteMatch } from './router.ts';
 import type { UwsResponse } from './uws.ts';
 
@@ -58,7 +59,7 @@ export class Exchange {
   readonly #route: Route | null;
   readonly #writer: ResponseWriter;
   readonly #body: RequestBody;
-  readonly #abort = new AbortController();
+  readonly #cancellation = new Cancellation();
   readonly #watchdog: NodeJS.Timeout;
   #gone = false;
   #expire: (() => void) | null = null;
@@ -144,25 +145,7 @@ export class Exchange {
 
   #request(params: Record<string, string>): HttpRequest {
     const { head, id } = this.#options;
-    const body = this.#body;
-    let query: URLSearchParams | null = null;
-    return {
-      id,
-      method: head.method,
-      path: head.path,
-      url: head.url,
-      get query() {
-        query ??= new URLSearchParams(head.query);
-        return query;
-      },
-      params,
-      headers: head.headers,
-      remoteAddress: head.remoteAddress,
-      signal: this.#abort.signal,
-      body: () => body.read(),
-      bodyStream: () => body.stream(),
-      letBodyIn: (person) => body.letIn(person),
-    };
+    return new RouteRequest(id, head, { params, body: this.#body, cancellation: this.#cancellation });
   }
 
   /** The route's answer, or an error response when it throws or makes no progress. Never rejects. */
@@ -185,7 +168,7 @@ export class Exchange {
       return await route.handler(request);
     } catch (error) {
       const shown = asPublicError(error);
-      if (!this.#abort.signal.aborted) this.#logFault(shown);
+      if (!this.#cancellation.isAborted) this.#logFault(shown);
       return this.#errorResponse(shown);
     } finally {
       this.#body.release();
@@ -226,7 +209,9 @@ export class Exchange {
   #stoodStill(): void {
     const { id, logger } = this.#options;
     logger.warn({ requestId: id, route: this.#route?.path }, 'request gave no answer in time');
-    this.#abort.abort(new PublicError('SERVICE_UNAVAILABLE', { message: 'The request ran out of time.' }));
+    this.#cancellation.abort(
+      new PublicError('SERVICE_UNAVAILABLE', { message: 'The request ran out of time.' }),
+    );
     if (this.#writer.headSent) this.#writer.destroy();
     else this.#expire?.();
     // A second time, for a client that does not read the error response either.
@@ -238,7 +223,7 @@ export class Exchange {
     const reason = new PublicError('CLIENT_CLOSED_REQUEST');
     this.#writer.markGone();
     this.#body.abandon(reason);
-    this.#abort.abort(reason);
+    this.#cancellation.abort(reason);
   }
 
   #logFault(shown: PublicError): void {

@@ -52,7 +52,8 @@ const SHORTEST_TICK_MS = 10;
 export class RequestBody {
   readonly #source: BodySource;
   readonly #options: RequestBodyOptions;
-  #hold: BodyHold;
+  /** Null for a request without a body. */
+  #hold: BodyHold | null = null;
   /** The early bytes of an upload that is not admitted yet. */
   #early: BodyHold | null = null;
   #isLetIn: boolean;
@@ -74,6 +75,7 @@ export class RequestBody {
     this.#source = source;
     this.#options = options;
     this.#isLetIn = options.kind !== 'uploads';
+    if (options.announced === 0) return;
     this.#hold = this.#openHold(this.#isLetIn ? options.kind : 'entering');
     if (!this.#isLetIn) this.#early = this.#hold;
   }
@@ -84,7 +86,7 @@ export class RequestBody {
    */
   start(): PublicError | null {
     const { announced } = this.#options;
-    if (announced === 0) {
+    if (this.#hold === null) {
       this.#complete = true;
       return null;
     }
@@ -106,13 +108,14 @@ export class RequestBody {
    */
   async letIn(person: string): Promise<void> {
     if (this.#isLetIn || this.#options.announced === 0) return;
-    this.#hold = this.#openHold('uploads', person);
-    this.#hold.isHeldBack = this.#paused;
-    const error = await this.#hold.waitFor(CONNECTION_BYTES + this.#options.announced);
+    const hold = this.#openHold('uploads', person);
+    this.#hold = hold;
+    hold.isHeldBack = this.#paused;
+    const error = await hold.waitFor(CONNECTION_BYTES + this.#options.announced);
     this.#early?.release();
     this.#early = null;
     this.#isLetIn = true;
-    if (this.#complete) this.#hold.finished();
+    if (this.#complete) hold.finished();
     if (error !== null) this.#fail(error);
     if (this.#failure !== null) throw this.#failure;
   }
@@ -122,7 +125,7 @@ export class RequestBody {
     this.#paused = false;
     this.#fail(failure);
     this.#finish();
-    this.#hold.abandon();
+    this.#hold?.abandon();
   }
 
   /** The answer is about to be sent: the rest of the body is read off the socket and dropped. */
@@ -135,7 +138,7 @@ export class RequestBody {
 
   /** The route no longer needs the bytes that it read: their room is released. */
   release(): void {
-    this.#hold.release();
+    this.#hold?.release();
   }
 
   read(): Promise<Buffer> {
@@ -222,12 +225,12 @@ export class RequestBody {
     if (this.#bytesSinceProgress < PROGRESS_BYTES) return;
     this.#bytesSinceProgress = 0;
     this.#slowMs = 0;
-    this.#hold.wentOn();
+    this.#hold?.wentOn();
   }
 
   #finish(): void {
     this.#complete = true;
-    this.#hold.finished();
+    this.#hold?.finished();
     clearInterval(this.#ticker);
     this.#wake();
   }
@@ -243,15 +246,15 @@ export class RequestBody {
   #pause(): void {
     if (this.#paused) return;
     this.#paused = true;
-    this.#hold.isHeldBack = true;
+    if (this.#hold !== null) this.#hold.isHeldBack = true;
     this.#source.pause();
   }
 
   #resume(): void {
     if (!this.#paused) return;
     this.#paused = false;
-    this.#hold.isHeldBack = false;
-    this.#hold.wentOn();
+    if (this.#hold !== null) this.#hold.isHeldBack = false;
+    this.#hold?.wentOn();
     this.#source.resume();
   }
 
@@ -281,7 +284,8 @@ class Block {
   length = 0;
 
   constructor(size: number) {
-    this.#bytes = Buffer.allocUnsafeSlow(size);
+    // Small ones are parts of Node's pool.
+    this.#bytes = Buffer.allocUnsafe(size);
   }
 
   /** False when there is no room for all of them. */

@@ -9,11 +9,21 @@ const byteString = (value: string): string => Buffer.from(value, 'utf8').toStrin
  * The request's headers, with `x-forwarded-for` set to the client's address: better-auth's rate limits and sessions
  * read it (docs/provider.md#better-auth). The client's own value was removed before.
  */
-export function toWebHeaders(request: HttpRequest): Headers {
+function toWebHeaders(request: HttpRequest): Headers {
   const headers = new Headers();
   for (const [name, value] of request.headers) headers.set(name, byteString(value));
   headers.set('x-forwarded-for', request.remoteAddress);
   return headers;
+}
+
+/** The request's headers for callers that read one of them, by its name in lower case. */
+export function readableHeaders({ headers }: HttpRequest): Pick<Headers, 'get'> {
+  return {
+    get(name) {
+      const value = headers.get(name);
+      return value === undefined ? null : byteString(value);
+    },
+  };
 }
 
 /**

@@ -1,7 +1,6 @@
-import type { WebhookOutcome } from '../../persistence/actors/webhook-receipts.ts';
 import { databaseFailure } from '../../persistence/database/database-failure.ts';
+import type { CallbackOutcome } from '../../supervisors/actors/callbacks.ts';
 import type { ActorSystem } from '../../supervisors/actors/deliver.ts';
-import type { Delivery } from '../../supervisors/actors/messages.ts';
 import type { Clock } from '../../supervisors/ports.ts';
 import { PublicError } from '../errors/errors.ts';
 import { type HttpRequest, type HttpResponse, json, type Route } from '../http/message.ts';
@@ -136,7 +135,7 @@ interface Callback {
  * Traced in the job's own trace, where people look for the result of a purchase. Only a signed callback can
  * identify the job. Its request already has a separate trace by then, and the two are linked.
  */
-function traced(ports: Ports, callback: Callback): Promise<WebhookOutcome | 'REPEATED'> {
+function traced(ports: Ports, callback: Callback): Promise<CallbackOutcome> {
   const part = {
     name: 'provider callback',
     attributes: {
@@ -154,33 +153,18 @@ function traced(ports: Ports, callback: Callback): Promise<WebhookOutcome | 'REP
 async function record(
   { actorSystem, clock }: StagingWebhookOptions,
   { webhookId, attemptId, prediction }: Callback,
-): Promise<WebhookOutcome | 'REPEATED'> {
-  const at = clock.now();
-  const { id: predictionId, status: providerStatus } = prediction;
+): Promise<CallbackOutcome> {
   try {
-    return await actorSystem.transaction(async ({ tx, deliver }) => {
-      const isNew = await tx.insertReceipt({
-        webhookId,
-        providerAttemptId: attemptId,
-        providerPredictionId: predictionId,
-        providerStatus,
-        at,
-      });
-      if (!isNew) return 'REPEATED';
-      const event = { type: 'CALLBACK_RECEIVED', at, predictionId, providerStatus } as const;
-      const delivery = await deliver({ to: 'providerAttempt', id: attemptId, event }, { by: 'provider' });
-      const outcome = outcomeOf(delivery);
-      await tx.settleReceipt({ webhookId, outcome });
-      return outcome;
+    return await actorSystem.takeCallback({
+      webhookId,
+      providerAttemptId: attemptId,
+      providerPredictionId: prediction.id,
+      providerStatus: prediction.status,
+      at: clock.now(),
     });
   } catch (error) {
     // Whatever the cause, a callback that could not be recorded now is worth a retry by the provider.
     if (databaseFailure(error) === 'other') throw error;
     throw new PublicError('SERVICE_UNAVAILABLE', { cause: error });
   }
-}
-
-function outcomeOf({ outcome }: Delivery): WebhookOutcome {
-  if (outcome === 'missing') return 'UNKNOWN_ATTEMPT';
-  return outcome === 'applied' ? 'APPLIED' : 'IGNORED';
 }

@@ -3,7 +3,7 @@
  * docs/contract.md#callbacks). Holds only keys and a clock. It has no access to the database, so unsigned requests
  * never reach one.
  */
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac, createSecretKey, type KeyObject, timingSafeEqual } from 'node:crypto';
 import type { Clock } from '../../supervisors/ports.ts';
 import { webhookKey } from '../config/fields.ts';
 import type { WebhookRejection } from '../telemetry/metrics.ts';
@@ -45,7 +45,7 @@ export function createWebhookVerifier({
   const keys = secrets.map((secret, index) => {
     const key = webhookKey(secret);
     if (key === null) throw new RangeError(`webhook secret ${index + 1} is not base64 of 24 to 64 bytes`);
-    return key;
+    return createSecretKey(key);
   });
   /** The verdict on the headers alone, before the body is read: `ok` means that the body may be read. */
   const verifyHead = ({ id, timestamp, signature }: WebhookHead): WebhookVerdict => {
@@ -71,7 +71,7 @@ export function createWebhookVerifier({
 
 /** The base64 HMAC-SHA256 of `{id}.{timestamp}.{body}`, without the `v1,` in front. */
 export function webhookSignature(
-  key: Buffer,
+  key: KeyObject | Buffer,
   signed: { id: string; timestamp: string; body: Buffer },
 ): string {
   return createHmac('sha256', key)

@@ -13,13 +13,25 @@ export function createNudges(options: {
   count(outcome: 'sent' | 'lost'): void;
 }): Nudges {
   const { nudges } = queueNames(options.suffix);
+  let waiting: string[] = [];
+  const send = (): void => {
+    const jobIds = waiting;
+    waiting = [];
+    const pipeline = options.redis.pipeline();
+    for (const jobId of jobIds) pipeline.publish(nudges, jobId);
+    // The connection's own error handler has logged why some are lost.
+    const count = (lost: (index: number) => boolean) => {
+      for (const index of jobIds.keys()) options.count(lost(index) ? 'lost' : 'sent');
+    };
+    pipeline.exec().then(
+      (answers) => count((index) => answers?.[index]?.[0] !== null),
+      () => count(() => true),
+    );
+  };
   return {
     publish(jobId) {
-      options.redis.publish(nudges, jobId).then(
-        () => options.count('sent'),
-        // The connection's own error handler has logged why.
-        () => options.count('lost'),
-      );
+      // Transitions that shared a commit share a write, too.
+      if (waiting.push(jobId) === 1) queueMicrotask(send);
     },
   };
 }

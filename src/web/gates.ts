@@ -1,4 +1,4 @@
-import type { Route } from '../http/message.ts';
+import type { HttpRequest, HttpResponse, Route } from '../http/message.ts';
 import { originFault } from '../http/origin-rule.ts';
 import { inRequest } from '../telemetry/request-scope.ts';
 import type { RequestLimits } from './request-limits.ts';
@@ -20,18 +20,18 @@ export function behindGates(
     limits: RequestLimits | null;
   },
 ): Route[] {
+  const admitted = (route: Route, request: HttpRequest): Promise<HttpResponse> => {
+    if (route.isUngated === true) return route.handler(request);
+    const fault = originFault(request, origins);
+    if (fault !== null) throw fault;
+    return limits === null
+      ? route.handler(request)
+      : limits.admit(request).then(() => route.handler(request));
+  };
   return routes.map((route) => ({
     ...route,
     // The origin rule concerns no GET request; but where requests are counted, each one is.
     ready: limits === null || route.isUngated ? route.ready : undefined,
-    handler: (request) =>
-      inRequest(request.id, async () => {
-        if (route.isUngated !== true) {
-          const fault = originFault(request, origins);
-          if (fault !== null) throw fault;
-          await limits?.admit(request);
-        }
-        return route.handler(request);
-      }),
+    handler: (request) => inRequest(request.id, () => admitted(route, request)),
   }));
 }

@@ -1,5 +1,6 @@
-import { type AnyTRPCProcedure, type AnyTRPCRouter, getTRPCErrorFromUnknown } from '@trpc/server';
+import { type AnyTRPCRouter, getTRPCErrorFromUnknown } from '@trpc/server';
 import type { RequestContext } from '../api/base.ts';
+import { callDirectly } from '../api/direct-call.ts';
 import { publicErrorOf } from '../api/error-shape.ts';
 import { proceduresOf } from '../api/router-procedures.ts';
 import { PUBLIC_ERRORS, type PublicError } from '../errors/errors.ts';
@@ -35,14 +36,8 @@ export function inProcessApi(
     routers[group] ??= {};
     routers[group][name] = async (input) => {
       try {
-        return await procedure({
-          path,
-          ctx: context,
-          type: procedure._def.type,
-          signal: context.request.signal,
-          batchIndex: 0,
-          getRawInput: async () => input,
-        } as Parameters<AnyTRPCProcedure>[0]);
+        const call = { path, ctx: context, request: context.request, rawInput: () => input };
+        return await callDirectly(procedure, call);
       } catch (error) {
         throw new CallError(publicErrorOf(getTRPCErrorFromUnknown(error)));
       }

@@ -1,12 +1,14 @@
 import type { EventOf } from '../../persistence/actors/actor-kinds.ts';
 import type { ActorStore, ActorTransaction } from '../../persistence/actors/actor-store.ts';
 import type { JobAggregate } from '../../persistence/actors/job-row.ts';
+import type { WebhookReceipt } from '../../persistence/actors/webhook-receipts.ts';
 import type { Chance, JobQueues, Nudges, Reporter, Timers } from '../ports.ts';
 import { advanceAttempt, advanceJob, type JobScope } from './advance-job.ts';
 import { openReport } from './advance-report.ts';
 import { advance, createDeletion } from './advance-single.ts';
 import { openTour } from './advance-tour.ts';
 import { AfterCommit } from './after-commit.ts';
+import { BY_PROVIDER, type CallbackOutcome, messageOf, takeUnderLocks } from './callbacks.ts';
 import { moveAsSeen } from './hot-path.ts';
 import type { Delivery, Message, MessageToAttempt, Origin, SeenDelivery, SingleMessage } from './messages.ts';
 import { isConflict, withRetries } from './retry-policy.ts';
@@ -34,6 +36,11 @@ export interface ActorSystem {
    * are written in one round trip if nothing has changed since. Otherwise it falls back to the locking path.
    */
   deliverAsSeen(seen: JobAggregate, message: MessageToAttempt, origin: Origin): Promise<SeenDelivery>;
+  /**
+   * Receipts a callback of the provider and delivers it, in one commit and at most once for each webhook id. On the hot
+   * path callbacks of the same moment share reads and commits.
+   */
+  takeCallback(callback: WebhookReceipt): Promise<CallbackOutcome>;
   /** Several deliveries and other writes of the caller in one transaction. */
   transaction<T>(work: (open: OpenTransaction) => Promise<T>): Promise<T>;
 }
@@ -56,19 +63,29 @@ export function createActorSystem(ports: DeliverPorts): ActorSystem {
       return result;
     });
   const deliver = (message: Message, origin: Origin) => transaction((open) => open.deliver(message, origin));
+  /** Null, and nothing written, when the locking path must decide: another writer was first, or more is to be written. */
+  const onHotPath = async (
+    scope: Omit<Parameters<typeof moveAsSeen>[0], 'store' | 'after'>,
+    message: MessageToAttempt,
+  ): Promise<SeenDelivery | null> => {
+    const after = new AfterCommit();
+    const moved = await moveAsSeen({ store: ports.store, after, ...scope }, message).catch((error) => {
+      if (isConflict(error)) return null;
+      throw error;
+    });
+    if (moved !== null) after.run(ports);
+    return moved;
+  };
   return {
     transaction,
     deliver,
-    async deliverAsSeen(seen, message, origin) {
-      const after = new AfterCommit();
-      // Another writer was first: nothing was written, and the locking path waits for that writer.
-      const moved = await moveAsSeen({ store: ports.store, after, origin, seen }, message).catch((error) => {
-        if (isConflict(error)) return null;
-        throw error;
-      });
-      if (moved === null) return deliver(message, origin);
-      after.run(ports);
-      return moved;
+    deliverAsSeen: async (seen, message, origin) =>
+      (await onHotPath({ seen, origin, receipt: null }, message)) ?? deliver(message, origin),
+    async takeCallback(receipt) {
+      const seen = await ports.store.readJobOfAttempt(receipt.providerAttemptId);
+      const scope = seen && { seen, origin: BY_PROVIDER, receipt };
+      if (scope !== null && (await onHotPath(scope, messageOf(receipt))) !== null) return 'APPLIED';
+      return transaction((open) => takeUnderLocks(open, receipt));
     },
   };
 }

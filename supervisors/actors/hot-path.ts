@@ -2,6 +2,7 @@ import { providerAttemptMachine } from '../../machines/provider-attempt.ts';
 import { step } from '../../machines/step.ts';
 import type { ActorStore } from '../../persistence/actors/actor-store.ts';
 import type { JobAggregate } from '../../persistence/actors/job-row.ts';
+import type { WebhookReceipt } from '../../persistence/actors/webhook-receipts.ts';
 import type { AfterCommit } from './after-commit.ts';
 import { signatureOf } from './journal-signature.ts';
 import { needsLease, precedesPurchase } from './leased-events.ts';
@@ -13,10 +14,16 @@ import type { MessageToAttempt, Origin, SeenDelivery } from './messages.ts';
  * else, and every conflict, takes the locking path. Source: ARCHITECTURE.md#the-life-of-an-event.
  */
 export async function moveAsSeen(
-  scope: { store: ActorStore; after: AfterCommit; origin: Origin; seen: JobAggregate },
+  scope: {
+    store: ActorStore;
+    after: AfterCommit;
+    origin: Origin;
+    seen: JobAggregate;
+    receipt: WebhookReceipt | null;
+  },
   { id, event }: MessageToAttempt,
 ): Promise<SeenDelivery | null> {
-  const { store, after, origin, seen } = scope;
+  const { store, after, origin, seen, receipt } = scope;
   const attempt = seen.attempts.find((one) => one.id === id);
   // The locking path handles events that need a lookup, and jobs being canceled.
   if (!attempt || seen.job.state !== 'PROCESSING.ATTEMPT' || event.type === 'OUTPUT_STORED') return null;
@@ -47,6 +54,7 @@ export async function moveAsSeen(
       entry,
       underLease,
       buys: precedesPurchase(event.type),
+      receipt,
     }))
   )
     return null;

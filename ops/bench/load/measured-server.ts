@@ -2,8 +2,9 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { nodeFlags } from '../../dev/stack/procfile.ts';
 import { eachLine, parseObject } from '../../dev/stack/ready-line.ts';
-import { REPOSITORY } from '../../dev/stack/role-process.ts';
+import { PROCFILE, REPOSITORY } from '../../dev/stack/role-process.ts';
 import type { Usage, UsageQuestion } from './usage-reporter.ts';
 
 /** A server in a process of its own whose use of the machine can be asked. */
@@ -33,14 +34,14 @@ const LAST_OUTPUT = 20;
 const PROFILE_VARIABLE = 'BENCH_CPU_PROFILES';
 
 /**
- * Starts a program that prints a JSON line with `"msg":"listening"` and its `url`, as the roles do.
+ * Starts a program, with the flags of Node.js that the web role has, that prints a JSON line with `"msg":"listening"` and its `url`, as the roles do.
  * @throws Error with its last words when it ends before that
  */
 export async function startMeasuredServer({ entry, args = [], env }: ServerProgram): Promise<MeasuredServer> {
   const began = performance.now();
   const child = fork(entry, [...args], {
     cwd: REPOSITORY,
-    execArgv: ['--expose-gc', ...profiling(), '--import', REPORTER],
+    execArgv: [...nodeFlags(PROCFILE, 'web'), '--expose-gc', ...profiling(), '--import', REPORTER],
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     ...(env ? { env } : {}),
   });

@@ -3,7 +3,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { migrate } from '../../../persistence/migrations/migrator.ts';
+import { nodeFlags } from '../../dev/stack/procfile.ts';
 import { roleEnvironment } from '../../dev/stack/role-environment.ts';
+import { PROCFILE } from '../../dev/stack/role-process.ts';
 import { type Stack, startStack } from '../../dev/stack/stack.ts';
 import type { Bench, BenchGround, Figure, Finding } from '../benchmark.ts';
 import { type CandidateProcess, startCandidate } from '../candidate-process.ts';
@@ -151,7 +153,11 @@ async function spawnWorker({ stack, provider }: BenchEnvironment): Promise<Candi
     LOG_LEVEL: 'error',
     PROVIDER_POLL_INTERVAL_MS: POLL_MS,
   });
-  return startCandidate({ program: WORKER_PROGRAM, env, execArgv: ['--expose-gc'] });
+  return startCandidate({
+    program: WORKER_PROGRAM,
+    env,
+    execArgv: [...nodeFlags(PROCFILE, 'worker'), '--expose-gc'],
+  });
 }
 
 /** The predictions of all jobs, as the provider made them. */

@@ -3,9 +3,10 @@ import { providerAttemptMachine } from '../../../machines/provider-attempt.ts';
 import type { ProviderAttemptEvent } from '../../../machines/provider-attempt-model.ts';
 import { step } from '../../../machines/step.ts';
 import type { AttemptMove } from '../../../persistence/actors/actor-store.ts';
+import { moveQuery } from '../../../persistence/actors/attempt-moves.ts';
 import type { ProviderAttemptActor } from '../../../persistence/actors/attempt-row.ts';
 import type { JobAggregate } from '../../../persistence/actors/job-row.ts';
-import { createPostgresActorStore, moveQuery } from '../../../persistence/actors/postgres-actor-store.ts';
+import { createPostgresActorStore } from '../../../persistence/actors/postgres-actor-store.ts';
 import { openDatabase } from '../../../persistence/database/database.ts';
 import { needsLease, precedesPurchase } from '../../../supervisors/actors/leased-events.ts';
 import type { AttemptMessage } from '../../../supervisors/actors/messages.ts';
@@ -39,7 +40,7 @@ function moveOf(seen: JobAggregate, attempt: ProviderAttemptActor, event: Attemp
   const subject = { kind: 'providerAttempt', id: attempt.id, seq: attempt.version + 1 } as const;
   const entry = { ...subject, event, from: attempt.state, to: next.state, by: ORIGIN.by };
   const underLease = needsLease(event.type) ? ORIGIN.lease : null;
-  return { seen, attempt, next, entry, underLease, buys: precedesPurchase(event.type) };
+  return { seen, attempt, next, entry, underLease, buys: precedesPurchase(event.type), receipt: null };
 }
 
 async function live(client: PoolClient, queries: readonly QueryConfig[]): Promise<void> {

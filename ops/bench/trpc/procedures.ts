@@ -46,8 +46,12 @@ export const benchRouter = router({
   }),
 });
 
+const NO_REPEATS: Repeats = { once: (_call, _form, work) => work(keepNothing) };
+
 /** Calls are unauthenticated, so that reading a session costs neither host anything. */
-export function anonymousContext(given: RequestContext['request'], responseHeaders: Headers): RequestContext {
-  const repeats: Repeats = { once: (_call, _form, work) => work(keepNothing) };
-  return { request: given, user: null, responseHeaders, repeats };
+export function anonymousContext(
+  given: RequestContext['request'],
+  responseHeaders: RequestContext['responseHeaders'],
+): RequestContext {
+  return { request: given, user: null, responseHeaders, repeats: NO_REPEATS };
 }

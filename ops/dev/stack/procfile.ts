@@ -37,3 +37,8 @@ export function procfileCommand(file: string | URL, name: string): { command: st
   if (command === undefined) throw new Error(`the Procfile has no ${name}`);
   return { command: basename(command) === 'node' ? process.execPath : command, args };
 }
+
+/** The flags of Node.js in the command of a process type: for programs that have to run as it does. */
+export function nodeFlags(file: string | URL, name: string): string[] {
+  return procfileCommand(file, name).args.filter((arg) => arg.startsWith('--'));
+}

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { type Child, type ChildExit, startChild } from './child.ts';
-import { procfileCommand } from './procfile.ts';
+import { nodeFlags, procfileCommand } from './procfile.ts';
 import { eachLine, readyLine } from './ready-line.ts';
 import type { Role, RoleVariables } from './role-environment.ts';
 
@@ -47,7 +47,7 @@ const DEFAULT_GRACE_MS = 25_000;
 export async function spawnRole(options: RoleProcessOptions): Promise<RoleProcess> {
   const { role, env, name = role, dataDir, onLine, procfile = PROCFILE } = options;
   const command = options.entry
-    ? { command: process.execPath, args: [options.entry] }
+    ? { command: process.execPath, args: [...nodeFlags(procfile, role), options.entry] }
     : procfileCommand(procfile, role);
   const child = await startChild({ ...command, name, dataDir, env, cwd: REPOSITORY, output: 'pipe' });
   if (onLine) eachLine(child.process.stderr, onLine);

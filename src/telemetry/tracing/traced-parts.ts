@@ -19,6 +19,8 @@ export function tracedActorSystem(actorSystem: ActorSystem, tracing: Tracing): A
       tracedDelivery(tracing, subjectOf(message, origin), () =>
         actorSystem.deliverAsSeen(seen, message, origin),
       ),
+    // The span of its request is the job's own (`Tracing.forAttempt`).
+    takeCallback: (receipt) => actorSystem.takeCallback(receipt),
     transaction: (work) =>
       tracing.span({ name: 'transaction' }, () =>
         actorSystem.transaction((open) =>

@@ -83,6 +83,9 @@ describe('a role as a process', () => {
   });
 });
 
+/** Decides how asynchronous context is carried; every file that starts a role has it. */
+const FRAMES = '--experimental-async-context-frame';
+
 describe('a Procfile', () => {
   test('defines names and commands; other lines and duplicate names are rejected', () => {
     expect(parseProcfile('# why\n\nweb: node  src/web.ts --x\r\nworker: ./run\n')).toEqual([
@@ -95,8 +98,8 @@ describe('a Procfile', () => {
 
   test("the repository's Procfile names the processes of the platform", () => {
     const file = new URL('../../../Procfile', import.meta.url);
-    expect(procfileCommand(file, 'web')).toEqual({ command: process.execPath, args: ['src/web.ts'] });
-    expect(procfileCommand(file, 'worker').args).toEqual(['src/worker.ts']);
+    expect(procfileCommand(file, 'web')).toEqual({ command: process.execPath, args: [FRAMES, 'src/web.ts'] });
+    expect(procfileCommand(file, 'worker').args).toEqual([FRAMES, 'src/worker.ts']);
     expect(procfileCommand(file, 'release').args).toEqual(['ops/cli/migrate.ts']);
     expect(() => procfileCommand(file, 'none')).toThrow('has no none');
   });

@@ -3,7 +3,8 @@
  * same answer.
  */
 import { expect, test } from 'vitest';
-import { inputOf, JSON_TYPE, startAdapter } from '../../support/http/adapter-fixture.ts';
+import type { SessionUser } from '../../../src/api/base.ts';
+import { agent, inputOf, JSON_TYPE, startAdapter } from '../../support/http/adapter-fixture.ts';
 
 /** The header means nothing to tRPC, but a request with it is not plain. */
 const BY_FETCH = { 'trpc-accept': 'application/json' };
@@ -16,6 +17,9 @@ const calls: [what: string, path: string, init?: RequestInit][] = [
   ['a query', `hello?${inputOf({ who: 'Ann' })}`],
   ['a query without input', 'hello'],
   ['a query with an empty input', 'hello?input='],
+  ['a query with a bare percent sign', 'hello?input={"json":{"who":"5%"}}'],
+  ['an input with another parameter before it', `hello?x=1&${inputOf({ who: 'Ann' })}`],
+  ['an escaped name of the input', `hello?${inputOf({ who: 'Ann' }).replace('input', 'in%70ut')}`],
   ['a query with a plus in its input', `hello?input=${JSON.stringify({ json: { who: 'a+b' } })}`],
   ['two inputs', `hello?${inputOf({ who: 'Ann' })}&${inputOf({ who: 'Bob' })}`],
   ['an input that is no JSON', 'hello?input=%7B'],
@@ -60,4 +64,21 @@ test.each(calls)('%s', async (_, path, init) => {
   const { url } = await startAdapter();
   const plain = await answerOf(`${url}/${path}`, init, {});
   expect(plain).toEqual(await answerOf(`${url}/${path}`, init, BY_FETCH));
+});
+
+const callers: [who: string, user: SessionUser | null, me: number, agentsOnly: number][] = [
+  ['nobody', null, 401, 401],
+  ['a customer', { ...agent, role: 'customer' }, 200, 403],
+  ['an agent', agent, 200, 200],
+];
+test.each(callers)('the guards answer %s', async (_, user, me, agentsOnly) => {
+  const { url } = await startAdapter({ user });
+  for (const [path, status] of [
+    ['me', me],
+    ['agentsOnly', agentsOnly],
+  ]) {
+    const plain = await answerOf(`${url}/${path}`, undefined, {});
+    expect(plain.status).toBe(status);
+    expect(plain).toEqual(await answerOf(`${url}/${path}`, undefined, BY_FETCH));
+  }
 });

@@ -113,6 +113,26 @@ describe('a signed callback', () => {
     ]);
   });
 
+  test('that cannot be recorded fails alone among others of the same moment', async () => {
+    const attempts: string[] = [];
+    while (attempts.length < 24) attempts.push(await attempt());
+    const [broken = ''] = attempts.splice(11, 1);
+    await host.rows(`create function break_one() returns trigger language plpgsql as $$
+      begin if new.id = '${broken}' then raise exception 'no'; end if; return new; end $$`);
+    await host.rows(`create trigger break_one before update on ai_provider_attempts
+      for each row execute function break_one()`);
+    const [failed, ...answers] = await Promise.all([broken, ...attempts].map((id) => call(id, prediction())));
+    await host.rows('drop function break_one cascade');
+    expect(failed?.status).toBe(500);
+    expect(answers.map(({ status }) => status)).toEqual(attempts.map(() => 200));
+    expect(await receipts(broken)).toEqual([]);
+    expect(await state(broken)).toMatchObject({ status: 'SENT' });
+    for (const id of attempts) {
+      expect(await receipts(id)).toMatchObject([{ outcome: 'APPLIED' }]);
+      expect(await state(id)).toMatchObject({ status: 'RUNNING' });
+    }
+  });
+
   test('with a repeated id is answered and changes nothing, even many times at once', async () => {
     const attemptId = await attempt();
     const id = `msg_${randomUUID()}`;

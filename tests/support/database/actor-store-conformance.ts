@@ -4,6 +4,7 @@ import { initialPauseSwitch } from '../../../machines/pause-switch.ts';
 import { StaleActorError } from '../../../persistence/actors/actor-store.ts';
 import { PAUSE_SWITCH_ID } from '../../../persistence/actors/pause-switch-row.ts';
 import { MANUAL_EPOCH } from '../manual-time.ts';
+import { callbackConformance } from './callback-conformance.ts';
 import { leaseConformance } from './lease-conformance.ts';
 import {
   createAttempt,
@@ -13,6 +14,7 @@ import {
   moveAttempt,
   moveJob,
   type StoreUnderTest,
+  sightOfSend,
 } from './store-under-test.ts';
 
 /** The contract of every `ActorStore`. `makeStore` returns an empty one. */
@@ -380,22 +382,7 @@ export function actorStoreConformance(
 
     describe('a move as seen', () => {
       const AT = MANUAL_EPOCH;
-      /** A job with a lease, and the transition RESERVED -> SENT as its runner has just read it. */
-      const sight = async () => {
-        const { store } = subject;
-        const jobId = await subject.job();
-        await moveJob(store, jobId, { state: 'PROCESSING.ATTEMPT' });
-        await store.transaction((tx) =>
-          createAttempt(tx, jobId, { attemptId: randomUUID(), attemptNumber: 1, at: AT }),
-        );
-        const lease = (await store.acquireLease({ jobId, owner: 'a', at: AT, ttlMs: 15_000 }))?.lease;
-        const seen = await store.readJob(jobId);
-        const attempt = seen?.attempts[0];
-        if (!seen || !attempt || !lease) throw new Error('nothing to see');
-        const { leaseEpoch: _, ...entry } = entryFor(attempt, 'SENT', { type: 'SEND_CLAIMED', token: 't-1' });
-        const next = { state: 'SENT', context: { ...attempt.context, sentAt: AT, sendTries: 1 } };
-        return { jobId, move: { seen, attempt, next, entry, underLease: lease, buys: true } };
-      };
+      const sight = () => sightOfSend(subject);
 
       test('writes state and journal like a transaction does', async () => {
         const { store } = subject;
@@ -417,6 +404,20 @@ export function actorStoreConformance(
         );
         expect(answers.filter((moved) => moved)).toHaveLength(1);
         expect(await subject.journal('providerAttempt', move.attempt.id)).toHaveLength(2);
+      });
+
+      test('of several at the same time each is written if its own job is as seen', async () => {
+        const sights = [await sight(), await sight(), await sight(), await sight()];
+        await moveJob(subject.store, sights[1]?.jobId ?? '', { state: 'CANCEL_REQUESTED' });
+        await subject.store.releaseLease({ jobId: sights[2]?.jobId ?? '', owner: 'a', epoch: 1 });
+        const answers = sights.map(({ move }) => subject.store.moveAttemptAsSeen(move));
+        expect(await Promise.all(answers)).toEqual([true, false, false, true]);
+        for (const [index, state] of ['SENT', 'RESERVED', 'RESERVED', 'SENT'].entries()) {
+          const { jobId = '', move } = sights[index] ?? {};
+          expect((await subject.store.readJob(jobId))?.attempts).toMatchObject([{ state }]);
+          const journal = await subject.journal('providerAttempt', move?.attempt.id ?? '');
+          expect(journal.at(-1)).toMatchObject({ toState: state, leaseEpoch: state === 'SENT' ? 1 : null });
+        }
       });
 
       test('writes nothing when the job, the attempt or the lease has changed since the read', async () => {
@@ -603,5 +604,6 @@ export function actorStoreConformance(
     });
 
     leaseConformance(() => subject);
+    callbackConformance(() => subject);
   });
 }

@@ -5,6 +5,7 @@ import type { ActorKind, AnyActor } from '../../../persistence/actors/actor-kind
 import type {
   ActorStore,
   ActorTransaction,
+  AttemptMove,
   JournalEntry,
   StagedImageOrigin,
 } from '../../../persistence/actors/actor-store.ts';
@@ -84,6 +85,26 @@ export function moveAttempt(
     const entry = entryFor(attempt, next.state, next.event ?? { type: 'MOVED' });
     return tx.save(attempt, { state: next.state, context }, entry);
   });
+}
+
+/** The purchase of a new job, about to be sent, as its holder has just read it: the move RESERVED -> SENT. */
+export async function sightOfSend({ store, job }: Pick<StoreUnderTest, 'store' | 'job'>): Promise<{
+  jobId: string;
+  move: AttemptMove & { underLease: { owner: string; epoch: number } };
+}> {
+  const at = MANUAL_EPOCH;
+  const jobId = await job();
+  await moveJob(store, jobId, { state: 'PROCESSING.ATTEMPT' });
+  await store.transaction((tx) =>
+    createAttempt(tx, jobId, { attemptId: randomUUID(), attemptNumber: 1, at }),
+  );
+  const lease = (await store.acquireLease({ jobId, owner: 'a', at, ttlMs: 15_000 }))?.lease;
+  const seen = await store.readJob(jobId);
+  const attempt = seen?.attempts[0];
+  if (!seen || !attempt || !lease) throw new Error('nothing to see');
+  const { leaseEpoch: _, ...entry } = entryFor(attempt, 'SENT', { type: 'SEND_CLAIMED', token: 't-1' });
+  const next = { state: 'SENT', context: { ...attempt.context, sentAt: at, sendTries: 1 } };
+  return { jobId, move: { seen, attempt, next, entry, underLease: lease, buys: true, receipt: null } };
 }
 
 const BY = { by: 'worker:node-a' };

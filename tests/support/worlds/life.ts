@@ -123,15 +123,12 @@ async function takeCallback(database: StoreDatabase, driver: JobDriver): Promise
   const { actorSystem } = openTestRuntime(database);
   const predictionId = attempt.context.providerPredictionId ?? '';
   const at = driver.at + 1_000;
-  await actorSystem.transaction(async ({ tx, deliver }) => {
-    const told = { webhookId: `msg-${attempt.id}`, providerAttemptId: attempt.id, at };
-    await tx.insertReceipt({ ...told, providerPredictionId: predictionId, providerStatus: 'processing' });
-    const event = { type: 'CALLBACK_RECEIVED', at, predictionId, providerStatus: 'processing' } as const;
-    const { outcome } = await deliver({ to: 'providerAttempt', id: attempt.id, event }, { by: 'provider' });
-    await tx.settleReceipt({
-      webhookId: told.webhookId,
-      outcome: outcome === 'applied' ? 'APPLIED' : 'IGNORED',
-    });
+  await actorSystem.takeCallback({
+    webhookId: `msg-${attempt.id}`,
+    providerAttemptId: attempt.id,
+    providerPredictionId: predictionId,
+    providerStatus: 'processing',
+    at,
   });
 }
 

@@ -93,23 +93,14 @@ export function startWeb(world: World, name: string): Web {
       await deleteOriginal(actorSystem, { imageId: originalId, at: process.now(), by });
     },
     async callback(webhookId, { attemptId, predictionId, status }) {
-      // As in src/provider/webhook-route.ts.
-      await actorSystem.transaction(async ({ tx, deliver }) => {
-        const receipt = { webhookId, providerAttemptId: attemptId, providerPredictionId: predictionId };
-        if (!(await tx.insertReceipt({ ...receipt, providerStatus: status, at: process.now() }))) {
-          world.coverage.see('duplicate webhook ignored');
-          return;
-        }
-        const event = {
-          type: 'CALLBACK_RECEIVED' as const,
-          at: process.now(),
-          predictionId,
-          providerStatus: status,
-        };
-        const message = { to: 'providerAttempt', id: attemptId, event } as const;
-        const { outcome } = await deliver(message, { by: 'provider' });
-        await tx.settleReceipt({ webhookId, outcome: outcome === 'applied' ? 'APPLIED' : 'IGNORED' });
+      const outcome = await actorSystem.takeCallback({
+        webhookId,
+        providerAttemptId: attemptId,
+        providerPredictionId: predictionId,
+        providerStatus: status,
+        at: process.now(),
       });
+      if (outcome === 'REPEATED') world.coverage.see('duplicate webhook ignored');
     },
     async releaseQuarantine(jobId) {
       await actorSystem.deliver(

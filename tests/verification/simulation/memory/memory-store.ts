@@ -1,6 +1,6 @@
 import type { ActorStore } from '../../../../persistence/actors/actor-store.ts';
 import { createMemoryLeases } from './memory-leases.ts';
-import { createMemoryTransaction, isSimulated, jobAggregate } from './memory-transaction.ts';
+import { createMemoryTransaction, isSimulated, jobAggregate, takeReceipt } from './memory-transaction.ts';
 import { type Connection, type Hops, type Server, Session } from './session.ts';
 
 /**
@@ -42,7 +42,16 @@ export function createMemoryStore(options: Connection): ActorStore {
       await hop('jobs read');
       return found;
     },
-    async moveAttemptAsSeen({ seen, attempt, next, entry, underLease }) {
+    async readJobOfAttempt(attemptId) {
+      await hop('read job of attempt');
+      const found = onceCommitted(server, owner, (session) => {
+        const attempt = session.read('providerAttempt', attemptId);
+        return attempt && jobAggregate(session, attempt.jobId);
+      });
+      await hop('job of attempt read');
+      return found;
+    },
+    async moveAttemptAsSeen({ seen, attempt, next, entry, underLease, receipt }) {
       await hop('move attempt');
       const session = new Session(server, owner);
       try {
@@ -52,7 +61,8 @@ export function createMemoryStore(options: Connection): ActorStore {
         const held = underLease === null || isHeldBy(lease, underLease);
         await session.lock(`attempt ${attempt.id}`);
         const row = session.read('providerAttempt', attempt.id);
-        const asSeen = job?.version === seen.job.version && row?.version === attempt.version && held;
+        const unchanged = job?.version === seen.job.version && row?.version === attempt.version && held;
+        const asSeen = unchanged && (receipt === null || (await takeReceipt(session, receipt)));
         if (asSeen && row) {
           session.write('providerAttempt', row.id, { ...row, ...next, version: row.version + 1 });
           session.append({ ...entry, leaseEpoch: lease?.epoch ?? null });

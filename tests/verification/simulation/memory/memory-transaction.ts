@@ -4,6 +4,7 @@ import type { ProviderAttemptActor } from '../../../../persistence/actors/attemp
 import type { DeletionItemActor } from '../../../../persistence/actors/deletion-row.ts';
 import type { JobActor, JobAggregate } from '../../../../persistence/actors/job-row.ts';
 import { START_WINDOW_MS } from '../../../../persistence/actors/start-rate.ts';
+import type { WebhookReceipt } from '../../../../persistence/actors/webhook-receipts.ts';
 import { cancelJobsOf, scheduleDeletion } from './database-triggers.ts';
 import type { Hops, Session } from './session.ts';
 import { FINAL_JOBS, type StoredJob } from './tables.ts';
@@ -103,12 +104,9 @@ export function createMemoryTransaction(session: Session, hop: Hops['hop']): Act
       session.write('startPlace', free.id, { usedAt: now });
       return { at: now };
     },
-    async insertReceipt({ webhookId, providerAttemptId }) {
+    async insertReceipt(receipt) {
       await hop('insert receipt');
-      await session.lock(`receipt ${webhookId}`);
-      if (session.read('receipt', webhookId) !== null) return false;
-      session.write('receipt', webhookId, { id: webhookId, attemptId: providerAttemptId });
-      return true;
+      return takeReceipt(session, receipt);
     },
     settleReceipt: () => hop('settle receipt'),
     async create({ actor, entry }) {
@@ -254,6 +252,17 @@ function checkNumber(session: Session, { jobId, context: { attemptNumber } }: Pr
     session.refuse('23514', 'violates check constraint "ai_provider_attempts_attemptNumber_check"');
   const numbers = attemptsOf(session, jobId).map(({ context }) => context.attemptNumber);
   session.unique(!numbers.includes(attemptNumber), 'ai_provider_attempts_aiJobId_attemptNumber_key');
+}
+
+/** False when this webhook id was received before. */
+export async function takeReceipt(
+  session: Session,
+  { webhookId, providerAttemptId }: WebhookReceipt,
+): Promise<boolean> {
+  await session.lock(`receipt ${webhookId}`);
+  if (session.read('receipt', webhookId) !== null) return false;
+  session.write('receipt', webhookId, { id: webhookId, attemptId: providerAttemptId });
+  return true;
 }
 
 export function jobAggregate(session: Session, jobId: string): JobAggregate | null {

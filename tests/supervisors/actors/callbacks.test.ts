@@ -1,0 +1,82 @@
+import { randomUUID } from 'node:crypto';
+import { beforeEach, expect, test } from 'vitest';
+import { inTransaction } from '../../../persistence/actors/postgres-actor-store.ts';
+import type { WebhookReceipt } from '../../../persistence/actors/webhook-receipts.ts';
+import { journalOf, useStoreDatabase, waitForBlocked } from '../../support/database/store-database.ts';
+import { MANUAL_EPOCH } from '../../support/manual-time.ts';
+import { JobDriver, openTestRuntime, ROUTES } from '../../support/worlds/job-driver.ts';
+
+const database = useStoreDatabase();
+beforeEach(() => database.clear());
+
+const take = (receipt: WebhookReceipt) => openTestRuntime(database).actorSystem.takeCallback(receipt);
+
+/** A callback of a purchase that runs. */
+async function callback(): Promise<WebhookReceipt> {
+  const driver = await JobDriver.open(openTestRuntime(database));
+  await driver.play(ROUTES.RUNNING());
+  const { id, context } = await driver.attempt();
+  return {
+    webhookId: `msg_${randomUUID()}`,
+    providerAttemptId: id,
+    providerPredictionId: context.providerPredictionId ?? '',
+    providerStatus: 'succeeded',
+    at: MANUAL_EPOCH + 600_000,
+  };
+}
+async function callbacks(count: number): Promise<WebhookReceipt[]> {
+  const made: WebhookReceipt[] = [];
+  while (made.length < count) made.push(await callback());
+  return made;
+}
+const receipts = async () => {
+  const { rows } = await database.pool.query<{ webhookId: string; outcome: string; commit: string }>(
+    'select "webhookId", outcome, xmin::text as commit from ai_provider_webhook_receipts order by "receivedAt"',
+  );
+  return rows;
+};
+
+test('callbacks of the same moment share reads and commits, and each has its receipt and its move', async () => {
+  await database.pool.query('truncate ai_provider_webhook_receipts');
+  const told = await callbacks(20);
+  const { actorSystem, nudged } = openTestRuntime(database);
+  const outcomes = await Promise.all(told.map((one) => actorSystem.takeCallback(one)));
+  expect(outcomes).toEqual(told.map(() => 'APPLIED'));
+  expect(nudged).toHaveLength(told.length);
+  const written = await receipts();
+  expect(written.map(({ outcome }) => outcome)).toEqual(told.map(() => 'APPLIED'));
+  expect(new Set(written.map(({ commit }) => commit)).size).toBeLessThan(5);
+  for (const { providerAttemptId } of told) {
+    const journal = await journalOf(database.pool, 'providerAttempt', providerAttemptId);
+    expect(journal.at(-1)).toMatchObject({ eventType: 'CALLBACK_RECEIVED', actedBy: 'provider' });
+  }
+});
+
+test('a callback that comes twenty times at once is applied once', async () => {
+  const one = await callback();
+  const outcomes = await Promise.all(Array.from({ length: 20 }, () => take(one)));
+  expect(outcomes.filter((outcome) => outcome === 'APPLIED')).toHaveLength(1);
+  expect(outcomes.filter((outcome) => outcome === 'REPEATED')).toHaveLength(19);
+});
+
+test('a callback whose job is locked waits for it, and the others do not', async () => {
+  const [waiting, ...others] = await callbacks(4);
+  if (waiting === undefined) throw new Error('no callback');
+  const late = await inTransaction(database.pool, async (client) => {
+    await client.query(
+      'select from ai_jobs where id = (select "aiJobId" from ai_provider_attempts where id = $1) for update',
+      [waiting.providerAttemptId],
+    );
+    const answer = take(waiting);
+    expect(await Promise.all(others.map(take))).toEqual(others.map(() => 'APPLIED'));
+    await waitForBlocked(database.pool, 1);
+    return { answer };
+  });
+  expect(await late.answer).toBe('APPLIED');
+});
+
+test('a callback of no attempt of ours is receipted as such, and a repeat of it is a repeat', async () => {
+  const foreign = { ...(await callback()), providerAttemptId: randomUUID() };
+  expect(await take(foreign)).toBe('UNKNOWN_ATTEMPT');
+  expect(await take(foreign)).toBe('REPEATED');
+});
