@@ -21,7 +21,7 @@ export interface ScaleReport {
   readonly tables: readonly TableSize[];
 }
 
-export interface TableSize {
+interface TableSize {
   readonly table: string;
   readonly rows: number;
   /** With indexes. */
