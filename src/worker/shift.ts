@@ -11,7 +11,6 @@ import { createSweeper } from '../../supervisors/sweepers/sweeper.ts';
  * the turn runs out, and the next worker that looks takes it. A shift only saves work, correctness does not depend on it:
  * every sweeper also sweeps when it starts, and now and then off the shift.
  */
-type Shift = ReturnType<typeof createShift>;
 
 /** With the interval of idle looks shorter than a lease: another worker is on the shift before a dead one's leases end. */
 const HOLD_MS = 6_000;

@@ -1,50 +1,33 @@
-import { Redis } from 'ioredis';
-import pg from 'pg';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { Redis } from 'ioredis';
+import type { Pool } from 'pg';
+import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { countDocuments } from '../../../persistence/search/search-documents.ts';
 import { beginSearchEpoch } from '../../../persistence/search/search-epoch.ts';
 import { indexProperty } from '../../../src/search/indexer.ts';
 import type { Checkpoint } from '../../../supervisors/ports.ts';
-import { createDatabase, type TestDatabase } from '../../support/database/database.ts';
-import { insertListings, madeUpListings } from '../../support/database/search-listings.ts';
 import { eventually } from '../../support/eventually.ts';
-import { sharedStack } from '../../support/platform/stack.ts';
 import {
   documentFaults,
   isRebuilt,
   type SearchWorker,
   searchPorts,
   startRebuilder,
+  useSearchStores,
 } from '../../support/worlds/search-workers.ts';
 
-/** A logical database of the store that no other test file uses, because it is flushed. */
-const kvUrl = new URL(sharedStack().kvUrl);
-kvUrl.pathname = '/9';
 /** As many listings as seven pages. */
 const LISTINGS = 1_700;
 const NEW_EPOCH = '00000000-0000-4000-8000-0000000000ff';
 
-let database: TestDatabase;
-let pool: pg.Pool;
+const stores = useSearchStores(9, LISTINGS);
+let pool: Pool;
 let redis: Redis;
 const workers: SearchWorker[] = [];
 
-beforeAll(async () => {
-  database = await createDatabase();
-  pool = new pg.Pool({ connectionString: database.url, max: 6 });
-  redis = new Redis(kvUrl.href);
-  await insertListings(pool, madeUpListings(LISTINGS));
+beforeAll(() => {
+  ({ pool, redis } = stores);
 });
-afterAll(async () => {
-  await redis.flushdb();
-  redis.disconnect();
-  await pool.end();
-  await database.drop();
-});
-beforeEach(async () => {
-  await redis.flushdb();
-  await pool.query('update properties set "searchDirtyAt" = null');
-});
+beforeEach(() => pool.query('update properties set "searchDirtyAt" = null'));
 afterEach(async () => {
   for (const worker of workers.splice(0)) await worker.stop();
 });

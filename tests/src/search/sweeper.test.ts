@@ -1,41 +1,28 @@
-import { Redis } from 'ioredis';
-import pg from 'pg';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { Redis } from 'ioredis';
+import type { Pool } from 'pg';
+import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { documentKey } from '../../../src/search/document.ts';
 import type { Checkpoint } from '../../../supervisors/ports.ts';
-import { createDatabase, type TestDatabase } from '../../support/database/database.ts';
-import { insertListings, madeUpListings } from '../../support/database/search-listings.ts';
 import { eventually } from '../../support/eventually.ts';
-import { sharedStack } from '../../support/platform/stack.ts';
-import { documentFaults, type SearchWorker, startSweeper } from '../../support/worlds/search-workers.ts';
+import {
+  documentFaults,
+  type SearchWorker,
+  startSweeper,
+  useSearchStores,
+} from '../../support/worlds/search-workers.ts';
 
-/** A logical database of the store that no other test file uses, because it is flushed. */
-const kvUrl = new URL(sharedStack().kvUrl);
-kvUrl.pathname = '/6';
 /** More than two pages. */
 const LISTINGS = 1_200;
 
-let database: TestDatabase;
-let pool: pg.Pool;
+const stores = useSearchStores(6, LISTINGS);
+let pool: Pool;
 let redis: Redis;
 const workers: SearchWorker[] = [];
 
-beforeAll(async () => {
-  database = await createDatabase();
-  pool = new pg.Pool({ connectionString: database.url, max: 6 });
-  redis = new Redis(kvUrl.href);
-  await insertListings(pool, madeUpListings(LISTINGS));
+beforeAll(() => {
+  ({ pool, redis } = stores);
 });
-afterAll(async () => {
-  await redis.flushdb();
-  redis.disconnect();
-  await pool.end();
-  await database.drop();
-});
-beforeEach(async () => {
-  await redis.flushdb();
-  await pool.query('update properties set "searchDirtyAt" = now()');
-});
+beforeEach(() => pool.query('update properties set "searchDirtyAt" = now()'));
 afterEach(async () => {
   for (const worker of workers.splice(0)) await worker.stop();
 });

@@ -1,12 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import type { Redis } from 'ioredis';
-import type { Pool } from 'pg';
+import { Redis } from 'ioredis';
+import pg, { type Pool } from 'pg';
+import { afterAll, beforeAll, beforeEach } from 'vitest';
 import { checkDocuments } from '../../../src/search/document-check.ts';
 import { createDocumentStore } from '../../../src/search/document-store.ts';
 import { createSearchSweeper } from '../../../src/search/indexer.ts';
 import { createSearchRebuilder } from '../../../src/search/rebuilder.ts';
 import { systemClock, systemTimers } from '../../../src/time.ts';
 import type { Checkpoint } from '../../../supervisors/ports.ts';
+import { createDatabase, type TestDatabase } from '../database/database.ts';
+import { insertListings, madeUpListings } from '../database/search-listings.ts';
+import { sharedStack } from '../platform/stack.ts';
 import { createRecordingReporter, type RecordingReporter } from './recording-ports.ts';
 
 const publicBaseUrl = 'https://api.example.com';
@@ -14,6 +18,37 @@ const publicBaseUrl = 'https://api.example.com';
 export interface SearchWorker {
   readonly reporter: RecordingReporter;
   stop(): Promise<void>;
+}
+
+/** A database with made-up listings for the whole file, and an empty store for each test. */
+export interface SearchStores {
+  pool: Pool;
+  redis: Redis;
+}
+
+/**
+ * To be called at the top of a file; the fields are there from `beforeAll` on.
+ * @param number of a logical database of the store that no other test file uses, because it is flushed
+ */
+export function useSearchStores(number: number, listings: number): SearchStores {
+  const stores = {} as SearchStores;
+  let database: TestDatabase;
+  beforeAll(async () => {
+    database = await createDatabase();
+    stores.pool = new pg.Pool({ connectionString: database.url, max: 6 });
+    const kvUrl = new URL(sharedStack().kvUrl);
+    kvUrl.pathname = `/${number}`;
+    stores.redis = new Redis(kvUrl.href);
+    await insertListings(stores.pool, madeUpListings(listings));
+  });
+  afterAll(async () => {
+    await stores.redis.flushdb();
+    stores.redis.disconnect();
+    await stores.pool.end();
+    await database.drop();
+  });
+  beforeEach(() => stores.redis.flushdb());
+  return stores;
 }
 
 /** What an index consumer and a rebuilder need of a worker. */
