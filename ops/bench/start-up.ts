@@ -6,6 +6,8 @@ import { startMeasuredServer } from './load/measured-server.ts';
 
 const ROLES = ['web', 'worker'] as const;
 const MEGABYTE = 1e6;
+const LISTENING_MS = 800;
+const RESTING_MEGABYTES = 150;
 /** A process is at rest when its resident memory has changed by less than this since the previous reading. */
 const STEADY_BYTES = 1e6;
 const LOOK_EVERY_MS = 1_000;
@@ -50,16 +52,26 @@ async function measureRole(
     rounds,
   );
   const findings = [
-    { title: `start-up of ${role}: launch to listening`, unit: 'ms', read: (one: Start) => one.startedInMs },
-    { title: `memory of ${role} at rest`, unit: 'MB', read: (one: Start) => one.megabytes },
+    {
+      title: `start-up of ${role}: launch to listening`,
+      unit: 'ms',
+      most: LISTENING_MS,
+      read: (one: Start) => one.startedInMs,
+    },
+    {
+      title: `memory of ${role} at rest`,
+      unit: 'MB',
+      most: RESTING_MEGABYTES,
+      read: (one: Start) => one.megabytes,
+    },
   ] as const;
-  return findings.map(({ title, unit, read }) =>
-    ratioOf(
-      { title, unit },
-      candidate(`the ${role} role`, taken.role.map(read)),
-      candidate('Node.js that listens', taken.bare.map(read)),
-    ),
-  );
+  return findings.flatMap(({ title, unit, most, read }): Finding[] => {
+    const ours = candidate(`the ${role} role`, taken.role.map(read));
+    return [
+      { kind: 'figure', title, unit, value: ours.median, goal: { atMost: most } },
+      ratioOf({ title, unit }, ours, candidate('Node.js that listens', taken.bare.map(read))),
+    ];
+  });
 }
 
 async function started(start: () => ReturnType<typeof startMeasuredServer>, looks: number): Promise<Start> {

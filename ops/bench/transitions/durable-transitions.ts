@@ -63,9 +63,9 @@ async function compare({
     return finding;
   };
   const bare = onOurTables({ name: 'the bare driver', program: 'bare' }, { ground, database });
-  const limit = await against(0.6, LIMIT_NOTE, bare);
+  const limit = await against(0.75, LIMIT_NOTE, bare);
   const plain = { name: 'Proscenium without named statements', program: 'ours', unnamed: true } as const;
   const unnamed = await against(null, UNNAMED_NOTE, onOurTables(plain, { ground, database }));
-  const steps = await against(4, DBOS_NOTE, dbos({ ground, database }, peers));
-  return [limit, unnamed, steps, await against(4, RESTATE_NOTE, restate(ground, peers))];
+  const steps = await against(3.5, DBOS_NOTE, dbos({ ground, database }, peers));
+  return [limit, unnamed, steps, await against(1.3, RESTATE_NOTE, restate(ground, peers))];
 }

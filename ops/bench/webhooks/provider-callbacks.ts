@@ -10,6 +10,7 @@ import { type Callback, forgedCallback, seedAttempts, signedCallback } from './c
 import { startCountingRelay } from './counting-relay.ts';
 
 const CONNECTIONS = 32;
+const VERIFIED_A_SECOND = 2_000;
 /** As many connections as a web process has to the database. */
 const DATABASE_LANES = 10;
 const SIZES = {
@@ -31,7 +32,7 @@ export const webhooksBench: Bench = {
     try {
       const web = await environment.startRole('web');
       return [
-        await measureVerified({ web, generator, environment }, ground),
+        ...(await measureVerified({ web, generator, environment }, ground)),
         ...(await measureForged({ web, generator, environment }, ground)),
         await countQueries({ generator, environment }, ground),
       ];
@@ -53,7 +54,7 @@ const sizesOf = ({ quick }: BenchGround) => (quick ? SIZES.quick : SIZES.full);
 async function measureVerified(
   { web, generator, environment }: Ground,
   ground: BenchGround,
-): Promise<Finding> {
+): Promise<Finding[]> {
   const { callbacks } = sizesOf(ground);
   ground.print(`${callbacks} verified callbacks a turn`);
   const { pool, stack, webhookSecret } = environment;
@@ -83,15 +84,17 @@ async function measureVerified(
       },
       ground.rounds,
     );
-    return ratioOf(
+    const about = { title: 'verified callbacks a second', unit: '/s' } as const;
+    const ours = candidate('Proscenium', taken.web);
+    const ratio = ratioOf(
       {
-        title: 'verified callbacks a second',
-        unit: '/s',
+        ...about,
         note: 'ours is one transaction: receipt, locks, state, journal, outcome; the database alone writes the receipt.',
       },
-      candidate('Proscenium', taken.web),
+      ours,
       candidate('one durable INSERT each', taken.receipts),
     );
+    return [ratio, { kind: 'figure', ...about, value: ours.median, goal: { atLeast: VERIFIED_A_SECOND } }];
   } finally {
     await database.stop();
   }
