@@ -145,7 +145,7 @@ export const STATE_INVARIANTS: readonly Invariant[] = [
       where "isStyled" and "canonicalStyle" is not null and "withdrawnAt" is null
       group by "styledFromId", "canonicalStyle" having count(*) > 1`,
     breaches: (state) => [
-      ...repeated(state.jobs.filter(({ state }) => !ENDED.has(state)).map(subjectOf)).map(
+      ...repeated(state.jobs.filter(({ state }) => !ENDED.has(state)).flatMap(subjectOf)).map(
         (key) => `two jobs under way for ${key}`,
       ),
       ...repeated(
@@ -187,10 +187,11 @@ function isKeptNoLonger({ journal, journalKeptSince = null }: PipelineState, act
 }
 
 /** The subject that may have only one job at a time. */
-const subjectOf = ({ kind, details }: JobActor): string =>
-  kind === 'stagingJob'
-    ? `${details.originalImageId} ${details.canonicalStyle}`
-    : `${details.propertyId} ${details.locale}`;
+/** Texts of deleted listings no longer name theirs. */
+function subjectOf({ kind, details }: JobActor): string[] {
+  if (kind === 'stagingJob') return [`${details.originalImageId} ${details.canonicalStyle}`];
+  return details.propertyId === null ? [] : [`${details.propertyId} ${details.locale}`];
+}
 
 /** The state after replaying the journal, or what is wrong with it. Migrated rows begin in the state that they name. */
 function replay(actor: AnyActor, entries: readonly PositionedEntry[]): ActorState<unknown> | string {

@@ -5,7 +5,7 @@ import { loadWorkerConfig } from '../../../src/config/config.ts';
 import { createLogger } from '../../../src/telemetry/logger.ts';
 import { openWorkerParts } from '../../../src/worker/parts.ts';
 import type { CollectAnswer } from '../../../supervisors/ports.ts';
-import { AT_ONCE, callOf, orderOf, seedAgent } from './orders.ts';
+import { AT_ONCE, callOf, orderOf, seedAgents } from './orders.ts';
 
 /** What a collected output is stored as. */
 type Output = Extract<CollectAnswer, { kind: 'stored' }>['output'];
@@ -31,19 +31,21 @@ export async function openBareEffects() {
     crashReports: { enabled: false, capture: () => {}, flush: async () => {} },
   });
   const { pool } = parts.database;
-  const agentId = await seedAgent(pool);
+  const agentIds = await seedAgents(pool);
   const predictionOf = async (predictionId: string) => {
     const found = await parts.provider.get(predictionId, never);
     return found.kind === 'found' && found.prediction.kind === 'succeeded' ? found.prediction : null;
   };
   return {
     pool,
-    agentId,
+    /** The owner of the photos. */
+    agentId: agentIds[0] ?? '',
     pollIntervalMs: config.provider.pollIntervalMs,
     close: () => parts.close(),
 
     /** The submission is the platform's own. */
-    async submit(originalImageId: string): Promise<StagingSubmission> {
+    async submit(originalImageId: string, index: number): Promise<StagingSubmission> {
+      const agentId = agentIds[index % agentIds.length] ?? '';
       const order = orderOf(agentId, originalImageId);
       await submitStagingJobs(pool, callOf(agentId, order));
       return order;

@@ -21,18 +21,23 @@ export interface TurnOrder {
   readonly alone: readonly string[];
 }
 
-export async function seedAgent(pool: Pool): Promise<string> {
-  const id = randomUUID();
-  await pool.query(
+/** One for each job under way: the calls of one agent wait for each other. */
+export async function seedAgents(pool: Pool): Promise<string[]> {
+  const { rows } = await pool.query<{ id: string }>(
     `INSERT INTO "user" (id, name, email, "emailVerified", role, "createdAt", "updatedAt")
-     VALUES ($1::uuid, 'Bench', $1 || '@example.com', true, 'agent', now(), now())`,
-    [id],
+     SELECT id, 'Bench', id || '@example.com', true, 'agent', now(), now()
+     FROM (SELECT gen_random_uuid() AS id FROM generate_series(1, $1)) made RETURNING id`,
+    [AT_ONCE],
   );
-  return id;
+  return rows.map(({ id }) => id);
 }
 
-/** Photos of one listing, each to be staged once. Their content is not read: the simulator makes flat pictures. */
+/**
+ * Photos of one listing, each to be staged once. Their content is not read: the simulator makes flat pictures. All
+ * places of the start rate are free again: a turn starts fewer jobs than there are places, and the peer has no rate.
+ */
 export async function seedOriginals(pool: Pool, agentId: string, count: number): Promise<string[]> {
+  await pool.query(`UPDATE start_places SET "usedAt" = '-infinity'`);
   const { rows: listings } = await pool.query<{ id: string }>(
     `INSERT INTO properties (id, "ownerAgentId", "listPrice", address, city)
      VALUES (gen_random_uuid(), $1, 250000, '1 Bench Lane', 'Springfield') RETURNING id`,

@@ -39,8 +39,8 @@ const stage = DBOS.registerWorkflow(
 );
 
 /** The submission, then the workflow to its end. */
-async function run(originalImageId: string): Promise<string> {
-  const order = await effects.submit(originalImageId);
+async function run(originalImageId: string, index: number): Promise<string> {
+  const order = await effects.submit(originalImageId, index);
   await (await DBOS.startWorkflow(stage)(order)).getResult();
   return order.aiJobId;
 }
@@ -53,11 +53,11 @@ serveTurns(
     async turn({ together, alone }: TurnOrder): Promise<JobTurn> {
       const jobIds: string[] = [];
       const seconds = await secondsFor({ count: together.length, lanes: AT_ONCE }, async (index) => {
-        jobIds.push(await run(together[index] ?? ''));
+        jobIds.push(await run(together[index] ?? '', index));
       });
       await medianMs(pool, jobIds);
       const singles: string[] = [];
-      for (const original of alone) singles.push(await run(original));
+      for (const [index, original] of alone.entries()) singles.push(await run(original, index));
       return { perSecond: together.length / seconds, aloneMs: await medianMs(pool, singles) };
     },
   },

@@ -8,7 +8,8 @@ import { LANES, LIFE_STEPS } from './purchase-life.ts';
 const TITLE = 'durable transitions a second';
 const LIMIT_NOTE =
   `${LANES} purchases at a time, ${LIFE_STEPS} transitions each; the peer is the store's very statement, prepared alike, ` +
-  `decided beforehand and sent by pg on ${LANES} connections`;
+  `decided beforehand and sent by pg on ${LANES} connections, a commit for each; ours writes those that are ready at the ` +
+  'same moment with one statement, and answers each after its commit';
 const UNNAMED_NOTE =
   'the same without named statements (DATABASE_POOLER=transaction), straight to PostgreSQL: what such a pooler costs ' +
   'beside its own time';
@@ -64,7 +65,8 @@ async function compare({
   };
   const bare = onOurTables({ name: 'the bare driver', program: 'bare' }, { ground, database });
   const limit = await against(0.75, LIMIT_NOTE, bare);
-  const plain = { name: 'Proscenium without named statements', program: 'ours', unnamed: true } as const;
+  `decided beforehand and sent by pg on ${LANES} connections, a commit for each; ours writes those that are ready at the ` +
+  'same moment with one statement, and answers each after its commit';
   const unnamed = await against(null, UNNAMED_NOTE, onOurTables(plain, { ground, database }));
   const steps = await against(3.5, DBOS_NOTE, dbos({ ground, database }, peers));
   return [limit, unnamed, steps, await against(1.3, RESTATE_NOTE, restate(ground, peers))];

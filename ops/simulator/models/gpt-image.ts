@@ -67,12 +67,13 @@ async function makeFile(job: ModelJob, asked: PictureFormat): Promise<Buffer> {
   }
   const format = wrongType ? otherFormat(asked) : asked;
   const compression = (job.input.output_compression ?? 90) as number;
-  return encodePicture(await drawPicture(job, canvasFor(job.input, job.faults)), { format, compression });
+  const [canvas, encoding] = [canvasFor(job.input, job.faults), { format, compression }];
+  if (job.pictures === 'plain') return plainPicture(canvas, encoding);
+  return encodePicture(await drawPicture(job, canvas), encoding);
 }
 
 async function drawPicture(job: ModelJob, canvas: { width: number; height: number }) {
   const prompt = String(job.input.prompt);
-  if (job.pictures === 'plain') return plainPicture(canvas);
   const addresses = (job.input.input_images ?? []) as string[];
   // All are read, as the provider does; the drawing uses only the first, the photo to edit.
   const [photo = null] = await Promise.all(addresses.map((address) => job.fetchInput(address)));

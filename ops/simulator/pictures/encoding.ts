@@ -22,7 +22,18 @@ export function encodePicture(
   }
 }
 
-/** A flat picture that costs next to nothing: for load runs. */
-export function plainPicture({ width, height }: { width: number; height: number }): Sharp {
-  return sharp({ create: { width, height, channels: 3, background: '#d9d2c5' } });
+type Encoding = Parameters<typeof encodePicture>[1];
+const PLAIN = new Map<string, Promise<Buffer>>();
+/** More than the shapes and formats that one run asks for. */
+const MOST_PLAIN = 64;
+
+/** A flat picture, drawn once for each shape and encoding, so that it costs next to nothing: for load runs. */
+export function plainPicture(size: { width: number; height: number }, encoding: Encoding): Promise<Buffer> {
+  const name = JSON.stringify([size, encoding]);
+  const known = PLAIN.get(name);
+  if (known !== undefined) return known;
+  if (PLAIN.size === MOST_PLAIN) PLAIN.clear();
+  const picture = encodePicture(sharp({ create: { ...size, channels: 3, background: '#d9d2c5' } }), encoding);
+  PLAIN.set(name, picture);
+  return picture;
 }
