@@ -65,8 +65,7 @@ async function compare({
   };
   const bare = onOurTables({ name: 'the bare driver', program: 'bare' }, { ground, database });
   const limit = await against(0.75, LIMIT_NOTE, bare);
-  `decided beforehand and sent by pg on ${LANES} connections, a commit for each; ours writes those that are ready at the ` +
-  'same moment with one statement, and answers each after its commit';
+  const plain = { name: 'Proscenium without named statements', program: 'ours', unnamed: true } as const;
   const unnamed = await against(null, UNNAMED_NOTE, onOurTables(plain, { ground, database }));
   const steps = await against(3.5, DBOS_NOTE, dbos({ ground, database }, peers));
   return [limit, unnamed, steps, await against(1.3, RESTATE_NOTE, restate(ground, peers))];
