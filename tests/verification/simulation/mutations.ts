@@ -21,8 +21,8 @@ export const MUTATIONS: readonly Mutation[] = [
     edits: [
       {
         file: 'tests/verification/simulation/memory/memory-store.ts',
-        find: 'const asSeen = job?.version === seen.job.version && row?.version === attempt.version && held;',
-        replace: 'const asSeen = held;',
+        find: 'const unchanged = job?.version === seen.job.version && row?.version === attempt.version && held;',
+        replace: 'const unchanged = held;',
       },
       {
         file: 'tests/verification/simulation/memory/memory-store.ts',
