@@ -80,6 +80,7 @@ function attach(socket: Socket): KeepAliveClient {
   return {
     ask: (request) =>
       new Promise((resolve, reject) => {
+        if (socket.destroyed) return reject(new Error('The server has closed the connection.'));
         waiting = { resolve, reject };
         socket.write(request);
       }),

@@ -18,7 +18,8 @@ export async function measureCrowd(
   const free: KeepAliveClient[] = [];
   const opened: KeepAliveClient[] = [];
   const visit = async (dueAt: number): Promise<number> => {
-    const client = free.pop() ?? (await openClient({ host, port }));
+    // The one that has waited longest: the host closes connections that nobody uses.
+    const client = free.shift() ?? (await openClient({ host, port }));
     if (!opened.includes(client)) opened.push(client);
     await expectOk(client.ask(request));
     free.push(client);
