@@ -6,7 +6,7 @@ import type { Clock } from '../../supervisors/ports.ts';
 
 /**
  * Maps and totals of wide areas, kept for a second: a crowd that asks the same costs one query. Who asks while the
- * query runs gets its answer. Only answers about many listings are kept; fewer are counted anew each time, so whoever
+ * query runs gets its answer. Only answers about many listings are kept; fewer are counted anew each time, so a person who
  * changes a listing finds it at once wherever single listings can be told apart. The listings of a list are never kept.
  * A list's total is that of the last map of the same area. Lost with the process, which costs time only.
  */

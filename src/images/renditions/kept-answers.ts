@@ -34,7 +34,7 @@ export function createKeptAnswers({ clock, maxBytes }: { clock: Clock; maxBytes:
     answers.delete(key);
   };
   return {
-    /** The answer to an equal request, or null. Whoever may hold an older copy is answered elsewhere. */
+    /** The answer to an equal request, or null. A client that may hold an older copy is answered elsewhere. */
     find(request: Asked): ReadyAnswer | null {
       if (answers.size === 0 || request.headers.has('if-none-match')) return null;
       const kept = answers.get(keyOf(request));
