@@ -28,8 +28,12 @@ export type Activity = (scope: ActivityScope) => Promise<ActivityResult>;
 export interface ActivityResult {
   /** Look at the job again after this; at once when 0. */
   waitMs: number;
+  /** The job as the pass has left it, when that is known and no wait follows. */
+  now?: JobAggregate | undefined;
 }
 export const LOOK_AGAIN: ActivityResult = { waitMs: 0 };
+/** Goes on at once with the job as the event has left it. */
+export const goOn = ({ now }: SeenDelivery): ActivityResult => ({ waitMs: 0, now });
 
 export interface ActivityScope {
   attempt: ProviderAttemptActor;
@@ -42,6 +46,8 @@ export interface ActivityScope {
    * lease is still ours.
    */
   mayBuy(): boolean;
+  /** Called when an event of this pass has changed the row. */
+  moved?(): void;
   ports: ActivityPorts;
 }
 export interface ActivityPorts {
@@ -66,11 +72,14 @@ export interface ActivityPorts {
 }
 
 /** Delivers an event to the scope's attempt under the scope's lease. */
-export function sendEvent(
-  { ports, aggregate, attempt, origin }: ActivityScope,
+export async function sendEvent(
+  { ports, aggregate, attempt, origin, moved }: ActivityScope,
   event: AttemptMessage,
 ): Promise<SeenDelivery> {
-  return ports.actorSystem.deliverAsSeen(aggregate, { to: 'providerAttempt', id: attempt.id, event }, origin);
+  const message = { to: 'providerAttempt', id: attempt.id, event } as const;
+  const delivery = await ports.actorSystem.deliverAsSeen(aggregate, message, origin);
+  if (delivery.outcome === 'applied') moved?.();
+  return delivery;
 }
 
 /**

@@ -2,9 +2,16 @@ import type { AttemptErrorCode } from '../../machines/failure-classes.ts';
 import { DISCARD_DELAY_MS, PREDICTION_FORGOTTEN_MS, PUT_TIMEOUT_MS } from '../../machines/limits.ts';
 import { downloadWait } from '../../machines/provider-attempt-model.ts';
 import type { DescriptionDetails, StagingJobDetails } from '../../persistence/actors/job-row.ts';
-import type { AttemptMessage } from '../actors/messages.ts';
+import type { AttemptMessage, SeenDelivery } from '../actors/messages.ts';
 import type { CollectAnswer } from '../ports.ts';
-import { type ActivityResult, type ActivityScope, askAbout, LOOK_AGAIN, sendEvent } from './activity.ts';
+import {
+  type ActivityResult,
+  type ActivityScope,
+  askAbout,
+  goOn,
+  LOOK_AGAIN,
+  sendEvent,
+} from './activity.ts';
 import { deliverWithRetry } from './deliver-with-retry.ts';
 import { inLocalPass } from './local-pass.ts';
 
@@ -88,9 +95,10 @@ async function record(
       await ports.checkpoint('after-put', attempt.id);
       const { output } = collected;
       const imageId = ports.chance.id();
-      await sendOrScheduleDeletion(scope, objectKey, { type: 'OUTPUT_STORED', ...event, imageId, output });
+      const message = { type: 'OUTPUT_STORED', ...event, imageId, output } as const;
+      const told = await sendOrScheduleDeletion(scope, objectKey, message);
       await ports.checkpoint('after-result-recorded', attempt.id);
-      return LOOK_AGAIN;
+      return goOn(told);
     }
     case 'refused':
       return refuse(scope, collected.errorCode, collected.downloadBytes);
@@ -109,12 +117,13 @@ async function sendOrScheduleDeletion(
   scope: ActivityScope,
   objectKey: string,
   event: AttemptMessage,
-): Promise<void> {
+): Promise<SeenDelivery> {
   const delivery = await sendEvent(scope, event).catch(async (error: unknown) => {
     await scheduleOrphanDeletion(scope, objectKey);
     throw error;
   });
   if (delivery.outcome !== 'applied') await scheduleOrphanDeletion(scope, objectKey);
+  return delivery;
 }
 
 /**

@@ -11,16 +11,15 @@ const RETRY_MS = 500;
  * worker has taken over.
  * @throws the database's error when the time is over, and any other error at once
  */
-export async function deliverWithRetry(
+export async function deliverWithRetry<T>(
   { clock, timers, reporter }: { clock: Clock; timers: Timers; reporter: Reporter },
   subject: Record<string, string>,
-  deliver: () => Promise<unknown>,
-): Promise<void> {
+  deliver: () => Promise<T>,
+): Promise<T> {
   const giveUpAt = clock.now() + PATIENCE_MS;
   for (;;) {
     try {
-      await deliver();
-      return;
+      return await deliver();
     } catch (error) {
       const passes = databaseFailure(error) === 'unavailable' || isPassingConflict(error);
       if (!passes || clock.now() >= giveUpAt) throw error;

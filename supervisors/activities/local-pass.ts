@@ -1,4 +1,6 @@
 import { type LocalPass, runsAlone } from '../../machines/crashes.ts';
+import { jobMachine } from '../../machines/staging-job.ts';
+import { isFinalState } from '../../machines/step.ts';
 import { type ActivityResult, type ActivityScope, LOOK_AGAIN } from './activity.ts';
 
 /** An error in a pass of local work; the job caused it. */
@@ -29,6 +31,8 @@ export async function inLocalPass(
     const result = await work().catch((error: unknown) => {
       throw signal.aborted ? error : new LocalPassError(`${pass} of job ${job.id} failed`, { cause: error });
     });
+    // With its job a pass is over as well.
+    if (result.now && isFinalState(jobMachine, result.now.job.state)) return result;
     await store
       .clearLocalPass(held)
       .catch((error) =>

@@ -2,7 +2,14 @@ import type { AttemptErrorCode } from '../../machines/failure-classes.ts';
 import { PREDICTION_FORGOTTEN_MS, PREDICTION_OVERDUE_MS } from '../../machines/limits.ts';
 import type { JobActor } from '../../persistence/actors/job-row.ts';
 import type { PredictionView } from '../ports.ts';
-import { type ActivityResult, type ActivityScope, askAbout, LOOK_AGAIN, sendEvent } from './activity.ts';
+import {
+  type ActivityResult,
+  type ActivityScope,
+  askAbout,
+  goOn,
+  LOOK_AGAIN,
+  sendEvent,
+} from './activity.ts';
 
 /**
  * Polls a purchase. Polling decides; callbacks only make it faster. A prediction past its deadline is canceled, and
@@ -52,14 +59,11 @@ async function settle(
   const { attempt, aggregate, ports } = scope;
   const { providerStatus } = prediction;
   switch (prediction.kind) {
-    case 'succeeded':
-      await sendEvent(scope, {
-        type: 'PREDICTION_SUCCEEDED',
-        at: ports.clock.now(),
-        providerStatus,
-        objectKey: objectKeyOf(attempt.id, aggregate.job),
-      });
-      return LOOK_AGAIN;
+    case 'succeeded': {
+      const objectKey = objectKeyOf(attempt.id, aggregate.job);
+      const at = ports.clock.now();
+      return goOn(await sendEvent(scope, { type: 'PREDICTION_SUCCEEDED', at, providerStatus, objectKey }));
+    }
     case 'canceled':
       return fail(scope, 'PROVIDER_CANCELED', providerStatus);
     case 'failed':

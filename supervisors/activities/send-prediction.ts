@@ -1,8 +1,9 @@
 import { CLAIM_FRESH_MS } from '../../machines/limits.ts';
 import type { StagingJobActor } from '../../persistence/actors/job-row.ts';
 import { databaseFailure } from '../../persistence/database/database-failure.ts';
+import type { SeenDelivery } from '../actors/messages.ts';
 import type { CreateAnswer } from '../ports.ts';
-import { type ActivityResult, type ActivityScope, LOOK_AGAIN, sendEvent } from './activity.ts';
+import { type ActivityResult, type ActivityScope, goOn, LOOK_AGAIN, sendEvent } from './activity.ts';
 import { deliverWithRetry } from './deliver-with-retry.ts';
 import { inLocalPass } from './local-pass.ts';
 
@@ -38,8 +39,7 @@ export async function sendPrediction(scope: ActivityScope): Promise<ActivityResu
   const answer = await ports.provider.create({ attemptId: attempt.id, aggregate, mayBuy });
   if (answer.kind === 'withheld') return withdraw(claimed);
   await ports.checkpoint('after-post', attempt.id);
-  await record(claimed, answer);
-  return LOOK_AGAIN;
+  return goOn(await record(claimed, answer));
 }
 
 /** Jobs of the legacy platform have no copy of their original for the provider yet. */
@@ -97,7 +97,7 @@ async function withdraw(scope: ActivityScope): Promise<ActivityResult> {
 async function record(
   scope: ActivityScope,
   answer: Exclude<CreateAnswer, { kind: 'withheld' }>,
-): Promise<void> {
+): Promise<SeenDelivery> {
   const { ports, attempt, aggregate } = scope;
   const jitter = ports.chance.jitter();
   const at = ports.clock.now();
@@ -105,27 +105,31 @@ async function record(
     case 'created': {
       const { predictionId, providerStatus } = answer.prediction;
       await ports.checkpoint('before-id-stored', attempt.id);
-      await sendWithRetry(scope, { type: 'PREDICTION_CREATED', at, predictionId, providerStatus });
+      const told = await sendWithRetry(scope, {
+        type: 'PREDICTION_CREATED',
+        at,
+        predictionId,
+        providerStatus,
+      });
       await ports.checkpoint('after-id-stored', attempt.id);
-      return;
+      return told;
     }
     case 'refused':
       if (answer.errorCode === 'PROVIDER_THROTTLED')
         await ports.queues[aggregate.job.kind]
           .pauseStarts(answer.retryAfterMs ?? ports.pollIntervalMs)
           .catch((error) => ports.reporter.problem('the queue could not be slowed down', error));
-      await sendWithRetry(scope, {
+      return sendWithRetry(scope, {
         type: 'SEND_REFUSED',
         at,
         errorCode: answer.errorCode,
         retryAfterMs: answer.retryAfterMs,
         jitter,
       });
-      return;
     case 'unknown':
-      await sendWithRetry(scope, { type: 'SEND_UNKNOWN', at, cause: answer.cause });
+      return sendWithRetry(scope, { type: 'SEND_UNKNOWN', at, cause: answer.cause });
   }
 }
 
-const sendWithRetry = (scope: ActivityScope, event: Parameters<typeof sendEvent>[1]): Promise<void> =>
+const sendWithRetry = (scope: ActivityScope, event: Parameters<typeof sendEvent>[1]): Promise<SeenDelivery> =>
   deliverWithRetry(scope.ports, { attemptId: scope.attempt.id }, () => sendEvent(scope, event));

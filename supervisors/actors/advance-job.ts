@@ -48,7 +48,8 @@ export async function advanceJob(scope: JobScope, message: JobMessage): Promise<
     decided.next,
     journalOf(scope, job, { event, to: decided.next.state }),
   );
-  scope.aggregate.job = { ...saved, localPass: null, lease: decided.final ? null : saved.lease };
+  const lease = decided.final ? null : saved.lease;
+  scope.aggregate.job = { ...saved, localPass: null, lease, heartbeatAt: event.at };
   scope.after.transition(job.kind, event.type, 'applied');
   for (const effect of decided.effects) await applyToJob(scope, effect);
   settleQueue(scope, job, event);
@@ -99,7 +100,8 @@ async function moveAttempt(
   const saved = await scope.tx.save(attempt, decided.next, entry);
   scope.aggregate.attempts = scope.aggregate.attempts.map((one) => (one.id === saved.id ? saved : one));
   scope.after.transition('providerAttempt', event.type, 'applied');
-  scope.after.nudge(attempt.jobId);
+  // A fact that needs no lease may come from a holder before the present one.
+  if (!needsLease(event.type)) scope.after.nudge(attempt.jobId);
   for (const effect of decided.effects) await applyToAttempt(scope, saved, effect);
   return { outcome: 'applied', state: saved.state, version: saved.version };
 }
@@ -206,19 +208,25 @@ function eventOf({ aggregate }: JobScope, message: JobMessage): StagingJobEvent 
   return event;
 }
 
-function isStale({ aggregate, origin }: JobScope, event: { type: string }): boolean {
-  if (!needsLease(event.type)) return false;
-  const { lease } = aggregate.job;
-  return lease === null || lease.owner !== origin.lease?.owner || lease.epoch !== origin.lease.epoch;
+const isStale = (scope: JobScope, event: { type: string }): boolean =>
+  needsLease(event.type) && !isOfHolder(scope, scope.aggregate.job);
+
+/** True when the event comes from the present holder of the job's lease. */
+const isOfHolder = ({ origin }: JobScope, { lease }: JobActor): boolean =>
+  lease !== null && lease.owner === origin.lease?.owner && lease.epoch === origin.lease.epoch;
+
+/** The holder knows of its own events, and reads the job again after a nudge. */
+function nudgeHolder(scope: JobScope, job: JobActor): void {
+  if (!isOfHolder(scope, job)) scope.after.nudge(job.id);
 }
 
 /** Keeps queue entries in line with the job's state: none once it is over, a delayed one while it backs off. */
-function settleQueue(
-  { after, aggregate: { job } }: JobScope,
-  before: JobActor,
-  event: StagingJobEvent,
-): void {
-  after.nudge(job.id);
+function settleQueue(scope: JobScope, before: JobActor, event: StagingJobEvent): void {
+  const {
+    after,
+    aggregate: { job },
+  } = scope;
+  nudgeHolder(scope, before);
   // The entry of a job that ends during an attempt ends by itself. A job that only waited has left an entry, perhaps
   // delayed.
   const waited = before.state.startsWith('PENDING') || event.type === 'NOTHING_TO_CANCEL';

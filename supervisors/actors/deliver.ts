@@ -48,17 +48,22 @@ interface OpenTransaction {
   tx: ActorTransaction;
   deliver(message: Message, origin: Origin): Promise<Delivery>;
 }
+interface OpenForAttempts extends OpenTransaction {
+  deliverToAttempt(jobId: string, message: MessageToAttempt, origin: Origin): Promise<SeenDelivery>;
+}
 
 export function createActorSystem(ports: DeliverPorts): ActorSystem {
-  const transaction = <T>(work: (open: OpenTransaction) => Promise<T>): Promise<T> =>
+  const transaction = <T>(work: (open: OpenForAttempts) => Promise<T>): Promise<T> =>
     withRetries(ports, async () => {
       const after = new AfterCommit();
-      const result = await ports.store.transaction((tx) =>
-        work({
+      const result = await ports.store.transaction((tx) => {
+        const scopeOf = (origin: Origin) => ({ tx, after, origin, newId: ports.chance.id });
+        return work({
           tx,
-          deliver: (message, origin) => deliverIn({ tx, after, origin, newId: ports.chance.id }, message),
-        }),
-      );
+          deliver: (message, origin) => deliverIn(scopeOf(origin), message),
+          deliverToAttempt: (jobId, message, origin) => deliverToAttempt(scopeOf(origin), jobId, message),
+        });
+      });
       after.run(ports);
       return result;
     });
@@ -80,7 +85,8 @@ export function createActorSystem(ports: DeliverPorts): ActorSystem {
     transaction,
     deliver,
     deliverAsSeen: async (seen, message, origin) =>
-      (await onHotPath({ seen, origin, receipt: null }, message)) ?? deliver(message, origin),
+      (await onHotPath({ seen, origin, receipt: null }, message)) ??
+      transaction((open) => open.deliverToAttempt(seen.job.id, message, origin)),
     async takeCallback(receipt) {
       const seen = await ports.store.readJobOfAttempt(receipt.providerAttemptId);
       const scope = seen && { seen, origin: BY_PROVIDER, receipt };
@@ -102,9 +108,9 @@ async function deliverIn(scope: Omit<JobScope, 'aggregate'>, message: Message): 
   }
   if (message.to === 'providerAttempt') {
     const jobId = await tx.jobIdOfAttempt(message.id);
-    const aggregate = jobId === null ? null : await tx.lockJob(jobId);
-    if (aggregate === null) return { outcome: 'missing' };
-    return advanceAttempt({ ...scope, aggregate }, message.id, message.event);
+    if (jobId === null) return { outcome: 'missing' };
+    const { now: _, ...delivery } = await deliverToAttempt(scope, jobId, message);
+    return delivery;
   }
   const { to, id } = message;
   // Before the actor is locked: a listing is locked before its tours, an original before its variants.
@@ -112,6 +118,18 @@ async function deliverIn(scope: Omit<JobScope, 'aggregate'>, message: Message): 
   const actor = await tx.lock(to, id);
   if (actor === null) return { outcome: 'missing' };
   return movedOn(scope, actor, event) ?? advance(scope, actor, event);
+}
+
+async function deliverToAttempt(
+  scope: Omit<JobScope, 'aggregate'>,
+  jobId: string,
+  { id, event }: MessageToAttempt,
+): Promise<SeenDelivery> {
+  const aggregate = await scope.tx.lockJob(jobId);
+  if (aggregate === null) return { outcome: 'missing' };
+  const job: JobScope = { ...scope, aggregate };
+  const delivery = await advanceAttempt(job, id, event);
+  return delivery.outcome === 'applied' ? { ...delivery, now: job.aggregate } : delivery;
 }
 
 /** The event with the values that only the deciding transaction can read. */

@@ -59,7 +59,8 @@ export async function moveAsSeen(
   )
     return null;
   after.transition('providerAttempt', event.type, 'applied');
-  after.nudge(seen.job.id);
+  // A fact that needs no lease may come from a holder before the present one.
+  if (underLease === null) after.nudge(seen.job.id);
   const moved = { ...attempt, ...next, version: attempt.version + 1 };
   const attempts = seen.attempts.map((one) => (one === attempt ? moved : one));
   return { outcome: 'applied', state: moved.state, version: moved.version, now: { ...seen, attempts } };

@@ -25,7 +25,7 @@ export type Delivery =
 
 /**
  * The result of an event for a job that the caller had read. `now` is the job after the event, so that it need not be
- * read again; absent when nothing was applied, or only under the lock.
+ * read again; absent when nothing was applied.
  */
 export type SeenDelivery = Delivery & { now?: JobAggregate };
 

@@ -36,13 +36,18 @@ export interface HeldJob {
   /** Passes in a row that ended with an internal error, including those of earlier holders. */
   failures: number;
   timer: WakeableTimer;
-  /** The job as read with many others when it was taken over; its first pass need not read it again. */
-  seen: JobAggregate | null;
   /** The running activity, and how to stop it. */
   running: { activity: string; pollAt: number | null; abort: Pick<AbortController, 'abort'> } | null;
   /**
-   * The wait that the latest pass returned, and the attempt's mark at that time. Every commit nudges its own writer
-   * too, so a nudge alone does not end the wait; a changed attempt does.
+   * The wait that the latest pass returned, and the attempt's mark at that time. A nudge alone does not end the wait; a
+   * changed attempt does.
    */
   pause: { mark: string; until: number } | null;
+  /**
+   * The job as it was read with many others when it was taken over, or as the latest pass has left it, until a nudge says
+   * that somebody else has changed it.
+   */
+  seen: JobAggregate | null;
+  /** How often somebody else has changed the job. */
+  nudges: number;
 }

@@ -16,6 +16,7 @@ import type { HeldJob, RunnerPorts } from './held-job.ts';
  * when nothing is left to do here.
  */
 export async function pass(ports: RunnerPorts, held: HeldJob, stop: StopSignals): Promise<number | null> {
+  const { nudges } = held;
   const aggregate = held.seen ?? (await ports.store.readJob(held.jobId));
   held.seen = null;
   if (aggregate === null || isFinalState(jobMachine, aggregate.job.state)) return null;
@@ -40,8 +41,17 @@ export async function pass(ports: RunnerPorts, held: HeldJob, stop: StopSignals)
   held.running = { activity: name, pollAt: nextPollAt, abort };
   try {
     const mayBuy = () => ports.startsAllowed() && !stop.draining.aborted && !signal.aborted;
-    const scope = { attempt, aggregate, origin: held.origin, signal, mayBuy, ports };
-    const { waitMs } = await tracer.span({ name, attributes: attemptOf(attempt) }, () => activity(scope));
+    let hasMoved = false;
+    const moved = () => {
+      hasMoved = true;
+    };
+    const scope = { attempt, aggregate, origin: held.origin, signal, mayBuy, moved, ports };
+    const { waitMs, now = null } = await tracer.span({ name, attributes: attemptOf(attempt) }, () =>
+      activity(scope),
+    );
+    if (waitMs === 0 && held.nudges === nudges) held.seen = now;
+    // The row that its own event has left may ask for something else.
+    if (waitMs > 0 && hasMoved) held.timer.wake();
     held.pause = { mark, until: ports.clock.now() + waitMs };
     return waitMs;
   } catch (error) {

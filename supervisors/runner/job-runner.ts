@@ -152,6 +152,8 @@ export function createJobRunner(ports: RunnerPorts) {
     nudge(jobId: string): void {
       const held = runs.get(jobId);
       if (!held) return;
+      held.nudges += 1;
+      held.seen = null;
       held.timer.wake();
       void abortIfMovedOn(ports, held);
     },
@@ -228,7 +230,18 @@ function heldJob(
   const origin = { by: `worker:${leases.owner}`, lease };
   // Our own lease may have run out in an outage.
   const interrupted = taken.interrupted && abandonedBy !== null && abandonedBy !== leases.owner;
-  return { jobId, lost, interrupted, failures, origin, timer, seen, running: null, pause: null };
+  return {
+    jobId,
+    lost,
+    interrupted,
+    failures,
+    origin,
+    timer,
+    running: null,
+    pause: null,
+    seen,
+    nudges: 0,
+  };
 }
 
 /** Does nothing if the lease was lost meanwhile. */
