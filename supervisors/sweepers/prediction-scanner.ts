@@ -53,31 +53,43 @@ export function createPredictionScanner(ports: ScannerPorts & { intervalMs: numb
 
 /** Checks whether a scan is needed, and scans when this worker gets the turn. */
 export async function scanInTurn(ports: ScannerPorts, signal: AbortSignal): Promise<void> {
-  const at = ports.clock.now();
-  const awaited = (await ports.awaited()).filter((purchase) => waitingSince(purchase) <= at);
-  if (awaited.length === 0) return;
-  await inScanTurn(ports, { pauseMs: pauseBefore(awaited, at), signal }, (within) =>
-    scan(ports, awaited, within),
+  const wanted = scanWanted(await ports.awaited(), ports.clock.now());
+  if (wanted === null) return;
+  await inScanTurn(ports, { pauseMs: wanted.pauseMs, signal }, (within) =>
+    scan(ports, wanted.purchases, within),
   );
 }
 
 /**
- * Does one scan of the list in the turn that all scans of the installation share: at least `pauseMs`, and never less
- * than MIN_SCAN_PAUSE_MS, after the start of the one before, within SCAN_TIMEOUT_MS. Nothing is done when the turn is
- * not free (I33).
+ * Does one scan of the list in the turn that all scans of the installation share (`scanTurn`), within
+ * SCAN_TIMEOUT_MS. Nothing is done when the turn is not free (I33).
  */
 export async function inScanTurn(
   { clock, timers, takeTurn }: Pick<ScannerPorts, 'clock' | 'timers' | 'takeTurn'>,
   { pauseMs, signal }: { pauseMs: number; signal: AbortSignal },
   work: (signal: AbortSignal) => Promise<void>,
 ): Promise<void> {
-  const everyMs = Math.max(pauseMs, MIN_SCAN_PAUSE_MS) + LATE_TURN_MS;
   const askedAt = clock.now();
-  await takeTurn({ name: 'provider-scan', everyMs, holdMs: SCAN_TURN_MS }, async () => {
+  await takeTurn(scanTurn(pauseMs), async () => {
     if (clock.now() - askedAt > LATE_TURN_MS) return;
     const limit = abortAfter(timers, SCAN_TIMEOUT_MS, signal);
     await work(limit.signal).finally(() => limit.release());
   });
+}
+
+/** What a scan at this instant would ask about, and the pause before it; null when nothing needs one yet. */
+export function scanWanted(
+  awaited: readonly AwaitedPurchase[],
+  at: number,
+): { purchases: AwaitedPurchase[]; pauseMs: number } | null {
+  const purchases = awaited.filter((purchase) => waitingSince(purchase) <= at);
+  return purchases.length === 0 ? null : { purchases, pauseMs: pauseBefore(purchases, at) };
+}
+
+/** The turn of a scan: at least `pauseMs`, and never less than MIN_SCAN_PAUSE_MS, after the start of the one before. */
+export function scanTurn(pauseMs: number): Parameters<TakeTurn>[0] {
+  const everyMs = Math.max(pauseMs, MIN_SCAN_PAUSE_MS) + LATE_TURN_MS;
+  return { name: 'provider-scan', everyMs, holdMs: SCAN_TURN_MS };
 }
 
 /** When the search for it began: a 404 alone is not worth a scan before it may count. */

@@ -99,7 +99,6 @@ describe('a thousand passes', () => {
       seen: null,
       running: null,
       pause: null,
-      seen: null,
       nudges: 0,
       origin: { by: 'worker:node-a', lease: { owner: 'node-a', epoch: 1 } },
       timer: new WakeableTimer(world.time),

@@ -1,10 +1,12 @@
 import { DELETION_CLAIM_MS } from '../../../machines/limits.ts';
 import type { Timers } from '../../../supervisors/ports.ts';
-import { isAwaited } from './memory/memory-awaited.ts';
+import { scanTurn, scanWanted } from '../../../supervisors/sweepers/prediction-scanner.ts';
+import { awaitedIn } from './memory/memory-awaited.ts';
 import { isDue, isOrphaned } from './memory/memory-leases.ts';
 import { isDueDeletion, isExpiredClaim } from './memory/memory-transaction.ts';
 import type { StoredJob, Tables } from './memory/tables.ts';
 import type { SimulatedProcess } from './universe.ts';
+import type { World } from './world.ts';
 
 /**
  * Most sweeps of a run would find nothing. A sweeper's wait therefore skips sweeps that would find nothing
@@ -31,7 +33,10 @@ export const WORK = {
     jobs.some((job) => isDue(job, { at, enabled, createdBefore: at })),
   rescuer: (jobs: readonly StoredJob[], { providerAttempt }: Tables, at: number, enabled: boolean) =>
     jobs.some((job) => isOrphaned(job, { at, enabled, attempts: providerAttempt.inOrder() })),
-  scanner: ({ providerAttempt }: Tables) => providerAttempt.inOrder().some(isAwaited),
+  scanner: (tables: Tables, at: number, isFree: World['mayTakeTurn']) => {
+    const wanted = scanWanted(awaitedIn(tables), at);
+    return wanted !== null && isFree(scanTurn(wanted.pauseMs));
+  },
   drain: ({ deletionItem }: Tables, at: number) =>
     deletionItem
       .inOrder()

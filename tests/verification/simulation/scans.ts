@@ -26,6 +26,7 @@ export function watchScans(universe: Universe, breach: (line: string) => void) {
     if (inTurn.has(process)) inTurn.set(process, true);
   };
   return {
+    isFree: turns.isFree,
     takenBy(process: SimulatedProcess): TakeTurn {
       const take = turns.takenBy(process);
       return (turn, work) =>

@@ -263,7 +263,7 @@ function scanner(
     intervalMs: SWEEP_MS.scan,
     reporter,
     isOutage: isAway,
-    timers: untilWorthwhile(process, () => WORK.scanner(tables)),
+    timers: untilWorthwhile(process, () => WORK.scanner(tables, process.now(), world.mayTakeTurn)),
     sweep: (signal) => scanInTurn(ports, signal),
   });
 }

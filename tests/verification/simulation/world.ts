@@ -51,6 +51,8 @@ export interface World {
   readonly completeLists: readonly CompleteList[];
   /** The turn for a scan of the provider's list, as the database gives it. */
   takeTurn(process: SimulatedProcess): TakeTurn;
+  /** Whether that turn would be given now. */
+  mayTakeTurn(turn: Parameters<TakeTurn>[0]): boolean;
   reporter(name: string): Reporter;
   /** Attempts whose create was in flight when their process ended. */
   readonly cutOff: ReadonlySet<string>;
@@ -237,6 +239,7 @@ export function createWorld({ seed, suppressed, calm }: WorldOptions): World {
     }),
     lister: (process) => scans.watched(process, purchases.reachedFrom(process)),
     takeTurn: (process) => scans.takenBy(process),
+    mayTakeTurn: (turn) => scans.isFree(turn, universe.now()),
     completeLists: scans.completeLists,
     reporter: (name) => ({
       report: (jobId, { event }) => note(`${name} reports ${event} of ${short(jobId)}`),

@@ -4,7 +4,7 @@ import type { AwaitedPurchase } from '../../../../persistence/jobs/awaited-purch
 import type { Tables } from './tables.ts';
 
 /** As `persistence/jobs/awaited-purchases.ts` asks PostgreSQL. */
-export function isAwaited({ state, context }: ProviderAttemptActor): boolean {
+function isAwaited({ state, context }: ProviderAttemptActor): boolean {
   if (context.notListedAt !== null) return false;
   if (state === 'UNCONFIRMED') return true;
   return ['RUNNING', 'COLLECTING', 'CANCELING'].includes(state) && context.goneSince !== null;
