@@ -56,7 +56,9 @@ export async function runSeed({
     return {
       seed,
       breaches,
-      timeline: world.timeline,
+      get timeline() {
+        return world.timeline;
+      },
       faults: faults.injected,
       hops: universe.hops,
       coverage: world.coverage.counts(server.database),

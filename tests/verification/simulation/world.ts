@@ -78,13 +78,12 @@ export interface WorldOptions {
 
 export function createWorld({ seed, suppressed, calm }: WorldOptions): World {
   const random = createRandom(seed);
-  const timeline: string[] = [];
+  const noted: { at: number; line: string }[] = [];
   const newId = createIds(random.stream('ids'));
   const inFlight = new Map<SimulatedProcess, Set<string>>();
   const cutOff = new Set<string>();
   const note = (line: string) => {
-    const at = new Date(universe.now()).toISOString().slice(11, 23);
-    timeline.push(`${at} ${line}`);
+    noted.push({ at: universe.now(), line });
   };
   const faults = createFaults({
     random: random.stream('faults'),
@@ -158,7 +157,10 @@ export function createWorld({ seed, suppressed, calm }: WorldOptions): World {
     cutOff,
     newId,
     note,
-    timeline,
+    // Most runs are never shown.
+    get timeline() {
+      return noted.map(({ at, line }) => `${new Date(at).toISOString().slice(11, 23)} ${line}`);
+    },
     poisoned: new Set<string>(),
     stopOrdered: new Set(),
     newProcess(name) {
