@@ -83,22 +83,29 @@ export async function readAgentCard(pool: Reader, propertyId: string): Promise<A
   return rows[0]?.agent ?? null;
 }
 
-/** On the market, and not sold yet; the condition of properties_near_idx. */
+/** On the market, and not sold yet; the condition of properties_neighbours_idx. */
 const isStillOffered = (property: string): string =>
   `${property}."standardStatus" IN ('Active', 'Active Under Contract', 'Coming Soon')`;
 
 /** Of so many neighbours the most similar are chosen, so that the cost does not grow with a city. */
 const NEIGHBOURS = 200;
 
+/**
+ * Degrees east of 360° west and north of the south pole, for the index. A difference of two of them is 0 or large enough
+ * to be squared: PostgreSQL refuses to reckon with the smallest numbers. The sine of the second is the cosine of the
+ * latitude.
+ */
+const placeOf = (property: string): string => `point(${property}.longitude + 360, ${property}.latitude + 90)`;
+
 // A listing without a place has no neighbours: it is compared with its whole city.
 const CANDIDATES = `
   SELECT near.* FROM (
     SELECT * FROM properties p WHERE ${isStillOffered('p')}
-    ORDER BY point(p.longitude, p.latitude) <-> point(s.longitude, s.latitude) LIMIT ${NEIGHBOURS}) near
-  WHERE point(s.longitude, s.latitude) IS NOT NULL
+    ORDER BY ${placeOf('p')} <-> ${placeOf('s')} LIMIT ${NEIGHBOURS}) near
+  WHERE ${placeOf('s')} IS NOT NULL
   UNION ALL
   SELECT p.* FROM properties p
-  WHERE point(s.longitude, s.latitude) IS NULL AND p.country = s.country AND lower(p.city) = lower(s.city)
+  WHERE ${placeOf('s')} IS NULL AND p.country = s.country AND lower(p.city) = lower(s.city)
     AND ${isStillOffered('p')}`;
 
 /**
@@ -125,8 +132,8 @@ export async function similarProperties(
          + CASE WHEN p."propertyType" IS DISTINCT FROM s."propertyType" THEN 2 ELSE 0 END
          + CASE WHEN p."propertySubType" IS DISTINCT FROM s."propertySubType" THEN 1 ELSE 0 END
          -- Degrees will do at the size of a city; 0.03 is about three kilometres.
-         + coalesce(sqrt((p.latitude - s.latitude) ^ 2
-             + ((p.longitude - s.longitude) * cos(radians(s.latitude))) ^ 2) / 0.03, 2),
+         + coalesce(sqrt((${placeOf('p')} - ${placeOf('s')})[1] ^ 2
+             + ((${placeOf('p')} - ${placeOf('s')})[0] * sin(radians((${placeOf('s')})[1]))) ^ 2) / 0.03, 2),
          p.id
        LIMIT $2) AS ids
      FROM properties s WHERE s.id = $1 AND ${hasPublicPage('s')}`,
