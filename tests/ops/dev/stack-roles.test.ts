@@ -83,8 +83,8 @@ describe('a role as a process', () => {
   });
 });
 
-/** Decides how asynchronous context is carried; every file that starts a role has it. */
-const FRAMES = '--experimental-async-context-frame';
+/** How asynchronous context is carried, and the memory of a role; every file that starts a role has them. */
+const FLAGS = ['--experimental-async-context-frame', '--v8-pool-size=1', '--max-semi-space-size=4'];
 
 describe('a Procfile', () => {
   test('defines names and commands; other lines and duplicate names are rejected', () => {
@@ -98,8 +98,11 @@ describe('a Procfile', () => {
 
   test("the repository's Procfile names the processes of the platform", () => {
     const file = new URL('../../../Procfile', import.meta.url);
-    expect(procfileCommand(file, 'web')).toEqual({ command: process.execPath, args: [FRAMES, 'src/web.ts'] });
-    expect(procfileCommand(file, 'worker').args).toEqual([FRAMES, 'src/worker.ts']);
+    expect(procfileCommand(file, 'web')).toEqual({
+      command: process.execPath,
+      args: [...FLAGS, 'src/web.ts'],
+    });
+    expect(procfileCommand(file, 'worker').args).toEqual([...FLAGS, 'src/worker.ts']);
     expect(procfileCommand(file, 'release').args).toEqual(['ops/cli/migrate.ts']);
     expect(() => procfileCommand(file, 'none')).toThrow('has no none');
   });
