@@ -221,8 +221,8 @@ export interface LeaseStore {
   forgetFailures(request: UnderLease): Promise<void>;
   /** In the order of submission. */
   dueJobs(page: DuePage): Promise<string[]>;
-  /** In the order of ids: running jobs without a holder. With the flag off, unsent purchases are left out. */
-  orphanedJobs(page: Page & { at: number; enabled: boolean }): Promise<string[]>;
+  /** Running jobs without a holder, the longest without one first. With the flag off, unsent purchases are left out. */
+  orphanedJobs(request: { limit: number; at: number; enabled: boolean }): Promise<string[]>;
   /** Quarantines a job; the machine's RELEASE_ASKED releases it. */
   quarantine(request: { jobId: string; at: number; error: string }): Promise<void>;
   /** For each status the jobs with the oldest sign of life, up to a limit. */

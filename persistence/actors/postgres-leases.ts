@@ -60,8 +60,7 @@ export function createPostgresLeases(pool: Pool, type: AiJobType): LeaseStore {
     },
     dueJobs: ({ afterId, limit, at, enabled, createdBefore }) =>
       ids(sweeps.DUE_JOBS, [afterId, toDate(at), enabled, toDate(createdBefore), limit, type]),
-    orphanedJobs: ({ afterId, limit, at, enabled }) =>
-      ids(sweeps.ORPHANED_JOBS, [afterId, toDate(at), limit, enabled, type]),
+    orphanedJobs: ({ limit, at, enabled }) => ids(sweeps.ORPHANED_JOBS, [toDate(at), limit, enabled, type]),
     async quarantine({ jobId, at, error }) {
       await pool.query(statements.QUARANTINE_JOB, [jobId, toDate(at), error]);
     },

@@ -26,20 +26,20 @@ export const DUE_JOBS = `
   ) due ORDER BY "createdAt", id LIMIT $5`;
 
 /**
- * Running jobs without a valid lease. With the flag off, unsent purchases are left out. There are at most as many
- * running jobs as workers have slots, so all of them are read first. Ordered by id directly, the planner might walk all
- * jobs in that order.
+ * Running jobs without a valid lease, those first that have had none for longest: in another order new orphans could
+ * keep one waiting for ever. With the flag off, unsent purchases are left out. There are at most as many running jobs as
+ * workers have slots, so all of them are read first. Ordered directly, the planner might walk all jobs in that order.
  */
 export const ORPHANED_JOBS = `
   WITH free AS MATERIALIZED (
-    SELECT id, status FROM ai_jobs
-    WHERE type = $5 AND status IN ('PROCESSING', 'CANCEL_REQUESTED') AND ${FREE}
+    SELECT id, status, "leaseExpiresAt" FROM ai_jobs
+    WHERE type = $4 AND status IN ('PROCESSING', 'CANCEL_REQUESTED')
+      AND "quarantinedAt" IS NULL AND ("leaseExpiresAt" IS NULL OR "leaseExpiresAt" <= $1)
   )
   SELECT id FROM free
-  WHERE ($1::uuid IS NULL OR id > $1)
-    AND ($4 OR status = 'CANCEL_REQUESTED'
-      OR NOT EXISTS (SELECT FROM ai_provider_attempts a WHERE a."aiJobId" = free.id AND a.status = 'RESERVED'))
-  ORDER BY id LIMIT $3`;
+  WHERE $3 OR status = 'CANCEL_REQUESTED'
+    OR NOT EXISTS (SELECT FROM ai_provider_attempts a WHERE a."aiJobId" = free.id AND a.status = 'RESERVED')
+  ORDER BY "leaseExpiresAt" NULLS FIRST, id LIMIT $2`;
 
 const SILENT_SINCE = `coalesce("heartbeatAt", "createdAt")`;
 const silent = (status: string, since: string, patience: string): string => `

@@ -39,7 +39,8 @@ export function createJobRunner(ports: RunnerPorts) {
   const stop: StopSignals = { draining: draining.signal, forced: forced.signal };
   const { promise: ended, resolve: end } = Promise.withResolvers<void>();
   const { reporter, tracer = UNTRACED } = ports;
-  let orphanWaits = false;
+  /** Orphans that found no slot. */
+  const waiting = new Set<string>();
 
   /** Leaves a new run alone that may have begun after this run lost its lease. */
   const letGo = async (held: HeldJob): Promise<void> => {
@@ -96,12 +97,12 @@ export function createJobRunner(ports: RunnerPorts) {
     }
   };
 
-  /** A busy queue never leaves a slot free, so one orphan at a time waits ahead of it. */
+  /** A busy queue never leaves a slot free, so orphans wait ahead of it, at most as many as there are slots. */
   const waitToRescue = async (jobId: string): Promise<void> => {
-    if (orphanWaits) return;
-    orphanWaits = true;
+    if (waiting.has(jobId) || waiting.size === ports.concurrency) return;
+    waiting.add(jobId);
     const giveBack = await slots.take({ first: true });
-    orphanWaits = false;
+    waiting.delete(jobId);
     if (draining.signal.aborted) giveBack();
     else await run(jobId, null, giveBack);
   };
@@ -128,15 +129,16 @@ export function createJobRunner(ports: RunnerPorts) {
       return null;
     },
     /**
-     * After a crash: takes over jobs under way, all of them in two statements. False when some found no slot.
+     * After a crash: takes over jobs under way, all of them in two statements. False when some found no slot, or none was
+     * there to be taken.
      * @throws the database's error when it is away
      */
     async rescue(jobIds: readonly string[]): Promise<boolean> {
       if (draining.signal.aborted) return false;
       const orphans = jobIds.filter((jobId) => !runs.has(jobId));
       const places = orphans.map(() => slots.tryTake()).filter((place) => place !== null);
-      const left = orphans[places.length];
-      if (left !== undefined) void waitToRescue(left);
+      const left = orphans.slice(places.length);
+      for (const jobId of left) void waitToRescue(jobId);
       const found = await holdAll(ports, orphans.slice(0, places.length)).catch((error) => {
         for (const giveBack of places) giveBack();
         throw error;
@@ -146,7 +148,7 @@ export function createJobRunner(ports: RunnerPorts) {
         if (job === undefined) giveBack();
         else void run(job, null, giveBack);
       }
-      return left === undefined;
+      return left.length === 0 && found.length > 0;
     },
     /** The job was changed elsewhere. */
     nudge(jobId: string): void {

@@ -93,10 +93,9 @@ export function createRescuer(
   const { store, clock, runner } = ports;
   const sweep = async (signal: AbortSignal) => {
     const at = clock.now();
-    for (let afterId: string | null = null; !signal.aborted; ) {
-      const ids = await store.orphanedJobs({ afterId, limit: PAGE, at, enabled: ports.startsAllowed() });
+    while (!signal.aborted) {
+      const ids = await store.orphanedJobs({ limit: PAGE, at, enabled: ports.startsAllowed() });
       if (ids.length === 0 || !(await runner.rescue(ids)) || ids.length < PAGE) return;
-      afterId = ids.at(-1) ?? null;
     }
   };
   return createSweeper({ ...ports, name: 'rescuer', sweep });

@@ -166,12 +166,12 @@ const QUESTIONS: Question[] = [
   },
   {
     what: 'orphans',
-    ask: (pool) => staging(pool).orphanedJobs({ afterId: null, limit: PAGE, at, enabled: true }),
+    ask: (pool) => staging(pool).orphanedJobs({ limit: PAGE, at, enabled: true }),
     most: 100,
   },
   {
     what: 'orphans while starts are off',
-    ask: (pool) => staging(pool).orphanedJobs({ afterId: null, limit: PAGE, at, enabled: false }),
+    ask: (pool) => staging(pool).orphanedJobs({ limit: PAGE, at, enabled: false }),
     most: 100,
   },
   { what: 'the stale alarm', ask: (pool) => staging(pool).staleJobs(patience), most: 1_000 },

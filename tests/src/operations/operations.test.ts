@@ -200,7 +200,7 @@ describe('release-job', () => {
     await driver.sendToJob({ type: 'RUNNER_CRASHED', pass: 'collect-output', alone: false });
     await quarantine(driver.jobId);
     const orphaned = () =>
-      database.store.orphanedJobs({ afterId: null, limit: 9, at: world.clock.at, enabled: true });
+      database.store.orphanedJobs({ limit: 9, at: world.clock.at, enabled: true });
     expect(await orphaned()).toEqual([]);
     const release = world.operation('release-job');
     const preview = await release.preview(driver.jobId);

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import {
   GONE_PATIENCE_MS,
@@ -130,28 +131,38 @@ describe('a job from the queue', () => {
   });
 });
 
-test('an orphan is taken before the next queue entry, even if the queue is never empty', async () => {
+test('as many orphans as there are slots are taken before the next queue entry, even if the queue is never empty', async () => {
   const gone = openWorld(database);
   gone.provider.answerGet = (id) => foundAs(unfinished(id));
-  const orphan = await submit(database);
-  void gone.start(orphan);
-  await gone.reaches(orphan, 'PROCESSING.ATTEMPT', 'RUNNING');
-  const { predictionId } = {
-    predictionId: (await gone.read(orphan)).attempts[0]?.context.providerPredictionId,
-  };
+  const orphans = [await submit(database), await submit(database), await submit(database)] as const;
+  const ended = new Set<string>();
+  const ends = async (world: typeof gone, jobId: string) =>
+    void ended.add(String((await world.read(jobId)).attempts[0]?.context.providerPredictionId));
+  for (const orphan of orphans) {
+    void gone.start(orphan);
+    await gone.reaches(orphan, 'PROCESSING.ATTEMPT', 'RUNNING');
+    await ends(gone, orphan);
+  }
   await closeWorlds();
 
-  const world = openWorld(database, { concurrency: 1 });
-  const ended = new Set<string>([String(predictionId)]);
+  const world = openWorld(database, { concurrency: 2 });
   world.provider.answerGet = (id) => foundAs(ended.has(id) ? finished(id) : unfinished(id));
-  const [busy, next] = [await submit(database), await submit(database)];
-  void world.start(busy).then(() => world.start(next));
-  await world.asleep(POLL_MS);
-  expect(await world.runner.rescue([orphan])).toBe(false);
-  ended.add(String((await world.read(busy)).attempts[0]?.context.providerPredictionId));
+  const busy = [await submit(database), await submit(database)];
+  const next = await submit(database);
+  for (const jobId of busy) void world.start(jobId);
+  await world.asleep(POLL_MS, POLL_MS);
+  void world.start(next);
+  expect(await world.runner.rescue(orphans)).toBe(false);
+  for (const jobId of busy) await ends(world, jobId);
   world.time.advance(POLL_MS);
-  await world.reaches(orphan, 'SUCCESS', 'SUCCEEDED');
+  for (const orphan of orphans.slice(0, 2)) await world.reaches(orphan, 'SUCCESS', 'SUCCEEDED');
   await world.reaches(next, 'PROCESSING.ATTEMPT', 'RUNNING');
+  expect(await world.states(orphans[2])).toEqual(['PROCESSING.ATTEMPT', 'RUNNING']);
+});
+
+test('a sweep ends when none of its orphans can be taken', async () => {
+  const world = openWorld(database);
+  expect(await world.runner.rescue([randomUUID()])).toBe(false);
 });
 
 describe('with the flag off', () => {

@@ -287,9 +287,8 @@ export function leaseConformance(subject: () => StoreUnderTest): void {
         createdBefore: AT,
         ...options,
       });
-    const orphaned = (
-      options: { at?: number; enabled?: boolean; afterId?: string | null; limit?: number } = {},
-    ) => subject().store.orphanedJobs({ afterId: null, limit: 100, at: AT, enabled: true, ...options });
+    const orphaned = (options: { at?: number; enabled?: boolean; limit?: number } = {}) =>
+      subject().store.orphanedJobs({ limit: 100, at: AT, enabled: true, ...options });
 
     test('due jobs: waiting ones, and back-offs that have passed', async () => {
       const { store } = subject();
@@ -343,10 +342,24 @@ export function leaseConformance(subject: () => StoreUnderTest): void {
       const ids = await orphaned();
       expect(ids).toEqual(sorted(lost, canceling));
       expect(ids).not.toContain(waiting);
-      expect(await orphaned({ at: AT + TTL })).toEqual(sorted(lost, canceling, heldJob));
-      const [first] = ids;
-      expect(await orphaned({ limit: 1 })).toEqual([first]);
-      expect(await orphaned({ afterId: first ?? null })).toEqual(ids.slice(1));
+      expect(await orphaned({ at: AT + TTL })).toEqual([...sorted(lost, canceling), heldJob]);
+    });
+
+    test('orphans: the longest without a holder first, so that new ones keep none waiting', async () => {
+      const { store } = subject();
+      const [newest, older, oldest] = sorted(
+        ...(await Promise.all(Array.from({ length: 3 }, () => subject().job()))),
+      ) as [string, string, string];
+      for (const [jobId, ttlMs] of [
+        [newest, 30],
+        [older, 20],
+        [oldest, 10],
+      ] as const) {
+        await moveJob(store, jobId, RUNNING);
+        await store.acquireLease({ jobId, owner: 'a', at: AT, ttlMs });
+      }
+      expect(await orphaned({ at: AT + 30 })).toEqual([oldest, older, newest]);
+      expect(await orphaned({ at: AT + 30, limit: 2 })).toEqual([oldest, older]);
     });
 
     test('orphans with the flag off: a job with an unsent purchase is left out, unless it is being canceled', async () => {

@@ -61,17 +61,6 @@ export function createMemoryLeases(
         job.lease?.owner === owner && job.leaseEpoch === epoch ? next(job) : null,
       ),
     );
-  const page = (
-    session: Session,
-    afterId: string | null,
-    limit: number,
-    wanted: (job: StoredJob) => boolean,
-  ) =>
-    session
-      .all('stagingJob')
-      .filter((job) => (afterId === null || job.id > afterId) && wanted(job))
-      .slice(0, limit)
-      .map(({ id }) => id);
   return {
     acquireLease: ({ jobId, ...holder }) =>
       statement('acquire lease', (session) => acquire(session, jobId, holder)),
@@ -136,15 +125,15 @@ export function createMemoryLeases(
           .slice(0, limit)
           .map(({ id }) => id);
       }),
-    orphanedJobs: ({ afterId, limit, at, enabled }) =>
+    orphanedJobs: ({ limit, at, enabled }) =>
       statement('orphaned jobs', (session) => {
         const attempts = session.all('providerAttempt');
-        return page(
-          session,
-          afterId,
-          limit,
-          (job) => job.kind === kind && isOrphaned(job, { at, enabled, attempts }),
-        );
+        return session
+          .all('stagingJob')
+          .filter((job) => job.kind === kind && isOrphaned(job, { at, enabled, attempts }))
+          .toSorted(byLeaseEnd)
+          .slice(0, limit)
+          .map(({ id }) => id);
       }),
     quarantine: ({ jobId, at, error: _ }) =>
       statement('quarantine', async (session) => {
@@ -174,6 +163,10 @@ export function createMemoryLeases(
 
 const bySubmission = (a: StoredJob, b: StoredJob): number =>
   a.createdAt - b.createdAt || (a.id < b.id ? -1 : Number(a.id > b.id));
+
+const leaseEnd = ({ lease }: StoredJob) => lease?.expiresAt ?? 0;
+const byLeaseEnd = (a: StoredJob, b: StoredJob): number =>
+  leaseEnd(a) - leaseEnd(b) || (a.id < b.id ? -1 : Number(a.id > b.id));
 
 const isFree = ({ lease }: StoredJob, at: number) => lease === null || lease.expiresAt <= at;
 
