@@ -10,13 +10,14 @@ export interface WorkerLook {
   pauseSwitch: PauseSwitchActor | null;
   /** No worker has the shift (`src/worker/shift.ts`). */
   shiftIsFree: boolean;
-  /** A running job has no holder. */
+  /** The worker on the shift has found more running jobs without a holder than it has slots for. */
   hasOrphans: boolean;
   /** A staged picture waits to be compared with its photo. */
   hasDriftDue: boolean;
 }
 
 export const SHIFT_TURN = 'shift';
+const ORPHANS = 'orphans';
 
 /**
  * Looks at the server, and moves its heartbeat when that is older than five seconds. The heartbeat of a server that is
@@ -29,10 +30,21 @@ const LOOK = `
   )
   SELECT current_server() AS "seenServer", coalesce((SELECT at FROM moved), beat.at) AS "certainAt",
     NOT EXISTS (SELECT FROM sweep_turns WHERE name = '${SHIFT_TURN}' AND "heldUntil" > clock_timestamp()) AS "shiftIsFree",
-    EXISTS (SELECT FROM ai_jobs WHERE status IN ('PROCESSING', 'CANCEL_REQUESTED') AND "quarantinedAt" IS NULL
-      AND ("leaseExpiresAt" IS NULL OR "leaseExpiresAt" <= clock_timestamp())) AS "hasOrphans",
+    EXISTS (SELECT FROM sweep_turns WHERE name = '${ORPHANS}' AND "heldUntil" > clock_timestamp()) AS "hasOrphans",
     EXISTS (SELECT FROM drift_comparisons WHERE "nextTryAt" <= clock_timestamp()) AS "hasDriftDue", switch.*
   FROM server_heartbeat beat LEFT JOIN (${pauseSwitchKind.rows.select()} WHERE t.id = '${PAUSE_SWITCH_ID}') switch ON true`;
+
+/** A row that the looks read: finding orphans means reading all running jobs, and each worker looks. */
+const CALL_FOR_ORPHANS = `
+  INSERT INTO sweep_turns (name, turn, holder, "beganAt", "heldUntil")
+  VALUES ('${ORPHANS}', 1, $1, clock_timestamp(), clock_timestamp() + interval '10 seconds')
+  ON CONFLICT (name) DO UPDATE SET turn = sweep_turns.turn + 1, holder = excluded.holder,
+    "beganAt" = excluded."beganAt", "heldUntil" = excluded."heldUntil"`;
+
+/** Makes the next looks of all workers see orphans: longer than the longest pause between two looks. */
+export async function callForOrphans(pool: Pool, holder: string): Promise<void> {
+  await pool.query(CALL_FOR_ORPHANS, [holder]);
+}
 
 interface LookRow extends Row {
   seenServer: string;

@@ -1143,6 +1143,8 @@ CREATE INDEX ai_jobs_start_order_idx ON ai_jobs USING btree ("startOrder") WHERE
 
 CREATE INDEX "ai_jobs_status_retryAt_idx" ON ai_jobs USING btree (status, "retryAt");
 
+CREATE INDEX ai_provider_attempts_awaited_idx ON ai_provider_attempts USING btree (id) WHERE (("notListedAt" IS NULL) AND ((status = 'UNCONFIRMED'::ai_provider_attempt_status) OR ("goneSince" IS NOT NULL)));
+
 CREATE INDEX ai_provider_attempts_newest_idx ON ai_provider_attempts USING btree (status, "createdAt" DESC, id DESC);
 
 CREATE INDEX "ai_provider_attempts_sentAt_idx" ON ai_provider_attempts USING btree ("sentAt" DESC, "aiJobId" DESC) WHERE ("sentAt" IS NOT NULL);

@@ -67,4 +67,6 @@ export const MIGRATION_NAMES = [
   '0076_search_cells',
   '0077_births_by_statement',
   '0079_near_listings',
+  '0080_neighbours',
+  '0081_awaited_purchases',
 ] as const;

@@ -63,6 +63,7 @@ import { SearchCells } from './0076-search-cells.ts';
 import { BirthsByStatement } from './0077-births-by-statement.ts';
 import { NearListings } from './0079-near-listings.ts';
 import { Neighbours } from './0080-neighbours.ts';
+import { AwaitedPurchases } from './0081-awaited-purchases.ts';
 
 /** Every migration in the order of application. The names never change: databases in use hold them. */
 export const migrations = [
@@ -131,4 +132,5 @@ export const migrations = [
   { name: '0077_births_by_statement', class: BirthsByStatement },
   { name: '0079_near_listings', class: NearListings },
   { name: '0080_neighbours', class: Neighbours },
+  { name: '0081_awaited_purchases', class: AwaitedPurchases },
 ];

@@ -1,5 +1,6 @@
 import { PURCHASE_KINDS, type PurchaseKind } from '../../machines/purchase-kinds.ts';
 import { createPostgresLeases } from '../../persistence/actors/postgres-leases.ts';
+import { callForOrphans } from '../../persistence/actors/worker-look.ts';
 import type { Reporter, StartsAllowed } from '../../supervisors/ports.ts';
 import { createJobRunner, type JobRunner } from '../../supervisors/runner/job-runner.ts';
 import { createLeaseKeeper, type LeaseKeeper } from '../../supervisors/runner/lease-keeper.ts';
@@ -122,6 +123,7 @@ export function jobsTree(
             ...sweep,
             timers: shift.timers({ isWanted: ({ hasOrphans }) => hasOrphans }),
             runner,
+            callOthers: () => callForOrphans(parts.database.pool, node),
             intervalMs: timings.rescueMs,
           }),
       },

@@ -129,8 +129,7 @@ export function createJobRunner(ports: RunnerPorts) {
       return null;
     },
     /**
-     * After a crash: takes over jobs under way, all of them in two statements. False when some found no slot, or none was
-     * there to be taken.
+     * After a crash: takes over jobs under way, all of them in two statements. False when some found no slot.
      * @throws the database's error when it is away
      */
     async rescue(jobIds: readonly string[]): Promise<boolean> {
@@ -148,7 +147,7 @@ export function createJobRunner(ports: RunnerPorts) {
         if (job === undefined) giveBack();
         else void run(job, null, giveBack);
       }
-      return left.length === 0 && found.length > 0;
+      return left.length === 0;
     },
     /** The job was changed elsewhere. */
     nudge(jobId: string): void {

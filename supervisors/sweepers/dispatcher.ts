@@ -88,14 +88,25 @@ export function createDispatcher(
  * slots. A rescue buys nothing, so the start rate does not apply.
  */
 export function createRescuer(
-  ports: SweepPorts & { runner: JobRunner; startsAllowed: StartsAllowed },
+  ports: SweepPorts & {
+    runner: JobRunner;
+    startsAllowed: StartsAllowed;
+    /** Orphans are left, for workers with free slots. */
+    callOthers(): Promise<void>;
+  },
 ): Sweeper {
   const { store, clock, runner } = ports;
   const sweep = async (signal: AbortSignal) => {
     const at = clock.now();
+    /** Jobs that could not be taken stay orphans. */
+    const tried = new Set<string>();
     while (!signal.aborted) {
       const ids = await store.orphanedJobs({ limit: PAGE, at, enabled: ports.startsAllowed() });
-      if (ids.length === 0 || !(await runner.rescue(ids)) || ids.length < PAGE) return;
+      const orphans = ids.filter((id) => !tried.has(id));
+      if (orphans.length === 0) return;
+      if (!(await runner.rescue(orphans))) return ports.callOthers();
+      if (ids.length < PAGE) return;
+      for (const id of orphans) tried.add(id);
     }
   };
   return createSweeper({ ...ports, name: 'rescuer', sweep });

@@ -1,7 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
-import { lookAround } from '../../persistence/actors/worker-look.ts';
+import { callForOrphans, lookAround } from '../../persistence/actors/worker-look.ts';
 import { createShift } from '../../src/worker/shift.ts';
-import { seedStagingJob } from '../support/database/seed.ts';
 import { useStoreDatabase } from '../support/database/store-database.ts';
 import { eventually } from '../support/eventually.ts';
 import { createManualTime } from '../support/manual-time.ts';
@@ -15,7 +14,7 @@ const opened: { stop(): Promise<void> }[] = [];
 afterEach(async () => {
   for (const { stop } of opened.splice(0)) await stop();
   await database.clear();
-  await database.pool.query(`delete from sweep_turns where name = 'shift'`);
+  await database.pool.query(`delete from sweep_turns where name in ('shift', 'orphans')`);
 });
 
 /** A worker that looks around and takes the shift if it is free. */
@@ -99,14 +98,11 @@ test('off the shift a sweeper waits until it is wanted, or until its spare time 
   wait();
   await passes(60_000);
   expect(swept).toBe(0);
-  const { jobId } = await seedStagingJob(database.pool);
-  await database.pool.query(`update ai_jobs set status = 'PROCESSING', phase = 'ATTEMPT' where id = $1`, [
-    jobId,
-  ]);
+  await callForOrphans(database.pool, 'a');
   await look();
   await passes(SWEEP_MS);
   expect(swept).toBe(1);
-  await database.clear();
+  await database.pool.query(`update sweep_turns set "heldUntil" = now() where name = 'orphans'`);
   await look();
   wait();
   await passes(9 * 60_000);

@@ -272,7 +272,7 @@ describe('a process that dies', () => {
       time.advance(TTL);
       const heir = openDescriptionWorld(database, { time: createManualTime(time.now()), texts });
       if ((await heir.read(jobId)).state.startsWith('PENDING')) void heir.start(jobId);
-      else await heir.runner.rescue([jobId]);
+      else if (!(await heir.runner.rescue([jobId]))) throw new Error('no slot');
       await eventually(
         async () => {
           heir.lister.predictions = [...bought].map(listedText);

@@ -21,6 +21,7 @@ const sweepPorts = (world: RunnerWorld, enabled = true) => ({
   reporter: world.reporter,
   queue: world.queue,
   runner: world.runner,
+  callOthers: async () => {},
   intervalMs: INTERVAL,
   startsAllowed: () => enabled,
   inTurn: everyTurn,
@@ -126,20 +127,17 @@ test('an unavailable queue is retried', async () => {
 });
 
 test('jobs in progress without a lease are rescued, up to the number of slots', async () => {
-  const before = openWorld(database);
-  before.provider.answerGet = (id) => foundAs(unfinished(id));
-  const jobIds = [await submit(database), await submit(database), await submit(database)];
-  for (const jobId of jobIds) {
-    void before.start(jobId);
-    await before.reaches(jobId, 'PROCESSING.ATTEMPT', 'RUNNING');
-  }
-  await closeWorlds();
+  const jobIds = await abandoned(3);
   const world = openWorld(database, { owner: 'node-b', concurrency: 2 });
-  world.provider.answerGet = before.provider.answerGet;
-  const rescuer = createRescuer(sweepPorts(world));
+  world.provider.answerGet = (id) => foundAs(unfinished(id));
+  let calls = 0;
+  const callOthers = async () => {
+    calls += 1;
+  };
+  const rescuer = createRescuer({ ...sweepPorts(world), callOthers });
   await rescuer.start();
   await swept(world);
-  await eventually(() => world.runner.running() === 2, { what: 'two adopted jobs' });
+  await eventually(() => world.runner.running() === 2 && calls === 1, { what: 'two adopted jobs' });
   expect(world.reporter.counts.jobs_adopted).toBe(2);
 
   world.provider.answerGet = (predictionId) =>

@@ -72,6 +72,7 @@ describe('a worker', () => {
       timers: world.time,
       reporter: world.reporter,
       runner: world.runner,
+      callOthers: async () => {},
       intervalMs: 7_000,
       startsAllowed: () => open,
     });

@@ -144,6 +144,8 @@ export function startWorker(
             createRescuer({
               ...sweep,
               runner: running(kind),
+              // Each simulated worker sweeps at its own interval.
+              callOthers: async () => {},
               intervalMs: SWEEP_MS.rescue,
               timers: untilWorthwhile(process, () => WORK.rescuer(ofKind(), tables, process.now(), enabled)),
             }),
