@@ -1,5 +1,6 @@
 import { toDate, toMillis } from '../database/instants.ts';
 import { hasPublicPage } from '../database/listing-visibility.ts';
+import { prepared } from '../database/prepared.ts';
 import type { Reader } from '../database/reader.ts';
 
 /**
@@ -28,18 +29,33 @@ type PeriodFigure =
   | 'newListings';
 type PresentFigure = 'medianListPrice' | 'activeInventory' | 'shareWithPriceCut';
 
-interface Neighborhood {
+/** What two listings have in common whose neighbourhoods have the same figures. */
+export interface Neighborhood {
+  country: string;
+  postalCode: string | null;
+  /** Of a listing without a postal code. */
+  city: string | null;
+  stateOrProvince: string | null;
+  isLease: boolean;
+  currency: string;
+  areaUnits: string;
+}
+interface Figures {
   region: { type: 'POSTAL_CODE' | 'CITY'; name: string; country: string };
   isLease: boolean;
   currency: string;
   areaUnits: string;
   figures: Record<PeriodFigure, PeriodMeasure> & Record<PresentFigure, Measure>;
 }
-export interface NeighborhoodStats extends Neighborhood {
+export interface NeighborhoodStats extends Figures {
   /** The twelve months up to the newest recorded sale; null when there is none. */
   sales: { from: number; to: number } | null;
   /** Start of the twelve months up to now. */
   newListingsSince: number;
+  /** When they were computed. */
+  at: number;
+  /** Listings of the region. */
+  total: number;
 }
 
 /**
@@ -48,9 +64,16 @@ export interface NeighborhoodStats extends Neighborhood {
  */
 const LONGEST_MARKET_DAYS = 365;
 
+const NEIGHBORHOOD = `
+  SELECT s.country, s."postalCode", CASE WHEN s."postalCode" IS NULL THEN s.city END AS city,
+    CASE WHEN s."postalCode" IS NULL THEN s."stateOrProvince" END AS "stateOrProvince",
+    property_is_lease(s) AS "isLease", s.currency, s."livingAreaUnits" AS "areaUnits"
+  FROM properties s WHERE s.id = $1 AND ${hasPublicPage('s')}`;
+
 const SUBJECT = `
   subject AS (
-    SELECT s.*, property_is_lease(s) AS lease FROM properties s WHERE s.id = $1 AND ${hasPublicPage('s')}),
+    SELECT $1::bpchar AS country, $3::text AS "postalCode", $4::text AS city, $5::text AS "stateOrProvince",
+      $6::boolean AS lease, $7::bpchar AS currency, $8::text AS "livingAreaUnits"),
   region AS (
     SELECT p.id, p."listPrice", p."originalListPrice", p.currency, p."standardStatus"
     FROM subject s JOIN properties p ON p.country = s.country AND p."postalCode" = s."postalCode"
@@ -123,7 +146,7 @@ const STATS = `
   SELECT jsonb_build_object('type', CASE WHEN s."postalCode" IS NULL THEN 'CITY' ELSE 'POSTAL_CODE' END,
       'name', coalesce(s."postalCode", s.city), 'country', s.country) AS region,
     s.lease AS "isLease", s.currency, s."livingAreaUnits" AS "areaUnits",
-    b.newest AS "salesTo", b.first AS "salesFrom", b.listed_first AS "newListingsSince",
+    (SELECT count(*)::int FROM region) AS total, b.newest AS "salesTo", b.first AS "salesFrom", b.listed_first AS "newListingsSince",
     (SELECT jsonb_build_object(
         'medianSalePrice', ${medianOfSales('price')},
         'medianPricePerArea', ${medianOfSales('per_area')},
@@ -137,20 +160,37 @@ const STATS = `
         'shareWithPriceCut', jsonb_build_object(${fields('round(i.cut, 4)', 'i.n')})) AS figures
   FROM subject s, bounds b, inventory i`;
 
-interface StatsRow extends Neighborhood {
+interface StatsRow extends Figures {
+  total: number;
   salesTo: Date | null;
   salesFrom: Date | null;
   newListingsSince: Date;
 }
 
-/** Every figure with the size of its sample, however small; null when the listing has no public page. */
+/** The neighbourhood of a listing; null when it has no public page. */
+export async function readNeighborhood(pool: Reader, propertyId: string): Promise<Neighborhood | null> {
+  const { rows } = await pool.query<Neighborhood>(prepared(NEIGHBORHOOD, [propertyId]));
+  return rows[0] ?? null;
+}
+
+/** Every figure with the size of its sample, however small. */
 export async function neighborhoodStats(
   pool: Reader,
-  { propertyId, at }: { propertyId: string; at: number },
-): Promise<NeighborhoodStats | null> {
-  const { rows } = await pool.query<StatsRow>(STATS, [propertyId, toDate(at)]);
-  if (rows[0] === undefined) return null;
-  const { salesFrom, salesTo, newListingsSince, ...neighborhood } = rows[0];
+  { of, at }: { of: Neighborhood; at: number },
+): Promise<NeighborhoodStats> {
+  const { country, postalCode, city, stateOrProvince, isLease, currency, areaUnits } = of;
+  const { rows } = await pool.query<StatsRow>(STATS, [
+    country,
+    toDate(at),
+    postalCode,
+    city,
+    stateOrProvince,
+    isLease,
+    currency,
+    areaUnits,
+  ]);
+  if (rows[0] === undefined) throw new Error('the figures have no row');
+  const { salesFrom, salesTo, newListingsSince, ...figures } = rows[0];
   const sales = salesFrom && salesTo && { from: toMillis(salesFrom), to: toMillis(salesTo) };
-  return { ...neighborhood, sales, newListingsSince: toMillis(newListingsSince) };
+  return { ...figures, sales, newListingsSince: toMillis(newListingsSince), at };
 }

@@ -1,6 +1,7 @@
 import type { Pool } from 'pg';
 import { type Millis, toDate, withMillis } from '../database/instants.ts';
 import { hasPublicPage } from '../database/listing-visibility.ts';
+import { prepared } from '../database/prepared.ts';
 import type { Reader } from '../database/reader.ts';
 import type { PropertyPriceEvent } from '../entities/property.ts';
 
@@ -19,6 +20,19 @@ interface PriceEventRow
   correctsSeq: number | null;
 }
 
+const HISTORY = `
+  WITH numbered AS (
+   SELECT e.*, row_number() OVER (ORDER BY e.id)::int AS seq
+   FROM property_price_events e WHERE e."propertyId" = $1)
+ SELECT e.seq, e.event, e.at, e.price::float8 AS price, e."previousPrice"::float8 AS "previousPrice",
+   e."changePct"::float8 AS "changePct", e.currency, e."pricePerArea"::float8 AS "pricePerArea",
+   e."areaUnits", e.source, e."listingKey", e.note,
+   (SELECT c.seq FROM numbered c WHERE c.id = e."correctsId") AS "correctsSeq"
+ FROM properties p LEFT JOIN numbered e
+   ON $2::int IS NULL OR (e.at, e.seq) < (SELECT a.at, a.seq FROM numbered a WHERE a.seq = $2)
+ WHERE p.id = $1 AND ${hasPublicPage('p')}
+ ORDER BY e.at DESC NULLS LAST, e.seq DESC LIMIT $3`;
+
 /**
  * The history of a public listing, newest first; `afterSeq` is the last row of the previous page. Null when the listing
  * has no public page. The author of a row is not public.
@@ -27,20 +41,7 @@ export async function priceHistory(
   pool: Reader,
   { propertyId, afterSeq, limit }: { propertyId: string; afterSeq: number | null; limit: number },
 ): Promise<PriceEvent[] | null> {
-  const { rows } = await pool.query<PriceEventRow>(
-    `WITH numbered AS (
-       SELECT e.*, row_number() OVER (ORDER BY e.id)::int AS seq
-       FROM property_price_events e WHERE e."propertyId" = $1)
-     SELECT e.seq, e.event, e.at, e.price::float8 AS price, e."previousPrice"::float8 AS "previousPrice",
-       e."changePct"::float8 AS "changePct", e.currency, e."pricePerArea"::float8 AS "pricePerArea",
-       e."areaUnits", e.source, e."listingKey", e.note,
-       (SELECT c.seq FROM numbered c WHERE c.id = e."correctsId") AS "correctsSeq"
-     FROM properties p LEFT JOIN numbered e
-       ON $2::int IS NULL OR (e.at, e.seq) < (SELECT a.at, a.seq FROM numbered a WHERE a.seq = $2)
-     WHERE p.id = $1 AND ${hasPublicPage('p')}
-     ORDER BY e.at DESC NULLS LAST, e.seq DESC LIMIT $3`,
-    [propertyId, afterSeq, limit],
-  );
+  const { rows } = await pool.query<PriceEventRow>(prepared(HISTORY, [propertyId, afterSeq, limit]));
   if (rows.length === 0) return null;
   // A listing without (further) rows is returned as one empty row.
   return rows.filter(({ seq }) => seq !== null).map(withMillis);

@@ -1,6 +1,7 @@
 import type { CanonicalRoomType } from '../../machines/vocabulary.ts';
 import { type Millis, withMillis } from '../database/instants.ts';
 import { GALLERY_ORDER, hasPublicPage, isPublicPicture } from '../database/listing-visibility.ts';
+import { prepared } from '../database/prepared.ts';
 import type { Reader } from '../database/reader.ts';
 import { framedSizeOf, padColumn, type StoredSize } from '../database/staged-frame.ts';
 import { type StagedStyle, stagedStyleColumns, stagedStyleJoin } from '../database/staged-style.ts';
@@ -53,6 +54,13 @@ const IMAGES = `
   WHERE i."propertyId" = p.id AND ${isPublicPicture('i')}
   ${GALLERY_ORDER}`;
 
+const DETAIL = `
+  SELECT p.id AS "propertyId", ${listingColumns('p')}, ${MARKET_TIME_COLUMNS}, ${AGENT_CARD} AS agent,
+    (SELECT coalesce(jsonb_agg(to_jsonb(picture)), '[]'::jsonb) FROM (${IMAGES}) picture) AS images
+  FROM properties p JOIN "user" a ON a.id = p."ownerAgentId"
+  WHERE p.id = $1
+    AND (${hasPublicPage('p')} OR (p."standardStatus" = 'Incomplete' AND ${mayAct('p', '$2')}))`;
+
 /**
  * The listing with its pictures and agent, from one snapshot. Null when it is not public; its own agents also see it as
  * a draft. A private listing and an unknown id give the same empty result.
@@ -61,14 +69,7 @@ export async function readPropertyDetail(
   pool: Reader,
   { propertyId, viewerId }: { propertyId: string; viewerId: string | null },
 ): Promise<PropertyDetail | null> {
-  const { rows } = await pool.query<DetailRow>(
-    `SELECT p.id AS "propertyId", ${listingColumns('p')}, ${MARKET_TIME_COLUMNS}, ${AGENT_CARD} AS agent,
-       (SELECT coalesce(jsonb_agg(to_jsonb(picture)), '[]'::jsonb) FROM (${IMAGES}) picture) AS images
-     FROM properties p JOIN "user" a ON a.id = p."ownerAgentId"
-     WHERE p.id = $1
-       AND (${hasPublicPage('p')} OR (p."standardStatus" = 'Incomplete' AND ${mayAct('p', '$2')}))`,
-    [propertyId, viewerId],
-  );
+  const { rows } = await pool.query<DetailRow>(prepared(DETAIL, [propertyId, viewerId]));
   const [row] = rows;
   return row === undefined ? null : { ...withMillis(row), images: row.images.map(framedSizeOf) };
 }
@@ -108,6 +109,28 @@ const CANDIDATES = `
   WHERE ${placeOf('s')} IS NULL AND p.country = s.country AND lower(p.city) = lower(s.city)
     AND ${isStillOffered('p')}`;
 
+const SIMILAR = `
+  SELECT ARRAY(
+     SELECT p.id FROM (${CANDIDATES}) p
+     WHERE p.country = s.country AND lower(p.city) = lower(s.city)
+       AND p."stateOrProvince" IS NOT DISTINCT FROM s."stateOrProvince" AND p.id <> s.id
+       AND p.currency = s.currency
+       AND coalesce(p."propertyType" LIKE '% Lease', false) = property_is_lease(s)
+       AND p."listPrice" BETWEEN s."listPrice" / 2 AND s."listPrice" * 2
+     ORDER BY
+       -- Each part is about 1 where people stop calling two homes alike.
+       abs(p."listPrice" - s."listPrice") / greatest(s."listPrice", 1) / 0.25
+       + coalesce(abs(p."bedroomsTotal" - s."bedroomsTotal"), 1)
+       + coalesce(abs(p."livingArea" - s."livingArea") / greatest(s."livingArea", 1) / 0.3, 1)
+       + CASE WHEN p."propertyType" IS DISTINCT FROM s."propertyType" THEN 2 ELSE 0 END
+       + CASE WHEN p."propertySubType" IS DISTINCT FROM s."propertySubType" THEN 1 ELSE 0 END
+       -- Degrees will do at the size of a city; 0.03 is about three kilometres.
+       + coalesce(sqrt((${placeOf('p')} - ${placeOf('s')})[1] ^ 2
+           + ((${placeOf('p')} - ${placeOf('s')})[0] * sin(radians((${placeOf('s')})[1]))) ^ 2) / 0.03, 2),
+       p.id
+     LIMIT $2) AS ids
+   FROM properties s WHERE s.id = $1 AND ${hasPublicPage('s')}`;
+
 /**
  * Ids of listings similar to this one, best first: the same offer (for sale or for rent), in its city, at between half
  * and double its price, nearest in price, size and place, of its 200 nearest neighbours. Null when it has no public page.
@@ -116,28 +139,6 @@ export async function similarProperties(
   pool: Reader,
   { propertyId, limit }: { propertyId: string; limit: number },
 ): Promise<string[] | null> {
-  const { rows } = await pool.query<{ ids: string[] }>(
-    `SELECT ARRAY(
-       SELECT p.id FROM (${CANDIDATES}) p
-       WHERE p.country = s.country AND lower(p.city) = lower(s.city)
-         AND p."stateOrProvince" IS NOT DISTINCT FROM s."stateOrProvince" AND p.id <> s.id
-         AND p.currency = s.currency
-         AND coalesce(p."propertyType" LIKE '% Lease', false) = property_is_lease(s)
-         AND p."listPrice" BETWEEN s."listPrice" / 2 AND s."listPrice" * 2
-       ORDER BY
-         -- Each part is about 1 where people stop calling two homes alike.
-         abs(p."listPrice" - s."listPrice") / greatest(s."listPrice", 1) / 0.25
-         + coalesce(abs(p."bedroomsTotal" - s."bedroomsTotal"), 1)
-         + coalesce(abs(p."livingArea" - s."livingArea") / greatest(s."livingArea", 1) / 0.3, 1)
-         + CASE WHEN p."propertyType" IS DISTINCT FROM s."propertyType" THEN 2 ELSE 0 END
-         + CASE WHEN p."propertySubType" IS DISTINCT FROM s."propertySubType" THEN 1 ELSE 0 END
-         -- Degrees will do at the size of a city; 0.03 is about three kilometres.
-         + coalesce(sqrt((${placeOf('p')} - ${placeOf('s')})[1] ^ 2
-             + ((${placeOf('p')} - ${placeOf('s')})[0] * sin(radians((${placeOf('s')})[1]))) ^ 2) / 0.03, 2),
-         p.id
-       LIMIT $2) AS ids
-     FROM properties s WHERE s.id = $1 AND ${hasPublicPage('s')}`,
-    [propertyId, limit],
-  );
+  const { rows } = await pool.query<{ ids: string[] }>(prepared(SIMILAR, [propertyId, limit]));
   return rows[0]?.ids ?? null;
 }

@@ -1,4 +1,4 @@
-import type { Pool } from 'pg';
+import type { Pool, QueryConfig } from 'pg';
 import { type Millis, toDate, withMillis } from '../database/instants.ts';
 import {
   GALLERY_ORDER,
@@ -7,6 +7,7 @@ import {
   isPublicPicture,
   ON_MARKET_STATUSES,
 } from '../database/listing-visibility.ts';
+import { prepared } from '../database/prepared.ts';
 import type { Reader } from '../database/reader.ts';
 import type { Property } from '../entities/property.ts';
 import type { StandardStatus } from '../entities/values.ts';
@@ -74,8 +75,11 @@ export type SourceRead = SearchSource & { isDirty: boolean };
 type SourceRow = ListingColumns & Omit<SourceRead, 'listing'>;
 
 /** `which`: the end of the statement, from WHERE on. */
-async function readSourcesWhere(pool: Reader, which: string, values: unknown[]): Promise<SourceRead[]> {
-  const { rows } = await pool.query<SourceRow>(`${SOURCES} WHERE ${which}`, values);
+const readSourcesWhere = (pool: Reader, which: string, values: unknown[]): Promise<SourceRead[]> =>
+  readSourcesBy(pool, { text: `${SOURCES} WHERE ${which}`, values });
+
+async function readSourcesBy(pool: Reader, query: QueryConfig): Promise<SourceRead[]> {
+  const { rows } = await pool.query<SourceRow>(query);
   return rows.map(({ propertyId, version, isDirty, images, ...row }) => ({
     propertyId,
     version,
@@ -87,8 +91,9 @@ async function readSourcesWhere(pool: Reader, which: string, values: unknown[]):
 
 /** The given listings that are public, on the market or not, in no order. */
 export function readPublicSources(pool: Reader, propertyIds: readonly string[]): Promise<SearchSource[]> {
-  return readSourcesWhere(pool, `p.id = ANY ($1::uuid[]) AND ${hasPublicPage('p')}`, [propertyIds]);
+  return readSourcesBy(pool, prepared(PUBLIC_SOURCES, [propertyIds]));
 }
+const PUBLIC_SOURCES = `${SOURCES} WHERE p.id = ANY ($1::uuid[]) AND ${hasPublicPage('p')}`;
 
 /** The version that a document must have, so that a reader can trust it. */
 export interface DocumentState {
@@ -102,13 +107,12 @@ export async function readDocumentStates(
   pool: Reader,
   propertyIds: readonly string[],
 ): Promise<DocumentState[]> {
-  const { rows } = await pool.query<DocumentState>(
-    `SELECT p.id AS "propertyId", p."searchVersion"::float8 AS version, ${HAS_DOCUMENT} AS "hasDocument"
-     FROM properties p WHERE p.id = ANY ($1::uuid[]) AND ${hasPublicPage('p')}`,
-    [propertyIds],
-  );
+  const { rows } = await pool.query<DocumentState>(prepared(DOCUMENT_STATES, [propertyIds]));
   return rows;
 }
+const DOCUMENT_STATES = `
+  SELECT p.id AS "propertyId", p."searchVersion"::float8 AS version, ${HAS_DOCUMENT} AS "hasDocument"
+  FROM properties p WHERE p.id = ANY ($1::uuid[]) AND ${hasPublicPage('p')}`;
 
 interface Page {
   afterId: string | null;

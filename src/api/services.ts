@@ -9,6 +9,7 @@ import type { ImageServices } from '../images/services.ts';
 import type { CallerLimits } from '../limits/caller-limits.ts';
 import type { NamedQueue } from '../limits/named-queue.ts';
 import type { CardReader } from '../search/cards.ts';
+import type { createNeighborhoods } from '../search/neighborhoods.ts';
 import type { Tracing } from '../telemetry/tracing/tracing.ts';
 
 /** What the public may see, read from one server. */
@@ -16,6 +17,7 @@ export interface PublicReads {
   reader: Reader;
   searchIndex: SearchIndex;
   cards: CardReader;
+  neighborhoods: ReturnType<typeof createNeighborhoods>;
 }
 
 /** The dependencies of procedures and plain routes, created once per process. */

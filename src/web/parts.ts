@@ -25,6 +25,7 @@ import { openRoleParts, type RoleContext, type RoleParts } from '../role/parts.t
 import { createCardReader } from '../search/cards.ts';
 import { createDocumentReader } from '../search/document-store.ts';
 import { keepWideAnswers } from '../search/kept-answers.ts';
+import { createNeighborhoods } from '../search/neighborhoods.ts';
 import { tracedActorSystem } from '../telemetry/tracing/traced-parts.ts';
 import { systemChance, systemClock, systemTimers } from '../time.ts';
 import { openPublicReading } from './public-reads.ts';
@@ -112,6 +113,7 @@ export async function openWebParts(config: WebConfig, context: RoleContext & { o
     reader,
     searchIndex: keepWideAnswers(createPostgresSearchIndex(reader), time.clock),
     cards: createCardReader({ pool: reader, documents, ...time, publicBaseUrl: config.publicBaseUrl }),
+    neighborhoods: createNeighborhoods(reader, time.clock),
   });
   const publicReading = openPublicReading({
     primaryUrl: config.databaseDirectUrl ?? config.databaseUrl,

@@ -1,5 +1,4 @@
 import { createTranslator } from '../../../i18n/translator.ts';
-import { neighborhoodStats } from '../../../persistence/listings/neighborhood-stats.ts';
 import { priceHistory } from '../../../persistence/listings/price-events.ts';
 import {
   readAgentCard,
@@ -50,9 +49,8 @@ export function publicListingProcedures({ pool, publicReads, clock, settings }: 
       .input(propertyInput)
       .output(neighborhoodOutput)
       .query(async ({ ctx, input: { propertyId } }) => {
-        const { reader } = await publicReads(ctx.user);
-        const at = clock.now();
-        return toNeighborhood(found(await neighborhoodStats(reader, { propertyId, at })), at);
+        const { neighborhoods } = await publicReads(ctx.user);
+        return toNeighborhood(found(await neighborhoods.statsFor(propertyId)));
       }),
     getAgentCard: ofListing
       .input(propertyInput)

@@ -52,8 +52,8 @@ export const neighborhoodOutput = z.object({
   }),
 });
 
-export function toNeighborhood(stats: NeighborhoodStats, at: number): z.output<typeof neighborhoodOutput> {
-  const { region, isLease, currency, areaUnits, sales, newListingsSince, figures } = stats;
+export function toNeighborhood(stats: NeighborhoodStats): z.output<typeof neighborhoodOutput> {
+  const { region, isLease, currency, areaUnits, sales, newListingsSince, figures, at } = stats;
   const over = (period: Period) => (measure: Measure & { before?: Measure }, method: Method) =>
     toFigure(measure, { method, at, period });
   const now = over(null);

@@ -3,8 +3,10 @@ import type { Pool } from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   type Measure,
+  type Neighborhood,
   type NeighborhoodStats,
   neighborhoodStats,
+  readNeighborhood,
 } from '../../../persistence/listings/neighborhood-stats.ts';
 import { recordPastSales } from '../../../persistence/listings/price-events.ts';
 import {
@@ -44,10 +46,13 @@ async function home(postalCode: string | null, row: Record<string, unknown> = {}
     ...row,
   });
 }
+async function neighborhoodOf(propertyId: string): Promise<Neighborhood> {
+  const of = await readNeighborhood(database.pool, propertyId);
+  if (of === null) throw new Error('the listing has no page');
+  return of;
+}
 async function statsOf(propertyId: string): Promise<NeighborhoodStats> {
-  const stats = await neighborhoodStats(database.pool, { propertyId, at: NOW });
-  if (stats === null) throw new Error('the listing has no page');
-  return stats;
+  return neighborhoodStats(database.pool, { of: await neighborhoodOf(propertyId), at: NOW });
 }
 
 interface House {
@@ -313,23 +318,25 @@ describe('the region', () => {
   });
 });
 
-test('both halves of the query from a region to its sales use an index', async () => {
-  const subject = await home(newRegion());
-  const statements: string[] = [];
+test.each([
+  { of: 'a postal code', region: newRegion, index: 'postal_region_idx' },
+  { of: 'a city', region: () => null, index: 'city_region_idx' },
+])('the query from the region to its sales uses indexes: $of', async ({ region, index }) => {
+  const of = await neighborhoodOf(await home(region()));
+  const statements: { text: string; values: unknown[] }[] = [];
   const query = (text: string, values: unknown[]) => {
-    statements.push(text);
+    statements.push({ text, values });
     return database.pool.query(text, values);
   };
-  await neighborhoodStats({ query } as Pool, { propertyId: subject, at: NOW });
+  await neighborhoodStats({ query } as Pool, { of, at: NOW });
   const client = await database.pool.connect();
   try {
     await client.query('begin');
     // The tables are small here: the test only checks that an index can be used.
     await client.query('set local enable_seqscan = off');
-    const { rows } = await client.query(`explain ${statements[0]}`, [subject, new Date(NOW)]);
+    const { rows } = await client.query(`explain ${statements[0]?.text}`, statements[0]?.values);
     const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
-    for (const index of ['postal_region_idx', 'city_region_idx', 'price_events_sales_idx', 'correctsId_idx'])
-      expect(plan).toContain(index);
+    for (const used of [index, 'price_events_sales_idx', 'correctsId_idx']) expect(plan).toContain(used);
     expect(plan).not.toMatch(/Seq Scan on (properties|property_price_events)/);
   } finally {
     await client.query('rollback');

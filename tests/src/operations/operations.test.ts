@@ -199,8 +199,7 @@ describe('release-job', () => {
     await driver.play(ROUTES.COLLECTING());
     await driver.sendToJob({ type: 'RUNNER_CRASHED', pass: 'collect-output', alone: false });
     await quarantine(driver.jobId);
-    const orphaned = () =>
-      database.store.orphanedJobs({ limit: 9, at: world.clock.at, enabled: true });
+    const orphaned = () => database.store.orphanedJobs({ limit: 9, at: world.clock.at, enabled: true });
     expect(await orphaned()).toEqual([]);
     const release = world.operation('release-job');
     const preview = await release.preview(driver.jobId);

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { SearchIndex } from '../../../persistence/search/postgres-search-index.ts';
-import { type KeptLimits, keepWideAnswers } from '../../../src/search/kept-answers.ts';
+import type { KeptLimits } from '../../../src/kept.ts';
+import { keepWideAnswers } from '../../../src/search/kept-answers.ts';
 import {
   createSearchDatabase,
   criteriaOf,
@@ -11,7 +12,7 @@ import { insertListings, madeUpListings, type NewListing } from '../../support/d
 
 const COUNTY = { west: -122.5, south: 47.2, east: -121.4, north: 47.8 };
 const STREET = { west: -122.331, south: 47.609, east: -122.329, north: 47.611 };
-const LIMITS: KeptLimits = { freshMs: 1_000, many: 100, marks: 50_000 };
+const LIMITS: KeptLimits = { freshMs: 1_000, many: 100, size: 50_000 };
 
 let search: SearchDatabase;
 let now = 0;
@@ -100,7 +101,7 @@ test('an answer with few listings is not kept, however wide its area', async () 
 });
 
 test('kept marks have a bound: the oldest are forgotten', async () => {
-  const kept = keeping({ marks: 0 });
+  const kept = keeping({ size: 0 });
   const first = await mapOf(kept);
   expect(await mapOf(kept)).not.toBe(first);
   const roomy = keeping();

@@ -20,6 +20,8 @@ function statsWith(present: Measure, before: Measure): NeighborhoodStats {
     areaUnits: 'Square Feet',
     sales: SALES,
     newListingsSince: AT - 1,
+    at: AT,
+    total: 9,
     figures: {
       medianSalePrice: figure,
       medianPricePerArea: figure,
@@ -39,7 +41,7 @@ test('a figure from few rows is hidden, its sample size is not', () => {
     [SMALLEST_SAMPLE - 1, null],
     [SMALLEST_SAMPLE, 110],
   ] as const) {
-    const shown = toNeighborhood(statsWith({ value: 110, n }, { value: 100, n: 9 }), AT);
+    const shown = toNeighborhood(statsWith({ value: 110, n }, { value: 100, n: 9 }));
     expect(neighborhoodOutput.parse(shown)).toEqual(shown);
     for (const figure of Object.values(shown.figures)) expect([figure.value, figure.n]).toEqual([value, n]);
     expect(shown.figures.medianSalePrice.yearOverYear === null).toBe(value === null);
@@ -47,7 +49,7 @@ test('a figure from few rows is hidden, its sample size is not', () => {
 });
 
 test('every figure has its method, its period and its comparison', () => {
-  const { figures } = toNeighborhood(statsWith({ value: 110, n: 7 }, { value: 100, n: 5 }), AT);
+  const { figures } = toNeighborhood(statsWith({ value: 110, n: 7 }, { value: 100, n: 5 }));
   expect(figures.medianSalePrice).toEqual({
     value: 110,
     n: 7,
@@ -65,7 +67,7 @@ test.each([
   ['few rows before', { value: 100, n: SMALLEST_SAMPLE - 1 }],
   ['nothing to compare with', { value: 0, n: 6 }],
 ])('no change over the year: %s', (_, before) => {
-  const { figures } = toNeighborhood(statsWith({ value: 110, n: 7 }, before), AT);
+  const { figures } = toNeighborhood(statsWith({ value: 110, n: 7 }, before));
   expect(figures.medianSalePrice).toMatchObject({ value: 110, yearOverYear: null });
 });
 
