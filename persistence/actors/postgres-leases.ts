@@ -29,16 +29,16 @@ export function createPostgresLeases(pool: Pool, type: AiJobType): LeaseStore {
       return rows.map((row) => takenOf(row, { owner, expiresAt: at + ttlMs }));
     },
     async renewLeases({ leases, owner, at, ttlMs }) {
-      const { rows } = await pool.query<{ id: string; renewed: boolean }>(statements.RENEW_LEASES, [
+      const { rows } = await pool.query<{ mine: string[]; renewed: string[] }>(statements.RENEW_LEASES, [
         leases.map((lease) => lease.jobId),
         leases.map((lease) => lease.epoch),
         toDate(at),
         toDate(at + ttlMs),
         owner,
       ]);
-      const idsWhere = (wanted: boolean) =>
-        rows.filter(({ renewed }) => renewed === wanted).map(({ id }) => id);
-      return { renewed: idsWhere(true), locked: idsWhere(false) };
+      const { mine, renewed } = rows[0] ?? { mine: [], renewed: [] };
+      const done = new Set(renewed);
+      return { renewed, locked: mine.filter((id) => !done.has(id)) };
     },
     async releaseLease({ jobId, owner, epoch }) {
       await pool.query(prepared(statements.RELEASE_LEASE, [jobId, owner, epoch]));

@@ -1,17 +1,37 @@
 import type { Timers } from '../ports.ts';
 
+/** One listener of each signal serves all its followers: a signal goes through all its listeners to add one. */
+const followers = new WeakMap<AbortSignal, { all: Set<() => void>; tell(): void }>();
+
+function follow(source: AbortSignal, follower: () => void): () => void {
+  let known = followers.get(source);
+  if (known === undefined) {
+    const all = new Set<() => void>();
+    const tell = () => {
+      for (const each of [...all]) each();
+    };
+    known = { all, tell };
+    followers.set(source, known);
+  }
+  const { all, tell } = known;
+  if (all.size === 0) source.addEventListener('abort', tell, { once: true });
+  all.add(follower);
+  return () => {
+    if (all.delete(follower) && all.size === 0) source.removeEventListener('abort', tell);
+  };
+}
+
 /**
  * A new signal that also aborts when one of the given signals does. Unlike `AbortSignal.any` it leaves nothing behind
- * on a signal that lives as long as the process: `release` removes its listeners and must be called when the work is
- * over.
+ * on a signal that lives as long as the process: `release` ends its links and must be called when the work is over.
  */
 export function linkAbort(...sources: readonly AbortSignal[]) {
   const own = new AbortController();
   const links = sources.map((source) => {
-    const follow = () => own.abort(source.reason);
-    if (source.aborted) follow();
-    else source.addEventListener('abort', follow, { once: true });
-    return () => source.removeEventListener('abort', follow);
+    const abort = () => own.abort(source.reason);
+    if (!source.aborted) return follow(source, abort);
+    abort();
+    return () => {};
   });
   return {
     signal: own.signal,

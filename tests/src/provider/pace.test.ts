@@ -2,7 +2,7 @@ import { Redis } from 'ioredis';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startRedis } from '../../../ops/dev/stack/redis.ts';
 import { createPace } from '../../../src/provider/pace.ts';
-import { createManualTime } from '../../support/manual-time.ts';
+import { createManualTime, MANUAL_EPOCH } from '../../support/manual-time.ts';
 import { temporaryDirectory } from '../../support/platform/stack.ts';
 
 let server: Awaited<ReturnType<typeof startRedis>>;
@@ -24,31 +24,48 @@ afterAll(async () => {
 
 const { signal } = new AbortController();
 
-/** The waits of so many calls of each process, which take their places in turn. */
-async function waitsOf(processes: number, calls: number, suffix: string): Promise<number[]> {
+test('calls of all processes begin one after another, at most twenty in a second', async () => {
+  const calls = 30;
   const waits: number[] = [];
   const time = createManualTime();
   const timers = { sleep: async (ms: number) => void waits.push(ms) };
-  const paces = Array.from({ length: processes }, () => createPace({ redis, suffix, clock: time, timers }));
-  for (let call = 0; call < calls; call += 1) for (const pace of paces) await pace(signal);
-  return waits;
-}
-
-test('twenty calls of all processes begin at once, the next twenty a second later, and so on', async () => {
+  const paces = [1, 2].map(() => createPace({ redis, suffix: ':two', clock: time, timers }));
   const before = Date.now();
-  const waits = await waitsOf(2, 30, ':two-processes');
+  for (let call = 0; call < calls; call += 1)
+    for (const pace of paces) {
+      await pace(signal);
+      time.advance(1_000);
+    }
   const tookMs = Date.now() - before;
-  expect(waits).toHaveLength(40);
+  expect(waits).toHaveLength(2 * calls - 1);
   // The store's clock goes on while the places are taken.
   for (const [index, wait] of waits.entries()) {
-    const due = (1 + Math.floor(index / 20)) * 1_020;
+    const due = (1 + index) * 51;
     expect(wait).toBeLessThanOrEqual(due);
     expect(wait).toBeGreaterThanOrEqual(due - tookMs - 1);
   }
 });
 
+test('a process that was held up begins its calls one after another, too', async () => {
+  const time = createManualTime();
+  const began: number[] = [];
+  const timers = { sleep: async (ms: number) => void time.advance(ms + (began.length === 1 ? 900 : 0)) };
+  const pace = createPace({ redis, suffix: ':held-up', clock: time, timers });
+  for (let call = 0; call < 5; call += 1) {
+    await pace(signal);
+    began.push(time.now());
+  }
+  const pauses = began.slice(1).map((at, index) => at - (began[index] ?? 0));
+  expect(Math.min(...pauses)).toBeGreaterThanOrEqual(50);
+});
+
 test('without the key-value store, a process keeps the pace alone', async () => {
   await server.stop();
-  const waits = await waitsOf(1, 50, ':alone');
-  expect(waits).toEqual([...Array(20).fill(1_020), ...Array(10).fill(2_040)]);
+  const time = createManualTime();
+  const timers = { sleep: async (ms: number) => void time.advance(ms) };
+  const pace = createPace({ redis, suffix: ':alone', clock: time, timers });
+  for (let call = 0; call < 50; call += 1) {
+    await pace(signal);
+    expect(time.now() - MANUAL_EPOCH).toBe(call * 51);
+  }
 });

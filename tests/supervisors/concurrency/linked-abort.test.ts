@@ -37,12 +37,22 @@ describe('a linked abort', () => {
 
   test('leaves no listener on its sources after its release, and no longer follows them', () => {
     const source = new AbortController();
-    const link = linkAbort(source.signal, source.signal);
-    expect(listeners(source.signal)).toBe(2);
+    const [link, other] = [linkAbort(source.signal, source.signal), linkAbort(source.signal)];
+    expect(listeners(source.signal)).toBe(1);
     link.release();
+    expect(listeners(source.signal)).toBe(1);
+    other.release();
     expect(listeners(source.signal)).toBe(0);
     source.abort();
-    expect(link.signal.aborted).toBe(false);
+    expect([link.signal.aborted, other.signal.aborted]).toEqual([false, false]);
+  });
+
+  test('is one of many on a source, and leaves the others linked after its release', () => {
+    const source = new AbortController();
+    const links = Array.from({ length: 3 }, () => linkAbort(source.signal));
+    links[1]?.release();
+    source.abort();
+    expect(links.map(({ signal }) => signal.aborted)).toEqual([true, false, true]);
   });
 
   test('with a time limit aborts with a timeout reason, unless it was released', async () => {
