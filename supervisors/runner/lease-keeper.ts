@@ -62,8 +62,9 @@ export function createLeaseKeeper({ store, clock, timers, reporter, owner, timin
     reporter.count('leases_lost');
   };
   const stretch = () => Math.max(1, (held.size * MS_PER_JOB) / timings.ttlMs);
-  const ttlMs = () => Math.round(timings.ttlMs * stretch());
-  const heartbeatMs = () => Math.round(timings.heartbeatMs * stretch());
+  /** That of the present pause between two heartbeats; a lease that is taken meanwhile outlasts it. */
+  let pauseStretch = 1;
+  const ttlMs = () => Math.round(timings.ttlMs * Math.max(pauseStretch, stretch()));
   const holder = () => ({ owner, at: clock.now(), ttlMs: ttlMs() });
   /** Those of the jobs that are neither held nor being taken here; they count as being taken now. */
   const ask = (jobIds: readonly string[]): string[] => {
@@ -103,7 +104,8 @@ export function createLeaseKeeper({ store, clock, timers, reporter, owner, timin
   const beats = async () => {
     const underWay = new Set<Promise<void>>();
     while (!stopping.signal.aborted) {
-      await timers.sleep(heartbeatMs(), stopping.signal);
+      pauseStretch = stretch();
+      await timers.sleep(Math.round(timings.heartbeatMs * pauseStretch), stopping.signal);
       if (stopping.signal.aborted || held.size === 0) continue;
       const one: Promise<void> = beat().finally(() => underWay.delete(one));
       underWay.add(one);

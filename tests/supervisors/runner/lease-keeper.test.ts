@@ -252,3 +252,40 @@ test('an earlier holder can give back only its own lease', async () => {
   expect([a.held(), (await leaseOf(jobId))?.epoch, again?.lost.aborted]).toEqual([1, 2, false]);
   await a.stop(AbortSignal.timeout(0));
 });
+
+test('with very many jobs leases are longer and renewed by the page, at most 4,000 a second', async () => {
+  const pages: number[] = [];
+  const ends: number[] = [];
+  const jobIds = Array.from({ length: 40_000 }, (_, index) => `job-${index}`);
+  const many = createLeaseKeeper({
+    store: {
+      ...database.store,
+      acquireLeases: async ({ jobIds: wanted, owner, at, ttlMs }) =>
+        wanted.map((jobId) => ({
+          jobId,
+          lease: { owner, epoch: 1, expiresAt: at + ttlMs },
+          abandonedBy: null,
+          interrupted: false,
+          failures: 0,
+        })),
+      renewLeases: async ({ leases, at, ttlMs }) => {
+        pages.push(leases.length);
+        ends.push(at + ttlMs - time.now());
+        return { renewed: leases.map(({ jobId }) => jobId), locked: [] };
+      },
+    },
+    clock: time,
+    timers: time,
+    reporter,
+    owner: 'a',
+    timings: TIMINGS,
+  });
+  await many.takeAll(jobIds);
+  await many.start();
+  await eventually(() => time.sleeping().includes(10_000), { what: 'a longer heartbeat', intervalMs: 2 });
+  time.advance(10_000);
+  await eventually(() => pages.length === 20, { what: 'every page', intervalMs: 2 });
+  expect([new Set(pages), new Set(ends)]).toEqual([new Set([2_000]), new Set([30_000])]);
+  expect([many.held(), reporter.counts.leases_lost ?? 0]).toEqual([40_000, 0]);
+  await many.stop(AbortSignal.timeout(0));
+});
