@@ -1,23 +1,21 @@
 import type { Timers } from '../ports.ts';
 
 /** One listener of each signal serves all its followers: a signal goes through all its listeners to add one. */
-const followers = new WeakMap<AbortSignal, { all: Set<() => void>; tell(): void }>();
+const followers = new WeakMap<AbortSignal, Set<() => void>>();
+
+function tellFollowers(this: AbortSignal): void {
+  for (const each of [...(followers.get(this) ?? [])]) each();
+}
 
 function follow(source: AbortSignal, follower: () => void): () => void {
-  let known = followers.get(source);
-  if (known === undefined) {
-    const all = new Set<() => void>();
-    const tell = () => {
-      for (const each of [...all]) each();
-    };
-    known = { all, tell };
-    followers.set(source, known);
-  }
-  const { all, tell } = known;
-  if (all.size === 0) source.addEventListener('abort', tell, { once: true });
+  const all = followers.get(source) ?? new Set();
+  followers.set(source, all);
+  if (all.size === 0) source.addEventListener('abort', tellFollowers, { once: true });
   all.add(follower);
   return () => {
-    if (all.delete(follower) && all.size === 0) source.removeEventListener('abort', tell);
+    if (!all.delete(follower) || all.size > 0) return;
+    source.removeEventListener('abort', tellFollowers);
+    followers.delete(source);
   };
 }
 

@@ -51,6 +51,11 @@ export function createLeaseKeeper({ store, clock, timers, reporter, owner, timin
   const asked = new Set<string>();
   let running: Promise<unknown> = Promise.resolve();
 
+  /** When the next look for leases that have ended is due. */
+  let nextLookAt = Number.POSITIVE_INFINITY;
+  /** Early enough for its holder to stop before another may take it. */
+  const endOf = ({ expiresAt }: Lease): number => expiresAt - timings.heartbeatMs / 2;
+
   const letGo = (jobId: string): void => {
     held.get(jobId)?.leave();
     held.delete(jobId);
@@ -75,6 +80,8 @@ export function createLeaseKeeper({ store, clock, timers, reporter, owner, timin
   const keep = (taken: LeaseTaken): KeptLease => {
     const lost = new AbortController();
     held.set(taken.jobId, { lease: taken.lease, lost, leave: inUse.enter() });
+    // The answer was late.
+    if (endOf(taken.lease) < nextLookAt) watched.wake();
     return { ...taken, lost: lost.signal };
   };
   /** A lease whose row is locked stays as it is until a later renewal, or until its own time is up. */
@@ -112,17 +119,17 @@ export function createLeaseKeeper({ store, clock, timers, reporter, owner, timin
     }
     await Promise.all(underWay);
   };
-  /** Ends each lease that was not renewed in time, early enough for its holder to stop before another may take it. */
+  /** Ends each lease that was not renewed in time. */
   const expiry = async () => {
     while (!stopping.signal.aborted) {
-      // No lease that is taken meanwhile ends before this time.
-      let nextMs = timings.ttlMs / 2;
+      const now = clock.now();
+      nextLookAt = now + timings.ttlMs / 2;
       for (const [jobId, entry] of held) {
-        const leftMs = entry.lease.expiresAt - timings.heartbeatMs / 2 - clock.now();
-        if (leftMs <= 0) lose(jobId, entry);
-        else nextMs = Math.min(nextMs, leftMs);
+        const end = endOf(entry.lease);
+        if (end <= now) lose(jobId, entry);
+        else nextLookAt = Math.min(nextLookAt, end);
       }
-      await watched.wait(nextMs);
+      await watched.wait(nextLookAt - now);
     }
   };
 

@@ -38,8 +38,8 @@ export const MUTATIONS: readonly Mutation[] = [
     edits: [
       {
         file: 'supervisors/actors/advance-job.ts',
-        find: '  if (!needsLease(event.type)) return false;',
-        replace: '  return false;',
+        find: '  needsLease(event.type) && !isOfHolder(scope, scope.aggregate.job);',
+        replace: '  event.type === null && !isOfHolder(scope, scope.aggregate.job);',
       },
       {
         file: 'supervisors/actors/hot-path.ts',
@@ -306,9 +306,8 @@ export const MUTATIONS: readonly Mutation[] = [
     edits: [
       {
         file: 'supervisors/sweepers/prediction-scanner.ts',
-        find: "  await takeTurn({ name: 'provider-scan', everyMs, holdMs: SCAN_TURN_MS }, async () => {",
-        replace:
-          '  void takeTurn;\n  void everyMs;\n  void SCAN_TURN_MS;\n  await Promise.resolve().then(async () => {',
+        find: '  await takeTurn(scanTurn(pauseMs), async () => {',
+        replace: '  void takeTurn;\n  void pauseMs;\n  await Promise.resolve().then(async () => {',
       },
     ],
     expects: ['I33'],
