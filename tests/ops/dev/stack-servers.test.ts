@@ -46,7 +46,7 @@ describe('PostgreSQL', () => {
     const durable = await startPostgres({ dataDir: temporaryDirectory() });
     const settings = `select current_setting(name) from unnest('{fsync,listen_addresses,max_connections,
       unix_socket_directories,server_encoding,TimeZone}'::text[]) as name`;
-    expect(await query(durable.url, settings)).toEqual(['on', '127.0.0.1', '300', '', 'UTF8', 'UTC']);
+    expect(await query(durable.url, settings)).toEqual(['on', '127.0.0.1', '600', '', 'UTF8', 'UTC']);
     const otherUser = new URL(durable.url);
     otherUser.password = 'wrong';
     await expect(query(otherUser.href, 'select 1')).rejects.toThrow(/password authentication failed/);
