@@ -60,8 +60,11 @@ export function createDriftComparer(parts: DriftParts): Sweeper {
         if (claimed === null) return;
         await parts.checkpoint('after-drift-claim', claimed.imageId);
         try {
-          await compareClaimed(parts, claimed);
+          await compareClaimed(parts, claimed, signal);
         } catch (error) {
+          // A stopping worker does not wait for a comparison; another one begins it anew.
+          if (signal.aborted)
+            return void (await postponeDrift(pool, claimed, { nextTryAt: clock.now(), counts: false }));
           if (!(await postponed(parts, claimed, error))) giveUp(claimed.imageId, error);
           if (isTemporary(error)) throw error;
         }
@@ -70,17 +73,18 @@ export function createDriftComparer(parts: DriftParts): Sweeper {
   });
 }
 
-/** The object store or the database is away, or this process is stopping. */
+/** The object store, the database or the decoder is away. */
 const isTemporary = (error: unknown): boolean =>
   isOutage(error) || publicErrorFrom(error)?.code === 'SERVICE_UNAVAILABLE';
 
-async function compareClaimed(parts: DriftParts, claimed: ClaimedDrift): Promise<void> {
+async function compareClaimed(parts: DriftParts, claimed: ClaimedDrift, signal: AbortSignal): Promise<void> {
   const { storage, driftDecoder, clock, chance, checkpoint, logger, workerMetrics } = parts;
   const { pool } = parts.database;
   const { imageId, originalKey, stagedKey, pad } = claimed;
   const [photo, staged] = await Promise.all([storage.get(originalKey), storage.get(stagedKey)]);
   const { heatMap, ...result } = await driftDecoder.run('drift', [{ photo: photo.bytes, pad }], {
     load: () => staged.bytes,
+    signal,
     about: { imageId },
   });
   // New each time, so that the guard of an abandoned heat map never deletes one that was recorded later.

@@ -234,6 +234,33 @@ describe('failures', () => {
     expect((await rowOf(imageId)).tries).toBe(1);
   });
 
+  test('a worker that stops does not wait for its comparison, which costs no try and is due at once', async () => {
+    const { imageId } = await pictures();
+    const [began, mayGoOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const slow: Pick<Decoder, 'run'> = {
+      run: (task, given, options) =>
+        decoder.run(task, given, {
+          ...options,
+          async load() {
+            began.resolve();
+            await mayGoOn.promise;
+            return options.load();
+          },
+        }),
+    };
+    const leaving = await started({ decoder: slow });
+    await began.promise;
+    await leaving.stop();
+    expect(await rowOf(imageId)).toMatchObject({
+      tries: 0,
+      comparedAt: null,
+      nextTryAt: new Date(MANUAL_EPOCH),
+    });
+    mayGoOn.resolve();
+    await (await started()).idle();
+    expect(await rowOf(imageId)).toMatchObject({ tries: 1, comparedAt: new Date(MANUAL_EPOCH) });
+  });
+
   test('a picture that is deleted meanwhile leaves a row without result, and no heat map without a guard', async () => {
     const { imageId } = await pictures();
     const worker = await started({

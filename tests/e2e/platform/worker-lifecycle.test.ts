@@ -110,7 +110,7 @@ describe('SIGTERM during an activity: the current pass ends, the lease is given 
       faults: [{ fault: 'cancel-error', times: 'always' }],
       cancel: true,
     },
-  ])('$effect, in $state', async ({ state, faults, cancel = false }) => {
+  ])('$activity, in $state', async ({ state, faults, cancel = false }) => {
     await hold();
     for (const fault of faults) await addFault(atProvider(), fault);
     const leaving = await platform.startWorker();
