@@ -20,6 +20,9 @@ export type CardReader = ReturnType<typeof createCardReader>;
  * the database, in one query: missing, old or broken documents; listings off the market, which have no document;
  * and everything while the store is down. The rows of a standby ask for their own versions: a newer document counts as
  * missing until the standby has followed, within a second.
+ *
+ * The cards of the latest documents stay in the process for a moment, because most people ask for the same first pages.
+ * They count as documents: the database decides each time whether their version is the right one.
  */
 export function createCardReader(ports: {
   pool: Reader;
@@ -28,18 +31,32 @@ export function createCardReader(ports: {
   publicBaseUrl: string;
 }) {
   const { pool, documents, clock, publicBaseUrl } = ports;
+  const kept = keptCards(clock);
   return {
     /** One card per listing that the public may see, in the order of the ids; others are left out. */
     async of(propertyIds: readonly string[], pictures: PictureChoice): Promise<PropertyCard[]> {
       if (propertyIds.length === 0) return [];
       const ids = [...new Set(propertyIds)];
       const at = clock.now();
-      const [states, stored] = await Promise.all([readDocumentStates(pool, ids), documents.read(ids)]);
+      const known = kept.of(ids);
+      const [states, stored] = await Promise.all([
+        readDocumentStates(pool, ids),
+        documents.read(ids.filter((id) => !known.has(id))),
+      ]);
       const cards = new Map<string, IndexedCard>();
       for (const { propertyId, version, hasDocument } of states) {
-        const document = hasDocument ? stored.get(propertyId) : undefined;
+        if (!hasDocument) continue;
+        const before = known.get(propertyId);
+        if (before?.version === version) {
+          cards.set(propertyId, before.card);
+          continue;
+        }
+        kept.drop(propertyId);
+        const document = stored.get(propertyId);
         const card = document && cardOfDocument(document, { version, publicBaseUrl, at });
-        if (card) cards.set(propertyId, card);
+        if (!card) continue;
+        cards.set(propertyId, card);
+        kept.keep(propertyId, { version, card });
       }
       const rest = states.flatMap(({ propertyId }) => (cards.has(propertyId) ? [] : [propertyId]));
       if (rest.length > 0)
@@ -49,6 +66,43 @@ export function createCardReader(ports: {
         const card = cards.get(id);
         return card === undefined ? [] : [toPropertyCard(card, { publicBaseUrl, pictures })];
       });
+    },
+  };
+}
+
+/** A few kilobytes each. */
+const MOST_KEPT = 2_000;
+/** Also the time in which a card may count the days on the market one too few. */
+const KEPT_MS = 10_000;
+
+interface KeptCard {
+  readonly version: number;
+  readonly card: IndexedCard;
+}
+
+function keptCards(clock: Clock) {
+  /** In the order in which they were kept, which is the order in which they become old. */
+  const cards = new Map<string, KeptCard & { readonly until: number }>();
+  return {
+    of(propertyIds: readonly string[]): ReadonlyMap<string, KeptCard> {
+      const at = clock.now();
+      const found = new Map<string, KeptCard>();
+      for (const id of propertyIds) {
+        const card = cards.get(id);
+        if (card === undefined) continue;
+        if (card.until > at) found.set(id, card);
+        else cards.delete(id);
+      }
+      return found;
+    },
+    drop: (propertyId: string) => void cards.delete(propertyId),
+    keep(propertyId: string, card: KeptCard): void {
+      cards.delete(propertyId);
+      cards.set(propertyId, { ...card, until: clock.now() + KEPT_MS });
+      for (const oldest of cards.keys()) {
+        if (cards.size <= MOST_KEPT) break;
+        cards.delete(oldest);
+      }
     },
   };
 }

@@ -165,6 +165,39 @@ describe('cards', () => {
     expect(asked).toHaveLength(1);
   });
 
+  test('are kept for ten seconds, while the database says that their version is the right one', async () => {
+    const propertyId = await seed();
+    await index(propertyId);
+    const documents = createDocumentReader(redis, systemTimers);
+    const read: (readonly string[])[] = [];
+    const keeping = createCardReader({
+      pool,
+      documents: {
+        read(ids) {
+          read.push(ids);
+          return documents.read(ids);
+        },
+      },
+      clock: { now: () => now },
+      publicBaseUrl,
+    });
+    const price = async () => (await keeping.of([propertyId], 'any'))[0]?.listPrice;
+    const [first, second] = [await price(), await price()];
+    expect([first, second, read]).toEqual([1250000.5, 1250000.5, [[propertyId], []]]);
+    await pool.query('update properties set "listPrice" = 9 where id = $1', [propertyId]);
+    await index(propertyId);
+    // The old card is in the way once.
+    expect([await price(), await price(), await price(), read.length]).toEqual([9, 9, 9, 5]);
+    expect(read.slice(2)).toEqual([[], [propertyId], []]);
+    now += 10_000;
+    expect([await price(), read.at(-1)]).toEqual([9, [propertyId]]);
+    await pool.query(
+      `update properties set "standardStatus" = 'Incomplete', "searchVersion" = "searchVersion" - 1 where id = $1`,
+      [propertyId],
+    );
+    expect(await price()).toBe(undefined);
+  });
+
   test('that are missing are read from the database, with one more query for all of them', async () => {
     const ids = await Promise.all(Array.from({ length: 20 }, () => seed()));
     for (const id of ids.slice(0, 10)) await index(id);
