@@ -47,7 +47,7 @@ const DEFAULT_TIMINGS = {
   /** Maximum delay until a worker sees a change of the pause switch. */
   pauseSwitchMs: 1_000,
   /** Between two looks of a worker that has not decided anything lately. */
-  idleLookMs: 7_000,
+  idleLookMs: 8_000,
   /** Between two readings of the backlog. */
   gaugesMs: 15_000,
   /** Between two checks for purchases without an estimated price. */
