@@ -196,7 +196,9 @@ export async function whileOnlyImport<T>(pool: Pool, work: () => Promise<T>): Pr
     if (rows[0]?.taken !== true) return null;
     return await work();
   } finally {
-    // Closing the connection releases the lock, whatever state the work left it in.
+    // A server notices a closed connection a moment later: the next import must not find the lock taken. Where this fails,
+    // closing releases the lock all the same.
+    await client.query('select pg_advisory_unlock_all()').catch(() => {});
     client.release(broken ?? true);
   }
 }
