@@ -10,6 +10,7 @@ import {
 } from '../wire/listings/property-card.ts';
 import { cardOfDocument } from './document.ts';
 import type { DocumentReader } from './document-store.ts';
+import { keptCards } from './kept-cards.ts';
 
 /** Reads the cards of listings by id. */
 export type CardReader = ReturnType<typeof createCardReader>;
@@ -20,9 +21,7 @@ export type CardReader = ReturnType<typeof createCardReader>;
  * the database, in one query: missing, old or broken documents; listings off the market, which have no document;
  * and everything while the store is down. The rows of a standby ask for their own versions: a newer document counts as
  * missing until the standby has followed, within a second.
- *
- * The cards of the latest documents stay in the process for a moment, because most people ask for the same first pages.
- * They count as documents: the database decides each time whether their version is the right one.
+ * Documents read a moment ago are not asked for again (`kept-cards.ts`).
  */
 export function createCardReader(ports: {
   pool: Reader;
@@ -66,43 +65,6 @@ export function createCardReader(ports: {
         const card = cards.get(id);
         return card === undefined ? [] : [toPropertyCard(card, { publicBaseUrl, pictures })];
       });
-    },
-  };
-}
-
-/** A few kilobytes each. */
-const MOST_KEPT = 2_000;
-/** Also the time in which a card may count the days on the market one too few. */
-const KEPT_MS = 10_000;
-
-interface KeptCard {
-  readonly version: number;
-  readonly card: IndexedCard;
-}
-
-function keptCards(clock: Clock) {
-  /** In the order in which they were kept, which is the order in which they become old. */
-  const cards = new Map<string, KeptCard & { readonly until: number }>();
-  return {
-    of(propertyIds: readonly string[]): ReadonlyMap<string, KeptCard> {
-      const at = clock.now();
-      const found = new Map<string, KeptCard>();
-      for (const id of propertyIds) {
-        const card = cards.get(id);
-        if (card === undefined) continue;
-        if (card.until > at) found.set(id, card);
-        else cards.delete(id);
-      }
-      return found;
-    },
-    drop: (propertyId: string) => void cards.delete(propertyId),
-    keep(propertyId: string, card: KeptCard): void {
-      cards.delete(propertyId);
-      cards.set(propertyId, { ...card, until: clock.now() + KEPT_MS });
-      for (const oldest of cards.keys()) {
-        if (cards.size <= MOST_KEPT) break;
-        cards.delete(oldest);
-      }
     },
   };
 }
