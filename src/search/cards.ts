@@ -10,7 +10,7 @@ import {
 } from '../wire/listings/property-card.ts';
 import { cardOfDocument } from './document.ts';
 import type { DocumentReader } from './document-store.ts';
-import { keptCards } from './kept-cards.ts';
+import { createKeptCards } from './kept-cards.ts';
 
 /** Reads the cards of listings by id. */
 export type CardReader = ReturnType<typeof createCardReader>;
@@ -30,7 +30,7 @@ export function createCardReader(ports: {
   publicBaseUrl: string;
 }) {
   const { pool, documents, clock, publicBaseUrl } = ports;
-  const kept = keptCards(clock);
+  const kept = createKeptCards(clock);
   return {
     /** One card per listing that the public may see, in the order of the ids; others are left out. */
     async of(propertyIds: readonly string[], pictures: PictureChoice): Promise<PropertyCard[]> {

@@ -16,7 +16,7 @@ interface KeptCard {
  * save only the question to the key-value store: the database names the version each time, and a card of another one is
  * not used. A crash loses nothing.
  */
-export function keptCards(clock: Clock) {
+export function createKeptCards(clock: Clock) {
   /** In the order in which they were kept, which is the order in which they become old. */
   const cards = new Map<string, KeptCard & { readonly until: number }>();
   return {
