@@ -4,7 +4,11 @@ import type { StoredOutput, UnconfirmedCause } from '../machines/provider-attemp
 import type { PurchaseKind } from '../machines/purchase-kinds.ts';
 import type { StagingAspectRatio, StagingOutputFormat } from '../machines/vocabulary.ts';
 import type { UnderLease } from '../persistence/actors/actor-store.ts';
-import type { DescriptionDetails, JobAggregate, StagingJobActor } from '../persistence/actors/job-row.ts';
+import type {
+  DescriptionDetails,
+  JobAggregate,
+  StagingJobActor,
+} from '../persistence/actors/rows/job-row.ts';
 import type { ProviderPurchase } from '../persistence/jobs/purchase-standings.ts';
 
 /**

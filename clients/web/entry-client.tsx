@@ -7,7 +7,7 @@ import { createAccount, createBrowserApi } from './app/api.ts';
 import { createBrowserSender } from './app/browser-sender.ts';
 import { type Audience, audienceOfPath, createLanguage, localeOfPath } from './app/language.ts';
 import { createNotices } from './app/notices.ts';
-import { forgetPerson } from './app/person.ts';
+import { forgetPerson } from './app/person/person.ts';
 import { readPublicSettings } from './app/public-settings.ts';
 import { createSiteRouter } from './app/router.tsx';
 import type { Catalog } from './app/text.ts';

@@ -1,4 +1,4 @@
-import type { ProviderAttemptActor } from '../../persistence/actors/attempt-row.ts';
+import type { ProviderAttemptActor } from '../../persistence/actors/rows/attempt-row.ts';
 import {
   attemptsOf,
   each,

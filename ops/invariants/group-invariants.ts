@@ -1,4 +1,4 @@
-import type { StagingJobActor } from '../../persistence/actors/job-row.ts';
+import type { StagingJobActor } from '../../persistence/actors/rows/job-row.ts';
 import { JOBS_OUTSIDE_THEIR_GROUP, WRONG_REFERENCES } from '../../persistence/console/invariant-sql.ts';
 import { each, type Invariant, type PipelineState, singlesOf } from './pipeline-state.ts';
 

@@ -1,7 +1,7 @@
 import type { SingleActor, SingleKind } from '../../persistence/actors/actor-kinds.ts';
 import type { JournalEntry } from '../../persistence/actors/actor-store.ts';
-import type { ProviderAttemptActor } from '../../persistence/actors/attempt-row.ts';
-import type { JobActor } from '../../persistence/actors/job-row.ts';
+import type { ProviderAttemptActor } from '../../persistence/actors/rows/attempt-row.ts';
+import type { JobActor } from '../../persistence/actors/rows/job-row.ts';
 import type { ProvenanceLine, ReceiptLine, ReviewLine } from '../../persistence/console/invariant-queries.ts';
 
 /**

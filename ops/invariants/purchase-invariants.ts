@@ -4,7 +4,7 @@ import { providerAttemptMachine } from '../../machines/provider-attempt.ts';
 import { PURCHASE_KINDS } from '../../machines/purchase-kinds.ts';
 import type { CountedStart } from '../../machines/staging-job.ts';
 import { isFinalState } from '../../machines/step.ts';
-import type { ProviderAttemptActor } from '../../persistence/actors/attempt-row.ts';
+import type { ProviderAttemptActor } from '../../persistence/actors/rows/attempt-row.ts';
 import { START_WINDOW_MS } from '../../persistence/actors/start-rate.ts';
 import {
   attemptsOf,

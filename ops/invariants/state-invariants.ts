@@ -9,7 +9,7 @@ import {
 } from '../../machines/vocabulary.ts';
 import type { AnyActor } from '../../persistence/actors/actor-kinds.ts';
 import { ACTOR_KINDS, definitionOf, KIND_NAMES } from '../../persistence/actors/actor-kinds.ts';
-import type { JobActor } from '../../persistence/actors/job-row.ts';
+import type { JobActor } from '../../persistence/actors/rows/job-row.ts';
 import { oneOf } from '../../persistence/database/sql-values.ts';
 import {
   attemptsOf,

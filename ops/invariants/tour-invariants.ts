@@ -1,6 +1,6 @@
 import { REPORTS_THAT_WITHDRAW } from '../../machines/limits.ts';
 import { HOLDING_TOUR_STATUSES, OPEN_TOUR_STATUSES } from '../../machines/vocabulary.ts';
-import type { TourActor } from '../../persistence/actors/tour-row.ts';
+import type { TourActor } from '../../persistence/actors/rows/tour-row.ts';
 import {
   HELD_SLOTS_THAT_OVERLAP,
   REPORTED_BUT_SHOWN,

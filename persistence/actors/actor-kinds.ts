@@ -1,13 +1,13 @@
 import type { ContextFrom, EventFromLogic, InputFrom } from 'xstate';
 import type { ActorKindDefinition } from './actor-kind.ts';
-import { providerAttemptKind } from './attempt-row.ts';
-import { deletionItemKind } from './deletion-row.ts';
-import { imageReviewKind } from './image-row.ts';
-import { descriptionJobKind, stagingJobKind } from './job-row.ts';
-import { mismatchReportKind } from './mismatch-report-row.ts';
-import { pauseSwitchKind } from './pause-switch-row.ts';
-import { searchDocumentKind } from './search-document-row.ts';
-import { tourKind } from './tour-row.ts';
+import { providerAttemptKind } from './rows/attempt-row.ts';
+import { deletionItemKind } from './rows/deletion-row.ts';
+import { imageReviewKind } from './rows/image-row.ts';
+import { descriptionJobKind, stagingJobKind } from './rows/job-row.ts';
+import { mismatchReportKind } from './rows/mismatch-report-row.ts';
+import { pauseSwitchKind } from './rows/pause-switch-row.ts';
+import { searchDocumentKind } from './rows/search-document-row.ts';
+import { tourKind } from './rows/tour-row.ts';
 
 /** Kinds whose aggregate is a single actor: one row under one lock. */
 export const SINGLE_KINDS = {

@@ -2,10 +2,10 @@ import { ACTIVE_JOB_STATUSES, DISCLOSURE_LABEL } from '../../machines/vocabulary
 import { ON_TRUSTED_SERVER } from '../database/server-identity.ts';
 import { oneOf } from '../database/sql-values.ts';
 import { stagedStyleColumns, stagedStyleJoin } from '../database/staged-style.ts';
-import { providerAttemptKind } from './attempt-row.ts';
-import { deletionItemKind } from './deletion-row.ts';
-import { imageReviewKind } from './image-row.ts';
-import { HAS_ORDER, SELECT_AGGREGATES, SELECT_JOBS } from './job-row.ts';
+import { providerAttemptKind } from './rows/attempt-row.ts';
+import { deletionItemKind } from './rows/deletion-row.ts';
+import { imageReviewKind } from './rows/image-row.ts';
+import { HAS_ORDER, SELECT_AGGREGATES, SELECT_JOBS } from './rows/job-row.ts';
 
 /** Every statement of the actor store, in one place for review. */
 

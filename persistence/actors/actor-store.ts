@@ -5,12 +5,12 @@ import type { TourSlot } from '../../machines/tour-slots.ts';
 import type { CanonicalStyle } from '../../machines/vocabulary.ts';
 import type { StoredActor } from './actor-kind.ts';
 import type { ActorKind, AnyActor, ContextOf, SingleActor, SingleKind } from './actor-kinds.ts';
-import type { ProviderAttemptActor } from './attempt-row.ts';
-import type { DeletionItemActor } from './deletion-row.ts';
-import type { ImageReviewActor } from './image-row.ts';
-import type { JobAggregate, Lease, LocalPassMark, StagingJobActor } from './job-row.ts';
-import type { MismatchReportActor } from './mismatch-report-row.ts';
-import type { TourActor } from './tour-row.ts';
+import type { ProviderAttemptActor } from './rows/attempt-row.ts';
+import type { DeletionItemActor } from './rows/deletion-row.ts';
+import type { ImageReviewActor } from './rows/image-row.ts';
+import type { JobAggregate, Lease, LocalPassMark, StagingJobActor } from './rows/job-row.ts';
+import type { MismatchReportActor } from './rows/mismatch-report-row.ts';
+import type { TourActor } from './rows/tour-row.ts';
 import type { WebhookOutcome, WebhookReceipt } from './webhook-receipts.ts';
 
 /**

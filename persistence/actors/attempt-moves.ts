@@ -4,7 +4,7 @@ import { toDate } from '../database/instants.ts';
 import { prepared } from '../database/prepared.ts';
 import { MOVE_ATTEMPT_AS_SEEN, MOVE_ATTEMPTS_AS_SEEN } from './actor-statements.ts';
 import type { AttemptMove } from './actor-store.ts';
-import { providerAttemptKind } from './attempt-row.ts';
+import { providerAttemptKind } from './rows/attempt-row.ts';
 
 /**
  * The hot path's writes. Moves that become ready while earlier ones are being written are written together, in one

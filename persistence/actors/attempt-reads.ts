@@ -2,7 +2,7 @@ import type { Pool } from 'pg';
 import { prepared } from '../database/prepared.ts';
 import type { Row } from './actor-kind.ts';
 import { READ_JOBS_OF_ATTEMPTS } from './actor-statements.ts';
-import { aggregateOf, type JobAggregate } from './job-row.ts';
+import { aggregateOf, type JobAggregate } from './rows/job-row.ts';
 
 /**
  * Reads jobs by their attempts. Those that are asked for while an earlier read is under way are read together, in one

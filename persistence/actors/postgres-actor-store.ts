@@ -7,9 +7,9 @@ import * as statements from './actor-statements.ts';
 import type { ActorStore } from './actor-store.ts';
 import { createAttemptMoves } from './attempt-moves.ts';
 import { createAttemptReads } from './attempt-reads.ts';
-import { aggregateOf, type JobAggregate } from './job-row.ts';
 import { createPostgresLeases } from './postgres-leases.ts';
 import { createPostgresTransaction } from './postgres-transaction.ts';
+import { aggregateOf, type JobAggregate } from './rows/job-row.ts';
 
 /**
  * The actor store on PostgreSQL. It owns no state: every method is one transaction or one statement on a

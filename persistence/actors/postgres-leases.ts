@@ -3,8 +3,8 @@ import type { AiJobType } from '../../machines/vocabulary.ts';
 import { toDate } from '../database/instants.ts';
 import { prepared } from '../database/prepared.ts';
 import type { LeaseStore, LeaseTaken } from './actor-store.ts';
-import type { Lease } from './job-row.ts';
 import * as statements from './lease-statements.ts';
+import type { Lease } from './rows/job-row.ts';
 import * as sweeps from './sweep-statements.ts';
 
 type TakenRow = { epoch: number } & Omit<LeaseTaken, 'lease'>;

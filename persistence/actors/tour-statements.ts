@@ -6,7 +6,7 @@ import { isOffered } from '../database/listing-visibility.ts';
 import { oneOf } from '../database/sql-values.ts';
 import type { Row } from './actor-kind.ts';
 import type { TourListing } from './actor-store.ts';
-import { type MismatchReportActor, mismatchReportKind } from './mismatch-report-row.ts';
+import { type MismatchReportActor, mismatchReportKind } from './rows/mismatch-report-row.ts';
 
 /** The values that the events of tours and of reports after visits need. */
 

@@ -2,7 +2,7 @@ import type { Pool } from 'pg';
 import { toMillis } from '../database/instants.ts';
 import { ON_TRUSTED_SERVER, type ServerSight } from '../database/server-identity.ts';
 import type { Row } from './actor-kind.ts';
-import { PAUSE_SWITCH_ID, type PauseSwitchActor, pauseSwitchKind } from './pause-switch-row.ts';
+import { PAUSE_SWITCH_ID, type PauseSwitchActor, pauseSwitchKind } from './rows/pause-switch-row.ts';
 
 /** All that a worker without work needs to know, in one statement: fifty idle workers ask every few seconds. */
 export interface WorkerLook {

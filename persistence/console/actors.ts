@@ -2,8 +2,8 @@ import type { Pool } from 'pg';
 import { PURCHASE_KINDS, type PurchaseKind, purchaseKindOf } from '../../machines/purchase-kinds.ts';
 import type { Row } from '../actors/actor-kind.ts';
 import { type ActorKind, type AnyActor, definitionOf } from '../actors/actor-kinds.ts';
-import { type ProviderAttemptActor, providerAttemptKind } from '../actors/attempt-row.ts';
-import type { JobActor } from '../actors/job-row.ts';
+import { type ProviderAttemptActor, providerAttemptKind } from '../actors/rows/attempt-row.ts';
+import type { JobActor } from '../actors/rows/job-row.ts';
 import { toMillis } from '../database/instants.ts';
 
 /** An actor with the further values of its page. Times are milliseconds since 1970. */

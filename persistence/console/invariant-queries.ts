@@ -3,8 +3,8 @@ import type { ProvenanceEventKind } from '../../machines/vocabulary.ts';
 import type { Row } from '../actors/actor-kind.ts';
 import { type ActorKind, definitionOf, type SingleActor, type SingleKind } from '../actors/actor-kinds.ts';
 import type { JournalEntry, Page } from '../actors/actor-store.ts';
-import { aggregateOf, HAS_ORDER, type JobAggregate, SELECT_AGGREGATES } from '../actors/job-row.ts';
 import { inTransaction } from '../actors/postgres-actor-store.ts';
+import { aggregateOf, HAS_ORDER, type JobAggregate, SELECT_AGGREGATES } from '../actors/rows/job-row.ts';
 
 /**
  * One snapshot of a live database: all reads see the same instant, and PostgreSQL itself rejects any write. It takes no

@@ -5,7 +5,7 @@ import {
   HOLDING_TOUR_STATUSES,
   OPEN_TOUR_STATUSES,
 } from '../../machines/vocabulary.ts';
-import { KIND_OF_JOB } from '../actors/job-row.ts';
+import { KIND_OF_JOB } from '../actors/rows/job-row.ts';
 import { oneOf } from '../database/sql-values.ts';
 
 /**

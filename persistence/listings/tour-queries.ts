@@ -3,7 +3,7 @@ import type { TourEvent, TourParty } from '../../machines/tour.ts';
 import type { TourStatus } from '../../machines/vocabulary.ts';
 import { PROPOSED_TOUR_STATUSES } from '../../machines/vocabulary.ts';
 import type { Row } from '../actors/actor-kind.ts';
-import { type TourActor, tourKind } from '../actors/tour-row.ts';
+import { type TourActor, tourKind } from '../actors/rows/tour-row.ts';
 import { toDate } from '../database/instants.ts';
 import { oneOf } from '../database/sql-values.ts';
 import type { StandardStatus } from '../entities/values.ts';

@@ -3,7 +3,7 @@ import { type ShowingFault, showingFault } from '../../machines/showing-rules.ts
 import type { TourParty } from '../../machines/tour.ts';
 import { TOUR_ACTIONS, type TourAction } from '../../machines/tour-actions.ts';
 import { type SlotFault, slotFault, type TourSlot } from '../../machines/tour-slots.ts';
-import { TourConflictError } from '../../persistence/actors/tour-row.ts';
+import { TourConflictError } from '../../persistence/actors/rows/tour-row.ts';
 import { isPublicStatus } from '../../persistence/database/listing-visibility.ts';
 import {
   type ShowingListing,

@@ -1,4 +1,4 @@
-import { PAUSE_SWITCH_ID } from '../../persistence/actors/pause-switch-row.ts';
+import { PAUSE_SWITCH_ID } from '../../persistence/actors/rows/pause-switch-row.ts';
 import { readActor } from '../../persistence/console/actors.ts';
 import type { PauseSwitch } from './actors/wait-context.ts';
 import type { ConsoleContext } from './context.ts';

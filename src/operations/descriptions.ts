@@ -1,7 +1,7 @@
 import { PURCHASE_KIND_NAMES } from '../../machines/purchase-kinds.ts';
 import { isFinalState } from '../../machines/step.ts';
 import { ACTOR_KINDS, type ActorKind } from '../../persistence/actors/actor-kinds.ts';
-import { PAUSE_SWITCH_ID } from '../../persistence/actors/pause-switch-row.ts';
+import { PAUSE_SWITCH_ID } from '../../persistence/actors/rows/pause-switch-row.ts';
 import type { SeenActor } from '../../persistence/console/actors.ts';
 import { toText } from './dry-run.ts';
 import { OPERATION_NAMES, type OperationInfo, type OperationName } from './operation.ts';

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import type { JobActor, StagingJobActor } from '../../persistence/actors/job-row.ts';
+import type { JobActor, StagingJobActor } from '../../persistence/actors/rows/job-row.ts';
 import type { CreateAnswer, Provider } from '../../supervisors/ports.ts';
 import { createPredictionCalls, type PredictionCallOptions } from './prediction-calls.ts';
 

@@ -1,6 +1,6 @@
 import type { ActorStore } from '../../persistence/actors/actor-store.ts';
-import type { ProviderAttemptActor } from '../../persistence/actors/attempt-row.ts';
-import type { JobAggregate } from '../../persistence/actors/job-row.ts';
+import type { ProviderAttemptActor } from '../../persistence/actors/rows/attempt-row.ts';
+import type { JobAggregate } from '../../persistence/actors/rows/job-row.ts';
 import type { ActorSystem } from '../actors/deliver.ts';
 import type { AttemptMessage, Origin, SeenDelivery } from '../actors/messages.ts';
 import type { Semaphore } from '../concurrency/semaphore.ts';

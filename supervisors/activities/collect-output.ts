@@ -1,7 +1,7 @@
 import type { AttemptErrorCode } from '../../machines/failure-classes.ts';
 import { DISCARD_DELAY_MS, PREDICTION_FORGOTTEN_MS, PUT_TIMEOUT_MS } from '../../machines/limits.ts';
 import { downloadWait } from '../../machines/provider-attempt-model.ts';
-import type { DescriptionDetails, StagingJobDetails } from '../../persistence/actors/job-row.ts';
+import type { DescriptionDetails, StagingJobDetails } from '../../persistence/actors/rows/job-row.ts';
 import type { AttemptMessage, SeenDelivery } from '../actors/messages.ts';
 import type { CollectAnswer } from '../ports.ts';
 import {

@@ -1,6 +1,6 @@
 import type { AttemptErrorCode } from '../../machines/failure-classes.ts';
 import { PREDICTION_FORGOTTEN_MS, PREDICTION_OVERDUE_MS } from '../../machines/limits.ts';
-import type { JobActor } from '../../persistence/actors/job-row.ts';
+import type { JobActor } from '../../persistence/actors/rows/job-row.ts';
 import type { PredictionView } from '../ports.ts';
 import {
   type ActivityResult,

@@ -1,5 +1,5 @@
 import { CLAIM_FRESH_MS } from '../../machines/limits.ts';
-import type { StagingJobActor } from '../../persistence/actors/job-row.ts';
+import type { StagingJobActor } from '../../persistence/actors/rows/job-row.ts';
 import { databaseFailure } from '../../persistence/database/database-failure.ts';
 import type { SeenDelivery } from '../actors/messages.ts';
 import type { CreateAnswer } from '../ports.ts';

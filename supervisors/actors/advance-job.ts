@@ -4,9 +4,9 @@ import type { ProviderAttemptEvent } from '../../machines/provider-attempt-model
 import { type CountedStart, jobMachine, type StagingJobEvent } from '../../machines/staging-job.ts';
 import { isFinalState, step } from '../../machines/step.ts';
 import type { ActorTransaction } from '../../persistence/actors/actor-store.ts';
-import type { ProviderAttemptActor } from '../../persistence/actors/attempt-row.ts';
 import { birthOf } from '../../persistence/actors/birth.ts';
-import type { JobActor, JobAggregate, StagingJobActor } from '../../persistence/actors/job-row.ts';
+import type { ProviderAttemptActor } from '../../persistence/actors/rows/attempt-row.ts';
+import type { JobActor, JobAggregate, StagingJobActor } from '../../persistence/actors/rows/job-row.ts';
 import { createDeletion } from './advance-single.ts';
 import type { AfterCommit } from './after-commit.ts';
 import { signatureOf } from './journal-signature.ts';

@@ -2,7 +2,7 @@ import { REPORTS_THAT_WITHDRAW } from '../../machines/limits.ts';
 import { type MismatchReportContext, mismatchReportMachine } from '../../machines/mismatch-report.ts';
 import { firstState, step } from '../../machines/step.ts';
 import type { EventOf } from '../../persistence/actors/actor-kinds.ts';
-import type { MismatchReportActor } from '../../persistence/actors/mismatch-report-row.ts';
+import type { MismatchReportActor } from '../../persistence/actors/rows/mismatch-report-row.ts';
 import { advance, type Scope } from './advance-single.ts';
 import { signatureOf } from './journal-signature.ts';
 import type { Delivery, ReportRequest } from './messages.ts';

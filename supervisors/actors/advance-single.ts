@@ -3,7 +3,7 @@ import { type Step, step } from '../../machines/step.ts';
 import { definitionOf, type SingleActor } from '../../persistence/actors/actor-kinds.ts';
 import type { ActorTransaction, JournalEntry } from '../../persistence/actors/actor-store.ts';
 import { birthOf } from '../../persistence/actors/birth.ts';
-import type { ImageReviewActor } from '../../persistence/actors/image-row.ts';
+import type { ImageReviewActor } from '../../persistence/actors/rows/image-row.ts';
 import type { AfterCommit } from './after-commit.ts';
 import { signatureOf } from './journal-signature.ts';
 import type { DeletionRequest, Delivery, Origin } from './messages.ts';

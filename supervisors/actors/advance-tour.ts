@@ -1,7 +1,7 @@
 import { firstState, step } from '../../machines/step.ts';
 import { type TourContext, type TourEvent, tourMachine } from '../../machines/tour.ts';
 import { StaleActorError } from '../../persistence/actors/actor-store.ts';
-import { type TourActor, TourConflictError } from '../../persistence/actors/tour-row.ts';
+import { type TourActor, TourConflictError } from '../../persistence/actors/rows/tour-row.ts';
 import type { Scope } from './advance-single.ts';
 import { signatureOf } from './journal-signature.ts';
 import type { Delivery, TourRequest } from './messages.ts';

@@ -1,6 +1,6 @@
 import type { EventOf } from '../../persistence/actors/actor-kinds.ts';
 import type { ActorStore, ActorTransaction } from '../../persistence/actors/actor-store.ts';
-import type { JobAggregate } from '../../persistence/actors/job-row.ts';
+import type { JobAggregate } from '../../persistence/actors/rows/job-row.ts';
 import type { WebhookReceipt } from '../../persistence/actors/webhook-receipts.ts';
 import type { Chance, JobQueues, Nudges, Reporter, Timers } from '../ports.ts';
 import { advanceAttempt, advanceJob, type JobScope } from './advance-job.ts';

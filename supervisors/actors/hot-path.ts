@@ -1,7 +1,7 @@
 import { providerAttemptMachine } from '../../machines/provider-attempt.ts';
 import { step } from '../../machines/step.ts';
 import type { ActorStore } from '../../persistence/actors/actor-store.ts';
-import type { JobAggregate } from '../../persistence/actors/job-row.ts';
+import type { JobAggregate } from '../../persistence/actors/rows/job-row.ts';
 import type { WebhookReceipt } from '../../persistence/actors/webhook-receipts.ts';
 import type { AfterCommit } from './after-commit.ts';
 import { signatureOf } from './journal-signature.ts';

@@ -1,5 +1,5 @@
 import type { RunnerCrash } from '../../machines/crashes.ts';
-import type { LocalPassMark } from '../../persistence/actors/job-row.ts';
+import type { LocalPassMark } from '../../persistence/actors/rows/job-row.ts';
 
 /**
  * The crash as an event, from the mark that a pass of local work leaves in the job's row

@@ -1,5 +1,5 @@
 import type { PurchaseKind } from '../../machines/purchase-kinds.ts';
-import type { JobAggregate } from '../../persistence/actors/job-row.ts';
+import type { JobAggregate } from '../../persistence/actors/rows/job-row.ts';
 import type { ActivityPorts } from '../activities/activity.ts';
 import type { Origin } from '../actors/messages.ts';
 import type { WakeableTimer } from '../concurrency/wakeable-timer.ts';

@@ -1,4 +1,4 @@
-import type { JobActor } from '../../persistence/actors/job-row.ts';
+import type { JobActor } from '../../persistence/actors/rows/job-row.ts';
 import type { JobMessage } from '../actors/messages.ts';
 import type { HeldJob, QueueDelivery, RunnerPorts } from './held-job.ts';
 

@@ -1,8 +1,8 @@
 import { providerAttemptMachine } from '../../machines/provider-attempt.ts';
 import { jobMachine } from '../../machines/staging-job.ts';
 import { activityOf, isFinalState, step } from '../../machines/step.ts';
-import type { ProviderAttemptActor } from '../../persistence/actors/attempt-row.ts';
-import type { JobActor, JobAggregate } from '../../persistence/actors/job-row.ts';
+import type { ProviderAttemptActor } from '../../persistence/actors/rows/attempt-row.ts';
+import type { JobActor, JobAggregate } from '../../persistence/actors/rows/job-row.ts';
 import { ATTEMPT_ACTIVITIES } from '../activities/catalogue.ts';
 import { liveAttempt } from '../actors/advance-job.ts';
 import { linkAbort } from '../concurrency/linked-abort.ts';

@@ -1,4 +1,4 @@
-import type { JobAggregate } from '../../persistence/actors/job-row.ts';
+import type { JobAggregate } from '../../persistence/actors/rows/job-row.ts';
 import { isTemporary } from '../actors/retry-policy.ts';
 import { abortAfter } from '../concurrency/linked-abort.ts';
 import { Semaphore } from '../concurrency/semaphore.ts';

@@ -1,5 +1,5 @@
 import type { LeaseStore, LeaseTaken } from '../../persistence/actors/actor-store.ts';
-import type { Lease } from '../../persistence/actors/job-row.ts';
+import type { Lease } from '../../persistence/actors/rows/job-row.ts';
 import { Semaphore } from '../concurrency/semaphore.ts';
 import { WakeableTimer } from '../concurrency/wakeable-timer.ts';
 import type { Clock, Reporter, Timers } from '../ports.ts';

@@ -1,5 +1,5 @@
 import { DELETION_CLAIM_MS } from '../../machines/limits.ts';
-import type { DeletionItemActor } from '../../persistence/actors/deletion-row.ts';
+import type { DeletionItemActor } from '../../persistence/actors/rows/deletion-row.ts';
 import { databaseFailure } from '../../persistence/database/database-failure.ts';
 import type { ActorSystem } from '../actors/deliver.ts';
 import type { Origin } from '../actors/messages.ts';

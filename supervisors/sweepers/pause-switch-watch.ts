@@ -1,4 +1,4 @@
-import { PAUSE_SWITCH_ID, type PauseSwitchActor } from '../../persistence/actors/pause-switch-row.ts';
+import { PAUSE_SWITCH_ID, type PauseSwitchActor } from '../../persistence/actors/rows/pause-switch-row.ts';
 import type { ServerSight } from '../../persistence/database/server-identity.ts';
 import type { ActorSystem } from '../actors/deliver.ts';
 import type { Clock, Reporter, Timers } from '../ports.ts';

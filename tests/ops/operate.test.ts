@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { operate } from '../../ops/cli/operate.ts';
-import { PAUSE_SWITCH_ID } from '../../persistence/actors/pause-switch-row.ts';
+import { PAUSE_SWITCH_ID } from '../../persistence/actors/rows/pause-switch-row.ts';
 import { queueNames } from '../../src/queues/names.ts';
 import { seedDeletion, seedProperty, seedStagingJob } from '../support/database/seed.ts';
 import { seedDescription } from '../support/database/seed-description.ts';

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { usePerson } from './person.ts';
+import { usePerson } from './person/person.ts';
+import { useSignedIn } from './person/use-signed-in.ts';
 import { favoriteIds, favoritePages } from './queries.ts';
-import { useSignedIn } from './use-signed-in.ts';
 import { useSite } from './use-site.ts';
 
 /** Whether a home is saved, and what a tap on its heart does: shown at once, undone when the call fails. */

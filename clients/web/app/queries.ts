@@ -2,7 +2,7 @@ import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import type { Inputs, Outputs } from '../../typescript/procedures.ts';
 import type { SiteApi } from './api.ts';
 import { failureOf } from './failures.ts';
-import { isMarkedSignedIn } from './signed-in-mark.ts';
+import { isMarkedSignedIn } from './person/signed-in-mark.ts';
 import type { Site } from './site.ts';
 
 const UNAUTHORIZED = 401;

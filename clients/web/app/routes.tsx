@@ -13,7 +13,7 @@ import { listingHead } from './head/listing-head.ts';
 import { pageHead } from './head/page-head.ts';
 import { provenanceHead } from './head/provenance-head.ts';
 import { ownDocument } from './own-document.ts';
-import { loadPerson } from './person.ts';
+import { loadPerson } from './person/person.ts';
 import { pictureChoiceIn, picturesOf } from './picture-choice.ts';
 import { propertyDetail, provenance } from './queries.ts';
 import type { Site } from './site.ts';

@@ -4,9 +4,9 @@ import type { ProviderAttemptEvent } from '../../../machines/provider-attempt-mo
 import { step } from '../../../machines/step.ts';
 import type { AttemptMove } from '../../../persistence/actors/actor-store.ts';
 import { moveQuery } from '../../../persistence/actors/attempt-moves.ts';
-import type { ProviderAttemptActor } from '../../../persistence/actors/attempt-row.ts';
-import type { JobAggregate } from '../../../persistence/actors/job-row.ts';
 import { createPostgresActorStore } from '../../../persistence/actors/postgres-actor-store.ts';
+import type { ProviderAttemptActor } from '../../../persistence/actors/rows/attempt-row.ts';
+import type { JobAggregate } from '../../../persistence/actors/rows/job-row.ts';
 import { openDatabase } from '../../../persistence/database/database.ts';
 import { needsLease, precedesPurchase } from '../../../supervisors/actors/leased-events.ts';
 import type { AttemptMessage } from '../../../supervisors/actors/messages.ts';

@@ -1,5 +1,5 @@
-import type { JobAggregate } from '../../../persistence/actors/job-row.ts';
 import { createPostgresActorStore } from '../../../persistence/actors/postgres-actor-store.ts';
+import type { JobAggregate } from '../../../persistence/actors/rows/job-row.ts';
 import { openDatabase } from '../../../persistence/database/database.ts';
 import { createLogger } from '../../../src/telemetry/logger.ts';
 import { createMetrics } from '../../../src/telemetry/metrics.ts';

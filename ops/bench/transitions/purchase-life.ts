@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import type { ActorStore } from '../../../persistence/actors/actor-store.ts';
-import type { JobAggregate } from '../../../persistence/actors/job-row.ts';
+import type { JobAggregate } from '../../../persistence/actors/rows/job-row.ts';
 import type { AttemptMessage } from '../../../supervisors/actors/messages.ts';
 import { secondsFor } from '../peers/serve-turns.ts';
 

@@ -1,6 +1,6 @@
 import { GONE_PATIENCE_MS, RECONCILE_WINDOW_MS, STORAGE_PATIENCE_MS } from '../../../machines/limits.ts';
 import type { ProviderAttemptContext } from '../../../machines/provider-attempt-model.ts';
-import type { Lease } from '../../../persistence/actors/job-row.ts';
+import type { Lease } from '../../../persistence/actors/rows/job-row.ts';
 import type { SeenJob } from '../../../persistence/console/actors.ts';
 import { toMillis } from '../../../persistence/database/instants.ts';
 import { type WaitingJob, type WaitReason, waitReason } from '../../wire/wait-reason.ts';

@@ -2,7 +2,7 @@ import { html } from 'hono/html';
 import { ATTEMPT_FAILURES, type AttemptErrorCode } from '../../../machines/failure-classes.ts';
 import type { FactValue } from '../../../persistence/actors/actor-kind.ts';
 import { definitionOf } from '../../../persistence/actors/actor-kinds.ts';
-import type { Lease } from '../../../persistence/actors/job-row.ts';
+import type { Lease } from '../../../persistence/actors/rows/job-row.ts';
 import type { SeenActor } from '../../../persistence/console/actors.ts';
 import { formatMicrousd } from '../costs/microusd.ts';
 import { shortId } from '../labels.ts';

@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 import { html } from 'hono/html';
 import { ACTOR_KINDS, type ActorKind } from '../../../persistence/actors/actor-kinds.ts';
-import { PAUSE_SWITCH_ID } from '../../../persistence/actors/pause-switch-row.ts';
+import { PAUSE_SWITCH_ID } from '../../../persistence/actors/rows/pause-switch-row.ts';
 import { CONSOLE_KINDS, isListed } from '../../../persistence/console/kinds.ts';
 import { listActors } from '../../../persistence/console/lists.ts';
 import { findById, isUuid, jobsOfOriginal } from '../../../persistence/console/search.ts';

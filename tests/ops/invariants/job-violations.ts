@@ -1,4 +1,4 @@
-import { PAUSE_SWITCH_ID } from '../../../persistence/actors/pause-switch-row.ts';
+import { PAUSE_SWITCH_ID } from '../../../persistence/actors/rows/pause-switch-row.ts';
 import type { JobName, Life } from '../../support/worlds/life.ts';
 import { dropCheck, dropIndex, journalRow, type SeededViolation } from './seeded-violation.ts';
 

@@ -3,7 +3,7 @@ import { askRows, askThrough } from '../../../ops/invariants/ask-rows.ts';
 import { breachesOf, INVARIANTS } from '../../../ops/invariants/catalogue.ts';
 import { PROVEN_ELSEWHERE } from '../../../ops/invariants/elsewhere.ts';
 import { singlesOf } from '../../../ops/invariants/pipeline-state.ts';
-import { PAUSE_SWITCH_ID } from '../../../persistence/actors/pause-switch-row.ts';
+import { PAUSE_SWITCH_ID } from '../../../persistence/actors/rows/pause-switch-row.ts';
 import { type Look, look, lookThrough } from '../../../persistence/console/invariant-queries.ts';
 import { useStoreDatabase } from '../../support/database/store-database.ts';
 import { type Life, liveThroughIt } from '../../support/worlds/life.ts';

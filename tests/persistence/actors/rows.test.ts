@@ -9,7 +9,7 @@ import { searchDocumentMachine } from '../../../machines/search-document.ts';
 import { jobMachine } from '../../../machines/staging-job.ts';
 import type { AnyActor, SingleKind } from '../../../persistence/actors/actor-kinds.ts';
 import type { ActorTransaction } from '../../../persistence/actors/actor-store.ts';
-import { PAUSE_SWITCH_ID } from '../../../persistence/actors/pause-switch-row.ts';
+import { PAUSE_SWITCH_ID } from '../../../persistence/actors/rows/pause-switch-row.ts';
 import { seedDeletion, seedOriginal, seedStagingJob, seedVariant } from '../../support/database/seed.ts';
 import { journalOf, useStoreDatabase } from '../../support/database/store-database.ts';
 import { createAttempt, entryFor } from '../../support/database/store-under-test.ts';

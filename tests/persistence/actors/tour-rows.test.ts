@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { type TourContext, tourMachine, unrequestedTour } from '../../../machines/tour.ts';
-import type { TourActor } from '../../../persistence/actors/tour-row.ts';
+import type { TourActor } from '../../../persistence/actors/rows/tour-row.ts';
 import { journalOf, useStoreDatabase } from '../../support/database/store-database.ts';
 import { entryFor } from '../../support/database/store-under-test.ts';
 import { TOUR_EVENTS, TOUR_SLOTS } from '../../support/machines/event-catalogues.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { PAUSE_SWITCH_ID } from '../../../persistence/actors/pause-switch-row.ts';
+import { PAUSE_SWITCH_ID } from '../../../persistence/actors/rows/pause-switch-row.ts';
 import { seedDeletion, seedStagingJob } from '../../support/database/seed.ts';
 import { journalOf } from '../../support/database/store-database.ts';
 import { eventually } from '../../support/eventually.ts';

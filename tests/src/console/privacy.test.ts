@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { PAUSE_SWITCH_ID } from '../../../persistence/actors/pause-switch-row.ts';
+import { PAUSE_SWITCH_ID } from '../../../persistence/actors/rows/pause-switch-row.ts';
 import { CONSOLE_KINDS } from '../../../persistence/console/kinds.ts';
 import { createTextScreen, shownFields } from '../../../src/console/shown-text.ts';
 import {

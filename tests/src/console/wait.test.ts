@@ -7,7 +7,7 @@ import {
 } from '../../../machines/provider-attempt-model.ts';
 import { initialJob } from '../../../machines/staging-job.ts';
 import { unrequestedTour } from '../../../machines/tour.ts';
-import type { Lease } from '../../../persistence/actors/job-row.ts';
+import type { Lease } from '../../../persistence/actors/rows/job-row.ts';
 import type { SeenActor, SeenJob } from '../../../persistence/console/actors.ts';
 import { explainWait } from '../../../src/console/actors/explain-actor.ts';
 import type { QueueLook, WaitContext } from '../../../src/console/actors/wait-context.ts';

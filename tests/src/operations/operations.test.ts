@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { PAUSE_SWITCH_ID } from '../../../persistence/actors/pause-switch-row.ts';
+import { PAUSE_SWITCH_ID } from '../../../persistence/actors/rows/pause-switch-row.ts';
 import { OPERATIONS } from '../../../src/operations/descriptions.ts';
 import { OPERATION_NAMES } from '../../../src/operations/operation.ts';
 import { UnsignedError } from '../../../src/operations/signature.ts';

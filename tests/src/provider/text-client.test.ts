@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { addFault, changeSettings, clearFaults, ledgerOf } from '../../../ops/simulator/control-client.ts';
 import type { FaultName } from '../../../ops/simulator/fault-catalogue.ts';
-import type { JobAggregate } from '../../../persistence/actors/job-row.ts';
+import type { JobAggregate } from '../../../persistence/actors/rows/job-row.ts';
 import { checkDescription } from '../../../src/prompts/description-check.ts';
 import { renderDescriptionPrompt } from '../../../src/prompts/description-prompt.ts';
 import { createProviderClient } from '../../../src/provider/client.ts';

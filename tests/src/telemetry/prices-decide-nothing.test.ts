@@ -6,7 +6,7 @@ import { definitionOf } from '../../../persistence/actors/actor-kinds.ts';
 /** The modules that may use prices. None of them starts, sends or ends a purchase. */
 const KNOW_PRICES = [
   // The page of an attempt shows the estimate; the row that its machine reads has none.
-  /^persistence\/actors\/attempt-row\.ts$/,
+  /^persistence\/actors\/rows\/attempt-row\.ts$/,
   /^persistence\/console\//,
   /^persistence\/migrations\//,
   // The estimate of one picture for agents, as the studio shows it: setting, procedure, shape.

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { TourConflictError } from '../../../persistence/actors/tour-row.ts';
+import { TourConflictError } from '../../../persistence/actors/rows/tour-row.ts';
 import type { Delivery } from '../../../supervisors/actors/messages.ts';
 import { seedUser } from '../../support/database/seed.ts';
 import { useStoreDatabase } from '../../support/database/store-database.ts';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { PAUSE_SWITCH_ID } from '../../../persistence/actors/pause-switch-row.ts';
+import { PAUSE_SWITCH_ID } from '../../../persistence/actors/rows/pause-switch-row.ts';
 import { createDispatcher, createRescuer } from '../../../supervisors/sweepers/dispatcher.ts';
 import { watchPauseSwitch } from '../../../supervisors/sweepers/pause-switch-watch.ts';
 import { useStoreDatabase } from '../../support/database/store-database.ts';

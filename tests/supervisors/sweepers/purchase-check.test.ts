@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { LISTED_GAP_MS } from '../../../machines/limits.ts';
-import { PAUSE_SWITCH_ID } from '../../../persistence/actors/pause-switch-row.ts';
+import { PAUSE_SWITCH_ID } from '../../../persistence/actors/rows/pause-switch-row.ts';
 import { checkPurchases } from '../../../persistence/jobs/purchase-standings.ts';
 import type { ListedPurchase } from '../../../supervisors/ports.ts';
 import { createPurchaseCheck } from '../../../supervisors/sweepers/purchase-check.ts';

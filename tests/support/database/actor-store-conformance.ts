@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { initialPauseSwitch } from '../../../machines/pause-switch.ts';
 import { StaleActorError } from '../../../persistence/actors/actor-store.ts';
-import { PAUSE_SWITCH_ID } from '../../../persistence/actors/pause-switch-row.ts';
+import { PAUSE_SWITCH_ID } from '../../../persistence/actors/rows/pause-switch-row.ts';
 import { MANUAL_EPOCH } from '../manual-time.ts';
 import { callbackConformance } from './callback-conformance.ts';
 import { imageConformance } from './image-conformance.ts';

@@ -9,9 +9,9 @@ import type {
   JournalEntry,
   StagedImageOrigin,
 } from '../../../persistence/actors/actor-store.ts';
-import type { ProviderAttemptActor } from '../../../persistence/actors/attempt-row.ts';
 import { birthOf } from '../../../persistence/actors/birth.ts';
-import type { JobActor } from '../../../persistence/actors/job-row.ts';
+import type { ProviderAttemptActor } from '../../../persistence/actors/rows/attempt-row.ts';
+import type { JobActor } from '../../../persistence/actors/rows/job-row.ts';
 import { MANUAL_EPOCH } from '../manual-time.ts';
 import type { JournalRow } from './store-database.ts';
 

@@ -1,7 +1,7 @@
 import type { PurchaseKind } from '../../../machines/purchase-kinds.ts';
 import type { ActorStore } from '../../../persistence/actors/actor-store.ts';
-import type { JobAggregate } from '../../../persistence/actors/job-row.ts';
 import { createPostgresLeases } from '../../../persistence/actors/postgres-leases.ts';
+import type { JobAggregate } from '../../../persistence/actors/rows/job-row.ts';
 import type {
   Checkpoint,
   CreateAnswer,

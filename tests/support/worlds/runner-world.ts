@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { PurchaseKind } from '../../../machines/purchase-kinds.ts';
 import type { ActorStore } from '../../../persistence/actors/actor-store.ts';
-import type { JobAggregate } from '../../../persistence/actors/job-row.ts';
+import type { JobAggregate } from '../../../persistence/actors/rows/job-row.ts';
 import { dropLostReference } from '../../../persistence/jobs/job-inputs.ts';
 import { type ActorSystem, createActorSystem } from '../../../supervisors/actors/deliver.ts';
 import { Semaphore } from '../../../supervisors/concurrency/semaphore.ts';

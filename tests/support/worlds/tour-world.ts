@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { TourEvent, TourParty } from '../../../machines/tour.ts';
 import type { TourSlot } from '../../../machines/tour-slots.ts';
-import type { TourActor } from '../../../persistence/actors/tour-row.ts';
+import type { TourActor } from '../../../persistence/actors/rows/tour-row.ts';
 import type { Delivery, TourMessage } from '../../../supervisors/actors/messages.ts';
 import { seedProperty, seedUser } from '../database/seed.ts';
 import type { StoreDatabase } from '../database/store-database.ts';

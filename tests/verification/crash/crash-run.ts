@@ -1,7 +1,7 @@
 import { eventually } from '../../support/eventually.ts';
 import { submit, uploadRoom } from '../../support/platform/listing.ts';
 import { type Conductor, createConductor } from './conductor.ts';
-import { OUTAGE_DEEDS } from './outages.ts';
+import { OUTAGE_DEEDS } from './outages/outages.ts';
 import { installDatabaseFaults, removeDatabaseFaults } from './run-faults.ts';
 import { type PlannedRoom, planRun, type Review, type Wish } from './run-plan.ts';
 import { breachesOf, missedOf, type RunCounts, settle } from './run-verdict.ts';

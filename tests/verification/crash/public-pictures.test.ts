@@ -21,7 +21,7 @@ import {
 } from '../../support/platform/staging-world.ts';
 import { type FaultController, kill, openFaultController } from './fault-controller.ts';
 import { NAMED_POINTS, WEB_POINTS, WORKER_POINTS } from './named-points.ts';
-import { openPostgresGate, type PostgresGate } from './postgres-gate.ts';
+import { openPostgresGate, type PostgresGate } from './outages/postgres-gate.ts';
 import { brokenInvariants } from './run-verdict.ts';
 import { closeWindows } from './run-watch.ts';
 import { openWorkerSlot, type WorkerSlot } from './worker-slot.ts';

@@ -8,8 +8,8 @@ import { temporaryDirectory } from '../../support/platform/stack.ts';
 import { openStagingWorld, type StagingWorld } from '../../support/platform/staging-world.ts';
 import type { Witnessed } from './coverage.ts';
 import { type FaultController, openFaultController } from './fault-controller.ts';
+import { createStorageFaults, type StorageFaults } from './outages/storage-faults.ts';
 import type { CrashPlan } from './run-plan.ts';
-import { createStorageFaults, type StorageFaults } from './storage-faults.ts';
 import { openWorkerSlot, type WorkerSlot } from './worker-slot.ts';
 
 /** A whole platform for one run, which may break any part: servers, two webs and two workers. */

@@ -5,7 +5,7 @@ import { type HttpGate, openHttpGate, type Ruling } from '../../support/platform
 import type { TestPlatform } from '../../support/platform/platform.ts';
 import type { FaultController, Leave } from './fault-controller.ts';
 import type { PointName } from './named-points.ts';
-import type { StorageFaults } from './storage-faults.ts';
+import type { StorageFaults } from './outages/storage-faults.ts';
 
 /**
  * A slot for one worker: whenever its process ends, the next one is started, as a hosting platform does. Its

@@ -2,9 +2,9 @@ import type { Pool } from 'pg';
 import { expect } from 'vitest';
 import { askRows } from '../../../ops/invariants/ask-rows.ts';
 import type { Row } from '../../../persistence/actors/actor-kind.ts';
-import { deletionItemKind } from '../../../persistence/actors/deletion-row.ts';
-import { imageReviewKind } from '../../../persistence/actors/image-row.ts';
 import { createPostgresActorStore } from '../../../persistence/actors/postgres-actor-store.ts';
+import { deletionItemKind } from '../../../persistence/actors/rows/deletion-row.ts';
+import { imageReviewKind } from '../../../persistence/actors/rows/image-row.ts';
 import { DATABASE_CLOCK, type StagingModel } from './staging-model.ts';
 
 /** The rows of one original and the model's rows, in the same shape, so that they can be compared whole. */

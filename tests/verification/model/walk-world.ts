@@ -1,5 +1,5 @@
-import type { JobAggregate } from '../../../persistence/actors/job-row.ts';
 import { createPostgresActorStore } from '../../../persistence/actors/postgres-actor-store.ts';
+import type { JobAggregate } from '../../../persistence/actors/rows/job-row.ts';
 import { dropLostReference } from '../../../persistence/jobs/job-inputs.ts';
 import type { ActorSystem } from '../../../supervisors/actors/deliver.ts';
 import { drainDeletions } from '../../../supervisors/sweepers/deletion-drain.ts';

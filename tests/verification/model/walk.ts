@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { expect } from 'vitest';
 import type { ActorStore } from '../../../persistence/actors/actor-store.ts';
-import type { JobAggregate } from '../../../persistence/actors/job-row.ts';
 import { createPostgresActorStore } from '../../../persistence/actors/postgres-actor-store.ts';
+import type { JobAggregate } from '../../../persistence/actors/rows/job-row.ts';
 import { MANUAL_EPOCH } from '../../support/manual-time.ts';
 import { expectSeen, expectVariantsSeen } from './staging-host.ts';
 import { DATABASE_CLOCK, type GroupModel, newOriginal, type StagingModel } from './staging-model.ts';

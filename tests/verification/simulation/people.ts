@@ -1,6 +1,6 @@
 import { type CanonicalStyle, WITHDRAWERS, type WithdrawnBy } from '../../../machines/vocabulary.ts';
 import { birthOf } from '../../../persistence/actors/birth.ts';
-import type { ImageReviewActor } from '../../../persistence/actors/image-row.ts';
+import type { ImageReviewActor } from '../../../persistence/actors/rows/image-row.ts';
 import { createActorSystem } from '../../../supervisors/actors/deliver.ts';
 import { deleteOriginal } from '../../../supervisors/actors/original-deletion.ts';
 import { activeJobsOf } from './memory/memory-transaction.ts';

@@ -1,5 +1,5 @@
 import { PREDICTION_OVERDUE_MS } from '../../../machines/limits.ts';
-import type { JobActor } from '../../../persistence/actors/job-row.ts';
+import type { JobActor } from '../../../persistence/actors/rows/job-row.ts';
 import type {
   CreateAnswer,
   GetAnswer,

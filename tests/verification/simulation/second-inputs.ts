@@ -1,4 +1,4 @@
-import type { StagingJobActor } from '../../../persistence/actors/job-row.ts';
+import type { StagingJobActor } from '../../../persistence/actors/rows/job-row.ts';
 import type { Coverage } from './coverage.ts';
 import type { Database, JournalRow } from './memory/tables.ts';
 import type { Purchase } from './provider.ts';

@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { usePerson } from '../../app/person.ts';
+import { usePerson } from '../../app/person/person.ts';
 import { myTours } from '../../app/queries.ts';
 import { useSite, useText } from '../../app/use-site.ts';
 import { Button, ButtonLink } from '../../primitives/button.tsx';

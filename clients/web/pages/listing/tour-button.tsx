@@ -1,7 +1,7 @@
 import { lazy, Suspense, useEffect, useState } from 'react';
-import { takePendingTour } from '../../app/pending-action.ts';
-import { usePerson } from '../../app/person.ts';
-import { useSignedIn } from '../../app/use-signed-in.ts';
+import { takePendingTour } from '../../app/person/pending-action.ts';
+import { usePerson } from '../../app/person/person.ts';
+import { useSignedIn } from '../../app/person/use-signed-in.ts';
 import { useText } from '../../app/use-site.ts';
 import { Button } from '../../primitives/button.tsx';
 import type { Detail } from './listing-data.ts';

@@ -1,6 +1,6 @@
 import { useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
-import { forgetPerson } from '../../app/person.ts';
+import { forgetPerson } from '../../app/person/person.ts';
 import { forgetStudio } from '../../app/studio-memory.ts';
 import { useSite, useText } from '../../app/use-site.ts';
 import { Field } from '../../primitives/parts.tsx';

@@ -1,6 +1,6 @@
 import { type ChangeEvent, lazy, Suspense, useRef, useState } from 'react';
 import { PHOTO_TYPES } from '../../../../machines/vocabulary.ts';
-import type { Me } from '../../app/person.ts';
+import type { Me } from '../../app/person/person.ts';
 import { me } from '../../app/queries.ts';
 import { useSite, useText } from '../../app/use-site.ts';
 import { useWork } from '../../app/use-work.ts';

@@ -1,4 +1,4 @@
-import { forgetPerson, usePerson } from '../../app/person.ts';
+import { forgetPerson, usePerson } from '../../app/person/person.ts';
 import { forgetStudio } from '../../app/studio-memory.ts';
 import { useSite, useText } from '../../app/use-site.ts';
 import { Button, ButtonLink } from '../../primitives/button.tsx';

@@ -1,4 +1,4 @@
-import type { Me } from '../../app/person.ts';
+import type { Me } from '../../app/person/person.ts';
 import { me } from '../../app/queries.ts';
 import { useSite, useText } from '../../app/use-site.ts';
 import { Pill } from '../../primitives/choices.tsx';

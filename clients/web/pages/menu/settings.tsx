@@ -1,6 +1,6 @@
 import { useRouter } from '@tanstack/react-router';
 import { useState, useSyncExternalStore } from 'react';
-import { usePerson } from '../../app/person.ts';
+import { usePerson } from '../../app/person/person.ts';
 import { me } from '../../app/queries.ts';
 import { chooseTheme, currentTheme, THEMES } from '../../app/theme.ts';
 import { useSite, useText } from '../../app/use-site.ts';

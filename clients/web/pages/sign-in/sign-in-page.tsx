@@ -1,10 +1,10 @@
 import { getRouteApi, useRouter } from '@tanstack/react-router';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import type { AddressQuery } from '../../app/address-query.ts';
-import { finishPendingFavorite, safeReturn } from '../../app/pending-action.ts';
-import { askProvider, takeProviderAnswer } from '../../app/provider-sign-in.ts';
+import { finishPendingFavorite, safeReturn } from '../../app/person/pending-action.ts';
+import { askProvider, takeProviderAnswer } from '../../app/person/provider-sign-in.ts';
+import { markSignedIn } from '../../app/person/signed-in-mark.ts';
 import { me } from '../../app/queries.ts';
-import { markSignedIn } from '../../app/signed-in-mark.ts';
 import { useSite, useText } from '../../app/use-site.ts';
 import { useWork } from '../../app/use-work.ts';
 import { Button } from '../../primitives/button.tsx';

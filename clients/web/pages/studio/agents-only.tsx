@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { type Me, usePerson } from '../../app/person.ts';
+import { type Me, usePerson } from '../../app/person/person.ts';
 import { useText } from '../../app/use-site.ts';
 import { ButtonLink } from '../../primitives/button.tsx';
 import { EmptyState, Skeleton } from '../../primitives/parts.tsx';

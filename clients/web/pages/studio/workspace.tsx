@@ -2,7 +2,7 @@ import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { failureOf } from '../../app/failures.ts';
-import type { Me } from '../../app/person.ts';
+import type { Me } from '../../app/person/person.ts';
 import { useSite, useText } from '../../app/use-site.ts';
 import { Button, ButtonLink } from '../../primitives/button.tsx';
 import { EmptyState, Skeleton, StatusBadge } from '../../primitives/parts.tsx';

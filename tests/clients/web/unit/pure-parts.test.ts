@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { inLocale, localeOfPath, withoutLocale } from '../../../../clients/web/app/language.ts';
-import { safeReturn } from '../../../../clients/web/app/pending-action.ts';
+import { safeReturn } from '../../../../clients/web/app/person/pending-action.ts';
 import { createText } from '../../../../clients/web/app/text.ts';
 import { visitsOf } from '../../../../clients/web/app/tour-times.ts';
 import { boxAround, boxOf, cornersOf, cornersOfCluster } from '../../../../clients/web/map/map-area.ts';

@@ -1,4 +1,4 @@
-import type { JobAggregate } from '../../../../persistence/actors/job-row.ts';
+import type { JobAggregate } from '../../../../persistence/actors/rows/job-row.ts';
 import { createProviderClient } from '../../../../src/provider/client.ts';
 import { createProviderHttp, type ProviderHttp } from '../../../../src/provider/http.ts';
 import { createPredictionLister } from '../../../../src/provider/prediction-lister.ts';

@@ -1,5 +1,5 @@
 import { PURCHASE_KINDS } from '../../../../machines/purchase-kinds.ts';
-import type { ProviderAttemptActor } from '../../../../persistence/actors/attempt-row.ts';
+import type { ProviderAttemptActor } from '../../../../persistence/actors/rows/attempt-row.ts';
 import type { AwaitedPurchase } from '../../../../persistence/jobs/awaited-purchases.ts';
 import type { Tables } from './tables.ts';
 

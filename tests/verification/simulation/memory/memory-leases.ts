@@ -1,6 +1,6 @@
 import type { PurchaseKind } from '../../../../machines/purchase-kinds.ts';
 import type { LeaseStore, LeaseTaken, UnderLease } from '../../../../persistence/actors/actor-store.ts';
-import type { ProviderAttemptActor } from '../../../../persistence/actors/attempt-row.ts';
+import type { ProviderAttemptActor } from '../../../../persistence/actors/rows/attempt-row.ts';
 import { type Connection, Session } from './session.ts';
 import { FINAL_JOBS, type StoredJob } from './tables.ts';
 

@@ -1,8 +1,8 @@
 import type { ActorKind, AnyActor } from '../../../../persistence/actors/actor-kinds.ts';
 import { type ActorTransaction, StaleActorError } from '../../../../persistence/actors/actor-store.ts';
-import type { ProviderAttemptActor } from '../../../../persistence/actors/attempt-row.ts';
-import type { DeletionItemActor } from '../../../../persistence/actors/deletion-row.ts';
-import type { JobActor, JobAggregate } from '../../../../persistence/actors/job-row.ts';
+import type { ProviderAttemptActor } from '../../../../persistence/actors/rows/attempt-row.ts';
+import type { DeletionItemActor } from '../../../../persistence/actors/rows/deletion-row.ts';
+import type { JobActor, JobAggregate } from '../../../../persistence/actors/rows/job-row.ts';
 import { START_WINDOW_MS } from '../../../../persistence/actors/start-rate.ts';
 import type { WebhookReceipt } from '../../../../persistence/actors/webhook-receipts.ts';
 import { cancelJobsOf, scheduleDeletion } from './database-triggers.ts';

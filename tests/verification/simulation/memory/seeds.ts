@@ -3,7 +3,7 @@ import { initialImageReview } from '../../../../machines/image-review.ts';
 import type { PurchaseKind } from '../../../../machines/purchase-kinds.ts';
 import { initialJob } from '../../../../machines/staging-job.ts';
 import type { CanonicalStyle } from '../../../../machines/vocabulary.ts';
-import type { StagingJobDetails } from '../../../../persistence/actors/job-row.ts';
+import type { StagingJobDetails } from '../../../../persistence/actors/rows/job-row.ts';
 import type { Server } from './session.ts';
 import type { Original } from './tables.ts';
 

@@ -2,11 +2,14 @@ import type { PictureSize } from '../../../../machines/framing.ts';
 import { initialPauseSwitch } from '../../../../machines/pause-switch.ts';
 import type { ActorKind } from '../../../../persistence/actors/actor-kinds.ts';
 import type { JournalEntry } from '../../../../persistence/actors/actor-store.ts';
-import type { ProviderAttemptActor } from '../../../../persistence/actors/attempt-row.ts';
-import type { DeletionItemActor } from '../../../../persistence/actors/deletion-row.ts';
-import type { ImageReviewActor } from '../../../../persistence/actors/image-row.ts';
-import type { JobActor } from '../../../../persistence/actors/job-row.ts';
-import { PAUSE_SWITCH_ID, type PauseSwitchActor } from '../../../../persistence/actors/pause-switch-row.ts';
+import type { ProviderAttemptActor } from '../../../../persistence/actors/rows/attempt-row.ts';
+import type { DeletionItemActor } from '../../../../persistence/actors/rows/deletion-row.ts';
+import type { ImageReviewActor } from '../../../../persistence/actors/rows/image-row.ts';
+import type { JobActor } from '../../../../persistence/actors/rows/job-row.ts';
+import {
+  PAUSE_SWITCH_ID,
+  type PauseSwitchActor,
+} from '../../../../persistence/actors/rows/pause-switch-row.ts';
 
 /** The rows of the in-memory database. A committed row is never changed in place, only replaced. */
 export interface Original {

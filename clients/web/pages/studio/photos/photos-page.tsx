@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useMemo, useRef } from 'react';
-import type { Me } from '../../../app/person.ts';
+import type { Me } from '../../../app/person/person.ts';
 import { useSite, useText } from '../../../app/use-site.ts';
 import { EmptyState } from '../../../primitives/parts.tsx';
 import { photoStates } from '../staging/photo-states.ts';

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, lazy, Suspense, useState } from 'react';
 import { failureOf } from '../../../app/failures.ts';
-import type { Me } from '../../../app/person.ts';
+import type { Me } from '../../../app/person/person.ts';
 import { useSite, useText } from '../../../app/use-site.ts';
 import { Button } from '../../../primitives/button.tsx';
 import { Avatar, Field, ListRow, Section, Skeleton } from '../../../primitives/parts.tsx';

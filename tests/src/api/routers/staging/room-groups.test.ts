@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { defaultBrief } from '../../../../machines/furniture-catalogue.ts';
-import { CANONICAL_ROOM_TYPES, CANONICAL_STYLES } from '../../../../machines/vocabulary.ts';
-import { seedOriginal, seedProperty, seedRoomGroup, seedVariant } from '../../../support/database/seed.ts';
-import { waitForBlocked } from '../../../support/database/store-database.ts';
-import { type ApiHost, startApiHost } from '../../../support/http/api-host.ts';
-import type { Person } from '../../../support/http/person.ts';
+import { defaultBrief } from '../../../../../machines/furniture-catalogue.ts';
+import { CANONICAL_ROOM_TYPES, CANONICAL_STYLES } from '../../../../../machines/vocabulary.ts';
+import { seedOriginal, seedProperty, seedRoomGroup, seedVariant } from '../../../../support/database/seed.ts';
+import { waitForBlocked } from '../../../../support/database/store-database.ts';
+import { type ApiHost, startApiHost } from '../../../../support/http/api-host.ts';
+import type { Person } from '../../../../support/http/person.ts';
 
 let host: ApiHost;
 let agent: Person;

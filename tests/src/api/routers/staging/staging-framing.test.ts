@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { seedOriginal, seedStagingJob, seedVariant } from '../../../support/database/seed.ts';
-import { type ApiHost, startApiHost } from '../../../support/http/api-host.ts';
-import type { Person } from '../../../support/http/person.ts';
-import { noisy } from '../../../support/pictures/photo-fixtures.ts';
+import { seedOriginal, seedStagingJob, seedVariant } from '../../../../support/database/seed.ts';
+import { type ApiHost, startApiHost } from '../../../../support/http/api-host.ts';
+import type { Person } from '../../../../support/http/person.ts';
+import { noisy } from '../../../../support/pictures/photo-fixtures.ts';
 
 /** Submissions under both framings, and what the answers say about the size of a framed picture. */
 const hosts: ApiHost[] = [];

@@ -1,4 +1,4 @@
-import type { Provider, ProviderToken } from './api.ts';
+import type { Provider, ProviderToken } from '../api.ts';
 
 /**
  * Signing in with Google or Apple on the web: the browser goes to the provider and comes back to the sign-in page with

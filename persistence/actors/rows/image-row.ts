@@ -1,7 +1,7 @@
-import { type ImageReviewContext, imageReviewMachine } from '../../machines/image-review.ts';
-import { type CanonicalStyle, REVIEW_STATUSES, type ReviewStatus } from '../../machines/vocabulary.ts';
-import type { Instant } from '../database/instants.ts';
-import { stagedStyleColumns, stagedStyleJoin } from '../database/staged-style.ts';
+import { type ImageReviewContext, imageReviewMachine } from '../../../machines/image-review.ts';
+import { type CanonicalStyle, REVIEW_STATUSES, type ReviewStatus } from '../../../machines/vocabulary.ts';
+import type { Instant } from '../../database/instants.ts';
+import { stagedStyleColumns, stagedStyleJoin } from '../../database/staged-style.ts';
 import {
   type ActorKindDefinition,
   fixed,
@@ -10,7 +10,7 @@ import {
   rowsOfTable,
   type StoredActor,
   under,
-} from './actor-kind.ts';
+} from '../actor-kind.ts';
 
 export interface ImageReviewActor extends StoredActor<'imageReview', ImageReviewContext> {
   propertyId: string;

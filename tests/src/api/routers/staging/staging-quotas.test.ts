@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { seedOriginal } from '../../../support/database/seed.ts';
-import { waitForBlocked } from '../../../support/database/store-database.ts';
-import { type ApiHost, startApiHost } from '../../../support/http/api-host.ts';
-import type { Person } from '../../../support/http/person.ts';
-import { noisy } from '../../../support/pictures/photo-fixtures.ts';
+import { seedOriginal } from '../../../../support/database/seed.ts';
+import { waitForBlocked } from '../../../../support/database/store-database.ts';
+import { type ApiHost, startApiHost } from '../../../../support/http/api-host.ts';
+import type { Person } from '../../../../support/http/person.ts';
+import { noisy } from '../../../../support/pictures/photo-fixtures.ts';
 
 /** Half past three in the afternoon. */
 const NOW = Date.UTC(2026, 10, 22, 15, 30);

@@ -1,10 +1,10 @@
 import { type QueryClient, useQuery } from '@tanstack/react-query';
-import type { Outputs } from '../../typescript/procedures.ts';
-import { forgetSearches } from '../pages/search/recent-searches.ts';
-import { ME, me, PERSONAL } from './queries.ts';
+import type { Outputs } from '../../../typescript/procedures.ts';
+import { forgetSearches } from '../../pages/search/recent-searches.ts';
+import { ME, me, PERSONAL } from '../queries.ts';
+import type { Site } from '../site.ts';
+import { useSite } from '../use-site.ts';
 import { markSignedIn } from './signed-in-mark.ts';
-import type { Site } from './site.ts';
-import { useSite } from './use-site.ts';
 
 export type Me = Outputs['users']['getMe'];
 

@@ -1,5 +1,5 @@
-import { type MismatchReportContext, mismatchReportMachine } from '../../machines/mismatch-report.ts';
-import { MISMATCH_REPORT_STATUSES } from '../../machines/vocabulary.ts';
+import { type MismatchReportContext, mismatchReportMachine } from '../../../machines/mismatch-report.ts';
+import { MISMATCH_REPORT_STATUSES } from '../../../machines/vocabulary.ts';
 import {
   type ActorKindDefinition,
   fixed,
@@ -8,7 +8,7 @@ import {
   record,
   rowsOfTable,
   type StoredActor,
-} from './actor-kind.ts';
+} from '../actor-kind.ts';
 
 export interface MismatchReportActor extends StoredActor<'mismatchReport', MismatchReportContext> {
   details: MismatchReportDetails;

@@ -1,6 +1,6 @@
-import { type DeletionItemContext, deletionItemMachine } from '../../machines/deletion-item.ts';
-import { DELETION_CLAIM_MS, MAX_DELETION_TRIES } from '../../machines/limits.ts';
-import type { StorageDeletionReason } from '../../machines/vocabulary.ts';
+import { type DeletionItemContext, deletionItemMachine } from '../../../machines/deletion-item.ts';
+import { DELETION_CLAIM_MS, MAX_DELETION_TRIES } from '../../../machines/limits.ts';
+import type { StorageDeletionReason } from '../../../machines/vocabulary.ts';
 import {
   type ActorKindDefinition,
   fixed,
@@ -10,7 +10,7 @@ import {
   type StoredActor,
   type Wait,
   type WaitClock,
-} from './actor-kind.ts';
+} from '../actor-kind.ts';
 
 export interface DeletionItemActor extends StoredActor<'deletionItem', DeletionItemContext> {
   objectKey: string;

@@ -1,13 +1,13 @@
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type PostgresServer, startPostgres } from '../../../ops/dev/stack/postgres.ts';
-import { ledgerOf } from '../../../ops/simulator/control-client.ts';
-import { migrate } from '../../../persistence/migrations/migrator.ts';
-import { startStandby } from '../../support/database/standby.ts';
-import { eventually } from '../../support/eventually.ts';
-import { type Gate, openGate } from '../../support/platform/gates.ts';
-import { temporaryDirectory } from '../../support/platform/stack.ts';
-import { openStagingWorld, STEADY, type StagingWorld } from '../../support/platform/staging-world.ts';
+import { type PostgresServer, startPostgres } from '../../../../ops/dev/stack/postgres.ts';
+import { ledgerOf } from '../../../../ops/simulator/control-client.ts';
+import { migrate } from '../../../../persistence/migrations/migrator.ts';
+import { startStandby } from '../../../support/database/standby.ts';
+import { eventually } from '../../../support/eventually.ts';
+import { type Gate, openGate } from '../../../support/platform/gates.ts';
+import { temporaryDirectory } from '../../../support/platform/stack.ts';
+import { openStagingWorld, STEADY, type StagingWorld } from '../../../support/platform/staging-world.ts';
 
 /**
  * The primary dies under load, and its standby, which is seconds behind, is promoted: it has forgotten claims, attempts

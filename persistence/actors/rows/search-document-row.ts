@@ -1,6 +1,6 @@
-import { type SearchDocumentContext, searchDocumentMachine } from '../../machines/search-document.ts';
-import { toMillis } from '../database/instants.ts';
-import { isOffered } from '../database/listing-visibility.ts';
+import { type SearchDocumentContext, searchDocumentMachine } from '../../../machines/search-document.ts';
+import { toMillis } from '../../database/instants.ts';
+import { isOffered } from '../../database/listing-visibility.ts';
 import {
   type ActorKindDefinition,
   always,
@@ -8,7 +8,7 @@ import {
   rowsOfTable,
   type StoredActor,
   under,
-} from './actor-kind.ts';
+} from '../actor-kind.ts';
 
 /** Its id is the listing's. */
 export type SearchDocumentActor = StoredActor<'searchDocument', SearchDocumentContext>;

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { sharp } from '../../../../src/images/decoding/sharp-settings.ts';
-import { seedOriginal, seedVariant } from '../../../support/database/seed.ts';
-import { eventually } from '../../../support/eventually.ts';
-import { type ApiHost, startApiHost } from '../../../support/http/api-host.ts';
-import type { Person } from '../../../support/http/person.ts';
-import { noisy } from '../../../support/pictures/photo-fixtures.ts';
+import { sharp } from '../../../../../src/images/decoding/sharp-settings.ts';
+import { seedOriginal, seedVariant } from '../../../../support/database/seed.ts';
+import { eventually } from '../../../../support/eventually.ts';
+import { type ApiHost, startApiHost } from '../../../../support/http/api-host.ts';
+import type { Person } from '../../../../support/http/person.ts';
+import { noisy } from '../../../../support/pictures/photo-fixtures.ts';
 
 const SUNSET = Date.parse('2026-10-19T00:00:00.000Z');
 let now = SUNSET - 1_000;

@@ -1,4 +1,4 @@
-import type { SiteApi } from './api.ts';
+import type { SiteApi } from '../api.ts';
 
 /** What a signed-out visitor wanted to do: it is finished after signing in. */
 export interface PendingAction {

@@ -1,8 +1,8 @@
-import { eventually } from '../../support/eventually.ts';
-import { onWeb } from '../../support/platform/agent.ts';
-import { uploadRoom } from '../../support/platform/listing.ts';
-import type { Outage } from './run-plan.ts';
-import { beside, type CrashWorld, insist } from './run-world.ts';
+import { eventually } from '../../../support/eventually.ts';
+import { onWeb } from '../../../support/platform/agent.ts';
+import { uploadRoom } from '../../../support/platform/listing.ts';
+import type { Outage } from '../run-plan.ts';
+import { beside, type CrashWorld, insist } from '../run-world.ts';
 import type { StorageFault } from './storage-faults.ts';
 
 /** The outages of the servers, one after the other. Each is over when its function returns. */

@@ -1,5 +1,5 @@
-import { type PauseSwitchContext, pauseSwitchMachine } from '../../machines/pause-switch.ts';
-import { type ActorKindDefinition, instant, plain, rowsOfTable, type StoredActor } from './actor-kind.ts';
+import { type PauseSwitchContext, pauseSwitchMachine } from '../../../machines/pause-switch.ts';
+import { type ActorKindDefinition, instant, plain, rowsOfTable, type StoredActor } from '../actor-kind.ts';
 
 export type PauseSwitchActor = StoredActor<'startGate', PauseSwitchContext>;
 

@@ -1,8 +1,8 @@
-import { TOUR_OUTCOME_PATIENCE_MS } from '../../machines/limits.ts';
-import { type TourContext, tourMachine } from '../../machines/tour.ts';
-import type { TourSlot } from '../../machines/tour-slots.ts';
-import { TOUR_STATUSES, type TourKind } from '../../machines/vocabulary.ts';
-import { type Instant, toDate, toMillis } from '../database/instants.ts';
+import { TOUR_OUTCOME_PATIENCE_MS } from '../../../machines/limits.ts';
+import { type TourContext, tourMachine } from '../../../machines/tour.ts';
+import type { TourSlot } from '../../../machines/tour-slots.ts';
+import { TOUR_STATUSES, type TourKind } from '../../../machines/vocabulary.ts';
+import { type Instant, toDate, toMillis } from '../../database/instants.ts';
 import {
   type ActorKindDefinition,
   fixed,
@@ -13,7 +13,7 @@ import {
   type StoredActor,
   type Wait,
   type WaitClock,
-} from './actor-kind.ts';
+} from '../actor-kind.ts';
 
 export interface TourActor extends StoredActor<'tour', TourContext> {
   details: TourDetails;

@@ -1,12 +1,12 @@
-import type { LocalPass } from '../../machines/crashes.ts';
-import type { Pad } from '../../machines/framing.ts';
+import type { LocalPass } from '../../../machines/crashes.ts';
+import type { Pad } from '../../../machines/framing.ts';
 import {
   PURCHASE_KIND_NAMES,
   PURCHASE_KINDS,
   type PurchaseKind,
   purchaseKindOf,
-} from '../../machines/purchase-kinds.ts';
-import { jobMachine, type StagingJobContext } from '../../machines/staging-job.ts';
+} from '../../../machines/purchase-kinds.ts';
+import { jobMachine, type StagingJobContext } from '../../../machines/staging-job.ts';
 import {
   AI_JOB_STATUSES,
   type CanonicalRoomType,
@@ -16,10 +16,10 @@ import {
   type StagingAspectRatio,
   type StagingFraming,
   type StagingOutputFormat,
-} from '../../machines/vocabulary.ts';
-import { type Instant, toMillis } from '../database/instants.ts';
-import { oneOf } from '../database/sql-values.ts';
-import { PAD_COLUMNS } from '../database/staged-frame.ts';
+} from '../../../machines/vocabulary.ts';
+import { type Instant, toMillis } from '../../database/instants.ts';
+import { oneOf } from '../../database/sql-values.ts';
+import { PAD_COLUMNS } from '../../database/staged-frame.ts';
 import {
   type ActorKindDefinition,
   always,
@@ -35,7 +35,7 @@ import {
   rowsOfTable,
   type StoredActor,
   under,
-} from './actor-kind.ts';
+} from '../actor-kind.ts';
 import { bigint, type ProviderAttemptActor, providerAttemptKind } from './attempt-row.ts';
 import { styleWords } from './image-row.ts';
 

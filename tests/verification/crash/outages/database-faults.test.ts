@@ -1,16 +1,16 @@
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { changeSettings } from '../../../ops/simulator/control-client.ts';
-import { eventually } from '../../support/eventually.ts';
-import { type Answer, onWeb } from '../../support/platform/agent.ts';
-import { attemptReaches, jobReaches } from '../../support/platform/listing.ts';
-import { expectWholeJournals, finishBoughtOnce } from '../../support/platform/outcomes.ts';
+import { changeSettings } from '../../../../ops/simulator/control-client.ts';
+import { eventually } from '../../../support/eventually.ts';
+import { type Answer, onWeb } from '../../../support/platform/agent.ts';
+import { attemptReaches, jobReaches } from '../../../support/platform/listing.ts';
+import { expectWholeJournals, finishBoughtOnce } from '../../../support/platform/outcomes.ts';
 import {
   openStagingWorld,
   STEADY,
   type StagingWorld,
   variantsOf,
-} from '../../support/platform/staging-world.ts';
+} from '../../../support/platform/staging-world.ts';
 import { openPostgresGate, type PostgresGate } from './postgres-gate.ts';
 
 /**

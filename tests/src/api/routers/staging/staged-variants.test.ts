@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { readActor } from '../../../../persistence/console/actors.ts';
-import { seedOriginal, seedStagingJob, seedVariant } from '../../../support/database/seed.ts';
-import { journalOf } from '../../../support/database/store-database.ts';
-import { type ApiHost, startApiHost } from '../../../support/http/api-host.ts';
-import type { Person } from '../../../support/http/person.ts';
+import { readActor } from '../../../../../persistence/console/actors.ts';
+import { seedOriginal, seedStagingJob, seedVariant } from '../../../../support/database/seed.ts';
+import { journalOf } from '../../../../support/database/store-database.ts';
+import { type ApiHost, startApiHost } from '../../../../support/http/api-host.ts';
+import type { Person } from '../../../../support/http/person.ts';
 
 let host: ApiHost;
 let agent: Person;

@@ -1,5 +1,5 @@
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
-import type { WebPoint } from './named-points.ts';
+import type { WebPoint } from '../named-points.ts';
 
 /**
  * A proxy in front of PostgreSQL that breaks a connection at the commit of a matching transaction. Before it, the

@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
+import { useSite } from '../use-site.ts';
 import { type PendingAction, rememberPending } from './pending-action.ts';
 import { loadPerson, type Me } from './person.ts';
-import { useSite } from './use-site.ts';
 
 /**
  * What a button starts that only a signed-in person may do. A signed-out visitor is led to sign in, which finishes the

@@ -1,4 +1,4 @@
-import { type Ruling, storageErrorOf } from '../../support/platform/gates.ts';
+import { type Ruling, storageErrorOf } from '../../../support/platform/gates.ts';
 
 /** What happens to requests to the store. */
 export type StorageFault =

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { seedProperty, seedStagingJob, seedVariant } from '../../../support/database/seed.ts';
-import { type ApiHost, startApiHost } from '../../../support/http/api-host.ts';
-import type { Person } from '../../../support/http/person.ts';
-import { MANUAL_EPOCH } from '../../../support/manual-time.ts';
+import { seedProperty, seedStagingJob, seedVariant } from '../../../../support/database/seed.ts';
+import { type ApiHost, startApiHost } from '../../../../support/http/api-host.ts';
+import type { Person } from '../../../../support/http/person.ts';
+import { MANUAL_EPOCH } from '../../../../support/manual-time.ts';
 
 let host: ApiHost;
 let agent: Person;

@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { askStores } from '../../../ops/invariants/ask-stores.ts';
-import { createObjectStorage } from '../../../src/storage/object-storage.ts';
-import { eventually } from '../../support/eventually.ts';
-import { attemptReaches } from '../../support/platform/listing.ts';
-import { finishBoughtOnce } from '../../support/platform/outcomes.ts';
+import { askStores } from '../../../../ops/invariants/ask-stores.ts';
+import { createObjectStorage } from '../../../../src/storage/object-storage.ts';
+import { eventually } from '../../../support/eventually.ts';
+import { attemptReaches } from '../../../support/platform/listing.ts';
+import { finishBoughtOnce } from '../../../support/platform/outcomes.ts';
 import {
   imageRow,
   openStagingWorld,
@@ -11,10 +11,10 @@ import {
   type StagingWorld,
   storedKeys,
   variantsOf,
-} from '../../support/platform/staging-world.ts';
-import { type FaultController, openFaultController } from './fault-controller.ts';
+} from '../../../support/platform/staging-world.ts';
+import { type FaultController, openFaultController } from '../fault-controller.ts';
+import { openWorkerSlot, type WorkerSlot } from '../worker-slot.ts';
 import { createStorageFaults, type StorageFaults } from './storage-faults.ts';
-import { openWorkerSlot, type WorkerSlot } from './worker-slot.ts';
 
 /** An object store that acknowledges operations that it has not done. */
 let faultController: FaultController;

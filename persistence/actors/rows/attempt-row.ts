@@ -1,8 +1,8 @@
-import { type AttemptErrorCode, failureCategory } from '../../machines/failure-classes.ts';
-import { providerAttemptMachine } from '../../machines/provider-attempt.ts';
-import type { ProviderAttemptContext } from '../../machines/provider-attempt-model.ts';
-import { PURCHASE_KINDS, purchaseKindOf } from '../../machines/purchase-kinds.ts';
-import { AI_PROVIDER_ATTEMPT_STATUSES } from '../../machines/vocabulary.ts';
+import { type AttemptErrorCode, failureCategory } from '../../../machines/failure-classes.ts';
+import { providerAttemptMachine } from '../../../machines/provider-attempt.ts';
+import type { ProviderAttemptContext } from '../../../machines/provider-attempt-model.ts';
+import { PURCHASE_KINDS, purchaseKindOf } from '../../../machines/purchase-kinds.ts';
+import { AI_PROVIDER_ATTEMPT_STATUSES } from '../../../machines/vocabulary.ts';
 import {
   type ActorKindDefinition,
   type Column,
@@ -13,7 +13,7 @@ import {
   rowsOfTable,
   type StoredActor,
   under,
-} from './actor-kind.ts';
+} from '../actor-kind.ts';
 
 export interface ProviderAttemptActor extends StoredActor<'providerAttempt', ProviderAttemptContext> {
   jobId: string;
