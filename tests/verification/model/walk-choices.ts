@@ -100,11 +100,11 @@ function person({ style, agent, pick }: Word, { model, at }: WalkState, job: Job
   if (group?.picture && (pick % 16 === 13 || (job?.secondInput && pick % 8 === 1)))
     return { do: 'deleteOther', agent, at };
   if (group?.picture && group.picture.state !== 'PENDING_REVIEW' && pick % 16 === 5)
-    return withdrawal({ pick, agent }, { imageId: group.picture.id, at });
+    return withdrawal({ pick, agent, state: group.picture.state }, { imageId: group.picture.id, at });
   const images = model.images.filter((one) => one.style === style);
   const image = images[pick % Math.max(1, images.length)];
   if (image && image.state !== 'PENDING_REVIEW' && pick % 8 < 5)
-    return withdrawal({ pick, agent }, { imageId: image.id, at });
+    return withdrawal({ pick, agent, state: image.state }, { imageId: image.id, at });
   const gone = model.reviews.findLast(({ kind }) => kind === 'REJECTED')?.imageId;
   const imageId = image?.id ?? (pick % 4 === 0 ? gone : undefined);
   if (imageId !== undefined && pick % 8 < 6)
@@ -116,15 +116,18 @@ function person({ style, agent, pick }: Word, { model, at }: WalkState, job: Job
   return { do: 'submit', agent, style, grouped, at };
 }
 
+/** Mostly what changes the state; often by somebody whose withdrawal an agent cannot lift, so that lifts are refused, too. */
 function withdrawal(
-  { pick, agent }: { pick: number; agent: number },
+  { pick, agent, state }: { pick: number; agent: number; state: string },
   about: { imageId: string; at: number },
 ): Act {
   const turn = Math.floor(pick / 16);
-  const isLift = turn % 2 === 0;
-  const who = (['AGENT', 'AGENT', 'AGENT', 'OPERATOR', 'REPORTS'] as const)[turn % 5] ?? 'AGENT';
-  if (isLift) return { do: 'lift', by: who === 'REPORTS' ? 'OPERATOR' : who, agent, ...about };
-  return { do: 'withdraw', by: who, agent, ...about };
+  const chosen = Math.floor(turn / 4) % 5;
+  const isUsual = turn % 4 > 0;
+  if (isUsual === (state === 'WITHDRAWN'))
+    return { do: 'lift', by: chosen === 4 ? 'OPERATOR' : 'AGENT', agent, ...about };
+  const by = (['AGENT', 'AGENT', 'OPERATOR', 'REPORTS', 'REPORTS'] as const)[chosen] ?? 'AGENT';
+  return { do: 'withdraw', by, agent, ...about };
 }
 
 /** A runner takes the lease if it can and sends an event; a runner that lost the lease sends it as well. */

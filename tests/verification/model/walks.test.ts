@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { expectLived, newLives, Walk } from './walk.ts';
+import { expectLived, newLives, notMet, Walk } from './walk.ts';
 import { words } from './walk-choices.ts';
 import { openWalkWorld, type WalkWorld } from './walk-world.ts';
 
@@ -15,6 +15,8 @@ import { openWalkWorld, type WalkWorld } from './walk-world.ts';
  */
 const { MODEL_SEED, MODEL_PATH, MODEL_RUNS } = process.env;
 const RUNS = Number(MODEL_RUNS ?? 25);
+/** Rare transitions need luck: walks are repeated until all have been met, at most so many times. */
+const ROUNDS = 4;
 let world: WalkWorld;
 beforeAll(async () => {
   world = await openWalkWorld();
@@ -25,22 +27,25 @@ test(
   'after every act of two agents, two workers and the provider the rows equal the model',
   async () => {
     const lives = newLives();
-    await fc.assert(
-      fc.asyncProperty(words, async (said) => {
-        const walk = await Walk.begin(world, lives, { hasGroup: true });
-        for (const [one, other] of said) await walk.step(one, other);
-        await walk.end();
-      }),
-      {
-        numRuns: RUNS,
-        ...(MODEL_SEED === undefined ? {} : { seed: Number(MODEL_SEED) }),
-        ...(MODEL_PATH === undefined ? {} : { path: MODEL_PATH }),
-        // Shrinking takes one walk per try, so it is done only for a given seed.
-        endOnFailure: MODEL_SEED === undefined || MODEL_PATH !== undefined,
-      },
-    );
-    if (MODEL_PATH === undefined && RUNS >= 25) expectLived(lives);
-    else expect(lives.steps).toBeGreaterThan(0);
+    const walk = () =>
+      fc.assert(
+        fc.asyncProperty(words, async (said) => {
+          const walked = await Walk.begin(world, lives, { hasGroup: true });
+          for (const [one, other] of said) await walked.step(one, other);
+          await walked.end();
+        }),
+        {
+          numRuns: RUNS,
+          ...(MODEL_SEED === undefined ? {} : { seed: Number(MODEL_SEED) }),
+          ...(MODEL_PATH === undefined ? {} : { path: MODEL_PATH }),
+          // Shrinking takes one walk per try, so it is done only for a given seed.
+          endOnFailure: MODEL_SEED === undefined || MODEL_PATH !== undefined,
+        },
+      );
+    await walk();
+    if (MODEL_SEED !== undefined || RUNS < 25) return expect(lives.steps).toBeGreaterThan(0);
+    for (let round = 1; round < ROUNDS && notMet(lives).length > 0; round += 1) await walk();
+    expectLived(lives);
   },
   RUNS * 20_000,
 );
