@@ -3,24 +3,27 @@ import type { Clock, Timers } from '../../supervisors/ports.ts';
 import { within } from '../time.ts';
 
 /**
- * The pace of the calls that can wait: polls and pages of the list. They begin one after another, at most twenty in any
- * second of the whole installation; without the key-value store, of this process. The provider allows 50 calls a second
+ * The pace of the calls that can wait: polls and pages of the list. At most twenty begin in any second of the whole
+ * installation; without the key-value store, of this process. The provider allows 50 calls a second
  * beside creates (docs/provider.md#errors); the rest is for calls that cannot wait: cancels, and what a callback
  * announces.
  */
 export type Pace = (signal: AbortSignal) => Promise<void>;
 
-/** A little more than a twentieth of a second, because calls do not arrive exactly when they begin. */
-const APART_MS = 51;
+const CALLS = 20;
+/** A little more than a second, because calls do not arrive exactly when they begin. */
+const WITHIN_MS = 1_020;
 /** A store that does not answer must not stop the polls. */
 const STORE_PATIENCE_MS = 250;
 
-/** Keeps the instant of the last call, by the store's clock. Returns how long to wait for the place that was taken. */
+/** Keeps the instants of the last twenty calls, by the store's clock. Returns how long to wait for the place taken. */
 const TAKE_PLACE = `
   local time = redis.call('TIME')
   local now = time[1] * 1000 + math.floor(time[2] / 1000)
-  local at = math.max(now, (redis.call('GET', KEYS[1]) or 0) + ARGV[1])
-  redis.call('SET', KEYS[1], string.format('%d', at), 'PX', string.format('%d', at - now + ARGV[1]))
+  local at = math.max(now, (redis.call('LINDEX', KEYS[1], ARGV[1] - 1) or 0) + ARGV[2])
+  redis.call('LPUSH', KEYS[1], string.format('%d', at))
+  redis.call('LTRIM', KEYS[1], 0, ARGV[1] - 1)
+  redis.call('PEXPIRE', KEYS[1], string.format('%d', at - now + ARGV[2]))
   return at - now`;
 
 export function createPace({
@@ -34,11 +37,12 @@ export function createPace({
   clock: Clock;
   timers: Timers;
 }): Pace {
-  let last = Number.NEGATIVE_INFINITY;
+  /** When the last twenty calls of this process began, the oldest first. */
+  const begun: number[] = [];
   let before = Promise.resolve();
   const sharedWait = async (): Promise<number> => {
     const taken = within(STORE_PATIENCE_MS, () =>
-      redis.eval(TAKE_PLACE, 1, `provider-pace${suffix}`, APART_MS),
+      redis.eval(TAKE_PLACE, 1, `provider-calls${suffix}`, CALLS, WITHIN_MS),
     );
     // The connection reports its own outages.
     return Number(await taken.catch(() => 0));
@@ -46,10 +50,11 @@ export function createPace({
   const begin = async (signal: AbortSignal): Promise<void> => {
     if (signal.aborted) return;
     const shared = await sharedWait();
+    const oldest = begun.length < CALLS ? Number.NEGATIVE_INFINITY : (begun.shift() as number);
     // A process that was held up would else begin all the calls at once that were due meanwhile.
-    const waitMs = Math.max(shared, last + APART_MS - clock.now());
+    const waitMs = Math.max(shared, oldest + WITHIN_MS - clock.now());
     if (waitMs > 0) await timers.sleep(waitMs, signal);
-    last = clock.now();
+    begun.push(clock.now());
   };
   return (signal) => {
     const turn = before.then(() => begin(signal));
