@@ -12,7 +12,7 @@ export type Pace = (signal: AbortSignal) => Promise<void>;
 
 const CALLS = 20;
 /** A little more than a second, because calls do not arrive exactly when they begin. */
-const WITHIN_MS = 1_020;
+const WITHIN_MS = 1_040;
 /** A store that does not answer must not stop the polls. */
 const STORE_PATIENCE_MS = 250;
 

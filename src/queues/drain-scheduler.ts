@@ -4,8 +4,8 @@ import { endedBy } from '../../supervisors/supervision/service.ts';
 import { createSweeper, type Sweeper } from '../../supervisors/sweepers/sweeper.ts';
 import { isOutage } from '../errors/outage.ts';
 import { CLOSE_MS } from './consumer.ts';
-import { openQueue } from './job-queue.ts';
 import { DRAIN_JOB, ENTRY_OPTIONS, queueNames } from './names.ts';
+import { openQueue } from './queue.ts';
 
 /** Maintains the every-minute schedule of the drain: a flush deletes it, the next check restores it. */
 export function createDrainScheduler(options: {

@@ -1,22 +1,13 @@
-import { Queue } from 'bullmq';
-import type { Redis } from 'ioredis';
 import type { Pool } from 'pg';
 import { readStartOrder } from '../../persistence/jobs/start-order.ts';
 import type { JobQueue } from '../../supervisors/ports.ts';
+import { loadedOnce } from '../loaded-once.ts';
 import { DESCRIBE_LISTING_ENTRY, ENTRY_OPTIONS, queueNames, STAGE_ROOM_ENTRY } from './names.ts';
+import type { QueueOptions } from './queue.ts';
 
-export interface QueueOptions {
-  redis: Redis;
-  suffix: string;
-  onProblem(error: Error): void;
-}
-
-/** The queue, on a shared connection. */
-export function openQueue(name: string, { redis, onProblem }: Omit<QueueOptions, 'suffix'>): Queue {
-  const queue = new Queue(name, { connection: redis });
-  queue.on('error', onProblem);
-  return queue;
-}
+/** A queue that its first use opens: loading BullMQ takes a tenth of a second, and a `web` process may never need it. */
+export const queueOnUse = (name: string, options: Omit<QueueOptions, 'suffix'>) =>
+  loadedOnce(async () => (await import('./queue.ts')).openQueue(name, options));
 
 type OpenQueue = JobQueue & { close(): Promise<void> };
 
@@ -36,11 +27,11 @@ function createJobQueue(
     startOrder?(jobIds: readonly string[]): Promise<ReadonlyMap<string, number>>;
   },
 ): OpenQueue {
-  const queue = openQueue(name, options);
+  const queue = queueOnUse(name, options);
   return {
     async enqueue(jobIds, { delayMs = 0 } = {}) {
       const order = await startOrder?.(jobIds);
-      await queue.addBulk(
+      await (await queue()).addBulk(
         jobIds.map((jobId) => ({
           name: entryName,
           data: { aiJobId: jobId },
@@ -49,11 +40,12 @@ function createJobQueue(
       );
     },
     async remove(jobId) {
-      await queue.remove(jobId);
+      await (await queue()).remove(jobId);
     },
     async missing(jobIds) {
+      const opened = await queue();
       const pipeline = options.redis.pipeline();
-      for (const jobId of jobIds) pipeline.exists(queue.toKey(jobId));
+      for (const jobId of jobIds) pipeline.exists(opened.toKey(jobId));
       const answers = (await pipeline.exec()) ?? [];
       return jobIds.filter((_, index) => {
         const [error, exists] = answers[index] ?? [null, 0];
@@ -62,9 +54,9 @@ function createJobQueue(
       });
     },
     async pauseStarts(ms) {
-      await queue.rateLimit(Math.ceil(ms));
+      await (await queue()).rateLimit(Math.ceil(ms));
     },
-    close: () => queue.close(),
+    close: async () => (await queue.loaded())?.close(),
   };
 }
 

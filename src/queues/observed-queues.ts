@@ -1,5 +1,5 @@
-import { openQueue, type QueueOptions } from './job-queue.ts';
 import { queueNames } from './names.ts';
+import { openQueue, type QueueOptions } from './queue.ts';
 
 const OBSERVED = ['staging', 'descriptions', 'search', 'storage'] as const;
 /** Completed entries are removed at once; the remaining ones are work to do or failed work. */

@@ -1,5 +1,6 @@
-import { openQueue, type QueueOptions } from './job-queue.ts';
+import { queueOnUse } from './job-queue.ts';
 import { ENTRY_OPTIONS, queueNames } from './names.ts';
+import type { QueueOptions } from './queue.ts';
 
 export type SearchQueue = ReturnType<typeof createSearchQueue>;
 
@@ -14,10 +15,10 @@ const ALL = 0;
 
 /** The producing end of `search-indexing{QUEUE_SUFFIX}`; an entry's id is the property's id. */
 export function createSearchQueue(options: QueueOptions) {
-  const queue = openQueue(queueNames(options.suffix).search, options);
+  const queue = queueOnUse(queueNames(options.suffix).search, options);
   return {
     async enqueue(propertyIds: readonly string[]): Promise<void> {
-      await queue.addBulk(
+      await (await queue()).addBulk(
         propertyIds.map((propertyId) => ({
           name: 'rebuild-document',
           data: { propertyId },
@@ -27,13 +28,13 @@ export function createSearchQueue(options: QueueOptions) {
     },
     /** The number of entries in each state; states without any are left out. */
     async counts(): Promise<Record<string, number>> {
-      const counts = await queue.getJobCounts(...STATES);
+      const counts = await (await queue()).getJobCounts(...STATES);
       return Object.fromEntries(Object.entries(counts).filter(([, count]) => count > 0));
     },
     /** Removes failed entries: a failed entry would prevent its id from being enqueued again. */
     async forgetFailed(): Promise<void> {
-      await queue.clean(ALL, ALL, 'failed');
+      await (await queue()).clean(ALL, ALL, 'failed');
     },
-    close: (): Promise<void> => queue.close(),
+    close: async (): Promise<void> => (await queue.loaded())?.close(),
   };
 }
