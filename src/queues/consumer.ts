@@ -5,6 +5,7 @@ import { Semaphore } from '../../supervisors/concurrency/semaphore.ts';
 import type { Reporter } from '../../supervisors/ports.ts';
 import type { QueueDelivery } from '../../supervisors/runner/held-job.ts';
 import { endedBy, type Service, type StopSignals } from '../../supervisors/supervision/service.ts';
+import { CLOSE_MS } from './redis.ts';
 
 /**
  * The consuming end of one queue as a supervised service. Delivery is at least once and may be wrong in every way
@@ -79,9 +80,6 @@ export interface WorkerServiceOptions
   process(job: Job, given: { token: string | undefined; stop: StopSignals }): Promise<number | null>;
   completed?(job: Job): Promise<void>;
 }
-
-/** How long closing may wait for the queue, after the last entry or the deadline. */
-export const CLOSE_MS = 1_000;
 
 /**
  * A BullMQ worker with this project's lock times as a supervised service, for consumers with additional rules. When

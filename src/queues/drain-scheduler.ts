@@ -3,9 +3,9 @@ import type { Reporter, Timers } from '../../supervisors/ports.ts';
 import { endedBy } from '../../supervisors/supervision/service.ts';
 import { createSweeper, type Sweeper } from '../../supervisors/sweepers/sweeper.ts';
 import { isOutage } from '../errors/outage.ts';
-import { CLOSE_MS } from './consumer.ts';
 import { DRAIN_JOB, ENTRY_OPTIONS, queueNames } from './names.ts';
 import { openQueue } from './queue.ts';
+import { CLOSE_MS } from './redis.ts';
 
 /** Maintains the every-minute schedule of the drain: a flush deletes it, the next check restores it. */
 export function createDrainScheduler(options: {

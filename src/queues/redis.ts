@@ -17,6 +17,9 @@ const MAX_RECONNECT_WAIT_MS = 2_000;
  */
 const ANSWER_TIMEOUT_MS = 15_000;
 
+/** How long closing a connection may wait for what is under way. */
+export const CLOSE_MS = 1_000;
+
 /**
  * Every client of the store is made here. With sentinels, each new connection asks them for the primary.
  * @param kvUrl KV_URL, as src/config/addresses.ts reads it

@@ -5,7 +5,7 @@ import type { Clock } from '../../supervisors/ports.ts';
 import { endedBy } from '../../supervisors/supervision/service.ts';
 import { type CommonConfig, configFingerprint } from '../config/config.ts';
 import { hostInUrl } from '../config/host-rules.ts';
-import { CLOSE_MS } from '../queues/consumer.ts';
+import { CLOSE_MS } from '../queues/redis.ts';
 import { createOpsServer, type OpsRoute } from '../telemetry/ops-server.ts';
 import { createReadiness, type Readiness, readyUntil } from '../telemetry/readiness.ts';
 import type { RoleParts } from './parts.ts';
