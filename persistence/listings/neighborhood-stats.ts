@@ -179,16 +179,9 @@ export async function neighborhoodStats(
   { of, at }: { of: Neighborhood; at: number },
 ): Promise<NeighborhoodStats> {
   const { country, postalCode, city, stateOrProvince, isLease, currency, areaUnits } = of;
-  const { rows } = await pool.query<StatsRow>(STATS, [
-    country,
-    toDate(at),
-    postalCode,
-    city,
-    stateOrProvince,
-    isLease,
-    currency,
-    areaUnits,
-  ]);
+  const values = [country, toDate(at), postalCode, city, stateOrProvince, isLease, currency, areaUnits];
+  // Of a small neighbourhood, parsing and planning take four fifths of the time.
+  const { rows } = await pool.query<StatsRow>(prepared(STATS, values));
   if (rows[0] === undefined) throw new Error('the figures have no row');
   const { salesFrom, salesTo, newListingsSince, ...figures } = rows[0];
   const sales = salesFrom && salesTo && { from: toMillis(salesFrom), to: toMillis(salesTo) };
