@@ -84,7 +84,7 @@ describe('a role as a process', () => {
 });
 
 /** How asynchronous context is carried, and the memory of a role; every file that starts a role has them. */
-const FLAGS = ['--experimental-async-context-frame', '--v8-pool-size=1', '--max-semi-space-size=4'];
+const FLAGS = ['--experimental-async-context-frame', '--v8-pool-size=1', '--max-semi-space-size=8'];
 
 describe('a Procfile', () => {
   test('defines names and commands; other lines and duplicate names are rejected', () => {
