@@ -69,4 +69,5 @@ export const MIGRATION_NAMES = [
   '0079_near_listings',
   '0080_neighbours',
   '0081_awaited_purchases',
+  '0082_common_filters',
 ] as const;

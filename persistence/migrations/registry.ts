@@ -64,6 +64,7 @@ import { BirthsByStatement } from './0077-births-by-statement.ts';
 import { NearListings } from './0079-near-listings.ts';
 import { Neighbours } from './0080-neighbours.ts';
 import { AwaitedPurchases } from './0081-awaited-purchases.ts';
+import { CommonFilters } from './0082-common-filters.ts';
 
 /** Every migration in the order of application. The names never change: databases in use hold them. */
 export const migrations = [
@@ -133,4 +134,5 @@ export const migrations = [
   { name: '0079_near_listings', class: NearListings },
   { name: '0080_neighbours', class: Neighbours },
   { name: '0081_awaited_purchases', class: AwaitedPurchases },
+  { name: '0082_common_filters', class: CommonFilters },
 ];
