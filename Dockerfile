@@ -38,4 +38,4 @@ STOPSIGNAL SIGTERM
 # Ready when database, key-value store and object store answer and no migration is pending.
 HEALTHCHECK --interval=10s --timeout=5s --start-period=20s --retries=3 \
   CMD ["node", "ops/cli/ready.ts"]
-CMD ["node", "--experimental-async-context-frame", "--v8-pool-size=1", "--max-semi-space-size=4", "src/web.ts"]
+CMD ["node", "--experimental-async-context-frame", "--v8-pool-size=1", "--max-semi-space-size=8", "src/web.ts"]

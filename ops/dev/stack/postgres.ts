@@ -124,8 +124,6 @@ function settings(port: number, durable: boolean): string[] {
     unix_socket_directories: '',
     // Fifty workers that start at once hold more than they need later (`npm run bench -- idle`).
     max_connections: '600',
-    // docs/sizing.md#postgresql
-    random_page_cost: '1.1',
     timezone: 'UTC',
     log_timezone: 'UTC',
     ...(durable
