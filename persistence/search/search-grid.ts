@@ -80,7 +80,9 @@ function listingsSql(criteria: Criteria, zoom: number, values: SqlValues): strin
   const isExact = zoom > DEEPEST_ZOOM;
   const shift = DEEPEST_ZOOM - zoom;
   // One number is hashed quicker than two.
-  const cell = isExact ? 'longitude, latitude' : `("cellX" >> ${shift})::bigint << 32 | "cellY" >> ${shift}`;
+  const cell = isExact
+    ? 'longitude, latitude'
+    : `(("cellX" >> ${shift})::bigint << 32) | ("cellY" >> ${shift})`;
   // The average of equal numbers may differ from them.
   const middle = (degrees: string) => (isExact ? `min(${degrees})` : `sum(${degrees}) / count(*)`);
   // The order of letters does not matter here, and comparing bytes is quicker.

@@ -38,7 +38,7 @@ export function createPace({
   timers: Timers;
 }): Pace {
   /** When the last twenty calls of this process were sent at the latest, the oldest first. */
-  const begun: number[] = [];
+  const sentAt: number[] = [];
   let before = Promise.resolve();
   const sharedWait = async (): Promise<number> => {
     const taken = within(STORE_PATIENCE_MS, () =>
@@ -50,13 +50,13 @@ export function createPace({
   const begin = async (signal: AbortSignal): Promise<void> => {
     if (signal.aborted) return;
     // A busy process sends a call later than it begins it, but before the next page of a list is asked for.
-    if (begun.length > 0) begun[begun.length - 1] = clock.now();
+    if (sentAt.length > 0) sentAt[sentAt.length - 1] = clock.now();
     const shared = await sharedWait();
-    const oldest = begun.length < CALLS ? Number.NEGATIVE_INFINITY : (begun.shift() as number);
+    const oldest = sentAt.length < CALLS ? Number.NEGATIVE_INFINITY : (sentAt.shift() as number);
     // A process that was held up would else begin all the calls at once that were due meanwhile.
     const waitMs = Math.max(shared, oldest + WITHIN_MS - clock.now());
     if (waitMs > 0) await timers.sleep(waitMs, signal);
-    begun.push(clock.now());
+    sentAt.push(clock.now());
   };
   return (signal) => {
     const turn = before.then(() => begin(signal));
