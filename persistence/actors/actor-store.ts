@@ -45,7 +45,7 @@ export interface AttemptMove {
   attempt: ProviderAttemptActor;
   next: ActorState<ProviderAttemptContext>;
   entry: Omit<JournalEntry, 'leaseEpoch'>;
-  /** The lease that must still be the job's; null for facts that any sender may report. */
+  /** The lease that must still be the job's; null for a fact of a sender without one. */
   underLease: { owner: string; epoch: number } | null;
   /** Written only on the server that the pause switch trusts: a purchase follows. */
   buys: boolean;

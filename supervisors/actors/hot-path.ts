@@ -27,7 +27,8 @@ export async function moveAsSeen(
   const attempt = seen.attempts.find((one) => one.id === id);
   // The locking path handles events that need a lookup, and jobs being canceled.
   if (!attempt || seen.job.state !== 'PROCESSING.ATTEMPT' || event.type === 'OUTPUT_STORED') return null;
-  const underLease = needsLease(event.type) ? (origin.lease ?? null) : null;
+  // A fact of a holder whose lease has ended goes the locking path, which takes it without one and nudges the next holder.
+  const underLease = origin.lease ?? null;
   if (needsLease(event.type) && underLease === null) return null;
   const decided = step(providerAttemptMachine, attempt, event);
   if (decided.outcome === 'ignored') return null;
@@ -59,7 +60,6 @@ export async function moveAsSeen(
   )
     return null;
   after.transition('providerAttempt', event.type, 'applied');
-  // A fact that needs no lease may come from a holder before the present one.
   if (underLease === null) after.nudge(seen.job.id);
   const moved = { ...attempt, ...next, version: attempt.version + 1 };
   const attempts = seen.attempts.map((one) => (one === attempt ? moved : one));

@@ -50,4 +50,6 @@ export interface HeldJob {
   seen: JobAggregate | null;
   /** How often somebody else has changed the job. */
   nudges: number;
+  /** A pass has found the job in a final state. */
+  isOver: boolean;
 }

@@ -19,7 +19,9 @@ export async function pass(ports: RunnerPorts, held: HeldJob, stop: StopSignals)
   const { nudges } = held;
   const aggregate = held.seen ?? (await ports.store.readJob(held.jobId));
   held.seen = null;
-  if (aggregate === null || isFinalState(jobMachine, aggregate.job.state)) return null;
+  if (aggregate === null) return null;
+  held.isOver = isFinalState(jobMachine, aggregate.job.state);
+  if (held.isOver) return null;
   if (await settleLeftover(ports, held, aggregate)) return 0;
   const attempt = liveAttempt(aggregate);
   const name = attempt && activityOf(providerAttemptMachine, attempt.state);

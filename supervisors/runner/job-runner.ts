@@ -242,12 +242,16 @@ function heldJob(
     pause: null,
     seen,
     nudges: 0,
+    isOver: false,
   };
 }
 
 /** Does nothing if the lease was lost meanwhile. */
-async function giveLeaseBack({ leases, reporter }: RunnerPorts, { jobId, origin }: HeldJob): Promise<void> {
+async function giveLeaseBack(
+  { leases, reporter }: RunnerPorts,
+  { jobId, origin, isOver }: HeldJob,
+): Promise<void> {
   await leases
-    .giveBack(jobId, origin.lease.epoch)
+    .giveBack(jobId, { epoch: origin.lease.epoch, isOver })
     .catch((error) => reporter.problem('a lease could not be given back; it will run out', error, { jobId }));
 }

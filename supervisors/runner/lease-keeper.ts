@@ -163,11 +163,14 @@ export function createLeaseKeeper({ store, clock, timers, reporter, owner, timin
       });
       return taken.map(keep);
     },
-    /** The lease of that epoch only: a holder that lost it does not give back a later one. */
-    async giveBack(jobId: string, epoch: number): Promise<void> {
+    /**
+     * The lease of that epoch only: a holder that lost it does not give back a later one. The move that ended a job has
+     * released its lease (I14), so nothing is left to write.
+     */
+    async giveBack(jobId: string, { epoch, isOver }: { epoch: number; isOver: boolean }): Promise<void> {
       if (held.get(jobId)?.lease.epoch !== epoch) return;
       letGo(jobId);
-      await store.releaseLease({ jobId, owner, epoch });
+      if (!isOver) await store.releaseLease({ jobId, owner, epoch });
     },
   };
 }

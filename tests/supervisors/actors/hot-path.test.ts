@@ -55,7 +55,7 @@ const WORDS: [Reachable, AttemptInput][] = [
 async function portrait(
   state: Reachable,
   word: AttemptInput,
-  { asSeen = false, cancel = false, leased = true } = {},
+  { asSeen = false, cancel = false, leased = true, late = false } = {},
 ) {
   await database.clear();
   const runtime = openTestRuntime(database);
@@ -72,7 +72,8 @@ async function portrait(
   if (cancel) await database.pool.query('delete from property_images');
   const { id } = await driver.attempt();
   const message = { to: 'providerAttempt', id, event: { ...word, at: AT } as AttemptMessage } as const;
-  const origin = { by: 'worker:node-a', ...(leased ? { lease: driver.lease } : {}) };
+  const lease = { ...driver.lease, epoch: driver.lease.epoch - Number(late) };
+  const origin = { by: 'worker:node-a', ...(leased ? { lease } : {}) };
   runtime.reporter.transitions.length = 0;
   const answer: SeenDelivery = await (asSeen
     ? runtime.actorSystem.deliverAsSeen(seen, message, origin)
@@ -107,12 +108,23 @@ async function portrait(
 }
 
 for (const [state, word] of WORDS)
-  for (const options of [{}, { leased: false }, { cancel: true }])
+  for (const options of [{}, { leased: false }, { late: true }, { cancel: true }])
     test(`${word.type} in ${state} ${Object.keys(options)}`, async () => {
       const byLock = await portrait(state, word, options);
       const bySight = await portrait(state, word, { ...options, asSeen: true });
       expect(bySight).toEqual(byLock);
     });
+
+for (const asSeen of [false, true]) {
+  const path = asSeen ? 'as seen' : 'under the lock';
+  test(`only its own holder knows of a prediction's id already, ${path}`, async () => {
+    expect(await portrait('SENT', created('p-new'), { asSeen })).toMatchObject({ nudges: false });
+    expect(await portrait('SENT', created('p-new'), { asSeen, late: true })).toMatchObject({
+      told: { outcome: 'applied' },
+      nudges: true,
+    });
+  });
+}
 
 describe('a transition without further effects', () => {
   const counting = (overrides: Partial<ActorStore> = {}) => {

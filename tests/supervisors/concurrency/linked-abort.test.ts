@@ -110,6 +110,7 @@ describe('a thousand passes', () => {
       running: null,
       pause: null,
       nudges: 0,
+      isOver: false,
       origin: { by: 'worker:node-a', lease: { owner: 'node-a', epoch: 1 } },
       timer: new WakeableTimer(world.time),
     };

@@ -455,12 +455,12 @@ describe('a runner without its dependencies', () => {
     };
     const jobId = await submit(database);
     const run = world.start(jobId);
+    await world.asleep(POLL_MS);
+    world.time.advance(POLL_MS);
     for (let wait = 0; wait < 3; wait += 1) {
       await world.asleep(500);
       world.time.advance(500);
     }
-    await world.asleep(POLL_MS - 1_500);
-    world.time.advance(POLL_MS - 1_500);
     await run;
     expect(await world.states(jobId)).toEqual(['SUCCESS', 'SUCCEEDED']);
     expect((await world.read(jobId)).job.context.crashCount).toBe(0);

@@ -42,6 +42,32 @@ describe('a job from the queue', () => {
     expect(world.reporter.problems).toEqual([]);
   });
 
+  test('asks the database for no more than it must', async () => {
+    const asked: string[] = [];
+    const noting = Object.entries(database.store).map(([name, ask]) => [
+      name,
+      (...given: never[]) => {
+        asked.push(name);
+        return ask(...given);
+      },
+    ]);
+    const world = openWorld(database, { store: Object.fromEntries(noting) });
+    const jobId = await submit(database);
+    await world.start(jobId);
+    expect(await world.states(jobId)).toEqual(['SUCCESS', 'SUCCEEDED']);
+    expect(asked).toEqual([
+      'acquireLease',
+      'readJob',
+      'transaction',
+      'readJob',
+      'moveAttemptAsSeen',
+      'moveAttemptAsSeen',
+      'moveAttemptAsSeen',
+      'markLocalPass',
+      'transaction',
+    ]);
+  });
+
   test('a job with two queue entries at once and a third later is bought once', async () => {
     const world = openWorld(database);
     const other = openWorld(database, { owner: 'node-b', provider: world.provider });

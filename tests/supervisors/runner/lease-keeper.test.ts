@@ -56,11 +56,11 @@ test('a lease is held by one keeper until it is given back', async () => {
   const jobId = await newJob();
   expect(await a.take(jobId)).toMatchObject({ lease: { owner: 'a', epoch: 1 }, abandonedBy: null });
   expect([await a.take(jobId), await b.take(jobId), a.held(), b.held()]).toEqual([null, null, 1, 0]);
-  await b.giveBack(jobId, 1);
-  await a.giveBack(jobId, 2);
+  await b.giveBack(jobId, { epoch: 1, isOver: false });
+  await a.giveBack(jobId, { epoch: 2, isOver: false });
   expect(await leaseOf(jobId)).toMatchObject({ owner: 'a' });
-  await a.giveBack(jobId, 1);
-  await a.giveBack(jobId, 1);
+  await a.giveBack(jobId, { epoch: 1, isOver: false });
+  await a.giveBack(jobId, { epoch: 1, isOver: false });
   expect([await leaseOf(jobId), a.held()]).toEqual([null, 0]);
   expect(await b.take(jobId)).toMatchObject({ lease: { owner: 'b', epoch: 2 }, abandonedBy: null });
 });
@@ -82,7 +82,7 @@ test('a lease has one request at a time, because two answers could arrive in the
   expect([await a.take(jobId), asked]).toEqual([null, 1]);
   answer();
   expect(await first).toMatchObject({ lease: { epoch: 1 } });
-  await a.giveBack(jobId, 1);
+  await a.giveBack(jobId, { epoch: 1, isOver: false });
   expect(await a.take(jobId)).toMatchObject({ lease: { epoch: 2 } });
 });
 
@@ -121,7 +121,7 @@ test('a lease that another worker has taken is lost at the next heartbeat; the o
   await beat();
   expect([first?.lost.aborted, second?.lost.aborted, a.held()]).toEqual([true, false, 1]);
   expect(reporter.counts.leases_lost).toBe(1);
-  await a.giveBack(taken, 1);
+  await a.giveBack(taken, { epoch: 1, isOver: false });
   expect(await leaseOf(taken)).toMatchObject({ owner: 'b', epoch: 2 });
   await a.stop(AbortSignal.timeout(0));
 });
@@ -248,7 +248,7 @@ test('an earlier holder can give back only its own lease', async () => {
   await beat();
   expect(a.held()).toBe(0);
   const again = await a.take(jobId);
-  await a.giveBack(jobId, 1);
+  await a.giveBack(jobId, { epoch: 1, isOver: false });
   expect([a.held(), (await leaseOf(jobId))?.epoch, again?.lost.aborted]).toEqual([1, 2, false]);
   await a.stop(AbortSignal.timeout(0));
 });

@@ -37,11 +37,11 @@ export function watchLeases(told: { breach(line: string): void; takenFromTheLivi
           if (taken.has(`${jobId} ${epoch}`)) unaware.add(hold);
           return lease;
         },
-        async giveBack(jobId, epoch) {
-          const hold = holds.get(`${jobId} ${epoch}`);
+        async giveBack(jobId, given) {
+          const hold = holds.get(`${jobId} ${given.epoch}`);
           if (hold !== undefined) unaware.delete(hold);
-          holds.delete(`${jobId} ${epoch}`);
-          await keeper.giveBack(jobId, epoch);
+          holds.delete(`${jobId} ${given.epoch}`);
+          await keeper.giveBack(jobId, given);
         },
       };
     },
