@@ -68,8 +68,8 @@ export interface Rows<A> extends Place {
   sets: string;
   /** The columns that `sets` assigns, apart from the version: those of `values` after id and version. */
   moving: readonly string[];
-  /** CTEs, one of them `moved`: the id of the row, if its version still was the actor's. */
-  update(actor: A, at: number): Statement;
+  /** CTEs, one of them `moved`: the id of the row, if its version still was the actor's and `onlyIf` is true. */
+  update(actor: A, at: number, onlyIf?: string): Statement;
   /** CTEs that end with `moved`: the id of the new row, if it was inserted. */
   insert(actor: A, at: number, more?: MoreColumns): Statement;
   /** Rethrows a failed write as an error that callers handle. */
@@ -80,8 +80,9 @@ interface MoreColumns {
   given?: Row;
   /** SQL of columns; `:name` is the value of another column or of `given`. */
   computed?: Readonly<Record<string, string>>;
-  /** SQL after the list of columns. */
-  tail?: string;
+  from?: string;
+  /** Conditions; the row is inserted if all are true. */
+  where?: readonly string[];
 }
 export interface Statement {
   sql: string;
@@ -218,9 +219,8 @@ export function rowsOfTable<A extends StoredActor<string, unknown>>(
     ...writeAll(moving, actor.context).map(([, value]) => value),
     ...(stamps.length === 0 ? [] : [toDate(at)]),
   ];
-  const updateTo = (set: string) => `moved AS (
-    UPDATE ${table} SET ${set} WHERE id = $1 AND ${quoted(version)} = $2 RETURNING id)`;
-  const [update, touch] = [updateTo(sets.join(', ')), updateTo(sets[0] ?? '')];
+  const updateTo = (set: readonly string[], onlyIf: string) => `moved AS (
+    UPDATE ${table} SET ${set.join(', ')} WHERE id = $1 AND ${quoted(version)} = $2 AND ${onlyIf} RETURNING id)`;
   const stored = [state, ...context, ...beside]
     .filter(({ added }) => !added)
     .flatMap(({ names, alsoFrom = [] }) => [...names, ...alsoFrom]);
@@ -247,11 +247,11 @@ export function rowsOfTable<A extends StoredActor<string, unknown>>(
     sets: sets.join(', '),
     moving: [...assigned, ...stamps],
     values,
-    update: (actor, at) =>
+    update: (actor, at, onlyIf = 'true') =>
       actor.state === gone
-        ? { sql: touch, values: [actor.id, actor.version] }
-        : { sql: update, values: values(actor, at) },
-    insert(actor, at, { given: more = {}, computed = {}, tail = '' } = {}) {
+        ? { sql: updateTo(sets.slice(0, 1), onlyIf), values: [actor.id, actor.version] }
+        : { sql: updateTo(sets, onlyIf), values: values(actor, at) },
+    insert(actor, at, { given: more = {}, computed = {}, from, where = [] } = {}) {
       const row: Row = Object.fromEntries([
         ['id', actor.id],
         [version, actor.version],
@@ -263,7 +263,8 @@ export function rowsOfTable<A extends StoredActor<string, unknown>>(
       const names = Object.keys({ ...row, ...computed });
       const list = names.map((name) => computed[name] ?? `:${name}`).join(', ');
       const { text, values } = named(
-        `moved AS (INSERT INTO ${table} (${columnList(names)}) SELECT ${list} ${tail} RETURNING id)`,
+        `moved AS (INSERT INTO ${table} (${columnList(names)}) SELECT ${list}${from === undefined ? '' : ` FROM ${from}`}
+          WHERE ${['true', ...where].join(' AND ')} RETURNING id)`,
         row,
       );
       return { sql: text, values };

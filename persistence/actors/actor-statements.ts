@@ -97,7 +97,8 @@ export const LIFT_QUARANTINE = `
 /** The values that a staged image copies from its original. */
 export const OF_ORIGINAL = {
   computed: { propertyId: 'o."propertyId"', position: 'o.position' },
-  tail: 'FROM property_images o WHERE o.id = :styledFromId',
+  from: 'property_images o',
+  where: 'o.id = :styledFromId',
 };
 export const STORE_TEXT = `UPDATE ai_description_jobs SET text = $2 WHERE "aiJobId" = $1`;
 export const INSERT_REVIEW_EVENT = `
@@ -106,9 +107,11 @@ export const INSERT_REVIEW_EVENT = `
   VALUES (gen_random_uuid(), :kind, :id, :propertyId, :styledFromId, :canonicalStyle, :jobId, :byUserId, :objectKey,
     :reason, :at)`;
 export const DELETE_IMAGE = `DELETE FROM property_images WHERE id = $1`;
-export const VARIANT_EXISTS = `
-  SELECT EXISTS (SELECT FROM property_images
-    WHERE "isStyled" AND "styledFromId" = $1 AND "canonicalStyle" = $2 AND "withdrawnAt" IS NULL) AS found`;
+/** Takes the parameters with the original's id and the style. */
+export const variantExists = (original: string, style: string): string => `
+  EXISTS (SELECT FROM property_images
+    WHERE "isStyled" AND "styledFromId" = ${original} AND "canonicalStyle" = ${style} AND "withdrawnAt" IS NULL)`;
+export const VARIANT_EXISTS = `SELECT ${variantExists('$1', '$2')} AS found`;
 /** The original of a staged image, locked as submissions lock it. */
 export const LOCK_ORIGINAL_OF = `
   SELECT FROM property_images o WHERE o.id = (SELECT "styledFromId" FROM property_images WHERE id = $1)

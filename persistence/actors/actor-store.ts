@@ -34,6 +34,12 @@ export interface ActorStore extends LeaseStore {
    * the callback was received before.
    */
   moveAttemptAsSeen(move: AttemptMove): Promise<boolean>;
+  /**
+   * The hot path for what else follows from one event of a job: writes all of it in one round trip, or nothing. False
+   * when job, lease or attempts are not as `seen` any more, when there is a variant that must not be, and when no place
+   * of the start rate is free.
+   */
+  writeAsSeen(change: SeenChange): Promise<boolean>;
   /** The token of the latest SEND_CLAIMED in the attempt's journal. */
   lastSendToken(attemptId: string): Promise<string | null>;
   /** As last committed, without a lock. */
@@ -52,6 +58,35 @@ export interface AttemptMove {
   /** Of the callback that the move follows from; null for any other event. */
   receipt: WebhookReceipt | null;
 }
+
+/** One write of a transaction; `save` has the actor as it was. */
+export type ActorWrite =
+  | { write: 'save'; actor: AnyActor; next: ActorState<unknown>; entry: JournalEntry }
+  | ({ write: 'create' } & Birth<CreatedActor>)
+  | ({ write: 'createStagedImage'; made: StagedImageOrigin } & Birth<Newborn<'imageReview'>>);
+type CreatedActor = TourActor | MismatchReportActor | ProviderAttemptActor | DeletionItemActor;
+
+export interface SeenChange extends Pick<AttemptMove, 'seen' | 'underLease'> {
+  /** Each is of another actor. The first is of an attempt or of the job itself. */
+  writes: readonly ActorWrite[];
+  /** Takes a place of the start rate, whose instant becomes a part of the first event; null for what is no start. */
+  startsPerMinute: number | null;
+  /** The picture that the machine was told does not exist. */
+  noVariantOf: { originalImageId: string; style: CanonicalStyle } | null;
+}
+
+/** What the events of a job and its attempts write and ask, each at once or all of it together. */
+export type JobWrites = Pick<
+  ActorTransaction,
+  | 'save'
+  | 'create'
+  | 'createStagedImage'
+  | 'takeStartPlace'
+  | 'isOnTrustedServer'
+  | 'storeText'
+  | 'liftQuarantine'
+  | 'variantExists'
+>;
 
 /** The fields of its listing that a tour needs. */
 export interface TourListing {
@@ -101,9 +136,7 @@ export interface ActorTransaction extends TourTransaction, ReportTransaction {
   jobIdOfAttempt(attemptId: string): Promise<string | null>;
   lock<K extends SingleKind>(kind: K, id: string): Promise<SingleActor<K> | null>;
   /** Inserts the actor's row and its first journal row. Throws `TourConflictError`. */
-  create(
-    birth: Birth<TourActor | MismatchReportActor | ProviderAttemptActor | DeletionItemActor>,
-  ): Promise<void>;
+  create(birth: Birth<CreatedActor>): Promise<void>;
   /** The same for a staged image, with what it was made of. */
   createStagedImage(birth: Birth<Newborn<'imageReview'>>, made: StagedImageOrigin): Promise<void>;
   /** False when this webhook id was received before. */

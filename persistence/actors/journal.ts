@@ -11,7 +11,7 @@ export async function writeJournaled(
   { sql, values }: Statement,
   entry: JournalEntry,
 ): Promise<boolean> {
-  const text = `WITH ${sql}\n${appendJournal(values.length)} FROM moved`;
+  const text = `WITH ${sql}\n${INSERT_JOURNAL} SELECT ${journalParameters(values.length).join(', ')} FROM moved`;
   const all = [...values, ...journalValues(entry)];
   const { rowCount } = await client.query(prepared(text, all)).catch((error: unknown) => {
     definitionOf(entry.kind).rows.refuse?.(error);
@@ -20,15 +20,15 @@ export async function writeJournaled(
   return rowCount === 1;
 }
 
-/** Inserts the journal row if `moved` has a row. The parameters of `journalValues` follow `before` other parameters. */
-const appendJournal = (before: number): string => `
+const TYPES = ['text', 'uuid', 'int', 'text', 'jsonb', 'text', 'text', 'timestamptz', 'text', 'int', 'text'];
+export const INSERT_JOURNAL = `
   INSERT INTO actor_transitions
-    ("actorKind", "actorId", seq, "eventType", event, "fromState", "toState", at, "actedBy", "leaseEpoch", note)
-  SELECT ${['text', 'uuid', 'int', 'text', 'jsonb', 'text', 'text', 'timestamptz', 'text', 'int', 'text']
-    .map((type, index) => `$${before + index + 1}::${type}`)
-    .join(', ')}`;
+    ("actorKind", "actorId", seq, "eventType", event, "fromState", "toState", at, "actedBy", "leaseEpoch", note)`;
+/** The parameters of `journalValues`, which follow `before` other parameters. */
+export const journalParameters = (before: number): string[] =>
+  TYPES.map((type, index) => `$${before + index + 1}::${type}`);
 
-function journalValues(entry: JournalEntry): unknown[] {
+export function journalValues(entry: JournalEntry): unknown[] {
   return [
     entry.kind,
     entry.id,

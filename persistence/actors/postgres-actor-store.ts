@@ -10,6 +10,7 @@ import { createAttemptReads } from './attempt-reads.ts';
 import { createPostgresLeases } from './postgres-leases.ts';
 import { createPostgresTransaction } from './postgres-transaction.ts';
 import { aggregateOf, type JobAggregate } from './rows/job-row.ts';
+import { createSeenChanges } from './seen-changes.ts';
 
 /**
  * The actor store on PostgreSQL. It owns no state: every method is one transaction or one statement on a
@@ -26,6 +27,7 @@ export function createPostgresActorStore(pool: Pool): ActorStore {
     },
     readJobOfAttempt: createAttemptReads(pool),
     moveAttemptAsSeen: createAttemptMoves(pool),
+    writeAsSeen: createSeenChanges(pool),
     async lastSendToken(attemptId) {
       const { rows } = await pool.query<{ token: string }>(statements.LAST_SEND_TOKEN, [attemptId]);
       return rows[0]?.token ?? null;

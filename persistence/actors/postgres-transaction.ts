@@ -5,10 +5,11 @@ import { named } from '../database/sql-values.ts';
 import type { Row } from './actor-kind.ts';
 import { definitionOf } from './actor-kinds.ts';
 import * as statements from './actor-statements.ts';
-import { type ActorTransaction, StaleActorError } from './actor-store.ts';
+import { type ActorTransaction, type ActorWrite, StaleActorError } from './actor-store.ts';
+import { statementOf } from './actor-writes.ts';
 import { writeJournaled } from './journal.ts';
 import { deletionItemKind } from './rows/deletion-row.ts';
-import { type ImageReviewActor, imageReviewKind } from './rows/image-row.ts';
+import { imageReviewKind } from './rows/image-row.ts';
 import { aggregateOf, type JobAggregate } from './rows/job-row.ts';
 import { takeStartPlace } from './start-rate.ts';
 import * as tours from './tour-statements.ts';
@@ -20,6 +21,7 @@ export function createPostgresTransaction(client: PoolClient): ActorTransaction 
     (await client.query<R>(prepared(sql, values))).rows;
   const withAttempts = async (row: Row): Promise<JobAggregate> =>
     aggregateOf({ ...row, purchases: await rowsOf<Row>(statements.READ_ATTEMPTS, [row.id]) });
+  const write = (one: ActorWrite) => writeJournaled(client, statementOf(one), one.entry);
   const found = async (sql: string, values: unknown[]) =>
     (await rowsOf<{ found: boolean }>(sql, values))[0]?.found === true;
 
@@ -58,56 +60,17 @@ export function createPostgresTransaction(client: PoolClient): ActorTransaction 
       return rows.map(deletionItemKind.rows.fromRow);
     },
     async save(actor, next, entry) {
-      const moved = { ...actor, ...next };
-      const update = definitionOf(actor.kind).rows.update(moved, entry.event.at);
-      if (!(await writeJournaled(client, update, entry))) throw new StaleActorError(actor.kind, actor.id);
-      return { ...moved, version: actor.version + 1 };
+      if (!(await write({ write: 'save', actor, next, entry })))
+        throw new StaleActorError(actor.kind, actor.id);
+      return { ...actor, ...next, version: actor.version + 1 };
     },
-    async create({ actor, entry }) {
-      const insert = definitionOf(actor.kind).rows.insert(actor, entry.event.at);
-      if (!(await writeJournaled(client, insert, entry)))
-        throw new Error(`${actor.kind} ${actor.id} could not be made`);
+    async create(birth) {
+      if (!(await write({ write: 'create', ...birth })))
+        throw new Error(`${birth.actor.kind} ${birth.actor.id} could not be made`);
     },
-    async createStagedImage({ actor, entry }, { job, attempt: { context } }) {
-      const { details } = job;
-      const { objectKey } = context;
-      if (objectKey === null) throw new Error(`the attempt of ${actor.id} has no object`);
-      const image: ImageReviewActor = {
-        ...actor,
-        // The original's values are used instead (`OF_ORIGINAL`).
-        propertyId: '',
-        styledFromId: details.originalImageId,
-        canonicalStyle: details.canonicalStyle,
-        jobId: job.id,
-        objectKey,
-      };
-      const given = {
-        isMain: false,
-        isStyled: true,
-        style: details.canonicalStyle,
-        roomType: details.canonicalRoomType,
-        // Never a signed URL, only the keys of the objects that were sent (docs/contract.md#output-checks).
-        providerInputs: JSON.stringify({
-          inputImageKey: details.providerInputKey,
-          referenceImageKey: details.referenceImageKey,
-          quality: details.quality,
-          aspectRatio: details.aspectRatio,
-          outputFormat: details.outputFormat,
-          outputCompression: details.outputCompression,
-          prompt: details.prompt,
-        }),
-        providerPredictionId: context.providerPredictionId,
-        providerModel: details.providerModel,
-        promptVersion: details.promptVersion,
-        outputBytes: context.downloadBytes,
-        outputWidth: context.outputWidth,
-        outputHeight: context.outputHeight,
-        outputFormat: context.outputFormat,
-        outputChecksum: context.outputChecksum,
-      };
-      const row = imageReviewKind.rows.insert(image, entry.event.at, { given, ...statements.OF_ORIGINAL });
-      if (!(await writeJournaled(client, row, entry)))
-        throw new Error(`original image of job ${job.id} is gone`);
+    async createStagedImage(birth, made) {
+      if (!(await write({ write: 'createStagedImage', made, ...birth })))
+        throw new Error(`original image of job ${made.job.id} is gone`);
     },
     insertReceipt: (receipt) => receipts.insertReceipt(client, receipt),
     settleReceipt: (settled) => receipts.settleReceipt(client, settled),

@@ -16,15 +16,21 @@ export const MAX_STARTS_PER_MINUTE = 600;
 /** The shortest wait of a start without room: the next place may be locked just now. */
 const SHORTEST_WAIT_MS = 1_000;
 
-/** Skips places that other transactions have locked, so that no start waits for another's commit. */
-const TAKE_PLACE = `
-  WITH free AS (
+/**
+ * CTEs that take a place, the last of them `used`: its instant, if one was free. Skips places that other transactions
+ * have locked, so that no start waits for another's commit.
+ */
+export const takePlace = (perMinute: string, onlyIf = 'true'): string => `
+  free AS (
     SELECT place FROM start_places
-    WHERE place <= $1 AND "usedAt" <= clock_timestamp() - interval '${START_WINDOW_MS} milliseconds'
+    WHERE place <= ${perMinute} AND "usedAt" <= clock_timestamp() - interval '${START_WINDOW_MS} milliseconds'
+      AND ${onlyIf}
     ORDER BY "usedAt", place LIMIT 1 FOR UPDATE SKIP LOCKED
-  )
-  UPDATE start_places p SET "usedAt" = clock_timestamp() FROM free WHERE p.place = free.place
-  RETURNING floor(extract(epoch FROM p."usedAt") * 1000)::float8 AS at`;
+  ), used AS (
+    UPDATE start_places p SET "usedAt" = clock_timestamp() FROM free WHERE p.place = free.place
+    RETURNING floor(extract(epoch FROM p."usedAt") * 1000)::float8 AS at
+  )`;
+const TAKE_PLACE = `WITH ${takePlace('$1')} SELECT at FROM used`;
 
 /** A place with a time in the future (the clock was set back) counts as used now. */
 const FORGET_FUTURE = `

@@ -3,7 +3,7 @@ import { providerAttemptMachine } from '../../machines/provider-attempt.ts';
 import type { ProviderAttemptEvent } from '../../machines/provider-attempt-model.ts';
 import { type CountedStart, jobMachine, type StagingJobEvent } from '../../machines/staging-job.ts';
 import { isFinalState, step } from '../../machines/step.ts';
-import type { ActorTransaction } from '../../persistence/actors/actor-store.ts';
+import type { JobWrites } from '../../persistence/actors/actor-store.ts';
 import { birthOf } from '../../persistence/actors/birth.ts';
 import type { ProviderAttemptActor } from '../../persistence/actors/rows/attempt-row.ts';
 import type { JobActor, JobAggregate, StagingJobActor } from '../../persistence/actors/rows/job-row.ts';
@@ -19,7 +19,7 @@ import type { AttemptMessage, Delivery, JobMessage, Origin } from './messages.ts
  * transaction. The aggregate in the scope is updated on the way, so that later messages see earlier writes.
  */
 export interface JobScope {
-  tx: ActorTransaction;
+  tx: JobWrites;
   after: AfterCommit;
   origin: Origin;
   newId(): string;
@@ -212,7 +212,7 @@ const isStale = (scope: JobScope, event: { type: string }): boolean =>
   needsLease(event.type) && !isOfHolder(scope, scope.aggregate.job);
 
 /** True when the event comes from the present holder of the job's lease. */
-const isOfHolder = ({ origin }: JobScope, { lease }: JobActor): boolean =>
+export const isOfHolder = ({ origin }: Pick<JobScope, 'origin'>, { lease }: JobActor): boolean =>
   lease !== null && lease.owner === origin.lease?.owner && lease.epoch === origin.lease.epoch;
 
 /** The holder knows of its own events, and reads the job again after a nudge. */

@@ -42,7 +42,7 @@ export async function advance(
 
 /** Creates the deletion of an object inside the caller's transaction. */
 export async function createDeletion(
-  { tx, after, origin }: Scope,
+  { tx, after, origin }: Omit<Scope, 'tx'> & { tx: Pick<ActorTransaction, 'create'> },
   { id, details, event }: Omit<DeletionRequest, 'to'>,
 ): Promise<Delivery> {
   const { actor, entry } = birthOf({ kind: 'deletionItem', id, event }, signatureOf(origin));

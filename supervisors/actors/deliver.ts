@@ -10,7 +10,7 @@ import { openTour } from './advance-tour.ts';
 import { AfterCommit } from './after-commit.ts';
 import { BY_PROVIDER, type CallbackOutcome, messageOf, takeUnderLocks } from './callbacks.ts';
 import { moveAsSeen } from './hot-path.ts';
-import type { Delivery, Message, MessageToAttempt, Origin, SeenDelivery, SingleMessage } from './messages.ts';
+import type { Delivery, Message, Origin, PurchaseMessage, SeenDelivery, SingleMessage } from './messages.ts';
 import { isConflict, withRetries } from './retry-policy.ts';
 
 /**
@@ -32,10 +32,10 @@ export interface ActorSystem {
   /** Delivers one event in a transaction of its own. Retries serialization conflicts, bounded. */
   deliver(message: Message, origin: Origin): Promise<Delivery>;
   /**
-   * Like `deliver`, for a caller that has just read the job. Most transitions of a purchase write no other row. They
-   * are written in one round trip if nothing has changed since. Otherwise it falls back to the locking path.
+   * Like `deliver`, for a caller that has just read the job. What follows from the event is written in one round trip
+   * if nothing has changed since. Otherwise it falls back to the locking path.
    */
-  deliverAsSeen(seen: JobAggregate, message: MessageToAttempt, origin: Origin): Promise<SeenDelivery>;
+  deliverAsSeen(seen: JobAggregate, message: PurchaseMessage, origin: Origin): Promise<SeenDelivery>;
   /**
    * Receipts a callback of the provider and delivers it, in one commit and at most once for each webhook id. On the hot
    * path callbacks of the same moment share reads and commits.
@@ -48,12 +48,12 @@ interface OpenTransaction {
   tx: ActorTransaction;
   deliver(message: Message, origin: Origin): Promise<Delivery>;
 }
-interface OpenForAttempts extends OpenTransaction {
-  deliverToAttempt(jobId: string, message: MessageToAttempt, origin: Origin): Promise<SeenDelivery>;
+interface OpenForPurchases extends OpenTransaction {
+  deliverToPurchase(jobId: string, message: PurchaseMessage, origin: Origin): Promise<SeenDelivery>;
 }
 
 export function createActorSystem(ports: DeliverPorts): ActorSystem {
-  const transaction = <T>(work: (open: OpenForAttempts) => Promise<T>): Promise<T> =>
+  const transaction = <T>(work: (open: OpenForPurchases) => Promise<T>): Promise<T> =>
     withRetries(ports, async () => {
       const after = new AfterCommit();
       const result = await ports.store.transaction((tx) => {
@@ -61,7 +61,7 @@ export function createActorSystem(ports: DeliverPorts): ActorSystem {
         return work({
           tx,
           deliver: (message, origin) => deliverIn(scopeOf(origin), message),
-          deliverToAttempt: (jobId, message, origin) => deliverToAttempt(scopeOf(origin), jobId, message),
+          deliverToPurchase: (jobId, message, origin) => deliverToPurchase(scopeOf(origin), jobId, message),
         });
       });
       after.run(ports);
@@ -70,11 +70,12 @@ export function createActorSystem(ports: DeliverPorts): ActorSystem {
   const deliver = (message: Message, origin: Origin) => transaction((open) => open.deliver(message, origin));
   /** Null, and nothing written, when the locking path must decide: another writer was first, or more is to be written. */
   const onHotPath = async (
-    scope: Omit<Parameters<typeof moveAsSeen>[0], 'store' | 'after'>,
-    message: MessageToAttempt,
+    scope: Omit<Parameters<typeof moveAsSeen>[0], 'store' | 'after' | 'newId'>,
+    message: PurchaseMessage,
   ): Promise<SeenDelivery | null> => {
     const after = new AfterCommit();
-    const moved = await moveAsSeen({ store: ports.store, after, ...scope }, message).catch((error) => {
+    const given = { store: ports.store, after, newId: ports.chance.id, ...scope };
+    const moved = await moveAsSeen(given, message).catch((error) => {
       if (isConflict(error)) return null;
       throw error;
     });
@@ -86,7 +87,7 @@ export function createActorSystem(ports: DeliverPorts): ActorSystem {
     deliver,
     deliverAsSeen: async (seen, message, origin) =>
       (await onHotPath({ seen, origin, receipt: null }, message)) ??
-      transaction((open) => open.deliverToAttempt(seen.job.id, message, origin)),
+      transaction((open) => open.deliverToPurchase(seen.job.id, message, origin)),
     async takeCallback(receipt) {
       const seen = await ports.store.readJobOfAttempt(receipt.providerAttemptId);
       const scope = seen && { seen, origin: BY_PROVIDER, receipt };
@@ -96,20 +97,19 @@ export function createActorSystem(ports: DeliverPorts): ActorSystem {
   };
 }
 
-async function deliverIn(scope: Omit<JobScope, 'aggregate'>, message: Message): Promise<Delivery> {
+interface TransactionScope extends Omit<JobScope, 'aggregate' | 'tx'> {
+  tx: ActorTransaction;
+}
+
+async function deliverIn(scope: TransactionScope, message: Message): Promise<Delivery> {
   const { tx } = scope;
   if (message.to === 'newTour') return openTour(scope, message);
   if (message.to === 'newMismatchReport') return openReport(scope, message);
   if (message.to === 'newDeletion') return createDeletion(scope, message);
-  if (message.to === 'stagingJob' || message.to === 'descriptionJob') {
-    const aggregate = await tx.lockJob(message.id);
-    if (aggregate?.job.kind !== message.to) return { outcome: 'missing' };
-    return movedOn(scope, aggregate.job, message.event) ?? advanceJob({ ...scope, aggregate }, message.event);
-  }
-  if (message.to === 'providerAttempt') {
-    const jobId = await tx.jobIdOfAttempt(message.id);
+  if (message.to === 'stagingJob' || message.to === 'descriptionJob' || message.to === 'providerAttempt') {
+    const jobId = message.to === 'providerAttempt' ? await tx.jobIdOfAttempt(message.id) : message.id;
     if (jobId === null) return { outcome: 'missing' };
-    const { now: _, ...delivery } = await deliverToAttempt(scope, jobId, message);
+    const { now: _, ...delivery } = await deliverToPurchase(scope, jobId, message);
     return delivery;
   }
   const { to, id } = message;
@@ -120,16 +120,23 @@ async function deliverIn(scope: Omit<JobScope, 'aggregate'>, message: Message): 
   return movedOn(scope, actor, event) ?? advance(scope, actor, event);
 }
 
-async function deliverToAttempt(
-  scope: Omit<JobScope, 'aggregate'>,
+async function deliverToPurchase(
+  scope: TransactionScope,
   jobId: string,
-  { id, event }: MessageToAttempt,
+  message: PurchaseMessage,
 ): Promise<SeenDelivery> {
   const aggregate = await scope.tx.lockJob(jobId);
   if (aggregate === null) return { outcome: 'missing' };
   const job: JobScope = { ...scope, aggregate };
-  const delivery = await advanceAttempt(job, id, event);
+  const delivery = await advanceLocked(job, message);
   return delivery.outcome === 'applied' ? { ...delivery, now: job.aggregate } : delivery;
+}
+
+async function advanceLocked(scope: JobScope, message: PurchaseMessage): Promise<Delivery> {
+  const { job } = scope.aggregate;
+  if (message.to === 'providerAttempt') return advanceAttempt(scope, message.id, message.event);
+  if (job.kind !== message.to) return { outcome: 'missing' };
+  return movedOn(scope, job, message.event) ?? advanceJob(scope, message.event);
 }
 
 /** The event with the values that only the deciding transaction can read. */

@@ -1,67 +1,123 @@
-import { providerAttemptMachine } from '../../machines/provider-attempt.ts';
-import { step } from '../../machines/step.ts';
-import type { ActorStore } from '../../persistence/actors/actor-store.ts';
+import type { ActorState } from '../../machines/step.ts';
+import type { AnyActor } from '../../persistence/actors/actor-kinds.ts';
+import type {
+  ActorStore,
+  ActorWrite,
+  JobWrites,
+  JournalEntry,
+  SeenChange,
+} from '../../persistence/actors/actor-store.ts';
 import type { JobAggregate } from '../../persistence/actors/rows/job-row.ts';
 import type { WebhookReceipt } from '../../persistence/actors/webhook-receipts.ts';
-import type { AfterCommit } from './after-commit.ts';
-import { signatureOf } from './journal-signature.ts';
-import { needsLease, precedesPurchase } from './leased-events.ts';
-import type { MessageToAttempt, Origin, SeenDelivery } from './messages.ts';
+import { advanceAttempt, advanceJob, isOfHolder, type JobScope } from './advance-job.ts';
+import type { PurchaseMessage, SeenDelivery } from './messages.ts';
 
 /**
- * One transition of a purchase in one round trip: decided on the snapshot that the caller has just read, and written
- * only if job, lease and attempt are unchanged. Only for transitions without effects other than a report. Everything
- * else, and every conflict, takes the locking path. Source: ARCHITECTURE.md#the-life-of-an-event.
+ * One event of a job in one round trip: decided on the snapshot that the caller has just read, by the same code as
+ * under the lock, and written only if job, lease and attempt are unchanged. What was read besides is checked by the
+ * statement that writes. Everything else, and every conflict, takes the locking path. Source:
+ * ARCHITECTURE.md#the-life-of-an-event.
  */
 export async function moveAsSeen(
-  scope: {
+  scope: Omit<JobScope, 'tx' | 'aggregate'> & {
     store: ActorStore;
-    after: AfterCommit;
-    origin: Origin;
     seen: JobAggregate;
     receipt: WebhookReceipt | null;
   },
-  { id, event }: MessageToAttempt,
+  message: PurchaseMessage,
 ): Promise<SeenDelivery | null> {
-  const { store, after, origin, seen, receipt } = scope;
-  const attempt = seen.attempts.find((one) => one.id === id);
-  // The locking path handles events that need a lookup, and jobs being canceled.
-  if (!attempt || seen.job.state !== 'PROCESSING.ATTEMPT' || event.type === 'OUTPUT_STORED') return null;
-  // A fact of a holder whose lease has ended goes the locking path, which takes it without one and nudges the next holder.
+  const { store, seen, origin, receipt } = scope;
+  if (!maySee(message, seen)) return null;
+  // A fact of a holder whose lease has ended is taken under the lock, which nudges the next holder.
+  if (origin.lease && !isOfHolder({ origin }, seen.job)) return null;
+  const plan = new Plan();
+  // Advancing replaces job and attempts; the sender's view stays as it is.
+  const job: JobScope = { ...scope, tx: plan, aggregate: { ...seen } };
+  const told = await advance(job, message);
+  if (told?.outcome !== 'applied') return null;
   const underLease = origin.lease ?? null;
-  if (needsLease(event.type) && underLease === null) return null;
-  const decided = step(providerAttemptMachine, attempt, event);
-  if (decided.outcome === 'ignored') return null;
-  for (const effect of decided.effects) {
-    if (effect.type === 'report') after.reportAttempt(attempt, effect.params);
-    else if (effect.type === 'alert') after.alert({ kind: 'providerAttempt', id }, effect.params);
-    else return null;
-  }
-  const { next } = decided;
-  const entry = {
-    kind: 'providerAttempt',
-    id,
-    seq: attempt.version + 1,
-    event,
-    from: attempt.state,
-    to: next.state,
-    ...signatureOf(origin),
-  } as const;
-  if (
-    !(await store.moveAttemptAsSeen({
+  return (await write(store, { seen, underLease, receipt, plan })) ? { ...told, now: job.aggregate } : null;
+}
+
+/** Jobs being canceled are left to the locking path, and marks and quarantines, which change without a version. */
+const maySee = (message: PurchaseMessage, { job }: JobAggregate): boolean =>
+  message.to === 'providerAttempt'
+    ? job.state === 'PROCESSING.ATTEMPT'
+    : job.kind === message.to && 'startsPerMinute' in message.event;
+
+function advance(job: JobScope, message: PurchaseMessage) {
+  const advanced =
+    message.to === 'providerAttempt'
+      ? advanceAttempt(job, message.id, message.event)
+      : advanceJob(job, message.event);
+  return advanced.catch((error: unknown) => {
+    if (error instanceof NeedsLocks) return null;
+    throw error;
+  });
+}
+
+async function write(
+  store: ActorStore,
+  {
+    seen,
+    underLease,
+    receipt,
+    plan,
+  }: Pick<SeenChange, 'seen' | 'underLease'> & { receipt: WebhookReceipt | null; plan: Plan },
+): Promise<boolean> {
+  const { writes, buys, startsPerMinute, noVariantOf } = plan;
+  const [only] = writes;
+  if (writes.length === 1 && only?.write === 'save' && only.actor.kind === 'providerAttempt') {
+    const { actor: attempt, next, entry } = only;
+    return store.moveAttemptAsSeen({
       seen,
       attempt,
-      next,
+      next: next as never,
       entry,
       underLease,
-      buys: precedesPurchase(event.type),
+      buys,
       receipt,
-    }))
-  )
-    return null;
-  after.transition('providerAttempt', event.type, 'applied');
-  if (underLease === null) after.nudge(seen.job.id);
-  const moved = { ...attempt, ...next, version: attempt.version + 1 };
-  const attempts = seen.attempts.map((one) => (one === attempt ? moved : one));
-  return { outcome: 'applied', state: moved.state, version: moved.version, now: { ...seen, attempts } };
+    });
+  }
+  if (buys || receipt !== null) return false;
+  return store.writeAsSeen({ seen, underLease, writes, startsPerMinute, noVariantOf });
+}
+
+/** The event writes more than one statement can. */
+class NeedsLocks extends Error {}
+const needsLocks = () => Promise.reject(new NeedsLocks());
+
+/** Keeps the writes of an event, and what the statement that makes them has to check. */
+class Plan implements JobWrites {
+  readonly writes: ActorWrite[] = [];
+  buys = false;
+  startsPerMinute: SeenChange['startsPerMinute'] = null;
+  noVariantOf: SeenChange['noVariantOf'] = null;
+
+  async save<A extends AnyActor>(actor: A, next: ActorState<A['context']>, entry: JournalEntry): Promise<A> {
+    if (this.writes.some((one) => one.actor.id === actor.id)) throw new NeedsLocks();
+    this.writes.push({ write: 'save', actor, next, entry });
+    return { ...actor, ...next, version: actor.version + 1 };
+  }
+  async create(birth: Parameters<JobWrites['create']>[0]): Promise<void> {
+    this.writes.push({ write: 'create', ...birth });
+  }
+  async createStagedImage(...[birth, made]: Parameters<JobWrites['createStagedImage']>): Promise<void> {
+    this.writes.push({ write: 'createStagedImage', made, ...birth });
+  }
+  async takeStartPlace(perMinute: number): Promise<{ at: number }> {
+    this.startsPerMinute = perMinute;
+    // The statement knows the instant, and writes it.
+    return { at: Number.NaN };
+  }
+  async isOnTrustedServer(): Promise<true> {
+    this.buys = true;
+    return true;
+  }
+  async variantExists(originalImageId: string, style: NonNullable<SeenChange['noVariantOf']>['style']) {
+    this.noVariantOf = { originalImageId, style };
+    return false;
+  }
+  storeText = needsLocks;
+  liftQuarantine = needsLocks;
 }

@@ -58,6 +58,8 @@ type Brought<E extends { type: string }> = E extends { type: 'TOUR_REQUESTED' }
     : E;
 export type TourMessage = Brought<TourEvent>;
 
+/** To a job or one of its attempts: the same aggregate. */
+export type PurchaseMessage = MessageToJob | MessageToAttempt;
 type MessageToJob = { [K in PurchaseKind]: { to: K; id: string; event: JobMessage } }[PurchaseKind];
 
 /** Whether a job was quarantined, and what was under way at a crash, is read in the deciding transaction. */

@@ -12,14 +12,21 @@ export async function admit(
   held: HeldJob,
   delivery: QueueDelivery,
 ): Promise<number | null> {
+  const { nudges } = held;
   const aggregate = await ports.store.readJob(held.jobId);
   if (aggregate === null) return null;
   await ports.refreshStarts();
   await ports.checkpoint('before-reserve', held.jobId);
   const event = startOf(ports, aggregate.job, delivery);
   const told =
-    event && (await ports.actorSystem.deliver({ to: ports.kind, id: held.jobId, event }, held.origin));
+    event &&
+    (await ports.actorSystem.deliverAsSeen(
+      aggregate,
+      { to: ports.kind, id: held.jobId, event },
+      held.origin,
+    ));
   await ports.checkpoint('after-reserve', held.jobId);
+  if (held.nudges === nudges) held.seen = told?.now ?? null;
   return told?.outcome === 'limited' ? told.waitMs : null;
 }
 

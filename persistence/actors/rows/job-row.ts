@@ -271,10 +271,10 @@ export const stagingJobKind: ActorKindDefinition<StagingJobActor, typeof jobMach
   rows: {
     ...stagingRows,
     // The result is in the row of the job's details.
-    update(job, at) {
-      const { sql, values } = stagingRows.update(job, at);
+    update(job, at, onlyIf) {
+      const { sql, values } = stagingRows.update(job, at, onlyIf);
       const result = `UPDATE ai_room_staging_jobs SET "resultImageId" = $${values.length + 1}
-        FROM moved WHERE "aiJobId" = moved.id`;
+        FROM moved WHERE "aiJobId" = moved.id AND "resultImageId" IS DISTINCT FROM $${values.length + 1}`;
       return { sql: `${sql}, result AS (${result})`, values: [...values, job.context.resultImageId] };
     },
   },

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { RECONCILE_WINDOW_MS } from '../../../machines/limits.ts';
 import type { ActorStore } from '../../../persistence/actors/actor-store.ts';
@@ -114,6 +115,47 @@ for (const [state, word] of WORDS)
       const bySight = await portrait(state, word, { ...options, asSeen: true });
       expect(bySight).toEqual(byLock);
     });
+
+test('a start leaves the same job, attempt, report and place under the lock and as seen', async () => {
+  const started = async (asSeen: boolean) => {
+    await database.clear();
+    const runtime = openTestRuntime(database);
+    const driver = await JobDriver.open(runtime);
+    const seen = await driver.aggregate();
+    const event = {
+      type: 'WORKER_STARTED',
+      at: AT,
+      enabled: true,
+      attemptId: randomUUID(),
+      queueAttempt: 1,
+      waitedMs: 5,
+      startsPerMinute: 3,
+    } as const;
+    const message = { to: 'stagingJob', id: driver.jobId, event } as const;
+    const origin = { by: 'worker:node-a', lease: driver.lease };
+    const answer: SeenDelivery = await (asSeen
+      ? runtime.actorSystem.deliverAsSeen(seen, message, origin)
+      : runtime.actorSystem.deliver(message, origin));
+    const { now, ...told } = answer;
+    if (now) expect(now).toEqual(await driver.aggregate());
+    expect(now !== undefined).toBe(asSeen);
+    const { job, attempts } = await driver.aggregate();
+    const used = `select 1 from start_places where "usedAt" > '-infinity'`;
+    return {
+      told,
+      job: { ...job, id: null, details: null, createdAt: null },
+      attempts: attempts.map((attempt) => ({ ...attempt, id: null, jobId: null })),
+      places: (await database.pool.query(used)).rowCount,
+      journal: (await journalOf(database.pool, 'stagingJob', driver.jobId)).at(-1)?.event,
+      reports: runtime.reporter.reports.map(({ event: name, fields }) => ({ name, fields })),
+      transitions: runtime.reporter.transitions,
+      nudged: runtime.nudged.length,
+    };
+  };
+  const [byLock, bySight] = [await started(false), await started(true)];
+  const anyTime = { attemptId: expect.any(String), started: { at: expect.any(Number), perMinute: 3 } };
+  expect(bySight).toEqual({ ...byLock, journal: { ...byLock.journal, ...anyTime } });
+});
 
 for (const asSeen of [false, true]) {
   const path = asSeen ? 'as seen' : 'under the lock';

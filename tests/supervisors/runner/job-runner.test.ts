@@ -58,13 +58,12 @@ describe('a job from the queue', () => {
     expect(asked).toEqual([
       'acquireLease',
       'readJob',
-      'transaction',
-      'readJob',
+      'writeAsSeen',
       'moveAttemptAsSeen',
       'moveAttemptAsSeen',
       'moveAttemptAsSeen',
       'markLocalPass',
-      'transaction',
+      'writeAsSeen',
     ]);
   });
 

@@ -5,6 +5,7 @@ import { StaleActorError } from '../../../persistence/actors/actor-store.ts';
 import { PAUSE_SWITCH_ID } from '../../../persistence/actors/rows/pause-switch-row.ts';
 import { MANUAL_EPOCH } from '../manual-time.ts';
 import { callbackConformance } from './callback-conformance.ts';
+import { changeConformance } from './change-conformance.ts';
 import { imageConformance } from './image-conformance.ts';
 import { leaseConformance } from './lease-conformance.ts';
 import {
@@ -450,6 +451,7 @@ export function actorStoreConformance(
 
     leaseConformance(() => subject);
     callbackConformance(() => subject);
+    changeConformance(() => subject);
     imageConformance(() => subject);
   });
 }

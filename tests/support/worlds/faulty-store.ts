@@ -35,6 +35,17 @@ export function faultyStore(store: ActorStore, faults: StoreFault[]): ActorStore
       if (moved) interrupt('lost-answer', saved);
       return moved;
     },
+    async writeAsSeen(change) {
+      const saved = new Set(
+        change.writes.map(({ actor, entry }) =>
+          actor.kind === 'deletionItem' ? QUEUED_DELETION : entry.event.type,
+        ),
+      );
+      interrupt('not-committed', saved);
+      const written = await store.writeAsSeen(change);
+      if (written) interrupt('lost-answer', saved);
+      return written;
+    },
     async transaction(work) {
       const saved = new Set<string>();
       const due = (kind: StoreFault['kind']) => interrupt(kind, saved);

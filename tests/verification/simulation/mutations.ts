@@ -43,8 +43,13 @@ export const MUTATIONS: readonly Mutation[] = [
       },
       {
         file: 'supervisors/actors/hot-path.ts',
-        find: '  if (needsLease(event.type) && underLease === null) return null;',
-        replace: '  if (needsLease(event.type)) return null;',
+        find: '  if (origin.lease && !isOfHolder({ origin }, seen.job)) return null;',
+        replace: '',
+      },
+      {
+        file: 'supervisors/actors/hot-path.ts',
+        find: '  const underLease = origin.lease ?? null;',
+        replace: '  const underLease = null;',
       },
     ],
     expects: ['I2', 'I9', 'I13'],
@@ -143,8 +148,8 @@ export const MUTATIONS: readonly Mutation[] = [
       },
       {
         file: 'supervisors/actors/advance-job.ts',
-        find: 'import type { ActorTransaction }',
-        replace: 'import type { ActorTransaction, StartPlace }',
+        find: 'import type { JobWrites }',
+        replace: 'import type { JobWrites, StartPlace }',
       },
     ],
     expects: ['I32'],

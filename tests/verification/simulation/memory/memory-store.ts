@@ -1,4 +1,9 @@
-import type { ActorStore } from '../../../../persistence/actors/actor-store.ts';
+import {
+  type ActorStore,
+  type ActorTransaction,
+  type SeenChange,
+  StaleActorError,
+} from '../../../../persistence/actors/actor-store.ts';
 import { createMemoryLeases } from './memory-leases.ts';
 import { createMemoryTransaction, isSimulated, jobAggregate, takeReceipt } from './memory-transaction.ts';
 import { type Connection, type Hops, type Server, Session } from './session.ts';
@@ -73,6 +78,27 @@ export function createMemoryStore(options: Connection): ActorStore {
         session.rollback();
       }
     },
+    async writeAsSeen({ seen, underLease, writes, startsPerMinute, noVariantOf }) {
+      await hop('write as seen');
+      const session = new Session(server, owner);
+      // One statement: nothing crosses the network between its parts.
+      const tx = createMemoryTransaction(session, async () => {});
+      try {
+        await session.lock(`job ${seen.job.id}`);
+        const job = session.read('stagingJob', seen.job.id);
+        const held = underLease === null || isHeldBy(job?.lease ?? null, underLease);
+        const unchanged = job?.version === seen.job.version && held;
+        const asSeen =
+          unchanged &&
+          (noVariantOf === null ||
+            !(await tx.variantExists(noVariantOf.originalImageId, noVariantOf.style))) &&
+          (await writeAll(tx, { writes, startsPerMinute }));
+        if (asSeen) session.commit();
+        return await answered(hop, asSeen);
+      } finally {
+        session.rollback();
+      }
+    },
     async lastSendToken(attemptId) {
       await hop('read token');
       const event = onceCommitted(server, owner, (session) =>
@@ -90,6 +116,31 @@ export function createMemoryStore(options: Connection): ActorStore {
     },
     ...createMemoryLeases(options, 'stagingJob'),
   };
+}
+
+/** False when the first actor has moved since, or when no place of the start rate is free. */
+async function writeAll(
+  tx: ActorTransaction,
+  { writes, startsPerMinute }: Pick<SeenChange, 'writes' | 'startsPerMinute'>,
+): Promise<boolean> {
+  const place = startsPerMinute === null ? null : await tx.takeStartPlace(startsPerMinute);
+  if (place !== null && 'waitMs' in place) return false;
+  for (const [index, one] of writes.entries()) {
+    const counted =
+      index === 0 && place !== null ? { started: { ...place, perMinute: startsPerMinute } } : {};
+    const entry = { ...one.entry, event: { ...one.entry.event, ...counted } };
+    if (one.write === 'create') await tx.create({ actor: one.actor, entry });
+    else if (one.write === 'createStagedImage')
+      await tx.createStagedImage({ actor: one.actor, entry }, one.made);
+    else {
+      const saved = await tx.save(one.actor, one.next as never, entry).catch((error: unknown) => {
+        if (error instanceof StaleActorError && index === 0) return null;
+        throw error;
+      });
+      if (saved === null) return false;
+    }
+  }
+  return true;
 }
 
 async function answered<T>(hop: Hops['hop'], answer: T): Promise<T> {
