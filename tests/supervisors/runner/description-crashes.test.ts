@@ -52,6 +52,7 @@ function openDying(owner: string, waiting: string) {
       ...store,
       transaction: (work) => (checks > 0 ? never() : store.transaction(work)),
       moveAttemptAsSeen: (move) => (checks > 0 ? never() : store.moveAttemptAsSeen(move)),
+      writeAsSeen: (change) => (checks > 0 ? never() : store.writeAsSeen(change)),
     }),
   });
   const hasDied = async () => {
@@ -101,6 +102,7 @@ test('a text that the next process can check is stored without a second purchase
   const waiting = await newJob();
   const dying = openDying('node-0', waiting);
   void dying.world.start(waiting);
+  await dying.world.reaches(waiting, 'PROCESSING.RUNNING');
   void dying.world.start(jobId);
   await dying.hasDied();
   time.advance(TTL);

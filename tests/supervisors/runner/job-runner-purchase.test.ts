@@ -41,20 +41,6 @@ async function loseLease(world: RunnerWorld, jobId: string): Promise<void> {
   await eventually(() => world.leases.held() === 0, { what: 'the loss of the lease' });
 }
 
-test('in a whole purchase only the start and the result need a transaction; the claim and the answer do not', async () => {
-  let transactions = 0;
-  const { transaction } = database.store;
-  const counting: typeof transaction = (work) => {
-    transactions += 1;
-    return transaction(work);
-  };
-  const world = openWorld(database, { store: { ...database.store, transaction: counting } });
-  const jobId = await submit(database);
-  await world.start(jobId);
-  expect(await world.states(jobId)).toEqual(['SUCCESS', 'SUCCEEDED']);
-  expect([world.provider.creates.length, transactions]).toEqual([1, 2]);
-});
-
 describe('the claim before the POST', () => {
   test('under a lease that another worker has taken is rejected, and nothing is sent', async () => {
     const time = createManualTime();
