@@ -121,7 +121,11 @@ export interface Created {
 
 /** The state in which an actor begins. */
 export function firstState<C = unknown>(machine: AnyStateMachine, input: object = {}): ActorState<C> {
-  const { value, context }: AnyMachineSnapshot = createActor(machine, { input }).getSnapshot();
+  const { scope } = cacheOf(machine);
+  const { value, context }: AnyMachineSnapshot = machine.getInitialSnapshot(
+    { ...scope, actionExecutor: () => {} },
+    input,
+  );
   return { state: toStateName(value), context };
 }
 
