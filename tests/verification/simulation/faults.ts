@@ -88,17 +88,14 @@ export interface FaultOptions {
 
 export function createFaults({ random, suppressed, calm, note, terminate }: FaultOptions): Faults {
   /** The dice of each kind that this seed has. */
-  const dice = new Map(
-    FAULT_KINDS.filter((kind) => !calm && random.stream(`has ${kind}`).chance(0.4)).map((kind) => [
-      kind,
-      random.stream(kind),
-    ]),
-  );
+  const dice = {} as Record<FaultKind, Random | null>;
+  for (const kind of FAULT_KINDS)
+    dice[kind] = !calm && random.stream(`has ${kind}`).chance(0.4) ? random.stream(kind) : null;
   const injected: Faults['injected'] = [];
   let stopped = calm;
 
   const inject = (kind: FaultKind): boolean => {
-    if (stopped || !dice.get(kind)?.chance(KINDS[kind])) return false;
+    if (stopped || !dice[kind]?.chance(KINDS[kind])) return false;
     const number = injected.length;
     injected.push({ number, kind });
     if (suppressed.has(number)) return false;

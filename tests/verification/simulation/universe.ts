@@ -94,8 +94,9 @@ export function createUniverse({ random, start, maxHopMs, faultOf }: UniverseOpt
 
   /** Ends the sleeps that are due, the earliest first; those of frozen processes wait for their thaw. */
   const wakeDue = (): boolean => {
-    const due: Sleep[] = [];
     // Sleeps are kept in order, and most of the time none is due.
+    if ((sleeps[0]?.at ?? Number.POSITIVE_INFINITY) > now) return false;
+    const due: Sleep[] = [];
     for (let index = 0; (sleeps[index]?.at ?? Number.POSITIVE_INFINITY) <= now; ) {
       const sleep = sleeps[index] as Sleep;
       if (sleep.process !== null && !mayRun(sleep.process)) index += 1;
@@ -131,7 +132,10 @@ export function createUniverse({ random, start, maxHopMs, faultOf }: UniverseOpt
   };
 
   const draw = () => {
-    const ready = waiting.filter(({ process }) => mayRun(process));
+    // Mostly no process is frozen, and every hop may be drawn.
+    const ready = waiting.every(({ process }) => mayRun(process))
+      ? waiting
+      : waiting.filter(({ process }) => mayRun(process));
     if (ready.length === 0) return false;
     const hop = random.pick(ready);
     waiting.splice(waiting.indexOf(hop), 1);
@@ -227,17 +231,19 @@ export function createUniverse({ random, start, maxHopMs, faultOf }: UniverseOpt
       };
       // A tick that a microtask asks for comes once every promise has settled that could without a hop. (One that a
       // tick asks for comes before them.) A turn of the event loop would do as well and take longer than all the rest.
+      // The global queueMicrotask makes an async resource of each.
       const rest = () => process.nextTick(next);
+      const settled = Promise.resolve();
       const next = () => {
         try {
           const ended = turn();
-          if (ended === null) queueMicrotask(rest);
+          if (ended === null) void settled.then(rest);
           else resolve(ended);
         } catch (error) {
           reject(error);
         }
       };
-      queueMicrotask(rest);
+      void settled.then(rest);
       return promise;
     },
   };
