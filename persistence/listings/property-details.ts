@@ -5,6 +5,7 @@ import { prepared } from '../database/prepared.ts';
 import type { Reader } from '../database/reader.ts';
 import { framedSizeOf, padColumn, type StoredSize } from '../database/staged-frame.ts';
 import { type StagedStyle, stagedStyleColumns, stagedStyleJoin } from '../database/staged-style.ts';
+import { readSourcesFound, type SearchSource } from '../search/search-documents.ts';
 import { mayAct } from './agent-access.ts';
 import { type Listing, listingColumns } from './listing-columns.ts';
 import { MARKET_TIME_COLUMNS, type MarketTimeRow } from './property-queries.ts';
@@ -132,13 +133,10 @@ const SIMILAR = `
    FROM properties s WHERE s.id = $1 AND ${hasPublicPage('s')}`;
 
 /**
- * Ids of listings similar to this one, best first: the same offer (for sale or for rent), in its city, at between half
- * and double its price, nearest in price, size and place, of its 200 nearest neighbours. Null when it has no public page.
+ * Listings similar to this one, best first: the same offer (for sale or for rent), in its city, at between half and
+ * double its price, nearest in price, size and place, of its 200 nearest neighbours. Null when it has no public page.
  */
-export async function similarProperties(
+export const similarProperties = (
   pool: Reader,
   { propertyId, limit }: { propertyId: string; limit: number },
-): Promise<string[] | null> {
-  const { rows } = await pool.query<{ ids: string[] }>(prepared(SIMILAR, [propertyId, limit]));
-  return rows[0]?.ids ?? null;
-}
+): Promise<SearchSource[] | null> => readSourcesFound(pool, SIMILAR, [propertyId, limit]);

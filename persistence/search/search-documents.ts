@@ -80,13 +80,33 @@ const readSourcesWhere = (pool: Reader, which: string, values: unknown[]): Promi
 
 async function readSourcesBy(pool: Reader, query: QueryConfig): Promise<SourceRead[]> {
   const { rows } = await pool.query<SourceRow>(query);
-  return rows.map(({ propertyId, version, isDirty, images, ...row }) => ({
-    propertyId,
-    version,
-    isDirty,
-    listing: withMillis(row),
-    images,
-  }));
+  return rows.map(toSource);
+}
+
+function toSource({ propertyId, version, isDirty, images, ...row }: SourceRow): SourceRead {
+  return { propertyId, version, isDirty, listing: withMillis(row), images };
+}
+
+/**
+ * The sources of listings that a statement finds: as many questions as for their ids alone.
+ * @param found a constant statement whose one row has the `ids`, of public listings; without a row the answer is null
+ */
+export async function readSourcesFound(
+  pool: Reader,
+  found: string,
+  values: unknown[],
+): Promise<SearchSource[] | null> {
+  const { rows } = await pool.query<SourceRow | { propertyId: null }>(
+    prepared(
+      `SELECT source.* FROM (${found}) found
+       LEFT JOIN LATERAL unnest(found.ids) WITH ORDINALITY AS place (id, nth) ON true
+       LEFT JOIN LATERAL (${SOURCES} WHERE p.id = place.id) source ON true
+       ORDER BY place.nth`,
+      values,
+    ),
+  );
+  if (rows.length === 0) return null;
+  return rows.flatMap((row) => (row.propertyId === null ? [] : [toSource(row)]));
 }
 
 /** The given listings that are public, on the market or not, in no order. */
