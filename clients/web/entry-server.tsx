@@ -1,5 +1,11 @@
 import { QueryClient } from '@tanstack/react-query';
-import { createRequestHandler, RouterServer, renderRouterToString } from '@tanstack/react-router/ssr/server';
+import {
+  createRequestHandler,
+  getSsrStatus,
+  RouterServer,
+  transformHtmlStringWithRouter,
+} from '@tanstack/react-router/ssr/server';
+import { renderToString } from 'react-dom/server';
 import agentEn from '../../i18n/agent/en.json' with { type: 'json' };
 import agentEs from '../../i18n/agent/es.json' with { type: 'json' };
 import type { Locale } from '../../i18n/translator.ts';
@@ -58,16 +64,19 @@ export const render: SiteRenderer['render'] = async ({
     createRouter: () => createSiteRouter(site, nonce === null ? {} : { nonce }),
     getRouterManifest: () => CLIENT.manifest,
   });
+  // Kept beside the response: a body would make bytes of the text, and text of the bytes.
+  let html = '';
   try {
-    const response = await handle(({ router, responseHeaders }) => {
+    const { status, headers } = await handle(async ({ router, responseHeaders }) => {
       const page = router.state.matches.at(-1)?.staticData.file;
       for (const script of new Set(
         [...wordsOf(audience, locale), page ?? ''].flatMap((name) => CLIENT.scripts[name] ?? []),
       ))
         responseHeaders.append('link', `<${script}>; rel=modulepreload; fetchpriority=low`);
-      return renderRouterToString({ router, responseHeaders, children: <RouterServer router={router} /> });
+      html = await transformHtmlStringWithRouter(router, renderToString(<RouterServer router={router} />));
+      return new Response(null, { status: getSsrStatus(router), headers: responseHeaders });
     });
-    return new Response(withoutTimes(await response.text()), response);
+    return { status, headers: [...headers], html: withoutTimes(html) };
   } finally {
     queries.clear();
   }

@@ -179,7 +179,7 @@ async function publicPage(
   if (!acceptsEncoding(request.headers.get('accept-encoding'), 'br'))
     return { status: page.status, headers, body: page.html };
   headers.push(['content-encoding', 'br']);
-  return { status: page.status, headers, body: await page.compressed() };
+  return { status: page.status, headers, body: page.compressed() };
 }
 
 /** A caller without a session, whose language is that of the page: everybody who shares the page. */

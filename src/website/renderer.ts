@@ -1,4 +1,5 @@
 /** What the site's server bundle (`clients/web/entry-server.tsx`) and the web role agree on. */
+import type { HttpHeader } from '../http/message.ts';
 
 /** Where a map's background comes from: a MapLibre style, or one PMTiles file with Protomaps' layers. */
 export interface MapBackground {
@@ -32,7 +33,14 @@ export interface PageRequest {
   readonly signal: AbortSignal;
 }
 
+/** A rendered page: 200, 404, or a redirect. */
+export interface Page {
+  readonly status: number;
+  readonly html: string;
+  readonly headers: readonly HttpHeader[];
+}
+
 export interface SiteRenderer {
-  /** The page as a complete response: 200, 404, or a redirect. Rejects when a procedure or a component fails. */
-  render(page: PageRequest): Promise<Response>;
+  /** Rejects when a procedure or a component fails. */
+  render(page: PageRequest): Promise<Page>;
 }

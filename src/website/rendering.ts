@@ -2,29 +2,19 @@
  * Renders pages within bounds: so many at a time, so many waiting, so long for each. Public pages are the same bytes
  * for everybody, so one rendering answers all requests that come within a few seconds.
  */
-import { promisify } from 'node:util';
-import { brotliCompress, constants } from 'node:zlib';
+import { brotliCompressSync, constants } from 'node:zlib';
 import { Semaphore } from '../../supervisors/concurrency/semaphore.ts';
 import type { Clock } from '../../supervisors/ports.ts';
 import { BoundReached, PublicError } from '../errors/errors.ts';
-import type { HttpHeader } from '../http/message.ts';
 import { within } from '../time.ts';
 import { type InlineSources, inlineHashes } from './page-headers.ts';
-import type { PageRequest, SiteRenderer } from './renderer.ts';
-
-/** A rendered page. */
-export interface Page {
-  readonly status: number;
-  readonly html: string;
-  /** The renderer's own headers: `location`, `link`. */
-  readonly headers: readonly HttpHeader[];
-}
+import type { Page, PageRequest, SiteRenderer } from './renderer.ts';
 
 export interface PublicPage extends Page {
   /** The hashes that let browsers run its inline scripts and styles. */
   readonly inline: InlineSources;
   /** The document compressed, for browsers that take it. Made once, when first asked for. */
-  compressed(): Promise<Uint8Array>;
+  compressed(): Uint8Array;
 }
 
 export interface RenderingLimits {
@@ -48,9 +38,11 @@ export const RENDERING_LIMITS: RenderingLimits = {
 };
 
 const RETRY_AFTER_SECONDS = 5;
-/** Quality 4 takes about 2 ms for a page, quality 11 a hundred times as long for a tenth less. */
+/**
+ * Quality 4 takes half a millisecond for a page, quality 11 a hundred times as long for a tenth less. Another thread
+ * would need half as long again, and the wait for it is longer.
+ */
 const BROTLI_QUALITY = 4;
-const compress = promisify(brotliCompress);
 
 interface KeptPage {
   readonly page: Promise<PublicPage>;
@@ -73,9 +65,8 @@ export function createRendering(
     return within(limits.timeoutMs, async (signal) => {
       const leave = await turns.take({ signal });
       try {
-        const response = await renderer.render({ ...request, signal });
-        const headers = [...response.headers].filter(([name]) => name === 'location' || name === 'link');
-        return { status: response.status, html: await response.text(), headers };
+        const page = await renderer.render({ ...request, signal });
+        return { ...page, headers: page.headers.filter(([name]) => name === 'location' || name === 'link') };
       } finally {
         leave();
       }
@@ -134,12 +125,14 @@ const busy = (): PublicError =>
 
 /** What all answers with one rendering share is made once, because hashing takes the event loop. */
 function publicPage(page: Page): PublicPage {
-  let made: Promise<Uint8Array> | null = null;
+  let made: Uint8Array | null = null;
   return {
     ...page,
     inline: inlineHashes(page.html),
     compressed() {
-      made ??= compress(page.html, { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } });
+      made ??= brotliCompressSync(page.html, {
+        params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY },
+      });
       return made;
     },
   };

@@ -29,7 +29,7 @@ function kept<Format>(key: string, make: () => Format): Format {
 
 export function createText(locale: Locale, catalog: Catalog) {
   const tag = TAGS[locale];
-  const plurals = new Intl.PluralRules(tag);
+  const plurals = kept(`${tag} plurals`, () => new Intl.PluralRules(tag));
   const number = (value: number, options?: Intl.NumberFormatOptions): string =>
     kept(`${tag} number ${JSON.stringify(options)}`, () => new Intl.NumberFormat(tag, options)).format(value);
 

@@ -28,9 +28,11 @@ function open(limits: Partial<RenderingLimits> = {}, html = (url: string) => `<p
             reject(signal.reason);
           });
         });
-        return new Response(html(url), {
-          headers: { link: '</a.js>; rel=modulepreload', 'x-other': '1' },
-        });
+        const headers = [
+          ['link', '</a.js>; rel=modulepreload'],
+          ['x-other', '1'],
+        ] as const;
+        return { status: 200, html: html(url), headers };
       },
     },
     { limits: { ...LIMITS, ...limits }, clock },
