@@ -176,9 +176,9 @@ async function publicPage(
     ...page.headers,
     ...pageHeaders(policy, { ...page.inline, webAssembly }),
   ];
-  if (!acceptsEncoding(request.headers.get('accept-encoding'), 'br'))
+  if (!acceptsEncoding(request.headers.get('accept-encoding'), 'gzip'))
     return { status: page.status, headers, body: page.html };
-  headers.push(['content-encoding', 'br']);
+  headers.push(['content-encoding', 'gzip']);
   return { status: page.status, headers, body: page.compressed() };
 }
 

@@ -2,18 +2,18 @@
  * Renders pages within bounds: so many at a time, so many waiting, so long for each. Public pages are the same bytes
  * for everybody, so one rendering answers all requests that come within a few seconds.
  */
-import { brotliCompressSync, constants } from 'node:zlib';
 import { Semaphore } from '../../supervisors/concurrency/semaphore.ts';
 import type { Clock } from '../../supervisors/ports.ts';
 import { BoundReached, PublicError } from '../errors/errors.ts';
 import { within } from '../time.ts';
+import { createCompression } from './compression.ts';
 import { type InlineSources, inlineHashes } from './page-headers.ts';
 import type { Page, PageRequest, SiteRenderer } from './renderer.ts';
 
 export interface PublicPage extends Page {
   /** The hashes that let browsers run its inline scripts and styles. */
   readonly inline: InlineSources;
-  /** The document compressed, for browsers that take it. Made once, when first asked for. */
+  /** The document as gzip, for browsers that take it. Made once, when first asked for. */
   compressed(): Uint8Array;
 }
 
@@ -38,11 +38,6 @@ export const RENDERING_LIMITS: RenderingLimits = {
 };
 
 const RETRY_AFTER_SECONDS = 5;
-/**
- * Quality 4 takes half a millisecond for a page, quality 11 a hundred times as long for a tenth less. Another thread
- * would need half as long again, and the wait for it is longer.
- */
-const BROTLI_QUALITY = 4;
 
 interface KeptPage {
   readonly page: Promise<PublicPage>;
@@ -57,6 +52,7 @@ export function createRendering(
 ) {
   const turns = new Semaphore(limits.atOnce);
   const kept = new Map<string, KeptPage>();
+  const compress = createCompression();
   let keptCharacters = 0;
 
   /** @throws PublicError when too many wait or rendering takes too long; whatever a page's procedures reject with */
@@ -96,7 +92,7 @@ export function createRendering(
       const known = kept.get(key);
       if (known !== undefined) return known.page;
       const entry: KeptPage = {
-        page: render(request).then(publicPage),
+        page: render(request).then((page) => publicPage(page, compress)),
         until: clock.now() + limits.freshMs,
         characters: 0,
       };
@@ -124,15 +120,13 @@ const busy = (): PublicError =>
   });
 
 /** What all answers with one rendering share is made once, because hashing takes the event loop. */
-function publicPage(page: Page): PublicPage {
+function publicPage(page: Page, compress: (html: string) => Uint8Array): PublicPage {
   let made: Uint8Array | null = null;
   return {
     ...page,
     inline: inlineHashes(page.html),
     compressed() {
-      made ??= brotliCompressSync(page.html, {
-        params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY },
-      });
+      made ??= compress(page.html);
       return made;
     },
   };

@@ -1,3 +1,4 @@
+import { gunzipSync } from 'node:zlib';
 import sharp from 'sharp';
 import { request } from 'undici';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -47,6 +48,18 @@ test('public pages are the same bytes for everybody, may be kept by all, and set
       expect(headers.get('vary')).toBe('Accept-Encoding');
     }
     expect(one.text).not.toContain('Nosy Neighbor');
+  }
+});
+
+test('public pages are compressed for whom that can be', async () => {
+  for (const path of PUBLIC()) {
+    const { headers, body } = await request(host.url + path, {
+      headers: { ...BROWSER, 'accept-encoding': 'gzip, deflate, br' },
+    });
+    expect([path, headers['content-encoding']]).toEqual([path, 'gzip']);
+    const plain = await get(path);
+    expect(gunzipSync(await body.bytes()).toString()).toBe(plain.text);
+    expect(plain.headers.get('content-encoding')).toBeNull();
   }
 });
 
