@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { HttpHeader } from '../http/message.ts';
 
 /** What the headers of every page depend on. */
@@ -68,4 +68,4 @@ export function inlineHashes(html: string): InlineSources {
 }
 
 /** The CSP source that allows one inline text. */
-const hashSource = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+const hashSource = (text: string): string => `'sha256-${hash('sha256', text, 'base64')}'`;

@@ -37,10 +37,11 @@ export function createText(locale: Locale, catalog: Catalog) {
    * The message of a key, with `{{name}}` replaced; a numeric `count` picks `_one` or `_other`. A key that is missing
    * is shown as it is: words must never be the reason that a page fails.
    */
-  const t = (key: string, variables: Variables = {}): string => {
-    const { count } = variables;
-    const plural = typeof count === 'number' && plurals.select(count) === 'one' ? '_one' : '_other';
-    const message = catalog[key] ?? catalog[key + plural] ?? key;
+  const t = (key: string, variables?: Variables): string => {
+    const count = variables?.count;
+    const plural = () => (typeof count === 'number' && plurals.select(count) === 'one' ? '_one' : '_other');
+    const message = catalog[key] ?? catalog[key + plural()] ?? key;
+    if (variables === undefined) return message;
     return message.replace(/\{\{(\w+)\}\}/g, (whole, name: string) => {
       const value = variables[name];
       return value === undefined ? whole : typeof value === 'number' ? number(value) : value;

@@ -1,12 +1,10 @@
-import { getRouteApi } from '@tanstack/react-router';
+import { useRouter } from '@tanstack/react-router';
 import { useSyncExternalStore } from 'react';
 import type { Site } from './site.ts';
 import type { Text } from './text.ts';
 
-const root = getRouteApi('__root__');
-
-/** The API, the queries and the settings. */
-export const useSite = (): Site => root.useRouteContext();
+/** The API, the queries and the settings. The router's own context: no route adds to it, so nobody waits for a change. */
+export const useSite = (): Site => useRouter().options.context;
 
 /** The words of the current language; a switch shows the component again. */
 export function useText(): Text {

@@ -24,15 +24,14 @@ export const ICONS = Object.keys(PATHS) as IconName[];
 
 export function Icon({ name, filled = false }: { readonly name: IconName; readonly filled?: boolean }) {
   return (
-    <svg className="icon" viewBox="0 0 24 24" width="24" height="24" aria-hidden="true">
-      <path
-        d={PATHS[name]}
-        fill={filled ? 'currentColor' : 'none'}
-        stroke="currentColor"
-        strokeWidth="1.75"
-        strokeLinecap="round"
-        strokeLinejoin="round"
-      />
+    <svg
+      className={filled ? 'icon icon-filled' : 'icon'}
+      viewBox="0 0 24 24"
+      width="24"
+      height="24"
+      aria-hidden="true"
+    >
+      <path d={PATHS[name]} />
     </svg>
   );
 }
