@@ -1256,8 +1256,6 @@ CREATE INDEX search_listings_beds_idx ON search_listings USING btree ("onMarket"
 
 CREATE INDEX search_listings_changed_idx ON search_listings USING btree ("onMarket", "updatedAt", "propertyId");
 
-CREATE INDEX search_listings_common_idx ON search_listings USING btree ("onMarket", (("cellX" >> 4)), "cellY") INCLUDE ("cellX", longitude, latitude, "listPrice", "propertyId", "featureBits", "bedroomsTotal", "bathroomsTotal", currency);
-
 CREATE INDEX search_listings_features_idx ON search_listings USING gin (features) WITH (fastupdate=off);
 
 CREATE INDEX search_listings_living_area_idx ON search_listings USING btree ("onMarket", COALESCE("livingArea", ('-1'::integer)::double precision), "propertyId");
@@ -1272,7 +1270,9 @@ CREATE INDEX search_listings_price_per_area_idx ON search_listings USING btree (
 
 CREATE INDEX search_listings_relevance_idx ON search_listings USING btree ("onMarket", rank, COALESCE("listedAt", '-infinity'::timestamp with time zone), "propertyId");
 
-CREATE INDEX search_listings_stripes_idx ON search_listings USING btree ("onMarket", (("cellX" >> 4)), "cellY") INCLUDE ("cellX", longitude, latitude, "listPrice", "propertyId", "featureBits", "bedroomsTotal", "bathroomsTotal", "livingArea", "lotSize", "yearBuilt", "listedAt", "priceReduced", currency, "propertyType", "standardStatus");
+CREATE INDEX search_listings_stripes_idx ON search_listings USING btree ("onMarket", (("cellX" >> 4)), "cellY") INCLUDE ("cellX", longitude, latitude, "listPrice", "propertyId", "featureBits", "bedroomsTotal", "bathroomsTotal", "livingArea", "lotSize", "yearBuilt", "listedAt", "priceReduced", rank, currency, "propertyType", "standardStatus");
+
+CREATE INDEX search_listings_tiles_idx ON search_listings USING btree ("onMarket", (("cellX" >> 6)), (("cellY" >> 6)), "bedroomsTotal", "listPrice") INCLUDE ("cellX", "cellY", longitude, latitude, "propertyId", "featureBits", "bathroomsTotal", currency, "propertyType");
 
 CREATE INDEX search_listings_type_idx ON search_listings USING btree ("onMarket", "propertyType");
 

@@ -70,4 +70,5 @@ export const MIGRATION_NAMES = [
   '0080_neighbours',
   '0081_awaited_purchases',
   '0082_common_filters',
+  '0083_filter_tiles',
 ] as const;

@@ -65,6 +65,7 @@ import { NearListings } from './0079-near-listings.ts';
 import { Neighbours } from './0080-neighbours.ts';
 import { AwaitedPurchases } from './0081-awaited-purchases.ts';
 import { CommonFilters } from './0082-common-filters.ts';
+import { FilterTiles } from './0083-filter-tiles.ts';
 
 /** Every migration in the order of application. The names never change: databases in use hold them. */
 export const migrations = [
@@ -135,4 +136,5 @@ export const migrations = [
   { name: '0080_neighbours', class: Neighbours },
   { name: '0081_awaited_purchases', class: AwaitedPurchases },
   { name: '0082_common_filters', class: CommonFilters },
+  { name: '0083_filter_tiles', class: FilterTiles },
 ];

@@ -1,11 +1,19 @@
 import type { SqlValues } from '../database/sql-values.ts';
-import { cellsAround, STRIPE_BITS } from './map-cells.ts';
+import { type CellBox, cellsAround, STRIPE_BITS, TILE_BITS } from './map-cells.ts';
 import type { Area, GeoBox, Position } from './search-index.ts';
 
 /**
- * Areas of the globe as conditions on `search_listings`. A box is a range of stripes and of the grid's rows, for the
- * index, and of degrees, which are exact. Circles and polygons use the box around them.
+ * Areas of the globe as conditions on `search_listings`. A box is a range of an index's parts of the grid, and of
+ * degrees, which are exact. Circles and polygons use the box around them.
  */
+
+/** The two indexes that find a box: stripes are exact, tiles hold a few filters and are read whole. */
+export interface Grid {
+  readonly columnBits: number;
+  readonly rowBits: number;
+}
+export const STRIPES: Grid = { columnBits: STRIPE_BITS, rowBits: 0 };
+export const TILES: Grid = { columnBits: TILE_BITS, rowBits: TILE_BITS };
 
 /** Mean radius of the earth in metres (IUGG). */
 const EARTH_RADIUS = 6_371_008.8;
@@ -16,28 +24,38 @@ const ROUNDING = 1e-9;
 /** Numbers near 0 become 0, as in 0013: PostgreSQL rejects calculations with the smallest numbers. */
 const plain = (degrees: number): number => (Math.abs(degrees) < 1e-9 ? 0 : degrees);
 
-export function areaSql(area: Area, values: SqlValues): string {
-  if ('box' in area) return boxSql(area.box, values);
-  if ('circle' in area) return circleSql(area.circle, values);
-  return polygonSql(area.polygon, values);
+/** @param wide of the index that finds an area of many tiles; stripes find any other */
+export function areaSql(area: Area, wide: Grid, values: SqlValues): string {
+  if ('box' in area) return boxSql(area.box, wide, values);
+  if ('circle' in area) return circleSql(area.circle, wide, values);
+  return polygonSql(area.polygon, wide, values);
 }
 
-function boxSql(box: GeoBox, values: SqlValues): string {
-  if (box.west <= box.east) return flatBoxSql(box, values);
+function boxSql(box: GeoBox, wide: Grid, values: SqlValues): string {
+  if (box.west <= box.east) return flatBoxSql(box, gridOf(box, wide), values);
   const parts = [
     { ...box, east: 180 },
     { ...box, west: -180 },
   ];
-  return `(${parts.map((part) => flatBoxSql(part, values)).join(' OR ')})`;
+  return `(${parts.map((part) => flatBoxSql(part, wide, values)).join(' OR ')})`;
 }
 
-function flatBoxSql(box: GeoBox, values: SqlValues): string {
+/** Of fewer tiles, those at the edges are most, and reading them whole takes longer than the filters save. */
+const LEAST_TILES = 16;
+
+const gridOf = (box: GeoBox, wide: Grid): Grid =>
+  sizeOf(cellsAround(box)) < LEAST_TILES * 4 ** TILE_BITS ? STRIPES : wide;
+
+const sizeOf = ({ west, east, north, south }: CellBox): number => (east - west + 1) * (south - north + 1);
+
+function flatBoxSql(box: GeoBox, { columnBits, rowBits }: Grid, values: SqlValues): string {
   const cells = cellsAround(box);
+  const row = rowBits === 0 ? '"cellY"' : `("cellY" >> ${rowBits})`;
   const between = (what: string, [from, to]: readonly [number, number], type: 'int' | 'float8') =>
     `${what} BETWEEN ${values.add(from, type)} AND ${values.add(to, type)}`;
   return `(${[
-    between(`("cellX" >> ${STRIPE_BITS})`, [cells.west >> STRIPE_BITS, cells.east >> STRIPE_BITS], 'int'),
-    between('"cellY"', [cells.north, cells.south], 'int'),
+    between(`("cellX" >> ${columnBits})`, [cells.west >> columnBits, cells.east >> columnBits], 'int'),
+    between(row, [cells.north >> rowBits, cells.south >> rowBits], 'int'),
     between('longitude', [box.west, box.east], 'float8'),
     between('latitude', [box.south, box.north], 'float8'),
   ].join(' AND ')})`;
@@ -50,9 +68,9 @@ export function distanceSql({ latitude, longitude }: Position, values: SqlValues
     + cos(radians(${lat})) * cos(radians(latitude)) * power(sin(radians(longitude - ${lng}) / 2), 2)))))`;
 }
 
-function circleSql(circle: Position & { radiusMeters: number }, values: SqlValues): string {
+function circleSql(circle: Position & { radiusMeters: number }, wide: Grid, values: SqlValues): string {
   const within = `${distanceSql(circle, values)} <= ${values.add(circle.radiusMeters, 'float8')}`;
-  return `(${boxSql(boxAround(circle), values)} AND ${within})`;
+  return `(${boxSql(boxAround(circle), wide, values)} AND ${within})`;
 }
 
 /** The smallest box that holds the circle; a circle around a pole needs every longitude. */
@@ -81,18 +99,20 @@ const FINE = 1_000_000;
  * PostgreSQL's polygon: a point that the outline winds round is inside. A polygon that is unrolled past 180 degrees is
  * searched on every turn of the globe that it touches.
  */
-function polygonSql(points: readonly Position[], values: SqlValues): string {
+function polygonSql(points: readonly Position[], wide: Grid, values: SqlValues): string {
   const unrolled = unroll(points);
   const corners = unrolled.map(({ longitude, latitude }) => `(${longitude * FINE},${latitude * FINE})`);
   const polygon = values.add(`(${corners.join(',')})`, 'polygon');
   const longitudes = unrolled.map(({ longitude }) => longitude);
   const latitudes = unrolled.map(({ latitude }) => latitude);
   const [south, north] = [Math.min(...latitudes), Math.max(...latitudes)];
+  const [first, last] = [Math.min(...longitudes), Math.max(...longitudes)];
+  const grid = gridOf({ west: first, south, east: last, north }, wide);
   const turns = [-360, 0, 360].flatMap((turn) => {
-    const west = Math.max(-180, Math.min(...longitudes) - turn);
-    const east = Math.min(180, Math.max(...longitudes) - turn);
+    const west = Math.max(-180, first - turn);
+    const east = Math.min(180, last - turn);
     if (west > east) return [];
-    const around = flatBoxSql({ west, south, east, north }, values);
+    const around = flatBoxSql({ west, south, east, north }, grid, values);
     return [`(${around} AND ${polygon} @> point((longitude + ${turn}) * ${FINE}, latitude * ${FINE}))`];
   });
   return `(${turns.join(' OR ')})`;

@@ -1,7 +1,7 @@
 import { toDate } from '../database/instants.ts';
 import { ON_MARKET_STATUSES } from '../database/listing-visibility.ts';
 import type { SqlValues } from '../database/sql-values.ts';
-import { areaSql } from './area-sql.ts';
+import { areaSql, STRIPES, TILES } from './area-sql.ts';
 import { placeSql } from './place-criteria.ts';
 import type { Criteria, Range } from './search-index.ts';
 
@@ -18,7 +18,7 @@ export function criteriaSql(criteria: Criteria, values: SqlValues): string {
   const conditions = [
     statusSql(criteria, values),
     range('"listPrice"', criteria.listPrice, 'float8'),
-    range('coalesce("bedroomsTotal", -1)', criteria.bedroomsTotal, 'int'),
+    range(bedroomsSql(criteria), criteria.bedroomsTotal, 'int'),
     range('coalesce("bathroomsTotal", -1)', criteria.bathroomsTotal, 'float8'),
     range('coalesce("livingArea", -1)', criteria.livingArea, 'float8'),
     range('coalesce("lotSize", -1)', criteria.lotSize, 'float8'),
@@ -30,7 +30,7 @@ export function criteriaSql(criteria: Criteria, values: SqlValues): string {
     criteria.priceReduced && '"priceReduced"',
     daysOnMarketSql(criteria, values),
     criteria.place !== null && placeSql(criteria.place, values),
-    ...criteria.areas.map((area) => areaSql(area, values)),
+    ...criteria.areas.map((area) => areaSql(area, tilesHold(criteria) ? TILES : STRIPES, values)),
   ];
   return conditions.filter((condition) => typeof condition === 'string').join('\n  AND ');
 }
@@ -46,6 +46,10 @@ function featuresSql({ features, areas }: Criteria, values: SqlValues): string {
   return `("featureBits" & search_feature_bits(${asked})) >= search_feature_bits(${asked})`;
 }
 
+/** In an area, the form of the index of tiles: no range holds an unknown number in either form. */
+const bedroomsSql = ({ areas }: Criteria) =>
+  areas.length > 0 ? '"bedroomsTotal"' : 'coalesce("bedroomsTotal", -1)';
+
 const isOnMarket = ({ statuses }: Criteria) => !statuses.includes('Closed');
 
 /**
@@ -59,23 +63,45 @@ export function marketSideSql(criteria: Criteria): '"onMarket"' | 'NOT "onMarket
 
 /** True without filters: everything on the market, in any areas. */
 export function isWholeMarket(criteria: Criteria): boolean {
-  const { statuses, areas: _areas, at: _at, ...filters } = criteria;
-  return (
-    isOnMarket(criteria) &&
-    statuses.length === ON_MARKET_STATUSES.length &&
-    Object.values(filters).every(
-      (filter) => filter === null || filter === false || (Array.isArray(filter) && filter.length === 0),
-    )
+  return isOnMarket(criteria) && isWholeSide(criteria) && filtersOnly([], criteria);
+}
+
+/** What the index of tiles (0083) holds beside an area. */
+const IN_TILES = [
+  'listPrice',
+  'currency',
+  'bedroomsTotal',
+  'bathroomsTotal',
+  'propertyTypes',
+  'features',
+] as const satisfies readonly (keyof Criteria)[];
+
+const tilesHold = (criteria: Criteria): boolean =>
+  marketSideSql(criteria) !== null && isWholeSide(criteria) && filtersOnly(IN_TILES, criteria);
+
+function filtersOnly(
+  by: readonly string[],
+  { statuses: _, areas: _areas, at: _at, ...filters }: Criteria,
+): boolean {
+  return Object.entries(filters).every(
+    ([name, filter]) =>
+      by.includes(name) ||
+      filter === null ||
+      filter === false ||
+      (Array.isArray(filter) && filter.length === 0),
   );
 }
+
+/** Every status of the market's side that is asked for. */
+const isWholeSide = (criteria: Criteria): boolean =>
+  !isOnMarket(criteria) || criteria.statuses.length === ON_MARKET_STATUSES.length;
 
 function statusSql(criteria: Criteria, values: SqlValues): string {
   const { statuses } = criteria;
   const side = marketSideSql(criteria);
   const named = () => `"standardStatus" = ANY (${values.add(statuses, 'text[]')})`;
   if (side === null) return named();
-  const isWholeSide = !isOnMarket(criteria) || statuses.length === ON_MARKET_STATUSES.length;
-  return isWholeSide ? side : `${side} AND ${named()}`;
+  return isWholeSide(criteria) ? side : `${side} AND ${named()}`;
 }
 
 /** The same count as on a card: whole days since the listing, up to now or to the day it left the market. */

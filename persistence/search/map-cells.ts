@@ -13,6 +13,8 @@ export const WORLD_CELLS = 838_860.8;
  * narrow for a city, and few enough for a continent, because the index is descended once for each stripe of a box.
  */
 export const STRIPE_BITS = 4;
+/** Cells each way that are together one tile of the index for filters (0083), as a shift. A tile is 3 km wide at the equator. */
+export const TILE_BITS = 6;
 
 /** Cells, both ends included. */
 export interface CellBox {

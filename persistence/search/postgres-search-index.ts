@@ -39,12 +39,12 @@ interface Ports {
  * few match, all of them are sorted.
  *
  * Without filters, counts and maps come from counted cells (`counted-cells.ts`), so their time hardly grows with the area.
- * With filters they read every entry of the index in the area; the web role keeps such answers for a second
- * (`src/search/kept-answers.ts`). Among ten million listings, a filtered city takes a second
- * (docs/sizing.md#ten-million-listings); each standby adds as many searches (ARCHITECTURE.md#reading-from-standbys). Where
- * that is too slow, a separate engine (one that counts from bitmaps) becomes a `SearchIndex` in `src/search/`. The indexer
- * then feeds it from the same `searchDirtyAt` and `searchVersion` as the key-value store's documents, and this file stays
- * for the queries that must not lag.
+ * With filters they read an index alone: in wide areas the entries that rooms and price let through, else every entry of
+ * the area. The web role keeps wide answers for a second (`src/search/kept-answers.ts`). How long they take among ten
+ * million listings: docs/sizing.md#ten-million-listings; each standby adds as many searches
+ * (ARCHITECTURE.md#reading-from-standbys). Where that is too slow, a separate engine (one that counts from bitmaps) becomes a
+ * `SearchIndex` in `src/search/`. The indexer then feeds it from the same `searchDirtyAt` and `searchVersion` as the
+ * key-value store's documents, and this file stays for the queries that must not lag.
  */
 export function createPostgresSearchIndex(pool: Reader, limits = WALK_LIMITS) {
   const ports = { pool, limits };

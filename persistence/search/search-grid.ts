@@ -1,8 +1,9 @@
 import type { Reader } from '../database/reader.ts';
 import { SqlValues } from '../database/sql-values.ts';
-import { type CountedArea, countedArea, partsSql } from './counted-cells.ts';
+import { isWide } from './cell-levels.ts';
+import { countedArea, partsSql } from './counted-cells.ts';
 import { criteriaSql } from './criteria-sql.ts';
-import { DEEPEST_ZOOM, mercator, WORLD_CELLS } from './map-cells.ts';
+import { DEEPEST_ZOOM, mercator, TILE_BITS, WORLD_CELLS } from './map-cells.ts';
 import type { Criteria, GeoBox } from './search-index.ts';
 
 /** More marks than this are useless; a box with more is answered with the next coarser grid that has fewer. */
@@ -57,17 +58,24 @@ interface Group {
  */
 async function groupsOf(pool: Reader, criteria: Criteria, zoom: number): Promise<Group[]> {
   const values = new SqlValues();
-  const area = zoom > DEEPEST_ZOOM ? null : countedArea(criteria, zoom);
-  const groups = area === null ? listingsSql(criteria, zoom, values) : cellsSql(area, zoom, values);
-  const sql = `${groups} SELECT count::int, "propertyId", case when "firstCurrency" = "lastCurrency" then "firstCurrency" end AS currency,
+  const sql = `${groupsSql(criteria, zoom, values)} SELECT count::int, "propertyId", case when "firstCurrency" = "lastCurrency" then "firstCurrency" end AS currency,
       latitude, longitude, "minPrice", "maxPrice", "westCell", "eastCell", "northCell", "southCell"
     FROM groups LIMIT ${MAX_MARKS + 1}`;
   return (await pool.query<Group>(sql, values.list)).rows;
 }
 
-function cellsSql(area: CountedArea, zoom: number, values: SqlValues): string {
+function groupsSql(criteria: Criteria, zoom: number, values: SqlValues): string {
+  if (zoom > DEEPEST_ZOOM) return listingsSql(criteria, zoom, values);
+  const area = countedArea(criteria, zoom);
+  if (area !== null) return cellsSql(partsSql(area, values), zoom);
+  return isWide(criteria.areas)
+    ? cellsSql(tilesSql(criteria, zoom, values), zoom)
+    : listingsSql(criteria, zoom, values);
+}
+
+function cellsSql(parts: string, zoom: number): string {
   const shift = DEEPEST_ZOOM - zoom;
-  return `${partsSql(area, values)}, groups AS MATERIALIZED (
+  return `${parts}, groups AS MATERIALIZED (
     SELECT sum(count) AS count, any_value("propertyId") AS "propertyId",
       min(coalesce(currency, '')) AS "firstCurrency", nullif(max(coalesce(currency, '')), '') AS "lastCurrency",
       sum(latitude) / sum(count) AS latitude, sum(longitude) / sum(count) AS longitude,
@@ -76,25 +84,47 @@ function cellsSql(area: CountedArea, zoom: number, values: SqlValues): string {
     FROM parts GROUP BY "westCell" >> ${shift}, "northCell" >> ${shift})`;
 }
 
+/** The order of letters does not matter here, and comparing bytes is quicker. */
+const CODE = 'currency COLLATE "C"';
+
+/**
+ * Few listings, which the planner sorts: one number is sorted quicker than two. Beyond the deepest zoom, marks are the
+ * listings of one position.
+ */
 function listingsSql(criteria: Criteria, zoom: number, values: SqlValues): string {
   const isExact = zoom > DEEPEST_ZOOM;
   const shift = DEEPEST_ZOOM - zoom;
-  // One number is hashed quicker than two.
   const cell = isExact
     ? 'longitude, latitude'
     : `(("cellX" >> ${shift})::bigint << 32) | ("cellY" >> ${shift})`;
   // The average of equal numbers may differ from them.
-  const middle = (degrees: string) => (isExact ? `min(${degrees})` : `sum(${degrees}) / count(*)`);
-  // The order of letters does not matter here, and comparing bytes is quicker.
-  const code = 'currency COLLATE "C"';
+  const middle = (degrees: string) => (isExact ? degrees : `sum(${degrees}) / count(*)`);
   return `WITH groups AS MATERIALIZED (
     SELECT count(*) AS count, any_value("propertyId") AS "propertyId",
-      min(${code}) AS "firstCurrency", max(${code}) AS "lastCurrency",
+      min(${CODE}) AS "firstCurrency", max(${CODE}) AS "lastCurrency",
       ${middle('latitude')} AS latitude, ${middle('longitude')} AS longitude,
       min("listPrice") AS "minPrice", max("listPrice") AS "maxPrice",
       min("cellX") AS "westCell", max("cellX") AS "eastCell", min("cellY") AS "northCell", max("cellY") AS "southCell"
     FROM search_listings WHERE ${criteriaSql(criteria, values)}
     GROUP BY ${cell})`;
+}
+
+/**
+ * Many listings, which the planner hashes: two numbers are hashed quicker than one made of both. A part is a tile, or a
+ * mark's cell where that is smaller. The planner knows from the index how many tiles there are; of cells it expects so
+ * many that it would sort.
+ * @returns the start of a statement, as `partsSql`
+ */
+function tilesSql(criteria: Criteria, zoom: number, values: SqlValues): string {
+  const shift = Math.min(DEEPEST_ZOOM - zoom, TILE_BITS);
+  return `WITH parts AS (
+    SELECT count(*) AS count, any_value("propertyId") AS "propertyId",
+      case when min(${CODE}) = max(${CODE}) then min(${CODE}) end AS currency,
+      sum(latitude) AS latitude, sum(longitude) AS longitude,
+      min("listPrice") AS "minPrice", max("listPrice") AS "maxPrice",
+      min("cellX") AS "westCell", max("cellX") AS "eastCell", min("cellY") AS "northCell", max("cellY") AS "southCell"
+    FROM search_listings WHERE ${criteriaSql(criteria, values)}
+    GROUP BY "cellX" >> ${shift}, "cellY" >> ${shift})`;
 }
 
 function answerOf(groups: readonly Group[], zoom: number) {

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import { SqlValues } from '../../../persistence/database/sql-values.ts';
-import { areaSql } from '../../../persistence/search/area-sql.ts';
+import { areaSql, STRIPES } from '../../../persistence/search/area-sql.ts';
 import type { GeoBox } from '../../../persistence/search/search-index.ts';
 import { type PlainRequest, requestBytes } from '../load/request-bytes.ts';
 
@@ -46,7 +46,7 @@ export const bytesOf = (question: Question, area: SearchArea, filters = {}): Buf
 export async function countIn(pool: Pool, { box }: SearchArea): Promise<number> {
   const values = new SqlValues();
   const { rows } = await pool.query<{ total: number }>(
-    `SELECT count(*)::int AS total FROM search_listings WHERE "onMarket" AND ${areaSql({ box }, values)}`,
+    `SELECT count(*)::int AS total FROM search_listings WHERE "onMarket" AND ${areaSql({ box }, STRIPES, values)}`,
     values.list,
   );
   return rows[0]?.total ?? 0;

@@ -281,6 +281,17 @@ describe.skipIf(!hasSales)('the sales of King County', () => {
     expect(await plans()).not.toContain('Seq Scan on search_listings');
   });
 
+  const city = { box: { west: -122.44, south: 47.49, east: -122.24, north: 47.74 } };
+  const streets = { box: { west: -122.34, south: 47.6, east: -122.33, north: 47.62 } };
+  test.each<[string, Filters, string]>([
+    ['usual filters of a city', { price: { max: 500_000 }, beds: { min: 3 }, location: city }, 'tiles'],
+    ['usual filters of a few streets', { beds: { min: 3 }, location: streets }, 'stripes'],
+  ])('%s are counted in one index', async (_, filter, index) => {
+    search.statements();
+    await search.index.count(criteriaOf(filter));
+    expect(await plans()).toMatch(new RegExp(`(using|on) search_listings_${index}_idx`));
+  });
+
   test.each([
     ['RELEVANCE', 'relevance'],
     ['NEWEST', 'newest'],
