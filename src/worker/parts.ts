@@ -2,7 +2,7 @@ import { extname } from 'node:path';
 import { SERVER_SETTLE_MS } from '../../machines/limits.ts';
 import { createPostgresActorStore } from '../../persistence/actors/postgres-actor-store.ts';
 import { createPostgresLeases } from '../../persistence/actors/postgres-leases.ts';
-import { inTurn } from '../../persistence/actors/sweep-turns.ts';
+import { inLongTurn, inTurn } from '../../persistence/actors/sweep-turns.ts';
 import { createClaimConfirmation } from '../../persistence/database/claim-confirmation.ts';
 import { createActorSystem } from '../../supervisors/actors/deliver.ts';
 import { Semaphore } from '../../supervisors/concurrency/semaphore.ts';
@@ -162,7 +162,7 @@ export async function openWorkerParts(
       return provider.get(predictionId, signal);
     },
     list: lister,
-    takeTurn: (turn, work) => inTurn(database.pool, { ...turn, holder: node }, work),
+    takeTurn: (turn, work) => inLongTurn(database.pool, systemTimers, { ...turn, holder: node }, work),
     reporter,
     listFrom: LIST_FROM,
     pollIntervalMs: config.provider.pollIntervalMs,

@@ -1,4 +1,4 @@
-import { inTurn } from '../../persistence/actors/sweep-turns.ts';
+import { inLongTurn } from '../../persistence/actors/sweep-turns.ts';
 import { awaitedPurchases } from '../../persistence/jobs/awaited-purchases.ts';
 import { checkPurchases } from '../../persistence/jobs/purchase-standings.ts';
 import { dueTours } from '../../persistence/listings/tour-queries.ts';
@@ -94,24 +94,24 @@ export function tourSweeper(parts: WorkerParts): Service {
 }
 
 export function predictionScanner(parts: WorkerParts): Service {
-  const { database, node, timings } = parts;
+  const { database, node, timings, timers } = parts;
   return createPredictionScanner({
     ...parts,
     timers: parts.shift.timers(),
     awaited: () => awaitedPurchases(database.pool),
-    takeTurn: (turn, work) => inTurn(database.pool, { ...turn, holder: node }, work),
+    takeTurn: (turn, work) => inLongTurn(database.pool, timers, { ...turn, holder: node }, work),
     intervalMs: timings.scanMs,
   });
 }
 
 export function purchaseCheck(parts: WorkerParts): Service {
-  const { database, node, timings } = parts;
+  const { database, node, timings, timers } = parts;
   return createPurchaseCheck({
     ...parts,
     timers: parts.shift.timers(),
     leases: { stagingJob: parts.store, descriptionJob: parts.descriptionLeases },
     standings: (purchases) => checkPurchases(database.pool, purchases),
-    takeTurn: (turn, work) => inTurn(database.pool, { ...turn, holder: node }, work),
+    takeTurn: (turn, work) => inLongTurn(database.pool, timers, { ...turn, holder: node }, work),
     settleMs: timings.serverSettleMs,
     intervalMs: timings.scanMs,
   });

@@ -37,7 +37,7 @@ export interface PurchaseCheckPorts {
   settleMs: number;
 }
 
-const TURN = { name: 'purchase-check', everyMs: 1_000, holdMs: 60_000 };
+const TURN = { name: 'purchase-check', everyMs: 1_000, holdMs: 15_000 };
 /** For a few writes about one job. */
 const LEASE_MS = 15_000;
 /** Purchases in one statement. */
