@@ -1256,6 +1256,8 @@ CREATE INDEX search_listings_beds_idx ON search_listings USING btree ("onMarket"
 
 CREATE INDEX search_listings_changed_idx ON search_listings USING btree ("onMarket", "updatedAt", "propertyId");
 
+CREATE INDEX search_listings_common_idx ON search_listings USING btree ("onMarket", (("cellX" >> 4)), "cellY") INCLUDE ("cellX", longitude, latitude, "listPrice", "propertyId", "featureBits", "bedroomsTotal", "bathroomsTotal", currency);
+
 CREATE INDEX search_listings_features_idx ON search_listings USING gin (features) WITH (fastupdate=off);
 
 CREATE INDEX search_listings_living_area_idx ON search_listings USING btree ("onMarket", COALESCE("livingArea", ('-1'::integer)::double precision), "propertyId");

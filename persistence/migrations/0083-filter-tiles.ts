@@ -1,10 +1,10 @@
 import { OnlineMigration } from './online-migration.ts';
 
 /**
- * Instead of the index of 0082: tiles of the map's grid, and inside a tile the listings by rooms and price, the filters that
- * most people use. So a search of a wide area reads the entries that these let through, not all of the area. Other filters
- * and small areas need stripes (0075), which now hold the rank too: the first page of a small area, in the order of relevance,
- * is read from the index alone.
+ * Tiles of the map's grid, and inside a tile the listings by rooms and price, the filters that most people use. So a search
+ * of a wide area reads the entries that these let through, not all of the area. Small areas, and other filters, need stripes
+ * (0075, 0082). Those of 0075 now hold the rank too: the first page of a small area, in the order of relevance, is read from
+ * the index alone.
  */
 export class FilterTiles extends OnlineMigration {
   static override readonly online = [
@@ -22,7 +22,7 @@ export class FilterTiles extends OnlineMigration {
   ];
 
   override up(): void {
-    for (const name of ['common', 'stripes']) this.addSql(`drop index search_listings_${name}_idx`);
+    this.addSql('drop index search_listings_stripes_idx');
     this.addSql('alter index search_listings_ranked_stripes_idx rename to search_listings_stripes_idx');
   }
 }

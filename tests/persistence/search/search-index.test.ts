@@ -285,7 +285,7 @@ describe.skipIf(!hasSales)('the sales of King County', () => {
   const streets = { box: { west: -122.34, south: 47.6, east: -122.33, north: 47.62 } };
   test.each<[string, Filters, string]>([
     ['usual filters of a city', { price: { max: 500_000 }, beds: { min: 3 }, location: city }, 'tiles'],
-    ['usual filters of a few streets', { beds: { min: 3 }, location: streets }, 'stripes'],
+    ['usual filters of a few streets', { beds: { min: 3 }, location: streets }, 'common'],
   ])('%s are counted in one index', async (_, filter, index) => {
     search.statements();
     await search.index.count(criteriaOf(filter));
