@@ -1,5 +1,4 @@
 import type { Pool } from 'pg';
-import type { Timers } from '../../supervisors/ports.ts';
 
 /**
  * Turns (`sweep_turns`): work that one worker does for the whole installation, one sweep at a time and at most once per
@@ -65,25 +64,3 @@ export async function inTurn(
     await pool.query(END_TURN, [name, turn]).catch(() => {});
   }
 }
-
-/** For work of minutes: the turn is prolonged while it goes on, so that another worker need not wait long for a dead one. */
-export const inLongTurn = (
-  pool: Pool,
-  timers: Timers,
-  turn: TurnOptions,
-  work: () => Promise<void>,
-): Promise<boolean> =>
-  inTurn(pool, turn, async ({ prolong }) => {
-    const over = new AbortController();
-    const keep = async () => {
-      do await timers.sleep(turn.holdMs / 3, over.signal);
-      while (
-        // While the database is away, nobody else can take the turn.
-        !over.signal.aborted &&
-        (await prolong().catch(() => true))
-      );
-    };
-    const kept = keep();
-    await work().finally(() => over.abort('over'));
-    await kept;
-  });

@@ -2,7 +2,7 @@ import { extname } from 'node:path';
 import { SERVER_SETTLE_MS } from '../../machines/limits.ts';
 import { createPostgresActorStore } from '../../persistence/actors/postgres-actor-store.ts';
 import { createPostgresLeases } from '../../persistence/actors/postgres-leases.ts';
-import { inLongTurn, inTurn } from '../../persistence/actors/sweep-turns.ts';
+import { inTurn } from '../../persistence/actors/sweep-turns.ts';
 import { createClaimConfirmation } from '../../persistence/database/claim-confirmation.ts';
 import { createActorSystem } from '../../supervisors/actors/deliver.ts';
 import { Semaphore } from '../../supervisors/concurrency/semaphore.ts';
@@ -28,6 +28,7 @@ import { createDocumentStore } from '../search/document-store.ts';
 import { tracedActorSystem } from '../telemetry/tracing/traced-parts.ts';
 import { createWorkerMetrics } from '../telemetry/worker-metrics.ts';
 import { systemChance, systemClock, systemTimers } from '../time.ts';
+import { inLongTurn } from './long-turn.ts';
 import { createShift } from './shift.ts';
 
 /** All parts of the worker's tree, opened once per process and closed after the tree has stopped. */

@@ -1,4 +1,3 @@
-import { inLongTurn } from '../../persistence/actors/sweep-turns.ts';
 import { awaitedPurchases } from '../../persistence/jobs/awaited-purchases.ts';
 import { checkPurchases } from '../../persistence/jobs/purchase-standings.ts';
 import { dueTours } from '../../persistence/listings/tour-queries.ts';
@@ -15,6 +14,7 @@ import { createSearchSweeper, indexProperty } from '../search/indexer.ts';
 import { createSearchRebuilder } from '../search/rebuilder.ts';
 import { StorageError } from '../storage/object-storage.ts';
 import { createAlerts } from '../telemetry/alerts.ts';
+import { inLongTurn } from './long-turn.ts';
 import type { WorkerParts } from './parts.ts';
 
 /** Deletes the objects in the outbox, at each entry of its queue. */

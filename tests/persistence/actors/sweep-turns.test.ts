@@ -1,8 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
-import { inLongTurn, inTurn, type Turn, type TurnOptions } from '../../../persistence/actors/sweep-turns.ts';
+import { inTurn, type Turn, type TurnOptions } from '../../../persistence/actors/sweep-turns.ts';
 import { useStoreDatabase } from '../../support/database/store-database.ts';
-import { eventually } from '../../support/eventually.ts';
-import { createManualTime } from '../../support/manual-time.ts';
 
 const database = useStoreDatabase();
 beforeEach(() => database.pool.query('truncate sweep_turns'));
@@ -20,10 +18,6 @@ const letPass = (ms: number) =>
     `update sweep_turns set "beganAt" = "beganAt" - $1::interval, "heldUntil" = "heldUntil" - $1::interval`,
     [`${ms} milliseconds`],
   );
-const heldUntil = async (): Promise<number> => {
-  const { rows } = await database.pool.query<{ at: Date }>('select "heldUntil" as at from sweep_turns');
-  return Number(rows[0]?.at ?? 0);
-};
 
 test('of many workers that request a turn at once, one gets it', async () => {
   const done = Promise.withResolvers<void>();
@@ -78,20 +72,5 @@ test('the turn of a dead worker expires; a late worker neither holds nor ends th
 test('a failed sweep gives its turn back and rethrows its error', async () => {
   const broken = new Error('broken');
   await expect(take('a', {}, () => Promise.reject(broken))).rejects.toBe(broken);
-  expect(await take('b')).toBe(true);
-});
-
-test('a long turn is prolonged while its work goes on', async () => {
-  const time = createManualTime();
-  const turn = { name: 'things', holder: 'a', everyMs: 0, holdMs: LONG };
-  await inLongTurn(database.pool, time, turn, async () => {
-    for (let third = 0; third < 6; third += 1) {
-      await letPass(LONG / 3);
-      const before = await heldUntil();
-      time.advance(LONG / 3);
-      await eventually(async () => (await heldUntil()) > before, { what: 'the turn to be prolonged' });
-    }
-    expect(await take('b')).toBe(false);
-  });
   expect(await take('b')).toBe(true);
 });
