@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { inTurn } from '../../../persistence/actors/sweep-turns.ts';
-import { inLongTurn } from '../../../src/worker/long-turn.ts';
-import { useStoreDatabase } from '../../support/database/store-database.ts';
-import { eventually } from '../../support/eventually.ts';
-import { createManualTime } from '../../support/manual-time.ts';
+import { inTurn } from '../../persistence/actors/sweep-turns.ts';
+import { inLongTurn } from '../../src/worker/long-turn.ts';
+import { useStoreDatabase } from '../support/database/store-database.ts';
+import { eventually } from '../support/eventually.ts';
+import { createManualTime } from '../support/manual-time.ts';
 
 const database = useStoreDatabase();
 const HOLD_MS = 60_000;
