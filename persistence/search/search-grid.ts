@@ -84,8 +84,11 @@ function cellsSql(parts: string, zoom: number): string {
     FROM parts GROUP BY "westCell" >> ${shift}, "northCell" >> ${shift})`;
 }
 
-/** The order of letters does not matter here, and comparing bytes is quicker. */
+/** Any order will do here, and comparing bytes is quicker. */
 const CODE = 'currency COLLATE "C"';
+const RANGES = `
+      min("listPrice") AS "minPrice", max("listPrice") AS "maxPrice",
+      min("cellX") AS "westCell", max("cellX") AS "eastCell", min("cellY") AS "northCell", max("cellY") AS "southCell"`;
 
 /**
  * Few listings, which the planner sorts: one number is sorted quicker than two. Beyond the deepest zoom, marks are the
@@ -103,8 +106,7 @@ function listingsSql(criteria: Criteria, zoom: number, values: SqlValues): strin
     SELECT count(*) AS count, any_value("propertyId") AS "propertyId",
       min(${CODE}) AS "firstCurrency", max(${CODE}) AS "lastCurrency",
       ${middle('latitude')} AS latitude, ${middle('longitude')} AS longitude,
-      min("listPrice") AS "minPrice", max("listPrice") AS "maxPrice",
-      min("cellX") AS "westCell", max("cellX") AS "eastCell", min("cellY") AS "northCell", max("cellY") AS "southCell"
+      ${RANGES}
     FROM search_listings WHERE ${criteriaSql(criteria, values)}
     GROUP BY ${cell})`;
 }
@@ -121,8 +123,7 @@ function tilesSql(criteria: Criteria, zoom: number, values: SqlValues): string {
     SELECT count(*) AS count, any_value("propertyId") AS "propertyId",
       case when min(${CODE}) = max(${CODE}) then min(${CODE}) end AS currency,
       sum(latitude) AS latitude, sum(longitude) AS longitude,
-      min("listPrice") AS "minPrice", max("listPrice") AS "maxPrice",
-      min("cellX") AS "westCell", max("cellX") AS "eastCell", min("cellY") AS "northCell", max("cellY") AS "southCell"
+      ${RANGES}
     FROM search_listings WHERE ${criteriaSql(criteria, values)}
     GROUP BY "cellX" >> ${shift}, "cellY" >> ${shift})`;
 }

@@ -1,5 +1,9 @@
 import type { Reader } from '../../persistence/database/reader.ts';
-import { readDocumentStates, readPublicSources } from '../../persistence/search/search-documents.ts';
+import {
+  readDocumentStates,
+  readPublicSources,
+  type SearchSource,
+} from '../../persistence/search/search-documents.ts';
 import type { Clock } from '../../supervisors/ports.ts';
 import type { PictureChoice } from '../wire/listings/picture-choice.ts';
 import {
@@ -31,7 +35,14 @@ export function createCardReader(ports: {
 }) {
   const { pool, documents, clock, publicBaseUrl } = ports;
   const kept = createKeptCards(clock);
+  const shown = (card: IndexedCard, pictures: PictureChoice) =>
+    toPropertyCard(card, { publicBaseUrl, pictures });
   return {
+    /** One card for each listing that was read already. */
+    ofSources(sources: readonly SearchSource[], pictures: PictureChoice): PropertyCard[] {
+      const at = clock.now();
+      return sources.map((source) => shown(toIndexedCard(source, { publicBaseUrl, at }), pictures));
+    },
     /** One card per listing that the public may see, in the order of the ids; others are left out. */
     async of(propertyIds: readonly string[], pictures: PictureChoice): Promise<PropertyCard[]> {
       if (propertyIds.length === 0) return [];
@@ -63,7 +74,7 @@ export function createCardReader(ports: {
           cards.set(source.propertyId, toIndexedCard(source, { publicBaseUrl, at }));
       return propertyIds.flatMap((id) => {
         const card = cards.get(id);
-        return card === undefined ? [] : [toPropertyCard(card, { publicBaseUrl, pictures })];
+        return card === undefined ? [] : [shown(card, pictures)];
       });
     },
   };

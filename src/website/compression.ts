@@ -11,9 +11,9 @@ const HEAD = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255]);
 const TAIL_BYTES = 8;
 
 /**
- * Documents as gzip. More than half of each is its style, the same text in all of them, so that its blocks are made once
- * and stand in every answer between those of the text before and after it. That takes an eighth of a millisecond, where
- * Brotli takes half of one for as many bytes: its blocks depend on those before, so that all are made anew.
+ * Documents as gzip. More than half of each is its style, the same text in all of them. So its blocks are made once, and
+ * stand in every answer between those of the text before and after it. Blocks of Brotli depend on those before them, and
+ * all would be made anew for as many bytes.
  */
 export function createCompression(): (html: string) => Uint8Array {
   let known: Style | null = null;

@@ -2,7 +2,10 @@ import type { Pool } from 'pg';
 import { inTurn, type TurnOptions } from '../../persistence/actors/sweep-turns.ts';
 import type { Timers } from '../../supervisors/ports.ts';
 
-/** For work of minutes: the turn is prolonged while it goes on, so that another worker need not wait long for a dead one. */
+/**
+ * A turn for work of minutes, prolonged while the work goes on: so another worker need not wait long for a dead one.
+ * False when the turn is not free.
+ */
 export const inLongTurn = (
   pool: Pool,
   timers: Timers,
@@ -12,12 +15,11 @@ export const inLongTurn = (
   inTurn(pool, turn, async ({ prolong }) => {
     const over = new AbortController();
     const keep = async () => {
-      do await timers.sleep(turn.holdMs / 3, over.signal);
-      while (
+      for (let isHeld = true; isHeld; ) {
+        await timers.sleep(turn.holdMs / 3, over.signal);
         // While the database is away, nobody else can take the turn.
-        !over.signal.aborted &&
-        (await prolong().catch(() => true))
-      );
+        isHeld = !over.signal.aborted && (await prolong().catch(() => true));
+      }
     };
     const kept = keep();
     await work().finally(() => over.abort('over'));

@@ -5,12 +5,10 @@ import {
   readPropertyDetail,
   similarProperties,
 } from '../../../persistence/listings/property-details.ts';
-import type { SearchSource } from '../../../persistence/search/search-documents.ts';
 import { found } from '../../errors/found.ts';
 import { agentCard } from '../../wire/listings/agent-card.ts';
 import { neighborhoodOutput, toNeighborhood } from '../../wire/listings/neighborhood.ts';
 import { priceHistoryInput, priceHistoryOutput, toPriceEvent } from '../../wire/listings/price-history.ts';
-import { toIndexedCard, toPropertyCard } from '../../wire/listings/property-card.ts';
 import {
   detailInput,
   propertyDetail,
@@ -65,13 +63,9 @@ export function publicListingProcedures({ pool, publicReads, clock, settings }: 
       .input(similarInput)
       .output(similarOutput)
       .query(async ({ ctx, input: { propertyId, limit, pictures } }) => {
-        const { reader } = await publicReads(ctx.user);
+        const { reader, cards } = await publicReads(ctx.user);
         const sources = found(await similarProperties(reader, { propertyId, limit }));
-        const { publicBaseUrl } = settings;
-        const at = clock.now();
-        const cardOf = (source: SearchSource) =>
-          toPropertyCard(toIndexedCard(source, { publicBaseUrl, at }), { publicBaseUrl, pictures });
-        return { items: sources.map(cardOf) };
+        return { items: cards.ofSources(sources, pictures) };
       }),
   };
 }
