@@ -90,16 +90,11 @@ const RANGES = `
       min("listPrice") AS "minPrice", max("listPrice") AS "maxPrice",
       min("cellX") AS "westCell", max("cellX") AS "eastCell", min("cellY") AS "northCell", max("cellY") AS "southCell"`;
 
-/**
- * Few listings, which the planner sorts: one number is sorted quicker than two. Beyond the deepest zoom, marks are the
- * listings of one position.
- */
+/** Few listings. Beyond the deepest zoom, marks are the listings of one position. */
 function listingsSql(criteria: Criteria, zoom: number, values: SqlValues): string {
   const isExact = zoom > DEEPEST_ZOOM;
   const shift = DEEPEST_ZOOM - zoom;
-  const cell = isExact
-    ? 'longitude, latitude'
-    : `(("cellX" >> ${shift})::bigint << 32) | ("cellY" >> ${shift})`;
+  const cell = isExact ? 'longitude, latitude' : `"cellX" >> ${shift}, "cellY" >> ${shift}`;
   // The average of equal numbers may differ from them.
   const middle = (degrees: string) => (isExact ? degrees : `sum(${degrees}) / count(*)`);
   return `WITH groups AS MATERIALIZED (
@@ -112,9 +107,8 @@ function listingsSql(criteria: Criteria, zoom: number, values: SqlValues): strin
 }
 
 /**
- * Many listings, which the planner hashes: two numbers are hashed quicker than one made of both. A part is a tile, or a
- * mark's cell where that is smaller. The planner knows from the index how many tiles there are; of cells it expects so
- * many that it would sort.
+ * Many listings. A part is a tile, or a mark's cell where that is smaller. The index returns one tile after the other,
+ * so they are grouped as they come; marks of several tiles would be sorted.
  * @returns the start of a statement, as `partsSql`
  */
 function tilesSql(criteria: Criteria, zoom: number, values: SqlValues): string {
