@@ -9,12 +9,8 @@ const DAY_MS = 86_400_000;
 
 /** The criteria as conditions on `search_listings`, each in the form of the index that can serve it. */
 export function criteriaSql(criteria: Criteria, values: SqlValues): string {
-  /** An unknown value is -1 in the indexes. That is below every range, because no range goes below 0. */
-  const range = (column: string, asked: Range | null, type: 'int' | 'float8') => {
-    if (asked === null) return false;
-    const from = `${column} >= ${values.add(asked.min ?? 0, type)}`;
-    return asked.max === null ? from : `${from} AND ${column} <= ${values.add(asked.max, type)}`;
-  };
+  const range = (column: string, asked: Range | null, type: 'int' | 'float8') =>
+    asked !== null && rangeSql(column, asked, (number) => values.add(number, type));
   const conditions = [
     statusSql(criteria, values),
     range('"listPrice"', criteria.listPrice, 'float8'),
@@ -33,6 +29,12 @@ export function criteriaSql(criteria: Criteria, values: SqlValues): string {
     ...criteria.areas.map((area) => areaSql(area, tilesHold(criteria) ? TILES : STRIPES, values)),
   ];
   return conditions.filter((condition) => typeof condition === 'string').join('\n  AND ');
+}
+
+/** An unknown value is -1 in the indexes. That is below every range, because no range goes below 0. */
+export function rangeSql(column: string, { min, max }: Range, bind: (number: number) => string): string {
+  const from = `${column} >= ${bind(min ?? 0)}`;
+  return max === null ? from : `${from} AND ${column} <= ${bind(max)}`;
 }
 
 /**

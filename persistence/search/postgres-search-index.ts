@@ -221,9 +221,10 @@ const walkSql =
   (side: string, steps: number): Phrase =>
   (sort, condition, limit) => {
     const { compared, read, found, byExpression, byName, andAfter } = partsOf(sort);
+    const walked = [side, sort.within()].filter((each) => each !== null).join(' AND ');
     return `
       SELECT ${found} FROM (
-        SELECT *, ${compared}, ${read} FROM search_listings WHERE ${side}${andAfter}
+        SELECT *, ${compared}, ${read} FROM search_listings WHERE ${walked}${andAfter}
         ORDER BY ${byExpression} LIMIT ${steps}) AS walked
       WHERE ${condition} ORDER BY ${byName} LIMIT ${limit}`;
   };

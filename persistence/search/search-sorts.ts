@@ -1,7 +1,8 @@
 import { toDate } from '../database/instants.ts';
 import type { SqlValues } from '../database/sql-values.ts';
 import { distanceSql } from './area-sql.ts';
-import type { Position, SearchSort, SortPosition } from './search-index.ts';
+import { rangeSql } from './criteria-sql.ts';
+import type { ListQuestion, Position, Range, SearchSort, SortPosition } from './search-index.ts';
 
 /**
  * The orders of search (docs/contract.md#search). All keys of a sort and the id have the same direction, so that one
@@ -20,6 +21,8 @@ interface SortKey {
 interface SortRule {
   readonly keys: readonly SortKey[];
   readonly descending: boolean;
+  /** The range of the criteria, if any, that bounds the first key. */
+  readonly range?: 'listPrice' | 'livingArea' | 'lotSize' | 'bedroomsTotal' | 'bathroomsTotal';
 }
 /** The type of a key in a cursor: any number, a whole number, or milliseconds since 1970. */
 export type KeyKind = 'number' | 'integer' | 'instant';
@@ -42,13 +45,17 @@ const RULES: Record<Exclude<SearchSort, 'DISTANCE'>, SortRule> = {
   /** Listings with photos first, among them those still available, then the newest (`rank` of 0013). */
   RELEVANCE: { keys: [column('rank', 'integer'), LISTED], descending: true },
   NEWEST: { keys: [LISTED], descending: true },
-  PRICE_ASC: { keys: [column('"listPrice"')], descending: false },
-  PRICE_DESC: { keys: [column('"listPrice"')], descending: true },
+  PRICE_ASC: { keys: [column('"listPrice"')], descending: false, range: 'listPrice' },
+  PRICE_DESC: { keys: [column('"listPrice"')], descending: true, range: 'listPrice' },
   RECENTLY_CHANGED: { keys: [CHANGED], descending: true },
-  LIVING_AREA_DESC: { keys: [lastIfNull('"livingArea"', '-1')], descending: true },
-  LOT_DESC: { keys: [lastIfNull('"lotSize"', '-1')], descending: true },
-  BEDS_DESC: { keys: [lastIfNull('"bedroomsTotal"', '-1', 'integer')], descending: true },
-  BATHS_DESC: { keys: [lastIfNull('"bathroomsTotal"', '-1')], descending: true },
+  LIVING_AREA_DESC: { keys: [lastIfNull('"livingArea"', '-1')], descending: true, range: 'livingArea' },
+  LOT_DESC: { keys: [lastIfNull('"lotSize"', '-1')], descending: true, range: 'lotSize' },
+  BEDS_DESC: {
+    keys: [lastIfNull('"bedroomsTotal"', '-1', 'integer')],
+    descending: true,
+    range: 'bedroomsTotal',
+  },
+  BATHS_DESC: { keys: [lastIfNull('"bathroomsTotal"', '-1')], descending: true, range: 'bathroomsTotal' },
   PRICE_PER_AREA_ASC: { keys: [lastIfNull('"pricePerArea"', `'infinity'`)], descending: false },
 };
 
@@ -65,15 +72,20 @@ export interface SortSql {
   readonly way: 'ASC' | 'DESC';
   /** The condition for what follows the position; null for the first page. */
   readonly after: string | null;
+  /**
+   * The criteria's range of the first key, in which a walk along the index begins and ends; null without one. Asked only
+   * for a walk, because it binds values.
+   */
+  within(): string | null;
 }
 export type PlaceRow = { propertyId: string } & Record<`key${number}`, number | null>;
 
 export function sortSql(
   sort: SearchSort,
-  { origin, after }: { origin: Position | null; after: SortPosition | null },
+  { origin, after, criteria }: Pick<ListQuestion, 'origin' | 'after' | 'criteria'>,
   values: SqlValues,
 ): SortSql {
-  const { keys, descending } = ruleOf(sort, origin, values);
+  const { keys, descending, range } = ruleOf(sort, origin, values);
   const order = [...keys.map((key) => key.order), '"propertyId"'];
   const bound = after && [
     ...keys.map((key, index) => bind(key, after.keys[index] ?? null, values)),
@@ -83,7 +95,12 @@ export function sortSql(
     keys,
     way: descending ? 'DESC' : 'ASC',
     after: bound && `(${order.join(', ')}) ${descending ? '<' : '>'} (${bound.join(', ')})`,
+    within: () => (range === undefined ? null : withinSql(keys[0] as SortKey, criteria[range], values)),
   };
+}
+
+function withinSql({ order, kind }: SortKey, asked: Range | null, values: SqlValues): string | null {
+  return asked && rangeSql(order, asked, (number) => values.add(number, TYPES[kind]));
 }
 
 export function placeFromRow({ propertyId, ...keys }: PlaceRow): SortPosition {

@@ -313,4 +313,18 @@ describe.skipIf(!hasSales)('the sales of King County', () => {
     expect(plan).toMatch(/Index Cond: .*ROW\(/);
     expect(plan).not.toMatch(/Sort|Seq Scan/);
   });
+
+  test.each<[SearchSort, Filters]>([
+    ['PRICE_ASC', { price: { min: 600_000 } }],
+    ['PRICE_DESC', { price: { max: 400_000 } }],
+    ['LIVING_AREA_DESC', { livingArea: { max: 1_500 } }],
+    ['LOT_DESC', { lotSize: { max: 5_000 } }],
+    ['BEDS_DESC', { beds: { max: 3 } }],
+    ['BATHS_DESC', { baths: { max: 2 } }],
+  ])('a walk in the order of %s begins where the range of its filter does', async (sort, filter) => {
+    search.statements();
+    await search.walking({ many: 1, steps: 60 }).list(ask({ ...filter, yearBuilt: { min: 1900 } }, sort));
+    const [, ...reads] = search.statements();
+    expect(reads.map(({ sql }) => sql)).toEqual([expect.stringContaining('AS walked')]);
+  });
 });
