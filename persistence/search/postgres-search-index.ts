@@ -229,8 +229,8 @@ const walkSql =
       WHERE ${condition} ORDER BY ${byName} LIMIT ${limit}`;
   };
 
-/** Metres: the radius of the first ring, about a city, and the factor by which each next ring is wider. */
-const FIRST_RING = 5_000;
+/** Metres: the radius of the first ring, a few streets, and the factor by which each next ring is wider. */
+const FIRST_RING = 500;
 const WIDER = 4;
 /** Half the circumference of the earth is 20,015 km, so this ring holds every position. */
 const WHOLE_EARTH = 20_100_000;
