@@ -1,4 +1,4 @@
-import type { Agent } from 'undici';
+import type { Agent, Dispatcher } from 'undici';
 import { loadedOnce } from '../loaded-once.ts';
 import { limitTime } from '../time.ts';
 
@@ -14,6 +14,8 @@ export interface ProviderCall {
   timeoutMs: number;
   /** Absent for a create, which must not be aborted. */
   signal?: AbortSignal;
+  /** Asked when the request is about to be written; false: it is not. */
+  mayBegin?(): boolean;
   /** A longer body is not read; the default is a few megabytes. */
   maxBodyBytes?: number;
 }
@@ -35,6 +37,11 @@ export class NeverSentError extends Error {
   override readonly name = 'NeverSentError';
 }
 
+/** `mayBegin` returned false: nothing was sent. */
+export class WithheldError extends Error {
+  override readonly name = 'WithheldError';
+}
+
 export function createProviderHttp({ baseUrl, apiToken }: { baseUrl: string; apiToken: string }) {
   // Creates use a new connection each. When the provider has just closed a kept-alive socket, the request fails
   // after it was written, and that cannot be distinguished from a lost answer.
@@ -45,6 +52,7 @@ export function createProviderHttp({ baseUrl, apiToken }: { baseUrl: string; api
   });
   let isClosed = false;
   return {
+    /** @throws NeverSentError, WithheldError; after any other error the request may have arrived */
     async call(call: ProviderCall): Promise<ProviderAnswer> {
       const { method, path, body, headers, timeoutMs, signal, maxBodyBytes = MAX_BODY_BYTES } = call;
       const limit = limitTime(timeoutMs, signal);
@@ -53,7 +61,7 @@ export function createProviderHttp({ baseUrl, apiToken }: { baseUrl: string; api
         const { request, reads, creates } = await client();
         const answer = await request(addressOf(path, baseUrl), {
           method,
-          dispatcher: signal ? reads : creates,
+          dispatcher: signal ? reads : creates.compose(askingFirst(call.mayBegin)),
           signal: limit.signal,
           headers: {
             authorization: `Bearer ${apiToken}`,
@@ -85,6 +93,18 @@ export function createProviderHttp({ baseUrl, apiToken }: { baseUrl: string; api
       if (!opened.creates.closed) void opened.creates.close();
       await opened.reads.destroy();
     },
+  };
+}
+
+/** Between the call and the first byte a connection is made, which takes up to ten seconds. */
+function askingFirst(mayBegin = () => true): Dispatcher.DispatcherComposeInterceptor {
+  return (dispatch) => (options, handler) => {
+    const start = handler.onRequestStart?.bind(handler);
+    handler.onRequestStart = (controller, context) => {
+      if (mayBegin()) start?.(controller, context);
+      else controller.abort(new WithheldError('it may not begin any more'));
+    };
+    return dispatch(options, handler);
   };
 }
 

@@ -3,7 +3,13 @@ import type { CreateAnswer, GetAnswer, Reporter, Tracer } from '../../supervisor
 import { UNTRACED } from '../../supervisors/supervision/untraced.ts';
 import { predictionList, type ReadPrediction, readPrediction } from '../wire/prediction-body.ts';
 import { classifyCreateError, throttleWait } from './create-errors.ts';
-import { NeverSentError, type ProviderAnswer, type ProviderCall, type ProviderHttp } from './http.ts';
+import {
+  NeverSentError,
+  type ProviderAnswer,
+  type ProviderCall,
+  type ProviderHttp,
+  WithheldError,
+} from './http.ts';
 import type { Pace } from './pace.ts';
 import { viewOf } from './prediction-view.ts';
 
@@ -97,7 +103,6 @@ export function createPredictionCalls(options: PredictionCallOptions) {
       mayBuy(): boolean;
     }): Promise<CreateAnswer> {
       const [owner, name] = model.split('/').map((part) => encodeURIComponent(part));
-      // Nothing is awaited between this check and the request.
       if (!mayBuy()) return { kind: 'withheld' };
       const startedAt = performance.now();
       try {
@@ -107,6 +112,7 @@ export function createPredictionCalls(options: PredictionCallOptions) {
           body,
           headers: { 'cancel-after': PROVIDER_DEADLINE },
           timeoutMs: CREATE_TIMEOUT_MS,
+          mayBegin: mayBuy,
         });
         if (answer.status < 200 || answer.status >= 300) return classifyCreateError(answer);
         const prediction = viewIn(answer);
@@ -115,6 +121,7 @@ export function createPredictionCalls(options: PredictionCallOptions) {
         reporter.problem('the answer to a purchase is not a prediction', error, subject);
         return { kind: 'unknown', cause: 'transport' };
       } catch (error) {
+        if (error instanceof WithheldError) return { kind: 'withheld' };
         if (error instanceof NeverSentError)
           return { kind: 'refused', errorCode: 'PROVIDER_UNREACHABLE', retryAfterMs: null };
         reporter.problem('the answer to a purchase was lost', error, subject);

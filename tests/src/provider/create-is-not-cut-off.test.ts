@@ -48,6 +48,26 @@ describe('closing the provider client', () => {
   });
 });
 
+describe('a create that may not be sent any more when it could be written', () => {
+  test.each([
+    ['while the library is loaded', async () => {}],
+    ['while the connection is made', async () => void (await calls.create(create))],
+  ])('is not sent: %s', async (_, prepare) => {
+    server.on('request', (_, answer) =>
+      answer.writeHead(201).end(JSON.stringify({ id: 'p1', status: 'starting' })),
+    );
+    await prepare();
+    const sent = waiting.length;
+    let mayBuy = true;
+    const bought = calls.create({ ...create, mayBuy: () => mayBuy });
+    mayBuy = false;
+    expect(await bought).toEqual({ kind: 'withheld' });
+    expect(waiting).toHaveLength(sent);
+    // The next one goes its own way.
+    expect(await calls.create(create)).toMatchObject({ kind: 'created' });
+  });
+});
+
 describe('a create without an answer', () => {
   /** A call that fails after the given time on the clock of the process. */
   const failingAfter = (ms: number) =>
