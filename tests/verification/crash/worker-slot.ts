@@ -1,3 +1,4 @@
+import { request } from 'undici';
 import type { RoleVariables } from '../../../ops/dev/stack/role-environment.ts';
 import type { RoleProcess } from '../../../ops/dev/stack/role-process.ts';
 import { eventually } from '../../support/eventually.ts';
@@ -17,6 +18,8 @@ export interface WorkerSlot {
   process(): RoleProcess;
   /** How many processes have been started here. */
   starts(): number;
+  /** Resolves when `beforeProvider` was called for every call that a process here had sent before. */
+  callsHeard(): Promise<void>;
   /** Stops the last process and starts no other. */
   close(): Promise<void>;
 }
@@ -31,6 +34,7 @@ export interface SlotOptions {
 
 /** The path of a create. */
 export const CREATE = /^\/v1\/.*predictions$/;
+const HEARD = '/heard';
 const isStaged = (path: string) => path.includes('/staged/');
 
 export async function openWorkerSlot(
@@ -45,6 +49,7 @@ export async function openWorkerSlot(
     rulingOf(await faultController.arrive({ pid: current?.pid ?? 0, point, subject: path }));
   const provider = await openHttpGate(platform.provider.baseUrl, {
     async before(method, path) {
+      if (path === HEARD) return { status: 204 };
       await beforeProvider?.(method, path);
       return 'pass' as const;
     },
@@ -87,6 +92,10 @@ export async function openWorkerSlot(
       return current;
     },
     starts: () => started,
+    async callsHeard() {
+      // Connections are read in the order in which they were made, so this one is new.
+      await request(new URL(HEARD, provider.url), { reset: true });
+    },
     async close() {
       closing = true;
       await eventually(
