@@ -57,6 +57,35 @@ export async function dropFiles({ page, context }: SiteWindow, files: readonly s
     await session.send('Input.dispatchDragEvent', { type, x, y, data });
 }
 
+/** What happens to the tries of uploads, counted from 1. Each goes on when the promise has resolved. */
+export interface UploadTries {
+  sent?(attempt: number): Promise<void>;
+  /** The server has answered, and the page has not heard it. */
+  answered?(attempt: number): Promise<'heard' | 'lost'>;
+}
+
+/** Holds uploads back on their way to the server, and the server's answers on their way to the page. */
+export async function holdUploads(
+  { page, context }: SiteWindow,
+  { sent = async () => {}, answered = async () => 'heard' }: UploadTries,
+): Promise<void> {
+  const session = await context.newCDPSession(page);
+  const attempts = new Map<string, number>();
+  session.on('Fetch.requestPaused', async ({ requestId, networkId = '', responseStatusCode }) => {
+    if (responseStatusCode === undefined) {
+      attempts.set(networkId, attempts.size + 1);
+      await sent(attempts.size);
+      await session.send('Fetch.continueRequest', { requestId });
+    } else if ((await answered(attempts.get(networkId) ?? 0)) === 'heard')
+      await session.send('Fetch.continueResponse', { requestId });
+    else await session.send('Fetch.failRequest', { requestId, errorReason: 'ConnectionReset' });
+  });
+  const urlPattern = '*/api/property-images';
+  await session.send('Fetch.enable', {
+    patterns: (['Request', 'Response'] as const).map((requestStage) => ({ urlPattern, requestStage })),
+  });
+}
+
 /** Waits until no file is on its way. */
 export async function uploadsDone(page: Page, timeout = 120_000): Promise<void> {
   await page.locator('.photo-tile').first().waitFor({ timeout });

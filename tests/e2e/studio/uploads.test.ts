@@ -14,6 +14,7 @@ import { describeSite } from '../site/site-world.ts';
 import {
   chooseFiles,
   dropFiles,
+  holdUploads,
   photoFiles,
   photoNames,
   stage,
@@ -108,21 +109,56 @@ describeSite('photos in the studio', (site) => {
     await window.close();
   });
 
-  test('an upload whose answer was lost is sent again whole, with its key, and stored once', async () => {
+  test('an upload whose answer was lost is sent again whole, with its key, and stored once, in its place', async () => {
     const { window, page, propertyId } = await openPhotos();
-    const keys: (string | undefined)[] = [];
-    await page.route('**/api/property-images', async (route) => {
-      keys.push(route.request().headers()['idempotency-key']);
-      if (keys.length > 1) return route.fallback();
-      // The server has it; the answer does not arrive.
-      await route.fetch();
-      await route.abort('connectionreset');
+    const keys: string[] = [];
+    page.on('request', (request) => {
+      const key = request.headers()['idempotency-key'];
+      if (request.method() === 'POST' && key !== undefined) keys.push(key);
     });
-    await chooseFiles(page, await photoFiles(1, { areDrawn: true }));
+    const firstStored = Promise.withResolvers<void>();
+    await holdUploads(window, {
+      sent: async (attempt) => {
+        if (attempt > 1) await firstStored.promise;
+      },
+      answered: async (attempt) => {
+        if (attempt > 1) return 'heard';
+        firstStored.resolve();
+        return 'lost';
+      },
+    });
+    await chooseFiles(page, await photoFiles(2, { areDrawn: true }));
     await uploadsDone(page);
-    expect(keys.length).toBe(2);
-    expect(keys[0]).toBe(keys[1]);
-    expect((await photosOf(propertyId)).length).toBe(1);
+    expect(keys.length).toBe(3);
+    expect(keys[0]).toBe(keys[2]);
+    await reaches(() => photoNames(page), DRAWN.slice(0, 2));
+    expect((await photosOf(propertyId)).length).toBe(2);
+    await window.close();
+  });
+
+  test('photos stand in the order chosen, whichever is stored first and whichever is answered first', async () => {
+    const { window, page, propertyId } = await openPhotos();
+    const secondStored = Promise.withResolvers<void>();
+    await holdUploads(window, {
+      sent: async (attempt) => {
+        if (attempt === 1) await secondStored.promise;
+      },
+      answered: async (attempt) => {
+        if (attempt === 2) {
+          secondStored.resolve();
+          // The page asks for the photos when it has the first one's answer.
+          await page.locator('.photo-tile').nth(1).waitFor();
+        }
+        return 'heard';
+      },
+    });
+    await chooseFiles(page, await photoFiles(2, { areDrawn: true }));
+    await uploadsDone(page);
+    await reaches(() => photoNames(page), DRAWN.slice(0, 2));
+    await reaches(
+      async () => (await photosOf(propertyId)).map(({ roomType }) => roomType),
+      ['BEDROOM', 'LIVING_ROOM'],
+    );
     await window.close();
   });
 

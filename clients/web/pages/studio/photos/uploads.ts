@@ -37,10 +37,10 @@ export interface UploadsOptions {
   /** Resolves while the device has a network. @throws the signal's reason */
   readonly online: (signal: AbortSignal) => Promise<void>;
   /**
-   * Called with every photo that the server has stored, one after the other. `before` is the photo that it belongs in
-   * front of, since a file that was chosen later came first; null where its place is right.
+   * Called with every photo that the server has stored, one after the other, to put it into its place. `chosen` are the
+   * photos that were chosen together and have been through this, in the order chosen, the new one included.
    */
-  readonly onStored: (photo: Photo, before: string | null) => Promise<void>;
+  readonly onStored: (photo: Photo, chosen: readonly string[]) => Promise<void>;
 }
 
 /** Beside each other. The server lets one person have some 50 MiB under way. */
@@ -150,11 +150,14 @@ export function createUploads(options: UploadsOptions) {
 
   /** One after the other: where a photo belongs is known when those before it stand. */
   const place = ({ addedAt, order }: Upload, photo: Photo): void => {
-    const [next] = stored
-      .filter((one) => one.addedAt === addedAt && one.order > order)
-      .toSorted((one, other) => one.order - other.order);
-    stored.push({ addedAt, order, imageId: photo.imageId });
-    placing = placing.then(() => options.onStored(photo, next?.imageId ?? null));
+    placing = placing.then(() => {
+      stored.push({ addedAt, order, imageId: photo.imageId });
+      const chosen = stored
+        .filter((one) => one.addedAt === addedAt)
+        .toSorted((one, other) => one.order - other.order)
+        .map(({ imageId }) => imageId);
+      return options.onStored(photo, chosen);
+    });
   };
 
   return {

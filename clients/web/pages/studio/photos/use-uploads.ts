@@ -8,6 +8,7 @@ import { problemKey } from '../problems.ts';
 import { myListing, type Photo } from '../studio-queries.ts';
 import { changePhoto } from './change-photo.ts';
 import { MOST_FILES } from './dropped-files.ts';
+import { placeOf } from './photo-place.ts';
 import { sendPhoto } from './send-photo.ts';
 import { claimUpload } from './upload-claims.ts';
 import { openUploadStore } from './upload-store.ts';
@@ -29,27 +30,27 @@ function uploadsOf(site: Site, sender: BrowserSender, personId: string): Uploads
     timing: systemTiming,
     newKey: () => crypto.randomUUID(),
     online,
-    onStored: (photo, before) => place(site, photo, before),
+    onStored: (photo, chosen) => place(site, photo, chosen),
   });
   running.set(sender, { personId, uploads });
   return uploads;
 }
 
 /** Shows a new photo, in its place among those that were chosen with it. */
-async function place({ api, queries, sender, notices }: Site, photo: Photo, before: string | null) {
-  const query = myListing(api, photo.propertyId);
+async function place({ api, queries, sender, notices }: Site, photo: Photo, chosen: readonly string[]) {
+  const { imageId, propertyId } = photo;
   try {
-    if (before !== null && sender !== null) {
-      // One that is under way may have been answered before the photo was stored.
-      await queries.cancelQueries({ queryKey: query.queryKey });
-      const { photos } = await queries.fetchQuery(query);
-      const position = photos.findIndex(({ imageId }) => imageId === before);
-      if (position >= 0) await changePhoto(sender, photo.imageId, { position });
+    if (chosen.length > 1 && sender !== null) {
+      // Answers do not come in the order in which photos were stored, so the server says how they stand. It is not asked
+      // by the query, whose answer may be older or be called off.
+      const { photos } = await api.properties.getMine({ propertyId });
+      const position = placeOf(imageId, { listed: photos.map((one) => one.imageId), chosen });
+      if (position !== null) await changePhoto(sender, imageId, { position });
     }
   } catch (error) {
     notices.say(problemKey(error));
   }
-  await queries.invalidateQueries({ queryKey: query.queryKey });
+  await queries.invalidateQueries({ queryKey: myListing(api, propertyId).queryKey });
 }
 
 /** Resolves while the device has a network. @throws the signal's reason */

@@ -48,7 +48,7 @@ let keys = 0;
 
 function openWindow(disk = createDisk(), { personId = AGENT, timing = manualTiming() } = {}) {
   const sent: Sent[] = [];
-  const placed: [imageId: string, before: string | null][] = [];
+  const placed: [imageId: string, chosen: readonly string[]][] = [];
   const reached: boolean[] = [];
   let signedIn: string | null = personId;
   const send: typeof sendPhoto = ({ key, name }, { signal }) =>
@@ -85,7 +85,7 @@ function openWindow(disk = createDisk(), { personId = AGENT, timing = manualTimi
       return `key-${keys}`;
     },
     online: async () => undefined,
-    onStored: async ({ imageId }, before) => void placed.push([imageId, before]),
+    onStored: async ({ imageId }, chosen) => void placed.push([imageId, chosen]),
   });
   return {
     uploads,
@@ -139,7 +139,7 @@ describe('a photo that the network or a full server holds up', () => {
     expect(second.key).toBe(first.key);
     second.answer(200, photo('i-1'));
     await window.emptied();
-    expect(window.placed).toEqual([['i-1', null]]);
+    expect(window.placed).toEqual([['i-1', ['i-1']]]);
   });
 
   test('says that the server is not reached, and that it is again', async () => {
@@ -244,31 +244,29 @@ describe('many photos', () => {
     expect((await window.sending(4)).name).toBe('11.jpg');
   });
 
-  test.each([
-    [
-      [3, 1, 2],
-      [null, 'i-3', 'i-3'],
-    ],
-    [
-      [3, 2, 1],
-      [null, 'i-3', 'i-2'],
-    ],
-    [
-      [1, 2, 3],
-      [null, null, null],
-    ],
-  ])('that are stored in the order %j are put in front of %j', async (order, before) => {
+  test('that are stored in any order are placed among those of their choice that stand, in the order chosen', async () => {
     const window = openWindow();
-    await window.uploads.add(
-      LISTING,
-      ['1', '2', '3'].map((name) => photoFile(`${name}.jpg`)),
-    );
+    const add = (...names: string[]) =>
+      window.uploads.add(
+        LISTING,
+        names.map((name) => photoFile(`${name}.jpg`)),
+      );
+    await add('1', '2', '3');
     await window.sending(3);
-    for (const [count, number] of order.entries()) {
+    for (const [count, number] of [3, 1, 2].entries()) {
       window.sent[number - 1]?.answer(200, photo(`i-${number}`));
       await eventually(() => window.placed.length === count + 1, { what: 'its place', intervalMs: 1 });
     }
-    expect(window.placed).toEqual(order.map((number, index) => [`i-${number}`, before[index]]));
+    window.timing.advance(1);
+    await add('0');
+    (await window.sending(4)).answer(200, photo('i-0'));
+    await eventually(() => window.placed.length === 4, { what: 'its place', intervalMs: 1 });
+    expect(window.placed).toEqual([
+      ['i-3', ['i-3']],
+      ['i-1', ['i-1', 'i-3']],
+      ['i-2', ['i-1', 'i-2', 'i-3']],
+      ['i-0', ['i-0']],
+    ]);
   });
 
   test('places are taken one after the other', async () => {

@@ -1,0 +1,21 @@
+/**
+ * Where a new photo belongs among those that were chosen with it: behind the nearest one before it, else in front of the
+ * nearest one behind it. Photos that an agent has moved meanwhile stay where they are.
+ * @param listed the photos of the listing, as they stand
+ * @param chosen those that were chosen together and have their places, in the order chosen, the new one included
+ * @returns the index to which it is moved; null where its place is right, and when it was deleted
+ */
+export function placeOf(
+  imageId: string,
+  { listed, chosen }: { readonly listed: readonly string[]; readonly chosen: readonly string[] },
+): number | null {
+  const now = listed.indexOf(imageId);
+  const others = listed.filter((one) => one !== imageId);
+  const isListed = (one: string) => others.includes(one);
+  const at = chosen.indexOf(imageId);
+  const before = others.indexOf(chosen.slice(0, at).findLast(isListed) ?? '');
+  const behind = others.indexOf(chosen.slice(at + 1).find(isListed) ?? '');
+  const isRight = now > before && (behind < 0 || now <= behind);
+  const place = before < 0 ? behind : before + 1;
+  return now < 0 || isRight || place === now ? null : place;
+}
