@@ -10,19 +10,16 @@ import type { World } from './world.ts';
 
 /**
  * Most sweeps of a run would find nothing. A sweeper's wait therefore skips sweeps that would find nothing
- * now, but at most this many in a row. Every sweep with work runs when it is due, and some idle ones remain,
- * so that faults happen there too.
+ * now, but for no longer than this. Every sweep with work runs when it is due, and some idle ones remain,
+ * so that faults happen there too. The first sweep of each start runs in any case.
  */
-const LEFT_OUT_IN_A_ROW = 5;
+const IDLE_MS = 5 * 60_000;
 
 export function untilWorthwhile(process: SimulatedProcess, hasWork: () => boolean): Timers {
   return {
     sleep(ms, signal) {
-      let leftOut = 0;
-      return process.sleep(ms, signal, () => {
-        leftOut += 1;
-        return leftOut <= LEFT_OUT_IN_A_ROW && !hasWork();
-      });
+      const idleUntil = process.now() + IDLE_MS;
+      return process.sleep(ms, signal, () => process.now() < idleUntil && !hasWork());
     },
   };
 }
