@@ -34,19 +34,28 @@ export interface ReplayedRow {
 /**
  * Replays a whole journal through its machine (invariant I9). After a migration, the replay begins at the last row that
  * a migration wrote, with the context of that row. If that row has none, the context is that of the actor's row.
+ *
+ * `reached` has the states that earlier replays of the journal came to, by entry, and gets those of this one: a journal
+ * that has grown is replayed from where it ended then. A journal without a birth row is not kept in it, because its
+ * states follow from the actor's row too.
  */
 export function replayJournal(
   machine: AnyStateMachine,
   entries: readonly ReplayedEntry[],
   row: ReplayedRow,
+  reached: WeakMap<ReplayedEntry, ActorState<unknown>> = new WeakMap(),
 ): Replay {
   const birth = birthOf(machine, entries, row);
   const taken = row.context ?? birth.context;
   const states: ActorState<unknown>[] = [];
   const takenOverAt = entries.findLastIndex(({ event }) => event.type === TAKEN_OVER);
+  const isKept = takenOverAt < 0 && entries[0]?.event.type === 'CREATED';
   let current = birth;
-  for (const [index, { event, to, seq }] of entries.entries()) {
-    if (index <= takenOverAt) current = { state: to, context: contextOf(event) ?? taken };
+  for (const [index, entry] of entries.entries()) {
+    const { event, to, seq } = entry;
+    const known = reached.get(entry);
+    if (known !== undefined) current = known;
+    else if (index <= takenOverAt) current = { state: to, context: contextOf(event) ?? taken };
     else if (event.type === 'RUNNER_CRASHED' && !('pass' in event))
       current = { state: to, context: afterOldCrash(current.context, { event, to }) };
     else {
@@ -64,6 +73,7 @@ export function replayJournal(
       if (current.state !== to)
         return { birth, states, fault: { seq, why: `it says ${to}, its machine ${current.state}` } };
     }
+    if (isKept) reached.set(entry, current);
     states.push(current);
   }
   return { birth, states, fault: null };

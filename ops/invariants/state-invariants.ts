@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { replayJournal } from '../../machines/journal-replay.ts';
+import { type ReplayedEntry, replayJournal } from '../../machines/journal-replay.ts';
 import { providerAttemptMachine } from '../../machines/provider-attempt.ts';
 import { type ActorState, finalStatesOf, isFinalState } from '../../machines/step.ts';
 import {
@@ -193,10 +193,13 @@ function subjectOf({ kind, details }: JobActor): string[] {
   return details.propertyId === null ? [] : [`${details.propertyId} ${details.locale}`];
 }
 
+/** Simulated runs look at the same journals several times. */
+const reached = new WeakMap<ReplayedEntry, ActorState<unknown>>();
+
 /** The state after replaying the journal, or what is wrong with it. Migrated rows begin in the state that they name. */
 function replay(actor: AnyActor, entries: readonly PositionedEntry[]): ActorState<unknown> | string {
   const { kind, id } = actor;
-  const { birth, states, fault } = replayJournal(ACTOR_KINDS[kind].machine, entries, actor);
+  const { birth, states, fault } = replayJournal(ACTOR_KINDS[kind].machine, entries, actor, reached);
   if (fault !== null) return `${kind} ${id}: row ${fault.seq}: ${fault.why}`;
   return states.at(-1) ?? birth;
 }
