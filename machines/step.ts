@@ -35,10 +35,11 @@ export function step<M extends AnyStateMachine>(
     ...nodeOf(machine, current.state).snapshot,
     context: current.context,
   };
-  if (!snapshot.can(event)) return { outcome: 'ignored' };
   const effects: Effect[] = [];
   const actionExecutor = (action: ExecutableActionObject) => void effects.push(asEffect(action));
   const next: AnyMachineSnapshot = machine.transition(snapshot, event, { ...scope, actionExecutor });
+  // Asking `can` first would evaluate every guard twice. Each transition here acts or leads to another state.
+  if (next === snapshot && effects.length === 0) return { outcome: 'ignored' };
   const state = toStateName(next.value);
   return {
     outcome: 'applied',
