@@ -50,6 +50,8 @@ export function createLeaseKeeper({ store, clock, timers, reporter, owner, timin
   /** Two concurrent takes of one job could finish in the wrong order, and no timer would watch the later lease. */
   const asked = new Set<string>();
   let running: Promise<unknown> = Promise.resolve();
+  /** Resolved while any lease is held, and at the end: without leases neither loop wakes up. */
+  let anyHeld = Promise.withResolvers<void>();
 
   /** When the next look for leases that have ended is due. */
   let nextLookAt = Number.POSITIVE_INFINITY;
@@ -58,7 +60,7 @@ export function createLeaseKeeper({ store, clock, timers, reporter, owner, timin
 
   const letGo = (jobId: string): void => {
     held.get(jobId)?.leave();
-    held.delete(jobId);
+    if (held.delete(jobId) && held.size === 0) anyHeld = Promise.withResolvers();
   };
   const lose = (jobId: string, entry: Held): void => {
     if (held.get(jobId) !== entry) return;
@@ -80,6 +82,7 @@ export function createLeaseKeeper({ store, clock, timers, reporter, owner, timin
   const keep = (taken: LeaseTaken): KeptLease => {
     const lost = new AbortController();
     held.set(taken.jobId, { lease: taken.lease, lost, leave: inUse.enter() });
+    anyHeld.resolve();
     // The answer was late.
     if (endOf(taken.lease) < nextLookAt) watched.wake();
     return { ...taken, lost: lost.signal };
@@ -111,6 +114,7 @@ export function createLeaseKeeper({ store, clock, timers, reporter, owner, timin
   const beats = async () => {
     const underWay = new Set<Promise<void>>();
     while (!stopping.signal.aborted) {
+      await anyHeld.promise;
       pauseStretch = stretch();
       await timers.sleep(Math.round(timings.heartbeatMs * pauseStretch), stopping.signal);
       if (stopping.signal.aborted || held.size === 0) continue;
@@ -122,6 +126,7 @@ export function createLeaseKeeper({ store, clock, timers, reporter, owner, timin
   /** Ends each lease that was not renewed in time. */
   const expiry = async () => {
     while (!stopping.signal.aborted) {
+      await anyHeld.promise;
       const now = clock.now();
       nextLookAt = now + timings.ttlMs / 2;
       for (const [jobId, entry] of held) {
@@ -144,6 +149,7 @@ export function createLeaseKeeper({ store, clock, timers, reporter, owner, timin
     async stop(deadline: AbortSignal) {
       await endedBy(inUse.below(1), deadline);
       stopping.abort();
+      anyHeld.resolve();
       watched.wake();
       await endedBy(running, deadline);
     },

@@ -159,7 +159,7 @@ test('a job that ended elsewhere is not renewed', async () => {
   await a.stop(AbortSignal.timeout(0));
 });
 
-test('without leases it sends no query', async () => {
+test('without leases it neither wakes up nor sends a query, before the first as after the last', async () => {
   let asked = 0;
   const a = keeper('a', {
     ...database.store,
@@ -169,8 +169,13 @@ test('without leases it sends no query', async () => {
     },
   });
   await a.start();
+  expect(time.sleeping()).toEqual([]);
+  const jobId = await newJob();
+  await a.take(jobId);
+  await a.giveBack(jobId, { epoch: 1, isOver: false });
   await advance();
-  await advance();
+  time.advance(TIMINGS.ttlMs);
+  await eventually(() => time.sleeping().length === 0, { what: 'its rest', intervalMs: 2 });
   await a.stop(AbortSignal.timeout(0));
   expect(asked).toBe(0);
 });
