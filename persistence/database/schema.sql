@@ -1199,7 +1199,7 @@ CREATE INDEX "places_searchText_idx" ON places USING gin ("searchText" gin_trgm_
 
 CREATE INDEX properties_city_region_idx ON properties USING btree (country, lower(city));
 
-CREATE INDEX properties_neighbours_idx ON properties USING gist (point((longitude + (360)::double precision), (latitude + (90)::double precision))) WHERE ("standardStatus" = ANY (ARRAY['Active'::text, 'Active Under Contract'::text, 'Coming Soon'::text]));
+CREATE INDEX properties_neighbours_idx ON properties USING gist (point((longitude + (360)::double precision), (latitude + (90)::double precision))) INCLUDE (id, country, city, "stateOrProvince", currency, "propertyType", "propertySubType", "listPrice", "bedroomsTotal", "livingArea", latitude, longitude) WHERE ("standardStatus" = ANY (ARRAY['Active'::text, 'Active Under Contract'::text, 'Coming Soon'::text]));
 
 CREATE UNIQUE INDEX properties_originating_system_key ON properties USING btree ("originatingSystemName", "originatingSystemKey");
 

@@ -91,6 +91,8 @@ const isStillOffered = (property: string): string =>
 
 /** Of so many neighbours the most similar are chosen, so that the cost does not grow with a city. */
 const NEIGHBOURS = 200;
+/** The most that can be asked for. */
+export const MOST_SIMILAR = 20;
 
 /**
  * Degrees east of 360° west and north of the south pole, for the index. A difference of two of them is 0 or large enough
@@ -110,8 +112,10 @@ const CANDIDATES = `
   WHERE ${placeOf('s')} IS NULL AND p.country = s.country AND lower(p.city) = lower(s.city)
     AND ${isStillOffered('p')}`;
 
+// Cut to $2 at the end: with `LIMIT $2` among many listings, PostgreSQL planned it anew each time, which took as long as
+// the answer.
 const SIMILAR = `
-  SELECT ARRAY(
+  SELECT (ARRAY(
      SELECT p.id FROM (${CANDIDATES}) p
      WHERE p.country = s.country AND lower(p.city) = lower(s.city)
        AND p."stateOrProvince" IS NOT DISTINCT FROM s."stateOrProvince" AND p.id <> s.id
@@ -129,12 +133,13 @@ const SIMILAR = `
        + coalesce(sqrt((${placeOf('p')} - ${placeOf('s')})[1] ^ 2
            + ((${placeOf('p')} - ${placeOf('s')})[0] * sin(radians((${placeOf('s')})[1]))) ^ 2) / 0.03, 2),
        p.id
-     LIMIT $2) AS ids
+     LIMIT ${MOST_SIMILAR}))[1:$2] AS ids
    FROM properties s WHERE s.id = $1 AND ${hasPublicPage('s')}`;
 
 /**
  * Listings similar to this one, best first: the same offer (for sale or for rent), in its city, at between half and
- * double its price, nearest in price, size and place, of its 200 nearest neighbours. Null when it has no public page.
+ * double its price, nearest in price, size and place, of its 200 nearest neighbours, whose figures
+ * properties_neighbours_idx holds. Null when it has no public page.
  */
 export const similarProperties = (
   pool: Reader,

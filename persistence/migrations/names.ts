@@ -71,4 +71,5 @@ export const MIGRATION_NAMES = [
   '0081_awaited_purchases',
   '0082_common_filters',
   '0083_filter_tiles',
+  '0084_compared_neighbours',
 ] as const;

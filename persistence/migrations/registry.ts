@@ -66,6 +66,7 @@ import { Neighbours } from './0080-neighbours.ts';
 import { AwaitedPurchases } from './0081-awaited-purchases.ts';
 import { CommonFilters } from './0082-common-filters.ts';
 import { FilterTiles } from './0083-filter-tiles.ts';
+import { ComparedNeighbours } from './0084-compared-neighbours.ts';
 
 /** Every migration in the order of application. The names never change: databases in use hold them. */
 export const migrations = [
@@ -137,4 +138,5 @@ export const migrations = [
   { name: '0081_awaited_purchases', class: AwaitedPurchases },
   { name: '0082_common_filters', class: CommonFilters },
   { name: '0083_filter_tiles', class: FilterTiles },
+  { name: '0084_compared_neighbours', class: ComparedNeighbours },
 ];

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { ON_MARKET_STATUSES } from '../../../persistence/database/listing-visibility.ts';
+import { MOST_SIMILAR } from '../../../persistence/listings/property-details.ts';
 import { MOST_NAMES } from '../../../persistence/search/place-names.ts';
 import type { Pin } from '../../../persistence/search/search-grid.ts';
 import {
@@ -204,7 +205,7 @@ export const cardsOutput = z.object({ items: z.array(propertyCard) });
 
 export const similarInput = z.strictObject({
   propertyId: uuid,
-  limit: z.int().min(1).max(20).default(6),
+  limit: z.int().min(1).max(MOST_SIMILAR).default(6),
   pictures: pictureChoice,
 });
 /** Best first. */
