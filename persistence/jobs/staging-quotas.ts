@@ -1,6 +1,7 @@
 import type { Pool, PoolClient } from 'pg';
 import { ACTIVE_JOB_STATUSES } from '../../machines/vocabulary.ts';
 import { type Instant, toDate, toMillis } from '../database/instants.ts';
+import { prepared } from '../database/prepared.ts';
 import { oneOf } from '../database/sql-values.ts';
 
 /**
@@ -86,9 +87,9 @@ async function standingBy(
   sql: string,
   agentId: string,
 ): Promise<AgentStanding | null> {
-  const { rows } = await db.query<Omit<AgentStanding, 'agentSince'> & { agentSince: Instant }>(sql, [
-    agentId,
-  ]);
+  const { rows } = await db.query<Omit<AgentStanding, 'agentSince'> & { agentSince: Instant }>(
+    prepared(sql, [agentId]),
+  );
   return rows[0] ? { ...rows[0], agentSince: toMillis(rows[0].agentSince) } : null;
 }
 
@@ -121,7 +122,8 @@ export async function stagingQuota(
   const { agentId, agentSince, approved } = standing;
   const [hour, day] = [startOf(HOUR_MS, at), startOf(DAY_MS, at)];
   const since = Math.min(day, Math.max(startOf(HOUR_MS, agentSince), startOf(HOUR_MS, at - DAY_MS)));
-  const { rows } = await db.query<Counts>(COUNTS, [agentId, toDate(hour), toDate(day), toDate(since)]);
+  const values = [agentId, toDate(hour), toDate(day), toDate(since)];
+  const { rows } = await db.query<Counts>(prepared(COUNTS, values));
   const [counts] = rows;
   if (counts === undefined) throw new Error('an aggregate returned no row');
   return {
@@ -208,14 +210,17 @@ export interface CountedJobs {
  */
 export async function countStagingJobs(client: PoolClient, counted: CountedJobs): Promise<boolean> {
   const { agentId, approved, jobs, at, platformDay } = counted;
-  if (agentId !== null) await client.query(COUNT_OF_AGENT, [agentId, toDate(startOf(HOUR_MS, at)), jobs]);
+  if (agentId !== null)
+    await client.query(prepared(COUNT_OF_AGENT, [agentId, toDate(startOf(HOUR_MS, at)), jobs]));
   const limit = platformDay === null ? null : limitOf(platformDay);
-  const { rowCount } = await client.query(COUNT_OF_PLATFORM, [
-    toDate(startOf(DAY_MS, at)),
-    jobs,
-    approved ? 0 : jobs,
-    limit,
-    limit === null ? null : unapprovedShare(limit),
-  ]);
+  const { rowCount } = await client.query(
+    prepared(COUNT_OF_PLATFORM, [
+      toDate(startOf(DAY_MS, at)),
+      jobs,
+      approved ? 0 : jobs,
+      limit,
+      limit === null ? null : unapprovedShare(limit),
+    ]),
+  );
   return rowCount === 1;
 }

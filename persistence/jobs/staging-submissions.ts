@@ -8,6 +8,7 @@ import type {
 } from '../../machines/vocabulary.ts';
 import { ACTIVE_JOB_STATUSES } from '../../machines/vocabulary.ts';
 import { inTransaction } from '../actors/postgres-actor-store.ts';
+import { prepared } from '../database/prepared.ts';
 import { oneOf } from '../database/sql-values.ts';
 import { createJob } from './job-birth.ts';
 import { type ShapedOriginal, shapeColumns } from './job-inputs.ts';
@@ -237,14 +238,25 @@ async function lockOriginals(
   submissions: readonly StagingSubmission[],
 ): Promise<Map<string, LockedOriginal>> {
   const ids = submissions.map(({ originalImageId }) => originalImageId);
-  const { rows } = await client.query<LockedOriginal>(LOCK_ORIGINALS, [ids]);
+  const { rows } = await client.query<LockedOriginal>(prepared(LOCK_ORIGINALS, [ids]));
   return new Map(rows.map((row) => [row.id, row]));
 }
 
 export async function lockOriginal(client: PoolClient, imageId: string): Promise<LockedOriginal | null> {
-  const { rows } = await client.query<LockedOriginal>(LOCK_ORIGINALS, [[imageId]]);
+  const { rows } = await client.query<LockedOriginal>(prepared(LOCK_ORIGINALS, [[imageId]]));
   return rows[0] ?? null;
 }
+
+const EARLIER = `
+  SELECT v.id AS "variantId", NULL AS "jobId", coalesce(v."roomType", o."roomType") AS "roomType"
+  FROM property_images v JOIN property_images o ON o.id = v."styledFromId"
+  WHERE v."isStyled" AND v."styledFromId" = $1 AND v."canonicalStyle" = $2 AND v."withdrawnAt" IS NULL
+  UNION ALL
+  SELECT NULL, j.id, s."canonicalRoomType" FROM ai_jobs j
+    LEFT JOIN ai_room_staging_jobs s ON s."aiJobId" = j.id
+  WHERE j."dedupeKey" = $3 AND j.type = 'ROOM_STAGING'
+    AND j.status IN ${oneOf(ACTIVE_JOB_STATUSES)}
+  ORDER BY "variantId" NULLS LAST LIMIT 1`;
 
 /**
  * One statement, so that both questions have the same snapshot. Between two statements a job could end and its variant
@@ -259,18 +271,7 @@ async function findEarlier(
     variantId: string | null;
     jobId: string | null;
     roomType: CanonicalRoomType | null;
-  }>(
-    `SELECT v.id AS "variantId", NULL AS "jobId", coalesce(v."roomType", o."roomType") AS "roomType"
-     FROM property_images v JOIN property_images o ON o.id = v."styledFromId"
-     WHERE v."isStyled" AND v."styledFromId" = $1 AND v."canonicalStyle" = $2 AND v."withdrawnAt" IS NULL
-     UNION ALL
-     SELECT NULL, j.id, s."canonicalRoomType" FROM ai_jobs j
-       LEFT JOIN ai_room_staging_jobs s ON s."aiJobId" = j.id
-     WHERE j."dedupeKey" = $3 AND j.type = 'ROOM_STAGING'
-       AND j.status IN ${oneOf(ACTIVE_JOB_STATUSES)}
-     ORDER BY "variantId" NULLS LAST LIMIT 1`,
-    [originalImageId, canonicalStyle, dedupeKey(originalImageId, canonicalStyle)],
-  );
+  }>(prepared(EARLIER, [originalImageId, canonicalStyle, dedupeKey(originalImageId, canonicalStyle)]));
   const [found] = rows;
   if (found === undefined) return null;
   const { variantId, jobId, roomType } = found;
@@ -316,6 +317,11 @@ async function insertJob(
   });
 }
 
+/** Most originals have it already; the row is wide, and every change of it is a whole new one. */
+const NOTE_ROOM_TYPE = `
+  UPDATE property_images SET "roomType" = $2
+  WHERE id = $1 AND "roomType" IS DISTINCT FROM $2 AND (NOT $3 OR "roomType" IS NULL)`;
+
 /**
  * Only with a new job: its room type becomes the original's (docs/contract.md#submitting). That of an old message does
  * not, because it is older than any change that an agent has made since.
@@ -324,8 +330,6 @@ async function noteRoomType(
   client: PoolClient,
   { originalImageId, canonicalRoomType, legacy }: StagingSubmission,
 ): Promise<void> {
-  await client.query(
-    `UPDATE property_images SET "roomType" = $2 WHERE id = $1 AND (NOT $3 OR "roomType" IS NULL)`,
-    [originalImageId, canonicalRoomType, legacy !== undefined],
-  );
+  const values = [originalImageId, canonicalRoomType, legacy !== undefined];
+  await client.query(prepared(NOTE_ROOM_TYPE, values));
 }

@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import { prepared } from '../database/prepared.ts';
 
 /**
  * Fair starts: every staging job gets a place in the start order at its submission, and the queue delivers smaller
@@ -30,8 +31,7 @@ export async function readStartOrder(
   jobIds: readonly string[],
 ): Promise<ReadonlyMap<string, number>> {
   const { rows } = await pool.query<{ id: string; startOrder: number }>(
-    'SELECT id, "startOrder" FROM ai_jobs WHERE id = ANY($1)',
-    [jobIds],
+    prepared('SELECT id, "startOrder" FROM ai_jobs WHERE id = ANY($1)', [jobIds]),
   );
   return new Map(rows.map(({ id, startOrder }) => [id, startOrder]));
 }

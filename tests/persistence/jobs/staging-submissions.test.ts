@@ -121,6 +121,14 @@ describe('submitStagingJob', () => {
     expect(image.rows).toEqual([{ roomType: 'TV_ROOM' }]);
   });
 
+  test("an original whose room type is the job's is not written again", async () => {
+    const original = await seedOriginal(database.pool, { roomType: 'TV_ROOM' });
+    const place = async () => (await database.pool.query('select ctid from property_images')).rows;
+    const before = await place();
+    expect(await submit(request(original.imageId))).toMatchObject({ disposition: 'ENQUEUED' });
+    expect(await place()).toEqual(before);
+  });
+
   test('a job in any non-final state answers EXISTING, in every spelling of the id', async () => {
     const original = await seedOriginal(database.pool);
     const given = request(original.imageId.toUpperCase());
