@@ -162,14 +162,17 @@ describeSite('photos in the studio', (site) => {
     await window.close();
   });
 
-  test('photos that were on their way go on after a reload, and go when the agent signs out', async () => {
+  test('photos that were on their way go on after a reload, in their places, and go when the agent signs out', async () => {
     const { window, page, propertyId } = await openPhotos();
-    await page.route('**/api/property-images', (route) => route.abort());
+    await holdUploads(window, {
+      sent: (attempt) => (attempt === 1 ? new Promise(() => {}) : Promise.resolve()),
+    });
     await chooseFiles(page, await photoFiles(3, { areDrawn: true }));
-    await page.getByText('3 photos are on their way').waitFor();
-    await page.unroute('**/api/property-images');
+    await reaches(() => photoNames(page), ['1. Living room', '2. Dining room']);
+    await page.getByText('1 photo is on its way').waitFor();
     await page.reload();
     await uploadsDone(page);
+    await reaches(() => photoNames(page), DRAWN.slice(0, 3));
     expect((await photosOf(propertyId)).length).toBe(3);
 
     await page.route('**/api/property-images', (route) => route.abort());

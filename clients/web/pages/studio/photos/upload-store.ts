@@ -1,7 +1,10 @@
 import { UPLOADS_DATABASE } from '../../../app/studio-memory.ts';
 import type { RoomType } from '../studio-queries.ts';
 
-/** A chosen file until the server has answered for it. It survives a reload of the page. */
+/**
+ * A chosen file until its photo stands in its place; after that, without its bytes, which photo it became, because others
+ * of its choice are placed beside it. It survives a reload of the page.
+ */
 export interface StoredUpload {
   /** The `Idempotency-Key` of every try. */
   readonly key: string;
@@ -14,11 +17,13 @@ export interface StoredUpload {
   readonly order: number;
   /** Milliseconds since 1970. */
   readonly addedAt: number;
+  /** Absent until the photo stands in its place. */
+  readonly imageId?: string;
 }
 
 const FILES = 'uploads';
 
-/** Files that wait, in IndexedDB: the browser keeps their bytes on the disk. */
+/** Chosen files, in IndexedDB: the browser keeps their bytes on the disk. */
 export interface UploadStore {
   all(): Promise<StoredUpload[]>;
   add(upload: StoredUpload): Promise<void>;

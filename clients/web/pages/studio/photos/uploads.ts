@@ -24,6 +24,9 @@ export interface Upload extends StoredUpload {
   readonly problem: string | null;
 }
 
+/** One whose photo stands in its place. */
+type PlacedUpload = StoredUpload & { readonly imageId: string };
+
 export interface UploadsOptions {
   readonly sender: Pick<BrowserSender, 'settled' | 'unreachable'>;
   readonly personId: string;
@@ -64,7 +67,7 @@ export function createUploads(options: UploadsOptions) {
   let placing = Promise.resolve();
   const stops = new Map<string, AbortController>();
   const claims = new Map<string, () => void>();
-  const stored: { readonly addedAt: number; readonly order: number; readonly imageId: string }[] = [];
+  const placed: PlacedUpload[] = [];
   const listeners = new Set<() => void>();
 
   const show = (next: readonly Upload[]): void => {
@@ -78,20 +81,21 @@ export function createUploads(options: UploadsOptions) {
     show([...uploads, ...all.map((one) => ({ ...one, state: 'waiting' as const, sent: 0, problem: null }))]);
   const isLate = ({ addedAt }: StoredUpload): boolean => addedAt <= timing.now() - KNOWN_MS;
 
-  /** No later page goes on with it. */
-  const forget = async (key: string): Promise<void> => {
+  const release = (key: string): void => {
     claims.get(key)?.();
     claims.delete(key);
-    await store.remove(key).catch(() => undefined);
   };
-  const drop = async (key: string): Promise<void> => {
-    show(uploads.filter((one) => one.key !== key));
-    await forget(key);
+  /** No later page goes on with it. Of one that stands in its place, later pages know that, until its person leaves. */
+  const forget = async (key: string): Promise<void> => {
+    release(key);
+    const standing = isSignedIn() ? placed.find((one) => one.key === key) : undefined;
+    await (standing === undefined ? store.remove(key) : store.add(standing)).catch(() => undefined);
   };
+  const leaveOut = (key: string): void => show(uploads.filter((one) => one.key !== key));
   /** Without a store files are sent all the same; only a reload would lose them. */
   const keep = async (upload: StoredUpload): Promise<void> => {
-    const release = await options.claim(upload.key);
-    if (release !== null) claims.set(upload.key, release);
+    const end = await options.claim(upload.key);
+    if (end !== null) claims.set(upload.key, end);
     await store.add(upload).catch(() => undefined);
     // It may have been answered or taken off the list while it was written.
     const now = find(upload.key);
@@ -134,7 +138,7 @@ export function createUploads(options: UploadsOptions) {
       try {
         const answer = sender.settled(await options.send(upload, { signal, onSent }));
         const photo = plainOutput(answer) as Photo;
-        await drop(upload.key);
+        leaveOut(upload.key);
         place(upload, photo);
         return;
       } catch (error) {
@@ -149,14 +153,17 @@ export function createUploads(options: UploadsOptions) {
   };
 
   /** One after the other: where a photo belongs is known when those before it stand. */
-  const place = ({ addedAt, order }: Upload, photo: Photo): void => {
-    placing = placing.then(() => {
-      stored.push({ addedAt, order, imageId: photo.imageId });
-      const chosen = stored
-        .filter((one) => one.addedAt === addedAt)
+  const place = (upload: Upload, photo: Photo): void => {
+    placing = placing.then(async () => {
+      // It is sent again when the person is back, and has its place by that answer.
+      if (!isSignedIn()) return release(upload.key);
+      placed.push({ ...bare(upload), file: new Blob(), imageId: photo.imageId });
+      const chosen = placed
+        .filter(({ addedAt }) => addedAt === upload.addedAt)
         .toSorted((one, other) => one.order - other.order)
         .map(({ imageId }) => imageId);
-      return options.onStored(photo, chosen);
+      await options.onStored(photo, chosen);
+      await forget(upload.key);
     });
   };
 
@@ -173,10 +180,11 @@ export function createUploads(options: UploadsOptions) {
       const own = left
         .filter((one) => !isLate(one) && one.personId === personId)
         .toSorted((one, other) => one.addedAt - other.addedAt || one.order - other.order);
-      for (const one of own) {
-        const release = await options.claim(one.key);
-        if (release === null || find(one.key) !== undefined) continue;
-        claims.set(one.key, release);
+      placed.push(...own.filter(isPlaced).filter(({ key }) => placed.every((one) => one.key !== key)));
+      for (const one of own.filter((one) => !isPlaced(one))) {
+        const end = await options.claim(one.key);
+        if (end === null || find(one.key) !== undefined) continue;
+        claims.set(one.key, end);
         take([one]);
       }
       sendNext();
@@ -212,7 +220,8 @@ export function createUploads(options: UploadsOptions) {
     /** Takes a file off the list: one that was refused, or one that shall not be sent. */
     async dismiss(key: string): Promise<void> {
       stops.get(key)?.abort(new DOMException('The upload was called off', 'AbortError'));
-      await drop(key);
+      leaveOut(key);
+      await forget(key);
     },
     /** Sends a file again that has failed or was refused. */
     async retry(key: string): Promise<void> {
@@ -220,9 +229,8 @@ export function createUploads(options: UploadsOptions) {
       if (upload?.state === 'failed') change(key, { state: 'waiting', sent: 0, problem: null });
       if (upload?.state !== 'refused') return sendNext();
       // The server keeps a refusal as the answer to its key.
-      const { state: _, sent: __, problem: ___, ...file } = upload;
-      const fresh = { ...file, key: options.newKey(), addedAt: timing.now() };
-      show(uploads.filter((one) => one.key !== key));
+      const fresh = { ...bare(upload), key: options.newKey(), addedAt: timing.now() };
+      leaveOut(key);
       take([fresh]);
       sendNext();
       await keep(fresh);
@@ -231,6 +239,13 @@ export function createUploads(options: UploadsOptions) {
 }
 
 export type Uploads = ReturnType<typeof createUploads>;
+
+const isPlaced = (one: StoredUpload): one is PlacedUpload => one.imageId !== undefined;
+
+/** The file without how far it has come. */
+function bare({ state: _, sent: __, problem: ___, ...file }: Upload): StoredUpload {
+  return file;
+}
 
 /** Whether the same request may succeed later. */
 function isPassing(error: unknown): boolean {

@@ -46,7 +46,10 @@ interface Sent {
 
 let keys = 0;
 
-function openWindow(disk = createDisk(), { personId = AGENT, timing = manualTiming() } = {}) {
+function openWindow(
+  disk = createDisk(),
+  { personId = AGENT, timing = manualTiming(), place = async () => {} } = {},
+) {
   const sent: Sent[] = [];
   const placed: [imageId: string, chosen: readonly string[]][] = [];
   const reached: boolean[] = [];
@@ -85,7 +88,10 @@ function openWindow(disk = createDisk(), { personId = AGENT, timing = manualTimi
       return `key-${keys}`;
     },
     online: async () => undefined,
-    onStored: async ({ imageId }, chosen) => void placed.push([imageId, chosen]),
+    onStored: async ({ imageId }, chosen) => {
+      placed.push([imageId, chosen]);
+      await place();
+    },
   });
   return {
     uploads,
@@ -358,6 +364,32 @@ describe('after a reload', () => {
     expect(later.states()).toHaveLength(4);
   });
 
+  test('files are placed among those of their choice that an earlier page has sent', async () => {
+    const { disk, window } = await closedPage(['1', '2', '3']);
+    window.sent[2]?.answer(200, photo('i-3'));
+    await eventually(() => window.placed.length === 1, { what: 'its place', intervalMs: 1 });
+    const later = openWindow(disk);
+    await later.uploads.resume();
+    await later.sending(2);
+    later.sent[0]?.answer(200, photo('i-1'));
+    await eventually(() => later.placed.length === 1, { what: 'its place', intervalMs: 1 });
+    expect(later.placed).toEqual([['i-1', ['i-1', 'i-3']]]);
+    expect(later.states().map(([name]) => name)).toEqual(['2']);
+  });
+
+  test('files that had no place yet are sent again with their key', async () => {
+    const disk = createDisk();
+    const window = openWindow(disk, { place: () => new Promise(() => {}) });
+    await window.uploads.add(LISTING, [photoFile('1')]);
+    const first = await window.sending(1);
+    first.answer(200, photo('i-1'));
+    await eventually(() => window.placed.length === 1, { what: 'its turn', intervalMs: 1 });
+    disk.locked.clear();
+    const later = openWindow(disk);
+    await later.uploads.resume();
+    expect((await later.sending(1)).key).toBe(first.key);
+  });
+
   test('files whose key the server may have forgotten are dropped', async () => {
     const timing = manualTiming();
     const { disk } = await closedPage(['old'], { timing });
@@ -430,6 +462,29 @@ describe('signing out', () => {
     await window.uploads.resume();
     await window.sending(6);
     expect(window.sent.slice(3).map(({ key }) => key)).toEqual(window.sent.slice(0, 3).map(({ key }) => key));
+  });
+
+  test('leaves photos without their place to the next time, and nothing of those that have it', async () => {
+    const disk = createDisk();
+    const first = Promise.withResolvers<void>();
+    const window = openWindow(disk, { place: () => first.promise });
+    await window.uploads.add(
+      LISTING,
+      ['1', '2'].map((name) => photoFile(name)),
+    );
+    await window.sending(2);
+    for (const [index, one] of window.sent.entries()) one.answer(200, photo(`i-${index}`));
+    await window.emptied();
+    window.signIn(null);
+    first.resolve();
+    await eventually(() => disk.files.size === 1 && disk.locked.size === 0, {
+      what: 'the end',
+      intervalMs: 1,
+    });
+    expect(window.placed).toEqual([['i-0', ['i-0']]]);
+    window.signIn(AGENT);
+    await window.uploads.resume();
+    expect((await window.sending(3)).key).toBe(window.sent[1]?.key);
   });
 
   test('ends the tries of a photo that waits for the network', async () => {
