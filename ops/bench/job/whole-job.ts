@@ -4,7 +4,9 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { migrate } from '../../../persistence/migrations/migrator.ts';
+import { nodeFlags } from '../../dev/stack/procfile.ts';
 import { roleEnvironment } from '../../dev/stack/role-environment.ts';
+import { PROCFILE } from '../../dev/stack/role-process.ts';
 import { type Stack, startStack } from '../../dev/stack/stack.ts';
 import { changeSettings } from '../../simulator/control-client.ts';
 import { candidate, ratioOf } from '../alternate.ts';
@@ -116,7 +118,9 @@ async function startBoth(
   await migrate(peerUrl);
   const dbosUrl = await createBeside(pool, { url: stack.databaseUrl, name: 'dbos' });
   const add = async (program: string, more: Record<string, string>) => {
-    const child = await startCandidate({ program, env: { ...env, ...more } });
+    // As a worker runs; the peer has the same.
+    const execArgv = nodeFlags(PROCFILE, 'worker');
+    const child = await startCandidate({ program, env: { ...env, ...more }, execArgv });
     started.push(child);
     return child;
   };
