@@ -3,7 +3,7 @@ import type { Redis } from 'ioredis';
 import { z } from 'zod';
 import { Semaphore } from '../../supervisors/concurrency/semaphore.ts';
 import type { Reporter } from '../../supervisors/ports.ts';
-import type { QueueDelivery } from '../../supervisors/runner/held-job.ts';
+import type { QueueDelivery, QueueOutcome } from '../../supervisors/runner/held-job.ts';
 import { endedBy, type Service, type StopSignals } from '../../supervisors/supervision/service.ts';
 import { CLOSE_MS } from './redis.ts';
 
@@ -16,12 +16,9 @@ export interface ConsumerOptions<T> {
   queue: string;
   connect(): Redis;
   payload: z.ZodType<T>;
-  /**
-   * Returns for how long no entry of this queue may start; the entry then goes back to the front of the queue.
-   * Otherwise null.
-   */
-  handle(payload: T, delivery: QueueDelivery, stop: StopSignals): Promise<number | null>;
-  /** Called after the entry has left the queue and its id is free again. */
+  /** An entry that must go back is at the front of the queue again. */
+  handle(payload: T, delivery: QueueDelivery, stop: StopSignals): Promise<QueueOutcome>;
+  /** Called after the entry has left the queue and its id is free again, if anything may follow. */
   settled?(payload: T): Promise<void>;
   reporter: Reporter;
   worker: Pick<WorkerOptions, 'concurrency' | 'limiter'>;
@@ -57,7 +54,7 @@ export async function handleEntry<T>(
   { queue, reporter, payload, handle }: Pick<ConsumerOptions<T>, 'queue' | 'reporter' | 'payload' | 'handle'>,
   job: Job,
   stop: StopSignals,
-): Promise<number | null> {
+): Promise<QueueOutcome> {
   const read = payload.safeParse(job.data);
   if (!read.success) {
     reporter.problem('a queue entry was not understood and is dropped', new Error(queue), {
@@ -77,7 +74,8 @@ export async function handleEntry<T>(
 export interface WorkerServiceOptions
   extends Pick<ConsumerOptions<unknown>, 'queue' | 'connect' | 'reporter' | 'worker'> {
   /** A throw ends the entry as BullMQ defines; the result is that of `ConsumerOptions.handle`. */
-  process(job: Job, given: { token: string | undefined; stop: StopSignals }): Promise<number | null>;
+  process(job: Job, given: { token: string | undefined; stop: StopSignals }): Promise<QueueOutcome>;
+  /** Not for an entry that is over. */
   completed?(job: Job): Promise<void>;
 }
 
@@ -97,16 +95,16 @@ export function createWorkerService(options: WorkerServiceOptions): Service {
   let connection: Redis | null = null;
   let closing: Promise<void> = Promise.resolve();
 
-  const process = async (job: Job, token?: string): Promise<void> => {
+  const process = async (job: Job, token?: string): Promise<'over' | null> => {
     if (draining.signal.aborted) {
       await job.moveToWait(token);
       throw new WaitingError();
     }
     const over = inHand.enter();
     try {
-      const waitMs = await options.process(job, { token, stop });
-      if (waitMs === null) return;
-      await worker?.rateLimit(waitMs);
+      const outcome = await options.process(job, { token, stop });
+      if (typeof outcome !== 'number') return outcome;
+      await worker?.rateLimit(outcome);
       throw Worker.RateLimitError();
     } finally {
       over();
@@ -131,7 +129,9 @@ export function createWorkerService(options: WorkerServiceOptions): Service {
         ...options.worker,
       });
       worker.on('error', (error) => reporter.problem(`consumer ${queue}`, error));
-      if (completed) worker.on('completed', (job) => void completed(job));
+      worker.on('completed', (job, outcome) => {
+        if (outcome !== 'over') void completed?.(job);
+      });
     },
     done: () => ended,
     stopClaiming,

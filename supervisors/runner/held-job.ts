@@ -13,6 +13,12 @@ export interface QueueDelivery {
   queuedAt: number;
 }
 
+/**
+ * What an entry of the queue came to: for how long no entry may start, so that this one must go back into the queue;
+ * 'over' when its job has ended, so that nothing follows; else null.
+ */
+export type QueueOutcome = number | 'over' | null;
+
 /** What the runner needs for jobs of one kind. */
 export interface RunnerPorts extends ActivityPorts {
   kind: PurchaseKind;

@@ -6,7 +6,7 @@ import { WakeableTimer } from '../concurrency/wakeable-timer.ts';
 import type { TracedHold } from '../ports.ts';
 import { endedBy, type StopSignals } from '../supervision/service.ts';
 import { UNTRACED } from '../supervision/untraced.ts';
-import type { HeldJob, QueueDelivery, RunnerPorts } from './held-job.ts';
+import type { HeldJob, QueueDelivery, QueueOutcome, RunnerPorts } from './held-job.ts';
 import { admit } from './job-admission.ts';
 import { countFailure, recordCrash } from './job-crash.ts';
 import { runHeldJob } from './job-loop.ts';
@@ -59,7 +59,7 @@ export function createJobRunner(ports: RunnerPorts) {
     return delivery === null ? null : admit(ports, held, delivery);
   };
 
-  const runHeld = async (held: HeldJob, delivery: QueueDelivery | null): Promise<number | null> => {
+  const runHeld = async (held: HeldJob, delivery: QueueDelivery | null): Promise<QueueOutcome> => {
     runs.set(held.jobId, held);
     try {
       // The stop came while the lease was taken.
@@ -69,7 +69,7 @@ export function createJobRunner(ports: RunnerPorts) {
           failedToBegin(ports, { held, error }),
         );
         if (waitMs === null) await runHeldJob(ports, { held, stop });
-        return waitMs;
+        return held.isOver ? 'over' : waitMs;
       });
     } finally {
       await letGo(held);
@@ -83,7 +83,7 @@ export function createJobRunner(ports: RunnerPorts) {
     job: string | HeldJob,
     delivery: QueueDelivery | null,
     giveSlotBack: () => void,
-  ): Promise<number | null> => {
+  ): Promise<QueueOutcome> => {
     try {
       const held = typeof job === 'string' ? await hold(ports, job) : job;
       return held && (await runHeld(held, delivery));
@@ -119,10 +119,8 @@ export function createJobRunner(ports: RunnerPorts) {
     done: () => ended,
     /**
      * For entries of the queue: admits a waiting job within the start rate, then runs it until it must wait for others.
-     * Returns null, or, when the rate leaves no room, how long nothing may start. The entry must then go back into the
-     * queue.
      */
-    async startFromQueue(jobId: string, delivery: QueueDelivery): Promise<number | null> {
+    async startFromQueue(jobId: string, delivery: QueueDelivery): Promise<QueueOutcome> {
       const giveBack = await slots.take();
       if (!draining.signal.aborted) return run(jobId, delivery, giveBack);
       giveBack();

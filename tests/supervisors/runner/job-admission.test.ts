@@ -15,7 +15,7 @@ describe('the start rate', () => {
   test('leaves a rejected job unchanged without a lease, and returns when to retry', async () => {
     const world = openWorld(database, { startsPerMinute: 1 });
     const [first, second] = [await submit(database), await submit(database)];
-    expect(await bring(world, first)).toBeNull();
+    expect(await bring(world, first)).toBe('over');
     const waitMs = await bring(world, second);
     expect(waitMs).toBeGreaterThan(50_000);
     expect(waitMs).toBeLessThanOrEqual(60_000);
@@ -52,7 +52,7 @@ describe('the start rate', () => {
     expect(await bring(world, jobId)).toEqual(expect.any(Number));
     expect(await world.states(jobId)).toEqual(['RETRYING.BACKOFF', 'FAILED']);
     await database.pool.query(`update start_places set "usedAt" = '-infinity'`);
-    expect(await bring(world, jobId)).toBeNull();
+    expect(await bring(world, jobId)).toBe('over');
     expect(await world.states(jobId)).toEqual(['FAILED', 'FAILED', 'FAILED']);
   });
 

@@ -6,6 +6,7 @@ import { dropLostReference } from '../../../persistence/jobs/job-inputs.ts';
 import { type ActorSystem, createActorSystem } from '../../../supervisors/actors/deliver.ts';
 import { Semaphore } from '../../../supervisors/concurrency/semaphore.ts';
 import type { Checkpoint, InputPreparer, Polls, Provider, TextCheck } from '../../../supervisors/ports.ts';
+import type { QueueOutcome } from '../../../supervisors/runner/held-job.ts';
 import { createJobRunner, type JobRunner } from '../../../supervisors/runner/job-runner.ts';
 import { createLeaseKeeper, type LeaseKeeper } from '../../../supervisors/runner/lease-keeper.ts';
 import { scanInTurn } from '../../../supervisors/sweepers/prediction-scanner.ts';
@@ -44,7 +45,7 @@ export interface RunnerWorld {
   actorSystem: ActorSystem;
   runner: JobRunner;
   /** Brings a job from the queue and does not wait for it. */
-  start(jobId: string): Promise<number | null>;
+  start(jobId: string): Promise<QueueOutcome>;
   read(jobId: string): Promise<JobAggregate>;
   states(jobId: string): Promise<string[]>;
   /** Waits until the job and its attempts are in these states. */

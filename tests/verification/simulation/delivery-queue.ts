@@ -1,5 +1,6 @@
 import { WakeableTimer } from '../../../supervisors/concurrency/wakeable-timer.ts';
 import type { JobQueue } from '../../../supervisors/ports.ts';
+import type { QueueDelivery, QueueOutcome } from '../../../supervisors/runner/held-job.ts';
 import type { Random } from '../../support/random.ts';
 import type { SimulatedProcess, Universe } from './universe.ts';
 
@@ -22,7 +23,7 @@ export interface DeliveryQueue {
 }
 interface QueueConsumer {
   concurrency: number;
-  handle(jobId: string, delivery: { queueAttempt: number; queuedAt: number }): Promise<number | null>;
+  handle(jobId: string, delivery: QueueDelivery): Promise<QueueOutcome>;
   settled(jobId: string): Promise<void>;
 }
 
@@ -103,15 +104,15 @@ export function createDeliveryQueue(options: {
         continue;
       }
       const { jobId, attempt, queuedAt } = entry;
-      const waitMs = await consumer.handle(jobId, { queueAttempt: attempt, queuedAt });
+      const outcome = await consumer.handle(jobId, { queueAttempt: attempt, queuedAt });
       await process.hop('entry done');
-      if (waitMs !== null) {
-        pausedUntil = Math.max(pausedUntil, universe.now() + waitMs);
+      if (typeof outcome === 'number') {
+        pausedUntil = Math.max(pausedUntil, universe.now() + outcome);
         if (entries.get(jobId) === entry && entry.heldBy === process) enqueueAgain(entry, 0);
         continue;
       }
       if (entries.get(jobId) === entry) entries.delete(jobId);
-      await consumer.settled(jobId);
+      if (outcome !== 'over') await consumer.settled(jobId);
     }
   };
 
