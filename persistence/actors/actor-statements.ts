@@ -15,7 +15,6 @@ const attemptRows = providerAttemptKind.rows;
 export const LOCK_JOB = `${SELECT_JOBS} WHERE t.id = $1 AND ${HAS_ORDER} FOR UPDATE OF t`;
 /** The job with its attempts in order, in one round trip. */
 export const READ_JOB = `${SELECT_AGGREGATES} WHERE t.id = $1 AND ${HAS_ORDER}`;
-export const READ_JOBS = `${SELECT_AGGREGATES} WHERE t.id = ANY($1::uuid[]) AND ${HAS_ORDER}`;
 /** `OFFSET 0` keeps it one index look-up an attempt: a plan for all at once would read whole tables while they are small. */
 export const READ_JOBS_OF_ATTEMPTS = `
   SELECT job.* FROM unnest($1::uuid[]) AS asked(id) CROSS JOIN LATERAL (

@@ -24,8 +24,6 @@ export interface ActorStore extends LeaseStore {
   transaction<T>(work: (tx: ActorTransaction) => Promise<T>): Promise<T>;
   /** The job and its attempts as last committed, without a lock; null when there is no such job. */
   readJob(jobId: string): Promise<JobAggregate | null>;
-  /** Those of these jobs that exist, in any order. */
-  readJobs(jobIds: readonly string[]): Promise<JobAggregate[]>;
   /** The same by one of its attempts. */
   readJobOfAttempt(attemptId: string): Promise<JobAggregate | null>;
   /**
@@ -211,6 +209,8 @@ export interface LeaseTaken {
   abandonedBy: string | null;
   interrupted: boolean;
   failures: number;
+  /** The job under the lease, from one snapshot; null when it must be read again to be known. */
+  seen: JobAggregate | null;
 }
 
 /** Leases and the queries of sweepers. */

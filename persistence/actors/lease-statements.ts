@@ -1,5 +1,6 @@
 import { ACTIVE_JOB_STATUSES } from '../../machines/vocabulary.ts';
 import { oneOf } from '../database/sql-values.ts';
+import { HAS_ORDER, SELECT_AGGREGATES } from './rows/job-row.ts';
 
 /**
  * Leases, each for jobs of one type only: a runner of one kind of job cannot take a lease of another. Every UPDATE
@@ -10,18 +11,26 @@ const ACTIVE = oneOf(ACTIVE_JOB_STATUSES);
 
 const UNDER_LEASE = `id = $1 AND "leaseOwner" = $2 AND "leaseEpoch" = $3`;
 
+/**
+ * The job is read from the snapshot of before the lease. It has none of the statement's own changes, and is left out when
+ * the row that was locked is a later one.
+ */
 const acquire = (which: string, locked: string): string => `
   WITH free AS (
     SELECT id, "leaseOwner", "localPass" FROM ai_jobs
     WHERE ${which} AND type = $5 AND status IN ${ACTIVE} AND "quarantinedAt" IS NULL
       AND ("leaseExpiresAt" IS NULL OR "leaseExpiresAt" <= $3)
     FOR UPDATE ${locked}
+  ), taken AS (
+    UPDATE ai_jobs j SET "leaseOwner" = $2, "leaseEpoch" = j."leaseEpoch" + 1, "leaseExpiresAt" = $4,
+      "heartbeatAt" = CASE WHEN j.status = 'PENDING' THEN j."heartbeatAt" ELSE $3 END
+    FROM free WHERE j.id = free.id
+    RETURNING j.id AS "jobId", j.version AS "lockedVersion", j."heartbeatAt" AS "beatAt", j."leaseEpoch" AS epoch,
+      free."leaseOwner" AS "abandonedBy", free."localPass" IS NOT NULL AS interrupted, j.failures
   )
-  UPDATE ai_jobs j SET "leaseOwner" = $2, "leaseEpoch" = j."leaseEpoch" + 1, "leaseExpiresAt" = $4,
-    "heartbeatAt" = CASE WHEN j.status = 'PENDING' THEN j."heartbeatAt" ELSE $3 END
-  FROM free WHERE j.id = free.id
-  RETURNING j.id AS "jobId", j."leaseEpoch" AS epoch, free."leaseOwner" AS "abandonedBy",
-    free."localPass" IS NOT NULL AS interrupted, j.failures`;
+  SELECT taken.*, job.* FROM taken LEFT JOIN LATERAL (
+    ${SELECT_AGGREGATES} WHERE t.id = taken."jobId" AND t.version = taken."lockedVersion" AND ${HAS_ORDER} OFFSET 0
+  ) job ON true`;
 
 export const ACQUIRE_LEASE = acquire('id = $1', '');
 /** The leases of many jobs after a crash. A locked row is left to the next sweep, so that it does not hold up the others. */

@@ -21,10 +21,6 @@ export function createPostgresActorStore(pool: Pool): ActorStore {
   return {
     transaction: (work) => inTransaction(pool, (client) => work(createPostgresTransaction(client))),
     readJob: (jobId) => readJob(pool, jobId),
-    async readJobs(jobIds) {
-      const { rows } = await pool.query(statements.READ_JOBS, [jobIds]);
-      return rows.map(aggregateOf);
-    },
     readJobOfAttempt: createAttemptReads(pool),
     moveAttemptAsSeen: createAttemptMoves(pool),
     writeAsSeen: createSeenChanges(pool),

@@ -1,17 +1,30 @@
 import type { Pool } from 'pg';
 import type { AiJobType } from '../../machines/vocabulary.ts';
-import { toDate } from '../database/instants.ts';
+import { type Instant, toDate, toMillis } from '../database/instants.ts';
 import { prepared } from '../database/prepared.ts';
+import type { Row } from './actor-kind.ts';
 import type { LeaseStore, LeaseTaken } from './actor-store.ts';
 import * as statements from './lease-statements.ts';
-import type { Lease } from './rows/job-row.ts';
+import { aggregateOf, type JobAggregate, type Lease } from './rows/job-row.ts';
 import * as sweeps from './sweep-statements.ts';
 
-type TakenRow = { epoch: number } & Omit<LeaseTaken, 'lease'>;
-const takenOf = ({ epoch, ...found }: TakenRow, lease: Omit<Lease, 'epoch'>): LeaseTaken => ({
-  ...found,
-  lease: { ...lease, epoch },
-});
+type TakenRow = Row & { epoch: number; beatAt: Instant | null } & Omit<LeaseTaken, 'lease' | 'seen'>;
+function takenOf(row: TakenRow, holder: Omit<Lease, 'epoch'>): LeaseTaken {
+  const { jobId, epoch, abandonedBy, interrupted, failures } = row;
+  const lease = { ...holder, epoch };
+  return { jobId, lease, abandonedBy, interrupted, failures, seen: seenIn(row, lease) };
+}
+
+function seenIn(row: TakenRow, lease: Lease): JobAggregate | null {
+  if (row.id === null) return null;
+  try {
+    const { job, attempts } = aggregateOf(row);
+    return { job: { ...job, lease, leaseEpoch: lease.epoch, heartbeatAt: toMillis(row.beatAt) }, attempts };
+  } catch {
+    // The lease is taken. Whoever reads the job alone gets the error.
+    return null;
+  }
+}
 
 /** Leases and sweeper queries about the jobs of one type on PostgreSQL, each one statement. */
 export function createPostgresLeases(pool: Pool, type: AiJobType): LeaseStore {

@@ -50,8 +50,8 @@ export interface HeldJob {
    */
   pause: { mark: string; until: number } | null;
   /**
-   * The job as it was read with many others when it was taken over, or as the latest pass has left it, until a nudge says
-   * that somebody else has changed it.
+   * The job as it was when its lease was taken, or as the latest pass has left it, until a nudge says that somebody else
+   * has changed it.
    */
   seen: JobAggregate | null;
   /** How often somebody else has changed the job. */

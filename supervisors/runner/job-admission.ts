@@ -13,7 +13,7 @@ export async function admit(
   delivery: QueueDelivery,
 ): Promise<number | null> {
   const { nudges } = held;
-  const aggregate = await ports.store.readJob(held.jobId);
+  const aggregate = held.seen ?? (await ports.store.readJob(held.jobId));
   if (aggregate === null) return null;
   await ports.refreshStarts();
   await ports.checkpoint('before-reserve', held.jobId);

@@ -1,4 +1,3 @@
-import type { JobAggregate } from '../../persistence/actors/rows/job-row.ts';
 import { isTemporary } from '../actors/retry-policy.ts';
 import { abortAfter } from '../concurrency/linked-abort.ts';
 import { Semaphore } from '../concurrency/semaphore.ts';
@@ -127,7 +126,7 @@ export function createJobRunner(ports: RunnerPorts) {
       return null;
     },
     /**
-     * After a crash: takes over jobs under way, all of them in two statements. False when some found no slot.
+     * After a crash: takes over jobs under way, all of them in one statement. False when some found no slot.
      * @throws the database's error when it is away
      */
     async rescue(jobIds: readonly string[]): Promise<boolean> {
@@ -195,33 +194,26 @@ function tracedHold({ kind }: RunnerPorts, held: HeldJob, delivery: QueueDeliver
 /** Takes the job's lease; null when it is held or there is nothing to hold. */
 async function hold(ports: RunnerPorts, jobId: string): Promise<HeldJob | null> {
   const taken = await ports.leases.take(jobId);
-  return taken && heldJob(ports, taken, null);
+  return taken && heldJob(ports, taken);
 }
 
 /**
- * Takes the leases of those jobs that have none, and reads them. When one of them makes this fail, all are left to be
- * taken one by one, so that it does not hold up the others.
+ * Takes the leases of those jobs that have none. When one of them makes this fail, all are left to be taken one by one,
+ * so that it does not hold up the others.
  */
 async function holdAll(ports: RunnerPorts, jobIds: readonly string[]): Promise<(HeldJob | string)[]> {
-  const { leases, store, reporter } = ports;
+  const { leases, reporter } = ports;
   const taken = await leases.takeAll(jobIds).catch((error) => {
     if (isTemporary(error)) throw error;
     reporter.problem('jobs could not be taken over together', error, { jobs: jobIds.length });
     return null;
   });
-  if (taken === null) return [...jobIds];
-  const read = await store.readJobs(taken.map(({ jobId }) => jobId)).catch((error) => {
-    reporter.problem('jobs could not be read together', error, { jobs: taken.length });
-    return [];
-  });
-  const byId = new Map(read.map((aggregate) => [aggregate.job.id, aggregate]));
-  return taken.map((one) => heldJob(ports, one, byId.get(one.jobId) ?? null));
+  return taken === null ? [...jobIds] : taken.map((one) => heldJob(ports, one));
 }
 
 function heldJob(
   { leases, timers }: RunnerPorts,
-  { jobId, lost, abandonedBy, lease, failures, ...taken }: KeptLease,
-  seen: JobAggregate | null,
+  { jobId, lost, abandonedBy, lease, failures, seen, ...taken }: KeptLease,
 ): HeldJob {
   const timer = new WakeableTimer(timers);
   // The signal of the running activity is tied to `lost`; only a wait must be ended here.

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { MAX_RUNNER_CRASHES } from '../../../machines/crashes.ts';
 import { askRows } from '../../../ops/invariants/ask-rows.ts';
+import type { ActorStore } from '../../../persistence/actors/actor-store.ts';
 import { useStoreDatabase } from '../../support/database/store-database.ts';
 import { eventually } from '../../support/eventually.ts';
 import type { ManualTime } from '../../support/manual-time.ts';
@@ -237,8 +238,12 @@ describe('an internal error elsewhere', () => {
     let conflicts = 20;
     const lockTimeout = () =>
       Object.assign(new Error('canceling statement due to lock timeout'), { code: '55P03' });
-    const store = {
+    const store: ActorStore = {
       ...database.store,
+      async acquireLease(request) {
+        const taken = await database.store.acquireLease(request);
+        return taken && { ...taken, seen: null };
+      },
       readJob: (jobId: string) => {
         conflicts -= 1;
         return conflicts >= 0 && conflicts < 18

@@ -57,7 +57,6 @@ describe('a job from the queue', () => {
     expect(await world.states(jobId)).toEqual(['SUCCESS', 'SUCCEEDED']);
     expect(asked).toEqual([
       'acquireLease',
-      'readJob',
       'writeAsSeen',
       'moveAttemptAsSeen',
       'moveAttemptAsSeen',

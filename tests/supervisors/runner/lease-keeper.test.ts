@@ -272,6 +272,7 @@ test('with very many jobs leases are longer and renewed by the page, at most 4,0
           abandonedBy: null,
           interrupted: false,
           failures: 0,
+          seen: null,
         })),
       renewLeases: async ({ leases, at, ttlMs }) => {
         pages.push(leases.length);

@@ -73,18 +73,6 @@ export function actorStoreConformance(
         });
       });
 
-      test('many jobs at once are read as each is alone, without unknown ones', async () => {
-        const { store } = subject;
-        const jobIds = [await subject.job(), await subject.job()];
-        const attempt = { attemptId: randomUUID(), attemptNumber: 1, at: MANUAL_EPOCH } as const;
-        await store.transaction((tx) => createAttempt(tx, String(jobIds[0]), attempt));
-        const found = await store.readJobs([...jobIds, randomUUID()]);
-        const alone = await Promise.all(jobIds.map((jobId) => store.readJob(jobId)));
-        expect(found).toHaveLength(2);
-        expect(found).toEqual(expect.arrayContaining(alone));
-        expect(await store.readJobs([])).toEqual([]);
-      });
-
       test('an original is not an image under review', async () => {
         const { imageId } = await subject.original();
         expect(await subject.store.transaction((tx) => tx.lock('imageReview', imageId))).toBeNull();

@@ -24,6 +24,7 @@ export function leaseConformance(subject: () => StoreUnderTest): void {
         abandonedBy: null,
         interrupted: false,
         failures: 0,
+        seen: await subject().store.readJob(jobId),
       });
       expect(await leaseOf(jobId)).toEqual({ owner: 'a', epoch: 1, expiresAt: AT + TTL });
       await subject().store.releaseLease({ jobId, owner: 'a', epoch: 1 });
@@ -46,7 +47,26 @@ export function leaseConformance(subject: () => StoreUnderTest): void {
         abandonedBy: 'a',
         interrupted: false,
         failures: 0,
+        seen: await subject().store.readJob(jobId),
       });
+    });
+
+    test('comes with the job as it is under the lease, its attempts included', async () => {
+      const { store } = subject();
+      const [waiting, running] = [await subject().job(), await subject().job()];
+      const attempt = { attemptId: randomUUID(), attemptNumber: 1, at: AT } as const;
+      await store.transaction((tx) => createAttempt(tx, running, attempt));
+      await moveJob(store, running, RUNNING);
+      for (const jobId of [waiting, running])
+        expect((await acquire(jobId, { at: AT + 1 }))?.seen).toEqual(await store.readJob(jobId));
+      expect((await store.readJob(running))?.attempts).toHaveLength(1);
+      for (const { jobId, seen } of await store.acquireLeases({
+        jobIds: [waiting, running],
+        owner: 'b',
+        at: AT + 2 * TTL,
+        ttlMs: TTL,
+      }))
+        expect(seen).toEqual(await store.readJob(jobId));
     });
 
     test('requested twenty times at once is given once', async () => {
@@ -102,6 +122,7 @@ export function leaseConformance(subject: () => StoreUnderTest): void {
         { jobId: free, lease: { ...lease, epoch: 1 }, abandonedBy: null, interrupted: false, failures: 0 },
         { jobId: abandoned, lease: { ...lease, epoch: 2 }, abandonedBy: 'a', interrupted: true, failures: 1 },
       ];
+      for (const one of expected) Object.assign(one, { seen: await store.readJob(one.jobId) });
       expect(taken).toHaveLength(2);
       expect(taken).toEqual(expect.arrayContaining(expected));
       expect(await leaseOf(abandoned)).toEqual({ ...lease, epoch: 2 });

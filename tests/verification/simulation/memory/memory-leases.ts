@@ -1,6 +1,7 @@
 import type { PurchaseKind } from '../../../../machines/purchase-kinds.ts';
 import type { LeaseStore, LeaseTaken, UnderLease } from '../../../../persistence/actors/actor-store.ts';
 import type { ProviderAttemptActor } from '../../../../persistence/actors/rows/attempt-row.ts';
+import { jobAggregate } from './memory-transaction.ts';
 import { type Connection, Session } from './session.ts';
 import { FINAL_JOBS, type StoredJob } from './tables.ts';
 
@@ -49,7 +50,8 @@ export function createMemoryLeases(
       const heartbeatAt = job.state.startsWith('PENDING') ? job.heartbeatAt : at;
       return { leaseEpoch: epoch, lease: { owner, epoch, expiresAt: at + ttlMs }, heartbeatAt };
     });
-    return row?.lease ? { jobId, lease: row.lease, ...found, failures: row.failures } : null;
+    if (!row?.lease) return null;
+    return { jobId, lease: row.lease, ...found, failures: row.failures, seen: jobAggregate(session, jobId) };
   };
   const underLease = (
     label: string,

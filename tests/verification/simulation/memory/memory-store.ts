@@ -39,14 +39,6 @@ export function createMemoryStore(options: Connection): ActorStore {
       await hop('job read');
       return found;
     },
-    async readJobs(jobIds) {
-      await hop('read jobs');
-      const found = onceCommitted(server, owner, (session) =>
-        jobIds.flatMap((jobId) => jobAggregate(session, jobId) ?? []),
-      );
-      await hop('jobs read');
-      return found;
-    },
     async readJobOfAttempt(attemptId) {
       await hop('read job of attempt');
       const found = onceCommitted(server, owner, (session) => {
