@@ -1,7 +1,7 @@
-import { useQuery } from '@tanstack/react-query';
 import { usePerson } from './person/person.ts';
 import { useSignedIn } from './person/use-signed-in.ts';
 import { favoriteIds, favoritePages } from './queries.ts';
+import { useAnswer } from './use-answer.ts';
 import { useSite } from './use-site.ts';
 
 /** Whether a home is saved, and what a tap on its heart does: shown at once, undone when the call fails. */
@@ -9,8 +9,8 @@ export function useFavorite(propertyId: string): { readonly isSaved: boolean; to
   const { api, queries, notices } = useSite();
   const person = usePerson();
   const query = favoriteIds(api);
-  const { data } = useQuery({ ...query, enabled: person != null });
-  const isSaved = data?.propertyIds.includes(propertyId) ?? false;
+  const saved = useAnswer({ ...query, enabled: person != null });
+  const isSaved = saved?.propertyIds.includes(propertyId) ?? false;
   const show = (saved: boolean): void => {
     queries.setQueryData(query.queryKey, (old) => {
       const others = (old?.propertyIds ?? []).filter((id) => id !== propertyId);

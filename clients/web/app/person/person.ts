@@ -1,8 +1,9 @@
-import { type QueryClient, useQuery } from '@tanstack/react-query';
+import type { QueryClient } from '@tanstack/react-query';
 import type { Outputs } from '../../../typescript/procedures.ts';
 import { forgetSearches } from '../../pages/search/recent-searches.ts';
 import { ME, me, PERSONAL } from '../queries.ts';
 import type { Site } from '../site.ts';
+import { useAnswer } from '../use-answer.ts';
 import { useSite } from '../use-site.ts';
 import { markSignedIn } from './signed-in-mark.ts';
 
@@ -24,5 +25,5 @@ export function forgetPerson(queries: QueryClient): void {
 /** The person who is signed in, null for nobody, undefined while it is not known yet. */
 export function usePerson(): Me | null | undefined {
   const site = useSite();
-  return useQuery({ ...me(site), enabled: site.account !== null }).data;
+  return useAnswer({ ...me(site), enabled: site.account !== null });
 }

@@ -1,5 +1,5 @@
-import { useSuspenseQuery } from '@tanstack/react-query';
 import { useLocation } from '@tanstack/react-router';
+import { useLoaded } from '../../app/use-answer.ts';
 import { useSite, useText } from '../../app/use-site.ts';
 import { type Block, blocksOf, type LegalPage, legalText } from './legal-data.ts';
 
@@ -9,7 +9,7 @@ export function Component() {
   // Shows the page again after a switch of the language.
   useText();
   const page = useLocation({ select: ({ pathname }) => pathname.slice(1) }) as LegalPage;
-  const { data } = useSuspenseQuery(legalText(site, page));
+  const data = useLoaded(legalText(site, page));
   return (
     <article className="page page-narrow stack">
       {blocksOf(data).map((block) => (

@@ -1,7 +1,7 @@
-import { useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { pictureChoiceIn, picturesOf } from '../../app/picture-choice.ts';
 import { neighborhood, priceHistory, propertyDetail, similar } from '../../app/queries.ts';
+import { useLoaded } from '../../app/use-answer.ts';
 import { useSite, useText } from '../../app/use-site.ts';
 import { HeartButton } from '../../primitives/heart-button.tsx';
 import { Avatar, Section, StatusBadge } from '../../primitives/parts.tsx';
@@ -26,10 +26,10 @@ export function Component() {
   const { propertyId } = route.useParams();
   const pictures = pictureChoiceIn(route.useSearch());
   const chosen = picturesOf(pictures);
-  const { data: home } = useSuspenseQuery(propertyDetail(api, { propertyId, ...chosen }));
-  const { data: history } = useSuspenseQuery(priceHistory(api, { propertyId }));
-  const { data: area } = useSuspenseQuery(neighborhood(api, { propertyId }));
-  const { data: others } = useSuspenseQuery(similar(api, { propertyId, limit: SIMILAR_LIMIT, ...chosen }));
+  const home = useLoaded(propertyDetail(api, { propertyId, ...chosen }));
+  const history = useLoaded(priceHistory(api, { propertyId }));
+  const area = useLoaded(neighborhood(api, { propertyId }));
+  const others = useLoaded(similar(api, { propertyId, limit: SIMILAR_LIMIT, ...chosen }));
   const price = money(home.listPrice, home.currency);
   return (
     <article className="page listing">

@@ -1,6 +1,6 @@
-import { useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { provenance } from '../../app/queries.ts';
+import { useLoaded } from '../../app/use-answer.ts';
 import { useSite, useText } from '../../app/use-site.ts';
 import { Compare } from '../../primitives/compare.tsx';
 import { Section, StatusBadge } from '../../primitives/parts.tsx';
@@ -19,7 +19,7 @@ const RATIO = 4 / 3;
 export function Component() {
   const { api } = useSite();
   const { t, instant } = useText();
-  const { data: record } = useSuspenseQuery(provenance(api, route.useParams()));
+  const record = useLoaded(provenance(api, route.useParams()));
   const { status, since, propertyId, drift, room } = record;
   const isShown = status === 'PUBLIC';
   const day = instant(since);
