@@ -6,6 +6,7 @@ import { DEFAULT_RETRIES, systemTiming } from '../typescript/timing.ts';
 import { createAccount, createBrowserApi } from './app/api.ts';
 import { createBrowserSender } from './app/browser-sender.ts';
 import { type Audience, audienceOfPath, createLanguage, localeOfPath } from './app/language.ts';
+import { takeAnswers } from './app/loaded-answers.ts';
 import { createNotices } from './app/notices.ts';
 import { forgetPerson } from './app/person/person.ts';
 import { readPublicSettings } from './app/public-settings.ts';
@@ -60,6 +61,7 @@ const language = createLanguage({ locale, audience, catalog: await load(locale, 
 // Back may lead to a page in the other language.
 addEventListener('popstate', () => void language.switchTo(localeOfPath(location.pathname)));
 
+takeAnswers(document, queries);
 const router = createSiteRouter({
   api: createBrowserApi(sender),
   account: createAccount(sender),
@@ -68,6 +70,7 @@ const router = createSiteRouter({
   notices,
   language,
   settings: readPublicSettings(document),
+  written: null,
   texts: readText,
 });
 hydrateRoot(document, <RouterClient router={router} />);

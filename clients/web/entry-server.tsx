@@ -16,17 +16,17 @@ import type { SiteApi } from './app/api.ts';
 import { type Audience, audienceOfPath, createLanguage, localeOfPath } from './app/language.ts';
 import { createNotices } from './app/notices.ts';
 import { createSiteRouter } from './app/router.tsx';
+import type { WrittenOnce } from './app/site.ts';
 import type { Catalog } from './app/text.ts';
 
 /** Renders pages on the server: the module that `src/website/` loads. */
 
 /** Made when the site is built, from the list of files of the client build. */
 declare const CLIENT: {
-  readonly manifest: Awaited<ReturnType<NonNullable<RequestOptions['getRouterManifest']>>>;
+  readonly written: WrittenOnce;
   /** For each page and catalog, the scripts that it needs besides those of every page. */
   readonly scripts: Readonly<Record<string, readonly string[]>>;
 };
-type RequestOptions = Parameters<typeof createRequestHandler>[0];
 
 const CATALOGS: Record<Audience, Record<Locale, Catalog>> = {
   user: { en, es },
@@ -56,13 +56,14 @@ export const render: SiteRenderer['render'] = async ({
     settings,
     texts,
     notices: createNotices(() => {}),
+    written: CLIENT.written,
     account: null,
     sender: null,
   };
   const handle = createRequestHandler({
-    request: new Request(url, { signal }),
+    // The router reads these two. A whole request would follow the signal with a controller of its own.
+    request: { url, signal } as Request,
     createRouter: () => createSiteRouter(site, nonce === null ? {} : { nonce }),
-    getRouterManifest: () => CLIENT.manifest,
   });
   // Kept beside the response: a body would make bytes of the text, and text of the bytes.
   let html = '';

@@ -1,12 +1,14 @@
-import { HeadContent, Outlet, Scripts } from '@tanstack/react-router';
+import { HeadContent, Outlet, Scripts, useRouter } from '@tanstack/react-router';
 import iconUrl from '../icons/icon.svg?url';
+import { ANSWERS_ID, writeAnswers } from './loaded-answers.ts';
 import { SETTINGS_ID } from './public-settings.ts';
 import { Shell } from './shell.tsx';
 import { useSite, useText } from './use-site.ts';
 
-/** The whole HTML document of every page. */
+/** The whole HTML document of every page. What only the server writes is empty in the browser, and is left as it is. */
 export function Document() {
-  const { settings } = useSite();
+  const { queries, settings, written } = useSite();
+  const nonce = useRouter().options.ssr?.nonce;
   const { locale } = useText();
   return (
     <html lang={locale} suppressHydrationWarning>
@@ -20,6 +22,12 @@ export function Document() {
         <link rel="apple-touch-icon" href="/icon-180.png" />
         <link rel="manifest" href="/manifest.webmanifest" />
         <HeadContent />
+        <style
+          nonce={nonce}
+          suppressHydrationWarning
+          // biome-ignore lint/security/noDangerouslySetInnerHtml: made when the site is built
+          dangerouslySetInnerHTML={{ __html: written?.styles ?? '' }}
+        />
       </head>
       <body>
         <Shell>
@@ -31,7 +39,20 @@ export function Document() {
           // biome-ignore lint/security/noDangerouslySetInnerHtml: JSON with `<` escaped, read as data
           dangerouslySetInnerHTML={{ __html: JSON.stringify(settings).replaceAll('<', '\\u003c') }}
         />
+        <script
+          type="application/json"
+          id={ANSWERS_ID}
+          suppressHydrationWarning
+          // biome-ignore lint/security/noDangerouslySetInnerHtml: JSON with `<` escaped, read as data
+          dangerouslySetInnerHTML={{ __html: written === null ? '' : writeAnswers(queries) }}
+        />
         <Scripts />
+        <script
+          nonce={nonce}
+          suppressHydrationWarning
+          // biome-ignore lint/security/noDangerouslySetInnerHtml: made when the site is built
+          dangerouslySetInnerHTML={{ __html: written?.starter ?? '' }}
+        />
       </body>
     </html>
   );

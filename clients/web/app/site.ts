@@ -5,6 +5,14 @@ import type { BrowserSender } from './browser-sender.ts';
 import type { Language } from './language.ts';
 import type { Notices } from './notices.ts';
 
+/** The texts of a document that are the same for all pages. */
+export interface WrittenOnce {
+  /** The styles, so that a page is drawn without waiting for another file. */
+  readonly styles: string;
+  /** The script that loads the others. */
+  readonly starter: string;
+}
+
 /** What every page and loader may use: the context of the router. */
 export interface Site {
   readonly api: SiteApi;
@@ -14,6 +22,8 @@ export interface Site {
   /** A text of the operator by its name, such as `terms.es`. */
   readonly texts: (name: string) => Promise<string>;
   readonly notices: Notices;
+  /** Null in the browser, whose document holds them already. */
+  readonly written: WrittenOnce | null;
   /** Null on the server, where nobody signs in. */
   readonly account: Account | null;
   /** Requests that are no procedure, such as photos. Null on the server. */

@@ -43,6 +43,7 @@ const site: Site = {
   notices: createNotices((ms, work) => setTimeout(work, ms)),
   account: null,
   sender: null,
+  written: null,
 };
 const router = createRouter({
   routeTree: createRootRouteWithContext<Site>()({ component: Showcase }),

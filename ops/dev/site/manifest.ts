@@ -24,21 +24,6 @@ export function fileOf(manifest: Manifest, key: string): string {
   return file;
 }
 
-/** As the router's server takes it. */
-interface RouterManifest {
-  /** Styles that stand in the document, so that a page is drawn without waiting for another file. */
-  readonly inlineCss: { readonly styles: Readonly<Record<string, string>> };
-  readonly routes: Readonly<
-    Record<
-      string,
-      {
-        readonly css: readonly string[];
-        readonly scripts: readonly { readonly attrs: object; readonly children: string }[];
-      }
-    >
-  >;
-}
-
 const ENTRY = 'entry-client.tsx';
 
 /** A file and everything that it imports when it is loaded. */
@@ -49,15 +34,9 @@ function filesOf(manifest: Manifest, key: string, seen: Set<string> = new Set())
   return [chunk.file, ...(chunk.imports ?? []).flatMap((one) => filesOf(manifest, one, seen))];
 }
 
-/** What every page starts with. */
-export function routerManifest({ manifest, styles }: BuiltClient): RouterManifest {
-  const href = `/${fileOf(manifest, 'style.css')}`;
-  const scripts = filesOf(manifest, ENTRY).map((file) => `/${file}`);
-  return {
-    inlineCss: { styles: { [href]: styles } },
-    routes: { __root__: { css: [href], scripts: [{ attrs: {}, children: starter(scripts) }] } },
-  };
-}
+/** The script in every document. */
+export const starterOf = ({ manifest }: BuiltClient): string =>
+  starter(filesOf(manifest, ENTRY).map((file) => `/${file}`));
 
 /** The catalog of each language and each page's own scripts, without those that every page loads. */
 export function scriptsByPage(manifest: Manifest): Record<string, string[]> {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { InlineConfig, Plugin } from 'vite';
-import { type BuiltClient, MANIFEST, routerManifest, scriptsByPage } from './manifest.ts';
+import { type BuiltClient, MANIFEST, scriptsByPage, starterOf } from './manifest.ts';
 
 const ROOT = new URL('../../..', import.meta.url).pathname;
 
@@ -59,8 +59,6 @@ const common = (outDir: string): InlineConfig => ({
   logLevel: 'warn',
   publicDir: false,
   mode: 'production',
-  // The router's switch for styles in the document.
-  define: { 'process.env.TSS_INLINE_CSS_ENABLED': JSON.stringify('true') },
   // The map's library is the largest part; it is loaded only when a map is shown.
   build: {
     outDir,
@@ -102,9 +100,11 @@ export function serverBuild(outDir: string, built: BuiltClient): InlineConfig {
   return {
     ...base,
     define: {
-      ...base.define,
       'process.env.NODE_ENV': JSON.stringify('production'),
-      CLIENT: JSON.stringify({ manifest: routerManifest(built), scripts: scriptsByPage(built.manifest) }),
+      CLIENT: JSON.stringify({
+        written: { styles: built.styles, starter: starterOf(built) },
+        scripts: scriptsByPage(built.manifest),
+      }),
     },
     ssr: { noExternal: true },
     build: {
