@@ -59,12 +59,23 @@ const INLINE_SCRIPT = /<script(?![^>]*\s(?:src|type="application\/))[^>]*>([\s\S
 
 const INLINE_STYLE = /<style[^>]*>([\s\S]*?)<\/style>/g;
 
-/** The hashes of the inline scripts and styles of a document, in order; what comes twice is named once. */
-export function inlineHashes(html: string): InlineSources {
-  const hashes = (pattern: RegExp) => [
-    ...new Set([...html.matchAll(pattern)].map(([, text = '']) => hashSource(text))),
+/**
+ * The hashes of the inline scripts and styles of a document, in order; what comes twice is named once. The style, the
+ * same text in all documents and most of what would be hashed, is hashed once.
+ */
+export function createInlineHashes(): (html: string) => InlineSources {
+  let style = { text: '', source: hashSource('') };
+  const styleSource = (text: string): string => {
+    if (style.text !== text) style = { text, source: hashSource(text) };
+    return style.source;
+  };
+  const sources = (html: string, pattern: RegExp, sourceOf: (text: string) => string) => [
+    ...new Set([...html.matchAll(pattern)].map(([, text = '']) => sourceOf(text))),
   ];
-  return { scripts: hashes(INLINE_SCRIPT), styles: hashes(INLINE_STYLE) };
+  return (html) => ({
+    scripts: sources(html, INLINE_SCRIPT, hashSource),
+    styles: sources(html, INLINE_STYLE, styleSource),
+  });
 }
 
 /** The CSP source that allows one inline text. */

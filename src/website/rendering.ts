@@ -7,7 +7,7 @@ import type { Clock } from '../../supervisors/ports.ts';
 import { BoundReached, PublicError } from '../errors/errors.ts';
 import { within } from '../time.ts';
 import { createCompression } from './compression.ts';
-import { type InlineSources, inlineHashes } from './page-headers.ts';
+import { createInlineHashes, type InlineSources } from './page-headers.ts';
 import type { Page, PageRequest, SiteRenderer } from './renderer.ts';
 
 export interface PublicPage extends Page {
@@ -53,6 +53,7 @@ export function createRendering(
   const turns = new Semaphore(limits.atOnce);
   const kept = new Map<string, KeptPage>();
   const compress = createCompression();
+  const inlineHashes = createInlineHashes();
   let keptCharacters = 0;
 
   /** @throws PublicError when too many wait or rendering takes too long; whatever a page's procedures reject with */
@@ -92,7 +93,7 @@ export function createRendering(
       const known = kept.get(key);
       if (known !== undefined) return known.page;
       const entry: KeptPage = {
-        page: render(request).then((page) => publicPage(page, compress)),
+        page: render(request).then((page) => publicPage(page, { compress, inlineHashes })),
         until: clock.now() + limits.freshMs,
         characters: 0,
       };
@@ -120,7 +121,16 @@ const busy = (): PublicError =>
   });
 
 /** What all answers with one rendering share is made once, because hashing takes the event loop. */
-function publicPage(page: Page, compress: (html: string) => Uint8Array): PublicPage {
+function publicPage(
+  page: Page,
+  {
+    compress,
+    inlineHashes,
+  }: {
+    readonly compress: ReturnType<typeof createCompression>;
+    readonly inlineHashes: ReturnType<typeof createInlineHashes>;
+  },
+): PublicPage {
   let made: Uint8Array | null = null;
   return {
     ...page,
