@@ -14,6 +14,7 @@ import {
 import { connectionLost, faultyStore, type StoreFault } from '../../support/worlds/faulty-store.ts';
 import {
   closeWorlds,
+  LOOK_MS,
   openWorld,
   POLL_MS,
   type RunnerWorld,
@@ -285,7 +286,7 @@ describe('the answer to a purchase', () => {
     const next = openWorld(database, { time, provider, owner: 'node-b' });
     await next.runner.rescue([jobId]);
     await next.reaches(jobId, 'PROCESSING.ATTEMPT', 'UNCONFIRMED');
-    await next.asleep(POLL_MS);
+    await next.asleep(LOOK_MS);
     answer();
     await next.reaches(jobId, 'PROCESSING.ATTEMPT', 'RUNNING');
     await eventually(() => provider.gets.length > 0, { what: 'a poll' });
@@ -360,7 +361,7 @@ describe('stopping', () => {
     const next = openWorld(database, { time, provider, owner: 'node-b' });
     await next.runner.rescue([jobId]);
     await next.reaches(jobId, 'PROCESSING.ATTEMPT', 'UNCONFIRMED');
-    await next.asleep(POLL_MS);
+    await next.asleep(LOOK_MS);
     time.advance(RECONCILE_WINDOW_MS);
     await next.scan();
     await next.reaches(jobId, 'FAILED', 'LOST');

@@ -18,6 +18,7 @@ import {
 } from '../../support/worlds/fake-provider.ts';
 import {
   closeWorlds,
+  LOOK_MS,
   openWorld,
   POLL_MS,
   type RunnerWorld,
@@ -331,7 +332,7 @@ describe('a create without a plain success', () => {
     const jobId = await submit(database);
     world.provider.answerCreate = () => ({ kind: 'unknown', cause: 'transport' });
     const run = world.start(jobId);
-    await world.asleep(POLL_MS);
+    await world.asleep(LOOK_MS);
     expect(await world.states(jobId)).toEqual(['PROCESSING.ATTEMPT', 'UNCONFIRMED']);
     return { world, jobId, run, attemptId: String((await world.read(jobId)).attempts[0]?.id) };
   };
@@ -340,7 +341,7 @@ describe('a create without a plain success', () => {
     const { world, jobId, run, attemptId } = await unconfirmed();
     world.lister.predictions = [listedFor(attemptId)];
     await world.scan();
-    world.time.advance(POLL_MS);
+    world.time.advance(LOOK_MS);
     await run;
     const { attempts } = await world.read(jobId);
     expect(await world.states(jobId)).toEqual(['SUCCESS', 'SUCCEEDED']);
@@ -352,10 +353,10 @@ describe('a create without a plain success', () => {
     const { world, jobId, run } = await unconfirmed();
     world.time.advance(RECONCILE_WINDOW_MS - 1);
     await world.scan();
-    await world.asleep(POLL_MS);
+    await world.asleep(LOOK_MS);
     expect(await world.states(jobId)).toEqual(['PROCESSING.ATTEMPT', 'UNCONFIRMED']);
-    world.time.advance(POLL_MS);
-    await world.asleep(POLL_MS);
+    world.time.advance(LOOK_MS);
+    await world.asleep(LOOK_MS);
     expect(await world.states(jobId)).toEqual(['PROCESSING.ATTEMPT', 'UNCONFIRMED']);
     await world.scan();
     await run;
@@ -369,7 +370,7 @@ describe('a create without a plain success', () => {
     for (const hours of [1, 24]) {
       world.time.advance(hours * 3_600_000);
       await world.scan();
-      await world.asleep(POLL_MS);
+      await world.asleep(LOOK_MS);
       expect(await world.states(jobId)).toEqual(['PROCESSING.ATTEMPT', 'UNCONFIRMED']);
     }
     world.lister.complete = true;

@@ -77,6 +77,8 @@ export interface WorldOptions {
 }
 
 export const POLL_MS = 5_000;
+/** Between two looks at the row of a purchase whose answer was lost. */
+export const LOOK_MS = 6 * POLL_MS;
 const worlds = new Set<RunnerWorld>();
 
 const takeAnyText: TextCheck = (text) =>

@@ -72,10 +72,10 @@ export const MUTATIONS: readonly Mutation[] = [
     edits: [
       {
         file: 'supervisors/activities/reconcile-prediction.ts',
-        find: '  if (attempt.context.notListedAt === null) return { waitMs: ports.pollIntervalMs };',
+        find: '  if (attempt.context.notListedAt === null) return { waitMs: POLLS_PER_LOOK * ports.pollIntervalMs };',
         replace: `  if (attempt.context.notListedAt === null) {
     await ports.provider.create({ attemptId: attempt.id, aggregate: scope.aggregate, mayBuy: scope.mayBuy });
-    return { waitMs: ports.pollIntervalMs };
+    return { waitMs: POLLS_PER_LOOK * ports.pollIntervalMs };
   }`,
       },
     ],
