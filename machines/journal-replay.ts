@@ -45,11 +45,12 @@ export function replayJournal(
   row: ReplayedRow,
   reached: WeakMap<ReplayedEntry, ActorState<unknown>> = new WeakMap(),
 ): Replay {
-  const birth = birthOf(machine, entries, row);
+  const [first] = entries;
+  const birth = (first && reached.get(first)) ?? birthOf(machine, entries, row);
   const taken = row.context ?? birth.context;
   const states: ActorState<unknown>[] = [];
   const takenOverAt = entries.findLastIndex(({ event }) => event.type === TAKEN_OVER);
-  const isKept = takenOverAt < 0 && entries[0]?.event.type === 'CREATED';
+  const isKept = takenOverAt < 0 && first?.event.type === 'CREATED';
   let current = birth;
   for (const [index, entry] of entries.entries()) {
     const { event, to, seq } = entry;
