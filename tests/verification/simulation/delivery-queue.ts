@@ -95,14 +95,17 @@ export function createDeliveryQueue(options: {
   const consumeOne = async (process: SimulatedProcess, consumer: QueueConsumer): Promise<void> => {
     const bell = new WakeableTimer(process);
     while (process.alive) {
-      await process.hop('take entry');
-      const entry = takeDue(process);
-      if (entry === null) {
+      const waitMs = untilDue();
+      if (waitMs > 0) {
         idle.add(bell);
-        await bell.wait(untilDue());
+        await bell.wait(waitMs);
         idle.delete(bell);
         continue;
       }
+      await process.hop('take entry');
+      const entry = takeDue(process);
+      // Another consumer was faster.
+      if (entry === null) continue;
       const { jobId, attempt, queuedAt } = entry;
       const outcome = await consumer.handle(jobId, { queueAttempt: attempt, queuedAt });
       await process.hop('entry done');

@@ -1,17 +1,18 @@
 import { DELETION_CLAIM_MS } from '../../../machines/limits.ts';
+import type { PurchaseKind } from '../../../machines/purchase-kinds.ts';
 import type { Timers } from '../../../supervisors/ports.ts';
 import { scanTurn, scanWanted } from '../../../supervisors/sweepers/prediction-scanner.ts';
 import { awaitedIn } from './memory/memory-awaited.ts';
 import { isDue, isOrphaned } from './memory/memory-leases.ts';
 import { isDueDeletion, isExpiredClaim } from './memory/memory-transaction.ts';
-import type { StoredJob, Tables } from './memory/tables.ts';
+import type { Tables } from './memory/tables.ts';
 import type { SimulatedProcess } from './universe.ts';
 import type { World } from './world.ts';
 
 /**
  * Most sweeps of a run would find nothing. A sweeper's wait therefore skips sweeps that would find nothing
  * now, but for no longer than this. Every sweep with work runs when it is due, and some idle ones remain,
- * so that faults happen there too. The first sweep of each start runs in any case.
+ * so that faults happen there too. But for the drain, each start of a worker sweeps.
  */
 const IDLE_MS = 5 * 60_000;
 
@@ -26,10 +27,14 @@ export function untilWorthwhile(process: SimulatedProcess, hasWork: () => boolea
 
 /** What each sweeper of a worker would find at this time. */
 export const WORK = {
-  dispatcher: (jobs: readonly StoredJob[], at: number, enabled: boolean) =>
-    jobs.some((job) => isDue(job, { at, enabled, createdBefore: at })),
-  rescuer: (jobs: readonly StoredJob[], { providerAttempt }: Tables, at: number, enabled: boolean) =>
-    jobs.some((job) => isOrphaned(job, { at, enabled, attempts: providerAttempt.inOrder() })),
+  dispatcher: ({ stagingJob }: Tables, kind: PurchaseKind, at: number, enabled: boolean) =>
+    stagingJob.inOrder().some((job) => job.kind === kind && isDue(job, { at, enabled, createdBefore: at })),
+  rescuer: ({ stagingJob, providerAttempt }: Tables, kind: PurchaseKind, at: number, enabled: boolean) =>
+    stagingJob
+      .inOrder()
+      .some(
+        (job) => job.kind === kind && isOrphaned(job, { at, enabled, attempts: providerAttempt.inOrder() }),
+      ),
   scanner: (tables: Tables, at: number, isFree: World['mayTakeTurn']) => {
     const wanted = scanWanted(awaitedIn(tables), at);
     return wanted !== null && isFree(scanTurn(wanted.pauseMs));

@@ -95,15 +95,18 @@ export function createUniverse({ random, start, maxHopMs, faultOf }: UniverseOpt
   /** Ends the sleeps that are due, the earliest first; those of frozen processes wait for their thaw. */
   const wakeDue = (): boolean => {
     // Sleeps are kept in order, and most of the time none is due.
-    if ((sleeps[0]?.at ?? Number.POSITIVE_INFINITY) > now) return false;
-    const due: Sleep[] = [];
-    for (let index = 0; (sleeps[index]?.at ?? Number.POSITIVE_INFINITY) <= now; ) {
-      const sleep = sleeps[index] as Sleep;
-      if (sleep.process !== null && !mayRun(sleep.process)) index += 1;
-      else due.push(...sleeps.splice(index, 1));
-    }
+    let count = 0;
+    while ((sleeps[count]?.at ?? Number.POSITIVE_INFINITY) <= now) count += 1;
+    if (count === 0) return false;
+    const due = sleeps.splice(0, count);
+    const frozen = due.filter(({ process }) => process !== null && !mayRun(process));
+    if (frozen.length > 0) sleeps.unshift(...frozen);
     let woken = false;
-    for (const { wake, process } of due) if ((process === null || process.alive) && wake()) woken = true;
+    for (const sleep of due) {
+      const { process } = sleep;
+      if (frozen.includes(sleep) || process?.alive === false) continue;
+      if (sleep.wake()) woken = true;
+    }
     return woken;
   };
 

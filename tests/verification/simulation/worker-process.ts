@@ -92,7 +92,6 @@ export function startWorker(
   const jobsTree = (kind: PurchaseKind): Service => {
     const store = world.storeOf(process, kind);
     const sweep = { store, reporter, startsAllowed, isOutage: isAway, ...time };
-    const ofKind = () => tables.stagingJob.inOrder().filter((job) => job.kind === kind);
     let leases: LeaseKeeper;
     return createSupervisor({
       name: kind,
@@ -135,7 +134,7 @@ export function startWorker(
               intervalMs: SWEEP_MS.dispatch,
               kind,
               inTurn: everyTurn,
-              timers: untilWorthwhile(process, () => WORK.dispatcher(ofKind(), process.now(), enabled)),
+              timers: untilWorthwhile(process, () => WORK.dispatcher(tables, kind, process.now(), enabled)),
             }),
         },
         {
@@ -147,7 +146,7 @@ export function startWorker(
               // Each simulated worker sweeps at its own interval.
               callOthers: async () => {},
               intervalMs: SWEEP_MS.rescue,
-              timers: untilWorthwhile(process, () => WORK.rescuer(ofKind(), tables, process.now(), enabled)),
+              timers: untilWorthwhile(process, () => WORK.rescuer(tables, kind, process.now(), enabled)),
             }),
         },
       ],
@@ -228,14 +227,18 @@ function drain(
     chance: { id: world.newId, jitter: () => world.random.next() },
     checkpoint: (point: string) => process.hop(`at ${point}`),
   };
+  /** A schedule drains in the platform, not the start of a worker. */
+  let isScheduled = false;
   return createSweeper({
     name: 'drain',
     intervalMs: SWEEP_MS.drain,
     reporter,
     isOutage: isAway,
     timers: untilWorthwhile(process, () => WORK.drain(world.server.database.tables, process.now())),
-    sweep: async (draining) =>
-      void (await drainDeletions(ports, { draining, forced: new AbortController().signal })),
+    async sweep(draining) {
+      if (isScheduled) await drainDeletions(ports, { draining, forced: new AbortController().signal });
+      isScheduled = true;
+    },
   });
 }
 

@@ -11,17 +11,20 @@ function isAwaited({ state, context }: ProviderAttemptActor): boolean {
 }
 
 export function awaitedIn({ providerAttempt, stagingJob }: Tables): AwaitedPurchase[] {
-  return [...providerAttempt.values()].filter(isAwaited).map(({ id, jobId, state, context }) => {
-    const { sentAt, unconfirmedSince, goneSince, providerPredictionId: predictionId } = context;
-    return {
-      type: PURCHASE_KINDS[stagingJob.get(jobId)?.kind ?? 'stagingJob'].type,
-      id,
-      jobId,
-      state,
-      unconfirmedSince,
-      goneSince,
-      predictionId,
-      sentAt: sentAt ?? unconfirmedSince ?? goneSince ?? 0,
-    };
-  });
+  return providerAttempt
+    .inOrder()
+    .filter(isAwaited)
+    .map(({ id, jobId, state, context }) => {
+      const { sentAt, unconfirmedSince, goneSince, providerPredictionId: predictionId } = context;
+      return {
+        type: PURCHASE_KINDS[stagingJob.get(jobId)?.kind ?? 'stagingJob'].type,
+        id,
+        jobId,
+        state,
+        unconfirmedSince,
+        goneSince,
+        predictionId,
+        sentAt: sentAt ?? unconfirmedSince ?? goneSince ?? 0,
+      };
+    });
 }

@@ -87,7 +87,7 @@ export function createRowLocks(after: (ms: number, what: () => void) => void = (
     },
     releaseAll(owner) {
       stopWaiting(owner);
-      for (const [row, holder] of [...holders]) if (holder === owner) release(row);
+      for (const [row, holder] of holders) if (holder === owner) release(row);
     },
   };
 }
