@@ -17,16 +17,16 @@ export interface Faults {
 
 /** Every kind of fault, with its probability at each opportunity if the seed has it. */
 const KINDS = {
-  kill: 0.008,
+  kill: 0.01,
   'kill-while-buying': 0.15,
-  freeze: 0.006,
+  freeze: 0.0075,
   'freeze-outside': 0.04,
-  terminate: 0.002,
-  'database-away': 0.02,
+  terminate: 0.0025,
+  'database-away': 0.025,
   'commit-answer-lost': 0.15,
   'freeze-after-lost-answer': 0.5,
-  'serialization-failure': 0.06,
-  'connections-silent': 0.003,
+  'serialization-failure': 0.08,
+  'connections-silent': 0.005,
   'row-locked': 0.5,
   'crash-loop': 0.75,
   'hostile-picture': 0.2,
