@@ -17,15 +17,15 @@ export interface Faults {
 
 /** Every kind of fault, with its probability at each opportunity if the seed has it. */
 const KINDS = {
-  kill: 0.01,
+  kill: 0.011,
   'kill-while-buying': 0.15,
   freeze: 0.0075,
   'freeze-outside': 0.04,
-  terminate: 0.0025,
-  'database-away': 0.025,
-  'commit-answer-lost': 0.15,
+  terminate: 0.003,
+  'database-away': 0.028,
+  'commit-answer-lost': 0.2,
   'freeze-after-lost-answer': 0.5,
-  'serialization-failure': 0.08,
+  'serialization-failure': 0.1,
   'connections-silent': 0.005,
   'row-locked': 0.5,
   'crash-loop': 0.75,
