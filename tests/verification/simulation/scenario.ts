@@ -87,7 +87,9 @@ export async function runSeed({
   const bound = universe.now() + SETTLE_MS;
   await universe.run({ until: bound, isOver: () => world.breaches.length > 0 || cast.isSettled() });
   const breaches = look(cast.isSettled());
-  return finish(cast.isSettled() ? breaches : [...breaches, ...unsettled(world, bound)]);
+  // A breach ends the run at once: what it leaves unfinished is no second one.
+  const isCut = world.breaches.length > 0;
+  return finish(cast.isSettled() || isCut ? breaches : [...breaches, ...unsettled(world, bound)]);
 }
 
 interface Cast {
