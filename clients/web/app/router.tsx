@@ -10,6 +10,7 @@ import type { Site } from './site.ts';
  */
 export function createSiteRouter(site: Site, options: { readonly nonce?: string } = {}) {
   const { queries, language } = site;
+  let isDrawn = typeof document !== 'undefined';
   return createRouter({
     routeTree,
     context: site,
@@ -17,7 +18,12 @@ export function createSiteRouter(site: Site, options: { readonly nonce?: string 
     stringifySearch: writeQuery,
     defaultPreload: 'intent',
     defaultPreloadStaleTime: 0,
-    scrollRestoration: true,
+    // The document that the server has drawn may have been scrolled while the scripts were on their way.
+    scrollRestoration: () => {
+      const restores = !isDrawn;
+      isDrawn = false;
+      return restores;
+    },
     ...(options.nonce === undefined ? {} : { ssr: { nonce: options.nonce } }),
     rewrite: {
       input: ({ url }) => {

@@ -131,6 +131,26 @@ describeSite('journeys on the site', (site) => {
     await window.close();
   });
 
+  test('who scrolls before the scripts are there stays there, and the list goes on', async () => {
+    const window = await site().open({ width: 390 });
+    const { page } = window;
+    const held = Promise.withResolvers<void>();
+    await page.route('**/*.js', async (route) => {
+      await held.promise;
+      await route.continue();
+    });
+    await page.goto('/search?sort=PRICE_ASC', { waitUntil: 'domcontentloaded' });
+    await page.mouse.wheel(0, 20_000);
+    const scrolled = async () => Number(await page.evaluate('scrollY'));
+    await eventually(async () => (await scrolled()) > 2_000, { what: 'the end of the first page' });
+    held.resolve();
+    await page.locator('html[data-ready]').waitFor({ state: 'attached' });
+    const cards = page.locator('#search-results > li');
+    await eventually(async () => (await cards.count()) === 41, { what: 'the rest of the homes' });
+    expect(await scrolled()).toBeGreaterThan(2_000);
+    await window.close();
+  });
+
   test('recent searches are offered, and forgotten when one signs out', async () => {
     const customer = await site().signedIn({ role: 'customer', name: 'Rita Recent' });
     const window = await site().open({ as: customer });
