@@ -21,7 +21,7 @@ function seenIn(row: TakenRow, lease: Lease): JobAggregate | null {
     const { job, attempts } = aggregateOf(row);
     return { job: { ...job, lease, leaseEpoch: lease.epoch, heartbeatAt: toMillis(row.beatAt) }, attempts };
   } catch {
-    // The lease is taken. Whoever reads the job alone gets the error.
+    // The lease is taken all the same. The next read of the job reports the error.
     return null;
   }
 }

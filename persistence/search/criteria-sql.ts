@@ -31,7 +31,11 @@ export function criteriaSql(criteria: Criteria, values: SqlValues): string {
   return conditions.filter((condition) => typeof condition === 'string').join('\n  AND ');
 }
 
-/** An unknown value is -1 in the indexes. That is below every range, because no range goes below 0. */
+/**
+ * A range as a condition on a column. An unknown value is -1 in the indexes. That is below every range, because no range
+ * goes below 0.
+ * @param bind adds a number to the statement's values and returns its place
+ */
 export function rangeSql(column: string, { min, max }: Range, bind: (number: number) => string): string {
   const from = `${column} >= ${bind(min ?? 0)}`;
   return max === null ? from : `${from} AND ${column} <= ${bind(max)}`;

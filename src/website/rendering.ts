@@ -120,17 +120,14 @@ const busy = (): PublicError =>
     cause: new BoundReached('too many pages wait to be rendered'),
   });
 
+/** Both remember the style, which is the same text in all pages. */
+interface PageParts {
+  readonly compress: (html: string) => Uint8Array;
+  readonly inlineHashes: (html: string) => InlineSources;
+}
+
 /** What all answers with one rendering share is made once, because hashing takes the event loop. */
-function publicPage(
-  page: Page,
-  {
-    compress,
-    inlineHashes,
-  }: {
-    readonly compress: ReturnType<typeof createCompression>;
-    readonly inlineHashes: ReturnType<typeof createInlineHashes>;
-  },
-): PublicPage {
+function publicPage(page: Page, { compress, inlineHashes }: PageParts): PublicPage {
   let made: Uint8Array | null = null;
   return {
     ...page,
