@@ -136,7 +136,7 @@ describeSite('photos in the studio', (site) => {
     await window.close();
   });
 
-  test('photos stand in the order chosen, whichever is stored first and whichever is answered first', async () => {
+  test('photos stand in the order chosen, the first as the cover, whichever is stored and answered first', async () => {
     const { window, page, propertyId } = await openPhotos();
     const secondStored = Promise.withResolvers<void>();
     await holdUploads(window, {
@@ -156,8 +156,11 @@ describeSite('photos in the studio', (site) => {
     await uploadsDone(page);
     await reaches(() => photoNames(page), DRAWN.slice(0, 2));
     await reaches(
-      async () => (await photosOf(propertyId)).map(({ roomType }) => roomType),
-      ['BEDROOM', 'LIVING_ROOM'],
+      async () => (await photosOf(propertyId)).map(({ roomType, isMain }) => [roomType, isMain]),
+      [
+        ['BEDROOM', true],
+        ['LIVING_ROOM', false],
+      ],
     );
     await window.close();
   });

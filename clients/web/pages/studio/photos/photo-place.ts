@@ -19,3 +19,22 @@ export function placeOf(
   const place = before < 0 ? behind : before + 1;
   return now < 0 || isRight || place === now ? null : place;
 }
+
+/** A photo among those that were chosen with it. */
+export interface ChosenPhoto {
+  readonly imageId: string;
+  /** True of the one that the server made the cover, because the listing had none. */
+  readonly becameCover: boolean;
+}
+
+/**
+ * Which photo is to be the cover. The server takes the one that it stores first; people expect the first that they chose.
+ * @param cover of the listing, as it stands
+ * @param chosen those that were chosen together and have their places, in the order chosen
+ * @returns null where the cover is right, and when an agent has chosen another meanwhile
+ */
+export function coverOf(cover: string | undefined, chosen: readonly ChosenPhoto[]): string | null {
+  const made = chosen.findIndex(({ becameCover }) => becameCover);
+  const now = chosen.findIndex(({ imageId }) => imageId === cover);
+  return now > 0 && now <= made ? (chosen[0]?.imageId ?? null) : null;
+}

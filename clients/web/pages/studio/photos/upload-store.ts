@@ -19,6 +19,8 @@ export interface StoredUpload {
   readonly addedAt: number;
   /** Absent until the photo stands in its place. */
   readonly imageId?: string;
+  /** As `ChosenPhoto` has it; absent until then, too. */
+  readonly becameCover?: boolean;
 }
 
 const FILES = 'uploads';

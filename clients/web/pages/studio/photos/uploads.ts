@@ -6,6 +6,7 @@ import { pause, type RetryPolicy, retryDelay, type Timing } from '../../../../ty
 import type { BrowserSender } from '../../../app/browser-sender.ts';
 import { problemKey } from '../problems.ts';
 import type { Photo } from '../studio-queries.ts';
+import type { ChosenPhoto } from './photo-place.ts';
 import { guessRoom } from './room-guess.ts';
 import type { sendPhoto } from './send-photo.ts';
 import type { ClaimUpload } from './upload-claims.ts';
@@ -43,7 +44,7 @@ export interface UploadsOptions {
    * Called with every photo that the server has stored, one after the other, to put it into its place. `chosen` are the
    * photos that were chosen together and have been through this, in the order chosen, the new one included.
    */
-  readonly onStored: (photo: Photo, chosen: readonly string[]) => Promise<void>;
+  readonly onStored: (photo: Photo, chosen: readonly ChosenPhoto[]) => Promise<void>;
 }
 
 /** Beside each other. The server lets one person have some 50 MiB under way. */
@@ -157,11 +158,12 @@ export function createUploads(options: UploadsOptions) {
     placing = placing.then(async () => {
       // It is sent again when the person is back, and has its place by that answer.
       if (!isSignedIn()) return release(upload.key);
-      placed.push({ ...bare(upload), file: new Blob(), imageId: photo.imageId });
+      const { imageId, isMain: becameCover } = photo;
+      placed.push({ ...bare(upload), file: new Blob(), imageId, becameCover });
       const chosen = placed
         .filter(({ addedAt }) => addedAt === upload.addedAt)
         .toSorted((one, other) => one.order - other.order)
-        .map(({ imageId }) => imageId);
+        .map((one) => ({ imageId: one.imageId, becameCover: one.becameCover === true }));
       await options.onStored(photo, chosen);
       await forget(upload.key);
     });

@@ -8,7 +8,7 @@ import { problemKey } from '../problems.ts';
 import { myListing, type Photo } from '../studio-queries.ts';
 import { changePhoto } from './change-photo.ts';
 import { MOST_FILES } from './dropped-files.ts';
-import { placeOf } from './photo-place.ts';
+import { type ChosenPhoto, coverOf, placeOf } from './photo-place.ts';
 import { sendPhoto } from './send-photo.ts';
 import { claimUpload } from './upload-claims.ts';
 import { openUploadStore } from './upload-store.ts';
@@ -37,15 +37,18 @@ function uploadsOf(site: Site, sender: BrowserSender, personId: string): Uploads
 }
 
 /** Shows a new photo, in its place among those that were chosen with it. */
-async function place({ api, queries, sender, notices }: Site, photo: Photo, chosen: readonly string[]) {
+async function place({ api, queries, sender, notices }: Site, photo: Photo, chosen: readonly ChosenPhoto[]) {
   const { imageId, propertyId } = photo;
   try {
     if (chosen.length > 1 && sender !== null) {
       // Answers do not come in the order in which photos were stored, so the server says how they stand. It is not asked
       // by the query, whose answer may be older or be called off.
       const { photos } = await api.properties.getMine({ propertyId });
-      const position = placeOf(imageId, { listed: photos.map((one) => one.imageId), chosen });
+      const listed = photos.map((one) => one.imageId);
+      const position = placeOf(imageId, { listed, chosen: chosen.map((one) => one.imageId) });
       if (position !== null) await changePhoto(sender, imageId, { position });
+      const cover = coverOf(photos.find(({ isMain }) => isMain)?.imageId, chosen);
+      if (cover !== null) await changePhoto(sender, cover, { isMain: true });
     }
   } catch (error) {
     notices.say(problemKey(error));

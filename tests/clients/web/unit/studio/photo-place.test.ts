@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { placeOf } from '../../../../../clients/web/pages/studio/photos/photo-place.ts';
+import { coverOf, placeOf } from '../../../../../clients/web/pages/studio/photos/photo-place.ts';
 
 /** Letters stand for photos. The server puts a moved one at an index among the others. */
 const moved = (listed: readonly string[], imageId: string, position: number): string[] =>
@@ -39,6 +39,42 @@ describe('the place of a new photo', () => {
           if (place !== null) listed = moved(listed, imageId, place);
         }
         expect(listed.filter((one) => photos.includes(one))).toEqual(photos);
+      }),
+    );
+  });
+});
+
+describe('the cover of a listing that had none', () => {
+  const chosenAs = (letters: string, made: string) =>
+    [...letters].map((imageId) => ({ imageId, becameCover: imageId === made }));
+
+  test.each([
+    ['a', 'abc', 'a', null],
+    ['b', 'abc', 'b', 'a'],
+    // The one that the server made the cover is not placed yet.
+    ['c', 'ab', 'c', null],
+    ['c', 'bc', 'c', 'b'],
+    // It went on to an earlier one already.
+    ['b', 'abc', 'c', 'a'],
+    // An agent has chosen another: a later one, or one that was there before. Or there is none.
+    ['c', 'abc', 'b', null],
+    ['x', 'abc', '', null],
+    [undefined, 'abc', 'b', null],
+  ])('%s, with %s chosen, of which %s became it, goes on to %s', (cover, chosen, made, next) => {
+    expect(coverOf(cover, chosenAs(chosen, made))).toBe(next);
+  });
+
+  test('is the first one chosen in the end, whatever order they were stored and answered in', () => {
+    const photos = [...'abcdef'];
+    const order = fc.shuffledSubarray(photos, { minLength: photos.length });
+    fc.assert(
+      fc.property(order, order, (stored, answered) => {
+        let cover = stored[0] ?? '';
+        for (const [index] of answered.entries()) {
+          const placed = answered.slice(0, index + 1).toSorted();
+          cover = coverOf(cover, chosenAs(placed.join(''), stored[0] ?? '')) ?? cover;
+        }
+        expect(cover).toBe('a');
       }),
     );
   });

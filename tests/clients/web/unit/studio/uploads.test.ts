@@ -52,6 +52,8 @@ function openWindow(
 ) {
   const sent: Sent[] = [];
   const placed: [imageId: string, chosen: readonly string[]][] = [];
+  /** The photos that the server made covers, as told with each that was placed. */
+  const covers: string[] = [];
   const reached: boolean[] = [];
   let signedIn: string | null = personId;
   const send: typeof sendPhoto = ({ key, name }, { signal }) =>
@@ -89,7 +91,8 @@ function openWindow(
     },
     online: async () => undefined,
     onStored: async ({ imageId }, chosen) => {
-      placed.push([imageId, chosen]);
+      placed.push([imageId, chosen.map((one) => one.imageId)]);
+      covers.push(...chosen.filter((one) => one.becameCover).map((one) => one.imageId));
       await place();
     },
   });
@@ -97,6 +100,7 @@ function openWindow(
     uploads,
     sent,
     placed,
+    covers,
     reached,
     timing,
     signIn: (id: string | null) => {
@@ -119,7 +123,7 @@ function openWindow(
   };
 }
 
-const photo = (imageId: string) => ({ imageId, propertyId: LISTING });
+const photo = (imageId: string, isMain = false) => ({ imageId, propertyId: LISTING, isMain });
 const refusal = (code: string) => ({ error: { code, message: 'No.' } });
 
 describe('a photo that the network or a full server holds up', () => {
@@ -364,9 +368,9 @@ describe('after a reload', () => {
     expect(later.states()).toHaveLength(4);
   });
 
-  test('files are placed among those of their choice that an earlier page has sent', async () => {
+  test('files are placed among those of their choice that an earlier page has sent, and the cover is known', async () => {
     const { disk, window } = await closedPage(['1', '2', '3']);
-    window.sent[2]?.answer(200, photo('i-3'));
+    window.sent[2]?.answer(200, photo('i-3', true));
     await eventually(() => window.placed.length === 1, { what: 'its place', intervalMs: 1 });
     const later = openWindow(disk);
     await later.uploads.resume();
@@ -374,6 +378,7 @@ describe('after a reload', () => {
     later.sent[0]?.answer(200, photo('i-1'));
     await eventually(() => later.placed.length === 1, { what: 'its place', intervalMs: 1 });
     expect(later.placed).toEqual([['i-1', ['i-1', 'i-3']]]);
+    expect(later.covers).toEqual(['i-3']);
     expect(later.states().map(([name]) => name)).toEqual(['2']);
   });
 
