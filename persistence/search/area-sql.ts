@@ -43,7 +43,7 @@ function boxSql(box: GeoBox, wide: Grid, values: SqlValues): string {
 /** Of fewer tiles, those at the edges are most, and reading them whole takes longer than the filters save. */
 const LEAST_TILES = 16;
 
-const gridOf = (box: GeoBox, wide: Grid): Grid =>
+export const gridOf = (box: GeoBox, wide: Grid): Grid =>
   sizeOf(cellsAround(box)) < LEAST_TILES * 4 ** TILE_BITS ? STRIPES : wide;
 
 const sizeOf = ({ west, east, north, south }: CellBox): number => (east - west + 1) * (south - north + 1);

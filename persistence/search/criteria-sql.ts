@@ -1,7 +1,7 @@
 import { toDate } from '../database/instants.ts';
 import { ON_MARKET_STATUSES } from '../database/listing-visibility.ts';
 import type { SqlValues } from '../database/sql-values.ts';
-import { areaSql, STRIPES, TILES } from './area-sql.ts';
+import { areaSql, type Grid, STRIPES, TILES } from './area-sql.ts';
 import { placeSql } from './place-criteria.ts';
 import type { Criteria, Range } from './search-index.ts';
 
@@ -26,7 +26,7 @@ export function criteriaSql(criteria: Criteria, values: SqlValues): string {
     criteria.priceReduced && '"priceReduced"',
     daysOnMarketSql(criteria, values),
     criteria.place !== null && placeSql(criteria.place, values),
-    ...criteria.areas.map((area) => areaSql(area, tilesHold(criteria) ? TILES : STRIPES, values)),
+    ...criteria.areas.map((area) => areaSql(area, wideGrid(criteria), values)),
   ];
   return conditions.filter((condition) => typeof condition === 'string').join('\n  AND ');
 }
@@ -82,8 +82,11 @@ const IN_TILES = [
   'features',
 ] as const satisfies readonly (keyof Criteria)[];
 
-const tilesHold = (criteria: Criteria): boolean =>
-  marketSideSql(criteria) !== null && isWholeSide(criteria) && filtersOnly(IN_TILES, criteria);
+/** Of the index that finds a wide area. */
+export const wideGrid = (criteria: Criteria): Grid =>
+  marketSideSql(criteria) !== null && isWholeSide(criteria) && filtersOnly(IN_TILES, criteria)
+    ? TILES
+    : STRIPES;
 
 function filtersOnly(
   by: readonly string[],

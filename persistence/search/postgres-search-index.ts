@@ -1,9 +1,10 @@
 import type { Reader } from '../database/reader.ts';
 import { SqlValues } from '../database/sql-values.ts';
+import { halvesOf, rowsOfAll, type Sql } from './area-halves.ts';
 import { isWide } from './cell-levels.ts';
 import { countedArea, partsSql } from './counted-cells.ts';
 import { criteriaSql, marketSideSql } from './criteria-sql.ts';
-import { STRIPE_BITS } from './map-cells.ts';
+import { DEEPEST_ZOOM, STRIPE_BITS } from './map-cells.ts';
 import { findMarks, type MapQuestion } from './search-grid.ts';
 import type { Criteria, ListQuestion, Position, SortPosition } from './search-index.ts';
 import { type PlaceRow, placeFromRow, placesInOrder, type SortSql, sortSql } from './search-sorts.ts';
@@ -39,10 +40,10 @@ interface Ports {
  * few match, all of them are sorted.
  *
  * Without filters, counts and maps come from counted cells (`counted-cells.ts`), so their time hardly grows with the area.
- * With filters they read an index alone: in wide areas the entries that rooms and price let through, else every entry of
- * the area. The web role keeps wide answers for a second (`src/search/kept-answers.ts`). How long they take among ten
- * million listings: docs/sizing.md#ten-million-listings; each standby adds as many searches
- * (ARCHITECTURE.md#reading-from-standbys). Where that is too slow, a separate engine (one that counts from bitmaps) becomes a
+ * With filters they read an index alone: in wide areas the entries that rooms and price let through, in two halves at
+ * once (`area-halves.ts`), else every entry of the area. The web role keeps wide answers for a second
+ * (`src/search/kept-answers.ts`). How long they take among ten million listings: docs/sizing.md#ten-million-listings; each
+ * standby adds as many searches (ARCHITECTURE.md#reading-from-standbys). Where that is too slow, a separate engine (one that counts from bitmaps) becomes a
  * `SearchIndex` in `src/search/`. The indexer then feeds it from the same `searchDirtyAt` and `searchVersion` as the
  * key-value store's documents, and this file stays for the queries that must not lag.
  */
@@ -121,14 +122,21 @@ const TYPES = `
   SELECT type FROM type WHERE type IS NOT NULL`;
 
 async function countMatching(pool: Reader, criteria: Criteria): Promise<number> {
-  const values = new SqlValues();
+  const rows = await rowsOfAll<{ total: number }>(pool, countSql(criteria));
+  return rows.reduce((sum, { total }) => sum + total, 0);
+}
+
+function countSql(criteria: Criteria): Sql[] {
   const area = countedArea(criteria, null);
-  const sql =
-    area === null
-      ? `SELECT count(*)::int AS total FROM search_listings WHERE ${criteriaSql(criteria, values)}`
-      : `${partsSql(area, values)} SELECT coalesce(sum(count), 0)::int + (${unplacedSql(criteria)}) AS total FROM parts`;
-  const { rows } = await pool.query<{ total: number }>(sql, values.list);
-  return rows[0]?.total ?? 0;
+  if (area !== null)
+    return [
+      (values) =>
+        `${partsSql(area, values)} SELECT coalesce(sum(count), 0)::int + (${unplacedSql(criteria)}) AS total FROM parts`,
+    ];
+  return halvesOf(criteria, DEEPEST_ZOOM).map(
+    (half) => (values) =>
+      `SELECT count(*)::int AS total FROM search_listings WHERE ${criteriaSql(criteria, values)}${half(values)}`,
+  );
 }
 
 /** Listings without a position are in no cell and in no area. */

@@ -1,5 +1,6 @@
 import type { Reader } from '../database/reader.ts';
-import { SqlValues } from '../database/sql-values.ts';
+import type { SqlValues } from '../database/sql-values.ts';
+import { halvesOf, rowsOfAll, type Sql } from './area-halves.ts';
 import { isWide } from './cell-levels.ts';
 import { countedArea, partsSql } from './counted-cells.ts';
 import { criteriaSql } from './criteria-sql.ts';
@@ -52,25 +53,28 @@ interface Group {
   southCell: number;
 }
 
-/**
- * Returns at most one group more than may be shown, which is enough to detect that there are too many. MATERIALIZED,
- * because for a limit the planner would sort all listings to begin with the first group.
- */
-async function groupsOf(pool: Reader, criteria: Criteria, zoom: number): Promise<Group[]> {
-  const values = new SqlValues();
-  const sql = `${groupsSql(criteria, zoom, values)} SELECT count::int, "propertyId", case when "firstCurrency" = "lastCurrency" then "firstCurrency" end AS currency,
+/** Returns at most one group more than may be shown of each half, which is enough to detect that there are too many. */
+const groupsOf = (pool: Reader, criteria: Criteria, zoom: number): Promise<Group[]> =>
+  rowsOfAll(pool, groupsSql(criteria, zoom).map(readSql));
+
+/** MATERIALIZED groups, because for a limit the planner would sort all listings to begin with the first group. */
+const readSql =
+  (groups: Sql): Sql =>
+  (values) =>
+    `${groups(values)}
+    SELECT count::int, "propertyId", case when "firstCurrency" = "lastCurrency" then "firstCurrency" end AS currency,
       latitude, longitude, "minPrice", "maxPrice", "westCell", "eastCell", "northCell", "southCell"
     FROM groups LIMIT ${MAX_MARKS + 1}`;
-  return (await pool.query<Group>(sql, values.list)).rows;
-}
 
-function groupsSql(criteria: Criteria, zoom: number, values: SqlValues): string {
-  if (zoom > DEEPEST_ZOOM) return listingsSql(criteria, zoom, values);
-  const area = countedArea(criteria, zoom);
-  if (area !== null) return cellsSql(partsSql(area, values), zoom);
-  return isWide(criteria.areas)
-    ? cellsSql(tilesSql(criteria, zoom, values), zoom)
-    : listingsSql(criteria, zoom, values);
+/** @returns the starts of statements without a common mark: `WITH ... groups (count, "propertyId", ...)` */
+function groupsSql(criteria: Criteria, zoom: number): Sql[] {
+  const area = zoom > DEEPEST_ZOOM ? null : countedArea(criteria, zoom);
+  if (area !== null) return [(values) => cellsSql(partsSql(area, values), zoom)];
+  if (zoom > DEEPEST_ZOOM || !isWide(criteria.areas))
+    return [(values) => listingsSql(criteria, zoom, values)];
+  return halvesOf(criteria, zoom).map(
+    (half) => (values) => cellsSql(tilesSql({ criteria, half, zoom }, values), zoom),
+  );
 }
 
 function cellsSql(parts: string, zoom: number): string {
@@ -106,19 +110,25 @@ function listingsSql(criteria: Criteria, zoom: number, values: SqlValues): strin
     GROUP BY ${cell})`;
 }
 
+interface HalfQuestion {
+  readonly criteria: Criteria;
+  readonly half: Sql;
+  readonly zoom: number;
+}
+
 /**
  * Many listings. A part is a tile, or a mark's cell where that is smaller. The index returns one tile after the other,
  * so they are grouped as they come; marks of several tiles would be sorted.
  * @returns the start of a statement, as `partsSql`
  */
-function tilesSql(criteria: Criteria, zoom: number, values: SqlValues): string {
+function tilesSql({ criteria, half, zoom }: HalfQuestion, values: SqlValues): string {
   const shift = Math.min(DEEPEST_ZOOM - zoom, TILE_BITS);
   return `WITH parts AS (
     SELECT count(*) AS count, any_value("propertyId") AS "propertyId",
       case when min(${CODE}) = max(${CODE}) then min(${CODE}) end AS currency,
       sum(latitude) AS latitude, sum(longitude) AS longitude,
       ${RANGES}
-    FROM search_listings WHERE ${criteriaSql(criteria, values)}
+    FROM search_listings WHERE ${criteriaSql(criteria, values)}${half(values)}
     GROUP BY "cellX" >> ${shift}, "cellY" >> ${shift})`;
 }
 

@@ -15,6 +15,7 @@ import {
 } from '../../support/database/search-listings.ts';
 import {
   type Box,
+  type Filters,
   isInBox,
   type ListingRow,
   matches,
@@ -30,7 +31,8 @@ beforeAll(async () => {
 });
 afterAll(() => search.drop());
 
-const ask = (box: Box, zoom: number) => search.index.map({ criteria: criteriaOf({}), box, zoom });
+const ask = (box: Box, zoom: number, filters: Filters = {}) =>
+  search.index.map({ criteria: criteriaOf(filters), box, zoom });
 
 /** The grid as specified: cells of 40 pixels in a Mercator world of 512 pixels at zoom 0; coordinates from 17 on. */
 function cellOf(
@@ -46,8 +48,8 @@ function cellOf(
 }
 
 /** Compares an answer with the rows, cell by cell. */
-function checkAnswer(answer: MapAnswer, box: Box, zoom: number): void {
-  const inside = onMarket.filter((row) => isInBox(box, row));
+function checkAnswer(answer: MapAnswer, box: Box, zoom: number, rows = onMarket): void {
+  const inside = rows.filter((row) => isInBox(box, row));
   expect(answer.total).toBe(inside.length);
   const cells = Map.groupBy(inside, (row) => cellOf(row, zoom));
   const marks = new Set([...answer.clusters, ...answer.pins].map((mark) => cellOf(mark, zoom)));
@@ -76,6 +78,20 @@ function checkAnswer(answer: MapAnswer, box: Box, zoom: number): void {
   expect(new Set(ids).size).toBe(ids.length);
 }
 
+/** Three tiles wide, two high. */
+function screenAt(at: Point, zoom: number): Box {
+  const width = (360 / 2 ** zoom) * 3;
+  return {
+    west: at.longitude - width < -180 ? at.longitude - width + 360 : at.longitude - width,
+    east: at.longitude + width > 180 ? at.longitude + width - 360 : at.longitude + width,
+    south: at.latitude - width / 3,
+    north: at.latitude + width / 3,
+  };
+}
+const onTheMap = somewhere.filter(
+  ({ latitude }) => latitude !== null && Math.abs(latitude) < 80,
+) as fc.Arbitrary<Point>;
+
 function firstSplit(members: readonly ListingRow[], zoom: number): number {
   for (let deeper = zoom + 1; deeper <= 16; deeper += 1)
     if (new Set(members.map((row) => cellOf(row, deeper))).size > 1) return deeper;
@@ -88,26 +104,38 @@ describe('clusters', () => {
   });
 
   test('of any screen contain every listing on the screen, at every zoom', async () => {
-    const screens = fc.record({
-      at: somewhere.filter(
-        ({ latitude }) => latitude !== null && Math.abs(latitude) < 80,
-      ) as fc.Arbitrary<Point>,
-      zoom: fc.integer({ min: 4, max: 20 }),
-    });
     await fc.assert(
-      fc.asyncProperty(screens, async ({ at, zoom }) => {
-        const width = (360 / 2 ** zoom) * 3;
-        const box = {
-          west: at.longitude - width < -180 ? at.longitude - width + 360 : at.longitude - width,
-          east: at.longitude + width > 180 ? at.longitude + width - 360 : at.longitude + width,
-          south: at.latitude - width / 3,
-          north: at.latitude + width / 3,
-        };
+      fc.asyncProperty(onTheMap, fc.integer({ min: 4, max: 20 }), async (at, zoom) => {
+        const box = screenAt(at, zoom);
         checkAnswer(await ask(box, zoom), box, zoom);
       }),
       { numRuns: 150, endOnFailure: true },
     );
   });
+
+  // The first two are in the index of tiles, the others are not.
+  test.each<[string, Filters]>([
+    ['rooms and price', { beds: { min: 2 }, price: { max: 900_000 } }],
+    ['a feature', { features: ['GARAGE'] }],
+    ['a year', { yearBuilt: { min: 1950 } }],
+    ['two statuses', { statuses: ['Active', 'Closed'] }],
+  ])(
+    'of any screen with a filter of %s contain the listings that match, each in one mark',
+    async (_, filters) => {
+      const matching = search.rows.filter((row) => matches(filters, row, PRESENT));
+      expect(matching.length).toBeGreaterThan(100);
+      await fc.assert(
+        fc.asyncProperty(onTheMap, fc.integer({ min: 4, max: 17 }), async (at, zoom) => {
+          const box = screenAt(at, zoom);
+          const answer = await ask(box, zoom, filters);
+          checkAnswer(answer, box, zoom, matching);
+          const count = await search.index.count({ ...criteriaOf(filters), areas: [{ box }] });
+          expect(count).toBe(answer.total);
+        }),
+        { numRuns: 80, endOnFailure: true },
+      );
+    },
+  );
 
   test('split at their expansion zoom, around their own position', async () => {
     const { clusters } = await ask(WORLD, 3);
