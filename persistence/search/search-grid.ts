@@ -18,8 +18,18 @@ export interface MapQuestion {
   zoom: number;
 }
 
-export async function findMarks(pool: Reader, { criteria, box, zoom }: MapQuestion): Promise<MapAnswer> {
-  const within = { ...criteria, areas: [...criteria.areas, { box }] };
+/** What its listings match. Clients may name the box among the criteria, too. */
+export function criteriaOfMap({ criteria, box }: Omit<MapQuestion, 'zoom'>): Criteria {
+  const isNamed = criteria.areas.some((area) => 'box' in area && isSame(area.box, box));
+  return isNamed ? criteria : { ...criteria, areas: [...criteria.areas, { box }] };
+}
+
+const isSame = (one: GeoBox, other: GeoBox): boolean =>
+  (['west', 'south', 'east', 'north'] as const).every((side) => one[side] === other[side]);
+
+export async function findMarks(pool: Reader, question: MapQuestion): Promise<MapAnswer> {
+  const { box, zoom } = question;
+  const within = criteriaOfMap(question);
   for (let coarser = zoomFor(box, zoom); ; coarser -= 1) {
     const groups = await groupsOf(pool, within, coarser);
     if (groups.length <= MAX_MARKS || coarser === 0) return answerOf(groups, coarser);

@@ -1,6 +1,6 @@
 import { isWide } from '../../persistence/search/cell-levels.ts';
 import type { SearchIndex } from '../../persistence/search/postgres-search-index.ts';
-import type { MapAnswer, MapQuestion } from '../../persistence/search/search-grid.ts';
+import { criteriaOfMap, type MapAnswer, type MapQuestion } from '../../persistence/search/search-grid.ts';
 import type { Criteria, ListQuestion } from '../../persistence/search/search-index.ts';
 import type { Clock } from '../../supervisors/ports.ts';
 import { createKept, type KeptLimits } from '../kept.ts';
@@ -19,11 +19,10 @@ export function keepWideAnswers(index: SearchIndex, clock: Clock, limits = LIMIT
   return {
     ...index,
     async map(question: MapQuestion) {
-      const { criteria, box, zoom } = question;
-      const within = { ...criteria, areas: [...criteria.areas, { box }] };
+      const within = criteriaOfMap(question);
       if (!isWide(within.areas)) return index.map(question);
       const key = keyOf(within);
-      return maps.ask(`${zoom} ${key}`, () => totals.note(key, index.map(question)));
+      return maps.ask(`${question.zoom} ${key}`, () => totals.note(key, index.map(question)));
     },
     async list(question: ListQuestion, known: number | null = null) {
       const { criteria } = question;
@@ -35,8 +34,5 @@ export function keepWideAnswers(index: SearchIndex, clock: Clock, limits = LIMIT
   };
 }
 
-/** The same for the same listings: a box that is named twice is one. What a second changes is within the bound. */
-function keyOf({ at: _at, areas, ...filters }: Criteria): string {
-  const boxes = new Set(areas.map((area) => JSON.stringify(area)));
-  return JSON.stringify([filters, [...boxes].sort()]);
-}
+/** What a second changes is within the bound. */
+const keyOf = ({ at: _, ...filters }: Criteria): string => JSON.stringify(filters);

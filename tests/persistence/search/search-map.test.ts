@@ -137,6 +137,16 @@ describe('clusters', () => {
     },
   );
 
+  test('of a wide box with filters are asked for in two halves at once, also when the box is named twice', async () => {
+    const box = { west: -122.5, south: 47.2, east: -121.4, north: 47.8 };
+    const filters = { beds: { min: 2 } };
+    search.statements();
+    const answer = await ask(box, 9, filters);
+    expect(search.statements()).toHaveLength(2);
+    expect(await ask(box, 9, { ...filters, location: { box } })).toEqual(answer);
+    expect(search.statements()).toHaveLength(2);
+  });
+
   test('split at their expansion zoom, around their own position', async () => {
     const { clusters } = await ask(WORLD, 3);
     for (const cluster of clusters.filter(({ count }) => count < 1_000)) {
