@@ -23,8 +23,8 @@ export function placeOf(
 /** A photo among those that were chosen with it. */
 export interface ChosenPhoto {
   readonly imageId: string;
-  /** True of the one that the server made the cover, because the listing had none. */
-  readonly becameCover: boolean;
+  /** True of the one that the server made the cover as it stored it, because the listing had none. */
+  readonly isMain?: boolean;
 }
 
 /**
@@ -34,7 +34,7 @@ export interface ChosenPhoto {
  * @returns null where the cover is right, and when an agent has chosen another meanwhile
  */
 export function coverOf(cover: string | undefined, chosen: readonly ChosenPhoto[]): string | null {
-  const made = chosen.findIndex(({ becameCover }) => becameCover);
+  const made = chosen.findIndex(({ isMain }) => isMain);
   const now = chosen.findIndex(({ imageId }) => imageId === cover);
   return now > 0 && now <= made ? (chosen[0]?.imageId ?? null) : null;
 }

@@ -20,7 +20,7 @@ export interface StoredUpload {
   /** Absent until the photo stands in its place. */
   readonly imageId?: string;
   /** As `ChosenPhoto` has it; absent until then, too. */
-  readonly becameCover?: boolean;
+  readonly isMain?: boolean;
 }
 
 const FILES = 'uploads';

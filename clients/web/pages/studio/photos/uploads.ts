@@ -158,12 +158,11 @@ export function createUploads(options: UploadsOptions) {
     placing = placing.then(async () => {
       // It is sent again when the person is back, and has its place by that answer.
       if (!isSignedIn()) return release(upload.key);
-      const { imageId, isMain: becameCover } = photo;
-      placed.push({ ...bare(upload), file: new Blob(), imageId, becameCover });
+      const { imageId, isMain } = photo;
+      placed.push({ ...bare(upload), file: new Blob(), imageId, isMain });
       const chosen = placed
         .filter(({ addedAt }) => addedAt === upload.addedAt)
-        .toSorted((one, other) => one.order - other.order)
-        .map((one) => ({ imageId: one.imageId, becameCover: one.becameCover === true }));
+        .toSorted((one, other) => one.order - other.order);
       await options.onStored(photo, chosen);
       await forget(upload.key);
     });

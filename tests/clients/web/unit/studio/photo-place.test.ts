@@ -46,7 +46,7 @@ describe('the place of a new photo', () => {
 
 describe('the cover of a listing that had none', () => {
   const chosenAs = (letters: string, made: string) =>
-    [...letters].map((imageId) => ({ imageId, becameCover: imageId === made }));
+    [...letters].map((imageId) => ({ imageId, isMain: imageId === made }));
 
   test.each([
     ['a', 'abc', 'a', null],

@@ -92,7 +92,7 @@ function openWindow(
     online: async () => undefined,
     onStored: async ({ imageId }, chosen) => {
       placed.push([imageId, chosen.map((one) => one.imageId)]);
-      covers.push(...chosen.filter((one) => one.becameCover).map((one) => one.imageId));
+      covers.push(...chosen.filter((one) => one.isMain).map((one) => one.imageId));
       await place();
     },
   });
