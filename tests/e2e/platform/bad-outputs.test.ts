@@ -63,5 +63,7 @@ test.each(CASES)(
     expect(await isCounted(aiJobId)).toBe(code === 'OUTPUT_INVALID' || code === 'OUTPUT_TOO_LARGE');
     expect(platform.roles.every((role) => role.isRunning())).toBe(true);
     await expectWholeJournals(platform, [aiJobId]);
+    // On a slow machine its second attempt would take the fault of a later case.
+    if (ends === 'RETRYING') await agent.mutate('ai.cancelStagingJob', { aiJobId });
   },
 );
