@@ -1,4 +1,4 @@
-import type { Dispatcher } from 'undici';
+import type { Agent, Dispatcher } from 'undici';
 import { loadedOnce } from '../loaded-once.ts';
 import { limitTime } from '../time.ts';
 
@@ -29,8 +29,6 @@ export interface ProviderAnswer {
 /** A prediction is a few kilobytes; a list page of a hundred fits easily. */
 const MAX_BODY_BYTES = 4 * 1024 * 1024;
 const CONNECT_TIMEOUT_MS = 10_000;
-/** A connection without a read is closed after this time, or before the provider says that it closes it. */
-const KEPT_MS = 30_000;
 
 export type ProviderHttp = ReturnType<typeof createProviderHttp>;
 
@@ -45,17 +43,12 @@ export class WithheldError extends Error {
 }
 
 export function createProviderHttp({ baseUrl, apiToken }: { baseUrl: string; apiToken: string }) {
-  // Creates use a new connection each. When the provider has just closed a kept one, the request fails after it was
-  // written, and that cannot be distinguished from a lost answer. A read is simply asked again at the next poll, and
-  // a handshake for each would cost more than the read.
+  // Creates use a new connection each. When the provider has just closed a kept-alive socket, the request fails
+  // after it was written, and that cannot be distinguished from a lost answer.
   const client = loadedOnce(async () => {
     const { Agent, request } = await import('undici');
-    const connect = { timeout: CONNECT_TIMEOUT_MS };
-    return {
-      request,
-      reads: new Agent({ connect, keepAliveTimeout: KEPT_MS }),
-      creates: new Agent({ connect, pipelining: 0 }),
-    };
+    const newAgent = (): Agent => new Agent({ connect: { timeout: CONNECT_TIMEOUT_MS }, pipelining: 0 });
+    return { request, reads: newAgent(), creates: newAgent() };
   });
   let isClosed = false;
   return {
