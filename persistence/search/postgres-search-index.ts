@@ -134,8 +134,7 @@ function countSql(criteria: Criteria): Sql[] {
         `${partsSql(area, values)} SELECT coalesce(sum(count), 0)::int + (${unplacedSql(criteria)}) AS total FROM parts`,
     ];
   return halvesOf(criteria, DEEPEST_ZOOM).map(
-    (half) => (values) =>
-      `SELECT count(*)::int AS total FROM search_listings WHERE ${criteriaSql(criteria, values)}${half(values)}`,
+    (half) => (values) => `SELECT count(*)::int AS total FROM search_listings WHERE ${half(values)}`,
   );
 }
 

@@ -82,9 +82,7 @@ function groupsSql(criteria: Criteria, zoom: number): Sql[] {
   if (area !== null) return [(values) => cellsSql(partsSql(area, values), zoom)];
   if (zoom > DEEPEST_ZOOM || !isWide(criteria.areas))
     return [(values) => listingsSql(criteria, zoom, values)];
-  return halvesOf(criteria, zoom).map(
-    (half) => (values) => cellsSql(tilesSql({ criteria, half, zoom }, values), zoom),
-  );
+  return halvesOf(criteria, zoom).map((half) => (values) => cellsSql(tilesSql(half(values), zoom), zoom));
 }
 
 function cellsSql(parts: string, zoom: number): string {
@@ -120,25 +118,19 @@ function listingsSql(criteria: Criteria, zoom: number, values: SqlValues): strin
     GROUP BY ${cell})`;
 }
 
-interface HalfQuestion {
-  readonly criteria: Criteria;
-  readonly half: Sql;
-  readonly zoom: number;
-}
-
 /**
  * Many listings. A part is a tile, or a mark's cell where that is smaller. The index returns one tile after the other,
  * so they are grouped as they come; marks of several tiles would be sorted.
  * @returns the start of a statement, as `partsSql`
  */
-function tilesSql({ criteria, half, zoom }: HalfQuestion, values: SqlValues): string {
+function tilesSql(condition: string, zoom: number): string {
   const shift = Math.min(DEEPEST_ZOOM - zoom, TILE_BITS);
   return `WITH parts AS (
     SELECT count(*) AS count, any_value("propertyId") AS "propertyId",
       case when min(${CODE}) = max(${CODE}) then min(${CODE}) end AS currency,
       sum(latitude) AS latitude, sum(longitude) AS longitude,
       ${RANGES}
-    FROM search_listings WHERE ${criteriaSql(criteria, values)}${half(values)}
+    FROM search_listings WHERE ${condition}
     GROUP BY "cellX" >> ${shift}, "cellY" >> ${shift})`;
 }
 

@@ -34,5 +34,5 @@ export function keepWideAnswers(index: SearchIndex, clock: Clock, limits = LIMIT
   };
 }
 
-/** What a second changes is within the bound. */
+/** Without the instant of the question: an answer may be a second old. */
 const keyOf = ({ at: _, ...filters }: Criteria): string => JSON.stringify(filters);

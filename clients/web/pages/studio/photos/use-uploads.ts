@@ -36,7 +36,7 @@ function uploadsOf(site: Site, sender: BrowserSender, personId: string): Uploads
   return uploads;
 }
 
-/** Shows a new photo, in its place among those that were chosen with it. */
+/** Shows a new photo, in its place among those that were chosen with it, the first of which is to be the cover. */
 async function place({ api, queries, sender, notices }: Site, photo: Photo, chosen: readonly ChosenPhoto[]) {
   const { imageId, propertyId } = photo;
   try {

@@ -45,8 +45,8 @@ describe('the place of a new photo', () => {
 });
 
 describe('the cover of a listing that had none', () => {
-  const chosenAs = (letters: string, made: string) =>
-    [...letters].map((imageId) => ({ imageId, isMain: imageId === made }));
+  const chosenAs = (photos: string, made: string) =>
+    [...photos].map((imageId) => ({ imageId, isMain: imageId === made }));
 
   test.each([
     ['a', 'abc', 'a', null],
