@@ -31,7 +31,8 @@ export interface ChosenPhoto {
  * Which photo is to be the cover. The server takes the one that it stores first; people expect the first that they chose.
  * @param cover of the listing, as it stands
  * @param chosen those that were chosen together and have their places, in the order chosen
- * @returns null where the cover is right, and when an agent has chosen another meanwhile
+ * @returns null where the cover is right, and when an agent has chosen another meanwhile; but a photo in front of the one
+ *   that the server took may be the cover by an earlier call of this, so it does not count as an agent's choice
  */
 export function coverOf(cover: string | undefined, chosen: readonly ChosenPhoto[]): string | null {
   const made = chosen.findIndex(({ isMain }) => isMain);
