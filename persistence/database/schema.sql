@@ -906,6 +906,8 @@ create table search_listings (
   "offMarketAt" timestamp with time zone,
   "updatedAt" timestamp with time zone not null,
   "featureBits" bigint,
+  "cityKey" text,
+  "postalCodeKey" text,
   constraint "search_listings_propertyId_fkey" FOREIGN KEY ("propertyId") REFERENCES properties(id) ON DELETE CASCADE,
   constraint search_listings_pkey PRIMARY KEY ("propertyId")
 );
@@ -1256,6 +1258,8 @@ CREATE INDEX search_listings_beds_idx ON search_listings USING btree ("onMarket"
 
 CREATE INDEX search_listings_changed_idx ON search_listings USING btree ("onMarket", "updatedAt", "propertyId");
 
+CREATE INDEX search_listings_city_idx ON search_listings USING btree ("onMarket", "cityKey", (("cellX" >> 6)), (("cellY" >> 6)), "bedroomsTotal", "listPrice") INCLUDE ("cellX", "cellY", longitude, latitude, "propertyId", "featureBits", "bathroomsTotal", "livingArea", "lotSize", "yearBuilt", "listedAt", "priceReduced", rank, currency, "propertyType", "standardStatus");
+
 CREATE INDEX search_listings_common_idx ON search_listings USING btree ("onMarket", (("cellX" >> 4)), "cellY") INCLUDE ("cellX", longitude, latitude, "listPrice", "propertyId", "featureBits", "bedroomsTotal", "bathroomsTotal", currency);
 
 CREATE INDEX search_listings_features_idx ON search_listings USING gin (features) WITH (fastupdate=off);
@@ -1265,6 +1269,8 @@ CREATE INDEX search_listings_living_area_idx ON search_listings USING btree ("on
 CREATE INDEX search_listings_lot_idx ON search_listings USING btree ("onMarket", COALESCE("lotSize", ('-1'::integer)::double precision), "propertyId");
 
 CREATE INDEX search_listings_newest_idx ON search_listings USING btree ("onMarket", COALESCE("listedAt", '-infinity'::timestamp with time zone), "propertyId");
+
+CREATE INDEX search_listings_postal_code_idx ON search_listings USING btree ("onMarket", "postalCodeKey");
 
 CREATE INDEX search_listings_price_idx ON search_listings USING btree ("onMarket", "listPrice", "propertyId");
 
@@ -1455,7 +1461,7 @@ CREATE OR REPLACE FUNCTION properties_follow_search()
 AS $function$
   begin
     insert into search_listings as known select * from search_listing_of(new)
-    on conflict ("propertyId") do update set ("onMarket", "standardStatus", rank, "listPrice", currency, "priceReduced", "bedroomsTotal", "bathroomsTotal", "livingArea", "lotSize", "pricePerArea", "yearBuilt", "propertyType", features, latitude, longitude, "cellX", "cellY", "listedAt", "offMarketAt", "updatedAt", "featureBits") = row(excluded."onMarket", excluded."standardStatus", excluded.rank, excluded."listPrice", excluded.currency, excluded."priceReduced", excluded."bedroomsTotal", excluded."bathroomsTotal", excluded."livingArea", excluded."lotSize", excluded."pricePerArea", excluded."yearBuilt", excluded."propertyType", excluded.features, excluded.latitude, excluded.longitude, excluded."cellX", excluded."cellY", excluded."listedAt", excluded."offMarketAt", excluded."updatedAt", excluded."featureBits")
+    on conflict ("propertyId") do update set ("onMarket", "standardStatus", rank, "listPrice", currency, "priceReduced", "bedroomsTotal", "bathroomsTotal", "livingArea", "lotSize", "pricePerArea", "yearBuilt", "propertyType", features, latitude, longitude, "cellX", "cellY", "listedAt", "offMarketAt", "updatedAt", "featureBits", "cityKey", "postalCodeKey") = row(excluded."onMarket", excluded."standardStatus", excluded.rank, excluded."listPrice", excluded.currency, excluded."priceReduced", excluded."bedroomsTotal", excluded."bathroomsTotal", excluded."livingArea", excluded."lotSize", excluded."pricePerArea", excluded."yearBuilt", excluded."propertyType", excluded.features, excluded.latitude, excluded.longitude, excluded."cellX", excluded."cellY", excluded."listedAt", excluded."offMarketAt", excluded."updatedAt", excluded."featureBits", excluded."cityKey", excluded."postalCodeKey")
       where known.* is distinct from excluded.*;
     if not found then
       delete from search_listings where "propertyId" = new.id and not exists (select from search_listing_of(new));
@@ -2077,7 +2083,9 @@ AS $function$
       date_trunc('milliseconds', listing."listedAt"),
       date_trunc('milliseconds', listing."offMarketAt"),
       date_trunc('milliseconds', listing."updatedAt"),
-      search_feature_bits(listing.features)
+      search_feature_bits(listing.features),
+      concat_ws(':', lower(listing.country), lower(listing."stateOrProvince"), place_slug(listing.city)),
+      lower(listing.country) || ':' || place_slug(listing."postalCode")
     from (select
         listing."livingArea"::float8
           / case listing."livingAreaUnits" when 'Square Meters' then 0.09290304::float8 else 1 end as living,

@@ -72,4 +72,6 @@ export const MIGRATION_NAMES = [
   '0082_common_filters',
   '0083_filter_tiles',
   '0084_compared_neighbours',
+  '0085_place_keys',
+  '0086_place_search',
 ] as const;

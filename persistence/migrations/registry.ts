@@ -67,6 +67,8 @@ import { AwaitedPurchases } from './0081-awaited-purchases.ts';
 import { CommonFilters } from './0082-common-filters.ts';
 import { FilterTiles } from './0083-filter-tiles.ts';
 import { ComparedNeighbours } from './0084-compared-neighbours.ts';
+import { PlaceKeys } from './0085-place-keys.ts';
+import { PlaceSearch } from './0086-place-search.ts';
 
 /** Every migration in the order of application. The names never change: databases in use hold them. */
 export const migrations = [
@@ -139,4 +141,6 @@ export const migrations = [
   { name: '0082_common_filters', class: CommonFilters },
   { name: '0083_filter_tiles', class: FilterTiles },
   { name: '0084_compared_neighbours', class: ComparedNeighbours },
+  { name: '0085_place_keys', class: PlaceKeys },
+  { name: '0086_place_search', class: PlaceSearch },
 ];

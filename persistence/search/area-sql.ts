@@ -7,11 +7,12 @@ import type { Area, GeoBox, Position } from './search-index.ts';
  * degrees, which are exact. Circles and polygons use the box around them.
  */
 
-/** The two indexes that find a box: stripes are exact, tiles hold a few filters and are read whole. */
+/** How an index finds a box: stripes are exact, tiles are read whole. */
 export interface Grid {
   readonly columnBits: number;
   readonly rowBits: number;
 }
+export type GridOf = (box: GeoBox) => Grid;
 export const STRIPES: Grid = { columnBits: STRIPE_BITS, rowBits: 0 };
 export const TILES: Grid = { columnBits: TILE_BITS, rowBits: TILE_BITS };
 
@@ -24,27 +25,27 @@ const ROUNDING = 1e-9;
 /** Numbers near 0 become 0, as in 0013: PostgreSQL rejects calculations with the smallest numbers. */
 const plain = (degrees: number): number => (Math.abs(degrees) < 1e-9 ? 0 : degrees);
 
-/** @param wide of the index that finds an area of many tiles; stripes find any other */
-export function areaSql(area: Area, wide: Grid, values: SqlValues): string {
-  if ('box' in area) return boxSql(area.box, wide, values);
-  if ('circle' in area) return circleSql(area.circle, wide, values);
-  return polygonSql(area.polygon, wide, values);
+/** @param gridOf of the index that is to find a box */
+export function areaSql(area: Area, gridOf: GridOf, values: SqlValues): string {
+  if ('box' in area) return boxSql(area.box, gridOf, values);
+  if ('circle' in area) return circleSql(area.circle, gridOf, values);
+  return polygonSql(area.polygon, gridOf, values);
 }
 
-function boxSql(box: GeoBox, wide: Grid, values: SqlValues): string {
-  if (box.west <= box.east) return flatBoxSql(box, gridOf(box, wide), values);
+function boxSql(box: GeoBox, gridOf: GridOf, values: SqlValues): string {
+  if (box.west <= box.east) return flatBoxSql(box, gridOf(box), values);
   const parts = [
     { ...box, east: 180 },
     { ...box, west: -180 },
   ];
-  return `(${parts.map((part) => flatBoxSql(part, wide, values)).join(' OR ')})`;
+  return `(${parts.map((part) => flatBoxSql(part, gridOf(box), values)).join(' OR ')})`;
 }
 
 /** Of fewer tiles, those at the edges are most, and reading them whole takes longer than the filters save. */
 const LEAST_TILES = 16;
 
-export const gridOf = (box: GeoBox, wide: Grid): Grid =>
-  sizeOf(cellsAround(box)) < LEAST_TILES * 4 ** TILE_BITS ? STRIPES : wide;
+export const hasManyTiles = (box: GeoBox): boolean =>
+  sizeOf(cellsAround(box)) >= LEAST_TILES * 4 ** TILE_BITS;
 
 const sizeOf = ({ west, east, north, south }: CellBox): number => (east - west + 1) * (south - north + 1);
 
@@ -73,9 +74,9 @@ export function distanceSql({ latitude, longitude }: Position, values: SqlValues
     + cos(radians(${lat})) * cos(radians(latitude)) * power(sin(radians(longitude - ${lng}) / 2), 2)))))`;
 }
 
-function circleSql(circle: Position & { radiusMeters: number }, wide: Grid, values: SqlValues): string {
+function circleSql(circle: Position & { radiusMeters: number }, gridOf: GridOf, values: SqlValues): string {
   const within = `${distanceSql(circle, values)} <= ${values.add(circle.radiusMeters, 'float8')}`;
-  return `(${boxSql(boxAround(circle), wide, values)} AND ${within})`;
+  return `(${boxSql(boxAround(circle), gridOf, values)} AND ${within})`;
 }
 
 /** The smallest box that holds the circle; a circle around a pole needs every longitude. */
@@ -104,7 +105,7 @@ const FINE = 1_000_000;
  * PostgreSQL's polygon: a point that the outline winds round is inside. A polygon that is unrolled past 180 degrees is
  * searched on every turn of the globe that it touches.
  */
-function polygonSql(points: readonly Position[], wide: Grid, values: SqlValues): string {
+function polygonSql(points: readonly Position[], gridOf: GridOf, values: SqlValues): string {
   const unrolled = unroll(points);
   const corners = unrolled.map(({ longitude, latitude }) => `(${longitude * FINE},${latitude * FINE})`);
   const polygon = values.add(`(${corners.join(',')})`, 'polygon');
@@ -112,7 +113,7 @@ function polygonSql(points: readonly Position[], wide: Grid, values: SqlValues):
   const latitudes = unrolled.map(({ latitude }) => latitude);
   const [south, north] = [Math.min(...latitudes), Math.max(...latitudes)];
   const [first, last] = [Math.min(...longitudes), Math.max(...longitudes)];
-  const grid = gridOf({ west: first, south, east: last, north }, wide);
+  const grid = gridOf({ west: first, south, east: last, north });
   const turns = [-360, 0, 360].flatMap((turn) => {
     const west = Math.max(-180, first - turn);
     const east = Math.min(180, last - turn);

@@ -1,7 +1,7 @@
 import { toDate } from '../database/instants.ts';
 import { ON_MARKET_STATUSES } from '../database/listing-visibility.ts';
 import type { SqlValues } from '../database/sql-values.ts';
-import { areaSql, type Grid, STRIPES, TILES } from './area-sql.ts';
+import { areaSql, type GridOf, hasManyTiles, STRIPES, TILES } from './area-sql.ts';
 import { placeSql } from './place-criteria.ts';
 import type { Criteria, Range } from './search-index.ts';
 
@@ -26,7 +26,7 @@ export function criteriaSql(criteria: Criteria, values: SqlValues): string {
     criteria.priceReduced && '"priceReduced"',
     daysOnMarketSql(criteria, values),
     criteria.place !== null && placeSql(criteria.place, values),
-    ...criteria.areas.map((area) => areaSql(area, wideGrid(criteria), values)),
+    ...criteria.areas.map((area) => areaSql(area, gridsOf(criteria), values)),
   ];
   return conditions.filter((condition) => typeof condition === 'string').join('\n  AND ');
 }
@@ -42,19 +42,25 @@ export function rangeSql(column: string, { min, max }: Range, bind: (number: num
 }
 
 /**
- * In an area, bits are compared in the index that finds the area. Without one, the index of features finds rare ones
- * anywhere. The planner reckons the bits of the asked features once. Some of them are never more than all; written as
+ * Whether an index finds where the listings lie: of an area, of a city, of the cities of a state. Then what filters compare is
+ * in that index.
+ */
+const isLocal = ({ areas, place }: Criteria): boolean =>
+  areas.length > 0 || place?.of === 'city' || place?.of === 'state';
+
+/**
+ * In such an index, bits are compared. Without one, the index of features finds rare ones anywhere. The planner reckons the bits of the asked features once. Some of them are never more than all; written as
  * equality, the planner would expect one listing in two hundred, and sort what it can count.
  */
-function featuresSql({ features, areas }: Criteria, values: SqlValues): string {
-  const asked = values.add(features, 'text[]');
-  if (areas.length === 0) return `features @> ${asked}`;
+function featuresSql(criteria: Criteria, values: SqlValues): string {
+  const asked = values.add(criteria.features, 'text[]');
+  if (!isLocal(criteria)) return `features @> ${asked}`;
   return `("featureBits" & search_feature_bits(${asked})) >= search_feature_bits(${asked})`;
 }
 
-/** In an area, the form of the index of tiles: no range holds an unknown number in either form. */
-const bedroomsSql = ({ areas }: Criteria) =>
-  areas.length > 0 ? '"bedroomsTotal"' : 'coalesce("bedroomsTotal", -1)';
+/** The form of the indexes of tiles, or of the index of rooms: no range holds an unknown number in either form. */
+const bedroomsSql = (criteria: Criteria) =>
+  isLocal(criteria) ? '"bedroomsTotal"' : 'coalesce("bedroomsTotal", -1)';
 
 const isOnMarket = ({ statuses }: Criteria) => !statuses.includes('Closed');
 
@@ -82,11 +88,13 @@ const IN_TILES = [
   'features',
 ] as const satisfies readonly (keyof Criteria)[];
 
-/** Of the index that finds a wide area. */
-export const wideGrid = (criteria: Criteria): Grid =>
-  marketSideSql(criteria) !== null && isWholeSide(criteria) && filtersOnly(IN_TILES, criteria)
-    ? TILES
-    : STRIPES;
+/** Of the index that finds a box: that of tiles (0083) for wide boxes, where it has the filters; that of a city (0086). */
+export function gridsOf(criteria: Criteria): GridOf {
+  if (criteria.place?.of === 'city') return () => TILES;
+  const hasFilters =
+    marketSideSql(criteria) !== null && isWholeSide(criteria) && filtersOnly(IN_TILES, criteria);
+  return hasFilters ? (box) => (hasManyTiles(box) ? TILES : STRIPES) : () => STRIPES;
+}
 
 function filtersOnly(
   by: readonly string[],

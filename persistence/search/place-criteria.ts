@@ -2,72 +2,48 @@ import type { Reader } from '../database/reader.ts';
 import { SqlValues } from '../database/sql-values.ts';
 import type { Place } from '../entities/place.ts';
 import { wrapped } from './area-sql.ts';
-import type { GeoBox, PlaceCriterion, Region } from './search-index.ts';
+import type { GeoBox, PlaceCriterion } from './search-index.ts';
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-const WORD = /^[\p{L}\p{N}]+$/u;
+/** The kinds that addresses name, and the form of their ids. */
+const NAMED = [
+  { of: 'city', id: /^city:([^:]+(?::[^:]*)?:[^:]*)$/ },
+  { of: 'postalCode', id: /^postal_code:([^:]+:[^:]*)$/ },
+  { of: 'state', id: /^state:([^:]+:[^:]*)$/ },
+] as const;
 /** For a place that is only a point: about three miles each way. */
 const NEAR_DEGREES = 0.05;
 
-/** A place that is known only by its name: no listing has it in its address. */
-const NOWHERE: Region = {
-  country: '',
-  state: undefined,
-  words: [],
-  named: { column: 'city', names: [] },
-};
-
-/** Null when no suggestion has this id. */
+/** Null when this is no id of a place. */
 export async function placeCriterion(pool: Reader, placeId: string): Promise<PlaceCriterion | null> {
   const id = placeId.toLowerCase();
   if (UUID.test(id)) return { of: 'listing', propertyId: id };
-  const region = await regionOf(pool, id);
-  if (region !== null) return { of: 'region', region };
-  return boxOf(pool, placeId);
+  const named = namedPlace(id);
+  if (named !== null && (await hasListings(pool, named))) return named;
+  return (await boxOf(pool, placeId)) ?? named;
 }
 
-/** Null when the id is of another kind, or when no listing has the place in its address. */
-async function regionOf(pool: Reader, id: string): Promise<Region | null> {
-  const [kind, country = '', ...rest] = id.split(':');
-  const slug = rest.pop() ?? '';
-  if (kind === 'state' && rest.length === 0) {
-    const region = { country, state: slug, named: null, words: [] };
-    return (await hasListings(pool, region)) ? region : null;
+type NamedPlace = Extract<PlaceCriterion, { key: string }>;
+
+function namedPlace(id: string): NamedPlace | null {
+  for (const { of, id: form } of NAMED) {
+    const key = form.exec(id)?.[1];
+    if (key !== undefined) return { of, key };
   }
-  const isCity = kind === 'city' && rest.length <= 1;
-  if (!isCity && !(kind === 'postal_code' && rest.length === 0)) return null;
-  const words = slug.split('-');
-  if (!words.every((word) => WORD.test(word))) return null;
-  const state = isCity ? (rest[0] ?? null) : undefined;
-  const column = isCity ? 'city' : 'postalCode';
-  const names = await namesOf(pool, { country, state, words, column, slug });
-  return names.length === 0 ? null : { country, state, named: { column, names }, words };
+  return null;
 }
 
-/** The spellings of the name in the listings: `St. Louis` and `St Louis` are one place. */
-async function namesOf(
-  pool: Reader,
-  given: Pick<Region, 'country' | 'state' | 'words'> & { column: 'city' | 'postalCode'; slug: string },
-): Promise<string[]> {
-  const values = new SqlValues();
-  const { rows } = await pool.query<{ name: string }>(
-    `SELECT name FROM (SELECT DISTINCT a."${given.column}" AS name FROM listing_addresses a
-       WHERE ${addressSql({ ...given, named: null }, values)}) known
-     WHERE place_slug(name) = ${values.add(given.slug, 'text')} ORDER BY name`,
-    values.list,
-  );
-  return rows.map(({ name }) => name);
-}
-
-async function hasListings(pool: Reader, region: Region): Promise<boolean> {
+/** Whether addresses name the place. Else it may lie where listings with other addresses are. */
+async function hasListings(pool: Reader, place: NamedPlace): Promise<boolean> {
   const values = new SqlValues();
   const { rowCount } = await pool.query(
-    `SELECT FROM listing_addresses a WHERE ${addressSql(region, values)} LIMIT 1`,
+    `SELECT FROM search_listings WHERE "onMarket" IN (true, false) AND ${placeSql(place, values)} LIMIT 1`,
     values.list,
   );
   return rowCount === 1;
 }
 
+/** Null when no imported place has this id. */
 async function boxOf(pool: Reader, id: string): Promise<PlaceCriterion | null> {
   const { rows } = await pool.query<Edges & Pick<Place, 'latitude' | 'longitude'>>(
     'SELECT west, south, east, north, latitude, longitude FROM places WHERE id = $1',
@@ -78,7 +54,7 @@ async function boxOf(pool: Reader, id: string): Promise<PlaceCriterion | null> {
   const extent = extentOf(place);
   if (extent !== null) return { of: 'box', box: extent };
   const { latitude, longitude } = place;
-  if (latitude === null || longitude === null) return { of: 'region', region: NOWHERE };
+  if (latitude === null || longitude === null) return { of: 'nowhere' };
   const point = { west: longitude, south: latitude, east: longitude, north: latitude };
   return { of: 'box', box: widened(point, NEAR_DEGREES) };
 }
@@ -109,17 +85,18 @@ function widened(box: GeoBox, by: number): GeoBox {
 
 /** The condition on `search_listings`. A box is not a place here but one of the areas. */
 export function placeSql(place: Exclude<PlaceCriterion, { of: 'box' }>, values: SqlValues): string {
-  if (place.of === 'listing') return `"propertyId" = ${values.add(place.propertyId, 'uuid')}`;
-  return `"propertyId" IN (
-    SELECT a."propertyId" FROM listing_addresses a WHERE ${addressSql(place.region, values)})`;
-}
-
-function addressSql({ country, state, named, words }: Region, values: SqlValues): string {
-  const conditions = [
-    `a.country = ${values.add(country.toUpperCase(), 'text')}`,
-    state !== undefined && `lower(a."stateOrProvince") IS NOT DISTINCT FROM ${values.add(state, 'text')}`,
-    named !== null && `a."${named.column}" = ANY (${values.add([...named.names], 'text[]')})`,
-    ...words.map((word) => `a."regionText" LIKE ${values.add(`% ${word}%`, 'text')}`),
-  ];
-  return conditions.filter((condition) => typeof condition === 'string').join(' AND ');
+  const key = (text: string) => values.add(text, 'text');
+  switch (place.of) {
+    case 'listing':
+      return `"propertyId" = ${values.add(place.propertyId, 'uuid')}`;
+    case 'city':
+      return `"cityKey" = ${key(place.key)}`;
+    case 'postalCode':
+      return `"postalCodeKey" = ${key(place.key)}`;
+    case 'state':
+      // The keys of its cities begin with its own and a colon; a semicolon comes next.
+      return `"cityKey" >= ${key(`${place.key}:`)} AND "cityKey" < ${key(`${place.key};`)}`;
+    case 'nowhere':
+      return 'false';
+  }
 }

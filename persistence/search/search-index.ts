@@ -50,23 +50,16 @@ export interface Range {
 
 /**
  * The place behind a suggestion's id, as a condition on listings. Cities, postal codes and states match the listings'
- * own addresses. Places that no address names (neighborhoods, counties) match by their area.
+ * own addresses, by the id of the place without its kind. Other places (neighborhoods, counties) match by their area.
  */
 export type PlaceCriterion =
   /** The suggestion was an address. */
   | { readonly of: 'listing'; readonly propertyId: string }
-  | { readonly of: 'region'; readonly region: Region }
-  | { readonly of: 'box'; readonly box: GeoBox };
-
-export interface Region {
-  readonly country: string;
-  /** Lower case; null when the listings have no state, undefined when any state matches. */
-  readonly state: string | null | undefined;
-  /** The name of the place in the listings; null for a state. */
-  readonly named: { readonly column: 'city' | 'postalCode'; readonly names: readonly string[] } | null;
-  /** The words of the name, for the index. */
-  readonly words: readonly string[];
-}
+  /** `us:wa:seattle`, `us:98101`, `us:wa` */
+  | { readonly of: 'city' | 'postalCode' | 'state'; readonly key: string }
+  | { readonly of: 'box'; readonly box: GeoBox }
+  /** Only its name is known. */
+  | { readonly of: 'nowhere' };
 
 /** The conditions that a listing must all meet. Empty lists and nulls are no condition; `statuses` is never empty. */
 export interface Criteria {

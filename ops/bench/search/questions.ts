@@ -46,7 +46,7 @@ export const bytesOf = (question: Question, area: SearchArea, filters = {}): Buf
 export async function countIn(pool: Pool, { box }: SearchArea): Promise<number> {
   const values = new SqlValues();
   const { rows } = await pool.query<{ total: number }>(
-    `SELECT count(*)::int AS total FROM search_listings WHERE "onMarket" AND ${areaSql({ box }, STRIPES, values)}`,
+    `SELECT count(*)::int AS total FROM search_listings WHERE "onMarket" AND ${areaSql({ box }, () => STRIPES, values)}`,
     values.list,
   );
   return rows[0]?.total ?? 0;

@@ -113,12 +113,16 @@ describe('clusters', () => {
     );
   });
 
-  // The first two are in the index of tiles, the others are not.
+  // The first two are in the index of tiles, the others are not; cities and states have one of their own.
   test.each<[string, Filters]>([
     ['rooms and price', { beds: { min: 2 }, price: { max: 900_000 } }],
     ['a feature', { features: ['GARAGE'] }],
     ['a year', { yearBuilt: { min: 1950 } }],
     ['two statuses', { statuses: ['Active', 'Closed'] }],
+    ['a city', { place: { of: 'city', key: 'us:wa:seattle' } }],
+    ['a city and a year', { place: { of: 'city', key: 'us:wa:seattle' }, yearBuilt: { min: 1930 } }],
+    ['a state', { place: { of: 'state', key: 'us:wa' } }],
+    ['a postal code', { place: { of: 'postalCode', key: 'us:98101' } }],
   ])(
     'of any screen with a filter of %s contain the listings that match, each in one mark',
     async (_, filters) => {

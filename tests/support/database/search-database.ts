@@ -47,7 +47,8 @@ export async function createSearchDatabase(listings: readonly NewListing[]): Pro
 }
 
 /** Parsed filters, on the date for which the listings were made. */
-export function criteriaOf(filters: Filters): Criteria {
-  return toCriteria(searchFilters.parse(JSON.parse(JSON.stringify(filters))), PRESENT);
+export function criteriaOf({ place, ...filters }: Filters): Criteria {
+  const criteria = toCriteria(searchFilters.parse(JSON.parse(JSON.stringify(filters))), PRESENT);
+  return { ...criteria, place: place ?? null };
 }
 export const WORLD = { west: -180, south: -90, east: 180, north: 90 };

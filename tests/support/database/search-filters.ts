@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { FEATURES, somewhere, TYPES } from './search-listings.ts';
+import { FEATURES, PLACES, somewhere, TYPES } from './search-listings.ts';
 import type { Box, Filters, Point } from './search-model.ts';
 
 /** Filters as clients may write them, most of which find something. */
@@ -88,4 +88,5 @@ export const filters: fc.Arbitrary<Filters> = fc.record({
   location: fc.oneof({ weight: 1, arbitrary: fc.constant(undefined) }, { weight: 2, arbitrary: location }),
   maxDaysOnMarket: maybe(fc.integer({ min: 0, max: 320 })),
   priceReduced: maybe(fc.boolean()),
+  place: maybe(fc.constantFrom(...PLACES)),
 });

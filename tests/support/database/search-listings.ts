@@ -15,6 +15,25 @@ const SPAN = 300 * 86_400_000;
 export const PRESENT = START + SPAN;
 export const FEATURES = ['FIREPLACE', 'GARAGE', 'DECK', 'WATERFRONT', 'WATER_VIEW', 'SOLAR_PANELS'];
 export const TYPES = ['Residential', 'Residential Lease', 'Land'];
+/** Places in several spellings; some without a state or a postal code. */
+const ADDRESSES = [
+  { city: 'Seattle', stateOrProvince: 'WA', postalCode: '98101', country: 'US' },
+  { city: 'SEATTLE', stateOrProvince: 'wa', postalCode: '98 101', country: 'US' },
+  { city: 'St. Louis', stateOrProvince: 'MO', postalCode: '63101', country: 'US' },
+  { city: 'St Louis', stateOrProvince: 'MO', postalCode: null, country: 'US' },
+  { city: 'Zürich', stateOrProvince: null, postalCode: '8001', country: 'CH' },
+  { city: 'Kent', stateOrProvince: 'WA', postalCode: '98101', country: 'US' },
+];
+/** Ids of suggestions without their kinds. */
+export const PLACES = [
+  { of: 'city', key: 'us:wa:seattle' },
+  { of: 'city', key: 'us:mo:st-louis' },
+  { of: 'city', key: 'ch:zurich' },
+  { of: 'postalCode', key: 'us:98101' },
+  { of: 'postalCode', key: 'us:98-101' },
+  { of: 'state', key: 'us:wa' },
+  { of: 'state', key: 'us:w' },
+] as const;
 const ALL_STATUSES = [
   'Active',
   'Active',
@@ -77,19 +96,20 @@ const listing = fc.record({
   standardStatus: fc.constantFrom(...ALL_STATUSES),
   features: fc.subarray(FEATURES),
   place: somewhere,
+  address: fc.constantFrom(...ADDRESSES),
   listedAt: oftenNull(fc.integer({ min: 0, max: 60 }).map((step) => new Date(START + (step * SPAN) / 60))),
   updatedAt: fc.integer({ min: 0, max: 600 }).map((step) => new Date(START + (step * SPAN) / 600)),
 });
 
 export function madeUpListings(count: number): NewListing[] {
-  return fc.sample(listing, count).map(({ place, reduction, ...plain }) => ({
+  return fc.sample(listing, count).map(({ place, address, reduction, ...plain }) => ({
     id: randomUUID(),
     ...plain,
     ...place,
+    ...address,
     originalListPrice: plain.listPrice + reduction,
     createdAt: plain.updatedAt,
     address: '1 Test Lane',
-    city: 'Seattle',
   }));
 }
 

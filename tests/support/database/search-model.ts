@@ -21,6 +21,10 @@ export interface ListingRow {
   features: string[];
   latitude: number | null;
   longitude: number | null;
+  city: string;
+  stateOrProvince: string | null;
+  postalCode: string | null;
+  country: string;
   listedAt: Date | null;
   offMarketAt: Date | null;
   updatedAt: Date;
@@ -57,6 +61,8 @@ export interface Filters {
   location?: { box?: Box; circle?: Point & { radiusMeters: number }; polygon?: Point[] } | undefined;
   maxDaysOnMarket?: number | undefined;
   priceReduced?: boolean | undefined;
+  /** Clients write the id of a suggestion. */
+  place?: { of: 'city' | 'postalCode' | 'state'; key: string } | undefined;
 }
 
 const SQUARE_METERS: Record<string, number> = {
@@ -132,6 +138,24 @@ function daysOnMarket({ listedAt, offMarketAt }: ListingRow, at: number): number
   return Math.max(0, Math.floor((Math.min(offMarketAt?.getTime() ?? at, at) - listedAt.getTime()) / DAY));
 }
 
+/** Lower case, without accents, a hyphen for all that is neither letter nor number. */
+const slug = (name: string) =>
+  name
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, ' ')
+    .trim()
+    .replaceAll(' ', '-');
+
+function isInPlace({ of, key }: NonNullable<Filters['place']>, row: ListingRow): boolean {
+  const { city, stateOrProvince: state, postalCode, country } = row;
+  if (of === 'postalCode')
+    return postalCode !== null && key === `${country.toLowerCase()}:${slug(postalCode)}`;
+  const within = [country, ...(state === null ? [] : [state])].join(':').toLowerCase();
+  return key === (of === 'city' ? `${within}:${slug(city)}` : state !== null && within);
+}
+
 export function matches(filters: Filters, row: ListingRow, at: number): boolean {
   const units = filters.areaUnits ?? 'Square Feet';
   const statuses = filters.statuses ?? ['Active', 'Active Under Contract', 'Coming Soon', 'Pending'];
@@ -147,6 +171,7 @@ export function matches(filters: Filters, row: ListingRow, at: number): boolean 
     (filters.currency === undefined || filters.currency === row.currency) &&
     (!filters.propertyTypes?.length || filters.propertyTypes.includes(row.propertyType ?? '')) &&
     (filters.features ?? []).every((key) => row.features.includes(key)) &&
+    (filters.place === undefined || isInPlace(filters.place, row)) &&
     (filters.location === undefined || isInLocation(filters.location, row)) &&
     (filters.maxDaysOnMarket === undefined || (days !== null && days <= filters.maxDaysOnMarket)) &&
     (!filters.priceReduced || (row.originalListPrice !== null && row.originalListPrice > row.listPrice))
@@ -205,7 +230,7 @@ export async function readListings(pool: Pool): Promise<ListingRow[]> {
     `select id, "listPrice"::float8 as "listPrice", currency, "originalListPrice"::float8 as "originalListPrice",
        "bedroomsTotal", "bathroomsTotal"::float8 as "bathroomsTotal", "livingArea"::float8 as "livingArea",
        "livingAreaUnits", "lotSizeArea"::float8 as "lotSizeArea", "lotSizeUnits", "yearBuilt", "propertyType",
-       "standardStatus", features, latitude, longitude, "listedAt", "offMarketAt", "updatedAt",
+       "standardStatus", features, city, "stateOrProvince", "postalCode", country, latitude, longitude, "listedAt", "offMarketAt", "updatedAt",
        exists (select from property_images i where i."propertyId" = p.id and not i."isStyled") as "hasPhoto"
      from properties p`,
   );

@@ -90,7 +90,7 @@ describe('search by the id of a suggestion', () => {
     expect(await found('postal_code:us:98101')).toEqual(['nowhere', 'seattle']);
     expect(await found('neighborhood:us:wa:seattle:ballard')).toEqual(['ballard']);
     expect(await found('state:us:or')).toEqual(['portland']);
-    expect(await found('state:us:wa')).not.toContain('portland');
+    expect(await found('state:us:wa')).toEqual(['ballard', 'mercer', 'nowhere', 'seattle', 'vancouver']);
     expect(await found(ids.portland ?? '')).toEqual(['portland']);
     expect(await found(ids.draft ?? '')).toEqual([]);
   });
@@ -110,7 +110,15 @@ describe('search by the id of a suggestion', () => {
     expect(await found('city:us:wa:seattle', { beds: { min: 999 } })).toEqual([]);
   });
 
-  test.each(['city:us:wa:atlantis', 'city:us:wa:%', 'planet:mars', 'a', "city:us:wa:x'; --", 'state:us:__'])(
+  // A saved search of a city goes on when its last home is gone.
+  test.each(['city:us:wa:atlantis', 'city:us:wa:%', "city:us:wa:x'; --", 'state:us:__', 'postal_code:us:98'])(
+    '%s is a place without homes',
+    async (placeId) => {
+      expect(await found(placeId)).toEqual([]);
+    },
+  );
+
+  test.each(['planet:mars', 'a', 'city:us', 'city:us:wa:king:seattle', 'state:us', 'postal_code:98101'])(
     '%s, the id of no suggestion, is rejected',
     async (placeId) => {
       for (const answer of [
