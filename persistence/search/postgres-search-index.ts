@@ -1,6 +1,6 @@
 import type { Reader } from '../database/reader.ts';
 import { SqlValues } from '../database/sql-values.ts';
-import { halvesOf, rowsOfAll, type Sql } from './area-halves.ts';
+import { rowsOfAll, type Sql, slicesOf } from './area-slices.ts';
 import { isWide } from './cell-levels.ts';
 import { countedArea, partsSql } from './counted-cells.ts';
 import { criteriaSql, marketSideSql } from './criteria-sql.ts';
@@ -15,22 +15,23 @@ import { type PlaceRow, placeFromRow, placesInOrder, type SortSql, sortSql } fro
  */
 export type SearchIndex = ReturnType<typeof createPostgresSearchIndex>;
 
-/** The limits for reading a page by walking the index. Tests make these small. */
-export interface WalkLimits {
+/** What decides how a question is asked. Tests make these small. */
+export interface SearchLimits {
+  /** Up to so many listings that match anywhere, they are read, else the whole area, in slices. */
+  readonly rare: number;
   /** From this many matches on, sorting all of them takes longer than walking the index to the next few. */
   readonly many: number;
   /** The walk is given up after this many index entries, because all matches may be at the other end. */
   readonly steps: number;
 }
 /**
- * With this many matches among a million listings, a page is a few thousand steps away, and sorting reads as many rows.
- * With fewer listings or more matches the walk is far shorter.
+ * To read 50,000 listings takes 50 ms, among a million as among ten. With `many` matches among a million listings, a page
+ * is a few thousand steps away, and sorting reads as many rows. With fewer listings or more matches the walk is far shorter.
  */
-const WALK_LIMITS: WalkLimits = { many: 5_000, steps: 20_000 };
+export const SEARCH_LIMITS: SearchLimits = { rare: 50_000, many: 5_000, steps: 20_000 };
 
-interface Ports {
-  pool: Reader;
-  limits: WalkLimits;
+interface Ports extends SearchLimits {
+  readonly pool: Reader;
 }
 
 /**
@@ -41,17 +42,17 @@ interface Ports {
  *
  * Without filters, counts and maps come from counted cells (`counted-cells.ts`), so their time hardly grows with the area.
  * With filters they read an index alone: in wide areas the entries that rooms and price let through, in two halves at
- * once (`area-halves.ts`), else every entry of the area. The web role keeps wide answers for a second
+ * once (`area-parts.ts`), else every entry of the area. The web role keeps wide answers for a second
  * (`src/search/kept-answers.ts`). How long they take among ten million listings: docs/sizing.md#ten-million-listings; each
  * standby adds as many searches (ARCHITECTURE.md#reading-from-standbys). Where that is too slow, a separate engine (one that counts from bitmaps) becomes a
  * `SearchIndex` in `src/search/`. The indexer then feeds it from the same `searchDirtyAt` and `searchVersion` as the
  * key-value store's documents, and this file stays for the queries that must not lag.
  */
-export function createPostgresSearchIndex(pool: Reader, limits = WALK_LIMITS) {
-  const ports = { pool, limits };
+export function createPostgresSearchIndex(pool: Reader, limits = SEARCH_LIMITS) {
+  const ports: Ports = { pool, ...limits };
   return {
     /** How many listings match. */
-    count: (criteria: Criteria) => countMatching(pool, criteria),
+    count: (criteria: Criteria) => countMatching(ports, criteria),
     /**
      * The listings of a page in order, plus one when there is a next page; `total` counts all matches.
      * @param known the total, where it was counted a moment ago
@@ -60,16 +61,16 @@ export function createPostgresSearchIndex(pool: Reader, limits = WALK_LIMITS) {
       const few = known === null && question.after === null && !isWide(question.criteria.areas);
       const whole = few ? await wholePage(ports, question) : null;
       if (whole !== null) return whole;
-      const total = known ?? (await countMatching(pool, question.criteria));
+      const total = known ?? (await countMatching(ports, question.criteria));
       const places = total === 0 ? [] : await pageOf(ports, question, total);
       return { places, total };
     },
     /** The marks in the box at an integer zoom of a web map (tiles of 512 pixels). */
-    map: (question: MapQuestion) => findMarks(pool, question),
+    map: (question: MapQuestion) => findMarks(ports, question),
     /** The first listings in the order of RELEVANCE, without a count. */
     async featured({ criteria, limit }: Pick<ListQuestion, 'criteria' | 'limit'>) {
       const question: ListQuestion = { criteria, sort: 'RELEVANCE', origin: null, after: null, limit };
-      return idsOf(await places(ports, question, walkSql('"onMarket"', limits.steps)), limit);
+      return idsOf(await places(ports, question, walkSql('"onMarket"', ports.steps)), limit);
     },
     /** The listings nearest to a position, nearest first, without a count. */
     async nearest({ criteria, origin, limit }: Omit<ListQuestion, 'sort' | 'after'> & { origin: Position }) {
@@ -121,20 +122,21 @@ const TYPES = `
     FROM type WHERE type.type IS NOT NULL)
   SELECT type FROM type WHERE type IS NOT NULL`;
 
-async function countMatching(pool: Reader, criteria: Criteria): Promise<number> {
-  const rows = await rowsOfAll<{ total: number }>(pool, countSql(criteria));
+async function countMatching(ports: Ports, criteria: Criteria): Promise<number> {
+  const rows = await rowsOfAll<{ total: number }>(ports.pool, await countSql(ports, criteria));
   return rows.reduce((sum, { total }) => sum + total, 0);
 }
 
-function countSql(criteria: Criteria): Sql[] {
+async function countSql(ports: Ports, criteria: Criteria): Promise<Sql[]> {
   const area = countedArea(criteria, null);
   if (area !== null)
     return [
       (values) =>
         `${partsSql(area, values)} SELECT coalesce(sum(count), 0)::int + (${unplacedSql(criteria)}) AS total FROM parts`,
     ];
-  return halvesOf(criteria, DEEPEST_ZOOM).map(
-    (half) => (values) => `SELECT count(*)::int AS total FROM search_listings WHERE ${half(values)}`,
+  const slices = await slicesOf(ports, criteria, DEEPEST_ZOOM);
+  return slices.map(
+    (slice) => (values) => `SELECT count(*)::int AS total FROM search_listings WHERE ${slice(values)}`,
   );
 }
 
@@ -167,11 +169,11 @@ async function wholePage({ pool }: Ports, question: ListQuestion) {
 
 async function pageOf(ports: Ports, question: ListQuestion, total: number): Promise<SortPosition[]> {
   const { sort, origin, criteria } = question;
-  if (total < ports.limits.many) return places(ports, question, sortedSql);
+  if (total < ports.many) return places(ports, question, sortedSql);
   if (sort === 'DISTANCE' && origin !== null) return pageByDistance(ports, question, origin);
   const side = marketSideSql(criteria);
   if (side === null) return pageOfBothSides(ports, question);
-  const walked = await places(ports, question, walkSql(side, ports.limits.steps));
+  const walked = await places(ports, question, walkSql(side, ports.steps));
   return walked.length > question.limit ? walked : places(ports, question, sortedSql);
 }
 
@@ -181,9 +183,7 @@ async function pageOfBothSides(ports: Ports, question: ListQuestion): Promise<So
   const onMarket = criteria.statuses.filter((status) => status !== 'Closed');
   const found: SortPosition[] = [];
   for (const statuses of [onMarket, ['Closed'] as const])
-    found.push(
-      ...(await pageOf(ports, { ...question, criteria: { ...criteria, statuses } }, ports.limits.many)),
-    );
+    found.push(...(await pageOf(ports, { ...question, criteria: { ...criteria, statuses } }, ports.many)));
   return found.sort(placesInOrder(sort)).slice(0, limit + 1);
 }
 

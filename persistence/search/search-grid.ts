@@ -1,6 +1,5 @@
-import type { Reader } from '../database/reader.ts';
 import type { SqlValues } from '../database/sql-values.ts';
-import { halvesOf, rowsOfAll, type Sql } from './area-halves.ts';
+import { rowsOfAll, type SlicePorts, type Sql, slicesOf } from './area-slices.ts';
 import { isWide } from './cell-levels.ts';
 import { countedArea, partsSql } from './counted-cells.ts';
 import { criteriaSql } from './criteria-sql.ts';
@@ -27,11 +26,11 @@ export function criteriaOfMap({ criteria, box }: Omit<MapQuestion, 'zoom'>): Cri
 const isSame = (one: GeoBox, other: GeoBox): boolean =>
   (['west', 'south', 'east', 'north'] as const).every((side) => one[side] === other[side]);
 
-export async function findMarks(pool: Reader, question: MapQuestion): Promise<MapAnswer> {
+export async function findMarks(ports: SlicePorts, question: MapQuestion): Promise<MapAnswer> {
   const { box, zoom } = question;
   const within = criteriaOfMap(question);
   for (let coarser = zoomFor(box, zoom); ; coarser -= 1) {
-    const groups = await groupsOf(pool, within, coarser);
+    const groups = await groupsOf(ports, within, coarser);
     if (groups.length <= MAX_MARKS || coarser === 0) return answerOf(groups, coarser);
   }
 }
@@ -63,9 +62,11 @@ interface Group {
   southCell: number;
 }
 
-/** Returns at most one group more than may be shown of each half, which is enough to detect that there are too many. */
-const groupsOf = (pool: Reader, criteria: Criteria, zoom: number): Promise<Group[]> =>
-  rowsOfAll(pool, groupsSql(criteria, zoom).map(readSql));
+/** Returns at most one group more than may be shown of each slice, which is enough to detect that there are too many. */
+async function groupsOf(ports: SlicePorts, criteria: Criteria, zoom: number): Promise<Group[]> {
+  const statements = await groupsSql(ports, criteria, zoom);
+  return rowsOfAll(ports.pool, statements.map(readSql));
+}
 
 /** MATERIALIZED groups, because for a limit the planner would sort all listings to begin with the first group. */
 const readSql =
@@ -77,12 +78,13 @@ const readSql =
     FROM groups LIMIT ${MAX_MARKS + 1}`;
 
 /** @returns the starts of statements without a common mark: `WITH ... groups (count, "propertyId", ...)` */
-function groupsSql(criteria: Criteria, zoom: number): Sql[] {
+async function groupsSql(ports: SlicePorts, criteria: Criteria, zoom: number): Promise<Sql[]> {
   const area = zoom > DEEPEST_ZOOM ? null : countedArea(criteria, zoom);
   if (area !== null) return [(values) => cellsSql(partsSql(area, values), zoom)];
   if (zoom > DEEPEST_ZOOM || !isWide(criteria.areas))
     return [(values) => listingsSql(criteria, zoom, values)];
-  return halvesOf(criteria, zoom).map((half) => (values) => cellsSql(tilesSql(half(values), zoom), zoom));
+  const slices = await slicesOf(ports, criteria, zoom);
+  return slices.map((slice) => (values) => cellsSql(tilesSql(slice(values), zoom), zoom));
 }
 
 function cellsSql(parts: string, zoom: number): string {

@@ -8,16 +8,16 @@ import { countChangedCells } from '../../../persistence/search/cell-counting.ts'
  * call per row is called once for all rows.
  */
 
-/** Share of the listings, centre, and their distance from it (one standard deviation, degrees). */
+/** Name, share of the listings, centre, and their distance from it (one standard deviation, degrees). */
 const TOWNS = [
-  { share: 0.42, latitude: 47.62, longitude: -122.33, spread: 0.055 },
-  { share: 0.12, latitude: 47.61, longitude: -122.19, spread: 0.035 },
-  { share: 0.09, latitude: 47.68, longitude: -122.12, spread: 0.035 },
-  { share: 0.08, latitude: 47.48, longitude: -122.2, spread: 0.035 },
-  { share: 0.08, latitude: 47.38, longitude: -122.23, spread: 0.04 },
-  { share: 0.08, latitude: 47.31, longitude: -122.33, spread: 0.035 },
-  { share: 0.07, latitude: 47.55, longitude: -122.04, spread: 0.04 },
-  { share: 0.06, latitude: 47.3, longitude: -122.2, spread: 0.04 },
+  { name: 'Seattle', share: 0.42, latitude: 47.62, longitude: -122.33, spread: 0.055 },
+  { name: 'Bellevue', share: 0.12, latitude: 47.61, longitude: -122.19, spread: 0.035 },
+  { name: 'Redmond', share: 0.09, latitude: 47.68, longitude: -122.12, spread: 0.035 },
+  { name: 'Renton', share: 0.08, latitude: 47.48, longitude: -122.2, spread: 0.035 },
+  { name: 'Kent', share: 0.08, latitude: 47.38, longitude: -122.23, spread: 0.04 },
+  { name: 'Federal Way', share: 0.08, latitude: 47.31, longitude: -122.33, spread: 0.035 },
+  { name: 'Issaquah', share: 0.07, latitude: 47.55, longitude: -122.04, spread: 0.04 },
+  { name: 'Auburn', share: 0.06, latitude: 47.3, longitude: -122.2, spread: 0.04 },
 ] as const;
 /** Anywhere in the county. */
 const COUNTRYSIDE = { west: -122.5, east: -121.4, south: 47.16, north: 47.78 };
@@ -33,7 +33,7 @@ const PROPERTIES = `
       [1 + floor(random() * 5)],
     (ARRAY['Active', 'Active', 'Active', 'Active', 'Active', 'Coming Soon', 'Pending', 'Active Under Contract',
       'Closed', 'Closed'])[1 + floor(random() * 10)],
-    number || ' Bench Street', 'Seattle', 'WA', '98' || lpad((number % 200)::text, 3, '0'),
+    number || ' Bench Street', coalesce(($7::text[])[town], 'Carnation'), 'WA', '98' || lpad((number % 200)::text, 3, '0'),
     CASE WHEN town <= ${TOWNS.length} THEN ($4::float8[])[town] + random_normal(0, 1) * ($6::float8[])[town]
       ELSE ${COUNTRYSIDE.south} + random() * ${COUNTRYSIDE.north - COUNTRYSIDE.south} END,
     CASE WHEN town <= ${TOWNS.length} THEN ($5::float8[])[town] + random_normal(0, 1) * ($6::float8[])[town]
@@ -61,7 +61,7 @@ export async function seedListings(pool: Pool, count: number): Promise<void> {
     const shares = TOWNS.map((_, index) =>
       TOWNS.slice(0, index + 1).reduce((sum, { share }) => sum + share, 0),
     );
-    const columns = (['latitude', 'longitude', 'spread'] as const).map((name) =>
+    const columns = (['latitude', 'longitude', 'spread', 'name'] as const).map((name) =>
       TOWNS.map((town) => town[name]),
     );
     await client.query(PROPERTIES, [count, await seedAgent(client), shares, ...columns]);

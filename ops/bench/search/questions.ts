@@ -9,6 +9,8 @@ export interface SearchArea {
   readonly name: string;
   readonly box: GeoBox;
   readonly zoom: number;
+  /** Of a suggestion that was chosen: then lists are asked for by it, and maps too. */
+  readonly placeId?: string;
 }
 
 export const PLACES: readonly SearchArea[] = [
@@ -16,6 +18,14 @@ export const PLACES: readonly SearchArea[] = [
   { name: 'city', box: { west: -122.44, south: 47.49, east: -122.24, north: 47.74 }, zoom: 11 },
   { name: 'county', box: { west: -122.55, south: 47.1, east: -121.3, north: 47.82 }, zoom: 9 },
 ];
+
+/** The largest city by its name. */
+export const CHOSEN_CITY: SearchArea = {
+  name: 'city by its name',
+  box: { west: -122.44, south: 47.49, east: -122.24, north: 47.74 },
+  zoom: 11,
+  placeId: 'city:us:wa:seattle',
+};
 
 /** What the site's map shows before anybody has moved it. */
 export const OPENING: SearchArea = {
@@ -28,13 +38,20 @@ export type Question = 'map' | 'list';
 const PAGE = 50;
 /** A price, a number of rooms and a feature: a tenth of the listings. */
 export const FILTERS = { price: { max: 500_000 }, beds: { min: 3 }, features: ['GARAGE'] } as const;
+/** A size and a year, which fewer people ask for. */
+export const OTHER_FILTERS = { livingArea: { min: 1_500 }, yearBuilt: { min: 1_990 } } as const;
 
-export function requestOf(question: Question, { box, zoom }: SearchArea, filters = {}): PlainRequest {
+export function requestOf(
+  question: Question,
+  { box, zoom, placeId }: SearchArea,
+  filters = {},
+): PlainRequest {
   const { west, south, east, north } = box;
+  const place = placeId === undefined ? { location: { box } } : { placeId };
   const input =
     question === 'map'
-      ? { filters, bbox: [west, south, east, north], zoom }
-      : { filters: { ...filters, location: { box } }, limit: PAGE };
+      ? { filters: { ...filters, placeId }, bbox: [west, south, east, north], zoom }
+      : { filters: { ...filters, ...place }, limit: PAGE };
   const query = encodeURIComponent(JSON.stringify({ json: input }));
   return { method: 'GET', path: `/api/trpc/search.${question}?input=${query}` };
 }

@@ -286,6 +286,11 @@ describe.skipIf(!hasSales)('the sales of King County', () => {
   test.each<[string, Filters, string]>([
     ['usual filters of a city', { price: { max: 500_000 }, beds: { min: 3 }, location: city }, 'tiles'],
     ['usual filters of a few streets', { beds: { min: 3 }, location: streets }, 'common'],
+    [
+      'homes of a postal code',
+      { beds: { min: 3 }, place: { of: 'postalCode', key: 'us:98103' } },
+      'postal_code',
+    ],
   ])('%s are counted in one index', async (_, filter, index) => {
     search.statements();
     await search.index.count(criteriaOf(filter));

@@ -34,6 +34,8 @@ afterAll(() => search.drop());
 const ask = (box: Box, zoom: number, filters: Filters = {}) =>
   search.index.map({ criteria: criteriaOf(filters), box, zoom });
 
+const COUNTY: Box = { west: -122.5, south: 47.2, east: -121.4, north: 47.8 };
+
 /** The grid as specified: cells of 40 pixels in a Mercator world of 512 pixels at zoom 0; coordinates from 17 on. */
 function cellOf(
   { latitude, longitude }: { latitude: number | null; longitude: number | null },
@@ -131,24 +133,36 @@ describe('clusters', () => {
       await fc.assert(
         fc.asyncProperty(onTheMap, fc.integer({ min: 4, max: 17 }), async (at, zoom) => {
           const box = screenAt(at, zoom);
-          const answer = await ask(box, zoom, filters);
-          checkAnswer(answer, box, zoom, matching);
-          const count = await search.index.count({ ...criteriaOf(filters), areas: [{ box }] });
-          expect(count).toBe(answer.total);
+          for (const index of [search.index, search.sliced]) {
+            const answer = await index.map({ criteria: criteriaOf(filters), box, zoom });
+            checkAnswer(answer, box, zoom, matching);
+            const count = await index.count({ ...criteriaOf(filters), areas: [{ box }] });
+            expect(count).toBe(answer.total);
+          }
         }),
         { numRuns: 80, endOnFailure: true },
       );
     },
   );
 
-  test('of a wide box with filters are asked for in two halves at once, also when the box is named twice', async () => {
-    const box = { west: -122.5, south: 47.2, east: -121.4, north: 47.8 };
+  test('of a wide box with filters are asked for in two slices at once, also when the box is named twice', async () => {
     const filters = { beds: { min: 2 } };
     search.statements();
-    const answer = await ask(box, 9, filters);
+    const answer = await ask(COUNTY, 9, filters);
     expect(search.statements()).toHaveLength(2);
-    expect(await ask(box, 9, { ...filters, location: { box } })).toEqual(answer);
+    expect(await ask(COUNTY, 9, { ...filters, location: { box: COUNTY } })).toEqual(answer);
     expect(search.statements()).toHaveLength(2);
+  });
+
+  test('of a wide box with filters that few ask for come in four slices, or in one piece when few listings match', async () => {
+    const filters = { yearBuilt: { min: 1950 } };
+    search.statements();
+    const question = { criteria: criteriaOf(filters), box: COUNTY, zoom: 9 };
+    const answer = await search.sliced.map(question);
+    expect(search.statements()).toHaveLength(1 + 4);
+    const whole = await search.index.map(question);
+    expect(search.statements()).toHaveLength(1 + 1);
+    expect(answer.total).toBe(whole.total);
   });
 
   test('split at their expansion zoom, around their own position', async () => {

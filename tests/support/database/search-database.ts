@@ -1,8 +1,9 @@
 import pg from 'pg';
 import {
   createPostgresSearchIndex,
+  SEARCH_LIMITS,
   type SearchIndex,
-  type WalkLimits,
+  type SearchLimits,
 } from '../../../persistence/search/postgres-search-index.ts';
 import type { Criteria } from '../../../persistence/search/search-index.ts';
 import { searchFilters, toCriteria } from '../../../src/wire/listings/search.ts';
@@ -15,7 +16,9 @@ export interface SearchDatabase {
   pool: pg.Pool;
   index: SearchIndex;
   /** The same index with small limits: few listings count as many, and a walk is short. */
-  walking(limits: WalkLimits): SearchIndex;
+  walking(limits: Pick<SearchLimits, 'many' | 'steps'>): SearchIndex;
+  /** The same index without rare listings: every wide area is read in slices. */
+  sliced: SearchIndex;
   rows: ListingRow[];
   /** The statements since the last call, with their values. */
   statements(): { sql: string; values: unknown[] }[];
@@ -36,7 +39,8 @@ export async function createSearchDatabase(listings: readonly NewListing[]): Pro
   return {
     pool,
     index: createPostgresSearchIndex(recording),
-    walking: (limits) => createPostgresSearchIndex(recording, limits),
+    walking: (limits) => createPostgresSearchIndex(recording, { ...limits, rare: 0 }),
+    sliced: createPostgresSearchIndex(recording, { ...SEARCH_LIMITS, rare: 0 }),
     rows: await readListings(pool),
     statements: () => asked.splice(0),
     async drop() {

@@ -57,6 +57,9 @@ beforeAll(async () => {
     rank: 1,
     places: [
       place('neighborhood', 'Ballard', [-122.4, 47.65, -122.36, 47.69]),
+      // Mercer Island lies in both; addresses name one of them.
+      place('city', 'Seattle', [-122.45, 47.4, -122.2, 47.8]),
+      place('city', 'Eastside', [-122.3, 47.5, -122.1, 47.7]),
       place('county', 'Nameless County', null),
     ],
   });
@@ -84,6 +87,10 @@ describe('search by the id of a suggestion', () => {
     expect(await found('city:us:wa:seattle')).toEqual(['ballard', 'nowhere', 'seattle']);
     expect(await found('CITY:US:WA:SEATTLE')).toEqual(['ballard', 'nowhere', 'seattle']);
     expect(await found('city:us:wa:mercer-island')).toEqual(['mercer']);
+  });
+
+  test('a city that no address names matches by its area', async () => {
+    expect(await found('city:us:wa:eastside')).toEqual(['mercer']);
   });
 
   test('a postal code, a neighborhood, a state and an address match', async () => {
