@@ -1,9 +1,10 @@
 import type { Reader } from '../database/reader.ts';
 import { SqlValues } from '../database/sql-values.ts';
 import { type Grid, hasManyTiles, STRIPES, TILES } from './area-sql.ts';
-import { criteriaSql, gridsOf } from './criteria-sql.ts';
+import { criteriaSql, gridsOf, marketSideSql } from './criteria-sql.ts';
 import { cellsAround, DEEPEST_ZOOM } from './map-cells.ts';
-import type { Criteria, GeoBox } from './search-index.ts';
+import { placeSql } from './place-criteria.ts';
+import type { Criteria, NamedPlace } from './search-index.ts';
 
 /** SQL whose values are added as it is written. */
 export type Sql = (values: SqlValues) => string;
@@ -24,48 +25,72 @@ const SLICES = new Map<Grid, number>([
 ]);
 
 /**
- * The criteria as conditions that have no listing in common. A wide box with filters comes in slices that are read at once:
- * a process of PostgreSQL reads with one core, and a helper that it starts comes too late. A slice is every second or fourth
- * column of marks, because listings are not spread evenly, and nobody knows where the middle of them is.
+ * The criteria as conditions that have no listing in common. A wide box with filters, or a large city, comes in slices that
+ * are read at once: a process of PostgreSQL reads with one core, and a helper that it starts comes too late. A slice is
+ * every second or fourth column of marks, because listings are not spread evenly, and nobody knows where the middle is.
  * @param zoom of the marks: none is in two slices
  */
-export async function slicesOf({ pool, rare }: SlicePorts, criteria: Criteria, zoom: number): Promise<Sql[]> {
-  const whole = [(values: SqlValues) => criteriaSql(criteria, values)];
-  const [area, ...others] = criteria.areas;
-  if (area === undefined || !('box' in area) || others.length > 0 || !hasManyTiles(area.box)) return whole;
-  // Each slice would read all of a postal code or state.
-  if (criteria.place !== null && criteria.place.of !== 'city') return whole;
-  const grid = gridsOf(criteria)(area.box);
-  if (grid === STRIPES && (await expectedAnywhere(pool, criteria)) <= rare) return whole;
-  return columnsOfSlices(area.box, grid, zoom).map((columns) => (values) => {
-    const condition = criteriaSql(criteria, values);
-    return `${condition} AND ("cellX" >> ${grid.columnBits}) = ANY (${values.add(columns, 'int[]')})`;
-  });
+export async function slicesOf(ports: SlicePorts, criteria: Criteria, zoom: number): Promise<Sql[]> {
+  const slices = await columnsOfSlices(ports, criteria, zoom);
+  if (slices === null) return [(values) => criteriaSql(criteria, values)];
+  return slices.map((inSlice) => (values) => `${criteriaSql(criteria, values)} AND ${inSlice(values)}`);
 }
 
-/** How many listings the planner expects to match in any area. It knows from its statistics and reads no listing. */
-async function expectedAnywhere(pool: Reader, criteria: Criteria): Promise<number> {
+/** Null where slices do not pay. */
+async function columnsOfSlices(ports: SlicePorts, criteria: Criteria, zoom: number): Promise<Sql[] | null> {
+  const { place, areas } = criteria;
+  const [area, ...others] = areas;
+  if (area === undefined)
+    return place?.of === 'city' && marketSideSql(criteria) === '"onMarket"'
+      ? columnsOfCity(ports, place)
+      : null;
+  if (!('box' in area) || others.length > 0 || !hasManyTiles(area.box)) return null;
+  // Each slice would read all of a postal code or state.
+  if (place !== null && place.of !== 'city') return null;
+  const grid = gridsOf(criteria)(area.box);
+  if (grid === STRIPES && (await isRare(ports, (values) => criteriaSql({ ...criteria, areas: [] }, values))))
+    return null;
+  const { west, east } = cellsAround(area.box);
+  return sliced({ west: west >> grid.columnBits, east: east >> grid.columnBits }, grid, zoom);
+}
+
+/** Of a city's listings on the market, with those that have no place on the map. */
+async function columnsOfCity(ports: SlicePorts, city: NamedPlace): Promise<Sql[] | null> {
+  const inCity: Sql = (values) => `"onMarket" AND ${placeSql(city, values)}`;
+  if (await isRare(ports, inCity)) return null;
+  const column = `("cellX" >> ${TILES.columnBits})`;
+  // Two ends of an index.
   const values = new SqlValues();
-  const condition = criteriaSql({ ...criteria, areas: [] }, values);
+  const { rows } = await ports.pool.query<{ west: number | null; east: number | null }>(
+    `SELECT min(${column}) AS west, max(${column}) AS east FROM search_listings WHERE ${inCity(values)}`,
+    values.list,
+  );
+  const { west, east } = rows[0] ?? { west: null, east: null };
+  if (west === null || east === null) return null;
+  return [...sliced({ west, east }, TILES, DEEPEST_ZOOM), () => `${column} IS NULL`];
+}
+
+/** Whether the planner expects few listings to match. It knows from its statistics and reads none. */
+async function isRare({ pool, rare }: SlicePorts, condition: Sql): Promise<boolean> {
+  const values = new SqlValues();
   const { rows } = await pool.query<{ 'QUERY PLAN': [{ Plan: { 'Plan Rows': number } }] }>(
-    `EXPLAIN (FORMAT JSON) SELECT FROM search_listings WHERE ${condition}`,
+    `EXPLAIN (FORMAT JSON) SELECT FROM search_listings WHERE ${condition(values)}`,
     values.list,
   );
   if (rows[0] === undefined) throw new Error('no plan was told');
-  return rows[0]['QUERY PLAN'][0].Plan['Plan Rows'];
+  return rows[0]['QUERY PLAN'][0].Plan['Plan Rows'] <= rare;
 }
 
-function columnsOfSlices(box: GeoBox, grid: Grid, zoom: number): number[][] {
-  const bits = grid.columnBits;
-  const { west, east } = cellsAround(box);
-  const first = west >> bits;
+function sliced({ west, east }: { west: number; east: number }, grid: Grid, zoom: number): Sql[] {
   // At most 52,430, round the world. The planner looks at each: 1.2 ms for 2,000.
-  const columns = Array.from({ length: (east >> bits) - first + 1 }, (_, index) => first + index);
-  const markBits = Math.max(0, DEEPEST_ZOOM - zoom - bits);
+  const columns = Array.from({ length: east - west + 1 }, (_, index) => west + index);
+  const markBits = Math.max(0, DEEPEST_ZOOM - zoom - grid.columnBits);
   const count = SLICES.get(grid) ?? 1;
   return Array.from({ length: count }, (_, slice) =>
     columns.filter((column) => (column >> markBits) % count === slice),
-  ).filter((slice) => slice.length > 0);
+  )
+    .filter((slice) => slice.length > 0)
+    .map((slice) => (values) => `("cellX" >> ${grid.columnBits}) = ANY (${values.add(slice, 'int[]')})`);
 }
 
 /** The rows of all statements, which are asked at once: each has a connection. */

@@ -2,7 +2,7 @@ import type { Reader } from '../database/reader.ts';
 import { SqlValues } from '../database/sql-values.ts';
 import type { Place } from '../entities/place.ts';
 import { wrapped } from './area-sql.ts';
-import type { GeoBox, PlaceCriterion } from './search-index.ts';
+import type { GeoBox, NamedPlace, PlaceCriterion } from './search-index.ts';
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 /** The kinds that addresses name, and the form of their ids. */
@@ -22,8 +22,6 @@ export async function placeCriterion(pool: Reader, placeId: string): Promise<Pla
   if (named !== null && (await hasListings(pool, named))) return named;
   return (await boxOf(pool, placeId)) ?? named;
 }
-
-type NamedPlace = Extract<PlaceCriterion, { key: string }>;
 
 function namedPlace(id: string): NamedPlace | null {
   for (const { of, id: form } of NAMED) {

@@ -55,11 +55,16 @@ export interface Range {
 export type PlaceCriterion =
   /** The suggestion was an address. */
   | { readonly of: 'listing'; readonly propertyId: string }
-  /** `us:wa:seattle`, `us:98101`, `us:wa` */
-  | { readonly of: 'city' | 'postalCode' | 'state'; readonly key: string }
+  | NamedPlace
   | { readonly of: 'box'; readonly box: GeoBox }
   /** Only its name is known. */
   | { readonly of: 'nowhere' };
+
+/** `us:wa:seattle`, `us:98101`, `us:wa` */
+export interface NamedPlace {
+  readonly of: 'city' | 'postalCode' | 'state';
+  readonly key: string;
+}
 
 /** The conditions that a listing must all meet. Empty lists and nulls are no condition; `statuses` is never empty. */
 export interface Criteria {

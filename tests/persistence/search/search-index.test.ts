@@ -55,7 +55,7 @@ async function checkFilter(
   expect(idsOf(places)).toEqual(expected.slice(0, 41).map(({ id }) => id));
   for (const steps of walks) {
     const walked = await search.walking({ many: 1, steps }).list(ask(filter, sort));
-    expect(idsOf(walked.places)).toEqual(idsOf(places));
+    expect([walked.total, idsOf(walked.places)]).toEqual([total, idsOf(places)]);
   }
   const onMap = await search.index.map({ criteria: criteriaOf(filter), box: WORLD, zoom: 2 });
   expect(onMap.total).toBe(expected.filter((row) => isInBox(WORLD, row)).length);
@@ -72,6 +72,18 @@ describe('made-up listings', () => {
     search = await createSearchDatabase(madeUpListings(3_000));
   });
   afterAll(() => search.drop());
+
+  test('a large city is counted in two slices, and its homes that have no place on the map', async () => {
+    const filter: Filters = { place: { of: 'city', key: 'us:wa:seattle' }, beds: { min: 2 } };
+    const expected = search.rows.filter((row) => matches(filter, row, PRESENT));
+    expect(expected.some((row) => positionOf(row) === null)).toBe(true);
+    search.statements();
+    expect(await search.sliced.count(criteriaOf(filter))).toBe(expected.length);
+    const asked = search.statements().filter(({ sql }) => sql.startsWith('SELECT count(*)'));
+    expect(asked.map(({ sql }) => /ANY|IS NULL/.exec(sql)?.[0])).toEqual(['ANY', 'ANY', 'IS NULL']);
+    expect(await search.index.count(criteriaOf(filter))).toBe(expected.length);
+    expect(search.statements()).toHaveLength(2);
+  });
 
   test('random filters find the same rows as a plain scan', async () => {
     await fc.assert(
