@@ -41,16 +41,13 @@ export function rangeSql(column: string, { min, max }: Range, bind: (number: num
   return max === null ? from : `${from} AND ${column} <= ${bind(max)}`;
 }
 
-/**
- * Whether an index finds where the listings lie: of an area, of a city, of the cities of a state. Then what filters compare is
- * in that index.
- */
-const isLocal = ({ areas, place }: Criteria): boolean =>
-  areas.length > 0 || place?.of === 'city' || place?.of === 'state';
+/** Whether an index finds where the listings lie; most hold what filters compare. */
+const isLocal = ({ areas, place }: Criteria): boolean => areas.length > 0 || place !== null;
 
 /**
- * In such an index, bits are compared. Without one, the index of features finds rare ones anywhere. The planner reckons the bits of the asked features once. Some of them are never more than all; written as
- * equality, the planner would expect one listing in two hundred, and sort what it can count.
+ * Of local listings, bits are compared. Without a place, the index of features finds rare ones anywhere. The planner reckons
+ * the bits of the asked features once. Some of them are never more than all; written as equality, the planner would expect
+ * one listing in two hundred, and sort what it can count.
  */
 function featuresSql(criteria: Criteria, values: SqlValues): string {
   const asked = values.add(criteria.features, 'text[]');
