@@ -138,9 +138,7 @@ export function createUploads(options: UploadsOptions) {
       if (isLate(upload) || !isSignedIn()) throw new Error('It may not be sent any more');
       try {
         const answer = sender.settled(await options.send(upload, { signal, onSent }));
-        const photo = plainOutput(answer) as Photo;
-        leaveOut(upload.key);
-        place(upload, photo);
+        place(upload, plainOutput(answer) as Photo);
         return;
       } catch (error) {
         if (signal.aborted || !isPassing(error) || attempt >= RETRIES.attempts) throw error;
@@ -153,17 +151,24 @@ export function createUploads(options: UploadsOptions) {
     }
   };
 
-  /** One after the other: where a photo belongs is known when those before it stand. */
+  /**
+   * One after the other: where a photo belongs is known when those before it stand. A file is listed until its photo is shown,
+   * so that it is never in neither place.
+   */
   const place = (upload: Upload, photo: Photo): void => {
     placing = placing.then(async () => {
       // It is sent again when the person is back, and has its place by that answer.
-      if (!isSignedIn()) return release(upload.key);
+      if (!isSignedIn()) {
+        leaveOut(upload.key);
+        return release(upload.key);
+      }
       const { imageId, isMain } = photo;
       placed.push({ ...bare(upload), file: new Blob(), imageId, isMain });
       const chosen = placed
         .filter(({ addedAt }) => addedAt === upload.addedAt)
         .toSorted((one, other) => one.order - other.order);
       await options.onStored(photo, chosen);
+      leaveOut(upload.key);
       await forget(upload.key);
     });
   };

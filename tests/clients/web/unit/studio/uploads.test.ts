@@ -479,14 +479,16 @@ describe('signing out', () => {
     );
     await window.sending(2);
     for (const [index, one] of window.sent.entries()) one.answer(200, photo(`i-${index}`));
-    await window.emptied();
+    await eventually(() => window.placed.length === 1, { what: 'a photo to be placed', intervalMs: 1 });
+    // Listed until it is shown.
+    expect(window.states().map(([name]) => name)).toEqual(['1', '2']);
     window.signIn(null);
     first.resolve();
     await eventually(() => disk.files.size === 1 && disk.locked.size === 0, {
       what: 'the end',
       intervalMs: 1,
     });
-    expect(window.placed).toEqual([['i-0', ['i-0']]]);
+    expect([window.placed, window.states()]).toEqual([[['i-0', ['i-0']]], []]);
     window.signIn(AGENT);
     await window.uploads.resume();
     expect((await window.sending(3)).key).toBe(window.sent[1]?.key);
