@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { CANONICAL_ROOM_TYPES } from '../../../machines/vocabulary.ts';
 import { drawSampleRoom } from '../../../ops/simulator/pictures/room-drawings.ts';
+import { eventually } from '../../support/eventually.ts';
 import { sharedPictures } from '../../support/pictures/shared-pictures.ts';
 import { temporaryDirectory } from '../../support/platform/stack.ts';
 import type { SiteWindow } from '../site/site-window.ts';
@@ -71,8 +72,12 @@ export async function holdUploads(
 ): Promise<void> {
   const session = await context.newCDPSession(page);
   const attempts = new Map<string, number>();
-  session.on('Fetch.requestPaused', async ({ requestId, networkId = '', responseStatusCode }) => {
-    if (responseStatusCode === undefined) {
+  let isHolding = false;
+  session.on('Fetch.requestPaused', async ({ requestId, request, networkId = '', responseStatusCode }) => {
+    if (request.method === 'GET') {
+      isHolding = true;
+      await session.send('Fetch.failRequest', { requestId, errorReason: 'Aborted' });
+    } else if (responseStatusCode === undefined) {
       attempts.set(networkId, attempts.size + 1);
       await sent(attempts.size);
       await session.send('Fetch.continueRequest', { requestId });
@@ -84,6 +89,14 @@ export async function holdUploads(
   await session.send('Fetch.enable', {
     patterns: (['Request', 'Response'] as const).map((requestStage) => ({ urlPattern, requestStage })),
   });
+  // On a busy machine the page sends its next requests past this.
+  await eventually(
+    async () => {
+      await page.evaluate(`fetch('/api/property-images').then(() => null, () => null)`);
+      return isHolding;
+    },
+    { what: 'the page to be held back' },
+  );
 }
 
 /** Waits until no file is on its way. */
