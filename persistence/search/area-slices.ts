@@ -16,33 +16,28 @@ export interface SlicePorts {
 }
 
 /**
- * So many for each grid. The planner takes a page that an index finds for four pages of the table (`random_page_cost`); the
- * index of stripes is nearly as large as the table, so it is only taken for a slice.
- */
-const SLICES = new Map<Grid, number>([
-  [TILES, 2],
-  [STRIPES, 4],
-]);
-
-/**
  * The criteria as conditions that have no listing in common. A wide box with filters, or a large city, comes in slices that
  * are read at once: a process of PostgreSQL reads with one core, and a helper that it starts comes too late. A slice is
  * every second or fourth column of marks, because listings are not spread evenly, and nobody knows where the middle is.
  * @param zoom of the marks: none is in two slices
  */
 export async function slicesOf(ports: SlicePorts, criteria: Criteria, zoom: number): Promise<Sql[]> {
-  const slices = await columnsOfSlices(ports, criteria, zoom);
+  const slices = await conditionsOfSlices(ports, criteria, zoom);
   if (slices === null) return [(values) => criteriaSql(criteria, values)];
   return slices.map((inSlice) => (values) => `${criteriaSql(criteria, values)} AND ${inSlice(values)}`);
 }
 
 /** Null where slices do not pay. */
-async function columnsOfSlices(ports: SlicePorts, criteria: Criteria, zoom: number): Promise<Sql[] | null> {
+async function conditionsOfSlices(
+  ports: SlicePorts,
+  criteria: Criteria,
+  zoom: number,
+): Promise<Sql[] | null> {
   const { place, areas } = criteria;
   const [area, ...others] = areas;
   if (area === undefined)
     return place?.of === 'city' && marketSideSql(criteria) === '"onMarket"'
-      ? columnsOfCity(ports, place)
+      ? conditionsOfCity(ports, place)
       : null;
   if (!('box' in area) || others.length > 0 || !hasManyTiles(area.box)) return null;
   // Each slice would read all of a postal code or state.
@@ -55,7 +50,7 @@ async function columnsOfSlices(ports: SlicePorts, criteria: Criteria, zoom: numb
 }
 
 /** Of a city's listings on the market, with those that have no place on the map. */
-async function columnsOfCity(ports: SlicePorts, city: NamedPlace): Promise<Sql[] | null> {
+async function conditionsOfCity(ports: SlicePorts, city: NamedPlace): Promise<Sql[] | null> {
   const inCity: Sql = (values) => `"onMarket" AND ${placeSql(city, values)}`;
   if (await isRare(ports, inCity)) return null;
   const column = `("cellX" >> ${TILES.columnBits})`;
@@ -85,9 +80,8 @@ function sliced({ west, east }: { west: number; east: number }, grid: Grid, zoom
   // At most 52,430, round the world. The planner looks at each: 1.2 ms for 2,000.
   const columns = Array.from({ length: east - west + 1 }, (_, index) => west + index);
   const markBits = Math.max(0, DEEPEST_ZOOM - zoom - grid.columnBits);
-  const count = SLICES.get(grid) ?? 1;
-  return Array.from({ length: count }, (_, slice) =>
-    columns.filter((column) => (column >> markBits) % count === slice),
+  return Array.from({ length: grid.slices }, (_, slice) =>
+    columns.filter((column) => (column >> markBits) % grid.slices === slice),
   )
     .filter((slice) => slice.length > 0)
     .map((slice) => (values) => `("cellX" >> ${grid.columnBits}) = ANY (${values.add(slice, 'int[]')})`);
