@@ -92,7 +92,13 @@ describe('SIGTERM, and the provider and the store hang from then on', () => {
   for (const point of WORKER_POINTS)
     test(`${point} (${NAMED_POINTS[point].meaning})`, async () => {
       const before = askedToGo(point);
+      const known = creates.length;
       const { aiJobId } = await world.newJob();
+      // A create that hangs when its worker goes is never made, and the worker after it waits a quarter of an hour for it.
+      await eventually(() => creates.length > known || before.at > 0, {
+        what: 'the create, or the visit',
+        timeoutMs: 30_000,
+      });
       await world.platform.rows(
         `insert into storage_deletion_outbox ("objectKey", reason, "nextAttemptAt")
          values ($1, 'STAGED_IMAGE_DELETED', now())`,
