@@ -89,7 +89,8 @@ describe('POST /api/property-images', () => {
     propertyId = await seedProperty(host.pool, { ownerAgentId: agent.id });
     const before = await host.objectKeys();
     const answer = await agent.upload(await file(), { propertyId });
-    expect([answer.status, answer.errorCode]).toEqual([status, code]);
+    const logged = JSON.stringify(host.lines.slice(-3));
+    expect([answer.status, answer.errorCode], logged).toEqual([status, code]);
     expect(await images()).toEqual([]);
     expect(await guards()).toEqual([]);
     expect(await host.objectKeys()).toEqual(before);
