@@ -11,7 +11,7 @@ export type Sql = (values: SqlValues) => string;
 
 export interface SlicePorts {
   readonly pool: Reader;
-  /** Up to so many listings that match anywhere are found by their own index. */
+  /** Up to so many listings that match anywhere are found by an index of what is asked, and their area is not read. */
   readonly rare: number;
 }
 

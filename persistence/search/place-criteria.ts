@@ -14,7 +14,7 @@ const NAMED = [
 /** For a place that is only a point: about three miles each way. */
 const NEAR_DEGREES = 0.05;
 
-/** Null when this is no id of a place. */
+/** Null when this is no id of a place. A city, postal code or state that nothing has is a place without listings. */
 export async function placeCriterion(pool: Reader, placeId: string): Promise<PlaceCriterion | null> {
   const id = placeId.toLowerCase();
   if (UUID.test(id)) return { of: 'listing', propertyId: id };
