@@ -65,8 +65,8 @@ export function layout(c: PageContext, { title, section, body }: Page): Html {
     <title>${title} · Proscenium console</title>
     <link rel="icon" href="/console/assets/icon.svg" type="image/svg+xml">
     ${STYLE_SHEETS.map((name) => html`<link rel="stylesheet" href="/console/assets/${name}">`)}
-    <script src="/console/assets/htmx.js" defer></script>
     <script src="/console/assets/console.js" defer></script>
+    <script src="/console/assets/htmx.js" defer></script>
   </head>
   <body>
     <a class="skip" href="#content">Skip to content</a>

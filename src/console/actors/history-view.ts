@@ -38,7 +38,8 @@ export function pathTo({ states }: History, step: number): Stay[] {
 
 /**
  * A slider with scripts, links without. The slider requests the page at its step and morphs this part into it, so
- * the slider keeps the focus and works by keyboard.
+ * the slider keeps the focus and works by keyboard. Choosing a step cancels a refresh under way: its answer would
+ * come later and show the step before.
  */
 function stepper({ history, step, address }: HistoryView): Html {
   const last = lastStep(history);
@@ -46,16 +47,17 @@ function stepper({ history, step, address }: HistoryView): Html {
   const entry = history.entries[step - 1];
   const words =
     entry === undefined ? 'its birth' : `${entry.event.type}, ${entry.from ?? 'nowhere'} to ${entry.to}`;
+  const showStep = html`hx-target="#actor" hx-select="#actor" hx-swap="outerMorph" hx-sync="#actor:replace"`;
   const go = (to: number, label: string, rel: string) => {
     const href = `${address}?step=${to}`;
     return to === step || to < 0 || to > last
       ? html`<span class="button off" id="step-${rel}">${label}</span>`
-      : html`<a class="button" id="step-${rel}" href="${href}" hx-get="${href}" hx-target="#actor" hx-select="#actor" hx-swap="outerMorph">${label}</a>`;
+      : html`<a class="button" id="step-${rel}" href="${href}" hx-get="${href}" ${showStep}>${label}</a>`;
   };
   return html`<form class="stepper" method="get" action="${address}">
     <label class="step-count" for="step">Step <output>${step}</output> of ${last}</label>
     <input type="range" id="step" name="step" min="0" max="${last}" value="${step}" step="1" aria-valuetext="Step ${step} of ${last}: ${words}"
-      hx-get="${address}" hx-trigger="input" hx-include="this" hx-target="#actor" hx-select="#actor" hx-swap="outerMorph" hx-sync="this:replace">
+      hx-get="${address}" hx-trigger="input" hx-include="this" ${showStep}>
     <noscript><button type="submit">Show</button></noscript>
     <span class="ways">${go(0, 'First', 'first')} ${go(step - 1, 'Back', 'back')} ${go(step + 1, 'Forward', 'forward')} ${go(last, 'Now', 'now')}</span>
   </form>`;

@@ -1,5 +1,6 @@
-// Additions to htmx: pages do not refresh while hidden, show a message when the server does not answer, and scroll
-// a wide chart to the present state. Without this file everything works except the refreshing.
+// Additions to htmx, loaded before it: pages do not refresh while hidden, show a message when the server does not
+// answer, scroll a wide chart to the present state, and show a step that was chosen early. Without this file
+// everything works except the refreshing.
 (() => {
   const isPoll = (element) => element?.getAttribute?.('hx-trigger')?.startsWith('every ') ?? false;
 
@@ -31,6 +32,12 @@
       box.scrollLeft += left + width / 2 - (box.getBoundingClientRect().left + box.clientWidth / 2);
     }
   };
-  if (document.readyState === 'loading') document.addEventListener('DOMContentLoaded', showPresent);
-  else showPresent();
+  document.addEventListener('DOMContentLoaded', showPresent);
+
+  // The slider may have been moved before htmx listened to it.
+  const askMovedStep = () => {
+    const slider = document.getElementById('step');
+    if (slider !== null && slider.value !== slider.defaultValue) slider.dispatchEvent(new Event('input'));
+  };
+  document.addEventListener('htmx:after:process', askMovedStep, { once: true });
 })();

@@ -1,4 +1,4 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, Page, Route } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { findChromium, launchChromium } from '../../../ops/dev/chromium.ts';
 import { eventually } from '../../support/eventually.ts';
@@ -95,6 +95,7 @@ describe.skipIf('missing' in found)(`the console in a browser${why}`, () => {
   test('can be used by keyboard alone, from sign-in to cancellation', async () => {
     const held = await jobHeldIn(console.world, 'RUNNING');
     await page.goto(`${console.url}/sign-in`);
+    await page.locator('#user:focus').waitFor();
     await page.keyboard.type(OPERATOR.user);
     await page.keyboard.press('Tab');
     await page.keyboard.type(OPERATOR.password);
@@ -102,6 +103,8 @@ describe.skipIf('missing' in found)(`the console in a browser${why}`, () => {
     await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
     await pressUntil(page, 'Tab', { focused: '.skip' });
     await page.keyboard.press('Enter');
+    // The browser follows a link inside the page a moment later.
+    await page.locator('#content:focus').waitFor();
     await pressUntil(page, 'Tab', { focused: '#q' });
     await page.keyboard.type(held.aiJobId);
     await page.keyboard.press('Enter');
@@ -123,6 +126,34 @@ describe.skipIf('missing' in found)(`the console in a browser${why}`, () => {
     await page.keyboard.press('Enter');
     await page.getByText('Done.').waitFor();
     await jobReaches(console.world.platform, held.aiJobId, 'CANCELED');
+  });
+
+  test('a chosen step stays when a refresh from before answers late', async () => {
+    const held = await jobHeldIn(console.world, 'RUNNING');
+    await signIn(page, console.url);
+    const address = `${console.url}/console/actors/stagingJob/${held.aiJobId}`;
+    await page.goto(address);
+    const refresh = await holdNext(page, address);
+    await page.locator('#step').focus();
+    await page.keyboard.press('Home');
+    await page.getByText('Born as PENDING.QUEUED').waitFor();
+    await refresh.letGo();
+    // Refreshes of the chosen step go on after it.
+    await page.waitForResponse(`${address}?step=0`);
+    expect(await page.locator('#step').inputValue()).toBe('0');
+    await page.getByText('Born as PENDING.QUEUED').waitFor();
+  });
+
+  test('a step that was chosen before the scripts arrived is shown', async () => {
+    const held = await jobHeldIn(console.world, 'RUNNING');
+    await signIn(page, console.url);
+    const scripts = holdNext(page, `${console.url}/console/assets/htmx.js`);
+    await page.goto(`${console.url}/console/actors/stagingJob/${held.aiJobId}`, { waitUntil: 'commit' });
+    const { letGo } = await scripts;
+    await page.locator('#step').focus();
+    await page.keyboard.press('Home');
+    await letGo();
+    await page.getByText('Born as PENDING.QUEUED').waitFor();
   });
 
   test('keeps focus, scroll position, opened parts and the step during updates', async () => {
@@ -192,3 +223,11 @@ describe.skipIf('missing' in found)(`the console in a browser${why}`, () => {
     await plain.close();
   });
 });
+
+/** Waits for the next request for this address, and holds it until it is let go. */
+async function holdNext(page: Page, address: string): Promise<{ letGo(): Promise<void> }> {
+  const { promise, resolve } = Promise.withResolvers<Route>();
+  await page.route(address, resolve, { times: 1 });
+  const held = await promise;
+  return { letGo: () => held.continue() };
+}
