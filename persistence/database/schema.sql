@@ -509,6 +509,30 @@ create table listing_addresses (
   constraint listing_addresses_pkey PRIMARY KEY ("propertyId")
 );
 
+create table listing_region_changes (
+  id bigint not null generated always as identity,
+  "regionText" text not null,
+  constraint listing_region_changes_pkey PRIMARY KEY (id)
+);
+
+create table listing_regions (
+  "regionText" text not null,
+  city text not null,
+  "stateOrProvince" text,
+  "postalCode" text,
+  country character(2) not null,
+  listings integer not null,
+  placed integer not null,
+  west double precision,
+  south double precision,
+  east double precision,
+  north double precision,
+  latitudes double precision,
+  longitudes double precision,
+  "cityText" text not null,
+  "codeText" text
+);
+
 create table mismatch_reports (
   id uuid not null,
   "customerId" uuid not null,
@@ -1179,7 +1203,17 @@ CREATE INDEX "legacy_messages_answeredAt_idx" ON legacy_messages USING btree ("a
 
 CREATE INDEX "listing_addresses_addressText_idx" ON listing_addresses USING gin ("addressText" gin_trgm_ops);
 
-CREATE INDEX "listing_addresses_regionText_idx" ON listing_addresses USING gin ("regionText" gin_trgm_ops);
+CREATE INDEX listing_addresses_beginning_idx ON listing_addresses USING btree ("addressText" COLLATE "C");
+
+CREATE INDEX listing_addresses_region_idx ON listing_addresses USING btree ("regionText");
+
+CREATE INDEX listing_addresses_words_idx ON listing_addresses USING gin ((("addressText" || "regionText")) gin_trgm_ops);
+
+CREATE INDEX listing_region_changes_region_idx ON listing_region_changes USING btree ("regionText");
+
+CREATE INDEX listing_regions_region_idx ON listing_regions USING btree ("regionText");
+
+CREATE INDEX listing_regions_words_idx ON listing_regions USING gin ("regionText" gin_trgm_ops);
 
 CREATE INDEX mismatch_reports_customer_idx ON mismatch_reports USING btree ("customerId", "propertyId");
 
@@ -1421,6 +1455,15 @@ AS $function$
         else listing.longitude end
     where listing."standardStatus" not in ('Incomplete', 'Delete')
   $function$;
+
+CREATE OR REPLACE FUNCTION listing_addresses_note_region()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+  begin
+    insert into listing_region_changes ("regionText") select distinct "regionText" from changed;
+    return null;
+  end $function$;
 
 CREATE OR REPLACE FUNCTION place_slug(given text)
  RETURNS text
@@ -2172,6 +2215,10 @@ CREATE TRIGGER favorites_refuse_tombstones BEFORE INSERT ON favorites FOR EACH R
 CREATE TRIGGER idempotency_keys_refuse_tombstones BEFORE INSERT ON idempotency_keys FOR EACH ROW EXECUTE FUNCTION refuse_tombstones('userId');
 
 CREATE TRIGGER image_renditions_schedule_deletion AFTER DELETE ON image_renditions FOR EACH ROW EXECUTE FUNCTION schedule_deletion_of_object();
+
+CREATE TRIGGER listing_addresses_deleted_note_region AFTER DELETE ON listing_addresses REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION listing_addresses_note_region();
+
+CREATE TRIGGER listing_addresses_inserted_note_region AFTER INSERT ON listing_addresses REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION listing_addresses_note_region();
 
 CREATE TRIGGER mismatch_reports_refuse_tombstones BEFORE INSERT ON mismatch_reports FOR EACH ROW EXECUTE FUNCTION refuse_tombstones('customerId');
 

@@ -74,4 +74,6 @@ export const MIGRATION_NAMES = [
   '0084_compared_neighbours',
   '0085_place_keys',
   '0086_place_search',
+  '0087_region_changes',
+  '0088_listing_regions',
 ] as const;

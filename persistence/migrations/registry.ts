@@ -69,6 +69,8 @@ import { FilterTiles } from './0083-filter-tiles.ts';
 import { ComparedNeighbours } from './0084-compared-neighbours.ts';
 import { PlaceKeys } from './0085-place-keys.ts';
 import { PlaceSearch } from './0086-place-search.ts';
+import { RegionChanges } from './0087-region-changes.ts';
+import { ListingRegions } from './0088-listing-regions.ts';
 
 /** Every migration in the order of application. The names never change: databases in use hold them. */
 export const migrations = [
@@ -143,4 +145,6 @@ export const migrations = [
   { name: '0084_compared_neighbours', class: ComparedNeighbours },
   { name: '0085_place_keys', class: PlaceKeys },
   { name: '0086_place_search', class: PlaceSearch },
+  { name: '0087_region_changes', class: RegionChanges },
+  { name: '0088_listing_regions', class: ListingRegions },
 ];

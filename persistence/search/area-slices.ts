@@ -1,3 +1,4 @@
+import { expectedRows } from '../database/expected-rows.ts';
 import type { Reader } from '../database/reader.ts';
 import { SqlValues } from '../database/sql-values.ts';
 import { type Grid, hasManyTiles, STRIPES, TILES } from './area-sql.ts';
@@ -65,15 +66,11 @@ async function conditionsOfCity(ports: SlicePorts, city: NamedPlace): Promise<Sq
   return [...sliced({ west, east }, TILES, DEEPEST_ZOOM), () => `${column} IS NULL`];
 }
 
-/** Whether the planner expects few listings to match. It knows from its statistics and reads none. */
+/** Whether the planner expects few listings to match. */
 async function isRare({ pool, rare }: SlicePorts, condition: Sql): Promise<boolean> {
   const values = new SqlValues();
-  const { rows } = await pool.query<{ 'QUERY PLAN': [{ Plan: { 'Plan Rows': number } }] }>(
-    `EXPLAIN (FORMAT JSON) SELECT FROM search_listings WHERE ${condition(values)}`,
-    values.list,
-  );
-  if (rows[0] === undefined) throw new Error('no plan was told');
-  return rows[0]['QUERY PLAN'][0].Plan['Plan Rows'] <= rare;
+  const sql = `SELECT FROM search_listings WHERE ${condition(values)}`;
+  return (await expectedRows(pool, sql, values.list)) <= rare;
 }
 
 function sliced({ west, east }: { west: number; east: number }, grid: Grid, zoom: number): Sql[] {

@@ -1,18 +1,14 @@
 import type { Pool, PoolClient } from 'pg';
-import { inTransaction } from '../actors/postgres-actor-store.ts';
 import { SHIFTS, SMALLEST, STEP } from './cell-levels.ts';
 import { listingsOfCellSql } from './counted-cells.ts';
+import { asOnlyCounter } from './only-counter.ts';
 
 /**
  * Counts changed cells again. The smallest are counted from their listings, by the statement that removes the rows of
  * their changes: it sees exactly the listings that those changes left. A larger cell is counted from the cells inside.
- * Always true after a commit: a cell without a row in `search_cell_changes` holds what its listings say. One transaction
- * counts at a time, because an older view of the listings must not be written over a newer one. A crash leaves everything
- * as it was.
+ * Always true after a commit: a cell without a row in `search_cell_changes` holds what its listings say. A crash leaves
+ * everything as it was.
  */
-
-/** Of the transaction's lock; any number that no other lock has. */
-const COUNTING = 7_431_902;
 
 const TAKE_CHANGES = `
   WITH taken AS (
@@ -71,16 +67,10 @@ const COUNT_LARGER = `${COUNT_CHILDREN} ${write('$3')}`;
 
 /** @returns how many changes were taken: fewer than `limit` when nothing else waits, or when another worker is counting */
 export async function countChangedCells(pool: Pool, limit: number): Promise<number> {
-  const { rowCount } = await pool.query('SELECT FROM search_cell_changes LIMIT 1');
-  return rowCount === 0 ? 0 : inTransaction(pool, (client) => countAlone(client, limit));
+  return (await asOnlyCounter(pool, 'cells', (client) => countCells(client, limit))) ?? 0;
 }
 
-async function countAlone(client: PoolClient, limit: number): Promise<number> {
-  const { rows } = await client.query<{ isAlone: boolean }>(
-    'SELECT pg_try_advisory_xact_lock($1) AS "isAlone"',
-    [COUNTING],
-  );
-  if (!rows[0]?.isAlone) return 0;
+async function countCells(client: PoolClient, limit: number): Promise<number> {
   const counted = await client.query<{ x: number; y: number; changes: number }>(COUNT_SMALLEST, [limit]);
   for (const shift of SHIFTS.slice(1)) {
     const [xs, ys] = (['x', 'y'] as const).map((axis) =>

@@ -1,6 +1,8 @@
+import { expectedRows } from '../database/expected-rows.ts';
 import type { Reader } from '../database/reader.ts';
 import { SqlValues } from '../database/sql-values.ts';
 import { type Edges, extentOf } from './place-criteria.ts';
+import { ONE_REGION, REGION_ROWS } from './region-counting.ts';
 
 /**
  * Suggestions for typed text: imported places, the cities and postal codes of our own listings, and their addresses.
@@ -42,29 +44,42 @@ type SuggestionRow = Omit<Suggestion, 'bbox'> & Edges;
 
 /** The words beyond this are ignored; no address has more. */
 const MAX_WORDS = 8;
+/** So many addresses are read at most: each takes about two microseconds. */
+const MANY = 20_000;
+/** Of ten million addresses of which `MANY` match, these hold forty. */
+const SAMPLED = 20_000;
+/** Comparing letters takes ten times as long as comparing words. */
+const COMPARED = 5_000;
+const BEGINNING = 1_000;
 /** With fewer answers than this, and enough letters to compare, the text may contain a typing error. */
 const FEW = 5;
 const LETTERS_TO_COMPARE = 4;
 /** Allows one error in a word of six letters; the extension's default of 0.3 also finds other words. */
 const LIKENESS = 0.4;
+/** Of the text to the most similar words of an address. */
+const WORD_LIKENESS = 0.6;
 
 /** The best of each kind, best first. Those that are merely similar come last, and only when few others are found. */
 export async function suggestLocations(pool: Reader, question: SuggestionQuestion): Promise<Suggestion[]> {
   const { rows } = await pool.query<{ text: string }>('select search_text($1) as text', [question.text]);
   const text = rows[0]?.text ?? ' ';
-  const words = [...new Set(text.split(' ').filter((word) => word !== ''))].slice(0, MAX_WORDS);
+  const words = longestWords(text).slice(0, MAX_WORDS);
   if (words.length === 0) return [];
   const query: SuggestionQuery = { ...question, text, words };
   const found = (await Promise.all([findPlaces(pool, query), findAddresses(pool, query)])).flat();
-  if (found.length >= FEW || !isComparable(text)) return found;
+  if (found.length >= FEW || !words.some(isComparable)) return found;
   const similar = await Promise.all([similarPlaces(pool, query), similarAddresses(pool, query)]);
   return withSimilar(found, similar.flat(), query.limit);
 }
 
-/** Numbers that differ by a digit are different, not misspelt. */
-function isComparable(text: string): boolean {
-  return text.trim().length >= LETTERS_TO_COMPARE && /\p{L}{3}/u.test(text);
+/** Without those that another one begins with: they say nothing more. */
+function longestWords(text: string): string[] {
+  const words = [...new Set(text.split(' ').filter((word) => word !== ''))];
+  return words.filter((word) => !words.some((other) => other !== word && other.startsWith(word)));
 }
+
+/** Numbers that differ by a digit are different, not misspelt. */
+const isComparable = (word: string): boolean => word.length >= LETTERS_TO_COMPARE && /\p{L}{3}/u.test(word);
 
 function withSimilar(found: Suggestion[], similar: readonly Suggestion[], limit: number): Suggestion[] {
   const all = [...found];
@@ -96,6 +111,9 @@ const everyWord = (values: SqlValues, column: string, words: readonly string[]) 
 const anyWord = (values: SqlValues, column: string, words: readonly string[]) =>
   `(${words.map((word) => beginsWord(values, column, word)).join(' or ')})`;
 
+/** The address and where it lies, of `listing_addresses a`. Each begins with a space. */
+const WHOLE_ADDRESS = `(a."addressText" || a."regionText")`;
+
 /** 0: the name itself. 1: its beginning. 2: beginnings of its words. 3: some words match only where it lies. */
 function matchClass(values: SqlValues, column: string, { text, words }: SuggestionQuery): string {
   const whole = values.add(text, 'text');
@@ -121,28 +139,38 @@ function score(values: SqlValues, near: SuggestionQuery['near']): string {
   return near === null ? size : `${size} - 2 * ln(1 + ${distance(values, near)} / 10)`;
 }
 
-/** The cities and postal codes of our listings, with the extent of the listings there. */
+/**
+ * The cities and postal codes of our listings, with the extent of the listings there. Regions that changed since they
+ * were counted are counted here.
+ */
 const OWN_REGIONS = (values: SqlValues, words: readonly string[]) => `
-  own as materialized (
-    select a.country, a."stateOrProvince" as state, a.city, a."postalCode" as code, count(*) as listings,
-      min(a.longitude) as west, min(a.latitude) as south, max(a.longitude) as east, max(a.latitude) as north,
-      sum(a.latitude) as latitudes, sum(a.longitude) as longitudes, count(a.latitude) as placed
-    from listing_addresses a where ${everyWord(values, 'a."regionText"', words)}
-    group by a.country, state, a.city, code
+  changed as materialized (
+    select distinct c."regionText" from listing_region_changes c where ${everyWord(values, 'c."regionText"', words)}
+  ), counted as (
+    select r.* from listing_regions r
+    where ${everyWord(values, 'r."regionText"', words)} and r."regionText" not in (select "regionText" from changed)
+    union all
+    (${REGION_ROWS}
+     from changed join listing_addresses a using ("regionText") ${ONE_REGION})
+  ), own as materialized (
+    select * from counted where ${anyWord(values, `("cityText" || coalesce("codeText", ''))`, words)}
   ), own_regions as (
-    select 'city' as kind, concat_ws(':', 'city', lower(country), lower(state), place_slug(min(city))) as id,
-      concat_ws(', ', min(city), state) as label, search_text(min(city)) as head, '' as region,
+    select 'city' as kind, concat_ws(':', 'city', lower(country), lower("stateOrProvince"), ${slug('"cityText"')}) as id,
+      concat_ws(', ', min(city), "stateOrProvince") as label, "cityText" as head, '' as region,
       min(west) as west, min(south) as south, max(east) as east, max(north) as north,
       sum(latitudes) / nullif(sum(placed), 0) as latitude, sum(longitudes) / nullif(sum(placed), 0) as longitude,
       sum(listings) as weight, true as ours
-    from own group by country, state, lower(city)
+    from own group by country, "stateOrProvince", "cityText"
     union all
-    select 'postal_code', concat_ws(':', 'postal_code', lower(country), place_slug(code)),
-      concat_ws(', ', code, min(city), min(state)), search_text(code), search_text(min(city)),
+    select 'postal_code', concat_ws(':', 'postal_code', lower(country), ${slug('"codeText"')}),
+      concat_ws(', ', min("postalCode"), min(city), min("stateOrProvince")), "codeText", min("cityText"),
       min(west), min(south), max(east), max(north),
       sum(latitudes) / nullif(sum(placed), 0), sum(longitudes) / nullif(sum(placed), 0), sum(listings), true
-    from own where code is not null group by country, code
+    from own where "codeText" is not null group by country, "codeText"
   )`;
+
+/** As `place_slug`, of text that is in the normal form. */
+const slug = (text: string) => `replace(btrim(${text}), ' ', '-')`;
 
 /**
  * When two sources have the same place, the one with a position is shown, then the imported one before ours. The
@@ -165,7 +193,7 @@ function findPlaces(pool: Reader, query: SuggestionQuery): Promise<Suggestion[]>
       from told
       -- A state alone is no reason to name all that lies in it.
       where ${anyWord(values, `(head || region)`, words)}
-      order by id, latitude is null, ours
+      order by id, latitude is null, ours, told.weight desc, label
     ), classed as (
       select *, ${matchClass(values, 'head', query)} as class, ${score(values, near)} as score from one_each
     )${bestOfEachKind(values, 'classed', { order: 'class', limit })}`,
@@ -210,38 +238,90 @@ function bestAddresses(values: SqlValues, { order, limit }: { order: string; lim
     order by r.${order}, r.km, r."addressText", r."propertyId"`;
 }
 
-function findAddresses(pool: Reader, query: SuggestionQuery): Promise<Suggestion[]> {
+/** A part of `listing_addresses`, as SQL that can follow FROM. */
+type Addresses = (values: SqlValues) => string;
+
+/**
+ * Where very many addresses match, such as all with a word like `street`: those that begin with the text, and those in a
+ * sample of the table.
+ */
+async function findAddresses(pool: Reader, query: SuggestionQuery): Promise<Suggestion[]> {
+  const { words } = query;
+  const few =
+    (await whereFew(pool, (values) => everyWord(values, WHOLE_ADDRESS, words))) ??
+    (await whereFew(pool, (values) => anyWord(values, 'a."addressText"', words)));
+  return addressesAmong(pool, query, few ?? ((values) => beginningOrSampled(values, query)));
+}
+
+/** Null when the planner expects more than can be read. It may be wrong, so no more than that are. */
+async function whereFew(pool: Reader, condition: Addresses): Promise<Addresses | null> {
+  const values = new SqlValues();
+  const sql = `select from listing_addresses a where ${condition(values)}`;
+  if ((await expectedRows(pool, sql, values.list)) > MANY) return null;
+  return (some) => `(select * from listing_addresses a where ${condition(some)} limit ${MANY}) a`;
+}
+
+function addressesAmong(pool: Reader, query: SuggestionQuery, among: Addresses): Promise<Suggestion[]> {
   const values = new SqlValues();
   const { words, near, limit } = query;
-  const everywhere = words.map(
-    (word) =>
-      `(${beginsWord(values, 'a."addressText"', word)} or ${beginsWord(values, 'a."regionText"', word)})`,
-  );
   return read(
     pool,
     `with found as (
       select a.*, ${matchClass(values, 'a."addressText"', query)} as class,
         ${near === null ? '0' : distance(values, near)} as km
-      from listing_addresses a
-      where ${anyWord(values, 'a."addressText"', words)} and ${everywhere.join(' and ')}
+      from ${among(values)}
+      -- A city alone is no reason to name all addresses in it.
+      where ${anyWord(values, 'a."addressText"', words)} and ${everyWord(values, WHOLE_ADDRESS, words)}
     )${bestAddresses(values, { order: 'class', limit })}`,
     values,
   );
 }
 
-function similarAddresses(pool: Reader, { text, near, limit }: SuggestionQuery): Promise<Suggestion[]> {
+function beginningOrSampled(values: SqlValues, { text }: SuggestionQuery): string {
+  const first = values.add(text, 'text');
+  const behind = values.add(`${text}\u{10ffff}`, 'text');
+  return `((select a.* from listing_addresses a
+      where a."addressText" collate "C" >= ${first} and a."addressText" collate "C" < ${behind}
+      order by a."addressText" collate "C" limit ${BEGINNING})
+    union select * from ${sampleOf(SAMPLED)}) a`;
+}
+
+/**
+ * One word may contain a typing error: the others begin words of the address or its region. Where that leaves very many,
+ * those in a sample are compared.
+ */
+async function similarAddresses(pool: Reader, query: SuggestionQuery): Promise<Suggestion[]> {
+  const few = await whereFew(pool, (values) => allButOneWord(values, query.words));
+  return similarAmong(pool, query, few ?? (() => sampleOf(COMPARED)));
+}
+
+function allButOneWord(values: SqlValues, words: readonly string[]): string {
+  const ways = words.flatMap((word, wrong) => (isComparable(word) ? [words.toSpliced(wrong, 1)] : []));
+  return `(${ways.map((others) => (others.length === 0 ? 'true' : `(${everyWord(values, WHOLE_ADDRESS, others)})`)).join(' or ')})`;
+}
+
+function similarAmong(
+  pool: Reader,
+  { text, near, limit }: SuggestionQuery,
+  among: Addresses,
+): Promise<Suggestion[]> {
   const values = new SqlValues();
   const whole = values.add(text, 'text');
   return read(
     pool,
-    `with found as (
-      select a.*, round(word_similarity(${whole}, a."addressText")::numeric, 1) as likeness,
-        ${near === null ? '0' : distance(values, near)} as km
-      from listing_addresses a where ${whole} <% a."addressText"
+    `with compared as (
+      select a.*, word_similarity(${whole}, a."addressText") as exactly from ${among(values)}
+    ), found as (
+      select *, round(exactly::numeric, 1) as likeness, ${near === null ? '0' : distance(values, near)} as km
+      from compared where exactly >= ${WORD_LIKENESS}
     )${bestAddresses(values, { order: 'likeness desc', limit })}`,
     values,
   );
 }
+
+/** About so many addresses, the same ones each time; all of a smaller table. */
+const sampleOf = (rows: number) => `listing_addresses a tablesample system ((
+  select 100 * ${rows} / greatest(reltuples, ${rows}) from pg_class where oid = 'listing_addresses'::regclass)) repeatable (0)`;
 
 async function read(pool: Reader, sql: string, values: SqlValues): Promise<Suggestion[]> {
   const { rows } = await pool.query<SuggestionRow>(sql, values.list);

@@ -232,13 +232,22 @@ export async function dirtyProperties(
   return rows;
 }
 
-/** Whether any property is dirty or has left a tombstone. */
-export async function isSearchWorkDue(pool: Pool): Promise<boolean> {
-  const { rows } = await pool.query<{ isDue: boolean }>(
+/** Which of its work the search has to do. */
+export interface DueSearchWork {
+  /** A property is dirty or has left a tombstone. */
+  documents: boolean;
+  cells: boolean;
+  regions: boolean;
+}
+
+export async function dueSearchWork(pool: Pool): Promise<DueSearchWork> {
+  const { rows } = await pool.query<DueSearchWork>(
     `SELECT EXISTS (SELECT FROM properties WHERE "searchDirtyAt" IS NOT NULL)
-       OR EXISTS (SELECT FROM search_tombstones) AS "isDue"`,
+         OR EXISTS (SELECT FROM search_tombstones) AS documents,
+       EXISTS (SELECT FROM search_cell_changes) AS cells, EXISTS (SELECT FROM listing_region_changes) AS regions`,
   );
-  return rows[0]?.isDue === true;
+  if (rows[0] === undefined) throw new Error('a SELECT without FROM gives one row');
+  return rows[0];
 }
 
 export async function searchTombstones(pool: Pool, limit: number): Promise<string[]> {

@@ -1,13 +1,14 @@
 import type { Pool } from 'pg';
 import { inTurn, type Turn } from '../../persistence/actors/sweep-turns.ts';
 import { countChangedCells } from '../../persistence/search/cell-counting.ts';
+import { countChangedRegions } from '../../persistence/search/region-counting.ts';
 import {
   buryTombstone,
   confirmIndexed,
   type DirtyMark,
   dirtyProperties,
+  dueSearchWork,
   hasDocument,
-  isSearchWorkDue,
   readSourcesOf,
   readVersions,
   type SearchSource,
@@ -96,13 +97,15 @@ export async function indexChanged(ports: IndexerPorts, written: readonly Search
 const PAGE = 500;
 /** Changes of cells counted in one transaction, which takes about 50 ms for as many cells. */
 const CHANGES = 5_000;
+/** A region is counted from all its addresses. An import changes the same ones all the time; this leaves it the database. */
+const REGIONS_EVERY_MS = 2_000;
 /** Another worker takes over after this time without a page. */
 const HOLD_MS = 30_000;
 
 /**
  * Rebuilds what is dirty and no hint has brought up to date, such as an import's listings, page by page in the order of
  * their changes; one worker at a time. Removes the documents of deleted listings, and counts the
- * changed cells of the map.
+ * changed cells of the map and regions of addresses.
  */
 export function createSearchSweeper(
   ports: IndexerPorts & { timers: Timers; holder: string; intervalMs: number },
@@ -113,8 +116,13 @@ export function createSearchSweeper(
     name: 'search-sweeper',
     isOutage,
     async sweep(signal) {
-      while (!signal.aborted && (await countChangedCells(pool, CHANGES)) === CHANGES);
-      if (!(await isSearchWorkDue(pool))) return;
+      const due = await dueSearchWork(pool);
+      if (due.regions)
+        await inTurn(pool, { name: 'region-count', holder, everyMs: REGIONS_EVERY_MS, holdMs: HOLD_MS }, () =>
+          countChangedRegions(pool, CHANGES),
+        );
+      while (due.cells && !signal.aborted && (await countChangedCells(pool, CHANGES)) === CHANGES);
+      if (!due.documents) return;
       await inTurn(pool, { name: 'search-sweep', holder, everyMs: 0, holdMs: HOLD_MS }, async (turn) => {
         await sweepDirty(ports, turn, signal);
         await sweepTombstones(ports, signal);

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Pool, PoolClient } from 'pg';
 import { countChangedCells } from '../../../persistence/search/cell-counting.ts';
+import { countChangedRegions } from '../../../persistence/search/region-counting.ts';
 
 /**
  * Invented listings, distributed like those of King County: most are around towns, dense in the middle and sparse
@@ -48,13 +49,16 @@ const PROPERTIES = `
 const CHANGED_CELLS = `
   INSERT INTO search_cell_changes (x, y) SELECT DISTINCT "cellX" >> 3, "cellY" >> 3
   FROM search_listings WHERE "onMarket" AND "cellX" IS NOT NULL`;
-const CELLS = 20_000;
+const CHANGED_REGIONS =
+  'INSERT INTO listing_region_changes ("regionText") SELECT DISTINCT "regionText" FROM listing_addresses';
+const CHANGES = 20_000;
+const COUNTED = 'search_cells, search_cell_changes, listing_regions, listing_region_changes';
 
 /** Replaces the existing listings with `count` new ones. */
 export async function seedListings(pool: Pool, count: number): Promise<void> {
   const client = await pool.connect();
   try {
-    await client.query('TRUNCATE properties, search_listings, search_cells, search_cell_changes CASCADE');
+    await client.query(`TRUNCATE properties, search_listings, listing_addresses, ${COUNTED} CASCADE`);
     // Triggers and foreign keys are disabled for these rows.
     await client.query(`SET session_replication_role = replica`);
     await client.query(`SELECT setseed(${SEED})`);
@@ -65,11 +69,14 @@ export async function seedListings(pool: Pool, count: number): Promise<void> {
       TOWNS.map((town) => town[name]),
     );
     await client.query(PROPERTIES, [count, await seedAgent(client), shares, ...columns]);
-    await fillIndex(client);
+    await fill(client, 'search_listings', 'search_listing_of');
+    await fill(client, 'listing_addresses', 'listing_address_of');
     await client.query(`RESET session_replication_role`);
     await client.query(CHANGED_CELLS);
-    while ((await countChangedCells(pool, CELLS)) > 0);
-    await client.query('VACUUM (ANALYZE) properties, search_listings, search_cells, search_cell_changes');
+    while ((await countChangedCells(pool, CHANGES)) > 0);
+    await client.query(CHANGED_REGIONS);
+    await countChangedRegions(pool, CHANGES);
+    await client.query(`VACUUM (ANALYZE) properties, search_listings, listing_addresses, ${COUNTED}`);
     await client.query('CHECKPOINT');
   } finally {
     client.release();
@@ -87,12 +94,13 @@ async function seedAgent(client: PoolClient): Promise<string> {
 }
 
 /** A sorted build of an index takes a tenth of the time that a million insertions take. */
-async function fillIndex(client: PoolClient): Promise<void> {
+async function fill(client: PoolClient, table: string, rowsOfListing: string): Promise<void> {
   const { rows } = await client.query<{ name: string; definition: string }>(
     `SELECT indexname AS name, indexdef AS definition FROM pg_indexes
-     WHERE tablename = 'search_listings' AND indexname NOT LIKE '%_pkey'`,
+     WHERE tablename = $1 AND indexname NOT LIKE '%_pkey'`,
+    [table],
   );
   for (const { name } of rows) await client.query(`DROP INDEX ${client.escapeIdentifier(name)}`);
-  await client.query('INSERT INTO search_listings SELECT s.* FROM properties p, search_listing_of(p) s');
+  await client.query(`INSERT INTO ${table} SELECT made.* FROM properties p, ${rowsOfListing}(p) made`);
   for (const { definition } of rows) await client.query(definition);
 }

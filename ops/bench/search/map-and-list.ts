@@ -14,6 +14,7 @@ import { measureCrowd } from './crowd.ts';
 import { expectOk, latencies } from './latencies.ts';
 import { seedListings } from './listings.ts';
 import { bytesOf, countIn, PLACES, type Question, requestOf, type SearchArea } from './questions.ts';
+import { measureSuggestions } from './suggestions.ts';
 import { measureWide, WIDE } from './wide-maps.ts';
 
 const SIZES = { full: [21_613, 1_000_000], quick: [2_000, 20_000] } as const;
@@ -39,7 +40,7 @@ export const searchBench: Bench = {
       const large = await measureSize({ environment, web }, many, ground);
       const sizes = await rowBytes(environment.pool, {
         title: 'rows of a listing without pictures',
-        tables: ['properties', 'search_listings', 'property_price_events'],
+        tables: ['properties', 'search_listings', 'listing_addresses', 'property_price_events'],
       });
       return [
         ...small.ratios,
@@ -92,6 +93,7 @@ async function measureSize(given: BenchInput, count: number, ground: BenchGround
       }
     }
     for (const wide of WIDE) figures.push(...(await measureWide({ client, wide, listings }, ground)));
+    figures.push(...(await measureSuggestions({ client, listings }, ground)));
     figures.push(...(await measureCrowd({ host, port: Number(port), listings }, ground)));
   } finally {
     client.close();

@@ -17,3 +17,14 @@ test('listings from before are found by their city and postal code, as suggestio
     { cityKey: 'us:st-louis', postalCodeKey: null },
   ]);
 });
+
+test('the places of listings from before are counted', async () => {
+  const { url, pool } = await openTestDatabase({ until: '0086_place_search' });
+  const there = { city: 'Oldtown', stateOrProvince: 'WA', postalCode: '98001' };
+  await seedProperty(pool, { ...there, latitude: 47.1, longitude: -122.1 });
+  await seedProperty(pool, { ...there, latitude: 47.3, longitude: -122.3 });
+  await seedProperty(pool, { ...there, city: 'Hidden', standardStatus: 'Incomplete' });
+  await migrate(url);
+  const { rows } = await pool.query('select "regionText", listings, west, north from listing_regions');
+  expect(rows).toEqual([{ regionText: ' oldtown wa 98001', listings: 2, west: -122.3, north: 47.3 }]);
+});

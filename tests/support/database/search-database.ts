@@ -1,4 +1,5 @@
 import pg from 'pg';
+import type { Reader } from '../../../persistence/database/reader.ts';
 import {
   createPostgresSearchIndex,
   SEARCH_LIMITS,
@@ -14,6 +15,8 @@ import { type Filters, type ListingRow, readListings } from './search-model.ts';
 /** A database with listings, the index on it, and the same listings as rows. */
 export interface SearchDatabase {
   pool: pg.Pool;
+  /** The pool, of which `statements` tells. */
+  reader: Reader;
   index: SearchIndex;
   /** The same index with small limits: few listings count as many, and a walk is short. */
   walking(limits: Pick<SearchLimits, 'many' | 'steps'>): SearchIndex;
@@ -38,6 +41,7 @@ export async function createSearchDatabase(listings: readonly NewListing[]): Pro
   const recording = { query } as unknown as pg.Pool;
   return {
     pool,
+    reader: recording,
     index: createPostgresSearchIndex(recording),
     walking: (limits) => createPostgresSearchIndex(recording, { ...limits, rare: 0 }),
     sliced: createPostgresSearchIndex(recording, { ...SEARCH_LIMITS, rare: 0 }),
