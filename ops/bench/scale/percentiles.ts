@@ -3,7 +3,15 @@ import { journalSteps } from '../../../persistence/console/journal.ts';
 import { quantile } from '../alternate.ts';
 import { type KeepAliveClient, openClient } from '../load/keep-alive-client.ts';
 import { requestBytes } from '../load/request-bytes.ts';
-import { FILTERS, PLACES, type Question, requestOf, type SearchArea } from '../search/questions.ts';
+import {
+  FILTERS,
+  PLACES,
+  type Question,
+  requestOf,
+  type SearchArea,
+  suggestionsOf,
+  TEXTS,
+} from '../search/questions.ts';
 
 /** What a question took: milliseconds from its first byte to the last of its answer. */
 export interface Percentiles {
@@ -37,6 +45,10 @@ export async function askWeb({ url, pool }: { url: string; pool: Pool }): Promis
             ),
           );
         }
+    for (const [what, text] of Object.entries(TEXTS))
+      taken.push(
+        await measure(`suggestions for ${what}`, CALLS, () => ask(client, suggestionsOf(text).path)),
+      );
     const ids = await homes(pool);
     taken.push(
       await measure('page of a home', Math.min(PAGES, ids.length), (call) =>

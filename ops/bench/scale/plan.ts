@@ -19,7 +19,7 @@ export interface ScalePlan {
 /**
  * Bytes a row with its indexes, rounded up. They only decide whether the disk is large enough; the report measures.
  */
-const BYTES: Readonly<Record<keyof Amounts, number>> = { listings: 1_500, jobs: 7_000, journal: 400 };
+const BYTES: Readonly<Record<keyof Amounts, number>> = { listings: 2_300, jobs: 7_000, journal: 400 };
 /** Sorted builds of indexes write what they sort once, and the log of changes takes its own share. */
 const BUILD = 1.5;
 /** Of the free disk: other programs live there, too. */

@@ -56,6 +56,20 @@ export function requestOf(
   return { method: 'GET', path: `/api/trpc/search.${question}?input=${query}` };
 }
 
+/** What people type, from few matches to all. */
+export const TEXTS = {
+  'one address': '12345 bench street',
+  'a postal code': '98043',
+  'a city': 'seattle',
+  'the state of all': 'wa',
+  'a word of all addresses': 'st',
+  'the same with a typing error': 'bench stret',
+};
+export function suggestionsOf(text: string): PlainRequest {
+  const input = encodeURIComponent(JSON.stringify({ json: { text } }));
+  return { method: 'GET', path: `/api/trpc/search.suggestLocations?input=${input}` };
+}
+
 export const bytesOf = (question: Question, area: SearchArea, filters = {}): Buffer =>
   Buffer.from(requestBytes(requestOf(question, area, filters)), 'latin1');
 

@@ -4,16 +4,8 @@ import { interleave } from '../interleave.ts';
 import type { KeepAliveClient } from '../load/keep-alive-client.ts';
 import { requestBytes } from '../load/request-bytes.ts';
 import { expectOk, latencies } from './latencies.ts';
+import { suggestionsOf, TEXTS } from './questions.ts';
 
-/** What people type, from few matches to all. */
-const TEXTS = {
-  'one address': '12345 bench street',
-  'a postal code': '98043',
-  'a city': 'seattle',
-  'the state of all': 'wa',
-  'a word of all addresses': 'st',
-  'the same with a typing error': 'bench stret',
-};
 /** Milliseconds: less than the time between two letters. */
 const GOAL = { atMost: 50 };
 
@@ -24,9 +16,7 @@ export async function measureSuggestions(
 ): Promise<Figure[]> {
   print(`search.suggestLocations among ${listings}`);
   const turns = Object.entries(TEXTS).map(([what, text]) => {
-    const input = encodeURIComponent(JSON.stringify({ json: { text } }));
-    const path = `/api/trpc/search.suggestLocations?input=${input}`;
-    const request = Buffer.from(requestBytes({ method: 'GET', path }), 'latin1');
+    const request = Buffer.from(requestBytes(suggestionsOf(text)), 'latin1');
     return [what, () => latencies(quick, () => expectOk(client.ask(request)))] as const;
   });
   const taken = await interleave(Object.fromEntries(turns), rounds);
