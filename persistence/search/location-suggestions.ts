@@ -1,6 +1,7 @@
 import { expectedRows } from '../database/expected-rows.ts';
 import type { Reader } from '../database/reader.ts';
 import { SqlValues } from '../database/sql-values.ts';
+import type { Sql } from './area-slices.ts';
 import { type Edges, extentOf } from './place-criteria.ts';
 import { ONE_REGION, REGION_ROWS } from './region-counting.ts';
 
@@ -238,9 +239,6 @@ function bestAddresses(values: SqlValues, { order, limit }: { order: string; lim
     order by r.${order}, r.km, r."addressText", r."propertyId"`;
 }
 
-/** A part of `listing_addresses`, as SQL that can follow FROM. */
-type Addresses = (values: SqlValues) => string;
-
 /**
  * Where very many addresses match, such as all with a word like `street`: those that begin with the text, and those in a
  * sample of the table.
@@ -253,15 +251,18 @@ async function findAddresses(pool: Reader, query: SuggestionQuery): Promise<Sugg
   return addressesAmong(pool, query, few ?? ((values) => beginningOrSampled(values, query)));
 }
 
-/** Null when the planner expects more than can be read. It may be wrong, so no more than that are. */
-async function whereFew(pool: Reader, condition: Addresses): Promise<Addresses | null> {
+/**
+ * The addresses of a condition, to follow FROM. Null when the planner expects more than `MANY`; it may be wrong, so no more
+ * than that are read.
+ */
+async function whereFew(pool: Reader, condition: Sql): Promise<Sql | null> {
   const values = new SqlValues();
   const sql = `select from listing_addresses a where ${condition(values)}`;
   if ((await expectedRows(pool, sql, values.list)) > MANY) return null;
   return (some) => `(select * from listing_addresses a where ${condition(some)} limit ${MANY}) a`;
 }
 
-function addressesAmong(pool: Reader, query: SuggestionQuery, among: Addresses): Promise<Suggestion[]> {
+function addressesAmong(pool: Reader, query: SuggestionQuery, among: Sql): Promise<Suggestion[]> {
   const values = new SqlValues();
   const { words, near, limit } = query;
   return read(
@@ -303,7 +304,7 @@ function allButOneWord(values: SqlValues, words: readonly string[]): string {
 function similarAmong(
   pool: Reader,
   { text, near, limit }: SuggestionQuery,
-  among: Addresses,
+  among: Sql,
 ): Promise<Suggestion[]> {
   const values = new SqlValues();
   const whole = values.add(text, 'text');
