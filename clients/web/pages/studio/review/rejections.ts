@@ -24,6 +24,7 @@ export const UNDO_MS = 5_000;
 export function createRejections({ api, after, onSent }: RejectionsOptions) {
   let waiting: readonly Rejection[] = [];
   const timers = new Map<string, () => void>();
+  const taken = new Set<string>();
   const listeners = new Set<() => void>();
   const show = (next: readonly Rejection[]): void => {
     waiting = next;
@@ -76,10 +77,13 @@ export function createRejections({ api, after, onSent }: RejectionsOptions) {
       show(waiting.filter((one) => one !== last));
     },
     canUndo: () => waiting.some(({ imageId }) => timers.has(imageId)),
-    /** What waits, for a page that is being left; it is not sent a second time. */
+    /** For a page that is being left, once: what waits, and what is on its way, because leaving cuts it off. */
     takeAll(): readonly Rejection[] {
-      const all = waiting.filter(({ imageId }) => timers.has(imageId));
-      for (const { imageId } of all) take(imageId);
+      const all = waiting.filter(({ imageId }) => !taken.has(imageId));
+      for (const { imageId } of all) {
+        take(imageId);
+        taken.add(imageId);
+      }
       show([...waiting]);
       return all;
     },

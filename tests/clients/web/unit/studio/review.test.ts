@@ -107,6 +107,14 @@ describe('a rejection', () => {
     timing.advance(UNDO_MS);
     expect([sent, waiting(), undoable.at(-1)]).toEqual([[], ['a', 'b'], false]);
   });
+
+  test('is taken by a page that is left also while it is on its way, which leaving cuts off', () => {
+    const { rejections, timing } = openReview();
+    rejections.reject(rejection('a'));
+    timing.advance(UNDO_MS);
+    expect(rejections.takeAll()).toEqual([rejection('a')]);
+    expect(rejections.takeAll()).toEqual([]);
+  });
 });
 
 describe('the window over two pictures', () => {
