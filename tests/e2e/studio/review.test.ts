@@ -1,3 +1,4 @@
+import type { Route } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { drawSampleRoom } from '../../../ops/simulator/pictures/room-drawings.ts';
 import { seedProperty } from '../../support/database/seed.ts';
@@ -149,6 +150,23 @@ describeSite('the review queue', (site) => {
     await window.page.keyboard.press('Enter');
     await window.page.getByText('All staged pictures are reviewed').waitFor();
     await window.page.goto('/');
+    await decided(pictures, ['REJECTED']);
+    await window.close();
+  });
+
+  test('a rejection is not lost when the page is left while it is on its way', async () => {
+    const { propertyId, pictures } = await listingWith(1);
+    const window = await openReview(propertyId);
+    const { page } = window;
+    await page.getByText('Picture 1 of 1 ').waitFor();
+    // The first request never arrives.
+    const onItsWay = Promise.withResolvers<Route>();
+    await page.route('**/api/trpc/ai.rejectStagedVariant*', onItsWay.resolve, { times: 1 });
+    await page.keyboard.press('r');
+    await page.getByRole('dialog').waitFor();
+    await page.keyboard.press('Enter');
+    await onItsWay.promise;
+    await page.goto('/');
     await decided(pictures, ['REJECTED']);
     await window.close();
   });

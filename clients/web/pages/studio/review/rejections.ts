@@ -24,7 +24,7 @@ export const UNDO_MS = 5_000;
 export function createRejections({ api, after, onSent }: RejectionsOptions) {
   let waiting: readonly Rejection[] = [];
   const timers = new Map<string, () => void>();
-  const taken = new Set<string>();
+  const takenAway = new WeakSet<Rejection>();
   const listeners = new Set<() => void>();
   const show = (next: readonly Rejection[]): void => {
     waiting = next;
@@ -79,10 +79,10 @@ export function createRejections({ api, after, onSent }: RejectionsOptions) {
     canUndo: () => waiting.some(({ imageId }) => timers.has(imageId)),
     /** For a page that is being left, once: what waits, and what is on its way, because leaving cuts it off. */
     takeAll(): readonly Rejection[] {
-      const all = waiting.filter(({ imageId }) => !taken.has(imageId));
-      for (const { imageId } of all) {
-        take(imageId);
-        taken.add(imageId);
+      const all = waiting.filter((one) => !takenAway.has(one));
+      for (const one of all) {
+        take(one.imageId);
+        takenAway.add(one);
       }
       show([...waiting]);
       return all;
