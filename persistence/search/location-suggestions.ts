@@ -45,12 +45,13 @@ type SuggestionRow = Omit<Suggestion, 'bbox'> & Edges;
 
 /** The words beyond this are ignored; no address has more. */
 const MAX_WORDS = 8;
-/** So many addresses are read at most: each takes about two microseconds. */
+/** So many addresses are read at most. */
 const MANY = 20_000;
-/** Of ten million addresses of which `MANY` match, these hold forty. */
+/** Enough: where `MANY` of ten million addresses match, forty of these do (computed). */
 const SAMPLED = 20_000;
-/** Comparing letters takes ten times as long as comparing words. */
+/** Fewer, because misspelt words are compared with all of an address. */
 const COMPARED = 5_000;
+/** Of the addresses that begin with the text, in their order. */
 const BEGINNING = 1_000;
 /** With fewer answers than this, and enough letters to compare, the text may contain a typing error. */
 const FEW = 5;

@@ -98,8 +98,8 @@ const PAGE = 500;
 /** Changes of cells counted in one transaction, which takes about 50 ms for as many cells. */
 const CHANGES = 5_000;
 /**
- * A region is counted from all its addresses, which takes 0.7 ms for 600. An import changes the same ones all the time;
- * this leaves it the database.
+ * A region is counted from all its addresses, which takes 0.7 ms for 600. An import changes the same regions again and
+ * again, so they are counted seldom, and few at a time.
  */
 const REGION_CHANGES = 1_000;
 const REGIONS_EVERY_MS = 2_000;
@@ -108,8 +108,8 @@ const HOLD_MS = 30_000;
 
 /**
  * Rebuilds what is dirty and no hint has brought up to date, such as an import's listings, page by page in the order of
- * their changes; one worker at a time. Removes the documents of deleted listings, and counts the
- * changed cells of the map and regions of addresses.
+ * their changes; one worker at a time. Removes the documents of deleted listings, and counts the changed cells of the map
+ * and regions of addresses.
  */
 export function createSearchSweeper(
   ports: IndexerPorts & { timers: Timers; holder: string; intervalMs: number },

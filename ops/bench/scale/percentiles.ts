@@ -10,7 +10,7 @@ import {
   requestOf,
   type SearchArea,
   suggestionsOf,
-  TEXTS,
+  TYPED_TEXTS,
 } from '../search/questions.ts';
 
 /** What a question took: milliseconds from its first byte to the last of its answer. */
@@ -45,7 +45,7 @@ export async function askWeb({ url, pool }: { url: string; pool: Pool }): Promis
             ),
           );
         }
-    for (const [what, text] of Object.entries(TEXTS))
+    for (const [what, text] of Object.entries(TYPED_TEXTS))
       taken.push(
         await measure(`suggestions for ${what}`, CALLS, () => ask(client, suggestionsOf(text).path)),
       );

@@ -56,8 +56,8 @@ export function requestOf(
   return { method: 'GET', path: `/api/trpc/search.${question}?input=${query}` };
 }
 
-/** What people type, from few matches to all. */
-export const TEXTS = {
+/** What people type in the search field, from few matches to all. */
+export const TYPED_TEXTS = {
   'one address': '12345 bench street',
   'a postal code': '98043',
   'a city': 'seattle',
@@ -65,6 +65,8 @@ export const TEXTS = {
   'a word of all addresses': 'st',
   'the same with a typing error': 'bench stret',
 };
+
+/** What the field asks while one types. */
 export function suggestionsOf(text: string): PlainRequest {
   const input = encodeURIComponent(JSON.stringify({ json: { text } }));
   return { method: 'GET', path: `/api/trpc/search.suggestLocations?input=${input}` };

@@ -4,9 +4,9 @@ import { interleave } from '../interleave.ts';
 import type { KeepAliveClient } from '../load/keep-alive-client.ts';
 import { requestBytes } from '../load/request-bytes.ts';
 import { expectOk, latencies } from './latencies.ts';
-import { suggestionsOf, TEXTS } from './questions.ts';
+import { suggestionsOf, TYPED_TEXTS } from './questions.ts';
 
-/** Milliseconds: less than the time between two letters. */
+/** Milliseconds. A visitor asks once for each key that is pressed. */
 const GOAL = { atMost: 50 };
 
 /** `search.suggestLocations`, one text at a time. */
@@ -15,7 +15,7 @@ export async function measureSuggestions(
   { rounds, quick, print }: BenchGround,
 ): Promise<Figure[]> {
   print(`search.suggestLocations among ${listings}`);
-  const turns = Object.entries(TEXTS).map(([what, text]) => {
+  const turns = Object.entries(TYPED_TEXTS).map(([what, text]) => {
     const request = Buffer.from(requestBytes(suggestionsOf(text)), 'latin1');
     return [what, () => latencies(quick, () => expectOk(client.ask(request)))] as const;
   });
