@@ -2,9 +2,9 @@ import type { Pool } from 'pg';
 import { asOnlyCounter } from './only-counter.ts';
 
 /**
- * The cities and postal codes of the listings with a public page (`listing_regions`). A region is counted again from its
- * addresses after they changed. Always true after a commit: a region without a row in `listing_region_changes` has the
- * rows that its addresses say. A crash leaves everything as it was.
+ * The cities and postal codes of the listings with a public page (`listing_regions`). A region is all addresses with the
+ * same city, state and postal code. It is counted again from them after one has changed. Always true after a commit: a
+ * region without a row in `listing_region_changes` has the rows that its addresses say. A crash leaves everything as it was.
  */
 
 /** The rows of regions, from `listing_addresses a`. */
@@ -25,8 +25,8 @@ const COUNT = `INSERT INTO listing_regions ${REGION_ROWS}
   FROM listing_addresses a WHERE a."regionText" = ANY ($1::text[]) ${ONE_REGION}`;
 
 /**
- * Counts regions that have changed again. Each statement sees later changes than the one before: those are counted, and
- * noted, and counted once more.
+ * Counts the regions that have changed. Each statement also sees what was committed after the one before it: that is
+ * counted now, and once more when its own note is taken.
  * @param limit of the changes from which the regions are taken
  */
 export async function countChangedRegions(pool: Pool, limit: number): Promise<void> {
