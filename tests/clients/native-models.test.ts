@@ -161,7 +161,8 @@ val status: (StagingJob) -> String = { it.status }
 `;
 const hasCompiler = spawnSync('kotlinc', ['-version']).error === undefined;
 
-test.skipIf(!hasCompiler)('the Kotlin files compile', () => {
+const why = hasCompiler ? '' : ' (skipped: there is no kotlinc)';
+test.skipIf(!hasCompiler)(`the Kotlin files compile${why}`, () => {
   const folder = temporaryDirectory();
   mkdirSync(folder, { recursive: true });
   const sources = [...textsOf('android'), ['Annotations.kt', ANNOTATIONS] as const, ['Use.kt', USE] as const];

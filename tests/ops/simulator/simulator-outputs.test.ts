@@ -124,7 +124,7 @@ describe('pictures', () => {
   });
 
   test.skipIf(!existsSync(ROOM_PHOTO))(
-    'a real room keeps its upper half and gets furniture on its floor',
+    `a real room keeps its upper half and gets furniture on its floor${existsSync(ROOM_PHOTO) ? '' : ' (skipped: ../shared/data/photos is not here)'}`,
     async () => {
       const photo = readFileSync(ROOM_PHOTO);
       const canvas = { width: 1536, height: 1024 };

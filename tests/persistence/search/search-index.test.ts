@@ -230,7 +230,8 @@ describe('paging while listings are added, changed and deleted', () => {
   }
 });
 
-describe.skipIf(!hasSales)('the sales of King County', () => {
+const why = hasSales ? '' : ' (skipped: ../shared/data/listings is not here)';
+describe.skipIf(!hasSales)(`the sales of King County${why}`, () => {
   let search: SearchDatabase;
   beforeAll(async () => {
     search = await createSearchDatabase(await kingCountyListings());

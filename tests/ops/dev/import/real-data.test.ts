@@ -11,6 +11,7 @@ const PLACES = ['us_zipcodes.csv', 'wa_cities.csv', 'seattle_neighbourhoods.geoj
   (name) => `${DATA}/places/${name}`,
 );
 const isThere = [SALES, CENTROIDS, ...PLACES].every((path) => existsSync(path));
+const why = isThere ? '' : ' (skipped: ../shared/data is not here)';
 
 let harness: ImportHarness;
 beforeAll(async () => {
@@ -18,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => harness.stop());
 
-test.skipIf(!isThere)('King County: every house once, every sale once, every city found', async () => {
+test.skipIf(!isThere)(`King County: every house once, every sale once, every city found${why}`, async () => {
   const run = await harness.run([SALES, '--places', CENTROIDS]);
   expect(run).toMatchObject({ code: 0 });
   expect(run.text).toContain('house 2402100895 has 33 bedrooms');
@@ -48,7 +49,7 @@ test.skipIf(!isThere)('King County: every house once, every sale once, every cit
   expect(await state()).toEqual(before);
 });
 
-test.skipIf(!isThere)('places: King County has its position, whichever file came first', async () => {
+test.skipIf(!isThere)(`places: King County has its position, whichever file came first${why}`, async () => {
   await harness.rows('delete from places');
   for (const path of [CENTROIDS, ...PLACES]) expect(await harness.run([path])).toMatchObject({ code: 0 });
   const kinds = await harness.rows('select kind, count(*)::int from places group by kind order by kind');

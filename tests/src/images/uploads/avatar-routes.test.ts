@@ -267,7 +267,8 @@ describe('failures', () => {
 });
 
 const tricky = sharedPictures('tricky-images');
-test.skipIf(tricky === null)('a room stored sideways, with a location in its metadata', async () => {
+const why = tricky === null ? ' (skipped: ../shared/data/tricky-images is not here)' : '';
+test.skipIf(tricky === null)(`a room stored sideways, with a location in its metadata${why}`, async () => {
   const answer = await put(readFileSync(join(tricky ?? '', 'derived-room-exif6-gps.jpg')));
   expect(answer.status).toBe(200);
   const { bytes } = await ask(host, pathOf(answer.body.image));
