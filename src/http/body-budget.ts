@@ -42,11 +42,12 @@ export const BODY_SHARES: BodyShares = {
   // An ordinary call arrives in one packet with its head.
   calls: { total: 48 * MIB, large: 36 * MIB, network: 12 * MIB, person: NO_LIMIT, slowAfterMs: 500 },
   callbacks: { total: 16 * MIB, large: 12 * MIB, network: 6 * MIB, person: NO_LIMIT, slowAfterMs: 500 },
-  // Each holds one read of the socket, 512 KiB at most; then it waits unread.
+  // A client on a fast line fills the socket as quickly as it is read, and uWebSockets.js stops only at an empty socket,
+  // paused or not. So a whole photo may be here before its sender is known.
   entering: {
     total: 32 * MIB,
     large: 32 * MIB,
-    network: 12 * MIB,
+    network: 28 * MIB,
     person: NO_LIMIT,
     slowAfterMs: 5_000,
   },

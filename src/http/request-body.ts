@@ -2,7 +2,7 @@
  * The body of one request, from the moment the request line is read. It owns the bytes that have arrived and are
  * not read yet. Its memory is bounded: it keeps nothing without room in the process's budget for bodies
  * (`body-budget.ts`), and fails past `limit` bytes. It pauses the socket, so while it is not read it holds at most
- * the high-water mark and one read of the socket. An upload is not read until the route admits it. The body fails
+ * the high-water mark and what was in the socket. An upload is not read until the route admits it. The body fails
  * when it nearly stops or is late; time with the socket paused does not count. It never throws into uWebSockets.js;
  * the reader's next read fails.
  */
@@ -38,7 +38,7 @@ interface RequestBodyOptions {
   readonly onProgress: () => void;
 }
 
-/** Enough to keep a consumer busy; one socket read (512 KiB at most) may come in addition. */
+/** Enough to keep a consumer busy; what is in the socket comes in addition. */
 const HIGH_WATER_BYTES = 256 * 1024;
 /** Small chunks share a block; otherwise a client that sends single bytes would cost one object per byte. */
 const BLOCK_BYTES = 4 * 1024;

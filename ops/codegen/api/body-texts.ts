@@ -29,7 +29,7 @@ ${row('uploads', 'photos and avatars')}
 
 A client network is an IPv4 address, or an IPv6 /64. When there is no room, those who send slowly (less than 64 KiB in half a second; for a
 photo in 5 s) make room, the slowest first, but never for another body of the same person. A photo waits for room up to 15 s,
-unread but for what came with its head; of one person at most 20 wait. What finds no room, or made it, is refused with 503 \`SERVICE_UNAVAILABLE\` and \`Retry-After\`: send it again then. So a call
+unread but for what was in the socket with its head; of one person at most 20 wait. What finds no room, or made it, is refused with 503 \`SERVICE_UNAVAILABLE\` and \`Retry-After\`: send it again then. So a call
 or a callback of a few kilobytes comes through while others hold all that large bodies may have, and the provider sends a refused callback again.
 
 An answer may come before the end of the body. What is still to come is read and dropped, if it comes at 16 KiB a second or more;

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
+import { MAX_PHOTO_BYTES } from '../../../machines/limits.ts';
 import { PublicError } from '../../../src/errors/errors.ts';
 import { BODY_SHARES, BodyBudget, CONNECTION_BYTES } from '../../../src/http/body-budget.ts';
 import type { BodyKind } from '../../../src/http/message.ts';
@@ -126,6 +127,38 @@ describe('the budget', () => {
       { ...line, refusedBefore: 4 },
     ]);
   });
+});
+
+test('a whole photo that is in the socket with its head is read before its sender is known', async () => {
+  const budget = new BodyBudget({ logger: memoryLogger([]), shares: BODY_SHARES });
+  let receive: (chunk: ArrayBuffer, isLast: boolean) => void = () => {};
+  const source = {
+    onData: (handler: typeof receive) => {
+      receive = handler;
+    },
+    // Takes effect when the socket is empty.
+    pause: () => {},
+    resume: () => {},
+  };
+  const read = 512 * KIB;
+  const announced = MAX_PHOTO_BYTES + read;
+  const body = new RequestBody(source, {
+    limit: announced,
+    announced,
+    timeoutMs: 60_000,
+    stallMs: 60_000,
+    budget,
+    kind: 'uploads',
+    address: '10.0.0.1',
+    onProgress: () => {},
+  });
+  expect(body.start()).toBeNull();
+  for (let received = read; received <= announced; received += read)
+    receive(new ArrayBuffer(read), received === announced);
+  expect(budget.used('entering')).toBe(announced + CONNECTION_BYTES);
+  await body.letIn('somebody');
+  expect([budget.used('entering'), budget.used('uploads')]).toEqual([0, announced + CONNECTION_BYTES]);
+  expect(await body.read()).toHaveLength(announced);
 });
 
 test('a body that arrives in single bytes is stored in one buffer, not in a million', async () => {
