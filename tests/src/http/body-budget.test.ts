@@ -129,29 +129,34 @@ describe('the budget', () => {
   });
 });
 
-test('a whole photo that is in the socket with its head is read before its sender is known', async () => {
+/** A body of `announced` bytes, with the product's shares; `receive` is what its socket reads. Pausing has no effect, as with a socket that is not empty. */
+function bodyOf(kind: BodyKind, announced: number) {
   const budget = new BodyBudget({ logger: memoryLogger([]), shares: BODY_SHARES });
-  let receive: (chunk: ArrayBuffer, isLast: boolean) => void = () => {};
+  let handler: (chunk: ArrayBuffer, isLast: boolean) => void = () => {};
   const source = {
-    onData: (handler: typeof receive) => {
-      receive = handler;
+    onData: (given: typeof handler) => {
+      handler = given;
     },
-    // Takes effect when the socket is empty.
     pause: () => {},
     resume: () => {},
   };
-  const read = 512 * KIB;
-  const announced = MAX_PHOTO_BYTES + read;
   const body = new RequestBody(source, {
     limit: announced,
     announced,
     timeoutMs: 60_000,
     stallMs: 60_000,
     budget,
-    kind: 'uploads',
+    kind,
     address: '10.0.0.1',
     onProgress: () => {},
   });
+  return { budget, body, receive: (chunk: ArrayBuffer, isLast: boolean) => handler(chunk, isLast) };
+}
+
+test('a whole photo that is in the socket with its head is read before its sender is known', async () => {
+  const read = 512 * KIB;
+  const announced = MAX_PHOTO_BYTES + read;
+  const { budget, body, receive } = bodyOf('uploads', announced);
   expect(body.start()).toBeNull();
   for (let received = read; received <= announced; received += read)
     receive(new ArrayBuffer(read), received === announced);
@@ -162,25 +167,7 @@ test('a whole photo that is in the socket with its head is read before its sende
 });
 
 test('a body that arrives in single bytes is stored in one buffer, not in a million', async () => {
-  const budget = new BodyBudget({ logger: memoryLogger([]), shares: BODY_SHARES });
-  let receive: (chunk: ArrayBuffer, isLast: boolean) => void = () => {};
-  const source = {
-    onData: (handler: typeof receive) => {
-      receive = handler;
-    },
-    pause: () => {},
-    resume: () => {},
-  };
-  const body = new RequestBody(source, {
-    limit: 1024 * KIB,
-    announced: 1024 * KIB,
-    timeoutMs: 60_000,
-    stallMs: 60_000,
-    budget,
-    kind: 'calls',
-    address: '10.0.0.1',
-    onProgress: () => {},
-  });
+  const { body, receive } = bodyOf('calls', 1024 * KIB);
   body.start();
   const read = body.read();
   const byte = new Uint8Array([120]).buffer;
