@@ -1292,7 +1292,7 @@ CREATE INDEX search_listings_beds_idx ON search_listings USING btree ("onMarket"
 
 CREATE INDEX search_listings_changed_idx ON search_listings USING btree ("onMarket", "updatedAt", "propertyId");
 
-CREATE INDEX search_listings_city_idx ON search_listings USING btree ("onMarket", "cityKey", (("cellX" >> 6)), (("cellY" >> 6)), "bedroomsTotal", "listPrice") INCLUDE ("cellX", "cellY", longitude, latitude, "propertyId", "featureBits", "bathroomsTotal", "livingArea", "lotSize", "yearBuilt", "listedAt", "priceReduced", rank, currency, "propertyType", "standardStatus");
+CREATE INDEX search_listings_city_idx ON search_listings USING btree ("onMarket", "cityKey", (("cellX" >> 6)), (("cellY" >> 6)), "bedroomsTotal", "yearBuilt", "listPrice", "bathroomsTotal", "livingArea", "lotSize", "listedAt") INCLUDE ("cellX", "cellY", longitude, latitude, "propertyId", "featureBits", "priceReduced", rank, currency, "propertyType", "standardStatus");
 
 CREATE INDEX search_listings_common_idx ON search_listings USING btree ("onMarket", (("cellX" >> 4)), "cellY") INCLUDE ("cellX", longitude, latitude, "listPrice", "propertyId", "featureBits", "bedroomsTotal", "bathroomsTotal", currency);
 
@@ -1312,9 +1312,9 @@ CREATE INDEX search_listings_price_per_area_idx ON search_listings USING btree (
 
 CREATE INDEX search_listings_relevance_idx ON search_listings USING btree ("onMarket", rank, COALESCE("listedAt", '-infinity'::timestamp with time zone), "propertyId");
 
-CREATE INDEX search_listings_stripes_idx ON search_listings USING btree ("onMarket", (("cellX" >> 4)), "cellY") INCLUDE ("cellX", longitude, latitude, "listPrice", "propertyId", "featureBits", "bedroomsTotal", "bathroomsTotal", "livingArea", "lotSize", "yearBuilt", "listedAt", "priceReduced", rank, currency, "propertyType", "standardStatus");
+CREATE INDEX search_listings_stripes_idx ON search_listings USING btree ("onMarket", (("cellX" >> 4)), "cellY", "bedroomsTotal", "listPrice", "bathroomsTotal", "livingArea", "lotSize", "listedAt", "yearBuilt") INCLUDE ("cellX", longitude, latitude, "propertyId", "featureBits", "priceReduced", rank, currency, "propertyType", "standardStatus");
 
-CREATE INDEX search_listings_tiles_idx ON search_listings USING btree ("onMarket", (("cellX" >> 6)), (("cellY" >> 6)), "bedroomsTotal", "listPrice") INCLUDE ("cellX", "cellY", longitude, latitude, "propertyId", "featureBits", "bathroomsTotal", currency, "propertyType");
+CREATE INDEX search_listings_tiles_idx ON search_listings USING btree ("onMarket", (("cellX" >> 6)), (("cellY" >> 6)), "bedroomsTotal", "listPrice", "bathroomsTotal") INCLUDE ("cellX", "cellY", longitude, latitude, "propertyId", "featureBits", currency, "propertyType");
 
 CREATE INDEX search_listings_type_idx ON search_listings USING btree ("onMarket", "propertyType");
 
@@ -1439,6 +1439,12 @@ AS $function$
     end if;
     return new;
   end $function$;
+
+CREATE OR REPLACE FUNCTION in_one_process()
+ RETURNS boolean
+ LANGUAGE sql
+ IMMUTABLE
+RETURN true;
 
 CREATE OR REPLACE FUNCTION listing_address_of(listing properties)
  RETURNS SETOF listing_addresses

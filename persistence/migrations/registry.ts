@@ -71,6 +71,7 @@ import { PlaceKeys } from './0085-place-keys.ts';
 import { PlaceSearch } from './0086-place-search.ts';
 import { RegionChanges } from './0087-region-changes.ts';
 import { ListingRegions } from './0088-listing-regions.ts';
+import { ComparedInPlace } from './0089-compared-in-place.ts';
 
 /** Every migration in the order of application. The names never change: databases in use hold them. */
 export const migrations = [
@@ -147,4 +148,5 @@ export const migrations = [
   { name: '0086_place_search', class: PlaceSearch },
   { name: '0087_region_changes', class: RegionChanges },
   { name: '0088_listing_regions', class: ListingRegions },
+  { name: '0089_compared_in_place', class: ComparedInPlace },
 ];

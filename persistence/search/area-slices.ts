@@ -1,19 +1,24 @@
 import { expectedRows } from '../database/expected-rows.ts';
 import type { Reader } from '../database/reader.ts';
 import { SqlValues } from '../database/sql-values.ts';
-import { type Grid, hasManyTiles, STRIPES, TILES } from './area-sql.ts';
+import { areaSql, type Grid, hasManyTiles, STRIPES, TILES } from './area-sql.ts';
 import { criteriaSql, gridsOf, marketSideSql } from './criteria-sql.ts';
 import { cellsAround, DEEPEST_ZOOM } from './map-cells.ts';
 import { placeSql } from './place-criteria.ts';
-import type { Criteria, NamedPlace } from './search-index.ts';
+import type { Area, Criteria, NamedPlace } from './search-index.ts';
 
 /** SQL whose values are added as it is written. */
 export type Sql = (values: SqlValues) => string;
 
 export interface SlicePorts {
   readonly pool: Reader;
-  /** Up to so many listings that match anywhere are found by an index of what is asked, and their area is not read. */
+  /**
+   * With so many listings in an area for each that matches anywhere, an index of what is asked finds them sooner than the
+   * area can be read.
+   */
   readonly rare: number;
+  /** A city with up to so many listings is read by one statement. */
+  readonly smallCity: number;
 }
 
 /**
@@ -24,7 +29,7 @@ export interface SlicePorts {
  */
 export async function slicesOf(ports: SlicePorts, criteria: Criteria, zoom: number): Promise<Sql[]> {
   const slices = await conditionsOfSlices(ports, criteria, zoom);
-  if (slices === null) return [(values) => criteriaSql(criteria, values)];
+  if (slices === null) return [(values) => criteriaSql(criteria, values, true)];
   return slices.map((inSlice) => (values) => `${criteriaSql(criteria, values)} AND ${inSlice(values)}`);
 }
 
@@ -44,8 +49,7 @@ async function conditionsOfSlices(
   // Each slice would read all of a postal code or state.
   if (place !== null && place.of !== 'city') return null;
   const grid = gridsOf(criteria)(area.box);
-  if (grid === STRIPES && (await isRare(ports, (values) => criteriaSql({ ...criteria, areas: [] }, values))))
-    return null;
+  if (grid === STRIPES && (await isRare(ports, criteria, area))) return null;
   const { west, east } = cellsAround(area.box);
   return sliced({ west: west >> grid.columnBits, east: east >> grid.columnBits }, grid, zoom);
 }
@@ -53,7 +57,7 @@ async function conditionsOfSlices(
 /** Of a city's listings on the market, with those that have no place on the map. */
 async function conditionsOfCity(ports: SlicePorts, city: NamedPlace): Promise<Sql[] | null> {
   const inCity: Sql = (values) => `"onMarket" AND ${placeSql(city, values)}`;
-  if (await isRare(ports, inCity)) return null;
+  if ((await expected(ports, inCity)) <= ports.smallCity) return null;
   const column = `("cellX" >> ${TILES.columnBits})`;
   // Two ends of an index.
   const values = new SqlValues();
@@ -66,11 +70,20 @@ async function conditionsOfCity(ports: SlicePorts, city: NamedPlace): Promise<Sq
   return [...sliced({ west, east }, TILES, DEEPEST_ZOOM), () => `${column} IS NULL`];
 }
 
-/** Whether the planner expects few listings to match. */
-async function isRare({ pool, rare }: SlicePorts, condition: Sql): Promise<boolean> {
+/** Whether the filters let so few listings through that the area need not be read. */
+async function isRare(ports: SlicePorts, criteria: Criteria, area: Area): Promise<boolean> {
+  const [matching, there] = await Promise.all([
+    expected(ports, (values) => criteriaSql({ ...criteria, areas: [] }, values)),
+    expected(ports, (values) => `"onMarket" AND ${areaSql(area, () => TILES, values)}`),
+  ]);
+  return matching * ports.rare <= there;
+}
+
+/** How many listings the planner expects. */
+function expected({ pool }: SlicePorts, condition: Sql): Promise<number> {
   const values = new SqlValues();
   const sql = `SELECT FROM search_listings WHERE ${condition(values)}`;
-  return (await expectedRows(pool, sql, values.list)) <= rare;
+  return expectedRows(pool, sql, values.list);
 }
 
 function sliced({ west, east }: { west: number; east: number }, grid: Grid, zoom: number): Sql[] {
@@ -81,7 +94,10 @@ function sliced({ west, east }: { west: number; east: number }, grid: Grid, zoom
     columns.filter((column) => (column >> markBits) % grid.slices === slice),
   )
     .filter((slice) => slice.length > 0)
-    .map((slice) => (values) => `("cellX" >> ${grid.columnBits}) = ANY (${values.add(slice, 'int[]')})`);
+    .map(
+      (slice) => (values) =>
+        `("cellX" >> ${grid.columnBits}) = ANY (${values.add(slice, 'int[]')}) AND in_one_process()`,
+    );
 }
 
 /** The rows of all statements, which are asked at once: each has a connection. */

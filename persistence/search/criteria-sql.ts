@@ -7,24 +7,34 @@ import type { Criteria, Range } from './search-index.ts';
 
 const DAY_MS = 86_400_000;
 
-/** The criteria as conditions on `search_listings`, each in the form of the index that can serve it. */
-export function criteriaSql(criteria: Criteria, values: SqlValues): string {
+/**
+ * The criteria as conditions on `search_listings`, each in the form of the index that can serve it.
+ * @param orAnywhere true where an index of what is asked may find fewer listings than the area has: it has columns in
+ * another form, so the condition stands in both
+ */
+export function criteriaSql(criteria: Criteria, values: SqlValues, orAnywhere = false): string {
+  const isAnywhere = orAnywhere || !isLocal(criteria);
   const range = (column: string, asked: Range | null, type: 'int' | 'float8') =>
     asked !== null && rangeSql(column, asked, (number) => values.add(number, type));
+  const ofIndexes = (column: string, ...asked: [Range | null, 'int' | 'float8']) => [
+    isLocal(criteria) && range(column, ...asked),
+    isAnywhere && range(`coalesce(${column}, -1)`, ...asked),
+  ];
   const conditions = [
     statusSql(criteria, values),
     range('"listPrice"', criteria.listPrice, 'float8'),
-    range(bedroomsSql(criteria), criteria.bedroomsTotal, 'int'),
-    range('coalesce("bathroomsTotal", -1)', criteria.bathroomsTotal, 'float8'),
-    range('coalesce("livingArea", -1)', criteria.livingArea, 'float8'),
-    range('coalesce("lotSize", -1)', criteria.lotSize, 'float8'),
-    range('coalesce("yearBuilt", -1)', criteria.yearBuilt, 'int'),
+    ...ofIndexes('"bedroomsTotal"', criteria.bedroomsTotal, 'int'),
+    ...ofIndexes('"bathroomsTotal"', criteria.bathroomsTotal, 'float8'),
+    ...ofIndexes('"livingArea"', criteria.livingArea, 'float8'),
+    ...ofIndexes('"lotSize"', criteria.lotSize, 'float8'),
+    ...ofIndexes('"yearBuilt"', criteria.yearBuilt, 'int'),
     criteria.currency !== null && `currency = ${values.add(criteria.currency, 'text')}`,
     criteria.propertyTypes.length > 0 &&
       `"propertyType" = ANY (${values.add(criteria.propertyTypes, 'text[]')})`,
     criteria.features.length > 0 && featuresSql(criteria, values),
     criteria.priceReduced && '"priceReduced"',
-    daysOnMarketSql(criteria, values),
+    isLocal(criteria) && daysOnMarketSql('"listedAt"', criteria, values),
+    isAnywhere && daysOnMarketSql(`coalesce("listedAt", '-infinity')`, criteria, values),
     criteria.place !== null && placeSql(criteria.place, values),
     ...criteria.areas.map((area) => areaSql(area, gridsOf(criteria), values)),
   ];
@@ -54,10 +64,6 @@ function featuresSql(criteria: Criteria, values: SqlValues): string {
   if (!isLocal(criteria)) return `features @> ${asked}`;
   return `("featureBits" & search_feature_bits(${asked})) >= search_feature_bits(${asked})`;
 }
-
-/** The form of the indexes of tiles, or of the index of rooms: no range holds an unknown number in either form. */
-const bedroomsSql = (criteria: Criteria) =>
-  isLocal(criteria) ? '"bedroomsTotal"' : 'coalesce("bedroomsTotal", -1)';
 
 const isOnMarket = ({ statuses }: Criteria) => !statuses.includes('Closed');
 
@@ -119,12 +125,11 @@ function statusSql(criteria: Criteria, values: SqlValues): string {
 }
 
 /** The same count as on a card: whole days since the listing, up to now or to the day it left the market. */
-function daysOnMarketSql(criteria: Criteria, values: SqlValues): string | false {
+function daysOnMarketSql(listedAt: string, criteria: Criteria, values: SqlValues): string | false {
   const { maxDaysOnMarket, at } = criteria;
   if (maxDaysOnMarket === null) return false;
   const span = (maxDaysOnMarket + 1) * DAY_MS;
-  if (isOnMarket(criteria))
-    return `coalesce("listedAt", '-infinity') > ${values.add(toDate(at - span), 'timestamptz')}`;
+  if (isOnMarket(criteria)) return `${listedAt} > ${values.add(toDate(at - span), 'timestamptz')}`;
   const until = `least("offMarketAt", ${values.add(toDate(at), 'timestamptz')})`;
-  return `extract(epoch from ${until} - "listedAt") * 1000 < ${values.add(span, 'float8')}`;
+  return `extract(epoch from ${until} - ${listedAt}) * 1000 < ${values.add(span, 'float8')}`;
 }

@@ -16,18 +16,18 @@ import { type PlaceRow, placeFromRow, placesInOrder, type SortSql, sortSql } fro
 export type SearchIndex = ReturnType<typeof createPostgresSearchIndex>;
 
 /** What decides how a question is asked. Tests make these small. */
-export interface SearchLimits extends Pick<SlicePorts, 'rare'> {
+export interface SearchLimits extends Omit<SlicePorts, 'pool'> {
   /** From this many matches on, sorting all of them takes longer than walking the index to the next few. */
   readonly many: number;
   /** The walk is given up after this many index entries, because all matches may be at the other end. */
   readonly steps: number;
 }
 /**
- * In a county of a million, 21,000 listings found by their own index take 26 ms and 32,000 take 89; the slices of the county
- * take 105 to 216. With `many` matches among a million listings, a page is a few thousand steps away, and sorting reads as
- * many rows. With fewer listings or more matches the walk is far shorter.
+ * In a county of a million, 21,000 listings found by their own index take 25 ms and 31,000 take 90; in slices they take 35
+ * and 45. With `many` matches among a million listings, a page is a few thousand steps away, and sorting reads as many rows.
+ * With fewer listings or more matches the walk is far shorter.
  */
-export const SEARCH_LIMITS: SearchLimits = { rare: 50_000, many: 5_000, steps: 20_000 };
+export const SEARCH_LIMITS: SearchLimits = { rare: 16, smallCity: 50_000, many: 5_000, steps: 20_000 };
 
 interface Ports extends SearchLimits {
   readonly pool: Reader;
@@ -187,12 +187,13 @@ async function pageOfBothSides(ports: Ports, question: ListQuestion): Promise<So
   return found.sort(placesInOrder(sort)).slice(0, limit + 1);
 }
 
-type Phrase = (sort: SortSql, condition: string, limit: string) => string;
+/** A statement; `condition` writes the criteria, as `criteriaSql`. */
+type Phrase = (sort: SortSql, condition: (orAnywhere: boolean) => string, limit: string) => string;
 
 async function places(ports: Ports, question: ListQuestion, phrase: Phrase): Promise<SortPosition[]> {
   const values = new SqlValues();
   const sort = sortSql(question.sort, question, values);
-  const condition = criteriaSql(question.criteria, values);
+  const condition = (orAnywhere: boolean) => criteriaSql(question.criteria, values, orAnywhere);
   const sql = phrase(sort, condition, values.add(question.limit + 1, 'int'));
   return (await ports.pool.query<PlaceRow>(sql, values.list)).rows.map(placeFromRow);
 }
@@ -219,7 +220,7 @@ const sortedSql: Phrase = (sort, condition, limit) => {
   const { compared, read, found, byName, andAfter } = partsOf(sort);
   return `
     WITH matching AS MATERIALIZED (
-      SELECT "propertyId", ${compared}, ${read} FROM search_listings WHERE ${condition}${andAfter})
+      SELECT "propertyId", ${compared}, ${read} FROM search_listings WHERE ${condition(true)}${andAfter})
     SELECT ${found} FROM matching ORDER BY ${byName} LIMIT ${limit}`;
 };
 
@@ -233,7 +234,7 @@ const walkSql =
       SELECT ${found} FROM (
         SELECT *, ${compared}, ${read} FROM search_listings WHERE ${walked}${andAfter}
         ORDER BY ${byExpression} LIMIT ${steps}) AS walked
-      WHERE ${condition} ORDER BY ${byName} LIMIT ${limit}`;
+      WHERE ${condition(false)} ORDER BY ${byName} LIMIT ${limit}`;
   };
 
 /** Metres: the radius of the first ring, a few streets, and the factor by which each next ring is wider. */

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { SearchIndex } from '../../../persistence/search/postgres-search-index.ts';
 import type { MapAnswer } from '../../../persistence/search/search-grid.ts';
 import {
   createSearchDatabase,
@@ -155,14 +156,45 @@ describe('clusters', () => {
   });
 
   test('of a wide box with filters that few ask for come in four slices, or in one piece when few listings match', async () => {
-    const filters = { yearBuilt: { min: 1950 } };
-    search.statements();
-    const question = { criteria: criteriaOf(filters), box: COUNTY, zoom: 9 };
-    const answer = await search.sliced.map(question);
-    expect(search.statements()).toHaveLength(1 + 4);
-    const whole = await search.index.map(question);
-    expect(search.statements()).toHaveLength(1 + 1);
-    expect(answer.total).toBe(whole.total);
+    const asked = async (index: SearchIndex, filters: Filters) => {
+      search.statements();
+      const { total } = await index.map({
+        criteria: criteriaOf(filters),
+        box: WORLD,
+        zoom: 9,
+      });
+      return { total, statements: search.statements().length };
+    };
+    const palaces = { livingArea: { min: 31_000 } };
+    const expectations = 2;
+    expect(await asked(search.index, { yearBuilt: { min: 1950 } })).toMatchObject({
+      statements: expectations + 4,
+    });
+    const rare = await asked(search.index, palaces);
+    expect(rare).toEqual({
+      total: (await asked(search.sliced, palaces)).total,
+      statements: expectations + 1,
+    });
+    expect(rare.total).toBeGreaterThan(0);
+  });
+
+  test('of a slice are read by one process, whatever the planner thinks of parallel workers', async () => {
+    const plans = async (index: SearchIndex) => {
+      search.statements();
+      await index.map({ criteria: criteriaOf({ yearBuilt: { min: 1950 } }), box: WORLD, zoom: 9 });
+      const client = await search.pool.connect();
+      try {
+        for (const free of ['setup_cost', 'tuple_cost']) await client.query(`set parallel_${free} = 0`);
+        for (const size of ['table', 'index']) await client.query(`set min_parallel_${size}_scan_size = 0`);
+        const asked = search.statements().filter(({ sql }) => sql.startsWith('WITH'));
+        const found = asked.map(({ sql, values }) => client.query(`explain (costs off) ${sql}`, values));
+        return (await Promise.all(found)).map(({ rows }) => JSON.stringify(rows).includes('Gather'));
+      } finally {
+        client.release(true);
+      }
+    };
+    expect(await plans(search.sliced)).toEqual([false, false, false, false]);
+    expect(await plans(search.unsliced)).toEqual([true]);
   });
 
   test('split at their expansion zoom, around their own position', async () => {

@@ -12,6 +12,8 @@ import { createDatabase } from './database.ts';
 import { insertListings, type NewListing, PRESENT } from './search-listings.ts';
 import { type Filters, type ListingRow, readListings } from './search-model.ts';
 
+const SLICED = { rare: Number.POSITIVE_INFINITY, smallCity: 0 };
+
 /** A database with listings, the index on it, and the same listings as rows. */
 export interface SearchDatabase {
   pool: pg.Pool;
@@ -20,8 +22,10 @@ export interface SearchDatabase {
   index: SearchIndex;
   /** The same index with small limits: few listings count as many, and a walk is short. */
   walking(limits: Pick<SearchLimits, 'many' | 'steps'>): SearchIndex;
-  /** The same index without rare listings: every wide area is read in slices. */
+  /** The same index without rare listings and small cities: every wide area is read in slices. */
   sliced: SearchIndex;
+  /** The same index, to which all that match are rare. */
+  unsliced: SearchIndex;
   rows: ListingRow[];
   /** The statements since the last call, with their values. */
   statements(): { sql: string; values: unknown[] }[];
@@ -43,8 +47,9 @@ export async function createSearchDatabase(listings: readonly NewListing[]): Pro
     pool,
     reader: recording,
     index: createPostgresSearchIndex(recording),
-    walking: (limits) => createPostgresSearchIndex(recording, { ...limits, rare: 0 }),
-    sliced: createPostgresSearchIndex(recording, { ...SEARCH_LIMITS, rare: 0 }),
+    walking: (limits) => createPostgresSearchIndex(recording, { ...SEARCH_LIMITS, ...SLICED, ...limits }),
+    sliced: createPostgresSearchIndex(recording, { ...SEARCH_LIMITS, ...SLICED }),
+    unsliced: createPostgresSearchIndex(recording, { ...SEARCH_LIMITS, rare: 0 }),
     rows: await readListings(pool),
     statements: () => asked.splice(0),
     async drop() {
