@@ -1292,7 +1292,7 @@ CREATE INDEX search_listings_beds_idx ON search_listings USING btree ("onMarket"
 
 CREATE INDEX search_listings_changed_idx ON search_listings USING btree ("onMarket", "updatedAt", "propertyId");
 
-CREATE INDEX search_listings_city_idx ON search_listings USING btree ("onMarket", "cityKey", (("cellX" >> 6)), (("cellY" >> 6)), "bedroomsTotal", "yearBuilt", "listPrice", "bathroomsTotal", "livingArea", "lotSize", "listedAt") INCLUDE ("cellX", "cellY", longitude, latitude, "propertyId", "featureBits", "priceReduced", rank, currency, "propertyType", "standardStatus");
+CREATE INDEX search_listings_city_idx ON search_listings USING btree ("onMarket", "cityKey", (("cellX" >> 6)), (("cellY" >> 6)), "bedroomsTotal", "listPrice", "bathroomsTotal", "livingArea", "lotSize", "listedAt", "yearBuilt") INCLUDE ("cellX", "cellY", longitude, latitude, "propertyId", "featureBits", "priceReduced", rank, currency, "propertyType", "standardStatus");
 
 CREATE INDEX search_listings_common_idx ON search_listings USING btree ("onMarket", (("cellX" >> 4)), "cellY") INCLUDE ("cellX", longitude, latitude, "listPrice", "propertyId", "featureBits", "bedroomsTotal", "bathroomsTotal", currency);
 

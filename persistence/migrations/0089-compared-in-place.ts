@@ -2,8 +2,8 @@ import { OnlineMigration } from './online-migration.ts';
 
 /**
  * The indexes of areas (0083) and of cities (0086), with what filters compare as keys. PostgreSQL compares the keys of an
- * entry where it lies; an included column is compared after the whole entry was taken apart. Numbers of eight bytes begin
- * at multiples of eight, so that none is padded.
+ * entry where it lies; an included column is compared after the whole entry was taken apart. In stripes numbers of eight
+ * bytes begin at multiples of eight, so that none is padded. Tiles and cities keep rooms and price first (0083).
  */
 export class ComparedInPlace extends OnlineMigration {
   static override readonly online = [
@@ -20,8 +20,8 @@ export class ComparedInPlace extends OnlineMigration {
     },
     {
       index: 'search_listings_keyed_city_idx',
-      on: `search_listings ("onMarket", "cityKey", ("cellX" >> 6), ("cellY" >> 6), "bedroomsTotal", "yearBuilt",
-        "listPrice", "bathroomsTotal", "livingArea", "lotSize", "listedAt") include ("cellX", "cellY", longitude, latitude,
+      on: `search_listings ("onMarket", "cityKey", ("cellX" >> 6), ("cellY" >> 6), "bedroomsTotal", "listPrice",
+        "bathroomsTotal", "livingArea", "lotSize", "listedAt", "yearBuilt") include ("cellX", "cellY", longitude, latitude,
         "propertyId", "featureBits", "priceReduced", rank, currency, "propertyType", "standardStatus")`,
     },
   ];
