@@ -86,6 +86,8 @@ async function accept(
     prediction: structuredClone(prediction),
     ...note,
   });
+  // It may have been released while it was written.
+  prediction.held &&= context.settings.hold;
   context.store.add(prediction);
   const created = viewPrediction(prediction, viewContext(context));
   if (findFault(attached, 'webhook-before-answer')) await context.lifecycle.complete(prediction);

@@ -33,9 +33,9 @@ interface StatusEntry extends EntryBase {
   logs: string;
 }
 
+/** Every prediction before it is released. */
 interface ReleasedEntry extends EntryBase {
   kind: 'released';
-  predictionIds: string[];
 }
 
 interface CancelEntry extends EntryBase {

@@ -96,9 +96,8 @@ class TimedLifecycle implements Lifecycle {
     const { settings, store, ledger, clock } = this.#parts;
     settings.hold = false;
     const waiting = store.all().filter((prediction) => !isTerminal(prediction.status));
-    const predictionIds = waiting.filter((prediction) => prediction.held).map((prediction) => prediction.id);
     for (const prediction of waiting) prediction.held = false;
-    await ledger.append({ kind: 'released', at: clock.now(), predictionIds });
+    await ledger.append({ kind: 'released', at: clock.now() });
     for (const prediction of waiting) this.begin(prediction);
     return waiting.length;
   }

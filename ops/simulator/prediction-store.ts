@@ -36,12 +36,7 @@ export function createPredictionStore(entries: readonly LedgerEntry[]): Predicti
 }
 
 function replay(entry: LedgerEntry, byId: Map<string, Prediction>): void {
-  if (entry.kind === 'released') {
-    for (const id of entry.predictionIds) {
-      const prediction = byId.get(id);
-      if (prediction) prediction.held = false;
-    }
-  }
+  if (entry.kind === 'released') for (const prediction of byId.values()) prediction.held = false;
   if (entry.kind !== 'status') return;
   const prediction = byId.get(entry.predictionId);
   if (!prediction) return;

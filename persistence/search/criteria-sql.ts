@@ -42,8 +42,8 @@ export function criteriaSql(criteria: Criteria, values: SqlValues, orAnywhere = 
 }
 
 /**
- * A range as a condition on a column. An unknown value is -1 in the indexes. That is below every range, because no range
- * goes below 0.
+ * A range as a condition on a column. An unknown value is null in the indexes of areas and -1 in the index of the column. No
+ * range holds either, because none goes below 0.
  * @param bind adds a number to the statement's values and returns its place
  */
 export function rangeSql(column: string, { min, max }: Range, bind: (number: number) => string): string {

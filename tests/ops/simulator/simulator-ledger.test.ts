@@ -169,6 +169,15 @@ describe('a restart', () => {
     expect((await second.get(held)).status).toBe('processing');
   });
 
+  test('releases a prediction that is bought at the same moment', async () => {
+    const simulator = await openSimulator();
+    for (let round = 0; round < 30; round += 1) {
+      await changeSettings(simulator.url, { hold: true });
+      const [{ body }] = await Promise.all([simulator.create(), releaseHeld(simulator.url)]);
+      expect((await simulator.ended(body.id)).status).toBe('succeeded');
+    }
+  });
+
   test('keeps the order of the list and the numbering', async () => {
     const dataDir = await temporaryFolder();
     const first = await openSimulator({ dataDir });
@@ -230,7 +239,15 @@ describe('the ledger', () => {
 
   test('loses only an incomplete last line, and rejects other damage', async () => {
     const dataDir = await temporaryFolder();
-    const entry: LedgerEntry = { kind: 'released', at: 1, predictionIds: ['ü'] };
+    const entry: LedgerEntry = {
+      kind: 'cancel',
+      at: 1,
+      predictionId: 'ü',
+      attemptId: null,
+      statusBefore: null,
+      httpStatus: 404,
+      fault: null,
+    };
     const write = async () => {
       const ledger = await openLedger(dataDir);
       await Promise.all([ledger.append(entry), ledger.append({ ...entry, at: 2 })]);
