@@ -22,9 +22,16 @@ export interface SlicePorts {
 }
 
 /**
+ * The planner takes a page that an index finds for four pages of the table (`random_page_cost`), and the index of stripes is
+ * nearly as large as the table, so it is only taken for a quarter. So many also keep two cores busy to the end, and the marks
+ * of a quarter are few enough to be grouped without sorting the listings.
+ */
+const SLICES = 4;
+
+/**
  * The criteria as conditions that have no listing in common. A wide box with filters, or a large city, comes in slices that
  * are read at once: a process of PostgreSQL reads with one core, and a helper that it starts comes too late. A slice is
- * every second or fourth column of marks, because listings are not spread evenly, and nobody knows where the middle is.
+ * every fourth column of marks, because listings are not spread evenly, and nobody knows where the middle is.
  * @param zoom of the marks: none is in two slices
  */
 export async function slicesOf(ports: SlicePorts, criteria: Criteria, zoom: number): Promise<Sql[]> {
@@ -90,8 +97,8 @@ function sliced({ west, east }: { west: number; east: number }, grid: Grid, zoom
   // At most 52,430, round the world. The planner looks at each: 1.2 ms for 2,000.
   const columns = Array.from({ length: east - west + 1 }, (_, index) => west + index);
   const markBits = Math.max(0, DEEPEST_ZOOM - zoom - grid.columnBits);
-  return Array.from({ length: grid.slices }, (_, slice) =>
-    columns.filter((column) => (column >> markBits) % grid.slices === slice),
+  return Array.from({ length: SLICES }, (_, slice) =>
+    columns.filter((column) => (column >> markBits) % SLICES === slice),
   )
     .filter((slice) => slice.length > 0)
     .map(

@@ -11,15 +11,10 @@ import type { Area, GeoBox, Position } from './search-index.ts';
 export interface Grid {
   readonly columnBits: number;
   readonly rowBits: number;
-  /**
-   * Of a wide box (`area-slices.ts`). The planner takes a page that an index finds for four pages of the table
-   * (`random_page_cost`); the index of stripes is nearly as large as the table, so it is only taken for a quarter.
-   */
-  readonly slices: number;
 }
 export type GridOf = (box: GeoBox) => Grid;
-export const STRIPES: Grid = { columnBits: STRIPE_BITS, rowBits: 0, slices: 4 };
-export const TILES: Grid = { columnBits: TILE_BITS, rowBits: TILE_BITS, slices: 2 };
+export const STRIPES: Grid = { columnBits: STRIPE_BITS, rowBits: 0 };
+export const TILES: Grid = { columnBits: TILE_BITS, rowBits: TILE_BITS };
 
 /** Mean radius of the earth in metres (IUGG). */
 const EARTH_RADIUS = 6_371_008.8;
