@@ -24,8 +24,8 @@ export interface SearchLimits extends Omit<SlicePorts, 'pool'> {
 }
 /**
  * In a county of a million, 21,000 listings are found as quickly by an index of what is asked as in slices; for 31,000 slices
- * are twice as quick. With `many` matches among a million listings, a page is a few thousand steps away, and sorting reads as many rows.
- * With fewer listings or more matches the walk is far shorter.
+ * are twice as quick. With `many` matches among a million listings, a page is a few thousand steps away, and sorting reads
+ * as many rows. With fewer listings or more matches the walk is far shorter.
  */
 export const SEARCH_LIMITS: SearchLimits = { rare: 16, smallCity: 50_000, many: 5_000, steps: 20_000 };
 
