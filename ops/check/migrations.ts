@@ -1,9 +1,10 @@
 /**
- * Checks whether a migration could block a database in use (ARCHITECTURE.md#migrations-on-a-live-system). A
- * statement that is not known to be short is rejected. Migrations up to 0015 are not checked: they convert the old
+ * Checks whether a migration could block a database in use (ARCHITECTURE.md#migrations-on-a-live-system), and whether the
+ * roles know of it. A statement that is not known to be short is rejected. Migrations up to 0015 are not checked: they convert the old
  * release's database while no role runs. Part of `npm run check`.
  */
 import type { Migration } from '@mikro-orm/migrations';
+import { MIGRATION_NAMES } from '../../persistence/migrations/names.ts';
 import { type OnlineStep, onlineSteps } from '../../persistence/migrations/online-migration.ts';
 import { migrations } from '../../persistence/migrations/registry.ts';
 import { listItems, statementsOf } from './sql-statements.ts';
@@ -127,12 +128,19 @@ function columnProblem(type: string): string | undefined {
 export async function ownMigrationProblems(): Promise<string[]> {
   const asked = migrations.filter(({ name }) => name >= FIRST_ON_A_LIVE_SYSTEM);
   const found = await Promise.all(asked.map((one) => migrationProblems(one.name, one.class)));
-  return found.flat();
+  return [...unnamed(), ...found.flat()];
+}
+
+/** The roles would start on a database without it. */
+function unnamed(): string[] {
+  const known: readonly string[] = MIGRATION_NAMES;
+  const missing = migrations.filter(({ name }) => !known.includes(name));
+  return missing.map(({ name }) => `${name}: is not in persistence/migrations/names.ts`);
 }
 
 if (import.meta.main) {
   const problems = await ownMigrationProblems();
   for (const problem of problems) console.error(problem);
   if (problems.length > 0) process.exitCode = 1;
-  else console.log('No migration blocks writers');
+  else console.log('No migration blocks writers, and the roles know all');
 }

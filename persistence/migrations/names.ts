@@ -76,4 +76,5 @@ export const MIGRATION_NAMES = [
   '0086_place_search',
   '0087_region_changes',
   '0088_listing_regions',
+  '0089_compared_in_place',
 ] as const;

@@ -10,7 +10,7 @@ test('no migration of this repository blocks writers, and the command reports so
     cwd: REPOSITORY,
     encoding: 'utf8',
   });
-  expect(said).toBe('No migration blocks writers\n');
+  expect(said).toBe('No migration blocks writers, and the roles know all\n');
 });
 
 function inTransaction(...statements: string[]): Promise<string[]> {
