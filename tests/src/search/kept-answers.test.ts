@@ -66,8 +66,8 @@ test('other filters, another box and another zoom are other questions', async ()
   await mapOf(kept, COUNTY, { beds: { min: 2 } });
   await mapOf(kept, WORLD);
   await kept.map({ criteria: criteriaOf({}), box: COUNTY, zoom: 8 });
-  // A wide box with filters is asked for in two halves.
-  expect(statements()).toBe(4);
+  // A wide box with filters is asked for in four slices.
+  expect(statements()).toBe(4 + 1 + 1);
 });
 
 test('a listing that leaves the market is on no map after a second, and in no list at once', async () => {
