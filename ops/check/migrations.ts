@@ -1,7 +1,7 @@
 /**
  * Checks whether a migration could block a database in use (ARCHITECTURE.md#migrations-on-a-live-system), and whether the
- * roles know of it. A statement that is not known to be short is rejected. Migrations up to 0015 are not checked: they convert the old
- * release's database while no role runs. Part of `npm run check`.
+ * roles know of it. A statement that is not known to be short is rejected. Migrations up to 0015 may block: they convert
+ * the old release's database while no role runs. Part of `npm run check`.
  */
 import type { Migration } from '@mikro-orm/migrations';
 import { MIGRATION_NAMES } from '../../persistence/migrations/names.ts';

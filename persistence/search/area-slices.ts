@@ -23,15 +23,16 @@ export interface SlicePorts {
 
 /**
  * The planner takes a page that an index finds for four pages of the table (`random_page_cost`), and the index of stripes is
- * nearly as large as the table, so it is only taken for a quarter. So many also keep two cores busy to the end, and the marks
- * of a quarter are few enough to be grouped without sorting the listings.
+ * nearly as large as the table, so it is only taken for a quarter. Four slices also keep two cores busy to the end, and the
+ * marks of each are few enough to be grouped without sorting the listings.
  */
 const SLICES = 4;
 
 /**
  * The criteria as conditions that have no listing in common. A wide box with filters, or a large city, comes in slices that
- * are read at once: a process of PostgreSQL reads with one core, and a helper that it starts comes too late. A slice is
- * every fourth column of marks, because listings are not spread evenly, and nobody knows where the middle is.
+ * are read at once: a process of PostgreSQL reads with one core, and a parallel worker that it starts comes too late
+ * (`in_one_process` of 0089 prevents it). A slice is every fourth column of marks, because listings are not spread evenly,
+ * and nobody knows where the middle is.
  * @param zoom of the marks: none is in two slices
  */
 export async function slicesOf(ports: SlicePorts, criteria: Criteria, zoom: number): Promise<Sql[]> {
@@ -81,7 +82,10 @@ async function conditionsOfCity(ports: SlicePorts, city: NamedPlace): Promise<Sq
 async function isRare(ports: SlicePorts, criteria: Criteria, area: Area): Promise<boolean> {
   const [matching, there] = await Promise.all([
     expected(ports, (values) => criteriaSql({ ...criteria, areas: [] }, values)),
-    expected(ports, (values) => `"onMarket" AND ${areaSql(area, () => TILES, values)}`),
+    expected(
+      ports,
+      (values) => `${marketSideSql(criteria) ?? 'true'} AND ${areaSql(area, () => TILES, values)}`,
+    ),
   ]);
   return matching * ports.rare <= there;
 }
