@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setInterval } from 'node:timers/promises';
 import { Agent, request } from 'undici';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { CANONICAL_STYLES } from '../../../machines/vocabulary.ts';
 import type { RoleProcess } from '../../../ops/dev/stack/role-process.ts';
 import { changeSettings } from '../../../ops/simulator/control-client.ts';
@@ -50,7 +50,9 @@ const failures: Failure[] = [];
 let answered = 0;
 
 describe.skipIf('missing' in haproxy)(`behind HAProxy${haproxyMissing}`, () => {
-  beforeAll(async () => {
+  beforeEach(async () => {
+    failures.length = 0;
+    answered = 0;
     platform = await startTestPlatform({ webs: 2, workers: 0 });
     await changeSettings(platform.provider.baseUrl, { pictures: 'plain' });
     const [first = 0, second = 0] = platform.urls.map((url) => Number(new URL(url).port));
@@ -60,11 +62,13 @@ describe.skipIf('missing' in haproxy)(`behind HAProxy${haproxyMissing}`, () => {
     agent = await signIn({ urls: [address()], mailDir: platform.mailDir });
     propertyId = await createListing(agent);
   }, 120_000);
-  afterAll(async () => {
-    for (const client of Object.values(clients)) await client.close();
+  afterEach(async () => {
     await proxy?.stop();
     await platform?.stop();
   }, 60_000);
+  afterAll(async () => {
+    for (const client of Object.values(clients)) await client.close();
+  });
 
   test(
     `a web and a worker are killed ${KILLS} times: only requests in hand fail, and nothing is done twice`,

@@ -12,6 +12,14 @@ describeSite('journeys on the site', (site) => {
   const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).first();
   const total = (page: Page) => page.locator('.search-line [role=status]').innerText();
 
+  let people = 0;
+  /** A number that no test has had: a second try asks as another person, for another day. */
+  const nextPerson = () => {
+    people += 1;
+    return people;
+  };
+  const newEmail = (name: string) => `${name}-${nextPerson()}@example.com`;
+
   /** Asks for a code, reads it from the mail and enters it. */
   async function enterCode({ page }: SiteWindow, email: string, name?: string): Promise<void> {
     await page.getByLabel('E-mail address').fill(email);
@@ -181,7 +189,7 @@ describeSite('journeys on the site', (site) => {
       await window.go('/search?sort=PRICE_ASC&beds=2');
       await page.getByRole('button', { name: 'Save 101 Union Street' }).click();
       await page.waitForURL(/sign-in/);
-      await enterCode(window, `heart${width}@example.com`, 'Hanna Heart');
+      await enterCode(window, newEmail('heart'), 'Hanna Heart');
       await page.waitForURL(/search\?/);
       expect(new URL(page.url()).search).toBe('?sort=PRICE_ASC&beds=2');
       await page.getByRole('button', { name: 'Take 101 Union Street off your favorites' }).waitFor();
@@ -200,7 +208,7 @@ describeSite('journeys on the site', (site) => {
     await window.go(`/properties/${site().home.propertyId}`);
     await button(page.locator('.listing-bar') as never, 'Ask for a tour').click();
     await page.waitForURL(/sign-in/);
-    await enterCode(window, 'tina@example.com', 'Tina Tour');
+    await enterCode(window, newEmail('tina'), 'Tina Tour');
     const sheet = page.getByRole('dialog', { name: 'Ask for a tour' });
     await sheet.getByRole('checkbox').first().check();
     await sheet.getByLabel('Note to the agent').fill('With two dogs.');
@@ -237,18 +245,20 @@ describeSite('journeys on the site', (site) => {
   });
 
   test('a request is confirmed or declined by the agent, and the customer sees which', async () => {
-    const customer = await site().signedIn({ role: 'customer', name: 'Dora Decline' });
+    const person = nextPerson();
+    const name = `Dora Decline ${person}`;
+    const customer = await site().signedIn({ role: 'customer', name });
     const at = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
     const ask = (propertyId: string, day: string) =>
       customer.mutate('tours.request', {
         propertyId,
         slots: [{ startsAt: `${day}T15:00:00.000Z`, endsAt: `${day}T16:00:00.000Z` }],
       });
-    await ask(site().others[0] ?? '', at(4));
-    await ask(site().others[1] ?? '', at(5));
+    await ask(site().others[0] ?? '', at(2 * person));
+    await ask(site().others[1] ?? '', at(2 * person + 1));
     const agent = await site().open({ as: site().agent });
     await agent.go('/inbox');
-    const tour = (street: string) => agent.page.locator('.tour').filter({ hasText: street });
+    const tour = (street: string) => agent.page.locator('.tour').filter({ hasText: name }).filter({ hasText: street });
     await tour('100 Union Street').getByRole('button', { name: 'Confirm' }).click();
     await tour('100 Union Street').getByText('Agreed time:').waitFor();
     await tour('101 Union Street').getByRole('button', { name: 'Decline' }).click();
@@ -270,7 +280,7 @@ describeSite('journeys on the site', (site) => {
   ])('signing in with $name comes back to the same place and finishes the save', async (given) => {
     const window = await site().open({ width: 390 });
     const { page } = window;
-    await answerAsProvider(window, { ...given, email: `${given.provider}@example.com` });
+    await answerAsProvider(window, { ...given, email: newEmail(given.provider) });
     await window.go(`/es/properties/${site().home.propertyId}`);
     await button(page, /^Guardar 12 Lakeview/).click();
     await button(page, `Continuar con ${given.name}`).click();
@@ -288,7 +298,7 @@ describeSite('journeys on the site', (site) => {
     await answerAsProvider(window, {
       provider: 'apple',
       issuer: 'https://appleid.apple.com',
-      email: 'unreadable@example.com',
+      email: newEmail('unreadable'),
       more: { user: '{broken' },
     });
     await window.go('/sign-in');
