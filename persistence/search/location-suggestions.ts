@@ -242,12 +242,12 @@ function bestAddresses(values: SqlValues, { order, limit }: { order: string; lim
 
 /**
  * Where very many addresses match, such as all with a word like `street`: those that begin with the text, and those in a
- * sample of the table.
+ * sample of the table. One word alone is looked for in addresses only, because a place names none of those in it.
  */
 async function findAddresses(pool: Reader, query: SuggestionQuery): Promise<Suggestion[]> {
   const { words } = query;
   const few =
-    (await whereFew(pool, (values) => everyWord(values, WHOLE_ADDRESS, words))) ??
+    (words.length > 1 ? await whereFew(pool, (values) => everyWord(values, WHOLE_ADDRESS, words)) : null) ??
     (await whereFew(pool, (values) => anyWord(values, 'a."addressText"', words)));
   return addressesAmong(pool, query, few ?? ((values) => beginningOrSampled(values, query)));
 }

@@ -258,7 +258,8 @@ describeSite('journeys on the site', (site) => {
     await ask(site().others[1] ?? '', at(2 * person + 1));
     const agent = await site().open({ as: site().agent });
     await agent.go('/inbox');
-    const tour = (street: string) => agent.page.locator('.tour').filter({ hasText: name }).filter({ hasText: street });
+    const tour = (street: string) =>
+      agent.page.locator('.tour').filter({ hasText: name }).filter({ hasText: street });
     await tour('100 Union Street').getByRole('button', { name: 'Confirm' }).click();
     await tour('100 Union Street').getByText('Agreed time:').waitFor();
     await tour('101 Union Street').getByRole('button', { name: 'Decline' }).click();

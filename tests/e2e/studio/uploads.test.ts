@@ -195,6 +195,21 @@ describeSite('photos in the studio', (site) => {
     await window.close();
   });
 
+  test('a photo on its way in a window that is closed goes on in another one', async () => {
+    const { window, page, propertyId } = await openPhotos();
+    const other = await window.context.newPage();
+    await other.goto(studioPath(propertyId));
+    await holdUploads({ ...window, page: other }, { sent: () => new Promise(() => {}) });
+    await chooseFiles(other, await photoFiles(1, { areDrawn: true }));
+    await other.getByText('1 photo is on its way').waitFor();
+    await page.reload();
+    await reaches(() => page.evaluate('navigator.locks.query().then(({ pending }) => pending.length)'), 1);
+    await other.close();
+    await reaches(() => photoNames(page), DRAWN.slice(0, 1));
+    expect((await photosOf(propertyId)).length).toBe(1);
+    await window.close();
+  });
+
   test('photos are ordered by dragging and by keyboard; the cover is chosen', async () => {
     const { window, page, propertyId } = await openPhotos();
     await chooseFiles(page, await photoFiles(4, { areDrawn: true }));

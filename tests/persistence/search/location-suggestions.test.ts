@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Reader } from '../../../persistence/database/reader.ts';
 import { suggestLocations } from '../../../persistence/search/location-suggestions.ts';
 import { countChangedRegions } from '../../../persistence/search/region-counting.ts';
 import { createSearchDatabase, type SearchDatabase } from '../../support/database/search-database.ts';
 import { madeUpListings } from '../../support/database/search-listings.ts';
 import { seedProperty, seedUser } from '../../support/database/seed.ts';
+import { watchPlans } from '../../support/database/watched-plans.ts';
 
 /** Suggestions from many addresses: what is counted, and what is not read. */
 let search: SearchDatabase;
@@ -146,8 +148,14 @@ describe('addresses of which very many match', () => {
        from generate_series(0, 30000) as n order by md5(n::text)`,
       [agent],
     );
+    await search.pool.query(
+      `insert into properties (id, "ownerAgentId", "listPrice", address, city, "postalCode", "standardStatus")
+       select gen_random_uuid(), $1, 1, concat_ws(' ', n, 'Pier Road'), 'Pierton', '54321', 'Active'
+       from generate_series(1, 4000) as n`,
+      [agent],
+    );
     await countAll();
-    await search.pool.query('analyze listing_addresses, listing_regions');
+    await search.pool.query('vacuum analyze listing_addresses, listing_regions');
   });
 
   test('ten of them are given, and not all are read', async () => {
@@ -168,6 +176,21 @@ describe('addresses of which very many match', () => {
     expect(await labels('29123 quay street')).toEqual(['Quay Street 29123, Longtown']);
     expect(await labels('29123 longtown')).toEqual(['Quay Street 29123, Longtown']);
     expect(usesSample()).toBe(false);
+  });
+
+  test.each(['54321', 'pierton'])('of those in %s, which is the whole text, none is read', async (text) => {
+    const { pool, plans } = watchPlans(search.pool);
+    const reader = {
+      query: (sql: string, values: unknown[]) =>
+        (sql.startsWith('EXPLAIN') ? search.pool : pool).query(sql, values),
+    } as unknown as Reader;
+    const found = await suggestLocations(reader, { text, near: null, limit: 10 });
+    expect(found.map(({ kind }) => kind)).not.toContain('address');
+    const ofAddresses = plans.filter(
+      ({ sql }) => sql.includes('listing_addresses a') && !sql.includes('word_similarity'),
+    );
+    expect(ofAddresses.length).toBeGreaterThan(0);
+    expect(Math.max(...ofAddresses.map(({ rowsRead }) => rowsRead))).toBeLessThan(1_000);
   });
 
   test('one word with a typing error is found by the others; without others, a sample is compared', async () => {

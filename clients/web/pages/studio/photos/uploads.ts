@@ -68,6 +68,8 @@ export function createUploads(options: UploadsOptions) {
   let placing = Promise.resolve();
   const stops = new Map<string, AbortController>();
   const claims = new Map<string, () => void>();
+  /** Those that another window has. */
+  const awaited = new Set<string>();
   const placed: PlacedUpload[] = [];
   const listeners = new Set<() => void>();
 
@@ -95,9 +97,9 @@ export function createUploads(options: UploadsOptions) {
   const leaveOut = (key: string): void => show(uploads.filter((one) => one.key !== key));
   /** Without a store files are sent all the same; only a reload would lose them. */
   const keep = async (upload: StoredUpload): Promise<void> => {
-    const end = await options.claim(upload.key);
-    if (end !== null) claims.set(upload.key, end);
-    await store.add(upload).catch(() => undefined);
+    claims.set(upload.key, await options.claim(upload.key));
+    // Who signs out leaves no file in the browser, nor one that comes to be written only then.
+    if (isSignedIn()) await store.add(upload).catch(() => undefined);
     // It may have been answered or taken off the list while it was written.
     const now = find(upload.key);
     if (now === undefined || now.state === 'refused') await forget(upload.key);
@@ -173,26 +175,42 @@ export function createUploads(options: UploadsOptions) {
     });
   };
 
+  /** Notes the photos of this person that stand in their places. @returns the files that wait to be sent, oldest first */
+  const learn = (stored: readonly StoredUpload[]): readonly StoredUpload[] => {
+    const own = stored.filter((one) => !isLate(one) && one.personId === personId);
+    placed.push(...own.filter(isPlaced).filter(({ key }) => placed.every((one) => one.key !== key)));
+    return own
+      .filter((one) => !isPlaced(one))
+      .toSorted((one, other) => one.addedAt - other.addedAt || one.order - other.order);
+  };
+  /** Sends a file of an earlier page, or of a window that was closed before it had done so. */
+  const goOn = async (key: string): Promise<void> => {
+    if (awaited.has(key)) return;
+    awaited.add(key);
+    const end = await options.claim(key);
+    awaited.delete(key);
+    const left = isSignedIn() ? await store.all().catch(() => []) : [];
+    const one = learn(left).find((waiting) => waiting.key === key);
+    if (one === undefined || find(key) !== undefined) return end();
+    claims.set(key, end);
+    take([one]);
+    sendNext();
+  };
+
   return {
     subscribe(listener: () => void): () => void {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
     current: () => uploads,
-    /** Goes on with what an earlier page has left, and with what waits for its person. */
+    /**
+     * Goes on with what an earlier page has left, and with what waits for its person. What another window has goes on here
+     * when that window is closed.
+     */
     async resume(): Promise<void> {
       const left = (await store.all()).filter(({ key }) => find(key) === undefined);
       for (const { key } of left.filter(isLate)) await store.remove(key);
-      const own = left
-        .filter((one) => !isLate(one) && one.personId === personId)
-        .toSorted((one, other) => one.addedAt - other.addedAt || one.order - other.order);
-      placed.push(...own.filter(isPlaced).filter(({ key }) => placed.every((one) => one.key !== key)));
-      for (const one of own.filter((one) => !isPlaced(one))) {
-        const end = await options.claim(one.key);
-        if (end === null || find(one.key) !== undefined) continue;
-        claims.set(one.key, end);
-        take([one]);
-      }
+      for (const { key } of learn(left)) void goOn(key);
       sendNext();
     },
     /** Starts with the files, in the order of their names. What cannot be a photo is not sent. */

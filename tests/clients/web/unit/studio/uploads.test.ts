@@ -21,18 +21,29 @@ const photoFile = (name: string, { type = 'image/jpeg', size = 3 } = {}): File =
 function createDisk() {
   const files = new Map<string, StoredUpload>();
   const locked = new Set<string>();
+  const waiting: (() => void)[] = [];
+  const wake = () => {
+    for (const look of waiting.splice(0)) look();
+  };
   return {
     files,
     locked,
+    closeWindows() {
+      locked.clear();
+      wake();
+    },
     store: {
       all: async () => [...files.values()],
       add: async (upload: StoredUpload) => void files.set(upload.key, upload),
       remove: async (key: string) => void files.delete(key),
     },
     claim: async (key: string) => {
-      if (locked.has(key)) return null;
+      while (locked.has(key)) await new Promise<void>((resolve) => waiting.push(resolve));
       locked.add(key);
-      return () => void locked.delete(key);
+      return () => {
+        locked.delete(key);
+        wake();
+      };
     },
   };
 }
@@ -351,7 +362,7 @@ describe('after a reload', () => {
       names.map((name) => photoFile(name)),
     );
     await eventually(() => disk.files.size === names.length, { what: 'the stored files', intervalMs: 1 });
-    disk.locked.clear();
+    disk.closeWindows();
     return { disk, window };
   }
 
@@ -389,7 +400,7 @@ describe('after a reload', () => {
     const first = await window.sending(1);
     first.answer(200, photo('i-1'));
     await eventually(() => window.placed.length === 1, { what: 'its turn', intervalMs: 1 });
-    disk.locked.clear();
+    disk.closeWindows();
     const later = openWindow(disk);
     await later.uploads.resume();
     expect((await later.sending(1)).key).toBe(first.key);
@@ -433,17 +444,38 @@ describe('after a reload', () => {
     expect([other.states(), other.sent, disk.files.size]).toEqual([[], [], 1]);
   });
 
-  test('files of a window that is still open are left to it', async () => {
+  test('files of a window that is still open are left to it, and go on here when it is closed', async () => {
     const disk = createDisk();
     const window = openWindow(disk);
     await window.uploads.add(LISTING, [photoFile('a.jpg')]);
     await window.sending(1);
     const other = openWindow(disk);
     await other.uploads.resume();
-    expect(other.states()).toEqual([]);
-    disk.locked.clear();
     await other.uploads.resume();
+    expect(other.states()).toEqual([]);
+    disk.closeWindows();
     expect((await other.sending(1)).key).toBe(window.sent[0]?.key);
+    expect(other.states()).toHaveLength(1);
+  });
+
+  test('files that the other window has sent meanwhile are not sent again', async () => {
+    const disk = createDisk();
+    const window = openWindow(disk);
+    await window.uploads.add(
+      LISTING,
+      ['1', '2'].map((name) => photoFile(name)),
+    );
+    await window.sending(2);
+    const other = openWindow(disk);
+    await other.uploads.resume();
+    window.sent[0]?.answer(200, photo('i-1'));
+    await eventually(() => disk.locked.size === 1, { what: 'the end of the first', intervalMs: 1 });
+    disk.closeWindows();
+    const last = await other.sending(1);
+    expect(last.name).toBe('2');
+    last.answer(200, photo('i-2'));
+    await eventually(() => other.placed.length === 1, { what: 'its place', intervalMs: 1 });
+    expect(other.placed).toEqual([['i-2', ['i-1', 'i-2']]]);
   });
 });
 
@@ -467,6 +499,18 @@ describe('signing out', () => {
     await window.uploads.resume();
     await window.sending(6);
     expect(window.sent.slice(3).map(({ key }) => key)).toEqual(window.sent.slice(0, 3).map(({ key }) => key));
+  });
+
+  test('leaves no file that was chosen a moment before', async () => {
+    const disk = createDisk();
+    const window = openWindow(disk);
+    const added = window.uploads.add(
+      LISTING,
+      ['1', '2'].map((name) => photoFile(name)),
+    );
+    window.signIn(null);
+    await added;
+    expect(disk.files.size).toBe(0);
   });
 
   test('leaves photos without their place to the next time, and nothing of those that have it', async () => {
