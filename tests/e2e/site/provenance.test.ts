@@ -7,7 +7,7 @@ import { manifestIdOf } from '../../../src/images/marks/manifest.ts';
 import { startSigner } from '../../../src/images/marks/signer.ts';
 import { stagedXmp } from '../../../src/images/marks/xmp.ts';
 import { eventually } from '../../support/eventually.ts';
-import { ask, storedDrift, storedVariant } from '../../support/pictures/stored-pictures.ts';
+import { ask, storedDrift, storedOriginal, storedVariant } from '../../support/pictures/stored-pictures.ts';
 import { axeFindings, overflow } from './site-window.ts';
 import { describeSite } from './site-world.ts';
 
@@ -26,21 +26,17 @@ describeSite(
       const answer = await site().agent.mutate(`ai.${procedure}`, { imageId });
       expect(answer.status, answer.text).toBe(200);
     };
-    /** Another picture of the same photo, so that the others stay as they are. */
-    const newPicture = async (style: string): Promise<string> => {
-      const { propertyId, photos } = site().home;
+    /** A picture of a photo of its own, so that the others stay as they are. */
+    const newPicture = async (): Promise<string> => {
+      const { propertyId } = site().home;
       const bytes = await sharp({ create: { width: 400, height: 300, channels: 3, background: '#765' } })
         .jpeg()
         .toBuffer();
-      const original = { imageId: photos[1] ?? '', propertyId };
-      const id = await storedVariant(site().host, original, {
-        reviewStatus: 'PENDING_REVIEW',
-        bytes,
-        format: 'jpeg',
-      });
-      await site().host.rows(
-        'update property_images set "canonicalStyle" = $2::text::canonical_style, style = $2::text where id = $1',
-        [id, style],
+      const { imageId } = await storedOriginal(site().host, { propertyId, bytes, format: 'jpeg' });
+      const id = await storedVariant(
+        site().host,
+        { imageId, propertyId },
+        { reviewStatus: 'PENDING_REVIEW', bytes, format: 'jpeg' },
       );
       await approver(id, 'approveStagedVariant');
       return id;
@@ -97,7 +93,7 @@ describeSite(
     });
 
     test('says what differs from the photo, and shows where when it is asked to', async () => {
-      const imageId = await newPicture('FARMHOUSE');
+      const imageId = await newPicture();
       await storedDrift(site().host, imageId);
       const window = await site().open({ width: 390 });
       const { page } = window;
@@ -140,7 +136,7 @@ describeSite(
     });
 
     test('changes within seconds when the picture is withdrawn and shown again, at the same address', async () => {
-      const id = await newPicture('LUXURY');
+      const id = await newPicture();
       const window = await site().open();
       const { page } = window;
       const address = `/provenance/${id}`;
