@@ -70,7 +70,7 @@ export function createUploads(options: UploadsOptions) {
   const claims = new Map<string, () => void>();
   /** Those that another window has. */
   const awaited = new Set<string>();
-  const placed: PlacedUpload[] = [];
+  const placed = new Map<string, PlacedUpload>();
   const listeners = new Set<() => void>();
 
   const show = (next: readonly Upload[]): void => {
@@ -91,7 +91,7 @@ export function createUploads(options: UploadsOptions) {
   /** No later page goes on with it. Of one that stands in its place, later pages know that, until its person leaves. */
   const forget = async (key: string): Promise<void> => {
     release(key);
-    const standing = isSignedIn() ? placed.find((one) => one.key === key) : undefined;
+    const standing = isSignedIn() ? placed.get(key) : undefined;
     await (standing === undefined ? store.remove(key) : store.add(standing)).catch(() => undefined);
   };
   const leaveOut = (key: string): void => show(uploads.filter((one) => one.key !== key));
@@ -165,10 +165,10 @@ export function createUploads(options: UploadsOptions) {
         return release(upload.key);
       }
       const { imageId, isMain } = photo;
-      placed.push({ ...bare(upload), file: new Blob(), imageId, isMain });
-      const chosen = placed
+      placed.set(upload.key, { ...bare(upload), file: new Blob(), imageId, isMain });
+      const chosen = [...placed.values()]
         .filter(({ addedAt }) => addedAt === upload.addedAt)
-        .toSorted((one, other) => one.order - other.order);
+        .toSorted(asChosen);
       await options.onStored(photo, chosen);
       leaveOut(upload.key);
       await forget(upload.key);
@@ -178,10 +178,8 @@ export function createUploads(options: UploadsOptions) {
   /** Notes the photos of this person that stand in their places. @returns the files that wait to be sent, oldest first */
   const learn = (stored: readonly StoredUpload[]): readonly StoredUpload[] => {
     const own = stored.filter((one) => !isLate(one) && one.personId === personId);
-    placed.push(...own.filter(isPlaced).filter(({ key }) => placed.every((one) => one.key !== key)));
-    return own
-      .filter((one) => !isPlaced(one))
-      .toSorted((one, other) => one.addedAt - other.addedAt || one.order - other.order);
+    for (const one of own) if (isPlaced(one)) placed.set(one.key, one);
+    return own.filter((one) => !isPlaced(one)).toSorted(asChosen);
   };
   /** Sends a file of an earlier page, or of a window that was closed before it had done so. */
   const goOn = async (key: string): Promise<void> => {
@@ -191,7 +189,7 @@ export function createUploads(options: UploadsOptions) {
     awaited.delete(key);
     const left = isSignedIn() ? await store.all().catch(() => []) : [];
     const one = learn(left).find((waiting) => waiting.key === key);
-    if (one === undefined || find(key) !== undefined) return end();
+    if (one === undefined) return end();
     claims.set(key, end);
     take([one]);
     sendNext();
@@ -243,7 +241,7 @@ export function createUploads(options: UploadsOptions) {
     },
     /** Takes a file off the list: one that was refused, or one that shall not be sent. */
     async dismiss(key: string): Promise<void> {
-      stops.get(key)?.abort(new DOMException('The upload was called off', 'AbortError'));
+      stops.get(key)?.abort();
       leaveOut(key);
       await forget(key);
     },
@@ -263,6 +261,9 @@ export function createUploads(options: UploadsOptions) {
 }
 
 export type Uploads = ReturnType<typeof createUploads>;
+
+const asChosen = (one: StoredUpload, other: StoredUpload): number =>
+  one.addedAt - other.addedAt || one.order - other.order;
 
 const isPlaced = (one: StoredUpload): one is PlacedUpload => one.imageId !== undefined;
 

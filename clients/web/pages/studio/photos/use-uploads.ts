@@ -60,14 +60,8 @@ async function place({ api, queries, sender, notices }: Site, photo: Photo, chos
 function online(signal: AbortSignal): Promise<void> {
   if (navigator.onLine) return Promise.resolve();
   return new Promise((resolve, reject) => {
-    const end = () => {
-      removeEventListener('online', end);
-      signal.removeEventListener('abort', end);
-      if (signal.aborted) reject(signal.reason);
-      else resolve();
-    };
-    addEventListener('online', end);
-    signal.addEventListener('abort', end);
+    addEventListener('online', () => resolve(), { signal, once: true });
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
   });
 }
 
