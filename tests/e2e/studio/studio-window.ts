@@ -86,12 +86,12 @@ export async function holdUploads(
     else await session.send('Fetch.failRequest', { requestId, errorReason: 'ConnectionReset' });
   });
   const urlPattern = '*/api/property-images';
-  await session.send('Fetch.enable', {
-    patterns: (['Request', 'Response'] as const).map((requestStage) => ({ urlPattern, requestStage })),
-  });
-  // On a busy machine the page sends its next requests past this.
+  const patterns = (['Request', 'Response'] as const).map((requestStage) => ({ urlPattern, requestStage }));
+  // On a busy machine the page sends its next requests past this, or all of them.
   await eventually(
     async () => {
+      await session.send('Fetch.disable');
+      await session.send('Fetch.enable', { patterns });
       await page.evaluate(`fetch('/api/property-images').then(() => null, () => null)`);
       return isHolding;
     },
