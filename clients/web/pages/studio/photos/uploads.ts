@@ -68,7 +68,7 @@ export function createUploads(options: UploadsOptions) {
   let placing = Promise.resolve();
   const stops = new Map<string, AbortController>();
   const claims = new Map<string, () => void>();
-  /** Those that another window has. */
+  /** Keys of files that are asked for, because another window may have them. */
   const awaited = new Set<string>();
   const placed = new Map<string, PlacedUpload>();
   const listeners = new Set<() => void>();
@@ -186,8 +186,8 @@ export function createUploads(options: UploadsOptions) {
     if (awaited.has(key)) return;
     awaited.add(key);
     const end = await options.claim(key);
-    awaited.delete(key);
     const left = isSignedIn() ? await store.all().catch(() => []) : [];
+    awaited.delete(key);
     const one = learn(left).find((waiting) => waiting.key === key);
     if (one === undefined) return end();
     claims.set(key, end);

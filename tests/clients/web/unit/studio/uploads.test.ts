@@ -379,6 +379,25 @@ describe('after a reload', () => {
     expect(later.states()).toHaveLength(4);
   });
 
+  test('files go on once where windows have no locks and the page is opened again meanwhile', async () => {
+    const { disk } = await closedPage(['1']);
+    const slow = Promise.withResolvers<void>();
+    let reads = 0;
+    const all = async () => {
+      reads += 1;
+      if (reads === 2) await slow.promise;
+      return disk.store.all();
+    };
+    const later = openWindow({ ...disk, claim: async () => () => {}, store: { ...disk.store, all } });
+    await later.uploads.resume();
+    await eventually(() => reads === 2, { what: 'the second look', intervalMs: 1 });
+    await later.uploads.resume();
+    slow.resolve();
+    await later.sending(1);
+    await new Promise(setImmediate);
+    expect(later.states()).toHaveLength(1);
+  });
+
   test('files are placed among those of their choice that an earlier page has sent, and the cover is known', async () => {
     const { disk, window } = await closedPage(['1', '2', '3']);
     window.sent[2]?.answer(200, photo('i-3', true));
