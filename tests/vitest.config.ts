@@ -1,74 +1,81 @@
 import { defineConfig } from 'vitest/config';
 import { nodeFlags } from '../ops/dev/stack/procfile.ts';
+import SlowestFirst from './selection/slowest-first.ts';
 
 /**
- * What `npm test` leaves out, with the reason. `npm run test:all` runs everything. A new test file is in both, unless it
- * is put into one of these folders.
+ * What `npm test` leaves out, by what it mostly does, with the reason. `npm run test:all` runs everything. A new test
+ * file is in both, unless it is put into one of these folders.
  */
-const LONG: Readonly<Record<string, string>> = {
-  'tests/verification/**': 'simulation, crash runs, models, fuzzing, attacks: thousands of cases',
+const COMPUTES: Readonly<Record<string, string>> = {
+  'tests/verification/{fuzz,load,model,simulation}/**': 'simulation, models, fuzzing: thousands of cases',
   'tests/clients/**': 'builds the client packages',
-  'tests/e2e/{browser,conformance,deployment,runbooks,site,studio}/**':
-    'browsers, every procedure, proxies, restored databases',
-  'tests/e2e/platform/{!(submissions|review|cancellation),old-installation/*}.test.ts':
-    'a whole platform for each behaviour; three remain',
-  'tests/ops/dev/**': 'whole stacks and demonstrations, imports of real listings',
+  'tests/e2e/{browser,conformance,site,studio}/**': 'browsers, every procedure',
+  'tests/ops/dev/**': 'whole stacks and demonstrations, imports of listings',
   'tests/ops/invariants/**': 'a breach of every invariant in databases of their own',
-  'tests/ops/{documented-commands,legacy-status,operate,search-schema}.test.ts':
-    'a process for every command',
-  'tests/ops/simulator/**': 'the provider simulator itself, fault by fault',
   'tests/persistence/migrations/**': 'databases of old releases',
   'tests/persistence/actors/{rows,tour-rows,sweep-costs}.test.ts':
     'every combination of columns; costs over many rows',
   'tests/src/console/lists.test.ts': 'lists of thousands of rows',
   'tests/src/images/decoding/**': 'decoder processes with large and broken pictures',
   'tests/src/images/renditions/render-memory.test.ts': 'whole API hosts with large pictures',
+  'tests/supervisors/actors/hot-path.test.ts': 'both ways of a delivery, compared in every state',
+};
+/** These wait for processes that start, stop, are killed, or do not answer, so more of them run at once. */
+const WAITS: Readonly<Record<string, string>> = {
+  'tests/verification/crash/**': 'whole processes, killed at every point',
+  'tests/e2e/{deployment,runbooks}/**': 'proxies, restored databases',
+  'tests/e2e/platform/{!(submissions|review|cancellation),old-installation/*}.test.ts':
+    'whole platforms; three files remain',
+  'tests/ops/{documented-commands,legacy-status,operate,search-schema}.test.ts':
+    'a process for every command',
+  'tests/ops/simulator/**': 'the provider simulator itself, fault by fault',
   'tests/src/role/role.test.ts': 'whole roles, started and stopped',
   'tests/src/telemetry/{tracing,tracing-off,trouble}.test.ts':
     'whole roles with a collector of traces or errors',
   'tests/src/web/bodies-together.test.ts': 'waits until bodies that stand still are cut off',
-  'tests/supervisors/actors/hot-path.test.ts': 'both ways of a delivery, compared in every state',
   'tests/supervisors/runner/dead-connections.test.ts': 'waits for time-outs of connections',
 };
-const long = Object.keys(LONG).map((path) => path.replace(/\*\*$/, '**/*.test.ts'));
-/** Measures how a whole installation bears an attack: nothing else runs beside it. */
-const ALONE = 'tests/verification/hostile/**/*.test.ts';
+/** Measures how a whole installation bears an attack: nothing else runs at that time. */
+const ALONE: Readonly<Record<string, string>> = {
+  'tests/verification/hostile/**': 'attacks on an API host with 1 GB',
+};
+
+const filesOf = (list: Readonly<Record<string, string>>): string[] =>
+  Object.keys(list).map((path) => path.replace(/\*\*$/, '**/*.test.ts'));
+const [computes, waits, alone] = [COMPUTES, WAITS, ALONE].map(filesOf) as [string[], string[], string[]];
 
 /** What every test file runs with. */
 export const common = {
   globals: false,
   pool: 'forks' as const,
   execArgv: nodeFlags(new URL('../Procfile', import.meta.url), 'web'),
-  // A shared CI machine can starve a dozen processes for seconds: there a failure must show twice. Vitest reports
-  // every test that needed its second try; on a developer's machine there is none.
+  // A shared CI machine can starve a dozen processes for seconds: there a failure must show twice. The run lists every
+  // test that needed its second try; on a developer's machine there is none.
   retry: process.env.CI === 'true' ? 1 : 0,
   testTimeout: 120_000,
   hookTimeout: 120_000,
   setupFiles: ['tests/support/leak-check.ts'],
 };
 
+// Workers for two cores. Groups of projects run one after the other.
+const short = {
+  name: 'short',
+  include: ['tests/**/*.test.ts'],
+  exclude: [...computes, ...waits, ...alone],
+  maxWorkers: 3,
+  sequence: { groupOrder: 0 },
+};
+const long = [
+  { name: 'computes', include: computes, maxWorkers: 3, sequence: { groupOrder: 0 } },
+  { name: 'waits', include: waits, maxWorkers: 5, sequence: { groupOrder: 1 } },
+  { name: 'alone', include: alone, maxWorkers: 1, sequence: { groupOrder: 2 } },
+];
+
 export default defineConfig({
   test: {
     globalSetup: ['tests/support/global-setup.ts'],
-    reporters: ['default', './tests/support/closing-line-reporter.ts'],
-    // Two cores, and most tests wait for PostgreSQL or a child process rather than for the processor.
-    maxWorkers: 3,
-    projects: [
-      {
-        test: {
-          ...common,
-          name: 'short',
-          include: ['tests/**/*.test.ts'],
-          exclude: long,
-          sequence: { groupOrder: 0 },
-        },
-      },
-      {
-        test: { ...common, name: 'long', include: long, exclude: [ALONE], sequence: { groupOrder: 0 } },
-      },
-      {
-        test: { ...common, name: 'alone', include: [ALONE], maxWorkers: 1, sequence: { groupOrder: 1 } },
-      },
-    ],
+    reporters: ['default', './tests/support/run-report.ts'],
+    sequence: { sequencer: SlowestFirst },
+    projects: [short, ...long].map((project) => ({ test: { ...common, ...project } })),
   },
 });

@@ -1,7 +1,10 @@
+import { join } from 'node:path';
 import pg from 'pg';
 import { describe, expect, test } from 'vitest';
+import { readRunRecord } from '../../selection/records.ts';
 import { createDatabase } from '../../support/database/database.ts';
 import { eventually } from '../../support/eventually.ts';
+import { temporaryDirectory } from '../../support/platform/stack.ts';
 import { startProgram } from '../../support/platform/started-program.ts';
 
 async function query(url: string, sql: string): Promise<unknown> {
@@ -57,10 +60,11 @@ describe('eventually', () => {
   });
 });
 
-test('a file that leaks a database, a bucket, a session or a server fails, and the last line counts the leaks', async () => {
+test('a run fails for each file that leaks, lists second tries, and counts both in its record and last line', async () => {
   const config = ['--config', 'tests/support/leaks/vitest.config.ts', '--root', '.'];
+  const record = join(temporaryDirectory(), 'record.json');
   const run = startProgram(['node_modules/vitest/vitest.mjs', 'run', ...config], {
-    env: { NO_COLOR: '1', CI: '1' },
+    env: { NO_COLOR: '1', CI: 'true', RUN_RECORD: record },
   });
   expect(await run.ended()).toBe(1);
   expect(run.said()).toMatch(/database test_\w+ was not dropped/);
@@ -68,5 +72,14 @@ test('a file that leaks a database, a bucket, a session or a server fails, and t
   expect(run.said()).toMatch(/was dropped with open connections:\s+\d+ forgotten session/);
   expect(run.said()).toMatch(/a server listens on \d+/);
   expect(run.said()).not.toContain('nothing.fixture.ts >');
-  expect(run.said().trimEnd().split('\n').at(-1)).toBe('3 passed, 3 failed');
+  expect(run.said()).toMatch(/Suites, slowest first.*\n\s+[\d.]+ s {2}tests\/support\/leaks, 5 files\n/);
+  const secondTry = 'tests/support/leaks/second-try.fixture.ts > a test that passes in its second try';
+  expect(run.said()).toContain(`passed in another try: ${secondTry}\n`);
+  expect(run.said().trimEnd().split('\n').at(-1)).toBe('4 passed, 3 failed');
+  expect(readRunRecord(record)).toMatchObject({
+    passed: 4,
+    failed: 3,
+    secondTries: [{ test: secondTry, reason: expect.stringContaining('expected 1 to be 2') }],
+    seconds: { 'tests/support/leaks/second-try.fixture.ts': expect.any(Number) },
+  });
 });
