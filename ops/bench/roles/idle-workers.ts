@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type pg from 'pg';
-import type { Bench, Finding } from './benchmark.ts';
-import { startBenchEnvironment } from './load/bench-environment.ts';
+import type { Bench, Finding } from '../benchmark.ts';
+import { startBenchEnvironment } from '../load/bench-environment.ts';
 
 const WORKERS = { full: 50, quick: 4 };
 /** What they did to begin is over by then, and connections that only that needed have been closed. */

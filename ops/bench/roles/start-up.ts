@@ -1,8 +1,8 @@
-import { candidate, ratioOf } from './alternate.ts';
-import type { Bench, BenchGround, Finding } from './benchmark.ts';
-import { interleave } from './interleave.ts';
-import { type BenchEnvironment, startBenchEnvironment } from './load/bench-environment.ts';
-import { startMeasuredServer } from './load/measured-server.ts';
+import { candidate, ratioOf } from '../alternate.ts';
+import type { Bench, BenchGround, Finding } from '../benchmark.ts';
+import { interleave } from '../interleave.ts';
+import { type BenchEnvironment, startBenchEnvironment } from '../load/bench-environment.ts';
+import { startMeasuredServer } from '../load/measured-server.ts';
 
 const ROLES = ['web', 'worker'] as const;
 const MEGABYTE = 1e6;
