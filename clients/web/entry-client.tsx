@@ -3,15 +3,15 @@ import { RouterClient } from '@tanstack/react-router/ssr/client';
 import { hydrateRoot } from 'react-dom/client';
 import type { Locale } from '../../i18n/translator.ts';
 import { DEFAULT_RETRIES, systemTiming } from '../typescript/timing.ts';
-import { createAccount, createBrowserApi } from './app/api.ts';
-import { createBrowserSender } from './app/browser-sender.ts';
-import { type Audience, audienceOfPath, createLanguage, localeOfPath } from './app/language.ts';
-import { takeAnswers } from './app/loaded-answers.ts';
-import { createNotices } from './app/notices.ts';
-import { forgetPerson } from './app/person/person.ts';
-import { readPublicSettings } from './app/public-settings.ts';
+import { createBrowserSender } from './api/browser-sender.ts';
+import { takeAnswers } from './api/loaded-answers.ts';
+import { createAccount, createBrowserApi } from './api/site-api.ts';
 import { createSiteRouter } from './app/router.tsx';
-import type { Catalog } from './app/text.ts';
+import { forgetPerson } from './session/person.ts';
+import { createNotices } from './site/notices.ts';
+import { readPublicSettings } from './site/public-settings.ts';
+import { type Audience, audienceOfPath, createLanguage, localeOfPath } from './words/language.ts';
+import type { Catalog } from './words/text.ts';
 import './styles/site.css';
 
 /** Starts the pages in the browser, from the document that the server has made. */

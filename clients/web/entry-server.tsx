@@ -12,12 +12,12 @@ import type { Locale } from '../../i18n/translator.ts';
 import en from '../../i18n/user/en.json' with { type: 'json' };
 import es from '../../i18n/user/es.json' with { type: 'json' };
 import type { PageRequest, SiteRenderer } from '../../src/website/renderer.ts';
-import type { SiteApi } from './app/api.ts';
-import { type Audience, audienceOfPath, createLanguage, localeOfPath } from './app/language.ts';
-import { createNotices } from './app/notices.ts';
+import type { SiteApi } from './api/site-api.ts';
 import { createSiteRouter } from './app/router.tsx';
-import type { WrittenOnce } from './app/site.ts';
-import type { Catalog } from './app/text.ts';
+import { createNotices } from './site/notices.ts';
+import type { WrittenOnce } from './site/site.ts';
+import { type Audience, audienceOfPath, createLanguage, localeOfPath } from './words/language.ts';
+import type { Catalog } from './words/text.ts';
 
 /** Renders pages on the server: the module that `src/website/` loads. */
 

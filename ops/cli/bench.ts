@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Bench } from '../bench/benchmark.ts';
-import { BENCHES } from '../bench/catalogue.ts';
+import { BENCHES } from '../bench/catalogue/catalogue.ts';
 import { drawChart } from '../bench/chart.ts';
 import { installPeers } from '../bench/peers.ts';
 import { describeMachine, keepResult, readResults, toText } from '../bench/results.ts';

@@ -1,10 +1,10 @@
 import { request } from 'undici';
-import type { FaultRuleInput } from './fault-rules.ts';
+import type { FaultRuleInput } from './faults/fault-rules.ts';
 import type { CreateEntry, LedgerEntry } from './ledger-entries.ts';
 import type { TerminalStatus } from './prediction.ts';
 import type { Settings, SettingsChange } from './settings.ts';
 
-export type { FaultRuleInput } from './fault-rules.ts';
+export type { FaultRuleInput } from './faults/fault-rules.ts';
 export type {
   LedgerEntry,
   WebhookEntry,

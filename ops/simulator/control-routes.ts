@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { faultRuleSchema } from './fault-rules.ts';
+import { faultRuleSchema } from './faults/fault-rules.ts';
 import { HttpProblem, notFound, parseJsonObject, readBody, sendJson } from './http-answers.ts';
 import { isTerminal, TERMINAL_STATUSES } from './prediction.ts';
 import { viewPrediction } from './prediction-view.ts';

@@ -1,5 +1,11 @@
 import { type CreateRequest, checkCreate, problemOf } from './create-request.ts';
-import { type AppliedFault, findFault, isBodyFault, numberOption, wireBody } from './fault-catalogue.ts';
+import {
+  type AppliedFault,
+  findFault,
+  isBodyFault,
+  numberOption,
+  wireBody,
+} from './faults/fault-catalogue.ts';
 import { HttpProblem, parseJsonObject, problem, readBody, sendBytes, sendJson } from './http-answers.ts';
 import type { CreateEntry } from './ledger-entries.ts';
 import { applyTiming } from './lifecycle.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type AppliedFault, numberOption } from './fault-catalogue.ts';
+import { type AppliedFault, numberOption } from './faults/fault-catalogue.ts';
 import { HttpProblem, problem, unauthenticated } from './http-answers.ts';
 import type { ModelHandler } from './models/model-handler.ts';
 import { findModel } from './models/model-table.ts';

@@ -1,4 +1,4 @@
-import type { AppliedFault } from './fault-catalogue.ts';
+import type { AppliedFault } from './faults/fault-catalogue.ts';
 import type { Prediction, PredictionOutput, PredictionStatus, WebhookEvent } from './prediction.ts';
 
 interface EntryBase {

@@ -1,4 +1,4 @@
-import { findFault, numberOption, textOption } from './fault-catalogue.ts';
+import { findFault, numberOption, textOption } from './faults/fault-catalogue.ts';
 import type { Ledger } from './ledger.ts';
 import {
   type Clock,

@@ -1,4 +1,4 @@
-import { isBodyFault, numberOption, wireBody } from './fault-catalogue.ts';
+import { isBodyFault, numberOption, wireBody } from './faults/fault-catalogue.ts';
 import { problem, sendBytes, sendJson } from './http-answers.ts';
 import type { Prediction } from './prediction.ts';
 import { viewPolled } from './prediction-view.ts';

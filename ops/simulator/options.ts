@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { FAULT_NAMES, FAULTS } from './fault-catalogue.ts';
+import { FAULT_NAMES, FAULTS } from './faults/fault-catalogue.ts';
 import { SPEEDS, type Speed } from './settings.ts';
 
 export interface CommandLine {

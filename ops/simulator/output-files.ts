@@ -5,7 +5,7 @@ import path from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as delay } from 'node:timers/promises';
-import { type AppliedFault, numberOption, textOption } from './fault-catalogue.ts';
+import { type AppliedFault, numberOption, textOption } from './faults/fault-catalogue.ts';
 import { sendJson } from './http-answers.ts';
 import type { Ledger } from './ledger.ts';
 import type { Clock, Prediction } from './prediction.ts';

@@ -1,4 +1,10 @@
-import { type AppliedFault, findFault, isBodyFault, numberOption, wireBody } from './fault-catalogue.ts';
+import {
+  type AppliedFault,
+  findFault,
+  isBodyFault,
+  numberOption,
+  wireBody,
+} from './faults/fault-catalogue.ts';
 import { notFound, readBody, sendBytes, sendJson } from './http-answers.ts';
 import { isTerminal, type Prediction } from './prediction.ts';
 import { isRemoved, viewPolled, viewPrediction } from './prediction-view.ts';

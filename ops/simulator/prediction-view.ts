@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { findFault, textOption } from './fault-catalogue.ts';
+import { findFault, textOption } from './faults/fault-catalogue.ts';
 import { isTerminal, type Prediction } from './prediction.ts';
 
 export interface ViewContext {

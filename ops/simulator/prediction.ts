@@ -1,4 +1,4 @@
-import type { AppliedFault } from './fault-catalogue.ts';
+import type { AppliedFault } from './faults/fault-catalogue.ts';
 
 /** The six statuses of the provider (docs/provider.md#replicates-predictions-api). */
 const PREDICTION_STATUSES = ['starting', 'processing', 'succeeded', 'failed', 'canceled', 'aborted'] as const;

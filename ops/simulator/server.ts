@@ -4,7 +4,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { Agent } from 'undici';
-import { createFaultRules } from './fault-rules.ts';
+import { createFaultRules } from './faults/fault-rules.ts';
 import { openLedger } from './ledger.ts';
 import { createLifecycle } from './lifecycle.ts';
 import { createOutputFiles } from './output-files.ts';

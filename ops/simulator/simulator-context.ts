@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { FaultRules } from './fault-rules.ts';
+import type { FaultRules } from './faults/fault-rules.ts';
 import { unauthenticated } from './http-answers.ts';
 import type { Ledger } from './ledger.ts';
 import type { Lifecycle } from './lifecycle.ts';

@@ -1,5 +1,11 @@
 import { type Agent, request } from 'undici';
-import { type AppliedFault, findFault, isBodyFault, numberOption, wireBody } from './fault-catalogue.ts';
+import {
+  type AppliedFault,
+  findFault,
+  isBodyFault,
+  numberOption,
+  wireBody,
+} from './faults/fault-catalogue.ts';
 import type { Ledger } from './ledger.ts';
 import type { WebhookEntry } from './ledger-entries.ts';
 import { type Clock, isTerminal, type Prediction, type WebhookEvent } from './prediction.ts';

@@ -1,9 +1,9 @@
 import { HeadContent, Outlet, Scripts, useRouter } from '@tanstack/react-router';
+import { ANSWERS_ID, writeAnswers } from '../api/loaded-answers.ts';
 import iconUrl from '../icons/icon.svg?url';
-import { ANSWERS_ID, writeAnswers } from './loaded-answers.ts';
-import { SETTINGS_ID } from './public-settings.ts';
+import { SETTINGS_ID } from '../site/public-settings.ts';
+import { useSite, useText } from '../site/use-site.ts';
 import { Shell } from './shell.tsx';
-import { useSite, useText } from './use-site.ts';
 
 /** The whole HTML document of every page. What only the server writes is empty in the browser, and is left as it is. */
 export function Document() {

@@ -1,9 +1,9 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { createRouter } from '@tanstack/react-router';
-import { parseQuery, writeQuery } from './address-query.ts';
-import { inLocale, withoutLocale } from './language.ts';
+import { parseQuery, writeQuery } from '../addresses/address-query.ts';
+import type { Site } from '../site/site.ts';
+import { inLocale, withoutLocale } from '../words/language.ts';
 import { routeTree } from './routes.tsx';
-import type { Site } from './site.ts';
 
 /**
  * A router for one document: on the server for one request, in the browser for as long as the page is open.

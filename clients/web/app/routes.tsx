@@ -1,4 +1,10 @@
 import { createRootRouteWithContext, createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import type { AddressQuery } from '../addresses/address-query.ts';
+import { ownDocument } from '../addresses/own-document.ts';
+import { propertyDetail, provenance } from '../api/queries.ts';
+import { listingHead } from '../head/listing-head.ts';
+import { pageHead } from '../head/page-head.ts';
+import { provenanceHead } from '../head/provenance-head.ts';
 import { loadDiscovery } from '../pages/discovery/discovery-data.ts';
 import { type LegalPage, legalText } from '../pages/legal/legal-data.ts';
 import { loadListing } from '../pages/listing/listing-data.ts';
@@ -7,17 +13,11 @@ import { ProblemPage } from '../pages/problem/problem-page.tsx';
 import { loadProvenance } from '../pages/provenance/provenance-data.ts';
 import { loadSearch } from '../pages/search/search-data.ts';
 import { readState } from '../pages/search/search-state.ts';
-import type { AddressQuery } from './address-query.ts';
+import { pictureChoiceIn, picturesOf } from '../pictures/picture-choice.ts';
+import { loadPerson } from '../session/person.ts';
+import type { Site } from '../site/site.ts';
+import { THEME_SCRIPT } from '../site/theme.ts';
 import { Document } from './document.tsx';
-import { listingHead } from './head/listing-head.ts';
-import { pageHead } from './head/page-head.ts';
-import { provenanceHead } from './head/provenance-head.ts';
-import { ownDocument } from './own-document.ts';
-import { loadPerson } from './person/person.ts';
-import { pictureChoiceIn, picturesOf } from './picture-choice.ts';
-import { propertyDetail, provenance } from './queries.ts';
-import type { Site } from './site.ts';
-import { THEME_SCRIPT } from './theme.ts';
 
 /** The route table: address, what is loaded before the page is shown, and the page, in a file that is loaded for it. */
 const root = createRootRouteWithContext<Site>()({

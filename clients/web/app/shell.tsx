@@ -2,7 +2,7 @@ import { Link, type LinkProps } from '@tanstack/react-router';
 import { type ReactNode, useEffect } from 'react';
 import { Icon, type IconName } from '../primitives/icon.tsx';
 import { OfflineBanner, Toasts } from '../primitives/notices.tsx';
-import { useText } from './use-site.ts';
+import { useText } from '../site/use-site.ts';
 import './shell.css';
 
 const TABS: readonly { readonly to: LinkProps['to']; readonly key: string; readonly icon: IconName }[] = [

@@ -1,7 +1,5 @@
-import type { SearchState } from '../pages/search/search-state.ts';
-
 /** West, south, east, north, in degrees. */
-export type Box = NonNullable<SearchState['box']>;
+export type Box = readonly [west: number, south: number, east: number, north: number];
 
 export const WORLD: Box = [-180, -85, 180, 85];
 /** About a metre: so that an address stays short, and the same view is the same address. */

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
-import { useText } from '../app/use-site.ts';
 import { Button } from '../primitives/button.tsx';
 import { Icon } from '../primitives/icon.tsx';
+import { useText } from '../site/use-site.ts';
 import type { Box } from './map-area.ts';
 import { useMap } from './use-map.ts';
 import './pin-map.css';

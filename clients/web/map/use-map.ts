@@ -1,7 +1,7 @@
 import { AttributionControl, Map as MapView, NavigationControl, setWorkerUrl } from 'maplibre-gl';
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?worker&url';
 import { type RefObject, useEffect, useRef, useState } from 'react';
-import { useSite, useText } from '../app/use-site.ts';
+import { useSite, useText } from '../site/use-site.ts';
 import { backgroundOf } from './basemap.ts';
 import { type Box, boxOf, cornersOf } from './map-area.ts';
 import type { MapTheme } from './tiled-style.ts';

@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react';
-import { useText } from '../app/use-site.ts';
+import { useText } from '../site/use-site.ts';
 import { Button } from './button.tsx';
 import { Icon } from './icon.tsx';
 import { Picture } from './picture.tsx';

@@ -1,5 +1,5 @@
-import { useFavorite } from '../app/favorites.ts';
-import { useText } from '../app/use-site.ts';
+import { useFavorite } from '../session/favorites.ts';
+import { useText } from '../site/use-site.ts';
 import { Button } from './button.tsx';
 import { Icon } from './icon.tsx';
 import './heart-button.css';

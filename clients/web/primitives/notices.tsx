@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { useSite, useText } from '../app/use-site.ts';
+import { useSite, useText } from '../site/use-site.ts';
 import './notices.css';
 
 /** Says that the server cannot be reached. */

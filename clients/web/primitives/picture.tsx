@@ -1,4 +1,4 @@
-import { pictureSet, pictureUrl } from './picture-files.ts';
+import { pictureSet, pictureUrl } from '../pictures/picture-files.ts';
 import './picture.css';
 
 interface PictureProps {

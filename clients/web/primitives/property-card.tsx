@@ -1,11 +1,11 @@
 import { Link } from '@tanstack/react-router';
 import type { Outputs } from '../../typescript/procedures.ts';
-import { type PictureChoice, picturesOf } from '../app/picture-choice.ts';
-import { useText } from '../app/use-site.ts';
+import { type PictureChoice, picturesOf } from '../pictures/picture-choice.ts';
+import { CARD_SIZES } from '../pictures/picture-files.ts';
+import { useText } from '../site/use-site.ts';
 import { HeartButton } from './heart-button.tsx';
 import { StatusBadge } from './parts.tsx';
 import { Picture } from './picture.tsx';
-import { CARD_SIZES } from './picture-files.ts';
 import { listingTone } from './status-tones.ts';
 import './property-card.css';
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { Dialog, Heading, Modal, ModalOverlay } from 'react-aria-components';
-import { useText } from '../app/use-site.ts';
+import { useText } from '../site/use-site.ts';
 import { Button } from './button.tsx';
 import { Icon } from './icon.tsx';
 import './sheet.css';

@@ -1,4 +1,4 @@
-import { useText } from '../app/use-site.ts';
+import { useText } from '../site/use-site.ts';
 import { ButtonLink } from './button.tsx';
 import { EmptyState } from './parts.tsx';
 

@@ -1,9 +1,9 @@
 import { useMemo, useState } from 'react';
 import { MAX_TOUR_SLOTS } from '../../../machines/limits.ts';
-import { type ShowingHours, type Slot, visitsOf } from '../app/tour-times.ts';
-import { useText } from '../app/use-site.ts';
+import { useText } from '../site/use-site.ts';
 import { Pill } from './choices.tsx';
 import { Field } from './parts.tsx';
+import { type ShowingHours, type Slot, visitsOf } from './tour-times.ts';
 
 interface SlotPickerProps {
   readonly hours: ShowingHours;

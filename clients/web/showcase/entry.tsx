@@ -8,12 +8,12 @@ import {
 import { createRoot } from 'react-dom/client';
 import en from '../../../i18n/user/en.json' with { type: 'json' };
 import es from '../../../i18n/user/es.json' with { type: 'json' };
-import type { SiteApi } from '../app/api.ts';
-import { createLanguage } from '../app/language.ts';
-import { createNotices } from '../app/notices.ts';
-import { markSignedIn } from '../app/person/signed-in-mark.ts';
-import { favoriteIds } from '../app/queries.ts';
-import type { Site } from '../app/site.ts';
+import { favoriteIds } from '../api/queries.ts';
+import type { SiteApi } from '../api/site-api.ts';
+import { markSignedIn } from '../session/signed-in-mark.ts';
+import { createNotices } from '../site/notices.ts';
+import type { Site } from '../site/site.ts';
+import { createLanguage } from '../words/language.ts';
 import { SAVED, Showcase, VISITOR } from './showcase.tsx';
 import '../styles/site.css';
 

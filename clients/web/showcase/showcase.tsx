@@ -1,7 +1,5 @@
 import { useState } from 'react';
 import type { Outputs } from '../../typescript/procedures.ts';
-import type { Slot } from '../app/tour-times.ts';
-import { useSite } from '../app/use-site.ts';
 import { Button, type ButtonKind, ButtonLink } from '../primitives/button.tsx';
 import { CheckboxRow, Choices, Pill } from '../primitives/choices.tsx';
 import { HeartButton } from '../primitives/heart-button.tsx';
@@ -13,6 +11,8 @@ import { type Card, PropertyCard } from '../primitives/property-card.tsx';
 import { Sheet } from '../primitives/sheet.tsx';
 import { SignInPrompt } from '../primitives/sign-in-prompt.tsx';
 import { SlotPicker } from '../primitives/slot-picker.tsx';
+import type { Slot } from '../primitives/tour-times.ts';
+import { useSite } from '../site/use-site.ts';
 import { COLORS, cssVariable } from '../tokens/tokens.ts';
 import './showcase.css';
 

@@ -11,11 +11,11 @@ const ROOT = new URL('../../..', import.meta.url).pathname;
  * of their own each would be a further request on a slow line. Limits are a few bytes. What a page shows only after a press is not here.
  */
 const ON_EVERY_PAGE =
-  /node_modules\/@tanstack\/|machines\/|clients\/web\/(?:entry-client|app\/|pages\/[\w-]+\/[\w-]+-(?:data|state)\.ts|pages\/listing\/staged-label|primitives\/(?:button|choices|heart-button|icon|parts|picture|picture-files|property-card|sign-in-prompt|status-tones)\.)/;
+  /node_modules\/@tanstack\/|machines\/|clients\/web\/(?:entry-client|(?:addresses|api|app|head|pictures|session|site|words)\/|pages\/[\w-]+\/[\w-]+-(?:data|state)\.ts|pages\/listing\/staged-label|primitives\/(?:button|choices|heart-button|icon|parts|picture|property-card|sign-in-prompt|status-tones)\.)/;
 
 /** The modules that nearly every page of the studio loads, in one file for the same reasons. */
 const ON_STUDIO_PAGES =
-  /clients\/web\/pages\/studio\/(?:agents-only|for-all|problems|studio-queries|use-act|workspace|photos\/photo-name|photos\/use-selection|staging\/use-listing-work)\./;
+  /clients\/web\/pages\/studio\/(?:agents-only|for-all|problems|studio-queries|use-act|workspace|photo-name|use-selection|staging\/use-listing-work)\./;
 
 /** Words of mails, of the page without a connection and of other apps, and those that the API puts into its answers. */
 const NOT_OF_PAGES =

@@ -1,4 +1,4 @@
-import { type AppliedFault, findFault, textOption } from '../fault-catalogue.ts';
+import { type AppliedFault, findFault, textOption } from '../faults/fault-catalogue.ts';
 import { decompressionBomb } from '../pictures/bombs.ts';
 import { encodePicture, type PictureFormat, plainPicture } from '../pictures/encoding.ts';
 import { stagePhoto } from '../pictures/staging.ts';

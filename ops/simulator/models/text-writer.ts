@@ -1,4 +1,4 @@
-import { type AppliedFault, findFault } from '../fault-catalogue.ts';
+import { type AppliedFault, findFault } from '../faults/fault-catalogue.ts';
 import { findInvalidFields, type InputSchema } from './input-schema.ts';
 import type { ModelHandler, ModelJob, ModelResult } from './model-handler.ts';
 

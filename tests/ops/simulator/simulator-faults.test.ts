@@ -1,8 +1,8 @@
 import { request as rawRequest } from 'node:http';
 import { describe, expect, test } from 'vitest';
 import { addFault, ledgerOf, purchases, releaseHeld } from '../../../ops/simulator/control-client.ts';
-import { FAULT_NAMES, FAULTS } from '../../../ops/simulator/fault-catalogue.ts';
-import type { FaultRuleInput } from '../../../ops/simulator/fault-rules.ts';
+import { FAULT_NAMES, FAULTS } from '../../../ops/simulator/faults/fault-catalogue.ts';
+import type { FaultRuleInput } from '../../../ops/simulator/faults/fault-rules.ts';
 import { helpText } from '../../../ops/simulator/options.ts';
 import { eventually } from '../../support/eventually.ts';
 import { MODEL, openSimulator, type TestSimulator, TOKEN } from '../../support/worlds/simulator-harness.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { addFault, changeSettings, clearFaults, ledgerOf } from '../../../ops/simulator/control-client.ts';
-import type { FaultName } from '../../../ops/simulator/fault-catalogue.ts';
+import type { FaultName } from '../../../ops/simulator/faults/fault-catalogue.ts';
 import type { JobAggregate } from '../../../persistence/actors/rows/job-row.ts';
 import { checkDescription } from '../../../src/prompts/description-check.ts';
 import { renderDescriptionPrompt } from '../../../src/prompts/description-prompt.ts';

@@ -7,7 +7,7 @@ import {
   ledgerOf,
   releaseHeld,
 } from '../../../ops/simulator/control-client.ts';
-import { findFault } from '../../../ops/simulator/fault-catalogue.ts';
+import { findFault } from '../../../ops/simulator/faults/fault-catalogue.ts';
 import { eventually } from '../../support/eventually.ts';
 import { submit, uploadRoom } from '../../support/platform/listing.ts';
 import { createRandom } from '../../support/random.ts';

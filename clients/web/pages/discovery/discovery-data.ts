@@ -1,6 +1,6 @@
-import { type FirstPicture, firstCover } from '../../app/head/first-picture.ts';
-import { featured } from '../../app/queries.ts';
-import type { Site } from '../../app/site.ts';
+import { featured } from '../../api/queries.ts';
+import { type FirstPicture, firstCover } from '../../head/first-picture.ts';
+import type { Site } from '../../site/site.ts';
 
 /** How many homes the carousels show. */
 export const FEATURED = { limit: 12 };

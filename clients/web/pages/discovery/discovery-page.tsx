@@ -1,11 +1,11 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { inLocale } from '../../app/language.ts';
-import { featured, nearby } from '../../app/queries.ts';
-import { useSite, useText } from '../../app/use-site.ts';
+import { featured, nearby } from '../../api/queries.ts';
 import { Button } from '../../primitives/button.tsx';
 import { EmptyState, Section } from '../../primitives/parts.tsx';
 import { type Card, PropertyCard } from '../../primitives/property-card.tsx';
+import { useSite, useText } from '../../site/use-site.ts';
+import { inLocale } from '../../words/language.ts';
 import { FEATURED, NEARBY_LIMIT } from './discovery-data.ts';
 import './discovery.css';
 

@@ -1,11 +1,11 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { usePerson } from '../../app/person/person.ts';
-import { favoritePages } from '../../app/queries.ts';
-import { useSite, useText } from '../../app/use-site.ts';
+import { favoritePages } from '../../api/queries.ts';
 import { Button, ButtonLink } from '../../primitives/button.tsx';
 import { EmptyState, Skeleton } from '../../primitives/parts.tsx';
 import { PropertyCard } from '../../primitives/property-card.tsx';
 import { SignInPrompt } from '../../primitives/sign-in-prompt.tsx';
+import { usePerson } from '../../session/person.ts';
+import { useSite, useText } from '../../site/use-site.ts';
 
 /** The homes that the person has saved, with what their price has done since. */
 export function Component() {

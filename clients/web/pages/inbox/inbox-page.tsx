@@ -1,10 +1,10 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { usePerson } from '../../app/person/person.ts';
-import { myTours } from '../../app/queries.ts';
-import { useSite, useText } from '../../app/use-site.ts';
+import { myTours } from '../../api/queries.ts';
 import { Button, ButtonLink } from '../../primitives/button.tsx';
 import { EmptyState, Section, Skeleton } from '../../primitives/parts.tsx';
 import { SignInPrompt } from '../../primitives/sign-in-prompt.tsx';
+import { usePerson } from '../../session/person.ts';
+import { useSite, useText } from '../../site/use-site.ts';
 import { TourItem } from './tour-item.tsx';
 import { awaitsAnswer, type Tour } from './tour-list.ts';
 import './inbox.css';

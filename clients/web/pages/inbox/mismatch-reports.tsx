@@ -1,4 +1,4 @@
-import { useText } from '../../app/use-site.ts';
+import { useText } from '../../site/use-site.ts';
 import type { Tour } from './tour-list.ts';
 
 /** What a customer has reported about pictures of a home, and what became of it. */

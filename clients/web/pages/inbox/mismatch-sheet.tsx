@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { MAX_REPORT_NOTE, MAX_REPORTED_PICTURES } from '../../../../machines/limits.ts';
-import { PERSONAL, propertyDetail } from '../../app/queries.ts';
-import { useSite, useText } from '../../app/use-site.ts';
-import { useWork } from '../../app/use-work.ts';
+import { PERSONAL, propertyDetail } from '../../api/queries.ts';
+import { useWork } from '../../api/use-work.ts';
 import { Button } from '../../primitives/button.tsx';
 import { CheckboxRow } from '../../primitives/choices.tsx';
 import { Field, Skeleton } from '../../primitives/parts.tsx';
 import { Picture } from '../../primitives/picture.tsx';
 import { Sheet } from '../../primitives/sheet.tsx';
+import { useSite, useText } from '../../site/use-site.ts';
 import type { Tour } from './tour-list.ts';
 
 /** Asks which staged pictures of a visited home did not match it, and what was different. */

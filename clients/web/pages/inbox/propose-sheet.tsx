@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { propertyDetail } from '../../app/queries.ts';
-import type { Slot } from '../../app/tour-times.ts';
-import { useSite, useText } from '../../app/use-site.ts';
+import { propertyDetail } from '../../api/queries.ts';
 import { Button } from '../../primitives/button.tsx';
 import { Field, Skeleton } from '../../primitives/parts.tsx';
 import { Sheet } from '../../primitives/sheet.tsx';
 import { SlotPicker } from '../../primitives/slot-picker.tsx';
+import type { Slot } from '../../primitives/tour-times.ts';
+import { useSite, useText } from '../../site/use-site.ts';
 import type { Tour } from './tour-list.ts';
 
 interface ProposeSheetProps {

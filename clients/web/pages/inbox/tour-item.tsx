@@ -1,12 +1,12 @@
 import { Link } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
-import { failureOf } from '../../app/failures.ts';
-import { PERSONAL } from '../../app/queries.ts';
-import { useSite, useText } from '../../app/use-site.ts';
+import { failureOf } from '../../api/failures.ts';
+import { PERSONAL } from '../../api/queries.ts';
 import { Button } from '../../primitives/button.tsx';
 import { Icon } from '../../primitives/icon.tsx';
 import { StatusBadge } from '../../primitives/parts.tsx';
 import { tourTone } from '../../primitives/status-tones.ts';
+import { useSite, useText } from '../../site/use-site.ts';
 import { MismatchReports } from './mismatch-reports.tsx';
 import { calendarName, type Tour } from './tour-list.ts';
 

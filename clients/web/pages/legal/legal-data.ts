@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { Site } from '../../app/site.ts';
+import type { Site } from '../../site/site.ts';
 
 export type LegalPage = 'privacy' | 'terms' | 'contact';
 

@@ -1,6 +1,6 @@
 import { useLocation } from '@tanstack/react-router';
-import { useLoaded } from '../../app/use-answer.ts';
-import { useSite, useText } from '../../app/use-site.ts';
+import { useLoaded } from '../../api/use-answer.ts';
+import { useSite, useText } from '../../site/use-site.ts';
 import { type Block, blocksOf, type LegalPage, legalText } from './legal-data.ts';
 
 /** A text of the operator: privacy, terms, contact. */

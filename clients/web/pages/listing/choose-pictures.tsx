@@ -1,7 +1,7 @@
 import { useLocation, useNavigate } from '@tanstack/react-router';
-import { PICTURE_CHOICES, pictureChoiceIn, picturesOf } from '../../app/picture-choice.ts';
-import { useText } from '../../app/use-site.ts';
+import { PICTURE_CHOICES, pictureChoiceIn, picturesOf } from '../../pictures/picture-choice.ts';
 import { Choices } from '../../primitives/choices.tsx';
+import { useText } from '../../site/use-site.ts';
 import type { Detail } from './listing-data.ts';
 
 /** Whether the pictures of a home show staged ones, and in which order. A home without staged pictures has no choice. */

@@ -1,4 +1,4 @@
-import { useText } from '../../app/use-site.ts';
+import { useText } from '../../site/use-site.ts';
 import type { Detail } from './listing-data.ts';
 
 /** What is known of a home, in two columns. What is not known is left out. */

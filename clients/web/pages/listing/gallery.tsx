@@ -1,9 +1,9 @@
 import { lazy, type MouseEvent, Suspense, useState } from 'react';
-import { useText } from '../../app/use-site.ts';
+import { GALLERY_SIZES, pictureUrl } from '../../pictures/picture-files.ts';
 import { Compare } from '../../primitives/compare.tsx';
 import { Section } from '../../primitives/parts.tsx';
 import { Picture } from '../../primitives/picture.tsx';
-import { GALLERY_SIZES, pictureUrl } from '../../primitives/picture-files.ts';
+import { useText } from '../../site/use-site.ts';
 import { type Detail, type DetailImage, type Room, roomsOf } from './listing-data.ts';
 import { StagedLabel, useProvenancePage } from './staged-label.tsx';
 import './gallery.css';

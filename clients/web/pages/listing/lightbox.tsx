@@ -1,9 +1,9 @@
 import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react';
-import { useText } from '../../app/use-site.ts';
+import { pictureUrl } from '../../pictures/picture-files.ts';
 import { Button } from '../../primitives/button.tsx';
 import { Icon } from '../../primitives/icon.tsx';
-import { pictureUrl } from '../../primitives/picture-files.ts';
 import { Sheet } from '../../primitives/sheet.tsx';
+import { useText } from '../../site/use-site.ts';
 import type { DetailImage } from './listing-data.ts';
 import { StagedLabel } from './staged-label.tsx';
 import './lightbox.css';

@@ -1,9 +1,9 @@
 import { notFound } from '@tanstack/react-router';
 import type { Outputs } from '../../../typescript/procedures.ts';
-import { failureOf } from '../../app/failures.ts';
-import { type PictureChoice, picturesOf } from '../../app/picture-choice.ts';
-import { neighborhood, priceHistory, propertyDetail, similar } from '../../app/queries.ts';
-import type { Site } from '../../app/site.ts';
+import { failureOf } from '../../api/failures.ts';
+import { neighborhood, priceHistory, propertyDetail, similar } from '../../api/queries.ts';
+import { type PictureChoice, picturesOf } from '../../pictures/picture-choice.ts';
+import type { Site } from '../../site/site.ts';
 
 export type Detail = Outputs['properties']['getDetail'];
 export type DetailImage = Detail['images'][number];

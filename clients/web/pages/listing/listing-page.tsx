@@ -1,12 +1,12 @@
 import { getRouteApi } from '@tanstack/react-router';
-import { pictureChoiceIn, picturesOf } from '../../app/picture-choice.ts';
-import { neighborhood, priceHistory, propertyDetail, similar } from '../../app/queries.ts';
-import { useLoaded } from '../../app/use-answer.ts';
-import { useSite, useText } from '../../app/use-site.ts';
+import { neighborhood, priceHistory, propertyDetail, similar } from '../../api/queries.ts';
+import { useLoaded } from '../../api/use-answer.ts';
+import { pictureChoiceIn, picturesOf } from '../../pictures/picture-choice.ts';
 import { HeartButton } from '../../primitives/heart-button.tsx';
 import { Avatar, Section, StatusBadge } from '../../primitives/parts.tsx';
 import { KeyFigures, PropertyCard } from '../../primitives/property-card.tsx';
 import { listingTone } from '../../primitives/status-tones.ts';
+import { useSite, useText } from '../../site/use-site.ts';
 import { ChoosePictures } from './choose-pictures.tsx';
 import { Facts } from './facts.tsx';
 import { Gallery, StagedRooms } from './gallery.tsx';

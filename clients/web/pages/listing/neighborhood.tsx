@@ -1,5 +1,5 @@
 import type { Outputs } from '../../../typescript/procedures.ts';
-import { useText } from '../../app/use-site.ts';
+import { useText } from '../../site/use-site.ts';
 
 type Stats = Outputs['properties']['getNeighborhoodStats'];
 

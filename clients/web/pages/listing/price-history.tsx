@@ -1,4 +1,4 @@
-import { useText } from '../../app/use-site.ts';
+import { useText } from '../../site/use-site.ts';
 import { chartPoints, type PriceEvent, priceSteps } from './listing-data.ts';
 
 const BOX = { width: 600, height: 120 };

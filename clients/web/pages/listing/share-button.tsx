@@ -1,6 +1,6 @@
-import { useSite, useText } from '../../app/use-site.ts';
 import { Button } from '../../primitives/button.tsx';
 import { Icon } from '../../primitives/icon.tsx';
+import { useSite, useText } from '../../site/use-site.ts';
 
 /** Shares the page with the device's own sheet, or copies its address. */
 export function ShareButton({ title }: { readonly title: string }) {

@@ -1,5 +1,5 @@
-import { inLocale } from '../../app/language.ts';
-import { useText } from '../../app/use-site.ts';
+import { useText } from '../../site/use-site.ts';
+import { inLocale } from '../../words/language.ts';
 import type { DetailImage } from './listing-data.ts';
 
 /** The label on a staged picture: it leads to the page that says how the picture was made. */

@@ -1,9 +1,9 @@
 import { lazy, Suspense, useEffect, useState } from 'react';
-import { takePendingTour } from '../../app/person/pending-action.ts';
-import { usePerson } from '../../app/person/person.ts';
-import { useSignedIn } from '../../app/person/use-signed-in.ts';
-import { useText } from '../../app/use-site.ts';
 import { Button } from '../../primitives/button.tsx';
+import { takePendingTour } from '../../session/pending-action.ts';
+import { usePerson } from '../../session/person.ts';
+import { useSignedIn } from '../../session/use-signed-in.ts';
+import { useText } from '../../site/use-site.ts';
 import type { Detail } from './listing-data.ts';
 
 const TourSheet = lazy(() => import('./tour-sheet.tsx'));

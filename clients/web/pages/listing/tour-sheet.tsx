@@ -1,13 +1,13 @@
 import { type FormEvent, useState } from 'react';
-import { failureOf } from '../../app/failures.ts';
-import { PERSONAL } from '../../app/queries.ts';
-import type { Slot } from '../../app/tour-times.ts';
-import { useSite, useText } from '../../app/use-site.ts';
+import { failureOf } from '../../api/failures.ts';
+import { PERSONAL } from '../../api/queries.ts';
 import { Button } from '../../primitives/button.tsx';
 import { Pill } from '../../primitives/choices.tsx';
 import { Field } from '../../primitives/parts.tsx';
 import { Sheet } from '../../primitives/sheet.tsx';
 import { SlotPicker } from '../../primitives/slot-picker.tsx';
+import type { Slot } from '../../primitives/tour-times.ts';
+import { useSite, useText } from '../../site/use-site.ts';
 import type { Detail } from './listing-data.ts';
 
 /** The form that asks for a visit: up to three times, in person or by video, and a note. */

@@ -1,9 +1,9 @@
 import { useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
-import { forgetPerson } from '../../app/person/person.ts';
-import { forgetStudio } from '../../app/studio-memory.ts';
-import { useSite, useText } from '../../app/use-site.ts';
 import { Field } from '../../primitives/parts.tsx';
+import { forgetPerson } from '../../session/person.ts';
+import { forgetStudio } from '../../session/studio-memory.ts';
+import { useSite, useText } from '../../site/use-site.ts';
 import { textOf, WorkForm } from './work-form.tsx';
 
 /**

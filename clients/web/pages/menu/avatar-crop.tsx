@@ -1,8 +1,8 @@
 import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react';
-import { useText } from '../../app/use-site.ts';
 import { Button } from '../../primitives/button.tsx';
 import { Field } from '../../primitives/parts.tsx';
 import { Sheet } from '../../primitives/sheet.tsx';
+import { useText } from '../../site/use-site.ts';
 import { type Crop, LARGEST_ZOOM, MIDDLE, squareOf, within } from './crop.ts';
 import './avatar-crop.css';
 

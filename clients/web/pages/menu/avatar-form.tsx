@@ -1,11 +1,10 @@
 import { type ChangeEvent, lazy, Suspense, useRef, useState } from 'react';
 import { PHOTO_TYPES } from '../../../../machines/vocabulary.ts';
-import type { Me } from '../../app/person/person.ts';
-import { me } from '../../app/queries.ts';
-import { useSite, useText } from '../../app/use-site.ts';
-import { useWork } from '../../app/use-work.ts';
+import { useWork } from '../../api/use-work.ts';
 import { Button } from '../../primitives/button.tsx';
 import { Avatar } from '../../primitives/parts.tsx';
+import { type Me, me } from '../../session/person.ts';
+import { useSite, useText } from '../../site/use-site.ts';
 
 const AvatarCrop = lazy(() => import('./avatar-crop.tsx'));
 

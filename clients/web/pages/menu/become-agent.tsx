@@ -1,6 +1,6 @@
-import { me } from '../../app/queries.ts';
-import { useSite, useText } from '../../app/use-site.ts';
 import { Field } from '../../primitives/parts.tsx';
+import { me } from '../../session/person.ts';
+import { useSite, useText } from '../../site/use-site.ts';
 import { textOf, WorkForm } from './work-form.tsx';
 
 /** Makes a customer an agent, with license and office. */

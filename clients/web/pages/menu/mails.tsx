@@ -1,11 +1,10 @@
 import { useState } from 'react';
 import type { Inputs } from '../../../typescript/procedures.ts';
-import type { Me } from '../../app/person/person.ts';
-import { me } from '../../app/queries.ts';
-import { useSite, useText } from '../../app/use-site.ts';
-import { useWork } from '../../app/use-work.ts';
+import { useWork } from '../../api/use-work.ts';
 import { CheckboxRow } from '../../primitives/choices.tsx';
 import { Section } from '../../primitives/parts.tsx';
+import { type Me, me } from '../../session/person.ts';
+import { useSite, useText } from '../../site/use-site.ts';
 
 type MailKind = NonNullable<NonNullable<Inputs['users']['updateProfile']>['mutedMails']>[number];
 /** In the order of a visit. */

@@ -1,9 +1,9 @@
-import { forgetPerson, usePerson } from '../../app/person/person.ts';
-import { forgetStudio } from '../../app/studio-memory.ts';
-import { useSite, useText } from '../../app/use-site.ts';
 import { Button, ButtonLink } from '../../primitives/button.tsx';
 import { Skeleton } from '../../primitives/parts.tsx';
 import { SignInPrompt } from '../../primitives/sign-in-prompt.tsx';
+import { forgetPerson, usePerson } from '../../session/person.ts';
+import { forgetStudio } from '../../session/studio-memory.ts';
+import { useSite, useText } from '../../site/use-site.ts';
 import { AccountData } from './account.tsx';
 import { BecomeAgent } from './become-agent.tsx';
 import { Mails } from './mails.tsx';

@@ -1,8 +1,7 @@
-import type { Me } from '../../app/person/person.ts';
-import { me } from '../../app/queries.ts';
-import { useSite, useText } from '../../app/use-site.ts';
 import { Pill } from '../../primitives/choices.tsx';
 import { Field, Section } from '../../primitives/parts.tsx';
+import { type Me, me } from '../../session/person.ts';
+import { useSite, useText } from '../../site/use-site.ts';
 import { AvatarForm } from './avatar-form.tsx';
 import { textOf, WorkForm } from './work-form.tsx';
 

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { sessions } from '../../app/queries.ts';
-import { useSite, useText } from '../../app/use-site.ts';
+import { sessions } from '../../api/queries.ts';
 import { Button } from '../../primitives/button.tsx';
 import { ListRow, Section, Skeleton } from '../../primitives/parts.tsx';
+import { useSite, useText } from '../../site/use-site.ts';
 
 /** Where the person is signed in; each other session can be ended. */
 export function Sessions() {

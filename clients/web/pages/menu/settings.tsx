@@ -1,11 +1,10 @@
 import { useRouter } from '@tanstack/react-router';
 import { useState, useSyncExternalStore } from 'react';
-import { usePerson } from '../../app/person/person.ts';
-import { me } from '../../app/queries.ts';
-import { chooseTheme, currentTheme, THEMES } from '../../app/theme.ts';
-import { useSite, useText } from '../../app/use-site.ts';
 import { Choices } from '../../primitives/choices.tsx';
 import { Section } from '../../primitives/parts.tsx';
+import { me, usePerson } from '../../session/person.ts';
+import { chooseTheme, currentTheme, THEMES } from '../../site/theme.ts';
+import { useSite, useText } from '../../site/use-site.ts';
 
 const LANGUAGES = [
   ['en', 'menu.english'],

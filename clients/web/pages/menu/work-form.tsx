@@ -1,7 +1,7 @@
 import type { FormEvent, ReactNode } from 'react';
-import { useText } from '../../app/use-site.ts';
-import { useWork } from '../../app/use-work.ts';
+import { useWork } from '../../api/use-work.ts';
 import { Button } from '../../primitives/button.tsx';
+import { useText } from '../../site/use-site.ts';
 
 /** What was entered into a field, without spaces around it. */
 export const textOf = (form: FormData, name: string): string => String(form.get(name) ?? '').trim();

@@ -1,5 +1,5 @@
-import { useText } from '../../app/use-site.ts';
 import { ButtonLink } from '../../primitives/button.tsx';
+import { useText } from '../../site/use-site.ts';
 
 /** Shown for an address that names nothing, with status 404. */
 export function NotFoundPage() {

@@ -1,6 +1,6 @@
 import { useRouter } from '@tanstack/react-router';
-import { useText } from '../../app/use-site.ts';
 import { Button } from '../../primitives/button.tsx';
+import { useText } from '../../site/use-site.ts';
 
 /** Shown when a page could not be loaded or shown, with a way to try again. */
 export function ProblemPage({ reset }: { readonly reset: () => void }) {

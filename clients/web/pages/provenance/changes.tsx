@@ -1,6 +1,6 @@
-import { useText } from '../../app/use-site.ts';
 import { Section } from '../../primitives/parts.tsx';
 import { Picture } from '../../primitives/picture.tsx';
+import { useText } from '../../site/use-site.ts';
 import type { Provenance } from './provenance-data.ts';
 
 /** What a comparison with the photo found, and where; the areas are shown on request. */

@@ -1,6 +1,6 @@
 import { type ChangeEvent, type DragEvent, useEffect, useId, useRef, useState } from 'react';
-import { useText } from '../../app/use-site.ts';
 import { StatusBadge } from '../../primitives/parts.tsx';
+import { useText } from '../../site/use-site.ts';
 import { type Asked, type CheckedFile, checkFile, type Finding, findingsOf } from './check/check-file.ts';
 
 type Shown =

@@ -1,8 +1,8 @@
 import { notFound } from '@tanstack/react-router';
 import type { Outputs } from '../../../typescript/procedures.ts';
-import { failureOf } from '../../app/failures.ts';
-import { provenance } from '../../app/queries.ts';
-import type { Site } from '../../app/site.ts';
+import { failureOf } from '../../api/failures.ts';
+import { provenance } from '../../api/queries.ts';
+import type { Site } from '../../site/site.ts';
 
 export type Provenance = Outputs['provenance']['get'];
 

@@ -1,9 +1,9 @@
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { provenance } from '../../app/queries.ts';
-import { useLoaded } from '../../app/use-answer.ts';
-import { useSite, useText } from '../../app/use-site.ts';
+import { provenance } from '../../api/queries.ts';
+import { useLoaded } from '../../api/use-answer.ts';
 import { Compare } from '../../primitives/compare.tsx';
 import { Section, StatusBadge } from '../../primitives/parts.tsx';
+import { useSite, useText } from '../../site/use-site.ts';
 import { Changes } from './changes.tsx';
 import { FileCheck } from './file-check.tsx';
 import type { Provenance } from './provenance-data.ts';

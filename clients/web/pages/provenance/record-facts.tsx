@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { useText } from '../../app/use-site.ts';
+import { useText } from '../../site/use-site.ts';
 import type { Provenance } from './provenance-data.ts';
 
 /** What is known of a picture, in plain words. What is not known is left out. */

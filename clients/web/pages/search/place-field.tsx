@@ -11,10 +11,10 @@ import {
   ListBoxSection,
   Popover,
 } from 'react-aria-components';
-import { picturesOf } from '../../app/picture-choice.ts';
-import { suggestions } from '../../app/queries.ts';
-import { useSite, useText } from '../../app/use-site.ts';
-import { recentSearches } from './recent-searches.ts';
+import { suggestions } from '../../api/queries.ts';
+import { picturesOf } from '../../pictures/picture-choice.ts';
+import { recentSearches } from '../../session/recent-searches.ts';
+import { useSite, useText } from '../../site/use-site.ts';
 import { SHORTEST_PLACE } from './search-data.ts';
 import { chipsOf, readState, type SearchState, writeState } from './search-state.ts';
 import './place-field.css';

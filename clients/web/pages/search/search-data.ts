@@ -1,7 +1,7 @@
 import type { Outputs } from '../../../typescript/procedures.ts';
-import { type FirstPicture, firstCover } from '../../app/head/first-picture.ts';
-import { filterCatalog, mapMarks, searchPages, suggestions } from '../../app/queries.ts';
-import type { Site } from '../../app/site.ts';
+import { filterCatalog, mapMarks, searchPages, suggestions } from '../../api/queries.ts';
+import { type FirstPicture, firstCover } from '../../head/first-picture.ts';
+import type { Site } from '../../site/site.ts';
 import { listQuestion, mapQuestion, type SearchState, searchInput } from './search-state.ts';
 
 type Suggestions = Outputs['search']['suggestLocations'];

@@ -1,14 +1,14 @@
 import { useSuspenseInfiniteQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { ClientOnly, getRouteApi, Link } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';
-import type { AddressQuery } from '../../app/address-query.ts';
-import { picturesOf } from '../../app/picture-choice.ts';
-import { filterCatalog, searchPages } from '../../app/queries.ts';
-import { useSite, useText } from '../../app/use-site.ts';
+import type { AddressQuery } from '../../addresses/address-query.ts';
+import { filterCatalog, searchPages } from '../../api/queries.ts';
+import { picturesOf } from '../../pictures/picture-choice.ts';
 import { Button, ButtonLink } from '../../primitives/button.tsx';
 import { Icon } from '../../primitives/icon.tsx';
 import { EmptyState } from '../../primitives/parts.tsx';
 import { PropertyCard } from '../../primitives/property-card.tsx';
+import { useSite, useText } from '../../site/use-site.ts';
 import { Filters } from './filters.tsx';
 import type { Place } from './search-data.ts';
 import {
@@ -22,7 +22,7 @@ import {
 import { usePlace } from './use-place.ts';
 import './search.css';
 
-const SearchMap = lazy(() => import('../../map/search-map.tsx'));
+const SearchMap = lazy(() => import('./search-map.tsx'));
 const route = getRouteApi('/search');
 
 /** Homes that match the filters of the address, as a list and on a map. */

@@ -1,6 +1,7 @@
 import type { Inputs } from '../../../typescript/procedures.ts';
-import type { AddressQuery } from '../../app/address-query.ts';
-import { type PictureChoice, pictureChoiceIn, picturesOf } from '../../app/picture-choice.ts';
+import type { AddressQuery } from '../../addresses/address-query.ts';
+import type { Box } from '../../map/map-area.ts';
+import { type PictureChoice, pictureChoiceIn, picturesOf } from '../../pictures/picture-choice.ts';
 
 /**
  * The whole state of a search, as it stands in the address. What an address holds beside it, or holds wrongly, is
@@ -23,8 +24,8 @@ export interface SearchState {
   readonly reduced?: true;
   readonly sort?: string;
   readonly pictures?: PictureChoice;
-  /** West, south, east, north: the part of the map that is searched. */
-  readonly box?: readonly [number, number, number, number];
+  /** The part of the map that is searched. */
+  readonly box?: Box;
   readonly zoom?: number;
   readonly view?: 'map';
   /** The page of a list, for readers without JavaScript. */
@@ -232,7 +233,7 @@ function numberIn(text: string | undefined, most: number): number | undefined {
   return value <= most ? value : undefined;
 }
 
-function boxIn(text: string | undefined): SearchState['box'] {
+function boxIn(text: string | undefined): Box | undefined {
   const [west, south, east, north, ...more] = (text ?? '').split(',').map(Number);
   const numbers = [west, south, east, north];
   if (more.length > 0 || !numbers.every((one) => one !== undefined && Number.isFinite(one))) return undefined;

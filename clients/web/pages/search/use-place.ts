@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { suggestions } from '../../app/queries.ts';
-import { useSite } from '../../app/use-site.ts';
+import { suggestions } from '../../api/queries.ts';
+import { useSite } from '../../site/use-site.ts';
 import { bestPlace, type Place, typedPlace } from './search-data.ts';
 import type { SearchState } from './search-state.ts';
 

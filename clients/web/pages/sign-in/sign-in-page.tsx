@@ -1,14 +1,14 @@
 import { getRouteApi, useRouter } from '@tanstack/react-router';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
-import type { AddressQuery } from '../../app/address-query.ts';
-import { finishPendingFavorite, safeReturn } from '../../app/person/pending-action.ts';
-import { askProvider, takeProviderAnswer } from '../../app/person/provider-sign-in.ts';
-import { markSignedIn } from '../../app/person/signed-in-mark.ts';
-import { me } from '../../app/queries.ts';
-import { useSite, useText } from '../../app/use-site.ts';
-import { useWork } from '../../app/use-work.ts';
+import type { AddressQuery } from '../../addresses/address-query.ts';
+import { useWork } from '../../api/use-work.ts';
 import { Button } from '../../primitives/button.tsx';
 import { Field } from '../../primitives/parts.tsx';
+import { finishPendingFavorite, safeReturn } from '../../session/pending-action.ts';
+import { me } from '../../session/person.ts';
+import { askProvider, takeProviderAnswer } from '../../session/provider-sign-in.ts';
+import { markSignedIn } from '../../session/signed-in-mark.ts';
+import { useSite, useText } from '../../site/use-site.ts';
 
 const route = getRouteApi('/sign-in');
 

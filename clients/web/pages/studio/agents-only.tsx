@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
-import { type Me, usePerson } from '../../app/person/person.ts';
-import { useText } from '../../app/use-site.ts';
 import { ButtonLink } from '../../primitives/button.tsx';
 import { EmptyState, Skeleton } from '../../primitives/parts.tsx';
 import { SignInPrompt } from '../../primitives/sign-in-prompt.tsx';
+import { type Me, usePerson } from '../../session/person.ts';
+import { useText } from '../../site/use-site.ts';
 
 /** A page of the studio: for agents, and the way to become one for everybody else. @param path where signing in returns */
 export function AgentsOnly({

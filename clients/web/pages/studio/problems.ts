@@ -1,4 +1,4 @@
-import { failureOf } from '../../app/failures.ts';
+import { failureOf } from '../../api/failures.ts';
 
 /** Plain routes name the code of an error only; here are the messages of those that the studio calls. */
 const MESSAGES: Readonly<Record<string, string>> = {

@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import type { Inputs, Outputs } from '../../../typescript/procedures.ts';
-import type { SiteApi } from '../../app/api.ts';
-import { PERSONAL } from '../../app/queries.ts';
+import { PERSONAL } from '../../api/queries.ts';
+import type { SiteApi } from '../../api/site-api.ts';
 
 /** The queries of the studio. All belong to the person, and go when the person signs out. */
 export type OwnListing = Outputs['properties']['getMine'];

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react';
-import { useSite } from '../../app/use-site.ts';
+import { useSite } from '../../site/use-site.ts';
 import { problemKey } from './problems.ts';
 
 /** Does something for the agent, one thing after the other; a failure is said over the page. */

@@ -1,12 +1,12 @@
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { failureOf } from '../../app/failures.ts';
-import type { Me } from '../../app/person/person.ts';
-import { useSite, useText } from '../../app/use-site.ts';
+import { failureOf } from '../../api/failures.ts';
 import { Button, ButtonLink } from '../../primitives/button.tsx';
 import { EmptyState, Skeleton, StatusBadge } from '../../primitives/parts.tsx';
 import { listingTone } from '../../primitives/status-tones.ts';
+import type { Me } from '../../session/person.ts';
+import { useSite, useText } from '../../site/use-site.ts';
 import { AgentsOnly } from './agents-only.tsx';
 import { myListing, type OwnListing } from './studio-queries.ts';
 import './studio.css';

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
-import { failureOf } from '../../../app/failures.ts';
-import { useSite, useText } from '../../../app/use-site.ts';
+import { failureOf } from '../../../api/failures.ts';
 import { Button } from '../../../primitives/button.tsx';
 import { Section } from '../../../primitives/parts.tsx';
+import { useSite, useText } from '../../../site/use-site.ts';
 import { descriptionJob, type OwnListing } from '../studio-queries.ts';
 import { useAct } from '../use-act.ts';
 import { useDraft } from './use-draft.ts';

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { filterCatalog } from '../../../app/queries.ts';
-import { useSite, useText } from '../../../app/use-site.ts';
+import { filterCatalog } from '../../../api/queries.ts';
 import { ButtonLink } from '../../../primitives/button.tsx';
 import { CheckboxRow, Pill } from '../../../primitives/choices.tsx';
 import { Section } from '../../../primitives/parts.tsx';
+import { useSite, useText } from '../../../site/use-site.ts';
 import type { OwnListing } from '../studio-queries.ts';
 import { Workspace } from '../workspace.tsx';
 import { CityField } from './city-field.tsx';

@@ -1,9 +1,9 @@
 import { useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
-import { useSite, useText } from '../../../app/use-site.ts';
-import { useWork } from '../../../app/use-work.ts';
+import { useWork } from '../../../api/use-work.ts';
 import { Button } from '../../../primitives/button.tsx';
 import { Field } from '../../../primitives/parts.tsx';
+import { useSite, useText } from '../../../site/use-site.ts';
 import { AgentsOnly } from '../agents-only.tsx';
 import { CityField, type KnownPlace } from './city-field.tsx';
 import '../studio.css';

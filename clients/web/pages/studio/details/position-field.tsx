@@ -1,7 +1,7 @@
 import { lazy, Suspense, useState } from 'react';
-import { useText } from '../../../app/use-site.ts';
 import { Button } from '../../../primitives/button.tsx';
 import { Section } from '../../../primitives/parts.tsx';
+import { useText } from '../../../site/use-site.ts';
 import type { OwnListing } from '../studio-queries.ts';
 import type { Save } from './use-save.ts';
 

@@ -1,5 +1,5 @@
 import { type ChangeEvent, type FocusEvent, useId, useState } from 'react';
-import { useText } from '../../../app/use-site.ts';
+import { useText } from '../../../site/use-site.ts';
 import type { OwnListing } from '../studio-queries.ts';
 import { useDraft } from './use-draft.ts';
 import type { Save } from './use-save.ts';

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import type { Inputs } from '../../../../typescript/procedures.ts';
-import { useSite } from '../../../app/use-site.ts';
+import { useSite } from '../../../site/use-site.ts';
 import { problemKey } from '../problems.ts';
 import { myListing, type OwnListing } from '../studio-queries.ts';
 import { withoutChange } from './pending-change.ts';

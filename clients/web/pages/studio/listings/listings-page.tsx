@@ -1,10 +1,10 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useSite, useText } from '../../../app/use-site.ts';
 import { Button, ButtonLink } from '../../../primitives/button.tsx';
 import { EmptyState, Skeleton, StatusBadge } from '../../../primitives/parts.tsx';
 import { Picture } from '../../../primitives/picture.tsx';
 import { listingTone } from '../../../primitives/status-tones.ts';
+import { useSite, useText } from '../../../site/use-site.ts';
 import { AgentsOnly } from '../agents-only.tsx';
 import { myListings, type OwnListing } from '../studio-queries.ts';
 import '../studio.css';

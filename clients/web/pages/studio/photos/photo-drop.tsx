@@ -1,7 +1,7 @@
 import { type ChangeEvent, useEffect, useRef, useState } from 'react';
 import { PHOTO_TYPES } from '../../../../../machines/vocabulary.ts';
-import { useText } from '../../../app/use-site.ts';
 import { Button } from '../../../primitives/button.tsx';
+import { useText } from '../../../site/use-site.ts';
 import { droppedFiles, hasFiles } from './dropped-files.ts';
 
 /** A file that is dropped beside its place would be opened instead of the page. */

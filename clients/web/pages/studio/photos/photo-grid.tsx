@@ -1,13 +1,13 @@
 import { useState } from 'react';
-import { useText } from '../../../app/use-site.ts';
 import { StatusBadge } from '../../../primitives/parts.tsx';
 import { Picture } from '../../../primitives/picture.tsx';
+import { useText } from '../../../site/use-site.ts';
+import { photoName } from '../photo-name.ts';
 import type { StyleState } from '../staging/photo-states.ts';
 import { PhotoStates } from '../staging/photo-states-list.tsx';
 import type { Photo } from '../studio-queries.ts';
+import type { Selection } from '../use-selection.ts';
 import { PHOTO_DRAG } from './dropped-files.ts';
-import { photoName } from './photo-name.ts';
-import type { Selection } from './use-selection.ts';
 
 interface PhotoGridProps {
   readonly photos: readonly Photo[];

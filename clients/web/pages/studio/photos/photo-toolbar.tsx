@@ -1,13 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
-import { useSite, useText } from '../../../app/use-site.ts';
 import { Button } from '../../../primitives/button.tsx';
+import { useSite, useText } from '../../../site/use-site.ts';
+import { changePhoto, deletePhoto } from '../change-photo.ts';
 import { forAll } from '../for-all.ts';
+import { photoName } from '../photo-name.ts';
 import { myListing, type Photo } from '../studio-queries.ts';
 import { useAct } from '../use-act.ts';
-import { changePhoto, deletePhoto } from './change-photo.ts';
-import { photoName } from './photo-name.ts';
-import type { Selection } from './use-selection.ts';
+import type { Selection } from '../use-selection.ts';
 
 const ConfirmSheet = lazy(() => import('../confirm-sheet.tsx'));
 

@@ -1,21 +1,21 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useMemo, useRef } from 'react';
-import type { Me } from '../../../app/person/person.ts';
-import { useSite, useText } from '../../../app/use-site.ts';
 import { EmptyState } from '../../../primitives/parts.tsx';
+import type { Me } from '../../../session/person.ts';
+import { useSite, useText } from '../../../site/use-site.ts';
+import { changePhoto } from '../change-photo.ts';
 import { photoStates } from '../staging/photo-states.ts';
 import { StagingPanel } from '../staging/staging-panel.tsx';
 import { StagingProgress } from '../staging/staging-progress.tsx';
 import { useListingWork } from '../staging/use-listing-work.ts';
 import { myListing, type OwnListing } from '../studio-queries.ts';
 import { useAct } from '../use-act.ts';
+import { useSelection } from '../use-selection.ts';
 import { Workspace } from '../workspace.tsx';
-import { changePhoto } from './change-photo.ts';
 import { PhotoGrid } from './photo-grid.tsx';
 import { PhotoToolbar } from './photo-toolbar.tsx';
 import { PhotoUploads } from './photo-uploads.tsx';
-import { useSelection } from './use-selection.ts';
 import './photos.css';
 
 const route = getRouteApi('/studio/$propertyId');

@@ -1,6 +1,6 @@
-import { useText } from '../../../app/use-site.ts';
 import { Button } from '../../../primitives/button.tsx';
 import { Icon } from '../../../primitives/icon.tsx';
+import { useText } from '../../../site/use-site.ts';
 import type { Upload } from './uploads.ts';
 
 interface UploadListProps {

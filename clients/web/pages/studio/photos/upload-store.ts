@@ -1,4 +1,4 @@
-import { UPLOADS_DATABASE } from '../../../app/studio-memory.ts';
+import { UPLOADS_DATABASE } from '../../../session/studio-memory.ts';
 import type { RoomType } from '../studio-queries.ts';
 
 /**

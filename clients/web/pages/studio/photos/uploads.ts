@@ -3,7 +3,7 @@ import { PHOTO_TYPES } from '../../../../../machines/vocabulary.ts';
 import { plainOutput } from '../../../../typescript/answer.ts';
 import { ApiError, NetworkError } from '../../../../typescript/errors.ts';
 import { pause, type RetryPolicy, retryDelay, type Timing } from '../../../../typescript/timing.ts';
-import type { BrowserSender } from '../../../app/browser-sender.ts';
+import type { BrowserSender } from '../../../api/browser-sender.ts';
 import { problemKey } from '../problems.ts';
 import type { Photo } from '../studio-queries.ts';
 import type { ChosenPhoto } from './photo-place.ts';

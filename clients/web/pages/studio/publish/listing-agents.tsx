@@ -1,10 +1,10 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, lazy, Suspense, useState } from 'react';
-import { failureOf } from '../../../app/failures.ts';
-import type { Me } from '../../../app/person/person.ts';
-import { useSite, useText } from '../../../app/use-site.ts';
+import { failureOf } from '../../../api/failures.ts';
 import { Button } from '../../../primitives/button.tsx';
 import { Avatar, Field, ListRow, Section, Skeleton } from '../../../primitives/parts.tsx';
+import type { Me } from '../../../session/person.ts';
+import { useSite, useText } from '../../../site/use-site.ts';
 import { listingAgents, myListing, type OwnListing } from '../studio-queries.ts';
 import { useAct } from '../use-act.ts';
 

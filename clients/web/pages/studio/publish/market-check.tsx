@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useSite, useText } from '../../../app/use-site.ts';
 import { Button } from '../../../primitives/button.tsx';
 import { EmptyState, Field, Section, Skeleton, StatusBadge } from '../../../primitives/parts.tsx';
 import type { StatusTone } from '../../../primitives/status-tones.ts';
+import { useSite, useText } from '../../../site/use-site.ts';
 import {
   type DisclosureCheck,
   disclosureCheck,

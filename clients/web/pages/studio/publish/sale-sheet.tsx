@@ -1,8 +1,8 @@
 import type { FormEvent } from 'react';
-import { useText } from '../../../app/use-site.ts';
 import { Button } from '../../../primitives/button.tsx';
 import { Field } from '../../../primitives/parts.tsx';
 import { Sheet } from '../../../primitives/sheet.tsx';
+import { useText } from '../../../site/use-site.ts';
 
 interface Sale {
   /** Null: not disclosed. */

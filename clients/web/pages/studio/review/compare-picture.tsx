@@ -1,6 +1,6 @@
 import { type CSSProperties, type PointerEvent, useRef } from 'react';
-import { useText } from '../../../app/use-site.ts';
-import { pictureUrl } from '../../../primitives/picture-files.ts';
+import { pictureUrl } from '../../../pictures/picture-files.ts';
+import { useText } from '../../../site/use-site.ts';
 import type { Photo, Variant } from '../studio-queries.ts';
 import { moved, type Zoom } from './zoom.ts';
 

@@ -1,4 +1,4 @@
-import { useText } from '../../../app/use-site.ts';
+import { useText } from '../../../site/use-site.ts';
 import type { Variant } from '../studio-queries.ts';
 
 interface DriftNotesProps {

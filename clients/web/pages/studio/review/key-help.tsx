@@ -1,5 +1,5 @@
-import { useText } from '../../../app/use-site.ts';
 import { Sheet } from '../../../primitives/sheet.tsx';
+import { useText } from '../../../site/use-site.ts';
 import { REVIEW_KEYS } from './review-keys.ts';
 
 /** Keys that are not their own signs. */

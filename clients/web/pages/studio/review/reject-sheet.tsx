@@ -1,9 +1,9 @@
 import { type FormEvent, useState } from 'react';
-import { useText } from '../../../app/use-site.ts';
 import { Button } from '../../../primitives/button.tsx';
 import { Choices } from '../../../primitives/choices.tsx';
 import { Field } from '../../../primitives/parts.tsx';
 import { Sheet } from '../../../primitives/sheet.tsx';
+import { useText } from '../../../site/use-site.ts';
 
 /** What is wrong most often; the words are stored with the review. */
 const REASONS = ['geometry', 'surfaces', 'furniture', 'style', 'quality', 'other'] as const;

@@ -1,4 +1,4 @@
-import type { SiteApi } from '../../../app/api.ts';
+import type { SiteApi } from '../../../api/site-api.ts';
 
 /** A decision that can still be taken back. */
 export interface Rejection {

@@ -1,7 +1,7 @@
 import { getRouteApi } from '@tanstack/react-router';
-import { useText } from '../../../app/use-site.ts';
 import { ButtonLink } from '../../../primitives/button.tsx';
 import { EmptyState, Skeleton } from '../../../primitives/parts.tsx';
+import { useText } from '../../../site/use-site.ts';
 import { useListingWork } from '../staging/use-listing-work.ts';
 import type { OwnListing, Variant } from '../studio-queries.ts';
 import { Workspace } from '../workspace.tsx';

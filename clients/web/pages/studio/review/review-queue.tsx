@@ -1,8 +1,8 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { lazy, Suspense, useRef, useState } from 'react';
-import { useText } from '../../../app/use-site.ts';
 import { Button } from '../../../primitives/button.tsx';
 import { Choices } from '../../../primitives/choices.tsx';
+import { useText } from '../../../site/use-site.ts';
 import type { OwnListing, Variant } from '../studio-queries.ts';
 import { ComparePicture, VIEWS, type View } from './compare-picture.tsx';
 import { DriftNotes } from './drift-notes.tsx';

@@ -1,11 +1,11 @@
 import { MAX_APPROVALS } from '../../../../../machines/limits.ts';
-import { useText } from '../../../app/use-site.ts';
 import { Button } from '../../../primitives/button.tsx';
 import { StatusBadge } from '../../../primitives/parts.tsx';
 import { Picture } from '../../../primitives/picture.tsx';
-import { photoName } from '../photos/photo-name.ts';
-import { useSelection } from '../photos/use-selection.ts';
+import { useText } from '../../../site/use-site.ts';
+import { photoName } from '../photo-name.ts';
 import type { OwnListing, Variant } from '../studio-queries.ts';
+import { useSelection } from '../use-selection.ts';
 
 interface ReviewSeveralProps {
   readonly listing: OwnListing;

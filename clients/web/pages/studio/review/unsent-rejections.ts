@@ -1,4 +1,4 @@
-import { UNSENT_REJECTIONS } from '../../../app/studio-memory.ts';
+import { UNSENT_REJECTIONS } from '../../../session/studio-memory.ts';
 import type { Rejection } from './rejections.ts';
 
 type RejectionStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;

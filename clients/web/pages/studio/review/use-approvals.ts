@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { failureOf } from '../../../app/failures.ts';
-import { useSite } from '../../../app/use-site.ts';
+import { failureOf } from '../../../api/failures.ts';
+import { useSite } from '../../../site/use-site.ts';
 import { problemKey } from '../problems.ts';
 import { myListing, variants } from '../studio-queries.ts';
 

@@ -1,9 +1,9 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Inputs, Outputs } from '../../../../typescript/procedures.ts';
-import { useSite, useText } from '../../../app/use-site.ts';
 import { Button } from '../../../primitives/button.tsx';
 import { Section } from '../../../primitives/parts.tsx';
 import { Picture } from '../../../primitives/picture.tsx';
+import { useSite, useText } from '../../../site/use-site.ts';
 import { MY_LISTING, type OwnListing, openReports, VARIANTS } from '../studio-queries.ts';
 import { useAct } from '../use-act.ts';
 

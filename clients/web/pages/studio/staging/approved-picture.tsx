@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
-import { useSite, useText } from '../../../app/use-site.ts';
 import { Button } from '../../../primitives/button.tsx';
+import { useSite, useText } from '../../../site/use-site.ts';
 import { type Variant, variants } from '../studio-queries.ts';
 import { useAct } from '../use-act.ts';
 import { Badge, StyleName } from './photo-state-parts.tsx';

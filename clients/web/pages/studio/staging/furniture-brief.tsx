@@ -1,6 +1,6 @@
 import { MAX_BRIEF } from '../../../../../machines/limits.ts';
-import { useText } from '../../../app/use-site.ts';
 import { Pill } from '../../../primitives/choices.tsx';
+import { useText } from '../../../site/use-site.ts';
 import type { RoomType } from '../studio-queries.ts';
 import type { Brief, StagingCatalog } from './submit-staging.ts';
 

@@ -1,6 +1,6 @@
-import { useText } from '../../../app/use-site.ts';
 import { StatusBadge } from '../../../primitives/parts.tsx';
 import type { StatusTone } from '../../../primitives/status-tones.ts';
+import { useText } from '../../../site/use-site.ts';
 
 export const StyleName = ({ style }: { readonly style: string }) => (
   <strong className="photo-state-style">{style}</strong>

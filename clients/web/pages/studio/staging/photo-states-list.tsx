@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useSite, useText } from '../../../app/use-site.ts';
 import { Button } from '../../../primitives/button.tsx';
 import { Icon } from '../../../primitives/icon.tsx';
+import { useSite, useText } from '../../../site/use-site.ts';
 import { failedJobs, type Job, openJobs } from '../studio-queries.ts';
 import { useAct } from '../use-act.ts';
 import { ApprovedPicture } from './approved-picture.tsx';

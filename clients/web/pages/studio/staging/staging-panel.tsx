@@ -1,12 +1,12 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react';
 import { MAX_ASSIGNMENTS } from '../../../../../machines/limits.ts';
-import { useSite, useText } from '../../../app/use-site.ts';
 import { Button } from '../../../primitives/button.tsx';
 import { CheckboxRow, Choices } from '../../../primitives/choices.tsx';
 import { Field } from '../../../primitives/parts.tsx';
+import { useSite, useText } from '../../../site/use-site.ts';
+import { changePhoto } from '../change-photo.ts';
 import { forAll } from '../for-all.ts';
-import { changePhoto } from '../photos/change-photo.ts';
 import {
   myListing,
   openJobs,

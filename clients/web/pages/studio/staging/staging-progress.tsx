@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useSite, useText } from '../../../app/use-site.ts';
 import { Button, ButtonLink } from '../../../primitives/button.tsx';
+import { useSite, useText } from '../../../site/use-site.ts';
 import { forAll } from '../for-all.ts';
 import { openJobs, stagingCatalog } from '../studio-queries.ts';
 import { useAct } from '../use-act.ts';

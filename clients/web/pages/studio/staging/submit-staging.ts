@@ -1,7 +1,7 @@
 import { MAX_ASSIGNMENTS } from '../../../../../machines/limits.ts';
 import type { Inputs, Outputs } from '../../../../typescript/procedures.ts';
-import type { SiteApi } from '../../../app/api.ts';
-import { failureOf } from '../../../app/failures.ts';
+import { failureOf } from '../../../api/failures.ts';
+import type { SiteApi } from '../../../api/site-api.ts';
 import type { Photo, RoomType, Style } from '../studio-queries.ts';
 import { keepUnsent, type UnsentOrder } from './unsent-order.ts';
 

@@ -1,5 +1,5 @@
 import type { Inputs } from '../../../../typescript/procedures.ts';
-import { UNSENT_ORDER } from '../../../app/studio-memory.ts';
+import { UNSENT_ORDER } from '../../../session/studio-memory.ts';
 
 type Submission = Inputs['ai']['submitRoomStaging'];
 

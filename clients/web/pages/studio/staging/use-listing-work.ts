@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
-import { useSite } from '../../../app/use-site.ts';
+import { useSite } from '../../../site/use-site.ts';
 import { failedJobs, myListing, openJobs, variants } from '../studio-queries.ts';
 import type { ListingWork } from './photo-states.ts';
 

@@ -1,10 +1,10 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useEffect } from 'react';
-import { myTours } from '../../../app/queries.ts';
-import { useSite, useText } from '../../../app/use-site.ts';
+import { myTours } from '../../../api/queries.ts';
 import { Button } from '../../../primitives/button.tsx';
 import { EmptyState, Section, Skeleton } from '../../../primitives/parts.tsx';
+import { useSite, useText } from '../../../site/use-site.ts';
 import { TourItem } from '../../inbox/tour-item.tsx';
 import { awaitsAnswer } from '../../inbox/tour-list.ts';
 import { AgentsOnly } from '../agents-only.tsx';

@@ -1,0 +1,132 @@
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import type { Inputs } from '../../typescript/procedures.ts';
+import type { SiteApi } from './site-api.ts';
+
+/**
+ * The queries of the pages. A key is the procedure and its input, so that a loader and a component that ask the same
+ * share one answer.
+ */
+export const featured = (api: SiteApi, input: Inputs['home']['getFeatured']) =>
+  queryOptions({
+    queryKey: ['home.getFeatured', input],
+    queryFn: ({ signal }) => api.home.getFeatured(input, { signal }),
+  });
+
+export const nearby = (api: SiteApi, input: Inputs['home']['getNearby']) =>
+  queryOptions({
+    queryKey: ['home.getNearby', input],
+    queryFn: ({ signal }) => api.home.getNearby(input, { signal }),
+  });
+
+type SearchInput = Omit<Inputs['search']['list'], 'cursor'>;
+
+/** Pages of a search. @param first the cursor of the first page, for readers without JavaScript */
+export const searchPages = (api: SiteApi, input: SearchInput, first: string | null) =>
+  infiniteQueryOptions({
+    queryKey: ['search.list', input, first],
+    queryFn: ({ signal, pageParam }) => api.search.list({ ...input, cursor: pageParam }, { signal }),
+    initialPageParam: first,
+    getNextPageParam: ({ nextCursor }) => nextCursor,
+  });
+
+/** What a map shows. */
+export const mapMarks = (api: SiteApi, input: Inputs['search']['map']) =>
+  queryOptions({
+    queryKey: ['search.map', input],
+    queryFn: ({ signal }) => api.search.map(input, { signal }),
+  });
+
+/** The names of a map that has none of its own. */
+export const placeNames = (api: SiteApi, input: Inputs['search']['placeNames']) =>
+  queryOptions({
+    queryKey: ['search.placeNames', input],
+    queryFn: ({ signal }) => api.search.placeNames(input, { signal }),
+  });
+
+/** What each feature would leave of a search. */
+export const featureCounts = (api: SiteApi, input: NonNullable<Inputs['search']['featureCounts']>) =>
+  queryOptions({
+    queryKey: ['search.featureCounts', input],
+    queryFn: ({ signal }) => api.search.featureCounts(input, { signal }),
+  });
+
+export const filterCatalog = (api: SiteApi) =>
+  queryOptions({
+    queryKey: ['search.getFilterCatalog'],
+    queryFn: ({ signal }) => api.search.getFilterCatalog(undefined, { signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+
+export const propertyDetail = (api: SiteApi, input: Inputs['properties']['getDetail']) =>
+  queryOptions({
+    queryKey: ['properties.getDetail', input],
+    queryFn: ({ signal }) => api.properties.getDetail(input, { signal }),
+  });
+
+type PropertyInput = Inputs['properties']['getNeighborhoodStats'];
+
+export const priceHistory = (api: SiteApi, input: PropertyInput) =>
+  queryOptions({
+    queryKey: ['properties.getPriceHistory', input],
+    queryFn: ({ signal }) => api.properties.getPriceHistory(input, { signal }),
+  });
+
+export const neighborhood = (api: SiteApi, input: PropertyInput) =>
+  queryOptions({
+    queryKey: ['properties.getNeighborhoodStats', input],
+    queryFn: ({ signal }) => api.properties.getNeighborhoodStats(input, { signal }),
+  });
+
+/** Where a staged picture comes from. */
+export const provenance = (api: SiteApi, input: Inputs['provenance']['get']) =>
+  queryOptions({
+    queryKey: ['provenance.get', input],
+    queryFn: ({ signal }) => api.provenance.get(input, { signal }),
+  });
+
+export const similar = (api: SiteApi, input: Inputs['properties']['listSimilar']) =>
+  queryOptions({
+    queryKey: ['properties.listSimilar', input],
+    queryFn: ({ signal }) => api.properties.listSimilar(input, { signal }),
+  });
+
+/** Queries about the person who is signed in begin with this, so that signing out can forget them all. */
+export const PERSONAL = 'person';
+
+export const favoriteIds = (api: SiteApi) =>
+  queryOptions({
+    queryKey: [PERSONAL, 'favorites.listIds'],
+    queryFn: ({ signal }) => api.favorites.listIds(undefined, { signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+
+export const favoritePages = (api: SiteApi) =>
+  infiniteQueryOptions({
+    queryKey: [PERSONAL, 'favorites.list'],
+    queryFn: ({ signal, pageParam }) => api.favorites.list({ cursor: pageParam }, { signal }),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ nextCursor }) => nextCursor,
+  });
+
+export const myTours = (api: SiteApi, side: 'customer' | 'agent') =>
+  infiniteQueryOptions({
+    queryKey: [PERSONAL, 'tours', side],
+    queryFn: ({ signal, pageParam }) =>
+      side === 'agent'
+        ? api.tours.listForAgent({ cursor: pageParam }, { signal })
+        : api.tours.listMine({ cursor: pageParam }, { signal }),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ nextCursor }) => nextCursor,
+  });
+
+export const sessions = (api: SiteApi) =>
+  queryOptions({
+    queryKey: [PERSONAL, 'users.listSessions'],
+    queryFn: ({ signal }) => api.users.listSessions(undefined, { signal }),
+  });
+
+export const suggestions = (api: SiteApi, input: Inputs['search']['suggestLocations']) =>
+  queryOptions({
+    queryKey: ['search.suggestLocations', input],
+    queryFn: ({ signal }) => api.search.suggestLocations(input, { signal }),
+  });

@@ -1,0 +1,56 @@
+import type { Site } from '../site/site.ts';
+import { inLocale } from '../words/language.ts';
+import { type FirstPicture, preloadOf } from './first-picture.ts';
+
+export interface PageHead {
+  readonly title: string;
+  readonly description?: string;
+  /** The page's address inside the router, without language and query. */
+  readonly path: string;
+  /** The absolute address of a real photo. */
+  readonly image?: string | undefined;
+  readonly firstPicture?: FirstPicture | null | undefined;
+  /** Structured data for search engines (schema.org). */
+  readonly data?: object;
+  /** Pages of a person are for nobody's index. */
+  readonly isPrivate?: boolean;
+}
+
+/** What a page says about itself in its head: to tabs, search engines, and people with whom it is shared. */
+export function pageHead({ language, settings }: Site, page: PageHead) {
+  const { locale, t } = language.text;
+  const name = t('common.name');
+  const title = page.title === '' ? name : `${page.title} · ${name}`;
+  const at = (other: 'en' | 'es'): string => settings.origin + inLocale(page.path, other);
+  const description = page.description ?? t('discovery.lead');
+  if (page.isPrivate) return { meta: [{ title }, { name: 'robots', content: 'noindex' }] };
+  return {
+    meta: [
+      { title },
+      { name: 'description', content: description },
+      { property: 'og:title', content: title },
+      { property: 'og:description', content: description },
+      { property: 'og:type', content: 'website' },
+      { property: 'og:site_name', content: name },
+      { property: 'og:url', content: at(locale) },
+      { property: 'og:locale', content: locale === 'es' ? 'es_MX' : 'en_US' },
+      ...(page.image === undefined
+        ? []
+        : [
+            { property: 'og:image', content: page.image },
+            { name: 'twitter:card', content: 'summary_large_image' },
+          ]),
+    ],
+    links: [
+      ...preloadOf(page.firstPicture ?? null),
+      { rel: 'canonical', href: at(locale) },
+      { rel: 'alternate', hrefLang: 'en', href: at('en') },
+      { rel: 'alternate', hrefLang: 'es', href: at('es') },
+      { rel: 'alternate', hrefLang: 'x-default', href: at('en') },
+    ],
+    scripts: page.data === undefined ? [] : [{ type: 'application/ld+json', children: inScript(page.data) }],
+  };
+}
+
+/** JSON that a script element can hold: no text of a listing can end the element. */
+const inScript = (value: object): string => JSON.stringify(value).replaceAll('<', '\\u003c');

@@ -1,0 +1,49 @@
+import { type QueryClient, queryOptions } from '@tanstack/react-query';
+import type { Outputs } from '../../typescript/procedures.ts';
+import { failureOf } from '../api/failures.ts';
+import { PERSONAL } from '../api/queries.ts';
+import { useAnswer } from '../api/use-answer.ts';
+import type { Site } from '../site/site.ts';
+import { useSite } from '../site/use-site.ts';
+import { forgetSearches } from './recent-searches.ts';
+import { isMarkedSignedIn, markSignedIn } from './signed-in-mark.ts';
+
+export type Me = Outputs['users']['getMe'];
+
+const UNAUTHORIZED = 401;
+const ME = [PERSONAL, 'users.getMe'] as const;
+
+/** The query of the person who is signed in; null for nobody. */
+export const me = ({ api, account }: Pick<Site, 'api' | 'account'>) =>
+  queryOptions({
+    queryKey: ME,
+    queryFn: async ({ signal }): Promise<Me | null> => {
+      if (account !== null && !isMarkedSignedIn()) return null;
+      try {
+        return await api.users.getMe(undefined, { signal });
+      } catch (error) {
+        if (failureOf(error).httpStatus === UNAUTHORIZED) return null;
+        throw error;
+      }
+    },
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+
+/** Loads who is signed in, for pages that a person has to themselves. */
+export async function loadPerson(site: Site): Promise<Me | null> {
+  return site.queries.ensureQueryData(me(site));
+}
+
+/** Forgets everything about the person, on this page. */
+export function forgetPerson(queries: QueryClient): void {
+  markSignedIn(false);
+  forgetSearches(localStorage);
+  queries.setQueryData(ME, null);
+  queries.removeQueries({ queryKey: [PERSONAL], predicate: ({ queryKey }) => queryKey[1] !== ME[1] });
+}
+
+/** The person who is signed in, null for nobody, undefined while it is not known yet. */
+export function usePerson(): Me | null | undefined {
+  const site = useSite();
+  return useAnswer({ ...me(site), enabled: site.account !== null });
+}

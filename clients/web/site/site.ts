@@ -1,0 +1,31 @@
+import type { QueryClient } from '@tanstack/react-query';
+import type { PublicSiteSettings } from '../../../src/website/renderer.ts';
+import type { BrowserSender } from '../api/browser-sender.ts';
+import type { Account, SiteApi } from '../api/site-api.ts';
+import type { Language } from '../words/language.ts';
+import type { Notices } from './notices.ts';
+
+/** The texts of a document that are the same for all pages. */
+export interface WrittenOnce {
+  /** The styles, so that a page is drawn without waiting for another file. */
+  readonly styles: string;
+  /** The script that loads the others. */
+  readonly starter: string;
+}
+
+/** What every page and loader may use: the context of the router. */
+export interface Site {
+  readonly api: SiteApi;
+  readonly queries: QueryClient;
+  readonly language: Language;
+  readonly settings: PublicSiteSettings;
+  /** A text of the operator by its name, such as `terms.es`. */
+  readonly texts: (name: string) => Promise<string>;
+  readonly notices: Notices;
+  /** Null in the browser, whose document holds them already. */
+  readonly written: WrittenOnce | null;
+  /** Null on the server, where nobody signs in. */
+  readonly account: Account | null;
+  /** Requests that are no procedure, such as photos. Null on the server. */
+  readonly sender: BrowserSender | null;
+}

@@ -1,0 +1,120 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { parseQuery, writeQuery } from '../../../../../clients/web/addresses/address-query.ts';
+import {
+  chipsOf,
+  listQuestion,
+  mapQuestion,
+  OFFERED_SORTS,
+  readState,
+  searchInput,
+  writeState,
+} from '../../../../../clients/web/pages/search/search-state.ts';
+import { FEATURE_KEYS } from '../../../../../src/wire/listings/feature-keys.ts';
+import { searchListInput, searchMapInput } from '../../../../../src/wire/listings/search.ts';
+
+/** The address of a search is its whole state: it is read, written and asked for without loss, and never fails. */
+const coordinate = (limit: number) =>
+  fc.integer({ min: -limit * 1_000, max: limit * 1_000 }).map((value) => value / 1_000);
+const states = fc
+  .record(
+    {
+      q: fc
+        .string({ minLength: 2, maxLength: 40 })
+        .map((text) => text.trim())
+        .filter((text) => text.length > 1),
+      minPrice: fc.integer({ min: 0, max: 500_000 }),
+      maxPrice: fc.integer({ min: 500_000, max: 9_000_000 }),
+      beds: fc.integer({ min: 0, max: 20 }),
+      baths: fc.integer({ min: 0, max: 20 }),
+      builtFrom: fc.integer({ min: 1800, max: 2100 }),
+      type: fc.uniqueArray(fc.constantFrom('Residential', 'Land', 'Houseboat'), { minLength: 1 }),
+      feature: fc.uniqueArray(fc.constantFrom(...FEATURE_KEYS), { minLength: 1, maxLength: 57 }),
+      reduced: fc.constant(true as const),
+      sort: fc.constantFrom(...OFFERED_SORTS.slice(1)),
+      pictures: fc.constantFrom('realFirst' as const, 'realOnly' as const),
+      box: fc
+        .tuple(coordinate(180), coordinate(89), coordinate(180), coordinate(89))
+        .map(
+          ([west, south, east, north]) =>
+            [west, Math.min(south, north), east, Math.max(south, north)] as const,
+        ),
+      zoom: fc.integer({ min: 0, max: 24 }),
+      view: fc.constant('map' as const),
+    },
+    { requiredKeys: [] },
+  )
+  .map((state) => state as ReturnType<typeof readState>);
+
+test('what is written into an address is read from it', () => {
+  fc.assert(
+    fc.property(states, (state) => {
+      expect(readState(parseQuery(writeQuery(writeState(state))))).toEqual(state);
+    }),
+  );
+});
+
+test('whatever an address holds, the API takes what is asked for it', () => {
+  const wild = fc.dictionary(
+    fc.constantFrom(
+      'q',
+      'minPrice',
+      'maxPrice',
+      'beds',
+      'type',
+      'feature',
+      'sort',
+      'pictures',
+      'box',
+      'zoom',
+      'view',
+      'place',
+      'x',
+    ),
+    fc.oneof(
+      fc.string(),
+      fc.array(fc.string(), { maxLength: 3 }),
+      fc.constantFrom('1', '1e9', '-1', '1,2,3,4', 'NaN,1,1,1'),
+    ),
+  );
+  fc.assert(
+    fc.property(fc.oneof(wild, states.map(writeState)), (query) => {
+      const state = readState(query);
+      const { filters: asked, ...rest } = listQuestion(state, null);
+      const { features, placeId, ...filters } = asked;
+      const input = {
+        ...rest,
+        filters: { ...filters, features: features?.filter((key) => FEATURE_KEYS.includes(key)) },
+      };
+      expect(searchListInput.safeParse(input).error).toBeUndefined();
+      const map = mapQuestion(state, filters);
+      if (map !== null) expect(searchMapInput.safeParse(map).error).toBeUndefined();
+    }),
+  );
+});
+
+test('each chip takes one filter off, and all of them leave none', () => {
+  fc.assert(
+    fc.property(states, (state) => {
+      let left = state;
+      for (let count = chipsOf(state).length; count > 0; count -= 1) {
+        const [chip] = chipsOf(left);
+        expect(chip).toBeDefined();
+        left = chip?.without ?? {};
+        expect(chipsOf(left)).toHaveLength(count - 1);
+      }
+      expect(listQuestion(left, null).filters).toEqual({});
+    }),
+  );
+});
+
+test('prices that exclude each other lose the upper one', () => {
+  expect(readState({ minPrice: '500', maxPrice: '100' })).toEqual({ minPrice: 500 });
+});
+
+test('the choice of pictures is part of what the list is asked, not of what finds homes', () => {
+  const state = readState({ beds: '2', pictures: 'realOnly' });
+  expect(listQuestion(state, null).filters).toEqual({ beds: { min: 2 }, pictures: 'realOnly' });
+  expect(searchInput(state, null).filters).toEqual({ beds: { min: 2 } });
+  expect(readState({ pictures: 'any' })).toEqual({});
+});
