@@ -19,6 +19,8 @@ export interface LockedPackage {
   readonly dev: boolean;
   /** Names of the packages that it needs; those of other platforms are among them. */
   readonly dependencies: readonly string[];
+  /** Names of the packages that it requires whoever installs it to have. */
+  readonly peers: readonly string[];
 }
 
 const NAMES = z.record(z.string(), z.string()).default({});
@@ -29,6 +31,8 @@ const ENTRY = z.object({
   dev: z.boolean().default(false),
   dependencies: NAMES,
   optionalDependencies: NAMES,
+  peerDependencies: NAMES,
+  peerDependenciesMeta: z.record(z.string(), z.object({ optional: z.boolean() })).default({}),
 });
 const LOCK = z.object({ packages: z.record(z.string(), z.unknown()) });
 const INSIDE = 'node_modules/';
@@ -38,19 +42,22 @@ export function lockedPackages(text: string): LockedPackage[] {
   const { packages } = LOCK.parse(JSON.parse(text));
   return Object.entries(packages)
     .filter(([path]) => path !== '')
-    .map(([path, entry]) => {
-      const { version, license, dev, dependencies, optionalDependencies, ...alias } = ENTRY.parse(entry);
-      const name = path.slice(path.lastIndexOf(INSIDE) + INSIDE.length);
-      return {
-        path,
-        name,
-        registryName: alias.name ?? name,
-        version,
-        license,
-        dev,
-        dependencies: [...Object.keys(dependencies), ...Object.keys(optionalDependencies)],
-      };
-    });
+    .map(([path, entry]) => lockedPackage(path, entry));
+}
+
+function lockedPackage(path: string, entry: unknown): LockedPackage {
+  const { dependencies, optionalDependencies, peerDependencies, ...own } = ENTRY.parse(entry);
+  const name = path.slice(path.lastIndexOf(INSIDE) + INSIDE.length);
+  return {
+    path,
+    name,
+    registryName: own.name ?? name,
+    version: own.version,
+    license: own.license,
+    dev: own.dev,
+    dependencies: [...Object.keys(dependencies), ...Object.keys(optionalDependencies)],
+    peers: Object.keys(peerDependencies).filter((peer) => own.peerDependenciesMeta[peer]?.optional !== true),
+  };
 }
 
 /** The packages of this repository's lock file. */
