@@ -16,6 +16,7 @@ const LONG: Readonly<Record<string, string>> = {
   'tests/ops/invariants/**': 'a breach of every invariant in databases of their own',
   'tests/ops/{documented-commands,legacy-status,operate,search-schema}.test.ts':
     'a process for every command',
+  'tests/ops/release/**': 'makes a release, and runs a whole platform from it',
   'tests/ops/simulator/**': 'the provider simulator itself, fault by fault',
   'tests/persistence/migrations/**': 'databases of old releases',
   'tests/persistence/actors/{rows,tour-rows,sweep-costs}.test.ts':

@@ -4,6 +4,7 @@ import { type LockedPackage, ROOT } from './lock-file.ts';
 
 const COMPONENT = z.looseObject({
   'bom-ref': z.string(),
+  licenses: z.array(z.unknown()).optional(),
   properties: z.array(z.looseObject({ name: z.string() })).default([]),
 });
 const DEPENDENCY = z.object({ ref: z.string(), dependsOn: z.array(z.string()).default([]) });
@@ -27,12 +28,18 @@ export function billOfMaterials(packages: readonly LockedPackage[]): string {
   });
   const bill = BILL.parse(JSON.parse(json));
   const root = bill.metadata.component;
-  const kept = new Set([root['bom-ref'], ...packages.map(referenceOf)]);
+  const byReference = new Map(packages.map((one) => [referenceOf(one), one]));
+  const kept = new Set([root['bom-ref'], ...byReference.keys()]);
   const components = bill.components
     .filter((one) => kept.has(one['bom-ref']))
-    .map((one) => ({ ...one, properties: one.properties.filter(({ name }) => name !== FOR_DEVELOPMENT) }));
+    .map((one) => ({
+      ...one,
+      // npm leaves out a license without an identifier in SPDX's list.
+      licenses: one.licenses ?? [{ license: { name: byReference.get(one['bom-ref'])?.license } }],
+      properties: one.properties.filter(({ name }) => name !== FOR_DEVELOPMENT),
+    }));
   const found = new Set(components.map((one) => one['bom-ref']));
-  const missing = packages.map(referenceOf).filter((one) => !found.has(one));
+  const missing = [...byReference.keys()].filter((one) => !found.has(one));
   if (missing.length > 0) throw new Error(`npm's bill of materials lacks ${missing.join(', ')}`);
   const dependencies = bill.dependencies
     .filter(({ ref }) => kept.has(ref))

@@ -44,11 +44,7 @@ export function deployedPackages(): LockedPackage[] {
 }
 
 /** Every difference between the list and what the lock file brings, as a sentence. */
-export function listProblems(
-  list: PackageList,
-  manifest: Manifest,
-  all: readonly LockedPackage[],
-): string[] {
+export function listProblems(list: PackageList, manifest: Manifest, all: readonly LockedPackage[]): string[] {
   const production = namesOf(productionPackages(all));
   const direct = Object.keys(manifest.dependencies);
   const bundled = Object.keys(list.bundled);

@@ -31,7 +31,8 @@ const CLEAN: Record<string, string> = {
     "import 'xstate'; import type { web } from '../src/web.ts'; export type Client = typeof web;",
   'clients/typescript/node-transport.ts': "import 'node:http';",
   'machines/limits.ts': 'export const limit = 1;',
-  'clients/web/page.ts': "import 'react'; import { limit } from '../../machines/limits.ts'; export const page = limit;",
+  'clients/web/page.ts':
+    "import 'react'; import { limit } from '../../machines/limits.ts'; export const page = limit;",
   'ops/run.ts': "import { web } from '../src/web.ts'; export const run = web;",
   'tests/run.test.ts': "import 'vitest'; import { run } from '../ops/run.ts'; export const tested = run;",
 };
@@ -65,10 +66,14 @@ async function violations(files: Record<string, string>): Promise<string[]> {
     await cp(join(ROOT, path), join(folder, path));
   const folders = ['i18n', 'machines', 'persistence', 'supervisors', 'src', 'ops', 'clients', 'tests'];
   const command = join(ROOT, 'node_modules/dependency-cruiser/bin/dependency-cruiser.mjs');
-  const cruise = spawn(process.execPath, [command, '--config', 'ops/check/boundaries.cjs', '-T', 'json', ...folders], {
-    cwd: folder,
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
+  const cruise = spawn(
+    process.execPath,
+    [command, '--config', 'ops/check/boundaries.cjs', '-T', 'json', ...folders],
+    {
+      cwd: folder,
+      stdio: ['ignore', 'pipe', 'inherit'],
+    },
+  );
   const report = JSON.parse(await text(cruise.stdout)) as {
     summary: { violations: Array<{ from: string; rule: { name: string } }> };
   };

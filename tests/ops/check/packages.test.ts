@@ -124,5 +124,7 @@ test('the command reports that all is well', () => {
     cwd: REPOSITORY,
     encoding: 'utf8',
   });
-  expect(output).toMatch(/^The licenses of \d+ packages are allowed, and the HTTP server is the pinned one\n$/);
+  expect(output).toMatch(
+    /^The licenses of \d+ packages are allowed, and the HTTP server is the pinned one\n$/,
+  );
 });
