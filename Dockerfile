@@ -2,37 +2,24 @@
 # One image for release, web and worker; the Procfile's commands choose. Debian with glibc: the HTTP server's and the
 # picture library's binaries are built for it.
 
-FROM node:22-bookworm-slim AS dependencies
+FROM node:22-bookworm-slim AS release
 WORKDIR /app
-COPY package.json package-lock.json .npmrc ./
-RUN npm ci --omit=dev
-
-FROM node:22-bookworm-slim AS site
-WORKDIR /app
-COPY package.json package-lock.json .npmrc ./
+COPY package.json package-lock.json .npmrc LICENSE Procfile ./
 RUN npm ci
 COPY i18n ./i18n
 COPY machines ./machines
-COPY clients ./clients
 COPY persistence ./persistence
+COPY supervisors ./supervisors
+COPY clients ./clients
 COPY src ./src
 COPY ops ./ops
-RUN npm run site
+RUN npm run release -- --without-node
 
 FROM node:22-bookworm-slim
 ENV NODE_ENV=production
 WORKDIR /app
 # Root owns the code, so a process that is taken over cannot rewrite it.
-COPY --from=dependencies /app/node_modules ./node_modules
-COPY --from=site /app/dist/site ./dist/site
-COPY package.json Procfile ./
-COPY i18n ./i18n
-COPY machines ./machines
-COPY persistence ./persistence
-COPY supervisors ./supervisors
-COPY src ./src
-COPY ops ./ops
-ENV PATH=/app/node_modules/.bin:$PATH
+COPY --from=release /app/dist/release ./
 USER node
 STOPSIGNAL SIGTERM
 # Ready when database, key-value store and object store answer and no migration is pending.

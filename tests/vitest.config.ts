@@ -28,6 +28,7 @@ const WAITS: Readonly<Record<string, string>> = {
     'whole platforms; three files remain',
   'tests/ops/{documented-commands,legacy-status,operate,search-schema}.test.ts':
     'a process for every command',
+  'tests/ops/release/**': 'makes a release, and runs a whole platform from it',
   'tests/ops/simulator/**': 'the provider simulator itself, fault by fault',
   'tests/src/role/role.test.ts': 'whole roles, started and stopped',
   'tests/src/telemetry/{tracing,tracing-off,trouble}.test.ts':

@@ -6,6 +6,8 @@
  * Imports of types count like any other. Each rule says why it is there.
  */
 
+const { bundled } = require('../release/packages.json');
+
 const LAYERS = ['i18n', 'machines', 'persistence', 'supervisors', 'src'];
 const OUTER = ['ops', 'clients', 'tests'];
 
@@ -183,11 +185,26 @@ module.exports = {
       name: 'production-code-needs-no-development-package',
       severity: 'error',
       comment: 'it would fail to start where only dependencies are installed.',
-      from: { path: '^(?:i18n|machines|persistence|supervisors|src|clients)/' },
+      from: {
+        path: '^(?:i18n|machines|persistence|supervisors|src|clients)/',
+        pathNot: '^clients/web/',
+      },
       to: {
         dependencyTypes: ['npm-dev'],
         dependencyTypesNot: ['npm', 'type-only'],
         pathNot: packages(['@types']),
+      },
+    },
+    {
+      name: 'the-site-bundles-listed-packages',
+      severity: 'error',
+      comment:
+        'the site needs its packages only when it is built, but their code is deployed: each is on the list of what is.',
+      from: { path: '^clients/web/' },
+      to: {
+        dependencyTypes: ['npm-dev'],
+        dependencyTypesNot: ['npm', 'type-only'],
+        pathNot: packages(['@types', ...Object.keys(bundled)]),
       },
     },
     {

@@ -23,6 +23,7 @@ const PARTS: readonly Part[] = [
   { name: 'charts', command: 'node ops/cli/charts.ts --check' },
   { name: 'catalogs', command: 'node ops/check/catalogs.ts' },
   { name: 'migrations', command: 'node ops/check/migrations.ts' },
+  { name: 'packages', command: 'node ops/check/packages.ts' },
   { name: 'citations', command: 'node ops/check/citations.ts' },
 ];
 

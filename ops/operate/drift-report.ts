@@ -2,8 +2,8 @@ import { parseArgs } from 'node:util';
 import { DRIFT_FLAGS } from '../../machines/vocabulary.ts';
 import { type DecidedDrift, decidedDrifts } from '../../persistence/console/drift-decisions.ts';
 import { THRESHOLDS } from '../../src/images/drift/thresholds.ts';
-import { formatTable } from '../dev/demo/table.ts';
 import { DONE, type Running } from './run-operation.ts';
+import { formatTable } from './text-table.ts';
 
 /** What agents decided about compared pictures, by flag, by score, and on both sides of other thresholds. */
 export const DRIFT_REPORT_HELP = `Usage: npm run ops -- drift-report [--days N]

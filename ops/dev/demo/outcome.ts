@@ -1,8 +1,8 @@
 import { DISCLOSURE_LABEL } from '../../../machines/vocabulary.ts';
+import { formatTable } from '../../operate/text-table.ts';
 import { type LedgerEntry, purchases } from '../../simulator/control-client.ts';
 import type { DemoJob, Refused } from './job.ts';
 import type { AttemptRecord } from './records.ts';
-import { formatTable } from './table.ts';
 
 /** The provider's ledger compared with the platform's. */
 export interface LedgerSummary {

@@ -1,6 +1,6 @@
+import { formatTable } from '../../operate/text-table.ts';
 import type { WorkerEvent } from './platform.ts';
 import type { TransitionRecord } from './records.ts';
-import { formatTable } from './table.ts';
 
 const ACTORS: Record<string, string> = {
   stagingJob: 'job',

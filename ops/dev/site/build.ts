@@ -18,10 +18,12 @@ import { join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { builtClient, fileOf, MANIFEST, type PageSize, pageSizes } from './manifest.ts';
 import { writeRootFiles } from './root-files.ts';
-import { clientBuild, serverBuild, wordsOfPages } from './vite-builds.ts';
+import { bundledPackages, clientBuild, serverBuild, wordsOfPages } from './vite-builds.ts';
 
 const ROOT = new URL('../../..', import.meta.url).pathname;
 const OUT = join(ROOT, 'dist/site');
+/** The file that names the packages whose code was built into the site. */
+const PACKAGES = 'packages.json';
 /** What the site is built from. Of `src` it takes types only. */
 const INPUTS = [
   'clients/web',
@@ -45,6 +47,7 @@ export async function buildSite(): Promise<readonly PageSize[] | null> {
   mkdirSync(join(ROOT, 'dist'), { recursive: true });
   const fresh = mkdtempSync(join(ROOT, 'dist/building-'));
   const client = join(fresh, 'client');
+  const packages = new Set<string>();
   // The roles may run as another user.
   chmodSync(fresh, 0o755);
   try {
@@ -57,8 +60,9 @@ export async function buildSite(): Promise<readonly PageSize[] | null> {
     const environment = process.env.NODE_ENV;
     process.env.NODE_ENV = 'production';
     try {
-      await build({ ...clientBuild(client), plugins: [react(), wordsOfPages()] });
-      await build({ ...serverBuild(join(fresh, 'server'), builtClient(client)), plugins: [react()] });
+      const plugins = [react(), bundledPackages(packages)];
+      await build({ ...clientBuild(client), plugins: [...plugins, wordsOfPages()] });
+      await build({ ...serverBuild(join(fresh, 'server'), builtClient(client)), plugins });
     } finally {
       if (environment === undefined) delete process.env.NODE_ENV;
       else process.env.NODE_ENV = environment;
@@ -68,6 +72,7 @@ export async function buildSite(): Promise<readonly PageSize[] | null> {
     await writeRootFiles(client, { icon: `/${fileOf(manifest, 'icons/icon.svg')}` });
     compress(client);
     writeFileSync(join(fresh, 'version'), version);
+    writeFileSync(join(fresh, PACKAGES), JSON.stringify([...packages].sort()));
     const sizes = pageSizes(manifest, client);
     const old = `${fresh}-old`;
     if (existsSync(OUT)) renameSync(OUT, old);
@@ -78,6 +83,10 @@ export async function buildSite(): Promise<readonly PageSize[] | null> {
     rmSync(fresh, { recursive: true, force: true });
   }
 }
+
+/** The packages whose code is in the site that was built. */
+export const packagesOfSite = (): string[] =>
+  JSON.parse(readFileSync(join(OUT, PACKAGES), 'utf8')) as string[];
 
 /** Writes `.br` and `.gz` beside every file that compresses well. */
 function compress(folder: string): void {

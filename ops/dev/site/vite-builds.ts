@@ -53,6 +53,22 @@ export function wordsOfPages(): Plugin {
   };
 }
 
+/** Adds the names of the packages whose code a build holds: their licenses belong to the release. */
+export function bundledPackages(names: Set<string>): Plugin {
+  return {
+    name: 'bundled-packages',
+    generateBundle(_, bundle) {
+      for (const chunk of Object.values(bundle)) {
+        if (chunk.type !== 'chunk') continue;
+        for (const id of chunk.moduleIds) {
+          const name = /.*node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(id)?.[1];
+          if (name !== undefined) names.add(name);
+        }
+      }
+    },
+  };
+}
+
 const common = (outDir: string): InlineConfig => ({
   configFile: false,
   root: join(ROOT, 'clients/web'),

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Child, type ChildExit, startChild } from './child.ts';
 import { nodeFlags, procfileCommand } from './procfile.ts';
@@ -29,6 +30,8 @@ export interface RoleProcessOptions {
   entry?: string;
   /** Default: the repository's. */
   procfile?: string | URL;
+  /** The folder of an unpacked release that runs instead of the repository, with its own Procfile and Node.js. */
+  release?: string;
   /** Default: the role. Several processes of one role need different names when they share a data directory. */
   name?: string;
   /** The directory of its record, so that the next launcher finds it after a kill -9 of this one. */
@@ -45,11 +48,8 @@ const DEFAULT_GRACE_MS = 25_000;
 
 /** Starts `web` or `worker` with exactly `env` as its environment. */
 export async function spawnRole(options: RoleProcessOptions): Promise<RoleProcess> {
-  const { role, env, name = role, dataDir, onLine, procfile = PROCFILE } = options;
-  const command = options.entry
-    ? { command: process.execPath, args: [...nodeFlags(procfile, role), options.entry] }
-    : procfileCommand(procfile, role);
-  const child = await startChild({ ...command, name, dataDir, env, cwd: REPOSITORY, output: 'pipe' });
+  const { role, env, name = role, dataDir, onLine, release: cwd = REPOSITORY } = options;
+  const child = await startChild({ ...commandOf(options), name, dataDir, env, cwd, output: 'pipe' });
   if (onLine) eachLine(child.process.stderr, onLine);
   const ready = readyLine(child, listeningUrl, {
     timeoutMs: READY_PATIENCE_MS,
@@ -65,6 +65,16 @@ export async function spawnRole(options: RoleProcessOptions): Promise<RoleProces
     isRunning: child.isRunning,
     stop: (signal) => stopWithinGrace(child, env, signal),
   };
+}
+
+function commandOf({ role, entry, procfile = PROCFILE, release }: RoleProcessOptions) {
+  if (release !== undefined) {
+    const { args } = procfileCommand(join(release, 'Procfile'), role);
+    return { command: join(release, 'node_modules/.bin/node'), args };
+  }
+  return entry === undefined
+    ? procfileCommand(procfile, role)
+    : { command: process.execPath, args: [...nodeFlags(procfile, role), entry] };
 }
 
 function stopWithinGrace(

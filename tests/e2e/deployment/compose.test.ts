@@ -133,17 +133,23 @@ describe('compose.yaml', () => {
 describe('Dockerfile', () => {
   const lines = file('Dockerfile').split('\n');
 
-  test('copies exactly the folders that the roles import from', () => {
+  test('makes the release from what is sent, and the image that runs holds the release only', () => {
     // The last part of the file is the image that runs.
-    const running = lines.slice(lines.findLastIndex((line) => line.startsWith('FROM ')));
-    const copied = running.flatMap((line) => /^COPY (\w+) /.exec(line)?.[1] ?? []);
-    const { toSorted } = Array.prototype;
-    expect(toSorted.call(copied)).toEqual(['i18n', 'machines', 'ops', 'persistence', 'src', 'supervisors']);
+    const last = lines.findLastIndex((line) => line.startsWith('FROM '));
+    expect(lines.slice(last).filter((line) => line.startsWith('COPY'))).toEqual([
+      'COPY --from=release /app/dist/release ./',
+    ]);
+    const copied = lines
+      .slice(0, last)
+      .flatMap((line) => /^COPY (.+) \.\/\w*$/.exec(line)?.[1]?.split(' ') ?? []);
+    for (const folder of ['i18n', 'machines', 'persistence', 'supervisors', 'src', 'clients', 'ops'])
+      expect(copied).toContain(folder);
     const sent = file('.dockerignore')
       .split('\n')
       .filter((line) => line.startsWith('!'))
       .map((line) => line.slice(1));
-    for (const folder of [...copied, 'clients']) expect(sent).toContain(folder);
+    const { toSorted } = Array.prototype;
+    expect(toSorted.call(copied)).toEqual(toSorted.call(sent));
   });
 
   test('has the Node.js version of the scripts, and runs as an unprivileged user', () => {

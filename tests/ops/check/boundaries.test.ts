@@ -12,7 +12,7 @@ const CLEAN: Record<string, string> = {
   'package.json': JSON.stringify({
     type: 'module',
     dependencies: { i18next: '1', xstate: '1', bullmq: '1', '@trpc/server': '1', '@opentelemetry/api': '1' },
-    devDependencies: { vitest: '1' },
+    devDependencies: { vitest: '1', react: '1' },
   }),
   'tsconfig.json':
     '{"compilerOptions":{"module":"nodenext","allowImportingTsExtensions":true,"noEmit":true}}',
@@ -31,7 +31,8 @@ const CLEAN: Record<string, string> = {
     "import 'xstate'; import type { web } from '../src/web.ts'; export type Client = typeof web;",
   'clients/typescript/node-transport.ts': "import 'node:http';",
   'machines/limits.ts': 'export const limit = 1;',
-  'clients/web/page.ts': "import { limit } from '../../machines/limits.ts'; export const page = limit;",
+  'clients/web/page.ts':
+    "import 'react'; import { limit } from '../../machines/limits.ts'; export const page = limit;",
   'ops/run.ts': "import { web } from '../src/web.ts'; export const run = web;",
   'tests/run.test.ts': "import 'vitest'; import { run } from '../ops/run.ts'; export const tested = run;",
 };
@@ -42,6 +43,7 @@ for (const name of [
   '@trpc/server',
   '@opentelemetry/api',
   'vitest',
+  'react',
   'undeclared',
 ]) {
   CLEAN[`node_modules/${name}/package.json`] = JSON.stringify({
@@ -60,13 +62,18 @@ async function violations(files: Record<string, string>): Promise<string[]> {
     await mkdir(dirname(join(folder, path)), { recursive: true });
     await writeFile(join(folder, path), content);
   }
-  await cp(join(ROOT, 'ops/check/boundaries.cjs'), join(folder, 'boundaries.cjs'));
+  for (const path of ['ops/check/boundaries.cjs', 'ops/release/packages.json'])
+    await cp(join(ROOT, path), join(folder, path));
   const folders = ['i18n', 'machines', 'persistence', 'supervisors', 'src', 'ops', 'clients', 'tests'];
   const command = join(ROOT, 'node_modules/dependency-cruiser/bin/dependency-cruiser.mjs');
-  const cruise = spawn(process.execPath, [command, '--config', 'boundaries.cjs', '-T', 'json', ...folders], {
-    cwd: folder,
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
+  const cruise = spawn(
+    process.execPath,
+    [command, '--config', 'ops/check/boundaries.cjs', '-T', 'json', ...folders],
+    {
+      cwd: folder,
+      stdio: ['ignore', 'pipe', 'inherit'],
+    },
+  );
   const report = JSON.parse(await text(cruise.stdout)) as {
     summary: { violations: Array<{ from: string; rule: { name: string } }> };
   };
@@ -130,6 +137,8 @@ const OFFENCES: Array<[path: string, content: string, rule: string]> = [
   ['clients/web/check.ts', "import '../../tests/run.test.ts';", 'the-site-shares-limits-and-words'],
   ['clients/builtin.ts', "import 'node:fs';", 'clients-reach-the-machine-through-ports'],
   ['clients/development.ts', "import 'vitest';", 'production-code-needs-no-development-package'],
+  ['clients/web/development.ts', "import 'vitest';", 'the-site-bundles-listed-packages'],
+  ['clients/bundled.ts', "import 'react';", 'production-code-needs-no-development-package'],
   ['ops/up.ts', "import '../tests/run.test.ts';", 'ops-does-not-need-tests'],
 ];
 

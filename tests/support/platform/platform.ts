@@ -45,6 +45,8 @@ export interface PlatformOptions {
   webSettings?: RoleVariables;
   databaseUrl?: string;
   kvUrl?: string;
+  /** The folder of an unpacked release whose roles run; default: those of the repository. */
+  release?: string;
   /** Why this test leaves rows that violate invariants; without a reason they fail it. */
   leavesBreaches?: string;
 }
@@ -95,7 +97,7 @@ export async function startTestPlatform(options: PlatformOptions = {}): Promise<
       role,
       env: { ...env, ...testVariables(variables) },
       name: `${role}-${roles.length + 1}`,
-      ...(role === 'worker' ? { entry: WORKER } : {}),
+      ...started(role, options),
       onLine: (line) => lines.push(line),
     });
     roles.push(process);
@@ -139,6 +141,12 @@ export async function startTestPlatform(options: PlatformOptions = {}): Promise<
   for (let worker = 0; worker < workers; worker += 1) await startWorker();
   await Promise.all(roles.map((role) => role.ready));
   return platform;
+}
+
+/** The worker of the repository is one with shorter leases. */
+function started(role: Role, { release }: PlatformOptions) {
+  if (release !== undefined) return { release };
+  return role === 'worker' ? { entry: WORKER } : {};
 }
 
 /** What only the worker under test reads. */
