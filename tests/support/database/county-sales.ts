@@ -78,7 +78,7 @@ export function countySales(): SaleCells[] {
   const codes = countyPostalCodes();
   const houses = Array.from({ length: COUNTY.houses }, (_, index) => house(random, codes, index));
   const again = houses
-    .slice(1, 1 + SOLD_TWICE)
+    .slice(FIRST_SOLD_TWICE, FIRST_SOLD_TWICE + SOLD_TWICE)
     .map((first) => soldAgain(first, Number(first.price) + 5_000, '20150401'));
   const [thrice = {}] = houses;
   const later = SOLD_THRICE.prices

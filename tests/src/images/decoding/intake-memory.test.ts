@@ -71,4 +71,4 @@ test('every tricky picture and room photo needs less than 512 MB', async () => {
   expect(endings.filter((ending) => ending === 'PublicError')).toHaveLength(rejected.length);
   expect(endings).not.toContain('Error');
   expect(peakMegabytes).toBeLessThan(ROLE_MEGABYTES);
-}, 120_000);
+}, 240_000);
