@@ -2,7 +2,7 @@
 import { constants, crc32, deflateRawSync } from 'node:zlib';
 
 const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
-export const PNG_COLORS = { gray: 0, rgb: 2, palette: 3 } as const;
+const PNG_COLORS = { gray: 0, rgb: 2, palette: 3 } as const;
 
 interface PngHeader {
   readonly width: number;

@@ -11,7 +11,7 @@ import { corners, storedWithOrientation } from './photo-fixtures.ts';
 import { deflatedZeros, pngChunk, pngFile } from './png-file.ts';
 import { fromPhone, roomOf, sidewaysRoom } from './room-photos.ts';
 
-export interface TrickyPicture {
+interface TrickyPicture {
   readonly name: string;
   /** Format and upright sides of the stored photo, or the code of the rejection. */
   readonly outcome: { readonly stored: string } | { readonly rejected: PublicErrorCode };
