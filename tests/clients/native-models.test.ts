@@ -1,6 +1,3 @@
-import { spawnSync } from 'node:child_process';
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { renderNativeModels } from '../../ops/codegen/api/native-models.ts';
@@ -8,7 +5,6 @@ import { readProcedures } from '../../ops/codegen/api/procedures.ts';
 import { readResponseModels } from '../../ops/codegen/api/response-schemas.ts';
 import { publicProcedure, router } from '../../src/api/base.ts';
 import { noInput } from '../../src/wire/text.ts';
-import { temporaryDirectory } from '../support/platform/stack.ts';
 import { openGrammar } from './grammar.ts';
 
 const { models } = readResponseModels(readProcedures());
@@ -148,29 +144,4 @@ describe('the generated files', () => {
     const [, text = ''] = textsOf(folder)[0] ?? [];
     expect(faultsIn(text.replace('{', '').replace('(', ''))).not.toEqual([]);
   });
-});
-
-/** The annotations of kotlinx.serialization, as far as the compiler needs them. */
-const ANNOTATIONS = `package kotlinx.serialization
-@Target(AnnotationTarget.CLASS) annotation class Serializable
-@Target(AnnotationTarget.PROPERTY) annotation class SerialName(val value: String)
-`;
-const USE = `import app.proscenium.models.*
-fun nameOf(me: Me): String? = me.agent?.officeName
-val status: (StagingJob) -> String = { it.status }
-`;
-const hasCompiler = spawnSync('kotlinc', ['-version']).error === undefined;
-
-const why = hasCompiler ? '' : ' (skipped: there is no kotlinc)';
-test.skipIf(!hasCompiler)(`the Kotlin files compile${why}`, () => {
-  const folder = temporaryDirectory();
-  mkdirSync(folder, { recursive: true });
-  const sources = [...textsOf('android'), ['Annotations.kt', ANNOTATIONS] as const, ['Use.kt', USE] as const];
-  for (const [path, text] of sources) writeFileSync(join(folder, basename(path)), text);
-  const compiled = spawnSync('kotlinc', [folder, '-nowarn', '-d', join(folder, 'classes')], {
-    encoding: 'utf8',
-  });
-  const errors = compiled.stderr.split('\n').filter((line) => line.includes('error:'));
-  expect(errors).toEqual([]);
-  expect(compiled.status).toBe(0);
 });

@@ -20,7 +20,7 @@ describeSite(
       const window = await site().open({ as: agent });
       if (given.hasOwnClock === true) await window.page.clock.install();
       await window.go(studioPath(propertyId));
-      await chooseFiles(window.page, await photoFiles(count, { areDrawn: true }));
+      await chooseFiles(window.page, await photoFiles(count));
       await uploadsDone(window.page);
       await window.page.getByRole('button', { name: 'Select all' }).click();
       return { window, page: window.page, propertyId };

@@ -1,32 +1,16 @@
-import { readdirSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { CANONICAL_ROOM_TYPES } from '../../../machines/vocabulary.ts';
 import { drawSampleRoom } from '../../../ops/simulator/pictures/room-drawings.ts';
 import { eventually } from '../../support/eventually.ts';
-import { sharedPictures } from '../../support/pictures/shared-pictures.ts';
 import { temporaryDirectory } from '../../support/platform/stack.ts';
 import type { SiteWindow } from '../site/site-window.ts';
 
 /** What an agent does in the studio, in the words of its pages. */
 
-/** Paths of so many photos of rooms, named after the room: real ones where they are, drawn ones otherwise. */
-export async function photoFiles(count: number, { areDrawn = false } = {}): Promise<string[]> {
-  const folder = areDrawn ? null : sharedPictures('photos');
-  const real =
-    folder === null
-      ? []
-      : readdirSync(folder)
-          // Its short side has 500 pixels: too few to be staged.
-          .filter((name) => /\.(?:jpe?g|png)$/.test(name) && !name.startsWith('tv-02'))
-          .map((name) => join(folder, name))
-          .slice(0, count);
-  const drawn = await drawnFiles(count - real.length);
-  return [...real, ...drawn];
-}
-
-async function drawnFiles(count: number): Promise<string[]> {
+/** Paths of so many photos of drawn rooms, named after the room. */
+export async function photoFiles(count: number): Promise<string[]> {
   const folder = temporaryDirectory();
   const files: string[] = [];
   for (let index = 0; index < count; index += 1) {

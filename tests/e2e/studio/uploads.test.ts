@@ -56,7 +56,7 @@ describeSite('photos in the studio', (site) => {
 
   test('a dropped folder is taken in the order of its names, with the rooms that they tell', async () => {
     const { window, page, propertyId } = await openPhotos();
-    const [one = ''] = await photoFiles(1, { areDrawn: true });
+    const [one = ''] = await photoFiles(1);
     const folder = join(temporaryDirectory(), 'house');
     mkdirSync(join(folder, 'upstairs'), { recursive: true });
     const names = [
@@ -86,7 +86,7 @@ describeSite('photos in the studio', (site) => {
   test('what is no photo, or a broken or too large one, is refused with its reason; the others are stored', async () => {
     const { window, page, propertyId } = await openPhotos();
     const folder = temporaryDirectory();
-    const [good = ''] = await photoFiles(1, { areDrawn: true });
+    const [good = ''] = await photoFiles(1);
     await writeFile(join(folder, 'notes.txt'), 'no photo');
     await writeFile(join(folder, 'broken.jpg'), readFileSync(good).subarray(0, 3_000));
     await writeFile(join(folder, 'huge.jpg'), randomBytes(26 * 1024 * 1024));
@@ -127,7 +127,7 @@ describeSite('photos in the studio', (site) => {
         return 'lost';
       },
     });
-    await chooseFiles(page, await photoFiles(2, { areDrawn: true }));
+    await chooseFiles(page, await photoFiles(2));
     await uploadsDone(page);
     expect(keys.length).toBe(3);
     expect(keys[0]).toBe(keys[2]);
@@ -152,7 +152,7 @@ describeSite('photos in the studio', (site) => {
         return 'heard';
       },
     });
-    await chooseFiles(page, await photoFiles(2, { areDrawn: true }));
+    await chooseFiles(page, await photoFiles(2));
     await uploadsDone(page);
     await reaches(() => photoNames(page), DRAWN.slice(0, 2));
     await reaches(
@@ -170,7 +170,7 @@ describeSite('photos in the studio', (site) => {
     await holdUploads(window, {
       sent: (attempt) => (attempt === 1 ? new Promise(() => {}) : Promise.resolve()),
     });
-    await chooseFiles(page, await photoFiles(3, { areDrawn: true }));
+    await chooseFiles(page, await photoFiles(3));
     await reaches(() => photoNames(page), ['1. Living room', '2. Dining room']);
     await page.getByText('1 photo is on its way').waitFor();
     await page.reload();
@@ -179,7 +179,7 @@ describeSite('photos in the studio', (site) => {
     expect((await photosOf(propertyId)).length).toBe(3);
 
     await page.route('**/api/property-images', (route) => route.abort());
-    await chooseFiles(page, await photoFiles(2, { areDrawn: true }));
+    await chooseFiles(page, await photoFiles(2));
     await page.getByText('2 photos are on their way').waitFor();
     await page.getByRole('link', { name: 'Menu' }).click();
     await page.getByRole('button', { name: 'Sign out' }).click();
@@ -200,7 +200,7 @@ describeSite('photos in the studio', (site) => {
     const other = await window.context.newPage();
     await other.goto(studioPath(propertyId));
     await holdUploads({ ...window, page: other }, { sent: () => new Promise(() => {}) });
-    await chooseFiles(other, await photoFiles(1, { areDrawn: true }));
+    await chooseFiles(other, await photoFiles(1));
     await other.getByText('1 photo is on its way').waitFor();
     await page.reload();
     await reaches(() => page.evaluate('navigator.locks.query().then(({ pending }) => pending.length)'), 1);
@@ -212,7 +212,7 @@ describeSite('photos in the studio', (site) => {
 
   test('photos are ordered by dragging and by keyboard; the cover is chosen', async () => {
     const { window, page, propertyId } = await openPhotos();
-    await chooseFiles(page, await photoFiles(4, { areDrawn: true }));
+    await chooseFiles(page, await photoFiles(4));
     await uploadsDone(page);
     // As their names: several come at once, and each is put into its place.
     await reaches(
@@ -271,7 +271,7 @@ describeSite('photos in the studio', (site) => {
 
   test('photos are chosen in ranges, and their rooms changed together', async () => {
     const { window, page, propertyId } = await openPhotos();
-    await chooseFiles(page, await photoFiles(5, { areDrawn: true }));
+    await chooseFiles(page, await photoFiles(5));
     await uploadsDone(page);
     await reaches(() => photoNames(page), DRAWN);
     await page.locator('.photo-tile input').nth(1).check();
@@ -293,7 +293,7 @@ describeSite('photos in the studio', (site) => {
     const { window, page, propertyId } = await openPhotos();
     await page.evaluate(`localStorage.setItem('studio-order', '{')`);
     await page.reload();
-    await chooseFiles(page, await photoFiles(1, { areDrawn: true }));
+    await chooseFiles(page, await photoFiles(1));
     await uploadsDone(page);
     await page.getByRole('button', { name: 'Select all' }).click();
     await page.getByRole('radio', { name: 'Modern' }).check();
@@ -323,7 +323,7 @@ describeSite('photos in the studio', (site) => {
 
   test('photos of one room are ordered as a group with one choice of furniture', async () => {
     const { window, page, propertyId } = await openPhotos();
-    await chooseFiles(page, await photoFiles(2, { areDrawn: true }));
+    await chooseFiles(page, await photoFiles(2));
     await uploadsDone(page);
     await page.getByRole('button', { name: 'Select all' }).click();
     await page.locator('.studio-staging select').selectOption('BEDROOM');
@@ -355,7 +355,7 @@ describeSite('photos in the studio', (site) => {
   test('a photo that cannot be staged is told before the order, and the others are ordered', async () => {
     const { window, page, propertyId } = await openPhotos();
     const folder = temporaryDirectory();
-    const [good = ''] = await photoFiles(1, { areDrawn: true });
+    const [good = ''] = await photoFiles(1);
     await sharp(good).resize(900, 400).jpeg().toFile(join(folder, 'kitchen-small.jpg'));
     await chooseFiles(page, [good, join(folder, 'kitchen-small.jpg')]);
     await uploadsDone(page);
@@ -384,7 +384,7 @@ describeSite('photos in the studio', (site) => {
         await route.fulfill({ response, json: body });
       });
       await page.reload();
-      await chooseFiles(page, await photoFiles(1, { areDrawn: true }));
+      await chooseFiles(page, await photoFiles(1));
       await uploadsDone(page);
       await page.getByText('Staging is switched off at present').first().waitFor();
       await page.getByRole('button', { name: 'Select all' }).click();

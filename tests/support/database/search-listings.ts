@@ -1,12 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { createReadStream, existsSync } from 'node:fs';
-import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
 import type { Pool } from 'pg';
+import { countySales, type SaleCells } from './county-sales.ts';
 import { seedUser } from './seed.ts';
 
-/** Many listings at once, written by plain SQL: made up, or the sales of King County as listings. */
+/** Many listings at once, written by plain SQL: made up, or the sales of a county as listings. */
 export type NewListing = Record<string, unknown> & { id: string };
 
 const START = Date.UTC(2026, 0, 1);
@@ -133,25 +131,10 @@ export async function insertListings(pool: Pool, listings: readonly NewListing[]
   }
 }
 
-const SALES = fileURLToPath(new URL('../../../../shared/data/listings/kc_house_data.csv', import.meta.url));
-export const hasSales = existsSync(SALES);
+/** The sales of a county as listings, some in every status; two of three homes in square meters. */
+export const countyListings = (): NewListing[] => countySales().map(fromSale);
 
-/** The sales of King County as listings, some in every status; two of three homes in square metres. */
-export async function kingCountyListings(): Promise<NewListing[]> {
-  const listings: NewListing[] = [];
-  let names: string[] | null = null;
-  for await (const line of createInterface({ input: createReadStream(SALES) })) {
-    const fields = line.split(',').map((field) => field.replaceAll('"', ''));
-    if (names === null) names = fields;
-    else
-      listings.push(
-        fromSale(Object.fromEntries(names.map((name, at) => [name, fields[at] ?? ''])), listings.length),
-      );
-  }
-  return listings;
-}
-
-function fromSale(sale: Record<string, string>, index: number): NewListing {
+function fromSale(sale: SaleCells, index: number): NewListing {
   const number = (name: string) => Number(sale[name]);
   const metric = index % 3 !== 0;
   const features = [

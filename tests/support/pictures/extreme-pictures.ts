@@ -1,6 +1,7 @@
 /** Pictures with extreme sides: whole ones, which can be decoded, and ones with a false header. */
-import { crc32, createDeflate } from 'node:zlib';
+import { crc32 } from 'node:zlib';
 import { noisy } from './photo-fixtures.ts';
+import { deflatedZeros, pngChunk, pngFile } from './png-file.ts';
 
 export interface Sides {
   readonly width: number;
@@ -13,41 +14,11 @@ export function sides(text: string): Sides {
   return { width, height };
 }
 
-const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
-const ROWS_AT_ONCE = 100_000;
-
 /** A whole PNG of black pixels, one bit each: 60,000,000 x 1 are 7 KB. */
-export async function flatPng({ width, height }: Sides): Promise<Buffer> {
-  const header = Buffer.alloc(13);
-  header.writeUInt32BE(width, 0);
-  header.writeUInt32BE(height, 4);
-  header[8] = 1;
-  const row = 1 + Math.ceil(width / 8);
-  const packed = createDeflate({ level: 9 });
-  const pieces: Buffer[] = [];
-  const done = new Promise<void>((resolve, reject) => {
-    packed.on('data', (piece: Buffer) => pieces.push(piece));
-    packed.on('end', resolve).on('error', reject);
-  });
-  for (let left = height; left > 0; left -= ROWS_AT_ONCE)
-    packed.write(Buffer.alloc(row * Math.min(left, ROWS_AT_ONCE)));
-  packed.end();
-  await done;
-  const chunks = [
-    chunk('IHDR', header),
-    chunk('IDAT', Buffer.concat(pieces)),
-    chunk('IEND', Buffer.alloc(0)),
-  ];
-  return Buffer.concat([SIGNATURE, ...chunks]);
-}
-
-function chunk(type: string, data: Buffer): Buffer {
-  const body = Buffer.concat([Buffer.from(type, 'latin1'), data]);
-  const frame = Buffer.alloc(8);
-  frame.writeUInt32BE(data.length, 0);
-  frame.writeUInt32BE(crc32(body), 4);
-  return Buffer.concat([frame.subarray(0, 4), body, frame.subarray(4)]);
-}
+export const flatPng = ({ width, height }: Sides): Buffer =>
+  pngFile({ width, height, depth: 1, color: 'gray' }, [
+    pngChunk('IDAT', deflatedZeros((1 + Math.ceil(width / 8)) * height)),
+  ]);
 
 export const LYING_FORMATS = ['png', 'jpeg', 'webp', 'avif'] as const;
 export type LyingFormat = (typeof LYING_FORMATS)[number];

@@ -1,6 +1,6 @@
-import { crc32 } from 'node:zlib';
 import type { Sharp } from 'sharp';
 import { sharp } from '../../../src/images/decoding/sharp-settings.ts';
+import { pngChunk, pngHeader } from './png-file.ts';
 
 export const RED = [220, 30, 30] as const;
 export const GREEN = [30, 200, 40] as const;
@@ -85,27 +85,15 @@ export async function animatedWebp(): Promise<Buffer> {
 }
 
 /** A PNG whose header claims a size that its (absent) pixels do not have. */
-export function pngClaiming(width: number, height: number): Buffer {
-  const header = Buffer.alloc(13);
-  header.writeUInt32BE(width, 0);
-  header.writeUInt32BE(height, 4);
-  header.set([8, 2, 0, 0, 0], 8);
-  const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
-  return Buffer.concat([signature, pngChunk('IHDR', header), pngChunk('IDAT', Buffer.from([0x78, 0x9c]))]);
-}
+export const pngClaiming = (width: number, height: number): Buffer =>
+  Buffer.concat([
+    pngHeader({ width, height, depth: 8, color: 'rgb' }),
+    pngChunk('IDAT', Buffer.from([0x78, 0x9c])),
+  ]);
 
 /** The same picture, announced as an animation. */
 export function asAnimatedPng(png: Buffer): Buffer {
   const afterHeader = 8 + 25;
   const control = pngChunk('acTL', Buffer.from([0, 0, 0, 2, 0, 0, 0, 0]));
   return Buffer.concat([png.subarray(0, afterHeader), control, png.subarray(afterHeader)]);
-}
-
-function pngChunk(type: string, data: Buffer): Buffer {
-  const length = Buffer.alloc(4);
-  length.writeUInt32BE(data.length);
-  const typed = Buffer.concat([Buffer.from(type, 'latin1'), data]);
-  const check = Buffer.alloc(4);
-  check.writeUInt32BE(crc32(typed));
-  return Buffer.concat([length, typed, check]);
 }

@@ -1,6 +1,5 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { PUBLIC_ERRORS } from '../../../../src/errors/errors.ts';
 import { sharp } from '../../../../src/images/decoding/sharp-settings.ts';
 import { seedProperty } from '../../../support/database/seed.ts';
 import { type ApiHost, startApiHost } from '../../../support/http/api-host.ts';
@@ -15,8 +14,8 @@ import {
   RED,
   storedWithOrientation,
 } from '../../../support/pictures/photo-fixtures.ts';
-import { sharedPictures } from '../../../support/pictures/shared-pictures.ts';
 import { ask, looks } from '../../../support/pictures/stored-pictures.ts';
+import { TRICKY_PICTURES } from '../../../support/pictures/tricky-pictures.ts';
 
 /** Through the upload and the image route: every accepted picture is returned clean and in the right size. */
 let host: ApiHost;
@@ -83,26 +82,21 @@ test.each([
   await expectGoodCopies(answer.body);
 });
 
-const tricky = sharedPictures('tricky-images');
-describe.skipIf(tricky === null)(
-  `the tricky pictures${tricky ? '' : ' (skipped: ../shared/data/tricky-images is not here)'}`,
-  () => {
-    test.each(tricky ? readdirSync(tricky) : [])(
-      '%s is rejected with a code, or returned clean',
-      async (name) => {
-        const answer = await agent.upload(readFileSync(join(tricky ?? '', name)), { propertyId });
-        if (answer.status !== 201) {
-          expect([413, 415, 422]).toContain(answer.status);
-          expect(answer.errorCode).toMatch(/^PHOTO_/);
-          return;
-        }
-        await expectGoodCopies(answer.body);
-        const whole = await ask(host, `/api/images/${answer.body.imageId}`);
-        expect((await sharp(whole.bytes).metadata()).exif).toBeUndefined();
-        expect(await looks(whole.bytes)).toBe(
-          `${answer.body.format} ${answer.body.width}x${answer.body.height}`,
-        );
-      },
-    );
+test.each(TRICKY_PICTURES)(
+  '$name is rejected with its code, or returned clean',
+  async ({ outcome, draw }) => {
+    const answer = await agent.upload(await draw(), { propertyId });
+    if ('rejected' in outcome) {
+      const { httpStatus } = PUBLIC_ERRORS[outcome.rejected];
+      expect([answer.status, answer.errorCode]).toEqual([httpStatus, outcome.rejected]);
+      return;
+    }
+    expect(answer.status).toBe(201);
+    const { format, width, height } = answer.body;
+    expect(`${format} ${width} ${height}`).toBe(outcome.stored);
+    await expectGoodCopies(answer.body);
+    const whole = await ask(host, `/api/images/${answer.body.imageId}`);
+    expect((await sharp(whole.bytes).metadata()).exif).toBeUndefined();
+    expect(await looks(whole.bytes)).toBe(`${format} ${width}x${height}`);
   },
 );

@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { guardUploads } from '../../../../persistence/images/upload-guards.ts';
 import { sharp } from '../../../../src/images/decoding/sharp-settings.ts';
@@ -18,7 +16,7 @@ import {
   RED,
   storedWithOrientation,
 } from '../../../support/pictures/photo-fixtures.ts';
-import { sharedPictures } from '../../../support/pictures/shared-pictures.ts';
+import { sidewaysRoom } from '../../../support/pictures/room-photos.ts';
 import { ask, drainEverything, looks, told } from '../../../support/pictures/stored-pictures.ts';
 
 let host: ApiHost;
@@ -266,10 +264,8 @@ describe('failures', () => {
   });
 });
 
-const tricky = sharedPictures('tricky-images');
-const why = tricky === null ? ' (skipped: ../shared/data/tricky-images is not here)' : '';
-test.skipIf(tricky === null)(`a room stored sideways, with a location in its metadata${why}`, async () => {
-  const answer = await put(readFileSync(join(tricky ?? '', 'derived-room-exif6-gps.jpg')));
+test('a room stored sideways becomes an upright square without the position in its metadata', async () => {
+  const answer = await put(await sidewaysRoom());
   expect(answer.status).toBe(200);
   const { bytes } = await ask(host, pathOf(answer.body.image));
   expect(await looks(bytes)).toBe('jpeg 512x512');

@@ -50,7 +50,7 @@ export const pictureSides = defineTarget<PictureWorld, FuzzInput>({
       })
       .map((given) => ({ ...given, sides: given.file === 'whole' ? makeable(given.sides) : given.sides })),
   async feed({ reader, sides, file }, world) {
-    const bytes = file === 'whole' ? await flatPng(sides) : claiming(file, await soundPicture(file), sides);
+    const bytes = file === 'whole' ? flatPng(sides) : claiming(file, await soundPicture(file), sides);
     const outcome = await world.read(reader, bytes);
     if (file === 'whole' && !isAllowed(sides)) expect(outcome, 'beyond the bounds').toBe('refused');
     return `${file} ${outcome}`;
