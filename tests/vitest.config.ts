@@ -31,6 +31,12 @@ const LONG: Readonly<Record<string, string>> = {
   'tests/supervisors/runner/dead-connections.test.ts': 'waits for time-outs of connections',
 };
 const long = Object.keys(LONG).map((path) => path.replace(/\*\*$/, '**/*.test.ts'));
+/**
+ * Files that run one after the other on one platform a worker (tests/support/platform/shared-platform.ts): each opens
+ * a world of its own there, and leaves nothing under way.
+ */
+const SHARED =
+  'tests/e2e/platform/{bad-outputs,descriptions,fair-starts,flag,framing,original-deletion,pause-switch,purchases,room-groups,worker-lifecycle}.test.ts';
 /** Measures how a whole installation bears an attack: nothing else runs beside it. */
 const ALONE = 'tests/verification/hostile/**/*.test.ts';
 
@@ -44,7 +50,7 @@ export const common = {
   retry: process.env.CI === 'true' ? 1 : 0,
   testTimeout: 120_000,
   hookTimeout: 120_000,
-  setupFiles: ['tests/support/leak-check.ts'],
+  setupFiles: ['tests/support/leak-check-setup.ts'],
 };
 
 export default defineConfig({
@@ -64,7 +70,16 @@ export default defineConfig({
         },
       },
       {
-        test: { ...common, name: 'long', include: long, exclude: [ALONE], sequence: { groupOrder: 0 } },
+        test: {
+          ...common,
+          name: 'long',
+          include: long,
+          exclude: [SHARED, ALONE],
+          sequence: { groupOrder: 0 },
+        },
+      },
+      {
+        test: { ...common, name: 'shared', include: [SHARED], isolate: false, sequence: { groupOrder: 0 } },
       },
       {
         test: { ...common, name: 'alone', include: [ALONE], maxWorkers: 1, sequence: { groupOrder: 1 } },
