@@ -104,6 +104,7 @@ export function temporaryDirectory(): string {
   return directory;
 }
 
+/** Removes a temporary directory before the end of its file. */
 export function removeDirectory(directory: string): void {
   rmSync(directory, { recursive: true, force: true });
   directories.delete(directory);

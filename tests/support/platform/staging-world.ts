@@ -47,12 +47,16 @@ export async function openStagingWorld(options: PlatformOptions = {}): Promise<S
   }
 }
 
-/** A world on the platform that the files of this worker share; closed, it leaves nothing to the next one. */
+/** A world on the platform that the files of this worker share. */
 export interface SharedWorld extends StagingWorld {
   /** Stops what the file has started, and ends the jobs that a failed test has left under way. */
   settle(): Promise<void>;
 }
 
+/**
+ * Opens a world on the worker's platform. Closed, it leaves no role, open job, fault or setting to the next one.
+ * @throws when it is closed and the rows violate an invariant
+ */
 export async function openSharedWorld(platform: TestPlatform): Promise<SharedWorld> {
   await platform.reset();
   await changeSettings(platform.provider.baseUrl, { speed: 'fast' });
