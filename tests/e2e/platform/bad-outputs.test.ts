@@ -4,7 +4,7 @@ import { jobReaches } from '../../support/platform/listing.ts';
 import { expectWholeJournals } from '../../support/platform/outcomes.ts';
 import type { TestPlatform } from '../../support/platform/platform.ts';
 import { test } from '../../support/platform/shared-platform.ts';
-import { openSharedWorld, type SharedWorld } from '../../support/platform/staging-world.ts';
+import { openSharedWorld, type SharedWorld, STEADY } from '../../support/platform/staging-world.ts';
 
 /** The worker process survives everything that the provider sends instead of a picture or an answer. */
 let platform: TestPlatform;
@@ -13,7 +13,7 @@ let world: SharedWorld;
 test.beforeAll(async ({ platform: shared }) => {
   platform = shared;
   world = await openSharedWorld(platform);
-  await (await platform.startWorker()).ready;
+  await (await platform.startWorker(STEADY)).ready;
 }, 60_000);
 afterEach(() => world.calm());
 afterAll(() => world.close());

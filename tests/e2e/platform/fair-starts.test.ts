@@ -5,7 +5,7 @@ import { signIn } from '../../support/platform/agent.ts';
 import { createListing, submit, uploadRoom } from '../../support/platform/listing.ts';
 import type { TestPlatform } from '../../support/platform/platform.ts';
 import { test } from '../../support/platform/shared-platform.ts';
-import { openSharedWorld, type SharedWorld } from '../../support/platform/staging-world.ts';
+import { openSharedWorld, type SharedWorld, STEADY } from '../../support/platform/staging-world.ts';
 
 /** One agent submits a lot before another submits a little; a worker starts one job at a time. */
 const MANY = 12;
@@ -43,7 +43,7 @@ test('the starts of two agents are interleaved, however many jobs one of them su
   };
   const first = await submitted(MANY);
   const second = await submitted(FEW);
-  await (await platform.startWorker({ AI_STAGING_CONCURRENCY: '1' })).ready;
+  await (await platform.startWorker({ ...STEADY, AI_STAGING_CONCURRENCY: '1' })).ready;
   const starts = await eventually(
     async () => {
       const rows = await startedOf([first, second]);

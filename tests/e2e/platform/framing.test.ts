@@ -13,7 +13,7 @@ import { type Person, signIn } from '../../support/platform/agent.ts';
 import { attemptReaches, createListing, jobReaches, submit } from '../../support/platform/listing.ts';
 import { startTestPlatform, type TestPlatform } from '../../support/platform/platform.ts';
 import { test } from '../../support/platform/shared-platform.ts';
-import { openSharedWorld, type SharedWorld } from '../../support/platform/staging-world.ts';
+import { openSharedWorld, type SharedWorld, STEADY } from '../../support/platform/staging-world.ts';
 
 /**
  * From the upload to what people see: photos of five shapes through web, worker, provider, object store and image
@@ -26,14 +26,14 @@ let propertyId: string;
 let worker: RoleProcess;
 const enter = async (entered: TestPlatform) => {
   platform = entered;
-  worker = await platform.startWorker();
+  worker = await platform.startWorker(STEADY);
   agent = await signIn(platform);
   propertyId = await createListing(agent);
 };
 beforeEach(async () => {
   await changeSettings(platform.provider.baseUrl, { hold: false, pictures: 'staged' });
   // A failed try may have left none.
-  if (!worker.isRunning()) worker = await platform.startWorker();
+  if (!worker.isRunning()) worker = await platform.startWorker(STEADY);
   await worker.ready;
 });
 
@@ -174,7 +174,11 @@ describe('photo framing, which is the default', () => {
     const submitted = await shapeOf(aiJobId);
     await attemptReaches(platform, aiJobId, 'RUNNING');
     await worker.stop('SIGKILL');
-    worker = await platform.startWorker({ AI_STAGING_FRAMING: 'fixed', AI_STAGING_ASPECT_RATIO: '2:3' });
+    worker = await platform.startWorker({
+      ...STEADY,
+      AI_STAGING_FRAMING: 'fixed',
+      AI_STAGING_ASPECT_RATIO: '2:3',
+    });
     await worker.ready;
     await releaseHeld(platform.provider.baseUrl);
     await jobReaches(platform, aiJobId, 'SUCCESS');
@@ -185,7 +189,7 @@ describe('photo framing, which is the default', () => {
 
   test('an old message is staged in the shape of its photo, measured when its input is made', async () => {
     await worker.stop();
-    worker = await platform.startWorker();
+    worker = await platform.startWorker(STEADY);
     await worker.ready;
     const original = await upload({ width: 1200, height: 1600 });
     await platform.rows(

@@ -5,7 +5,7 @@ import { attemptReaches, jobReaches } from '../../support/platform/listing.ts';
 import { logged } from '../../support/platform/outcomes.ts';
 import type { TestPlatform } from '../../support/platform/platform.ts';
 import { test } from '../../support/platform/shared-platform.ts';
-import { openSharedWorld, type SharedWorld } from '../../support/platform/staging-world.ts';
+import { openSharedWorld, type SharedWorld, STEADY } from '../../support/platform/staging-world.ts';
 
 /**
  * Purchases: at most one accepted create per attempt, at most two attempts, attempt 2 only after a retryable
@@ -49,7 +49,7 @@ async function expectHonestPurchases(jobId: string): Promise<void> {
 describe('an answer that is lost', () => {
   for (const fault of ['accept-then-reset', 'error-after-charging'] as const)
     test(`${fault}: found again, bought once`, async () => {
-      await platform.startWorker();
+      await platform.startWorker(STEADY);
       await addFault(platform.provider.baseUrl, { fault, times: 1 });
       const { aiJobId } = await world.newJob();
       await jobReaches(platform, aiJobId, 'SUCCESS');
@@ -64,7 +64,7 @@ describe('an answer that is lost', () => {
     });
 
   test('webhook-before-answer: the callback arrives before the answer, and the id is recorded once', async () => {
-    await platform.startWorker();
+    await platform.startWorker(STEADY);
     await addFault(platform.provider.baseUrl, { fault: 'webhook-before-answer', times: 1 });
     const { aiJobId } = await world.newJob();
     await jobReaches(platform, aiJobId, 'SUCCESS');
@@ -80,7 +80,7 @@ describe('an answer that is lost', () => {
 
 describe('attempt 2', () => {
   test('follows a retryable failure of attempt 1 and is the last', async () => {
-    await platform.startWorker();
+    await platform.startWorker(STEADY);
     await addFault(platform.provider.baseUrl, {
       fault: 'failed',
       times: 2,
@@ -101,7 +101,7 @@ describe('attempt 2', () => {
   });
 
   test('does not follow a permanent failure', async () => {
-    await platform.startWorker();
+    await platform.startWorker(STEADY);
     await addFault(platform.provider.baseUrl, {
       fault: 'failed',
       times: 1,
@@ -114,7 +114,7 @@ describe('attempt 2', () => {
   });
 
   test('a throttled create is sent again as the same attempt', async () => {
-    await platform.startWorker();
+    await platform.startWorker(STEADY);
     await addFault(platform.provider.baseUrl, { fault: 'throttle-text', times: 2, options: { seconds: 1 } });
     const { aiJobId } = await world.newJob();
     await jobReaches(platform, aiJobId, 'SUCCESS');

@@ -3,7 +3,7 @@ import { changeSettings, ledgerOf } from '../../../ops/simulator/control-client.
 import { jobReaches } from '../../support/platform/listing.ts';
 import type { TestPlatform } from '../../support/platform/platform.ts';
 import { test } from '../../support/platform/shared-platform.ts';
-import { openSharedWorld, type SharedWorld } from '../../support/platform/staging-world.ts';
+import { openSharedWorld, type SharedWorld, STEADY } from '../../support/platform/staging-world.ts';
 
 /**
  * What the provider gets for photos of a group: the brief always, and the approved picture from the submissions after
@@ -66,7 +66,7 @@ test('photos of a group are sent with their brief, and with its approved picture
     originalImageIds: photos,
     brief: { pieces: ['media_unit', 'rug'], materials: ['walnut'], colours: ['sage'] },
   });
-  const worker = await platform.startWorker();
+  const worker = await platform.startWorker(STEADY);
   const first = await stage(group.groupId, photos[0]);
   await jobReaches(platform, first, 'SUCCESS');
   const picture = await resultOf(first);
@@ -100,7 +100,7 @@ test('photos of a group are sent with their brief, and with its approved picture
   );
   expect(named).toEqual([{ key: picture.objectKey }]);
   expect((await agent.request('DELETE', `/api/property-images/${photos[0]}`)).status).toBe(200);
-  await platform.startWorker();
+  await platform.startWorker(STEADY);
   await jobReaches(platform, third, 'SUCCESS');
   expect((await sentFor(third)).input_images).toHaveLength(1);
   expect((await resultOf(third)).providerInputs).toMatchObject({ referenceImageKey: null });

@@ -23,7 +23,7 @@ import {
 } from '../../support/platform/outcomes.ts';
 import type { TestPlatform } from '../../support/platform/platform.ts';
 import { test } from '../../support/platform/shared-platform.ts';
-import { openSharedWorld, type SharedWorld } from '../../support/platform/staging-world.ts';
+import { openSharedWorld, type SharedWorld, STEADY } from '../../support/platform/staging-world.ts';
 
 /**
  * Workers start and stop: by SIGTERM, by SIGKILL, in any order, or frozen for longer than their lease. A
@@ -68,10 +68,10 @@ describe('SIGTERM during an activity: the current pass ends, the lease is given 
   ];
   test.each(POINTS)('%s, at %s', async (_effect, at) => {
     // A pass may take long on a busy machine, and ends anyway.
-    const leaving = await platform.startWorker({ TEST_TERM_AT: at, SHUTDOWN_GRACE_MS: '20000' });
+    const leaving = await platform.startWorker({ ...STEADY, TEST_TERM_AT: at, SHUTDOWN_GRACE_MS: '20000' });
     const jobId = await newJob();
     await expectOrderlyExit(leaving, jobId);
-    await platform.startWorker();
+    await platform.startWorker(STEADY);
     await finishBoughtOnce(platform, [jobId]);
     await expectHandedOver(jobId);
   });
@@ -97,7 +97,7 @@ describe('SIGTERM during an activity: the current pass ends, the lease is given 
   ])('$activity, in $state', async ({ state, faults, cancel = false }) => {
     await hold();
     for (const fault of faults) await addFault(atProvider(), fault);
-    const leaving = await platform.startWorker();
+    const leaving = await platform.startWorker(STEADY);
     const jobId = await newJob();
     if (cancel) {
       await attemptReaches(platform, jobId, 'RUNNING');
@@ -109,7 +109,7 @@ describe('SIGTERM during an activity: the current pass ends, the lease is given 
     expect(await attemptReaches(platform, jobId, state)).toMatchObject({ id: attempt.id });
 
     await clearFaults(atProvider());
-    await platform.startWorker();
+    await platform.startWorker(STEADY);
     if (cancel) await jobReaches(platform, jobId, 'CANCELED');
     else {
       await attemptReaches(platform, jobId, 'RUNNING');
@@ -159,11 +159,11 @@ test('a second signal ends the process at once', async () => {
 });
 
 test('two workers are restarted in any order while jobs run', async () => {
-  let workers = [await platform.startWorker(), await platform.startWorker()];
+  let workers = [await platform.startWorker(STEADY), await platform.startWorker(STEADY)];
   const jobs: string[] = [];
   for (const leaver of [0, 1, 1, 0]) {
     jobs.push(await newJob(), await newJob());
-    const [replaced] = await Promise.all([platform.startWorker(), workers[leaver]?.stop()]);
+    const [replaced] = await Promise.all([platform.startWorker(STEADY), workers[leaver]?.stop()]);
     workers = workers.with(leaver, replaced);
   }
   await finishBoughtOnce(platform, jobs);
