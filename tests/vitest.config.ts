@@ -59,6 +59,8 @@ export default defineConfig({
     reporters: ['default', './tests/support/closing-line-reporter.ts'],
     // Two cores, and most tests wait for PostgreSQL or a child process rather than for the processor.
     maxWorkers: 3,
+    // The run's own stack is stopped after the platforms that workers share.
+    teardownTimeout: 120_000,
     projects: [
       {
         test: {

@@ -1,6 +1,7 @@
 import { GetObjectCommand } from '@aws-sdk/client-s3';
 import { Queue } from 'bullmq';
 import sharp from 'sharp';
+import { Agent, request } from 'undici';
 import { afterAll, beforeAll, beforeEach, describe, expect } from 'vitest';
 import type { RoleProcess } from '../../../ops/dev/stack/role-process.ts';
 import { changeSettings, ledgerOf, purchases, releaseHeld } from '../../../ops/simulator/control-client.ts';
@@ -20,6 +21,8 @@ import { openSharedWorld, type SharedWorld, STEADY } from '../../support/platfor
  * proxy. With photo framing, before and after are compared by their edges (docs/contract.md#framing).
  */
 const WIDTH = 768;
+/** While a test compares pictures, the web closes connections that are kept. */
+const fresh = new Agent({ pipelining: 0 });
 let platform: TestPlatform;
 let agent: Person;
 let propertyId: string;
@@ -30,6 +33,7 @@ const enter = async (entered: TestPlatform) => {
   agent = await signIn(platform);
   propertyId = await createListing(agent);
 };
+afterAll(() => fresh.close());
 beforeEach(async () => {
   await changeSettings(platform.provider.baseUrl, { hold: false, pictures: 'staged' });
   // A failed try may have left none.
@@ -65,9 +69,10 @@ async function shapeOf(jobId: string): Promise<Shape> {
 }
 
 async function shown(imageId: string, query: string, cookie = agent.cookie): Promise<Buffer> {
-  const response = await fetch(`${platform.urls[0]}/api/images/${imageId}${query}`, { headers: { cookie } });
-  expect(response.status).toBe(200);
-  return Buffer.from(await response.arrayBuffer());
+  const address = `${platform.urls[0]}/api/images/${imageId}${query}`;
+  const { statusCode, body } = await request(address, { dispatcher: fresh, headers: { cookie } });
+  expect(statusCode).toBe(200);
+  return Buffer.from(await body.arrayBuffer());
 }
 const sizeOf = async (picture: Buffer) => {
   const { width, height } = await sharp(picture).metadata();
