@@ -36,6 +36,12 @@ const WAITS: Readonly<Record<string, string>> = {
   'tests/src/web/bodies-together.test.ts': 'waits until bodies that stand still are cut off',
   'tests/supervisors/runner/dead-connections.test.ts': 'waits for time-outs of connections',
 };
+/**
+ * Files that run one after the other on one platform a worker (tests/support/platform/shared-platform.ts): each opens
+ * a world of its own there, and leaves nothing under way.
+ */
+const SHARED =
+  'tests/e2e/platform/{bad-outputs,descriptions,fair-starts,flag,framing,original-deletion,pause-switch,purchases,room-groups,worker-lifecycle}.test.ts';
 /** Measures how a whole installation bears an attack: nothing else runs at that time. */
 const ALONE: Readonly<Record<string, string>> = {
   'tests/verification/hostile/**': 'attacks on an API host with 1 GB',
@@ -55,10 +61,10 @@ export const common = {
   retry: process.env.CI === 'true' ? 1 : 0,
   testTimeout: 120_000,
   hookTimeout: 120_000,
-  setupFiles: ['tests/support/leak-check.ts'],
+  setupFiles: ['tests/support/leak-check-setup.ts'],
 };
 
-// Workers for two cores. Groups of projects run one after the other.
+// Workers for two cores. Groups run one after the other.
 const short = {
   name: 'short',
   include: ['tests/**/*.test.ts'],
@@ -68,8 +74,9 @@ const short = {
 };
 const long = [
   { name: 'computes', include: computes, maxWorkers: 3, sequence: { groupOrder: 0 } },
-  { name: 'waits', include: waits, maxWorkers: 5, sequence: { groupOrder: 1 } },
-  { name: 'alone', include: alone, maxWorkers: 1, sequence: { groupOrder: 2 } },
+  { name: 'shared', include: [SHARED], isolate: false, maxWorkers: 3, sequence: { groupOrder: 1 } },
+  { name: 'waits', include: waits, exclude: [SHARED], maxWorkers: 5, sequence: { groupOrder: 2 } },
+  { name: 'alone', include: alone, maxWorkers: 1, sequence: { groupOrder: 3 } },
 ];
 
 export default defineConfig({
@@ -77,6 +84,8 @@ export default defineConfig({
     globalSetup: ['tests/support/global-setup.ts'],
     reporters: ['default', './tests/support/run-report.ts'],
     sequence: { sequencer: SlowestFirst },
+    // The run's own stack is stopped after the platforms that workers share.
+    teardownTimeout: 120_000,
     projects: [short, ...long].map((project) => ({ test: { ...common, ...project } })),
   },
 });

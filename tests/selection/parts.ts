@@ -66,7 +66,7 @@ export const EVERYTHING: readonly string[] = [
   'tests/selection/',
   'tests/vitest.config.ts',
   'tests/support/global-setup.ts',
-  'tests/support/leak-check.ts',
+  'tests/support/leak-check-setup.ts',
   'tsconfig.json',
   '.npmrc',
 ];

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
 import { lockHolder } from '../../ops/dev/stack/launcher-lock.ts';
+import { waitUntil } from '../../ops/dev/stack/lifecycle.ts';
 import { discardCluster } from '../../ops/dev/stack/postgres-cluster.ts';
 import { isAlive } from '../../ops/dev/stack/process-identity.ts';
 import { stopLeftovers } from '../../ops/dev/stack/process-records.ts';
@@ -28,6 +29,8 @@ declare module 'vitest' {
   }
 }
 
+/** How long a shared platform may take to stop. Vitest does not wait for the workers that stop theirs. */
+const STOPPING_PATIENCE_MS = 60_000;
 const RUNS_DIRECTORY = join(tmpdir(), 'proscenium-test-runs');
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
@@ -92,13 +95,20 @@ async function makeTemplate(databaseUrl: string): Promise<void> {
   await migrate(template.href);
 }
 
+/** The databases that still exist when every platform has had time to stop; dropping its own is the last it does. */
 async function leakedDatabases(databaseUrl: string): Promise<string[]> {
   return await onDatabase(databaseUrl, async (client) => {
-    const { rows } = await client.query<{ datname: string }>(
-      'select datname from pg_database where starts_with(datname, $1) order by datname',
-      [TEST_DATABASE_PREFIX],
-    );
-    return rows.map(({ datname }) => datname);
+    let left: string[] = [];
+    const areGone = async () => {
+      const { rows } = await client.query<{ datname: string }>(
+        'select datname from pg_database where starts_with(datname, $1) order by datname',
+        [TEST_DATABASE_PREFIX],
+      );
+      left = rows.map(({ datname }) => datname);
+      return left.length === 0;
+    };
+    await waitUntil(areGone, { timeoutMs: STOPPING_PATIENCE_MS });
+    return left;
   });
 }
 

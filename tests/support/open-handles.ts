@@ -2,14 +2,15 @@ import { ChildProcess } from 'node:child_process';
 import { Server, Socket } from 'node:net';
 
 /**
- * Sockets, servers and child processes that keep this process alive, one sentence each. Idle keep-alive sockets of
+ * Sockets, servers and child processes that keep this process alive, one sentence each, except these processes. Idle keep-alive sockets of
  * `fetch` do not count: they are unreferenced and go by themselves.
  */
-export function openHandles(): string[] {
+export function openHandles(except: readonly number[]): string[] {
   const { _getActiveHandles } = process as unknown as { _getActiveHandles(): unknown[] };
   return _getActiveHandles
     .call(process)
     .filter(isReferenced)
+    .filter((handle) => !(handle instanceof ChildProcess && except.includes(handle.pid ?? 0)))
     .map(describe)
     .filter((line) => line !== undefined);
 }

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { REPOSITORY } from '../../../ops/dev/stack/role-process.ts';
 import { changeSettings, releaseHeld } from '../../../ops/simulator/control-client.ts';
 import { openDatabase } from '../../../persistence/database/database.ts';
@@ -146,10 +146,16 @@ describe.skipIf('missing' in pgbouncer)(`behind PgBouncer${why}`, () => {
     });
 
     test('the pooler dies under load: requests are refused meanwhile, every job finishes and is bought once', async () => {
+      let isDead = false;
+      onTestFinished(async () => {
+        if (isDead) await pooler.start();
+        await release();
+      });
       const before = idsOf(await newJobs(4));
       await hold();
       const running = idsOf(await newJobs(4));
       for (const jobId of running) await attemptReaches(world.platform, jobId, 'RUNNING');
+      isDead = true;
       await pooler.kill();
       await release();
       const refused = await eventually(
@@ -161,6 +167,7 @@ describe.skipIf('missing' in pgbouncer)(`behind PgBouncer${why}`, () => {
       );
       expect([refused.status, refused.errorCode]).toEqual([503, 'SERVICE_UNAVAILABLE']);
       await pooler.start();
+      isDead = false;
       await eventually(async () => (await world.anyWeb().query('users.getMe')).status === 200, {
         what: 'the API to recover',
       });

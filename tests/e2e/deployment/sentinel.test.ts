@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import type { RedisServer } from '../../../ops/dev/stack/redis.ts';
 import { changeSettings, releaseHeld } from '../../../ops/simulator/control-client.ts';
 import { checkDocuments } from '../../../src/search/document-check.ts';
@@ -80,6 +80,13 @@ test.each([
 
     const over = new AbortController();
     const visits = visit(over.signal);
+    let isAway = true;
+    onTestFinished(async () => {
+      over.abort();
+      await releaseHeld(baseUrl);
+      if (isAway) await comeBack(primary);
+      await watched.whole();
+    });
     await leave(primary);
     await releaseHeld(baseUrl);
     await watched.promoted(replica);
@@ -106,6 +113,7 @@ test.each([
       { what: 'right documents', timeoutMs: 60_000 },
     );
     await comeBack(primary);
+    isAway = false;
     await watched.whole();
     expect(world.platform.roles.every((role) => role.isRunning())).toBe(true);
   },

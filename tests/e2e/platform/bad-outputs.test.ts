@@ -1,29 +1,22 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import {
-  addFault,
-  changeSettings,
-  clearFaults,
-  type FaultRuleInput,
-} from '../../../ops/simulator/control-client.ts';
-import { type Person, signIn } from '../../support/platform/agent.ts';
-import { createListing, jobReaches, submit, uploadRoom } from '../../support/platform/listing.ts';
+import { afterAll, afterEach, expect } from 'vitest';
+import { addFault, type FaultRuleInput } from '../../../ops/simulator/control-client.ts';
+import { jobReaches } from '../../support/platform/listing.ts';
 import { expectWholeJournals } from '../../support/platform/outcomes.ts';
-import { startTestPlatform, type TestPlatform } from '../../support/platform/platform.ts';
+import type { TestPlatform } from '../../support/platform/platform.ts';
+import { test } from '../../support/platform/shared-platform.ts';
+import { openSharedWorld, type SharedWorld, STEADY } from '../../support/platform/staging-world.ts';
 
 /** The worker process survives everything that the provider sends instead of a picture or an answer. */
 let platform: TestPlatform;
-let agent: Person;
-let propertyId: string;
-let seed = 0;
+let world: SharedWorld;
 
-beforeAll(async () => {
-  platform = await startTestPlatform();
-  await changeSettings(platform.provider.baseUrl, { pictures: 'plain' });
-  agent = await signIn(platform);
-  propertyId = await createListing(agent);
+test.beforeAll(async ({ platform: shared }) => {
+  platform = shared;
+  world = await openSharedWorld(platform);
+  await (await platform.startWorker(STEADY)).ready;
 }, 60_000);
-afterEach(() => clearFaults(platform.provider.baseUrl));
-afterAll(() => platform.stop());
+afterEach(() => world.calm());
+afterAll(() => world.close());
 
 /** True when the row of the first attempt has the number of downloaded bytes. */
 async function isCounted(jobId: string): Promise<boolean> {
@@ -56,14 +49,13 @@ test.each(CASES)(
   '$fault $options: the job ends as $ends $code and the worker lives',
   async ({ ends, code, ...rule }) => {
     await addFault(platform.provider.baseUrl, { ...rule, times: 1 });
-    seed += 1;
-    const { aiJobId } = await submit(agent, await uploadRoom(agent, propertyId, seed));
+    const { aiJobId } = await world.newJob();
     const job = await jobReaches(platform, aiJobId, ends);
     expect(job.errorCode).toBe(code);
     expect(await isCounted(aiJobId)).toBe(code === 'OUTPUT_INVALID' || code === 'OUTPUT_TOO_LARGE');
     expect(platform.roles.every((role) => role.isRunning())).toBe(true);
     await expectWholeJournals(platform, [aiJobId]);
     // On a slow machine its second attempt would take the fault of a later case.
-    if (ends === 'RETRYING') await agent.mutate('ai.cancelStagingJob', { aiJobId });
+    if (ends === 'RETRYING') await world.agent.mutate('ai.cancelStagingJob', { aiJobId });
   },
 );

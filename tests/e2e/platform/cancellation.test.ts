@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import type { RoleProcess } from '../../../ops/dev/stack/role-process.ts';
 import {
   addFault,
@@ -11,6 +11,7 @@ import { eventually } from '../../support/eventually.ts';
 import type { Answer } from '../../support/platform/agent.ts';
 import { HELD_STATES, type HeldState, jobHeldIn, letGo } from '../../support/platform/held-states.ts';
 import { attemptReaches, jobReaches, jobRow } from '../../support/platform/listing.ts';
+import { logged } from '../../support/platform/outcomes.ts';
 import {
   attemptsOf,
   drainAll,
@@ -249,6 +250,11 @@ describe('with a worker', () => {
 test('canceled during the put: the stored object is discarded, queued and deleted', async () => {
   const sleeper = await world.platform.startWorker({ ...STEADY, TEST_STOP_AT: 'after-put' });
   const job = await world.newJob();
+  onTestFinished(async () => {
+    await sleeper.stop();
+    // An open job would be the one at which the worker of another try stops.
+    await cancel(job.aiJobId);
+  });
   const { id, objectKey, providerPredictionId } = await attemptReaches(
     world.platform,
     job.aiJobId,
@@ -267,8 +273,8 @@ test('canceled during the put: the stored object is discarded, queued and delete
   process.kill(sleeper.pid, 'SIGCONT');
   await eventually(
     () =>
-      world.platform.lines.some(
-        (line) => line.includes('event changed nothing') && line.includes('OUTPUT_STORED'),
+      logged(world.platform, sleeper).some(
+        ({ msg, eventType }) => msg === 'event changed nothing' && eventType === 'OUTPUT_STORED',
       ),
     { what: 'the late result to be refused' },
   );
@@ -283,5 +289,4 @@ test('canceled during the put: the stored object is discarded, queued and delete
   expect(await storedKeys(world)).not.toContain(objectKey);
   expect(await unreferencedKeys(world)).toEqual([]);
   await expectNothingBehind(job);
-  await sleeper.stop();
 });

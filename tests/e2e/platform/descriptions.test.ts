@@ -1,30 +1,33 @@
 import { randomUUID } from 'node:crypto';
 import { Queue } from 'bullmq';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeEach, expect } from 'vitest';
 import { addFault, changeSettings, ledgerOf } from '../../../ops/simulator/control-client.ts';
 import { queueNames } from '../../../src/queues/names.ts';
 import { createBlockingRedis } from '../../../src/queues/redis.ts';
 import type { CheckpointName } from '../../../supervisors/ports.ts';
 import { eventually } from '../../support/eventually.ts';
-import { jobReaches, jobRow } from '../../support/platform/listing.ts';
-import { openStagingWorld, STEADY, type StagingWorld } from '../../support/platform/staging-world.ts';
+import { createListing, jobReaches, jobRow } from '../../support/platform/listing.ts';
+import { test } from '../../support/platform/shared-platform.ts';
+import { openSharedWorld, type SharedWorld, STEADY } from '../../support/platform/staging-world.ts';
 
 /**
  * Descriptions and old messages through whole processes: an agent requests a text, workers die at the worst
  * points, the queue loses entries, and there is one purchase and one draft.
  */
-let world: StagingWorld;
+let world: SharedWorld;
 let connection: ReturnType<typeof createBlockingRedis>;
 let ai: Queue;
-beforeAll(async () => {
-  world = await openStagingWorld({ workers: 0 });
+/** A listing of this try alone: a text that is still being written would be the answer to the next request. */
+let propertyId: string;
+test.beforeAll(async ({ platform }) => {
+  world = await openSharedWorld(platform);
   connection = createBlockingRedis(world.platform.kvUrl, () => {});
   ai = new Queue(queueNames(world.platform.queueSuffix).descriptions, { connection });
 }, 60_000);
-afterEach(async () => {
-  await world.calm();
-  await Promise.all(world.platform.roles.slice(1).map((role) => role.stop()));
+beforeEach(async () => {
+  propertyId = await createListing(world.agent);
 });
+afterEach(() => world.settle());
 afterAll(async () => {
   await ai.close();
   connection.disconnect();
@@ -33,7 +36,7 @@ afterAll(async () => {
 
 const ask = async (locale: 'en' | 'es' = 'en'): Promise<string> => {
   const { status, data, body } = await world.agent.mutate('ai.requestDescription', {
-    propertyId: world.propertyId,
+    propertyId,
     locale,
   });
   if (status !== 200) throw new Error(JSON.stringify(body));
@@ -62,7 +65,7 @@ test('an agent requests texts in two languages, reads two drafts and puts one in
   }
   const { text } = await draftOf(english);
   const updated = await world.agent.mutate('properties.update', {
-    propertyId: world.propertyId,
+    propertyId,
     publicRemarks: text,
   });
   expect(updated.status).toBe(200);

@@ -1,27 +1,31 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, expect } from 'vitest';
+import { changeSettings } from '../../../ops/simulator/control-client.ts';
 import { eventually } from '../../support/eventually.ts';
 import { signIn } from '../../support/platform/agent.ts';
 import { createListing, submit, uploadRoom } from '../../support/platform/listing.ts';
-import { startTestPlatform, type TestPlatform } from '../../support/platform/platform.ts';
+import type { TestPlatform } from '../../support/platform/platform.ts';
+import { test } from '../../support/platform/shared-platform.ts';
+import { openSharedWorld, type SharedWorld, STEADY } from '../../support/platform/staging-world.ts';
 
 /** One agent submits a lot before another submits a little; a worker starts one job at a time. */
 const MANY = 12;
 const FEW = 2;
 
+let world: SharedWorld;
 let platform: TestPlatform;
-beforeAll(async () => {
-  platform = await startTestPlatform({
-    webs: 1,
-    workers: 0,
-    speed: 'instant',
-    settings: { AI_STAGING_CONCURRENCY: '1' },
-  });
+test.beforeAll(async ({ platform: shared }) => {
+  platform = shared;
+  world = await openSharedWorld(platform);
+  await changeSettings(platform.provider.baseUrl, { speed: 'instant' });
 }, 60_000);
-afterAll(() => platform.stop());
+afterEach(() => world.settle());
+afterAll(() => world.close());
 
-const started = () =>
+const startedOf = (agentIds: readonly string[]) =>
   platform.rows<{ requestedByUserId: string }>(
-    `select "requestedByUserId" from ai_jobs where "startedAt" is not null order by "startedAt"`,
+    `select "requestedByUserId" from ai_jobs where "startedAt" is not null and "requestedByUserId" = any($1)
+      order by "startedAt"`,
+    [agentIds],
   );
 
 test('the starts of two agents are interleaved, however many jobs one of them submitted before the other', async () => {
@@ -39,10 +43,10 @@ test('the starts of two agents are interleaved, however many jobs one of them su
   };
   const first = await submitted(MANY);
   const second = await submitted(FEW);
-  await (await platform.startWorker()).ready;
+  await (await platform.startWorker({ ...STEADY, AI_STAGING_CONCURRENCY: '1' })).ready;
   const starts = await eventually(
     async () => {
-      const rows = await started();
+      const rows = await startedOf([first, second]);
       return rows.length === MANY + FEW && rows;
     },
     { what: 'the start of every job', timeoutMs: 60_000 },

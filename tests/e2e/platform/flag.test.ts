@@ -1,15 +1,10 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect } from 'vitest';
 import type { RoleProcess } from '../../../ops/dev/stack/role-process.ts';
-import {
-  addFault,
-  changeSettings,
-  clearFaults,
-  ledgerOf,
-  releaseHeld,
-} from '../../../ops/simulator/control-client.ts';
+import { addFault, clearFaults, ledgerOf, releaseHeld } from '../../../ops/simulator/control-client.ts';
 import { onWeb } from '../../support/platform/agent.ts';
 import { jobHeldIn } from '../../support/platform/held-states.ts';
 import { jobReaches, jobRow, submit } from '../../support/platform/listing.ts';
+import { test } from '../../support/platform/shared-platform.ts';
 import {
   attemptsOf,
   drainAll,
@@ -17,9 +12,9 @@ import {
   enqueue,
   imageRow,
   journalOf,
-  openStagingWorld,
+  openSharedWorld,
+  type SharedWorld,
   STEADY,
-  type StagingWorld,
   storedKeys,
   unreferencedKeys,
   variantsOf,
@@ -29,13 +24,12 @@ import {
  * The kill switch: only the exact string `true` allows purchases. While it is off, canceling, polling,
  * collecting and deleting go on; waiting jobs start when it is on again (docs/contract.md#the-flag).
  */
-let world: StagingWorld;
+let world: SharedWorld;
 
-beforeAll(async () => {
-  world = await openStagingWorld({ webs: 1, workers: 0 });
+test.beforeAll(async ({ platform }) => {
+  world = await openSharedWorld(platform);
 }, 60_000);
 afterAll(() => world.close());
-afterEach(() => world.calm());
 
 const startWorker = async (flag: string): Promise<RoleProcess> => {
   const worker = await world.platform.startWorker({ ...STEADY, AI_ROOM_STAGING_ENABLED: flag });
@@ -47,11 +41,26 @@ const startWorker = async (flag: string): Promise<RoleProcess> => {
 const createCalls = async (): Promise<number> =>
   (await ledgerOf(world.platform.provider.baseUrl)).filter(({ kind }) => kind === 'create').length;
 
+/** Each attempt of these jobs was bought once, and nothing else was bought since the ledger had `before`. */
+async function expectBoughtOnly(jobIds: readonly string[], before: ReadonlyMap<string, unknown>) {
+  const attempts = await Promise.all(jobIds.map((jobId) => attemptsOf(world, jobId)));
+  const bought = [...(await world.platform.purchases())].filter(([attemptId]) => !before.has(attemptId));
+  expect(bought.map(([attemptId]) => attemptId).sort()).toEqual(
+    attempts
+      .flat()
+      .map(({ id }) => id)
+      .sort(),
+  );
+  for (const [, purchases] of bought) expect(purchases).toHaveLength(1);
+}
+
 describe('the worker', () => {
+  afterEach(() => world.settle());
+
   for (const flag of ['false', 'TRUE', '1', 'true ', ''])
     test(`${JSON.stringify(flag)} counts as off: jobs wait and the provider gets no request`, async () => {
       const before = await createCalls();
-      const worker = await startWorker(flag);
+      await startWorker(flag);
       const { aiJobId } = await world.newJob();
       await jobReaches(world.platform, aiJobId, 'PENDING.PROVIDER_DISABLED');
       const seen = await world.agent.query('ai.getStagingJob', { aiJobId });
@@ -62,16 +71,17 @@ describe('the worker', () => {
       });
       expect(await attemptsOf(world, aiJobId)).toEqual([]);
       expect(await createCalls()).toBe(before);
-      await worker.stop();
     });
 
   test('on again: every waiting job is resumed and ends SUCCESS', async () => {
-    const waiting = await world.platform.rows<{ id: string }>(
-      `select id from ai_jobs where status = 'PENDING' and phase = 'PROVIDER_DISABLED'`,
-    );
-    expect(waiting.length).toBeGreaterThanOrEqual(5);
-    const worker = await startWorker('true');
-    for (const { id } of waiting) {
+    const before = await world.platform.purchases();
+    const off = await startWorker('false');
+    const waiting: string[] = [];
+    for (let number = 0; number < 5; number += 1) waiting.push((await world.newJob()).aiJobId);
+    for (const id of waiting) await jobReaches(world.platform, id, 'PENDING.PROVIDER_DISABLED');
+    await off.stop();
+    await startWorker('true');
+    for (const id of waiting) {
       await jobReaches(world.platform, id, 'SUCCESS');
       expect((await journalOf(world, id)).map(({ toState }) => toState)).toEqual([
         'PENDING.QUEUED',
@@ -80,11 +90,12 @@ describe('the worker', () => {
         'SUCCESS',
       ]);
     }
-    await worker.stop();
+    await expectBoughtOnly(waiting, before);
   });
 
   test('off while jobs run: bought pictures are polled and collected, or canceled; nothing new is bought', async () => {
     const { baseUrl } = world.platform.provider;
+    const boughtBefore = await world.platform.purchases();
     const on = await startWorker('true');
     await addFault(baseUrl, { fault: 'failed', options: { error: 'busy (E003)' } });
     const retrying = await world.newJob();
@@ -129,7 +140,7 @@ describe('the worker', () => {
     expect(await createCalls()).toBe(before);
     await off.stop();
 
-    const again = await startWorker('true');
+    await startWorker('true');
     await jobReaches(world.platform, reserved.aiJobId, 'SUCCESS');
     expect(await attemptsOf(world, reserved.aiJobId)).toHaveLength(1);
     await jobReaches(world.platform, retrying.aiJobId, 'SUCCESS');
@@ -138,29 +149,35 @@ describe('the worker', () => {
       'SUCCEEDED',
     ]);
     await jobReaches(world.platform, later.aiJobId, 'SUCCESS');
-    const bought = await world.platform.purchases();
-    for (const purchases of bought.values()) expect(purchases).toHaveLength(1);
-    await again.stop();
+    const jobs = [retrying, finishing, cancelled, reserved, later, stopped];
+    await expectBoughtOnly(
+      jobs.map(({ aiJobId }) => aiJobId),
+      boughtBefore,
+    );
   });
 
   test('a job that waits for the flag can be canceled, and then does not start when the flag is on', async () => {
+    const before = await world.platform.purchases();
     const off = await startWorker('false');
     const { aiJobId } = await world.newJob();
     await jobReaches(world.platform, aiJobId, 'PENDING.PROVIDER_DISABLED');
     await world.agent.mutate('ai.cancelStagingJob', { aiJobId });
     await off.stop();
-    const on = await startWorker('true');
+    await startWorker('true');
     const { aiJobId: other } = await world.newJob();
     await jobReaches(world.platform, other, 'SUCCESS');
     expect((await jobRow(world.platform, aiJobId)).status).toBe('CANCELED');
     expect(await attemptsOf(world, aiJobId)).toEqual([]);
-    await on.stop();
+    await expectBoughtOnly([aiJobId, other], before);
   });
 });
 
 describe('the web', () => {
   const FLAGS = ['false', 'TRUE', '1', 'true ', ''];
+  /** The number of the first web whose flag is off. */
+  let firstOff: number;
   beforeAll(async () => {
+    firstOff = world.platform.urls.length;
     const webs = [];
     for (const flag of FLAGS) webs.push(await world.platform.startWeb({ AI_ROOM_STAGING_ENABLED: flag }));
     await Promise.all(webs.map(({ ready }) => ready));
@@ -169,7 +186,7 @@ describe('the web', () => {
   for (const [index, flag] of FLAGS.entries())
     test(`${JSON.stringify(flag)} counts as off: STAGING_UNAVAILABLE, and no job is made`, async () => {
       const originalImageId = await world.newOriginal();
-      const agent = onWeb(world.platform, world.agent, index + 1);
+      const agent = onWeb(world.platform, world.agent, firstOff + index);
       const assignments = [{ originalImageId, roomType: 'OFFICE', style: 'MODERN' }];
       const refused = await agent.mutate('ai.submitRoomStaging', { assignments });
       expect(refused.status).toBe(412);
@@ -190,15 +207,11 @@ describe('the web', () => {
     const on = onWeb(world.platform, world.agent, 0);
     expect((await on.query('ai.getStagingCatalog')).data.enabled).toBe(true);
     const { aiJobId } = await submit(on, await world.newOriginal());
-    const seen = await onWeb(world.platform, world.agent, 1).query('ai.getStagingJob', { aiJobId });
+    const seen = await onWeb(world.platform, world.agent, firstOff).query('ai.getStagingJob', { aiJobId });
     expect(seen.data.status).toBe('PENDING');
-    const cancelled = await onWeb(world.platform, world.agent, 1).mutate('ai.cancelStagingJob', { aiJobId });
+    const cancelled = await onWeb(world.platform, world.agent, firstOff).mutate('ai.cancelStagingJob', {
+      aiJobId,
+    });
     expect(cancelled.data.status).toBe('CANCELED');
   });
-});
-
-test('only jobs that the flag allowed were bought', async () => {
-  await changeSettings(world.platform.provider.baseUrl, { hold: false });
-  const attempts = await world.platform.rows<{ id: string }>('select id from ai_provider_attempts');
-  expect([...(await world.platform.purchases()).keys()].sort()).toEqual(attempts.map(({ id }) => id).sort());
 });

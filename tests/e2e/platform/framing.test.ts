@@ -1,7 +1,8 @@
 import { GetObjectCommand } from '@aws-sdk/client-s3';
 import { Queue } from 'bullmq';
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { Agent, request } from 'undici';
+import { afterAll, beforeAll, beforeEach, describe, expect } from 'vitest';
 import type { RoleProcess } from '../../../ops/dev/stack/role-process.ts';
 import { changeSettings, ledgerOf, purchases, releaseHeld } from '../../../ops/simulator/control-client.ts';
 import { queueNames } from '../../../src/queues/names.ts';
@@ -12,23 +13,33 @@ import { PHOTO_SHAPES } from '../../support/pictures/shapes.ts';
 import { type Person, signIn } from '../../support/platform/agent.ts';
 import { attemptReaches, createListing, jobReaches, submit } from '../../support/platform/listing.ts';
 import { startTestPlatform, type TestPlatform } from '../../support/platform/platform.ts';
+import { test } from '../../support/platform/shared-platform.ts';
+import { openSharedWorld, type SharedWorld, STEADY } from '../../support/platform/staging-world.ts';
 
 /**
  * From the upload to what people see: photos of five shapes through web, worker, provider, object store and image
  * proxy. With photo framing, before and after are compared by their edges (docs/contract.md#framing).
  */
 const WIDTH = 768;
+/** While a test compares pictures, the web closes connections that are kept. */
+const fresh = new Agent({ pipelining: 0 });
 let platform: TestPlatform;
 let agent: Person;
 let propertyId: string;
 let worker: RoleProcess;
-const open = async (settings: Record<string, string> = {}) => {
-  platform = await startTestPlatform({ workers: 0, settings });
-  worker = await platform.startWorker();
-  await worker.ready;
+const enter = async (entered: TestPlatform) => {
+  platform = entered;
+  worker = await platform.startWorker(STEADY);
   agent = await signIn(platform);
   propertyId = await createListing(agent);
 };
+afterAll(() => fresh.close());
+beforeEach(async () => {
+  await changeSettings(platform.provider.baseUrl, { hold: false, pictures: 'staged' });
+  // A failed try may have left none.
+  if (!worker.isRunning()) worker = await platform.startWorker(STEADY);
+  await worker.ready;
+});
 
 async function upload(size: { width: number; height: number }): Promise<string> {
   const uploaded = await agent.upload(propertyId, await patternedPhoto(size));
@@ -58,9 +69,10 @@ async function shapeOf(jobId: string): Promise<Shape> {
 }
 
 async function shown(imageId: string, query: string, cookie = agent.cookie): Promise<Buffer> {
-  const response = await fetch(`${platform.urls[0]}/api/images/${imageId}${query}`, { headers: { cookie } });
-  expect(response.status).toBe(200);
-  return Buffer.from(await response.arrayBuffer());
+  const address = `${platform.urls[0]}/api/images/${imageId}${query}`;
+  const { statusCode, body } = await request(address, { dispatcher: fresh, headers: { cookie } });
+  expect(statusCode).toBe(200);
+  return Buffer.from(await body.arrayBuffer());
 }
 const sizeOf = async (picture: Buffer) => {
   const { width, height } = await sharp(picture).metadata();
@@ -119,8 +131,12 @@ const CANVASES: Record<string, { width: number; height: number }> = {
 };
 
 describe('photo framing, which is the default', () => {
-  beforeAll(() => open(), 60_000);
-  afterAll(() => platform.stop());
+  let world: SharedWorld;
+  test.beforeAll(async ({ platform: shared }) => {
+    world = await openSharedWorld(shared);
+    await enter(shared);
+  }, 60_000);
+  afterAll(() => world.close());
 
   test.each(PHOTO_SHAPES)('%s: the staged picture lies exactly over it', async (_name, size, nearest) => {
     const original = await upload(size);
@@ -137,7 +153,7 @@ describe('photo framing, which is the default', () => {
 
     // The same for everybody, in every size, and as the answers say.
     await agent.mutate('ai.approveStagedVariant', { imageId: variant });
-    await platform.rows(`update properties set "standardStatus" = 'Active'`);
+    await platform.rows(`update properties set "standardStatus" = 'Active' where id = $1`, [propertyId]);
     await expectToLieOver(original, variant, '');
     const whole = await sizeOf(await shown(variant, '', ''));
     const [item] = (await agent.query('ai.listStagedVariants', { originalImageId: original })).data.items;
@@ -163,19 +179,22 @@ describe('photo framing, which is the default', () => {
     const submitted = await shapeOf(aiJobId);
     await attemptReaches(platform, aiJobId, 'RUNNING');
     await worker.stop('SIGKILL');
-    worker = await platform.startWorker({ AI_STAGING_FRAMING: 'fixed', AI_STAGING_ASPECT_RATIO: '2:3' });
+    worker = await platform.startWorker({
+      ...STEADY,
+      AI_STAGING_FRAMING: 'fixed',
+      AI_STAGING_ASPECT_RATIO: '2:3',
+    });
     await worker.ready;
     await releaseHeld(platform.provider.baseUrl);
     await jobReaches(platform, aiJobId, 'SUCCESS');
     const done = await shapeOf(aiJobId);
     expect(done).toEqual({ ...submitted, resultImageId: done.resultImageId });
     await expectToLieOver(original, done.resultImageId ?? '');
-    await changeSettings(platform.provider.baseUrl, { hold: false });
   });
 
   test('an old message is staged in the shape of its photo, measured when its input is made', async () => {
     await worker.stop();
-    worker = await platform.startWorker();
+    worker = await platform.startWorker(STEADY);
     await worker.ready;
     const original = await upload({ width: 1200, height: 1600 });
     await platform.rows(
@@ -224,7 +243,9 @@ describe('photo framing, which is the default', () => {
 });
 
 describe('fixed framing', () => {
-  beforeAll(() => open({ AI_STAGING_ASPECT_RATIO: '3:2' }), 60_000);
+  beforeAll(async () => {
+    await enter(await startTestPlatform({ workers: 0, settings: { AI_STAGING_ASPECT_RATIO: '3:2' } }));
+  }, 60_000);
   afterAll(() => platform.stop());
 
   test.each(PHOTO_SHAPES)('%s: the staged picture has the one shape, whole', async (_name, size) => {

@@ -1,10 +1,11 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect } from 'vitest';
 import type { RoleProcess } from '../../../ops/dev/stack/role-process.ts';
 import { addFault, changeSettings, clearFaults } from '../../../ops/simulator/control-client.ts';
 import { eventually } from '../../support/eventually.ts';
 import type { Answer } from '../../support/platform/agent.ts';
 import { HELD_STATES, type HeldState, jobHeldIn, letGo } from '../../support/platform/held-states.ts';
 import { attemptReaches, jobReaches, jobRow, submit } from '../../support/platform/listing.ts';
+import { test } from '../../support/platform/shared-platform.ts';
 import {
   attemptsOf,
   drainAll,
@@ -12,7 +13,7 @@ import {
   imageRow,
   journalOf,
   keysOf,
-  openStagingWorld,
+  openSharedWorld,
   outboxOf,
   STEADY,
   type StagingWorld,
@@ -28,8 +29,8 @@ import {
 let world: StagingWorld;
 let worker: RoleProcess;
 
-beforeAll(async () => {
-  world = await openStagingWorld({ webs: 2, workers: 0 });
+test.beforeAll(async ({ platform }) => {
+  world = await openSharedWorld(platform);
 }, 60_000);
 afterAll(() => world.close());
 

@@ -1,28 +1,50 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeEach, describe, expect } from 'vitest';
 import { operate } from '../../../ops/cli/operate.ts';
 import { ledgerOf, releaseHeld } from '../../../ops/simulator/control-client.ts';
 import { eventually } from '../../support/eventually.ts';
 import { jobHeldIn } from '../../support/platform/held-states.ts';
 import { jobReaches } from '../../support/platform/listing.ts';
+import { test } from '../../support/platform/shared-platform.ts';
 import {
   attemptsOf,
   enqueue,
   journalOf,
-  openStagingWorld,
+  openSharedWorld,
+  type SharedWorld,
   STEADY,
-  type StagingWorld,
 } from '../../support/platform/staging-world.ts';
 
 /**
  * The pause switch over whole processes: an operator pauses and resumes while a worker runs, without a
  * restart. A pause stops exactly what the flag stops.
  */
-let world: StagingWorld;
-beforeAll(async () => {
-  world = await openStagingWorld({ webs: 1, workers: 0 });
+let world: SharedWorld;
+/** The journal of the switch before this try. */
+let entriesBefore: number;
+test.beforeAll(async ({ platform }) => {
+  world = await openSharedWorld(platform);
 }, 60_000);
 afterAll(() => world.close());
-afterEach(() => world.calm());
+beforeEach(async () => {
+  entriesBefore = (await switchJournal()).length;
+});
+afterEach(async () => {
+  await world.platform.reset();
+  const [gate] = (await switchJournal()).slice(-1);
+  if (gate?.toState === 'PAUSED') await ops('resume-starting');
+  await world.settle();
+});
+
+/** Who paused and resumed, and why, oldest first. */
+const switchJournal = () =>
+  world.platform.rows<{ toState: string; actedBy: string; note: string }>(
+    `select "toState", "actedBy", note from actor_transitions
+     where "actorKind" = 'startGate' and "eventType" <> 'SERVER_SEEN' order by seq`,
+  );
+const expectJournaled = async (...states: string[]) =>
+  expect((await switchJournal()).slice(entriesBefore)).toEqual(
+    states.map((toState) => ({ toState, actedBy: 'operator:ada', note: 'the provider is down' })),
+  );
 
 /** Pauses or resumes as an operator does, and waits until the running worker applies it. */
 const ops = async (command: 'pause-starting' | 'resume-starting') => {
@@ -52,10 +74,10 @@ const startWorker = async () => {
 };
 
 describe('a paused worker', () => {
-  test('buys nothing; resumed, it buys once without a restart; paused again, it cancels and collects', async () => {
+  test('buys nothing; resumed, it buys once without a restart; paused again, it cancels and collects; the journal says who did it and why', async () => {
     await ops('pause-starting');
     const before = await createCalls();
-    const worker = await startWorker();
+    await startWorker();
     const waiting = await world.newJob();
     await jobReaches(world.platform, waiting.aiJobId, 'PENDING.PROVIDER_DISABLED');
     await enqueue(world, waiting.aiJobId);
@@ -88,19 +110,23 @@ describe('a paused worker', () => {
     expect(await attemptsOf(world, late.aiJobId)).toEqual([]);
     await ops('resume-starting');
     await jobReaches(world.platform, late.aiJobId, 'SUCCESS');
-    for (const { aiJobId } of [waiting, late]) expect(await attemptsOf(world, aiJobId)).toHaveLength(1);
-    for (const purchases of (await world.platform.purchases()).values()) expect(purchases).toHaveLength(1);
-    await worker.stop();
+    const bought = await world.platform.purchases();
+    for (const { aiJobId } of [waiting, late, collected, calledOff]) {
+      const [attempt, ...others] = await attemptsOf(world, aiJobId);
+      expect(others).toEqual([]);
+      expect(bought.get(attempt?.id ?? '')).toHaveLength(1);
+    }
+    await expectJournaled('PAUSED', 'OPEN', 'PAUSED', 'OPEN');
   });
 
-  test('does not send an attempt reserved before the pause; resumed, it is sent once', async () => {
+  test('does not send an attempt reserved before the pause; resumed, it is sent once; the journal says so', async () => {
     const first = await startWorker();
     const reserved = await jobHeldIn(world, 'RESERVED');
     await ops('pause-starting');
     await first.stop();
     await world.calm();
     const before = await createCalls();
-    const second = await startWorker();
+    await startWorker();
     await enqueue(world, reserved.aiJobId);
     // The worker has processed the queue entry, and goes on with others.
     const later = await world.newJob();
@@ -113,16 +139,6 @@ describe('a paused worker', () => {
     const attempt = (await attemptsOf(world, reserved.aiJobId))[0];
     expect((await world.platform.purchases()).get(String(attempt?.id))).toHaveLength(1);
     await jobReaches(world.platform, later.aiJobId, 'SUCCESS');
-    await second.stop();
+    await expectJournaled('PAUSED', 'OPEN');
   });
-});
-
-test('the journal says who paused and resumed, and why', async () => {
-  const rows = await world.platform.rows<{ toState: string; actedBy: string; note: string }>(
-    `select "toState", "actedBy", note from actor_transitions
-     where "actorKind" = 'startGate' and "eventType" <> 'SERVER_SEEN' order by seq`,
-  );
-  expect(rows.map(({ toState }) => toState)).toEqual(['PAUSED', 'OPEN', 'PAUSED', 'OPEN', 'PAUSED', 'OPEN']);
-  for (const { actedBy, note } of rows)
-    expect([actedBy, note]).toEqual(['operator:ada', 'the provider is down']);
 });

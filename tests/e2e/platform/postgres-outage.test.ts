@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { type PostgresServer, startPostgres } from '../../../ops/dev/stack/postgres.ts';
 import { discardCluster } from '../../../ops/dev/stack/postgres-cluster.ts';
 import {
@@ -59,11 +59,22 @@ const newJob = async () => {
 const newJobs = (count: number) => Promise.all(Array.from({ length: count }, newJob));
 const hold = () => changeSettings(platform.provider.baseUrl, { hold: true });
 const release = () => releaseHeld(platform.provider.baseUrl);
-/** A crash of the server; it stays away until `restart`. */
+let isDown = false;
+/** A crash of the server; it stays away until `restartServer`. */
 const crashServer = async () => {
+  isDown = true;
   process.kill(server.pid(), 'SIGQUIT');
   await server.exited();
 };
+const restartServer = async () => {
+  await server.restart();
+  isDown = false;
+};
+// A failed try may have left the server down and the predictions held.
+afterEach(async () => {
+  if (isDown) await restartServer();
+  await release();
+});
 const backInService = () =>
   eventually(async () => (await agent.query('users.getMe')).status === 200, { what: 'the API to recover' });
 
@@ -115,7 +126,7 @@ describe('the server is down', () => {
       ready: false,
       checks: { database: { ok: false }, kv: { ok: true } },
     });
-    await server.restart();
+    await restartServer();
     await backInService();
     expect((await readyz(platform.urls[0] ?? '')).ready).toBe(true);
     expect(platform.roles.every((role) => role.isRunning())).toBe(true);
@@ -157,7 +168,7 @@ describe('the server is down', () => {
     await finishPrediction(platform.provider.baseUrl, ended.providerPredictionId ?? '', {
       status: 'succeeded',
     });
-    await server.restart();
+    await restartServer();
     await backInService();
     expect(await callBack()).toEqual([200, { received: true }]);
     expect(await callBack()).toEqual([200, { received: true }]);

@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { addFault, clearFaults } from '../../../ops/simulator/control-client.ts';
+import { afterAll, afterEach, describe, expect } from 'vitest';
+import { addFault } from '../../../ops/simulator/control-client.ts';
 import { eventually } from '../../support/eventually.ts';
-import { type Person, signIn } from '../../support/platform/agent.ts';
-import {
-  attemptReaches,
-  createListing,
-  jobReaches,
-  submit,
-  uploadRoom,
-} from '../../support/platform/listing.ts';
-import { startTestPlatform, type TestPlatform } from '../../support/platform/platform.ts';
+import { attemptReaches, jobReaches } from '../../support/platform/listing.ts';
+import { logged } from '../../support/platform/outcomes.ts';
+import type { TestPlatform } from '../../support/platform/platform.ts';
+import { test } from '../../support/platform/shared-platform.ts';
+import { openSharedWorld, type SharedWorld, STEADY } from '../../support/platform/staging-world.ts';
 
 /**
  * Purchases: at most one accepted create per attempt, at most two attempts, attempt 2 only after a retryable
@@ -17,21 +13,14 @@ import { startTestPlatform, type TestPlatform } from '../../support/platform/pla
  * at each named point.
  */
 let platform: TestPlatform;
-let agent: Person;
-let propertyId: string;
-let seed = 0;
+let world: SharedWorld;
 
-beforeAll(async () => {
-  platform = await startTestPlatform({ workers: 0 });
-  agent = await signIn(platform);
-  propertyId = await createListing(agent);
+test.beforeAll(async ({ platform: shared }) => {
+  platform = shared;
+  world = await openSharedWorld(platform);
 }, 60_000);
-afterAll(() => platform.stop());
-
-const newJob = async () => {
-  seed += 1;
-  return submit(agent, await uploadRoom(agent, propertyId, seed));
-};
+afterEach(() => world.settle());
+afterAll(() => world.close());
 
 interface AttemptRow {
   id: string;
@@ -60,9 +49,9 @@ async function expectHonestPurchases(jobId: string): Promise<void> {
 describe('an answer that is lost', () => {
   for (const fault of ['accept-then-reset', 'error-after-charging'] as const)
     test(`${fault}: found again, bought once`, async () => {
-      const worker = await platform.startWorker();
+      await platform.startWorker(STEADY);
       await addFault(platform.provider.baseUrl, { fault, times: 1 });
-      const { aiJobId } = await newJob();
+      const { aiJobId } = await world.newJob();
       await jobReaches(platform, aiJobId, 'SUCCESS');
       const attempts = await attemptsOf(aiJobId);
       expect(attempts).toHaveLength(1);
@@ -72,14 +61,12 @@ describe('an answer that is lost', () => {
         [attempts[0]?.id],
       );
       expect(learned.map(({ eventType }) => eventType)).toContain('SEND_UNKNOWN');
-      await clearFaults(platform.provider.baseUrl);
-      await worker.stop();
     });
 
   test('webhook-before-answer: the callback arrives before the answer, and the id is recorded once', async () => {
-    const worker = await platform.startWorker();
+    await platform.startWorker(STEADY);
     await addFault(platform.provider.baseUrl, { fault: 'webhook-before-answer', times: 1 });
-    const { aiJobId } = await newJob();
+    const { aiJobId } = await world.newJob();
     await jobReaches(platform, aiJobId, 'SUCCESS');
     await expectHonestPurchases(aiJobId);
     const [attempt] = await attemptsOf(aiJobId);
@@ -88,20 +75,18 @@ describe('an answer that is lost', () => {
       [attempt?.id],
     );
     expect(events[2]).toEqual({ eventType: 'CALLBACK_RECEIVED', actedBy: 'provider' });
-    await clearFaults(platform.provider.baseUrl);
-    await worker.stop();
   });
 });
 
 describe('attempt 2', () => {
   test('follows a retryable failure of attempt 1 and is the last', async () => {
-    const worker = await platform.startWorker();
+    await platform.startWorker(STEADY);
     await addFault(platform.provider.baseUrl, {
       fault: 'failed',
       times: 2,
       options: { error: 'busy (E003)' },
     });
-    const { aiJobId } = await newJob();
+    const { aiJobId } = await world.newJob();
     const retrying = await jobReaches(platform, aiJobId, 'RETRYING.BACKOFF');
     expect(retrying.errorCode).toBe('PROVIDER_FAILED');
     await platform.rows(`update ai_jobs set "retryAt" = now() where id = $1`, [aiJobId]);
@@ -113,52 +98,48 @@ describe('attempt 2', () => {
       [2, 'FAILED'],
     ]);
     await expectHonestPurchases(aiJobId);
-    await clearFaults(platform.provider.baseUrl);
-    await worker.stop();
   });
 
   test('does not follow a permanent failure', async () => {
-    const worker = await platform.startWorker();
+    await platform.startWorker(STEADY);
     await addFault(platform.provider.baseUrl, {
       fault: 'failed',
       times: 1,
       options: { error: 'flagged as sensitive (E005) (uIJ6l3ruRD)' },
     });
-    const { aiJobId } = await newJob();
+    const { aiJobId } = await world.newJob();
     const job = await jobReaches(platform, aiJobId, 'FAILED');
     expect(job.errorCode).toBe('PROVIDER_MODERATION');
     expect(await attemptsOf(aiJobId)).toHaveLength(1);
-    await clearFaults(platform.provider.baseUrl);
-    await worker.stop();
   });
 
   test('a throttled create is sent again as the same attempt', async () => {
-    const worker = await platform.startWorker();
+    await platform.startWorker(STEADY);
     await addFault(platform.provider.baseUrl, { fault: 'throttle-text', times: 2, options: { seconds: 1 } });
-    const { aiJobId } = await newJob();
+    const { aiJobId } = await world.newJob();
     await jobReaches(platform, aiJobId, 'SUCCESS');
     const attempts = await attemptsOf(aiJobId);
     expect(attempts).toHaveLength(1);
     expect((await platform.purchases()).get(attempts[0]?.id ?? '')).toHaveLength(1);
-    await clearFaults(platform.provider.baseUrl);
-    await worker.stop();
   });
 });
 
 test('two workers on one job, one frozen longer than its lease: one purchase', async () => {
   const sleeper = await platform.startWorker({ TEST_STOP_AT: 'after-post' });
   await sleeper.ready;
-  const { aiJobId } = await newJob();
+  const { aiJobId } = await world.newJob();
   await attemptReaches(platform, aiJobId, 'SENT');
-  const heir = await platform.startWorker();
+  await platform.startWorker();
   // The frozen worker holds the answer. The next worker only looks for the purchase; the callback has its id.
   await jobReaches(platform, aiJobId, 'SUCCESS');
   process.kill(sleeper.pid, 'SIGCONT');
   await eventually(
-    () => platform.lines.some((line) => /"eventType":"PREDICTION_CREATED","outcome":"ignored"/.test(line)),
+    () =>
+      logged(platform, sleeper).some(
+        ({ eventType, outcome }) => eventType === 'PREDICTION_CREATED' && outcome === 'ignored',
+      ),
     { what: 'the late answer to be ignored, because the id is known already' },
   );
   await expectHonestPurchases(aiJobId);
   expect(await attemptsOf(aiJobId)).toHaveLength(1);
-  await Promise.all([sleeper.stop(), heir.stop()]);
 });

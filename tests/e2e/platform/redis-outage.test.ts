@@ -1,5 +1,5 @@
 import { Redis } from 'ioredis';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { type RedisServer, startRedis } from '../../../ops/dev/stack/redis.ts';
 import { addFault, changeSettings, clearFaults, releaseHeld } from '../../../ops/simulator/control-client.ts';
 import { eventually } from '../../support/eventually.ts';
@@ -106,6 +106,13 @@ describe.each([
   { how: 'killed', leave: () => redis.crash(), comeBack: () => redis.start() },
   { how: 'frozen', leave: async () => redis.pause(), comeBack: async () => redis.resume() },
 ])('the store is $how', ({ how, leave, comeBack }) => {
+  let isAway = false;
+  // A failed try may have left the store away.
+  afterEach(async () => {
+    if (isAway) await comeBack();
+    isAway = false;
+  });
+
   test('agents go on submitting, approving, rejecting and canceling; everything finishes afterwards', async () => {
     await release();
     const [approved, rejected] = [await newJob(), await newJob()];
@@ -113,6 +120,7 @@ describe.each([
     await hold();
     const [canceled, survivor] = [await newJob(), await newJob()];
     for (const jobId of [canceled, survivor]) await attemptReaches(platform, jobId, 'RUNNING');
+    isAway = true;
     await leave();
     const leftAt = Date.now();
 
@@ -160,6 +168,7 @@ describe.each([
     for (const jobId of submitted) expect((await jobRow(platform, jobId)).status).toBe('PENDING');
 
     await comeBack();
+    isAway = false;
     await finishBoughtOnce(platform, [...submitted, survivor]);
     await expectWholeJournals(platform, [...submitted, survivor, canceled]);
     await documentThere(propertyId, ({ images }) => images?.includes('AI · Virtually staged') ?? false);

@@ -78,15 +78,18 @@ const somebodyWaits = () =>
 /** Kills the web process in the middle of the call, and starts another in its place. */
 async function killIn(call: () => Promise<unknown>): Promise<void> {
   const letGo = await holdAnswers();
-  const lost = call().then(
-    () => 'answered',
-    () => 'lost',
-  );
-  await somebodyWaits();
-  await platform.roles.at(-1)?.stop('SIGKILL');
-  expect(await lost).toBe('lost');
-  await letGo();
-  await (await platform.startWeb({}, 0)).ready;
+  try {
+    const lost = call().then(
+      () => 'answered',
+      () => 'lost',
+    );
+    await somebodyWaits();
+    await platform.roles.at(-1)?.stop('SIGKILL');
+    expect(await lost).toBe('lost');
+  } finally {
+    await letGo();
+    if (platform.roles.at(-1)?.isRunning() === false) await (await platform.startWeb({}, 0)).ready;
+  }
 }
 const leaseIsOver = (key: string) =>
   platform.rows(`update idempotency_keys set "expiresAt" = now() - interval '1 s' where key = $1`, [key]);

@@ -1,30 +1,27 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, expect } from 'vitest';
 import { changeSettings, ledgerOf } from '../../../ops/simulator/control-client.ts';
-import { type Person, signIn } from '../../support/platform/agent.ts';
-import { createListing, jobReaches, uploadRoom } from '../../support/platform/listing.ts';
-import { startTestPlatform, type TestPlatform } from '../../support/platform/platform.ts';
+import { jobReaches } from '../../support/platform/listing.ts';
+import type { TestPlatform } from '../../support/platform/platform.ts';
+import { test } from '../../support/platform/shared-platform.ts';
+import { openSharedWorld, type SharedWorld, STEADY } from '../../support/platform/staging-world.ts';
 
 /**
  * What the provider gets for photos of a group: the brief always, and the approved picture from the submissions after
  * its approval on, as long as it is there. The provider reads every input, so a wrong address fails the job.
  */
 let platform: TestPlatform;
-let agent: Person;
-let propertyId: string;
-const photos: string[] = [];
+let world: SharedWorld;
 
-beforeAll(async () => {
-  platform = await startTestPlatform({ workers: 0 });
-  await changeSettings(platform.provider.baseUrl, { pictures: 'staged' });
-  agent = await signIn(platform);
-  propertyId = await createListing(agent);
-  for (let seed = 0; seed < 4; seed += 1) photos.push(await uploadRoom(agent, propertyId, seed));
+test.beforeAll(async ({ platform: shared }) => {
+  platform = shared;
+  world = await openSharedWorld(platform);
 }, 60_000);
-afterAll(() => platform.stop());
+afterEach(() => world.settle());
+afterAll(() => world.close());
 
 const stage = async (groupId: string, originalImageId: string | undefined): Promise<string> => {
   const assignments = [{ originalImageId, roomType: 'TV_ROOM', style: 'MODERN' }];
-  const { data, body } = await agent.mutate('ai.submitRoomStaging', { groupId, assignments });
+  const { data, body } = await world.agent.mutate('ai.submitRoomStaging', { groupId, assignments });
   expect(data?.results, JSON.stringify(body)).toMatchObject([{ disposition: 'ENQUEUED' }]);
   return data.results[0].aiJobId;
 };
@@ -57,6 +54,11 @@ async function resultOf(jobId: string) {
 const keyIn = (url: string | undefined): string => new URL(url ?? '').pathname.split('/').slice(2).join('/');
 
 test('photos of a group are sent with their brief, and with its approved picture while that is there', async () => {
+  const { agent, propertyId } = world;
+  // The provider reads its inputs only for pictures of this kind.
+  await changeSettings(platform.provider.baseUrl, { pictures: 'staged' });
+  const photos: string[] = [];
+  for (let number = 0; number < 4; number += 1) photos.push(await world.newOriginal());
   const { data: group } = await agent.mutate('ai.createRoomGroup', {
     propertyId,
     roomType: 'TV_ROOM',
@@ -64,7 +66,7 @@ test('photos of a group are sent with their brief, and with its approved picture
     originalImageIds: photos,
     brief: { pieces: ['media_unit', 'rug'], materials: ['walnut'], colours: ['sage'] },
   });
-  const worker = await platform.startWorker();
+  const worker = await platform.startWorker(STEADY);
   const first = await stage(group.groupId, photos[0]);
   await jobReaches(platform, first, 'SUCCESS');
   const picture = await resultOf(first);
@@ -98,9 +100,8 @@ test('photos of a group are sent with their brief, and with its approved picture
   );
   expect(named).toEqual([{ key: picture.objectKey }]);
   expect((await agent.request('DELETE', `/api/property-images/${photos[0]}`)).status).toBe(200);
-  const later = await platform.startWorker();
+  await platform.startWorker(STEADY);
   await jobReaches(platform, third, 'SUCCESS');
   expect((await sentFor(third)).input_images).toHaveLength(1);
   expect((await resultOf(third)).providerInputs).toMatchObject({ referenceImageKey: null });
-  await later.stop();
 }, 120_000);

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { eventually } from '../../support/eventually.ts';
 import { signIn } from '../../support/platform/agent.ts';
 import { createListing, submit, uploadRoom } from '../../support/platform/listing.ts';
@@ -10,7 +10,8 @@ const JOBS = 20;
 const MINUTE = 60_000;
 
 let platform: TestPlatform;
-beforeAll(async () => {
+// Every try has its own: the rate counts all starts of a minute.
+beforeEach(async () => {
   platform = await startTestPlatform({
     webs: 1,
     workers: 0,
@@ -18,7 +19,7 @@ beforeAll(async () => {
     settings: { AI_STAGING_RATE_LIMIT_PER_MINUTE: String(LIMIT) },
   });
 }, 60_000);
-afterAll(() => platform.stop());
+afterEach(() => platform.stop());
 
 /** When each start was counted. */
 const startsCounted = async (): Promise<number[]> =>

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, describe, expect } from 'vitest';
 import type { RoleProcess } from '../../../ops/dev/stack/role-process.ts';
 import {
   addFault,
@@ -10,14 +10,7 @@ import {
 } from '../../../ops/simulator/control-client.ts';
 import type { CheckpointName } from '../../../supervisors/ports.ts';
 import { eventually } from '../../support/eventually.ts';
-import { type Person, signIn } from '../../support/platform/agent.ts';
-import {
-  attemptReaches,
-  createListing,
-  jobReaches,
-  submit,
-  uploadRoom,
-} from '../../support/platform/listing.ts';
+import { attemptReaches, jobReaches } from '../../support/platform/listing.ts';
 import {
   attemptsOfJob,
   countedCrashes,
@@ -28,35 +21,26 @@ import {
   metricOf,
   opsUrlOf,
 } from '../../support/platform/outcomes.ts';
-import { startTestPlatform, type TestPlatform } from '../../support/platform/platform.ts';
+import type { TestPlatform } from '../../support/platform/platform.ts';
+import { test } from '../../support/platform/shared-platform.ts';
+import { openSharedWorld, type SharedWorld, STEADY } from '../../support/platform/staging-world.ts';
 
 /**
  * Workers start and stop: by SIGTERM, by SIGKILL, in any order, or frozen for longer than their lease. A
  * worker that stops cleanly hands its jobs over at once; any other costs only time.
  */
 let platform: TestPlatform;
-let agent: Person;
-let propertyId: string;
-let seed = 0;
+let world: SharedWorld;
 const atProvider = () => platform.provider.baseUrl;
 
-beforeAll(async () => {
-  platform = await startTestPlatform({ workers: 0 });
-  await changeSettings(atProvider(), { pictures: 'plain' });
-  agent = await signIn(platform);
-  propertyId = await createListing(agent);
+test.beforeAll(async ({ platform: shared }) => {
+  platform = shared;
+  world = await openSharedWorld(platform);
 }, 60_000);
-afterEach(async () => {
-  await clearFaults(atProvider());
-  await releaseHeld(atProvider());
-  await Promise.all(platform.roles.slice(1).map((role) => role.stop()));
-});
-afterAll(() => platform.stop());
+afterEach(() => world.settle());
+afterAll(() => world.close());
 
-const newJob = async () => {
-  seed += 1;
-  return (await submit(agent, await uploadRoom(agent, propertyId, seed))).aiJobId;
-};
+const newJob = async () => (await world.newJob()).aiJobId;
 const hold = () => changeSettings(atProvider(), { hold: true });
 
 /** A clean stop: exit code 0 and no lease left, so that the next worker need not wait for an expiry. */
@@ -84,10 +68,10 @@ describe('SIGTERM during an activity: the current pass ends, the lease is given 
   ];
   test.each(POINTS)('%s, at %s', async (_effect, at) => {
     // A pass may take long on a busy machine, and ends anyway.
-    const leaving = await platform.startWorker({ TEST_TERM_AT: at, SHUTDOWN_GRACE_MS: '20000' });
+    const leaving = await platform.startWorker({ ...STEADY, TEST_TERM_AT: at, SHUTDOWN_GRACE_MS: '20000' });
     const jobId = await newJob();
     await expectOrderlyExit(leaving, jobId);
-    await platform.startWorker();
+    await platform.startWorker(STEADY);
     await finishBoughtOnce(platform, [jobId]);
     await expectHandedOver(jobId);
   });
@@ -113,11 +97,11 @@ describe('SIGTERM during an activity: the current pass ends, the lease is given 
   ])('$activity, in $state', async ({ state, faults, cancel = false }) => {
     await hold();
     for (const fault of faults) await addFault(atProvider(), fault);
-    const leaving = await platform.startWorker();
+    const leaving = await platform.startWorker(STEADY);
     const jobId = await newJob();
     if (cancel) {
       await attemptReaches(platform, jobId, 'RUNNING');
-      await agent.mutate('ai.cancelStagingJob', { aiJobId: jobId });
+      await world.agent.mutate('ai.cancelStagingJob', { aiJobId: jobId });
     }
     const attempt = await attemptReaches(platform, jobId, state);
     await leaving.stop();
@@ -125,7 +109,7 @@ describe('SIGTERM during an activity: the current pass ends, the lease is given 
     expect(await attemptReaches(platform, jobId, state)).toMatchObject({ id: attempt.id });
 
     await clearFaults(atProvider());
-    await platform.startWorker();
+    await platform.startWorker(STEADY);
     if (cancel) await jobReaches(platform, jobId, 'CANCELED');
     else {
       await attemptReaches(platform, jobId, 'RUNNING');
@@ -141,10 +125,10 @@ describe('SIGTERM during an activity: the current pass ends, the lease is given 
     await hold();
     const leaving = await platform.startWorker({ SHUTDOWN_GRACE_MS: '1000' });
     const jobId = await newJob();
-    await eventually(async () => (await platform.purchases()).size > seed - 1, {
+    const sent = await attemptReaches(platform, jobId, 'SENT');
+    await eventually(async () => (await platform.purchases()).has(sent.id), {
       what: 'the create to be accepted',
     });
-    await attemptReaches(platform, jobId, 'SENT');
     await leaving.stop();
     expect(await leaving.exited).toEqual({ code: null, signal: 'SIGKILL' });
     expect(logged(platform, leaving).at(-1)).toMatchObject({ msg: 'stopped, with work left under way' });
@@ -175,11 +159,11 @@ test('a second signal ends the process at once', async () => {
 });
 
 test('two workers are restarted in any order while jobs run', async () => {
-  let workers = [await platform.startWorker(), await platform.startWorker()];
+  let workers = [await platform.startWorker(STEADY), await platform.startWorker(STEADY)];
   const jobs: string[] = [];
   for (const leaver of [0, 1, 1, 0]) {
     jobs.push(await newJob(), await newJob());
-    const [replaced] = await Promise.all([platform.startWorker(), workers[leaver]?.stop()]);
+    const [replaced] = await Promise.all([platform.startWorker(STEADY), workers[leaver]?.stop()]);
     workers = workers.with(leaver, replaced);
   }
   await finishBoughtOnce(platform, jobs);
@@ -224,23 +208,28 @@ describe('the alerts', () => {
   let url: string;
 
   /** A job leased by another holder, without a heartbeat for so many seconds. */
+  const silent: string[] = [];
   const silentJob = async ({ status, phase }: (typeof ALERTS)[number], seconds: number) => {
     const [row] = await platform.rows<{ id: string }>(
       `insert into ai_jobs (type, status, phase, "dedupeKey", "propertyId", "createdAt", "updatedAt", "heartbeatAt",
                             "retryAt", "leaseOwner", "leaseEpoch", "leaseExpiresAt")
        values ('ROOM_STAGING', $1, $2, $3, $4, now() - $5::interval, now(), now() - $5::interval,
                now() + interval '1 hour', 'somebody', 1, now() + interval '1 hour') returning id`,
-      [status, phase, randomUUID(), propertyId, `${seconds} seconds`],
+      [status, phase, randomUUID(), world.propertyId, `${seconds} seconds`],
     );
+    silent.push(row?.id ?? '');
     return row?.id ?? '';
   };
+  const forget = () => platform.rows('delete from ai_jobs where id = any($1)', [silent.splice(0)]);
+  afterEach(forget);
   const activeAlert = (alert: string) => metricOf(url, 'proscenium_alert_active', `alert="${alert}"`);
   const linesOf = (alert: string) => logged(platform, worker).filter((line) => line.alert === alert);
 
   test.each(ALERTS)('$status silent for $minutes minutes: $alert', async (given) => {
     worker = await platform.startWorker();
     url = await opsUrlOf(platform, worker);
-    const young = await silentJob(given, given.minutes * 60 - 20);
+    // A minute from the limit: a busy machine takes its time until the looks below.
+    await silentJob(given, given.minutes * 60 - 60);
     await eventually(async () => (await activeAlert(given.alert)) === 0, {
       what: 'the alerts to be looked at',
     });
@@ -252,7 +241,7 @@ describe('the alerts', () => {
     const others = new Set(ALERTS.map(({ alert }) => alert).filter((alert) => alert !== given.alert));
     for (const other of others) expect(await activeAlert(other)).toBe(0);
 
-    await platform.rows('delete from ai_jobs where id = any($1)', [[old, young]]);
+    await forget();
     await eventually(async () => (await activeAlert(given.alert)) === 0, { what: 'the alert to be over' });
     // Logged once when it begins and once when it ends.
     expect(linesOf(given.alert).map(({ level }) => level)).toEqual(['error', 'info']);

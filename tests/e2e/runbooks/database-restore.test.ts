@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type RedisServer, startRedis } from '../../../ops/dev/stack/redis.ts';
 import { createDatabase, type TestDatabase } from '../../support/database/database.ts';
 import { eventually } from '../../support/eventually.ts';
@@ -17,13 +17,14 @@ let redis: RedisServer;
 let before: TestDatabase;
 let world: StagingWorld;
 
-beforeAll(async () => {
+// Every try has its own: it counts purchases and ends the web of the platform that was lost.
+beforeEach(async () => {
   // A separate one, because the page flushes it.
   redis = await startRedis({ dataDir: temporaryDirectory(), durable: false });
   before = await createDatabase();
   world = await openStagingWorld({ databaseUrl: before.url, kvUrl: redis.url, workers: 0 });
 }, 60_000);
-afterAll(async () => {
+afterEach(async () => {
   await world.close();
   await before.drop();
   await redis.stop();

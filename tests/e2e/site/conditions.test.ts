@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { seedProperty } from '../../support/database/seed.ts';
 import { eventually } from '../../support/eventually.ts';
 import { overflow } from './site-window.ts';
@@ -138,6 +138,9 @@ describeSite('the site under bad conditions', (site) => {
       publicRemarks: `${MARKUP}\n${REVERSED}\n${LONG}`,
       listedAt: new Date(Date.now() + 60_000),
     });
+    onTestFinished(async () => {
+      await site().host.rows('delete from properties where id = $1', [propertyId]);
+    });
     for (const width of [390, 1280] as const) {
       const window = await site().open({ width });
       const { page } = window;
@@ -159,7 +162,6 @@ describeSite('the site under bad conditions', (site) => {
       // Fails when the policy was violated.
       await window.close();
     }
-    await site().host.rows('delete from properties where id = $1', [propertyId]);
   });
 
   test('a tap before it is known who is signed in waits for that, and does not lead to signing in', async () => {

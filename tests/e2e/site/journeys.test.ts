@@ -205,10 +205,11 @@ describeSite('journeys on the site', (site) => {
   test('a tour is asked for by one who signs in on the way, answered with another time, accepted, and canceled', async () => {
     const window = await site().open({ width: 390 });
     const { page } = window;
+    const name = `Tina Tour ${nextPerson()}`;
     await window.go(`/properties/${site().home.propertyId}`);
     await button(page.locator('.listing-bar') as never, 'Ask for a tour').click();
     await page.waitForURL(/sign-in/);
-    await enterCode(window, newEmail('tina'), 'Tina Tour');
+    await enterCode(window, newEmail('tina'), name);
     const sheet = page.getByRole('dialog', { name: 'Ask for a tour' });
     await sheet.getByRole('checkbox').first().check();
     await sheet.getByLabel('Note to the agent').fill('With two dogs.');
@@ -217,13 +218,15 @@ describeSite('journeys on the site', (site) => {
 
     const agent = await site().open({ as: site().agent });
     await agent.go('/inbox');
-    await agent.page.getByText('With two dogs.').first().waitFor();
-    await button(agent.page, 'Propose another time').click();
+    // Another try has made a request of its own.
+    const tour = agent.page.locator('.tour').filter({ hasText: name });
+    await tour.getByText('With two dogs.').waitFor();
+    await tour.getByRole('button', { name: 'Propose another time' }).click();
     const proposal = agent.page.getByRole('dialog');
     await proposal.getByRole('combobox').selectOption({ index: 1 });
     await proposal.getByRole('checkbox').nth(1).check();
     await proposal.getByRole('button', { name: 'Send the proposal' }).click();
-    await agent.page.getByText('New time proposed').first().waitFor();
+    await tour.getByText('New time proposed').first().waitFor();
 
     await page.getByRole('link', { name: 'Inbox' }).click();
     await page.getByText('Waiting for your answer').waitFor();
@@ -236,7 +239,7 @@ describeSite('journeys on the site', (site) => {
     expect(await page.locator('.tour ol > li').count()).toBe(3);
 
     await agent.go('/tours');
-    await agent.page.getByText('Agreed time:').waitFor();
+    await tour.getByText('Agreed time:').waitFor();
     await button(page, 'Cancel the tour').click();
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel the tour' }).click();
     await page.getByText('Canceled').first().waitFor();

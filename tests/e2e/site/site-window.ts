@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
@@ -40,6 +41,8 @@ export async function openSiteWindow(
     hasTouch: width === 390,
     locale: 'en-US',
     timezoneId: 'America/Los_Angeles',
+    // Each window is a network of its own: the limits of codes count per network, and tests run twice.
+    extraHTTPHeaders: { 'x-forwarded-for': `10.${randomInt(256)}.${randomInt(256)}.${randomInt(256)}` },
   });
   context.setDefaultTimeout(20_000);
   if (as !== undefined) await signInAs(context, url, as);

@@ -75,6 +75,9 @@ describe.skipIf('missing' in found)(`an agent's whole way${why}`, () => {
   test('forty photos become approved pictures; nothing is lost, doubled or shown to the wrong person', {
     timeout: 600_000,
   }, async () => {
+    // A failed try may have left predictions held, and no worker.
+    await releaseHeld(platform.provider.baseUrl);
+    if (platform.roles.at(-1)?.isRunning() === false) await platform.startWorker();
     const window = await openAs(ada);
     const { page, context } = window;
 

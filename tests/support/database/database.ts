@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
-import { onLeakCheck } from '../leak-check.ts';
+import { Opened, onLeakCheck } from '../leak-check.ts';
 import { sharedStack } from '../platform/stack.ts';
 import { TEMPLATE_DATABASE, TEST_DATABASE_PREFIX } from './database-names.ts';
 
@@ -15,13 +15,15 @@ export interface TestDatabase {
   drop(): Promise<void>;
 }
 
-const open = new Set<string>();
+const open = new Opened<string>();
 const CLONE_LOCK = 7_221_301;
 
 onLeakCheck('databases', async () => {
-  const forgotten = [...open];
-  for (const name of forgotten) await asAdministrator((client) => remove(client, name));
-  open.clear();
+  const forgotten = open.leaked();
+  for (const name of forgotten) {
+    await asAdministrator((client) => remove(client, name));
+    open.delete(name);
+  }
   return forgotten.map((name) => `database ${name} was not dropped`);
 });
 

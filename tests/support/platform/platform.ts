@@ -8,12 +8,13 @@ import { ledgerOf, type Purchase, purchases } from '../../../ops/simulator/contr
 import { createDatabase, type TestDatabase } from '../database/database.ts';
 import { NO_QUOTAS } from '../database/no-quotas.ts';
 import { brokenInvariants } from './broken-invariants.ts';
-import { createBucket, sharedStack, type TestBucket, temporaryDirectory } from './stack.ts';
+import { createBucket, removeDirectory, sharedStack, type TestBucket, temporaryDirectory } from './stack.ts';
 
 /**
  * The platform as it runs in production: several web and worker processes over one database, one key-value store,
  * one bucket, and a provider simulator of its own. The database, bucket, queue names and ledger are private to
- * the test file; PostgreSQL, Redis, S3 and SMTP servers are the run's unless the test brings its own.
+ * the test file, or to the files that share it (shared-platform.ts); PostgreSQL, Redis, S3 and SMTP servers are the
+ * run's unless the test brings its own.
  */
 export interface TestPlatform {
   readonly urls: readonly string[];
@@ -31,6 +32,8 @@ export interface TestPlatform {
   startWeb(variables?: RoleVariables, instead?: number): Promise<RoleProcess>;
   purchases(): Promise<Map<string, Purchase[]>>;
   rows<R extends object>(sql: string, values?: unknown[]): Promise<R[]>;
+  /** Stops the roles that were started after the first ones, and forgets them and every line. */
+  reset(): Promise<void>;
   /** @throws when the remaining rows violate an invariant. */
   stop(): Promise<void>;
 }
@@ -59,11 +62,12 @@ export async function startTestPlatform(options: PlatformOptions = {}): Promise<
   const database: TestDatabase | null = options.databaseUrl === undefined ? await createDatabase() : null;
   const databaseUrl = options.databaseUrl ?? database?.url ?? '';
   const bucket = await createBucket();
-  const provider = await startSimulator({ dataDir: temporaryDirectory(), speed });
+  const dataDir = temporaryDirectory();
+  const provider = await startSimulator({ dataDir, speed });
   if (!provider) throw new Error('no provider simulator');
   const kvUrl = options.kvUrl ?? shared.kvUrl;
   const queueSuffix = `-${randomUUID().slice(0, 8)}`;
-  const pool = new pg.Pool({ connectionString: databaseUrl, max: 5 });
+  const pool = new pg.Pool({ connectionString: databaseUrl, max: 5, allowExitOnIdle: true });
   // Some tests restart the server under the pool.
   pool.on('error', () => {});
   const environment = {
@@ -127,10 +131,16 @@ export async function startTestPlatform(options: PlatformOptions = {}): Promise<
     purchases: async () => purchases(await ledgerOf(provider.baseUrl)),
     rows: async <R extends object>(sql: string, values: unknown[] = []) =>
       (await pool.query<R>(sql, values)).rows,
+    async reset() {
+      await Promise.all(roles.splice(webs + workers).map((role) => role.stop()));
+      ports.length = webs;
+      lines.length = 0;
+    },
     async stop() {
       await Promise.all(roles.map((role) => role.stop(role.isRunning() ? 'SIGTERM' : 'SIGKILL')));
       const broken = options.leavesBreaches === undefined ? await brokenInvariants(pool) : [];
       await provider.stop();
+      removeDirectory(dataDir);
       await pool.end();
       await bucket.remove();
       await database?.drop();

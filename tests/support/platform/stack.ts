@@ -13,7 +13,7 @@ import { inject } from 'vitest';
 import type { ObjectStoreAddress } from '../../../ops/dev/stack/loopback.ts';
 import type { ProviderEnvironment } from '../../../ops/dev/stack/role-environment.ts';
 import type { SharedStack } from '../global-setup.ts';
-import { onLeakCheck } from '../leak-check.ts';
+import { Opened, onLeakCheck } from '../leak-check.ts';
 
 /** The stack that the whole run shares. Its Redis is shared too: use a queue suffix or key prefix of your own. */
 export function sharedStack(): SharedStack {
@@ -42,18 +42,17 @@ export interface TestBucket extends ObjectStoreAddress {
   remove(): Promise<void>;
 }
 
-const buckets = new Set<TestBucket>();
-const directories = new Set<string>();
+const buckets = new Opened<TestBucket>();
+const directories = new Opened<string>();
 
 onLeakCheck('buckets', async () => {
-  const forgotten = [...buckets];
+  const forgotten = buckets.leaked();
   for (const bucket of forgotten) await bucket.remove();
   return forgotten.map(({ bucket }) => `bucket ${bucket} was not removed`);
 });
 
 onLeakCheck('directories', async () => {
-  for (const directory of directories) rmSync(directory, { recursive: true, force: true });
-  directories.clear();
+  directories.leaked().forEach(removeDirectory);
   return [];
 });
 
@@ -98,9 +97,15 @@ export async function listKeys(client: S3Client, bucket: string): Promise<string
   return keys;
 }
 
-/** A temporary directory that goes with the test file. */
+/** A temporary directory that goes with the test file, or earlier. */
 export function temporaryDirectory(): string {
   const directory = mkdtempSync(join(tmpdir(), 'proscenium-test-'));
   directories.add(directory);
   return directory;
+}
+
+/** Removes a temporary directory before the end of its file. */
+export function removeDirectory(directory: string): void {
+  rmSync(directory, { recursive: true, force: true });
+  directories.delete(directory);
 }

@@ -6,6 +6,7 @@ import { ENTRY_OPTIONS, queueNames } from '../../../src/queues/names.ts';
 import { createBlockingRedis } from '../../../src/queues/redis.ts';
 import { eventually } from '../eventually.ts';
 import { onWeb, type Person, signIn } from './agent.ts';
+import { brokenInvariants } from './broken-invariants.ts';
 import { createListing, submit, uploadRoom } from './listing.ts';
 import { type PlatformOptions, startTestPlatform, type TestPlatform } from './platform.ts';
 import { listKeys } from './stack.ts';
@@ -34,16 +35,63 @@ export interface StagingWorld {
 export async function openStagingWorld(options: PlatformOptions = {}): Promise<StagingWorld> {
   const platform = await startTestPlatform(options);
   try {
-    return await makeWorld(platform, options.webs ?? 1);
+    const world = await makeWorld(platform);
+    const close = async () => {
+      await world.close();
+      await platform.stop();
+    };
+    return { ...world, close };
   } catch (error) {
     await platform.stop();
     throw error;
   }
 }
 
-async function makeWorld(platform: TestPlatform, webs: number): Promise<StagingWorld> {
+/** A world on the platform that the files of this worker share. */
+export interface SharedWorld extends StagingWorld {
+  /** Stops what the file has started, and ends the jobs that a failed test has left under way. */
+  settle(): Promise<void>;
+}
+
+/**
+ * Opens a world on the worker's platform. Closed, it leaves no role, open job, fault or setting to the next one.
+ * @throws when it is closed and the rows violate an invariant
+ */
+export async function openSharedWorld(platform: TestPlatform): Promise<SharedWorld> {
+  await platform.reset();
+  await changeSettings(platform.provider.baseUrl, { speed: 'fast' });
+  const world = await makeWorld(platform);
+  const settle = async () => {
+    await platform.reset();
+    await world.calm();
+    await endOpenJobs(world);
+    await platform.reset();
+  };
+  const close = async () => {
+    await settle();
+    await world.close();
+    const broken = await brokenInvariants(platform.pool);
+    if (broken.length > 0) throw new Error(`invariants are broken:\n  ${broken.join('\n  ')}`);
+  };
+  return { ...world, settle, close };
+}
+
+/** They would run in the workers of the next test, and take its faults. */
+async function endOpenJobs(world: StagingWorld): Promise<void> {
+  const open = () =>
+    world.platform.rows<{ id: string }>(
+      `select id from ai_jobs where status not in ('SUCCESS', 'FAILED', 'CANCELED')`,
+    );
+  for (const { id } of await open()) await world.agent.mutate('ai.cancelStagingJob', { aiJobId: id });
+  if ((await open()).length === 0) return;
+  await world.platform.startWorker(STEADY);
+  await eventually(async () => (await open()).length === 0, { what: 'the open jobs of this file to end' });
+}
+
+async function makeWorld(platform: TestPlatform): Promise<StagingWorld> {
   const { baseUrl } = platform.provider;
   await changeSettings(baseUrl, { pictures: 'plain' });
+  const webs = platform.urls.length;
   for (const url of platform.urls)
     await eventually(async () => (await request(`${url}/readyz`)).statusCode === 200, {
       what: `${url} to be ready`,
@@ -86,7 +134,6 @@ async function makeWorld(platform: TestPlatform, webs: number): Promise<StagingW
       await queue.close();
       connection.disconnect();
       kv.disconnect();
-      await platform.stop();
     },
   };
   return world;

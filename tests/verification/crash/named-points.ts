@@ -1,3 +1,5 @@
+import { inShare } from '../../support/share.ts';
+
 /**
  * Every point at which a process is killed, frozen or terminated: before and after each step of the pipeline
  * (docs/invariants.md#faults). `worker` points are checkpoints in the worker; at the others a gate between
@@ -46,4 +48,6 @@ export type WebPoint = Extract<PointName, `${string}-commit`>;
 const isWebPoint = (name: PointName): name is WebPoint => NAMED_POINTS[name].seam === 'database';
 export const WEB_POINTS = POINT_NAMES.filter(isWebPoint);
 export const WORKER_POINTS = POINT_NAMES.filter((name) => !isWebPoint(name));
+/** Whether this run's share has the point (tests/support/share.ts). */
+export const isWalked = (point: PointName): boolean => inShare(POINT_NAMES.indexOf(point));
 export const isPoint = (name: string): name is PointName => name in NAMED_POINTS;

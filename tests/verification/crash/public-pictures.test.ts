@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import type { RoleProcess } from '../../../ops/dev/stack/role-process.ts';
 import { eventually } from '../../support/eventually.ts';
 import { type Answer, onWeb } from '../../support/platform/agent.ts';
 import { jobReaches, jobRow, submit } from '../../support/platform/listing.ts';
@@ -19,8 +20,9 @@ import {
   storedKeys,
   variantsOf,
 } from '../../support/platform/staging-world.ts';
+import { inShare } from '../../support/share.ts';
 import { type FaultController, kill, openFaultController } from './fault-controller.ts';
-import { NAMED_POINTS, WEB_POINTS, WORKER_POINTS } from './named-points.ts';
+import { isWalked, NAMED_POINTS, WEB_POINTS, WORKER_POINTS } from './named-points.ts';
 import { openPostgresGate, type PostgresGate } from './outages/postgres-gate.ts';
 import { brokenInvariants } from './run-verdict.ts';
 import { closeWindows } from './run-watch.ts';
@@ -41,6 +43,7 @@ let faultController: FaultController;
 let world: StagingWorld;
 let slot: WorkerSlot;
 let gate: PostgresGate;
+let gatedWeb: RoleProcess | undefined;
 let places: PublicPlaces;
 /** Attempts whose window was closed by hand. */
 const aged = new Set<string>();
@@ -62,7 +65,8 @@ afterAll(async () => {
 });
 
 const startGatedWeb = async () => {
-  await (await world.platform.startWeb({ DATABASE_URL: gate.url }, GATED)).ready;
+  gatedWeb = await world.platform.startWeb({ DATABASE_URL: gate.url }, GATED);
+  await gatedWeb.ready;
 };
 const agent = () => onWeb(world.platform, world.agent, GATED);
 
@@ -145,35 +149,39 @@ async function clear({ photos }: Scene): Promise<void> {
 
 describe('all three decisions, and then the worker is killed', () => {
   for (const point of WORKER_POINTS)
-    test(`${point} (${NAMED_POINTS[point].meaning})`, async () => {
-      const scene = await newScene();
-      const deleted = [
-        await imageRow(world, scene.photos[2]),
-        ...(await variantsOf(world, scene.photos[2])),
-      ].map((row) => row?.objectKey);
-      const spare = await world.newOriginal();
-      const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
-      const before = slot.starts();
-      const struck = faultController.interrupt(point, async (visit) => {
-        await begun;
-        for (const decision of ALL) await done(DECISIONS[decision].by(scene));
-        return kill(visit);
-      });
-      // Together they lead to every point: a job of the photo that is deleted, a deletion, a changed listing.
-      const { aiJobId } = await submit(world.agent, scene.photos[2], 'FARMHOUSE');
-      await done(world.agent.request('DELETE', `/api/property-images/${spare}`));
-      begin();
-      await struck;
-      // At once, with nobody who could tidy up.
-      await expectPublic(scene, ALL);
-      await eventually(() => slot.starts() > before, { what: 'the next process' });
-      await over(aiJobId);
-      await drainAll(world);
-      await expectPublic(scene, ALL);
-      const stored = await storedKeys(world);
-      for (const key of deleted) expect(stored).not.toContain(key);
-      await clear(scene);
-    }, 60_000);
+    test.runIf(isWalked(point))(
+      `${point} (${NAMED_POINTS[point].meaning})`,
+      async () => {
+        const scene = await newScene();
+        const deleted = [
+          await imageRow(world, scene.photos[2]),
+          ...(await variantsOf(world, scene.photos[2])),
+        ].map((row) => row?.objectKey);
+        const spare = await world.newOriginal();
+        const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
+        const before = slot.starts();
+        const struck = faultController.interrupt(point, async (visit) => {
+          await begun;
+          for (const decision of ALL) await done(DECISIONS[decision].by(scene));
+          return kill(visit);
+        });
+        // Together they lead to every point: a job of the photo that is deleted, a deletion, a changed listing.
+        const { aiJobId } = await submit(world.agent, scene.photos[2], 'FARMHOUSE');
+        await done(world.agent.request('DELETE', `/api/property-images/${spare}`));
+        begin();
+        await struck;
+        // At once, with nobody who could tidy up.
+        await expectPublic(scene, ALL);
+        await eventually(() => slot.starts() > before, { what: 'the next process' });
+        await over(aiJobId);
+        await drainAll(world);
+        await expectPublic(scene, ALL);
+        const stored = await storedKeys(world);
+        for (const key of deleted) expect(stored).not.toContain(key);
+        await clear(scene);
+      },
+      60_000,
+    );
 
   /** A dead worker's claims would run out after minutes, which are timestamps in rows; so are the windows of purchases. */
   async function over(aiJobId: string): Promise<void> {
@@ -196,24 +204,29 @@ describe('all three decisions, and then the worker is killed', () => {
 });
 
 describe.each(ALL)('%s, and its web is killed', (decision) => {
-  for (const point of WEB_POINTS)
-    test(`${point} (${NAMED_POINTS[point].meaning}): all of it happened or nothing, and a repeat ends it`, async () => {
-      const scene = await newScene();
-      const doomed = world.platform.roles.findLast(({ name }) => name.startsWith('web'));
-      const cut = gate.cutAt(point, DECISIONS[decision].words, () => {
-        process.kill(doomed?.pid ?? 0, 'SIGKILL');
-      });
-      const unanswered = expect(DECISIONS[decision].by(scene)).rejects.toThrow();
-      await cut;
-      await unanswered;
-      expect(await doomed?.exited).toEqual({ code: null, signal: 'SIGKILL' });
-      await expectPublic(scene, point === 'before-commit' ? [] : [decision]);
-      await startGatedWeb();
-      const { status } = await DECISIONS[decision].by(scene);
-      expect(status).toBe(decision === 'delete' && point === 'after-commit' ? 404 : 200);
-      await expectPublic(scene, [decision]);
-      await clear(scene);
-    }, 60_000);
+  for (const [index, point] of WEB_POINTS.entries())
+    test.runIf(inShare(ALL.indexOf(decision) * WEB_POINTS.length + index))(
+      `${point} (${NAMED_POINTS[point].meaning}): all of it happened or nothing, and a repeat ends it`,
+      async () => {
+        if (gatedWeb?.isRunning() !== true) await startGatedWeb();
+        const scene = await newScene();
+        const doomed = gatedWeb;
+        const cut = gate.cutAt(point, DECISIONS[decision].words, () => {
+          process.kill(doomed?.pid ?? 0, 'SIGKILL');
+        });
+        const unanswered = expect(DECISIONS[decision].by(scene)).rejects.toThrow();
+        await cut;
+        await unanswered;
+        expect(await doomed?.exited).toEqual({ code: null, signal: 'SIGKILL' });
+        await expectPublic(scene, point === 'before-commit' ? [] : [decision]);
+        await startGatedWeb();
+        const { status } = await DECISIONS[decision].by(scene);
+        expect(status).toBe(decision === 'delete' && point === 'after-commit' ? 404 : 200);
+        await expectPublic(scene, [decision]);
+        await clear(scene);
+      },
+      60_000,
+    );
 });
 
 test('afterwards every invariant holds: of rows, journals, documents, queues and objects', async () => {

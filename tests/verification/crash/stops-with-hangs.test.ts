@@ -1,14 +1,14 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import type { RoleProcess } from '../../../ops/dev/stack/role-process.ts';
 import { eventually } from '../../support/eventually.ts';
 import { onWeb } from '../../support/platform/agent.ts';
 import { openGate, openHttpGate } from '../../support/platform/gates.ts';
-import { uploadRoom } from '../../support/platform/listing.ts';
+import { createListing, uploadRoom } from '../../support/platform/listing.ts';
 import { finishBoughtOnce, lineLogged, opsUrlOf, readyz } from '../../support/platform/outcomes.ts';
 import { sharedStack } from '../../support/platform/stack.ts';
 import { openStagingWorld, type StagingWorld } from '../../support/platform/staging-world.ts';
 import { type FaultController, openFaultController } from './fault-controller.ts';
-import { NAMED_POINTS, type PointName, WORKER_POINTS } from './named-points.ts';
+import { isWalked, NAMED_POINTS, type PointName, WORKER_POINTS } from './named-points.ts';
 import { CREATE, openWorkerSlot, type WorkerSlot } from './worker-slot.ts';
 
 /**
@@ -90,7 +90,7 @@ describe('SIGTERM, and the provider and the store hang from then on', () => {
   };
 
   for (const point of WORKER_POINTS)
-    test(`${point} (${NAMED_POINTS[point].meaning})`, async () => {
+    test.runIf(isWalked(point))(`${point} (${NAMED_POINTS[point].meaning})`, async () => {
       const before = askedToGo(point);
       const known = creates.length;
       const { aiJobId } = await world.newJob();
@@ -118,7 +118,8 @@ test('hanging descriptions do not delay the stop, and a new job is not begun mea
   await leaver.ready;
   hang();
   const { data } = await world.agent.mutate('ai.requestDescription', {
-    propertyId: world.propertyId,
+    // A listing has one text at a time: a second try needs another.
+    propertyId: await createListing(world.agent),
     locale: 'en',
   });
   const known = creates.length;
@@ -152,6 +153,9 @@ test('the worker ends although PostgreSQL and Redis hang', async () => {
   const { kvUrl } = platform;
   const databaseUrl = String(platform.pool.options.connectionString);
   const [rows, hints] = [await openGate(databaseUrl), await openGate(kvUrl)];
+  onTestFinished(async () => {
+    for (const gate of [rows, hints]) await gate.close();
+  });
   const worker = await platform.startWorker({
     DATABASE_URL: rows.through(databaseUrl),
     KV_URL: hints.through(kvUrl),
@@ -162,7 +166,6 @@ test('the worker ends although PostgreSQL and Redis hang', async () => {
   const since = performance.now();
   process.kill(worker.pid, 'SIGTERM');
   expect(await gone(worker, since)).toBeLessThan(GONE_MS);
-  for (const gate of [rows, hints]) await gate.close();
 });
 
 test('a web is not ready after SIGTERM, and ends although an upload hangs', async () => {
@@ -176,10 +179,13 @@ test('a web is not ready after SIGTERM, and ends although an upload hangs', asyn
       return 'pass' as const;
     },
   });
+  onTestFinished(() => store.close());
   const web = await platform.startWeb({ S3_ENDPOINT: store.url, SHUTDOWN_GRACE_MS: String(GRACE_MS) });
   await web.ready;
   hang();
-  const upload = uploadRoom(onWeb(platform, agent, 1), world.propertyId, 77).catch(() => null);
+  const upload = uploadRoom(onWeb(platform, agent, platform.urls.length - 1), world.propertyId, 77).catch(
+    () => null,
+  );
   await eventually(() => puts > 0, { what: 'an upload that hangs' });
   const ops = await opsUrlOf(platform, web);
   const since = performance.now();
@@ -188,5 +194,4 @@ test('a web is not ready after SIGTERM, and ends although an upload hangs', asyn
   expect(await readyz(ops)).toMatchObject({ status: 503, checks: { running: { code: 'STOPPING' } } });
   expect(await gone(web, since)).toBeLessThan(GONE_MS);
   await upload;
-  await store.close();
 });
