@@ -2,9 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { type LockedPackage, ROOT } from './lock-file.ts';
+import { LEGAL } from './package-files.ts';
 
 const TEXTS = join(ROOT, 'ops/release/license-texts');
-const LEGAL_FILE = /^(?:licen[cs]e|notice|copying|copyright)/i;
 const RULE = '='.repeat(80);
 const PERSON = z.union([
   z.string(),
@@ -36,7 +36,7 @@ function sectionOf({ path, name, version, license }: LockedPackage): string {
   const head = [`${name} ${version}`, `License: ${license}`, homepage || repository].filter(
     (line) => line !== '',
   );
-  const files = readdirSync(folder).filter((file) => LEGAL_FILE.test(file));
+  const files = readdirSync(folder).filter((file) => LEGAL.test(file));
   const texts =
     files.length > 0
       ? files.map((file) => readFileSync(join(folder, file), 'utf8'))

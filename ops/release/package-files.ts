@@ -2,8 +2,8 @@ import { cpSync, type Dirent, lstatSync, mkdirSync, readdirSync } from 'node:fs'
 import { dirname, join } from 'node:path';
 import { HTTP_SERVER_BINARY } from './http-server-binary.ts';
 
-/** Licenses and notices travel with the code, whatever the kind of their file. */
-const LEGAL = /^(?:licen[cs]e|notice|copying|copyright)/i;
+/** Names of license files and notices. They travel with the code, whatever the kind of the file. */
+export const LEGAL = /^(?:licen[cs]e|notice|copying|copyright)/i;
 /** Only the platform's own binary of the HTTP server is loaded. */
 const OTHER_SERVERS = /^uws_.+\.node$/;
 /**
