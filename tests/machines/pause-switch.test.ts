@@ -42,6 +42,7 @@ testRules(pauseSwitchMachine, {
         to: 'UNCERTAIN',
         context: { ...doubted, changedAt: AT },
       },
+      { event: { type: 'GAP_TOO_LONG', at: AT, server: OLD }, when: 'of an earlier server', to: null },
       { event: { type: 'PAUSE_ASKED', at: AT }, to: 'PAUSED', context: { ...known, changedAt: AT } },
       { event: seen(NEW), to: null },
       // Promoted again: the comparison begins anew, from the earlier instant.
@@ -53,6 +54,7 @@ testRules(pauseSwitchMachine, {
     ],
     UNCERTAIN: [
       { event: { type: 'RESUME_ASKED', at: AT }, to: 'OPEN', context: settled },
+      { event: seen(NEW), to: null },
       {
         event: seen('7/00000003'),
         to: 'UNCERTAIN',

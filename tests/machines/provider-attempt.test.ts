@@ -1,13 +1,10 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { AttemptErrorCode } from '../../machines/failure-classes.ts';
 import {
-  DEFAULT_THROTTLE_WAIT_MS,
   DISCARD_DELAY_MS,
   DOWNLOAD_BACKOFF_BASE_MS,
   GONE_PATIENCE_MS,
-  MAX_THROTTLE_WAIT_MS,
   MAX_THROTTLED_SENDS,
-  MIN_THROTTLE_WAIT_MS,
   PREDICTION_FORGOTTEN_MS,
   RECONCILE_WINDOW_MS,
   STORAGE_PATIENCE_MS,
@@ -17,9 +14,11 @@ import {
   initialProviderAttempt,
   type ProviderAttemptContext,
   type ProviderAttemptEvent,
-  sendWait,
 } from '../../machines/provider-attempt-model.ts';
+import { activityOf, step } from '../../machines/step.ts';
+import { ATTEMPT_ACTIVITIES } from '../../supervisors/activities/catalogue.ts';
 import { IDS, PROVIDER_ATTEMPT_EVENTS } from '../support/machines/event-catalogues.ts';
+import { explorationOf, leavesOf, nameOf } from '../support/machines/every-machine.ts';
 import { MANUAL_EPOCH as AT } from '../support/manual-time.ts';
 import { type Rule, testRules } from './rules.ts';
 
@@ -506,54 +505,39 @@ testRules(providerAttemptMachine, {
   },
 });
 
-describe('the wait before the same attempt is sent again', () => {
-  const waitOf = (
-    errorCode: AttemptErrorCode,
-    { sendTries = 1, throttledSends = 0, retryAfterMs = null as number | null, jitter = 0 } = {},
-  ) => sendWait({ sendTries, throttledSends }, { errorCode, retryAfterMs, jitter });
+test('a prediction id never changes once it is known', () => {
+  const events = PROVIDER_ATTEMPT_EVENTS;
+  const { reached } = explorationOf(providerAttemptMachine, events);
+  for (const { state, context } of reached) {
+    if (context.providerPredictionId === null) continue;
+    for (const event of events) {
+      const decided = step(providerAttemptMachine, { state, context: context as never }, event);
+      if (decided.outcome === 'applied')
+        expect(decided.next.context.providerPredictionId).toBe(context.providerPredictionId);
+    }
+  }
+});
 
-  test('unreachable: waits of 1, 4 and 16 seconds, then no retry', () => {
-    const waits = [1, 2, 3, 4].map((sendTries) => waitOf('PROVIDER_UNREACHABLE', { sendTries }));
-    expect(waits).toEqual([1_000, 4_000, 16_000, null]);
-  });
+test('an attempt whose POST may have been accepted can never be sent again', () => {
+  const events = PROVIDER_ATTEMPT_EVENTS;
+  const { reached } = explorationOf(providerAttemptMachine, events);
+  for (const { state, context } of reached.filter((one) => one.state !== 'RESERVED'))
+    for (const event of events) {
+      const decided = step(providerAttemptMachine, { state, context: context as never }, event);
+      if (decided.outcome !== 'applied') continue;
+      if (decided.next.state === 'RESERVED') {
+        expect(state).toBe('SENT');
+        expect(['SEND_REFUSED', 'SEND_WITHDRAWN']).toContain(event.type);
+      }
+      expect(decided.next.state === 'SENT' && state !== 'SENT').toBe(false);
+    }
+});
 
-  test('unreachable: throttled sends in between use up no try', () => {
-    expect(waitOf('PROVIDER_UNREACHABLE', { sendTries: 12, throttledSends: 10 })).toBe(4_000);
-    expect(waitOf('PROVIDER_UNREACHABLE', { sendTries: 14, throttledSends: 10 })).toBeNull();
-  });
-
-  test('throttled: the wait that the provider names, within bounds, else ten seconds', () => {
-    expect(waitOf('PROVIDER_THROTTLED', { retryAfterMs: 2_500 })).toBe(2_500);
-    expect(waitOf('PROVIDER_THROTTLED')).toBe(DEFAULT_THROTTLE_WAIT_MS);
-    expect(waitOf('PROVIDER_THROTTLED', { retryAfterMs: 0 })).toBe(MIN_THROTTLE_WAIT_MS);
-    expect(waitOf('PROVIDER_THROTTLED', { retryAfterMs: 9_999_999 })).toBe(MAX_THROTTLE_WAIT_MS);
-  });
-
-  test('throttled: the wait doubles up to the longest wait, then no retry', () => {
-    const waits = Array.from({ length: MAX_THROTTLED_SENDS }, (_, throttledSends) =>
-      waitOf('PROVIDER_THROTTLED', { sendTries: throttledSends + 1, throttledSends, retryAfterMs: 0 }),
-    );
-    const grown = [1, 2, 4, 8, 16, 32, 64, 128, 256].map((seconds) => seconds * 1_000);
-    const longest = Array.from({ length: MAX_THROTTLED_SENDS - 10 }, () => MAX_THROTTLE_WAIT_MS);
-    expect(waits).toEqual([...grown, ...longest, null]);
-  });
-
-  test('throttled: jitter never makes a wait longer than the longest', () => {
-    const throttledSends = MAX_THROTTLED_SENDS - 2;
-    expect(waitOf('PROVIDER_THROTTLED', { throttledSends, jitter: 0.999 })).toBe(MAX_THROTTLE_WAIT_MS);
-  });
-
-  test('throttled: unreachable sends use up no try', () => {
-    expect(waitOf('PROVIDER_THROTTLED', { sendTries: 23, throttledSends: 0, retryAfterMs: 2_500 })).toBe(
-      2_500,
-    );
-  });
-
-  test('jitter adds up to a fifth', () => {
-    expect(waitOf('PROVIDER_UNREACHABLE', { jitter: 0.999 })).toBe(1_200);
-  });
-
-  test('any other failure is not retried', () => {
-    expect(waitOf('PROVIDER_BILLING')).toBeNull();
-  });
+test('every effect that a state emits exists, and every effect is emitted by some state', () => {
+  const asked = leavesOf(providerAttemptMachine).map((node) =>
+    activityOf(providerAttemptMachine, nameOf(node)),
+  );
+  expect(new Set(asked.filter((activity) => activity !== null))).toEqual(
+    new Set(Object.keys(ATTEMPT_ACTIVITIES)),
+  );
 });

@@ -2,6 +2,8 @@ import { describe, expect, test } from 'vitest';
 import type { AnyStateMachine, ContextFrom, EventFromLogic } from 'xstate';
 import type { Effect } from '../../machines/effects.ts';
 import { type ActorState, isFinalState, step } from '../../machines/step.ts';
+import { leavesOf, movesOf, nameOf } from '../support/machines/every-machine.ts';
+import { testProperties } from './chart-properties.ts';
 
 /** One row of the table that a machine is tested against. */
 export interface Rule<C, E> {
@@ -54,6 +56,22 @@ export function testRules<M extends AnyStateMachine>(
       });
     });
   }
+  testProperties(machine, events);
+  test('has a row for each state', () => {
+    expect(Object.keys(usual).sort()).toEqual(leavesOf(machine).map(nameOf).sort());
+  });
+  test('in every context that can be reached, every event leads where the rows say, and nowhere else', () => {
+    const listed = new Set(
+      Object.entries(rules).flatMap(([state, rows]) =>
+        rows.map(({ event, to }) => `${state} ${event.type} ${to ?? '-'}`),
+      ),
+    );
+    const { taken, ignored } = movesOf(machine, events);
+    expect([...taken].sort()).toEqual([...listed].filter((line) => !line.endsWith(' -')).sort());
+    // An event that some rows apply is ignored only where a row says so.
+    const applied = new Set([...taken].map((line) => line.replace(/ \S+$/, ' -')));
+    expect([...ignored].filter((line) => applied.has(line) && !listed.has(line))).toEqual([]);
+  });
 }
 
 function expectRule<M extends AnyStateMachine>(

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { DISCARD_DELAY_MS, RECONCILE_WINDOW_MS, RETRY_BACKOFF_MS } from '../../../machines/limits.ts';
+import { RECONCILE_WINDOW_MS, RETRY_BACKOFF_MS } from '../../../machines/limits.ts';
 import { journalOf, useStoreDatabase } from '../../support/database/store-database.ts';
 import { MANUAL_EPOCH } from '../../support/manual-time.ts';
 import {
@@ -150,148 +150,38 @@ describe('a job that goes well', () => {
   });
 });
 
-describe('cancel', () => {
-  const RESULTS = {
-    'PENDING.QUEUED': ['CANCELED'],
-    'PENDING.PROVIDER_DISABLED': ['CANCELED'],
-    RESERVED: ['CANCELED', 'CANCELED'],
-    SENT: ['CANCEL_REQUESTED', 'SENT'],
-    UNCONFIRMED: ['CANCEL_REQUESTED', 'UNCONFIRMED'],
-    RUNNING: ['CANCEL_REQUESTED', 'CANCELING'],
-    COLLECTING: ['CANCELED', 'DISCARDED'],
-    'RETRYING.BACKOFF': ['CANCEL_REQUESTED', 'FAILED'],
-  } as const;
-
-  for (const [state, expected] of Object.entries(RESULTS))
-    test(`in ${state}, and once more`, async () => {
-      const driver = await JobDriver.open(runtime);
-      await driver.play(ROUTES[state as keyof typeof ROUTES]());
-      expect(await driver.sendToJob({ type: 'CANCEL_ASKED' }, { leased: false })).toMatchObject({
-        outcome: 'applied',
-        state: expected[0],
-      });
-      expect(await driver.states()).toEqual(expected);
-      const asked = driver.at;
-      const before = await jobRow(driver.jobId);
-      expect(before).toMatchObject({ cancelRequestedAt: new Date(asked), retryAt: null });
-      expect(before.canceledAt).toEqual(expected[0] === 'CANCELED' ? new Date(asked) : null);
-      expect(runtime.queue.removed).toEqual(state.startsWith('PENDING') ? [driver.jobId] : []);
-
-      expect(await driver.sendToJob({ type: 'CANCEL_ASKED' }, { leased: false })).toMatchObject({
-        outcome: 'ignored',
-        state: expected[0],
-      });
-      expect(await jobRow(driver.jobId)).toEqual(before);
-    });
-
-  test('of an attempt in COLLECTING queues its key for deletion, due only when no put can still be in flight', async () => {
+test('a cancellation races the result: exactly one of them wins, and no row or object is left over', async () => {
+  for (let round = 0; round < 10; round += 1) {
+    await database.clear();
     const driver = await JobDriver.open(runtime);
     await driver.play(ROUTES.COLLECTING());
-    const { objectKey } = (await driver.attempt()).context;
-    await driver.sendToJob({ type: 'CANCEL_ASKED' }, { leased: false });
-    expect(await outbox()).toMatchObject([
-      {
-        objectKey,
-        reason: 'STAGED_IMAGE_DELETED',
-        status: 'PENDING',
-        nextAttemptAt: new Date(driver.at + DISCARD_DELAY_MS),
-      },
+    await Promise.all([
+      driver.sendToAttempt(stored()),
+      driver.sendToJob({ type: 'CANCEL_ASKED' }, { leased: false }),
     ]);
-    expect(await driver.sendToAttempt(stored())).toMatchObject({ outcome: 'stale' });
-    expect(await variantsOf(driver.seeded.imageId)).toEqual([]);
-    expect(runtime.reporter.reports.at(-1)).toMatchObject({ event: 'output_discarded' });
-  });
-
-  test('that comes after the result is ignored', async () => {
-    const driver = await JobDriver.open(runtime);
-    await driver.play([...ROUTES.COLLECTING(), { to: 'attempt', say: stored() }]);
-    expect(await driver.sendToJob({ type: 'CANCEL_ASKED' })).toMatchObject({
-      outcome: 'ignored',
-      state: 'SUCCESS',
-    });
-    expect(await outbox()).toEqual([]);
-  });
-
-  test('racing the result: exactly one of them wins, and no row or object is left over', async () => {
-    for (let round = 0; round < 10; round += 1) {
-      await database.clear();
-      const driver = await JobDriver.open(runtime);
-      await driver.play(ROUTES.COLLECTING());
-      await Promise.all([
-        driver.sendToAttempt(stored()),
-        driver.sendToJob({ type: 'CANCEL_ASKED' }, { leased: false }),
-      ]);
-      const states = (await driver.states()).join();
-      const leftovers = [(await variantsOf(driver.seeded.imageId)).length, (await outbox()).length];
-      if (states === 'SUCCESS,SUCCEEDED') expect(leftovers).toEqual([1, 0]);
-      else expect([states, leftovers]).toEqual(['CANCELED,DISCARDED', [0, 1]]);
-    }
-  });
-
-  test("in SENT is sent to the provider as soon as the prediction id is known; the provider's answer decides", async () => {
-    const driver = await JobDriver.open(runtime);
-    await driver.play(ROUTES.SENT());
-    await driver.sendToJob({ type: 'CANCEL_ASKED' }, { leased: false });
-    await driver.sendToAttempt(created('p-1'));
-    expect(await driver.states()).toEqual(['CANCEL_REQUESTED', 'CANCELING']);
-    await driver.sendToAttempt({
-      type: 'PREDICTION_SUCCEEDED',
-      providerStatus: 'succeeded',
-      objectKey: null,
-    });
-    expect(await driver.states()).toEqual(['CANCELED', 'DISCARDED']);
-    expect((await driver.attempt()).context).toMatchObject({ providerPredictionId: 'p-1', objectKey: null });
-    expect(await outbox()).toEqual([]);
-    expect((await jobRow(driver.jobId)).leaseOwner).toBeNull();
-  });
-
-  test('in RETRYING ends by NOTHING_TO_CANCEL, without an attempt 2', async () => {
-    const driver = await JobDriver.open(runtime);
-    await driver.play(ROUTES['RETRYING.BACKOFF']());
-    await driver.sendToJob({ type: 'CANCEL_ASKED' }, { leased: false });
-    driver.at += 3_600_000;
-    expect(await driver.sendToJob(retryDue())).toMatchObject({ outcome: 'ignored' });
-    expect(await driver.sendToJob({ type: 'NOTHING_TO_CANCEL' })).toMatchObject({ state: 'CANCELED' });
-    expect(await driver.states()).toEqual(['CANCELED', 'FAILED']);
-    // The delayed entry of attempt 2 has no job to start now.
-    expect(runtime.queue.removed).toEqual([driver.jobId]);
-  });
+    const states = (await driver.states()).join();
+    const leftovers = [(await variantsOf(driver.seeded.imageId)).length, (await outbox()).length];
+    if (states === 'SUCCESS,SUCCEEDED') expect(leftovers).toEqual([1, 0]);
+    else expect([states, leftovers]).toEqual(['CANCELED,DISCARDED', [0, 1]]);
+  }
 });
 
-describe('a result that is no longer needed', () => {
-  test('another live variant: the attempt is discarded and the job fails with VARIANT_EXISTS', async () => {
-    const driver = await JobDriver.open(runtime);
-    await driver.play(ROUTES.COLLECTING());
-    const { objectKey } = (await driver.attempt()).context;
-    await database.pool.query(
-      `insert into property_images ("propertyId", "objectKey", "isStyled", "styledFromId", style, "canonicalStyle", "reviewStatus")
-       values ($1, 'staged/earlier.jpg', true, $2, 'MODERN', 'MODERN', 'PENDING_REVIEW')`,
-      [driver.seeded.propertyId, driver.seeded.imageId],
-    );
-    expect(await driver.sendToAttempt(stored())).toMatchObject({ state: 'DISCARDED' });
-    expect(await driver.states()).toEqual(['FAILED', 'DISCARDED']);
-    expect(await jobRow(driver.jobId)).toMatchObject({ errorCode: 'VARIANT_EXISTS', leaseOwner: null });
-    expect(await outbox()).toMatchObject([{ objectKey, status: 'PENDING' }]);
-    expect(await variantsOf(driver.seeded.imageId)).toHaveLength(1);
+test('a rejected output queues its key for deletion, and allows attempt 2 if its failure class is retryable', async () => {
+  const driver = await JobDriver.open(runtime);
+  await driver.play(ROUTES.COLLECTING());
+  const refused = { type: 'OUTPUT_REFUSED', errorCode: 'OUTPUT_INVALID', jitter: 0 } as const;
+  await driver.sendToAttempt({ ...refused, downloadBytes: 4_711 });
+  expect(await driver.states()).toEqual(['RETRYING.BACKOFF', 'FAILED']);
+  expect(await outbox()).toHaveLength(1);
+  expect(runtime.reporter.reports.at(-1)).toMatchObject({
+    event: 'retry_scheduled',
+    fields: { errorCode: 'OUTPUT_INVALID', downloadBytes: 4_711 },
   });
-
-  test('a rejected output queues its key for deletion, and allows attempt 2 if its failure class is retryable', async () => {
-    const driver = await JobDriver.open(runtime);
-    await driver.play(ROUTES.COLLECTING());
-    const refused = { type: 'OUTPUT_REFUSED', errorCode: 'OUTPUT_INVALID', jitter: 0 } as const;
-    await driver.sendToAttempt({ ...refused, downloadBytes: 4_711 });
-    expect(await driver.states()).toEqual(['RETRYING.BACKOFF', 'FAILED']);
-    expect(await outbox()).toHaveLength(1);
-    expect(runtime.reporter.reports.at(-1)).toMatchObject({
-      event: 'retry_scheduled',
-      fields: { errorCode: 'OUTPUT_INVALID', downloadBytes: 4_711 },
-    });
-    const { rows } = await database.pool.query(
-      'select "downloadBytes"::int as bytes from ai_provider_attempts where "aiJobId" = $1',
-      [driver.jobId],
-    );
-    expect(rows).toEqual([{ bytes: 4_711 }]);
-  });
+  const { rows } = await database.pool.query(
+    'select "downloadBytes"::int as bytes from ai_provider_attempts where "aiJobId" = $1',
+    [driver.jobId],
+  );
+  expect(rows).toEqual([{ bytes: 4_711 }]);
 });
 
 describe('leases', () => {
@@ -323,39 +213,6 @@ describe('leases', () => {
       state: 'RUNNING',
     });
     expect((await driver.attempt()).context.providerPredictionId).toBe('p-late');
-  });
-
-  test('a callback that arrives before the create answer sets the prediction id once; another id is recorded as stray', async () => {
-    const driver = await JobDriver.open(runtime);
-    await driver.play(ROUTES.SENT());
-    const callback = (predictionId: string) =>
-      driver.sendToAttempt(
-        { type: 'CALLBACK_RECEIVED', predictionId, providerStatus: 'succeeded' },
-        { leased: false },
-      );
-    expect(await callback('p-1')).toMatchObject({ state: 'RUNNING' });
-    expect(await driver.sendToAttempt(created('p-1'))).toMatchObject({ outcome: 'ignored' });
-    expect(await callback('p-2')).toMatchObject({ outcome: 'applied', state: 'RUNNING' });
-    expect(await callback('p-2')).toMatchObject({ outcome: 'ignored' });
-    expect((await driver.attempt()).context).toMatchObject({
-      providerPredictionId: 'p-1',
-      strayPredictionId: 'p-2',
-    });
-    expect(runtime.reporter.alerts).toMatchObject([
-      { alert: 'stray_prediction', fields: { predictionId: 'p-2', knownPredictionId: 'p-1' } },
-    ]);
-  });
-
-  test('a purchase found after LOST is recorded and raises an alert, and changes nothing else', async () => {
-    const driver = await JobDriver.open(runtime);
-    await driver.play(ROUTES.UNCONFIRMED());
-    await driver.sendToAttempt({ type: 'NOT_LISTED', scanBeganAt: driver.at + RECONCILE_WINDOW_MS });
-    await driver.sendToAttempt({ type: 'WINDOW_PASSED', jitter: 0 });
-    expect(await driver.states()).toEqual(['RETRYING.BACKOFF', 'LOST']);
-    expect(await driver.sendToAttempt(created('p-late'), { leased: false })).toMatchObject({ state: 'LOST' });
-    expect((await driver.attempt()).context.providerPredictionId).toBe('p-late');
-    expect(runtime.reporter.alerts.map(({ alert }) => alert)).toEqual(['attempt_lost', 'late_prediction']);
-    expect(await driver.states()).toEqual(['RETRYING.BACKOFF', 'LOST']);
   });
 
   test('a restart alone never buys attempt 2', async () => {

@@ -1,13 +1,24 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { MAX_RUNNER_CRASHES } from '../../../machines/crashes.ts';
+import { RECONCILE_WINDOW_MS } from '../../../machines/limits.ts';
 import { askRows } from '../../../ops/invariants/ask-rows.ts';
 import type { ActorStore } from '../../../persistence/actors/actor-store.ts';
+import type { CheckpointName } from '../../../supervisors/ports.ts';
 import { useStoreDatabase } from '../../support/database/store-database.ts';
 import { eventually } from '../../support/eventually.ts';
-import type { ManualTime } from '../../support/manual-time.ts';
-import { finished, foundAs, unfinished } from '../../support/worlds/fake-provider.ts';
+import { createManualTime, type ManualTime } from '../../support/manual-time.ts';
+import { BOTH_KINDS } from '../../support/worlds/both-kinds.ts';
+import {
+  createFakeProvider,
+  finished,
+  foundAs,
+  listedFor,
+  unfinished,
+  written,
+} from '../../support/worlds/fake-provider.ts';
 import {
   closeWorlds,
+  forget,
   openWorld,
   POLL_MS,
   type RunnerWorld,
@@ -52,30 +63,46 @@ const succeeds = async (world: RunnerWorld, jobId: string) => {
 };
 
 describe('an error in a pass of local work', () => {
-  test('counts as a crash of that job: runs are a second apart, and the fifth crash fails it', async () => {
-    const world = openWorld(database);
-    bringsItHome(world);
-    let passes = 0;
-    world.collector.answer = () => {
-      passes += 1;
-      throw new Error('poison');
-    };
-    const jobId = await submit(database);
-    const run = world.start(jobId);
-    for (let crash = 1; crash < MAX_RUNNER_CRASHES; crash += 1) {
-      await world.asleep(1_000);
-      expect([passes, await crashCountOf(world, jobId)]).toEqual([crash, crash]);
+  test.each(BOTH_KINDS)(
+    '$kind: counts as a crash of that job: runs are a second apart, the fifth fails it, and another job succeeds',
+    async ({ kind }) => {
+      let passes = 0;
+      const crash = () => {
+        passes += 1;
+        throw new Error('poison');
+      };
+      const world = openWorld(database, {
+        kind,
+        checkText: (text) => (text === 'poison' ? crash() : { kind: 'good', text: String(text) }),
+      });
+      const isPoison = (key: string) => key.includes(String(world.provider.creates[0]));
+      const { answer } = world.collector;
+      world.collector.answer = (key, signal) => (isPoison(key) ? crash() : answer(key, signal));
+      world.provider.answerGet = (id) =>
+        foundAs(kind === 'stagingJob' ? finished(id) : written(id, isPoison(id) ? 'poison' : 'A home.'));
+      const jobId = await submit(database, kind);
+      const run = world.start(jobId);
+      for (let crashes = 1; crashes < MAX_RUNNER_CRASHES; crashes += 1) {
+        await world.asleep(1_000);
+        expect([passes, await crashCountOf(world, jobId)]).toEqual([crashes, crashes]);
+        if (crashes === 1) {
+          const other = await submit(database, kind);
+          await world.start(other);
+          expect(await world.states(other)).toEqual(['SUCCESS', 'SUCCEEDED']);
+        }
+        world.time.advance(1_000);
+      }
+      await world.reaches(jobId, 'FAILED', 'FAILED');
       world.time.advance(1_000);
-    }
-    await world.reaches(jobId, 'FAILED', 'FAILED');
-    world.time.advance(1_000);
-    await run;
-    expect((await world.read(jobId)).job.context.errorCode).toBe('RUNNER_CRASHED');
-    expect(world.reporter.alerts).toMatchObject([{ alert: 'runner_crashed', id: jobId }]);
-    const asked = { when: 'always', replay: true, at: world.time.now(), timeoutMs: 30_000 } as const;
-    const broken = (await askRows(database.pool, asked)).filter(({ outcome }) => outcome === 'broken');
-    expect(broken).toEqual([]);
-  });
+      await run;
+      expect((await world.read(jobId)).job.context.errorCode).toBe('RUNNER_CRASHED');
+      expect(world.provider.creates).toHaveLength(2);
+      expect(world.reporter.alerts).toMatchObject([{ alert: 'runner_crashed', id: jobId }]);
+      const asked = { when: 'always', replay: true, at: world.time.now(), timeoutMs: 30_000 } as const;
+      const broken = (await askRows(database.pool, asked)).filter(({ outcome }) => outcome === 'broken');
+      expect(broken).toEqual([]);
+    },
+  );
 
   test('that stops occurring lets the job succeed', async () => {
     const world = openWorld(database);
@@ -172,6 +199,69 @@ describe('the death of a process', () => {
     await next.reaches(jobId, 'SUCCESS', 'SUCCEEDED');
     expect(await crashCountOf(next, jobId)).toBe(0);
   });
+});
+
+/** Where a process may die, and how the next process ends the job. */
+const DEATHS: { at: CheckpointName; creates: number; ends: string; errorCode?: string }[] = [
+  { at: 'before-reserve', creates: 1, ends: 'SUCCESS' },
+  { at: 'after-reserve', creates: 1, ends: 'SUCCESS' },
+  { at: 'before-claim', creates: 1, ends: 'SUCCESS' },
+  { at: 'after-claim', creates: 0, ends: 'FAILED', errorCode: 'PREDICTION_UNCONFIRMED' },
+  { at: 'before-post', creates: 0, ends: 'FAILED', errorCode: 'PREDICTION_UNCONFIRMED' },
+  { at: 'after-post', creates: 1, ends: 'SUCCESS' },
+  { at: 'before-id-stored', creates: 1, ends: 'SUCCESS' },
+  { at: 'after-id-stored', creates: 1, ends: 'SUCCESS' },
+  { at: 'after-result-recorded', creates: 1, ends: 'SUCCESS' },
+];
+
+describe.each(BOTH_KINDS)('the death of a process: $kind', ({ kind }) => {
+  test.each(DEATHS)(
+    '$at: bought $creates times in all, and the next process ends the job $ends',
+    async (death) => {
+      const provider = createFakeProvider(kind);
+      const time = createManualTime();
+      const reached = Promise.withResolvers<void>();
+      const dying = openWorld(database, {
+        kind,
+        time,
+        provider,
+        leaseTtlMs: TTL,
+        owner: 'dead',
+        checkpoint(name) {
+          if (name !== death.at) return;
+          reached.resolve();
+          return new Promise<never>(() => {});
+        },
+      });
+      const jobId = await submit(database, kind);
+      void dying.start(jobId);
+      await reached.promise;
+      forget(dying);
+      time.advance(TTL);
+      const heir = openWorld(database, { kind, time: createManualTime(time.now()), provider });
+      if ((await heir.read(jobId)).job.state === 'PENDING.QUEUED') void heir.start(jobId);
+      else expect(await heir.runner.rescue([jobId])).toBe(true);
+      await eventually(
+        async () => {
+          heir.lister.predictions = provider.creates.map((attemptId) =>
+            listedFor(attemptId, kind === 'descriptionJob' ? jobId : null),
+          );
+          await heir.scan();
+          if (heir.time.sleeping().length > 0) heir.time.advanceToNextWake();
+          return (await heir.read(jobId)).job.state === death.ends;
+        },
+        { what: `the job to end ${death.ends}`, timeoutMs: 20_000, intervalMs: 2 },
+      );
+      expect(provider.creates).toHaveLength(death.creates);
+      const { job, attempts } = await heir.read(jobId);
+      expect([job.context.errorCode, attempts.length]).toEqual([death.errorCode ?? null, 1]);
+      if (death.creates > 0) return;
+      const { unconfirmedCause, unconfirmedSince } = attempts[0]?.context ?? {};
+      expect(unconfirmedCause).toBe('restart');
+      expect(heir.time.now() - Number(unconfirmedSince)).toBeGreaterThanOrEqual(RECONCILE_WINDOW_MS);
+      expect(heir.reporter.alerts.map(({ alert }) => alert)).toContain('attempt_lost');
+    },
+  );
 });
 
 describe('an internal error elsewhere', () => {

@@ -1,17 +1,17 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { MAX_RUNNER_CRASHES } from '../../../machines/crashes.ts';
-import { seedDescription } from '../../support/database/seed-description.ts';
 import { useStoreDatabase } from '../../support/database/store-database.ts';
 import { eventually } from '../../support/eventually.ts';
 import { createManualTime, type ManualTime } from '../../support/manual-time.ts';
+import { foundAs, unfinished, written } from '../../support/worlds/fake-provider.ts';
 import {
-  createFakeTexts,
-  openDescriptionWorld,
-  textIdOf,
-  unfinishedText,
-  writtenText,
-} from '../../support/worlds/description-world.ts';
-import { closeWorlds, forget } from '../../support/worlds/runner-world.ts';
+  closeWorlds,
+  forget,
+  openWorld,
+  type RunnerWorld,
+  storeOf,
+  submit,
+} from '../../support/worlds/runner-world.ts';
 
 /** Processes that die while they check a text: a crash of that job, and of no other. */
 const database = useStoreDatabase();
@@ -23,92 +23,106 @@ beforeEach(async () => {
 afterEach(closeWorlds);
 
 const TTL = 15_000;
-const newJob = async () => (await seedDescription(database.pool)).jobId;
+const kind = 'descriptionJob';
+const newJob = () => submit(database, kind);
 const never = () => new Promise<never>(() => {});
+const crashCountOf = async (world: RunnerWorld, jobId: string) =>
+  (await world.read(jobId)).job.context.crashCount;
+const markOf = async (world: RunnerWorld, jobId: string) => (await world.read(jobId)).job.localPass;
 
-/** Has the text ready at the first poll, except for the job that must wait. */
-function textsFor(waiting: string) {
-  const texts = createFakeTexts();
-  texts.answerGet = (id) => ({
-    kind: 'found',
-    prediction: id === textIdOf(waiting) ? unfinishedText(id) : writtenText(id, 'poison'),
-  });
-  return texts;
+/** A job whose text is still being written, and the id of its prediction. */
+interface Waiting {
+  jobId: string;
+  predictionId: string | null;
+}
+
+/** Has the text ready at the first poll, except for the job that must wait: the first that is bought. */
+function answerPolls({ provider }: RunnerWorld, waiting: Waiting): void {
+  provider.answerGet = (id) => {
+    waiting.predictionId ??= id;
+    return foundAs(id === waiting.predictionId ? unfinished(id) : written(id, 'poison'));
+  };
 }
 
 /** A process that hangs as soon as it begins to check a text. */
-function openDying(owner: string, waiting: string) {
+function openDying(owner: string, waiting: Waiting) {
   let checks = 0;
-  const texts = textsFor(waiting);
-  const world = openDescriptionWorld(database, {
+  const store = storeOf(database, kind);
+  const world = openWorld(database, {
+    kind,
     time,
     owner,
-    texts,
+    leaseTtlMs: TTL,
     checkText(text) {
       checks += 1;
       return { kind: 'good', text: String(text) };
     },
-    wrap: (store) => ({
+    store: {
       ...store,
       transaction: (work) => (checks > 0 ? never() : store.transaction(work)),
       moveAttemptAsSeen: (move) => (checks > 0 ? never() : store.moveAttemptAsSeen(move)),
       writeAsSeen: (change) => (checks > 0 ? never() : store.writeAsSeen(change)),
-    }),
+    },
   });
+  answerPolls(world, waiting);
   const hasDied = async () => {
-    await eventually(() => checks > 0 && texts.gets.includes(textIdOf(waiting)), {
+    await eventually(() => checks > 0 && world.provider.gets.includes(String(waiting.predictionId)), {
       what: 'a check of the text, and a look at the other',
     });
     forget(world);
   };
-  return { world, texts, hasDied };
+  return { world, hasDied };
+}
+
+/** The first process, which has bought both texts and dies while it checks the other one. */
+async function dieWhileChecking(jobId: string): Promise<Waiting> {
+  const waiting: Waiting = { jobId: await newJob(), predictionId: null };
+  const { world, hasDied } = openDying('node-0', waiting);
+  void world.start(waiting.jobId);
+  await eventually(() => waiting.predictionId !== null, { what: 'a poll of the one that waits' });
+  void world.start(jobId);
+  await hasDied();
+  return waiting;
 }
 
 test('the fifth crash during the check of a text fails the job; a job that waits for the provider counts none', async () => {
-  const [poison, waiting] = [await newJob(), await newJob()];
-  const first = openDying('node-0', waiting);
-  void first.world.start(waiting);
-  await first.world.reaches(waiting, 'PROCESSING.RUNNING');
-  void first.world.start(poison);
-  await first.hasDied();
-  const marks = [(await first.world.read(poison)).localPass];
+  const poison = await newJob();
+  const waiting = await dieWhileChecking(poison);
+  const reader = openWorld(database, { kind, time, owner: 'reader' });
+  const marks = [await markOf(reader, poison)];
   for (let death = 1; death < MAX_RUNNER_CRASHES; death += 1) {
     time.advance(TTL);
     const next = openDying(`node-${death}`, waiting);
-    await next.world.runner.rescue([waiting]);
-    await eventually(() => next.texts.gets.length > 0, { what: 'a look at the one that waits' });
+    await next.world.runner.rescue([waiting.jobId]);
+    await eventually(() => next.world.provider.gets.length > 0, { what: 'a look at the one that waits' });
     await next.world.runner.rescue([poison]);
     await next.hasDied();
-    expect((await next.world.read(poison)).context.crashCount).toBe(death);
-    marks.push((await next.world.read(poison)).localPass);
+    expect(await crashCountOf(reader, poison)).toBe(death);
+    marks.push(await markOf(reader, poison));
   }
   expect(marks.map((mark) => [mark?.pass, mark?.alone])).toEqual(
     [false, false, false, true, true].map((alone) => ['check-text', alone]),
   );
 
   time.advance(TTL);
-  const last = openDescriptionWorld(database, { time, owner: 'node-last', texts: textsFor(waiting) });
+  const last = openWorld(database, { kind, time, owner: 'node-last', leaseTtlMs: TTL });
+  answerPolls(last, waiting);
   await last.runner.rescue([poison]);
-  await last.reaches(poison, 'FAILED');
-  expect((await last.read(poison)).context).toMatchObject({ errorCode: 'RUNNER_CRASHED' });
+  await last.reaches(poison, 'FAILED', 'FAILED');
+  expect((await last.read(poison)).job.context.errorCode).toBe('RUNNER_CRASHED');
   expect(last.reporter.alerts).toMatchObject([{ alert: 'runner_crashed', id: poison }]);
-  expect(last.texts.creates).toEqual([]);
-  expect(await last.events(waiting)).not.toContain('RUNNER_CRASHED');
-  expect((await last.read(waiting)).state).toBe('PROCESSING.RUNNING');
+  expect(last.provider.creates).toEqual([]);
+  expect(await last.events(waiting.jobId)).not.toContain('RUNNER_CRASHED');
+  expect(await last.states(waiting.jobId)).toEqual(['PROCESSING.ATTEMPT', 'RUNNING']);
 });
 
 test('a text that the next process can check is stored without a second purchase', async () => {
   const jobId = await newJob();
-  const waiting = await newJob();
-  const dying = openDying('node-0', waiting);
-  void dying.world.start(waiting);
-  await dying.world.reaches(waiting, 'PROCESSING.RUNNING');
-  void dying.world.start(jobId);
-  await dying.hasDied();
+  await dieWhileChecking(jobId);
   time.advance(TTL);
-  const heir = openDescriptionWorld(database, { time, owner: 'node-1' });
+  const heir = openWorld(database, { kind, time, owner: 'node-1' });
   await heir.runner.rescue([jobId]);
-  await heir.reaches(jobId, 'SUCCESS');
+  await heir.reaches(jobId, 'SUCCESS', 'SUCCEEDED');
   expect(await heir.events(jobId)).toEqual([
     'WORKER_STARTED',
     'CREATED',
@@ -119,5 +133,5 @@ test('a text that the next process can check is stored without a second purchase
     'TEXT_STORED',
     'ATTEMPT_SUCCEEDED',
   ]);
-  expect(heir.texts.creates).toEqual([]);
+  expect(heir.provider.creates).toEqual([]);
 });

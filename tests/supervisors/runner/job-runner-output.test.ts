@@ -168,4 +168,31 @@ describe('cancel', () => {
     await world.runner.rescue([jobId]);
     await world.reaches(jobId, 'CANCELED', 'DISCARDED');
   });
+
+  test('of a text whose listing was deleted: its prediction is canceled', async () => {
+    const world = openWorld(database, { kind: 'descriptionJob' });
+    world.provider.answerGet = (id) =>
+      foundAs(
+        world.provider.cancels.length === 0
+          ? unfinished(id)
+          : { kind: 'canceled', predictionId: id, providerStatus: 'canceled' },
+      );
+    const jobId = await submit(database, 'descriptionJob');
+    const run = world.start(jobId);
+    await world.asleep(POLL_MS);
+    await database.pool.query('delete from properties');
+    world.time.advance(POLL_MS);
+    await run;
+    expect(await world.states(jobId)).toEqual(['CANCELED', 'CANCELED']);
+    expect(world.provider.cancels).toEqual([predictionOf(String(world.provider.creates[0]))]);
+  });
+
+  test('of a text whose listing was deleted, while purchases are switched off: nothing is bought', async () => {
+    const world = openWorld(database, { kind: 'descriptionJob', enabled: false });
+    const jobId = await submit(database, 'descriptionJob');
+    await database.pool.query('delete from properties');
+    await world.start(jobId);
+    expect(await world.states(jobId)).toEqual(['CANCELED']);
+    expect(world.provider.creates).toEqual([]);
+  });
 });

@@ -1,9 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { RECONCILE_WINDOW_MS } from '../../../machines/limits.ts';
+import type { PurchaseKind } from '../../../machines/purchase-kinds.ts';
 import type { ActorStore } from '../../../persistence/actors/actor-store.ts';
 import { journalOf, useStoreDatabase } from '../../support/database/store-database.ts';
 import { eventually } from '../../support/eventually.ts';
-import { createManualTime } from '../../support/manual-time.ts';
+import { createManualTime, type ManualTime } from '../../support/manual-time.ts';
+import { BOTH_KINDS } from '../../support/worlds/both-kinds.ts';
 import {
   createFakeProvider,
   foundAs,
@@ -18,6 +20,7 @@ import {
   openWorld,
   POLL_MS,
   type RunnerWorld,
+  storeOf,
   submit,
 } from '../../support/worlds/runner-world.ts';
 
@@ -32,51 +35,53 @@ const eventsOf = async (world: RunnerWorld, jobId: string) => {
   return journal.map(({ eventType }) => eventType);
 };
 
+/** Another worker takes the lease once it has expired. */
+async function stealLease(time: ManualTime, jobId: string, kind: PurchaseKind = 'stagingJob'): Promise<void> {
+  time.advance(TTL);
+  const request = { jobId, owner: 'thief', at: time.now(), ttlMs: TTL };
+  expect(await storeOf(database, kind).acquireLease(request)).not.toBeNull();
+}
+
 /** Another worker takes the lease; the next heartbeat of this process detects it. */
 async function loseLease(world: RunnerWorld, jobId: string): Promise<void> {
-  world.time.advance(TTL);
-  const at = world.time.now();
-  expect(await database.store.acquireLease({ jobId, owner: 'thief', at, ttlMs: TTL })).not.toBeNull();
+  await stealLease(world.time, jobId);
   await world.leases.start();
   world.time.advance(5_000);
   await eventually(() => world.leases.held() === 0, { what: 'the loss of the lease' });
 }
 
 describe('the claim before the POST', () => {
-  test('under a lease that another worker has taken is rejected, and nothing is sent', async () => {
-    const time = createManualTime();
-    const world = openWorld(database, {
-      time,
-      leaseTtlMs: TTL,
-      async checkpoint(name) {
-        if (name !== 'before-claim') return;
-        time.advance(TTL);
-        const taken = await database.store.acquireLease({
-          jobId,
-          owner: 'thief',
-          at: time.now(),
-          ttlMs: TTL,
-        });
-        expect(taken).not.toBeNull();
-      },
-    });
-    const jobId = await submit(database);
-    const run = world.start(jobId);
-    await world.asleep(500);
-    expect([world.provider.creates, await world.states(jobId)]).toEqual([
-      [],
-      ['PROCESSING.ATTEMPT', 'RESERVED'],
-    ]);
-    expect(world.reporter.transitions).toContainEqual({
-      kind: 'providerAttempt',
-      event: 'SEND_CLAIMED',
-      outcome: 'stale',
-    });
-    await world.leases.start();
-    time.advance(5_000);
-    await run;
-    expect((await world.read(jobId)).job.lease).toMatchObject({ owner: 'thief' });
-  });
+  test.each(BOTH_KINDS)(
+    '$kind: under a lease that another worker has taken is rejected, and nothing is sent',
+    async ({ kind }) => {
+      const time = createManualTime();
+      const world = openWorld(database, {
+        kind,
+        time,
+        leaseTtlMs: TTL,
+        async checkpoint(name) {
+          if (name !== 'before-claim') return;
+          await stealLease(time, jobId, kind);
+        },
+      });
+      const jobId = await submit(database, kind);
+      const run = world.start(jobId);
+      await world.asleep(500);
+      expect([world.provider.creates, await world.states(jobId)]).toEqual([
+        [],
+        ['PROCESSING.ATTEMPT', 'RESERVED'],
+      ]);
+      expect(world.reporter.transitions).toContainEqual({
+        kind: 'providerAttempt',
+        event: 'SEND_CLAIMED',
+        outcome: 'stale',
+      });
+      await world.leases.start();
+      time.advance(5_000);
+      await run;
+      expect((await world.read(jobId)).job.lease).toMatchObject({ owner: 'thief' });
+    },
+  );
 
   test('is void when the lease is lost right after it: neither this runner nor the next one sends', async () => {
     const time = createManualTime();
@@ -101,27 +106,34 @@ describe('the claim before the POST', () => {
     });
   });
 
-  for (const point of ['after-claim', 'before-post'] as const)
-    test(`is undone when the process is stopped ${point}; the next runner buys once`, async () => {
-      let stopped: Promise<void> | null = null;
-      const world = openWorld(database, {
-        checkpoint(name) {
-          if (name === point) stopped = world.runner.stop(AbortSignal.timeout(25_000));
-        },
-      });
-      const jobId = await submit(database);
-      await world.start(jobId);
-      await stopped;
-      expect([world.provider.creates, await world.states(jobId)]).toEqual([
-        [],
-        ['PROCESSING.ATTEMPT', 'RESERVED'],
-      ]);
-      expect(await eventsOf(world, jobId)).toEqual(['CREATED', 'SEND_CLAIMED', 'SEND_WITHDRAWN']);
-      const next = openWorld(database, { owner: 'node-b' });
-      await next.runner.rescue([jobId]);
-      await next.reaches(jobId, 'SUCCESS', 'SUCCEEDED');
-      expect(next.provider.creates).toHaveLength(1);
+  test.each(
+    BOTH_KINDS.flatMap(({ kind }) =>
+      (['after-claim', 'before-post'] as const).map((point) => ({ kind, point })),
+    ),
+  )('$kind: is undone when the process is stopped $point; the next runner buys once', async (given) => {
+    const { kind, point } = given;
+    let stopped: Promise<void> | null = null;
+    const world = openWorld(database, {
+      kind,
+      checkpoint(name) {
+        if (name === point) stopped = world.runner.stop(AbortSignal.timeout(25_000));
+      },
     });
+    const jobId = await submit(database, kind);
+    await world.start(jobId);
+    await stopped;
+    expect([world.provider.creates, await world.states(jobId)]).toEqual([
+      [],
+      ['PROCESSING.ATTEMPT', 'RESERVED'],
+    ]);
+    expect(await eventsOf(world, jobId)).toEqual(['CREATED', 'SEND_CLAIMED', 'SEND_WITHDRAWN']);
+    const { job, attempts } = await world.read(jobId);
+    expect([job.lease, attempts[0]?.context.sendTries]).toEqual([null, 0]);
+    const next = openWorld(database, { kind, owner: 'node-b' });
+    await next.runner.rescue([jobId]);
+    await next.reaches(jobId, 'SUCCESS', 'SUCCEEDED');
+    expect(next.provider.creates).toHaveLength(1);
+  });
 
   test('is undone when purchases are switched off right after it', async () => {
     let on = true;
@@ -157,14 +169,6 @@ describe('the claim before the POST', () => {
     ]);
   });
 
-  test('that was not committed is made again, and sent once', async () => {
-    const world = withFaults({ event: 'SEND_CLAIMED', kind: 'not-committed', times: 2 });
-    const jobId = await submit(database);
-    await world.start(jobId);
-    expect(await world.states(jobId)).toEqual(['SUCCESS', 'SUCCEEDED']);
-    expect(world.provider.creates).toHaveLength(1);
-  });
-
   test('of another worker proves nothing', async () => {
     const store = faultyStore(database.store, [{ event: 'SEND_CLAIMED', kind: 'not-committed', times: 1 }]);
     const world = openWorld(database, {
@@ -184,6 +188,23 @@ describe('the claim before the POST', () => {
     expect(world.provider.creates).toHaveLength(1);
     expect(await eventsOf(world, jobId)).toContain('SEND_CLAIMED');
   });
+
+  test.each(BOTH_KINDS)(
+    '$kind: whose answer was lost is not sent while the last claim is of another worker',
+    async ({ kind }) => {
+      const store = faultyStore(storeOf(database, kind), [
+        { event: 'SEND_CLAIMED', kind: 'lost-answer', times: 1 },
+      ]);
+      const world = openWorld(database, {
+        kind,
+        store: { ...store, lastSendToken: async () => 'a token of another worker' },
+      });
+      const jobId = await submit(database, kind);
+      void world.start(jobId);
+      await world.reaches(jobId, 'PROCESSING.ATTEMPT', 'UNCONFIRMED');
+      expect(world.provider.creates).toEqual([]);
+    },
+  );
 
   test('whose token cannot be read yet waits for the database', async () => {
     let away = 3;
@@ -298,6 +319,48 @@ describe('the answer to a purchase', () => {
   });
 });
 
+test.each(BOTH_KINDS)(
+  '$kind: a runner whose lease was taken after the POST stores the prediction and decides nothing',
+  async ({ kind }) => {
+    const time = createManualTime();
+    const jobId = await submit(database, kind);
+    const world = openWorld(database, {
+      kind,
+      time,
+      leaseTtlMs: TTL,
+      checkpoint: (name) => (name === 'before-id-stored' ? stealLease(time, jobId, kind) : undefined),
+    });
+    world.provider.answerGet = (predictionId) =>
+      foundAs({ kind: 'failed', predictionId, providerStatus: 'failed', errorCode: 'PROVIDER_FAILED' });
+    void world.start(jobId);
+    await world.reaches(jobId, 'PROCESSING.ATTEMPT', 'RUNNING');
+    await eventually(() => world.reporter.transitions.some(({ outcome }) => outcome === 'stale'), {
+      what: 'a decision to be rejected',
+    });
+    expect(await world.states(jobId)).toEqual(['PROCESSING.ATTEMPT', 'RUNNING']);
+    expect(world.provider.creates).toHaveLength(1);
+  },
+);
+
+describe.each(BOTH_KINDS)('a database failure: $kind', ({ kind, storedBy }) => {
+  for (const event of ['SEND_CLAIMED', 'PREDICTION_CREATED', 'PREDICTION_SUCCEEDED', storedBy])
+    for (const fault of ['not-committed', 'lost-answer'] as const)
+      test(`${event} ${fault}: bought once, and the job succeeds`, async () => {
+        const store = faultyStore(storeOf(database, kind), [{ event, kind: fault, times: 1 }]);
+        const world = openWorld(database, { kind, store });
+        const jobId = await submit(database, kind);
+        void world.start(jobId);
+        await eventually(
+          async () => {
+            if (world.time.sleeping().length > 0) world.time.advanceToNextWake();
+            return (await world.states(jobId)).join() === 'SUCCESS,SUCCEEDED';
+          },
+          { what: 'the job to succeed', intervalMs: 2 },
+        );
+        expect(world.provider.creates).toHaveLength(1);
+      });
+});
+
 describe('stopping', () => {
   test('begins no new pass, lets the current one finish, and gives the leases back', async () => {
     const world = openWorld(database);
@@ -337,37 +400,40 @@ describe('stopping', () => {
     expect((await world.read(jobId)).job.lease).toBeNull();
   });
 
-  test('leaves a create in flight when the grace is over: the next runner records a restart and does not buy again', async () => {
-    const time = createManualTime();
-    const world = openWorld(database, { time, leaseTtlMs: TTL });
-    const { provider } = world;
-    provider.answerCreate = () => new Promise(() => {});
-    const jobId = await submit(database);
-    void world.start(jobId);
-    await world.reaches(jobId, 'PROCESSING.ATTEMPT', 'SENT');
-    let stopped = false;
-    void world.runner.stop(AbortSignal.abort()).then(() => {
-      stopped = true;
-    });
-    await eventually(
-      () => {
-        time.advanceToNextWake();
-        return stopped;
-      },
-      { what: 'the end of the runner' },
-    );
-    expect(await world.states(jobId)).toEqual(['PROCESSING.ATTEMPT', 'SENT']);
-    time.advance(TTL);
-    const next = openWorld(database, { time, provider, owner: 'node-b' });
-    await next.runner.rescue([jobId]);
-    await next.reaches(jobId, 'PROCESSING.ATTEMPT', 'UNCONFIRMED');
-    await next.asleep(LOOK_MS);
-    time.advance(RECONCILE_WINDOW_MS);
-    await next.scan();
-    await next.reaches(jobId, 'FAILED', 'LOST');
-    const { context } = (await next.read(jobId)).attempts[0] ?? {};
-    expect([context?.unconfirmedCause, provider.creates.length]).toEqual(['restart', 1]);
-  });
+  test.each(BOTH_KINDS)(
+    '$kind: leaves a create in flight when the grace is over: the next runner records a restart and does not buy again',
+    async ({ kind }) => {
+      const time = createManualTime();
+      const world = openWorld(database, { kind, time, leaseTtlMs: TTL });
+      const { provider } = world;
+      provider.answerCreate = () => new Promise(() => {});
+      const jobId = await submit(database, kind);
+      void world.start(jobId);
+      await world.reaches(jobId, 'PROCESSING.ATTEMPT', 'SENT');
+      let stopped = false;
+      void world.runner.stop(AbortSignal.abort()).then(() => {
+        stopped = true;
+      });
+      await eventually(
+        () => {
+          time.advanceToNextWake();
+          return stopped;
+        },
+        { what: 'the end of the runner' },
+      );
+      expect(await world.states(jobId)).toEqual(['PROCESSING.ATTEMPT', 'SENT']);
+      time.advance(TTL);
+      const next = openWorld(database, { kind, time, provider, owner: 'node-b' });
+      await next.runner.rescue([jobId]);
+      await next.reaches(jobId, 'PROCESSING.ATTEMPT', 'UNCONFIRMED');
+      await next.asleep(LOOK_MS);
+      time.advance(RECONCILE_WINDOW_MS);
+      await next.scan();
+      await next.reaches(jobId, 'FAILED', 'LOST');
+      const { context } = (await next.read(jobId)).attempts[0] ?? {};
+      expect([context?.unconfirmedCause, provider.creates.length]).toEqual(['restart', 1]);
+    },
+  );
 
   test('before the claim: nothing is claimed, the lease is given back, and the next worker buys once', async () => {
     const provider = createFakeProvider();

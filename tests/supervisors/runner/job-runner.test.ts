@@ -9,12 +9,14 @@ import {
 } from '../../../machines/limits.ts';
 import { useStoreDatabase } from '../../support/database/store-database.ts';
 import { eventually } from '../../support/eventually.ts';
+import { BOTH_KINDS } from '../../support/worlds/both-kinds.ts';
 import {
   finished,
   foundAs,
   listedFor,
   predictionOf,
   unfinished,
+  written,
 } from '../../support/worlds/fake-provider.ts';
 import {
   closeWorlds,
@@ -29,19 +31,54 @@ const database = useStoreDatabase();
 beforeEach(() => database.clear());
 afterEach(closeWorlds);
 
+const textOf = async (jobId: string) =>
+  (
+    await database.pool.query<{ text: string | null }>(
+      'select text from ai_description_jobs where "aiJobId" = $1',
+      [jobId],
+    )
+  ).rows[0]?.text;
+
 describe('a job from the queue', () => {
-  test('is bought once, collected once and finished', async () => {
-    const world = openWorld(database);
-    const jobId = await submit(database);
-    await world.start(jobId);
-    expect(await world.states(jobId)).toEqual(['SUCCESS', 'SUCCEEDED']);
-    const { job, attempts } = await world.read(jobId);
-    const attemptId = String(attempts[0]?.id);
-    expect(world.provider.creates).toEqual([attemptId]);
-    expect(world.collector.collected).toEqual([`staged/${attemptId}.jpg`]);
-    expect([job.lease, world.runner.running(), world.leases.held()]).toEqual([null, 0, 0]);
-    expect(world.reporter.problems).toEqual([]);
-  });
+  test.each(BOTH_KINDS)(
+    '$kind: is bought once, collected once and finished',
+    async ({ kind, ready, storedBy }) => {
+      const world = openWorld(database, { kind });
+      const looks = [unfinished];
+      world.provider.answerGet = (id) => foundAs((looks.shift() ?? ready)(id));
+      const jobId = await submit(database, kind);
+      const run = world.start(jobId);
+      await world.asleep(POLL_MS);
+      expect(await world.states(jobId)).toEqual(['PROCESSING.ATTEMPT', 'RUNNING']);
+      world.time.advance(POLL_MS);
+      await run;
+      expect(await world.states(jobId)).toEqual(['SUCCESS', 'SUCCEEDED']);
+      const { job, attempts } = await world.read(jobId);
+      const attemptId = String(attempts[0]?.id);
+      expect(world.provider.creates).toEqual([attemptId]);
+      expect([world.collector.collected, await textOf(jobId)]).toEqual(
+        kind === 'stagingJob' ? [[`staged/${attemptId}.jpg`], undefined] : [[], 'A home.'],
+      );
+      expect([job.lease, world.runner.running(), world.leases.held()]).toEqual([null, 0, 0]);
+      expect(world.reporter.problems).toEqual([]);
+      expect(await world.events(jobId)).toEqual([
+        'WORKER_STARTED',
+        'CREATED',
+        'SEND_CLAIMED',
+        'PREDICTION_CREATED',
+        'PREDICTION_SUCCEEDED',
+        storedBy,
+        'ATTEMPT_SUCCEEDED',
+      ]);
+      expect(world.reporter.reports.map(({ event }) => event)).toEqual([
+        'worker_started',
+        'prediction_created',
+        'provider_terminal',
+        'output_validated',
+        'completed',
+      ]);
+    },
+  );
 
   test('asks the database for no more than it must', async () => {
     const asked: string[] = [];
@@ -131,6 +168,25 @@ describe('a job from the queue', () => {
     expect(world.provider.creates).toHaveLength(2);
   });
 
+  const noText = { predictionId: 'x', providerStatus: 'failed' };
+  test.each([
+    ['empty', written('x', null), 'DESCRIPTION_EMPTY'],
+    ['canceled by the provider', { ...noText, kind: 'canceled' }, 'PROVIDER_CANCELED'],
+    ['rejected', { ...noText, kind: 'failed', errorCode: 'PROVIDER_MODERATION' }, 'PROVIDER_MODERATION'],
+  ] as const)(
+    'a text that is %s fails the job with its code, without a second purchase',
+    async (...given) => {
+      const [, answer, errorCode] = given;
+      const world = openWorld(database, { kind: 'descriptionJob' });
+      world.provider.answerGet = () => foundAs(answer);
+      const jobId = await submit(database, 'descriptionJob');
+      await world.start(jobId);
+      expect((await world.read(jobId)).job).toMatchObject({ state: 'FAILED', context: { errorCode } });
+      expect(await textOf(jobId)).toBeNull();
+      expect(world.provider.creates).toHaveLength(1);
+    },
+  );
+
   test('more jobs than slots wait for a slot', async () => {
     const world = openWorld(database, { concurrency: 2 });
     world.provider.answerGet = (id) => foundAs(unfinished(id));
@@ -184,36 +240,39 @@ test('as many orphans as there are slots are taken before the next queue entry, 
   expect(await world.states(orphans[2])).toEqual(['PROCESSING.ATTEMPT', 'RUNNING']);
 });
 
-describe('with the flag off', () => {
-  test('a job moves to PROVIDER_DISABLED, and nothing is bought', async () => {
-    const world = openWorld(database, { enabled: false });
-    const jobId = await submit(database);
+describe.each(BOTH_KINDS)('with the flag off: $kind', ({ kind }) => {
+  test('a job moves to PROVIDER_DISABLED, and nothing is bought until a worker with the flag on gets it', async () => {
+    const world = openWorld(database, { kind, enabled: false });
+    const jobId = await submit(database, kind);
     await world.start(jobId);
     await world.start(jobId);
     expect(await world.states(jobId)).toEqual(['PENDING.PROVIDER_DISABLED']);
     expect(world.provider.creates).toEqual([]);
     expect((await world.read(jobId)).job.lease).toBeNull();
+    await openWorld(database, { kind, owner: 'node-b' }).start(jobId);
+    expect(await world.states(jobId)).toEqual(['SUCCESS', 'SUCCEEDED']);
   });
 
-  test('a reserved attempt stays reserved, and a bought picture is still collected', async () => {
+  test('a reserved attempt stays reserved, and what was bought is still collected', async () => {
     const before = openWorld(database, {
+      kind,
       checkpoint: (name) => {
         if (name === 'before-claim') throw Object.assign(new Error('gone'), { code: 'ECONNRESET' });
       },
     });
-    const reserved = await submit(database);
+    const reserved = await submit(database, kind);
     void before.start(reserved);
     await before.reaches(reserved, 'PROCESSING.ATTEMPT', 'RESERVED');
     await closeWorlds();
 
-    const buying = openWorld(database);
+    const buying = openWorld(database, { kind });
     buying.provider.answerGet = (id) => foundAs(unfinished(id));
-    const bought = await submit(database);
+    const bought = await submit(database, kind);
     void buying.start(bought);
     await buying.reaches(bought, 'PROCESSING.ATTEMPT', 'RUNNING');
     await closeWorlds();
 
-    const world = openWorld(database, { enabled: false });
+    const world = openWorld(database, { kind, enabled: false });
     for (const jobId of [reserved, bought]) expect(await world.runner.rescue([jobId])).toBe(true);
     await world.reaches(bought, 'SUCCESS', 'SUCCEEDED');
     await eventually(() => world.runner.running() === 0, { what: 'an idle runner' });
@@ -250,27 +309,30 @@ describe('a create without a plain success', () => {
     expect(world.provider.creates).toHaveLength(2);
   });
 
-  test('throttled with a wait of 0: a second at least, doubled each time, and bounded', async () => {
-    const world = openWorld(database);
-    const jobId = await submit(database);
-    world.provider.answerCreate = () => ({
-      kind: 'refused',
-      errorCode: 'PROVIDER_THROTTLED',
-      retryAfterMs: 0,
-    });
-    const run = world.start(jobId);
-    const from = world.time.now();
-    for (let throttle = 1; throttle < MAX_THROTTLED_SENDS; throttle += 1) {
-      const wait = Math.min(1_000 * 2 ** (throttle - 1), MAX_THROTTLE_WAIT_MS);
-      await world.asleep(wait);
-      expect(world.provider.creates).toHaveLength(throttle);
-      world.time.advance(wait);
-    }
-    await run;
-    expect(await world.states(jobId)).toEqual(['RETRYING.BACKOFF', 'FAILED']);
-    expect(world.provider.creates).toHaveLength(MAX_THROTTLED_SENDS);
-    expect(world.time.now() - from).toBeGreaterThan(50 * 60_000);
-  });
+  test.each(BOTH_KINDS)(
+    '$kind: throttled with a wait of 0: a second at least, doubled each time, and bounded',
+    async ({ kind, afterFailure }) => {
+      const world = openWorld(database, { kind });
+      const jobId = await submit(database, kind);
+      world.provider.answerCreate = () => ({
+        kind: 'refused',
+        errorCode: 'PROVIDER_THROTTLED',
+        retryAfterMs: 0,
+      });
+      const run = world.start(jobId);
+      const from = world.time.now();
+      for (let throttle = 1; throttle < MAX_THROTTLED_SENDS; throttle += 1) {
+        const wait = Math.min(1_000 * 2 ** (throttle - 1), MAX_THROTTLE_WAIT_MS);
+        await world.asleep(wait);
+        expect(world.provider.creates).toHaveLength(throttle);
+        world.time.advance(wait);
+      }
+      await run;
+      expect(await world.states(jobId)).toEqual([afterFailure, 'FAILED']);
+      expect(world.provider.creates).toHaveLength(MAX_THROTTLED_SENDS);
+      expect(world.time.now() - from).toBeGreaterThan(50 * 60_000);
+    },
+  );
 
   test('throttled repeatedly, then unreachable: throttles do not use up the retries for an unreachable provider', async () => {
     const world = openWorld(database);
@@ -294,23 +356,26 @@ describe('a create without a plain success', () => {
     });
   });
 
-  test('unreachable: 1, 4 and 16 seconds, then the attempt gives up in a retryable way', async () => {
-    const world = openWorld(database);
-    const jobId = await submit(database);
-    world.provider.answerCreate = () => ({
-      kind: 'refused',
-      errorCode: 'PROVIDER_UNREACHABLE',
-      retryAfterMs: null,
-    });
-    const run = world.start(jobId);
-    for (const wait of [1_000, 4_000, 16_000]) {
-      await world.asleep(wait);
-      world.time.advance(wait);
-    }
-    await run;
-    expect(await world.states(jobId)).toEqual(['RETRYING.BACKOFF', 'FAILED']);
-    expect(world.provider.creates).toHaveLength(4);
-  });
+  test.each(BOTH_KINDS)(
+    '$kind: unreachable: 1, 4 and 16 seconds, then the attempt gives up in a retryable way',
+    async ({ kind, afterFailure }) => {
+      const world = openWorld(database, { kind });
+      const jobId = await submit(database, kind);
+      world.provider.answerCreate = () => ({
+        kind: 'refused',
+        errorCode: 'PROVIDER_UNREACHABLE',
+        retryAfterMs: null,
+      });
+      const run = world.start(jobId);
+      for (const wait of [1_000, 4_000, 16_000]) {
+        await world.asleep(wait);
+        world.time.advance(wait);
+      }
+      await run;
+      expect(await world.states(jobId)).toEqual([afterFailure, 'FAILED']);
+      expect(world.provider.creates).toHaveLength(4);
+    },
+  );
 
   test('permanently rejected: the job fails, and is not sent again', async () => {
     const world = openWorld(database);

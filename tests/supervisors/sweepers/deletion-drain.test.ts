@@ -64,9 +64,10 @@ test('due objects are deleted once; a missing one counts as deleted', async () =
   expect(await drain()).toBe(0);
   expect(asked.toSorted()).toEqual(ids.map((id) => `gone/${id}.jpg`).toSorted());
   expect(runtime.reporter.counts.deletions_done).toBe(2);
-  expect(
-    (await journalOf(database.pool, 'deletionItem', String(ids[0]))).map(({ eventType }) => eventType),
-  ).toEqual(['CLAIMED', 'OBJECT_DELETED']);
+  expect(await journalOf(database.pool, 'deletionItem', String(ids[0]))).toMatchObject([
+    { eventType: 'CLAIMED', fromState: 'PENDING', toState: 'PROCESSING', actedBy: 'worker:node-a' },
+    { eventType: 'OBJECT_DELETED', fromState: 'PROCESSING', toState: 'DELETED', actedBy: 'worker:node-a' },
+  ]);
 });
 
 test('a transient failure is retried ten times with back-off, then needs an operator', async () => {

@@ -1,13 +1,19 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { PURCHASE_KIND_NAMES } from '../../../machines/purchase-kinds.ts';
 import { createDispatcher, createRescuer } from '../../../supervisors/sweepers/dispatcher.ts';
-import { seedStagingJob } from '../../support/database/seed.ts';
 import { useStoreDatabase } from '../../support/database/store-database.ts';
 import { eventually } from '../../support/eventually.ts';
 import { MANUAL_EPOCH } from '../../support/manual-time.ts';
 import { foundAs, unfinished } from '../../support/worlds/fake-provider.ts';
 import { connectionLost } from '../../support/worlds/faulty-store.ts';
 import { everyTurn } from '../../support/worlds/recording-ports.ts';
-import { closeWorlds, openWorld, type RunnerWorld, submit } from '../../support/worlds/runner-world.ts';
+import {
+  closeWorlds,
+  openWorld,
+  type RunnerWorld,
+  storeOf,
+  submit,
+} from '../../support/worlds/runner-world.ts';
 
 const INTERVAL = 7_000;
 const database = useStoreDatabase();
@@ -30,25 +36,28 @@ const sweepPorts = (world: RunnerWorld, enabled = true) => ({
 const swept = (world: RunnerWorld) =>
   eventually(() => world.time.sleeping().includes(INTERVAL), { what: 'the end of a sweep', intervalMs: 2 });
 
-test('every due job missing from the queue is enqueued again, except recently submitted ones', async () => {
-  const world = openWorld(database);
-  const jobIds = [await submit(database), await submit(database), await submit(database)];
-  const known = String(jobIds[0]);
-  world.queue.known.add(known);
-  const { jobId: young } = await seedStagingJob(database.pool, { createdAt: world.time.now() + 2_000 });
-  world.time.advance(4_000);
-  const dispatcher = createDispatcher(sweepPorts(world));
-  await dispatcher.start();
-  await swept(world);
-  expect(world.queue.enqueued.map(({ jobId }) => jobId).toSorted()).toEqual(jobIds.slice(1).toSorted());
-  expect(world.reporter.counts.dispatcher_repairs).toBe(2);
+test.each(PURCHASE_KIND_NAMES)(
+  'every due job missing from the queue is enqueued again, except recently submitted ones (%s)',
+  async (kind) => {
+    const world = openWorld(database, { kind });
+    const jobIds = await Promise.all([1, 2, 3].map(() => submit(database, kind)));
+    const known = String(jobIds[0]);
+    world.queue.known.add(known);
+    const young = await submit(database, kind, { createdAt: world.time.now() + 2_000 });
+    world.time.advance(4_000);
+    const dispatcher = createDispatcher({ ...sweepPorts(world), store: storeOf(database, kind) });
+    await dispatcher.start();
+    await swept(world);
+    expect(world.queue.enqueued.map(({ jobId }) => jobId).toSorted()).toEqual(jobIds.slice(1).toSorted());
+    expect(world.reporter.counts.dispatcher_repairs).toBe(2);
 
-  world.queue.known.clear();
-  world.time.advance(INTERVAL);
-  await swept(world);
-  expect([...world.queue.known].toSorted()).toEqual([...jobIds, young].toSorted());
-  await dispatcher.stop(AbortSignal.timeout(0));
-});
+    world.queue.known.clear();
+    world.time.advance(INTERVAL);
+    await swept(world);
+    expect([...world.queue.known].toSorted()).toEqual([...jobIds, young].toSorted());
+    await dispatcher.stop(AbortSignal.timeout(0));
+  },
+);
 
 test('a sweep checks the oldest page and one more; after a queue loss it checks all waiting jobs', async () => {
   const world = openWorld(database);

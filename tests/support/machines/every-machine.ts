@@ -6,6 +6,7 @@ import { pauseSwitchMachine } from '../../../machines/pause-switch.ts';
 import { providerAttemptMachine } from '../../../machines/provider-attempt.ts';
 import { searchDocumentMachine } from '../../../machines/search-document.ts';
 import { jobMachine } from '../../../machines/staging-job.ts';
+import { step } from '../../../machines/step.ts';
 import { tourMachine } from '../../../machines/tour.ts';
 import * as catalogues from './event-catalogues.ts';
 import { type Exploration, explore } from './exploration.ts';
@@ -39,3 +40,18 @@ export const leavesOf = (machine: AnyStateMachine): AnyStateNode[] =>
 export const nameOf = (node: AnyStateNode): string => node.path.join('.');
 export const transitionsOf = (machine: AnyStateMachine): AnyTransitionDefinition[] =>
   nodesOf(machine.root).flatMap((node) => [...node.transitions.values()].flat());
+
+/** What a machine does with each event in each state and context that the events reach, as `state event next`. */
+export function movesOf(
+  machine: AnyStateMachine,
+  events: readonly AnyEventObject[],
+): Record<'taken' | 'ignored', Set<string>> {
+  const moves = { taken: new Set<string>(), ignored: new Set<string>() };
+  for (const actor of explorationOf(machine, events).reached)
+    for (const event of events) {
+      const decided = step(machine, actor, event);
+      if (decided.outcome === 'ignored') moves.ignored.add(`${actor.state} ${event.type} -`);
+      else moves.taken.add(`${actor.state} ${event.type} ${decided.next.state}`);
+    }
+  return moves;
+}

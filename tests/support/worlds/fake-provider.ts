@@ -1,3 +1,4 @@
+import type { PurchaseKind } from '../../../machines/purchase-kinds.ts';
 import type {
   CollectAnswer,
   CreateAnswer,
@@ -32,6 +33,14 @@ export const finished = (predictionId: string): PredictionView => ({
   outputUrl: `https://replicate.delivery/${predictionId}.jpg`,
   text: null,
 });
+/** A finished prediction of a text. */
+export const written = (predictionId: string, text: string | null = 'A home.'): PredictionView => ({
+  kind: 'succeeded',
+  predictionId,
+  providerStatus: 'succeeded',
+  outputUrl: null,
+  text,
+});
 export const foundAs = (prediction: PredictionView): { kind: 'found'; prediction: PredictionView } => ({
   kind: 'found',
   prediction,
@@ -39,13 +48,14 @@ export const foundAs = (prediction: PredictionView): { kind: 'found'; prediction
 export const predictionOf = (attemptId: string): string => `p-${attemptId}`;
 
 /** Accepts every create, and has finished at the first poll. */
-export function createFakeProvider(): FakeProvider {
+export function createFakeProvider(kind: PurchaseKind = 'stagingJob'): FakeProvider {
   const provider: FakeProvider = {
     creates: [],
     gets: [],
     cancels: [],
     answerCreate: (attemptId) => ({ kind: 'created', prediction: unfinished(predictionOf(attemptId)) }),
-    answerGet: (predictionId) => foundAs(finished(predictionId)),
+    answerGet: (predictionId) =>
+      foundAs(kind === 'stagingJob' ? finished(predictionId) : written(predictionId)),
     async create({ attemptId, mayBuy }) {
       if (!mayBuy()) return { kind: 'withheld' };
       provider.creates.push(attemptId);
@@ -82,11 +92,12 @@ export function createFakeLister(): FakeLister {
   };
   return lister;
 }
-export const listedFor = (attemptId: string): ListedPrediction => ({
+/** How the list shows an attempt's prediction: a picture's names the attempt, a text's its job. */
+export const listedFor = (attemptId: string, textJobId: string | null = null): ListedPrediction => ({
   predictionId: predictionOf(attemptId),
   providerStatus: 'processing',
-  attemptIds: [attemptId],
-  textJobId: null,
+  attemptIds: textJobId === null ? [attemptId] : [],
+  textJobId,
 });
 
 /** A collector that reports success without storing, unless the test replaces it. */

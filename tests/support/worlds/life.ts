@@ -7,7 +7,6 @@ import type { StoreDatabase } from '../database/store-database.ts';
 import { TOUR_SLOTS } from '../machines/event-catalogues.ts';
 import { createManualTime, MANUAL_EPOCH } from '../manual-time.ts';
 import { NEVER_STOPPED } from '../never-stopped.ts';
-import { openDescriptionWorld } from './description-world.ts';
 import {
   created,
   JobDriver,
@@ -21,7 +20,7 @@ import {
   type TestRuntime,
   type Word,
 } from './job-driver.ts';
-import { closeWorlds } from './runner-world.ts';
+import { closeWorlds, openWorld } from './runner-world.ts';
 import { say, TourDriver, tourScene } from './tour-world.ts';
 
 /** Rows as months of work leave them, all of them written by the real store: every kind of actor, in many states. */
@@ -169,14 +168,14 @@ async function negotiate(runtime: TestRuntime): Promise<Life['tours']> {
 }
 
 async function describe(database: StoreDatabase): Promise<Life['descriptions']> {
-  const world = openDescriptionWorld(database);
+  const world = openWorld(database, { kind: 'descriptionJob' });
   const [written, waiting, reserved] = [
     (await seedDescription(database.pool)).jobId,
     (await seedDescription(database.pool)).jobId,
     (await seedDescription(database.pool)).jobId,
   ];
   await world.start(written);
-  world.texts.answerCreate = () => ({
+  world.provider.answerCreate = () => ({
     kind: 'refused',
     errorCode: 'PROVIDER_THROTTLED',
     retryAfterMs: 60_000,

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { PurchaseKind } from '../../../machines/purchase-kinds.ts';
 import type { ActorStore } from '../../../persistence/actors/actor-store.ts';
+import { createPostgresLeases } from '../../../persistence/actors/postgres-leases.ts';
 import type { JobAggregate } from '../../../persistence/actors/rows/job-row.ts';
 import { dropLostReference } from '../../../persistence/jobs/job-inputs.ts';
 import { type ActorSystem, createActorSystem } from '../../../supervisors/actors/deliver.ts';
@@ -11,6 +12,7 @@ import { createJobRunner, type JobRunner } from '../../../supervisors/runner/job
 import { createLeaseKeeper, type LeaseKeeper } from '../../../supervisors/runner/lease-keeper.ts';
 import { scanInTurn } from '../../../supervisors/sweepers/prediction-scanner.ts';
 import { seedStagingJob } from '../database/seed.ts';
+import { seedDescription } from '../database/seed-description.ts';
 import type { StoreDatabase } from '../database/store-database.ts';
 import { eventually } from '../eventually.ts';
 import { createManualTime, type ManualTime, noWaiting } from '../manual-time.ts';
@@ -48,6 +50,8 @@ export interface RunnerWorld {
   start(jobId: string): Promise<QueueOutcome>;
   read(jobId: string): Promise<JobAggregate>;
   states(jobId: string): Promise<string[]>;
+  /** The events of the job and its attempts in the journal, oldest first. */
+  events(jobId: string): Promise<string[]>;
   /** Waits until the job and its attempts are in these states. */
   reaches(jobId: string, ...states: string[]): Promise<void>;
   /** One run of the prediction scanner, which always has the turn. */
@@ -91,15 +95,15 @@ export const askingAlone = (provider: Pick<Provider, 'get'>): Polls => ({
 
 export function openWorld(database: StoreDatabase, options: WorldOptions = {}): RunnerWorld {
   const time = options.time ?? createManualTime();
-  const store = options.store ?? database.store;
   const {
     kind = 'stagingJob',
+    store = storeOf(database, kind),
     owner = 'node-a',
     enabled = true,
     concurrency = 4,
     leaseTtlMs = 86_400_000,
   } = options;
-  const provider = options.provider ?? createFakeProvider();
+  const provider = options.provider ?? createFakeProvider(kind);
   const collector = createFakeCollector();
   const lister = createFakeLister();
   const queue = createRecordingQueue();
@@ -162,6 +166,14 @@ export function openWorld(database: StoreDatabase, options: WorldOptions = {}): 
     runner,
     read,
     states,
+    async events(jobId) {
+      const { rows } = await database.pool.query<{ eventType: string }>(
+        `select "eventType" from actor_transitions where "actorId" = $1
+         or "actorId" in (select id from ai_provider_attempts where "aiJobId" = $1) order by id`,
+        [jobId],
+      );
+      return rows.map(({ eventType }) => eventType);
+    },
     start: (jobId) => runner.startFromQueue(jobId, { queueAttempt: 1, queuedAt: time.now() }),
     async scan() {
       const scanner = scannerPorts(database, { time, lister, reporter, actorSystem });
@@ -205,5 +217,14 @@ export async function closeWorlds(): Promise<void> {
   }
 }
 
-export const submit = async (database: StoreDatabase): Promise<string> =>
-  (await seedStagingJob(database.pool)).jobId;
+/** Submits a job of the kind. */
+export const submit = async (
+  { pool }: StoreDatabase,
+  kind: PurchaseKind = 'stagingJob',
+  seed: { createdAt?: number } = {},
+): Promise<string> =>
+  (kind === 'stagingJob' ? await seedStagingJob(pool, seed) : await seedDescription(pool, seed)).jobId;
+
+/** The store as a worker of this kind of job has it: leases are taken by kind. */
+export const storeOf = ({ pool, store }: StoreDatabase, kind: PurchaseKind): ActorStore =>
+  kind === 'stagingJob' ? store : { ...store, ...createPostgresLeases(pool, 'DESCRIPTION') };

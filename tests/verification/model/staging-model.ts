@@ -63,6 +63,15 @@ export interface StagingModel {
   /** Lines of the audit: kind, image and who. */
   reviews: { kind: 'APPROVED' | 'REJECTED'; imageId: string; by: string }[];
   group: GroupModel | null;
+  notices: Notices;
+}
+
+/** What follows the commits: worker events and alerts, and what becomes of the jobs' queue entries. */
+export interface Notices {
+  reports: { jobId: string; event: string; fields: object }[];
+  alerts: { id: string; alert: string; fields: object }[];
+  enqueued: { jobId: string; delayMs: number }[];
+  removed: string[];
 }
 
 /** Placeholder for a time of the database clock, which is not known in advance. */
@@ -114,6 +123,7 @@ export const newOriginal = (
   deletions: [],
   reviews: [],
   group,
+  notices: { reports: [], alerts: [], enqueued: [], removed: [] },
 });
 
 export const isOver = ({ state }: Pick<JobModel, 'state'>): boolean => isFinalState(jobMachine, state);
@@ -148,9 +158,19 @@ const hasVariant = ({ images }: StagingModel, style: CanonicalStyle): boolean =>
 function moveJob(model: StagingModel, job: JobModel, event: StagingJobEvent): Delivery {
   const decided = step(jobMachine, job, event);
   if (decided.outcome === 'ignored') return answer('ignored', job);
+  const { state: before } = job;
   take(job, decided.next);
   if (decided.final) job.lease = null;
+  const { notices } = model;
+  // A job that ends while it waits has left an entry; any other ends with its entry.
+  if (decided.final && (before.startsWith('PENDING') || event.type === 'NOTHING_TO_CANCEL'))
+    notices.removed.push(job.id);
+  if (job.state === 'RETRYING.BACKOFF' && before !== job.state)
+    notices.enqueued.push({ jobId: job.id, delayMs: (job.context.retryAt ?? 0) - event.at });
   for (const effect of decided.effects) {
+    if (effect.type === 'enqueue') notices.enqueued.push({ jobId: job.id, ...effect.params });
+    if (effect.type === 'report') notices.reports.push({ jobId: job.id, ...effect.params });
+    if (effect.type === 'alert') notices.alerts.push({ id: job.id, ...effect.params });
     if (effect.type === 'reserveAttempt') {
       const { attemptId, attemptNumber } = effect.params;
       const context = initialProviderAttempt(attemptNumber);
@@ -180,6 +200,12 @@ function apply(
   { job, attempt }: { job: JobModel; attempt: AttemptModel },
   effect: Effect,
 ): void {
+  const { notices } = model;
+  if (effect.type === 'report') {
+    const fields = { providerAttemptId: attempt.id, ...effect.params.fields };
+    notices.reports.push({ jobId: job.id, event: effect.params.event, fields });
+  }
+  if (effect.type === 'alert') notices.alerts.push({ id: attempt.id, ...effect.params });
   if (effect.type === 'sendToJob') moveJob(model, job, effect.params);
   if (effect.type === 'insertStagedImage')
     model.images.push({

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { ActorSystem } from '../../../supervisors/actors/deliver.ts';
 import { type ApiHost, startApiHost } from '../../support/http/api-host.ts';
 import type { Person } from '../../support/http/person.ts';
 import { MANUAL_EPOCH as AT } from '../../support/manual-time.ts';
@@ -12,7 +11,8 @@ import {
   expectRows,
   freshIds,
   holdJob,
-  quietActorSystem,
+  type NotingActorSystem,
+  notingActorSystem,
   type StagingScene,
   sayToBoth,
 } from './staging-scene.ts';
@@ -20,18 +20,16 @@ import {
 /**
  * The same paths over HTTP: an agent submits, cancels and deletes by procedures and routes, the provider
  * sends signed callbacks, and runners deliver their events directly. After each step the other agent's view
- * equals the model.
+ * equals the model, and at the end the queue entries and the logged worker events do.
  */
 const clock = setClock();
 let host: ApiHost;
-let actorSystem: ActorSystem;
 beforeAll(async () => {
   host = await startApiHost({ overrides: clock.overrides });
-  actorSystem = quietActorSystem(host.pool);
 });
 afterAll(() => host.stop());
 
-interface Visited extends StagingScene {
+interface Visited extends StagingScene, NotingActorSystem {
   agent: Person;
   colleague: Person;
 }
@@ -52,7 +50,7 @@ async function submitted(): Promise<Visited> {
   await holdJob(host.pool, jobId, AT);
   const keys = { objectKey: `originals/${imageId}.jpg`, providerInputKey: `inputs/${imageId}.jpg` };
   const model = newScene({ job: jobId, ...keys });
-  return { imageId, propertyId, jobId, model, agent, colleague };
+  return { imageId, propertyId, jobId, model, agent, colleague, ...notingActorSystem(host.pool) };
 }
 
 async function say(scene: Visited, told: PathEvent): Promise<void> {
@@ -72,7 +70,24 @@ async function say(scene: Visited, told: PathEvent): Promise<void> {
     const providerStatus = told.event.providerStatus ?? 'processing';
     await callBack(host, { ...told.event, attemptId });
     tell(model, { ...told, event: { ...told.event, providerStatus } });
-  } else await sayToBoth({ pool: host.pool, actorSystem }, scene, told);
+  } else await sayToBoth({ pool: host.pool, actorSystem: scene.actorSystem }, scene, told);
+}
+
+/** What people and the provider cause is noted by the host, what runners cause by the scene's own actor system. */
+function expectNotices({ jobId, model, notices }: Visited): void {
+  const ofJob = <T extends { jobId: string }>(all: readonly T[]) => all.filter((one) => one.jobId === jobId);
+  const own = notices();
+  const logged = host.lines.flatMap(({ event, jobId: of }) => (event && of === jobId ? [event] : []));
+  // What people did is logged as well, under names of its own.
+  const byPipeline = logged.filter((event) => !event.startsWith('ai_room_staging.'));
+  const events = [...byPipeline, ...ofJob(own.reports).map(({ event }) => event)];
+  expect(events.toSorted()).toEqual(model.notices.reports.map(({ event }) => event).toSorted());
+  expect([...ofJob(host.queue.enqueued), ...own.enqueued]).toEqual([
+    { jobId, delayMs: 0 },
+    ...model.notices.enqueued,
+  ]);
+  const removed = host.queue.removed.filter((id) => id === jobId);
+  expect([...removed, ...own.removed]).toEqual(model.notices.removed);
 }
 
 describe('every path of a job and its attempts, over HTTP', () => {
@@ -86,6 +101,7 @@ describe('every path of a job and its attempts, over HTTP', () => {
     }
     await expectVariantsSeen(colleague, model, propertyId);
     await expectRows(host.pool, scene);
+    expectNotices(scene);
   });
 
   test('no invariant is broken', () => expectInvariants(host.pool, AT, CRASHES_ANYWHERE));

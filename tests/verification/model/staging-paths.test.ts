@@ -11,30 +11,33 @@ import {
   expectRows,
   freshIds,
   holdJob,
-  quietActorSystem,
+  type NotingActorSystem,
+  notingActorSystem,
   type StagingScene,
   sayToBoth,
 } from './staging-scene.ts';
 
 /**
  * Every shortest path of a job and its attempts on the real database; after each step the rows equal the
- * model.
+ * model, and so do the worker events, alerts and queue entries that follow the commits.
  */
 /** Crashes no longer fail a job in CANCEL_REQUESTED; only journals of older releases have this transition. */
 const ONLY_REPLAYED = ['CANCELING ABANDONED FAILED'];
+/** Each path ends with a cancellation and its repeat. */
+const CANCELED: PathEvent = { to: 'job', event: { type: 'CANCEL_ASKED', at: AT } };
 const database = useStoreDatabase();
 
-async function openScene(): Promise<StagingScene> {
+async function openScene(): Promise<StagingScene & NotingActorSystem> {
   const { pool } = database;
   const { imageId, propertyId, jobId, objectKey, providerInputKey } = await seedStagingJob(pool);
   await holdJob(pool, jobId, AT);
   const ids = { job: jobId, objectKey, providerInputKey };
-  return { imageId, propertyId, jobId, model: newScene({ ...ids, version: 0 }) };
+  return { imageId, propertyId, jobId, model: newScene({ ...ids, version: 0 }), ...notingActorSystem(pool) };
 }
 
-async function say(scene: StagingScene, told: PathEvent): Promise<void> {
+async function say(scene: StagingScene & NotingActorSystem, told: PathEvent): Promise<void> {
   const { pool } = database;
-  const actorSystem = quietActorSystem(pool);
+  const { actorSystem } = scene;
   if (told.event.type !== 'ORIGINAL_DELETED') return sayToBoth({ pool, actorSystem }, scene, told);
   const { imageId, model } = scene;
   const wasThere = model.original !== null;
@@ -46,9 +49,10 @@ describe('every path of a job and its attempts, on the database', () => {
   test.each(STAGING_PATHS)('$title', async ({ told }) => {
     const scene = await openScene();
     await expectRows(database.pool, scene);
-    for (const word of freshIds(told)) {
+    for (const word of [...freshIds(told), CANCELED, CANCELED]) {
       await say(scene, word);
       await expectRows(database.pool, scene);
+      expect(scene.notices()).toMatchObject(scene.model.notices);
     }
   });
 

@@ -14,7 +14,7 @@ import {
   createRecordingReporter,
 } from '../../support/worlds/recording-ports.ts';
 import { LEASE, type PathEvent, tell } from './staging-inputs.ts';
-import type { StagingModel } from './staging-model.ts';
+import type { Notices, StagingModel } from './staging-model.ts';
 import { expectedRows, keysOf, readRows } from './staging-rows.ts';
 
 /** One job on real rows with its model: every event goes to both, and then they are compared whole. */
@@ -25,15 +25,31 @@ export interface StagingScene {
   model: StagingModel;
 }
 
-export const quietActorSystem = (pool: Pool): ActorSystem =>
-  createActorSystem({
+/** An actor system on the rows, and what it reported and enqueued after its commits. */
+export interface NotingActorSystem {
+  actorSystem: ActorSystem;
+  notices(): Notices;
+}
+
+export function notingActorSystem(pool: Pool): NotingActorSystem {
+  const queue = createRecordingQueue();
+  const reporter = createRecordingReporter();
+  const actorSystem = createActorSystem({
     store: createPostgresActorStore(pool),
-    queues: bothQueues(createRecordingQueue()),
+    queues: bothQueues(queue),
     nudges: { publish: () => {} },
-    reporter: createRecordingReporter(),
+    reporter,
     timers: noWaiting,
     chance: { id: randomUUID, jitter: () => 0 },
   });
+  const { reports, alerts } = reporter;
+  return {
+    actorSystem,
+    notices: () => ({ reports, alerts, enqueued: queue.enqueued, removed: queue.removed }),
+  };
+}
+
+export const quietActorSystem = (pool: Pool): ActorSystem => notingActorSystem(pool).actorSystem;
 
 /** The path's runner takes the lease for the whole path. */
 export async function holdJob(pool: Pool, jobId: string, at: number): Promise<void> {

@@ -248,6 +248,12 @@ describe('ai.rejectStagedVariant', () => {
         `staged/${variantId}.jpg`,
       ]),
     ).toEqual([{ reason: 'STAGED_IMAGE_DELETED', status: 'PENDING' }]);
+    const transactions = await host.rows(
+      `select xmin::text from property_image_review_events where "imageId" = $1
+       union select xmin::text from storage_deletion_outbox where "objectKey" = $2`,
+      [variantId, `staged/${variantId}.jpg`],
+    );
+    expect(transactions).toHaveLength(1);
     expect(host.searched).toContain(propertyId);
     expect(noted('ai_room_staging.variant_rejected', variantId)).toHaveLength(1);
     // The same style may be requested again.
