@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { request } from 'undici';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { testSigning } from '../../../ops/dev/signing-certificates.ts';
 import { makeRelease } from '../../../ops/release/make-release.ts';
 import { ownList } from '../../../ops/release/package-list.ts';
 import { createDatabase, type TestDatabase } from '../../support/database/database.ts';
@@ -100,7 +101,7 @@ describe('the folder', () => {
 });
 
 test(
-  'a photo is uploaded, staged, approved and shown on a page of the site',
+  'a photo is uploaded, staged, approved and shown, signed, on a page of the site',
   async () => {
     const migrated = await fromRelease(['ops/cli/migrate.ts'], { DATABASE_URL: database.url });
     expect(migrated.stdout).toContain('0001');
@@ -108,6 +109,7 @@ test(
       release: folder,
       databaseUrl: database.url,
       settings: { PATH: SYSTEM_PATH },
+      webSettings: testSigning().settings,
     });
     try {
       for (const { pid } of platform.roles)
@@ -124,7 +126,7 @@ test(
       expect((await agent.mutate('ai.approveStagedVariant', { imageId })).status).toBe(200);
       const shown = await request(picture);
       expect([shown.statusCode, shown.headers['content-type']]).toEqual([200, 'image/jpeg']);
-      await shown.body.dump();
+      expect(Buffer.from(await shown.body.bytes()).includes('c2pa')).toBe(true);
 
       const page = await eventually(
         async () => {
