@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { askRows, askThrough } from '../../../ops/invariants/ask-rows.ts';
 import { breachesOf, INVARIANTS } from '../../../ops/invariants/catalogue.ts';
 import { PROVEN_ELSEWHERE } from '../../../ops/invariants/elsewhere.ts';
@@ -6,7 +6,7 @@ import { singlesOf } from '../../../ops/invariants/pipeline-state.ts';
 import { PAUSE_SWITCH_ID } from '../../../persistence/actors/rows/pause-switch-row.ts';
 import { type Look, look, lookThrough } from '../../../persistence/console/invariant-queries.ts';
 import { useStoreDatabase } from '../../support/database/store-database.ts';
-import { type Life, liveThroughIt } from '../../support/worlds/life.ts';
+import { type Life, liveThroughIt, renewOpenJobs } from '../../support/worlds/life.ts';
 import { JOB_VIOLATIONS } from './job-violations.ts';
 import { LISTING_VIOLATIONS } from './listing-violations.ts';
 import { wholeState } from './merged-state.ts';
@@ -18,6 +18,7 @@ let life: Life;
 beforeAll(async () => {
   life = await liveThroughIt(database);
 });
+beforeEach(() => renewOpenJobs(database));
 
 const all = { when: 'both', replay: true } as const;
 const fresh = () => ({ ...all, at: Date.now() });

@@ -173,12 +173,6 @@ export const journalOf = ({ platform }: StagingWorld, actorId: string) =>
     [actorId],
   );
 
-/** The states of an actor in order, without repeats in a row. */
-export async function statesOf(world: StagingWorld, actorId: string): Promise<string[]> {
-  const states = (await journalOf(world, actorId)).map(({ toState }) => toState);
-  return states.filter((state, index) => state !== states[index - 1]);
-}
-
 export interface ImageRow {
   id: string;
   propertyId: string;

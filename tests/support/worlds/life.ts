@@ -73,10 +73,14 @@ export async function liveThroughIt(database: StoreDatabase): Promise<Life> {
     tours: await negotiate(runtime),
     descriptions: await describe(database),
   };
-  // The drivers' clock stands still in the past; jobs in progress were updated just now.
-  await database.pool.query(`update ai_jobs set "createdAt" = now(), "heartbeatAt" = now()
-    where status not in ('SUCCESS', 'FAILED', 'CANCELED')`);
+  await renewOpenJobs(database);
   return life;
+}
+
+/** Open jobs were made and updated just now: the drivers' clock stands still in the past, and a busy machine takes minutes. */
+export async function renewOpenJobs({ pool }: StoreDatabase): Promise<void> {
+  await pool.query(`update ai_jobs set "createdAt" = now(), "heartbeatAt" = now()
+    where status not in ('SUCCESS', 'FAILED', 'CANCELED')`);
 }
 
 const mapNames = <T>(of: (name: JobName) => T): Record<JobName, T> =>

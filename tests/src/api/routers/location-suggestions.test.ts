@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type ImportedPlace, importPlaces } from '../../../../persistence/listings/place-import.ts';
 import { seedProperty } from '../../../support/database/seed.ts';
 import { type ApiHost, startApiHost } from '../../../support/http/api-host.ts';
@@ -173,6 +173,7 @@ describe('search.suggestLocations', () => {
 
 describe('our own listings', () => {
   const listing = (more: Record<string, unknown>) => seedProperty(host.pool, more);
+  beforeEach(() => host.rows('delete from properties'));
 
   test('are found by address, with the property’s id and position', async () => {
     const near = { stateOrProvince: 'WA', postalCode: '98299', latitude: 47.61, longitude: -122.31 };

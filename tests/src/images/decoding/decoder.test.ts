@@ -30,14 +30,15 @@ const lines: Record<string, unknown>[] = [];
 function open(options: Partial<DecoderOptions> = {}): Decoder {
   const note = (line: unknown) => lines.push(line as Record<string, unknown>);
   const logger = { warn: note, error: note } as unknown as DecoderOptions['logger'];
+  // A try that failed may have left lines.
+  lost.length = 0;
+  lines.length = 0;
   decoder = testDecoder({ logger, onLost: (reason) => lost.push(reason), ...options });
   return decoder;
 }
 afterEach(async () => {
   await decoder.close();
   expect(decoderPids()).toEqual([]);
-  lost.length = 0;
-  lines.length = 0;
 });
 
 const prepare = (bytes: Buffer, options: { signal?: AbortSignal; about?: Record<string, string> } = {}) =>
@@ -50,7 +51,6 @@ const codeOf = (work: Promise<unknown>) =>
       return error instanceof OutputRefused ? error.errorCode : String(error);
     },
   );
-/** The pid of the only process, once it holds pixels. */
 describe('one picture', () => {
   test('each task gives the same result as in one process', async () => {
     open({ processes: 1 });
