@@ -2,7 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { z } from 'zod';
 
 /** What a run of vitest says about itself, written by the reporter (`tests/support/run-report.ts`). */
-export const runRecord = z.object({
+const runRecord = z.object({
   passed: z.int(),
   failed: z.int(),
   /** Seconds that each test file took, by its path from the repository's root. */
