@@ -16,8 +16,9 @@ export interface TestRun {
 export const VITEST = ['node_modules/vitest/vitest.mjs', '--config', 'tests/vitest.config.ts'] as const;
 
 /**
- * Runs vitest, and adds the tests that needed their second try to the list of them.
- * @returns what the run says of itself, or null when it ended before it could; and how it ended
+ * Runs vitest, and adds the tests that needed their second try to the list of them. A test that stands there too often
+ * fails the run.
+ * @returns what the run says of itself, or null when it ended before it could; and whether it passed
  */
 export async function runTests({ root, args, environment }: TestRun): Promise<{
   record: RunRecord | null;
@@ -35,21 +36,24 @@ export async function runTests({ root, args, environment }: TestRun): Promise<{
       }),
     );
     const record = existsSync(path) ? readRunRecord(path) : null;
-    if (record) keepSecondTries(root, record);
-    return { record, passed: code === 0 && record !== null && record.failed === 0 };
+    const isSound = record !== null && keepSecondTries(root, record);
+    return { record, passed: code === 0 && isSound && record.failed === 0 };
   } finally {
     rmSync(folder, { recursive: true });
   }
 }
 
-function keepSecondTries(root: string, { secondTries }: RunRecord): void {
-  if (secondTries.length === 0) return;
+/** @returns false when one of the run's second tries is a defect */
+function keepSecondTries(root: string, { secondTries }: RunRecord): boolean {
+  if (secondTries.length === 0) return true;
   const path = join(root, FLAKY);
   const today = new Date().toISOString().slice(0, 10);
   const list = addSecondTries(existsSync(path) ? readFileSync(path, 'utf8') : '', secondTries, today);
   writeFileSync(path, list);
   console.log(`${secondTries.length} second tries were added to ${FLAKY}`);
-  for (const { test, times } of defects(list, today)) console.log(`${times} times in a month: ${test}`);
+  const often = defects(list, today);
+  for (const { test, times } of often) console.log(`${times} times in a month: ${test}`);
+  return often.length === 0;
 }
 
 function exitOf(child: ReturnType<typeof spawn>): Promise<number> {

@@ -7,8 +7,9 @@ const DAY_MS = 86_400_000;
 
 const HEAD = `# Second tries
 
-Tests that failed and passed in their second try (\`retry\` in tests/vitest.config.ts), one line each time. The commands that run
-the tests add the lines; ${DEFECT} within ${MONTH_DAYS} days are a defect, and fail \`npm run test:all\`. A line goes with the commit that mends its cause.
+Tests that failed and then passed in their second try (\`retry\` in tests/vitest.config.ts), one line each time.
+\`npm run test:all\` and \`npm run test:selected\` add the lines. A test with ${DEFECT} lines within ${MONTH_DAYS} days is a defect and
+fails the run. Remove its lines in the commit that fixes the cause.
 
 | day | test | why the first try failed |
 | --- | --- | --- |
