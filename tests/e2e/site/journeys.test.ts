@@ -220,7 +220,7 @@ describeSite('journeys on the site', (site) => {
     await agent.go('/inbox');
     // Another try has made a request of its own.
     const tour = agent.page.locator('.tour').filter({ hasText: name });
-    await tour.getByText('With two dogs.').waitFor();
+    await tour.getByText('With two dogs.').first().waitFor();
     await tour.getByRole('button', { name: 'Propose another time' }).click();
     const proposal = agent.page.getByRole('dialog');
     await proposal.getByRole('combobox').selectOption({ index: 1 });
