@@ -1,8 +1,8 @@
-import { readFileSync } from 'node:fs';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { changeSettings, finishPrediction } from '../../../ops/simulator/control-client.ts';
 import { eventually } from '../../support/eventually.ts';
+import { peakMegabytes } from '../../support/peak-memory.ts';
 import { decoderPids, isAlive } from '../../support/pictures/decoders.ts';
 import { flatPng } from '../../support/pictures/extreme-pictures.ts';
 import { attemptReaches, jobReaches, roomPhoto } from '../../support/platform/listing.ts';
@@ -36,9 +36,6 @@ function role(name: 'web' | 'worker') {
   return found;
 }
 const losses = () => logged(world.platform).filter(({ event }) => event === 'decoder_lost');
-function peakMegabytes(pid: number): number {
-  return Number(/^VmHWM:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024;
-}
 
 test.each(['60000000x1', '1x60000000'])('an upload of %s pixels costs the API host nothing', async (text) => {
   const [width = 0, height = 0] = text.split('x').map(Number);

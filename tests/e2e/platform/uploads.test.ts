@@ -1,8 +1,8 @@
-import { readFileSync } from 'node:fs';
 import { GetObjectCommand } from '@aws-sdk/client-s3';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { PUBLIC_ERRORS, type PublicErrorCode } from '../../../src/errors/errors.ts';
+import { peakMegabytes } from '../../support/peak-memory.ts';
 import { ROOM_PHOTOS } from '../../support/pictures/room-photos.ts';
 import { TRICKY_PICTURES } from '../../support/pictures/tricky-pictures.ts';
 import { type Answer, type Person, signIn } from '../../support/platform/agent.ts';
@@ -26,11 +26,6 @@ beforeAll(async () => {
 afterAll(() => platform.stop());
 
 const MAX_RSS_MEGABYTES = 600;
-/** The API host's peak memory, as the kernel measured it. */
-function peakMegabytes(): number {
-  const status = readFileSync(`/proc/${platform.roles[0]?.pid}/status`, 'utf8');
-  return Number(/^VmHWM:\s+(\d+) kB$/m.exec(status)?.[1]) / 1024;
-}
 
 interface ImageRow {
   id: string;
@@ -126,8 +121,9 @@ test('all uploads, two large ones at once included, need less than 600 MB', asyn
     .toBuffer();
   const answers = await Promise.all([agent.upload(propertyId, photo), agent.upload(propertyId, photo)]);
   for (const answer of answers) await expectStored(answer, photo);
-  expect(peakMegabytes()).toBeGreaterThan(50);
-  expect(peakMegabytes()).toBeLessThan(MAX_RSS_MEGABYTES);
+  const peak = peakMegabytes(platform.roles[0]?.pid ?? 0);
+  expect(peak).toBeGreaterThan(50);
+  expect(peak).toBeLessThan(MAX_RSS_MEGABYTES);
 }, 120_000);
 
 test('the same process has taken all uploads, and takes another', async () => {

@@ -1,11 +1,12 @@
 import { randomFillSync } from 'node:crypto';
-import { linkSync, readFileSync } from 'node:fs';
+import { linkSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findChromium, launchChromium } from '../../../ops/dev/chromium.ts';
 import { sharp } from '../../../src/images/decoding/sharp-settings.ts';
+import { peakMegabytes } from '../../support/peak-memory.ts';
 import { signIn } from '../../support/platform/agent.ts';
 import { createListing } from '../../support/platform/listing.ts';
 import { startTestPlatform, type TestPlatform } from '../../support/platform/platform.ts';
@@ -45,7 +46,7 @@ describe.skipIf('missing' in found)(`forty photos of 10 MB${why}`, () => {
       [propertyId],
     );
     expect(Number(stored?.count)).toBe(PHOTOS);
-    expect(Math.max(...(await renderers()).map(peakMegabytes))).toBeLessThan(MOST_OF_A_PAGE);
+    expect(Math.max(...(await renderers()).map((pid) => peakMegabytes(pid)))).toBeLessThan(MOST_OF_A_PAGE);
     const web = platform.roles.find(({ name }) => name.startsWith('web'));
     expect(peakMegabytes(web?.pid ?? 0)).toBeLessThan(MOST_OF_THE_ROLE);
     await window.close();
@@ -74,10 +75,4 @@ async function largePhotos(): Promise<string[]> {
   );
   for (const other of others) linkSync(first, other);
   return [first, ...others];
-}
-
-/** The most memory that a process has had, as the system counts it. */
-function peakMegabytes(pid: number): number {
-  const kilobytes = /VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
-  return Number(kilobytes) / 1024;
 }

@@ -3,6 +3,7 @@
  * with the memory of the first argument (MB). Prints its own largest resident memory in MB and the result of each picture.
  */
 import { readFile } from 'node:fs/promises';
+import { peakMegabytes } from '../../../support/peak-memory.ts';
 import { testDecoder } from '../../../support/pictures/decoders.ts';
 
 const [memoryMb, ...queue] = process.argv.slice(2);
@@ -24,5 +25,4 @@ const errorName = (error: unknown): string => (error instanceof Error ? error.na
 
 await Promise.all([upload(), upload()]);
 await decoder.close();
-const peakMegabytes = Math.round((process.resourceUsage().maxRSS * 1024) / 1_000_000);
-console.log(JSON.stringify({ peakMegabytes, endings }));
+console.log(JSON.stringify({ peakMegabytes: Math.round(peakMegabytes()), endings }));

@@ -9,6 +9,7 @@ import { planRendition } from '../../../../src/images/decoding/rendition-plan.ts
 import { readRenditionRequest } from '../../../../src/images/decoding/rendition-request.ts';
 import { sharp } from '../../../../src/images/decoding/sharp-settings.ts';
 import { createRenditions, type RenditionPorts } from '../../../../src/images/renditions/renditions.ts';
+import { peakMegabytes } from '../../../support/peak-memory.ts';
 import { testDecoder } from '../../../support/pictures/decoders.ts';
 
 const QUERIES = ['w=2048&q=90', 'w=1280&format=avif', 'w=64&h=64'];
@@ -54,5 +55,4 @@ async function one(file: string, { query, imageId }: { query: string; imageId: s
 const orders = files.flatMap((file, at) => QUERIES.map((query) => one(file, { query, imageId: `${at}` })));
 const endings = await Promise.all(orders.map((order) => order.catch((error: Error) => error.message)));
 await decoder.close();
-const peakMegabytes = Math.round((process.resourceUsage().maxRSS * 1024) / 1_000_000);
-console.log(JSON.stringify({ peakMegabytes, endings }));
+console.log(JSON.stringify({ peakMegabytes: Math.round(peakMegabytes()), endings }));
