@@ -35,8 +35,8 @@ const LONG: Readonly<Record<string, string>> = {
 };
 const long = Object.keys(LONG).map((path) => path.replace(/\*\*$/, '**/*.test.ts'));
 /**
- * Files that run one after the other on one platform a worker (tests/support/platform/shared-platform.ts): each opens
- * a world of its own there, and leaves nothing under way.
+ * Files that run one after the other on one platform a worker (tests/support/platform/shared-platform.ts). Each opens
+ * its own world there and ends every job it started.
  */
 const SHARED =
   'tests/e2e/platform/{bad-outputs,descriptions,fair-starts,flag,framing,original-deletion,pause-switch,purchases,room-groups,worker-lifecycle}.test.ts';

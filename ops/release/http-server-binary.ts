@@ -5,7 +5,7 @@ import { join } from 'node:path';
 /**
  * The HTTP server is a binary of a repack of its maker's. Its bytes are pinned here besides the lock file, so that an
  * update of the package cannot change them unseen. They are checked by `npm run check` and by each release. They are not checked when
- * a role starts: whoever can replace the binary can replace the check next to it.
+ * a role starts: anyone who can replace the binary can replace the check next to it.
  */
 const SHA256: Readonly<Record<string, string>> = {
   'uws_darwin_arm64_127.node': 'abbeea53d48e21c01808203e9f9835728f2cea720d2e5b154837ee3045b513be',

@@ -35,7 +35,7 @@ function project() {
   const tests = ['tests/input.test.ts', 'tests/price.test.ts'];
   const chosen = (verified: { commit: string; at: string } | null) => {
     const repository = new Repository(root);
-    return choose({ root, repository, tests, verified, now: NOW, commit: repository.hash() });
+    return choose({ root, repository, tests, verified, now: NOW, commit: repository.head() });
   };
   return { git, commit, chosen, first, tests };
 }

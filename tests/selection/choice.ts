@@ -31,7 +31,6 @@ export function choose(choice: Choice): Selection {
   const changed = repository.changedBetween(verified.commit, commit);
   const [before, after] = [verified.commit, commit].map((one) => repository.textAt(one, LOCK_FILE) ?? '');
   return select({
-    files,
     tests,
     graph: readImportGraph(root, files),
     changed,

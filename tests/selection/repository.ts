@@ -13,14 +13,9 @@ export class Repository {
     return this.#lines('ls-files', '-z');
   }
 
-  /** The hash of a revision, in full. */
-  hash(revision = 'HEAD'): string {
-    return this.#git('rev-parse', '--verify', `${revision}^{commit}`).trim();
-  }
-
-  /** When a commit was made. */
-  date(revision: string): Date {
-    return new Date(this.#git('show', '-s', '--format=%cI', revision).trim());
+  /** The hash of the commit that is checked out, in full. */
+  head(): string {
+    return this.#git('rev-parse', '--verify', 'HEAD').trim();
   }
 
   /** Changes that no commit holds, tracked or not, but for files that git ignores. */
@@ -28,10 +23,10 @@ export class Repository {
     return this.#git('status', '--porcelain').split('\n').filter(Boolean);
   }
 
-  /** Whether this checkout has `commit` among the ancestors of `revision`. */
-  isAncestor(commit: string, revision = 'HEAD'): boolean {
+  /** Whether this checkout has `commit` among the ancestors of `of`. */
+  isAncestor(commit: string, of: string): boolean {
     try {
-      this.#git('merge-base', '--is-ancestor', commit, revision);
+      this.#git('merge-base', '--is-ancestor', commit, of);
       return true;
     } catch {
       // Git exits with 1 for a commit of another branch and with 128 for one that this clone does not have.

@@ -18,7 +18,6 @@ const tests = [
 
 const selectionOf = (change: Partial<Change>) =>
   select({
-    files: [...graph.keys()],
     tests,
     graph,
     changed: [],

@@ -5,8 +5,6 @@ import { EVERYTHING, PARTS, PROOFS, RECORDS, TEST_PACKAGES } from './parts.ts';
 export const SHARES = 3;
 
 export interface Change {
-  /** Every file of the repository. */
-  files: readonly string[];
   /** The test files among which to choose. */
   tests: readonly string[];
   graph: ImportGraph;

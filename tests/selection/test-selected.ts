@@ -17,7 +17,7 @@ const LONG = ['long', 'shared', 'alone'].flatMap((name) => ['--project', name]);
 const repository = new Repository(root);
 const verified = readVerified(root);
 const tests = longTests();
-const commit = repository.hash();
+const commit = repository.head();
 const { everything, reached, drawn, share } = choose({
   root,
   repository,

@@ -13,7 +13,7 @@ export type Me = Outputs['users']['getMe'];
 const UNAUTHORIZED = 401;
 const ME = [PERSONAL, 'users.getMe'] as const;
 
-/** The query of the person who is signed in; null for nobody. */
+/** The query of the person who is signed in; null when signed out. */
 export const me = ({ api, account }: Pick<Site, 'api' | 'account'>) =>
   queryOptions({
     queryKey: ME,
@@ -42,7 +42,7 @@ export function forgetPerson(queries: QueryClient): void {
   queries.removeQueries({ queryKey: [PERSONAL], predicate: ({ queryKey }) => queryKey[1] !== ME[1] });
 }
 
-/** The person who is signed in, null for nobody, undefined while it is not known yet. */
+/** The person who is signed in, null when signed out, undefined while it is not known yet. */
 export function usePerson(): Me | null | undefined {
   const site = useSite();
   return useAnswer({ ...me(site), enabled: site.account !== null });

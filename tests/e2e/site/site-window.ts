@@ -41,7 +41,7 @@ export async function openSiteWindow(
     hasTouch: width === 390,
     locale: 'en-US',
     timezoneId: 'America/Los_Angeles',
-    // Each window is a network of its own: the limits of codes count per network, and tests run twice.
+    // Each window has its own network address: the limits of codes count per network, and tests run twice.
     extraHTTPHeaders: { 'x-forwarded-for': `10.${randomInt(256)}.${randomInt(256)}.${randomInt(256)}` },
   });
   context.setDefaultTimeout(20_000);

@@ -48,7 +48,7 @@ describe('the list of production packages', () => {
     );
   });
 
-  test('production has every package that another one requires beside it, except typings', () => {
+  test('production has every package that another one requires at run time, except typings', () => {
     // npm does not install these itself (.npmrc).
     const all = ownPackages();
     const production = new Set(productionPackages(all).map(({ name }) => name));
