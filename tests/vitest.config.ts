@@ -12,24 +12,35 @@ const LONG: Readonly<Record<string, string>> = {
   'tests/clients/**': 'builds the client packages',
   'tests/e2e/{browser,conformance,deployment,runbooks,site,studio}/**':
     'browsers, every procedure, proxies, restored databases',
-  'tests/e2e/platform/{!(submissions|review|cancellation),old-installation/*}.test.ts':
-    'whole platforms; three files remain',
+  'tests/e2e/platform/{!(submissions),old-installation/*}.test.ts': 'whole platforms; one file remains',
   'tests/ops/dev/**': 'whole stacks and demonstrations, imports of listings',
   'tests/ops/invariants/**': 'a breach of every invariant in databases of their own',
-  'tests/ops/{documented-commands,legacy-status,operate,search-schema}.test.ts':
+  'tests/ops/{bench,charts,documented-commands,generate,legacy-status,operate,search-schema}.test.ts':
     'a process for every command',
   'tests/ops/release/**': 'makes a release, and runs a whole platform from it',
   'tests/ops/simulator/**': 'the provider simulator itself, fault by fault',
   'tests/persistence/migrations/**': 'databases of old releases',
-  'tests/persistence/actors/{rows,tour-rows,sweep-costs}.test.ts':
+  'tests/persistence/actors/{heartbeat-updates,rows,tour-rows,sweep-costs}.test.ts':
     'every combination of columns; costs over many rows',
+  'tests/persistence/database/{claim-confirmation,standbys}.test.ts': 'two database servers',
+  'tests/persistence/search/{location-suggestions,search-{cells,index,map}}.test.ts':
+    'searches over thousands of listings',
+  'tests/src/api/routers/tour-paths.test.ts': 'every path of a tour',
   'tests/src/console/lists.test.ts': 'lists of thousands of rows',
   'tests/src/images/decoding/**': 'decoder processes with large and broken pictures',
+  'tests/src/disclosure/export-bounds.test.ts': 'exports of many pictures',
+  'tests/src/http/request-body.test.ts': 'waits until slow bodies are cut off',
+  'tests/src/images/{drift/compare,marks/signing,uploads/avatar-routes,renditions/tricky-pictures}.test.ts':
+    'many pictures, decoded and encoded',
   'tests/src/images/renditions/render-memory.test.ts': 'whole API hosts with large pictures',
+  'tests/src/operations/bulk.test.ts': 'operations on thousands of rows',
   'tests/src/role/role.test.ts': 'whole roles, started and stopped',
-  'tests/src/telemetry/{tracing,tracing-off,trouble}.test.ts':
-    'whole roles with a collector of traces or errors',
+  'tests/src/telemetry/{costs,tracing,tracing-off,trouble}.test.ts':
+    'whole roles with a collector of traces or errors, and at several prices',
+  'tests/src/telemetry/rules.test.ts': "Prometheus's own tool",
   'tests/src/web/bodies-together.test.ts': 'waits until bodies that stand still are cut off',
+  'tests/src/web/standby-reads.test.ts': 'two database servers',
+  'tests/src/worker-drift.test.ts': 'compares pictures, one after the other',
   'tests/supervisors/actors/hot-path.test.ts': 'both ways of a delivery, compared in every state',
   'tests/supervisors/runner/dead-connections.test.ts': 'waits for time-outs of connections',
 };

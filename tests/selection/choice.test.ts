@@ -33,8 +33,9 @@ function project() {
     'tests/input.test.ts': "import 'zod';",
   });
   const tests = ['tests/input.test.ts', 'tests/price.test.ts'];
-  const chosen = (verified: { commit: string; at: string } | null) => {
+  const chosen = (record: { commit: string; at: string } | null) => {
     const repository = new Repository(root);
+    const verified = record && { failedFiles: [], ...record };
     return choose({ root, repository, tests, verified, now: NOW, commit: repository.head() });
   };
   return { git, commit, chosen, first, tests };

@@ -12,7 +12,7 @@ const LOCK_FILE = 'package-lock.json';
 export interface Choice {
   root: string;
   repository: Repository;
-  verified: Pick<Verified, 'commit' | 'at'> | null;
+  verified: Pick<Verified, 'commit' | 'at' | 'failedFiles'> | null;
   /** The test files among which to choose. */
   tests: readonly string[];
   now: Date;
@@ -34,6 +34,7 @@ export function choose(choice: Choice): Selection {
     tests,
     graph: readImportGraph(root, files),
     changed,
+    failedBefore: verified.failedFiles,
     packages: changed.includes(LOCK_FILE) ? changedPackages(before ?? '', after ?? '') : new Set(),
     commit,
   });

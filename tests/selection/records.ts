@@ -5,6 +5,8 @@ import { z } from 'zod';
 const runRecord = z.object({
   passed: z.int(),
   failed: z.int(),
+  /** The files with a failed test, or that did not load. */
+  failedFiles: z.array(z.string()),
   /** Seconds that each test file took, by its path from the repository's root. */
   seconds: z.record(z.string(), z.number()),
   /** Tests that passed in another try, each with the first line of why the first try failed. */
@@ -13,10 +15,13 @@ const runRecord = z.object({
 export type RunRecord = z.infer<typeof runRecord>;
 
 const verified = z.object({
-  /** The commit on which `npm run test:all` last passed whole. */
+  /** The commit of the last whole run of `npm run test:all`. */
   commit: z.string().regex(/^[0-9a-f]{40}$/),
   at: z.iso.datetime(),
+  /** How many tests passed. */
   tests: z.int().positive(),
+  /** Test files that did not pass: they run for every change until a whole run passes. */
+  failedFiles: runRecord.shape.failedFiles,
   /** As in `RunRecord`: the slowest files of the next run start first. */
   seconds: runRecord.shape.seconds,
 });

@@ -22,6 +22,7 @@ const selectionOf = (change: Partial<Change>) =>
     graph,
     changed: [],
     packages: new Set(),
+    failedBefore: [],
     commit: '0'.repeat(40),
     ...change,
   });
@@ -36,6 +37,10 @@ describe('the selection of a change', () => {
   test('has the tests that load a changed package', () => {
     expect(selectionOf({ packages: new Set(['decimal']) }).reached).toEqual(['tests/a/price.test.ts']);
     expect(selectionOf({ packages: new Set(['mailer']) }).reached).toEqual(['tests/b/mail.test.ts']);
+  });
+
+  test('has the tests that the last whole run did not verify', () => {
+    expect(selectionOf({ failedBefore: ['tests/b/mail.test.ts'] }).reached).toEqual(['tests/b/mail.test.ts']);
   });
 
   test('has every third file of the rest, so that three consecutive shares have all of them once', () => {

@@ -10,6 +10,8 @@ export interface Change {
   graph: ImportGraph;
   /** Paths that differ from the verified commit, deleted ones too. */
   changed: readonly string[];
+  /** Test files that the last whole run did not verify. */
+  failedBefore: readonly string[];
   /** Names of packages that differ from the verified commit. */
   packages: ReadonlySet<string>;
   /** The hash of the commit that is tested, in hex. It alone draws the share. */
@@ -19,7 +21,7 @@ export interface Change {
 export interface Selection {
   /** Why everything runs, or null. */
   everything: string | null;
-  /** Test files that the change reaches, by imports or by a part. */
+  /** Test files that the change reaches, by imports or by a part, and those that failed before. */
   reached: string[];
   /** Test files of the rest that the commit's hash draws. */
   drawn: string[];
@@ -40,7 +42,9 @@ export function select(change: Change): Selection {
   const inFull = PARTS.filter((part) => changed.some((path) => startsWithOne(path, part.changed))).flatMap(
     ({ run }) => run,
   );
-  const reached = tests.filter((file) => loaded.has(file) || startsWithOne(file, inFull));
+  const reached = tests.filter(
+    (file) => loaded.has(file) || startsWithOne(file, inFull) || change.failedBefore.includes(file),
+  );
   const k = Number.parseInt(commit.slice(0, 8), 16) % SHARES;
   const rest = tests.filter((file) => !reached.includes(file));
   return {

@@ -25,7 +25,7 @@ export default class RunReport implements Reporter {
 }
 
 function recordOf(modules: readonly TestModule[], errors: number): RunRecord {
-  const record: RunRecord = { passed: 0, failed: errors, seconds: {}, secondTries: [] };
+  const record: RunRecord = { passed: 0, failed: errors, failedFiles: [], seconds: {}, secondTries: [] };
   for (const module of modules) {
     record.seconds[module.relativeModuleId] = Math.round(module.diagnostic().duration / 100) / 10;
     for (const test of module.children.allTests()) {
@@ -38,6 +38,8 @@ function recordOf(modules: readonly TestModule[], errors: number): RunRecord {
     }
     // A file that does not load, or whose hooks fail, counts as failed even without a failed test.
     if (module.state() === 'failed' && module.errors().length > 0) record.failed += 1;
+    if (module.state() !== 'passed' && module.state() !== 'skipped')
+      record.failedFiles.push(module.relativeModuleId);
   }
   return record;
 }
