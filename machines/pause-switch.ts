@@ -3,7 +3,7 @@ import { assign, setup } from 'xstate';
 /**
  * The pause switch: whether this installation may begin purchases (`start_gate`, one row). Purchases begin only where
  * the flag is on and the switch is open. It also closes by itself: the row names the database server on which every
- * purchase is known, and a server that was promoted or restored may have forgotten some. Then the purchases are compared
+ * purchase is known. A server that was promoted or restored, or was away for a while, may have forgotten some. Then the purchases are compared
  * with the provider's list before another begins. Always true: the switch does not affect purchases already made, so
  * polling, collecting, cancelling and deletion never read it. After a crash the row is read again. Source:
  * ARCHITECTURE.md#failover.
@@ -13,6 +13,8 @@ export interface PauseSwitchContext {
   changedAt: number | null;
   /** The server that knows every purchase; null until a worker has seen the first one. */
   server: string | null;
+  /** When it began to be trusted. */
+  trustedAt: number | null;
   /** The server whose purchases are being compared. */
   newServer: string | null;
   /** What was committed before this instant is certainly known to `newServer`. */
@@ -23,7 +25,7 @@ export type PauseSwitchEvent =
   | { type: 'PAUSE_ASKED'; at: number }
   | { type: 'RESUME_ASKED'; at: number }
   /** A worker has looked at the database server. */
-  | { type: 'SERVER_SEEN'; at: number; server: string; certainUntil: number }
+  | { type: 'SERVER_SEEN'; at: number; server: string; wasSilent: boolean; certainUntil: number }
   /** All purchases of the provider's list have their rows. `forgotten` names the ones that no row leads to. */
   | { type: 'CHECK_PASSED'; at: number; server: string; adopted: number; forgotten: string[] }
   /** The provider's list no longer says what was bought in the gap. */
@@ -32,6 +34,7 @@ export type PauseSwitchEvent =
 export const initialPauseSwitch: PauseSwitchContext = {
   changedAt: null,
   server: null,
+  trustedAt: null,
   newServer: null,
   certainUntil: null,
 };
@@ -42,6 +45,7 @@ const machineSetup = setup({
     noteChange: assign({ changedAt: ({ event }) => event.at }),
     noteServer: assign({
       server: ({ context, event }) => ('server' in event ? event.server : context.newServer),
+      trustedAt: ({ event }) => event.at,
     }),
     noteNewServer: assign({
       newServer: ({ context, event }) => ('server' in event ? event.server : context.newServer),
@@ -49,13 +53,14 @@ const machineSetup = setup({
       certainUntil: ({ context, event }) =>
         context.certainUntil ?? (event.type === 'SERVER_SEEN' ? event.certainUntil : null),
     }),
-    trustNewServer: assign({ server: ({ context }) => context.newServer }),
     endCheck: assign({ newServer: null, certainUntil: null }),
   },
   guards: {
     isFirstServer: ({ context }) => context.server === null,
     isOtherServer: ({ context, event }) =>
       event.type === 'SERVER_SEEN' && event.server !== (context.newServer ?? context.server),
+    mayHaveForgotten: ({ context, event }) =>
+      event.type === 'SERVER_SEEN' && (event.wasSilent || event.server !== context.server),
     isOfThisCheck: ({ context, event }) => 'server' in event && event.server === context.newServer,
   },
 });
@@ -73,13 +78,13 @@ export const pauseSwitchMachine = machineSetup.createMachine({
         PAUSE_ASKED: { target: 'PAUSED', actions: 'noteChange' },
         SERVER_SEEN: [
           firstServer,
-          { target: 'CHECKING', guard: 'isOtherServer', actions: ['noteChange', 'noteNewServer'] },
+          { target: 'CHECKING', guard: 'mayHaveForgotten', actions: ['noteChange', 'noteNewServer'] },
         ],
       },
     },
     CHECKING: {
       description:
-        'Closed by itself: the database server changed, and purchases are compared with the provider.',
+        'Closed by itself: the database server changed or was away, and purchases are compared with the provider.',
       on: {
         CHECK_PASSED: {
           target: 'OPEN',
@@ -95,7 +100,7 @@ export const pauseSwitchMachine = machineSetup.createMachine({
       description:
         'Closed until an operator has compared the purchases: the provider no longer lists them all.',
       on: {
-        RESUME_ASKED: { target: 'OPEN', actions: ['noteChange', 'trustNewServer', 'endCheck'] },
+        RESUME_ASKED: { target: 'OPEN', actions: ['noteChange', 'noteServer', 'endCheck'] },
         SERVER_SEEN: { guard: 'isOtherServer', actions: ['noteChange', 'noteNewServer'] },
       },
     },

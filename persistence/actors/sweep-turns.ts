@@ -4,7 +4,8 @@ import type { Pool } from 'pg';
  * Turns (`sweep_turns`): work that one worker does for the whole installation, one sweep at a time and at most once per
  * interval. A turn is a row with an end, not a session's lock, so it works behind a pooler and ends by itself when its
  * worker dies. All times are the database's: workers' clocks may differ. Always true: at most one holder of a turn that
- * has not run out, and two turns of one name begin at least `everyMs` apart.
+ * has not run out, and two turns of one name begin at least `everyMs` apart. When the database's clock was set back, a time
+ * that is still to come counts as now.
  *
  * A turn saves work but protects nothing: a holder that stopped for longer than `holdMs` continues beside the next one.
  * What must not happen twice needs a rule of its own in the row that it changes.
@@ -30,9 +31,13 @@ const TAKE_TURN = `
   VALUES ($1, 1, $2, clock_timestamp(), clock_timestamp() + $4::interval)
   ON CONFLICT (name) DO UPDATE SET turn = t.turn + 1, holder = excluded.holder,
     "beganAt" = clock_timestamp(), "heldUntil" = clock_timestamp() + $4::interval
-  WHERE t."beganAt" <= clock_timestamp() - $3::interval
-    AND (t."heldUntil" IS NULL OR t."heldUntil" <= clock_timestamp())
+  WHERE least(t."beganAt", clock_timestamp()) <= clock_timestamp() - $3::interval
+    AND (t."heldUntil" IS NULL OR t."heldUntil" NOT BETWEEN clock_timestamp() AND clock_timestamp() + $4::interval)
   RETURNING turn`;
+
+/** The clock was set back: the turn that began later than now counts as begun now. */
+const FORGET_FUTURE = `
+  UPDATE sweep_turns SET "beganAt" = clock_timestamp() WHERE name = $1 AND "beganAt" > clock_timestamp()`;
 
 /** A turn has a number, so that a holder that returns late does not change the next turn. */
 const PROLONG_TURN = `
@@ -51,7 +56,10 @@ export async function inTurn(
   const every = `${everyMs} milliseconds`;
   const { rows } = await pool.query<{ turn: number }>(TAKE_TURN, [name, holder, every, hold]);
   const turn = rows[0]?.turn;
-  if (turn === undefined) return false;
+  if (turn === undefined) {
+    if (everyMs > 0) await pool.query(FORGET_FUTURE, [name]);
+    return false;
+  }
   const prolong = async () => {
     const { rowCount } = await pool.query(PROLONG_TURN, [name, turn, hold]);
     return rowCount === 1;

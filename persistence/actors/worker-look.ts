@@ -1,11 +1,14 @@
 import type { Pool } from 'pg';
+import { DATABASE_TIME } from '../database/database-clock.ts';
 import { toMillis } from '../database/instants.ts';
-import { ON_TRUSTED_SERVER, type ServerSight } from '../database/server-identity.ts';
+import { LOOK_AT_SERVER, type ServerSight } from '../database/server-identity.ts';
 import type { Row } from './actor-kind.ts';
 import { PAUSE_SWITCH_ID, type PauseSwitchActor, pauseSwitchKind } from './rows/pause-switch-row.ts';
 
 /** All that a worker without work needs to know, in one statement: fifty idle workers ask every few seconds. */
 export interface WorkerLook {
+  /** By the database's clock. Unix milliseconds. */
+  now: number;
   sight: ServerSight;
   pauseSwitch: PauseSwitchActor | null;
   /** No worker has the shift (`src/worker/shift.ts`). */
@@ -16,28 +19,27 @@ export interface WorkerLook {
   hasDriftDue: boolean;
 }
 
-export const SHIFT_TURN = 'shift';
-const ORPHANS = 'orphans';
-
 /**
- * Looks at the server, and moves its heartbeat when that is older than five seconds. The heartbeat of a server that is
- * not trusted stays where the server before left it. Source: ARCHITECTURE.md#failover.
+ * Another worker takes the shift after this time without a sign of its holder. With the interval of idle looks it is
+ * shorter than a lease: another worker is on the shift before the leases of a dead one end.
  */
+export const SHIFT = { name: 'shift', holdMs: 6_000 } as const;
+const ORPHANS = { name: 'orphans', holdMs: 10_000 } as const;
+const isHeld = ({ name, holdMs }: typeof SHIFT | typeof ORPHANS): string => `EXISTS (SELECT FROM sweep_turns
+  WHERE name = '${name}' AND "heldUntil" BETWEEN clock_timestamp() AND clock_timestamp() + interval '${holdMs} milliseconds')`;
+
+/** Looks at the server, and moves its heartbeat. Source: ARCHITECTURE.md#failover. */
 const LOOK = `
-  WITH moved AS (
-    UPDATE server_heartbeat SET at = clock_timestamp()
-    WHERE at < clock_timestamp() - interval '5 seconds' AND ${ON_TRUSTED_SERVER} RETURNING at
-  )
-  SELECT current_server() AS "seenServer", coalesce((SELECT at FROM moved), beat.at) AS "certainAt",
-    NOT EXISTS (SELECT FROM sweep_turns WHERE name = '${SHIFT_TURN}' AND "heldUntil" > clock_timestamp()) AS "shiftIsFree",
-    EXISTS (SELECT FROM sweep_turns WHERE name = '${ORPHANS}' AND "heldUntil" > clock_timestamp()) AS "hasOrphans",
+  WITH ${LOOK_AT_SERVER}
+  SELECT ${DATABASE_TIME} AS now, sight.server AS "seenServer", sight."wasSilent", sight."certainUntil" AS "seenUntil",
+    NOT ${isHeld(SHIFT)} AS "shiftIsFree", ${isHeld(ORPHANS)} AS "hasOrphans",
     EXISTS (SELECT FROM drift_comparisons WHERE "nextTryAt" <= clock_timestamp()) AS "hasDriftDue", switch.*
-  FROM server_heartbeat beat LEFT JOIN (${pauseSwitchKind.rows.select()} WHERE t.id = '${PAUSE_SWITCH_ID}') switch ON true`;
+  FROM sight LEFT JOIN (${pauseSwitchKind.rows.select()} WHERE t.id = '${PAUSE_SWITCH_ID}') switch ON true`;
 
 /** A row that the looks read: finding orphans means reading all running jobs, and each worker looks. */
 const CALL_FOR_ORPHANS = `
   INSERT INTO sweep_turns (name, turn, holder, "beganAt", "heldUntil")
-  VALUES ('${ORPHANS}', 1, $1, clock_timestamp(), clock_timestamp() + interval '10 seconds')
+  VALUES ('${ORPHANS.name}', 1, $1, clock_timestamp(), clock_timestamp() + interval '${ORPHANS.holdMs} milliseconds')
   ON CONFLICT (name) DO UPDATE SET turn = sweep_turns.turn + 1, holder = excluded.holder,
     "beganAt" = excluded."beganAt", "heldUntil" = excluded."heldUntil"`;
 
@@ -47,8 +49,10 @@ export async function callForOrphans(pool: Pool, holder: string): Promise<void> 
 }
 
 interface LookRow extends Row {
+  now: number;
   seenServer: string;
-  certainAt: Date;
+  wasSilent: boolean;
+  seenUntil: Date;
   shiftIsFree: boolean;
   hasOrphans: boolean;
   hasDriftDue: boolean;
@@ -58,9 +62,10 @@ export async function lookAround(pool: Pool): Promise<WorkerLook> {
   const { rows } = await pool.query<LookRow>(LOOK);
   const [row] = rows;
   if (row === undefined) throw new Error('server_heartbeat has no row');
-  const { seenServer, certainAt, shiftIsFree, hasOrphans, hasDriftDue } = row;
+  const { now, seenServer, wasSilent, seenUntil, shiftIsFree, hasOrphans, hasDriftDue } = row;
   return {
-    sight: { server: seenServer, certainUntil: toMillis(certainAt) },
+    now,
+    sight: { server: seenServer, wasSilent, certainUntil: toMillis(seenUntil) },
     pauseSwitch: row.id === null ? null : pauseSwitchKind.rows.fromRow(row),
     shiftIsFree,
     hasOrphans,

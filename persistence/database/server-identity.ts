@@ -2,9 +2,43 @@
 export interface ServerSight {
   /** Another text after a promotion and in a restored copy. */
   server: string;
+  /**
+   * The trusted server, but nobody has looked at it for a while. It may have been away, and meanwhile another one was the
+   * primary: a disk that came back, a snapshot, a copy.
+   */
+  wasSilent: boolean;
   /** What was committed before this instant is certainly known to this server. Unix milliseconds. */
   certainUntil: number;
 }
 
-/** The server that the pause switch trusts is this one, or none was seen yet. As a condition. */
-export const ON_TRUSTED_SERVER = `EXISTS (SELECT FROM start_gate WHERE server IS NULL OR server = current_server())`;
+/** A server at which nobody has looked for longer is not trusted any more. */
+const SILENT = "interval '30 seconds'";
+/** Somebody has looked lately, or has trusted the server anew since the last look. */
+const IS_HEARD = `(beat.at > clock_timestamp() - ${SILENT} OR gate."trustedAt" > beat.at)`;
+
+/**
+ * The pause switch trusts this server, and a worker looked at it lately; or no server was seen yet. As a condition.
+ * Without it nothing is bought.
+ */
+export const ON_TRUSTED_SERVER = `EXISTS (SELECT FROM start_gate gate, server_heartbeat beat
+  WHERE gate.server IS NULL OR gate.server = current_server() AND beat.at > clock_timestamp() - ${SILENT})`;
+
+/**
+ * CTEs of a look. It moves the heartbeat of a trusted server when that is older than five seconds, or still to come
+ * because the clock was set back. Elsewhere the heartbeat stays where the trusted server left it. `sight` is one row.
+ */
+export const LOOK_AT_SERVER = `
+  here AS MATERIALIZED (
+    SELECT current_server() AS server, beat.at, gate.server IS NULL AS "isFirst",
+      gate.server = current_server() AS "isKnown", ${IS_HEARD} AS "isHeard"
+    FROM server_heartbeat beat LEFT JOIN start_gate gate ON true
+  ), moved AS (
+    UPDATE server_heartbeat beat SET at = clock_timestamp() FROM here
+    WHERE beat.at NOT BETWEEN clock_timestamp() - interval '5 seconds' AND clock_timestamp()
+      AND (here."isFirst" OR here."isKnown" AND here."isHeard")
+    RETURNING beat.at
+  ), sight AS (
+    SELECT here.server, here."isKnown" IS TRUE AND here."isHeard" IS FALSE AS "wasSilent",
+      least(coalesce((SELECT at FROM moved), here.at), clock_timestamp()) AS "certainUntil"
+    FROM here
+  )`;

@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import type { DatabaseClock } from '../../persistence/database/database-clock.ts';
 import { otherFingerprints, publishFingerprint } from '../../persistence/database/role-fingerprints.ts';
 import { pendingMigrations } from '../../persistence/migrations/pending.ts';
 import type { Clock } from '../../supervisors/ports.ts';
@@ -11,7 +12,10 @@ import { createReadiness, type Readiness, readyUntil } from '../telemetry/readin
 import type { RoleParts } from './parts.ts';
 import type { RunningRole } from './process.ts';
 
-type ComposedParts = Pick<RoleParts, 'database' | 'logger' | 'metrics' | 'node' | 'redis' | 'storage'> & {
+type ComposedParts = Pick<
+  RoleParts,
+  'database' | 'databaseClock' | 'logger' | 'metrics' | 'node' | 'redis' | 'storage'
+> & {
   clock: Clock;
   close(): Promise<void>;
 };
@@ -45,7 +49,7 @@ export async function composeRole(
   const { database, logger, metrics, node } = parts;
   const fingerprint = configFingerprint(config);
   const stopping = new AbortController();
-  const readiness = readyUntil(stopping.signal, roleReadiness(parts, fingerprint));
+  const readiness = readyUntil(stopping.signal, roleReadiness(config, parts, fingerprint));
   const work = workOf(readiness);
   const ops = createOpsServer({
     ...config.ops,
@@ -96,12 +100,22 @@ async function requireMigrations(pool: Pool): Promise<undefined> {
   );
 }
 
+class SkewedClock extends Error {
+  readonly code = 'CLOCK_SKEWED';
+}
+
+function requireRightClock(clock: DatabaseClock): undefined {
+  if (clock.isSkewed())
+    throw new SkewedClock(`this machine's clock is ${clock.skewMs()} ms ahead of the database's`);
+}
+
 /**
  * Ready when the database with its migrations, the key-value store and the object store answer. Roles with
  * different settings are shown but do not count: stopping traffic to this role would not make the settings agree.
  */
 function roleReadiness(
-  { database: { pool }, redis, storage, logger }: ComposedParts,
+  { role }: CommonConfig,
+  { databaseClock, database: { pool }, redis, storage, logger }: ComposedParts,
   fingerprint: string,
 ): Readiness {
   return createReadiness(
@@ -110,6 +124,8 @@ function roleReadiness(
       migrations: () => requireMigrations(pool),
       kv: async () => void (await redis.ping()),
       objects: async (signal) => void (await storage.check({ signal })),
+      // A skewed worker buys nothing; to a web host its clock matters less than its absence.
+      ...(role === 'worker' ? { clock: async () => requireRightClock(databaseClock) } : {}),
       configuration: async () => {
         const differing = await otherFingerprints(pool, fingerprint);
         return { matches: differing.length === 0, differingRoles: differing.join(',') };

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { openDatabase } from '../../persistence/database/database.ts';
+import { createDatabaseClock, readDatabaseTime } from '../../persistence/database/database-clock.ts';
 import type { CommonConfig } from '../config/config.ts';
 import { createDecoder, type Decoder } from '../images/decoding/decoder.ts';
 import { createCommandRedis, settleRedis } from '../queues/redis.ts';
@@ -12,6 +13,7 @@ import { createRuntimeReporter } from '../telemetry/runtime-reporter.ts';
 import type { Spans } from '../telemetry/tracing/spans.ts';
 import { tracedReporter, tracedStorage } from '../telemetry/tracing/traced-parts.ts';
 import { createTracing } from '../telemetry/tracing/tracing.ts';
+import { monotonicClock, systemClock } from '../time.ts';
 
 /** What a process passes to its role. */
 export interface RoleContext {
@@ -42,9 +44,15 @@ export async function openRoleParts(
     applicationName: `proscenium-${role}-${node}`,
     pooler: config.databasePooler,
   });
+  const clock = createDatabaseClock({
+    monotonic: monotonicClock.now,
+    machine: systemClock.now,
+    onLearned: ({ skewMs }) => metrics.clockSkew.set(skewMs() / 1_000),
+  });
   const tracer = createTracing(spans, { pool: database.pool, logger });
   const reporter = tracedReporter(createRuntimeReporter({ logger, metrics, runtime, crashReports }), tracer);
   const redis = createCommandRedis(config.kvUrl, (error) => reporter.problem('key-value store', error));
+  await clock.learn(() => readDatabaseTime(database.pool));
   await settleRedis(redis, redisPatienceMs);
   const storage = tracedStorage(createObjectStorage(config.s3), tracer);
   return {
@@ -56,6 +64,7 @@ export async function openRoleParts(
     tracer,
     reporter,
     database,
+    databaseClock: clock,
     redis,
     storage,
     /** Processes that decode pictures; `lane` is their purpose. */

@@ -55,6 +55,10 @@ export function createMetrics({ role }: { role: string }) {
       labelNames: ['method', 'route'],
       buckets: DURATION_BUCKETS_SECONDS,
     }),
+    clockSkew: gauge(
+      'clock_skew_seconds',
+      "How far this machine's clock is ahead of the database's; negative when it is behind",
+    ),
     stagingJobs: gauge('staging_jobs', 'Staging jobs by status', ['status']),
     descriptionJobs: gauge('description_jobs', 'Description jobs by status', ['status']),
     stagingTransitions: counter('staging_transitions', 'State transitions committed', ['actor', 'event']),

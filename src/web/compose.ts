@@ -1,5 +1,7 @@
+import { readDatabaseTime } from '../../persistence/database/database-clock.ts';
 import type { Service } from '../../supervisors/supervision/service.ts';
 import { createSupervisor } from '../../supervisors/supervision/supervisor.ts';
+import { createSweeper } from '../../supervisors/sweepers/sweeper.ts';
 import { trpcRoutes } from '../api/adapter.ts';
 import { createContextFactory } from '../api/context.ts';
 import { MAX_INPUT_BYTES } from '../api/input-envelope.ts';
@@ -29,6 +31,8 @@ import { healthRoutes } from './health-routes.ts';
 import { notingLastWrites } from './last-writes.ts';
 import { openWebParts, type WebOverrides, type WebParts } from './parts.ts';
 
+/** How often this role asks the database for its time. */
+const CLOCK_MS = 5_000;
 /** Older replays are rejected (docs/contract.md#callbacks). */
 const WEBHOOK_WINDOW_SECONDS = 300;
 
@@ -85,7 +89,7 @@ function withOwnWrites(config: WebConfig, parts: WebParts, routes: Route[]): Rou
 
 /** What this role does beside answering requests. A part that keeps crashing ends the process. */
 function backgroundOf({ publicBaseUrl }: WebConfig, parts: WebParts): Service {
-  const { services, mailer, mailIntervalMs, publicReading, reporter } = parts;
+  const { services, mailer, mailIntervalMs, publicReading, reporter, databaseClock } = parts;
   const { pool, clock, timers } = services;
   const mails = {
     pool,
@@ -106,6 +110,17 @@ function backgroundOf({ publicBaseUrl }: WebConfig, parts: WebParts): Service {
     children: [
       { name: 'tour-mails', create: () => createTourMailSender(mails) },
       { name: 'picture-mails', create: () => createPictureMailSender(mails) },
+      {
+        name: 'clock',
+        create: () =>
+          createSweeper({
+            name: 'clock',
+            intervalMs: CLOCK_MS,
+            timers,
+            reporter,
+            sweep: async () => void (await databaseClock.learn(() => readDatabaseTime(pool))),
+          }),
+      },
       ...publicReading.children,
     ],
   });

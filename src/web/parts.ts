@@ -60,9 +60,10 @@ const LOOKUPS = { windowSeconds: 60, max: 10 };
 
 export async function openWebParts(config: WebConfig, context: RoleContext & { overrides?: WebOverrides }) {
   const { overrides = {} } = context;
-  const clock = overrides.clock ?? systemClock;
-  const signer = config.signing === null ? null : await startSigner(config.signing, { clock });
+  const signing = { clock: overrides.clock ?? systemClock };
+  const signer = config.signing === null ? null : await startSigner(config.signing, signing);
   const role = await openRoleParts(config, context, { redisPatienceMs: REDIS_PATIENCE_MS });
+  const clock = overrides.clock ?? role.databaseClock;
   const { logger, tracer, reporter, redis, storage, metrics } = role;
   const { pool } = role.database;
   const hints = openHints(config, role);

@@ -27,7 +27,7 @@ import { openRoleParts, type RoleContext } from '../role/parts.ts';
 import { createDocumentStore } from '../search/document-store.ts';
 import { tracedActorSystem } from '../telemetry/tracing/traced-parts.ts';
 import { createWorkerMetrics } from '../telemetry/worker-metrics.ts';
-import { systemChance, systemClock, systemTimers } from '../time.ts';
+import { monotonicClock, systemChance, systemTimers } from '../time.ts';
 import { inLongTurn } from './long-turn.ts';
 import { createShift } from './shift.ts';
 
@@ -127,7 +127,7 @@ export async function openWorkerParts(
       ? createClaimConfirmation({
           url: config.databaseDirectUrl ?? config.databaseUrl,
           cancel: (backend) => database.pool.query('SELECT pg_cancel_backend($1)', [backend]),
-          now: systemClock.now,
+          now: monotonicClock.now,
           reportProblem: (error) => reporter.problem('a claim is on no standby; nothing is bought', error),
         })
       : null;
@@ -138,13 +138,13 @@ export async function openWorkerParts(
   const takeTurn: InTurn = (turn, work) =>
     inTurn(database.pool, { ...turn, holder: node, holdMs: TURN_HOLD_MS }, work);
   const time = {
-    clock: overrides.clock ?? systemClock,
+    clock: overrides.clock ?? role.databaseClock,
     timers: systemTimers,
     chance: systemChance,
     checkpoint: overrides.checkpoint ?? (() => {}),
     timings: { ...DEFAULT_TIMINGS, ...overrides.timings },
   };
-  const pace = createPace({ ...common, clock: systemClock, timers: systemTimers });
+  const pace = createPace({ ...common, clock: monotonicClock, timers: systemTimers });
   const provider = createProviderClient({
     http,
     webhookBaseUrl: config.provider.webhookBaseUrl,

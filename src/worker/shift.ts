@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import { inTurn } from '../../persistence/actors/sweep-turns.ts';
-import { SHIFT_TURN, type WorkerLook } from '../../persistence/actors/worker-look.ts';
+import { SHIFT, type WorkerLook } from '../../persistence/actors/worker-look.ts';
 import type { Clock, Reporter, Timers } from '../../supervisors/ports.ts';
 import type { Service } from '../../supervisors/supervision/service.ts';
 import { createSweeper } from '../../supervisors/sweepers/sweeper.ts';
@@ -12,8 +12,6 @@ import { createSweeper } from '../../supervisors/sweepers/sweeper.ts';
  * every sweeper also sweeps when it starts, and now and then off the shift.
  */
 
-/** With the interval of idle looks shorter than a lease: another worker is on the shift before a dead one's leases end. */
-const HOLD_MS = 6_000;
 const PROLONG_MS = 2_000;
 const CHECK_MS = 1_000;
 /** Off the shift a sweeper sweeps at least this often. */
@@ -30,7 +28,7 @@ export function createShift(ports: {
   const { pool, holder, clock, timers } = ports;
   let isOn = false;
   let seen = { shiftIsFree: false, hasOrphans: false, hasDriftDue: false };
-  const turn = { name: SHIFT_TURN, holder, everyMs: 0, holdMs: HOLD_MS };
+  const turn = { ...SHIFT, holder, everyMs: 0 };
   const sweep = async (signal: AbortSignal) => {
     if (!seen.shiftIsFree) return;
     seen = { ...seen, shiftIsFree: false };

@@ -35,7 +35,7 @@ export function createWorkerTree(parts: WorkerParts): Service {
   const pauseSwitch = watchPauseSwitch({
     ...parts,
     async look() {
-      const look = await lookAround(parts.database.pool);
+      const look = await parts.databaseClock.learn(() => lookAround(parts.database.pool));
       parts.shift.note(look);
       return look;
     },
@@ -45,7 +45,10 @@ export function createWorkerTree(parts: WorkerParts): Service {
     onChange: (open) => parts.logger.info(open ? 'the pause switch is off' : 'the pause switch is on'),
   });
   const startsAllowed: StartsAllowed = () =>
-    parts.config.stagingEnabled && pauseSwitch.isOpen() && (parts.claims?.isHopeful() ?? true);
+    parts.config.stagingEnabled &&
+    pauseSwitch.isOpen() &&
+    !parts.databaseClock.isSkewed() &&
+    (parts.claims?.isHopeful() ?? true);
   const starts = { startsAllowed, refreshStarts: pauseSwitch.refresh, intensity: INTENSITY };
   const group = (name: string, services: Record<string, (parts: WorkerParts) => Service>): Service =>
     createSupervisor({

@@ -40,8 +40,9 @@ export function watchPauseSwitch(ports: PauseSwitchPorts) {
   const read = async () => {
     const at = clock.now();
     const { sight, pauseSwitch: row } = await ports.look();
-    const isKnown = row === null || serverOf(row) === sight.server;
-    if (!isKnown) {
+    const isTrusted =
+      row === null || (serverOf(row) === sight.server && !(sight.wasSilent && row.state === 'OPEN'));
+    if (!isTrusted) {
       const event = { type: 'SERVER_SEEN', at: clock.now(), ...sight } as const;
       await ports.actorSystem.deliver(
         { to: 'startGate', id: PAUSE_SWITCH_ID, event },
@@ -49,7 +50,7 @@ export function watchPauseSwitch(ports: PauseSwitchPorts) {
       );
     }
     lookedAt = at;
-    const open = row?.state === 'OPEN' && (isKnown || row.context.server === null);
+    const open = row?.state === 'OPEN' && (isTrusted || row.context.server === null);
     if (open === known) return;
     known = open;
     ports.onChange?.(open);

@@ -5,10 +5,11 @@ import { testRules } from './rules.ts';
 
 const OLD = '7/00000001';
 const NEW = '7/00000002';
-const known = { ...initialPauseSwitch, changedAt: AT - 9, server: OLD };
+const known = { ...initialPauseSwitch, changedAt: AT - 9, server: OLD, trustedAt: AT - 30 };
 const doubted = { ...known, newServer: NEW, certainUntil: AT - 20 };
-const settled = { ...known, changedAt: AT, server: NEW };
-const seen = (server: string) => ({ type: 'SERVER_SEEN', at: AT, server, certainUntil: AT - 3 }) as const;
+const settled = { ...known, changedAt: AT, server: NEW, trustedAt: AT };
+const seen = (server: string, wasSilent = false) =>
+  ({ type: 'SERVER_SEEN', at: AT, server, wasSilent, certainUntil: AT - 3 }) as const;
 
 testRules(pauseSwitchMachine, {
   events: PAUSE_SWITCH_EVENTS,
@@ -23,11 +24,17 @@ testRules(pauseSwitchMachine, {
       },
       { event: seen(OLD), to: null },
       {
+        event: seen(OLD, true),
+        when: 'the same after a silence',
+        to: 'CHECKING',
+        context: { ...known, changedAt: AT, newServer: OLD, certainUntil: AT - 3 },
+      },
+      {
         given: initialPauseSwitch,
         when: 'the first',
         event: seen(OLD),
         to: 'OPEN',
-        context: { ...initialPauseSwitch, server: OLD },
+        context: { ...initialPauseSwitch, server: OLD, trustedAt: AT },
       },
     ],
     CHECKING: [
@@ -45,6 +52,7 @@ testRules(pauseSwitchMachine, {
       { event: { type: 'GAP_TOO_LONG', at: AT, server: OLD }, when: 'of an earlier server', to: null },
       { event: { type: 'PAUSE_ASKED', at: AT }, to: 'PAUSED', context: { ...known, changedAt: AT } },
       { event: seen(NEW), to: null },
+      { event: seen(NEW, true), when: 'still silent', to: null },
       // Promoted again: the comparison begins anew, from the earlier instant.
       {
         event: seen('7/00000003'),
@@ -69,7 +77,7 @@ testRules(pauseSwitchMachine, {
         when: 'the first',
         event: seen(OLD),
         to: 'PAUSED',
-        context: { ...initialPauseSwitch, server: OLD },
+        context: { ...initialPauseSwitch, server: OLD, trustedAt: AT },
       },
     ],
   },

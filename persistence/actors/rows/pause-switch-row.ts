@@ -38,7 +38,13 @@ export const pauseSwitchKind: ActorKindDefinition<PauseSwitchActor, typeof pause
   keptIn: '`start_gate.status`',
   rows: rowsOfTable<PauseSwitchActor>('startGate', {
     table: 'start_gate',
-    context: { changedAt: instant, server: plain, newServer: plain, certainUntil: instant },
+    context: {
+      changedAt: instant,
+      server: plain,
+      trustedAt: instant,
+      newServer: plain,
+      certainUntil: instant,
+    },
     beside: {},
   }),
   list: null,

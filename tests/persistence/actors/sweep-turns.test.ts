@@ -74,3 +74,20 @@ test('a failed sweep gives its turn back and rethrows its error', async () => {
   await expect(take('a', {}, () => Promise.reject(broken))).rejects.toBe(broken);
   expect(await take('b')).toBe(true);
 });
+
+test('a turn that is still to come, because the clock was set back, counts as now', async () => {
+  expect(await take('a', { everyMs: LONG })).toBe(true);
+  await letPass(-60 * LONG);
+  expect(await take('b')).toBe(true);
+  await letPass(-60 * LONG);
+  expect(await take('b', { everyMs: LONG })).toBe(false);
+  await letPass(LONG);
+  expect(await take('b', { everyMs: LONG })).toBe(true);
+});
+
+test('a dead holder keeps its turn no longer than any after the clock was set back', async () => {
+  await take('a', {}, async () => {
+    await letPass(-60 * LONG);
+    expect(await take('b')).toBe(true);
+  });
+});

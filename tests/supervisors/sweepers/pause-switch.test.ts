@@ -120,7 +120,7 @@ describe('the watch', () => {
     const reporter = createRecordingReporter();
     const watch = watchPauseSwitch({
       look: async () => ({
-        sight: { server, certainUntil: time.now() },
+        sight: { server, wasSilent, certainUntil: time.now() },
         pauseSwitch: await store.read('startGate', PAUSE_SWITCH_ID),
       }),
       actorSystem: openWorld(database).actorSystem,
@@ -137,7 +137,9 @@ describe('the watch', () => {
     return { time, reporter, watch, service };
   };
   let server = '';
+  let wasSilent = false;
   beforeEach(() => {
+    wasSilent = false;
     server = '7/00000001';
   });
   const looked = ({ time }: { time: ManualTime }) =>
@@ -207,6 +209,24 @@ describe('the watch', () => {
       state: 'CHECKING',
       context: { server: '7/00000001', newServer: '7/00000002', certainUntil: it.time.now() },
     });
+  });
+
+  test('closes by itself on a server that was away for a while, once', async () => {
+    const it = await open();
+    await it.service.start();
+    await looked(it);
+    wasSilent = true;
+    it.time.advance(EVERY_MS);
+    await eventually(() => !it.watch.isOpen(), { what: 'the closed gate' });
+    const closed = await database.store.read('startGate', PAUSE_SWITCH_ID);
+    expect(closed).toMatchObject({
+      state: 'CHECKING',
+      context: { server, newServer: server, certainUntil: it.time.now() },
+    });
+    await looked(it);
+    it.time.advance(EVERY_MS);
+    await looked(it);
+    expect((await database.store.read('startGate', PAUSE_SWITCH_ID))?.version).toBe(closed?.version);
   });
 
   test('keeps the last value during a database outage, and reads again afterwards', async () => {

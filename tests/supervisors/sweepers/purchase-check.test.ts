@@ -36,7 +36,11 @@ async function afterFailover(world: RunnerWorld, { gapMs = 5_000 } = {}) {
     [NEW, at - gapMs],
   ] as const)
     await world.actorSystem.deliver(
-      { to: 'startGate', id: PAUSE_SWITCH_ID, event: { type: 'SERVER_SEEN', at, server, certainUntil } },
+      {
+        to: 'startGate',
+        id: PAUSE_SWITCH_ID,
+        event: { type: 'SERVER_SEEN', at, server, wasSilent: false, certainUntil },
+      },
       { by: 'worker:n-1' },
     );
   expect((await gate()).state).toBe('CHECKING');
@@ -220,17 +224,25 @@ describe('the comparison', () => {
   });
 });
 
-test('a claim on a server that is not trusted is refused, and nothing is sent', async () => {
+test.each([
+  ['is not trusted', `update start_gate set server = '${OLD}'`],
+  [
+    'was silent',
+    `with silent as (update server_heartbeat set at = clock_timestamp() - interval '31 seconds')
+     update start_gate set server = current_server()`,
+  ],
+])('a claim on a server that %s is refused, and nothing is sent', async (_, change) => {
   const world = openWorld(database);
   const jobId = await submit(database);
-  await database.pool.query('update start_gate set server = $1', [OLD]);
+  await database.pool.query(change);
   void world.start(jobId);
   await world.reaches(jobId, 'PROCESSING.ATTEMPT', 'RESERVED');
   await eventually(() => world.reporter.transitions.some(({ outcome }) => outcome === 'limited'), {
     what: 'a refused claim',
   });
   expect(world.provider.creates).toEqual([]);
-  await database.pool.query('update start_gate set server = current_server()');
+  await database.pool.query(`with heard as (update server_heartbeat set at = clock_timestamp())
+    update start_gate set server = current_server()`);
   world.time.advance(1_000);
   await world.reaches(jobId, 'SUCCESS', 'SUCCEEDED');
   expect(world.provider.creates).toHaveLength(1);

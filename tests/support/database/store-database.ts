@@ -35,7 +35,7 @@ export async function openStoreDatabase(
         search_tombstones, legacy_messages, platform_job_counts cascade`);
       await pool.query(`update start_places set "usedAt" = '-infinity' where "usedAt" <> '-infinity'`);
       await pool.query(
-        `update start_gate set status = 'OPEN', "changedAt" = null, server = null, "newServer" = null,
+        `update start_gate set status = 'OPEN', "changedAt" = null, server = null, "trustedAt" = null, "newServer" = null,
            "certainUntil" = null, version = 0`,
       );
     },

@@ -180,8 +180,9 @@ export const MISMATCH_REPORT_EVENTS: MismatchReportEvent[] = [
 ];
 
 export const PAUSE_SWITCH_EVENTS: PauseSwitchEvent[] = [
-  { type: 'SERVER_SEEN', at: AT, server: '7/00000001', certainUntil: AT - 4 },
-  { type: 'SERVER_SEEN', at: AT, server: '7/00000002', certainUntil: AT - 3 },
+  { type: 'SERVER_SEEN', at: AT, server: '7/00000001', wasSilent: false, certainUntil: AT - 4 },
+  { type: 'SERVER_SEEN', at: AT, server: '7/00000001', wasSilent: true, certainUntil: AT - 4 },
+  { type: 'SERVER_SEEN', at: AT, server: '7/00000002', wasSilent: false, certainUntil: AT - 3 },
   { type: 'CHECK_PASSED', at: AT, server: '7/00000002', adopted: 2, forgotten: [] },
   { type: 'GAP_TOO_LONG', at: AT, server: '7/00000002' },
   { type: 'PAUSE_ASKED', at: AT },
