@@ -19,6 +19,12 @@ export interface PauseSwitchContext {
   newServer: string | null;
   /** What was committed before this instant is certainly known to `newServer`. */
   certainUntil: number | null;
+  /**
+   * From when to when decisions of people may be forgotten as well: pictures may be public again, sessions alive, that
+   * were not. Null while no operator has to look at that.
+   */
+  gapFrom: number | null;
+  gapUntil: number | null;
 }
 
 export type PauseSwitchEvent =
@@ -29,7 +35,9 @@ export type PauseSwitchEvent =
   /** All purchases of the provider's list have their rows. `forgotten` names the ones that no row leads to. */
   | { type: 'CHECK_PASSED'; at: number; server: string; adopted: number; forgotten: string[] }
   /** The provider's list no longer says what was bought in the gap. */
-  | { type: 'GAP_TOO_LONG'; at: number; server: string };
+  | { type: 'GAP_TOO_LONG'; at: number; server: string }
+  /** An operator has looked at what may be forgotten. */
+  | { type: 'GAP_LOOKED_AT'; at: number };
 
 export const initialPauseSwitch: PauseSwitchContext = {
   changedAt: null,
@@ -37,6 +45,8 @@ export const initialPauseSwitch: PauseSwitchContext = {
   trustedAt: null,
   newServer: null,
   certainUntil: null,
+  gapFrom: null,
+  gapUntil: null,
 };
 
 const machineSetup = setup({
@@ -52,7 +62,11 @@ const machineSetup = setup({
       // Of two changes the earlier instant holds: nothing was certain in between.
       certainUntil: ({ context, event }) =>
         context.certainUntil ?? (event.type === 'SERVER_SEEN' ? event.certainUntil : null),
+      gapFrom: ({ context, event }) =>
+        context.gapFrom ?? (event.type === 'SERVER_SEEN' ? event.certainUntil : null),
+      gapUntil: ({ event }) => event.at,
     }),
+    closeGap: assign({ gapFrom: null, gapUntil: null }),
     endCheck: assign({ newServer: null, certainUntil: null }),
   },
   guards: {
@@ -61,10 +75,12 @@ const machineSetup = setup({
       event.type === 'SERVER_SEEN' && event.server !== (context.newServer ?? context.server),
     mayHaveForgotten: ({ context, event }) =>
       event.type === 'SERVER_SEEN' && (event.wasSilent || event.server !== context.server),
+    hasGap: ({ context }) => context.gapFrom !== null,
     isOfThisCheck: ({ context, event }) => 'server' in event && event.server === context.newServer,
   },
 });
 
+const lookedAt = { guard: 'hasGap', actions: 'closeGap' } as const;
 const firstServer = { guard: 'isFirstServer', actions: 'noteServer' } as const;
 
 export const pauseSwitchMachine = machineSetup.createMachine({
@@ -75,6 +91,7 @@ export const pauseSwitchMachine = machineSetup.createMachine({
     OPEN: {
       description: 'Workers whose flag is on may begin purchases.',
       on: {
+        GAP_LOOKED_AT: lookedAt,
         PAUSE_ASKED: { target: 'PAUSED', actions: 'noteChange' },
         SERVER_SEEN: [
           firstServer,
@@ -86,6 +103,7 @@ export const pauseSwitchMachine = machineSetup.createMachine({
       description:
         'Closed by itself: the database server changed or was away, and purchases are compared with the provider.',
       on: {
+        GAP_LOOKED_AT: lookedAt,
         CHECK_PASSED: {
           target: 'OPEN',
           guard: 'isOfThisCheck',
@@ -100,6 +118,7 @@ export const pauseSwitchMachine = machineSetup.createMachine({
       description:
         'Closed until an operator has compared the purchases: the provider no longer lists them all.',
       on: {
+        GAP_LOOKED_AT: lookedAt,
         RESUME_ASKED: { target: 'OPEN', actions: ['noteChange', 'noteServer', 'endCheck'] },
         SERVER_SEEN: { guard: 'isOtherServer', actions: ['noteChange', 'noteNewServer'] },
       },
@@ -107,6 +126,7 @@ export const pauseSwitchMachine = machineSetup.createMachine({
     PAUSED: {
       description: 'No purchase begins; what was bought already goes on.',
       on: {
+        GAP_LOOKED_AT: lookedAt,
         // A server that changed meanwhile is noticed as soon as the switch is open.
         RESUME_ASKED: { target: 'OPEN', actions: 'noteChange' },
         SERVER_SEEN: firstServer,

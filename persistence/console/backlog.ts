@@ -13,8 +13,16 @@ export interface Backlog {
   /** Documents to be rebuilt or removed; counted up to `MAX_DOCUMENTS_COUNTED`. */
   searchDocumentsOwed: number;
   drift: WaitingDrift;
-  /** The pause switch is closed: no purchase begins. */
-  startsPaused: boolean;
+  pauseSwitch: {
+    /** Closed: no purchase begins. */
+    paused: boolean;
+    /** Until an operator has compared the purchases. */
+    uncertain: boolean;
+    /** For how long purchases have been compared with the provider's list; 0 while they are not. */
+    checkingSeconds: number;
+    /** Nobody has looked at the decisions that a failover may have forgotten. */
+    hasGap: boolean;
+  };
   /** Pictures withdrawn by reports, which wait until an operator decides; the time of the longest wait. */
   withdrawals: { pictures: number; waitingSeconds: number };
 }
@@ -90,7 +98,12 @@ const WAITING_DRIFT = `
     ORDER BY "createdAt" LIMIT $2) waiting`;
 
 /** A missing row counts as closed, as it does for starts. */
-const STARTS_PAUSED = `SELECT NOT EXISTS (SELECT FROM start_gate WHERE status = 'OPEN') AS paused`;
+const PAUSE_SWITCH = `
+  SELECT gate.status IS DISTINCT FROM 'OPEN' AS paused, coalesce(gate.status = 'UNCERTAIN', false) AS uncertain,
+    CASE WHEN gate.status = 'CHECKING'
+      THEN greatest(0, extract(epoch FROM $1::timestamptz - gate."changedAt"))::float8 ELSE 0 END AS "checkingSeconds",
+    coalesce(gate."gapFrom" IS NOT NULL, false) AS "hasGap"
+  FROM (SELECT) one LEFT JOIN start_gate gate ON true`;
 
 const AWAITING_OPERATOR = `
   SELECT count(*)::int AS pictures,
@@ -104,14 +117,14 @@ export async function readBacklog(pool: Pool, at: number): Promise<Backlog> {
   const { rows: deletions } = await pool.query<OpenDeletions>(OPEN_DELETIONS, [now]);
   const { rows: documents } = await pool.query<{ owed: number }>(DOCUMENTS_OWED, [MAX_DOCUMENTS_COUNTED]);
   const { rows: drift } = await pool.query<WaitingDrift>(WAITING_DRIFT, [now, MAX_DRIFT_COUNTED]);
-  const { rows: gates } = await pool.query<{ paused: boolean }>(STARTS_PAUSED);
+  const { rows: gates } = await pool.query<Backlog['pauseSwitch']>(PAUSE_SWITCH, [now]);
   const { rows: withdrawals } = await pool.query<Backlog['withdrawals']>(AWAITING_OPERATOR, [now]);
   return {
     jobs,
     deletions: deletions[0] ?? { due: 0, later: 0, processing: 0, failed: 0 },
     searchDocumentsOwed: documents[0]?.owed ?? 0,
     drift: drift[0] ?? { pictures: 0, longestSeconds: 0 },
-    startsPaused: gates[0]?.paused ?? true,
+    pauseSwitch: gates[0] ?? { paused: true, uncertain: false, checkingSeconds: 0, hasGap: false },
     withdrawals: withdrawals[0] ?? { pictures: 0, waitingSeconds: 0 },
   };
 }

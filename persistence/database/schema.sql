@@ -995,6 +995,9 @@ create table start_gate (
   server text,
   "newServer" text,
   "certainUntil" timestamp with time zone,
+  "trustedAt" timestamp with time zone,
+  "gapFrom" timestamp with time zone,
+  "gapUntil" timestamp with time zone,
   constraint start_gate_one_row_check CHECK (id = '00000000-0000-4000-8000-000000000001'::uuid),
   constraint start_gate_pkey PRIMARY KEY (id)
 );

@@ -170,6 +170,11 @@ export function trpcRoutes<TRouter extends AnyTRPCRouter>(options: TrpcRoutesOpt
       },
       changesNothing: (request) =>
         procedureOf(options.router, procedurePath(options, request))?._def.type === 'query',
+      lessens(request) {
+        const procedure = procedureOf(options.router, procedurePath(options, request));
+        const meta = procedure?._def.meta as ProcedureMeta | undefined;
+        return meta?.errors?.includes('NOT_YET_DURABLE') === true;
+      },
       handler: (request) => call(options, request),
     },
   ];

@@ -110,6 +110,10 @@ export const PUBLIC_ERRORS = {
     key: 'errors.serviceUnavailable',
     say: 'The service is not available for the moment. Nothing was lost; try again shortly.',
   }),
+  NOT_YET_DURABLE: entry(503, 'SERVICE_UNAVAILABLE', {
+    key: 'errors.notYetDurable',
+    say: 'This is done, but a failure right now could still undo it. Send the same again in a moment.',
+  }),
 
   // Staging and descriptions.
   STAGING_UNAVAILABLE: entry(412, 'PRECONDITION_FAILED', {

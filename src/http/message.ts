@@ -81,6 +81,11 @@ export interface Route {
   /** True for a request that only reads, although its method is that of a change. */
   readonly changesNothing?: (request: HttpRequest) => boolean;
   /**
+   * True for a request that makes something less public or less permitted: its answer must not be forgotten
+   * (`src/web/durable-answers.ts`).
+   */
+  readonly lessens?: (request: HttpRequest) => boolean;
+  /**
    * The answer to a GET request when it is in memory and the same for everybody, or null. It is asked before
    * `handler`, and must give what that would. It is not asked where something else must happen for each request.
    */

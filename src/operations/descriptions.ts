@@ -100,6 +100,15 @@ const DESCRIPTIONS: Record<OperationName, Description> = {
       'What waits starts within seconds, at the start rate, where AI_ROOM_STAGING_ENABLED is true.',
     ],
   },
+  'close-gap': {
+    title: 'Close the gap of a failover',
+    sentence: 'Notes that somebody has looked at the decisions that a failover may have forgotten.',
+    kinds: ['startGate'],
+    event: 'GAP_LOOKED_AT',
+    onlyId: PAUSE_SWITCH_ID,
+    whyIgnored: () => 'There is no gap to look at.',
+    notes: () => ['The console and the alert name the gap no longer; starts are not affected.'],
+  },
   'withdraw-picture': {
     title: 'Withdraw a staged picture',
     sentence: 'Hides an approved picture from the public, until an operator lifts the withdrawal.',

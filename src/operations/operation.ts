@@ -18,6 +18,7 @@ export const OPERATION_NAMES = [
   'rebuild-document',
   'pause-starting',
   'resume-starting',
+  'close-gap',
   'withdraw-picture',
   'lift-withdrawal',
 ] as const;

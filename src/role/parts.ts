@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { openDatabase } from '../../persistence/database/database.ts';
 import { createDatabaseClock, readDatabaseTime } from '../../persistence/database/database-clock.ts';
+import { createStandbyConfirmation } from '../../persistence/database/standby-confirmation.ts';
 import type { CommonConfig } from '../config/config.ts';
 import { createDecoder, type Decoder } from '../images/decoding/decoder.ts';
 import { createCommandRedis, settleRedis } from '../queues/redis.ts';
@@ -52,6 +53,16 @@ export async function openRoleParts(
   const tracer = createTracing(spans, { pool: database.pool, logger });
   const reporter = tracedReporter(createRuntimeReporter({ logger, metrics, runtime, crashReports }), tracer);
   const redis = createCommandRedis(config.kvUrl, (error) => reporter.problem('key-value store', error));
+  const confirmation =
+    config.claimDurability === 'standby'
+      ? createStandbyConfirmation({
+          url: config.databaseDirectUrl ?? config.databaseUrl,
+          cancel: (backend) => database.pool.query('SELECT pg_cancel_backend($1)', [backend]),
+          now: monotonicClock.now,
+          reportProblem: (error) => reporter.problem('no standby confirms what was committed', error),
+          onTried: (ms) => metrics.unconfirmed.set(ms / 1_000),
+        })
+      : null;
   await clock.learn(() => readDatabaseTime(database.pool));
   await settleRedis(redis, redisPatienceMs);
   const storage = tracedStorage(createObjectStorage(config.s3), tracer);
@@ -65,6 +76,8 @@ export async function openRoleParts(
     reporter,
     database,
     databaseClock: clock,
+    /** Null with CLAIM_DURABILITY=local: nothing waits for a standby. */
+    confirmation,
     redis,
     storage,
     /** Processes that decode pictures; `lane` is their purpose. */
@@ -79,6 +92,7 @@ export async function openRoleParts(
     /** Closes the role's own parts, then these, the database last. */
     async close(added: readonly { close(): unknown }[]): Promise<void> {
       await Promise.allSettled(added.map(async (one) => one.close()));
+      await confirmation?.close();
       redis.disconnect();
       await storage.close();
       await database.close();

@@ -55,6 +55,10 @@ export function createMetrics({ role }: { role: string }) {
       labelNames: ['method', 'route'],
       buckets: DURATION_BUCKETS_SECONDS,
     }),
+    unconfirmed: gauge(
+      'standby_unconfirmed_seconds',
+      'For how long no standby has confirmed what was committed; 0 while one does, and with CLAIM_DURABILITY=local',
+    ),
     clockSkew: gauge(
       'clock_skew_seconds',
       "How far this machine's clock is ahead of the database's; negative when it is behind",

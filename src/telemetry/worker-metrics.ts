@@ -41,7 +41,19 @@ export function createWorkerMetrics(registry: Registry, starts: { enabled: boole
       'search_documents_owed',
       'Search documents that must be rebuilt or removed, counted up to 100000',
     ),
-    startsPaused: gauge('staging_starts_paused', '1 while a person has paused the start of new purchases'),
+    startsPaused: gauge('staging_starts_paused', '1 while the pause switch is closed: no purchase begins'),
+    failoverUncertain: gauge(
+      'failover_uncertain',
+      '1 while starts stay closed until an operator has compared the purchases',
+    ),
+    failoverChecking: gauge(
+      'failover_checking_seconds',
+      "For how long purchases have been compared with the provider's list after the database server changed",
+    ),
+    failoverGap: gauge(
+      'failover_gap',
+      '1 until an operator has looked at the decisions that a failover may have forgotten',
+    ),
     withdrawnByReports: gauge(
       'pictures_withdrawn_by_reports',
       'Pictures that reports withdrew and that wait until an operator decides',

@@ -4,6 +4,7 @@ import { errorHeaders } from '../http/error-response.ts';
 import { json, type Route } from '../http/message.ts';
 import { fromWebResponse, toWebRequest } from '../http/web-bridge.ts';
 
+const SIGN_OUT_PATH = `${AUTH_BASE_PATH}/sign-out`;
 /** Far above any sign-in body. */
 const BODY_BYTES = 64 * 1024;
 
@@ -18,6 +19,7 @@ export function authRoutes(auth: Pick<Auth, 'handler'>, publicBaseUrl: string): 
       path: `${AUTH_BASE_PATH}/*`,
       bodyLimit: BODY_BYTES,
       varies: ['Cookie', 'Origin'],
+      lessens: ({ path }) => path.startsWith(SIGN_OUT_PATH),
       errorResponse: (error) =>
         json(error.httpStatus, { message: error.message, code: error.code }, errorHeaders(error)),
       handler: async (request) =>

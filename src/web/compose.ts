@@ -26,6 +26,7 @@ import { tracedRoutes } from '../telemetry/tracing/traced-routes.ts';
 import { loadSite, type SiteBundle } from '../website/bundle.ts';
 import { websiteRoutes } from '../website/website.ts';
 import { authRoutes } from './auth-routes.ts';
+import { withDurableAnswers } from './durable-answers.ts';
 import { behindGates } from './gates.ts';
 import { healthRoutes } from './health-routes.ts';
 import { notingLastWrites } from './last-writes.ts';
@@ -50,7 +51,7 @@ export async function startWeb(
     };
     const { logger, metrics, tracer } = parts;
     const routes = behindGates(
-      withOwnWrites(config, parts, routesOf(config, parts, { readiness, site })),
+      withStandbys(config, parts, routesOf(config, parts, { readiness, site })),
       gates,
     );
     const server = createHttpServer({
@@ -80,11 +81,15 @@ export async function startWeb(
   });
 }
 
-/** Without standbys everybody reads what was just written, so nothing is noted. */
-function withOwnWrites(config: WebConfig, parts: WebParts, routes: Route[]): Route[] {
-  const { services, sessionCookies, logger } = parts;
-  if (config.searchDatabaseUrls.length === 0) return routes;
-  return notingLastWrites(routes, { pool: services.pool, sessionCookies, logger });
+/**
+ * What standbys need: answers wait for them where they must not be forgotten, and where they are read, a person's last
+ * write is noted. Without standbys everybody reads what was just written.
+ */
+function withStandbys(config: WebConfig, parts: WebParts, routes: Route[]): Route[] {
+  const { services, sessionCookies, logger, confirmation } = parts;
+  const durable = confirmation === null ? routes : withDurableAnswers(routes, confirmation);
+  if (config.searchDatabaseUrls.length === 0) return durable;
+  return notingLastWrites(durable, { pool: services.pool, sessionCookies, logger });
 }
 
 /** What this role does beside answering requests. A part that keeps crashing ends the process. */

@@ -66,7 +66,11 @@ function showBacklog({ config, metrics, workerMetrics }: GaugeParts, backlog: Ba
   workerMetrics.driftWaiting.set(backlog.drift.pictures);
   const isComparing = config.driftComparison === 'on';
   workerMetrics.driftLongestWait.set(isComparing ? backlog.drift.longestSeconds : 0);
-  workerMetrics.startsPaused.set(backlog.startsPaused ? 1 : 0);
+  const { paused, uncertain, checkingSeconds, hasGap } = backlog.pauseSwitch;
+  workerMetrics.startsPaused.set(paused ? 1 : 0);
+  workerMetrics.failoverUncertain.set(uncertain ? 1 : 0);
+  workerMetrics.failoverChecking.set(checkingSeconds);
+  workerMetrics.failoverGap.set(hasGap ? 1 : 0);
   workerMetrics.withdrawnByReports.set(backlog.withdrawals.pictures);
   workerMetrics.withdrawalWait.set(backlog.withdrawals.waitingSeconds);
 }

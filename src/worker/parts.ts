@@ -3,7 +3,6 @@ import { SERVER_SETTLE_MS } from '../../machines/limits.ts';
 import { createPostgresActorStore } from '../../persistence/actors/postgres-actor-store.ts';
 import { createPostgresLeases } from '../../persistence/actors/postgres-leases.ts';
 import { inTurn } from '../../persistence/actors/sweep-turns.ts';
-import { createClaimConfirmation } from '../../persistence/database/claim-confirmation.ts';
 import { createActorSystem } from '../../supervisors/actors/deliver.ts';
 import { Semaphore } from '../../supervisors/concurrency/semaphore.ts';
 import type { Checkpoint, Clock, InTurn } from '../../supervisors/ports.ts';
@@ -100,7 +99,7 @@ export async function openWorkerParts(
     poolSize: Math.min(config.stagingConcurrency, 32) + EXTRA_CONNECTIONS,
     redisPatienceMs: REDIS_PATIENCE_MS,
   });
-  const { node, logger, metrics, runtime, database, tracer, reporter, redis, storage } = role;
+  const { node, logger, metrics, runtime, database, tracer, reporter, redis, storage, confirmation } = role;
   const { overrides = {} } = context;
   const decoder = role.openDecoder('staging', DECODERS);
   // Its own process, so that no job waits for a comparison.
@@ -122,15 +121,6 @@ export async function openWorkerParts(
     count: (outcome) => metrics.queueNudges.inc({ queue: 'nudges', outcome }),
   });
   const http = createProviderHttp(config.provider);
-  const claims =
-    config.claimDurability === 'standby'
-      ? createClaimConfirmation({
-          url: config.databaseDirectUrl ?? config.databaseUrl,
-          cancel: (backend) => database.pool.query('SELECT pg_cancel_backend($1)', [backend]),
-          now: monotonicClock.now,
-          reportProblem: (error) => reporter.problem('a claim is on no standby; nothing is bought', error),
-        })
-      : null;
   const observe = (operation: ProviderOperation, outcome: string, seconds: number) => {
     metrics.providerRequests.inc({ operation, outcome });
     runtime.providerDuration.observe({ operation }, seconds);
@@ -189,8 +179,9 @@ export async function openWorkerParts(
     observedQueues,
     documents: createDocumentStore(redis, config.queueSuffix),
     nudges,
-    claims,
-    ...(claims === null ? {} : { confirmClaim: claims.confirm }),
+    ...(confirmation === null
+      ? {}
+      : { confirmClaim: async () => (await confirmation.confirm())?.isTrusted === true }),
     provider,
     polls,
     lister,
@@ -209,7 +200,6 @@ export async function openWorkerParts(
     }),
     async close(): Promise<void> {
       polls.close();
-      await claims?.close();
       await role.close([...Object.values(queues), searchQueue, observedQueues, decoder, driftDecoder]);
       // After the database: a create still in flight is aborted now and must not be recorded as lost.
       await http.close();

@@ -48,7 +48,7 @@ export function createWorkerTree(parts: WorkerParts): Service {
     parts.config.stagingEnabled &&
     pauseSwitch.isOpen() &&
     !parts.databaseClock.isSkewed() &&
-    (parts.claims?.isHopeful() ?? true);
+    (parts.confirmation?.isHopeful() ?? true);
   const starts = { startsAllowed, refreshStarts: pauseSwitch.refresh, intensity: INTENSITY };
   const group = (name: string, services: Record<string, (parts: WorkerParts) => Service>): Service =>
     createSupervisor({

@@ -6,8 +6,9 @@ import { testRules } from './rules.ts';
 const OLD = '7/00000001';
 const NEW = '7/00000002';
 const known = { ...initialPauseSwitch, changedAt: AT - 9, server: OLD, trustedAt: AT - 30 };
-const doubted = { ...known, newServer: NEW, certainUntil: AT - 20 };
-const settled = { ...known, changedAt: AT, server: NEW, trustedAt: AT };
+const gap = { gapFrom: AT - 20, gapUntil: AT - 10 };
+const doubted = { ...known, newServer: NEW, certainUntil: AT - 20, ...gap };
+const settled = { ...known, changedAt: AT, server: NEW, trustedAt: AT, ...gap };
 const seen = (server: string, wasSilent = false) =>
   ({ type: 'SERVER_SEEN', at: AT, server, wasSilent, certainUntil: AT - 3 }) as const;
 
@@ -20,14 +21,16 @@ testRules(pauseSwitchMachine, {
       {
         event: seen(NEW),
         to: 'CHECKING',
-        context: { ...known, changedAt: AT, newServer: NEW, certainUntil: AT - 3 },
+        context: { ...known, changedAt: AT, newServer: NEW, certainUntil: AT - 3, gapFrom: AT - 3, gapUntil: AT },
       },
       { event: seen(OLD), to: null },
+      { given: { ...known, ...gap }, event: { type: 'GAP_LOOKED_AT', at: AT }, to: 'OPEN', context: known },
+      { event: { type: 'GAP_LOOKED_AT', at: AT }, when: 'without a gap', to: null },
       {
         event: seen(OLD, true),
         when: 'the same after a silence',
         to: 'CHECKING',
-        context: { ...known, changedAt: AT, newServer: OLD, certainUntil: AT - 3 },
+        context: { ...known, changedAt: AT, newServer: OLD, certainUntil: AT - 3, gapFrom: AT - 3, gapUntil: AT },
       },
       {
         given: initialPauseSwitch,
@@ -50,27 +53,35 @@ testRules(pauseSwitchMachine, {
         context: { ...doubted, changedAt: AT },
       },
       { event: { type: 'GAP_TOO_LONG', at: AT, server: OLD }, when: 'of an earlier server', to: null },
-      { event: { type: 'PAUSE_ASKED', at: AT }, to: 'PAUSED', context: { ...known, changedAt: AT } },
+      { event: { type: 'PAUSE_ASKED', at: AT }, to: 'PAUSED', context: { ...known, changedAt: AT, ...gap } },
+      { event: { type: 'GAP_LOOKED_AT', at: AT }, to: 'CHECKING', context: { gapFrom: null, gapUntil: null } },
       { event: seen(NEW), to: null },
       { event: seen(NEW, true), when: 'still silent', to: null },
       // Promoted again: the comparison begins anew, from the earlier instant.
       {
         event: seen('7/00000003'),
         to: 'CHECKING',
-        context: { ...doubted, changedAt: AT, newServer: '7/00000003' },
+        context: { ...doubted, changedAt: AT, newServer: '7/00000003', gapUntil: AT },
       },
     ],
     UNCERTAIN: [
       { event: { type: 'RESUME_ASKED', at: AT }, to: 'OPEN', context: settled },
+      { event: { type: 'GAP_LOOKED_AT', at: AT }, to: 'UNCERTAIN', context: { gapFrom: null, gapUntil: null } },
       { event: seen(NEW), to: null },
       {
         event: seen('7/00000003'),
         to: 'UNCERTAIN',
-        context: { ...doubted, changedAt: AT, newServer: '7/00000003' },
+        context: { ...doubted, changedAt: AT, newServer: '7/00000003', gapUntil: AT },
       },
     ],
     PAUSED: [
       { event: { type: 'RESUME_ASKED', at: AT }, to: 'OPEN', context: { ...known, changedAt: AT } },
+      {
+        given: gap,
+        event: { type: 'GAP_LOOKED_AT', at: AT },
+        to: 'PAUSED',
+        context: { gapFrom: null, gapUntil: null },
+      },
       { event: seen(NEW), to: null },
       {
         given: initialPauseSwitch,

@@ -44,6 +44,8 @@ export const pauseSwitchKind: ActorKindDefinition<PauseSwitchActor, typeof pause
       trustedAt: instant,
       newServer: plain,
       certainUntil: instant,
+      gapFrom: instant,
+      gapUntil: instant,
     },
     beside: {},
   }),
@@ -56,6 +58,8 @@ export const pauseSwitchKind: ActorKindDefinition<PauseSwitchActor, typeof pause
     facts: ({ context }) => ({
       'Last changed': { instant: context.changedAt },
       'Purchases are certain until': { instant: context.certainUntil },
+      'Decisions may be forgotten from': { instant: context.gapFrom },
+      'until': { instant: context.gapUntil },
     }),
     wait: ({ state }) => WAITS[state] ?? null,
   },

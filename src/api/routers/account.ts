@@ -36,7 +36,7 @@ export function accountProcedures(services: Services) {
         return { codeSent: true };
       }),
     confirmDeletion: sessionProcedure
-      .meta({ errors: ['CODE_INVALID', 'LISTINGS_OWNED', 'CONFLICT'] })
+      .meta({ errors: ['CODE_INVALID', 'LISTINGS_OWNED', 'CONFLICT', 'NOT_YET_DURABLE'] })
       .input(codeInput)
       .output(deletedOutput)
       .mutation(async ({ ctx, input: { code } }) => {

@@ -21,6 +21,7 @@ import type { Services } from '../services.ts';
 /** `properties.listAgents/assignAgent/unassignAgent/transferOwnership` (docs/contract.md#permission). */
 export function listingAgentProcedures({ pool, clock }: Services) {
   const owner = agentProcedure.meta({ errors: ['NOT_FOUND', 'FORBIDDEN'] }).input(listingAgentInput);
+  const lessening = owner.meta({ errors: ['NOT_FOUND', 'FORBIDDEN', 'NOT_YET_DURABLE'] });
   return {
     listAgents: agentProcedure
       .meta({ errors: ['NOT_FOUND'] })
@@ -33,11 +34,11 @@ export function listingAgentProcedures({ pool, clock }: Services) {
       refuse(await assignAgent(pool, { ...input, callerId: ctx.user.id }));
       return { ...input, assigned: true };
     }),
-    unassignAgent: owner.output(assignmentOutput).mutation(async ({ ctx, input }) => {
+    unassignAgent: lessening.output(assignmentOutput).mutation(async ({ ctx, input }) => {
       refuse(await unassignAgent(pool, { ...input, callerId: ctx.user.id }));
       return { ...input, assigned: false };
     }),
-    transferOwnership: owner.output(transferOutput).mutation(async ({ ctx, input }) => {
+    transferOwnership: lessening.output(transferOutput).mutation(async ({ ctx, input }) => {
       refuse(await transferOwnership(pool, { ...input, callerId: ctx.user.id, at: clock.now() }));
       return { propertyId: input.propertyId, ownerAgentId: input.agentId };
     }),

@@ -22,7 +22,7 @@ export function mismatchProcedures(services: Services) {
   const reports = createMismatchService(services);
   return {
     reportMismatch: sessionProcedure
-      .meta({ errors: ['NOT_FOUND', 'TOUR_NOT_COMPLETED', 'MISMATCH_TOO_LATE'] })
+      .meta({ errors: ['NOT_FOUND', 'TOUR_NOT_COMPLETED', 'MISMATCH_TOO_LATE', 'NOT_YET_DURABLE'] })
       .input(reportMismatchInput)
       .output(reportMismatchOutput)
       .mutation(async ({ ctx, input }) => {

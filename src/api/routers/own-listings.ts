@@ -56,7 +56,7 @@ export function ownListingProcedures({ pool, clock, chance, search, settings }: 
         return { propertyId };
       }),
     update: agentProcedure
-      .meta({ errors: ['NOT_FOUND', 'LISTING_SETTLED'] })
+      .meta({ errors: ['NOT_FOUND', 'LISTING_SETTLED', 'NOT_YET_DURABLE'] })
       .input(updatePropertyInput)
       .output(createPropertyOutput)
       .mutation(async ({ ctx, input: { propertyId, closePrice, priceCorrection, ...listing } }) => {
@@ -65,7 +65,7 @@ export function ownListingProcedures({ pool, clock, chance, search, settings }: 
         return { propertyId };
       }),
     setStatus: agentProcedure
-      .meta({ errors: ['NOT_FOUND', 'LISTING_STATUS_REFUSED', 'LISTING_SETTLED'] })
+      .meta({ errors: ['NOT_FOUND', 'LISTING_STATUS_REFUSED', 'LISTING_SETTLED', 'NOT_YET_DURABLE'] })
       .input(setStatusInput)
       .output(setStatusOutput)
       .mutation(async ({ ctx, input: { propertyId, standardStatus, closePrice = null, closeDate } }) => {

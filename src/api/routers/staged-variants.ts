@@ -109,7 +109,7 @@ export function stagedVariantProcedures(services: Services) {
         return { results };
       }),
     rejectStagedVariant: agentProcedure
-      .meta({ errors: ['NOT_FOUND', 'NOT_PENDING_REVIEW'] })
+      .meta({ errors: ['NOT_FOUND', 'NOT_PENDING_REVIEW', 'NOT_YET_DURABLE'] })
       .input(rejectInput)
       .output(rejectOutput)
       .mutation(async ({ ctx, input: { imageId, reason = null } }) => {
@@ -122,7 +122,7 @@ export function stagedVariantProcedures(services: Services) {
       }),
     /** Withdrawing a withdrawn picture is a success that changes nothing. */
     withdrawStagedVariant: agentProcedure
-      .meta({ errors: ['NOT_FOUND'] })
+      .meta({ errors: ['NOT_FOUND', 'NOT_YET_DURABLE'] })
       .input(variantInput)
       .output(withdrawalOutput)
       .mutation(async ({ ctx, input: { imageId } }) => {

@@ -19,6 +19,8 @@ export interface PauseSwitch {
   /** The operator who paused, and that operator's reason. */
   by: string | null;
   reason: string | null;
+  /** From when to when a failover may have forgotten decisions; null when nobody has to look at that. */
+  gap: { from: number; until: number } | null;
 }
 export interface QueueLook {
   /** The actor's entry; null when the queue has none. */

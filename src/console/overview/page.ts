@@ -1,5 +1,6 @@
 import { html } from 'hono/html';
 import { ACTOR_KINDS } from '../../../persistence/actors/actor-kinds.ts';
+import { PAUSE_SWITCH_ID } from '../../../persistence/actors/rows/pause-switch-row.ts';
 import { CONSOLE_KIND_NAMES, CONSOLE_KINDS, type ConsoleKind } from '../../../persistence/console/kinds.ts';
 import { COUNTED_UP_TO } from '../../../persistence/console/lists.ts';
 import type { NodeSeen } from '../../../persistence/console/overview.ts';
@@ -30,7 +31,13 @@ export function overviewBody(overview: Overview, screen: TextScreen): Html {
   })}`;
 }
 
-function attention({ counts, quarantined, awaitingOperator, stale }: Overview): Html {
+/** What a failover may have forgotten, until an operator says that it has been looked at. */
+const gapNotice = ({ from, until }: { from: number; until: number }): Html =>
+  html`<p class="notice bad">The database server changed or was away. Decisions between ${timeTag(from)} and
+    ${timeTag(until)} may be forgotten: withdrawals, rejections, deletions, hidden listings, unassigned agents, ended
+    sessions. <a href="/console/actors/startGate/${PAUSE_SWITCH_ID}">Look at them, then close the gap</a>.</p>`;
+
+function attention({ pauseSwitch, counts, quarantined, awaitingOperator, stale }: Overview): Html {
   const failed = counts.get('deletionItem')?.get('FAILED') ?? 0;
   const lost = counts.get('providerAttempt')?.get('LOST') ?? 0;
   const items = [
@@ -49,10 +56,12 @@ function attention({ counts, quarantined, awaitingOperator, stale }: Overview): 
     { n: failed, what: 'deletion', tail: 'failed for good', list: 'deletionItem?state=FAILED' },
     { n: lost, what: 'purchase', tail: 'lost', list: 'providerAttempt?state=LOST' },
   ].filter(({ n }) => n > 0);
-  const calm = items.length === 0 && stale.length === 0;
+  const { gap } = pauseSwitch;
+  const calm = items.length === 0 && stale.length === 0 && gap === null;
   return html`<section class="panel" aria-labelledby="attention">
     <h2 id="attention">Needs a person</h2>
     ${calm ? html`<p class="notice good">Nothing.</p>` : ''}
+    ${gap === null ? '' : gapNotice(gap)}
     ${items.length > 0 ? html`<ul class="plain">${items.map(({ n, what, tail, list }) => html`<li class="notice bad"><a href="/console/actors/${list}">${upTo(n, what)} ${tail}</a></li>`)}</ul>` : ''}
     ${stale.length > 0 ? silent(stale) : ''}
   </section>`;

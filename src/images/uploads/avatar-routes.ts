@@ -52,6 +52,7 @@ export function avatarRoutes(services: ImageServices, auth: Pick<Auth, 'resolveS
       methods: ['DELETE'],
       path: OWN_PATH,
       bodyLimit: 1024,
+      lessens: () => true,
       handler: (request) =>
         asSignedIn(auth, request, ({ id: userId }) => {
           const call = { userId, operation: `DELETE ${OWN_PATH}`, input: () => null };

@@ -78,6 +78,7 @@ export function propertyImageRoutes(services: ImageServices, auth: Pick<Auth, 'r
       methods: ['DELETE'],
       path: `${PATH}/:imageId`,
       bodyLimit: 16 * 1024,
+      lessens: () => true,
       handler: (request) =>
         asAgent(auth, request, ({ id: userId }) => {
           const call = { userId, operation: `DELETE ${PATH}/:imageId`, input: () => request.params };

@@ -2,9 +2,9 @@ import pg from 'pg';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { type PostgresServer, startPostgres } from '../../../ops/dev/stack/postgres.ts';
 import {
-  type ClaimConfirmation,
-  createClaimConfirmation,
-} from '../../../persistence/database/claim-confirmation.ts';
+  type StandbyConfirmation,
+  createStandbyConfirmation,
+} from '../../../persistence/database/standby-confirmation.ts';
 import { migrate } from '../../../persistence/migrations/migrator.ts';
 import { startStandby } from '../../support/database/standby.ts';
 import { eventually } from '../../support/eventually.ts';
@@ -16,7 +16,7 @@ let primary: PostgresServer;
 let standby: PostgresServer;
 let link: Gate;
 let pool: pg.Pool;
-const opened: ClaimConfirmation[] = [];
+const opened: StandbyConfirmation[] = [];
 
 beforeAll(async () => {
   const primaryDir = temporaryDirectory();
@@ -57,14 +57,18 @@ async function synchronous(names: '*' | '') {
 function open() {
   const at = { now: 0 };
   const problems: unknown[] = [];
-  const claims = createClaimConfirmation({
+  const confirmation = createStandbyConfirmation({
     url: primary.url,
     cancel: (backend) => pool.query('select pg_cancel_backend($1)', [backend]),
     now: () => at.now,
     reportProblem: (error) => void problems.push(error),
   });
-  opened.push(claims);
-  return { at, claims, problems };
+  opened.push(confirmation);
+  const claims = {
+    isHopeful: confirmation.isHopeful,
+    confirm: async () => (await confirmation.confirm())?.isTrusted === true,
+  };
+  return { at, claims, confirmation, problems };
 }
 
 const streams = () =>
@@ -126,6 +130,9 @@ test('a server that was promoted since the claim confirms nothing', async () => 
   const { claims } = open();
   await pool.query(`update start_gate set server = 'another'`);
   expect(await claims.confirm()).toBe(false);
+  // To a decision it says which server has it.
+  const { confirmation } = open();
+  expect(await confirmation.confirm()).toEqual({ server: await confirmation.server(), isTrusted: false });
   await pool.query('update start_gate set server = null');
   expect(await open().claims.confirm()).toBe(true);
 });

@@ -27,7 +27,7 @@ const QUEUE: QueueLook = {
 const CALM: WaitContext = {
   at,
   enabled: true,
-  pauseSwitch: { open: true, by: null, reason: null },
+  pauseSwitch: { open: true, by: null, reason: null, gap: null },
   queue: QUEUE,
   startsPerMinute: 6,
   slotsPerWorker: 4,
@@ -72,7 +72,7 @@ const sentence = (seen: SeenActor, waitContext: Partial<WaitContext> = {}) =>
   explainWait(seen, { ...CALM, ...waitContext }, (text) => text)?.sentence ?? null;
 const queued = (queue: Partial<QueueLook>) => ({ queue: { ...QUEUE, ...queue } });
 const HELD = 'Held by worker 0a1b2c3d until 12:00:20 (in 20 s).';
-const PAUSED = { open: false, by: 'operator:ada', reason: 'the bill is too high' };
+const PAUSED = { open: false, by: 'operator:ada', reason: 'the bill is too high', gap: null };
 const OFF = 'New purchases are switched off (AI_ROOM_STAGING_ENABLED).';
 
 describe('a staging job', () => {
@@ -135,7 +135,7 @@ describe('a staging job', () => {
     [
       'a gate without a row',
       job('PENDING.QUEUED'),
-      { pauseSwitch: { open: false, by: null, reason: null } },
+      { pauseSwitch: { open: false, by: null, reason: null, gap: null } },
       'Starting is paused: its pause switch is gone, which counts as closed.',
     ],
     ['the flag', job('PENDING.PROVIDER_DISABLED'), { enabled: false }, OFF],

@@ -29,7 +29,7 @@ test('an idle platform has no backlog', async () => {
     deletions: { due: 0, later: 0, processing: 0, failed: 0 },
     searchDocumentsOwed: 0,
     drift: { pictures: 0, longestSeconds: 0 },
-    startsPaused: false,
+    pauseSwitch: { paused: false, uncertain: false, checkingSeconds: 0, hasGap: false },
     withdrawals: { pictures: 0, waitingSeconds: 0 },
   });
 });
@@ -71,7 +71,27 @@ test('documents to rebuild and to remove are counted, and the pause switch is sh
   await seedProperty(pool);
   await pool.query('insert into search_tombstones ("propertyId") values ($1)', [randomUUID()]);
   await pool.query(`update start_gate set status = 'PAUSED'`);
-  expect(await readBacklog(pool, at)).toMatchObject({ searchDocumentsOwed: 2, startsPaused: true });
+  expect(await readBacklog(pool, at)).toMatchObject({ searchDocumentsOwed: 2, pauseSwitch: { paused: true } });
+});
+
+test('a comparison after a failover is timed, and its gap stays until it is closed', async () => {
+  const { pool } = database;
+  const set = (status: string) =>
+    pool.query(`update start_gate set status = $1::start_gate_status, "changedAt" = $2, "gapFrom" = $2`, [
+      status,
+      minutesBefore(6),
+    ]);
+  await set('CHECKING');
+  expect((await readBacklog(pool, at)).pauseSwitch).toEqual({
+    paused: true,
+    uncertain: false,
+    checkingSeconds: 360,
+    hasGap: true,
+  });
+  await set('UNCERTAIN');
+  expect((await readBacklog(pool, at)).pauseSwitch).toMatchObject({ uncertain: true, checkingSeconds: 0 });
+  await set('OPEN');
+  expect((await readBacklog(pool, at)).pauseSwitch).toMatchObject({ paused: false, hasGap: true });
 });
 
 test('pictures that reports withdrew wait for an operator, others do not', async () => {

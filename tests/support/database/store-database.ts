@@ -36,7 +36,7 @@ export async function openStoreDatabase(
       await pool.query(`update start_places set "usedAt" = '-infinity' where "usedAt" <> '-infinity'`);
       await pool.query(
         `update start_gate set status = 'OPEN', "changedAt" = null, server = null, "trustedAt" = null, "newServer" = null,
-           "certainUntil" = null, version = 0`,
+           "certainUntil" = null, "gapFrom" = null, "gapUntil" = null, version = 0`,
       );
     },
     async close() {

@@ -185,6 +185,7 @@ export const PAUSE_SWITCH_EVENTS: PauseSwitchEvent[] = [
   { type: 'SERVER_SEEN', at: AT, server: '7/00000002', wasSilent: false, certainUntil: AT - 3 },
   { type: 'CHECK_PASSED', at: AT, server: '7/00000002', adopted: 2, forgotten: [] },
   { type: 'GAP_TOO_LONG', at: AT, server: '7/00000002' },
+  { type: 'GAP_LOOKED_AT', at: AT },
   { type: 'PAUSE_ASKED', at: AT },
   { type: 'RESUME_ASKED', at: AT },
 ];

@@ -1,0 +1,156 @@
+import pg from 'pg';
+import { ON_TRUSTED_SERVER } from './server-identity.ts';
+
+/**
+ * Makes sure that what must not be forgotten is on a standby before anything follows from it (CLAIM_DURABILITY=standby):
+ * a claim before the purchase, a withdrawal before its answer. It commits on the primary alone; then one message in the
+ * log, written after it, is confirmed by a synchronous standby, so everything before it is there too. Nothing waits while
+ * it holds a row. One connection of its own, because a late cancel would hit the next statement of its session. After a
+ * crash nothing is left over. Source: ARCHITECTURE.md#failover.
+ */
+export interface StandbyConfirmation {
+  /**
+   * The server whose standby has everything that was committed there before the call; null when that is not known in
+   * time. A server that was promoted meanwhile says nothing about what was committed before.
+   */
+  confirm(): Promise<ConfirmedServer | null>;
+  /** The server's identity now, for comparison with a later confirmation; null when it does not answer. */
+  server(): Promise<string | null>;
+  /** False for a few seconds after a confirmation failed: no claim is worth making. */
+  isHopeful(): boolean;
+  close(): Promise<void>;
+}
+
+export interface ConfirmedServer {
+  server: string;
+  /** The pause switch trusts it. */
+  isTrusted: boolean;
+}
+
+export interface StandbyConfirmationOptions {
+  /** An address that leads to the primary itself; a pooler in transaction mode cannot be canceled in time. */
+  url: string;
+  /** Cancels a wait that no standby ends. */
+  cancel(backend: number): Promise<unknown>;
+  now(): number;
+  reportProblem(error: unknown): void;
+  /** Called after each try with the time since the last success, or since the first failure. Milliseconds. */
+  onTried?(unconfirmedMs: number): void;
+}
+
+/** A standby that takes longer counts as away. */
+const CONFIRM_MS = 2_000;
+/** After a cancel the server answers at once, or the connection is dead. */
+const ANSWER_MS = 2_000;
+const PAUSE_MS = 5_000;
+/** "canceling wait for synchronous replication": committed here, on no standby. */
+const NOT_REPLICATED = '01000';
+const CONFIRM = `
+  SELECT pg_logical_emit_message(true, 'proscenium.confirmed', ''), set_config('synchronous_commit', 'on', true),
+    current_setting('synchronous_standby_names') <> '' AS "hasStandbys", current_server() AS server,
+    ${ON_TRUSTED_SERVER} AS "isTrusted"`;
+
+export function createStandbyConfirmation(options: StandbyConfirmationOptions): StandbyConfirmation {
+  let client: Promise<Session> | null = null;
+  let running: Promise<ConfirmedServer | null> | null = null;
+  let next: Promise<ConfirmedServer | null> | null = null;
+  let hopelessUntil = Number.NEGATIVE_INFINITY;
+  let failedSince: number | null = null;
+  const drop = async () => {
+    const last = client;
+    client = null;
+    await last?.then(
+      (session) => session.end(),
+      () => {},
+    );
+  };
+  const ask = async <T>(question: (session: Session) => Promise<T | null>): Promise<T | null> => {
+    try {
+      client ??= openSession(options);
+      const answer = await question(await client);
+      if (answer !== null) {
+        failedSince = null;
+        options.onTried?.(0);
+        return answer;
+      }
+      throw new Error('no synchronous standby has confirmed a commit in time');
+    } catch (error) {
+      const now = options.now();
+      hopelessUntil = now + PAUSE_MS;
+      failedSince ??= now;
+      options.onTried?.(now - failedSince);
+      options.reportProblem(error);
+      await drop();
+      return null;
+    }
+  };
+  const run = () => ask((session) => session.confirm());
+  const start = (): Promise<ConfirmedServer | null> => {
+    const own = run().finally(() => {
+      if (running === own) running = null;
+    });
+    running = own;
+    return own;
+  };
+  return {
+    // A message under way may have been written before the caller's commit; the next one is after it, for all who wait.
+    confirm() {
+      if (running === null) return start();
+      next ??= running.then(() => {
+        next = null;
+        return start();
+      });
+      return next;
+    },
+    // Its answer is read by the same session that confirms, so it cannot be of another server by mistake.
+    server: () => ask((session) => session.server()),
+    isHopeful: () => options.now() >= hopelessUntil,
+    async close() {
+      await running;
+      await drop();
+    },
+  };
+}
+
+interface Session {
+  confirm(): Promise<ConfirmedServer | null>;
+  server(): Promise<string | null>;
+  end(): Promise<void>;
+}
+
+async function openSession({ url, cancel }: StandbyConfirmationOptions): Promise<Session> {
+  const client = new pg.Client({
+    connectionString: url,
+    application_name: 'proscenium-confirmations',
+    connectionTimeoutMillis: ANSWER_MS,
+    query_timeout: CONFIRM_MS + ANSWER_MS,
+  });
+  let warned = false;
+  // The query in flight rejects on its own.
+  client.on('error', () => {});
+  client.on('notice', ({ code }) => {
+    warned ||= code === NOT_REPLICATED;
+  });
+  await client.connect();
+  const { rows } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
+  const backend = rows[0]?.pid ?? 0;
+  return {
+    async confirm() {
+      warned = false;
+      const timer = setTimeout(() => void cancel(backend).catch(() => {}), CONFIRM_MS);
+      try {
+        const { rows } = await client.query<ConfirmedServer & { hasStandbys: boolean }>(CONFIRM);
+        const [answer] = rows;
+        if (answer?.hasStandbys !== true || warned) return null;
+        return { server: answer.server, isTrusted: answer.isTrusted };
+      } finally {
+        clearTimeout(timer);
+      }
+    },
+    async server() {
+      const { rows } = await client.query<{ server: string }>('SELECT current_server() AS server');
+      return rows[0]?.server ?? null;
+    },
+    end: () => client.end().catch(() => {}),
+  };
+}
