@@ -21,7 +21,14 @@ testRules(pauseSwitchMachine, {
       {
         event: seen(NEW),
         to: 'CHECKING',
-        context: { ...known, changedAt: AT, newServer: NEW, certainUntil: AT - 3, gapFrom: AT - 3, gapUntil: AT },
+        context: {
+          ...known,
+          changedAt: AT,
+          newServer: NEW,
+          certainUntil: AT - 3,
+          gapFrom: AT - 3,
+          gapUntil: AT,
+        },
       },
       { event: seen(OLD), to: null },
       { given: { ...known, ...gap }, event: { type: 'GAP_LOOKED_AT', at: AT }, to: 'OPEN', context: known },
@@ -30,7 +37,14 @@ testRules(pauseSwitchMachine, {
         event: seen(OLD, true),
         when: 'the same after a silence',
         to: 'CHECKING',
-        context: { ...known, changedAt: AT, newServer: OLD, certainUntil: AT - 3, gapFrom: AT - 3, gapUntil: AT },
+        context: {
+          ...known,
+          changedAt: AT,
+          newServer: OLD,
+          certainUntil: AT - 3,
+          gapFrom: AT - 3,
+          gapUntil: AT,
+        },
       },
       {
         given: initialPauseSwitch,
@@ -54,7 +68,17 @@ testRules(pauseSwitchMachine, {
       },
       { event: { type: 'GAP_TOO_LONG', at: AT, server: OLD }, when: 'of an earlier server', to: null },
       { event: { type: 'PAUSE_ASKED', at: AT }, to: 'PAUSED', context: { ...known, changedAt: AT, ...gap } },
-      { event: { type: 'GAP_LOOKED_AT', at: AT }, to: 'CHECKING', context: { gapFrom: null, gapUntil: null } },
+      {
+        given: { gapFrom: null, gapUntil: null },
+        event: { type: 'GAP_LOOKED_AT', at: AT },
+        when: 'without a gap',
+        to: null,
+      },
+      {
+        event: { type: 'GAP_LOOKED_AT', at: AT },
+        to: 'CHECKING',
+        context: { gapFrom: null, gapUntil: null },
+      },
       { event: seen(NEW), to: null },
       { event: seen(NEW, true), when: 'still silent', to: null },
       // Promoted again: the comparison begins anew, from the earlier instant.
@@ -66,7 +90,17 @@ testRules(pauseSwitchMachine, {
     ],
     UNCERTAIN: [
       { event: { type: 'RESUME_ASKED', at: AT }, to: 'OPEN', context: settled },
-      { event: { type: 'GAP_LOOKED_AT', at: AT }, to: 'UNCERTAIN', context: { gapFrom: null, gapUntil: null } },
+      {
+        given: { gapFrom: null, gapUntil: null },
+        event: { type: 'GAP_LOOKED_AT', at: AT },
+        when: 'without a gap',
+        to: null,
+      },
+      {
+        event: { type: 'GAP_LOOKED_AT', at: AT },
+        to: 'UNCERTAIN',
+        context: { gapFrom: null, gapUntil: null },
+      },
       { event: seen(NEW), to: null },
       {
         event: seen('7/00000003'),
@@ -76,6 +110,7 @@ testRules(pauseSwitchMachine, {
     ],
     PAUSED: [
       { event: { type: 'RESUME_ASKED', at: AT }, to: 'OPEN', context: { ...known, changedAt: AT } },
+      { event: { type: 'GAP_LOOKED_AT', at: AT }, when: 'without a gap', to: null },
       {
         given: gap,
         event: { type: 'GAP_LOOKED_AT', at: AT },

@@ -59,7 +59,7 @@ test('each operation has a name, a label, the kinds it applies to, and a bulk fo
   const named = (kind: string) => world.operations.operationsFor(kind).map(({ name }) => name);
   expect(named('stagingJob')).toEqual(['cancel-job', 'release-job', 're-enqueue-job']);
   expect(named('deletionItem')).toEqual(['retry-deletion']);
-  expect(named('startGate')).toEqual(['pause-starting', 'resume-starting']);
+  expect(named('startGate')).toEqual(['pause-starting', 'resume-starting', 'close-gap']);
   expect(named('searchDocument')).toEqual(['rebuild-document']);
   expect(named('imageReview')).toEqual(['withdraw-picture', 'lift-withdrawal']);
   expect(named('tour')).toEqual([]);

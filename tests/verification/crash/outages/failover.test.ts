@@ -17,6 +17,10 @@ const JOBS = 200;
 /** Purchases that the standby does not hear of. */
 const FORGOTTEN = 25;
 
+/** Purchases that the first server does not hear of, because the promoted one has taken over. */
+const LATER = 20;
+
+let primaryDir: string;
 let primary: PostgresServer;
 let standby: PostgresServer;
 let address: Gate;
@@ -24,7 +28,7 @@ let link: Gate;
 let world: StagingWorld;
 
 beforeAll(async () => {
-  const primaryDir = temporaryDirectory();
+  primaryDir = temporaryDirectory();
   primary = await startPostgres({ dataDir: primaryDir });
   address = await openGate(primary.url);
   link = await openGate(primary.url);
@@ -45,6 +49,23 @@ afterAll(async () => {
 const bought = async () =>
   (await ledgerOf(world.platform.provider.baseUrl)).filter(({ kind }) => kind === 'create').length;
 
+const allEnd = () =>
+  eventually(
+    async () => {
+      const open = await world.platform.rows(
+        `select 1 from ai_jobs where status not in ('SUCCESS', 'FAILED', 'CANCELED')`,
+      );
+      return open.length === 0;
+    },
+    { what: 'the end of every job', timeoutMs: 180_000, intervalMs: 250 },
+  );
+const gate = async () =>
+  (
+    await world.platform.rows<{ status: string; gapFrom: Date | null; gapUntil: Date | null }>(
+      'select status::text, "gapFrom", "gapUntil" from start_gate',
+    )
+  )[0];
+
 test('a promoted standby that has forgotten purchases buys none again', async () => {
   for (let made = 0; made < JOBS; made += 10)
     await Promise.all(Array.from({ length: 10 }, () => world.newJob()));
@@ -57,6 +78,7 @@ test('a promoted standby that has forgotten purchases buys none again', async ()
   await eventually(async () => (await bought()) >= before + FORGOTTEN, {
     what: 'purchases that are forgotten',
   });
+  const diedAt = Date.now();
   process.kill(primary.pid(), 'SIGKILL');
   await primary.exited();
   const client = new pg.Client({ connectionString: standby.url });
@@ -69,15 +91,7 @@ test('a promoted standby that has forgotten purchases buys none again', async ()
   expect(rows[0]?.known).toBeLessThan(await bought());
   address.leadTo(standby.url);
 
-  await eventually(
-    async () => {
-      const open = await world.platform.rows(
-        `select 1 from ai_jobs where status not in ('SUCCESS', 'FAILED', 'CANCELED')`,
-      );
-      return open.length === 0;
-    },
-    { what: 'the end of every job', timeoutMs: 180_000, intervalMs: 250 },
-  );
+  await allEnd();
   const ended = await world.platform.rows<{ status: string; jobs: number }>(
     'select status::text, count(*)::int as jobs from ai_jobs group by 1',
   );
@@ -90,4 +104,28 @@ test('a promoted standby that has forgotten purchases buys none again', async ()
   expect(journal.at(-1)?.note).toMatch(
     /^the database server changed: [1-9]\d* purchases adopted, 0 without a job$/,
   );
+  // The console names what people may have to decide again.
+  const { gapFrom, gapUntil } = (await gate()) ?? {};
+  expect(gapFrom?.getTime()).toBeLessThan(diedAt);
+  expect(gapUntil?.getTime()).toBeGreaterThan(diedAt);
+}, 400_000);
+
+test('the first server that comes back on its own disk is not trusted, and buys nothing again', async () => {
+  const promoted = standby;
+  await Promise.all(Array.from({ length: LATER }, () => world.newJob()));
+  await allEnd();
+  expect(await bought()).toBe(JOBS + LATER);
+  await promoted.stop();
+  primary = await startPostgres({ dataDir: primaryDir });
+  address.leadTo(primary.url);
+  await eventually(async () => (await gate())?.status === 'CHECKING', {
+    what: 'a comparison on the first server',
+    timeoutMs: 60_000,
+  });
+  await eventually(async () => (await gate())?.status === 'OPEN', {
+    what: 'the end of the comparison',
+    timeoutMs: 180_000,
+  });
+  await allEnd();
+  expect(await bought()).toBe(JOBS + LATER);
 }, 400_000);
