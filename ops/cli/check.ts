@@ -35,7 +35,8 @@ const results = await runParts(PARTS, {
     console.log(`${code === 0 ? 'ok    ' : 'FAILED'} ${seconds.toFixed(1).padStart(6)} s  ${name}`),
 });
 const failed = results.filter(({ code }) => code !== 0);
-for (const { command, output } of failed) console.error(`\nnpx ${command}\n\n${output.trim()}`);
+const shown = (command: string): string => (command.startsWith('node_modules/') ? command : `npx ${command}`);
+for (const { command, output } of failed) console.error(`\n${shown(command)}\n\n${output.trim()}`);
 const longest = Math.max(...results.map(({ seconds }) => seconds));
 const total = (performance.now() - startedAt) / 1000;
 const names = failed.map(({ name }) => name).join(', ');
