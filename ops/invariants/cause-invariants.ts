@@ -66,6 +66,9 @@ function ourDoing({ journal, world }: PipelineState, { id, context }: ProviderAt
   return null;
 }
 
+/** A worker's clock is behind the database's by at most as much (`database-clock.ts`). */
+const CLOCK_BEHIND_MS = 2_000;
+
 /**
  * Statements that need a complete list but were made without one. Only the provider's own ledger contains its
  * lists.
@@ -82,7 +85,7 @@ function saidWithoutList(
   const told = world.completeLists.some(
     ({ at, createdAfter, shown }) =>
       at >= (scanBeganAt ?? at) &&
-      at <= event.at &&
+      at <= event.at + CLOCK_BEHIND_MS &&
       createdAfter <= (context.sentAt ?? at) &&
       !shown.has(id) &&
       !shown.has(jobId),

@@ -4,7 +4,7 @@ import type { Pool } from 'pg';
  * The database's clock as this process knows it: the one clock of leases, waits, turns, heartbeats and events, so that
  * workers whose own clocks differ agree. Each answer of the database that names its time is compared with the monotonic
  * clock of the process; between two answers that clock goes on. Always true: `now()` is never ahead of the database, and
- * is behind by less than the answer took. A lease is therefore never taken too early.
+ * is behind by less than `MAX_ANSWER_MS`. A lease is therefore never taken too early, and its holder gives it up in time.
  */
 export interface DatabaseClock {
   /** Milliseconds since 1970. */
@@ -14,7 +14,9 @@ export interface DatabaseClock {
    * @param ask `now`: the database's time while it answered, in Unix milliseconds
    */
   learn<Answer extends { now: number }>(ask: () => Promise<Answer>): Promise<Answer>;
-  /** How far the machine's clock is ahead of the database's. Milliseconds; negative when it is behind. */
+  /** False until an answer was quick enough. */
+  isKnown(): boolean;
+  /** How far the machine's clock is at least ahead of the database's. Milliseconds; negative when it is behind. */
   skewMs(): number;
   /** Whether the machine's clock is too wrong for what this process signs, waits for and is told by others. */
   isSkewed(): boolean;
@@ -23,6 +25,11 @@ export interface DatabaseClock {
 /** The database's time in Unix milliseconds, as an expression. */
 export const DATABASE_TIME = 'extract(epoch FROM clock_timestamp())::float8 * 1000';
 
+/** A slower answer teaches nothing. Less than the time that a lease's holder gives it up before its end. */
+const MAX_ANSWER_MS = 2_000;
+/** Tries at the start of a process, before it gives up. */
+const FIRST_TRIES = 10;
+
 /** A worker whose clock is off by more buys nothing and is not ready. */
 export const MAX_SKEW_MS = 2_000;
 
@@ -30,6 +37,13 @@ export const MAX_SKEW_MS = 2_000;
 export async function readDatabaseTime(pool: Pool): Promise<{ now: number }> {
   const { rows } = await pool.query<{ now: number }>(`SELECT ${DATABASE_TIME} AS now`);
   return rows[0] ?? { now: Number.NaN };
+}
+
+/** Asks for the time until an answer is quick enough. @throws Error after ten tries, and as the driver does */
+export async function learnFirst(clock: DatabaseClock, pool: Pool): Promise<void> {
+  for (let tries = 0; tries < FIRST_TRIES && !clock.isKnown(); tries += 1)
+    await clock.learn(() => readDatabaseTime(pool));
+  if (!clock.isKnown()) throw new Error(`the database takes more than ${MAX_ANSWER_MS} ms to tell its time`);
 }
 
 /**
@@ -46,22 +60,33 @@ export function createDatabaseClock({
   machine(): number;
   onLearned?(clock: DatabaseClock): void;
 }): DatabaseClock {
-  /** The database's time minus `monotonic()`; at most what it really is. */
-  let offset: number | null = null;
-  const now = (): number => (offset === null ? machine() : Math.floor(monotonic() + offset));
-  const skewMs = (): number => machine() - now();
+  /** Between which the database's time minus `monotonic()` lies. */
+  let known: { least: number; greatest: number } | null = null;
+  const now = (): number => (known === null ? machine() : Math.floor(monotonic() + known.least));
+  const skewMs = (): number => {
+    const least = machine() - monotonic() - (known?.greatest ?? 0);
+    const greatest = machine() - monotonic() - (known?.least ?? 0);
+    if (known === null || (least <= 0 && greatest >= 0)) return 0;
+    return Math.round(least > 0 ? least : greatest);
+  };
   const clock: DatabaseClock = {
     now,
     async learn(ask) {
       const askedAt = monotonic();
       const answer = await ask();
-      const [least, greatest] = [answer.now - monotonic(), answer.now - askedAt];
-      // What is known stays while the answer agrees: the time of a slow answer is less certain.
-      if (offset === null || offset < least || offset > greatest) offset = least;
+      const answeredAt = monotonic();
+      if (answeredAt - askedAt > MAX_ANSWER_MS) return answer;
+      const seen = { least: answer.now - answeredAt, greatest: answer.now - askedAt };
+      const agrees = known !== null && seen.least <= known.greatest && seen.greatest >= known.least;
+      known =
+        known !== null && agrees
+          ? { least: Math.max(seen.least, known.least), greatest: Math.min(seen.greatest, known.greatest) }
+          : seen;
       onLearned?.(clock);
       return answer;
     },
     skewMs,
+    isKnown: () => known !== null,
     isSkewed: () => Math.abs(skewMs()) > MAX_SKEW_MS,
   };
   return clock;

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { openDatabase } from '../../persistence/database/database.ts';
-import { createDatabaseClock, readDatabaseTime } from '../../persistence/database/database-clock.ts';
+import { createDatabaseClock, learnFirst } from '../../persistence/database/database-clock.ts';
 import { createStandbyConfirmation } from '../../persistence/database/standby-confirmation.ts';
 import type { CommonConfig } from '../config/config.ts';
 import { createDecoder, type Decoder } from '../images/decoding/decoder.ts';
@@ -63,7 +63,7 @@ export async function openRoleParts(
           onTried: (ms) => metrics.unconfirmed.set(ms / 1_000),
         })
       : null;
-  await clock.learn(() => readDatabaseTime(database.pool));
+  await learnFirst(clock, database.pool);
   await settleRedis(redis, redisPatienceMs);
   const storage = tracedStorage(createObjectStorage(config.s3), tracer);
   return {

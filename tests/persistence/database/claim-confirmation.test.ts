@@ -2,8 +2,8 @@ import pg from 'pg';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { type PostgresServer, startPostgres } from '../../../ops/dev/stack/postgres.ts';
 import {
-  type StandbyConfirmation,
   createStandbyConfirmation,
+  type StandbyConfirmation,
 } from '../../../persistence/database/standby-confirmation.ts';
 import { migrate } from '../../../persistence/migrations/migrator.ts';
 import { startStandby } from '../../support/database/standby.ts';

@@ -47,6 +47,16 @@ test('a slow answer does not spoil what is known, a quick one refines it', async
   expect(clock.now()).toBe(world.database - 5);
 });
 
+test('an answer that took more than two seconds teaches nothing', async () => {
+  const { world, clock, learn } = openProcess(HOUR);
+  await learn(1_500, 1_500);
+  expect(clock.isKnown()).toBe(false);
+  await learn(5, 5);
+  world.database += HOUR;
+  await learn(1_500, 1_500);
+  expect(clock.now()).toBe(world.database - HOUR - 5);
+});
+
 test('follows a database whose clock was set', async () => {
   const { world, clock, learn } = openProcess(0);
   await learn();
@@ -69,6 +79,12 @@ test('a machine whose clock is off by more than two seconds is skewed, in either
   world.machine -= 400;
   expect(clock.isSkewed()).toBe(true);
   expect(clock.skewMs()).toBeLessThan(-2_000);
+});
+
+test('nobody is called skewed for a slow answer', async () => {
+  const { clock, learn } = openProcess(1_500);
+  await learn(0, 1_900);
+  expect(clock.isSkewed()).toBe(false);
 });
 
 test('a lease of a worker an hour ahead is taken over as early as any, and that worker takes no living one', async () => {

@@ -28,6 +28,7 @@ const ALSO = [
   'poll answered by the list',
   'query without an answer',
   'worker that crashes in a loop',
+  'worker with a wrong clock',
   'crash counted against a job',
   'job failed by crashes',
   'picture of a group alone',

@@ -10,6 +10,8 @@ export interface Faults {
   /** True when this kind of fault happens now. */
   inject(kind: FaultKind): boolean;
   faultOf(hop: { process: SimulatedProcess; label: string }): HopFault;
+  /** The machine's clock of the process, minus the true time. Milliseconds. */
+  clockOffset(process: SimulatedProcess): number;
   /** Ends all faults. */
   stop(): void;
   readonly injected: { number: number; kind: FaultKind }[];
@@ -61,6 +63,8 @@ const KINDS = {
   'nudge-lost': 0.5,
   'poison-row': 0.4,
   'runner-bug': 0.1,
+  'clock-wrong': 0.3,
+  'clock-jump': 0.002,
 } as const;
 export type FaultKind = keyof typeof KINDS;
 const FAULT_KINDS = Object.keys(KINDS) as FaultKind[];
@@ -68,6 +72,8 @@ const FAULT_KINDS = Object.keys(KINDS) as FaultKind[];
 /** Freezes: shorter than a lease, about as long, and much longer. */
 const LONG_FREEZE_MS = 90_000;
 const FREEZE_MS = [1_000, 28_000, LONG_FREEZE_MS] as const;
+/** Clocks that were set by hand, by a time service, or never. */
+const CLOCK_OFFSETS_MS = [-3_600_000, -1_500_000, -10_000, 10_000, 1_500_000, 3_600_000] as const;
 /** How long a process gets no answer from the database: some longer than a lease, some shorter. */
 const SILENT_MS = [15_000, 45_000, 90_000] as const;
 /** Same as in persistence/database/database.ts. */
@@ -103,6 +109,16 @@ export function createFaults({ random, suppressed, calm, note, terminate }: Faul
     return true;
   };
 
+  const offsets = new Map<SimulatedProcess, number>();
+  const clockOffset = (process: SimulatedProcess): number => {
+    if (stopped) return 0;
+    const known = offsets.get(process);
+    if (known !== undefined) return known;
+    const offset = inject('clock-wrong') ? random.pick(CLOCK_OFFSETS_MS) : 0;
+    offsets.set(process, offset);
+    return offset;
+  };
+
   const silentUntil = new Map<SimulatedProcess, number>();
   const silence: HopFault = {
     kind: 'silence',
@@ -132,6 +148,7 @@ export function createFaults({ random, suppressed, calm, note, terminate }: Faul
   return {
     inject,
     injected,
+    clockOffset,
     stop() {
       stopped = true;
     },
@@ -141,6 +158,7 @@ export function createFaults({ random, suppressed, calm, note, terminate }: Faul
       else if (inject('freeze') || (OUTSIDE.has(label) && inject('freeze-outside')))
         process.freeze(random.pick(FREEZE_MS));
       else if (inject('terminate')) terminate(process);
+      else if (inject('clock-jump')) offsets.set(process, random.pick(CLOCK_OFFSETS_MS));
       return process.alive && label.startsWith('db: ') ? database(process, label) : { kind: 'none' };
     },
   };

@@ -338,6 +338,30 @@ export const MUTATIONS: readonly Mutation[] = [
     expects: ['I30'],
   },
   {
+    name: "measure leases by the worker's clock",
+    noticedBy: 'simulation',
+    edits: [
+      {
+        file: 'persistence/database/database-clock.ts',
+        find: 'const now = (): number => (known === null ? machine() : Math.floor(monotonic() + known.least));',
+        replace: 'const now = (): number => machine();',
+      },
+    ],
+    expects: ['I29', 'I31'],
+  },
+  {
+    name: 'buy with a wrong clock',
+    noticedBy: 'simulation',
+    edits: [
+      {
+        file: 'persistence/database/database-clock.ts',
+        find: 'isSkewed: () => Math.abs(skewMs()) > MAX_SKEW_MS,',
+        replace: 'isSkewed: () => skewMs() === Number.POSITIVE_INFINITY,',
+      },
+    ],
+    expects: ['I44'],
+  },
+  {
     name: 'renew leases without a timer',
     noticedBy: 'simulation',
     edits: [

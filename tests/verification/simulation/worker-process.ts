@@ -1,5 +1,6 @@
 import { PURCHASE_KIND_NAMES, type PurchaseKind } from '../../../machines/purchase-kinds.ts';
 import type { ActorStore } from '../../../persistence/actors/actor-store.ts';
+import { createDatabaseClock } from '../../../persistence/database/database-clock.ts';
 import { databaseFailure } from '../../../persistence/database/database-failure.ts';
 import { type ActorSystem, createActorSystem } from '../../../supervisors/actors/deliver.ts';
 import { Semaphore } from '../../../supervisors/concurrency/semaphore.ts';
@@ -36,6 +37,8 @@ const LIST_FROM = 1;
 const STARTS_PER_MINUTE = 3;
 const SWEEP_MS = { dispatch: 20_000, rescue: 10_000, drain: 30_000, poll: 10_000, scan: 4_000 };
 const LEASE = { ttlMs: 30_000, heartbeatMs: 10_000 };
+/** Between two looks at the database's clock. */
+const LOOK_MS = 60_000;
 const GRACE_MS = 10_000;
 const AFTER_GRACE_MS = 1_500;
 const INTENSITY = { restarts: 5, withinMs: 60_000 };
@@ -50,7 +53,18 @@ export function startWorker(
   const chance = { id: world.newId, jitter: () => world.random.next() };
   const queue = world.queue.reachedFrom(process);
   const nudges = { publish: (jobId: string) => world.nudge(jobId) };
-  const time = { clock: process, timers: process };
+  const clock = createDatabaseClock({
+    monotonic: process.now,
+    machine: () => process.now() + world.faults.clockOffset(process),
+  });
+  const look = async () => {
+    await process.hop('db: look');
+    const now = process.now();
+    await process.hop('db: looked');
+    if (clock.isSkewed()) world.coverage.see('worker with a wrong clock');
+    return { now };
+  };
+  const time = { clock, timers: process };
   const queues = { stagingJob: queue, descriptionJob: queue };
   const actorSystem = createActorSystem({ store, queues, nudges, reporter, ...time, chance });
   const checkpoint: Checkpoint = async (point, subjectId) => {
@@ -82,7 +96,7 @@ export function startWorker(
     pollIntervalMs: SWEEP_MS.poll,
   };
   const { tables } = world.server.database;
-  const startsAllowed = () => enabled;
+  const startsAllowed = () => enabled && !clock.isSkewed();
   const runners: Partial<Record<PurchaseKind, JobRunner>> = {};
   const running = (kind: PurchaseKind): JobRunner => {
     const runner = runners[kind];
@@ -159,14 +173,34 @@ export function startWorker(
     reporter,
     ...time,
     children: [
+      {
+        name: 'clock',
+        create: () => {
+          const sweeper = createSweeper({
+            name: 'clock',
+            intervalMs: LOOK_MS,
+            timers: process,
+            reporter,
+            sweep: async () => void (await clock.learn(look)),
+          });
+          // As the pause switch does it: nothing below starts before the first answer.
+          return {
+            ...sweeper,
+            async start() {
+              while (!clock.isKnown()) await clock.learn(look);
+              await sweeper.start();
+            },
+          };
+        },
+      },
       ...PURCHASE_KIND_NAMES.map((kind) => ({ name: kind, create: () => jobsTree(kind) })),
       {
         name: 'drain',
-        create: () => drain(world, { process, actorSystem, reporter }),
+        create: () => drain(world, { process, clock, actorSystem, reporter }),
       },
       {
         name: 'prediction-scanner',
-        create: () => scanner(world, { process, actorSystem, reporter }),
+        create: () => scanner(world, { process, clock, actorSystem, reporter }),
       },
     ],
   });
@@ -184,7 +218,7 @@ export function startWorker(
         concurrency: CONCURRENCY,
         handle: (jobId, delivery) =>
           running(tables.stagingJob.get(jobId)?.kind ?? 'stagingJob').startFromQueue(jobId, delivery),
-        settled: (jobId) => enqueueRetry({ store, queue, clock: process }, jobId),
+        settled: (jobId) => enqueueRetry({ store, queue, clock }, jobId),
       }),
     () => die('could not start'),
   );
@@ -215,13 +249,13 @@ const isAway = (error: unknown) => databaseFailure(error) === 'unavailable';
 
 function drain(
   world: World,
-  given: { process: SimulatedProcess; actorSystem: ActorSystem; reporter: Reporter },
+  given: { process: SimulatedProcess; clock: Clock; actorSystem: ActorSystem; reporter: Reporter },
 ): Service {
-  const { process, actorSystem, reporter } = given;
+  const { process, clock, actorSystem, reporter } = given;
   const ports = {
     actorSystem,
     reporter,
-    clock: process,
+    clock,
     node: process.name,
     deleter: world.objects.deleter(process),
     chance: { id: world.newId, jitter: () => world.random.next() },
@@ -244,14 +278,14 @@ function drain(
 
 function scanner(
   world: World,
-  given: { process: SimulatedProcess; actorSystem: ActorSystem; reporter: Reporter },
+  given: { process: SimulatedProcess; clock: Clock; actorSystem: ActorSystem; reporter: Reporter },
 ): Service {
-  const { process, actorSystem, reporter } = given;
+  const { process, clock, actorSystem, reporter } = given;
   const { tables } = world.server.database;
   const ports: ScannerPorts = {
     actorSystem,
     reporter,
-    clock: process,
+    clock,
     timers: process,
     node: process.name,
     lister: world.lister(process),

@@ -67,6 +67,9 @@ export interface World {
   onTerminate: (process: SimulatedProcess) => void;
 }
 
+/** What a worker calls skewed, and what it cannot know of the database's clock. */
+const CLOCK_TOLERANCE_MS = 4_000;
+
 /** Monday morning, so that virtual instants read well. */
 export const START = Date.UTC(2026, 0, 5, 8);
 
@@ -211,6 +214,8 @@ export function createWorld({ seed, suppressed, calm }: WorldOptions): World {
           if (!request.mayBuy()) return { kind: 'withheld' };
           if (world.stopOrdered.has(process))
             breaches.push(`I28 a create for ${request.attemptId} after the order to stop`);
+          if (Math.abs(faults.clockOffset(process)) > CLOCK_TOLERANCE_MS)
+            breaches.push(`I44 a create for ${request.attemptId} by a worker with a wrong clock`);
           if (!enabled) breaches.push(`I7 a create for ${request.attemptId} while the flag is off`);
           const { job } = request.aggregate;
           const wrong =
