@@ -160,7 +160,11 @@ export function loadConfigOrExit(role: Role, options: ExitOptions = {}): CommonC
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
     const write = options.write ?? ((text: string) => void process.stderr.write(text));
-    write(`${error.message}\n`);
+    try {
+      write(`${error.message}\n`);
+    } catch {
+      // The exit code says it as well.
+    }
     return (options.exit ?? process.exit)(78);
   }
 }

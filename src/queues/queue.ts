@@ -7,9 +7,22 @@ export interface QueueOptions {
   onProblem(error: Error): void;
 }
 
-/** The queue, on a shared connection. */
-export function openQueue(name: string, { redis, onProblem }: Omit<QueueOptions, 'suffix'>): Queue {
-  const queue = new Queue(name, { connection: redis });
+/**
+ * The queue, on a shared connection. A queue whose opening failed is of no use any more, so it is closed, and another one
+ * must be opened.
+ * @throws at once while the store is away, and when it refuses
+ */
+export async function openQueue(
+  name: string,
+  { redis, onProblem }: Omit<QueueOptions, 'suffix'>,
+): Promise<Queue> {
+  const queue = new Queue(name, { connection: redis, skipWaitingForReady: true });
   queue.on('error', onProblem);
-  return queue;
+  try {
+    await queue.waitUntilReady();
+    return queue;
+  } catch (error) {
+    await queue.close();
+    throw error;
+  }
 }
