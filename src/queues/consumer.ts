@@ -109,7 +109,7 @@ class PatientWorker extends Worker {
   }
 
   /** Without a time it is the wait after a refusal. */
-  override async delay(ms?: number, abort?: AbortController): Promise<void> {
+  override async delay(...[ms, abort]: Parameters<Worker['delay']>): Promise<void> {
     if (ms !== undefined) return super.delay(ms, abort);
     this.#refusals += 1;
     await this.#rest(this.#refusals);
@@ -140,7 +140,7 @@ export function createWorkerService(options: WorkerServiceOptions): Service {
       if (refusals > 0) await rest(refusals);
       if (draining.signal.aborted) return;
       connection = options.connect();
-      worker = new PatientWorker(queue, process, {
+      const opened = new PatientWorker(queue, process, {
         connection,
         lockDuration: LOCK_MS,
         stalledInterval: STALLED_CHECK_MS,
@@ -148,17 +148,18 @@ export function createWorkerService(options: WorkerServiceOptions): Service {
         ...options.worker,
         rest,
       });
-      worker.on('error', (error) => reporter.problem(`consumer ${queue}`, error));
-      worker.on('completed', (job, outcome) => {
+      worker = opened;
+      opened.on('error', (error) => reporter.problem(`consumer ${queue}`, error));
+      opened.on('completed', (job, outcome) => {
         if (outcome !== 'over') void completed?.(job);
       });
       try {
-        await worker.waitUntilReady();
-        return await worker.run();
+        await opened.waitUntilReady();
+        return await opened.run();
       } catch (error) {
         if (draining.signal.aborted) return;
         reporter.problem(`consumer ${queue} opens again`, error);
-        await endedBy(worker.close(true), AbortSignal.timeout(CLOSE_MS));
+        await endedBy(opened.close(true), AbortSignal.timeout(CLOSE_MS));
         connection.disconnect();
       }
     }

@@ -40,11 +40,12 @@ export async function startWeb(
   const site = config.siteEnabled ? await loadSite() : null;
   const parts = await openWebParts(config, context);
   return composeRole(config, parts, (readiness) => {
+    const { logger, metrics, tracer } = parts;
     const gates = {
       origins: new Set([config.publicBaseUrl, ...config.webOrigins]),
       limits: parts.requestLimits,
+      logger,
     };
-    const { logger, metrics, tracer } = parts;
     const routes = behindGates(
       withOwnWrites(config, parts, routesOf(config, parts, { readiness, site })),
       gates,
