@@ -42,7 +42,7 @@ export function readHead(res: UwsResponse, req: UwsRequest, trustedProxyHops: nu
   return { method, path, query, url, headers, size, remoteAddress };
 }
 
-/** The announced length of the body in bytes, 0 for none. Chunked bodies were rejected before. */
+/** The announced length of the body in bytes, 0 for none and for one in chunks. */
 export function announcedLength(headers: RequestHeaders): number {
   return Number(headers.get('content-length') ?? '0');
 }
