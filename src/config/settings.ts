@@ -75,6 +75,8 @@ const bothRoles = (own: { opsPort: number; serviceName: string }) => ({
   /** What DATABASE_URL leads to: PostgreSQL, or a pooler that gives each transaction any of its connections. */
   databasePooler: setting('DATABASE_POOLER', oneOf(['none', 'transaction'], 'none')),
   databaseDirectUrl: setting('DATABASE_DIRECT_URL', optional(secretUrl(POSTGRES))),
+  /** Where a claim must be stored before its purchase (ARCHITECTURE.md#failover). */
+  claimDurability: setting('CLAIM_DURABILITY', oneOf(['local', 'standby'], 'local')),
   kvUrl: setting('KV_URL', kvAddress()),
   // BullMQ rejects ':' in a queue name; keys and log fields contain the suffix too.
   queueSuffix: setting(
@@ -212,8 +214,6 @@ export const workerSettings = {
     'AI_STAGING_RATE_LIMIT_PER_MINUTE',
     integer({ min: 1, max: MAX_STARTS_PER_MINUTE, fallback: 6 }),
   ),
-  /** Where a claim must be stored before its purchase (ARCHITECTURE.md#failover). */
-  claimDurability: setting('CLAIM_DURABILITY', oneOf(['local', 'standby'], 'local')),
   /** Whether staged pictures are compared with their photos (docs/contract.md#drift). */
   driftComparison: setting('AI_STAGING_DRIFT', oneOf(['on', 'off'], 'on')),
   descriptionConcurrency: setting('AI_DESCRIPTION_CONCURRENCY', concurrency(2)),

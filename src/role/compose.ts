@@ -1,9 +1,9 @@
 import type { Pool } from 'pg';
-import { otherFingerprints, publishFingerprint } from '../../persistence/database/role-fingerprints.ts';
+import { differingSettings } from '../../persistence/database/role-fingerprints.ts';
 import { pendingMigrations } from '../../persistence/migrations/pending.ts';
 import type { Clock } from '../../supervisors/ports.ts';
 import { endedBy } from '../../supervisors/supervision/service.ts';
-import { type CommonConfig, configFingerprint } from '../config/config.ts';
+import type { CommonConfig } from '../config/config.ts';
 import { hostInUrl } from '../config/host-rules.ts';
 import { CLOSE_MS } from '../queues/redis.ts';
 import { createOpsServer, type OpsRoute } from '../telemetry/ops-server.ts';
@@ -33,8 +33,8 @@ export interface ComposedRole extends RunningRole {
 }
 
 /**
- * The life cycle of a role inside its process: no work on an older schema; the fingerprint of its settings is
- * published for other roles; then the operators' server, readiness, and the shutdown in reverse order. When a step
+ * The life cycle of a role inside its process: no work on an older schema; then the operators' server,
+ * readiness, and the shutdown in reverse order. When a step
  * fails, the earlier ones are closed before the error is thrown.
  */
 export async function composeRole(
@@ -43,9 +43,8 @@ export async function composeRole(
   workOf: (readiness: Readiness) => RoleWork,
 ): Promise<ComposedRole> {
   const { database, logger, metrics, node } = parts;
-  const fingerprint = configFingerprint(config);
   const stopping = new AbortController();
-  const readiness = readyUntil(stopping.signal, roleReadiness(parts, fingerprint));
+  const readiness = readyUntil(stopping.signal, roleReadiness(parts));
   const work = workOf(readiness);
   const ops = createOpsServer({
     ...config.ops,
@@ -68,12 +67,6 @@ export async function composeRole(
   };
   try {
     await requireMigrations(database.pool);
-    await publishFingerprint(database.pool, {
-      role: config.role,
-      nodeId: node,
-      hash: fingerprint,
-      at: parts.clock.now(),
-    });
     const opsUrl = `http://${hostInUrl(config.ops.host)}:${await ops.start()}`;
     const { url = opsUrl, failed } = await work.start();
     logger.info({ url, opsUrl, node, stagingEnabled: config.stagingEnabled }, 'listening');
@@ -100,10 +93,7 @@ async function requireMigrations(pool: Pool): Promise<undefined> {
  * Ready when the database with its migrations, the key-value store and the object store answer. Roles with
  * different settings are shown but do not count: stopping traffic to this role would not make the settings agree.
  */
-function roleReadiness(
-  { database: { pool }, redis, storage, logger }: ComposedParts,
-  fingerprint: string,
-): Readiness {
+function roleReadiness({ database: { pool }, redis, storage, logger }: ComposedParts): Readiness {
   return createReadiness(
     {
       database: async () => void (await pool.query('SELECT 1')),
@@ -111,8 +101,8 @@ function roleReadiness(
       kv: async () => void (await redis.ping()),
       objects: async (signal) => void (await storage.check({ signal })),
       configuration: async () => {
-        const differing = await otherFingerprints(pool, fingerprint);
-        return { matches: differing.length === 0, differingRoles: differing.join(',') };
+        const differing = await differingSettings(pool);
+        return { matches: differing.length === 0, differingSettings: differing.join(',') };
       },
     },
     { onFailure: (name, error) => logger.warn({ err: error, check: name }, 'not ready') },

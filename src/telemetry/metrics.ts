@@ -74,6 +74,9 @@ export function createMetrics({ role }: { role: string }) {
     ),
     publicReads: counter('public_reads', 'Which server was read for what the public may see', ['to']),
     standbyLag: gauge('standby_lag_seconds', 'How old what a standby shows may be', ['standby']),
+    settingsDiffer: gauge('settings_differ', '1 while the setting is not equal in all running processes', [
+      'setting',
+    ]),
     /** Alerts of docs/contract.md#alerts. */
     alertActive: gauge('alert_active', '1 while the alert holds', ['alert']),
   };

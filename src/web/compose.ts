@@ -19,6 +19,7 @@ import { stagingWebhookRoutes } from '../provider/webhook-route.ts';
 import { createWebhookVerifier } from '../provider/webhook-signature.ts';
 import { type ComposedRole, composeRole } from '../role/compose.ts';
 import type { RoleContext } from '../role/parts.ts';
+import { createSettingsWatch } from '../role/settings-watch.ts';
 import type { Readiness } from '../telemetry/readiness.ts';
 import { tracedRoutes } from '../telemetry/tracing/traced-routes.ts';
 import { loadSite, type SiteBundle } from '../website/bundle.ts';
@@ -85,7 +86,7 @@ function withOwnWrites(config: WebConfig, parts: WebParts, routes: Route[]): Rou
 }
 
 /** What this role does beside answering requests. A part that keeps crashing ends the process. */
-function backgroundOf({ publicBaseUrl }: WebConfig, parts: WebParts): Service {
+function backgroundOf(config: WebConfig, parts: WebParts): Service {
   const { services, mailer, mailIntervalMs, publicReading, reporter } = parts;
   const { pool, clock, timers } = services;
   const mails = {
@@ -94,7 +95,7 @@ function backgroundOf({ publicBaseUrl }: WebConfig, parts: WebParts): Service {
     clock,
     timers,
     reporter,
-    origin: publicBaseUrl,
+    origin: config.publicBaseUrl,
     intervalMs: mailIntervalMs,
   };
   return createSupervisor({
@@ -107,6 +108,7 @@ function backgroundOf({ publicBaseUrl }: WebConfig, parts: WebParts): Service {
     children: [
       { name: 'tour-mails', create: () => createTourMailSender(mails) },
       { name: 'picture-mails', create: () => createPictureMailSender(mails) },
+      { name: 'settings-watch', create: () => createSettingsWatch({ ...parts, ...services, config }) },
       ...publicReading.children,
     ],
   });

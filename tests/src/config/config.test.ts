@@ -8,6 +8,7 @@ import {
   loadConfigOrExit,
   loadWebConfig,
   loadWorkerConfig,
+  settingFingerprints,
 } from '../../../src/config/config.ts';
 import { COST_PREFIX, variableNames } from '../../../src/config/settings.ts';
 
@@ -400,7 +401,15 @@ describe('values', () => {
       AI_STAGING_ASPECT_RATIO: '3:2',
       AI_STAGING_OUTPUT_FORMAT: 'webp',
       AI_STAGING_OUTPUT_COMPRESSION: '80',
+      CLAIM_DURABILITY: 'standby',
     };
+    for (const [name, value] of Object.entries(changes)) {
+      const [one, other] = [settingFingerprints(loadWebConfig(web)), { ...web, [name]: value }];
+      const differing = Object.entries(settingFingerprints(loadWebConfig(other)))
+        .filter(([variable, hash]) => one[variable] !== hash)
+        .map(([variable]) => variable);
+      expect(differing).toContain(name);
+    }
     const others = Object.entries(changes).map(([name, value]) =>
       configFingerprint(loadWebConfig({ ...web, [name]: value })),
     );

@@ -93,7 +93,7 @@ describe('the routes', () => {
             migrations: { ok: true },
             kv: { ok: true },
             objects: { ok: true },
-            configuration: { ok: true, detail: { matches: true, differingRoles: '' } },
+            configuration: { ok: true, detail: { matches: true, differingSettings: '' } },
           },
         },
       ]);
@@ -104,11 +104,17 @@ describe('the routes', () => {
     );
   });
 
-  test('a worker with other settings is reported', async () => {
-    await host.rows(`insert into role_fingerprints (role, "nodeId", hash) values ('worker', 'w', 'other')`);
+  test('a running worker with other settings is reported by their names', async () => {
+    await host.rows(
+      `insert into role_fingerprints (role, "nodeId", hash, settings, "beatAt")
+       values ('worker', 'w', 'other', '{"AI_STAGING_QUALITY": "other"}', now())`,
+    );
     const { checks, ready } = (await host.anonymous().send('GET', '/readyz')).body;
     await host.rows(`delete from role_fingerprints where role = 'worker'`);
-    expect(checks.configuration.detail).toEqual({ matches: false, differingRoles: 'worker' });
+    expect(checks.configuration.detail).toEqual({
+      matches: false,
+      differingSettings: 'AI_STAGING_QUALITY',
+    });
     expect(ready).toBe(true);
   });
 
