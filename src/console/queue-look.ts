@@ -19,9 +19,9 @@ export async function lookAtQueue(
   { jobId, startsPerMinute }: { jobId: string; startsPerMinute: number },
 ): Promise<QueueLook | null> {
   const name = QUEUE_OF[kind];
+  const queue = all.find((one) => one.name === name)?.queue;
+  if (queue === undefined) return null;
   try {
-    const queue = await all.find((one) => one.name === name)?.queue();
-    if (queue === undefined) return null;
     const [entry, counts, paused, consumers, limitedMs] = await Promise.all([
       entryOf(queue, jobId),
       queue.getJobCounts('waiting', 'prioritized'),

@@ -2,8 +2,7 @@ import { createBullBoard } from '@bull-board/api';
 import { HonoAdapter } from '@bull-board/hono';
 import { serveStatic } from '@hono/node-server/serve-static';
 import { Hono } from 'hono';
-import { loadedOnce } from '../loaded-once.ts';
-import type { ObservedQueueName, ObservedQueues } from '../queues/observed-queues.ts';
+import type { ObservedQueueName } from '../queues/observed-queues.ts';
 import type { ConsoleContext, ConsoleEnv } from './context.ts';
 import { IdsOnlyAdapter } from './ids-only-adapter.ts';
 
@@ -42,30 +41,9 @@ const CONTENT_SECURITY_POLICY = [
 const FOREIGN_LINKS = /<link\b[^>]*\bhref="https?:[^>]*>/g;
 
 export function queuePages({ observedQueues }: ConsoleContext): Hono<ConsoleEnv> {
-  const dashboard = loadedOnce(() => openDashboard(observedQueues));
-  const app = new Hono<ConsoleEnv>();
-  app.all('/*', async (c) => {
-    if (c.req.method !== 'GET' && c.req.method !== 'HEAD')
-      return c.json({ error: { code: 'METHOD_NOT_ALLOWED' } }, 405, { allow: 'GET, HEAD' });
-    const shown = await (await dashboard()).fetch(c.req.raw, c.env);
-    const isPage = shown.headers.get('content-type')?.startsWith('text/html') === true;
-    const answer = new Response(
-      isPage ? (await shown.text()).replaceAll(FOREIGN_LINKS, '') : shown.body,
-      shown,
-    );
-    answer.headers.set('content-security-policy', CONTENT_SECURITY_POLICY);
-    return answer;
-  });
-  return app;
-}
-
-/** The first page opens it: the dashboard needs queues that are open. @throws while the store is away */
-async function openDashboard({ all }: ObservedQueues): Promise<Hono> {
   const serverAdapter = new HonoAdapter(serveStatic).setBasePath(BASE_PATH);
   createBullBoard({
-    queues: await Promise.all(
-      all.map(async ({ name, queue }) => new IdsOnlyAdapter(await queue(), DESCRIPTIONS[name])),
-    ),
+    queues: observedQueues.all.map(({ name, queue }) => new IdsOnlyAdapter(queue, DESCRIPTIONS[name])),
     serverAdapter,
     options: {
       uiConfig: {
@@ -78,5 +56,16 @@ async function openDashboard({ all }: ObservedQueues): Promise<Hono> {
       },
     },
   });
-  return new Hono().route(BASE_PATH, serverAdapter.registerPlugin());
+  const app = new Hono<ConsoleEnv>();
+  app.use(async (c, next) => {
+    if (c.req.method !== 'GET' && c.req.method !== 'HEAD')
+      return c.json({ error: { code: 'METHOD_NOT_ALLOWED' } }, 405, { allow: 'GET, HEAD' });
+    await next();
+    c.header('content-security-policy', CONTENT_SECURITY_POLICY);
+    if (!c.res.headers.get('content-type')?.startsWith('text/html')) return;
+    const page = await c.res.text();
+    c.res = new Response(page.replaceAll(FOREIGN_LINKS, ''), c.res);
+  });
+  app.route('/', serverAdapter.registerPlugin());
+  return app;
 }

@@ -86,7 +86,7 @@ function queryFault(query: string): PublicError | null {
  * @param takesChunks whether a body may come in chunks here
  */
 export function requestFault(
-  request: Omit<RequestHead, 'method' | 'remoteAddress'>,
+  request: Pick<RequestHead, 'path' | 'query' | 'url' | 'headers' | 'size'>,
   { takesChunks = false } = {},
 ): PublicError | null {
   const { bytes, headers } = request.size;

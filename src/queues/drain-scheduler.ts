@@ -3,8 +3,8 @@ import type { Reporter, Timers } from '../../supervisors/ports.ts';
 import { endedBy } from '../../supervisors/supervision/service.ts';
 import { createSweeper, type Sweeper } from '../../supervisors/sweepers/sweeper.ts';
 import { isOutage } from '../errors/outage.ts';
-import { queueOnUse } from './job-queue.ts';
 import { DRAIN_JOB, ENTRY_OPTIONS, queueNames } from './names.ts';
+import { openQueue } from './queue.ts';
 import { CLOSE_MS } from './redis.ts';
 
 /** Maintains the every-minute schedule of the drain: a flush deletes it, the next check restores it. */
@@ -18,7 +18,7 @@ export function createDrainScheduler(options: {
   /** Between two checks whether the schedule still exists. */
   intervalMs: number;
 }): Sweeper {
-  const queue = queueOnUse(queueNames(options.suffix).storage, {
+  const queue = openQueue(queueNames(options.suffix).storage, {
     redis: options.redis,
     onProblem: (error) => options.reporter.problem('storage queue', error),
   });
@@ -27,9 +27,8 @@ export function createDrainScheduler(options: {
     name: 'drain-scheduler',
     isOutage,
     async sweep() {
-      const opened = await queue();
-      if (await opened.getJobScheduler(DRAIN_JOB)) return;
-      await opened.upsertJobScheduler(
+      if (await queue.getJobScheduler(DRAIN_JOB)) return;
+      await queue.upsertJobScheduler(
         DRAIN_JOB,
         { every: options.everyMs },
         { name: DRAIN_JOB, data: {}, opts: ENTRY_OPTIONS },
@@ -40,8 +39,7 @@ export function createDrainScheduler(options: {
     ...sweeper,
     async stop(deadline) {
       await sweeper.stop(deadline);
-      const closed = queue.loaded().then((opened) => opened?.close());
-      await endedBy(closed, AbortSignal.timeout(CLOSE_MS));
+      await endedBy(queue.close(), AbortSignal.timeout(CLOSE_MS));
     },
   };
 }

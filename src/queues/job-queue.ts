@@ -5,10 +5,7 @@ import { loadedOnce } from '../loaded-once.ts';
 import { DESCRIBE_LISTING_ENTRY, ENTRY_OPTIONS, queueNames, STAGE_ROOM_ENTRY } from './names.ts';
 import type { QueueOptions } from './queue.ts';
 
-/**
- * A queue that its first use opens: loading BullMQ takes a tenth of a second, and a `web` process may never need it. When
- * the store was away then, the next use opens it.
- */
+/** A queue that its first use opens: loading BullMQ takes a tenth of a second, and a `web` process may never need it. */
 export const queueOnUse = (name: string, options: Omit<QueueOptions, 'suffix'>) =>
   loadedOnce(async () => (await import('./queue.ts')).openQueue(name, options));
 

@@ -8,21 +8,15 @@ export interface QueueOptions {
 }
 
 /**
- * The queue, on a shared connection. A queue whose opening failed is of no use any more, so it is closed, and another one
- * must be opened.
- * @throws at once while the store is away, and when it refuses
+ * The queue, on a shared connection. Opening it asks the store nothing: a queue whose first question failed would fail for
+ * ever (BullMQ 6.7). So it can be opened while the store is away, and works as soon as it is back.
  */
-export async function openQueue(
-  name: string,
-  { redis, onProblem }: Omit<QueueOptions, 'suffix'>,
-): Promise<Queue> {
-  const queue = new Queue(name, { connection: redis, skipWaitingForReady: true });
+export function openQueue(name: string, { redis, onProblem }: Omit<QueueOptions, 'suffix'>): Queue {
+  const queue = new Queue(name, {
+    connection: redis,
+    skipVersionCheck: true,
+    skipWaitingForReady: true,
+  });
   queue.on('error', onProblem);
-  try {
-    await queue.waitUntilReady();
-    return queue;
-  } catch (error) {
-    await queue.close();
-    throw error;
-  }
+  return queue;
 }

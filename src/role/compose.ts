@@ -44,11 +44,17 @@ export async function composeRole(
 ): Promise<ComposedRole> {
   const { database, logger, metrics, node } = parts;
   const stopping = new AbortController();
-  const readiness = readyUntil(stopping.signal, roleReadiness(parts));
+  const readiness = readyUntil(stopping.signal, noted(parts, roleReadiness(parts)));
   const work = workOf(readiness);
   const ops = createOpsServer({
     ...config.ops,
-    metrics: metrics.registry,
+    metrics: {
+      contentType: metrics.registry.contentType,
+      async metrics() {
+        await Promise.all([readiness(), noteKvWrites(config, parts)]);
+        return metrics.registry.metrics();
+      },
+    },
     readiness,
     logger,
     extraRoutes: work.pages,
@@ -88,6 +94,25 @@ async function requireMigrations(pool: Pool): Promise<undefined> {
     `the database lacks ${pending.join(', ')}; run the release command (npm run migrate) first`,
   );
 }
+
+/** Shows each report in the series that alarms watch, whoever asked for it. */
+function noted({ metrics: { checkFailing } }: ComposedParts, readiness: Readiness): Readiness {
+  return async () => {
+    const report = await readiness();
+    for (const [check, { ok }] of Object.entries(report.checks)) checkFailing.set({ check }, ok ? 0 : 1);
+    return report;
+  };
+}
+
+/** A store that is full or a replica answers pings. The role stays ready without it, so it is no check of /readyz. */
+async function noteKvWrites(
+  { queueSuffix }: CommonConfig,
+  { redis, metrics: { kvUnusable } }: ComposedParts,
+): Promise<void> {
+  const written = redis.set(`proscenium-check${queueSuffix}`, '', 'PX', CHECK_KEPT_MS);
+  kvUnusable.set(await written.then(() => 0).catch(() => 1));
+}
+const CHECK_KEPT_MS = 60_000;
 
 /**
  * Ready when the database with its migrations, the key-value store and the object store answer. Roles with

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { Redis } from 'ioredis';
 import { openDatabase } from '../../persistence/database/database.ts';
 import type { CommonConfig } from '../config/config.ts';
 import { createDecoder, type Decoder } from '../images/decoding/decoder.ts';
@@ -45,6 +46,7 @@ export async function openRoleParts(
   const tracer = createTracing(spans, { pool: database.pool, logger });
   const reporter = tracedReporter(createRuntimeReporter({ logger, metrics, runtime, crashReports }), tracer);
   const redis = createCommandRedis(config.kvUrl, (error) => reporter.problem('key-value store', error));
+  redis.once('ready', () => void warnOfEviction(redis, logger));
   await settleRedis(redis, redisPatienceMs);
   const storage = tracedStorage(createObjectStorage(config.s3), tracer);
   return {
@@ -75,4 +77,15 @@ export async function openRoleParts(
       await database.close();
     },
   };
+}
+
+/** Once: entries that the store evicts are repaired, again and again, and limits that it evicts let everything pass. */
+async function warnOfEviction(redis: Redis, logger: Logger): Promise<void> {
+  const memory = await redis.info('memory').catch(() => '');
+  const policy = /^maxmemory_policy:(\S+)/m.exec(memory)?.[1];
+  if (policy === undefined || policy === 'noeviction') return;
+  logger.warn(
+    { setting: 'KV_URL', policy },
+    'the key-value store evicts keys; its maxmemory-policy must be noeviction',
+  );
 }

@@ -3,6 +3,7 @@ import { startCrashReports } from '../telemetry/crash-reports.ts';
 import { createLogger, type Logger } from '../telemetry/logger.ts';
 import type { Spans } from '../telemetry/tracing/spans.ts';
 import { startSpans } from '../telemetry/tracing/start.ts';
+import { VERSION } from '../version.ts';
 import type { RoleContext } from './parts.ts';
 
 /** A running role. */
@@ -48,6 +49,7 @@ export async function runRole(options: {
   };
   process.on('uncaughtException', (error) => void die(error, 'uncaught exception'));
   process.on('unhandledRejection', (error) => void die(error, 'unhandled rejection'));
+  logger.info({ version: VERSION, node: process.version }, 'starting');
   try {
     spans = await startSpans(config, logger);
     const role = await options.start({ logger, crashReports, spans });

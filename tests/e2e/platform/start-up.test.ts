@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Role, type RoleVariables, roleEnvironment } from '../../../ops/dev/stack/role-environment.ts';
 import { migrations } from '../../../persistence/migrations/registry.ts';
 import { FOREIGN_SECRETS, variableNames } from '../../../src/config/settings.ts';
+import { VERSION } from '../../../src/version.ts';
 import { createDatabase, type TestDatabase } from '../../support/database/database.ts';
 import { eventually } from '../../support/eventually.ts';
 import { listenForSockets } from '../../support/http/socket-server.ts';
@@ -242,7 +243,8 @@ describe('a running platform reports', () => {
   });
 
   test('that it is alive and ready, with every check', async () => {
-    for (const url of urls) expect(await (await fetch(`${url}/healthz`)).json()).toEqual({ status: 'ok' });
+    for (const url of urls)
+      expect(await (await fetch(`${url}/healthz`)).json()).toEqual({ status: 'ok', version: VERSION });
     for (const report of await settled(({ ready }) => ready)) {
       expect(report.status).toBe(200);
       expect(Object.keys(report.checks).sort()).toEqual([

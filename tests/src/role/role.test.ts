@@ -1,12 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:net';
+import { Redis } from 'ioredis';
 import { describe, expect, test } from 'vitest';
 import { freePort } from '../../../ops/dev/stack/free-port.ts';
+import { startRedis } from '../../../ops/dev/stack/redis.ts';
 import { roleEnvironment } from '../../../ops/dev/stack/role-environment.ts';
+import { VERSION } from '../../../src/version.ts';
 import { createDatabase } from '../../support/database/database.ts';
 import { eventually } from '../../support/eventually.ts';
 import { WEBHOOK_SECRET } from '../../support/http/api-host.ts';
-import { sharedStack } from '../../support/platform/stack.ts';
+import { sharedStack, temporaryDirectory } from '../../support/platform/stack.ts';
 import { startProgram } from '../../support/platform/started-program.ts';
 
 type Variables = Record<string, string>;
@@ -37,6 +40,10 @@ describe.each(['web', 'worker'] as const)('the program of the %s role', (role) =
     try {
       const [, line = '{}'] = await program.untilSaid(/^(\{.*"listening".*\})$/m);
       const { url, opsUrl } = JSON.parse(line);
+      expect(JSON.parse(program.said().split('\n')[0] ?? '')).toMatchObject({
+        msg: 'starting',
+        version: VERSION,
+      });
       for (const base of new Set([url, opsUrl])) {
         expect(base).toMatch(/^http:/);
         expect(base).toContain(`//${inAddress}:`);
@@ -48,6 +55,30 @@ describe.each(['web', 'worker'] as const)('the program of the %s role', (role) =
       expect(program.said()).toMatch(/"stopped"/);
     } finally {
       program.signal('SIGKILL');
+      await database.drop();
+    }
+  });
+
+  test('says once when its key-value store evicts keys', async () => {
+    const [database, store] = [
+      await createDatabase(),
+      await startRedis({ dataDir: temporaryDirectory(), durable: false }),
+    ];
+    const admin = new Redis(store.url);
+    await admin.config('SET', 'maxmemory-policy', 'allkeys-lru');
+    const program = startProgram([`src/${role}.ts`], {
+      env: environment(database.url, { KV_URL: store.url }),
+    });
+    try {
+      await program.untilSaid(/^\{.*"listening".*\}$/m);
+      await program.untilSaid(/"policy":"allkeys-lru"/);
+      program.signal('SIGTERM');
+      expect(await program.ended()).toBe(0);
+      expect(program.said().match(/"policy":/g)).toHaveLength(1);
+    } finally {
+      program.signal('SIGKILL');
+      admin.disconnect();
+      await store.stop();
       await database.drop();
     }
   });
