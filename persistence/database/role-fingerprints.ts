@@ -1,35 +1,37 @@
 import type { Pool } from 'pg';
-import { toDate } from './instants.ts';
 
 /**
- * The hash of the settings that must be equal in all roles. Each process publishes it when it starts
- * (docs/contract.md#settings). Only the latest process of a role counts, so rows of dead processes do not matter. The
- * next process of the role removes old rows.
+ * What the running processes say of the settings that must be equal everywhere (docs/contract.md#settings): hashes, so
+ * that a difference can be named and no value is told. A process says it again and again; without a word for
+ * `RUNNING_SECONDS`, by the database's clock, it has ended. Rows of ended processes are kept for people, for a while.
  */
+const RUNNING_SECONDS = 60;
 const KEPT = '30 days';
 
-export async function publishFingerprint(
+/** @param given.settings a hash for each setting, by its variable */
+export async function beatFingerprint(
   pool: Pool,
-  { role, nodeId, hash, at }: { role: string; nodeId: string; hash: string; at: number },
+  { role, nodeId, hash, settings }: { role: string; nodeId: string; hash: string; settings: object },
 ): Promise<void> {
   await pool.query(
     `WITH pruned AS (
        DELETE FROM role_fingerprints
-       WHERE role = $1 AND "nodeId" <> $2 AND "publishedAt" < $4::timestamptz - interval '${KEPT}'
+       WHERE "nodeId" <> $2 AND greatest("publishedAt", "beatAt") < clock_timestamp() - interval '${KEPT}'
      )
-     INSERT INTO role_fingerprints (role, "nodeId", hash, "publishedAt") VALUES ($1, $2, $3, $4)
-     ON CONFLICT (role, "nodeId") DO UPDATE SET hash = excluded.hash, "publishedAt" = excluded."publishedAt"`,
-    [role, nodeId, hash, toDate(at)],
+     INSERT INTO role_fingerprints (role, "nodeId", hash, settings, "publishedAt", "beatAt")
+     VALUES ($1, $2, $3, $4, clock_timestamp(), clock_timestamp())
+     ON CONFLICT (role, "nodeId") DO UPDATE
+     SET hash = excluded.hash, settings = excluded.settings, "beatAt" = excluded."beatAt"`,
+    [role, nodeId, hash, JSON.stringify(settings)],
   );
 }
 
-/** The roles whose latest process has other settings; empty when all agree. */
-export async function otherFingerprints(pool: Pool, hash: string): Promise<string[]> {
-  const { rows } = await pool.query<{ role: string }>(
-    `SELECT role FROM (
-       SELECT DISTINCT ON (role) role, hash FROM role_fingerprints ORDER BY role, "publishedAt" DESC, "nodeId"
-     ) AS latest WHERE hash <> $1 ORDER BY role`,
-    [hash],
+/** The variables that are not equal in all running processes, in alphabetical order. */
+export async function differingSettings(pool: Pool): Promise<string[]> {
+  const { rows } = await pool.query<{ variable: string }>(
+    `SELECT variable FROM role_fingerprints, jsonb_each_text(settings) AS one (variable, hash)
+     WHERE "beatAt" > clock_timestamp() - interval '${RUNNING_SECONDS} seconds'
+     GROUP BY variable HAVING count(DISTINCT one.hash) > 1 ORDER BY variable`,
   );
-  return rows.map(({ role }) => role);
+  return rows.map(({ variable }) => variable);
 }

@@ -840,6 +840,8 @@ create table role_fingerprints (
   "nodeId" text not null,
   hash text not null,
   "publishedAt" timestamp with time zone not null default now(),
+  settings jsonb,
+  "beatAt" timestamp with time zone,
   constraint role_fingerprints_pkey PRIMARY KEY (role, "nodeId")
 );
 

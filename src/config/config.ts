@@ -160,22 +160,44 @@ export function loadConfigOrExit(role: Role, options: ExitOptions = {}): CommonC
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
     const write = options.write ?? ((text: string) => void process.stderr.write(text));
-    write(`${error.message}\n`);
+    try {
+      write(`${error.message}\n`);
+    } catch {
+      // The exit code says it as well.
+    }
     return (options.exit ?? process.exit)(78);
   }
 }
 
-/**
- * sha256 hex over the values that must be equal in every role; the flag is not included
- * (docs/contract.md#settings).
- */
-export function configFingerprint(config: Pick<CommonConfig, 'providerInputs' | 'queueSuffix'>): string {
-  const { model, quality, framing, aspectRatio, outputFormat, outputCompression } = config.providerInputs;
-  // A fixed shape counts only where it is used.
-  const shape = framing === 'fixed' ? aspectRatio : framing;
-  const values = [model, quality, shape, outputFormat, outputCompression, config.queueSuffix];
-  return createHash('sha256').update(JSON.stringify(values)).digest('hex');
+type Matching = Pick<CommonConfig, 'providerInputs' | 'queueSuffix' | 'claimDurability'>;
+
+/** The values that must be equal in all processes, by variable; the flag is not one of them (docs/contract.md#settings). */
+function matchingSettings({ providerInputs, queueSuffix, claimDurability }: Matching) {
+  const { model, quality, framing, aspectRatio, outputFormat, outputCompression } = providerInputs;
+  return {
+    PROVIDER_MODEL: model,
+    AI_STAGING_QUALITY: quality,
+    AI_STAGING_FRAMING: framing,
+    // A fixed shape counts only where it is used.
+    AI_STAGING_ASPECT_RATIO: framing === 'fixed' ? aspectRatio : null,
+    AI_STAGING_OUTPUT_FORMAT: outputFormat,
+    AI_STAGING_OUTPUT_COMPRESSION: outputCompression,
+    QUEUE_SUFFIX: queueSuffix,
+    CLAIM_DURABILITY: claimDurability,
+  };
 }
+
+const sha256 = (value: unknown): string => createHash('sha256').update(JSON.stringify(value)).digest('hex');
+
+/** A sha256 for each of the settings that must be equal in all processes, so that their names can be told, not their values. */
+export function settingFingerprints(config: Matching): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(matchingSettings(config)).map(([variable, value]) => [variable, sha256(value)]),
+  );
+}
+
+/** One sha256 over all of them. */
+export const configFingerprint = (config: Matching): string => sha256(matchingSettings(config));
 
 /** Every secret value of a config, for the logger's final scrub. */
 export function configSecrets(config: CommonConfig): string[] {

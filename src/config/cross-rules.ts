@@ -1,4 +1,4 @@
-import { isSameSite, parseOrigin, webhookBaseProblem } from './host-rules.ts';
+import { isLoopbackHost, isSameSite, parseOrigin, webhookBaseProblem } from './host-rules.ts';
 import { COST_VARIABLES, FOREIGN_SECRETS, type Role, UNREAD_TRACING_PREFIX } from './settings.ts';
 import { signingProblems } from './signing.ts';
 
@@ -73,6 +73,16 @@ function ports(env: Environment): ConfigProblem[] {
   return [{ variable: 'OPS_PORT', message: `expected another port than PORT, found ${apiPort} for both` }];
 }
 
+/** STARTTLS protects nothing that may go on without it: whoever stands between leaves the offer out. */
+function mailEncryption(env: Environment): ConfigProblem[] {
+  const url = URL.parse(env.SMTP_URL ?? '');
+  if (url?.protocol !== 'smtp:' || env.SMTP_TLS === 'none') return [];
+  if (isLoopbackHost(url.hostname) || url.searchParams.get('requireTLS') === 'true') return [];
+  const message =
+    'expected smtps://, or smtp:// with ?requireTLS=true for STARTTLS; SMTP_TLS=none permits mail without encryption';
+  return [{ variable: 'SMTP_URL', message }];
+}
+
 function mapBackground(env: Environment): ConfigProblem[] {
   if (env.MAP_STYLE_URL === undefined || env.MAP_PMTILES_URL === undefined) return [];
   return [{ variable: 'MAP_PMTILES_URL', message: 'must not be set together with MAP_STYLE_URL' }];
@@ -93,7 +103,13 @@ function pooler(env: Environment): ConfigProblem[] {
 export function crossProblems(role: Role, env: Environment, now: number): ConfigProblem[] {
   const own =
     role === 'web'
-      ? [...ports(env), ...webOrigins(env), ...mapBackground(env), ...signingProblems(env, now)]
+      ? [
+          ...ports(env),
+          ...webOrigins(env),
+          ...mailEncryption(env),
+          ...mapBackground(env),
+          ...signingProblems(env, now),
+        ]
       : [...webhookBase(env), ...dashboardPair(env)];
   return [
     ...foreignSecrets(role, env),

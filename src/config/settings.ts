@@ -141,6 +141,8 @@ export const webSettings = {
   /** Standbys of `databaseUrl`, read for what the public may see (ARCHITECTURE.md#reading-from-standbys). */
   searchDatabaseUrls: setting('SEARCH_DATABASE_URLS', secretUrlList(POSTGRES)),
   smtpUrl: setting('SMTP_URL', secretUrl(['smtp:', 'smtps:'])),
+  /** `none` says that codes may cross the network unencrypted (cross-rules.ts). */
+  smtpTls: setting('SMTP_TLS', oneOf(['required', 'none'], 'required')),
   mailFrom: setting('MAIL_FROM', mailAddress()),
   googleClientId: setting(
     'GOOGLE_CLIENT_ID',

@@ -11,19 +11,35 @@ import {
 import { PublicError } from './errors.ts';
 import { StorageError } from './storage-error.ts';
 
-/** Messages of ioredis while the store is unavailable, slow or still loading. Most come without a code. */
+/** Messages of ioredis while the store is unavailable or slow. Most come without a code. */
 const KV_MESSAGES =
-  /^connection is closed|^stream isn't writeable|max retries per request|^command timed out|^LOADING /i;
+  /^connection is closed|^stream isn't writeable|max retries per request|^command timed out|^socket timeout|^all sentinels are/i;
 
-/** True when the database, the key-value store or the object store cannot be reached. */
+/**
+ * With these codes the store answers, but serves nobody: it is full, a replica, without its primary or enough replicas,
+ * cannot save, is busy or loading, or its password has changed. A script's error may have the code further behind.
+ */
+const KV_REFUSAL =
+  /(?:^|: -?)(?:OOM|READONLY|MISCONF|MASTERDOWN|NOREPLICAS|BUSY|LOADING|NOAUTH|WRONGPASS|UNBLOCKED) /;
+
+/** ioredis repeats what its first command on a connection was answered. */
+const READY_CHECK = /^ready check failed: /i;
+
+/** True when the database, the key-value store or the object store cannot be reached, or serves nobody. */
 export function isOutage(error: unknown): boolean {
   if (databaseFailure(error) === 'unavailable') return true;
   return causesOf(error).some(
     (cause) =>
       (cause instanceof StorageError && cause.kind === 'transient') ||
       cause.name === 'MaxRetriesPerRequestError' ||
+      ((cause.name === 'ReplyError' || READY_CHECK.test(cause.message)) && isRefusal(cause)) ||
       KV_MESSAGES.test(cause.message),
   );
+}
+
+/** An aborted transaction says nothing itself; its commands' errors say why. */
+function isRefusal(reply: Error & { previousErrors?: readonly Error[] }): boolean {
+  return [reply, ...(reply.previousErrors ?? [])].some(({ message }) => KV_REFUSAL.test(message));
 }
 
 /**

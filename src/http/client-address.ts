@@ -3,6 +3,7 @@
  * our own proxies in front (docs/contract.md#calling).
  */
 import { isIP } from 'node:net';
+import { isInternalHost } from '../config/host-rules.ts';
 import type { RequestHeaders } from './request-headers.ts';
 
 /** Headers by which proxies name the client; with no trusted proxy they are not trusted. */
@@ -36,6 +37,17 @@ export function clientAddress(given: {
   const chosen = hops[Math.max(0, hops.length - given.trustedProxyHops)];
   return chosen !== undefined && isIP(chosen) !== 0 ? chosen : given.socket;
 }
+
+/**
+ * Whether the request seems to come through a proxy that nobody counts, so that all of its clients look like one. A client
+ * can write the header too, but hardly from an internal address.
+ */
+export const isUncountedProxy = (given: {
+  readonly socket: string;
+  readonly forwardedFor: string | undefined;
+  readonly trustedProxyHops: number;
+}): boolean =>
+  given.trustedProxyHops === 0 && given.forwardedFor !== undefined && isInternalHost(given.socket);
 
 /** Leaves only forwarding headers that can be trusted: none, or those of our proxies with one client address. */
 export function cleanForwardingHeaders(

@@ -12,7 +12,7 @@ import type { CrossOrigin } from './cross-origin.ts';
 import { asPublicError, errorResponse } from './error-response.ts';
 import type { HttpLogger, HttpRequest, HttpResponse, Route } from './message.ts';
 import { RequestBody } from './request-body.ts';
-import { requestFault } from './request-guard.ts';
+import { isChunked, requestFault } from './request-guard.ts';
 import { announcedLength, type RequestHead } from './request-head.ts';
 import { discardBody, ResponseWriter } from './response-writer.ts';
 import { Cancellation, RouteRequest } from './route-request.ts';
@@ -57,6 +57,7 @@ const CLIENT_LEFT_STATUS = 499;
 export class Exchange {
   readonly #options: ExchangeOptions;
   readonly #route: Route | null;
+  readonly #isChunked: boolean;
   readonly #writer: ResponseWriter;
   readonly #body: RequestBody;
   readonly #cancellation = new Cancellation();
@@ -68,13 +69,14 @@ export class Exchange {
   constructor(res: UwsResponse, options: ExchangeOptions) {
     this.#options = options;
     this.#route = options.match.kind === 'not-found' ? null : options.match.route;
+    this.#isChunked = isChunked(options.head.headers);
     const progress = (): void => {
       if (!this.#gone) this.#watchdog.refresh();
     };
     this.#writer = new ResponseWriter(res, progress);
     this.#body = new RequestBody(res, {
       limit: this.#route?.bodyLimit ?? options.limits.bodyBytes,
-      announced: announcedLength(options.head.headers),
+      announced: this.#isChunked ? null : announcedLength(options.head.headers),
       timeoutMs: this.#route?.bodyTimeoutMs ?? options.limits.bodyTimeoutMs,
       stallMs: options.limits.bodyStallMs,
       budget: options.budget,
@@ -103,13 +105,9 @@ export class Exchange {
 
   async #answer(): Promise<number> {
     const { head, match, crossOrigin } = this.#options;
-    const fault = requestFault(head);
-    if (fault !== null) {
-      // An answer inside the handler would make the library serve the next bytes of the same packet as a request,
-      // and those may be a smuggled request. While this one is pending, any further bytes close the connection.
-      await setImmediate();
-      return this.#send(this.#errorResponse(fault), true);
-    }
+    const takesChunks = match.kind === 'found' && (match.route.bodyKind ?? 'calls') !== 'calls';
+    const fault = requestFault(head, { takesChunks });
+    if (fault !== null) return this.#sendAsLast(this.#errorResponse(fault));
     const preflight = crossOrigin?.preflight(head) ?? null;
     if (preflight !== null) return this.#send(preflight);
     if (match.kind === 'not-found') return this.#send(this.#errorResponse(new PublicError('NOT_FOUND')));
@@ -119,14 +117,30 @@ export class Exchange {
       return this.#send({ ...response, headers: [...response.headers, allow] });
     }
     const rejected = this.#faultBeforeBody(match.route) ?? this.#body.start();
-    if (rejected !== null) return this.#send(this.#errorResponse(rejected));
+    if (rejected !== null) return this.#sendNext(this.#errorResponse(rejected));
     const response = await this.#answerOf(match.route, this.#request(match.params()));
     if (this.#gone) {
       discardBody(response);
       return CLIENT_LEFT_STATUS;
     }
     this.#body.discardRest();
-    return this.#send(response, response.status === CLOSING_STATUS);
+    return this.#sendNext(response);
+  }
+
+  /** Nothing is served after a body in chunks, since the library may see its end elsewhere than a proxy in front. */
+  #sendNext(response: HttpResponse): Promise<number> {
+    return this.#isChunked
+      ? this.#sendAsLast(response)
+      : this.#send(response, response.status === CLOSING_STATUS);
+  }
+
+  /**
+   * An answer inside the handler would make the library serve the next bytes of the same packet as a request, and those
+   * may be a smuggled request. While this one is pending, any further bytes close the connection.
+   */
+  async #sendAsLast(response: HttpResponse): Promise<number> {
+    await setImmediate();
+    return this.#gone ? CLIENT_LEFT_STATUS : this.#send(response, true);
   }
 
   #faultBeforeBody(route: Route): PublicError | null {
@@ -136,7 +150,7 @@ export class Exchange {
     const length = announcedLength(head.headers);
     const encoding = head.headers.get('content-encoding') ?? 'identity';
     // Bodies are never decompressed here, so none is larger than the bytes sent.
-    if (length > 0 && encoding.trim().toLowerCase() !== 'identity')
+    if ((length > 0 || this.#isChunked) && encoding.trim().toLowerCase() !== 'identity')
       return new PublicError('UNSUPPORTED_MEDIA_TYPE', {
         message: 'Send the body as it is: Content-Encoding is not taken here.',
       });

@@ -9,6 +9,12 @@ function originOf(referer: string): string | null {
   return URL.canParse(referer) ? new URL(referer).origin : null;
 }
 
+/** Which page such a request says that it is of, as a name that a log line may hold. */
+export function saidOrigin({ headers }: Pick<HttpRequest, 'headers'>): string {
+  const said = headers.get('origin') ?? headers.get('referer') ?? '';
+  return (originOf(said) ?? 'not an origin').slice(0, 200);
+}
+
 /**
  * The error for a state-changing request that a browser sends for a page of another origin, or null. A cookie alone
  * does not prove which page sent the request: `SameSite=Lax` excludes other sites, but not other hosts of our own

@@ -25,8 +25,8 @@ interface BodySource {
 
 interface RequestBodyOptions {
   readonly limit: number;
-  /** Bytes, from the request head; 0 means that there is no body. */
-  readonly announced: number;
+  /** Bytes, from the request head; 0 means that there is no body, null that it comes in chunks. */
+  readonly announced: number | null;
   readonly timeoutMs: number;
   /** Within this time the client must send `PROGRESS_BYTES`, or the rest. */
   readonly stallMs: number;
@@ -54,7 +54,7 @@ export class RequestBody {
   readonly #options: RequestBodyOptions;
   /** Null for a request without a body. */
   #hold: BodyHold | null = null;
-  /** The early bytes of an upload that is not admitted yet. */
+  /** Grows with what arrives: of an upload that is not admitted yet, and of a body in chunks. */
   #early: BodyHold | null = null;
   #isLetIn: boolean;
   readonly #chunks: Block[] = [];
@@ -77,7 +77,7 @@ export class RequestBody {
     this.#isLetIn = options.kind !== 'uploads';
     if (options.announced === 0) return;
     this.#hold = this.#openHold(this.#isLetIn ? options.kind : 'entering');
-    if (!this.#isLetIn) this.#early = this.#hold;
+    if (!this.#isLetIn || options.announced === null) this.#early = this.#hold;
   }
 
   /**
@@ -90,7 +90,7 @@ export class RequestBody {
       this.#complete = true;
       return null;
     }
-    const error = this.#hold.holdAtLeast(CONNECTION_BYTES + (this.#isLetIn ? announced : 0));
+    const error = this.#hold.holdAtLeast(CONNECTION_BYTES + (this.#isLetIn ? (announced ?? 0) : 0));
     if (error !== null) {
       this.#fail(error);
       this.#complete = true;
@@ -103,15 +103,15 @@ export class RequestBody {
   }
 
   /**
-   * Reserves room for the whole upload, counted for this person. Waits a short time for it, with the socket paused.
-   * Rejects with `SERVICE_UNAVAILABLE`, or as reading would.
+   * Reserves room for the whole upload, counted for this person: for the largest one when it comes in chunks. Waits a
+   * short time for it, with the socket paused. Rejects with `SERVICE_UNAVAILABLE`, or as reading would.
    */
   async letIn(person: string): Promise<void> {
     if (this.#isLetIn || this.#options.announced === 0) return;
     const hold = this.#openHold('uploads', person);
     this.#hold = hold;
     hold.isHeldBack = this.#paused;
-    const error = await hold.waitFor(CONNECTION_BYTES + this.#options.announced);
+    const error = await hold.waitFor(CONNECTION_BYTES + (this.#options.announced ?? this.#options.limit));
     this.#early?.release();
     this.#early = null;
     this.#isLetIn = true;
@@ -175,7 +175,7 @@ export class RequestBody {
 
   /** Moves all bytes into one block of the final size, so that they need not be copied again at the end. */
   #gather(): void {
-    const whole = new Block(this.#options.announced);
+    const whole = new Block(this.#options.announced ?? this.#options.limit);
     for (const block of this.#chunks.splice(0)) whole.append(block.filled());
     this.#chunks.push(whole);
   }

@@ -4,7 +4,8 @@
  * Host, DEL and bytes above ASCII in the path, `%zz`. It also reads chunks loosely: it skips two bytes after each
  * chunk, whatever they are, so that after `0\r\nX:` the rest of a trailer is served as the next request. With each of
  * these, a proxy in front and this server may disagree about where a request ends or what it names, so the request is
- * rejected and the connection closed. Chunked requests are always rejected, because no option makes the parser strict.
+ * rejected and the connection closed. No option makes the parser strict with chunks, so they are taken only where servers
+ * and simple clients need them (callbacks and uploads), and nothing behind them is served: the connection ends.
  * (The parser itself closes on a missing Host, Content-Length beside Transfer-Encoding, and control characters or
  * spaces in the path.) A head that is too large is rejected here too, so that the answer is ours: beyond its own limits
  * (64 KiB, 98 headers) the parser answers with a page that is not JSON.
@@ -23,8 +24,16 @@ const CONTROL_CHARACTER = /\p{Cc}/u;
 
 const malformed = (message: string): PublicError => new PublicError('BAD_REQUEST', { message });
 
-function framingFault(headers: RequestHeaders): PublicError | null {
-  if (headers.has('transfer-encoding')) return new PublicError('LENGTH_REQUIRED');
+/** Whether the body comes in chunks, so that its length is known only at its end. */
+export const isChunked = (headers: RequestHeaders): boolean => headers.has('transfer-encoding');
+
+function framingFault(headers: RequestHeaders, takesChunks: boolean): PublicError | null {
+  if (isChunked(headers)) {
+    const isPlain = headers.get('transfer-encoding')?.toLowerCase() === 'chunked';
+    if (!takesChunks) return new PublicError('LENGTH_REQUIRED');
+    if (!isPlain || headers.isRepeated('transfer-encoding'))
+      return malformed('Send one Transfer-Encoding header, and no other encoding than chunked.');
+  }
   const length = headers.get('content-length');
   if (headers.isRepeated('content-length')) return malformed('Send one Content-Length header, not several.');
   if (length !== undefined && !DIGITS.test(length))
@@ -72,8 +81,14 @@ function queryFault(query: string): PublicError | null {
   return malformed('The query is not valid UTF-8. Write each character as its UTF-8 bytes.');
 }
 
-/** The error for a request's line and headers, or null when they are valid. */
-export function requestFault(request: Omit<RequestHead, 'method' | 'remoteAddress'>): PublicError | null {
+/**
+ * The error for a request's line and headers, or null when they are valid.
+ * @param takesChunks whether a body may come in chunks here
+ */
+export function requestFault(
+  request: Pick<RequestHead, 'path' | 'query' | 'url' | 'headers' | 'size'>,
+  { takesChunks = false } = {},
+): PublicError | null {
   const { bytes, headers } = request.size;
   if (bytes > MAX_HEAD_BYTES || headers > MAX_HEADERS) return new PublicError('REQUEST_HEAD_TOO_LARGE');
   if (!PRINTABLE_ASCII.test(request.url) || request.url.includes('#')) {
@@ -83,6 +98,6 @@ export function requestFault(request: Omit<RequestHead, 'method' | 'remoteAddres
     pathFault(request.path) ??
     queryFault(request.query) ??
     hostFault(request.headers) ??
-    framingFault(request.headers)
+    framingFault(request.headers, takesChunks)
   );
 }

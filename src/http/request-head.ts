@@ -1,4 +1,4 @@
-import { cleanForwardingHeaders, clientAddress, socketAddress } from './client-address.ts';
+import { cleanForwardingHeaders, clientAddress, isUncountedProxy, socketAddress } from './client-address.ts';
 import type { HttpRequest } from './message.ts';
 import { RequestHeaders } from './request-headers.ts';
 import type { UwsRequest, UwsResponse } from './uws.ts';
@@ -7,6 +7,7 @@ import type { UwsRequest, UwsResponse } from './uws.ts';
 export interface RequestHead
   extends Pick<HttpRequest, 'method' | 'path' | 'url' | 'headers' | 'remoteAddress'> {
   readonly query: string;
+  readonly viaUncountedProxy: boolean;
   /** Size as sent, including what is not kept. */
   readonly size: {
     /** Of the request line and all headers, without insignificant whitespace. */
@@ -33,16 +34,26 @@ export function readHead(res: UwsResponse, req: UwsRequest, trustedProxyHops: nu
     size.bytes += name.length + value.length + HEADER_SIGNS;
     size.headers += 1;
   });
-  const remoteAddress = clientAddress({
+  const given = {
     socket: socketAddress(Buffer.from(res.getRemoteAddressAsText()).toString('latin1')),
     forwardedFor: headers.get('x-forwarded-for'),
     trustedProxyHops,
-  });
+  };
+  const remoteAddress = clientAddress(given);
   cleanForwardingHeaders(headers, { address: remoteAddress, trustedProxyHops });
-  return { method, path, query, url, headers, size, remoteAddress };
+  return {
+    method,
+    path,
+    query,
+    url,
+    headers,
+    size,
+    remoteAddress,
+    viaUncountedProxy: isUncountedProxy(given),
+  };
 }
 
-/** The announced length of the body in bytes, 0 for none. Chunked bodies were rejected before. */
+/** The announced length of the body in bytes, 0 for none and for one in chunks. */
 export function announcedLength(headers: RequestHeaders): number {
   return Number(headers.get('content-length') ?? '0');
 }

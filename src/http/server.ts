@@ -63,6 +63,7 @@ export function createHttpServer(options: HttpServerOptions) {
   let listening: UwsListenSocket | null = null;
   let closing: Promise<void> | null = null;
   let onDrained = (): void => {};
+  let hasWarned = false;
   const common = {
     limits: { ...DEFAULT_LIMITS, ...options.limits },
     budget: new BodyBudget({ logger, shares: options.bodyShares ?? BODY_SHARES }),
@@ -74,6 +75,7 @@ export function createHttpServer(options: HttpServerOptions) {
   const serve = (res: UwsResponse, req: UwsRequest): void => {
     const startedAt = monotonicSeconds();
     const head = readHead(res, req, trustedProxyHops);
+    if (head.viaUncountedProxy) warnOfProxy();
     const match = router.match(head.method, head.path);
     const given = { id: newRequestId(), head, match, ...common };
     const report = (told: Omit<ExchangeReport, 'seconds'>): void =>
@@ -81,6 +83,15 @@ export function createHttpServer(options: HttpServerOptions) {
     const answered = answerReady(res, given);
     if (answered !== null && 'status' in answered) report(answered);
     else finish(answered ?? new Exchange(res, given).run(), report);
+  };
+  /** Once: it is a setting that is wrong. */
+  const warnOfProxy = (): void => {
+    if (hasWarned) return;
+    hasWarned = true;
+    logger.warn(
+      { setting: 'TRUSTED_PROXY_HOPS' },
+      'requests come through a proxy that TRUSTED_PROXY_HOPS does not count: all clients count as one',
+    );
   };
   const failed = (error: unknown): void => logger.error({ err: error }, 'http exchange failed');
   const finish = (

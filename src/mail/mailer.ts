@@ -5,6 +5,7 @@
 import type { SendMailOptions } from 'nodemailer';
 import { loadedOnce } from '../loaded-once.ts';
 import type { Logger } from '../telemetry/logger.ts';
+import type { MailOutcome } from '../telemetry/metrics.ts';
 import { isTimeout, within } from '../time.ts';
 import type { NewsContent } from './news-page.ts';
 import { type OtpMail, renderOtpMail } from './otp-mail.ts';
@@ -51,11 +52,13 @@ export function createMailer({
   smtpUrl,
   from,
   logger,
+  count = () => {},
   timeoutMs = 10_000,
 }: {
   smtpUrl: string;
   from: string;
   logger: Logger;
+  count?(outcome: MailOutcome): void;
   timeoutMs?: number;
 }) {
   const transport = loadedOnce(async () =>
@@ -80,7 +83,9 @@ export function createMailer({
     };
     try {
       await within(timeoutMs, async () => (await transport()).sendMail(message));
+      count('accepted');
     } catch (error) {
+      count('not_accepted');
       throw new MailUnavailable(reasonOf(error));
     }
   };

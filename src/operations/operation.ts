@@ -118,7 +118,7 @@ export interface OperationInfo {
   /** Consequences that the machine's effects do not show. */
   notes(subject: SeenActor): string[];
 }
-type GateEvent = 'PAUSE_ASKED' | 'RESUME_ASKED';
+type GateEvent = 'PAUSE_ASKED' | 'RESUME_ASKED' | 'GAP_LOOKED_AT';
 
 export interface Operation extends OperationInfo {
   preview(id: string, options?: { force?: boolean }): Promise<Preview>;

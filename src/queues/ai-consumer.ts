@@ -2,7 +2,7 @@ import { DelayedError, type Job, UnrecoverableError } from 'bullmq';
 import type { Redis } from 'ioredis';
 import type { z } from 'zod';
 import { databaseFailure } from '../../persistence/database/database-failure.ts';
-import type { Clock, Reporter } from '../../supervisors/ports.ts';
+import type { Clock, Reporter, Timers } from '../../supervisors/ports.ts';
 import type { QueueDelivery } from '../../supervisors/runner/held-job.ts';
 import type { Service } from '../../supervisors/supervision/service.ts';
 import { isOutage } from '../errors/outage.ts';
@@ -22,6 +22,7 @@ export interface AiConsumerOptions {
   describe(jobId: string, delivery: QueueDelivery): Promise<unknown>;
   bridge: StageRoomBridge;
   clock: Clock;
+  timers: Timers;
   reporter: Reporter;
   concurrency: number;
 }
@@ -31,7 +32,7 @@ const LATER_MS = 5_000;
 const MAX_STARTS = 20;
 
 export function createAiConsumer(options: AiConsumerOptions): Service {
-  const { queue, connect, reporter, concurrency } = options;
+  const { queue, connect, reporter, timers, concurrency } = options;
   const descriptions = {
     queue,
     reporter,
@@ -57,7 +58,7 @@ export function createAiConsumer(options: AiConsumerOptions): Service {
       throw new DelayedError();
     }
   };
-  return createWorkerService({ queue, connect, reporter, process, worker: { concurrency } });
+  return createWorkerService({ queue, connect, reporter, timers, process, worker: { concurrency } });
 }
 
 /** Fails the entry at once and permanently; the queue keeps it. */

@@ -2,7 +2,7 @@ import { type Job, WaitingError, Worker, type WorkerOptions } from 'bullmq';
 import type { Redis } from 'ioredis';
 import { z } from 'zod';
 import { Semaphore } from '../../supervisors/concurrency/semaphore.ts';
-import type { Reporter } from '../../supervisors/ports.ts';
+import type { Reporter, Timers } from '../../supervisors/ports.ts';
 import type { QueueDelivery, QueueOutcome } from '../../supervisors/runner/held-job.ts';
 import { endedBy, type Service, type StopSignals } from '../../supervisors/supervision/service.ts';
 import { CLOSE_MS } from './redis.ts';
@@ -21,6 +21,7 @@ export interface ConsumerOptions<T> {
   /** Called after the entry has left the queue and its id is free again, if anything may follow. */
   settled?(payload: T): Promise<void>;
   reporter: Reporter;
+  timers: Timers;
   worker: Pick<WorkerOptions, 'concurrency' | 'limiter'>;
 }
 
@@ -30,6 +31,9 @@ export interface ConsumerOptions<T> {
  */
 const LOCK_MS = 6_000;
 const STALLED_CHECK_MS = 3_000;
+/** The wait after the first refusal of the store, and the longest one: as long as a sweeper waits. */
+const FIRST_REST_MS = 250;
+const LONGEST_REST_MS = 5_000;
 /** Deploys and crashes must never fail an entry (docs/provider.md#bullmq-and-redis). */
 const MAX_STALLED = 1_000_000;
 
@@ -72,11 +76,44 @@ export async function handleEntry<T>(
 }
 
 export interface WorkerServiceOptions
-  extends Pick<ConsumerOptions<unknown>, 'queue' | 'connect' | 'reporter' | 'worker'> {
+  extends Pick<ConsumerOptions<unknown>, 'queue' | 'connect' | 'reporter' | 'timers' | 'worker'> {
   /** A throw ends the entry as BullMQ defines; the result is that of `ConsumerOptions.handle`. */
   process(job: Job, given: { token: string | undefined; stop: StopSignals }): Promise<QueueOutcome>;
   /** Not for an entry that is over. */
   completed?(job: Job): Promise<void>;
+}
+
+/** BullMQ's own worker asks a store that refuses again at once, for ever. This one waits, each time longer. */
+class PatientWorker extends Worker {
+  #refusals = 0;
+  readonly #rest: (refusals: number) => Promise<void>;
+
+  constructor(
+    queue: string,
+    process: (job: Job, token?: string) => Promise<unknown>,
+    { rest, ...options }: WorkerOptions & { rest(refusals: number): Promise<void> },
+  ) {
+    super(queue, process, { ...options, autorun: false });
+    this.#rest = rest;
+  }
+
+  protected override async moveToActive(token: string, name?: string): Promise<Job> {
+    try {
+      const job = await super.moveToActive(token, name);
+      this.#refusals = 0;
+      return job;
+    } catch (error) {
+      await this.delay();
+      throw error;
+    }
+  }
+
+  /** Without a time it is the wait after a refusal. */
+  override async delay(...[ms, abort]: Parameters<Worker['delay']>): Promise<void> {
+    if (ms !== undefined) return super.delay(ms, abort);
+    this.#refusals += 1;
+    await this.#rest(this.#refusals);
+  }
 }
 
 /**
@@ -95,6 +132,38 @@ export function createWorkerService(options: WorkerServiceOptions): Service {
   let connection: Redis | null = null;
   let closing: Promise<void> = Promise.resolve();
 
+  const rest = (refusals: number) =>
+    options.timers.sleep(Math.min(FIRST_REST_MS * 2 ** (refusals - 1), LONGEST_REST_MS), draining.signal);
+  /** A worker whose first command was refused is of no use any more, so another one is opened. */
+  const open = async (): Promise<void> => {
+    for (let refusals = 0; !draining.signal.aborted; refusals += 1) {
+      if (refusals > 0) await rest(refusals);
+      if (draining.signal.aborted) return;
+      connection = options.connect();
+      const opened = new PatientWorker(queue, process, {
+        connection,
+        lockDuration: LOCK_MS,
+        stalledInterval: STALLED_CHECK_MS,
+        maxStalledCount: MAX_STALLED,
+        ...options.worker,
+        rest,
+      });
+      worker = opened;
+      opened.on('error', (error) => reporter.problem(`consumer ${queue}`, error));
+      opened.on('completed', (job, outcome) => {
+        if (outcome !== 'over') void completed?.(job);
+      });
+      try {
+        await opened.waitUntilReady();
+        return await opened.run();
+      } catch (error) {
+        if (draining.signal.aborted) return;
+        reporter.problem(`consumer ${queue} opens again`, error);
+        await endedBy(opened.close(true), AbortSignal.timeout(CLOSE_MS));
+        connection.disconnect();
+      }
+    }
+  };
   const process = async (job: Job, token?: string): Promise<'over' | null> => {
     if (draining.signal.aborted) {
       await job.moveToWait(token);
@@ -120,18 +189,7 @@ export function createWorkerService(options: WorkerServiceOptions): Service {
   return {
     name: `consumer ${queue}`,
     async start() {
-      connection = options.connect();
-      worker = new Worker(queue, process, {
-        connection,
-        lockDuration: LOCK_MS,
-        stalledInterval: STALLED_CHECK_MS,
-        maxStalledCount: MAX_STALLED,
-        ...options.worker,
-      });
-      worker.on('error', (error) => reporter.problem(`consumer ${queue}`, error));
-      worker.on('completed', (job, outcome) => {
-        if (outcome !== 'over') void completed?.(job);
-      });
+      void open();
     },
     done: () => ended,
     stopClaiming,

@@ -1,10 +1,10 @@
 import type { Pool } from 'pg';
 import type { DatabaseClock } from '../../persistence/database/database-clock.ts';
-import { otherFingerprints, publishFingerprint } from '../../persistence/database/role-fingerprints.ts';
+import { differingSettings } from '../../persistence/database/role-fingerprints.ts';
 import { pendingMigrations } from '../../persistence/migrations/pending.ts';
 import type { Clock } from '../../supervisors/ports.ts';
 import { endedBy } from '../../supervisors/supervision/service.ts';
-import { type CommonConfig, configFingerprint } from '../config/config.ts';
+import type { CommonConfig } from '../config/config.ts';
 import { hostInUrl } from '../config/host-rules.ts';
 import { CLOSE_MS } from '../queues/redis.ts';
 import { createOpsServer, type OpsRoute } from '../telemetry/ops-server.ts';
@@ -37,8 +37,8 @@ export interface ComposedRole extends RunningRole {
 }
 
 /**
- * The life cycle of a role inside its process: no work on an older schema; the fingerprint of its settings is
- * published for other roles; then the operators' server, readiness, and the shutdown in reverse order. When a step
+ * The life cycle of a role inside its process: no work on an older schema; then the operators' server,
+ * readiness, and the shutdown in reverse order. When a step
  * fails, the earlier ones are closed before the error is thrown.
  */
 export async function composeRole(
@@ -47,13 +47,18 @@ export async function composeRole(
   workOf: (readiness: Readiness) => RoleWork,
 ): Promise<ComposedRole> {
   const { database, logger, metrics, node } = parts;
-  const fingerprint = configFingerprint(config);
   const stopping = new AbortController();
-  const readiness = readyUntil(stopping.signal, roleReadiness(config, parts, fingerprint));
+  const readiness = readyUntil(stopping.signal, noted(parts, roleReadiness(config, parts)));
   const work = workOf(readiness);
   const ops = createOpsServer({
     ...config.ops,
-    metrics: metrics.registry,
+    metrics: {
+      contentType: metrics.registry.contentType,
+      async metrics() {
+        await Promise.all([readiness(), noteKvWrites(config, parts)]);
+        return metrics.registry.metrics();
+      },
+    },
     readiness,
     logger,
     extraRoutes: work.pages,
@@ -72,12 +77,6 @@ export async function composeRole(
   };
   try {
     await requireMigrations(database.pool);
-    await publishFingerprint(database.pool, {
-      role: config.role,
-      nodeId: node,
-      hash: fingerprint,
-      at: parts.clock.now(),
-    });
     const opsUrl = `http://${hostInUrl(config.ops.host)}:${await ops.start()}`;
     const { url = opsUrl, failed } = await work.start();
     logger.info({ url, opsUrl, node, stagingEnabled: config.stagingEnabled }, 'listening');
@@ -109,6 +108,25 @@ function requireRightClock(clock: DatabaseClock): undefined {
     throw new SkewedClock(`this machine's clock is ${clock.skewMs()} ms ahead of the database's`);
 }
 
+/** Shows each report in the series that alarms watch, whoever asked for it. */
+function noted({ metrics: { checkFailing } }: ComposedParts, readiness: Readiness): Readiness {
+  return async () => {
+    const report = await readiness();
+    for (const [check, { ok }] of Object.entries(report.checks)) checkFailing.set({ check }, ok ? 0 : 1);
+    return report;
+  };
+}
+
+/** A store that is full or a replica answers pings. The role stays ready without it, so it is no check of /readyz. */
+async function noteKvWrites(
+  { queueSuffix }: CommonConfig,
+  { redis, metrics: { kvUnusable } }: ComposedParts,
+): Promise<void> {
+  const written = redis.set(`proscenium-check${queueSuffix}`, '', 'PX', CHECK_KEPT_MS);
+  kvUnusable.set(await written.then(() => 0).catch(() => 1));
+}
+const CHECK_KEPT_MS = 60_000;
+
 /**
  * Ready when the database with its migrations, the key-value store and the object store answer. Roles with
  * different settings are shown but do not count: stopping traffic to this role would not make the settings agree.
@@ -116,7 +134,6 @@ function requireRightClock(clock: DatabaseClock): undefined {
 function roleReadiness(
   { role }: CommonConfig,
   { databaseClock, database: { pool }, redis, storage, logger }: ComposedParts,
-  fingerprint: string,
 ): Readiness {
   return createReadiness(
     {
@@ -127,8 +144,8 @@ function roleReadiness(
       // A skewed worker buys nothing; to a web host its clock matters less than its absence.
       ...(role === 'worker' ? { clock: async () => requireRightClock(databaseClock) } : {}),
       configuration: async () => {
-        const differing = await otherFingerprints(pool, fingerprint);
-        return { matches: differing.length === 0, differingRoles: differing.join(',') };
+        const differing = await differingSettings(pool);
+        return { matches: differing.length === 0, differingSettings: differing.join(',') };
       },
     },
     { onFailure: (name, error) => logger.warn({ err: error, check: name }, 'not ready') },

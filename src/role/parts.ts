@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { Redis } from 'ioredis';
 import { openDatabase } from '../../persistence/database/database.ts';
 import { createDatabaseClock, learnFirst } from '../../persistence/database/database-clock.ts';
 import { createStandbyConfirmation } from '../../persistence/database/standby-confirmation.ts';
@@ -64,6 +65,7 @@ export async function openRoleParts(
         })
       : null;
   await learnFirst(clock, database.pool);
+  redis.once('ready', () => void warnOfEviction(redis, logger));
   await settleRedis(redis, redisPatienceMs);
   const storage = tracedStorage(createObjectStorage(config.s3), tracer);
   return {
@@ -98,4 +100,15 @@ export async function openRoleParts(
       await database.close();
     },
   };
+}
+
+/** Once: entries that the store evicts are repaired, again and again, and limits that it evicts let everything pass. */
+async function warnOfEviction(redis: Redis, logger: Logger): Promise<void> {
+  const memory = await redis.info('memory').catch(() => '');
+  const policy = /^maxmemory_policy:(\S+)/m.exec(memory)?.[1];
+  if (policy === undefined || policy === 'noeviction') return;
+  logger.warn(
+    { setting: 'KV_URL', policy },
+    'the key-value store evicts keys; its maxmemory-policy must be noeviction',
+  );
 }

@@ -3,6 +3,7 @@ import { startCrashReports } from '../telemetry/crash-reports.ts';
 import { createLogger, type Logger } from '../telemetry/logger.ts';
 import type { Spans } from '../telemetry/tracing/spans.ts';
 import { startSpans } from '../telemetry/tracing/start.ts';
+import { VERSION } from '../version.ts';
 import type { RoleContext } from './parts.ts';
 
 /** A running role. */
@@ -32,14 +33,23 @@ export async function runRole(options: {
     nodeEnv: config.nodeEnv,
   });
   let spans: Spans | null = null;
+  let isDying = false;
   const die = async (error: unknown, what: string) => {
-    logger.fatal({ err: error }, what);
-    crashReports.capture(error);
-    await Promise.all([crashReports.flush(FLUSH_MS), spans?.close(FLUSH_MS)]);
-    process.exit(1);
+    // What fails while the process ends must not keep it from ending.
+    if (isDying) return;
+    isDying = true;
+    setTimeout(endNow, FLUSH_MS + AFTER_GRACE_MS);
+    try {
+      logger.fatal({ err: error }, what);
+      crashReports.capture(error);
+      await Promise.all([crashReports.flush(FLUSH_MS), spans?.close(FLUSH_MS)]);
+    } finally {
+      process.exit(1);
+    }
   };
   process.on('uncaughtException', (error) => void die(error, 'uncaught exception'));
   process.on('unhandledRejection', (error) => void die(error, 'unhandled rejection'));
+  logger.info({ version: VERSION, node: process.version }, 'starting');
   try {
     spans = await startSpans(config, logger);
     const role = await options.start({ logger, crashReports, spans });

@@ -153,7 +153,7 @@ async function sweepPage(ports: IndexerPorts, ids: string[], signal: AbortSignal
     await indexChanged(ports, await writeAndConfirm(ports, await readSourcesOf(pool, ids)));
   } catch (error) {
     if (isOutage(error)) throw error;
-    await eachRow({ reporter, signal, what: 'search documents' }, once(ids), async (id) => {
+    await eachRow({ reporter, signal, what: 'search documents', isOutage }, once(ids), async (id) => {
       await indexProperty(ports, id);
       return true;
     });
@@ -166,7 +166,7 @@ const once = (ids: string[]) => async (afterId: string | null) => (afterId === n
 async function sweepTombstones(ports: IndexerPorts, signal: AbortSignal): Promise<void> {
   const { pool, documents, reporter } = ports;
   const ids = await searchTombstones(pool, PAGE);
-  await eachRow({ reporter, signal, what: 'search tombstones' }, once(ids), async (propertyId) => {
+  await eachRow({ reporter, signal, what: 'search tombstones', isOutage }, once(ids), async (propertyId) => {
     await documents.remove([propertyId]);
     await buryTombstone(pool, propertyId);
     return true;

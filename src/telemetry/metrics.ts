@@ -1,4 +1,5 @@
 import { collectDefaultMetrics, Registry } from 'prom-client';
+import { VERSION } from '../version.ts';
 import { seriesIn } from './series.ts';
 
 /** From a cached answer to the longest time that clients wait. */
@@ -35,6 +36,8 @@ export type LossReason = (typeof LOSS_REASONS)[number];
  */
 const SIGNATURE_OUTCOMES = ['signed', 'failed', 'no_room', 'no_checksum'] as const;
 export type SignatureOutcome = (typeof SIGNATURE_OUTCOMES)[number];
+const MAIL_OUTCOMES = ['accepted', 'not_accepted'] as const;
+export type MailOutcome = (typeof MAIL_OUTCOMES)[number];
 /** Statuses with which the provider denies us every request. */
 const PROVIDER_DENIALS = ['401', '402', '403'];
 const PROVIDER_OPERATIONS = ['create', 'get', 'cancel', 'list'];
@@ -82,9 +85,20 @@ export function createMetrics({ role }: { role: string }) {
     ),
     publicReads: counter('public_reads', 'Which server was read for what the public may see', ['to']),
     standbyLag: gauge('standby_lag_seconds', 'How old what a standby shows may be', ['standby']),
+    checkFailing: gauge(
+      'check_failing',
+      '1 while this process does not reach what the check of /readyz asks',
+      ['check'],
+    ),
+    kvUnusable: gauge('kv_unusable', '1 while the key-value store takes no writes of this process'),
+    mails: counter('mails', 'Mails given to the mail server', ['outcome']),
+    settingsDiffer: gauge('settings_differ', '1 while the setting is not equal in all running processes', [
+      'setting',
+    ]),
     /** Alerts of docs/contract.md#alerts. */
     alertActive: gauge('alert_active', '1 while the alert holds', ['alert']),
   };
+  gauge('build_info', 'The version of the running software', ['version']).set({ version: VERSION }, 1);
   // Series that rules watch exist from the start: Prometheus does not see a first increment that creates its
   // series.
   const { webhookRejections, providerRequests, dispatcherRepairs, decodersLost, pictureSignatures } = metrics;
@@ -93,6 +107,7 @@ export function createMetrics({ role }: { role: string }) {
   if (role === 'web') {
     for (const reason of WEBHOOK_REJECTIONS) webhookRejections.inc({ reason }, 0);
     for (const outcome of SIGNATURE_OUTCOMES) pictureSignatures.inc({ outcome }, 0);
+    for (const outcome of MAIL_OUTCOMES) metrics.mails.inc({ outcome }, 0);
   }
   if (role === 'worker') {
     for (const operation of PROVIDER_OPERATIONS)

@@ -5,6 +5,7 @@
  */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Registry } from 'prom-client';
+import { VERSION } from '../version.ts';
 import type { Logger } from './logger.ts';
 import type { Readiness } from './readiness.ts';
 
@@ -18,7 +19,7 @@ export interface OpsServerOptions {
   host: string;
   /** 0 selects any free port. */
   port: number;
-  metrics: Registry;
+  metrics: Pick<Registry, 'metrics' | 'contentType'>;
   readiness: Readiness;
   logger: Logger;
   extraRoutes?: readonly OpsRoute[];
@@ -55,7 +56,7 @@ async function answer(
     response.setHeader('allow', 'GET, HEAD');
     return refuse(response, 405, 'METHOD_NOT_ALLOWED');
   }
-  if (path === '/healthz') return sendJson(response, 200, { status: 'ok' });
+  if (path === '/healthz') return sendJson(response, 200, { status: 'ok', version: VERSION });
   if (path === '/readyz') {
     const report = await options.readiness();
     return sendJson(response, report.ready ? 200 : 503, report);

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import type { EffectParams } from '../../machines/effects.ts';
 import type { Reporter, RuntimeCounter } from '../../supervisors/ports.ts';
+import { isOutage } from '../errors/outage.ts';
 import { PROVIDER_STATUSES } from '../wire/prediction-body.ts';
 import type { CrashReports } from './crash-reports.ts';
 import type { Metrics } from './metrics.ts';
@@ -39,7 +40,7 @@ export function createRuntimeReporter(options: {
     },
     problem(what, error, fields = {}) {
       logger.warn({ err: error, ...fields }, what);
-      if (!(error instanceof Error && 'code' in error)) crashReports.capture(error);
+      if (!(error instanceof Error && 'code' in error) && !isOutage(error)) crashReports.capture(error);
     },
   };
 }

@@ -21,6 +21,7 @@ import { stagingWebhookRoutes } from '../provider/webhook-route.ts';
 import { createWebhookVerifier } from '../provider/webhook-signature.ts';
 import { type ComposedRole, composeRole } from '../role/compose.ts';
 import type { RoleContext } from '../role/parts.ts';
+import { createSettingsWatch } from '../role/settings-watch.ts';
 import type { Readiness } from '../telemetry/readiness.ts';
 import { tracedRoutes } from '../telemetry/tracing/traced-routes.ts';
 import { loadSite, type SiteBundle } from '../website/bundle.ts';
@@ -45,11 +46,12 @@ export async function startWeb(
   const site = config.siteEnabled ? await loadSite() : null;
   const parts = await openWebParts(config, context);
   return composeRole(config, parts, (readiness) => {
+    const { logger, metrics, tracer } = parts;
     const gates = {
       origins: new Set([config.publicBaseUrl, ...config.webOrigins]),
       limits: parts.requestLimits,
+      logger,
     };
-    const { logger, metrics, tracer } = parts;
     const routes = behindGates(
       withStandbys(config, parts, routesOf(config, parts, { readiness, site })),
       gates,
@@ -93,7 +95,7 @@ function withStandbys(config: WebConfig, parts: WebParts, routes: Route[]): Rout
 }
 
 /** What this role does beside answering requests. A part that keeps crashing ends the process. */
-function backgroundOf({ publicBaseUrl }: WebConfig, parts: WebParts): Service {
+function backgroundOf(config: WebConfig, parts: WebParts): Service {
   const { services, mailer, mailIntervalMs, publicReading, reporter, databaseClock } = parts;
   const { pool, clock, timers } = services;
   const mails = {
@@ -102,7 +104,7 @@ function backgroundOf({ publicBaseUrl }: WebConfig, parts: WebParts): Service {
     clock,
     timers,
     reporter,
-    origin: publicBaseUrl,
+    origin: config.publicBaseUrl,
     intervalMs: mailIntervalMs,
   };
   return createSupervisor({
@@ -126,6 +128,7 @@ function backgroundOf({ publicBaseUrl }: WebConfig, parts: WebParts): Service {
             sweep: async () => void (await databaseClock.learn(() => readDatabaseTime(pool))),
           }),
       },
+      { name: 'settings-watch', create: () => createSettingsWatch({ ...parts, ...services, config }) },
       ...publicReading.children,
     ],
   });

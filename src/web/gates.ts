@@ -1,5 +1,6 @@
-import type { HttpRequest, HttpResponse, Route } from '../http/message.ts';
-import { originFault } from '../http/origin-rule.ts';
+import type { HttpLogger, HttpRequest, HttpResponse, Route } from '../http/message.ts';
+import { originFault, saidOrigin } from '../http/origin-rule.ts';
+import { createRejectionLog } from '../limits/rejection-log.ts';
 import { inRequest } from '../telemetry/request-scope.ts';
 import type { RequestLimits } from './request-limits.ts';
 
@@ -13,16 +14,25 @@ export function behindGates(
   {
     origins,
     limits,
+    logger,
+    monotonicMs = () => performance.now(),
   }: {
     /** Origins whose pages may change data: this API host's own, and `WEB_ORIGINS`. */
     origins: ReadonlySet<string>;
     /** Null when switched off. */
     limits: RequestLimits | null;
+    logger: Pick<HttpLogger, 'warn'>;
+    /** Milliseconds on a clock that never goes back. */
+    monotonicMs?: () => number;
   },
 ): Route[] {
+  // Mostly it is PUBLIC_BASE_URL that is wrong, and then nobody can sign in.
+  const refused = createRejectionLog(logger, monotonicMs, 'a page of another origin was refused');
   const admitted = (route: Route, request: HttpRequest): Promise<HttpResponse> => {
     if (route.isUngated === true) return route.handler(request);
     const fault = originFault(request, origins);
+    if (fault?.code === 'INVALID_ORIGIN')
+      refused.note(fault.code, { code: fault.code, origin: saidOrigin(request), expected: [...origins] });
     if (fault !== null) throw fault;
     return limits === null
       ? route.handler(request)

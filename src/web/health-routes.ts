@@ -1,5 +1,6 @@
 import { json, type Route } from '../http/message.ts';
 import type { Readiness } from '../telemetry/readiness.ts';
+import { VERSION } from '../version.ts';
 
 /** `/healthz` and `/readyz` of the API host (docs/contract.md#operations-server), also on its ops server. */
 export function healthRoutes(readiness: Readiness): Route[] {
@@ -9,7 +10,7 @@ export function healthRoutes(readiness: Readiness): Route[] {
       methods: ['GET'],
       path: '/healthz',
       isUngated: true,
-      handler: async () => json(200, { status: 'ok' }, noStore),
+      handler: async () => json(200, { status: 'ok', version: VERSION }, noStore),
     },
     {
       methods: ['GET'],

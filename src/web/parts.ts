@@ -71,7 +71,12 @@ export async function openWebParts(config: WebConfig, context: RoleContext & { o
     uploads: role.openDecoder('uploads', UPLOAD_DECODERS),
     renditions: role.openDecoder('renditions', RENDITION_LANES),
   };
-  const mailer = createMailer({ ...config, from: config.mailFrom, logger });
+  const mailer = createMailer({
+    ...config,
+    from: config.mailFrom,
+    logger,
+    count: (outcome) => metrics.mails.inc({ outcome }),
+  });
   const store = createPostgresActorStore(pool);
   const time = {
     clock,

@@ -143,7 +143,7 @@ function countingRepairs({ reporter, metrics }: WorkerParts, queue: string): Rep
 }
 
 function stagingConsumer(parts: WorkerParts, runner: JobRunner): Service {
-  const { config, reporter } = parts;
+  const { config, reporter, timers } = parts;
   return createConsumer({
     queue: queueNames(config.queueSuffix).staging,
     connect: blockingRedis(parts),
@@ -151,6 +151,7 @@ function stagingConsumer(parts: WorkerParts, runner: JobRunner): Service {
     handle: ({ aiJobId }, delivery) => runner.startFromQueue(aiJobId, delivery),
     settled: ({ aiJobId }) => enqueueRetry(parts, aiJobId),
     reporter,
+    timers,
     worker: {
       concurrency: config.stagingConcurrency,
       limiter: { max: config.rateLimitPerMinute, duration: 60_000 },
@@ -171,7 +172,7 @@ async function enqueueRetry({ store, queues, clock }: WorkerParts, jobId: string
 
 /** The consumer of `ai{QUEUE_SUFFIX}`, which also holds messages of the old release. */
 function aiConsumer(parts: WorkerParts, runner: JobRunner): Service {
-  const { config, clock, reporter, queues } = parts;
+  const { config, clock, timers, reporter, queues } = parts;
   return createAiConsumer({
     queue: queueNames(config.queueSuffix).descriptions,
     connect: blockingRedis(parts),
@@ -183,6 +184,7 @@ function aiConsumer(parts: WorkerParts, runner: JobRunner): Service {
       providerInputs: config.providerInputs,
     }),
     clock,
+    timers,
     reporter,
     concurrency: config.descriptionConcurrency,
   });

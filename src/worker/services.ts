@@ -19,7 +19,7 @@ import type { WorkerParts } from './parts.ts';
 
 /** Deletes the objects in the outbox, at each entry of its queue. */
 export function drainConsumer(parts: WorkerParts): Service {
-  const { config, reporter, storage } = parts;
+  const { config, reporter, storage, timers } = parts;
   const deleter = {
     delete: async (objectKey: string, signal: AbortSignal) => {
       try {
@@ -41,6 +41,7 @@ export function drainConsumer(parts: WorkerParts): Service {
       return null;
     },
     reporter,
+    timers,
     worker: { concurrency: 1 },
   });
 }
@@ -73,6 +74,7 @@ export function indexConsumer(parts: WorkerParts): Service {
       return null;
     },
     reporter: parts.reporter,
+    timers: parts.timers,
     worker: { concurrency: 4 },
   });
 }

@@ -3,6 +3,7 @@ import type { StartsAllowed } from '../../supervisors/ports.ts';
 import type { Service } from '../../supervisors/supervision/service.ts';
 import { createSupervisor } from '../../supervisors/supervision/supervisor.ts';
 import { watchPauseSwitch } from '../../supervisors/sweepers/pause-switch-watch.ts';
+import { createSettingsWatch } from '../role/settings-watch.ts';
 import { createBacklogGauges } from './backlog-gauges.ts';
 import { createCostRecorder } from './cost-recorder.ts';
 import { createDriftComparer } from './drift-comparer.ts';
@@ -84,6 +85,7 @@ export function createWorkerTree(parts: WorkerParts): Service {
     'prediction-scanner': predictionScanner,
     'purchase-check': purchaseCheck,
     alerts,
+    'settings-watch': (parts) => createSettingsWatch({ ...parts, pool: parts.database.pool }),
     'backlog-gauges': (parts) => createBacklogGauges({ ...parts, timers: shownTimers(parts) }),
     'provenance-backfill': (parts) => createProvenanceBackfill(onShift(parts)),
     retention: (parts) => createRetention(onShift(parts)),

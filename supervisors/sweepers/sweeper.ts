@@ -69,9 +69,14 @@ export function createSweeper(options: SweeperOptions): Sweeper {
   };
 }
 
-/** Walks all pages of ids, and each id in its own try/catch. */
+/** Walks all pages of ids, and each id in its own try/catch. An outage ends the walk: it would fail every other row too. */
 export async function eachRow(
-  { reporter, signal, what }: { reporter: Reporter; signal: AbortSignal; what: string },
+  {
+    reporter,
+    signal,
+    what,
+    isOutage,
+  }: Pick<SweeperOptions, 'reporter' | 'isOutage'> & { signal: AbortSignal; what: string },
   page: (afterId: string | null) => Promise<string[]>,
   handle: (id: string) => Promise<boolean>,
 ): Promise<void> {
@@ -83,7 +88,7 @@ export async function eachRow(
       try {
         if (!(await handle(id))) return;
       } catch (error) {
-        if (databaseFailure(error) === 'unavailable') throw error;
+        if (databaseFailure(error) === 'unavailable' || isOutage?.(error)) throw error;
         reporter.count('sweep_failures');
         reporter.problem(`${what}: one row could not be handled`, error, { id });
       }

@@ -9,7 +9,7 @@ import { queueNames } from '../../src/queues/names.ts';
 import { documentKey } from '../../src/search/document.ts';
 import { createDocumentStore } from '../../src/search/document-store.ts';
 import { indexProperty } from '../../src/search/indexer.ts';
-import { systemClock } from '../../src/time.ts';
+import { systemClock, systemTimers } from '../../src/time.ts';
 import { createDatabase, type TestDatabase } from '../support/database/database.ts';
 import { insertListings, madeUpListings } from '../support/database/search-listings.ts';
 import { seedOriginal, seedVariant } from '../support/database/seed.ts';
@@ -91,6 +91,7 @@ async function work(): Promise<void> {
       return null;
     },
     reporter: createRecordingReporter(),
+    timers: systemTimers,
     worker: { concurrency: 8 },
   });
   await consumer.start();

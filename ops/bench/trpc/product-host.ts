@@ -15,7 +15,11 @@ const routes = trpcRoutes({
   logger: silentLogger,
 });
 const server = createHttpServer({
-  routes: behindGates(routes, { origins: new Set(['http://127.0.0.1']), limits: null }),
+  routes: behindGates(routes, {
+    origins: new Set(['http://127.0.0.1']),
+    limits: null,
+    logger: silentLogger,
+  }),
   logger: silentLogger,
   trustedProxyHops: 0,
   onRequest({ method, route, status, seconds }) {

@@ -62,7 +62,11 @@ const REQUESTS: readonly LimitRow[] = [
     `${size(MAX_HEAD_BYTES)}, ${MAX_HEADERS} headers`,
     "431 `REQUEST_HEAD_TOO_LARGE`; the parser's page above 64 KiB or 98 headers",
   ],
-  ['`Transfer-Encoding`', 'none', '411 `LENGTH_REQUIRED`, closed'],
+  [
+    '`Transfer-Encoding`',
+    '`chunked`, for callbacks and uploads; elsewhere none',
+    '411 `LENGTH_REQUIRED`, or 400, closed',
+  ],
   ['body with `Content-Encoding`, on any route', 'none', '415 `UNSUPPORTED_MEDIA_TYPE`'],
   [
     'requests of one client network a minute',

@@ -114,7 +114,7 @@ export const PLAIN_ROUTES: readonly PlainRoute[] = [
     request: 'prediction object, signed by Standard Webhooks',
     answer: '200 `{received: true}`; 401 unsigned, 400 malformed, 404 unknown attempt, 503 try again',
   },
-  { method: 'GET', path: '/healthz', who: 'operator', request: '', answer: '200 `{status: "ok"}`' },
+  { method: 'GET', path: '/healthz', who: 'operator', request: '', answer: '200 `{status: "ok", version}`' },
   {
     method: 'GET',
     path: '/readyz',

@@ -1,14 +1,16 @@
 /** The sections of docs/api.md about the transport: the framing of messages, and caching. */
 export const TRANSPORT = `## Framing
 
-HTTP/1.1 with one \`Host\`. A body comes with one \`Content-Length\`; any \`Transfer-Encoding\`, with whatever body, is refused with 411
-\`LENGTH_REQUIRED\` and the connection is closed before anything that follows is served. So a client that streams a body names its length:
+HTTP/1.1 with one \`Host\`. A body comes with one \`Content-Length\`. Only the provider's callbacks and uploads may come in chunks (\`Transfer-Encoding:
+chunked\` and nothing else, no extensions), within the same limits; an upload in chunks takes as much room as the largest one. Elsewhere any
+\`Transfer-Encoding\`, with whatever body, is refused with 411 \`LENGTH_REQUIRED\`. In both cases the connection is closed with the answer, before
+anything that follows is served. So a client that streams a body of a call names its length:
 \`fetch\` does for strings, bytes and \`FormData\`, not for a \`ReadableStream\`; on iOS use \`uploadTask(with:from:)\` or \`fromFile:\`, not
 \`httpBodyStream\`; with OkHttp let \`RequestBody.contentLength()\` answer the length. A second request on a connection before the first is
 answered closes it. What cannot be read as a request at all is refused with 400 and the connection closed.
 
 A proxy in front may speak other versions of HTTP to clients. [The one of compose.yaml](../ops/deploy/Caddyfile) passes bodies in chunks on,
-[HAProxy's configuration](../ops/deploy/haproxy.cfg) refuses them itself, with the same answer. Health checks by HTTP/1.0 go to the proxy or to the
+[HAProxy's configuration](../ops/deploy/haproxy.cfg) refuses them itself, with the same answer, where the API host would. Health checks by HTTP/1.0 go to the proxy or to the
 operators' port (\`OPS_PORT\`: \`/healthz\`, \`/readyz\`); the API host's own port answers 505 to it.
 
 ## Who may keep an answer

@@ -35,7 +35,7 @@ describe.skipIf('missing' in haproxy)(`HAProxy${haproxyMissing}`, () => {
     for (const port of [suite.proxy.port, Number(new URL(suite.host.opsUrl).port)]) {
       const answer = await raw(port, check);
       expect(answer).toMatch(/^HTTP\/1\.[01] 200 /);
-      expect(answer).toContain('{"status":"ok"}');
+      expect(answer).toContain('{"status":"ok"');
     }
   });
 

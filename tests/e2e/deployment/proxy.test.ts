@@ -119,7 +119,7 @@ describe.skipIf('missing' in caddy)(`the reverse proxy${why}`, () => {
       `GET /healthz HTTP/1.0\r\nHost: 127.0.0.1:${suite.proxy.port}\r\n\r\n`,
     );
     expect(answer).toMatch(/^HTTP\/1\.[01] 200 /);
-    expect(answer).toContain('{"status":"ok"}');
+    expect(answer).toContain('{"status":"ok"');
   });
 
   test('rejects a body above the largest upload', async () => {

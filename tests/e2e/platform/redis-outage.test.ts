@@ -105,6 +105,19 @@ test('FLUSHALL with jobs pending, delayed and running: all finish, bought once, 
 describe.each([
   { how: 'killed', leave: () => redis.crash(), comeBack: () => redis.start() },
   { how: 'frozen', leave: async () => redis.pause(), comeBack: async () => redis.resume() },
+  {
+    how: 'empty and full',
+    leave: async () => {
+      await kv.config('SET', 'maxmemory', '1');
+      await redis.flush();
+    },
+    comeBack: () => kv.config('SET', 'maxmemory', '0'),
+  },
+  {
+    how: 'a replica',
+    leave: () => kv.replicaof('127.0.0.1', '9'),
+    comeBack: () => kv.replicaof('NO', 'ONE'),
+  },
 ])('the store is $how', ({ how, leave, comeBack }) => {
   let isAway = false;
   // A failed try may have left the store away.
@@ -123,6 +136,7 @@ describe.each([
     isAway = true;
     await leave();
     const leftAt = Date.now();
+    const said = platform.lines.length;
 
     const submitted = [await newJob(), await newJob()];
     expect(
@@ -166,6 +180,9 @@ describe.each([
       { what: 'the outage to have lasted', intervalMs: 500 },
     );
     for (const jobId of submitted) expect((await jobRow(platform, jobId)).status).toBe('PENDING');
+    const seconds = (Date.now() - leftAt) / 1_000;
+    const complaints = platform.lines.slice(said).filter((line) => /"level":"(?:warn|error)"/.test(line));
+    expect(complaints.length).toBeLessThanOrEqual((seconds + 1) * platform.roles.length);
 
     await comeBack();
     isAway = false;

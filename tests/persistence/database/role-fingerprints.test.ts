@@ -1,32 +1,48 @@
-import { expect, test } from 'vitest';
-import { otherFingerprints, publishFingerprint } from '../../../persistence/database/role-fingerprints.ts';
+import { beforeEach, expect, test } from 'vitest';
+import { beatFingerprint, differingSettings } from '../../../persistence/database/role-fingerprints.ts';
 import { useStoreDatabase } from '../../support/database/store-database.ts';
-import { MANUAL_EPOCH } from '../../support/manual-time.ts';
 
 const database = useStoreDatabase();
+beforeEach(() => database.pool.query('delete from role_fingerprints'));
 
-const DAY = 86_400_000;
-const publish = (role: string, nodeId: string, given: { hash: string; at: number }) =>
-  publishFingerprint(database.pool, { role, nodeId, ...given });
+const beat = (role: string, nodeId: string, settings: Record<string, string>) =>
+  beatFingerprint(database.pool, { role, nodeId, hash: JSON.stringify(settings), settings });
+const silence = (nodeId: string, forTime: string) =>
+  database.pool.query(
+    `update role_fingerprints set "publishedAt" = now() - interval '${forTime}',
+       "beatAt" = now() - interval '${forTime}' where "nodeId" = $1`,
+    [nodeId],
+  );
 
-test('the last started process of a role determines its fingerprint', async () => {
-  expect(await otherFingerprints(database.pool, 'a')).toEqual([]);
-  await publish('web', 'web-1', { hash: 'a', at: MANUAL_EPOCH });
-  await publish('worker', 'worker-1', { hash: 'b', at: MANUAL_EPOCH });
-  expect(await otherFingerprints(database.pool, 'a')).toEqual(['worker']);
-  expect(await otherFingerprints(database.pool, 'b')).toEqual(['web']);
-  await publish('worker', 'worker-2', { hash: 'a', at: MANUAL_EPOCH + 1 });
-  expect(await otherFingerprints(database.pool, 'a')).toEqual([]);
-  // The old node returns with its old settings.
-  await publish('worker', 'worker-1', { hash: 'b', at: MANUAL_EPOCH + 2 });
-  expect(await otherFingerprints(database.pool, 'a')).toEqual(['worker']);
+test('the settings that differ among all running processes are named, of one role as of two', async () => {
+  expect(await differingSettings(database.pool)).toEqual([]);
+  await beat('web', 'web-1', { A: '1', B: '1', C: '1' });
+  await beat('worker', 'worker-1', { A: '1', B: '1', C: '1' });
+  expect(await differingSettings(database.pool)).toEqual([]);
+  await beat('web', 'web-2', { A: '2', B: '1', C: '1' });
+  await beat('worker', 'worker-2', { A: '1', B: '1', C: '2' });
+  expect(await differingSettings(database.pool)).toEqual(['A', 'C']);
+  await beat('worker', 'worker-2', { A: '1', B: '1', C: '1' });
+  expect(await differingSettings(database.pool)).toEqual(['A']);
 });
 
-test('rows of processes that ended long ago are removed, rows of other roles are kept', async () => {
-  await publish('worker', 'worker-3', { hash: 'c', at: MANUAL_EPOCH + 40 * DAY });
-  const { rows } = await database.pool.query('select role, "nodeId" from role_fingerprints order by 1, 2');
-  expect(rows).toEqual([
-    { role: 'web', nodeId: 'web-1' },
-    { role: 'worker', nodeId: 'worker-3' },
-  ]);
+test('a process that has said nothing for a minute has ended, and a newer one beside an older is no difference', async () => {
+  await beat('web', 'web-1', { A: '1' });
+  await beat('web', 'web-2', { A: '2' });
+  await silence('web-2', '61 seconds');
+  expect(await differingSettings(database.pool)).toEqual([]);
+  await beat('worker', 'worker-1', { A: '1', NEW: '1' });
+  await database.pool.query(
+    `insert into role_fingerprints (role, "nodeId", hash) values ('web', 'old', 'x')`,
+  );
+  expect(await differingSettings(database.pool)).toEqual([]);
+});
+
+test('rows of processes that ended long ago are removed', async () => {
+  await beat('web', 'web-1', { A: '1' });
+  await beat('worker', 'worker-1', { A: '1' });
+  await silence('web-1', '31 days');
+  await beat('worker', 'worker-2', { A: '1' });
+  const { rows } = await database.pool.query('select "nodeId" from role_fingerprints order by 1');
+  expect(rows).toEqual([{ nodeId: 'worker-1' }, { nodeId: 'worker-2' }]);
 });

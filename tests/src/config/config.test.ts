@@ -8,6 +8,7 @@ import {
   loadConfigOrExit,
   loadWebConfig,
   loadWorkerConfig,
+  settingFingerprints,
 } from '../../../src/config/config.ts';
 import { COST_PREFIX, variableNames } from '../../../src/config/settings.ts';
 
@@ -23,7 +24,7 @@ const common = {
 const web = {
   ...common,
   AUTH_SECRET: 'a'.repeat(40),
-  SMTP_URL: 'smtp://mailer:mailpass@mail.example.com:587',
+  SMTP_URL: 'smtps://mailer:mailpass@mail.example.com',
   MAIL_FROM: 'Proscenium <no-reply@example.com>',
   PROVIDER_WEBHOOK_SIGNING_SECRET: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw',
 };
@@ -171,6 +172,10 @@ describe('one variable at a time', () => {
     ['web', 'OPS_PORT', '3000'],
     ['web', 'AUTH_SECRET', 'a'.repeat(31)],
     ['web', 'SMTP_URL', 'mail.example.com:25'],
+    ['web', 'SMTP_URL', 'smtp://mailer:mailpass@mail.example.com:587'],
+    ['web', 'SMTP_URL', 'smtp://mail.example.com?requireTLS=no'],
+    ['web', 'SMTP_URL', 'smtp://127.0.0.1.example.com'],
+    ['web', 'SMTP_TLS', 'off'],
     ['web', 'MAIL_FROM', 'nobody'],
     ['web', 'MAIL_FROM', 'A\r\nBcc: x <a@b.example>'],
     ['web', 'GOOGLE_CLIENT_ID', 'two words'],
@@ -396,7 +401,15 @@ describe('values', () => {
       AI_STAGING_ASPECT_RATIO: '3:2',
       AI_STAGING_OUTPUT_FORMAT: 'webp',
       AI_STAGING_OUTPUT_COMPRESSION: '80',
+      CLAIM_DURABILITY: 'standby',
     };
+    for (const [name, value] of Object.entries(changes)) {
+      const [one, other] = [settingFingerprints(loadWebConfig(web)), { ...web, [name]: value }];
+      const differing = Object.entries(settingFingerprints(loadWebConfig(other)))
+        .filter(([variable, hash]) => one[variable] !== hash)
+        .map(([variable]) => variable);
+      expect(differing).toContain(name);
+    }
     const others = Object.entries(changes).map(([name, value]) =>
       configFingerprint(loadWebConfig({ ...web, [name]: value })),
     );
@@ -532,4 +545,13 @@ describe('.env.example', () => {
     const forWorker = shown({ ...s3, PROVIDER_API_TOKEN, AI_STAGING_USER_HASH_SECRET });
     expect(loadWorkerConfig(forWorker).costMicrousd).toEqual({ medium: 47_000 });
   });
+});
+
+test.each([
+  ['smtp://127.0.0.1:1025', {}],
+  ['smtp://localhost:1025', {}],
+  ['smtp://mail.example.com:587?requireTLS=true', {}],
+  ['smtp://mail.internal:25', { SMTP_TLS: 'none' }],
+])('mail may go to %s with %o', (smtpUrl, settings) => {
+  expect(loadWebConfig({ ...web, SMTP_URL: smtpUrl, ...settings }).smtpUrl).toBe(smtpUrl);
 });

@@ -13,7 +13,7 @@ const web = {
   S3_SECRET_ACCESS_KEY: 's3-secret-value',
   S3_BUCKET: 'pictures',
   AUTH_SECRET: 'a'.repeat(40),
-  SMTP_URL: 'smtp://mailer:mailpass@mail.example.com:587',
+  SMTP_URL: 'smtps://mailer:mailpass@mail.example.com',
   MAIL_FROM: 'Proscenium <no-reply@example.com>',
   PROVIDER_WEBHOOK_SIGNING_SECRET: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw',
 };

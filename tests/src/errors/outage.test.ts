@@ -29,12 +29,44 @@ describe('an outage', () => {
   });
 });
 
+const reply = (message: string, fields = {}) =>
+  Object.assign(new Error(message), { name: 'ReplyError', ...fields });
+const FULL = "OOM command not allowed when used memory > 'maxmemory'.";
+
+test.each<[string, Error]>([
+  ['full', reply(FULL)],
+  ['full, in a script', reply(`${FULL} script: 8fd3, on @user_script:5.`)],
+  ['full, in a script of an older Redis', reply(`ERR Error running script: @user_script: 5: -${FULL}`)],
+  ['full, in a transaction', reply('EXECABORT Transaction discarded.', { previousErrors: [reply(FULL)] })],
+  ['a replica', reply("READONLY You can't write against a read only replica.")],
+  [
+    'unable to save',
+    reply('MISCONF Redis is configured to save RDB snapshots, but it is unable to persist.'),
+  ],
+  ['without its primary', reply("MASTERDOWN Link with MASTER is down and replica-serve-stale-data is 'no'.")],
+  ['without enough replicas', reply('NOREPLICAS Not enough good replicas to write.')],
+  ['busy', reply('BUSY Redis is busy running a script.')],
+  ['loading', reply('LOADING Redis is loading the dataset in memory')],
+  ['given another password', reply('NOAUTH Authentication required.')],
+  [
+    'given another password, at the first command',
+    new Error('Ready check failed: NOAUTH Authentication required.'),
+  ],
+  ['given another password, for a new connection', reply('WRONGPASS invalid username-password pair')],
+  ['demoted during a wait', reply('UNBLOCKED force unblock from blocking operation, instance state changed')],
+])('a key-value store that is %s is away', (_name, error) => {
+  expect(isOutage(new Error('rate limits cannot be counted', { cause: error }))).toBe(true);
+  expect(publicErrorFrom(error)?.code).toBe('SERVICE_UNAVAILABLE');
+});
+
 describe('no outage', () => {
   test.each<[string, unknown]>([
     ['a constraint', coded('23505')],
     ['a syntax error', coded('42601')],
     ['a bug', new TypeError('x is undefined')],
     ['no error', 'ECONNREFUSED'],
+    ['a wrong command', reply('WRONGTYPE Operation against a key holding the wrong kind of value')],
+    ['a text that is no answer of the store', new Error('BUSY is what we are')],
   ])('%s', (_name, error) => {
     expect(isOutage(error)).toBe(false);
     expect(publicErrorFrom(error)).toBeNull();

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { PublicError } from '../../../src/errors/errors.ts';
 import type { ExchangeReport } from '../../../src/http/exchange.ts';
 import { eventually } from '../../support/eventually.ts';
 import { connectRaw, jsonBody, rawExchange, statusLine } from '../../support/http/raw-client.ts';
@@ -178,6 +179,96 @@ describe('a body in chunks', () => {
         ['POST', expect.toSatisfy((status) => status === 411 || status === 499)],
       ]);
     }
+  });
+});
+
+describe('a body in chunks for a route of callbacks or uploads', () => {
+  const taking = [
+    get('/a/:name', ({ params }) => text(`hello ${params.name}`)),
+    post('/callback', async (request) => text(`<${(await request.body()).toString()}>`), {
+      bodyKind: 'callbacks',
+      bodyLimit: 100,
+    }),
+    post(
+      '/upload',
+      async (request) => {
+        await request.letBodyIn('person');
+        let size = 0;
+        for await (const piece of request.bodyStream()) size += piece.length;
+        return text(`<${size}>`);
+      },
+      { bodyKind: 'uploads', bodyLimit: 300_000 },
+    ),
+    post('/refused', () => text('no'), {
+      bodyKind: 'uploads',
+      headFault: () => new PublicError('UNAUTHORIZED'),
+    }),
+  ];
+  const head = (path: string, encoding = 'Transfer-Encoding: chunked') =>
+    `POST ${path} HTTP/1.1\r\n${HOST}${encoding}\r\n\r\n`;
+  const next = `GET /a/smuggled HTTP/1.1\r\n${HOST}\r\n`;
+  const chunk = (text: string) => `${text.length.toString(16)}\r\n${text}\r\n`;
+  const END = '0\r\n\r\n';
+
+  test.each([
+    ['one chunk', head('/callback') + chunk('abc') + END, '<abc>'],
+    ['several', head('/callback') + chunk('ab') + chunk('c') + END, '<abc>'],
+    ['none', head('/callback') + END, '<>'],
+    ['as much as is taken', head('/callback') + chunk('x'.repeat(100)) + END, `<${'x'.repeat(100)}>`],
+    ['a large upload', head('/upload') + chunk('x'.repeat(150_000)).repeat(2) + END, '<300000>'],
+  ])('%s is read, and the connection ends with the answer', async (_name, bytes, body) => {
+    const { port } = await startServer(taking);
+    const whole = await rawExchange(port, bytes);
+    expect(statusLine(whole)).toBe('HTTP/1.1 200 OK');
+    expect(whole).toContain(body);
+    const connection = await connectRaw(port);
+    for (const packet of bytes.match(/[\s\S]{1,1000}/g) ?? []) {
+      connection.send(packet);
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    expect(await connection.untilClosed()).toContain(body);
+  });
+
+  test.each([
+    ['is longer than the limit', head('/callback') + chunk('x'.repeat(101)) + END, 413],
+    ['never ends beyond the limit', head('/upload') + chunk('x'.repeat(301_000)), 413],
+    ['has another encoding', head('/callback', 'Transfer-Encoding: gzip, chunked') + chunk('abc') + END, 400],
+    [
+      'names its encoding twice',
+      head('/callback', 'Transfer-Encoding: chunked\r\nTransfer-Encoding: chunked') + END,
+      400,
+    ],
+    [
+      'is compressed',
+      head('/callback', 'Transfer-Encoding: chunked\r\nContent-Encoding: gzip') + chunk('abc') + END,
+      415,
+    ],
+    ['is not wanted', head('/refused') + chunk('abc') + END, 401],
+  ])('one that %s is refused', async (_name, bytes, status) => {
+    const transcript = await rawExchange((await startServer(taking)).port, bytes);
+    expect(statusLine(transcript)).toContain(` ${status} `);
+    expect(transcript).not.toContain('<');
+  });
+
+  test.each([
+    ['a right end', `${chunk('abc')}${END}${next}`],
+    ['a trailer whose name the parser skips', `${chunk('abc')}0\r\nX:${next}`],
+    ['wrong bytes at the end', `3\r\nabcXX0\r\nXX${next}`],
+    ['a plain trailer', `0\r\nX-Trailer: 1\r\n\r\n${next}`],
+  ])('nothing is served after %s', async (_name, rest) => {
+    for (const path of ['/callback', '/refused'])
+      for (const packets of [[head(path) + rest], [head(path), rest]]) {
+        const reports: ExchangeReport[] = [];
+        const { port } = await startServer(taking, { onRequest: (report) => reports.push(report) });
+        const connection = await connectRaw(port);
+        for (const packet of packets) {
+          connection.send(packet);
+          await new Promise((resolve) => setImmediate(resolve));
+        }
+        expect(await connection.untilClosed()).not.toContain('hello');
+        await eventually(() => reports.length > 0, { what: 'the exchange to end' });
+        expect(reports.filter(({ method }) => method === 'GET')).toEqual([]);
+      }
   });
 });
 

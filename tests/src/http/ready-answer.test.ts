@@ -9,6 +9,7 @@ import { startServer, text } from '../../support/http/test-server.ts';
 
 const MIB = 1024 * 1024;
 const LARGE = 48 * MIB;
+const logger = { warn: () => {} };
 const ready = (body: Uint8Array): ReadyAnswer => ({
   status: 200,
   headers: [
@@ -121,9 +122,9 @@ test('where requests are counted, each one is', async () => {
       counted += 1;
     },
   };
-  const gated = await startServer(behindGates([route()], { origins: new Set(), limits }));
+  const gated = await startServer(behindGates([route()], { origins: new Set(), limits, logger }));
   expect(await (await fetch(`${gated.origin}/a`)).text()).toBe('made');
   expect(counted).toBe(1);
-  const open = await startServer(behindGates([route()], { origins: new Set(), limits: null }));
+  const open = await startServer(behindGates([route()], { origins: new Set(), limits: null, logger }));
   expect(await (await fetch(`${open.origin}/a`)).text()).toBe('from memory');
 });

@@ -362,3 +362,12 @@ describe('observing', () => {
     await expect(second.listen('127.0.0.1', port)).rejects.toThrow(ListenError);
   });
 });
+
+test('a proxy that nobody counts is told once', async () => {
+  const { origin, logs } = await startServer([get('/a', () => text('a'))]);
+  for (let calls = 0; calls < 3; calls += 1)
+    await fetch(`${origin}/a`, { headers: { 'x-forwarded-for': '203.0.113.7' } });
+  expect(logs.filter(({ fields }) => 'setting' in fields)).toEqual([
+    expect.objectContaining({ level: 'warn', fields: { setting: 'TRUSTED_PROXY_HOPS' } }),
+  ]);
+});

@@ -2,6 +2,7 @@ import { afterEach, expect, test } from 'vitest';
 import { createMailer, type Mailer, MailUnavailable } from '../../../src/mail/mailer.ts';
 import { renderOtpMail } from '../../../src/mail/otp-mail.ts';
 import { createLogger } from '../../../src/telemetry/logger.ts';
+import type { MailOutcome } from '../../../src/telemetry/metrics.ts';
 import { openSmtpSink } from '../../support/http/smtp-sink.ts';
 
 const cleanups: Array<() => unknown> = [];
@@ -12,6 +13,7 @@ afterEach(async () => {
 async function open(timeoutMs?: number) {
   const sink = await openSmtpSink();
   const lines: string[] = [];
+  const outcomes: MailOutcome[] = [];
   const logger = createLogger({
     role: 'web',
     level: 'trace',
@@ -22,10 +24,11 @@ async function open(timeoutMs?: number) {
     smtpUrl: sink.url,
     from,
     logger,
+    count: (outcome) => void outcomes.push(outcome),
     ...(timeoutMs ? { timeoutMs } : {}),
   });
   cleanups.push(sink.close, mailer.close);
-  return { sink, mailer, lines };
+  return { sink, mailer, lines, outcomes };
 }
 const mail = {
   to: 'ana@example.com',
@@ -61,9 +64,11 @@ test('an address with a line break or a second recipient does not become two rec
 });
 
 test('a server that rejects the mail gives MAIL_UNAVAILABLE, and no log line holds the code or the address', async () => {
-  const { sink, mailer, lines } = await open();
+  const { sink, mailer, lines, outcomes } = await open();
+  await mailer.sendOtp(mail);
   sink.mode.refuse = true;
   await expect(mailer.sendOtp(mail)).rejects.toMatchObject({ code: 'MAIL_UNAVAILABLE', reason: 'EMESSAGE' });
+  expect(outcomes).toEqual(['accepted', 'not_accepted']);
   expect(lines).toHaveLength(1);
   expect(lines.join('')).not.toMatch(/012345|ana@/);
 });

@@ -7,7 +7,7 @@ import { createAiConsumer } from '../../../src/queues/ai-consumer.ts';
 import { createBlockingRedis } from '../../../src/queues/redis.ts';
 import { createStageRoomBridge, NotUnderstood } from '../../../src/queues/stage-room-bridge.ts';
 import { createLogger } from '../../../src/telemetry/logger.ts';
-import { systemChance, systemClock } from '../../../src/time.ts';
+import { systemChance, systemClock, systemTimers } from '../../../src/time.ts';
 import type { Service } from '../../../supervisors/supervision/service.ts';
 import { seedOriginal, seedStagingJob, seedUser, seedVariant } from '../../support/database/seed.ts';
 import { useStoreDatabase } from '../../support/database/store-database.ts';
@@ -274,6 +274,7 @@ describe('the queue', () => {
       describe: async (jobId) => void described.push(jobId),
       bridge,
       clock: systemClock,
+      timers: systemTimers,
       reporter,
       concurrency: 2,
     });

@@ -1,11 +1,14 @@
-import type { Redis } from 'ioredis';
+import { Redis } from 'ioredis';
 import type { Pool } from 'pg';
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { startRedis } from '../../../ops/dev/stack/redis.ts';
 import { countDocuments } from '../../../persistence/search/search-documents.ts';
 import { beginSearchEpoch } from '../../../persistence/search/search-epoch.ts';
+import { isOutage } from '../../../src/errors/outage.ts';
 import { indexProperty } from '../../../src/search/indexer.ts';
 import type { Checkpoint } from '../../../supervisors/ports.ts';
 import { eventually } from '../../support/eventually.ts';
+import { temporaryDirectory } from '../../support/platform/stack.ts';
 import {
   documentFaults,
   isRebuilt,
@@ -129,4 +132,20 @@ test('a listing that changes between its read and its write is right in the end'
   await rebuilt();
   expect(changed).toHaveLength(3);
   expect(await documentFaults(pool, redis)).toEqual([]);
+});
+
+test('a full store is waited out, and the rebuild goes on when it has room', async () => {
+  const server = await startRedis({ dataDir: temporaryDirectory(), durable: false });
+  const store = new Redis(server.url);
+  await store.config('SET', 'maxmemory', '1');
+  const one = await startRebuilder({ pool, redis: store, holder: 'a' });
+  workers.push(one);
+  await eventually(() => one.reporter.problems.length >= 3, { what: 'the store to refuse' });
+  expect(one.reporter.problems.every(({ error }) => isOutage(error))).toBe(true);
+  await store.config('SET', 'maxmemory', '0');
+  await eventually(() => isRebuilt(pool, store), { what: 'the rebuild' });
+  expect(await documentFaults(pool, store)).toEqual([]);
+  await one.stop();
+  store.disconnect();
+  await server.stop();
 });

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { PublicError } from '../../../src/errors/errors.ts';
 import { createLogger, type LoggerOptions } from '../../../src/telemetry/logger.ts';
 
 function memoryLog(options: Partial<LoggerOptions> = {}) {
@@ -124,5 +125,30 @@ describe('errors', () => {
     logger.error(new Refused('alone'));
     expect(last()).toMatchObject({ msg: 'alone', err: { code: 'REFUSED' } });
     expect(lines[0]).not.toContain('someone@example.com');
+  });
+});
+
+describe('outages', () => {
+  const away = Object.assign(new Error('connect'), { code: 'ECONNREFUSED' });
+
+  test('write one line a second, whoever has something to say, and the next one counts those left out', () => {
+    let now = 0;
+    const { logger, lines, last } = memoryLog({ monotonicMs: () => now });
+    const child = logger.child({ part: 'sweeper' });
+    for (; now < 3_000; now += 10) {
+      child.warn({ err: new Error('the store', { cause: away }) }, 'could not sweep');
+      logger.error(new PublicError('SERVICE_UNAVAILABLE', { cause: away }));
+    }
+    expect(lines).toHaveLength(3);
+    expect(last()).toMatchObject({ part: 'sweeper', msg: 'could not sweep', leftOut: 199 });
+  });
+
+  test('hide nothing else, and not the last word of a role', () => {
+    const { logger, lines } = memoryLog({ monotonicMs: () => 0 });
+    logger.warn({ err: away }, 'not ready');
+    logger.warn({ err: new TypeError('ours') }, 'crashed');
+    logger.info('listening');
+    logger.fatal({ err: away }, 'the worker role gave up');
+    expect(lines).toHaveLength(4);
   });
 });

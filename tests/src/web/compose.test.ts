@@ -4,6 +4,7 @@ import { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { waitForMail } from '../../../ops/dev/stack/mailbox.ts';
 import { queueNames } from '../../../src/queues/names.ts';
+import { VERSION } from '../../../src/version.ts';
 import { seedVariant } from '../../support/database/seed.ts';
 import { eventually } from '../../support/eventually.ts';
 import { type ApiHost, startApiHost } from '../../support/http/api-host.ts';
@@ -82,7 +83,7 @@ describe('the routes', () => {
   test('health and readiness are served, also on the ops server', async () => {
     for (const base of [host.url, host.opsUrl]) {
       const health = await fetch(`${base}/healthz`);
-      expect([health.status, await health.json()]).toEqual([200, { status: 'ok' }]);
+      expect([health.status, await health.json()]).toEqual([200, { status: 'ok', version: VERSION }]);
       const ready = await fetch(`${base}/readyz`);
       expect([ready.status, await ready.json()]).toEqual([
         200,
@@ -93,23 +94,42 @@ describe('the routes', () => {
             migrations: { ok: true },
             kv: { ok: true },
             objects: { ok: true },
-            configuration: { ok: true, detail: { matches: true, differingRoles: '' } },
+            configuration: { ok: true, detail: { matches: true, differingSettings: '' } },
           },
         },
       ]);
     }
     const metrics = await (await fetch(`${host.opsUrl}/metrics`)).text();
+    for (const series of [
+      `proscenium_build_info{version="${VERSION}",role="web"} 1`,
+      'proscenium_check_failing{check="database",role="web"} 0',
+      'proscenium_kv_unusable{role="web"} 0',
+      'proscenium_mails_total{outcome="not_accepted",role="web"} 0',
+      'proscenium_settings_differ{setting="CLAIM_DURABILITY",role="web"} 0',
+    ])
+      expect(metrics).toContain(series);
     expect(metrics).toMatch(
       /proscenium_http_requests_total\{method="GET",route="\/readyz",status="200",role="web"\} \d/,
     );
   });
 
-  test('a worker with other settings is reported', async () => {
-    await host.rows(`insert into role_fingerprints (role, "nodeId", hash) values ('worker', 'w', 'other')`);
-    const { checks, ready } = (await host.anonymous().send('GET', '/readyz')).body;
+  test('a running worker with other settings is reported by their names', async () => {
+    await host.rows(
+      `insert into role_fingerprints (role, "nodeId", hash, settings, "beatAt")
+       values ('worker', 'w', 'other', '{"AI_STAGING_QUALITY": "other"}', now())`,
+    );
+    const body = await eventually(
+      async () => {
+        const { body } = await host.anonymous().send('GET', '/readyz');
+        return body.checks.configuration.detail.matches ? null : body;
+      },
+      { what: 'the host to compare its settings' },
+    );
     await host.rows(`delete from role_fingerprints where role = 'worker'`);
-    expect(checks.configuration.detail).toEqual({ matches: false, differingRoles: 'worker' });
-    expect(ready).toBe(true);
+    expect(body).toMatchObject({
+      ready: true,
+      checks: { configuration: { detail: { matches: false, differingSettings: 'AI_STAGING_QUALITY' } } },
+    });
   });
 
   test('no log line contains a cookie or a code', async () => {

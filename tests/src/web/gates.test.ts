@@ -83,6 +83,25 @@ describe.each(FOREIGN)('a browser’s request for %s', (_, headers, code) => {
   });
 });
 
+test('a foreign page is named in the log beside ours, once in ten seconds', async () => {
+  const [own, lines] = [await startHostWithListing(), [] as unknown[]];
+  try {
+    const caller = own.host.anonymous();
+    for (const headers of [
+      { origin: 'https://other.example' },
+      { origin: 'https://evil.example' },
+      { origin: 'null' },
+    ])
+      await caller.send('POST', '/api/trpc/users.updateProfile', { body: '{"json":{}}', headers });
+    lines.push(...own.host.lines.filter(({ code }) => code === 'INVALID_ORIGIN'));
+  } finally {
+    await own.host.stop();
+  }
+  expect(lines).toEqual([
+    expect.objectContaining({ level: 'warn', origin: 'https://other.example', expected: [OWN] }),
+  ]);
+});
+
 describe.each(TRUSTED)('a request by %s', (_, headers) => {
   test('is accepted on every surface', async () => {
     const statuses: number[] = [];

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { closeSync, openSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { eventually } from '../eventually.ts';
 import { onLeakCheck } from '../leak-check.ts';
@@ -20,6 +21,8 @@ export interface StartedProgram {
 export interface StartProgramOptions {
   env?: NodeJS.ProcessEnv;
   user?: { uid: number; gid: number } | undefined;
+  /** A file that gets both outputs; `said` is then empty. */
+  log?: string;
 }
 
 export const REPOSITORY = fileURLToPath(new URL('../../..', import.meta.url));
@@ -32,16 +35,18 @@ onLeakCheck('programs', async () => {
 });
 
 /** Runs `node <args>` in the repository's root. A file that does not end it fails. */
-export function startProgram(args: string[], { env, user }: StartProgramOptions = {}): StartedProgram {
+export function startProgram(args: string[], { env, user, log }: StartProgramOptions = {}): StartedProgram {
+  const file = log === undefined ? null : openSync(log, 'a');
   const child = spawn(process.execPath, args, {
     cwd: REPOSITORY,
     env: { ...process.env, NODE_OPTIONS: '', ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['ignore', file ?? 'pipe', file ?? 'pipe'],
     ...user,
   });
+  if (file !== null) closeSync(file);
   let output = '';
   for (const stream of [child.stdout, child.stderr]) {
-    stream.setEncoding('utf8').on('data', (text: string) => {
+    stream?.setEncoding('utf8').on('data', (text: string) => {
       output += text;
     });
   }

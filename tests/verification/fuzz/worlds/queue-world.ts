@@ -6,7 +6,7 @@ import { createConsumer, drainEntry, jobEntry, searchEntry } from '../../../../s
 import { createBlockingRedis } from '../../../../src/queues/redis.ts';
 import { createStageRoomBridge } from '../../../../src/queues/stage-room-bridge.ts';
 import { createLogger } from '../../../../src/telemetry/logger.ts';
-import { systemChance, systemClock } from '../../../../src/time.ts';
+import { systemChance, systemClock, systemTimers } from '../../../../src/time.ts';
 import type { Service } from '../../../../supervisors/supervision/service.ts';
 import { seedOriginal } from '../../../support/database/seed.ts';
 import { openStoreDatabase, type StoreDatabase } from '../../../support/database/store-database.ts';
@@ -46,7 +46,7 @@ export async function openQueueWorld(): Promise<QueueWorld> {
   const redis = createBlockingRedis(kvUrl(), () => {});
   const [reporter, staging, lines] = [createRecordingReporter(), createRecordingQueue(), [] as string[]];
   const services: Service[] = [];
-  const common = { connect: () => createBlockingRedis(kvUrl(), () => {}), reporter };
+  const common = { connect: () => createBlockingRedis(kvUrl(), () => {}), reporter, timers: systemTimers };
   const consumed = (make: (queue: string, handled: unknown[]) => Service): ConsumedQueue => {
     const [queue, handled] = [new Queue(`fuzz-${randomUUID()}`, { connection: redis }), [] as unknown[]];
     services.push(make(queue.name, handled));
