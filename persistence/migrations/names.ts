@@ -77,4 +77,5 @@ export const MIGRATION_NAMES = [
   '0087_region_changes',
   '0088_listing_regions',
   '0089_compared_in_place',
+  '0091_adopted_purchases',
 ] as const;

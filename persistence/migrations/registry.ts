@@ -72,6 +72,7 @@ import { PlaceSearch } from './0086-place-search.ts';
 import { RegionChanges } from './0087-region-changes.ts';
 import { ListingRegions } from './0088-listing-regions.ts';
 import { ComparedInPlace } from './0089-compared-in-place.ts';
+import { AdoptedPurchases } from './0091-adopted-purchases.ts';
 
 /** Every migration in the order of application. The names never change: databases in use hold them. */
 export const migrations = [
@@ -149,4 +150,5 @@ export const migrations = [
   { name: '0087_region_changes', class: RegionChanges },
   { name: '0088_listing_regions', class: ListingRegions },
   { name: '0089_compared_in_place', class: ComparedInPlace },
+  { name: '0091_adopted_purchases', class: AdoptedPurchases },
 ];
