@@ -90,6 +90,9 @@ export const MOVE_ATTEMPTS_AS_SEEN = `
     FROM moved
   )
   SELECT place FROM moved`;
+export const ATTEMPT_OF_PREDICTION = `
+  SELECT id FROM ai_provider_attempts WHERE "providerPredictionId" = $1
+  UNION ALL SELECT id FROM ai_provider_attempts WHERE "strayPredictionId" = $1 LIMIT 1`;
 export const IS_TRUSTED_SERVER = `SELECT ${ON_TRUSTED_SERVER} AS found`;
 export const LIFT_QUARANTINE = `
   UPDATE ai_jobs SET "quarantinedAt" = NULL, "quarantineError" = NULL, failures = 0 WHERE id = $1`;

@@ -1178,6 +1178,8 @@ CREATE INDEX ai_provider_attempts_newest_idx ON ai_provider_attempts USING btree
 
 CREATE INDEX "ai_provider_attempts_sentAt_idx" ON ai_provider_attempts USING btree ("sentAt" DESC, "aiJobId" DESC) WHERE ("sentAt" IS NOT NULL);
 
+CREATE INDEX ai_provider_attempts_stray_idx ON ai_provider_attempts USING btree ("strayPredictionId") WHERE ("strayPredictionId" IS NOT NULL);
+
 CREATE INDEX ai_provider_attempts_unpriced_idx ON ai_provider_attempts USING btree ("sentAt") WHERE (("sentAt" IS NOT NULL) AND ("costKind" IS NULL));
 
 CREATE INDEX "ai_provider_webhook_receipts_providerAttemptId_idx" ON ai_provider_webhook_receipts USING btree ("providerAttemptId");
