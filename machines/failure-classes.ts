@@ -18,6 +18,9 @@ export const ATTEMPT_FAILURES = {
   OUTPUT_UNAVAILABLE: { category: 'retryable', alert: false },
   OUTPUT_TOO_LARGE: { category: 'permanent', alert: false },
   OUTPUT_INVALID: { category: 'retryable', alert: false },
+  /** Its address has a host that PROVIDER_OUTPUT_HOSTS does not name. */
+  OUTPUT_HOST_REFUSED: { category: 'permanent', alert: true },
+  /** Older attempts only: storage that refuses ends none any more. */
   STORAGE_UNAVAILABLE: { category: 'retryable', alert: true },
   RUNNER_CRASHED: { category: 'permanent', alert: true },
   VARIANT_EXISTS: { category: 'permanent', alert: false },

@@ -63,7 +63,7 @@ export function replayJournal(
       const born = index === 0 && event.type === 'CREATED';
       const decided = born
         ? ({ outcome: 'applied', next: birth } as const)
-        : stepAsThen(machine, current, event);
+        : stepAsThen(machine, current, entry);
       if (decided.outcome === 'ignored')
         return {
           birth,
@@ -97,13 +97,25 @@ function birthOf(
 }
 
 /**
+ * Events that older releases decided otherwise: storage that refused for ten minutes ended an attempt, and a callback
+ * noted a second prediction, as the list does.
+ */
+function asToday(event: ReplayedEntry['event'], to: string): ReplayedEntry['event'] {
+  if (event.type !== 'STORAGE_FAILED' || to !== 'FAILED') return event;
+  return { ...event, type: 'OUTPUT_REFUSED', errorCode: 'STORAGE_UNAVAILABLE' } as typeof event;
+}
+
+/**
  * Before `notListedAt` existed, a purchase was lost as soon as its window had passed. The scan behind that decision
  * left nothing in the row or the journal.
  */
-function stepAsThen(machine: AnyStateMachine, actor: ActorState<unknown>, event: ReplayedEntry['event']) {
+function stepAsThen(machine: AnyStateMachine, actor: ActorState<unknown>, { event, to }: ReplayedEntry) {
   const context = actor.context as { notListedAt: number | null };
-  if (event.type !== 'WINDOW_PASSED' || context.notListedAt !== null)
-    return step(machine, actor as never, event as never);
+  if (event.type !== 'WINDOW_PASSED' || context.notListedAt !== null) {
+    const decided = step(machine, actor as never, asToday(event, to) as never);
+    if (decided.outcome === 'applied' || event.type !== 'CALLBACK_RECEIVED') return decided;
+    return step(machine, actor as never, { ...event, type: 'PREDICTION_FOUND' } as never);
+  }
   const seen = { state: actor.state, context: { ...context, notListedAt: event.at } };
   const decided = step(machine, seen as never, event as never);
   if (decided.outcome === 'ignored') return decided;

@@ -55,8 +55,11 @@ export const PREDICTION_FORGOTTEN_MS = 75 * MINUTE;
 /** Back-off between downloads of a finished picture: doubles each time, until the provider has deleted the picture. */
 export const DOWNLOAD_BACKOFF_BASE_MS = 2 * SECOND;
 export const DOWNLOAD_BACKOFF_MAX_MS = 5 * MINUTE;
-/** Our own storage may fail for this long before the attempt fails (docs/contract.md#failures). */
-export const STORAGE_PATIENCE_MS = 10 * MINUTE;
+/** An output whose address answers 404 so often, with at least this time between, is gone. */
+export const MISSING_TRIES = 3;
+export const MISSING_APART_MS = 30 * SECOND;
+/** While our storage refuses, the pause before the next download grows up to this. */
+export const MAX_STORAGE_WAIT_MS = 60 * SECOND;
 
 /** One put of a result may take this long; a discarded key is deleted after twice this. */
 export const PUT_TIMEOUT_MS = 30 * SECOND;

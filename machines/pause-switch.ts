@@ -32,8 +32,19 @@ export type PauseSwitchEvent =
   | { type: 'RESUME_ASKED'; at: number }
   /** A worker has looked at the database server. */
   | { type: 'SERVER_SEEN'; at: number; server: string; wasSilent: boolean; certainUntil: number }
-  /** All purchases of the provider's list have their rows. `forgotten` names the ones that no row leads to. */
-  | { type: 'CHECK_PASSED'; at: number; server: string; adopted: number; forgotten: string[] }
+  /**
+   * The provider's list was compared with the rows. `forgotten` names the purchases that no row leads to, `setAside` those
+   * whose job was quarantined, `disproved` counts the claims that were taken back. The last two: absent in older journals.
+   */
+  | {
+      type: 'CHECK_PASSED';
+      at: number;
+      server: string;
+      adopted: number;
+      forgotten: string[];
+      setAside?: string[];
+      disproved?: number;
+    }
   /** The provider's list no longer says what was bought in the gap. */
   | { type: 'GAP_TOO_LONG'; at: number; server: string }
   /** An operator has looked at what may be forgotten. */

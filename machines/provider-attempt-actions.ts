@@ -1,11 +1,14 @@
 import { setup } from 'xstate';
 import { asData, type EffectParams, emitterFor } from './effects.ts';
 import { type AttemptErrorCode, allowsSecondAttempt, failureCategory } from './failure-classes.ts';
-import { DISCARD_DELAY_MS, STORAGE_PATIENCE_MS } from './limits.ts';
+import { DISCARD_DELAY_MS } from './limits.ts';
 import {
   type AttemptNumber,
   decidingScanFrom,
   downloadWait,
+  isDisproved,
+  isFinally404,
+  missingAfter,
   type ProviderAttemptContext,
   type ProviderAttemptEvent,
   sendWait,
@@ -49,16 +52,20 @@ export const machineSetup = setup({
     isFirstId: ({ context }) => context.providerPredictionId === null,
     variantExists: ({ event }) => event.type === 'OUTPUT_STORED' && event.variantExists,
     downloadsLeft: ({ context, event }) =>
-      event.type === 'DOWNLOAD_FAILED' && downloadWait(context, event) !== null,
+      event.type === 'DOWNLOAD_FAILED' &&
+      !isFinally404(context, event) &&
+      downloadWait(context, event) !== null,
+    isDisproved: ({ context, event }) => event.type === 'CLAIM_DISPROVED' && isDisproved(context, event),
+    isDisprovedAndCanceled: ({ context, event }) =>
+      context.cancelAsked && event.type === 'CLAIM_DISPROVED' && isDisproved(context, event),
     decidesLoss: ({ context, event }) => decides('UNCONFIRMED', context, event),
     decidesGone: ({ context, event }) => decides('RUNNING', context, event),
     isNotListed: ({ context }) => context.notListedAt !== null,
     isNotListedAndCanceled: ({ context }) => context.notListedAt !== null && context.cancelAsked,
+    hostRefused: ({ event }) => event.type === 'OUTPUT_REFUSED' && event.errorCode === 'OUTPUT_HOST_REFUSED',
     isGone: ({ context }) => context.goneSince !== null && context.notListedAt !== null,
     isFirst404: ({ context }) => context.goneSince === null,
     wasGone: ({ context }) => context.goneSince !== null,
-    storagePatience: ({ context, event }) =>
-      context.storageFailingSince === null || event.at - context.storageFailingSince < STORAGE_PATIENCE_MS,
   },
 });
 
@@ -84,7 +91,8 @@ function failure({ context, event }: Args, code: AttemptErrorCode) {
     attemptNumber: context.attemptNumber,
     errorCode: code,
     category: failureCategory(code),
-    retryable: allowsSecondAttempt(code, context.unconfirmedCause),
+    // What the provider has twice is paid twice.
+    retryable: context.strayPredictionId === null && allowsSecondAttempt(code, context.unconfirmedCause),
     jitter: 'jitter' in event ? event.jitter : 0,
   };
 }
@@ -182,6 +190,14 @@ export const noteOutput = machineSetup.assign(({ event }) =>
       }
     : {},
 );
+/** A setting of ours is too narrow, or the provider's answer is not the provider's. */
+export const alertHost = emit('alert', ({ context, event }) => ({
+  alert: 'output_host_refused',
+  fields: {
+    attemptNumber: context.attemptNumber,
+    host: event.type === 'OUTPUT_REFUSED' ? (event.host ?? null) : null,
+  },
+}));
 /** For every downloaded output, accepted or not. */
 export const noteDownloaded = machineSetup.assign({
   downloadBytes: ({ context, event }) => {
@@ -198,11 +214,19 @@ export const noteSent = machineSetup.assign({
 });
 /** Takes back the claim: no create was sent. */
 export const noteWithdrawn = machineSetup.assign({ sendTries: ({ context }) => context.sendTries - 1 });
+/** Takes back a claim that the provider's list disproves, and the search for its purchase. */
+export const noteDisproved = machineSetup.assign({
+  sendTries: ({ context }) => context.sendTries - 1,
+  unconfirmedSince: null,
+  unconfirmedCause: null,
+  notListedAt: null,
+});
 export const noteCancelAsked = machineSetup.assign({ cancelAsked: true });
 export const notePollNow = machineSetup.assign({ nextPollAt: ({ event }) => event.at });
-export const noteDownloadFailed = machineSetup.assign({
-  downloadTries: ({ context }) => context.downloadTries + 1,
-});
+export const noteDownloadFailed = machineSetup.assign(({ context, event }) => ({
+  downloadTries: context.downloadTries + 1,
+  ...(event.type === 'DOWNLOAD_FAILED' ? missingAfter(context, event) : {}),
+}));
 export const noteStorageFailing = machineSetup.assign({
   storageFailingSince: ({ context, event }) => context.storageFailingSince ?? event.at,
 });
@@ -258,10 +282,21 @@ export const learned = [
   { target: 'CANCELING', guard: 'cancelAsked' as const, actions: [adoptId, reportCreated] },
   { target: 'RUNNING', actions: [adoptId, reportCreated] },
 ];
-/** The purchase exists, although its create counts as refused or as never sent. */
+/**
+ * The purchase exists, although its create counts as refused or as never sent. When it was sent is forgotten, so it
+ * counts as sent now: its age decides how long it is waited for and downloaded.
+ */
 export const learnedUnsent = {
   target: 'RUNNING',
-  actions: [machineSetup.assign({ errorCode: null, nextSendAt: null }), adoptId, reportCreated],
+  actions: [
+    machineSetup.assign({
+      errorCode: null,
+      nextSendAt: null,
+      sentAt: ({ context, event }) => context.sentAt ?? event.at,
+    }),
+    adoptId,
+    reportCreated,
+  ],
 };
 /** A first 404 is only recorded. It decides once it has lasted and a scan agrees. */
 export const afterGone = { guard: 'isFirst404' as const, actions: noteGone };
@@ -269,11 +304,14 @@ export const seenAgain = { guard: 'wasGone' as const, actions: noteSeen };
 export const notListedThere = { guard: 'decidesGone' as const, actions: noteNotListed };
 export const abandoned = { target: 'FAILED', actions: [abandon(), finish] };
 export const stray = { guard: 'isStray' as const, actions: noteStray };
+/** A second purchase that appears after the attempt's result is recorded. */
+export const afterTheResult = { PREDICTION_CREATED: stray, PREDICTION_FOUND: stray };
+const late = { guard: 'isFirstId' as const, actions: [adoptId, lateAlert()] };
 /** A purchase that appears after the attempt's end is always recorded. */
 export const afterTheEnd = {
-  PREDICTION_CREATED: [{ guard: 'isFirstId' as const, actions: [adoptId, lateAlert()] }, stray],
-  PREDICTION_FOUND: [{ guard: 'isFirstId' as const, actions: [adoptId, lateAlert()] }, stray],
-  CALLBACK_RECEIVED: [{ guard: 'isFirstId' as const, actions: [adoptId, lateAlert()] }, stray],
+  PREDICTION_CREATED: [late, stray],
+  PREDICTION_FOUND: [late, stray],
+  CALLBACK_RECEIVED: late,
 };
 
 export function abandon() {

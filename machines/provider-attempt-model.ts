@@ -5,8 +5,11 @@ import {
   DOWNLOAD_BACKOFF_MAX_MS,
   GONE_PATIENCE_MS,
   MAX_THROTTLED_SENDS,
+  MISSING_APART_MS,
+  MISSING_TRIES,
   PREDICTION_FORGOTTEN_MS,
   RECONCILE_WINDOW_MS,
+  SERVER_SETTLE_MS,
   spread,
   throttleWithinBounds,
   UNREACHABLE_BACKOFF_MS,
@@ -46,6 +49,10 @@ export interface ProviderAttemptContext {
   /** Null for a text, which is not stored as an object. */
   objectKey: string | null;
   downloadTries: number;
+  /** How often the output's address has answered 404, as `missingAfter` counts. */
+  missingTries: number;
+  /** The last 404 that counted. */
+  missingAt: number | null;
   storageFailingSince: number | null;
   downloadBytes: number | null;
   outputWidth: number | null;
@@ -88,6 +95,8 @@ export type ProviderAttemptEvent =
   | ({ type: 'CALLBACK_RECEIVED' } & Bearer)
   /** A complete scan of the provider's list, begun at `scanBeganAt`, does not show the purchase. */
   | { type: 'NOT_LISTED'; at: number; scanBeganAt: number }
+  /** After a failover, a complete list of what was made since `listedFrom`, read at `listBeganAt`, has no purchase. */
+  | { type: 'CLAIM_DISPROVED'; at: number; listedFrom: number; listBeganAt: number }
   | { type: 'WINDOW_PASSED'; at: number; jitter: number }
   /** The provider answered 404. */
   | { type: 'PREDICTION_GONE'; at: number; jitter: number }
@@ -107,9 +116,10 @@ export type ProviderAttemptEvent =
     }
   /** A draft that has passed its check. */
   | { type: 'TEXT_STORED'; at: number; text: string }
-  /** `downloadBytes` is null or absent when nothing was downloaded. */
-  | ({ type: 'OUTPUT_REFUSED'; downloadBytes?: number | null } & Failure)
-  | { type: 'DOWNLOAD_FAILED'; at: number; jitter: number }
+  /** `downloadBytes` is null or absent when nothing was downloaded; `host` is that of an address that is not allowed. */
+  | ({ type: 'OUTPUT_REFUSED'; downloadBytes?: number | null; host?: string } & Failure)
+  /** `missing`: the output's address answered 404. Absent in older journals. */
+  | { type: 'DOWNLOAD_FAILED'; at: number; jitter: number; missing?: boolean }
   | { type: 'STORAGE_FAILED'; at: number; jitter: number }
   | { type: 'CANCEL'; at: number }
   | { type: 'ABANDONED'; at: number };
@@ -133,6 +143,8 @@ export function initialProviderAttempt(attemptNumber: AttemptNumber): ProviderAt
     nextPollAt: null,
     objectKey: null,
     downloadTries: 0,
+    missingTries: 0,
+    missingAt: null,
     storageFailingSince: null,
     downloadBytes: null,
     outputWidth: null,
@@ -153,13 +165,49 @@ export function decidingScanFrom(
   return context.goneSince === null ? null : context.goneSince + GONE_PATIENCE_MS;
 }
 
+/**
+ * Whether a list that does not show a claimed purchase proves that there is none. It can be said only of a claim whose
+ * sender is gone and whose answer may have been forgotten with the server (cause `restart`); which was made within the
+ * list's time; and whose create must have ended before the list was read. What the wire lost may still arrive.
+ */
+export function isDisproved(
+  { unconfirmedCause, sentAt }: Pick<ProviderAttemptContext, 'unconfirmedCause' | 'sentAt'>,
+  { listedFrom, listBeganAt }: { listedFrom: number; listBeganAt: number },
+): boolean {
+  return (
+    unconfirmedCause === 'restart' &&
+    sentAt !== null &&
+    sentAt >= listedFrom &&
+    listBeganAt >= sentAt + SERVER_SETTLE_MS
+  );
+}
+
+type Missing = Pick<ProviderAttemptContext, 'missingTries' | 'missingAt'>;
+
+/**
+ * The count of 404s after this download. Two that count are MISSING_APART_MS apart; after twice that time, counting
+ * begins anew. So three of them come within two minutes.
+ */
+export function missingAfter(
+  { missingTries, missingAt }: Missing,
+  { at, missing = false }: { at: number; missing?: boolean },
+): Missing {
+  const since = at - (missingAt ?? Number.NEGATIVE_INFINITY);
+  if (!missing || since < MISSING_APART_MS) return { missingTries, missingAt };
+  return { missingTries: since > 2 * MISSING_APART_MS ? 1 : missingTries + 1, missingAt: at };
+}
+
+/** Whether the provider no longer has the output. */
+export const isFinally404 = (context: Missing, event: { at: number; missing?: boolean }): boolean =>
+  missingAfter(context, event).missingTries >= MISSING_TRIES;
+
 /** The wait after this many failed downloads; null when the provider will have deleted the picture by then. */
 export function downloadWait(
   { sentAt, downloadTries }: Pick<ProviderAttemptContext, 'sentAt' | 'downloadTries'>,
-  { at, jitter }: { at: number; jitter: number },
+  { at, jitter, missing = false }: { at: number; jitter: number; missing?: boolean },
 ): number | null {
   const doubled = DOWNLOAD_BACKOFF_BASE_MS * 2 ** Math.min(downloadTries, 20);
-  const wait = spread(Math.min(doubled, DOWNLOAD_BACKOFF_MAX_MS), jitter);
+  const wait = spread(missing ? MISSING_APART_MS : Math.min(doubled, DOWNLOAD_BACKOFF_MAX_MS), jitter);
   return sentAt !== null && at + wait < sentAt + PREDICTION_FORGOTTEN_MS ? wait : null;
 }
 

@@ -3,6 +3,8 @@ import {
   abandoned,
   afterGone,
   afterTheEnd,
+  afterTheResult,
+  alertHost,
   attemptLost,
   discardObject,
   finish,
@@ -11,6 +13,7 @@ import {
   learnedUnsent,
   machineSetup,
   noteCancelAsked,
+  noteDisproved,
   noteDownloaded,
   noteDownloadFailed,
   noteLost,
@@ -78,6 +81,7 @@ export const providerAttemptMachine = machineSetup.createMachine({
       on: {
         PREDICTION_CREATED: learned,
         CALLBACK_RECEIVED: learned,
+        PREDICTION_FOUND: learned,
         SEND_REFUSED: [
           { target: 'CANCELED', guard: 'maySendAgainButCanceled', actions: [finish, sendCanceled] },
           { target: 'RESERVED', guard: 'maySendAgain', actions: noteRefusedSend },
@@ -101,6 +105,10 @@ export const providerAttemptMachine = machineSetup.createMachine({
         CALLBACK_RECEIVED: learned,
         PREDICTION_CREATED: learned,
         NOT_LISTED: { guard: 'decidesLoss', actions: noteNotListed },
+        CLAIM_DISPROVED: [
+          { target: 'CANCELED', guard: 'isDisprovedAndCanceled', actions: [finish, sendCanceled] },
+          { target: 'RESERVED', guard: 'isDisproved', actions: noteDisproved },
+        ],
         WINDOW_PASSED: [
           {
             target: 'LOST',
@@ -136,7 +144,7 @@ export const providerAttemptMachine = machineSetup.createMachine({
         ],
         PREDICTION_SEEN: seenAgain,
         NOT_LISTED: notListedThere,
-        CALLBACK_RECEIVED: [{ guard: 'isOwnCallback', actions: notePollNow }, stray],
+        CALLBACK_RECEIVED: { guard: 'isOwnCallback', actions: notePollNow },
         PREDICTION_CREATED: stray,
         PREDICTION_FOUND: stray,
         CANCEL: { target: 'CANCELING' },
@@ -159,15 +167,16 @@ export const providerAttemptMachine = machineSetup.createMachine({
           },
         ],
         TEXT_STORED: { target: 'SUCCEEDED', actions: [finish, storeText, reportText, sendSucceeded] },
-        OUTPUT_REFUSED: { target: 'FAILED', actions: [noteDownloaded, ...finishFailed(), discardObject] },
+        OUTPUT_REFUSED: [
+          { target: 'FAILED', guard: 'hostRefused', actions: [...finishFailed(), alertHost] },
+          { target: 'FAILED', actions: [noteDownloaded, ...finishFailed(), discardObject] },
+        ],
         DOWNLOAD_FAILED: [
           { guard: 'downloadsLeft', actions: noteDownloadFailed },
           { target: 'FAILED', actions: [...finishFailed('OUTPUT_UNAVAILABLE'), discardObject] },
         ],
-        STORAGE_FAILED: [
-          { guard: 'storagePatience', actions: noteStorageFailing },
-          { target: 'FAILED', actions: [...finishFailed('STORAGE_UNAVAILABLE'), discardObject] },
-        ],
+        // Storage that refuses is ours: the output is there for as long as the provider keeps it.
+        STORAGE_FAILED: { actions: noteStorageFailing },
         PREDICTION_GONE: [
           {
             target: 'FAILED',
@@ -179,7 +188,6 @@ export const providerAttemptMachine = machineSetup.createMachine({
         PREDICTION_SEEN: seenAgain,
         NOT_LISTED: notListedThere,
         CANCEL: { target: 'DISCARDED', actions: [finish, discardObject, sendDiscarded] },
-        CALLBACK_RECEIVED: stray,
         PREDICTION_CREATED: stray,
         PREDICTION_FOUND: stray,
         ABANDONED: { target: 'FAILED', actions: [abandon(), finish, discardObject] },
@@ -207,7 +215,7 @@ export const providerAttemptMachine = machineSetup.createMachine({
         ],
         PREDICTION_SEEN: seenAgain,
         NOT_LISTED: notListedThere,
-        CALLBACK_RECEIVED: [{ guard: 'isOwnCallback', actions: notePollNow }, stray],
+        CALLBACK_RECEIVED: { guard: 'isOwnCallback', actions: notePollNow },
         PREDICTION_CREATED: stray,
         PREDICTION_FOUND: stray,
         ABANDONED: abandoned,
@@ -216,7 +224,7 @@ export const providerAttemptMachine = machineSetup.createMachine({
     SUCCEEDED: {
       tags: 'final',
       description: 'The result is stored: a picture with its image row, or a text.',
-      on: afterTheEnd,
+      on: afterTheResult,
     },
     FAILED: {
       tags: 'final',
@@ -227,7 +235,7 @@ export const providerAttemptMachine = machineSetup.createMachine({
     DISCARDED: {
       tags: 'final',
       description: 'The provider delivered, but the result is not wanted any more.',
-      on: afterTheEnd,
+      on: afterTheResult,
     },
     LOST: { tags: 'final', description: 'Never found again; counts as bought.', on: afterTheEnd },
   },

@@ -55,6 +55,8 @@ export type StagingJobEvent =
       started?: CountedStart;
     }
   | { type: 'RETRY_DUE'; at: number; enabled: boolean; attemptId: string; started?: CountedStart }
+  /** The provider shows a purchase for this job under that attempt's id, and the rows have no such attempt. */
+  | { type: 'PURCHASE_FOUND'; at: number; attemptId: string }
   | { type: 'CANCEL_ASKED'; at: number }
   | { type: 'ORIGINAL_DELETED'; at: number }
   /** The listing of the text was deleted. */
@@ -118,6 +120,7 @@ const machineSetup = setup({
     isQuarantined: ({ event }) => event.type === 'RELEASE_ASKED' && event.quarantined,
     mayTryAgain: ({ context, event }) =>
       event.type === 'ATTEMPT_FAILED' && event.retryable && context.attemptCount < context.attemptsAllowed,
+    attemptsLeft: ({ context }) => context.attemptCount < context.attemptsAllowed,
     retryIsDue: ({ context, event }) =>
       event.type === 'RETRY_DUE' &&
       event.enabled &&
@@ -176,9 +179,8 @@ const enqueueAgain = emit('enqueue', ({ context, event }) => ({
   delayMs: Math.max(0, (context.retryAt ?? 0) - event.at),
 }));
 
-const start = {
+const begun = {
   target: '#job.PROCESSING.ATTEMPT',
-  guard: { type: 'enabled' },
   actions: [
     machineSetup.assign({
       attemptCount: 1,
@@ -189,6 +191,19 @@ const start = {
     'noteWait',
     reserveFirst,
     reportStarted,
+  ],
+} as const;
+const start = { ...begun, guard: { type: 'enabled' } } as const;
+const secondBegun = {
+  target: '#job.PROCESSING.ATTEMPT',
+  actions: [
+    machineSetup.assign({
+      attemptCount: ({ context }) => context.attemptCount + 1,
+      errorCode: null,
+      retryAt: null,
+      crashCount: ({ context }) => crashesBeforeAttempt2(context),
+    }),
+    reserveSecond,
   ],
 } as const;
 const cancelBeforeStart = {
@@ -211,6 +226,8 @@ export const jobMachine = machineSetup.createMachine({
     PENDING: {
       initial: 'QUEUED',
       on: {
+        // What was bought is neither off nor waited for.
+        PURCHASE_FOUND: begun,
         CANCEL_ASKED: cancelBeforeStart,
         ORIGINAL_DELETED: cancelBeforeStart,
         LISTING_GONE: cancelBeforeStart,
@@ -300,19 +317,8 @@ export const jobMachine = machineSetup.createMachine({
         BACKOFF: {
           description: 'Attempt 1 failed in a way that may pass; waits before attempt 2.',
           on: {
-            RETRY_DUE: {
-              target: '#job.PROCESSING.ATTEMPT',
-              guard: 'retryIsDue',
-              actions: [
-                machineSetup.assign({
-                  attemptCount: ({ context }) => context.attemptCount + 1,
-                  errorCode: null,
-                  retryAt: null,
-                  crashCount: ({ context }) => crashesBeforeAttempt2(context),
-                }),
-                reserveSecond,
-              ],
-            },
+            RETRY_DUE: { ...secondBegun, guard: 'retryIsDue' },
+            PURCHASE_FOUND: { ...secondBegun, guard: 'attemptsLeft' },
             CANCEL_ASKED: { target: '#job.CANCEL_REQUESTED', actions: 'noteCancelRequested' },
             ORIGINAL_DELETED: { target: '#job.CANCEL_REQUESTED', actions: 'noteCancelRequested' },
           },
@@ -326,7 +332,7 @@ export const jobMachine = machineSetup.createMachine({
         ATTEMPT_FAILED: canceled,
         ATTEMPT_LOST: canceled,
         NOTHING_TO_CANCEL: canceled,
-        ATTEMPT_DISCARDED: { target: 'CANCELED', actions: ['noteCanceled', reportDiscarded] },
+        ATTEMPT_DISCARDED: { target: 'CANCELED', actions: ['noteCanceled', reportDiscarded, reportCanceled] },
         RELEASE_ASKED: release,
       },
     },
@@ -340,7 +346,7 @@ export const jobMachine = machineSetup.createMachine({
 });
 
 function attemptIdOf(event: StagingJobEvent): string {
-  if (event.type === 'WORKER_STARTED' || event.type === 'RETRY_DUE') return event.attemptId;
+  if ('attemptId' in event) return event.attemptId;
   throw new Error(`${event.type} does not reserve an attempt`);
 }
 

@@ -195,9 +195,14 @@ export interface InputPreparer {
 
 export type CollectAnswer =
   | { kind: 'stored'; output: StoredOutput }
-  /** `downloadBytes`: the bytes read of the output; an output that is too large is not read to its end. */
-  | { kind: 'refused'; errorCode: AttemptErrorCode; downloadBytes: number }
+  /**
+   * `downloadBytes`: the bytes read of the output; an output that is too large is not read to its end. `host`: of an
+   * address that is not allowed.
+   */
+  | { kind: 'refused'; errorCode: AttemptErrorCode; downloadBytes: number; host?: string }
   | { kind: 'download-failed' }
+  /** The address answered 404. */
+  | { kind: 'output-missing' }
   | { kind: 'storage-failed' };
 
 /** Downloads an output within bounds, checks it and puts it under the given key. */

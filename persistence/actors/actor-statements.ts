@@ -38,16 +38,16 @@ export const LAST_SEND_TOKEN = `
 export const MOVE_ATTEMPT_AS_SEEN = `
   WITH held AS (
     SELECT CASE WHEN "leaseOwner" IS NULL THEN NULL ELSE "leaseEpoch" END AS epoch FROM ai_jobs
-    WHERE id = $29 AND version = $30
-      AND ($31::text IS NULL OR ("leaseOwner" = $31 AND "leaseEpoch" = $32))
-      AND (NOT $40 OR ${ON_TRUSTED_SERVER})
+    WHERE id = $31 AND version = $32
+      AND ($33::text IS NULL OR ("leaseOwner" = $33 AND "leaseEpoch" = $34))
+      AND (NOT $42 OR ${ON_TRUSTED_SERVER})
     FOR UPDATE
   ), moved AS (
     UPDATE ai_provider_attempts SET ${attemptRows.sets} FROM held WHERE id = $1 AND version = $2 RETURNING held.epoch
   )
   INSERT INTO actor_transitions
     ("actorKind", "actorId", seq, "eventType", event, "fromState", "toState", at, "actedBy", note, "leaseEpoch")
-  SELECT 'providerAttempt', $1::uuid, $33::int, $34, $35::jsonb, $36, $37, $28::timestamptz, $38, $39, moved.epoch
+  SELECT 'providerAttempt', $1::uuid, $35::int, $36, $37::jsonb, $38, $39, $30::timestamptz, $40, $41, moved.epoch
   FROM moved`;
 /**
  * Several moves of the hot path in one statement and one commit; `$1` is a JSON array of them (`attempt-moves.ts`).
@@ -90,6 +90,9 @@ export const MOVE_ATTEMPTS_AS_SEEN = `
     FROM moved
   )
   SELECT place FROM moved`;
+export const ATTEMPT_OF_PREDICTION = `
+  SELECT id FROM ai_provider_attempts WHERE "providerPredictionId" = $1
+  UNION ALL SELECT id FROM ai_provider_attempts WHERE "strayPredictionId" = $1 LIMIT 1`;
 export const IS_TRUSTED_SERVER = `SELECT ${ON_TRUSTED_SERVER} AS found`;
 export const LIFT_QUARANTINE = `
   UPDATE ai_jobs SET "quarantinedAt" = NULL, "quarantineError" = NULL, failures = 0 WHERE id = $1`;

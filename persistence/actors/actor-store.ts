@@ -132,12 +132,14 @@ export interface ActorTransaction extends TourTransaction, ReportTransaction {
   /** Locks the job's row, then its attempts. */
   lockJob(jobId: string): Promise<JobAggregate | null>;
   jobIdOfAttempt(attemptId: string): Promise<string | null>;
+  /** The attempt that knows the prediction, as its own or as a second one. */
+  attemptOfPrediction(predictionId: string): Promise<string | null>;
   lock<K extends SingleKind>(kind: K, id: string): Promise<SingleActor<K> | null>;
   /** Inserts the actor's row and its first journal row. Throws `TourConflictError`. */
   create(birth: Birth<CreatedActor>): Promise<void>;
   /** The same for a staged image, with what it was made of. */
   createStagedImage(birth: Birth<Newborn<'imageReview'>>, made: StagedImageOrigin): Promise<void>;
-  /** False when this webhook id was received before. */
+  /** False when this webhook id was received before, by a known attempt. */
   insertReceipt(receipt: WebhookReceipt): Promise<boolean>;
   settleReceipt(settled: { webhookId: string; outcome: WebhookOutcome }): Promise<void>;
   /** Non-final staging jobs of an original, locked, in id order. */

@@ -40,6 +40,10 @@ export function createPostgresTransaction(client: PoolClient): ActorTransaction 
       const [row] = await rowsOf<{ aiJobId: string }>(statements.JOB_OF_ATTEMPT, [attemptId]);
       return row?.aiJobId ?? null;
     },
+    async attemptOfPrediction(predictionId) {
+      const { rows } = await client.query<{ id: string }>(statements.ATTEMPT_OF_PREDICTION, [predictionId]);
+      return rows[0]?.id ?? null;
+    },
     async lock(kind, id) {
       const { select, base, lock, fromRow } = definitionOf(kind).rows;
       const [row] = await rowsOf<Row>(`${select()} WHERE ${base} AND t.id = $1 ${lock}`, [id]);

@@ -49,7 +49,8 @@ create type ai_provider_attempt_status as enum (
 create type ai_webhook_outcome as enum (
   'APPLIED',
   'IGNORED',
-  'UNKNOWN_ATTEMPT'
+  'UNKNOWN_ATTEMPT',
+  'CONFLICT'
 );
 
 create type canonical_room_type as enum (
@@ -334,6 +335,8 @@ create table ai_provider_attempts (
   "throttledSends" integer not null default 0,
   "goneSince" timestamp with time zone,
   "notListedAt" timestamp with time zone,
+  "missingTries" integer not null default 0,
+  "missingAt" timestamp with time zone,
   constraint "ai_provider_attempts_attemptNumber_check" CHECK ("attemptNumber" = ANY (ARRAY[1, 2])),
   constraint ai_provider_attempts_prediction_check CHECK ((status <> ALL (ARRAY['RUNNING'::ai_provider_attempt_status, 'CANCELING'::ai_provider_attempt_status, 'COLLECTING'::ai_provider_attempt_status, 'SUCCEEDED'::ai_provider_attempt_status])) OR "providerPredictionId" IS NOT NULL),
   constraint "ai_provider_attempts_unconfirmedCause_check" CHECK ("unconfirmedCause" = ANY (ARRAY['transport'::text, 'restart'::text])),
@@ -1179,6 +1182,8 @@ CREATE INDEX ai_provider_attempts_awaited_idx ON ai_provider_attempts USING btre
 CREATE INDEX ai_provider_attempts_newest_idx ON ai_provider_attempts USING btree (status, "createdAt" DESC, id DESC);
 
 CREATE INDEX "ai_provider_attempts_sentAt_idx" ON ai_provider_attempts USING btree ("sentAt" DESC, "aiJobId" DESC) WHERE ("sentAt" IS NOT NULL);
+
+CREATE INDEX ai_provider_attempts_stray_idx ON ai_provider_attempts USING btree ("strayPredictionId") WHERE ("strayPredictionId" IS NOT NULL);
 
 CREATE INDEX ai_provider_attempts_unpriced_idx ON ai_provider_attempts USING btree ("sentAt") WHERE (("sentAt" IS NOT NULL) AND ("costKind" IS NULL));
 

@@ -10,6 +10,8 @@ export interface ProviderPurchase {
   attemptId: string | null;
   originalImageId: string | null;
   prompt: string | null;
+  /** Of a text: the job that its prompt names. */
+  textJobId: string | null;
 }
 
 /**
@@ -23,8 +25,8 @@ export interface CheckedPurchase {
   standing: PurchaseStanding;
   /** The open jobs that would buy the same again. */
   jobIds: string[];
-  /** The row of the purchase's attempt is there. */
-  hasAttempt: boolean;
+  /** The attempt's row, when it is there: that of the id which the purchase names, or that of the text's job. */
+  attemptId: string | null;
   /** Every open job that the purchase fits, oldest first, with what it buys. */
   openJobs: { id: string; kind: PurchaseKind }[];
 }
@@ -35,8 +37,8 @@ const SENT = `('SENT', 'UNCONFIRMED')`;
 
 /**
  * Compares purchases of the provider with the rows, in the given order (docs/runbooks/database-restore.md). A job would
- * buy again when it is open, has the same original and prompt, and its own purchase is not recorded as sent. For a text
- * the same prompt is enough.
+ * buy again when it is open, has the same original and prompt, and its own purchase is not recorded as sent. A text's
+ * prompt names its job.
  */
 export async function checkPurchases(
   pool: Pool,
@@ -45,15 +47,20 @@ export async function checkPurchases(
   const { rows } = await pool.query<CheckedPurchase>(
     `WITH asked AS (
        SELECT at, one->>'predictionId' AS "predictionId", (one->>'attemptId')::uuid AS "attemptId",
-         (one->>'originalImageId')::uuid AS "originalImageId", one->>'prompt' AS prompt
+         (one->>'originalImageId')::uuid AS "originalImageId", one->>'prompt' AS prompt,
+         (one->>'textJobId')::uuid AS "textJobId"
        FROM jsonb_array_elements($1::jsonb) WITH ORDINALITY AS purchase(one, at)
      ), judged AS (
        SELECT asked.*,
          EXISTS (SELECT FROM ai_provider_attempts a
            WHERE asked."predictionId" IN (a."providerPredictionId", a."strayPredictionId")) AS known,
-         attempt.id IS NOT NULL AS "hasAttempt", coalesce(attempt.status IN ${SENT}, false) AS recoverable,
+         attempt.id AS attempt, coalesce(attempt.status IN ${SENT}, false) AS recoverable,
          coalesce(fit."openJobs", '[]') AS "openJobs", coalesce(fit."jobIds", '{}') AS "jobIds"
-       FROM asked LEFT JOIN ai_provider_attempts attempt ON attempt.id = asked."attemptId"
+       FROM asked LEFT JOIN LATERAL (
+           SELECT a.id, a.status FROM ai_provider_attempts a WHERE a.id = asked."attemptId"
+           UNION ALL SELECT a.id, a.status FROM ai_description_jobs d
+             JOIN ai_provider_attempts a ON a."aiJobId" = d."aiJobId" WHERE d."aiJobId" = asked."textJobId"
+           LIMIT 1) attempt ON true
          CROSS JOIN LATERAL (
            SELECT jsonb_agg(jsonb_build_object('id', j.id, 'kind',
                CASE j.type WHEN 'DESCRIPTION' THEN 'descriptionJob' ELSE 'stagingJob' END) ORDER BY j."createdAt", j.id)
@@ -63,10 +70,10 @@ export async function checkPurchases(
                  AND (a.status IN ${SENT} OR a."providerPredictionId" IS NOT NULL))) AS "jobIds"
            FROM ai_jobs j
              LEFT JOIN ai_room_staging_jobs s ON s."aiJobId" = j.id AND s."originalImageId" = asked."originalImageId"
-             LEFT JOIN ai_description_jobs d ON d."aiJobId" = j.id AND asked."originalImageId" IS NULL
-           WHERE asked.prompt IN (s.prompt, d.prompt) AND j.status IN ${OPEN}) fit
+             LEFT JOIN ai_description_jobs d ON d."aiJobId" = j.id AND d."aiJobId" = asked."textJobId"
+           WHERE (s.prompt = asked.prompt OR d."aiJobId" IS NOT NULL) AND j.status IN ${OPEN}) fit
      )
-     SELECT "predictionId", "hasAttempt", "openJobs", CASE WHEN known OR recoverable THEN '{}' ELSE "jobIds" END AS "jobIds",
+     SELECT "predictionId", attempt AS "attemptId", "openJobs", CASE WHEN known OR recoverable THEN '{}' ELSE "jobIds" END AS "jobIds",
        CASE WHEN known THEN 'known' WHEN recoverable THEN 'recoverable'
          WHEN cardinality("jobIds") > 0 THEN 'would-repeat' ELSE 'forgotten' END AS standing
      FROM judged ORDER BY at`,

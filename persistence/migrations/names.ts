@@ -77,5 +77,7 @@ export const MIGRATION_NAMES = [
   '0087_region_changes',
   '0088_listing_regions',
   '0089_compared_in_place',
+  '0090_trusted_servers',
+  '0091_adopted_purchases',
   '0093_setting_fingerprints',
 ] as const;

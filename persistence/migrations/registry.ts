@@ -73,6 +73,7 @@ import { RegionChanges } from './0087-region-changes.ts';
 import { ListingRegions } from './0088-listing-regions.ts';
 import { ComparedInPlace } from './0089-compared-in-place.ts';
 import { TrustedServers } from './0090-trusted-servers.ts';
+import { AdoptedPurchases } from './0091-adopted-purchases.ts';
 import { SettingFingerprints } from './0093-setting-fingerprints.ts';
 
 /** Every migration in the order of application. The names never change: databases in use hold them. */
@@ -152,5 +153,6 @@ export const migrations = [
   { name: '0088_listing_regions', class: ListingRegions },
   { name: '0089_compared_in_place', class: ComparedInPlace },
   { name: '0090_trusted_servers', class: TrustedServers },
+  { name: '0091_adopted_purchases', class: AdoptedPurchases },
   { name: '0093_setting_fingerprints', class: SettingFingerprints },
 ];

@@ -39,9 +39,16 @@ export function createOutputCollector(options: {
       });
       if (downloaded.kind === 'too-large')
         return refused(new OutputRefused('OUTPUT_TOO_LARGE', 'more than 20 MiB'), downloaded.bytes);
-      if (downloaded.kind === 'failed') {
-        reporter.problem('an output could not be downloaded', new Error(downloaded.why), { objectKey });
-        return { kind: 'download-failed' };
+      if (downloaded.kind === 'host-refused') {
+        const { host } = downloaded;
+        reporter.problem('an output has an address that is not allowed', new Error(host), { objectKey });
+        return { kind: 'refused', errorCode: 'OUTPUT_HOST_REFUSED', downloadBytes: 0, host };
+      }
+      if (downloaded.kind !== 'bytes') {
+        const missing = downloaded.kind === 'missing';
+        const why = missing ? 'status 404' : downloaded.why;
+        reporter.problem('an output could not be downloaded', new Error(why), { objectKey });
+        return { kind: missing ? 'output-missing' : 'download-failed' };
       }
       try {
         const output = await decoder.run('staged-output', [expected], {

@@ -35,6 +35,9 @@ export type Download =
   | { kind: 'bytes'; bytes: Buffer }
   /** `bytes` were read before the download was aborted. */
   | { kind: 'too-large'; bytes: number }
+  | { kind: 'host-refused'; host: string }
+  /** The address answered 404. */
+  | { kind: 'missing' }
   | { kind: 'failed'; why: string };
 
 export async function downloadOutput(
@@ -47,7 +50,7 @@ export async function downloadOutput(
   try {
     let url = new URL(outputUrl);
     for (let hop = 0; hop <= MAX_REDIRECTS; hop += 1) {
-      if (!isAllowedOutputUrl(url, options.allowedHosts)) return { kind: 'failed', why: 'host not allowed' };
+      if (!isAllowedOutputUrl(url, options.allowedHosts)) return { kind: 'host-refused', host: url.host };
       const answer = await request(url, {
         method: 'GET',
         signal: limit.signal,
@@ -55,6 +58,7 @@ export async function downloadOutput(
       });
       if (answer.statusCode === 200) return await readBounded(answer.body);
       discard(answer.body);
+      if (answer.statusCode === 404) return { kind: 'missing' };
       const { location } = answer.headers;
       if (answer.statusCode < 300 || answer.statusCode >= 400 || typeof location !== 'string')
         return { kind: 'failed', why: `status ${answer.statusCode}` };

@@ -57,6 +57,7 @@ function attemptIdsOf({ webhook, input }: ReadPrediction): string[] {
 }
 
 /** The last line of a description's prompt contains the job's id; people may have written the text before it. */
-function textJobIdOf({ input }: ReadPrediction): string | null {
+export function textJobIdOf({ input }: ReadPrediction): string | null {
+  if (input?.input_images !== undefined) return null;
   return typeof input?.prompt === 'string' ? (input.prompt.match(ANYWHERE)?.at(-1) ?? null) : null;
 }

@@ -1,6 +1,7 @@
 import type { ListedPurchase, PurchaseLister } from '../../supervisors/ports.ts';
 import type { ReadPrediction } from '../wire/prediction-body.ts';
 import { createPredictionCalls, type PredictionCallOptions } from './prediction-calls.ts';
+import { textJobIdOf } from './prediction-lister.ts';
 import { viewOf } from './prediction-view.ts';
 
 /** More than a day at the highest possible start rate (600 a minute), at a hundred per page. */
@@ -47,6 +48,7 @@ function purchaseOf(body: ReadPrediction, callbacks: string | null): ListedPurch
     attemptId: match(IN_CALLBACK, webhook) ?? match(IN_INPUT_QUERY, image?.split('?')[1]),
     originalImageId: match(IN_INPUT_PATH, image?.split('?')[0]),
     prompt: typeof input?.prompt === 'string' ? input.prompt : null,
+    textJobId: textJobIdOf(body),
   };
 }
 

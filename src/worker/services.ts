@@ -111,7 +111,7 @@ export function purchaseCheck(parts: WorkerParts): Service {
   return createPurchaseCheck({
     ...parts,
     timers: parts.shift.timers(),
-    leases: { stagingJob: parts.store, descriptionJob: parts.descriptionLeases },
+    awaited: () => awaitedPurchases(database.pool),
     standings: (purchases) => checkPurchases(database.pool, purchases),
     takeTurn: (turn, work) => inLongTurn(database.pool, timers, { ...turn, holder: node }, work),
     settleMs: timings.serverSettleMs,

@@ -1,5 +1,10 @@
 import type { AttemptErrorCode } from '../../machines/failure-classes.ts';
-import { DISCARD_DELAY_MS, PREDICTION_FORGOTTEN_MS, PUT_TIMEOUT_MS } from '../../machines/limits.ts';
+import {
+  DISCARD_DELAY_MS,
+  MAX_STORAGE_WAIT_MS,
+  PREDICTION_FORGOTTEN_MS,
+  PUT_TIMEOUT_MS,
+} from '../../machines/limits.ts';
 import { downloadWait } from '../../machines/provider-attempt-model.ts';
 import type { DescriptionDetails, StagingJobDetails } from '../../persistence/actors/rows/job-row.ts';
 import type { AttemptMessage, SeenDelivery } from '../actors/messages.ts';
@@ -101,13 +106,17 @@ async function record(
       return goOn(told);
     }
     case 'refused':
-      return refuse(scope, collected.errorCode, collected.downloadBytes);
+      return refuse(scope, collected.errorCode, collected);
     case 'download-failed':
-      await sendEvent(scope, { type: 'DOWNLOAD_FAILED', ...event });
-      return { waitMs: downloadWait(attempt.context, event) ?? 0 };
+    case 'output-missing': {
+      const failed = { ...event, missing: collected.kind === 'output-missing' };
+      await sendEvent(scope, { type: 'DOWNLOAD_FAILED', ...failed });
+      return { waitMs: downloadWait(attempt.context, failed) ?? 0 };
+    }
     case 'storage-failed': {
       await sendOrScheduleDeletion(scope, objectKey, { type: 'STORAGE_FAILED', ...event });
-      return { waitMs: ports.pollIntervalMs };
+      const failingMs = event.at - (attempt.context.storageFailingSince ?? event.at);
+      return { waitMs: Math.max(ports.pollIntervalMs, Math.min(failingMs, MAX_STORAGE_WAIT_MS)) };
     }
   }
 }
@@ -148,14 +157,15 @@ async function scheduleOrphanDeletion(
   });
 }
 
-/** `downloadBytes` is null when there was nothing to download. */
+/** `downloadBytes` is null when there was nothing to download; `host` is that of an address that is not allowed. */
 async function refuse(
   scope: ActivityScope,
   errorCode: AttemptErrorCode,
-  downloadBytes: number | null = null,
+  { downloadBytes = null, host }: { downloadBytes?: number | null; host?: string } = {},
 ): Promise<ActivityResult> {
   const { clock, chance } = scope.ports;
-  const event = { at: clock.now(), errorCode, downloadBytes, jitter: chance.jitter() };
+  const why = host === undefined ? {} : { host };
+  const event = { at: clock.now(), errorCode, downloadBytes, jitter: chance.jitter(), ...why };
   await sendEvent(scope, { type: 'OUTPUT_REFUSED', ...event });
   return LOOK_AGAIN;
 }

@@ -29,9 +29,21 @@ export async function takeUnderLocks(
   receipt: WebhookReceipt,
 ): Promise<CallbackOutcome> {
   if (!(await open.tx.insertReceipt(receipt))) return 'REPEATED';
-  const outcome = outcomeOf(await open.deliver(messageOf(receipt), BY_PROVIDER));
+  const outcome = (await isOfAnother(open.tx, receipt))
+    ? 'CONFLICT'
+    : outcomeOf(await open.deliver(messageOf(receipt), BY_PROVIDER));
   await open.tx.settleReceipt({ webhookId: receipt.webhookId, outcome });
   return outcome;
+}
+
+/** The attempt is there, and the prediction is another one's. */
+async function isOfAnother(
+  tx: ActorTransaction,
+  { providerAttemptId, providerPredictionId }: WebhookReceipt,
+): Promise<boolean> {
+  const owner = await tx.attemptOfPrediction(providerPredictionId);
+  if (owner === null || owner === providerAttemptId) return false;
+  return (await tx.jobIdOfAttempt(providerAttemptId)) !== null;
 }
 
 function outcomeOf({ outcome }: Delivery): WebhookOutcome {

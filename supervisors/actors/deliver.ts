@@ -89,10 +89,19 @@ export function createActorSystem(ports: DeliverPorts): ActorSystem {
       (await onHotPath({ seen, origin, receipt: null }, message)) ??
       transaction((open) => open.deliverToPurchase(seen.job.id, message, origin)),
     async takeCallback(receipt) {
-      const seen = await ports.store.readJobOfAttempt(receipt.providerAttemptId);
-      const scope = seen && { seen, origin: BY_PROVIDER, receipt };
+      const { providerAttemptId: id, providerPredictionId: predictionId } = receipt;
+      const seen = await ports.store.readJobOfAttempt(id);
+      // An id that the attempt does not know yet may be another's.
+      const isKnown = seen?.attempts.find((one) => one.id === id)?.context.providerPredictionId === predictionId;
+      const scope = seen && isKnown ? { seen, origin: BY_PROVIDER, receipt } : null;
       if (scope !== null && (await onHotPath(scope, messageOf(receipt))) !== null) return 'APPLIED';
-      return transaction((open) => takeUnderLocks(open, receipt));
+      const outcome = await transaction((open) => takeUnderLocks(open, receipt));
+      if (outcome === 'CONFLICT')
+        ports.reporter.alert(
+          { kind: 'providerAttempt', id },
+          { alert: 'prediction_conflict', fields: { predictionId } },
+        );
+      return outcome;
     },
   };
 }

@@ -43,6 +43,8 @@ interface Poll {
 
 /** Calls in flight, so that those that come later need not wait behind more of them. */
 const GETS_AT_ONCE = 5;
+/** A call without an answer for so long gives its place up. So no more are open than GETS_AT_ONCE in each such time. */
+const SLOW_GET_MS = 2_000;
 /** A scan ends when its last so many pages have answered fewer polls than calls would have. */
 const FRUITLESS_PAGES = 20;
 /** After a scan, the others of the installation have their chance. */
@@ -79,11 +81,14 @@ export function createPollDesk(ports: PollDeskPorts): Polls & { close(): void } 
     asking += 1;
     const answer = ports.get(poll.predictionId, poll.signal);
     poll.answer(answer);
-    const next = () => {
+    const settled = new AbortController();
+    const answered = new AbortController();
+    const end = () => answered.abort();
+    answer.then(end, end);
+    void timers.sleep(SLOW_GET_MS, answered.signal).then(() => {
       asking -= 1;
       serve();
-    };
-    answer.then(next, next);
+    });
   };
   const showsPage = (page: readonly PredictionView[]): void => {
     const at = clock.now();
@@ -112,10 +117,7 @@ export function createPollDesk(ports: PollDeskPorts): Polls & { close(): void } 
     isScanning = true;
     let hadTurn = false;
     try {
-      await inScanTurn(ports, { pauseMs: 0, signal: closing.signal }, async (signal) => {
-        hadTurn = true;
-        await scan(signal, range);
-      });
+      hadTurn = await inScanTurn(ports, closing.signal, (signal) => scan(signal, range));
     } catch (error) {
       reporter.problem('the list could not be read for polls; each is asked for', error);
     }

@@ -42,6 +42,8 @@ export type TakeTurn = (
 
 /** A turn that arrives later than this is not used, because the next one may be near. */
 const LATE_TURN_MS = 1_000;
+/** While another reader of the list has the turn. */
+const TURN_RETRY_MS = 1_000;
 /** The lister reads a little beyond both ends; ranges closer than this are read as one. */
 const NEAR_MS = 4 * 60_000;
 
@@ -51,30 +53,41 @@ export function createPredictionScanner(ports: ScannerPorts & { intervalMs: numb
   return createSweeper({ name: 'prediction-scanner', intervalMs, timers, reporter, sweep });
 }
 
-/** Checks whether a scan is needed, and scans when this worker gets the turn. */
+/**
+ * Checks whether a scan is needed, and scans when this worker gets the scanners' turn. Its pause counts from the last
+ * scan of a scanner: other readers of the list never keep it from its turn, it only waits for the scan that they do now.
+ */
 export async function scanInTurn(ports: ScannerPorts, signal: AbortSignal): Promise<void> {
-  const wanted = scanWanted(await ports.awaited(), ports.clock.now());
+  const { clock, timers, takeTurn } = ports;
+  const wanted = scanWanted(await ports.awaited(), clock.now());
   if (wanted === null) return;
-  await inScanTurn(ports, { pauseMs: wanted.pauseMs, signal }, (within) =>
-    scan(ports, wanted.purchases, within),
-  );
+  await takeTurn(scannerTurn(wanted.pauseMs), async () => {
+    const giveUpAt = clock.now() + SCAN_TIMEOUT_MS;
+    while (!(await inScanTurn(ports, signal, (within) => scan(ports, wanted.purchases, within)))) {
+      await timers.sleep(TURN_RETRY_MS, signal);
+      if (signal.aborted || clock.now() >= giveUpAt) return;
+    }
+  });
 }
 
 /**
- * Does one scan of the list in the turn that all scans of the installation share (`scanTurn`), within
- * SCAN_TIMEOUT_MS. Nothing is done when the turn is not free (I33).
+ * Does one scan of the list in the turn that all readers of the list share, within SCAN_TIMEOUT_MS. False, and nothing
+ * is done, when the turn is not free (I33).
  */
 export async function inScanTurn(
   { clock, timers, takeTurn }: Pick<ScannerPorts, 'clock' | 'timers' | 'takeTurn'>,
-  { pauseMs, signal }: { pauseMs: number; signal: AbortSignal },
+  signal: AbortSignal,
   work: (signal: AbortSignal) => Promise<void>,
-): Promise<void> {
+): Promise<boolean> {
   const askedAt = clock.now();
-  await takeTurn(scanTurn(pauseMs), async () => {
+  let isUsed = false;
+  await takeTurn(SCAN_TURN, async () => {
     if (clock.now() - askedAt > LATE_TURN_MS) return;
+    isUsed = true;
     const limit = abortAfter(timers, SCAN_TIMEOUT_MS, signal);
     await work(limit.signal).finally(() => limit.release());
   });
+  return isUsed;
 }
 
 /** What a scan at this instant would ask about, and the pause before it; null when nothing needs one yet. */
@@ -86,10 +99,15 @@ export function scanWanted(
   return purchases.length === 0 ? null : { purchases, pauseMs: pauseBefore(purchases, at) };
 }
 
-/** The turn of a scan: at least `pauseMs`, and never less than MIN_SCAN_PAUSE_MS, after the start of the one before. */
-export function scanTurn(pauseMs: number): Parameters<TakeTurn>[0] {
-  const everyMs = Math.max(pauseMs, MIN_SCAN_PAUSE_MS) + LATE_TURN_MS;
-  return { name: 'provider-scan', everyMs, holdMs: SCAN_TURN_MS };
+/** The turn of every scan: at least MIN_SCAN_PAUSE_MS after the start of the one before. */
+export const SCAN_TURN: Parameters<TakeTurn>[0] = {
+  name: 'provider-scan',
+  everyMs: MIN_SCAN_PAUSE_MS + LATE_TURN_MS,
+  holdMs: SCAN_TURN_MS,
+};
+/** The scanners' own turn: at least `pauseMs` after the start of the one before. */
+export function scannerTurn(pauseMs: number): Parameters<TakeTurn>[0] {
+  return { ...SCAN_TURN, name: 'prediction-scanner', everyMs: Math.max(pauseMs, MIN_SCAN_PAUSE_MS) + LATE_TURN_MS };
 }
 
 /** When the search for it began: a 404 alone is not worth a scan before it may count. */

@@ -1,27 +1,29 @@
-import { LISTED_GAP_MS } from '../../machines/limits.ts';
-import { providerAttemptMachine } from '../../machines/provider-attempt.ts';
+import { LISTED_GAP_MS, SERVER_SETTLE_MS } from '../../machines/limits.ts';
+import type { PauseSwitchEvent } from '../../machines/pause-switch.ts';
 import type { PurchaseKind } from '../../machines/purchase-kinds.ts';
-import { isFinalState } from '../../machines/step.ts';
-import type { ActorStore, LeaseStore } from '../../persistence/actors/actor-store.ts';
-import type { JobAggregate } from '../../persistence/actors/rows/job-row.ts';
+import type { ActorStore } from '../../persistence/actors/actor-store.ts';
 import { PAUSE_SWITCH_ID } from '../../persistence/actors/rows/pause-switch-row.ts';
+import { databaseFailure } from '../../persistence/database/database-failure.ts';
+import type { AwaitedPurchase } from '../../persistence/jobs/awaited-purchases.ts';
 import type { CheckedPurchase, ProviderPurchase } from '../../persistence/jobs/purchase-standings.ts';
+import { liveAttempt } from '../actors/advance-job.ts';
 import type { ActorSystem } from '../actors/deliver.ts';
-import type { Clock, ListedPurchase, Provider, PurchaseLister, Reporter, Timers } from '../ports.ts';
+import type { Chance, Clock, ListedPurchase, Provider, PurchaseLister, Reporter, Timers } from '../ports.ts';
 import { createSweeper, type Sweeper } from './sweeper.ts';
 
 /**
  * Compares the provider's purchases with the rows after the database server changed, while the pause switch is closed
  * for it. The new server may have forgotten what was committed last on the one before. A forgotten claim is told to its
  * attempt; a forgotten attempt is reserved again, under its own id, for the job that fits; what fits no job is canceled
- * and named to the operators. When every purchase has its row, buying goes on. Every step may be repeated: after a crash
- * another worker begins anew. Source: ARCHITECTURE.md#failover.
+ * and named to the operators. A claim that the complete list disproves is taken back. Then buying goes on. No job holds
+ * the comparison up: facts need no lease, and a job whose row fails is quarantined and named. Every step may be repeated:
+ * after a crash another worker begins anew. Source: ARCHITECTURE.md#failover.
  */
 export interface PurchaseCheckPorts {
-  store: ActorStore;
-  leases: Readonly<Record<PurchaseKind, Pick<LeaseStore, 'acquireLease' | 'releaseLease'>>>;
+  store: Pick<ActorStore, 'read' | 'readJob' | 'readJobOfAttempt' | 'quarantine'>;
   purchases: PurchaseLister;
   standings(purchases: readonly ProviderPurchase[]): Promise<CheckedPurchase[]>;
+  awaited(): Promise<AwaitedPurchase[]>;
   provider: Pick<Provider, 'cancel'>;
   takeTurn(
     turn: { name: string; everyMs: number; holdMs: number },
@@ -30,6 +32,7 @@ export interface PurchaseCheckPorts {
   actorSystem: Pick<ActorSystem, 'deliver' | 'transaction'>;
   clock: Clock;
   timers: Timers;
+  chance: Pick<Chance, 'id'>;
   reporter: Reporter;
   node: string;
   intervalMs: number;
@@ -38,14 +41,14 @@ export interface PurchaseCheckPorts {
 }
 
 const TURN = { name: 'purchase-check', everyMs: 1_000, holdMs: 15_000 };
-/** For a few writes about one job. */
-const LEASE_MS = 15_000;
 /** Purchases in one statement. */
 const PAGE = 500;
 /** Ids in the journal's line. */
 const NAMED = 50;
 
-type Outcome = 'in-order' | 'adopted' | 'later' | 'forgotten';
+type Outcome = 'in-order' | 'adopted' | 'set-aside' | 'forgotten';
+type Decision = Extract<PauseSwitchEvent, { type: 'GAP_TOO_LONG' | 'CHECK_PASSED' }>;
+type Passed = Omit<Extract<Decision, { type: 'CHECK_PASSED' }>, 'at' | 'server'>;
 
 export function createPurchaseCheck(ports: PurchaseCheckPorts): Sweeper {
   return createSweeper({
@@ -61,9 +64,7 @@ async function checkPurchases(ports: PurchaseCheckPorts, signal: AbortSignal): P
   if (row?.state !== 'CHECKING') return;
   const { newServer: server, certainUntil, changedAt } = row.context;
   if (server === null || certainUntil === null) return;
-  const decide = async (
-    event: { type: 'GAP_TOO_LONG' } | { type: 'CHECK_PASSED'; adopted: number; forgotten: string[] },
-  ) => {
+  const decide = async (event: { type: 'GAP_TOO_LONG' } | Passed) => {
     const message = {
       to: 'startGate',
       id: PAUSE_SWITCH_ID,
@@ -74,18 +75,25 @@ async function checkPurchases(ports: PurchaseCheckPorts, signal: AbortSignal): P
   if (clock.now() - certainUntil > LISTED_GAP_MS) return decide({ type: 'GAP_TOO_LONG' });
   if (clock.now() < (changedAt ?? 0) + settleMs) return;
   await ports.takeTurn(TURN, async () => {
-    const range = { createdAfter: certainUntil, createdBefore: clock.now(), signal };
+    const listBeganAt = clock.now();
+    // From the oldest claim whose answer may have been forgotten.
+    const listedFrom = certainUntil - SERVER_SETTLE_MS;
+    const range = { createdAfter: listedFrom, createdBefore: listBeganAt, signal };
     const listed = await ports.purchases.list(range);
     if (typeof listed === 'string') return;
     const outcomes = await settleAll(ports, listed, signal);
-    if (outcomes === null || outcomes.some(({ outcome }) => outcome === 'later')) return;
-    const of = (wanted: Outcome) => outcomes.filter(({ outcome }) => outcome === wanted);
-    const forgotten = of('forgotten').map(({ predictionId }) => predictionId);
-    await decide({
-      type: 'CHECK_PASSED',
-      adopted: of('adopted').length,
-      forgotten: forgotten.slice(0, NAMED),
-    });
+    if (outcomes === null) return;
+    const disproved = await takeBack(ports, { listed, listedFrom, listBeganAt });
+    const of = (wanted: Outcome) =>
+      outcomes.filter(({ outcome }) => outcome === wanted).map(({ predictionId }) => predictionId);
+    const forgotten = of('forgotten').slice(0, NAMED);
+    const setAside = of('set-aside').slice(0, NAMED);
+    await decide({ type: 'CHECK_PASSED', adopted: of('adopted').length, forgotten, setAside, disproved });
+    for (const predictionId of forgotten)
+      ports.reporter.alert(
+        { kind: 'startGate', id: PAUSE_SWITCH_ID },
+        { alert: 'purchase_unknown', fields: { predictionId } },
+      );
   });
 }
 
@@ -98,97 +106,137 @@ async function settleAll(ports: PurchaseCheckPorts, listed: readonly ListedPurch
     const standings = await ports.standings(page);
     for (const [index, purchase] of page.entries()) {
       if (signal.aborted) return null;
-      const outcome = await settle(ports, purchase, { standing: standings[index]!, signal });
+      const outcome = await settleOrSetAside(ports, purchase, { standing: standings[index]!, signal });
       outcomes.push({ predictionId: purchase.predictionId, outcome });
     }
   }
   return outcomes;
 }
 
+interface Judged {
+  standing: CheckedPurchase;
+  signal: AbortSignal;
+}
+
+/** A job whose rows fail is set aside, so that it does not buy again. */
+async function settleOrSetAside(
+  ports: PurchaseCheckPorts,
+  purchase: ListedPurchase,
+  judged: Judged,
+): Promise<Outcome> {
+  const { store, reporter, clock } = ports;
+  try {
+    return await settle(ports, purchase, judged);
+  } catch (error) {
+    const failure = databaseFailure(error);
+    if (failure === 'unavailable' || failure === 'conflict') throw error;
+    const { attemptId, openJobs } = judged.standing;
+    const job = attemptId === null ? openJobs[0] : (await store.readJobOfAttempt(attemptId))?.job;
+    const { predictionId } = purchase;
+    reporter.problem('a purchase could not be given to its job', error, { predictionId });
+    if (job === undefined) return 'set-aside';
+    const why = `prediction ${predictionId}: ${error instanceof Error ? error.message : String(error)}`;
+    await store.quarantine({ jobId: job.id, at: clock.now(), error: why });
+    reporter.count('jobs_quarantined');
+    reporter.alert({ kind: job.kind, id: job.id }, { alert: 'quarantined', fields: { predictionId } });
+    return 'set-aside';
+  }
+}
+
 async function settle(
   ports: PurchaseCheckPorts,
   purchase: ListedPurchase,
-  { standing, signal }: { standing: CheckedPurchase; signal: AbortSignal },
+  { standing, signal }: Judged,
 ): Promise<Outcome> {
   if (standing.standing === 'known') return 'in-order';
-  const { attemptId, predictionId } = purchase;
-  if (attemptId !== null && standing.hasAttempt) {
-    const found = await tell(ports, attemptId, purchase);
-    return found === 'applied' ? 'adopted' : 'in-order';
-  }
+  if (standing.attemptId !== null)
+    return (await tell(ports, standing.attemptId, purchase)) ? 'adopted' : 'in-order';
   const [job] = standing.openJobs;
-  if (job !== undefined && attemptId !== null) return adopt(ports, job, { ...purchase, attemptId });
+  if (job !== undefined && (purchase.attemptId ?? purchase.textJobId) !== null) {
+    const outcome = await adopt(ports, job, purchase);
+    if (outcome !== 'forgotten') return outcome;
+  }
   if (!purchase.isOurs) return 'in-order';
-  if (!purchase.isOver) await ports.provider.cancel(predictionId, signal);
+  if (!purchase.isOver) await ports.provider.cancel(purchase.predictionId, signal);
   return 'forgotten';
 }
 
-/** The machine decides what the purchase means to the attempt; one that is being sent is looked for by its runner. */
-async function tell(
-  { actorSystem, clock, node }: PurchaseCheckPorts,
-  id: string,
-  { predictionId, providerStatus }: ListedPurchase,
-) {
-  const event = { type: 'PREDICTION_FOUND', at: clock.now(), predictionId, providerStatus } as const;
-  const told = await actorSystem.deliver({ to: 'providerAttempt', id, event }, { by: `worker:${node}` });
-  return told.outcome;
+/** The machine decides what the purchase means to the attempt. */
+async function tell(ports: PurchaseCheckPorts, id: string, purchase: ListedPurchase): Promise<boolean> {
+  const event = foundOf(ports, purchase);
+  const told = await ports.actorSystem.deliver({ to: 'providerAttempt', id, event }, originOf(ports));
+  return told.outcome === 'applied';
 }
 
-/** Gives the purchase to a job that has no row for it. */
+const foundOf = (
+  { clock }: PurchaseCheckPorts,
+  { predictionId, providerStatus }: Pick<ListedPurchase, 'predictionId' | 'providerStatus'>,
+) => ({ type: 'PREDICTION_FOUND', at: clock.now(), predictionId, providerStatus }) as const;
+
+const originOf = ({ node }: PurchaseCheckPorts) => ({
+  by: `worker:${node}`,
+  note: 'found in the list of the provider after a failover',
+});
+
+/** Gives the purchase to a job that has no row for it. `forgotten`: the job is being canceled and buys nothing more. */
 async function adopt(
   ports: PurchaseCheckPorts,
-  { id: jobId, kind }: { id: string; kind: PurchaseKind },
-  purchase: ListedPurchase & { attemptId: string },
+  job: { id: string; kind: PurchaseKind },
+  purchase: ListedPurchase,
 ): Promise<Outcome> {
-  const { store, clock, node } = ports;
-  const owner = `${node} purchase-check`;
-  const taken = await ports.leases[kind].acquireLease({ jobId, owner, at: clock.now(), ttlMs: LEASE_MS });
-  if (taken === null) return 'later';
-  const lease = { owner, epoch: taken.lease.epoch };
-  try {
-    const aggregate = await store.readJob(jobId);
-    const attempt = aggregate?.attempts.find(({ state }) => !isFinalState(providerAttemptMachine, state));
-    if (aggregate === null) return 'later';
-    if (attempt === undefined) return await reserve(ports, aggregate, { purchase, lease });
-    // Reserved again on this server, before it was known to have forgotten the first one.
-    if (attempt.state === 'RESERVED' && (await tell(ports, attempt.id, purchase)) === 'applied')
-      return 'adopted';
-    return 'later';
-  } finally {
-    await ports.leases[kind].releaseLease({ jobId, ...lease });
-  }
+  const aggregate = await ports.store.readJob(job.id);
+  const attempt = aggregate && liveAttempt(aggregate);
+  // Reserved again on this server, or still in an earlier purchase, for which this one is a second.
+  if (attempt) return (await tell(ports, attempt.id, purchase)) ? 'adopted' : 'in-order';
+  return reserve(ports, job, purchase);
 }
 
-/** Starts the job, or its second attempt, with the attempt that the purchase names. */
+/** Starts the job, or its second attempt, with the attempt that the purchase names. A text's names only its job. */
 async function reserve(
-  { actorSystem, clock, node }: PurchaseCheckPorts,
-  { job }: JobAggregate,
-  {
-    purchase,
-    lease,
-  }: { purchase: ListedPurchase & { attemptId: string }; lease: { owner: string; epoch: number } },
+  ports: PurchaseCheckPorts,
+  { id, kind }: { id: string; kind: PurchaseKind },
+  purchase: ListedPurchase,
 ): Promise<Outcome> {
-  const { attemptId, predictionId, providerStatus } = purchase;
-  const at = clock.now();
-  const origin = { by: `worker:${node}`, lease, note: 'found in the list of the provider after a failover' };
-  const start = { at, enabled: true, attemptId, startsPerMinute: null };
-  const event = job.state.startsWith('PENDING')
-    ? ({ type: 'WORKER_STARTED', ...start, queueAttempt: 1, waitedMs: 0 } as const)
-    : ({ type: 'RETRY_DUE', ...start } as const);
-  return actorSystem.transaction(async ({ deliver }) => {
-    const started = await deliver({ to: job.kind, id: job.id, event }, origin);
-    // A back-off that is not over, or a job that is being canceled.
-    if (started.outcome !== 'applied') return 'later';
-    const found = { type: 'PREDICTION_FOUND', at, predictionId, providerStatus } as const;
-    await deliver({ to: 'providerAttempt', id: attemptId, event: found }, origin);
+  const attemptId = purchase.attemptId ?? ports.chance.id();
+  const origin = originOf(ports);
+  const event = { type: 'PURCHASE_FOUND', at: ports.clock.now(), attemptId } as const;
+  return ports.actorSystem.transaction(async ({ deliver }) => {
+    const started = await deliver({ to: kind, id, event }, origin);
+    if (started.outcome !== 'applied') return 'forgotten';
+    await deliver({ to: 'providerAttempt', id: attemptId, event: foundOf(ports, purchase) }, origin);
     return 'adopted';
   });
 }
 
-function noteOf(
-  event: { type: 'GAP_TOO_LONG' } | { type: 'CHECK_PASSED'; adopted: number; forgotten: string[] },
-): string {
+/** Tells claims that the list does not show; the machine decides which of them it disproves. */
+async function takeBack(
+  ports: PurchaseCheckPorts,
+  {
+    listed,
+    listedFrom,
+    listBeganAt,
+  }: { listed: readonly ListedPurchase[]; listedFrom: number; listBeganAt: number },
+): Promise<number> {
+  const shown = new Set(listed.flatMap(({ attemptId, textJobId }) => [attemptId, textJobId]));
+  let disproved = 0;
+  for (const { id, jobId, state } of await ports.awaited()) {
+    if (state !== 'UNCONFIRMED' || shown.has(id) || shown.has(jobId)) continue;
+    const event = { type: 'CLAIM_DISPROVED', at: ports.clock.now(), listedFrom, listBeganAt } as const;
+    const message = { to: 'providerAttempt', id, event } as const;
+    const told = await ports.actorSystem.deliver(message, { by: `worker:${ports.node}` });
+    if (told.outcome === 'applied') disproved += 1;
+  }
+  return disproved;
+}
+
+function noteOf(event: { type: 'GAP_TOO_LONG' } | Passed): string {
   if (event.type === 'GAP_TOO_LONG') return "the provider's list no longer names what was bought in the gap";
-  const { adopted, forgotten } = event;
-  return `the database server changed: ${adopted} purchases adopted, ${forgotten.length} without a job`;
+  const { adopted, forgotten, setAside = [], disproved = 0 } = event;
+  const said = [
+    `${adopted} purchases adopted`,
+    `${forgotten.length} without a job`,
+    ...(setAside.length === 0 ? [] : [`${setAside.length} of quarantined jobs`]),
+    ...(disproved === 0 ? [] : [`${disproved} claims taken back`]),
+  ];
+  return `the database server changed: ${said.join(', ')}`;
 }

@@ -5,9 +5,10 @@ import {
   DOWNLOAD_BACKOFF_BASE_MS,
   GONE_PATIENCE_MS,
   MAX_THROTTLED_SENDS,
+  MISSING_APART_MS,
   PREDICTION_FORGOTTEN_MS,
   RECONCILE_WINDOW_MS,
-  STORAGE_PATIENCE_MS,
+  SERVER_SETTLE_MS,
 } from '../../machines/limits.ts';
 import { providerAttemptMachine } from '../../machines/provider-attempt.ts';
 import {
@@ -140,10 +141,8 @@ const collecting = { ...running, providerStatus: 'succeeded', objectKey: 'staged
 
 /** A second id is recorded and alerted once, and never replaces the first. */
 const strays = (state: string): AttemptRule[] =>
-  BEARERS.flatMap((type) => [
-    ...(type === 'CALLBACK_RECEIVED' && ['RUNNING', 'CANCELING'].includes(state)
-      ? []
-      : [{ event: bears(type), when: 'the known id', to: null }]),
+  (['PREDICTION_CREATED', 'PREDICTION_FOUND'] as const).flatMap((type) => [
+    { event: bears(type), when: 'the known id', to: null },
     { event: bears(type, 'p-2'), when: 'a stray id, known', given: { strayPredictionId: 'p-2' }, to: null },
     {
       event: bears(type, 'p-2'),
@@ -156,11 +155,14 @@ const strays = (state: string): AttemptRule[] =>
     },
   ]);
 const pollsNow = (state: string): AttemptRule[] => [
+  { event: bears('CALLBACK_RECEIVED', 'p-2'), when: 'a stray id', to: null },
   { event: bears('CALLBACK_RECEIVED'), when: 'its own', to: state, context: { nextPollAt: AT } },
   { event: bears('CALLBACK_RECEIVED'), when: 'its own, late', given: { nextPollAt: AT }, to: null },
 ];
 const afterTheEnd = (state: string): AttemptRule[] => [
   ...strays(state),
+  { event: bears('CALLBACK_RECEIVED'), when: 'the known id', to: null },
+  { event: bears('CALLBACK_RECEIVED', 'p-2'), when: 'a stray id', to: null },
   ...BEARERS.map((type) => ({
     event: bears(type),
     when: 'the first id',
@@ -173,6 +175,69 @@ const afterTheEnd = (state: string): AttemptRule[] => [
 const cancelIsNoted = (state: string): AttemptRule[] => [
   { event: cancel, to: state, context: { cancelAsked: true } },
   { event: cancel, when: 'again', given: { cancelAsked: true }, to: null },
+];
+
+/** Only a claim whose sender is gone, made within the list's time, and whose create had ended before the list was read. */
+const interrupted = { sentAt: AT, unconfirmedSince: AT, unconfirmedCause: 'restart' } as const;
+const disproved = ({ listedFrom = AT, listBeganAt = AT + SERVER_SETTLE_MS } = {}) =>
+  ({ type: 'CLAIM_DISPROVED', at: AT, listedFrom, listBeganAt }) as const;
+const claimDisproved: AttemptRule[] = [
+  {
+    event: disproved(),
+    given: interrupted,
+    to: 'RESERVED',
+    context: { sendTries: 0, unconfirmedSince: null, unconfirmedCause: null },
+  },
+  {
+    event: disproved(),
+    when: 'cancel asked',
+    given: { ...interrupted, cancelAsked: true },
+    to: 'CANCELED',
+    context: { finishedAt },
+    effects: [sendCanceled],
+  },
+  { event: disproved(), when: 'the wire failed: it may still arrive', given: { sentAt: AT }, to: null },
+  { event: disproved({ listedFrom: AT + 1 }), when: 'older than the list', given: interrupted, to: null },
+  {
+    event: disproved({ listBeganAt: AT + SERVER_SETTLE_MS - 1 }),
+    when: 'its create may not have ended',
+    given: interrupted,
+    to: null,
+  },
+];
+
+const download404: ProviderAttemptEvent = { type: 'DOWNLOAD_FAILED', at: AT, jitter: 0, missing: true };
+const twice404 = { sentAt: AT, missingTries: 2, missingAt: AT - MISSING_APART_MS };
+const missing: AttemptRule[] = [
+  {
+    event: download404,
+    when: 'the first 404',
+    given: { sentAt: AT },
+    to: 'COLLECTING',
+    context: { downloadTries: 1, missingTries: 1, missingAt: AT },
+  },
+  {
+    event: download404,
+    when: 'a third 404',
+    given: twice404,
+    to: 'FAILED',
+    context: { errorCode: 'OUTPUT_UNAVAILABLE', finishedAt },
+    effects: [sendFailed('OUTPUT_UNAVAILABLE', true), discard],
+  },
+  {
+    event: download404,
+    when: 'a third 404, too soon to count',
+    given: { ...twice404, missingAt: AT - MISSING_APART_MS + 1 },
+    to: 'COLLECTING',
+    context: { downloadTries: 1 },
+  },
+  {
+    event: download404,
+    when: 'a third 404, long after the second',
+    given: { ...twice404, missingAt: AT - 2 * MISSING_APART_MS - 1 },
+    to: 'COLLECTING',
+    context: { downloadTries: 1, missingTries: 1, missingAt: AT },
+  },
 ];
 
 testRules(providerAttemptMachine, {
@@ -203,17 +268,23 @@ testRules(providerAttemptMachine, {
       {
         event: bears('CALLBACK_RECEIVED'),
         when: 'bought although refused: never sent again',
-        given: { sendTries: 1, nextSendAt: AT + 1, errorCode: 'PROVIDER_THROTTLED' },
+        given: { sentAt: AT - 9, sendTries: 1, nextSendAt: AT + 1, errorCode: 'PROVIDER_THROTTLED' },
         to: 'RUNNING',
         context: { ...learned('RUNNING').context, nextSendAt: null, errorCode: null },
         effects: learned('RUNNING').effects,
       },
-      { event: bears('PREDICTION_FOUND'), when: 'bought, its claim forgotten', ...learned('RUNNING') },
+      {
+        event: bears('PREDICTION_FOUND'),
+        when: 'bought, its claim forgotten: it counts as sent now',
+        to: 'RUNNING',
+        context: { ...learned('RUNNING').context, sentAt: AT },
+        effects: learned('RUNNING').effects,
+      },
       { event: cancel, to: 'CANCELED', context: { finishedAt }, effects: [sendCanceled] },
       abandonedNow,
     ],
     SENT: [
-      ...(['PREDICTION_CREATED', 'CALLBACK_RECEIVED'] as const).flatMap((type) => [
+      ...BEARERS.flatMap((type) => [
         { event: bears(type), ...learned('RUNNING') },
         { event: bears(type), when: 'cancel asked', given: { cancelAsked: true }, ...learned('CANCELING') },
       ]),
@@ -337,6 +408,7 @@ testRules(providerAttemptMachine, {
           ['alert', { alert: 'attempt_lost' }],
         ],
       },
+      ...claimDisproved,
       ...cancelIsNoted('UNCONFIRMED'),
       abandonedNow,
     ],
@@ -431,6 +503,22 @@ testRules(providerAttemptMachine, {
         effects: [sendFailed('OUTPUT_INVALID', true), discard],
       },
       {
+        event: {
+          type: 'OUTPUT_REFUSED',
+          at: AT,
+          errorCode: 'OUTPUT_HOST_REFUSED',
+          jitter: 0,
+          host: 'elsewhere.example',
+        },
+        when: 'an address that is not allowed',
+        to: 'FAILED',
+        context: { errorCode: 'OUTPUT_HOST_REFUSED', finishedAt },
+        effects: [
+          sendFailed('OUTPUT_HOST_REFUSED', false),
+          ['alert', { alert: 'output_host_refused', fields: { host: 'elsewhere.example' } }],
+        ],
+      },
+      {
         event: { type: 'DOWNLOAD_FAILED', at: AT, jitter: 0 },
         given: { sentAt: AT },
         to: 'COLLECTING',
@@ -444,6 +532,7 @@ testRules(providerAttemptMachine, {
         context: { errorCode: 'OUTPUT_UNAVAILABLE', finishedAt },
         effects: [sendFailed('OUTPUT_UNAVAILABLE', true), discard],
       },
+      ...missing,
       {
         event: { type: 'STORAGE_FAILED', at: AT, jitter: 0 },
         when: 'the first',
@@ -452,17 +541,9 @@ testRules(providerAttemptMachine, {
       },
       {
         event: { type: 'STORAGE_FAILED', at: AT, jitter: 0 },
-        when: 'ten minutes are not over',
-        given: { storageFailingSince: AT - STORAGE_PATIENCE_MS + 1 },
+        when: 'for however long',
+        given: { storageFailingSince: AT - PREDICTION_FORGOTTEN_MS },
         to: 'COLLECTING',
-      },
-      {
-        event: { type: 'STORAGE_FAILED', at: AT, jitter: 0 },
-        when: 'for ten minutes',
-        given: { storageFailingSince: AT - STORAGE_PATIENCE_MS },
-        to: 'FAILED',
-        context: { errorCode: 'STORAGE_UNAVAILABLE', finishedAt },
-        effects: [sendFailed('STORAGE_UNAVAILABLE', true), discard],
       },
       { event: cancel, to: 'DISCARDED', context: { finishedAt }, effects: [discard, sendDiscarded] },
       ...strays('COLLECTING'),
@@ -497,10 +578,10 @@ testRules(providerAttemptMachine, {
       ...strays('CANCELING'),
       abandonedNow,
     ],
-    SUCCEEDED: afterTheEnd('SUCCEEDED'),
+    SUCCEEDED: strays('SUCCEEDED'),
     FAILED: afterTheEnd('FAILED'),
     CANCELED: afterTheEnd('CANCELED'),
-    DISCARDED: afterTheEnd('DISCARDED'),
+    DISCARDED: strays('DISCARDED'),
     LOST: afterTheEnd('LOST'),
   },
 });
@@ -526,11 +607,17 @@ test('an attempt whose POST may have been accepted can never be sent again', () 
       const decided = step(providerAttemptMachine, { state, context: context as never }, event);
       if (decided.outcome !== 'applied') continue;
       if (decided.next.state === 'RESERVED') {
-        expect(state).toBe('SENT');
-        expect(['SEND_REFUSED', 'SEND_WITHDRAWN']).toContain(event.type);
+        const ways = ['SENT SEND_REFUSED', 'SENT SEND_WITHDRAWN', 'UNCONFIRMED CLAIM_DISPROVED'];
+        expect(ways).toContain(`${state} ${event.type}`);
       }
       expect(decided.next.state === 'SENT' && state !== 'SENT').toBe(false);
     }
+});
+
+test('no second attempt follows one that was bought twice', () => {
+  const state = { state: 'RUNNING', context: { ...running, strayPredictionId: 'p-2' } };
+  const decided = step(providerAttemptMachine, state, predictionFailed);
+  expect(decided).toMatchObject({ effects: [{}, { params: { type: 'ATTEMPT_FAILED', retryable: false } }] });
 });
 
 test('every effect that a state emits exists, and every effect is emitted by some state', () => {

@@ -112,6 +112,18 @@ const staysIn = (state: string) => countsCrashes.map((rule) => ({ ...rule, to: s
 const processing = { ...initialJob('stagingJob'), attemptCount: 1, startedAt: AT - 60_000 };
 const backoff = { ...processing, errorCode: 'PROVIDER_FAILED', retryAt: AT + 30_000 };
 
+/** Neither the flag, nor a wait, nor a lease keeps a purchase from the job that has made it. */
+const purchaseFound = { type: 'PURCHASE_FOUND', at: AT, attemptId: IDS.attempt } as const;
+const foundBeforeStart: JobRule = {
+  event: purchaseFound,
+  to: 'PROCESSING.ATTEMPT',
+  context: { attemptCount: 1, startedAt: AT },
+  effects: [
+    ['reserveAttempt', { attemptId: IDS.attempt, attemptNumber: 1, at: AT }],
+    ['report', { event: 'worker_started' }],
+  ],
+};
+
 testRules(jobMachine, {
   events: STAGING_JOB_EVENTS,
   usual: {
@@ -136,6 +148,7 @@ testRules(jobMachine, {
       { event: cancel, ...canceled },
       { event: originalDeleted, ...canceled },
       { event: listingGone, ...canceled },
+      foundBeforeStart,
       ...releases('PENDING.QUEUED'),
       offered('PENDING.QUEUED'),
     ],
@@ -145,6 +158,7 @@ testRules(jobMachine, {
       { event: cancel, ...canceled },
       { event: originalDeleted, ...canceled },
       { event: listingGone, ...canceled },
+      foundBeforeStart,
       ...releases('PENDING.PROVIDER_DISABLED'),
       offered('PENDING.PROVIDER_DISABLED'),
     ],
@@ -205,6 +219,13 @@ testRules(jobMachine, {
       },
     ],
     'RETRYING.BACKOFF': [
+      {
+        event: purchaseFound,
+        to: 'PROCESSING.ATTEMPT',
+        context: { attemptCount: 2, errorCode: null, retryAt: null },
+        effects: [['reserveAttempt', { attemptId: IDS.attempt, attemptNumber: 2, at: AT }]],
+      },
+      { event: purchaseFound, when: 'no attempt left', given: { attemptCount: 2 }, to: null },
       ...releases('RETRYING.BACKOFF'),
       { ...offered('RETRYING.BACKOFF', 30_000), when: 'before its retry is due' },
       {
@@ -239,7 +260,10 @@ testRules(jobMachine, {
       {
         event: { type: 'ATTEMPT_DISCARDED', at: AT },
         ...canceledLater,
-        effects: [['report', { event: 'output_discarded' }]],
+        effects: [
+          ['report', { event: 'output_discarded' }],
+          ['report', { event: 'canceled' }],
+        ],
       },
       ...releases('CANCEL_REQUESTED'),
     ],

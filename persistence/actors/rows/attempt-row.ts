@@ -65,6 +65,8 @@ export const providerAttemptKind: ActorKindDefinition<
       nextPollAt: instant,
       objectKey: plain,
       downloadTries: plain,
+      missingTries: plain,
+      missingAt: instant,
       storageFailingSince: instant,
       downloadBytes: bigint,
       outputWidth: plain,

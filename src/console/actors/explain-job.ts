@@ -1,4 +1,4 @@
-import { GONE_PATIENCE_MS, RECONCILE_WINDOW_MS, STORAGE_PATIENCE_MS } from '../../../machines/limits.ts';
+import { GONE_PATIENCE_MS, RECONCILE_WINDOW_MS } from '../../../machines/limits.ts';
 import type { ProviderAttemptContext } from '../../../machines/provider-attempt-model.ts';
 import type { Lease } from '../../../persistence/actors/rows/job-row.ts';
 import type { SeenJob } from '../../../persistence/console/actors.ts';
@@ -69,7 +69,7 @@ const SENTENCES: Readonly<Record<WaitReason, (waiting: Waiting, wait: WaitingJob
     const { purchase, waitContext } = waiting;
     const failing = purchase?.storageFailingSince ?? null;
     if (failing !== null)
-      return `Our object store has refused the output for ${span(waitContext.at - failing)}; given up after ${span(STORAGE_PATIENCE_MS)}. ${holder(waiting)}`;
+      return `Our object store has refused the output for ${span(waitContext.at - failing)}; it is fetched again until the provider removes it. ${holder(waiting)}`;
     const failed = counted(purchase?.downloadTries ?? 0, 'download has failed', 'downloads have failed');
     return `The output is being fetched, checked and stored; ${failed}. ${holder(waiting)}`;
   },

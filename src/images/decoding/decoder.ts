@@ -1,9 +1,11 @@
 /**
- * Decodes pictures in separate processes. Always true: a process handles one picture at a time, so that picture caused
- * its crash; at most `processes` exist; waiting tasks run in order and hold no bytes. A process starts when there is
+ * Decodes pictures in separate processes. A process that dies, stands still or runs out of its time is this host's fault
+ * first: the same bytes are decoded again, alone and in a new process, and only a picture that loses each of its
+ * decoders, or the memory of a new one, is refused. Always true: a process handles one picture at a time; at most `processes` exist; waiting tasks run in order and hold no bytes. A process starts when there is
  * work, is reused, and ends after a while without work (the last one stays), at its memory or time limit, or with this
  * process, however that ends. A crash of this process loses only work of requests that are lost too.
  */
+import { availableParallelism, loadavg } from 'node:os';
 import { linkAbort } from '../../../supervisors/concurrency/linked-abort.ts';
 import { Semaphore } from '../../../supervisors/concurrency/semaphore.ts';
 import { PublicError } from '../../errors/errors.ts';
@@ -25,10 +27,19 @@ export interface DecoderOptions {
   onLost?: (reason: LossReason) => void;
   timeoutMs?: number;
   idleMs?: number;
+  /** Whether more wants to run on this host than can. */
+  isBusy?: () => boolean;
 }
 
 /** For one picture, from its bytes to the answer. The largest allowed pictures take a few seconds. */
 const DECODE_TIMEOUT_MS = 20_000;
+/** The tries of one picture: the second and third alone, the last with more time. */
+const TRIES = [
+  { alone: false, times: 1 },
+  { alone: true, times: 1 },
+  { alone: true, times: 3 },
+] as const;
+const isHostBusy = (): boolean => (loadavg()[0] ?? 0) > availableParallelism();
 const IDLE_MS = 30_000;
 /** A process that still holds more memory than this after its picture is ended, to free the memory. */
 const MOST_KEPT_BYTES = 256 * 1024 * 1024;
@@ -43,6 +54,7 @@ export function createDecoder(options: DecoderOptions) {
     onLost,
     timeoutMs = DECODE_TIMEOUT_MS,
     idleMs = IDLE_MS,
+    isBusy = isHostBusy,
   } = options;
   const closed = new AbortController();
   const turns = new Semaphore(processes);
@@ -83,10 +95,10 @@ export function createDecoder(options: DecoderOptions) {
   };
 
   /** Runs the request in one process; throws DecoderLost when the process did not survive. */
-  const attempt = async (child: DecoderChild, request: DecodeRequest) => {
+  const ask = async (child: DecoderChild, request: DecodeRequest, within: number) => {
     let keep = false;
     try {
-      const answer = await child.ask(request, timeoutMs);
+      const answer = await child.ask(request, within);
       if (answer.kind === 'out-of-memory') throw new DecoderLost('memory', answer.message);
       keep = answer.rss <= MOST_KEPT_BYTES;
       return answer;
@@ -95,30 +107,45 @@ export function createDecoder(options: DecoderOptions) {
       else await end(child);
     }
   };
+  /** A process for the try; beside one that works alone there is none. */
+  const childFor = async (alone: boolean): Promise<{ child: DecoderChild; isNew: boolean }> => {
+    for (let used = takeIdle(); used !== undefined; used = takeIdle()) {
+      if (!alone) return { child: used, isNew: false };
+      await end(used);
+    }
+    return { child: await start(), isNew: true };
+  };
 
-  const decode = async (
-    request: DecodeRequest,
-    about: Record<string, string>,
-  ): Promise<Exclude<DecodeAnswer, { kind: 'out-of-memory' }>> => {
-    for (;;) {
-      const used = takeIdle();
-      const child = used ?? (await start());
+  /** One try, in its turn; the loss of its process when that did not survive. */
+  const attempt = async (
+    { task, order, load, about = {} }: RunOptions & Pick<DecodeRequest, 'task' | 'order'>,
+    { alone, times, isLast }: { alone: boolean; times: number; isLast: boolean },
+    signal: AbortSignal,
+  ): Promise<Exclude<DecodeAnswer, { kind: 'out-of-memory' }> | DecoderLost> => {
+    const giveBack = await turns.take({ signal, alone, first: alone });
+    try {
+      const bytes = await load();
+      signal.throwIfAborted();
+      const { child, isNew } = await childFor(alone);
       try {
-        return await attempt(child, request);
+        return await ask(child, { task, order, bytes }, timeoutMs * times);
       } catch (error) {
         closed.signal.throwIfAborted();
         if (!(error instanceof DecoderLost)) throw error;
         const { reason, message } = error;
-        // Earlier pictures may have weakened the process: only a new one proves that this picture crashed it.
-        const isGuilty = used === undefined || reason === 'time';
-        const names = { ...about, lane, task: request.task, reason, decoder: child.pid, isGuilty };
+        // Earlier pictures may have weakened a used process.
+        const isGuilty = isLast || (isNew && reason === 'memory');
+        const names = { ...about, lane, task, reason, decoder: child.pid, isGuilty };
         logger.warn(
           { event: 'decoder_lost', ...names, detail: message },
           'a decoder did not live through a picture',
         );
         onLost?.(reason);
-        if (isGuilty) throw blame(request.task, error);
+        if (isGuilty) throw blame(task, error, isBusy);
+        return error;
       }
+    } finally {
+      giveBack();
     }
   };
 
@@ -126,7 +153,7 @@ export function createDecoder(options: DecoderOptions) {
     /**
      * Runs the task when its turn comes, and returns its result.
      * @param order the arguments of the task besides the picture.
-     * @param options.load returns the picture's bytes; called when the turn comes.
+     * @param options.load returns the picture's bytes; called when a turn comes, so perhaps again.
      * @param options.about ids for the log line of a loss.
      * @throws the error of `load` or of the task, or the signal's reason. For a picture that crashed its decoder:
      *   PublicError PHOTO_TOO_LARGE or PHOTO_BROKEN; OutputRefused for a picture of the provider. PublicError
@@ -135,18 +162,20 @@ export function createDecoder(options: DecoderOptions) {
     async run<N extends TaskName>(
       task: N,
       order: TaskOrder<N>,
-      { load, signal, about = {} }: RunOptions,
+      options: RunOptions,
     ): Promise<TaskResult<N>> {
-      const until = linkAbort(closed.signal, ...(signal ? [signal] : []));
-      try {
-        const giveBack = await turns.take({ signal: until.signal });
-        const work = (async () => {
-          const bytes = await load();
-          until.signal.throwIfAborted();
-          const answer = await decode({ task, order, bytes }, about);
+      const until = linkAbort(closed.signal, ...(options.signal ? [options.signal] : []));
+      const work = (async () => {
+        for (const [index, { alone, times }] of TRIES.entries()) {
+          const isLast = index === TRIES.length - 1;
+          const answer = await attempt({ task, order, ...options }, { alone, times, isLast }, until.signal);
+          if (answer instanceof DecoderLost) continue;
           if (answer.kind !== 'done') throw asThrown(answer);
           return answer.result as TaskResult<N>;
-        })().finally(giveBack);
+        }
+        throw new Error('the last try throws');
+      })();
+      try {
         // The caller's abort does not free the process, which is busy until it answers.
         return await orAborted(work, until.signal);
       } finally {
@@ -173,13 +202,14 @@ interface RunOptions {
   about?: Record<string, string>;
 }
 
-/** The error for a picture that crashed its decoder. */
-function blame(task: TaskName, lost: DecoderLost): Error {
+/** The error for a picture whose last decoder was lost. */
+function blame(task: TaskName, lost: DecoderLost, isBusy: () => boolean): Error {
   if (task === 'staged-output') {
     const errorCode = lost.reason === 'memory' ? 'OUTPUT_TOO_LARGE' : 'OUTPUT_INVALID';
     return new OutputRefused(errorCode, `its decoder was lost (${lost.reason})`, lost);
   }
-  const isHeavy = lost.reason !== 'died' && task !== 'rendition';
+  if (lost.reason === 'time' && isBusy()) return unavailable(lost);
+  const isHeavy = lost.reason === 'memory' && task !== 'rendition';
   return new PublicError(isHeavy ? 'PHOTO_TOO_LARGE' : 'PHOTO_BROKEN', { cause: lost });
 }
 

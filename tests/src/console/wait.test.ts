@@ -222,7 +222,7 @@ describe('a staging job', () => {
       'our object store',
       processing('COLLECTING', { storageFailingSince: at - 61_000 }),
       {},
-      `Our object store has refused the output for 1 min 1 s; given up after 10 min. ${HELD}`,
+      `Our object store has refused the output for 1 min 1 s; it is fetched again until the provider removes it. ${HELD}`,
     ],
     [
       'its job to hear',

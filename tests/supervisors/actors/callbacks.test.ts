@@ -75,8 +75,38 @@ test('a callback whose job is locked waits for it, and the others do not', async
   expect(await late.answer).toBe('APPLIED');
 });
 
-test('a callback of no attempt of ours is receipted as such, and a repeat of it is a repeat', async () => {
-  const foreign = { ...(await callback()), providerAttemptId: randomUUID() };
-  expect(await take(foreign)).toBe('UNKNOWN_ATTEMPT');
-  expect(await take(foreign)).toBe('REPEATED');
+test('a callback of an unknown attempt is unknown each time, and is no repeat once the attempt is known', async () => {
+  const known = await callback();
+  const foreign = { ...known, providerAttemptId: randomUUID() };
+  expect([await take(foreign), await take(foreign)]).toEqual(['UNKNOWN_ATTEMPT', 'UNKNOWN_ATTEMPT']);
+  expect([await take(known), await take(known)]).toEqual(['APPLIED', 'REPEATED']);
+});
+
+test('a callback with the id of another attempt’s prediction is a conflict; one that is no attempt’s is ignored', async () => {
+  await database.pool.query('truncate ai_provider_webhook_receipts');
+  const [one, other] = await callbacks(2);
+  const { actorSystem, reporter } = openTestRuntime(database);
+  const predictionId = other!.providerPredictionId;
+  const conflicting = { ...one!, providerPredictionId: predictionId };
+  expect(await actorSystem.takeCallback(conflicting)).toBe('CONFLICT');
+  const stranger = { ...one!, webhookId: 'msg_stranger', providerPredictionId: 'p-nobody' };
+  expect(await actorSystem.takeCallback(stranger)).toBe('IGNORED');
+  expect((await receipts()).map(({ outcome }) => outcome)).toEqual(['CONFLICT', 'IGNORED']);
+  expect(reporter.alerts).toMatchObject([{ alert: 'prediction_conflict', fields: { predictionId } }]);
+  const { rows } = await database.pool.query(
+    'select "strayPredictionId" from ai_provider_attempts where id = $1',
+    [one!.providerAttemptId],
+  );
+  expect(rows).toEqual([{ strayPredictionId: null }]);
+});
+
+test('an attempt that waits for its id does not take another’s', async () => {
+  const other = await callback();
+  const driver = await JobDriver.open(openTestRuntime(database));
+  await driver.play(ROUTES.UNCONFIRMED());
+  const { id } = await driver.attempt();
+  const { providerPredictionId } = other;
+  const conflicting = { ...other, providerAttemptId: id, providerPredictionId, webhookId: 'msg_other' };
+  expect(await take(conflicting)).toBe('CONFLICT');
+  expect((await driver.attempt()).state).toBe('UNCONFIRMED');
 });

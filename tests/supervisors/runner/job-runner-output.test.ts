@@ -1,8 +1,14 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { PREDICTION_FORGOTTEN_MS, STORAGE_PATIENCE_MS } from '../../../machines/limits.ts';
+import { MAX_STORAGE_WAIT_MS, MISSING_APART_MS, PREDICTION_FORGOTTEN_MS } from '../../../machines/limits.ts';
 import { useStoreDatabase } from '../../support/database/store-database.ts';
 import { eventually } from '../../support/eventually.ts';
-import { foundAs, predictionOf, unfinished, untilAborted } from '../../support/worlds/fake-provider.ts';
+import {
+  finished,
+  foundAs,
+  predictionOf,
+  unfinished,
+  untilAborted,
+} from '../../support/worlds/fake-provider.ts';
 import { faultyStore, QUEUED_DELETION } from '../../support/worlds/faulty-store.ts';
 import { OUTPUT } from '../../support/worlds/job-driver.ts';
 import { closeWorlds, openWorld, POLL_MS, submit } from '../../support/worlds/runner-world.ts';
@@ -44,21 +50,74 @@ describe('collecting', () => {
     expect(world.provider.creates).toHaveLength(1);
   });
 
-  test('a rejected put is retried at the interval, not at once, and not forever', async () => {
+  test('storage that refuses ends no attempt: the output is downloaded again when storage is back', async () => {
+    const world = openWorld(database);
+    const jobId = await submit(database);
+    let isBack = false;
+    world.collector.answer = () => (isBack ? { kind: 'stored', output: OUTPUT } : { kind: 'storage-failed' });
+    const run = world.start(jobId);
+    await world.asleep(POLL_MS);
+    expect(world.collector.collected).toHaveLength(1);
+    for (let tries = 1, ms = POLL_MS; ms < MAX_STORAGE_WAIT_MS || tries < 20; tries += 1) {
+      world.time.advance(ms);
+      await eventually(() => world.collector.collected.length === tries + 1, { what: 'another try' });
+      await eventually(() => world.time.sleeping().length === 1, { what: 'its wait' });
+      [ms = 0] = world.time.sleeping();
+    }
+    expect(await world.states(jobId)).toEqual(['PROCESSING.ATTEMPT', 'COLLECTING']);
+    expect(world.time.sleeping()).toEqual([MAX_STORAGE_WAIT_MS]);
+    isBack = true;
+    world.time.advance(MAX_STORAGE_WAIT_MS);
+    await run;
+    expect(await world.states(jobId)).toEqual(['SUCCESS', 'SUCCEEDED']);
+    expect(world.provider.creates).toHaveLength(1);
+  });
+
+  test('an output that the provider has removed before storage was back is unavailable', async () => {
     const world = openWorld(database);
     const jobId = await submit(database);
     world.collector.answer = () => ({ kind: 'storage-failed' });
     const run = world.start(jobId);
     await world.asleep(POLL_MS);
-    expect(world.collector.collected).toHaveLength(1);
-    world.time.advance(STORAGE_PATIENCE_MS - 1);
-    await eventually(() => world.collector.collected.length === 2, { what: 'a second try' });
-    await world.asleep(POLL_MS);
-    expect(await world.states(jobId)).toEqual(['PROCESSING.ATTEMPT', 'COLLECTING']);
+    world.provider.answerGet = (id) => foundAs({ ...finished(id), outputUrl: null });
     world.time.advance(POLL_MS);
     await run;
     expect(await world.states(jobId)).toEqual(['RETRYING.BACKOFF', 'FAILED']);
-    expect((await world.read(jobId)).attempts[0]?.context.errorCode).toBe('STORAGE_UNAVAILABLE');
+    expect((await world.read(jobId)).attempts[0]?.context.errorCode).toBe('OUTPUT_UNAVAILABLE');
+  });
+
+  test('an address that answers 404 three times, half a minute apart, is unavailable within two minutes', async () => {
+    const world = openWorld(database);
+    const jobId = await submit(database);
+    world.collector.answer = () => ({ kind: 'output-missing' });
+    const run = world.start(jobId);
+    await world.asleep(MISSING_APART_MS);
+    const begun = world.time.now();
+    world.time.advance(MISSING_APART_MS);
+    await eventually(() => world.collector.collected.length === 2, { what: 'a second try' });
+    await world.asleep(MISSING_APART_MS);
+    expect(await world.states(jobId)).toEqual(['PROCESSING.ATTEMPT', 'COLLECTING']);
+    world.time.advance(MISSING_APART_MS);
+    await run;
+    expect(await world.states(jobId)).toEqual(['RETRYING.BACKOFF', 'FAILED']);
+    expect((await world.read(jobId)).attempts[0]?.context.errorCode).toBe('OUTPUT_UNAVAILABLE');
+    expect(world.time.now() - begun).toBeLessThan(120_000);
+  });
+
+  test('an address that is not allowed is bought no second time, and the alarm names its host', async () => {
+    const world = openWorld(database);
+    const jobId = await submit(database);
+    const host = 'elsewhere.example';
+    world.collector.answer = () => ({
+      kind: 'refused',
+      errorCode: 'OUTPUT_HOST_REFUSED',
+      downloadBytes: 0,
+      host,
+    });
+    await world.start(jobId);
+    expect(await world.states(jobId)).toEqual(['FAILED', 'FAILED']);
+    expect((await world.read(jobId)).job.context.errorCode).toBe('OUTPUT_HOST_REFUSED');
+    expect(world.reporter.alerts).toMatchObject([{ alert: 'output_host_refused', fields: { host } }]);
   });
 
   test('a cancel by another process aborts the download, and the key is queued for deletion', async () => {

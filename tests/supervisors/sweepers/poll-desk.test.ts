@@ -77,6 +77,18 @@ test('few polls are asked for one by one, and the list is not read', async () =>
   expect([gets, lists]).toEqual([['a', 'b'], []]);
 });
 
+test('polls that hang hold up no others', async () => {
+  const { poll, time } = openDesk({
+    get: (id) => (id.startsWith('slow') ? new Promise(() => {}) : Promise.resolve(foundAs(unfinished(id)))),
+    listFrom: 100,
+  });
+  for (let n = 0; n < 5; n += 1) void poll(`slow${n}`);
+  await eventually(() => time.sleeping().length === 5, { what: 'five calls' });
+  const others = Promise.all(Array.from({ length: 30 }, (_, n) => poll(`other${n}`)));
+  time.advance(2_000);
+  expect(kinds(await others)).toEqual(Array.from({ length: 30 }, () => 'unfinished'));
+});
+
 test('many polls are answered by pages of the list, of the time in which their predictions were made', async () => {
   const { poll, gets, lists, time, reporter } = openDesk({
     pages: [

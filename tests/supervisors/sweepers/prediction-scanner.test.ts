@@ -13,6 +13,8 @@ import { createPredictionLister } from '../../../src/provider/prediction-lister.
 import type { Message } from '../../../supervisors/actors/messages.ts';
 import type { PredictionLister } from '../../../supervisors/ports.ts';
 import {
+  inScanTurn,
+  SCAN_TURN,
   type ScannerPorts,
   scanInTurn,
   type TakeTurn,
@@ -39,16 +41,17 @@ function unconfirmed(since: number): AwaitedPurchase {
   };
 }
 
-/** Turns by the rule of `persistence/actors/sweep-turns.ts`, in virtual time. */
+/** Turns by the rule of `persistence/actors/sweep-turns.ts`, in virtual time; `begun` are those of scans. */
 function turnsOf(time: ManualTime, begun: number[]): TakeTurn {
-  let heldUntil = 0;
-  return async ({ everyMs, holdMs }, work) => {
+  const rows = new Map<string, { beganAt: number; heldUntil: number }>();
+  return async ({ name, everyMs, holdMs }, work) => {
     const now = time.now();
-    if (now < heldUntil || now < (begun.at(-1) ?? Number.NEGATIVE_INFINITY) + everyMs) return false;
-    begun.push(now);
-    heldUntil = now + holdMs;
+    const { beganAt, heldUntil } = rows.get(name) ?? { beganAt: Number.NEGATIVE_INFINITY, heldUntil: 0 };
+    if (now < heldUntil || now < beganAt + everyMs) return false;
+    rows.set(name, { beganAt: now, heldUntil: now + holdMs });
+    if (name === SCAN_TURN.name) begun.push(now);
     await work();
-    heldUntil = 0;
+    rows.set(name, { beganAt: now, heldUntil: 0 });
     return true;
   };
 }
@@ -120,6 +123,22 @@ describe('500 unconfirmed purchases and three workers', () => {
     const [since] = self.awaited.map(({ unconfirmedSince }) => unconfirmedSince ?? 0);
     expect(Math.min(...decided)).toBeGreaterThanOrEqual((since ?? 0) + RECONCILE_WINDOW_MS);
   });
+});
+
+test('a reader of the list that scans again and again does not keep the scanner from its turn', async () => {
+  const lister = createFakeLister();
+  const self = installation(lister, 1);
+  const [scanner] = self.workers;
+  // Of this age its pause is the longest.
+  self.awaited = [unconfirmed(self.time.now() - RECONCILE_WINDOW_MS + 600_000)];
+  for (const end = self.time.now() + 600_000; self.time.now() < end; ) {
+    await inScanTurn(scanner!, signal, async () => {});
+    for (const until = self.time.now() + 10_000; self.time.now() < until; self.time.advance(1_000))
+      if (self.time.sleeping().length === 0) void scanInTurn(scanner!, signal);
+      else await new Promise(setImmediate);
+    await new Promise(setImmediate);
+  }
+  expect(lister.lists.length).toBeGreaterThanOrEqual(600_000 / (MAX_SCAN_PAUSE_MS * 2));
 });
 
 test('without unconfirmed purchases there is no scan', async () => {

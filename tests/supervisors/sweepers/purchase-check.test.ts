@@ -1,12 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { LISTED_GAP_MS } from '../../../machines/limits.ts';
+import { DOWNLOAD_BACKOFF_BASE_MS, LISTED_GAP_MS, SERVER_SETTLE_MS } from '../../../machines/limits.ts';
 import { PAUSE_SWITCH_ID } from '../../../persistence/actors/rows/pause-switch-row.ts';
+import { awaitedPurchases } from '../../../persistence/jobs/awaited-purchases.ts';
 import { checkPurchases } from '../../../persistence/jobs/purchase-standings.ts';
+import { createPurchaseLister } from '../../../src/provider/purchase-list.ts';
 import type { ListedPurchase } from '../../../supervisors/ports.ts';
 import { createPurchaseCheck } from '../../../supervisors/sweepers/purchase-check.ts';
 import { useStoreDatabase } from '../../support/database/store-database.ts';
 import { eventually } from '../../support/eventually.ts';
+import { foundAs, unfinished } from '../../support/worlds/fake-provider.ts';
+import { OUTPUT } from '../../support/worlds/job-driver.ts';
+import { createRecordingReporter } from '../../support/worlds/recording-ports.ts';
 import { closeWorlds, openWorld, type RunnerWorld, submit } from '../../support/worlds/runner-world.ts';
 
 /** The comparison of purchases with the provider's list, after the database server changed. */
@@ -51,13 +56,14 @@ async function openCheck(world: RunnerWorld, listed: ListedPurchase[] | 'unavail
   const list = { now: listed, asked: [] as { createdAfter: number }[] };
   const check = createPurchaseCheck({
     store: database.store,
-    leases: { stagingJob: database.store, descriptionJob: database.store },
     purchases: {
       async list(range) {
         list.asked.push(range);
         return list.now;
       },
     },
+    awaited: () => awaitedPurchases(database.pool),
+    chance: { id: randomUUID },
     standings: (purchases) => checkPurchases(database.pool, purchases),
     provider: world.provider,
     takeTurn: (_, work) => work(),
@@ -86,7 +92,7 @@ async function openCheck(world: RunnerWorld, listed: ListedPurchase[] | 'unavail
 async function purchaseOf(
   jobId: string,
   { attemptId = randomUUID(), ...more }: Partial<ListedPurchase> = {},
-) {
+): Promise<ListedPurchase> {
   const { rows } = await database.pool.query<{ originalImageId: string; prompt: string }>(
     'select "originalImageId", prompt from ai_room_staging_jobs where "aiJobId" = $1',
     [jobId],
@@ -97,9 +103,39 @@ async function purchaseOf(
     isOver: false,
     isOurs: true,
     attemptId,
+    textJobId: null,
     ...rows[0]!,
     ...more,
   };
+}
+
+const quarantined = ({ time }: RunnerWorld, jobId: string) =>
+  database.store.quarantine({ jobId, at: time.now(), error: 'x' });
+async function leased({ time }: RunnerWorld, jobId: string) {
+  const request = { jobId, owner: 'node-z', at: time.now(), ttlMs: 86_400_000 };
+  expect(await database.store.acquireLease(request)).not.toBeNull();
+}
+/** After a first attempt that failed. */
+async function backingOff(world: RunnerWorld, jobId: string) {
+  const first = openWorld(database, { time: world.time });
+  first.provider.answerGet = (predictionId) =>
+    foundAs({ kind: 'failed', predictionId, providerStatus: 'failed', errorCode: 'PROVIDER_FAILED' });
+  await first.start(jobId);
+  expect(await world.states(jobId)).toEqual(['RETRYING.BACKOFF', 'FAILED']);
+}
+
+/** A text as the provider's list shows it: without a callback and without a picture. */
+async function textOf(prompt: string): Promise<ListedPurchase> {
+  const body = { id: 'p', status: 'processing', input: { prompt }, webhook: null };
+  const http = {
+    call: async () => ({ status: 200, retryAfter: undefined, body: { next: null, results: [body] } }),
+    close: async () => {},
+  };
+  const lister = createPurchaseLister({ http, reporter: createRecordingReporter() }, 'https://ours.example');
+  const { signal } = new AbortController();
+  const listed = await lister.list({ createdAfter: 0, createdBefore: 1, signal });
+  if (typeof listed === 'string') throw new Error(listed);
+  return listed[0]!;
 }
 
 describe('a purchase that the server has forgotten', () => {
@@ -141,25 +177,114 @@ describe('a purchase that the server has forgotten', () => {
     expect(world.provider.creates).toEqual([]);
   });
 
-  test('waits for the job’s first purchase to end when it is its second, and the switch stays closed', async () => {
+  test('is overdue and downloaded like others: one failed download buys nothing again', async () => {
+    let mayBuy = false;
+    const world = openWorld(database, { startsAllowed: () => mayBuy });
+    const jobId = await submit(database);
+    await afterFailover(world);
+    const check = await openCheck(world, [await purchaseOf(jobId)]);
+    await check.sweep(SETTLE_MS);
+    mayBuy = true;
+    let downloads = 0;
+    world.collector.answer = () =>
+      ++downloads === 1 ? { kind: 'download-failed' } : { kind: 'stored', output: OUTPUT };
+    await world.runner.rescue([jobId]);
+    await eventually(() => downloads === 1, { what: 'a download' });
+    await eventually(() => world.time.sleeping().includes(DOWNLOAD_BACKOFF_BASE_MS), {
+      what: 'its back-off',
+    });
+    await check.sweep(DOWNLOAD_BACKOFF_BASE_MS);
+    await world.reaches(jobId, 'SUCCESS', 'SUCCEEDED');
+    expect(world.provider.creates).toEqual([]);
+  });
+
+  test('is a second one of a purchase under way: the switch opens, both are noted, no third is bought', async () => {
     const world = openWorld(database);
     const jobId = await submit(database);
-    world.provider.answerGet = (predictionId) => ({
-      kind: 'found',
-      prediction: { kind: 'unfinished', predictionId, providerStatus: 'processing' },
-    });
+    world.provider.answerGet = (predictionId) => foundAs(unfinished(predictionId));
     void world.start(jobId);
     await world.reaches(jobId, 'PROCESSING.ATTEMPT', 'RUNNING');
     await afterFailover(world);
     const [first] = (await world.read(jobId)).attempts;
     const check = await openCheck(world, [
-      await purchaseOf(jobId),
+      await purchaseOf(jobId, { predictionId: 'p-second' }),
       await purchaseOf(jobId, { attemptId: first!.id, predictionId: first!.context.providerPredictionId! }),
     ]);
     await check.sweep(SETTLE_MS);
-    expect((await gate()).state).toBe('CHECKING');
+    expect((await gate()).state).toBe('OPEN');
+    expect((await world.read(jobId)).attempts[0]!.context.strayPredictionId).toBe('p-second');
+    expect(world.reporter.alerts).toMatchObject([{ alert: 'stray_prediction' }]);
+    world.provider.answerGet = (predictionId) =>
+      foundAs({ kind: 'failed', predictionId, providerStatus: 'failed', errorCode: 'PROVIDER_FAILED' });
+    await check.sweep(10_000);
+    await world.reaches(jobId, 'FAILED', 'FAILED');
+    expect(world.provider.creates).toHaveLength(1);
+  });
+
+  test.each([
+    ['is quarantined', quarantined],
+    ['is held by another worker', leased],
+    ['backs off', backingOff],
+  ])('is given at once to a job that %s', async (_, make) => {
+    const world = openWorld(database, { startsAllowed: () => false });
+    const jobId = await submit(database);
+    await make(world, jobId);
+    await afterFailover(world);
+    const purchase = await purchaseOf(jobId);
+    const check = await openCheck(world, [purchase]);
+    await check.sweep(SETTLE_MS);
+    expect((await gate()).state).toBe('OPEN');
+    expect((await world.read(jobId)).attempts.at(-1)).toMatchObject({
+      id: purchase.attemptId,
+      state: 'RUNNING',
+      context: { providerPredictionId: purchase.predictionId },
+    });
+  });
+
+  test('of a job that is being canceled is canceled and named', async () => {
+    const world = openWorld(database, { startsAllowed: () => false });
+    const jobId = await submit(database);
+    await backingOff(world, jobId);
+    const event = { type: 'CANCEL_ASKED', at: world.time.now() } as const;
+    await world.actorSystem.deliver({ to: 'stagingJob', id: jobId, event }, { by: 'user:a' });
+    await afterFailover(world);
+    const purchase = await purchaseOf(jobId);
+    const check = await openCheck(world, [purchase]);
+    await check.sweep(SETTLE_MS);
+    expect((await gate()).state).toBe('OPEN');
+    expect(world.provider.cancels).toEqual([purchase.predictionId]);
+    expect(world.reporter.alerts).toMatchObject([
+      { alert: 'purchase_unknown', fields: { predictionId: purchase.predictionId } },
+    ]);
+  });
+
+  test('of a job whose rows fail is set aside with its job', async () => {
+    const world = openWorld(database, { startsAllowed: () => false });
+    const jobId = await submit(database);
+    await database.pool.query(
+      `insert into actor_transitions
+         ("actorKind", "actorId", seq, "eventType", event, "fromState", "toState", at, "actedBy")
+       select 'stagingJob', id, version + 1, 'X', '{}', 'A', 'B', now(), 'by hand' from ai_jobs where id = $1`,
+      [jobId],
+    );
+    await afterFailover(world);
+    const check = await openCheck(world, [await purchaseOf(jobId)]);
+    await check.sweep(SETTLE_MS);
+    expect((await gate()).state).toBe('OPEN');
+    expect((await world.read(jobId)).job.quarantined).toBe(true);
+  });
+
+  test('of a text is adopted by the id of its job in the prompt', async () => {
+    const world = openWorld(database, { startsAllowed: () => false, kind: 'descriptionJob' });
+    const jobId = await submit(database, 'descriptionJob');
+    await afterFailover(world);
+    const prompt = `Write.\n\nReference for our books, never part of the text: ${jobId}`;
+    const text = { ...(await textOf(prompt)), predictionId: 'p-text' };
+    const check = await openCheck(world, [text]);
+    await check.sweep(SETTLE_MS);
+    expect((await gate()).state).toBe('OPEN');
     expect(await world.states(jobId)).toEqual(['PROCESSING.ATTEMPT', 'RUNNING']);
-    expect(world.provider.cancels).toEqual([]);
+    expect((await world.read(jobId)).attempts[0]!.context.providerPredictionId).toBe('p-text');
   });
 
   test('of no job is canceled and named, but never one of another installation', async () => {
@@ -186,8 +311,34 @@ describe('a purchase that the server has forgotten', () => {
   });
 });
 
+/** Claimed just before the server changed, by a worker that is gone. */
+async function interrupted(world: RunnerWorld, cause: 'restart' | 'transport') {
+  world.provider.answerCreate = () => ({ kind: 'unknown', cause });
+  const jobId = await submit(database);
+  void world.start(jobId);
+  await world.reaches(jobId, 'PROCESSING.ATTEMPT', 'UNCONFIRMED');
+  return jobId;
+}
+
+describe('a claim that the list does not show', () => {
+  test.each([
+    ['is taken back when its sender is gone', 'restart', 'RESERVED'],
+    ['stays when the wire failed: it may still arrive', 'transport', 'UNCONFIRMED'],
+  ] as const)('%s', async (_, cause, state) => {
+    let mayBuy = true;
+    const world = openWorld(database, { startsAllowed: () => mayBuy });
+    const jobId = await interrupted(world, cause);
+    mayBuy = false;
+    await afterFailover(world);
+    const check = await openCheck(world, []);
+    await check.sweep(SETTLE_MS);
+    expect(await world.states(jobId)).toEqual(['PROCESSING.ATTEMPT', state]);
+    expect((await gate()).state).toBe('OPEN');
+  });
+});
+
 describe('the comparison', () => {
-  test('begins when creates of the server before have ended, and reads the list from the last certain instant', async () => {
+  test('begins when creates of the server before have ended, and reads the list from before the last certain instant', async () => {
     const world = openWorld(database);
     const at = world.time.now();
     await afterFailover(world);
@@ -195,7 +346,7 @@ describe('the comparison', () => {
     await check.sweep(SETTLE_MS - EVERY_MS);
     expect(check.list.asked).toEqual([]);
     await check.sweep();
-    expect(check.list.asked).toMatchObject([{ createdAfter: at - 5_000 }]);
+    expect(check.list.asked).toMatchObject([{ createdAfter: at - 5_000 - SERVER_SETTLE_MS }]);
     expect((await gate()).state).toBe('OPEN');
   });
 

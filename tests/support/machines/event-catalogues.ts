@@ -1,6 +1,6 @@
 import type { DeletionItemEvent } from '../../../machines/deletion-item.ts';
 import type { ImageReviewEvent } from '../../../machines/image-review.ts';
-import { PREDICTION_FORGOTTEN_MS, STORAGE_PATIENCE_MS } from '../../../machines/limits.ts';
+import { PREDICTION_FORGOTTEN_MS, SERVER_SETTLE_MS } from '../../../machines/limits.ts';
 import type { MismatchReportEvent } from '../../../machines/mismatch-report.ts';
 import type { PauseSwitchEvent } from '../../../machines/pause-switch.ts';
 import type { ProviderAttemptEvent } from '../../../machines/provider-attempt-model.ts';
@@ -48,6 +48,7 @@ export const STAGING_JOB_EVENTS: StagingJobEvent[] = [
   { type: 'RETRY_DUE', at: AT, enabled: true, attemptId: IDS.attempt },
   { type: 'RETRY_DUE', at: MUCH_LATER, enabled: false, attemptId: IDS.attempt },
   { type: 'RETRY_DUE', at: MUCH_LATER, enabled: true, attemptId: IDS.attempt },
+  { type: 'PURCHASE_FOUND', at: AT, attemptId: IDS.attempt },
   { type: 'CANCEL_ASKED', at: AT },
   { type: 'ORIGINAL_DELETED', at: AT },
   { type: 'LISTING_GONE', at: AT },
@@ -80,9 +81,10 @@ export const PROVIDER_ATTEMPT_EVENTS: ProviderAttemptEvent[] = [
     { type, at: AT, predictionId: 'p-1', providerStatus: 'starting' },
     { type, at: AT, predictionId: 'p-2', providerStatus: null },
   ]),
-  { type: 'CALLBACK_RECEIVED', at: MUCH_LATER, predictionId: 'p-1', providerStatus: 'succeeded' },
+  { type: 'CALLBACK_RECEIVED', at: AT + 1, predictionId: 'p-1', providerStatus: 'succeeded' },
   { type: 'NOT_LISTED', at: MUCH_LATER, scanBeganAt: AT },
   { type: 'NOT_LISTED', at: MUCH_LATER, scanBeganAt: MUCH_LATER },
+  { type: 'CLAIM_DISPROVED', at: AT, listedFrom: AT, listBeganAt: AT + SERVER_SETTLE_MS },
   { type: 'WINDOW_PASSED', at: AT, jitter },
   { type: 'PREDICTION_GONE', at: AT, jitter },
   { type: 'PREDICTION_SEEN', at: AT },
@@ -98,7 +100,6 @@ export const PROVIDER_ATTEMPT_EVENTS: ProviderAttemptEvent[] = [
   // So late that only the shortest wait remains.
   { type: 'DOWNLOAD_FAILED', at: AT + PREDICTION_FORGOTTEN_MS - 3_000, jitter },
   { type: 'STORAGE_FAILED', at: AT, jitter },
-  { type: 'STORAGE_FAILED', at: AT + STORAGE_PATIENCE_MS, jitter },
   { type: 'CANCEL', at: AT },
   { type: 'ABANDONED', at: AT },
 ];

@@ -1,7 +1,7 @@
 import { DELETION_CLAIM_MS } from '../../../machines/limits.ts';
 import type { PurchaseKind } from '../../../machines/purchase-kinds.ts';
 import type { Timers } from '../../../supervisors/ports.ts';
-import { scanTurn, scanWanted } from '../../../supervisors/sweepers/prediction-scanner.ts';
+import { SCAN_TURN, scannerTurn, scanWanted } from '../../../supervisors/sweepers/prediction-scanner.ts';
 import { awaitedIn } from './memory/memory-awaited.ts';
 import { isDue, isOrphaned } from './memory/memory-leases.ts';
 import { isDueDeletion, isExpiredClaim } from './memory/memory-transaction.ts';
@@ -37,7 +37,7 @@ export const WORK = {
       ),
   scanner: (tables: Tables, at: number, isFree: World['mayTakeTurn']) => {
     const wanted = scanWanted(awaitedIn(tables), at);
-    return wanted !== null && isFree(scanTurn(wanted.pauseMs));
+    return wanted !== null && isFree(SCAN_TURN) && isFree(scannerTurn(wanted.pauseMs));
   },
   drain: ({ deletionItem }: Tables, at: number) =>
     deletionItem

@@ -311,8 +311,8 @@ export const MUTATIONS: readonly Mutation[] = [
     edits: [
       {
         file: 'supervisors/sweepers/prediction-scanner.ts',
-        find: '  await takeTurn(scanTurn(pauseMs), async () => {',
-        replace: '  void takeTurn;\n  void pauseMs;\n  await Promise.resolve().then(async () => {',
+        find: '  await takeTurn(SCAN_TURN, async () => {',
+        replace: '  void takeTurn;\n  await Promise.resolve().then(async () => {',
       },
     ],
     expects: ['I33'],

@@ -107,14 +107,21 @@ describe('a picture that ends its decoder process', () => {
     ]);
   });
 
-  test('takes longer than allowed: too large, and its process is ended', async () => {
-    open({ processes: 1, timeoutMs: 300 });
-    expect(await codeOf(prepare(large))).toBe('PHOTO_TOO_LARGE');
-    expect(lost).toEqual(['time']);
-    expect(await codeOf(prepare(small))).toBe('done');
+  test.each([
+    ['the host is not', false, 'PHOTO_BROKEN'],
+    ['the host is', true, 'SERVICE_UNAVAILABLE'],
+  ])('takes longer than allowed three times, the last with more time: refused, %s busy', async (_, busy, code) => {
+    open({ processes: 2, timeoutMs: 60, isBusy: () => busy });
+    expect(await codeOf(prepare(large))).toBe(code);
+    expect(lost).toEqual(['time', 'time', 'time']);
+    expect(lines.map(({ isGuilty }) => isGuilty)).toEqual([false, false, true]);
+    expect(lines.map(({ detail }) => detail)).toEqual(
+      [60, 60, 180].map((ms) => `no answer within ${ms} ms`),
+    );
+    expect(decoder.load).toEqual({ working: 0, waiting: 0 });
   });
 
-  test('kills its process: broken; from the provider invalid, from a visitor broken', async () => {
+  test('kills each of its processes: broken; from the provider invalid, from a visitor broken', async () => {
     open({ processes: 1 });
     const plan = {
       box: { width: 64, height: 64 },
@@ -137,7 +144,11 @@ describe('a picture that ends its decoder process', () => {
     const codes: string[] = [];
     for (const work of works) {
       const ending = codeOf(work());
-      process.kill(await decoderAtWork(), 'SIGKILL');
+      const killed: number[] = [];
+      for (const _ of [1, 2, 3]) {
+        killed.push(await decoderAtWork(killed));
+        process.kill(killed.at(-1) ?? 0, 'SIGKILL');
+      }
       codes.push(await ending);
       await eventually(() => decoderPids().length === 0, { what: 'the end of the process' });
     }
@@ -145,15 +156,29 @@ describe('a picture that ends its decoder process', () => {
   }, 60_000);
 });
 
-test('a decoder that has decoded other pictures is no proof: the picture is retried in a new one', async () => {
-  open({ processes: 1 });
-  await prepare(small);
-  const [used] = decoderPids();
-  const ending = codeOf(prepare(large));
-  await eventually(() => decoder.load.working === 1, { what: 'the work' });
-  process.kill(used ?? 0, 'SIGKILL');
-  expect(await ending).toBe('done');
-  expect(lines).toMatchObject([{ event: 'decoder_lost', reason: 'died', isGuilty: false }]);
+describe('a decoder that is lost', () => {
+  test.each([
+    ['dies', 'SIGKILL', 'died'],
+    ['stands still', 'SIGSTOP', 'time'],
+  ] as const)('because it %s is no proof: the picture is decoded again', async (_, signal, reason) => {
+    open({ processes: 2, timeoutMs: signal === 'SIGSTOP' ? 10_000 : 60_000 });
+    const ending = codeOf(prepare(large));
+    process.kill(await decoderAtWork(), signal);
+    expect(await ending).toBe('done');
+    expect(lines).toMatchObject([{ event: 'decoder_lost', reason, isGuilty: false }]);
+  }, 60_000);
+
+  test('leaves its picture alone in its lane', async () => {
+    open({ processes: 2 });
+    const ending = codeOf(prepare(large));
+    const first = await decoderAtWork();
+    process.kill(first, 'SIGKILL');
+    const second = await decoderAtWork([first]);
+    const beside = codeOf(prepare(small));
+    expect(decoder.load).toEqual({ working: 2, waiting: 1 });
+    expect(decoderPids()).toEqual([second]);
+    expect([await ending, await beside]).toEqual(['done', 'done']);
+  }, 60_000);
 });
 
 test('a decoder that dies while idle fails no task', async () => {

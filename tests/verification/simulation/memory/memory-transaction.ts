@@ -47,6 +47,12 @@ export function createMemoryTransaction(session: Session, hop: Hops['hop']): Act
       await hop('job of attempt');
       return session.read('providerAttempt', attemptId)?.jobId ?? null;
     },
+    async attemptOfPrediction(predictionId) {
+      await hop('attempt of prediction');
+      const knows = ({ context }: ProviderAttemptActor) =>
+        context.providerPredictionId === predictionId || context.strayPredictionId === predictionId;
+      return session.all('providerAttempt').find(knows)?.id ?? null;
+    },
     lock: async (kind, id) =>
       isSimulated(kind)
         ? ((await locked(`lock ${kind}`, [`${LOCK_NAMES[kind]} ${id}`], () =>
