@@ -4,7 +4,7 @@ import type { Redis } from 'ioredis';
 import type { Pool } from 'pg';
 import { openDatabase } from '../../persistence/database/database.ts';
 import { countDocuments, idsWithDocument } from '../../persistence/search/search-documents.ts';
-import { beginSearchEpoch } from '../../persistence/search/search-epoch.ts';
+import { askForSearchEpoch, countRebuilt } from '../../persistence/search/search-epoch.ts';
 import { directDatabaseUrl } from '../../src/config/addresses.ts';
 import { createCommandRedis, settleRedis } from '../../src/queues/redis.ts';
 import { createSearchQueue, type SearchQueue } from '../../src/queues/search-queue.ts';
@@ -21,7 +21,7 @@ const HELP = `Usage: DATABASE_URL=… KV_URL=… [QUEUE_SUFFIX=…] [PUBLIC_BASE
 
 --dry-run   writes nothing; says how many documents of active properties there are to be, and how many there are
 --enqueue   asks the worker to rebuild every document, and to remove those of no active property; asked again, it
-            begins anew
+            says how far the worker is, and asks for nothing twice
 --verify    compares every document with the database and names each that is missing, surplus or wrong;
             refuses while rebuilds are under way. With PUBLIC_BASE_URL, addresses of images are compared whole
 
@@ -117,7 +117,7 @@ interface QueuePorts {
 
 async function enqueue({ pool, redis, queue }: QueuePorts): Promise<number> {
   await queue.forgetFailed();
-  await beginSearchEpoch(pool, randomUUID());
+  await askForSearchEpoch(pool, randomUUID());
   const { expected } = await countDocuments(pool);
   let removals = 0;
   for await (const page of documentIds(redis, PAGE)) {
@@ -128,7 +128,8 @@ async function enqueue({ pool, redis, queue }: QueuePorts): Promise<number> {
     removals += surplus.length;
   }
   const also = removals === 0 ? '' : `, and ${removals} removals`;
-  return say(`${expected} rebuilds asked for${also}. Verify when the worker is done.\n`, OK);
+  const progress = `${await countRebuilt(pool)} of ${expected} are done`;
+  return say(`${expected} rebuilds asked for${also}; ${progress}. Verify when the worker is done.\n`, OK);
 }
 
 async function verify({ pool, redis, queue }: QueuePorts): Promise<number> {

@@ -29,6 +29,25 @@ export async function beginSearchEpoch(pool: Pool, epoch: string): Promise<void>
   );
 }
 
+/** Begins one as `beginSearchEpoch` does, unless one is under way: that one goes on, so that nothing is done twice. */
+export async function askForSearchEpoch(pool: Pool, epoch: string): Promise<void> {
+  await pool.query(
+    `INSERT INTO search_epoch (id, epoch, "beganAt") VALUES (1, $1, now())
+     ON CONFLICT (id) DO UPDATE SET epoch = excluded.epoch, "throughId" = NULL, "beganAt" = now(), "finishedAt" = NULL
+     WHERE search_epoch."finishedAt" IS NOT NULL`,
+    [epoch],
+  );
+}
+
+/** How many of the listings that have a document the present rebuild has done. */
+export async function countRebuilt(pool: Pool): Promise<number> {
+  const { rows } = await pool.query<{ rebuilt: number }>(
+    `SELECT count(*)::int AS rebuilt FROM search_listings JOIN search_epoch ON "propertyId" <= "throughId"
+     WHERE "onMarket"`,
+  );
+  return rows[0]?.rebuilt ?? 0;
+}
+
 /** False when the epoch was replaced, or when another worker has got further. */
 export async function noteRebuilt(
   pool: Pool,

@@ -224,6 +224,8 @@ export const workerSettings = {
     traces: setting('RETENTION_TRACES_DAYS', days(30)),
     journal: setting('RETENTION_JOURNAL_DAYS', days(400)),
   },
+  /** A file that the operator's backup writes when it has succeeded; its time is that of the last backup. */
+  lastBackupFile: setting('LAST_BACKUP_FILE', optional(text(/^\/\S{1,500}$/, 'an absolute path, or unset'))),
   pricingVersion: setting(
     'AI_STAGING_PRICING_VERSION',
     optional(text(PRINTABLE, 'a dated source identifier, or unset')),

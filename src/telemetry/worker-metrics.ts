@@ -68,6 +68,10 @@ export function createWorkerMetrics(registry: Registry, starts: { enabled: boole
       'alerts_evaluated_timestamp_seconds',
       'When this worker last asked the rows whether an alert holds',
     ),
+    lastBackup: gauge(
+      'last_backup_timestamp_seconds',
+      'When the file of LAST_BACKUP_FILE was written, 0 for never; absent without a file',
+    ),
     estimatedCost: counter(
       'estimated_cost_usd',
       'Estimated price of staged pictures bought, in US dollars; for people to look at, never for decisions',

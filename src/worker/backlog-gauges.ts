@@ -1,3 +1,4 @@
+import { stat } from 'node:fs/promises';
 import type { Pool } from 'pg';
 import { ACTIVE_JOB_STATUSES } from '../../machines/vocabulary.ts';
 import { type Backlog, readBacklog } from '../../persistence/console/backlog.ts';
@@ -15,7 +16,7 @@ import type { WorkerParts } from './parts.ts';
  * failure here must not stop the worker: a gauge that could not be read keeps its last value.
  */
 type GaugeParts = Pick<WorkerParts, 'clock' | 'reporter' | 'timers' | 'workerMetrics'> & {
-  config: Pick<WorkerConfig, 'driftComparison'>;
+  config: Pick<WorkerConfig, 'driftComparison' | 'lastBackupFile'>;
   database: { pool: Pool };
   metrics: Pick<Metrics, 'stagingJobs' | 'descriptionJobs'>;
   observedQueues: Pick<ObservedQueues, 'depths'>;
@@ -23,11 +24,17 @@ type GaugeParts = Pick<WorkerParts, 'clock' | 'reporter' | 'timers' | 'workerMet
 };
 
 export function createBacklogGauges(parts: GaugeParts): Sweeper {
-  const { clock, reporter, workerMetrics, observedQueues } = parts;
+  const { config, clock, reporter, workerMetrics, observedQueues } = parts;
   const { pool } = parts.database;
+  if (config.lastBackupFile === null) workerMetrics.lastBackup.remove();
   const readings = {
     'the rows': async () => showBacklog(parts, await readBacklog(pool, clock.now())),
     'the migrations': async () => workerMetrics.pendingMigrations.set((await pendingMigrations(pool)).length),
+    'the last backup': async () => {
+      if (config.lastBackupFile === null) return;
+      const written = await stat(config.lastBackupFile).catch(() => null);
+      workerMetrics.lastBackup.set((written?.mtimeMs ?? 0) / 1_000);
+    },
     'the queues': async () => {
       for (const { queue, state, entries } of await observedQueues.depths())
         workerMetrics.queueEntries.set({ queue, state }, entries);

@@ -125,6 +125,7 @@ describe('on a machine with an old node', () => {
     'legacy:status',
     'restore:check',
     'import',
+    'migrate',
   ])('npm run %s prints its help', async (script) => {
     const { code, text } = await typed(`npm run ${script} -- --help`);
     expect([code, text.includes('ERR_UNKNOWN_FILE_EXTENSION')]).toEqual([0, false]);

@@ -12,10 +12,16 @@ const CLI = fileURLToPath(new URL('../../../ops/cli/migrate.ts', import.meta.url
 
 afterEach(closeTestDatabases);
 
-function runCli(env: Record<string, string>): Promise<{ code: number; stdout: string; stderr: string }> {
+function runCli(
+  env: Record<string, string>,
+  args: string[] = [],
+): Promise<{ code: number; stdout: string; stderr: string }> {
   return new Promise((resolve) => {
-    execFile(process.execPath, [CLI], { env: { PATH: process.env.PATH, ...env } }, (error, stdout, stderr) =>
-      resolve({ code: error === null ? 0 : Number(error.code), stdout, stderr }),
+    execFile(
+      process.execPath,
+      [CLI, ...args],
+      { env: { PATH: process.env.PATH, ...env } },
+      (error, stdout, stderr) => resolve({ code: error === null ? 0 : Number(error.code), stdout, stderr }),
     );
   });
 }
@@ -104,6 +110,18 @@ describe('ops/cli/migrate.ts', () => {
     expect(first).toEqual({ code: 0, stdout: `${NAMES.join('\n')}\n`, stderr: '' });
     const second = await runCli({ DATABASE_URL: url });
     expect(second).toEqual({ code: 0, stdout: 'Migrations up to date\n', stderr: '' });
+  });
+
+  test.each([
+    [['--help'], 0],
+    [['--dry-run'], 1],
+    [['--help', 'more'], 1],
+  ])('%j changes nothing and prints its help', async (args, code) => {
+    const { url } = await openTestDatabase();
+    const help = { code, stdout: expect.stringContaining('Usage'), stderr: '' };
+    expect(await runCli({ DATABASE_URL: url }, args)).toEqual(help);
+    // Nothing was applied yet.
+    expect((await runCli({ DATABASE_URL: url })).stdout).toContain(NAMES[0]);
   });
 
   test.each([

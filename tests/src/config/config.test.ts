@@ -137,6 +137,8 @@ describe('one variable at a time', () => {
     ['worker', 'AI_STAGING_FRAMING', 'PHOTO'],
     ['worker', 'AI_STAGING_DRIFT', 'true'],
     ['worker', 'CLAIM_DURABILITY', 'sync'],
+    ['web', 'CLAIM_DURABILITY', 'sync'],
+    ['worker', 'LAST_BACKUP_FILE', 'backups/done'],
     ['web', 'AI_STAGING_OUTPUT_FORMAT', 'jpg'],
     ['web', 'AI_STAGING_OUTPUT_COMPRESSION', '101'],
     ['web', 'AI_STAGING_OUTPUT_COMPRESSION', '-1'],

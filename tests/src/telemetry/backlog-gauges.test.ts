@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { utimesSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
 import { readBacklog } from '../../../persistence/console/backlog.ts';
 import { createMetrics } from '../../../src/telemetry/metrics.ts';
@@ -13,6 +15,7 @@ import {
 } from '../../support/database/seed.ts';
 import { useStoreDatabase } from '../../support/database/store-database.ts';
 import { createManualTime, MANUAL_EPOCH } from '../../support/manual-time.ts';
+import { temporaryDirectory } from '../../support/platform/stack.ts';
 import { createRecordingReporter } from '../../support/worlds/recording-ports.ts';
 
 const database = useStoreDatabase();
@@ -117,8 +120,9 @@ test('the gauges show the backlog, are reset to zero, and continue after a datab
   const metrics = createMetrics({ role: 'worker' });
   const workerMetrics = createWorkerMetrics(metrics.registry, { enabled: true, perMinute: 6 });
   let storeIsAway = true;
+  const lastBackupFile = join(temporaryDirectory(), 'done');
   const sweeper = createBacklogGauges({
-    config: { driftComparison: 'on' },
+    config: { driftComparison: 'on', lastBackupFile },
     database,
     observedQueues: {
       async depths() {
@@ -146,13 +150,17 @@ test('the gauges show the backlog, are reset to zero, and continue after a datab
     'proscenium_longest_job_silence_seconds{kind="staging",status="PENDING",role="worker"} 240',
   );
   expect(first).toContain('proscenium_pending_migrations{role="worker"} 0');
+  expect(first).toContain('proscenium_last_backup_timestamp_seconds{role="worker"} 0');
   expect(first).toContain('proscenium_staging_start_limit{role="worker"} 6');
   expect(reporter.problems.map(({ what }) => what)).toEqual(['gauges: the queues could not be read']);
   storeIsAway = false;
   await pool.query('delete from ai_jobs where id = $1', [jobId]);
+  writeFileSync(lastBackupFile, '');
+  utimesSync(lastBackupFile, 1_700_000_000, 1_700_000_000);
   time.advance(1_000);
   const second = await once();
   expect(second).toContain('proscenium_staging_jobs{status="PENDING",role="worker"} 0');
+  expect(second).toContain('proscenium_last_backup_timestamp_seconds{role="worker"} 1700000000');
   expect(second).toContain('proscenium_queue_entries{queue="staging",state="waiting",role="worker"} 3');
   await sweeper.stop(AbortSignal.timeout(0));
 });

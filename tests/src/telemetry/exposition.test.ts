@@ -16,7 +16,10 @@ const texts: string[] = [];
 beforeAll(async () => {
   // No standby of the platform's database: its series are shown all the same.
   const standbys = { SEARCH_DATABASE_URLS: sharedStack().databaseUrl };
-  platform = await startTestPlatform({ webSettings: { ...testSigning().settings, ...standbys } });
+  platform = await startTestPlatform({
+    webSettings: { ...testSigning().settings, ...standbys },
+    settings: { LAST_BACKUP_FILE: '/never/written' },
+  });
   const agent = await signIn(platform);
   const propertyId = await createListing(agent);
   const { aiJobId } = await submit(agent, await uploadRoom(agent, propertyId));
@@ -35,8 +38,8 @@ test('promtool accepts the names, units and help texts of both roles', ({ skip }
 }, 600_000);
 
 describe('series used by rules and dashboard', () => {
-  /** Labels that the scraping Prometheus or a histogram adds. */
-  const ADDED = new Set(['instance', 'job', 'le']);
+  /** Labels that the scraping Prometheus, a histogram or the rule itself adds. */
+  const ADDED = new Set(['instance', 'job', 'le', 'surface']);
   const RATES = ['rate', 'increase'];
   const expressions = [...alertRules().map(({ expr }) => expr), ...dashboardExpressions()];
 

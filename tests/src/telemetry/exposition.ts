@@ -63,4 +63,4 @@ export function askedSeries(expr: string): AskedSeries[] {
 }
 
 /** Functions whose names look like metric names. */
-const FUNCTIONS = new Set(['histogram_quantile']);
+const FUNCTIONS = new Set(['histogram_quantile', 'label_replace']);
