@@ -5,6 +5,7 @@ import {
   afterTheEnd,
   afterTheResult,
   alertHost,
+  alertStorage,
   attemptLost,
   discardObject,
   finish,
@@ -176,7 +177,10 @@ export const providerAttemptMachine = machineSetup.createMachine({
           { target: 'FAILED', actions: [...finishFailed('OUTPUT_UNAVAILABLE'), discardObject] },
         ],
         // Storage that refuses is ours: the output is there for as long as the provider keeps it.
-        STORAGE_FAILED: { actions: noteStorageFailing },
+        STORAGE_FAILED: [
+          { guard: 'isFirstRefusal', actions: [noteStorageFailing, alertStorage] },
+          { actions: noteStorageFailing },
+        ],
         PREDICTION_GONE: [
           {
             target: 'FAILED',

@@ -538,6 +538,7 @@ testRules(providerAttemptMachine, {
         when: 'the first',
         to: 'COLLECTING',
         context: { storageFailingSince: AT },
+        effects: [['alert', { alert: 'storage_unavailable' }]],
       },
       {
         event: { type: 'STORAGE_FAILED', at: AT, jitter: 0 },
