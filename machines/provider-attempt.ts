@@ -169,7 +169,7 @@ export const providerAttemptMachine = machineSetup.createMachine({
         ],
         TEXT_STORED: { target: 'SUCCEEDED', actions: [finish, storeText, reportText, sendSucceeded] },
         OUTPUT_REFUSED: [
-          { target: 'FAILED', guard: 'hostRefused', actions: [...finishFailed(), alertHost] },
+          { target: 'FAILED', guard: 'hostRefused', actions: [...finishFailed(), alertHost, discardObject] },
           { target: 'FAILED', actions: [noteDownloaded, ...finishFailed(), discardObject] },
         ],
         DOWNLOAD_FAILED: [

@@ -516,6 +516,7 @@ testRules(providerAttemptMachine, {
         effects: [
           sendFailed('OUTPUT_HOST_REFUSED', false),
           ['alert', { alert: 'output_host_refused', fields: { host: 'elsewhere.example' } }],
+          discard,
         ],
       },
       {
