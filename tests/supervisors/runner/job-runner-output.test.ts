@@ -2,7 +2,13 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { MAX_STORAGE_WAIT_MS, MISSING_APART_MS, PREDICTION_FORGOTTEN_MS } from '../../../machines/limits.ts';
 import { useStoreDatabase } from '../../support/database/store-database.ts';
 import { eventually } from '../../support/eventually.ts';
-import { foundAs, predictionOf, unfinished, untilAborted } from '../../support/worlds/fake-provider.ts';
+import {
+  foundAs,
+  predictionOf,
+  unfinished,
+  untilAborted,
+  written,
+} from '../../support/worlds/fake-provider.ts';
 import { faultyStore, QUEUED_DELETION } from '../../support/worlds/faulty-store.ts';
 import { OUTPUT } from '../../support/worlds/job-driver.ts';
 import { closeWorlds, openWorld, POLL_MS, submit } from '../../support/worlds/runner-world.ts';
