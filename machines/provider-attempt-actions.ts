@@ -62,6 +62,7 @@ export const machineSetup = setup({
     decidesGone: ({ context, event }) => decides('RUNNING', context, event),
     isNotListed: ({ context }) => context.notListedAt !== null,
     isNotListedAndCanceled: ({ context }) => context.notListedAt !== null && context.cancelAsked,
+    isFirstRefusal: ({ context }) => context.storageFailingSince === null,
     hostRefused: ({ event }) => event.type === 'OUTPUT_REFUSED' && event.errorCode === 'OUTPUT_HOST_REFUSED',
     isGone: ({ context }) => context.goneSince !== null && context.notListedAt !== null,
     isFirst404: ({ context }) => context.goneSince === null,
@@ -230,6 +231,10 @@ export const noteDownloadFailed = machineSetup.assign(({ context, event }) => ({
 export const noteStorageFailing = machineSetup.assign({
   storageFailingSince: ({ context, event }) => context.storageFailingSince ?? event.at,
 });
+export const alertStorage = emit('alert', ({ context }) => ({
+  alert: 'storage_unavailable',
+  fields: { attemptNumber: context.attemptNumber },
+}));
 export const noteLost = machineSetup.assign({
   errorCode: 'PREDICTION_UNCONFIRMED',
   finishedAt: ({ event }) => event.at,

@@ -5,6 +5,7 @@ import {
   afterTheEnd,
   afterTheResult,
   alertHost,
+  alertStorage,
   attemptLost,
   discardObject,
   finish,
@@ -168,7 +169,7 @@ export const providerAttemptMachine = machineSetup.createMachine({
         ],
         TEXT_STORED: { target: 'SUCCEEDED', actions: [finish, storeText, reportText, sendSucceeded] },
         OUTPUT_REFUSED: [
-          { target: 'FAILED', guard: 'hostRefused', actions: [...finishFailed(), alertHost] },
+          { target: 'FAILED', guard: 'hostRefused', actions: [...finishFailed(), alertHost, discardObject] },
           { target: 'FAILED', actions: [noteDownloaded, ...finishFailed(), discardObject] },
         ],
         DOWNLOAD_FAILED: [
@@ -176,7 +177,10 @@ export const providerAttemptMachine = machineSetup.createMachine({
           { target: 'FAILED', actions: [...finishFailed('OUTPUT_UNAVAILABLE'), discardObject] },
         ],
         // Storage that refuses is ours: the output is there for as long as the provider keeps it.
-        STORAGE_FAILED: { actions: noteStorageFailing },
+        STORAGE_FAILED: [
+          { guard: 'isFirstRefusal', actions: [noteStorageFailing, alertStorage] },
+          { actions: noteStorageFailing },
+        ],
         PREDICTION_GONE: [
           {
             target: 'FAILED',

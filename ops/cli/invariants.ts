@@ -4,6 +4,7 @@ import { openDatabase } from '../../persistence/database/database.ts';
 import { directDatabaseUrl } from '../../src/config/addresses.ts';
 import { createCommandRedis, settleRedis } from '../../src/queues/redis.ts';
 import { createObjectStorage, type ObjectStorage } from '../../src/storage/object-storage.ts';
+import { askProvider } from '../invariants/ask-provider.ts';
 import { askRows, type When } from '../invariants/ask-rows.ts';
 import { askStores } from '../invariants/ask-stores.ts';
 import { PROVEN_ELSEWHERE } from '../invariants/elsewhere.ts';
@@ -19,11 +20,14 @@ const HELP = `Usage: DATABASE_URL=… [KV_URL=… QUEUE_SUFFIX=…] [S3_ENDPOINT
 Asks every invariant and prints a line for each: it holds, or what breaks it, or where it is proven instead.
 With KV_URL it looks into the queues and the search documents, too; with the worker's S3_ settings (S3_ENDPOINT,
 S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY, S3_REGION) into the bucket. With PUBLIC_BASE_URL, addresses
-of images in documents are compared whole. Safe at any time: it writes nothing and takes no locks.
+of images in documents are compared whole. With --provider and the worker's PROVIDER_API_TOKEN, PROVIDER_BASE_URL
+and PROVIDER_WEBHOOK_BASE_URL the provider's last hour is compared with the rows. Safe at any time: it writes nothing
+and takes no locks.
 
   --always-only   only what holds at every instant
   --quiet-only    only what holds once nothing moves: on a busy installation, ask those twice
   --no-replay     does not play every actor's journal again (I9), which takes longest
+  --provider      compares the provider's purchases of the last hour, too (I41)
   --timeout N     seconds that one question to the database may take (60)
   --json          the same as JSON
   --help          this text
@@ -37,6 +41,7 @@ const PATIENCE_MS = 3_000;
 const MAX_TIMEOUT_S = 86_400;
 const S3_NAMES = ['S3_ENDPOINT', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const;
 const DEFAULT_REGION = 'us-east-1';
+const PROVIDER_NAMES = ['PROVIDER_API_TOKEN', 'PROVIDER_WEBHOOK_BASE_URL'] as const;
 
 process.exitCode = await main();
 
@@ -62,11 +67,12 @@ async function main(): Promise<number> {
   try {
     if (!(await isReady(redis)))
       return say('The key-value store at KV_URL cannot be reached. Check it and try again.\n', UNKNOWN);
-    const { when, timeoutMs, replay } = options;
+    const { when, timeoutMs, replay, provider } = options;
     const rows = await askRows(database.pool, { when, replay, at: Date.now(), timeoutMs });
     const publicBaseUrl = PUBLIC_BASE_URL?.replace(/\/+$/, '') || undefined;
     const stores = await askStores({ pool: database.pool, redis, objects, queueSuffix, publicBaseUrl }, when);
-    return printVerdicts(inOrder([...rows, ...stores]), options.json);
+    const purchases = await askProvider(database.pool, provider ? process.env : null);
+    return printVerdicts(inOrder([...rows, ...stores, purchases]), options.json);
   } catch {
     return say('Not finished: the connection to the database was lost. Try again.\n', UNKNOWN);
   } finally {
@@ -85,15 +91,24 @@ function printVerdicts(verdicts: readonly Verdict[], json: boolean): number {
 
 function readOptions() {
   const flag = { type: 'boolean', default: false } as const;
-  const flags = { 'always-only': flag, 'quiet-only': flag, 'no-replay': flag, json: flag, help: flag };
+  const flags = {
+    'always-only': flag,
+    'quiet-only': flag,
+    'no-replay': flag,
+    provider: flag,
+    json: flag,
+    help: flag,
+  };
   try {
     const { values } = parseArgs({ options: { ...flags, timeout: { type: 'string', default: '60' } } });
     const seconds = Number(values.timeout);
     if (!(seconds > 0 && seconds <= MAX_TIMEOUT_S)) return '--timeout takes a number of seconds.';
     if (values['always-only'] && values['quiet-only']) return '--always-only and --quiet-only leave nothing.';
     const when: When = values['always-only'] ? 'always' : values['quiet-only'] ? 'quiet' : 'both';
-    const { json, help } = values;
-    return { when, json, help, replay: !values['no-replay'], timeoutMs: seconds * 1_000 };
+    const { json, help, provider } = values;
+    if (provider && PROVIDER_NAMES.some((name) => !process.env[name]))
+      return `--provider needs the worker's ${PROVIDER_NAMES.join(' and ')}.`;
+    return { when, json, help, provider, replay: !values['no-replay'], timeoutMs: seconds * 1_000 };
   } catch (error) {
     return error instanceof Error ? error.message : String(error);
   }

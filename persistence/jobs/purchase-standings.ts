@@ -81,3 +81,20 @@ export async function checkPurchases(
   );
   return rows;
 }
+
+/** Purchases in one statement. */
+const PAGE = 500;
+
+/** The purchases of this installation that no attempt knows, nor waits for (I41). */
+export async function unknownPurchases(
+  pool: Pool,
+  listed: readonly (ProviderPurchase & { isOurs: boolean })[],
+): Promise<CheckedPurchase[]> {
+  const ours = listed.filter(({ isOurs }) => isOurs);
+  const unknown: CheckedPurchase[] = [];
+  for (let at = 0; at < ours.length; at += PAGE) {
+    const checked = await checkPurchases(pool, ours.slice(at, at + PAGE));
+    unknown.push(...checked.filter(({ standing }) => standing !== 'known' && standing !== 'recoverable'));
+  }
+  return unknown;
+}

@@ -22,6 +22,8 @@ export interface ProviderCall {
 export interface ProviderAnswer {
   status: number;
   retryAfter: string | undefined;
+  /** The provider's clock (`Date`), in milliseconds since 1970; absent without that header. */
+  at?: number;
   /** Parsed JSON; undefined when the body was not JSON or was longer than the limit. */
   body: unknown;
 }
@@ -72,7 +74,9 @@ export function createProviderHttp({ baseUrl, apiToken }: { baseUrl: string; api
           body: body === undefined ? null : JSON.stringify(body),
         });
         const retryAfter = answer.headers['retry-after'];
+        const at = Date.parse(String(answer.headers.date));
         return {
+          ...(Number.isNaN(at) ? {} : { at }),
           status: answer.statusCode,
           retryAfter: Array.isArray(retryAfter) ? retryAfter[0] : retryAfter,
           body: await readJson(answer.body, maxBodyBytes),

@@ -1,6 +1,7 @@
 import { CREATE_TIMEOUT_MS, PROVIDER_DEADLINE } from '../../machines/limits.ts';
-import type { CreateAnswer, GetAnswer, Reporter, Tracer } from '../../supervisors/ports.ts';
+import type { Clock, CreateAnswer, GetAnswer, Reporter, Tracer } from '../../supervisors/ports.ts';
 import { UNTRACED } from '../../supervisors/supervision/untraced.ts';
+import { systemClock } from '../time.ts';
 import { predictionList, type ReadPrediction, readPrediction } from '../wire/prediction-body.ts';
 import { classifyCreateError, throttleWait } from './create-errors.ts';
 import {
@@ -23,6 +24,8 @@ export interface PredictionCallOptions {
   reporter: Reporter;
   observe?(operation: ProviderOperation, outcome: string, seconds: number): void;
   tracer?: Tracer;
+  /** The one by which callers name instants; the system's when left out. */
+  clock?: Clock;
   /** Waited for before each page of the list. */
   pace?: Pace;
 }
@@ -36,11 +39,15 @@ const READ_TIMEOUT_MS = 15_000;
 /** A prediction may contain its output as a `data:` URI: 20 MiB, a third more in base64, and room for the rest. */
 const GET_TIMEOUT_MS = 30_000;
 const MAX_PREDICTION_BYTES = 28 * 1024 * 1024;
-/** Clocks differ: the list is read a little beyond our own instants on both sides. */
-const CLOCK_SKEW_MS = 2 * 60_000;
+/** Clocks differ: the list is read beyond our own instants. */
+const LIST_ROOM_MS = 15 * 60_000;
+/** `Date` has whole seconds. */
+const DATE_MS = 1_000;
 
 export function createPredictionCalls(options: PredictionCallOptions) {
-  const { http, reporter, observe, tracer = UNTRACED, pace } = options;
+  const { http, reporter, observe, tracer = UNTRACED, pace, clock = systemClock } = options;
+  /** How far the provider's clock was ahead of ours at its last answer; null while it has named none. */
+  let aheadMs: number | null = null;
   const timed = (operation: ProviderOperation, call: ProviderCall) => {
     // Never the address: pages after the list's first one have addresses from the provider's answers.
     const attributes = { 'http.request.method': call.method };
@@ -49,6 +56,7 @@ export function createPredictionCalls(options: PredictionCallOptions) {
       let outcome = 'no-answer';
       try {
         const answer = await http.call(call);
+        if (answer.at !== undefined) aheadMs = answer.at - clock.now();
         outcome = String(answer.status);
         span.note({ 'http.response.status_code': answer.status });
         return answer;
@@ -163,7 +171,8 @@ export function createPredictionCalls(options: PredictionCallOptions) {
 
     /**
      * The provider's predictions created between the two instants, newest first, one page at a time. When the list
-     * cannot be read to its end, the last item is the reason.
+     * cannot be read to its end, the last item is the reason. The later instant is told by the provider's own clock, as
+     * its last answer named it: a list up to now ends at that `Date` and a second.
      */
     async *newest({
       createdAfter,
@@ -177,8 +186,10 @@ export function createPredictionCalls(options: PredictionCallOptions) {
       signal: AbortSignal;
     }): AsyncGenerator<readonly ReadPrediction[] | 'unavailable' | 'too-long'> {
       const bounds = new URLSearchParams({
-        created_after: new Date(createdAfter - CLOCK_SKEW_MS).toISOString(),
-        created_before: new Date(createdBefore + CLOCK_SKEW_MS).toISOString(),
+        created_after: new Date(createdAfter - LIST_ROOM_MS).toISOString(),
+        created_before: new Date(
+          createdBefore + (aheadMs === null ? LIST_ROOM_MS : aheadMs + DATE_MS),
+        ).toISOString(),
       });
       let path: string | null = `/v1/predictions?${bounds}`;
       for (let page = 0; path !== null; page += 1) {

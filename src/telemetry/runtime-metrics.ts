@@ -10,7 +10,15 @@ const PREDICTION_BUCKETS_SECONDS = [1, 2.5, 5, 10, 20, 30, 45, 60, 90, 120, 180,
 const WAIT_BUCKETS_SECONDS = [0.1, 0.5, 1, 5, 10, 30, 60, 120, 300, 600, 1800, 3600];
 
 /** Alerts that machines and supervisors raise by name; those of error codes are added. */
-const NAMED_ALERTS = ['attempt_lost', 'late_prediction', 'quarantined', 'runner_crashed', 'stray_prediction'];
+const NAMED_ALERTS = [
+  'attempt_lost',
+  'late_prediction',
+  'prediction_conflict',
+  'purchase_unknown',
+  'quarantined',
+  'runner_crashed',
+  'stray_prediction',
+];
 export const GRAVE_CODES = Object.entries(ATTEMPT_FAILURES)
   .filter(([, { alert }]) => alert)
   .map(([code]) => code);

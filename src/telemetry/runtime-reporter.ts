@@ -59,7 +59,7 @@ function measure(runtime: RuntimeMetrics, { event, fields }: EffectParams['repor
 }
 
 /** The machines raise an alert for these by name, in addition to the failure that they report. */
-const HAS_ALERT_OF_ITS_OWN = new Set(['RUNNER_CRASHED']);
+const HAS_ALERT_OF_ITS_OWN = new Set(['OUTPUT_HOST_REFUSED', 'RUNNER_CRASHED']);
 
 function observeMs(
   histogram: { observe(seconds: number): void },

@@ -42,6 +42,8 @@ const DEFAULT_TIMINGS = {
   scanMs: 2_000,
   /** From the first look at another database server until the provider's list is compared. */
   serverSettleMs: SERVER_SETTLE_MS,
+  /** Between two comparisons of the provider's last hour with the rows. */
+  purchaseAuditMs: 3_600_000,
   searchSweepMs: 1_000,
   alertsMs: 15_000,
   /** Maximum delay until a worker sees a change of the pause switch. */
@@ -145,7 +147,7 @@ export async function openWorkerParts(
     observe,
     tracer,
   });
-  const lister = createPredictionLister({ http, reporter, observe, tracer, pace });
+  const lister = createPredictionLister({ http, reporter, observe, tracer, pace, ...time });
   const polls = createPollDesk({
     ...time,
     async get(predictionId, signal) {
@@ -186,7 +188,7 @@ export async function openWorkerParts(
     polls,
     lister,
     purchases: createPurchaseLister(
-      { http, reporter, observe, tracer, pace },
+      { http, reporter, observe, tracer, pace, ...time },
       config.provider.webhookBaseUrl,
     ),
     inputs: createInputPreparer({ pool: database.pool, storage, decoder, logger, reporter, ...time }),

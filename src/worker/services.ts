@@ -1,9 +1,10 @@
 import { awaitedPurchases } from '../../persistence/jobs/awaited-purchases.ts';
-import { checkPurchases } from '../../persistence/jobs/purchase-standings.ts';
+import { checkPurchases, unknownPurchases } from '../../persistence/jobs/purchase-standings.ts';
 import { dueTours } from '../../persistence/listings/tour-queries.ts';
 import type { Service } from '../../supervisors/supervision/service.ts';
 import { drainDeletions } from '../../supervisors/sweepers/deletion-drain.ts';
 import { createPredictionScanner } from '../../supervisors/sweepers/prediction-scanner.ts';
+import { createPurchaseAudit } from '../../supervisors/sweepers/purchase-audit.ts';
 import { createPurchaseCheck } from '../../supervisors/sweepers/purchase-check.ts';
 import { createTourSweeper } from '../../supervisors/sweepers/tour-sweeper.ts';
 import { createConsumer, drainEntry, searchEntry } from '../queues/consumer.ts';
@@ -116,6 +117,17 @@ export function purchaseCheck(parts: WorkerParts): Service {
     takeTurn: (turn, work) => inLongTurn(database.pool, timers, { ...turn, holder: node }, work),
     settleMs: timings.serverSettleMs,
     intervalMs: timings.scanMs,
+  });
+}
+
+export function purchaseAudit(parts: WorkerParts): Service {
+  const { database, node, timings, timers } = parts;
+  return createPurchaseAudit({
+    ...parts,
+    timers: parts.shift.timers(),
+    unknown: (listed) => unknownPurchases(database.pool, listed),
+    takeTurn: (turn, work) => inLongTurn(database.pool, timers, { ...turn, holder: node }, work),
+    intervalMs: timings.purchaseAuditMs,
   });
 }
 

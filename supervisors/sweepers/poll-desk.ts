@@ -81,7 +81,6 @@ export function createPollDesk(ports: PollDeskPorts): Polls & { close(): void } 
     asking += 1;
     const answer = ports.get(poll.predictionId, poll.signal);
     poll.answer(answer);
-    const settled = new AbortController();
     const answered = new AbortController();
     const end = () => answered.abort();
     answer.then(end, end);

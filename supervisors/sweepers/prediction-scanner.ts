@@ -44,8 +44,8 @@ export type TakeTurn = (
 const LATE_TURN_MS = 1_000;
 /** While another reader of the list has the turn. */
 const TURN_RETRY_MS = 1_000;
-/** The lister reads a little beyond both ends; ranges closer than this are read as one. */
-const NEAR_MS = 4 * 60_000;
+/** The lister begins so much earlier; ranges closer than this are read as one. */
+const NEAR_MS = 15 * 60_000;
 
 export function createPredictionScanner(ports: ScannerPorts & { intervalMs: number }): Sweeper {
   const { timers, reporter, intervalMs } = ports;
@@ -58,16 +58,26 @@ export function createPredictionScanner(ports: ScannerPorts & { intervalMs: numb
  * scan of a scanner: other readers of the list never keep it from its turn, it only waits for the scan that they do now.
  */
 export async function scanInTurn(ports: ScannerPorts, signal: AbortSignal): Promise<void> {
-  const { clock, timers, takeTurn } = ports;
+  const { clock, takeTurn } = ports;
   const wanted = scanWanted(await ports.awaited(), clock.now());
   if (wanted === null) return;
-  await takeTurn(scannerTurn(wanted.pauseMs), async () => {
-    const giveUpAt = clock.now() + SCAN_TIMEOUT_MS;
-    while (!(await inScanTurn(ports, signal, (within) => scan(ports, wanted.purchases, within)))) {
-      await timers.sleep(TURN_RETRY_MS, signal);
-      if (signal.aborted || clock.now() >= giveUpAt) return;
-    }
-  });
+  await takeTurn(scannerTurn(wanted.pauseMs), () =>
+    afterOtherScans(ports, signal, (within) => scan(ports, wanted.purchases, within)),
+  );
+}
+
+/** Does one scan of the list as soon as the shared turn is free; not at all when it is taken for as long as a scan may last. */
+export async function afterOtherScans(
+  ports: Pick<ScannerPorts, 'clock' | 'timers' | 'takeTurn'>,
+  signal: AbortSignal,
+  work: (signal: AbortSignal) => Promise<void>,
+): Promise<void> {
+  const { clock, timers } = ports;
+  const giveUpAt = clock.now() + SCAN_TIMEOUT_MS;
+  while (!(await inScanTurn(ports, signal, work))) {
+    await timers.sleep(TURN_RETRY_MS, signal);
+    if (signal.aborted || clock.now() >= giveUpAt) return;
+  }
 }
 
 /**
@@ -107,7 +117,11 @@ export const SCAN_TURN: Parameters<TakeTurn>[0] = {
 };
 /** The scanners' own turn: at least `pauseMs` after the start of the one before. */
 export function scannerTurn(pauseMs: number): Parameters<TakeTurn>[0] {
-  return { ...SCAN_TURN, name: 'prediction-scanner', everyMs: Math.max(pauseMs, MIN_SCAN_PAUSE_MS) + LATE_TURN_MS };
+  return {
+    ...SCAN_TURN,
+    name: 'prediction-scanner',
+    everyMs: Math.max(pauseMs, MIN_SCAN_PAUSE_MS) + LATE_TURN_MS,
+  };
 }
 
 /** When the search for it began: a 404 alone is not worth a scan before it may count. */

@@ -516,6 +516,7 @@ testRules(providerAttemptMachine, {
         effects: [
           sendFailed('OUTPUT_HOST_REFUSED', false),
           ['alert', { alert: 'output_host_refused', fields: { host: 'elsewhere.example' } }],
+          discard,
         ],
       },
       {
@@ -538,6 +539,7 @@ testRules(providerAttemptMachine, {
         when: 'the first',
         to: 'COLLECTING',
         context: { storageFailingSince: AT },
+        effects: [['alert', { alert: 'storage_unavailable' }]],
       },
       {
         event: { type: 'STORAGE_FAILED', at: AT, jitter: 0 },

@@ -9,7 +9,7 @@ const ATTEMPT = '6cca65e8-a96c-496e-88d8-1fad11c9f07f';
 const webhook = `https://x.example/api/webhooks/provider/staging/${ATTEMPT}`;
 const { signal } = new AbortController();
 
-function answering(answer: (call: ProviderCall) => { status: number; body: unknown }) {
+function answering(answer: (call: ProviderCall) => { status: number; body: unknown; at?: number }) {
   const asked: ProviderCall[] = [];
   const reporter = createRecordingReporter();
   const http = {
@@ -21,6 +21,7 @@ function answering(answer: (call: ProviderCall) => { status: number; body: unkno
   };
   return {
     asked,
+    http,
     reporter,
     calls: createPredictionCalls({ http, reporter }),
     lister: createPredictionLister({ http, reporter }),
@@ -72,16 +73,6 @@ describe('the list', () => {
     expect((await lister.list(range)).predictions).toMatchObject([{ attemptIds: [ATTEMPT] }]);
   });
 
-  test('is bounded in time on both sides, with a margin around our own instants', async () => {
-    const { lister, asked } = answering(() => ({ status: 200, body: { next: null, results: [] } }));
-    await lister.list(range);
-    const bounds = new URL(String(asked[0]?.path), 'https://x.example').searchParams;
-    expect(Object.fromEntries(bounds)).toEqual({
-      created_after: '2026-01-05T07:58:00.000Z',
-      created_before: '2026-01-05T09:02:00.000Z',
-    });
-  });
-
   const page = (number: number) => ({
     next: `https://x.example/v1/predictions?cursor=${number}`,
     results: [{ id: `p${number}`, status: 'processing' }],
@@ -127,5 +118,33 @@ describe('the list', () => {
     const { lister } = answering(() => ({ status: 200, body: { next: null, results } }));
     const { predictions } = await lister.list(range);
     expect(predictions).toMatchObject([{ predictionId: 't1', attemptIds: [], textJobId: job }]);
+  });
+});
+
+describe('the bounds of the list', () => {
+  const minutes = (count: number) => count * 60_000;
+  const now = range.createdBefore;
+  const boundsOf = ({ path }: ProviderCall) => {
+    const query = new URL(path, 'https://provider.example').searchParams;
+    return [query.get('created_after'), query.get('created_before')].map((text) => Date.parse(text ?? ''));
+  };
+
+  test('leave a quarter of an hour where the provider has named no time', async () => {
+    const { asked, lister } = answering(() => ({ status: 200, body: { next: null, results: [] } }));
+    await lister.list(range);
+    expect(boundsOf(asked[0]!)).toEqual([range.createdAfter - minutes(15), now + minutes(15)]);
+  });
+
+  test.each([-60, 0, 60])('end by the provider’s clock, also for a worker %i minutes off', async (ahead) => {
+    const at = now - minutes(ahead);
+    const { asked, http, reporter } = answering(() => ({
+      status: 200,
+      body: { next: null, results: [] },
+      at,
+    }));
+    const lister = createPredictionLister({ http, reporter, clock: { now: () => now } });
+    await lister.list(range);
+    await lister.list(range);
+    expect(boundsOf(asked[1]!)).toEqual([range.createdAfter - minutes(15), at + 1_000]);
   });
 });

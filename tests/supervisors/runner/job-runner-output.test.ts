@@ -3,11 +3,11 @@ import { MAX_STORAGE_WAIT_MS, MISSING_APART_MS, PREDICTION_FORGOTTEN_MS } from '
 import { useStoreDatabase } from '../../support/database/store-database.ts';
 import { eventually } from '../../support/eventually.ts';
 import {
-  finished,
   foundAs,
   predictionOf,
   unfinished,
   untilAborted,
+  written,
 } from '../../support/worlds/fake-provider.ts';
 import { faultyStore, QUEUED_DELETION } from '../../support/worlds/faulty-store.ts';
 import { OUTPUT } from '../../support/worlds/job-driver.ts';
@@ -79,7 +79,7 @@ describe('collecting', () => {
     world.collector.answer = () => ({ kind: 'storage-failed' });
     const run = world.start(jobId);
     await world.asleep(POLL_MS);
-    world.provider.answerGet = (id) => foundAs({ ...finished(id), outputUrl: null });
+    world.provider.answerGet = (id) => foundAs(written(id, null));
     world.time.advance(POLL_MS);
     await run;
     expect(await world.states(jobId)).toEqual(['RETRYING.BACKOFF', 'FAILED']);

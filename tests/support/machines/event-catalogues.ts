@@ -97,6 +97,7 @@ export const PROVIDER_ATTEMPT_EVENTS: ProviderAttemptEvent[] = [
   ),
   { type: 'TEXT_STORED', at: AT, text: 'A home.' },
   { type: 'OUTPUT_REFUSED', at: AT, errorCode: 'OUTPUT_INVALID', jitter },
+  { type: 'OUTPUT_REFUSED', at: AT, errorCode: 'OUTPUT_HOST_REFUSED', jitter, host: 'elsewhere.example' },
   // So late that only the shortest wait remains.
   { type: 'DOWNLOAD_FAILED', at: AT + PREDICTION_FORGOTTEN_MS - 3_000, jitter },
   { type: 'STORAGE_FAILED', at: AT, jitter },

@@ -86,6 +86,7 @@ export type Bearer = { owner: string; epoch: number } | null;
  */
 const FREE = new Set([
   'CANCEL_ASKED',
+  'PURCHASE_FOUND',
   'RELEASE_ASKED',
   'OFFER_ASKED',
   'ORIGINAL_DELETED',
@@ -93,6 +94,7 @@ const FREE = new Set([
   'PREDICTION_FOUND',
   'CALLBACK_RECEIVED',
   'NOT_LISTED',
+  'CLAIM_DISPROVED',
   'CANCEL',
 ]);
 

@@ -59,6 +59,8 @@ export async function holdJob(pool: Pool, jobId: string, at: number): Promise<vo
   expect(taken?.lease).toMatchObject(LEASE);
 }
 
+const FIRST_STARTS = new Set(['WORKER_STARTED', 'PURCHASE_FOUND']);
+
 /**
  * Replaces the catalogue's ids by ids of this path: no two attempts share a prediction, an object or an
  * image.
@@ -66,8 +68,13 @@ export async function holdJob(pool: Pool, jobId: string, at: number): Promise<vo
 export function freshIds(told: readonly PathEvent[]): PathEvent[] {
   const way = randomUUID().slice(0, 8);
   const [first, second, image] = [randomUUID(), randomUUID(), randomUUID()];
-  return told.map((word) => {
-    const number = word.to === 'attempt' ? word.number : word.event.type === 'RETRY_DUE' ? 2 : 1;
+  const startsFirst = told.findIndex(
+    ({ to, event }) =>
+      to === 'job' && FIRST_STARTS.has(event.type) && !('enabled' in event && !event.enabled),
+  );
+  return told.map((word, index) => {
+    const startsSecond = word.event.type === 'RETRY_DUE' || (startsFirst >= 0 && index > startsFirst);
+    const number = word.to === 'attempt' ? word.number : startsSecond ? 2 : 1;
     const text = JSON.stringify(word)
       .replaceAll(IDS.attempt, number === 1 ? first : second)
       .replaceAll(IDS.image, image)

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
-import { RECONCILE_WINDOW_MS } from '../../../machines/limits.ts';
+import { RECONCILE_WINDOW_MS, SERVER_SETTLE_MS } from '../../../machines/limits.ts';
 import type { StagingJobEvent } from '../../../machines/staging-job.ts';
 import type { AttemptMessage } from '../../../supervisors/actors/messages.ts';
 import { FAR } from './deletion-model.ts';
@@ -192,6 +192,7 @@ function jobEvents(job: JobModel, at: number): StagingJobEvent[] {
     { ...started, enabled: true },
     { ...started, enabled: false },
     { type: 'RETRY_DUE', at, enabled: true, attemptId },
+    { type: 'PURCHASE_FOUND', at, attemptId },
     { type: 'RUNNER_CRASHED', at, pass: 'collect-output', alone: true },
     // Its runner sends this only after a poll.
     ...(live ? [] : [{ type: 'NOTHING_TO_CANCEL', at } as const]),
@@ -219,6 +220,7 @@ function attemptEvents(attemptId: string, at: number): AttemptMessage[] {
     born('PREDICTION_CREATED', 'stray'),
     born('PREDICTION_FOUND'),
     { type: 'NOT_LISTED', at, scanBeganAt: at + RECONCILE_WINDOW_MS },
+    { type: 'CLAIM_DISPROVED', at, listedFrom: 0, listBeganAt: at + SERVER_SETTLE_MS },
     { type: 'WINDOW_PASSED', at, jitter },
     { type: 'PREDICTION_GONE', at, jitter },
     { type: 'PREDICTION_SEEN', at },
