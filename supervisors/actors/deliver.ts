@@ -92,7 +92,8 @@ export function createActorSystem(ports: DeliverPorts): ActorSystem {
       const { providerAttemptId: id, providerPredictionId: predictionId } = receipt;
       const seen = await ports.store.readJobOfAttempt(id);
       // An id that the attempt does not know yet may be another's.
-      const isKnown = seen?.attempts.find((one) => one.id === id)?.context.providerPredictionId === predictionId;
+      const isKnown =
+        seen?.attempts.find((one) => one.id === id)?.context.providerPredictionId === predictionId;
       const scope = seen && isKnown ? { seen, origin: BY_PROVIDER, receipt } : null;
       if (scope !== null && (await onHotPath(scope, messageOf(receipt))) !== null) return 'APPLIED';
       const outcome = await transaction((open) => takeUnderLocks(open, receipt));

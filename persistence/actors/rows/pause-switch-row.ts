@@ -59,7 +59,7 @@ export const pauseSwitchKind: ActorKindDefinition<PauseSwitchActor, typeof pause
       'Last changed': { instant: context.changedAt },
       'Purchases are certain until': { instant: context.certainUntil },
       'Decisions may be forgotten from': { instant: context.gapFrom },
-      'until': { instant: context.gapUntil },
+      until: { instant: context.gapUntil },
     }),
     wait: ({ state }) => WAITS[state] ?? null,
   },

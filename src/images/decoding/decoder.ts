@@ -159,11 +159,7 @@ export function createDecoder(options: DecoderOptions) {
      *   PublicError PHOTO_TOO_LARGE or PHOTO_BROKEN; OutputRefused for a picture of the provider. PublicError
      *   SERVICE_UNAVAILABLE when no decoder starts or this one is closed.
      */
-    async run<N extends TaskName>(
-      task: N,
-      order: TaskOrder<N>,
-      options: RunOptions,
-    ): Promise<TaskResult<N>> {
+    async run<N extends TaskName>(task: N, order: TaskOrder<N>, options: RunOptions): Promise<TaskResult<N>> {
       const until = linkAbort(closed.signal, ...(options.signal ? [options.signal] : []));
       const work = (async () => {
         for (const [index, { alone, times }] of TRIES.entries()) {

@@ -74,7 +74,10 @@ test('documents to rebuild and to remove are counted, and the pause switch is sh
   await seedProperty(pool);
   await pool.query('insert into search_tombstones ("propertyId") values ($1)', [randomUUID()]);
   await pool.query(`update start_gate set status = 'PAUSED'`);
-  expect(await readBacklog(pool, at)).toMatchObject({ searchDocumentsOwed: 2, pauseSwitch: { paused: true } });
+  expect(await readBacklog(pool, at)).toMatchObject({
+    searchDocumentsOwed: 2,
+    pauseSwitch: { paused: true },
+  });
 });
 
 test('a comparison after a failover is timed, and its gap stays until it is closed', async () => {

@@ -110,16 +110,19 @@ describe('a picture that ends its decoder process', () => {
   test.each([
     ['the host is not', false, 'PHOTO_BROKEN'],
     ['the host is', true, 'SERVICE_UNAVAILABLE'],
-  ])('takes longer than allowed three times, the last with more time: refused, %s busy', async (_, busy, code) => {
-    open({ processes: 2, timeoutMs: 60, isBusy: () => busy });
-    expect(await codeOf(prepare(large))).toBe(code);
-    expect(lost).toEqual(['time', 'time', 'time']);
-    expect(lines.map(({ isGuilty }) => isGuilty)).toEqual([false, false, true]);
-    expect(lines.map(({ detail }) => detail)).toEqual(
-      [60, 60, 180].map((ms) => `no answer within ${ms} ms`),
-    );
-    expect(decoder.load).toEqual({ working: 0, waiting: 0 });
-  });
+  ])(
+    'takes longer than allowed three times, the last with more time: refused, %s busy',
+    async (_, busy, code) => {
+      open({ processes: 2, timeoutMs: 60, isBusy: () => busy });
+      expect(await codeOf(prepare(large))).toBe(code);
+      expect(lost).toEqual(['time', 'time', 'time']);
+      expect(lines.map(({ isGuilty }) => isGuilty)).toEqual([false, false, true]);
+      expect(lines.map(({ detail }) => detail)).toEqual(
+        [60, 60, 180].map((ms) => `no answer within ${ms} ms`),
+      );
+      expect(decoder.load).toEqual({ working: 0, waiting: 0 });
+    },
+  );
 
   test('kills each of its processes: broken; from the provider invalid, from a visitor broken', async () => {
     open({ processes: 1 });
@@ -160,13 +163,17 @@ describe('a decoder that is lost', () => {
   test.each([
     ['dies', 'SIGKILL', 'died'],
     ['stands still', 'SIGSTOP', 'time'],
-  ] as const)('because it %s is no proof: the picture is decoded again', async (_, signal, reason) => {
-    open({ processes: 2, timeoutMs: signal === 'SIGSTOP' ? 10_000 : 60_000 });
-    const ending = codeOf(prepare(large));
-    process.kill(await decoderAtWork(), signal);
-    expect(await ending).toBe('done');
-    expect(lines).toMatchObject([{ event: 'decoder_lost', reason, isGuilty: false }]);
-  }, 60_000);
+  ] as const)(
+    'because it %s is no proof: the picture is decoded again',
+    async (_, signal, reason) => {
+      open({ processes: 2, timeoutMs: signal === 'SIGSTOP' ? 10_000 : 60_000 });
+      const ending = codeOf(prepare(large));
+      process.kill(await decoderAtWork(), signal);
+      expect(await ending).toBe('done');
+      expect(lines).toMatchObject([{ event: 'decoder_lost', reason, isGuilty: false }]);
+    },
+    60_000,
+  );
 
   test('leaves its picture alone in its lane', async () => {
     open({ processes: 2 });
