@@ -31,7 +31,7 @@ const MAX_ANSWER_MS = 2_000;
 const FIRST_TRIES = 10;
 
 /** A worker whose clock is off by more buys nothing and is not ready. */
-export const MAX_SKEW_MS = 2_000;
+const MAX_SKEW_MS = 2_000;
 
 /** The time alone, for a process that asks the database nothing else regularly. */
 export async function readDatabaseTime(pool: Pool): Promise<{ now: number }> {
