@@ -6,6 +6,7 @@ import { PROVEN_ELSEWHERE } from '../../../ops/invariants/elsewhere.ts';
 import { openStoreDatabase, type StoreDatabase } from '../../support/database/store-database.ts';
 import { createBucket, listKeys, sharedStack, type TestBucket } from '../../support/platform/stack.ts';
 import { type Life, liveThroughIt } from '../../support/worlds/life.ts';
+import { openSimulator, TOKEN } from '../../support/worlds/simulator-harness.ts';
 
 /** The command as operators run it, over rows of every kind. */
 const kvUrl = new URL(sharedStack().kvUrl);
@@ -95,6 +96,32 @@ test('with the stores configured it checks them too: here every object is missin
   expect(text).toMatch(/^I20 +BROKEN .*\n {5}- object \S+ is lost$/m);
   expect(text).toMatch(/… and \d+ more; the first 20 are shown$/m);
   expect(text).not.toMatch(/^(I14b|I19|I24|I26) /m);
+});
+
+test('with --provider a purchase of ours that no attempt knows is reported; it needs the settings', async () => {
+  expect((await invariants(['--provider'])).code).toBe(2);
+  const simulator = await openSimulator();
+  const ours = 'http://127.0.0.1:9/ours';
+  const env = {
+    PROVIDER_API_TOKEN: TOKEN,
+    PROVIDER_BASE_URL: simulator.url,
+    PROVIDER_WEBHOOK_BASE_URL: ours,
+  };
+  const ask = () => invariants(['--provider', '--always-only', '--no-replay'], env);
+  try {
+    const theirs = await simulator.create({}, { webhook: 'http://127.0.0.1:9/theirs/x' });
+    expect(theirs.status).toBe(201);
+    expect((await ask()).text).toMatch(/^I41 +ok /m);
+    const { body } = await simulator.create(
+      {},
+      { webhook: `${ours}/api/webhooks/provider/staging/${randomUUID()}` },
+    );
+    const { code, text } = await ask();
+    expect(code).toBe(1);
+    expect(text).toMatch(new RegExp(`^I41 +BROKEN .*\\n {5}- no attempt knows prediction ${body.id}$`, 'm'));
+  } finally {
+    await simulator.close();
+  }
 });
 
 test('a violation is reported with its row; exit code 1, as text and as JSON', async () => {
