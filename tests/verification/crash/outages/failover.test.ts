@@ -20,6 +20,10 @@ const FORGOTTEN = 25;
 /** Purchases that the first server does not hear of, because the promoted one has taken over. */
 const LATER = 20;
 
+/** A server that was away for less long is still trusted. */
+const SILENT_MS = 30_000;
+
+let diedAt: number;
 let primaryDir: string;
 let primary: PostgresServer;
 let standby: PostgresServer;
@@ -78,7 +82,7 @@ test('a promoted standby that has forgotten purchases buys none again', async ()
   await eventually(async () => (await bought()) >= before + FORGOTTEN, {
     what: 'purchases that are forgotten',
   });
-  const diedAt = Date.now();
+  diedAt = Date.now();
   process.kill(primary.pid(), 'SIGKILL');
   await primary.exited();
   const client = new pg.Client({ connectionString: standby.url });
@@ -116,6 +120,7 @@ test('the first server that comes back on its own disk is not trusted, and buys 
   await allEnd();
   expect(await bought()).toBe(JOBS + LATER);
   await promoted.stop();
+  await eventually(() => Date.now() - diedAt > SILENT_MS, { what: 'a silence of the first server' });
   primary = await startPostgres({ dataDir: primaryDir });
   address.leadTo(primary.url);
   await eventually(async () => (await gate())?.status === 'CHECKING', {
