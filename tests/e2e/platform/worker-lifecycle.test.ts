@@ -146,7 +146,8 @@ describe('SIGTERM during an activity: the current pass ends, the lease is given 
 });
 
 test('a second signal ends the process at once', async () => {
-  await addFault(atProvider(), { fault: 'timeout-before-acceptance', times: 1 });
+  // Accepted, so that the job can be ended afterwards: what the provider never had is looked for a quarter of an hour.
+  await addFault(atProvider(), { fault: 'timeout-after-acceptance', times: 1 });
   const worker = await platform.startWorker({ SHUTDOWN_GRACE_MS: '60000' });
   const jobId = await newJob();
   await attemptReaches(platform, jobId, 'SENT');
