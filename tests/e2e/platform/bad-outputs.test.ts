@@ -35,8 +35,7 @@ const CASES: {
   code: string | null;
 }[] = [
   { fault: 'output-gone', options: { removed: true }, ends: 'RETRYING', code: 'OUTPUT_UNAVAILABLE' },
-  { fault: 'output-gone', options: { downloads: 3 }, ends: 'SUCCESS', code: null },
-  { fault: 'output-redirect', options: { downloads: 2 }, ends: 'SUCCESS', code: null },
+  { fault: 'output-redirect', ends: 'FAILED', code: 'OUTPUT_HOST_REFUSED' },
   { fault: 'output-truncated', options: { reset: true, downloads: 2 }, ends: 'SUCCESS', code: null },
   { fault: 'output-huge', ends: 'FAILED', code: 'OUTPUT_TOO_LARGE' },
   { fault: 'output-bomb', ends: 'FAILED', code: 'OUTPUT_TOO_LARGE' },

@@ -148,7 +148,7 @@ async function failures(): Promise<void> {
   await jobEnds('unauthorized', { faults: [{ fault: 'unauthorized', times: 1 }], ends: 'FAILED' });
   await jobEnds('elsewhere', {
     faults: [{ fault: 'output-redirect', times: 1, options: { to: 'http://127.0.0.1:9/x', downloads: 1 } }],
-    ends: 'SUCCESS',
+    ends: 'FAILED',
   });
   const retried = await jobEnds('retried', {
     faults: [{ fault: 'failed', times: 1, options: { error: 'busy (E003)' } }],
