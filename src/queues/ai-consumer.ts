@@ -24,6 +24,7 @@ export interface AiConsumerOptions {
   clock: Clock;
   timers: Timers;
   reporter: Reporter;
+  mayTake?(): boolean;
   concurrency: number;
 }
 
@@ -32,7 +33,7 @@ const LATER_MS = 5_000;
 const MAX_STARTS = 20;
 
 export function createAiConsumer(options: AiConsumerOptions): Service {
-  const { queue, connect, reporter, timers, concurrency } = options;
+  const { queue, connect, reporter, timers, mayTake, concurrency } = options;
   const descriptions = {
     queue,
     reporter,
@@ -58,7 +59,15 @@ export function createAiConsumer(options: AiConsumerOptions): Service {
       throw new DelayedError();
     }
   };
-  return createWorkerService({ queue, connect, reporter, timers, process, worker: { concurrency } });
+  return createWorkerService({
+    queue,
+    connect,
+    reporter,
+    timers,
+    process,
+    ...(mayTake === undefined ? {} : { mayTake }),
+    worker: { concurrency },
+  });
 }
 
 /** Fails the entry at once and permanently; the queue keeps it. */

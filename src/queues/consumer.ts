@@ -22,6 +22,8 @@ export interface ConsumerOptions<T> {
   settled?(payload: T): Promise<void>;
   reporter: Reporter;
   timers: Timers;
+  /** While false no entry is taken, so that it is left to other workers; absent: always true. */
+  mayTake?(): boolean;
   worker: Pick<WorkerOptions, 'concurrency' | 'limiter'>;
 }
 
@@ -34,6 +36,8 @@ const STALLED_CHECK_MS = 3_000;
 /** The wait after the first refusal of the store, and the longest one: as long as a sweeper waits. */
 const FIRST_REST_MS = 250;
 const LONGEST_REST_MS = 5_000;
+/** Between two looks whether entries may be taken again. */
+const NOT_ALLOWED_MS = 1_000;
 /** Deploys and crashes must never fail an entry (docs/provider.md#bullmq-and-redis). */
 const MAX_STALLED = 1_000_000;
 
@@ -76,7 +80,7 @@ export async function handleEntry<T>(
 }
 
 export interface WorkerServiceOptions
-  extends Pick<ConsumerOptions<unknown>, 'queue' | 'connect' | 'reporter' | 'timers' | 'worker'> {
+  extends Pick<ConsumerOptions<unknown>, 'queue' | 'connect' | 'reporter' | 'timers' | 'mayTake' | 'worker'> {
   /** A throw ends the entry as BullMQ defines; the result is that of `ConsumerOptions.handle`. */
   process(job: Job, given: { token: string | undefined; stop: StopSignals }): Promise<QueueOutcome>;
   /** Not for an entry that is over. */
@@ -87,17 +91,25 @@ export interface WorkerServiceOptions
 class PatientWorker extends Worker {
   #refusals = 0;
   readonly #rest: (refusals: number) => Promise<void>;
+  readonly #untilAllowed: () => Promise<boolean>;
 
   constructor(
     queue: string,
     process: (job: Job, token?: string) => Promise<unknown>,
-    { rest, ...options }: WorkerOptions & { rest(refusals: number): Promise<void> },
+    {
+      rest,
+      untilAllowed,
+      ...options
+    }: WorkerOptions & { rest(refusals: number): Promise<void>; untilAllowed(): Promise<boolean> },
   ) {
     super(queue, process, { ...options, autorun: false });
     this.#rest = rest;
+    this.#untilAllowed = untilAllowed;
   }
 
   protected override async moveToActive(token: string, name?: string): Promise<Job> {
+    // BullMQ takes no answer as no entry.
+    if (!(await this.#untilAllowed())) return undefined as unknown as Job;
     try {
       const job = await super.moveToActive(token, name);
       this.#refusals = 0;
@@ -134,6 +146,12 @@ export function createWorkerService(options: WorkerServiceOptions): Service {
 
   const rest = (refusals: number) =>
     options.timers.sleep(Math.min(FIRST_REST_MS * 2 ** (refusals - 1), LONGEST_REST_MS), draining.signal);
+  /** False when this worker stops meanwhile. */
+  const untilAllowed = async (): Promise<boolean> => {
+    while (options.mayTake?.() === false && !draining.signal.aborted)
+      await options.timers.sleep(NOT_ALLOWED_MS, draining.signal);
+    return !draining.signal.aborted;
+  };
   /** A worker whose first command was refused is of no use any more, so another one is opened. */
   const open = async (): Promise<void> => {
     for (let refusals = 0; !draining.signal.aborted; refusals += 1) {
@@ -147,6 +165,7 @@ export function createWorkerService(options: WorkerServiceOptions): Service {
         maxStalledCount: MAX_STALLED,
         ...options.worker,
         rest,
+        untilAllowed,
       });
       worker = opened;
       opened.on('error', (error) => reporter.problem(`consumer ${queue}`, error));

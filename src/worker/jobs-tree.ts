@@ -150,6 +150,7 @@ function stagingConsumer(parts: WorkerParts, runner: JobRunner): Service {
     payload: jobEntry,
     handle: ({ aiJobId }, delivery) => runner.startFromQueue(aiJobId, delivery),
     settled: ({ aiJobId }) => enqueueRetry(parts, aiJobId),
+    mayTake: () => !parts.databaseClock.isSkewed(),
     reporter,
     timers,
     worker: {
@@ -186,6 +187,7 @@ function aiConsumer(parts: WorkerParts, runner: JobRunner): Service {
     clock,
     timers,
     reporter,
+    mayTake: () => !parts.databaseClock.isSkewed(),
     concurrency: config.descriptionConcurrency,
   });
 }

@@ -24,18 +24,20 @@ export function createShift(ports: {
   clock: Clock;
   timers: Timers;
   reporter: Reporter;
+  /** A worker that must not buy would keep the others from being offered their work. */
+  mayHold(): boolean;
 }) {
-  const { pool, holder, clock, timers } = ports;
+  const { pool, holder, clock, timers, mayHold } = ports;
   let isOn = false;
   let seen = { shiftIsFree: false, hasOrphans: false, hasDriftDue: false };
   const turn = { ...SHIFT, holder, everyMs: 0 };
   const sweep = async (signal: AbortSignal) => {
-    if (!seen.shiftIsFree) return;
+    if (!seen.shiftIsFree || !mayHold()) return;
     seen = { ...seen, shiftIsFree: false };
     await inTurn(pool, turn, async ({ prolong }) => {
       isOn = true;
       do await timers.sleep(PROLONG_MS, signal);
-      while (!signal.aborted && (await prolong()));
+      while (!signal.aborted && mayHold() && (await prolong()));
     }).finally(() => {
       isOn = false;
     });

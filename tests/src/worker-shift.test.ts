@@ -18,7 +18,7 @@ afterEach(async () => {
 });
 
 /** A worker that looks around and takes the shift if it is free. */
-async function openWorker(holder: string) {
+async function openWorker(holder: string, mayHold = () => true) {
   const time = createManualTime();
   const shift = createShift({
     pool: database.pool,
@@ -26,6 +26,7 @@ async function openWorker(holder: string) {
     clock: time,
     timers: time,
     reporter: createRecordingReporter(),
+    mayHold,
   });
   const look = async () => shift.note(await lookAround(database.pool));
   await look();
@@ -77,6 +78,20 @@ test('a holder that no longer prolongs its turn loses it, and knows it when it r
     { what: 'the end of the first' },
   );
   expect(second.shift.isOn()).toBe(true);
+});
+
+test('a worker that may not hold the shift leaves it to another', async () => {
+  let isRight = true;
+  const first = await openWorker('a', () => isRight);
+  await takes(first);
+  isRight = false;
+  first.time.advance(SWEEP_MS);
+  await eventually(() => !first.shift.isOn(), { what: 'the end of the first' });
+  await first.look();
+  first.time.advance(CHECK_MS);
+  const second = await openWorker('b');
+  await takes(second);
+  expect(first.shift.isOn()).toBe(false);
 });
 
 test('off the shift a sweeper waits until it is wanted, or until its spare time is over', async () => {

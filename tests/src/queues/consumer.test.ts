@@ -42,6 +42,46 @@ test('nothing follows an entry that is over, and what follows another one finds 
   redis.disconnect();
 });
 
+test('a consumer that may take none leaves the entries to another one, and goes on when it may', async () => {
+  const redis = createBlockingRedis(kvUrl(), () => {});
+  const queue = new Queue(`consumer-${randomUUID()}`, { connection: redis });
+  const handled: string[] = [];
+  let mayTake = false;
+  const open = (name: string, may: () => boolean) =>
+    createConsumer({
+      queue: queue.name,
+      connect: () => createBlockingRedis(kvUrl(), () => {}),
+      payload: jobEntry,
+      handle: async () => {
+        handled.push(name);
+        return null;
+      },
+      reporter: createRecordingReporter(),
+      timers: systemTimers,
+      mayTake: may,
+      worker: { concurrency: 1 },
+    });
+  const add = () => queue.add(STAGE_ROOM_ENTRY, { aiJobId: randomUUID() }, ENTRY_OPTIONS);
+  const [skewed, right] = [open('skewed', () => mayTake), open('right', () => true)];
+  await skewed.start();
+  await add();
+  await right.start();
+  await eventually(() => handled.length === 1, { what: 'the entry' });
+  expect(handled).toEqual(['right']);
+  await right.stop(AbortSignal.timeout(1_000));
+  mayTake = true;
+  await add();
+  await eventually(() => handled.length === 2, { what: 'the second entry' });
+  expect(handled).toEqual(['right', 'skewed']);
+  // One that waits to be allowed stops at once.
+  mayTake = false;
+  await add();
+  await skewed.stop(AbortSignal.timeout(1_000));
+  expect(handled).toHaveLength(2);
+  await queue.close();
+  redis.disconnect();
+});
+
 describe('a store that refuses', () => {
   let server: RedisServer;
   let admin: Redis;
