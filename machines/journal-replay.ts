@@ -56,7 +56,7 @@ export function replayJournal(
     const { event, to, seq } = entry;
     const known = reached.get(entry);
     if (known !== undefined) current = known;
-    else if (index <= takenOverAt) current = { state: to, context: contextOf(event) ?? taken };
+    else if (index <= takenOverAt) current = { state: to, context: contextOf(event, birth) ?? taken };
     else if (event.type === 'RUNNER_CRASHED' && !('pass' in event))
       current = { state: to, context: afterOldCrash(current.context, { event, to }) };
     else {
@@ -123,6 +123,7 @@ function stepAsThen(machine: AnyStateMachine, actor: ActorState<unknown>, { even
   return { ...decided, next: { state, context: { ...after, notListedAt: null } } };
 }
 
-function contextOf(event: object): unknown {
-  return 'context' in event ? event.context : null;
+/** Fields that are younger than the row have their first value. */
+function contextOf(event: object, birth: ActorState<unknown>): unknown {
+  return 'context' in event ? { ...(birth.context as object), ...(event.context as object) } : null;
 }

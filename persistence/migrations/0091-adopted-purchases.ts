@@ -2,8 +2,9 @@ import { OnlineMigration } from './online-migration.ts';
 
 /**
  * The 404s of an output's address that count (`missingTries`, `missingAt`), and the outcome of a callback that names
- * another attempt's prediction, for which second predictions are found by an index. A purchase that was adopted although its claim was forgotten had no `sentAt`, so one
- * failed download gave it up: it counts as sent when it was adopted, as its machine has it now.
+ * another attempt's prediction, for which second predictions are found by an index. A purchase that was adopted although
+ * its claim was forgotten had no `sentAt`, so one failed download gave it up: it counts as sent when it was adopted, as
+ * its machine has it now.
  */
 export class AdoptedPurchases extends OnlineMigration {
   static override readonly online = [
