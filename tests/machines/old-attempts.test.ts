@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { replayJournal } from '../../machines/journal-replay.ts';
 import { providerAttemptMachine } from '../../machines/provider-attempt.ts';
+import { initialProviderAttempt } from '../../machines/provider-attempt-model.ts';
 import { MANUAL_EPOCH as AT } from '../support/manual-time.ts';
 
 /** Journals of releases that decided otherwise still lead to their rows (I9). */
@@ -41,4 +42,15 @@ test.each(['RUNNING', 'COLLECTING'])('a callback in %s noted a second prediction
   const collecting = state === 'COLLECTING' ? [collected] : [];
   const noted = lastOf(journal(...running, ...collecting, [callback, state]));
   expect(noted).toMatchObject({ state, context: { providerPredictionId: 'p-1', strayPredictionId: 'p-2' } });
+});
+
+test('the row that a migration wrote has no fields that are younger than it: they have their first values', () => {
+  const { missingTries: _, missingAt: __, ...older } = initialProviderAttempt(1);
+  const taken = { seq: 1, event: { type: 'MIGRATED', at: AT, context: older }, to: 'RUNNING' };
+  const row = { kind: 'providerAttempt', context: { ...initialProviderAttempt(1), downloadTries: 3 } };
+  const { fault, states } = replayJournal(providerAttemptMachine, [taken], row);
+  expect(fault).toBeNull();
+  expect(states).toEqual([
+    { state: 'RUNNING', context: expect.objectContaining({ missingTries: 0, downloadTries: 0 }) },
+  ]);
 });
