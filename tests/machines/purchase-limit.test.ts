@@ -45,7 +45,11 @@ class Aggregate {
     if (isFinalState(providerAttemptMachine, attempt.state)) expect(decided.next.state).toBe(attempt.state);
     if (decided.next.state === 'SENT' && attempt.state === 'RESERVED')
       this.sends[index] = (this.sends[index] ?? 0) + 1;
-    if (event.type === 'SEND_WITHDRAWN' && decided.next.state === 'RESERVED')
+    // A complete list has shown that the claim led to no purchase.
+    if (
+      event.type === 'CLAIM_DISPROVED' ||
+      (event.type === 'SEND_WITHDRAWN' && decided.next.state === 'RESERVED')
+    )
       this.sends[index] = (this.sends[index] ?? 0) - 1;
     this.attempts[index] = decided.next;
     for (const effect of decided.effects) this.#apply(effect);

@@ -72,7 +72,9 @@ describe('completeness', () => {
       const [, said] = parts.get(path)?.match(/^refuses (.*)$/m) ?? [];
       expect(said, path).toBe(errors.length === 0 ? undefined : errors.toSorted().join(', '));
     }
-    expect(parts.get('ai.rejectStagedVariant')).toContain('\nrefuses NOT_FOUND, NOT_PENDING_REVIEW\n');
+    expect(parts.get('ai.rejectStagedVariant')).toContain(
+      '\nrefuses NOT_FOUND, NOT_PENDING_REVIEW, NOT_YET_DURABLE\n',
+    );
     expect(parts.get('users.getMe')).not.toContain('refuses');
   });
 

@@ -61,7 +61,8 @@ describe.skipIf('missing' in pgbouncer)(`behind PgBouncer, with a standby${why}`
     const jobs = await Promise.all(Array.from({ length: count }, () => world.newJob()));
     return jobs.map(({ aiJobId }) => aiJobId);
   };
-  const refusals = () => world.platform.lines.filter((line) => line.includes('no standby confirms what was committed'));
+  const refusals = () =>
+    world.platform.lines.filter((line) => line.includes('no standby confirms what was committed'));
 
   test('nothing is bought while no standby has the claim; then every job finishes and is bought once', async () => {
     // A failed try may have left the standby cut off.
