@@ -17,6 +17,9 @@ import {
 import { type ActorState, isFinalState, step } from '../../machines/step.ts';
 import { PROVIDER_ATTEMPT_EVENTS, STAGING_JOB_EVENTS } from '../support/machines/event-catalogues.ts';
 
+/** With these events a claim is taken back. */
+const TAKEN_BACK = new Set(['SEND_WITHDRAWN', 'CLAIM_DISPROVED']);
+
 /** A job and its attempts as supervisors/actors/advance-job.ts wires them, without rows and leases. */
 class Aggregate {
   job: ActorState<StagingJobContext>;
@@ -45,11 +48,8 @@ class Aggregate {
     if (isFinalState(providerAttemptMachine, attempt.state)) expect(decided.next.state).toBe(attempt.state);
     if (decided.next.state === 'SENT' && attempt.state === 'RESERVED')
       this.sends[index] = (this.sends[index] ?? 0) + 1;
-    // A complete list has shown that the claim led to no purchase.
-    if (
-      event.type === 'CLAIM_DISPROVED' ||
-      (event.type === 'SEND_WITHDRAWN' && decided.next.state === 'RESERVED')
-    )
+    // Nothing was sent, or a complete list has shown that it led to no purchase.
+    if (TAKEN_BACK.has(event.type) && decided.next.state === 'RESERVED')
       this.sends[index] = (this.sends[index] ?? 0) - 1;
     this.attempts[index] = decided.next;
     for (const effect of decided.effects) this.#apply(effect);
