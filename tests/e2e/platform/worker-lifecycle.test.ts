@@ -150,7 +150,10 @@ test('a second signal ends the process at once', async () => {
   await addFault(atProvider(), { fault: 'timeout-after-acceptance', times: 1 });
   const worker = await platform.startWorker({ SHUTDOWN_GRACE_MS: '60000' });
   const jobId = await newJob();
-  await attemptReaches(platform, jobId, 'SENT');
+  const sent = await attemptReaches(platform, jobId, 'SENT');
+  await eventually(async () => (await platform.purchases()).has(sent.id), {
+    what: 'the create to be accepted',
+  });
   process.kill(worker.pid, 'SIGTERM');
   await lineLogged(platform, 'stopping', ({ msg, pid }) => msg === 'stopping' && pid === worker.pid);
   expect(worker.isRunning()).toBe(true);
