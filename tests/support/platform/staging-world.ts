@@ -30,6 +30,8 @@ export interface StagingWorld {
   /** No faults, nothing held, the queue runs. */
   calm(): Promise<void>;
   close(): Promise<void>;
+  /** What lay in the bucket when the world was opened: earlier files of a shared platform have left it. */
+  readonly foundKeys: ReadonlySet<string>;
 }
 
 export async function openStagingWorld(options: PlatformOptions = {}): Promise<StagingWorld> {
@@ -105,8 +107,10 @@ async function makeWorld(platform: TestPlatform): Promise<StagingWorld> {
   const kv = createBlockingRedis(platform.kvUrl, () => {});
   let calls = 0;
   let seed = 0;
+  const foundKeys = new Set(await listKeys(platform.bucket.client, platform.bucket.bucket));
   const world: StagingWorld = {
     platform,
+    foundKeys,
     agent,
     propertyId,
     queue,
@@ -252,7 +256,7 @@ const MAKE_DUE = `
 
 export const storedKeys = ({ platform: { bucket } }: StagingWorld) => listKeys(bucket.client, bucket.bucket);
 
-/** Stored objects that no row of a picture names. A heat map that is being stored has its guard in the outbox. */
+/** Objects stored since the world was opened that no row of a picture names. A heat map that is being stored has its guard in the outbox. */
 export async function unreferencedKeys(world: StagingWorld): Promise<string[]> {
   const rows = await world.platform.rows<{ key: string }>(
     `select unnest(array["objectKey", "providerInputKey", "paddedInputKey"]) as key from property_images
@@ -260,7 +264,7 @@ export async function unreferencedKeys(world: StagingWorld): Promise<string[]> {
      union all select "objectKey" from storage_deletion_outbox where "objectKey" like 'drift/%' and status = 'PENDING'`,
   );
   const referenced = new Set(rows.map(({ key }) => key));
-  return (await storedKeys(world)).filter((key) => !referenced.has(key));
+  return (await storedKeys(world)).filter((key) => !referenced.has(key) && !world.foundKeys.has(key));
 }
 
 /** The structured worker events of a job, in the order in which they were logged. */
