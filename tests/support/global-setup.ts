@@ -1,5 +1,5 @@
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
@@ -31,7 +31,8 @@ declare module 'vitest' {
 
 /** How long a shared platform may take to stop. Vitest does not wait for the workers that stop theirs. */
 const STOPPING_PATIENCE_MS = 60_000;
-const RUNS_DIRECTORY = join(tmpdir(), 'proscenium-test-runs');
+/** One per user of the machine, because another user's folder cannot be written to. */
+const RUNS_DIRECTORY = join(tmpdir(), `proscenium-test-runs-${userInfo().username}`);
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   await removeAbandonedRuns();
