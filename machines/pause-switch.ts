@@ -20,8 +20,8 @@ export interface PauseSwitchContext {
   /** What was committed before this instant is certainly known to `newServer`. */
   certainUntil: number | null;
   /**
-   * From when to when decisions of people may be forgotten as well: pictures may be public again, sessions alive, that
-   * were not. Null while no operator has to look at that.
+   * The time span in which people's decisions may be lost too: withdrawn pictures may be public again, ended sessions
+   * alive. Null when there is nothing to check.
    */
   gapFrom: number | null;
   gapUntil: number | null;
@@ -47,7 +47,7 @@ export type PauseSwitchEvent =
     }
   /** The provider's list no longer says what was bought in the gap. */
   | { type: 'GAP_TOO_LONG'; at: number; server: string }
-  /** An operator has looked at what may be forgotten. */
+  /** An operator has checked the decisions that may be lost. */
   | { type: 'GAP_LOOKED_AT'; at: number };
 
 export const initialPauseSwitch: PauseSwitchContext = {

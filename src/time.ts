@@ -5,7 +5,7 @@ import type { Chance, Clock, Timers } from '../supervisors/ports.ts';
 /** The real clock, timers, ids and randomness; all other code takes them as parameters. */
 export const systemClock: Clock = { now: () => Date.now() };
 
-/** For durations alone: nobody sets it. Milliseconds since the process began. */
+/** Only for durations: it never jumps. Milliseconds since the process started. */
 export const monotonicClock: Clock = { now: () => performance.now() };
 
 /** Every waiting job has a sleep, so a sleep is only a timer, a listener and a promise. */

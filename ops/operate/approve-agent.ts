@@ -5,7 +5,6 @@ import {
   formatAgent,
   formatApproval,
 } from '../../src/operations/agent-approval.ts';
-import { systemClock } from '../../src/time.ts';
 import { signedBy } from './arguments.ts';
 import { DONE, NOT_DONE, type Running } from './run-operation.ts';
 
@@ -55,7 +54,7 @@ export async function runApproval(
   { parts, screen, signal }: Running,
   options: ApprovalOptions,
 ): Promise<number> {
-  const approvals = createAgentApprovals({ pool: parts.pool, scrub: parts.scrub, clock: systemClock });
+  const approvals = createAgentApprovals(parts);
   if (options.do === 'list') {
     const waiting = await approvals.waiting();
     if (waiting.length === 0) screen.out('No agent waits for approval.');

@@ -1,6 +1,8 @@
 import type { Pool } from 'pg';
 import { createPostgresActorStore } from '../../persistence/actors/postgres-actor-store.ts';
 import { openDatabase } from '../../persistence/database/database.ts';
+import { createDatabaseClock, learnFirst } from '../../persistence/database/database-clock.ts';
+import { createStandbyConfirmation } from '../../persistence/database/standby-confirmation.ts';
 import { directDatabaseUrl, urlPassword } from '../../src/config/addresses.ts';
 import { createOperations, type Operations } from '../../src/operations/catalogue.ts';
 import type { OperationPorts } from '../../src/operations/operation.ts';
@@ -8,12 +10,12 @@ import { createDescriptionQueue, createStagingQueue } from '../../src/queues/job
 import { createNudges } from '../../src/queues/nudges.ts';
 import { createCommandRedis, settleRedis } from '../../src/queues/redis.ts';
 import { createScrubber } from '../../src/telemetry/scrub.ts';
-import { systemChance, systemClock, systemTimers } from '../../src/time.ts';
+import { monotonicClock, systemChance, systemClock, systemTimers } from '../../src/time.ts';
 import { createActorSystem } from '../../supervisors/actors/deliver.ts';
 import type { JobQueue, JobQueues, Nudges, Reporter } from '../../supervisors/ports.ts';
 
 /** The dependencies of operations that a command runs, without the worker's pages. */
-export interface OperateParts extends Pick<OperationPorts, 'pool' | 'scrub'> {
+export interface OperateParts extends Pick<OperationPorts, 'pool' | 'clock' | 'scrub'> {
   operations: Operations;
   /** Waits until the last hints have been sent. */
   close(): Promise<void>;
@@ -49,11 +51,24 @@ export async function openParts(
   const { pool } = database;
   const store = createPostgresActorStore(pool);
   const reporter = consoleReporter(say);
-  const time = { timers: systemTimers, chance: systemChance, clock: systemClock };
+  // What it writes is compared with what workers write.
+  const clock = createDatabaseClock({ monotonic: monotonicClock.now, machine: systemClock.now });
+  await learnFirst(clock, pool);
+  const time = { timers: systemTimers, chance: systemChance, clock };
+  const confirmation =
+    environment.CLAIM_DURABILITY === 'standby'
+      ? createStandbyConfirmation({
+          url: databaseUrl,
+          cancel: (backend) => pool.query('SELECT pg_cancel_backend($1)', [backend]),
+          now: monotonicClock.now,
+          reportProblem: (error) => reporter.problem('no standby confirms what was committed', error),
+        })
+      : null;
   const scrub = createScrubber(secretsOf([databaseUrl, kvUrl ?? ''], environment));
   const operations = createOperations({
     pool,
-    clock: systemClock,
+    clock,
+    confirmation,
     scrub,
     actorSystem: createActorSystem({
       store,
@@ -65,10 +80,12 @@ export async function openParts(
   });
   return {
     pool,
+    clock,
     scrub,
     operations,
     async close() {
       await outside.close();
+      await confirmation?.close();
       await database.close();
     },
   };

@@ -6,7 +6,6 @@ import {
   runInBulk,
 } from '../../src/operations/bulk.ts';
 import type { Operation } from '../../src/operations/operation.ts';
-import { systemClock } from '../../src/time.ts';
 import type { OperationOptions } from './arguments.ts';
 import type { OperateParts } from './parts.ts';
 import { formatOutcome, formatPreview } from './texts.ts';
@@ -73,8 +72,8 @@ async function runForAll(
   options: OperationOptions,
 ): Promise<number> {
   if (operation.bulk === null) throw new Error(`${operation.name} has no bulk form`);
-  const { pool, scrub } = parts;
-  const source = operation.bulk.sourceOf(options.selection, systemClock.now());
+  const { pool, clock, scrub } = parts;
+  const source = operation.bulk.sourceOf(options.selection, clock.now());
   const { count, firstIds } = await lookAtCandidates(pool, source, { first: SHOWN });
   screen.out(`${count} candidates${count > firstIds.length ? `; the first ${firstIds.length}` : ''}:`);
   for (const id of firstIds) screen.out(formatPreview(await operation.preview(id, options)));

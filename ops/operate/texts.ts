@@ -1,4 +1,9 @@
-import type { OperationInfo, Outcome, Preview } from '../../src/operations/operation.ts';
+import {
+  NOT_YET_DURABLE,
+  type OperationInfo,
+  type Outcome,
+  type Preview,
+} from '../../src/operations/operation.ts';
 
 /** The effect of an operation, before or after it, for a terminal. */
 export function formatPreview({ id, kind, outcome, version, from, to, effects, why }: Preview): string {
@@ -13,10 +18,12 @@ export function formatPreview({ id, kind, outcome, version, from, to, effects, w
   ].join('\n');
 }
 
-export function formatOutcome({ id, outcome, state, version, why }: Outcome): string {
-  if (outcome === 'applied') return `done: ${id} is ${state} at version ${version}`;
+export function formatOutcome(result: Outcome): string {
+  const { id, outcome, state, version, why, isDurable } = result;
+  const warning = isDurable ? '' : `\n${NOT_YET_DURABLE}`;
+  if (outcome === 'applied') return `done: ${id} is ${state} at version ${version}${warning}`;
   if (outcome === 'missing') return `not done: ${id}. ${why}`;
-  return `not done: ${id} is ${state}. ${why}`;
+  return `not done: ${id} is ${state}. ${why}${warning}`;
 }
 
 export function helpOf({ name, title, sentence, forceMeans, bulk, onlyId }: OperationInfo): string {

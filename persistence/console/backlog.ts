@@ -20,7 +20,7 @@ export interface Backlog {
     uncertain: boolean;
     /** For how long purchases have been compared with the provider's list; 0 while they are not. */
     checkingSeconds: number;
-    /** Nobody has looked at the decisions that a failover may have forgotten. */
+    /** No operator has checked the decisions that a failover may have lost. */
     hasGap: boolean;
   };
   /** Pictures withdrawn by reports, which wait until an operator decides; the time of the longest wait. */

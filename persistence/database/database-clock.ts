@@ -1,31 +1,31 @@
 import type { Pool } from 'pg';
 
 /**
- * The database's clock as this process knows it: the one clock of leases, waits, turns, heartbeats and events, so that
- * workers whose own clocks differ agree. Each answer of the database that names its time is compared with the monotonic
- * clock of the process; between two answers that clock goes on. Always true: `now()` is never ahead of the database, and
- * is behind by less than `MAX_ANSWER_MS`. A lease is therefore never taken too early, and its holder gives it up in time.
+ * The database's clock, estimated by this process: the only clock for leases, waits, turns, heartbeats and events, so
+ * that workers with different clocks agree. Query results that include the database's time calibrate it; in between, the
+ * process's monotonic clock advances it. Always true: `now()` is never ahead of the database, and is behind by less than
+ * `MAX_ANSWER_MS`. So a lease is never taken too early, and its holder gives it up in time.
  */
 export interface DatabaseClock {
   /** Milliseconds since 1970. */
   now(): number;
   /**
-   * Asks the database something, and learns the time from its answer. Rejects as `ask` does.
+   * Runs a query and calibrates the clock by its result. Rejects as `ask` does.
    * @param ask `now`: the database's time while it answered, in Unix milliseconds
    */
   learn<Answer extends { now: number }>(ask: () => Promise<Answer>): Promise<Answer>;
-  /** False until an answer was quick enough. */
+  /** False until the first result that arrived within `MAX_ANSWER_MS`. */
   isKnown(): boolean;
   /** How far the machine's clock is at least ahead of the database's. Milliseconds; negative when it is behind. */
   skewMs(): number;
-  /** Whether the machine's clock is too wrong for what this process signs, waits for and is told by others. */
+  /** Whether the machine's clock is off by more than `MAX_SKEW_MS`, in either direction. */
   isSkewed(): boolean;
 }
 
 /** The database's time in Unix milliseconds, as an expression. */
 export const DATABASE_TIME = 'extract(epoch FROM clock_timestamp())::float8 * 1000';
 
-/** A slower answer teaches nothing. Less than the time that a lease's holder gives it up before its end. */
+/** A slower result is ignored. Less than the margin by which a holder gives up its lease before the end. */
 const MAX_ANSWER_MS = 2_000;
 /** Tries at the start of a process, before it gives up. */
 const FIRST_TRIES = 10;
@@ -33,7 +33,7 @@ const FIRST_TRIES = 10;
 /** A worker whose clock is off by more buys nothing and is not ready. */
 const MAX_SKEW_MS = 2_000;
 
-/** The time alone, for a process that asks the database nothing else regularly. */
+/** Only the time, for a process without another regular query. */
 export async function readDatabaseTime(pool: Pool): Promise<{ now: number }> {
   const { rows } = await pool.query<{ now: number }>(`SELECT ${DATABASE_TIME} AS now`);
   return rows[0] ?? { now: Number.NaN };

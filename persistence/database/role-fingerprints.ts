@@ -1,9 +1,9 @@
 import type { Pool } from 'pg';
 
 /**
- * What the running processes say of the settings that must be equal everywhere (docs/contract.md#settings): hashes, so
- * that a difference can be named and no value is told. A process says it again and again; without a word for
- * `RUNNING_SECONDS`, by the database's clock, it has ended. Rows of ended processes are kept for people, for a while.
+ * Hashes of the settings that must be equal in all running processes (docs/contract.md#settings): a difference can be
+ * named without revealing a value. Each process refreshes its row; one that is older than `RUNNING_SECONDS`, by the
+ * database's clock, belongs to a process that has ended. Operators can read those rows until they are pruned.
  */
 const RUNNING_SECONDS = 60;
 const KEPT = '30 days';

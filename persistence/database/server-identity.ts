@@ -3,17 +3,17 @@ export interface ServerSight {
   /** Another text after a promotion and in a restored copy. */
   server: string;
   /**
-   * The trusted server, but nobody has looked at it for a while. It may have been away, and meanwhile another one was the
-   * primary: a disk that came back, a snapshot, a copy.
+   * The trusted server, but without a heartbeat for a while. It may have been down while another server was the primary:
+   * a disk that came back, a snapshot, a copy.
    */
   wasSilent: boolean;
   /** What was committed before this instant is certainly known to this server. Unix milliseconds. */
   certainUntil: number;
 }
 
-/** A server at which nobody has looked for longer is not trusted any more. */
+/** A server without a heartbeat for longer is no longer trusted. */
 const SILENT = "interval '30 seconds'";
-/** Somebody has looked lately, or has trusted the server anew since the last look. */
+/** The heartbeat is recent, or the server was trusted again after it. */
 const IS_HEARD = `(beat.at > clock_timestamp() - ${SILENT} OR gate."trustedAt" > beat.at)`;
 
 /**

@@ -1,11 +1,11 @@
-import pg from 'pg';
+import pg, { type Pool } from 'pg';
 import { ON_TRUSTED_SERVER } from './server-identity.ts';
 
 /**
  * Makes sure that what must not be forgotten is on a standby before anything follows from it (CLAIM_DURABILITY=standby):
  * a claim before the purchase, a withdrawal before its answer. It commits on the primary alone; then one message in the
  * log, written after it, is confirmed by a synchronous standby, so everything before it is there too. Nothing waits while
- * it holds a row. One connection of its own, because a late cancel would hit the next statement of its session. After a
+ * it holds a row. It has a separate connection, because a late cancel would hit the next statement of its session. After a
  * crash nothing is left over. Source: ARCHITECTURE.md#failover.
  */
 export interface StandbyConfirmation {
@@ -14,8 +14,8 @@ export interface StandbyConfirmation {
    * time. A server that was promoted meanwhile says nothing about what was committed before.
    */
   confirm(): Promise<ConfirmedServer | null>;
-  /** The server's identity now, for comparison with a later confirmation; null when it does not answer. */
-  server(): Promise<string | null>;
+  /** Since the first failure after the last success; 0 while confirmations succeed. Milliseconds. */
+  unconfirmedMs(): number;
   /** False for a few seconds after a confirmation failed: no claim is worth making. */
   isHopeful(): boolean;
   close(): Promise<void>;
@@ -34,8 +34,6 @@ export interface StandbyConfirmationOptions {
   cancel(backend: number): Promise<unknown>;
   now(): number;
   reportProblem(error: unknown): void;
-  /** Called after each try with the time since the last success, or since the first failure. Milliseconds. */
-  onTried?(unconfirmedMs: number): void;
 }
 
 /** A standby that takes longer counts as away. */
@@ -64,27 +62,21 @@ export function createStandbyConfirmation(options: StandbyConfirmationOptions): 
       () => {},
     );
   };
-  const ask = async <T>(question: (session: Session) => Promise<T | null>): Promise<T | null> => {
+  const run = async (): Promise<ConfirmedServer | null> => {
     try {
       client ??= openSession(options);
-      const answer = await question(await client);
-      if (answer !== null) {
-        failedSince = null;
-        options.onTried?.(0);
-        return answer;
-      }
-      throw new Error('no synchronous standby has confirmed a commit in time');
+      const confirmed = await (await client).confirm();
+      if (confirmed === null) throw new Error('no synchronous standby has confirmed a commit in time');
+      failedSince = null;
+      return confirmed;
     } catch (error) {
-      const now = options.now();
-      hopelessUntil = now + PAUSE_MS;
-      failedSince ??= now;
-      options.onTried?.(now - failedSince);
+      hopelessUntil = options.now() + PAUSE_MS;
+      failedSince ??= options.now();
       options.reportProblem(error);
       await drop();
       return null;
     }
   };
-  const run = () => ask((session) => session.confirm());
   const start = (): Promise<ConfirmedServer | null> => {
     const own = run().finally(() => {
       if (running === own) running = null;
@@ -102,8 +94,7 @@ export function createStandbyConfirmation(options: StandbyConfirmationOptions): 
       });
       return next;
     },
-    // Its answer is read by the same session that confirms, so it cannot be of another server by mistake.
-    server: () => ask((session) => session.server()),
+    unconfirmedMs: () => (failedSince === null ? 0 : options.now() - failedSince),
     isHopeful: () => options.now() >= hopelessUntil,
     async close() {
       await running;
@@ -112,9 +103,27 @@ export function createStandbyConfirmation(options: StandbyConfirmationOptions): 
   };
 }
 
+/**
+ * Does the work, and says whether a standby has what it committed. The decision may be of an earlier call, so this holds
+ * whatever the work returns. Another server than before the work says nothing about what was committed there.
+ */
+export async function durably<T>(
+  { pool, confirmation }: { pool: Pool; confirmation: Pick<StandbyConfirmation, 'confirm'> },
+  work: () => Promise<T>,
+): Promise<{ result: PromiseSettledResult<T>; isDurable: boolean }> {
+  const server = await serverOf(pool).catch(() => null);
+  const [result] = await Promise.allSettled([work()]);
+  const confirmed = server === null ? null : await confirmation.confirm();
+  return { result, isDurable: confirmed !== null && confirmed.server === server };
+}
+
+async function serverOf(pool: Pool): Promise<string | null> {
+  const { rows } = await pool.query<{ server: string }>('SELECT current_server() AS server');
+  return rows[0]?.server ?? null;
+}
+
 interface Session {
   confirm(): Promise<ConfirmedServer | null>;
-  server(): Promise<string | null>;
   end(): Promise<void>;
 }
 
@@ -146,10 +155,6 @@ async function openSession({ url, cancel }: StandbyConfirmationOptions): Promise
       } finally {
         clearTimeout(timer);
       }
-    },
-    async server() {
-      const { rows } = await client.query<{ server: string }>('SELECT current_server() AS server');
-      return rows[0]?.server ?? null;
     },
     end: () => client.end().catch(() => {}),
   };

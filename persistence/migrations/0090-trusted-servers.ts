@@ -1,8 +1,8 @@
 import { OnlineMigration } from './online-migration.ts';
 
 /**
- * Since when the pause switch trusts its database server: a server that was silent is trusted anew after a comparison,
- * and its heartbeat goes on. And from when to when decisions may be forgotten, until an operator has looked at that
+ * When the pause switch began to trust its database server: after a comparison a silent server is trusted again, and its
+ * heartbeat resumes. And the time span in which decisions may be lost, until an operator closes it
  * (ARCHITECTURE.md#failover).
  */
 export class TrustedServers extends OnlineMigration {

@@ -29,7 +29,7 @@ export async function beginSearchEpoch(pool: Pool, epoch: string): Promise<void>
   );
 }
 
-/** Begins one as `beginSearchEpoch` does, unless one is under way: that one goes on, so that nothing is done twice. */
+/** Begins an epoch as `beginSearchEpoch` does, unless one is in progress, so that no work is repeated. */
 export async function askForSearchEpoch(pool: Pool, epoch: string): Promise<void> {
   await pool.query(
     `INSERT INTO search_epoch (id, epoch, "beganAt") VALUES (1, $1, now())

@@ -189,7 +189,7 @@ function matchingSettings({ providerInputs, queueSuffix, claimDurability }: Matc
 
 const sha256 = (value: unknown): string => createHash('sha256').update(JSON.stringify(value)).digest('hex');
 
-/** A sha256 for each of the settings that must be equal in all processes, so that their names can be told, not their values. */
+/** A SHA-256 for each setting that must be equal in all processes: a difference is named without revealing values. */
 export function settingFingerprints(config: Matching): Record<string, string> {
   return Object.fromEntries(
     Object.entries(matchingSettings(config)).map(([variable, value]) => [variable, sha256(value)]),

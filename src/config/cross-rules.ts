@@ -73,7 +73,7 @@ function ports(env: Environment): ConfigProblem[] {
   return [{ variable: 'OPS_PORT', message: `expected another port than PORT, found ${apiPort} for both` }];
 }
 
-/** STARTTLS protects nothing that may go on without it: whoever stands between leaves the offer out. */
+/** Optional STARTTLS protects nothing: an attacker on the path removes the server's offer. */
 function mailEncryption(env: Environment): ConfigProblem[] {
   const url = URL.parse(env.SMTP_URL ?? '');
   if (url?.protocol !== 'smtp:' || env.SMTP_TLS === 'none') return [];

@@ -2,6 +2,7 @@ import type { HttpBindings } from '@hono/node-server';
 import type { Redis } from 'ioredis';
 import type { ActorStore, LeaseStore } from '../../persistence/actors/actor-store.ts';
 import type { Database } from '../../persistence/database/database.ts';
+import type { StandbyConfirmation } from '../../persistence/database/standby-confirmation.ts';
 import type { ActorSystem } from '../../supervisors/actors/deliver.ts';
 import type { Chance, Clock, JobQueues, Nudges, Reporter } from '../../supervisors/ports.ts';
 import type { WorkerConfig } from '../config/config.ts';
@@ -23,6 +24,7 @@ export interface ConsoleContext {
   reporter: Reporter;
   clock: Clock;
   chance: Chance;
+  confirmation: Pick<StandbyConfirmation, 'confirm'> | null;
   timings: { dispatchMs: number };
   database: Database;
   redis: Redis;

@@ -16,7 +16,7 @@ const KV_MESSAGES =
   /^connection is closed|^stream isn't writeable|max retries per request|^command timed out|^socket timeout|^all sentinels are/i;
 
 /**
- * With these codes the store answers, but serves nobody: it is full, a replica, without its primary or enough replicas,
+ * With these codes the store answers but rejects every command: it is full, a replica, without its primary or enough replicas,
  * cannot save, is busy or loading, or its password has changed. A script's error may have the code further behind.
  */
 const KV_REFUSAL =
@@ -25,7 +25,7 @@ const KV_REFUSAL =
 /** ioredis repeats what its first command on a connection was answered. */
 const READY_CHECK = /^ready check failed: /i;
 
-/** True when the database, the key-value store or the object store cannot be reached, or serves nobody. */
+/** True when the database, the key-value store or the object store cannot be reached, or rejects every command. */
 export function isOutage(error: unknown): boolean {
   if (databaseFailure(error) === 'unavailable') return true;
   return causesOf(error).some(

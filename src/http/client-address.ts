@@ -39,8 +39,8 @@ export function clientAddress(given: {
 }
 
 /**
- * Whether the request seems to come through a proxy that nobody counts, so that all of its clients look like one. A client
- * can write the header too, but hardly from an internal address.
+ * Whether the request seems to come through a proxy that TRUSTED_PROXY_HOPS does not count, so that all of its clients share
+ * one address. A client can send the header too, but hardly from an internal address.
  */
 export const isUncountedProxy = (given: {
   readonly socket: string;

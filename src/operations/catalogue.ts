@@ -1,5 +1,6 @@
 import type { SeenActor } from '../../persistence/console/actors.ts';
-import type { Message } from '../../supervisors/actors/messages.ts';
+import { durably } from '../../persistence/database/standby-confirmation.ts';
+import type { Delivery, Message } from '../../supervisors/actors/messages.ts';
 import { OPERATIONS } from './descriptions.ts';
 import { dryRunOf, toText } from './dry-run.ts';
 import type { Operation, OperationInfo, OperationName, OperationPorts, Preview } from './operation.ts';
@@ -20,7 +21,7 @@ export function createOperations(ports: OperationPorts) {
 }
 
 function createOperation(ports: OperationPorts, info: OperationInfo): Operation {
-  const { name, kinds } = info;
+  const { name, kinds, lessens } = info;
   const eventOf = (subject: SeenActor, force: boolean) => {
     const event = { type: info.event, at: ports.clock.now() };
     if (event.type === 'RETRY_ASKED') return { ...event, force };
@@ -37,12 +38,13 @@ function createOperation(ports: OperationPorts, info: OperationInfo): Operation 
     async run(id, asking) {
       const origin = originOf(asking, ports.scrub);
       const subject = await readSubject(ports.pool, kinds, id);
-      if (subject === null) return { ...missing(name, id), state: null };
+      if (subject === null) return { ...missing(name, id), state: null, isDurable: true };
       const { kind, actor } = subject;
       const event = eventOf(subject, asking.force ?? false);
       // The machine decides on the locked row; the subject only identifies the actor.
-      const told = await ports.actorSystem.deliver({ to: kind, id: actor.id, event } as Message, origin);
-      if (told.outcome === 'missing') return { ...missing(name, id), state: null };
+      const deliver = () => ports.actorSystem.deliver({ to: kind, id: actor.id, event } as Message, origin);
+      const { told, isDurable } = await delivered(ports, { lessens, deliver });
+      if (told.outcome === 'missing') return { ...missing(name, id), state: null, isDurable };
       const { state, version } = told;
       // No operation starts a purchase, so the start rate rejects none.
       const outcome = told.outcome === 'limited' ? 'ignored' : told.outcome;
@@ -52,9 +54,20 @@ function createOperation(ports: OperationPorts, info: OperationInfo): Operation 
           `It has moved on since: it is ${state} at version ${version}, not ${asking.seenVersion}.`,
         ignored: () => info.whyIgnored({ ...subject, actor: { ...actor, state } } as SeenActor),
       }[outcome]();
-      return { operation: name, id: actor.id, kind, outcome, state, version, why };
+      return { operation: name, id: actor.id, kind, outcome, state, version, why, isDurable };
     },
   };
+}
+
+/** The delivery, and whether a standby has it if it must not be lost. */
+async function delivered(
+  { pool, confirmation }: OperationPorts,
+  { lessens, deliver }: { lessens: boolean; deliver(): Promise<Delivery> },
+): Promise<{ told: Delivery; isDurable: boolean }> {
+  if (!lessens || confirmation === null) return { told: await deliver(), isDurable: true };
+  const { result, isDurable } = await durably({ pool, confirmation }, deliver);
+  if (result.status === 'rejected') throw result.reason;
+  return { told: result.value, isDurable };
 }
 
 const missing = (operation: OperationName, id: string) => ({

@@ -8,8 +8,8 @@ import { OPERATION_NAMES, type OperationInfo, type OperationName } from './opera
 import { BULK_FORMS } from './selection.ts';
 import { isQuarantined } from './subjects.ts';
 
-type Description = Omit<OperationInfo, 'name' | 'forceMeans' | 'bulk' | 'onlyId'> &
-  Partial<Pick<OperationInfo, 'forceMeans' | 'onlyId'>>;
+type Description = Omit<OperationInfo, 'name' | 'forceMeans' | 'bulk' | 'onlyId' | 'lessens'> &
+  Partial<Pick<OperationInfo, 'forceMeans' | 'onlyId' | 'lessens'>>;
 
 const JOBS: readonly ActorKind[] = PURCHASE_KIND_NAMES;
 const isOver = ({ kind, actor }: SeenActor): boolean => isFinalState(ACTOR_KINDS[kind].machine, actor.state);
@@ -102,18 +102,19 @@ const DESCRIPTIONS: Record<OperationName, Description> = {
   },
   'close-gap': {
     title: 'Close the gap of a failover',
-    sentence: 'Notes that somebody has looked at the decisions that a failover may have forgotten.',
+    sentence: 'Records that the decisions a failover may have lost were checked.',
     kinds: ['startGate'],
     event: 'GAP_LOOKED_AT',
     onlyId: PAUSE_SWITCH_ID,
-    whyIgnored: () => 'There is no gap to look at.',
-    notes: () => ['The console and the alert name the gap no longer; starts are not affected.'],
+    whyIgnored: () => 'There is no open gap.',
+    notes: () => ['The console and the alert no longer show the gap. Starts are not affected.'],
   },
   'withdraw-picture': {
     title: 'Withdraw a staged picture',
     sentence: 'Hides an approved picture from the public, until an operator lifts the withdrawal.',
     kinds: ['imageReview'],
     event: 'WITHDRAW',
+    lessens: true,
     whyIgnored: ({ actor }) =>
       actor.state === 'WITHDRAWN'
         ? 'It is withdrawn already, and no agent can lift that.'
@@ -138,6 +139,7 @@ export const OPERATIONS: readonly OperationInfo[] = OPERATION_NAMES.map((name) =
   name,
   forceMeans: null,
   onlyId: null,
+  lessens: false,
   bulk: BULK_FORMS[name] ?? null,
   ...DESCRIPTIONS[name],
 }));

@@ -2,6 +2,7 @@ import type { Pool } from 'pg';
 import type { ActorKind } from '../../persistence/actors/actor-kinds.ts';
 import type { SeenActor } from '../../persistence/console/actors.ts';
 import type { CandidateSource } from '../../persistence/console/operation-candidates.ts';
+import type { StandbyConfirmation } from '../../persistence/database/standby-confirmation.ts';
 import type { ActorSystem } from '../../supervisors/actors/deliver.ts';
 import type { Clock } from '../../supervisors/ports.ts';
 
@@ -28,6 +29,8 @@ export interface OperationPorts {
   pool: Pool;
   actorSystem: Pick<ActorSystem, 'deliver'>;
   clock: Clock;
+  /** Null with CLAIM_DURABILITY=local. */
+  confirmation: Pick<StandbyConfirmation, 'confirm'> | null;
   /** Removes secrets from texts that people write (`telemetry/scrub.ts`). */
   scrub(text: string): string;
 }
@@ -76,7 +79,13 @@ export interface Outcome {
   state: string | null;
   version: number | null;
   why: string | null;
+  /** False when a failover could still undo it, because no standby has confirmed it. Repeating it confirms it. */
+  isDurable: boolean;
 }
+
+/** To the operator, when `isDurable` is false. */
+export const NOT_YET_DURABLE =
+  'No standby has confirmed this yet, so a failover could still undo it. Repeat it in a moment.';
 
 /** The filters for the candidates of a bulk operation. */
 export const SELECTORS = ['type', 'status', 'error-class', 'older-than'] as const;
@@ -113,6 +122,8 @@ export interface OperationInfo {
   bulk: BulkForm | null;
   /** The id of the only actor of the operation, when there is just one. */
   onlyId: string | null;
+  /** It makes something less public, so it waits for the standby's confirmation. */
+  lessens: boolean;
   /** Why the machine ignores it in this state; called only when it does. */
   whyIgnored(subject: SeenActor): string;
   /** Consequences that the machine's effects do not show. */

@@ -171,8 +171,8 @@ export function createPredictionCalls(options: PredictionCallOptions) {
 
     /**
      * The provider's predictions created between the two instants, newest first, one page at a time. When the list
-     * cannot be read to its end, the last item is the reason. The later instant is told by the provider's own clock, as
-     * its last answer named it: a list up to now ends at that `Date` and a second.
+     * cannot be read to its end, the last item is the reason. The later instant is measured by the provider's clock:
+     * a list up to now ends one second after the `Date` of its last answer.
      */
     async *newest({
       createdAfter,

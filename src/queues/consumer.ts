@@ -22,7 +22,7 @@ export interface ConsumerOptions<T> {
   settled?(payload: T): Promise<void>;
   reporter: Reporter;
   timers: Timers;
-  /** While false no entry is taken, so that it is left to other workers; absent: always true. */
+  /** While false no entry is taken, which leaves it to other workers. Default: always true. */
   mayTake?(): boolean;
   worker: Pick<WorkerOptions, 'concurrency' | 'limiter'>;
 }
@@ -87,11 +87,11 @@ export interface WorkerServiceOptions
   completed?(job: Job): Promise<void>;
 }
 
-/** BullMQ's own worker asks a store that refuses again at once, for ever. This one waits, each time longer. */
+/** BullMQ's worker retries a rejected fetch immediately, forever. This one backs off. */
 class PatientWorker extends Worker {
   #refusals = 0;
   readonly #rest: (refusals: number) => Promise<void>;
-  readonly #untilAllowed: () => Promise<boolean>;
+  readonly #untilAllowed: () => Promise<void>;
 
   constructor(
     queue: string,
@@ -100,7 +100,7 @@ class PatientWorker extends Worker {
       rest,
       untilAllowed,
       ...options
-    }: WorkerOptions & { rest(refusals: number): Promise<void>; untilAllowed(): Promise<boolean> },
+    }: WorkerOptions & { rest(refusals: number): Promise<void>; untilAllowed(): Promise<void> },
   ) {
     super(queue, process, { ...options, autorun: false });
     this.#rest = rest;
@@ -108,8 +108,7 @@ class PatientWorker extends Worker {
   }
 
   protected override async moveToActive(token: string, name?: string): Promise<Job> {
-    // BullMQ takes no answer as no entry.
-    if (!(await this.#untilAllowed())) return undefined as unknown as Job;
+    await this.#untilAllowed();
     try {
       const job = await super.moveToActive(token, name);
       this.#refusals = 0;
@@ -146,11 +145,10 @@ export function createWorkerService(options: WorkerServiceOptions): Service {
 
   const rest = (refusals: number) =>
     options.timers.sleep(Math.min(FIRST_REST_MS * 2 ** (refusals - 1), LONGEST_REST_MS), draining.signal);
-  /** False when this worker stops meanwhile. */
-  const untilAllowed = async (): Promise<boolean> => {
+  /** Also ends when this worker stops; an entry that is fetched then goes back into the queue. */
+  const untilAllowed = async (): Promise<void> => {
     while (options.mayTake?.() === false && !draining.signal.aborted)
       await options.timers.sleep(NOT_ALLOWED_MS, draining.signal);
-    return !draining.signal.aborted;
   };
   /** A worker whose first command was refused is of no use any more, so another one is opened. */
   const open = async (): Promise<void> => {

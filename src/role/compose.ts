@@ -14,7 +14,7 @@ import type { RunningRole } from './process.ts';
 
 type ComposedParts = Pick<
   RoleParts,
-  'database' | 'databaseClock' | 'logger' | 'metrics' | 'node' | 'redis' | 'storage'
+  'confirmation' | 'database' | 'databaseClock' | 'logger' | 'metrics' | 'node' | 'redis' | 'storage'
 > & {
   clock: Clock;
   close(): Promise<void>;
@@ -55,7 +55,7 @@ export async function composeRole(
     metrics: {
       contentType: metrics.registry.contentType,
       async metrics() {
-        await Promise.all([readiness(), noteKvWrites(config, parts)]);
+        await Promise.all([readiness(), noteKvWrites(config, parts), noteConfirmation(parts)]);
         return metrics.registry.metrics();
       },
     },
@@ -108,7 +108,7 @@ function requireRightClock(clock: DatabaseClock): undefined {
     throw new SkewedClock(`this machine's clock is ${clock.skewMs()} ms ahead of the database's`);
 }
 
-/** Shows each report in the series that alarms watch, whoever asked for it. */
+/** Every report also sets the series that alarms watch. */
 function noted({ metrics: { checkFailing } }: ComposedParts, readiness: Readiness): Readiness {
   return async () => {
     const report = await readiness();
@@ -126,6 +126,12 @@ async function noteKvWrites(
   kvUnusable.set(await written.then(() => 0).catch(() => 1));
 }
 const CHECK_KEPT_MS = 60_000;
+
+/** Every scrape asks for a confirmation, so that the alarm does not depend on traffic. */
+async function noteConfirmation({ confirmation, metrics: { unconfirmed } }: ComposedParts): Promise<void> {
+  await confirmation?.confirm();
+  unconfirmed.set((confirmation?.unconfirmedMs() ?? 0) / 1_000);
+}
 
 /**
  * Ready when the database with its migrations, the key-value store and the object store answer. Roles with

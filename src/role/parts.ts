@@ -61,7 +61,6 @@ export async function openRoleParts(
           cancel: (backend) => database.pool.query('SELECT pg_cancel_backend($1)', [backend]),
           now: monotonicClock.now,
           reportProblem: (error) => reporter.problem('no standby confirms what was committed', error),
-          onTried: (ms) => metrics.unconfirmed.set(ms / 1_000),
         })
       : null;
   await learnFirst(clock, database.pool);

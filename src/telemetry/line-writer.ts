@@ -1,13 +1,13 @@
 import { writeSync } from 'node:fs';
 
-/** How long a full pipe may hold up the process, once, until its reader goes on. */
+/** How long a full pipe may block the process, once, until its reader continues. */
 const PATIENCE_MS = 1_000;
 const LOOK_AGAIN_MS = 10;
 
 /**
- * Writes lines to a file descriptor. What cannot be written, on a full disk or to a reader that is gone or stands still,
- * is lost, and never the failure of the part that had something to say. The first line after it begins on a line of its
- * own, and another one says how many were lost.
+ * Writes lines to a file descriptor. A line that cannot be written, because the disk is full or the reader is gone or
+ * blocked, is dropped and never fails its caller. The next line starts on a new line, and another one states how many were
+ * dropped.
  * @param write as `fs.writeSync`
  */
 export function createLineWriter(fd: number, write: (fd: number, bytes: Uint8Array) => number = writeSync) {
@@ -20,7 +20,7 @@ export function createLineWriter(fd: number, write: (fd: number, bytes: Uint8Arr
         rest = rest.subarray(write(fd, rest));
         isCut = true;
       } catch (error) {
-        // Whoever stood still for one line gets no patience for the next one.
+        // A reader that blocked one line gets no patience for the next one.
         if (lost > 0 || waitedMs >= PATIENCE_MS || !isBusy(error)) throw error;
         pause(LOOK_AGAIN_MS);
         waitedMs += LOOK_AGAIN_MS;
@@ -46,7 +46,7 @@ export function createLineWriter(fd: number, write: (fd: number, bytes: Uint8Arr
 const isBusy = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === 'EAGAIN';
 
-/** The process must not go on meanwhile: lines are written in their order. */
+/** Blocks the process: lines are written in order. */
 function pause(ms: number): void {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
 }

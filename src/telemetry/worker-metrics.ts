@@ -52,7 +52,7 @@ export function createWorkerMetrics(registry: Registry, starts: { enabled: boole
     ),
     failoverGap: gauge(
       'failover_gap',
-      '1 until an operator has looked at the decisions that a failover may have forgotten',
+      '1 until an operator has checked the decisions that a failover may have lost',
     ),
     withdrawnByReports: gauge(
       'pictures_withdrawn_by_reports',

@@ -89,9 +89,10 @@ export async function startWeb(
  */
 function withStandbys(config: WebConfig, parts: WebParts, routes: Route[]): Route[] {
   const { services, sessionCookies, logger, confirmation } = parts;
-  const durable = confirmation === null ? routes : withDurableAnswers(routes, confirmation);
+  const { pool } = services;
+  const durable = confirmation === null ? routes : withDurableAnswers(routes, { pool, confirmation });
   if (config.searchDatabaseUrls.length === 0) return durable;
-  return notingLastWrites(durable, { pool: services.pool, sessionCookies, logger });
+  return notingLastWrites(durable, { pool, sessionCookies, logger });
 }
 
 /** What this role does beside answering requests. A part that keeps crashing ends the process. */

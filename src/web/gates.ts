@@ -26,7 +26,7 @@ export function behindGates(
     monotonicMs?: () => number;
   },
 ): Route[] {
-  // Mostly it is PUBLIC_BASE_URL that is wrong, and then nobody can sign in.
+  // Usually PUBLIC_BASE_URL is wrong, and no one can sign in.
   const refused = createRejectionLog(logger, monotonicMs, 'a page of another origin was refused');
   const admitted = (route: Route, request: HttpRequest): Promise<HttpResponse> => {
     if (route.isUngated === true) return route.handler(request);

@@ -24,7 +24,7 @@ export function createShift(ports: {
   clock: Clock;
   timers: Timers;
   reporter: Reporter;
-  /** A worker that must not buy would keep the others from being offered their work. */
+  /** False for a worker that must not buy: on the shift, it would keep jobs from starting on the others. */
   mayHold(): boolean;
 }) {
   const { pool, holder, clock, timers, mayHold } = ports;

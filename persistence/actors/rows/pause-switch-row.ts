@@ -58,8 +58,8 @@ export const pauseSwitchKind: ActorKindDefinition<PauseSwitchActor, typeof pause
     facts: ({ context }) => ({
       'Last changed': { instant: context.changedAt },
       'Purchases are certain until': { instant: context.certainUntil },
-      'Decisions may be forgotten from': { instant: context.gapFrom },
-      until: { instant: context.gapUntil },
+      'Decisions may be lost since': { instant: context.gapFrom },
+      'Decisions may be lost until': { instant: context.gapUntil },
     }),
     wait: ({ state }) => WAITS[state] ?? null,
   },

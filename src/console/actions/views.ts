@@ -1,7 +1,13 @@
 import { html } from 'hono/html';
 import { ACTOR_KINDS } from '../../../persistence/actors/actor-kinds.ts';
 import { APPROVE_AGENT } from '../../operations/agent-approval.ts';
-import type { OperationInfo, Outcome, Preview, StateLabel } from '../../operations/operation.ts';
+import {
+  NOT_YET_DURABLE,
+  type OperationInfo,
+  type Outcome,
+  type Preview,
+  type StateLabel,
+} from '../../operations/operation.ts';
 import { REASON_LENGTH } from '../../operations/signature.ts';
 import { shortId } from '../labels.ts';
 import type { Html } from '../layout.ts';
@@ -123,13 +129,14 @@ const stateView = (state: StateLabel | null): Html =>
   html`<span class="mono">${state?.state ?? ''}</span> ${state?.sentence ?? ''}`;
 
 export function outcomeView(operation: OperationInfo, outcome: Outcome): Html {
-  const { id, kind, state, version, why } = outcome;
+  const { id, kind, state, version, why, isDurable } = outcome;
   const applied = outcome.outcome === 'applied';
   return html`<p class="notice ${applied ? 'good' : 'warn'}" role="status">${
     applied
       ? html`Done. It is <span class="mono">${state}</span> at version ${version}.`
       : html`Nothing was changed. ${why}`
   }</p>
+  ${isDurable ? '' : html`<p class="notice bad">${NOT_YET_DURABLE}</p>`}
   <ul>
     ${kind === null ? '' : html`<li>${actorLink(kind, id)}</li>`}
     <li><a href="${pathOf(operation)}">${operation.title}: another one</a></li>

@@ -19,7 +19,7 @@ export interface PauseSwitch {
   /** The operator who paused, and that operator's reason. */
   by: string | null;
   reason: string | null;
-  /** From when to when a failover may have forgotten decisions; null when nobody has to look at that. */
+  /** The time span in which a failover may have lost decisions; null when there is none to check. */
   gap: { from: number; until: number } | null;
 }
 export interface QueueLook {

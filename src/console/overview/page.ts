@@ -31,11 +31,11 @@ export function overviewBody(overview: Overview, screen: TextScreen): Html {
   })}`;
 }
 
-/** What a failover may have forgotten, until an operator says that it has been looked at. */
+/** The decisions that a failover may have lost, until an operator closes the gap. */
 const gapNotice = ({ from, until }: { from: number; until: number }): Html =>
-  html`<p class="notice bad">The database server changed or was away. Decisions between ${timeTag(from)} and
-    ${timeTag(until)} may be forgotten: withdrawals, rejections, deletions, hidden listings, unassigned agents, ended
-    sessions. <a href="/console/actors/startGate/${PAUSE_SWITCH_ID}">Look at them, then close the gap</a>.</p>`;
+  html`<p class="notice bad">The database server changed or was down. Decisions between ${timeTag(from)} and
+    ${timeTag(until)} may be lost: withdrawals, rejections, deletions, hidden listings, unassigned agents, ended
+    sessions. <a href="/console/actors/startGate/${PAUSE_SWITCH_ID}">Check them, then close the gap</a>.</p>`;
 
 function attention({ pauseSwitch, counts, quarantined, awaitingOperator, stale }: Overview): Html {
   const failed = counts.get('deletionItem')?.get('FAILED') ?? 0;

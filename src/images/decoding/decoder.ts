@@ -107,7 +107,7 @@ export function createDecoder(options: DecoderOptions) {
       else await end(child);
     }
   };
-  /** A process for the try; beside one that works alone there is none. */
+  /** A process for the try. While one works alone, there is no other. */
   const childFor = async (alone: boolean): Promise<{ child: DecoderChild; isNew: boolean }> => {
     for (let used = takeIdle(); used !== undefined; used = takeIdle()) {
       if (!alone) return { child: used, isNew: false };

@@ -1,59 +1,33 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type PostgresServer, startPostgres } from '../../../ops/dev/stack/postgres.ts';
-import { migrate } from '../../../persistence/migrations/migrator.ts';
+import { operate } from '../../../ops/cli/operate.ts';
+import { NOT_YET_DURABLE } from '../../../src/operations/operation.ts';
 import { seedApproval, seedOriginal, seedProperty, seedVariant } from '../../support/database/seed.ts';
-import { startStandby } from '../../support/database/standby.ts';
+import { type SynchronousPair, startSynchronousPair } from '../../support/database/standby.ts';
 import { eventually } from '../../support/eventually.ts';
 import { type ApiHost, startApiHost } from '../../support/http/api-host.ts';
 import type { Answer, Person } from '../../support/http/person.ts';
-import { type Gate, openGate } from '../../support/platform/gates.ts';
-import { temporaryDirectory } from '../../support/platform/stack.ts';
+import { kvUrl } from '../../support/platform/stack.ts';
 
 /** An API host whose primary has one synchronous standby, behind a gate (CLAIM_DURABILITY=standby). */
-let primary: PostgresServer;
-let standby: PostgresServer;
-let link: Gate;
+let pair: SynchronousPair;
 let replica: pg.Pool;
 let host: ApiHost;
 let agent: Person;
 
 beforeAll(async () => {
-  const primaryDir = temporaryDirectory();
-  primary = await startPostgres({ dataDir: primaryDir });
-  await migrate(primary.url);
-  link = await openGate(primary.url);
-  standby = await startStandby(
-    { primary, primaryDir, follows: link.through(primary.url) },
-    { dataDir: temporaryDirectory() },
-  );
-  replica = new pg.Pool({ connectionString: standby.url, max: 2 });
+  pair = await startSynchronousPair();
+  replica = new pg.Pool({ connectionString: pair.standby.url, max: 2 });
   replica.on('error', () => {});
-  const operator = new pg.Client({ connectionString: primary.url });
-  await operator.connect();
-  await operator.query('alter role proscenium set synchronous_commit = local');
-  await operator.query(`alter system set synchronous_standby_names = '*'`);
-  await operator.query('select pg_reload_conf()');
-  await operator.end();
-  const database = { url: primary.url, drop: async () => {} };
+  const database = { url: pair.primary.url, drop: async () => {} };
   host = await startApiHost({ database, settings: { CLAIM_DURABILITY: 'standby' } });
   agent = await host.signedIn();
 }, 90_000);
 afterAll(async () => {
   await host?.stop();
   await replica?.end();
-  await link?.close();
-  await standby?.stop();
-  await primary?.stop();
+  await pair?.stop();
 }, 60_000);
-
-const streams = () =>
-  eventually(
-    async () =>
-      (await host.rows(`select from pg_stat_replication where sync_state = 'sync' and state = 'streaming'`))
-        .length === 1,
-    { what: 'a streaming standby', timeoutMs: 20_000 },
-  );
 
 /** An approved picture of a listing of the agent's. */
 async function approvedPicture() {
@@ -158,7 +132,7 @@ const DECISIONS: Decision[] = [
 
 describe.each(DECISIONS)('$name', ({ prepare, again }) => {
   test('is answered when the standby has it', async () => {
-    await streams();
+    await pair.streams();
     const { call, made, values } = await prepare();
     const answer = await call();
     expect(answer.status, answer.text).toBeLessThan(300);
@@ -168,9 +142,9 @@ describe.each(DECISIONS)('$name', ({ prepare, again }) => {
   });
 
   test('stands without the standby, says so, and is confirmed by the same call', async () => {
-    await streams();
+    await pair.streams();
     const { call, made, values } = await prepare();
-    link.shut();
+    pair.link.shut();
     try {
       const answer = await call();
       expect(answer.status, answer.text).toBe(503);
@@ -178,22 +152,66 @@ describe.each(DECISIONS)('$name', ({ prepare, again }) => {
       expect(answer.headers.get('retry-after')).toBe('5');
       expect(await host.rows(made, values)).toHaveLength(1);
     } finally {
-      link.open();
+      pair.link.open();
     }
-    await streams();
+    await pair.streams();
     const answer = await call();
     expect(again, answer.text).toContain(answer.status);
     expect((await replica.query(made, values)).rowCount).toBe(1);
   });
 });
 
+test('a command warns when no standby has its withdrawal, and repeating it confirms the withdrawal', async () => {
+  await pair.streams();
+  const { imageId } = await approvedPicture();
+  await seedApproval(host.pool, imageId);
+  const withdraw = async () => {
+    const said: string[] = [];
+    await operate({
+      args: ['withdraw-picture', '--id', imageId, '--reason', 'not the room', '--by', 'ada'],
+      environment: { DATABASE_URL: pair.primary.url, KV_URL: kvUrl(), CLAIM_DURABILITY: 'standby' },
+      screen: { out: (text) => said.push(text), err: (text) => said.push(text) },
+      signal: AbortSignal.timeout(30_000),
+    });
+    return said.join('\n');
+  };
+  pair.link.shut();
+  try {
+    expect(await withdraw()).toContain(NOT_YET_DURABLE);
+  } finally {
+    pair.link.open();
+  }
+  await pair.streams();
+  expect(await withdraw()).not.toContain(NOT_YET_DURABLE);
+  const withdrawn = 'select from property_images where id = $1 and "withdrawnAt" is not null';
+  expect((await replica.query(withdrawn, [imageId])).rowCount).toBe(1);
+});
+
+test('each scrape asks the standby, so that the alarm does not wait for a decision', async () => {
+  const unconfirmed = async () => {
+    const metrics = await (await fetch(`${host.opsUrl}/metrics`)).text();
+    return Number(/^proscenium_standby_unconfirmed_seconds\S* (\S+)$/m.exec(metrics)?.[1]);
+  };
+  await pair.streams();
+  expect(await unconfirmed()).toBe(0);
+  pair.link.shut();
+  try {
+    await unconfirmed();
+    expect(await unconfirmed()).toBeGreaterThan(0);
+  } finally {
+    pair.link.open();
+  }
+  await pair.streams();
+  expect(await unconfirmed()).toBe(0);
+});
+
 test('what makes nothing less public waits for no standby', async () => {
   const { propertyId } = await approvedPicture();
-  link.shut();
+  pair.link.shut();
   try {
     expect((await agent.mutate('favorites.add', { propertyId })).status).toBe(200);
     expect((await agent.query('properties.getMine', { propertyId })).status).toBe(200);
   } finally {
-    link.open();
+    pair.link.open();
   }
 });

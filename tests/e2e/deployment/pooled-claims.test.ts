@@ -1,39 +1,20 @@
-import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type PostgresServer, startPostgres } from '../../../ops/dev/stack/postgres.ts';
-import { migrate } from '../../../persistence/migrations/migrator.ts';
-import { startStandby } from '../../support/database/standby.ts';
+import { type SynchronousPair, startSynchronousPair } from '../../support/database/standby.ts';
 import { eventually } from '../../support/eventually.ts';
-import { type Gate, openGate } from '../../support/platform/gates.ts';
 import { finishBoughtOnce } from '../../support/platform/outcomes.ts';
-import { temporaryDirectory } from '../../support/platform/stack.ts';
 import { openStagingWorld, STEADY, type StagingWorld } from '../../support/platform/staging-world.ts';
 import { type Pooler, pgbouncer, startPooler } from './pooler.ts';
 
 /** Claims that are confirmed on a standby (CLAIM_DURABILITY=standby), by workers behind PgBouncer. */
 const why = 'missing' in pgbouncer ? ` (skipped: ${pgbouncer.missing})` : '';
-const CLAIMS_ON_STANDBY = `
-  alter role proscenium set synchronous_commit = local;
-  alter system set synchronous_standby_names = '*'`;
 
 describe.skipIf('missing' in pgbouncer)(`behind PgBouncer, with a standby${why}`, () => {
-  let primary: PostgresServer;
-  let standby: PostgresServer;
-  let link: Gate;
+  let pair: SynchronousPair;
   let pooler: Pooler;
   let world: StagingWorld;
   beforeAll(async () => {
-    const primaryDir = temporaryDirectory();
-    primary = await startPostgres({ dataDir: primaryDir });
-    await migrate(primary.url);
-    link = await openGate(primary.url);
-    const follows = link.through(primary.url);
-    standby = await startStandby({ primary, primaryDir, follows }, { dataDir: temporaryDirectory() });
-    const operator = new pg.Client({ connectionString: primary.url });
-    await operator.connect();
-    for (const statement of CLAIMS_ON_STANDBY.split(';')) await operator.query(statement);
-    await operator.query('select pg_reload_conf()');
-    await operator.end();
+    pair = await startSynchronousPair();
+    const { primary } = pair;
     pooler = await startPooler(primary.url, { poolSize: 4 });
     world = await openStagingWorld({
       webs: 1,
@@ -52,9 +33,7 @@ describe.skipIf('missing' in pgbouncer)(`behind PgBouncer, with a standby${why}`
   afterAll(async () => {
     await world?.close();
     await pooler?.stop();
-    await link?.close();
-    await standby?.stop();
-    await primary?.stop();
+    await pair?.stop();
   }, 60_000);
 
   const newJobs = async (count: number) => {
@@ -66,12 +45,12 @@ describe.skipIf('missing' in pgbouncer)(`behind PgBouncer, with a standby${why}`
 
   test('nothing is bought while no standby has the claim; then every job finishes and is bought once', async () => {
     // A failed try may have left the standby cut off.
-    link.open();
+    pair.link.open();
     const known = refusals().length;
     await finishBoughtOnce(world.platform, await newJobs(6));
     expect(refusals()).toHaveLength(known);
 
-    link.shut();
+    pair.link.shut();
     const before = (await world.platform.purchases()).size;
     const jobs = await newJobs(6);
     await eventually(() => refusals().length > known, {
@@ -80,7 +59,7 @@ describe.skipIf('missing' in pgbouncer)(`behind PgBouncer, with a standby${why}`
     });
     expect((await world.platform.purchases()).size).toBe(before);
 
-    link.open();
+    pair.link.open();
     await finishBoughtOnce(world.platform, jobs);
   }, 240_000);
 });

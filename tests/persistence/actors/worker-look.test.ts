@@ -38,7 +38,7 @@ test('the heartbeat of a trusted server moves when it is older than five seconds
   expect(await look()).toEqual({ wasSilent: false, certainAgo: 0 });
 });
 
-test('a server that nobody looked at for 30 seconds buys nothing until it is trusted anew', async () => {
+test('a server without a heartbeat for 30 seconds buys nothing until it is trusted again', async () => {
   await trust(600 * SECOND);
   await beatWas(31 * SECOND);
   expect(await mayBuy()).toBe(false);

@@ -1,46 +1,28 @@
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { type PostgresServer, startPostgres } from '../../../ops/dev/stack/postgres.ts';
 import {
   createStandbyConfirmation,
   type StandbyConfirmation,
 } from '../../../persistence/database/standby-confirmation.ts';
-import { migrate } from '../../../persistence/migrations/migrator.ts';
-import { startStandby } from '../../support/database/standby.ts';
+import { type SynchronousPair, startSynchronousPair } from '../../support/database/standby.ts';
 import { eventually } from '../../support/eventually.ts';
-import { type Gate, openGate } from '../../support/platform/gates.ts';
-import { temporaryDirectory } from '../../support/platform/stack.ts';
 
 /** Claims and a synchronous standby, which a test takes away. */
-let primary: PostgresServer;
-let standby: PostgresServer;
-let link: Gate;
+let pair: SynchronousPair;
 let pool: pg.Pool;
 const opened: StandbyConfirmation[] = [];
 
 beforeAll(async () => {
-  const primaryDir = temporaryDirectory();
-  primary = await startPostgres({ dataDir: primaryDir });
-  await migrate(primary.url);
-  link = await openGate(primary.url);
-  const follows = link.through(primary.url);
-  standby = await startStandby({ primary, primaryDir, follows }, { dataDir: temporaryDirectory() });
-  const operator = new pg.Client({ connectionString: primary.url });
-  await operator.connect();
-  await operator.query('alter role proscenium set synchronous_commit = local');
-  await operator.end();
-  pool = new pg.Pool({ connectionString: primary.url, max: 3 });
+  pair = await startSynchronousPair();
+  pool = new pg.Pool({ connectionString: pair.primary.url, max: 3 });
   await pool.query('create table claims (id integer primary key)');
-  await synchronous('*');
 }, 60_000);
 afterEach(async () => {
   for (const one of opened.splice(0)) await one.close();
 });
 afterAll(async () => {
   await pool?.end();
-  await link?.close();
-  await standby?.stop();
-  await primary?.stop();
+  await pair?.stop();
 }, 60_000);
 
 async function synchronous(names: '*' | '') {
@@ -58,7 +40,7 @@ function open() {
   const at = { now: 0 };
   const problems: unknown[] = [];
   const confirmation = createStandbyConfirmation({
-    url: primary.url,
+    url: pair.primary.url,
     cancel: (backend) => pool.query('select pg_cancel_backend($1)', [backend]),
     now: () => at.now,
     reportProblem: (error) => void problems.push(error),
@@ -71,18 +53,10 @@ function open() {
   return { at, claims, confirmation, problems };
 }
 
-const streams = () =>
-  eventually(
-    async () =>
-      (await pool.query(`select from pg_stat_replication where sync_state = 'sync' and state = 'streaming'`))
-        .rowCount === 1,
-    { what: 'a streaming standby', timeoutMs: 20_000 },
-  );
-
 test('a confirmed claim is on the standby', async () => {
-  await streams();
+  await pair.streams();
   const { claims } = open();
-  const reader = new pg.Client({ connectionString: standby.url });
+  const reader = new pg.Client({ connectionString: pair.standby.url });
   await reader.connect();
   for (let id = 1; id <= 20; id += 1) {
     await pool.query('insert into claims values ($1)', [id]);
@@ -95,16 +69,16 @@ test('a confirmed claim is on the standby', async () => {
 });
 
 test('one confirmation serves all who wait for it', async () => {
-  await streams();
+  await pair.streams();
   const { claims } = open();
   expect(await Promise.all(Array.from({ length: 50 }, () => claims.confirm()))).toEqual(Array(50).fill(true));
 });
 
 test('without a standby the wait is bounded and holds no row; later claims are not tried for a while', async () => {
-  await streams();
+  await pair.streams();
   const { at, claims, problems } = open();
   expect(await claims.confirm()).toBe(true);
-  link.shut();
+  pair.link.shut();
   await pool.query('insert into claims values (100)');
   expect(await claims.confirm()).toBe(false);
   expect(problems).toHaveLength(1);
@@ -113,8 +87,8 @@ test('without a standby the wait is bounded and holds no row; later claims are n
   expect((await pool.query('delete from claims where id = 100')).rowCount).toBe(1);
   at.now += 5_000;
   expect(claims.isHopeful()).toBe(true);
-  link.open();
-  await streams();
+  pair.link.open();
+  await pair.streams();
   expect(await claims.confirm()).toBe(true);
 });
 
@@ -126,13 +100,14 @@ test('a primary that waits for no standby confirms nothing', async () => {
 });
 
 test('a server that was promoted since the claim confirms nothing', async () => {
-  await streams();
+  await pair.streams();
   const { claims } = open();
   await pool.query(`update start_gate set server = 'another'`);
   expect(await claims.confirm()).toBe(false);
   // To a decision it says which server has it.
   const { confirmation } = open();
-  expect(await confirmation.confirm()).toEqual({ server: await confirmation.server(), isTrusted: false });
+  const { rows } = await pool.query('select current_server() as server');
+  expect(await confirmation.confirm()).toEqual({ server: rows[0].server, isTrusted: false });
   await pool.query('update start_gate set server = null');
   expect(await open().claims.confirm()).toBe(true);
 });

@@ -10,7 +10,7 @@ const database = useStoreDatabase();
 const HOUR = 3_600_000;
 const DATABASE = Date.UTC(2026, 0, 15, 12);
 
-/** A process whose machine's clock is ahead by so much. Answers of the database take as long as they are told. */
+/** A process whose machine's clock is ahead by `aheadMs`. `learn` sets how long a result takes, each way. */
 function openProcess(aheadMs: number) {
   const world = { ran: 5_000, database: DATABASE, machine: DATABASE + aheadMs };
   const pass = (ms: number) => {
@@ -81,7 +81,7 @@ test('a machine whose clock is off by more than two seconds is skewed, in either
   expect(clock.skewMs()).toBeLessThan(-2_000);
 });
 
-test('nobody is called skewed for a slow answer', async () => {
+test('a slow result does not make a machine skewed', async () => {
   const { clock, learn } = openProcess(1_500);
   await learn(0, 1_900);
   expect(clock.isSkewed()).toBe(false);

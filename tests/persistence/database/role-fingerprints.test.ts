@@ -26,7 +26,7 @@ test('the settings that differ among all running processes are named, of one rol
   expect(await differingSettings(database.pool)).toEqual(['A']);
 });
 
-test('a process that has said nothing for a minute has ended, and a newer one beside an older is no difference', async () => {
+test('a row older than a minute belongs to an ended process, and a newer process next to it is no difference', async () => {
   await beat('web', 'web-1', { A: '1' });
   await beat('web', 'web-2', { A: '2' });
   await silence('web-2', '61 seconds');

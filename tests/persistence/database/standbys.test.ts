@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { type PostgresServer, startPostgres } from '../../../ops/dev/stack/postgres.ts';
+import { startPostgres } from '../../../ops/dev/stack/postgres.ts';
 import { createHeartbeat } from '../../../persistence/database/standby-heartbeat.ts';
 import { MAX_STALENESS_MS, PAUSE_MS } from '../../../persistence/database/standby-limits.ts';
 import {
@@ -10,27 +10,21 @@ import {
   type StandbySight,
 } from '../../../persistence/database/standbys.ts';
 import { migrate } from '../../../persistence/migrations/migrator.ts';
-import { startStandby, whileReplayIsPaused } from '../../support/database/standby.ts';
+import { type Replicated, startReplicated, whileReplayIsPaused } from '../../support/database/standby.ts';
 import { eventually } from '../../support/eventually.ts';
 import { type Gate, openGate } from '../../support/platform/gates.ts';
 import { temporaryDirectory } from '../../support/platform/stack.ts';
 
 /** A primary, its streaming standby, and the readers of a web process. The gate is between reader and standby. */
-let primary: PostgresServer;
-let standby: PostgresServer;
+let servers: Replicated;
 let link: Gate;
 let pool: pg.Pool;
 let replica: pg.Pool;
 const opened: { close(): Promise<void> }[] = [];
 
 beforeAll(async () => {
-  const primaryDir = temporaryDirectory();
-  primary = await startPostgres({ dataDir: primaryDir });
-  await migrate(primary.url);
-  standby = await startStandby(
-    { primary, primaryDir, follows: primary.url },
-    { dataDir: temporaryDirectory() },
-  );
+  servers = await startReplicated();
+  const { primary, standby } = servers;
   link = await openGate(standby.url);
   pool = new pg.Pool({ connectionString: primary.url, max: 3 });
   replica = new pg.Pool({ connectionString: standby.url, max: 2 });
@@ -44,12 +38,11 @@ afterAll(async () => {
   await pool?.end();
   await replica?.end();
   await link?.close();
-  await standby?.stop();
-  await primary?.stop();
+  await servers?.stop();
 }, 60_000);
 
 /** A process whose loops the test turns. Its clock stands still between the turns. */
-function open({ primaryUrl = primary.url, url = link.through(standby.url) } = {}) {
+function open({ primaryUrl = servers.primary.url, url = link.through(servers.standby.url) } = {}) {
   const skipped = { ms: 0 };
   let at = performance.now();
   const now = () => at + skipped.ms;
@@ -185,7 +178,7 @@ test('of a standby that dies nothing fails: the primary answers, and the standby
 test('a standby that was killed and came back is read again', async () => {
   const process = open();
   await process.isRead(true);
-  await standby.restart('kill');
+  await servers.standby.restart('kill');
   process.skipped.ms += 5_000;
   await process.isRead(true);
   expect(await answeredBy(process.standby)).toBe('standby');
@@ -208,9 +201,10 @@ test('a standby that hangs in a statement is given up, and the primary answers',
 });
 
 test('a standby behind a link that carries nothing more is given up, and the primary answers', async () => {
-  const dead = await openGate(standby.url);
+  const { url } = servers.standby;
+  const dead = await openGate(url);
   opened.push(dead);
-  const process = open({ url: dead.through(standby.url) });
+  const process = open({ url: dead.through(url) });
   await process.isRead(true);
   dead.freeze();
   expect(await answeredBy(process.standby)).toBe('primary');

@@ -363,7 +363,7 @@ describe('observing', () => {
   });
 });
 
-test('a proxy that nobody counts is told once', async () => {
+test('an uncounted proxy is logged once', async () => {
   const { origin, logs } = await startServer([get('/a', () => text('a'))]);
   for (let calls = 0; calls < 3; calls += 1)
     await fetch(`${origin}/a`, { headers: { 'x-forwarded-for': '203.0.113.7' } });

@@ -42,7 +42,7 @@ test('nothing follows an entry that is over, and what follows another one finds 
   redis.disconnect();
 });
 
-test('a consumer that may take none leaves the entries to another one, and goes on when it may', async () => {
+test('a consumer that may not take entries leaves them to another one, and resumes when it may', async () => {
   const redis = createBlockingRedis(kvUrl(), () => {});
   const queue = new Queue(`consumer-${randomUUID()}`, { connection: redis });
   const handled: string[] = [];

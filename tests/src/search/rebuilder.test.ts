@@ -134,7 +134,7 @@ test('a listing that changes between its read and its write is right in the end'
   expect(await documentFaults(pool, redis)).toEqual([]);
 });
 
-test('a full store is waited out, and the rebuild goes on when it has room', async () => {
+test('the rebuild waits while the store is full, and resumes when it has room', async () => {
   const server = await startRedis({ dataDir: temporaryDirectory(), durable: false });
   const store = new Redis(server.url);
   await store.config('SET', 'maxmemory', '1');

@@ -131,7 +131,7 @@ describe('errors', () => {
 describe('outages', () => {
   const away = Object.assign(new Error('connect'), { code: 'ECONNREFUSED' });
 
-  test('write one line a second, whoever has something to say, and the next one counts those left out', () => {
+  test('are logged once a second in all, and the next line counts those left out', () => {
     let now = 0;
     const { logger, lines, last } = memoryLog({ monotonicMs: () => now });
     const child = logger.child({ part: 'sweeper' });

@@ -83,7 +83,7 @@ describe.each(FOREIGN)('a browser’s request for %s', (_, headers, code) => {
   });
 });
 
-test('a foreign page is named in the log beside ours, once in ten seconds', async () => {
+test('a foreign origin is logged next to ours, once in ten seconds', async () => {
   const [own, lines] = [await startHostWithListing(), [] as unknown[]];
   try {
     const caller = own.host.anonymous();

@@ -1,18 +1,14 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type PostgresServer, startPostgres } from '../../../ops/dev/stack/postgres.ts';
-import { migrate } from '../../../persistence/migrations/migrator.ts';
 import { seedOriginal, seedProperty } from '../../support/database/seed.ts';
-import { startStandby, whileReplayIsPaused } from '../../support/database/standby.ts';
+import { type Replicated, startReplicated, whileReplayIsPaused } from '../../support/database/standby.ts';
 import { eventually } from '../../support/eventually.ts';
 import { type ApiHost, sessionCookie, startApiHost } from '../../support/http/api-host.ts';
 import { createPerson, type Person } from '../../support/http/person.ts';
 import { type Gate, openGate } from '../../support/platform/gates.ts';
-import { temporaryDirectory } from '../../support/platform/stack.ts';
 
 /** Two API hosts that read from one streaming standby, through a gate, and write to its primary. */
-let primary: PostgresServer;
-let standby: PostgresServer;
+let servers: Replicated;
 let link: Gate;
 let replica: pg.Pool;
 let hosts: ApiHost[] = [];
@@ -25,13 +21,8 @@ const PLACE = { city: 'Standby', latitude: 47.6, longitude: -122.3 };
 const AROUND = { bbox: [-123, 47, -122, 48], zoom: 16 };
 
 beforeAll(async () => {
-  const primaryDir = temporaryDirectory();
-  primary = await startPostgres({ dataDir: primaryDir });
-  await migrate(primary.url);
-  standby = await startStandby(
-    { primary, primaryDir, follows: primary.url },
-    { dataDir: temporaryDirectory() },
-  );
+  servers = await startReplicated();
+  const { primary, standby } = servers;
   link = await openGate(standby.url);
   replica = new pg.Pool({ connectionString: standby.url, max: 2 });
   replica.on('error', () => {});
@@ -48,8 +39,7 @@ afterAll(async () => {
   for (const host of hosts) await host.stop();
   await replica?.end();
   await link?.close();
-  await standby?.stop();
-  await primary?.stop();
+  await servers?.stop();
 }, 60_000);
 
 /** The same person at another host. */

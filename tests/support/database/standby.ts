@@ -14,7 +14,10 @@ import {
 import { join } from 'node:path';
 import pg from 'pg';
 import { type PostgresServer, startPostgres } from '../../../ops/dev/stack/postgres.ts';
+import { migrate } from '../../../persistence/migrations/migrator.ts';
 import { eventually } from '../eventually.ts';
+import { openGate } from '../platform/gates.ts';
+import { temporaryDirectory } from '../platform/stack.ts';
 
 /** Files of a running server that a copy must not have. */
 const NOT_COPIED = ['postmaster.pid', 'postmaster.opts'];
@@ -23,7 +26,7 @@ const NOT_COPIED = ['postmaster.pid', 'postmaster.opts'];
  * A streaming standby of a running server: a base backup over its files, a slot, and `standby.signal`.
  * @param from the primary, and the address under which the standby follows it
  */
-export async function startStandby(
+async function startStandby(
   from: { primary: PostgresServer; primaryDir: string; follows: string },
   { dataDir }: { dataDir: string },
 ): Promise<PostgresServer> {
@@ -56,6 +59,59 @@ export async function startStandby(
   copyFileSync(join(from.primaryDir, 'secrets.json'), join(dataDir, 'secrets.json'));
   return startPostgres({ dataDir });
 }
+
+/** A migrated primary with a streaming standby, and the gate through which the standby follows. */
+export async function startReplicated() {
+  const primaryDir = temporaryDirectory();
+  const primary = await startPostgres({ dataDir: primaryDir });
+  await migrate(primary.url);
+  const link = await openGate(primary.url);
+  const follows = link.through(primary.url);
+  const standby = await startStandby({ primary, primaryDir, follows }, { dataDir: temporaryDirectory() });
+  return {
+    primaryDir,
+    primary,
+    standby,
+    link,
+    async stop() {
+      await link.close();
+      await standby.stop();
+      await primary.stop();
+    },
+  };
+}
+export type Replicated = Awaited<ReturnType<typeof startReplicated>>;
+
+/** The same with a synchronous standby, as CLAIM_DURABILITY=standby needs it. */
+export async function startSynchronousPair() {
+  const servers = await startReplicated();
+  const { primary } = servers;
+  const pool = new pg.Pool({ connectionString: primary.url, max: 1 });
+  pool.on('error', () => {});
+  // Other commits wait for no standby.
+  await pool.query('alter role proscenium set synchronous_commit = local');
+  await pool.query(`alter system set synchronous_standby_names = '*'`);
+  await pool.query('select pg_reload_conf()');
+  return {
+    ...servers,
+    /** Resolves when the standby follows and confirms. */
+    streams: () =>
+      eventually(
+        async () => {
+          const { rowCount } = await pool.query(
+            `select from pg_stat_replication where sync_state = 'sync' and state = 'streaming'`,
+          );
+          return rowCount === 1;
+        },
+        { what: 'a streaming standby', timeoutMs: 20_000 },
+      ),
+    async stop() {
+      await pool.end();
+      await servers.stop();
+    },
+  };
+}
+export type SynchronousPair = Awaited<ReturnType<typeof startSynchronousPair>>;
 
 /** The standby receives the log and replays none of it, until the work is done. */
 export async function whileReplayIsPaused(standby: pg.Pool, work: () => Promise<void>): Promise<void> {

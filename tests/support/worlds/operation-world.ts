@@ -26,6 +26,7 @@ export function openOperationWorld(database: StoreDatabase): OperationWorld {
     actorSystem: runtime.actorSystem,
     scrub: createScrubber([SECRET]),
     clock: { now: () => clock.at },
+    confirmation: null,
   };
   const operations = createOperations(ports);
   return {

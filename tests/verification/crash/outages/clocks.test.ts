@@ -11,7 +11,7 @@ import {
 } from '../../../support/platform/outcomes.ts';
 import { openStagingWorld, STEADY, type StagingWorld } from '../../../support/platform/staging-world.ts';
 
-/** A worker whose machine's clock is an hour ahead beside one whose clock is right: nothing is bought twice. */
+/** A worker whose machine's clock is an hour ahead, next to one with the right time: nothing is bought twice. */
 const JOBS = 20;
 const AHEAD = {
   ...STEADY,

@@ -1,53 +1,36 @@
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type PostgresServer, startPostgres } from '../../../../ops/dev/stack/postgres.ts';
-import { migrate } from '../../../../persistence/migrations/migrator.ts';
 import { seedApproval, seedVariant } from '../../../support/database/seed.ts';
-import { startStandby } from '../../../support/database/standby.ts';
+import { type SynchronousPair, startSynchronousPair } from '../../../support/database/standby.ts';
 import { eventually } from '../../../support/eventually.ts';
 import { signIn } from '../../../support/platform/agent.ts';
 import { type Gate, openGate } from '../../../support/platform/gates.ts';
 import { finishBoughtOnce } from '../../../support/platform/outcomes.ts';
-import { temporaryDirectory } from '../../../support/platform/stack.ts';
 import { openStagingWorld, STEADY, type StagingWorld } from '../../../support/platform/staging-world.ts';
 
 /**
- * CLAIM_DURABILITY=standby: the primary dies right after people were told that something is less public, and its
+ * CLAIM_DURABILITY=standby: the primary dies right after decisions were answered, and its
  * synchronous standby is promoted. Nothing that was answered is forgotten (I43), and nothing is bought twice.
  */
 const JOBS = 20;
-let primary: PostgresServer;
-let standby: PostgresServer;
+let pair: SynchronousPair;
 let address: Gate;
 let world: StagingWorld;
 
 beforeAll(async () => {
-  const primaryDir = temporaryDirectory();
-  primary = await startPostgres({ dataDir: primaryDir });
-  await migrate(primary.url);
-  standby = await startStandby(
-    { primary, primaryDir, follows: primary.url },
-    { dataDir: temporaryDirectory() },
-  );
-  const operator = new pg.Client({ connectionString: primary.url });
-  await operator.connect();
-  await operator.query('alter role proscenium set synchronous_commit = local');
-  await operator.query(`alter system set synchronous_standby_names = '*'`);
-  await operator.query('select pg_reload_conf()');
-  await operator.end();
-  address = await openGate(primary.url);
+  pair = await startSynchronousPair();
+  address = await openGate(pair.primary.url);
   const settings = { CLAIM_DURABILITY: 'standby' };
-  const databaseUrl = address.through(primary.url);
+  const databaseUrl = address.through(pair.primary.url);
   world = await openStagingWorld({ webs: 1, workers: 0, databaseUrl, settings });
 }, 120_000);
 afterAll(async () => {
   await world?.close();
   await address?.close();
-  await standby?.stop();
-  await primary?.stop();
+  await pair?.stop();
 }, 60_000);
 
-/** A staged picture of a photo of its own. */
+/** A staged picture and its photo. */
 async function picture({ isApproved }: { isApproved: boolean }) {
   const original = await world.newOriginal();
   const { pool } = world.platform;
@@ -77,6 +60,7 @@ test('what was answered as less public or less permitted stays so, and nothing i
     await agent.request('DELETE', `/api/property-images/${deleted.original}`),
     await leaving.request('POST', '/api/auth/sign-out', { body: '{}' }),
   ];
+  const { primary, standby } = pair;
   process.kill(primary.pid(), 'SIGKILL');
   await primary.exited();
   for (const { status, text } of answers) expect(status, text).toBeLessThan(300);
@@ -100,7 +84,7 @@ test('what was answered as less public or less permitted stays so, and nothing i
   await eventually(
     async () =>
       (await agent.mutate('ai.withdrawStagedVariant', { imageId: withdrawn.imageId })).status === 503,
-    { what: 'a decision that nobody confirms' },
+    { what: 'an unconfirmed decision' },
   );
   expect((await platform.purchases()).size).toBe(bought);
   await worker.stop();

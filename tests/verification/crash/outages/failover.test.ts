@@ -2,11 +2,9 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type PostgresServer, startPostgres } from '../../../../ops/dev/stack/postgres.ts';
 import { ledgerOf } from '../../../../ops/simulator/control-client.ts';
-import { migrate } from '../../../../persistence/migrations/migrator.ts';
-import { startStandby } from '../../../support/database/standby.ts';
+import { type Replicated, startReplicated } from '../../../support/database/standby.ts';
 import { eventually } from '../../../support/eventually.ts';
 import { type Gate, openGate } from '../../../support/platform/gates.ts';
-import { temporaryDirectory } from '../../../support/platform/stack.ts';
 import { openStagingWorld, STEADY, type StagingWorld } from '../../../support/platform/staging-world.ts';
 
 /**
@@ -24,30 +22,23 @@ const LATER = 20;
 const SILENT_MS = 30_000;
 
 let diedAt: number;
-let primaryDir: string;
-let primary: PostgresServer;
-let standby: PostgresServer;
+let servers: Replicated;
+/** The first server, started again on its own disk. */
+let returned: PostgresServer | undefined;
 let address: Gate;
-let link: Gate;
 let world: StagingWorld;
 
 beforeAll(async () => {
-  primaryDir = temporaryDirectory();
-  primary = await startPostgres({ dataDir: primaryDir });
-  address = await openGate(primary.url);
-  link = await openGate(primary.url);
-  const databaseUrl = address.through(primary.url);
-  await migrate(databaseUrl);
-  const follows = link.through(primary.url);
-  standby = await startStandby({ primary, primaryDir, follows }, { dataDir: temporaryDirectory() });
+  servers = await startReplicated();
+  address = await openGate(servers.primary.url);
+  const databaseUrl = address.through(servers.primary.url);
   world = await openStagingWorld({ webs: 1, workers: 0, databaseUrl });
 }, 120_000);
 afterAll(async () => {
   await world?.close();
   await address?.close();
-  await link?.close();
-  await standby?.stop();
-  await primary?.stop();
+  await servers?.stop();
+  await returned?.stop();
 }, 60_000);
 
 const bought = async () =>
@@ -77,6 +68,7 @@ test('a promoted standby that has forgotten purchases buys none again', async ()
   await Promise.all(workers.map(({ ready }) => ready));
   await eventually(async () => (await bought()) >= JOBS / 4, { what: 'purchases', timeoutMs: 60_000 });
 
+  const { primary, standby, link } = servers;
   link.shut();
   const before = await bought();
   await eventually(async () => (await bought()) >= before + FORGOTTEN, {
@@ -115,14 +107,13 @@ test('a promoted standby that has forgotten purchases buys none again', async ()
 }, 400_000);
 
 test('the first server that comes back on its own disk is not trusted, and buys nothing again', async () => {
-  const promoted = standby;
   await Promise.all(Array.from({ length: LATER }, () => world.newJob()));
   await allEnd();
   expect(await bought()).toBe(JOBS + LATER);
-  await promoted.stop();
+  await servers.standby.stop();
   await eventually(() => Date.now() - diedAt > SILENT_MS, { what: 'a silence of the first server' });
-  primary = await startPostgres({ dataDir: primaryDir });
-  address.leadTo(primary.url);
+  returned = await startPostgres({ dataDir: servers.primaryDir });
+  address.leadTo(returned.url);
   await eventually(async () => (await gate())?.status === 'CHECKING', {
     what: 'a comparison on the first server',
     timeoutMs: 60_000,
