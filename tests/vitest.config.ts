@@ -25,18 +25,25 @@ const LONG: Readonly<Record<string, string>> = {
   'tests/persistence/database/{claim-confirmation,standbys}.test.ts': 'two database servers',
   'tests/persistence/search/{location-suggestions,search-{cells,index,map}}.test.ts':
     'searches over thousands of listings',
+  'tests/persistence/{images/public-gate,jobs/staging-submissions}.test.ts':
+    'every picture state; a hundred submissions at once',
   'tests/src/api/routers/tour-paths.test.ts': 'every path of a tour',
+  'tests/src/console/console-sign-in.test.ts': 'password hashes, many times',
   'tests/src/console/lists.test.ts': 'lists of thousands of rows',
   'tests/src/images/decoding/**': 'decoder processes with large and broken pictures',
   'tests/src/disclosure/export-bounds.test.ts': 'exports of many pictures',
   'tests/src/http/request-body.test.ts': 'waits until slow bodies are cut off',
-  'tests/src/images/{drift/compare,marks/signing,uploads/avatar-routes,renditions/tricky-pictures}.test.ts':
+  'tests/src/images/{drift/compare,marks/signing,uploads/{avatar,photo}-routes}.test.ts':
+    'many pictures, decoded and encoded',
+  'tests/src/images/renditions/{becomes-private,kept-renditions,stored-source,tricky-pictures}.test.ts':
     'many pictures, decoded and encoded',
   'tests/src/images/renditions/render-memory.test.ts': 'whole API hosts with large pictures',
-  'tests/src/operations/bulk.test.ts': 'operations on thousands of rows',
+  'tests/src/operations/{bulk,operations}.test.ts': 'every operation, and on thousands of rows',
+  'tests/src/repeats/repeat-rules.test.ts': 'every call twice, with a crash in between',
   'tests/src/role/role.test.ts': 'whole roles, started and stopped',
-  'tests/src/telemetry/{costs,tracing,tracing-off,trouble}.test.ts':
-    'whole roles with a collector of traces or errors, and at several prices',
+  'tests/src/search/rebuilder.test.ts': 'waits for a store that refuses',
+  'tests/src/telemetry/{costs,exposition,tracing,tracing-off,trouble}.test.ts':
+    'whole roles with a collector of metrics, traces or errors, and at several prices',
   'tests/src/telemetry/rules.test.ts': "Prometheus's own tool",
   'tests/src/web/bodies-together.test.ts': 'waits until bodies that stand still are cut off',
   'tests/src/web/standby-reads.test.ts': 'two database servers',
