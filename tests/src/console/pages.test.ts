@@ -293,3 +293,18 @@ test('while the database is away every page reports it, and works again afterwar
     await gate.cut();
   }
 });
+
+test('the overview shows the gap of a failover until an operator has closed it', async () => {
+  const { pool } = host.database;
+  const gap = (from: string | null, until: string | null) =>
+    pool.query('update start_gate set "gapFrom" = $1, "gapUntil" = $2', [from, until]);
+  await gap('2026-01-15T11:59:10Z', '2026-01-15T11:59:25Z');
+  expect(wordsOf(await host.text('/console'))).toContain(
+    'Decisions between 2026-01-15 11:59:10 and 2026-01-15 11:59:25 may be lost',
+  );
+  expect(await host.text(`/console/actors/startGate/${PAUSE_SWITCH_ID}`)).toContain(
+    'href="/console/actions/close-gap',
+  );
+  await gap(null, null);
+  expect(wordsOf(await host.text('/console'))).not.toContain('may be lost');
+});
