@@ -4,10 +4,12 @@ import { hydrateRoot } from 'react-dom/client';
 import type { Locale } from '../../i18n/translator.ts';
 import { DEFAULT_RETRIES, systemTiming } from '../typescript/timing.ts';
 import { createBrowserSender } from './api/browser-sender.ts';
+import { failureOf } from './api/failures.ts';
 import { takeAnswers } from './api/loaded-answers.ts';
 import { createAccount, createBrowserApi } from './api/site-api.ts';
 import { createSiteRouter } from './app/router.tsx';
 import { forgetPerson } from './session/person.ts';
+import { reportErrors } from './site/early-errors.ts';
 import { createNotices } from './site/notices.ts';
 import { readPublicSettings } from './site/public-settings.ts';
 import { type Audience, audienceOfPath, createLanguage, localeOfPath } from './words/language.ts';
@@ -57,6 +59,12 @@ async function readText(name: string): Promise<string> {
   return response.text();
 }
 
+const settings = readPublicSettings(document);
+const report =
+  settings.crashReports === null
+    ? () => {}
+    : reportErrors(settings.crashReports, () => router.state.matches.at(-1)?.fullPath ?? 'unknown');
+
 const language = createLanguage({ locale, audience, catalog: await load(locale, audience) }, load);
 // Back may lead to a page in the other language.
 addEventListener('popstate', () => void language.switchTo(localeOfPath(location.pathname)));
@@ -69,11 +77,17 @@ const router = createSiteRouter({
   queries,
   notices,
   language,
-  settings: readPublicSettings(document),
+  settings,
   written: null,
   texts: readText,
 });
-hydrateRoot(document, <RouterClient router={router} />);
+hydrateRoot(document, <RouterClient router={router} />, {
+  // The page says that it failed. A call that failed is known to the server, or the network's fault.
+  onCaughtError: (error) => {
+    console.error(error);
+    if (failureOf(error).httpStatus === null) report(error);
+  },
+});
 // Only for the page that is shown without a connection; the site works without it.
 if ('serviceWorker' in navigator)
   void navigator.serviceWorker.register('/service-worker.js').catch(() => undefined);

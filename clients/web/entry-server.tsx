@@ -67,8 +67,11 @@ export const render: SiteRenderer['render'] = async ({
   });
   // Kept beside the response: a body would make bytes of the text, and text of the bytes.
   let html = '';
+  let failure: { readonly error: unknown } | undefined;
   try {
     const { status, headers } = await handle(async ({ router, responseHeaders }) => {
+      const failed = router.state.matches.find((match) => match.status === 'error');
+      if (failed !== undefined) failure = { error: failed.error };
       const page = router.state.matches.at(-1)?.staticData.file;
       for (const script of new Set(
         [...wordsOf(audience, locale), page ?? ''].flatMap((name) => CLIENT.scripts[name] ?? []),
@@ -77,7 +80,8 @@ export const render: SiteRenderer['render'] = async ({
       html = await transformHtmlStringWithRouter(router, renderToString(<RouterServer router={router} />));
       return new Response(null, { status: getSsrStatus(router), headers: responseHeaders });
     });
-    return { status, headers: [...headers], html: withoutTimes(html) };
+    const page = { status, headers: [...headers], html: withoutTimes(html) };
+    return failure === undefined ? page : { ...page, failure };
   } finally {
     queries.clear();
   }

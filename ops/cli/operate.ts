@@ -9,6 +9,7 @@ import { OUTBOX_HELP, parseOutbox, runOutbox } from '../operate/outbox.ts';
 import { type OperateParts, openParts } from '../operate/parts.ts';
 import { PROBE_HELP, probeWebhook } from '../operate/probe-webhook.ts';
 import { DONE, NOT_UNDERSTOOD, type Running, runOperation, type Screen } from '../operate/run-operation.ts';
+import { sendTestEvents, TEST_EVENT_HELP } from '../operate/test-event.ts';
 import { helpOf } from '../operate/texts.ts';
 import { fetchWebhookSecret, SECRET_HELP } from '../operate/webhook-secret.ts';
 
@@ -24,6 +25,7 @@ outbox list           Shows the deletions that have failed for good.
 outbox retry          Offers them to the next drain again.
 drift-report          Shows what agents decided about compared pictures, and what other thresholds would have found.
 fetch-webhook-secret  Prints the provider's webhook signing secret once, for the API host.
+send-test-event       Sends a crash report to each configured ingest address, and says whether it was taken.
 probe-webhook URL     Sends an unsigned callback, and says what the answer means.
 
 Each command explains itself with --help. Exit codes: 0 done, 1 something was not done, 2 not understood or not possible.
@@ -48,6 +50,10 @@ export async function operate(invocation: Invocation): Promise<number> {
       ? printed(screen, SECRET_HELP)
       : fetchWebhookSecret({ environment, screen, signal });
   if (command === 'probe-webhook') return probe(invocation, rest);
+  if (command === 'send-test-event')
+    return rest.includes('--help')
+      ? printed(screen, TEST_EVENT_HELP)
+      : sendTestEvents({ environment, screen });
   if (command === 'outbox') return outbox(invocation, rest);
   if (command === 'drift-report') return driftReport(invocation, rest);
   if (command === APPROVE_AGENT.name) return approveAgent(invocation, rest);

@@ -13,7 +13,7 @@ import {
 import { resolveResponse } from '@trpc/server/http';
 import type { PublicError } from '../errors/errors.ts';
 import { AnswerHeaders } from '../http/answer-headers.ts';
-import { errorHeaders } from '../http/error-response.ts';
+import { errorHeaders, withFault } from '../http/error-response.ts';
 import { type HttpLogger, type HttpRequest, type HttpResponse, json, type Route } from '../http/message.ts';
 import { fromWebResponse, toWebRequest } from '../http/web-bridge.ts';
 import type { RequestContext } from './base.ts';
@@ -58,18 +58,11 @@ function refused(
   return json(error.httpStatus, body, errorHeaders(error));
 }
 
-/** Logs faults, and errors that the procedure does not declare. The client gets its error response in any case. */
-function report(
+/** Logs an error that the procedure does not declare. The client gets it in any case. */
+function noteUndeclared(
   { router, logger }: TrpcRoutesOptions,
-  request: HttpRequest,
-  { error, path }: { error: TRPCError; path: string | undefined },
+  { code, path }: { code: PublicError['code']; path: string | undefined },
 ) {
-  const { code, httpStatus } = publicErrorOf(error);
-  if (httpStatus >= 500 && !request.signal.aborted) {
-    const fields = { requestId: request.id, procedure: path, code, err: error.cause ?? error };
-    if (code === 'SERVICE_UNAVAILABLE') logger.warn(fields, 'procedure refused: part of the system is away');
-    else logger.error(fields, 'procedure failed');
-  }
   const procedure = procedureOf(router, path ?? '');
   if (procedure === undefined) return;
   const meta = procedure._def.meta as ProcedureMeta | undefined;
@@ -108,11 +101,11 @@ async function callPlainly(
     return answer(200, { result: { data: serialize(data) } });
   } catch (thrown) {
     const error = getTRPCErrorFromUnknown(thrown);
-    report(options, request, { error, path: plain.path });
     const shown = publicErrorOf(error);
+    noteUndeclared(options, { code: shown.code, path: plain.path });
     for (const [name, value] of errorHeaders(shown)) responseHeaders.set(name, value);
     const shape = shapeOf(shown, plain.path);
-    return answer(shape.data.httpStatus, { error: serialize(shape) });
+    return withFault(answer(shape.data.httpStatus, { error: serialize(shape) }), shown);
   }
 }
 
@@ -131,6 +124,7 @@ async function callByFetch(
 ): Promise<HttpResponse> {
   const { router, createContext } = options;
   const responseHeaders = new Headers();
+  let shown: PublicError | null = null;
   const response = await resolveResponse({
     router,
     req: await toWebRequest(request, ORIGIN),
@@ -140,7 +134,10 @@ async function callByFetch(
     // A query may come by POST; a mutation never by GET.
     allowMethodOverride: true,
     createContext: () => createContext({ request, responseHeaders }),
-    onError: ({ error, path: named }) => report(options, request, { error, path: named }),
+    onError: ({ error, path: named }) => {
+      shown = publicErrorOf(error);
+      noteUndeclared(options, { code: shown.code, path: named });
+    },
     responseMeta({ errors }) {
       for (const error of errors) {
         for (const [name, value] of errorHeaders(publicErrorOf(error))) responseHeaders.set(name, value);
@@ -152,7 +149,8 @@ async function callByFetch(
   if (response.headers.get('content-type')?.startsWith('text/plain') === true) {
     response.headers.set('content-type', 'application/json');
   }
-  return fromWebResponse(response);
+  const answer = await fromWebResponse(response);
+  return shown === null ? answer : withFault(answer, shown);
 }
 
 /** The routes that serve a tRPC router under `prefix`. */

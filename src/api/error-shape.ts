@@ -29,10 +29,11 @@ const CODE_OF_TRPC_CODE: Partial<Record<TRPC_ERROR_CODE_KEY, PublicErrorCode>> =
 
 /** The public error for a failed procedure; `INTERNAL_ERROR` for every fault of ours. */
 export function publicErrorOf(error: TRPCError): PublicError {
-  const known = publicErrorFrom(error);
+  const thrown = error.cause ?? error;
+  const known = publicErrorFrom(thrown);
   if (known !== null) return known;
   const code = CODE_OF_TRPC_CODE[error.code];
-  if (code === undefined) return new PublicError('INTERNAL_ERROR', { cause: error });
+  if (code === undefined) return new PublicError('INTERNAL_ERROR', { cause: thrown });
   const fields = error.code === 'BAD_REQUEST' ? fieldsOf(error.cause) : null;
   if (fields !== null) return new PublicError(code, { fields, cause: error });
   // An error with a cause carries the message of a parser or library, which is not meant for clients.

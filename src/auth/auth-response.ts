@@ -47,7 +47,6 @@ export async function lostRace(response: Response): Promise<boolean> {
 export async function withCode(response: Response): Promise<Response> {
   if (response.ok) return response;
   if (response.status === 429) return tooManyRequests(response.headers.get('x-retry-after') ?? '60');
-  if (response.status >= 500) return authErrorResponse(response.status, 'INTERNAL_ERROR');
   const { code } = await bodyOf(response);
   if (code === undefined && response.status === 404) return authErrorResponse(404, 'NOT_FOUND');
   if (!isAuthCode(code) && !isOriginCode(code)) return response;

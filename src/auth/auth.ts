@@ -51,6 +51,9 @@ export function createAuth(options: AuthOptions) {
     return buildLibrary(options, { notes, cookies });
   });
 
+  const noteSwallowed = (fault: { readonly error: unknown } | null): void => {
+    if (fault !== null) logger.error({ err: fault.error }, 'the sign-in library answered despite a fault');
+  };
   const choose = (header: string | null): Promise<ChosenSession | null> =>
     notedQuery(notes, () => chooseSession(pool, cookies.signed(header)));
   /**
@@ -111,7 +114,12 @@ export function createAuth(options: AuthOptions) {
         ? askAsSession(new Request(target, init))
         : ask(() => new Request(target, init)),
     );
-    return result.outage ? authErrorResponse(503, result.outage, OUTAGE_RETRY) : withCode(result.value);
+    if (result.outage) return authErrorResponse(503, result.outage, OUTAGE_RETRY);
+    const { value, fault } = result;
+    if (value.status >= 500)
+      throw fault ? fault.error : new Error(`The sign-in library answered ${value.status}`);
+    noteSwallowed(fault);
+    return withCode(value);
   };
   /** The session of these headers. Rejects when the database fails: that is a 5xx, and never a sign-out. */
   const resolveSession = async (headers: Pick<Headers, 'get'>): Promise<ResolvedSession> => {
@@ -128,20 +136,17 @@ export function createAuth(options: AuthOptions) {
       return { chosen: session && chosen, session, answered: got.headers.getSetCookie() };
     });
     if (result.outage) throw new PublicError('SERVICE_UNAVAILABLE');
+    noteSwallowed(result.fault);
     const { session, chosen, answered } = result.value;
     const setCookies = [...answered, ...cookieChanges(header, { chosen, answered })];
     return { user: session && toSessionUser(session), setCookies };
   };
   return {
-    /** Answers a request under /api/auth; never rejects. `clientIp` comes from the socket or a trusted proxy. */
-    handler: async (request: Request, clientIp: string): Promise<Response> => {
-      try {
-        return await answer(request, clientIp);
-      } catch (error) {
-        logger.error({ err: error, event: 'auth_failed' }, 'sign-in request failed');
-        return authErrorResponse(500, 'INTERNAL_ERROR');
-      }
-    },
+    /**
+     * Answers a request under /api/auth; rejects with faults of ours. `clientIp` comes from the socket or a trusted
+     * proxy.
+     */
+    handler: answer,
     resolveSession,
     /** `resolveSession` for callers that cannot set cookies. */
     sessionUser: async (headers: Headers): Promise<SessionUser | null> =>

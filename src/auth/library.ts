@@ -18,13 +18,14 @@ import { PROFILE_FIELDS, SESSION_FIELDS } from './session-user.ts';
 import { createSignInLimits, libraryLimits } from './sign-in-limits.ts';
 import { type SocialOptions, socialProviders } from './social-providers.ts';
 
-/** better-auth's own lines, through our log and its scrub. */
-function libraryLogger(logger: Logger) {
+/** better-auth's own lines, through our log and its scrub. The request reports a fault that happens in it. */
+function libraryLogger({ logger, notes }: { logger: Logger; notes: RequestNotes }) {
   return {
     level: 'warn' as const,
     log: (level: 'debug' | 'info' | 'warn' | 'error', message: string, ...details: unknown[]) => {
       const err = details.find((detail) => detail instanceof Error);
       // The library logs bad requests as errors too; only a fault of ours carries an error object.
+      if (level === 'error' && err !== undefined && notes.failed(err)) return;
       const shown = level === 'error' && err === undefined ? 'warn' : level;
       logger[shown]({ component: 'better-auth', ...(err ? { err } : {}) }, message);
     },
@@ -33,15 +34,15 @@ function libraryLogger(logger: Logger) {
 
 /**
  * Without this, the library and its router print errors to the console themselves, without our scrub.
- * @throws APIError in place of any other failure; it is answered with 500
+ * @throws APIError in place of any other failure, which is noted and becomes the request's
  */
-function logApiError(logger: Logger, error: unknown): void {
+function noteApiError(error: unknown, { logger, notes }: { logger: Logger; notes: RequestNotes }): void {
   if (error instanceof APIError && error.statusCode < 500) {
     const fields = { event: 'auth_refused', code: error.body?.code, status: error.statusCode };
     logger.debug(fields, 'sign-in refused');
     return;
   }
-  logger.error({ err: error, event: 'auth_failed' }, 'sign-in request failed');
+  notes.failed(error);
   if (!(error instanceof APIError)) throw new APIError('INTERNAL_SERVER_ERROR');
 }
 
@@ -97,8 +98,8 @@ export function buildLibrary(
     trustedOrigins: [...config.webOrigins],
     database: notedPool(options.pool, notes),
     telemetry: { enabled: false },
-    logger: libraryLogger(logger),
-    onAPIError: { onError: (error) => logApiError(logger, error) },
+    logger: libraryLogger({ logger, notes }),
+    onAPIError: { onError: (error) => noteApiError(error, { logger, notes }) },
     user: { additionalFields: PROFILE_FIELDS },
     session: {
       expiresIn: SESSION_SECONDS,

@@ -7,25 +7,40 @@ type Outage =
   | 'IDENTITY_KEYS_UNAVAILABLE'
   | 'SERVICE_UNAVAILABLE';
 
+interface Notes {
+  outage: Outage | null;
+  /** What the library logged first as a fault of ours; its own error says less. */
+  fault: { readonly error: unknown } | null;
+}
+
 export type RequestNotes = ReturnType<typeof createRequestNotes>;
 
 /** Records failures inside a request that better-auth swallows. Notes of concurrent requests never mix. */
 export function createRequestNotes() {
-  const storage = new AsyncLocalStorage<{ outage: Outage | null }>();
+  const storage = new AsyncLocalStorage<Notes>();
   return {
     /**
-     * Runs the work; `outage` is the one recorded during it. Rejects as the work does, unless an outage was the
-     * cause.
+     * Runs the work; `outage` and `fault` are those recorded during it. Rejects with the fault, or as the work does, unless
+     * an outage was the cause.
      */
-    async run<T>(work: () => Promise<T>): Promise<{ outage: Outage } | { outage: null; value: T }> {
-      const notes: { outage: Outage | null } = { outage: null };
+    async run<T>(
+      work: () => Promise<T>,
+    ): Promise<{ outage: Outage } | { outage: null; value: T; fault: Notes['fault'] }> {
+      const notes: Notes = { outage: null, fault: null };
       try {
         const value = await storage.run(notes, work);
-        return notes.outage ? { outage: notes.outage } : { outage: null, value };
+        const { outage, fault } = notes;
+        return outage ? { outage } : { outage, value, fault };
       } catch (error) {
         if (notes.outage) return { outage: notes.outage };
-        throw error;
+        throw notes.fault ? notes.fault.error : error;
       }
+    },
+    /** Records a fault of ours. @returns false outside a request */
+    failed(error: unknown): boolean {
+      const notes = storage.getStore();
+      if (notes) notes.fault ??= { error };
+      return notes !== undefined;
     },
     /**
      * Runs a part of the request. Its failure is recorded as the given outage, except errors that `expected`

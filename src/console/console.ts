@@ -61,7 +61,7 @@ export function protectedPages(context: ConsoleContext, consoleSignIn: ConsoleSi
   app.route('/console', overviewPages(context));
   app.route('/queues', queuePages(context));
   app.notFound(unknownPage);
-  app.onError((error, c) => failurePage(error, c, context.logger));
+  app.onError((error, c) => failurePage(error, c, context));
   return app;
 }
 

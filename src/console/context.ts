@@ -9,6 +9,7 @@ import type { WorkerConfig } from '../config/config.ts';
 import type { ObservedQueues } from '../queues/observed-queues.ts';
 import type { SearchQueue } from '../queues/search-queue.ts';
 import type { DocumentStore } from '../search/document-store.ts';
+import type { CrashReports } from '../telemetry/crash-reports.ts';
 import type { Logger } from '../telemetry/logger.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
 
@@ -20,6 +21,7 @@ export interface ConsoleContext {
   config: WorkerConfig;
   node: string;
   logger: Logger;
+  crashReports: Pick<CrashReports, 'capture'>;
   metrics: Metrics;
   reporter: Reporter;
   clock: Clock;

@@ -1,6 +1,7 @@
 import { html } from 'hono/html';
+import { routePath } from 'hono/route';
 import { isOutage } from '../errors/outage.ts';
-import type { Logger } from '../telemetry/logger.ts';
+import type { ConsoleContext } from './context.ts';
 import { type PageContext, showPage } from './layout.ts';
 
 /** The page for an address that does not exist, behind the sign-in. */
@@ -24,7 +25,11 @@ export function foreignPage(c: PageContext): Response | Promise<Response> {
  * The page for a thrown error: 503 while the database or a store is unavailable, 500 for a fault of ours. Only the
  * log has details.
  */
-export function failurePage(error: Error, c: PageContext, logger: Logger): Response | Promise<Response> {
+export function failurePage(
+  error: Error,
+  c: PageContext,
+  { logger, crashReports }: Pick<ConsoleContext, 'logger' | 'crashReports'>,
+): Response | Promise<Response> {
   const path = c.req.path;
   if (isOutage(error)) {
     logger.warn({ err: error, path }, 'console: a page waits for the database or a store');
@@ -38,6 +43,11 @@ export function failurePage(error: Error, c: PageContext, logger: Logger): Respo
     return showPage(c, { title: 'Away', section: 'overview', body }, 503);
   }
   logger.error({ err: error, path }, 'console: a page failed');
+  crashReports.capture(error, {
+    method: c.req.method,
+    route: routePath(c),
+    headers: { get: (name) => c.req.header(name) },
+  });
   const body = html`<p class="lead">This page failed, and nothing was changed. The worker's log has the error.</p>`;
   return showPage(c, { title: 'Failed', section: 'overview', body }, 500);
 }

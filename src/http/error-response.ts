@@ -11,6 +11,10 @@ export function errorHeaders(error: PublicError): HttpHeader[] {
   return headers;
 }
 
+/** The response with its error, which is reported when it is one of ours. */
+export const withFault = (response: HttpResponse, error: PublicError): HttpResponse =>
+  error.httpStatus < 500 ? response : { ...response, fault: error };
+
 /** The error response of a plain route: `{"error":{"code","message"}}`, with `fields` for invalid input. */
 export function errorResponse(error: PublicError): HttpResponse {
   const { code, message, fields } = error;

@@ -5,12 +5,12 @@
  * without progress. A crash of the process loses only the exchange.
  */
 import { setImmediate } from 'node:timers/promises';
-import { BoundReached, PublicError } from '../errors/errors.ts';
+import { PublicError } from '../errors/errors.ts';
 import type { BodyBudget } from './body-budget.ts';
 import { withCaching } from './caching.ts';
 import type { CrossOrigin } from './cross-origin.ts';
-import { asPublicError, errorResponse } from './error-response.ts';
-import type { HttpLogger, HttpRequest, HttpResponse, Route } from './message.ts';
+import { asPublicError, errorResponse, withFault } from './error-response.ts';
+import type { HttpFault, HttpLogger, HttpRequest, HttpResponse, Route } from './message.ts';
 import { RequestBody } from './request-body.ts';
 import { isChunked, requestFault } from './request-guard.ts';
 import { announcedLength, type RequestHead } from './request-head.ts';
@@ -45,6 +45,8 @@ export interface ExchangeOptions {
   readonly limits: HttpLimits;
   readonly budget: BodyBudget;
   readonly logger: HttpLogger;
+  /** Called once for a request that met a fault of ours or an outage. */
+  readonly onFault: (fault: HttpFault) => void;
   readonly crossOrigin: CrossOrigin | null;
   /** True once the server is closing: connections end with their answer. */
   readonly isClosing: () => boolean;
@@ -62,6 +64,7 @@ export class Exchange {
   readonly #body: RequestBody;
   readonly #cancellation = new Cancellation();
   readonly #watchdog: NodeJS.Timeout;
+  #operation: string | null = null;
   #gone = false;
   #expire: (() => void) | null = null;
 
@@ -118,7 +121,10 @@ export class Exchange {
     }
     const rejected = this.#faultBeforeBody(match.route) ?? this.#body.start();
     if (rejected !== null) return this.#sendNext(this.#errorResponse(rejected));
-    const response = await this.#answerOf(match.route, this.#request(match.params()));
+    const request = this.#request(match.params());
+    const response = await this.#answerOf(match.route, request);
+    this.#operation = match.route.operation?.(request) ?? null;
+    if (response.fault !== undefined) this.#report(response.fault);
     if (this.#gone) {
       discardBody(response);
       return CLIENT_LEFT_STATUS;
@@ -181,9 +187,7 @@ export class Exchange {
     try {
       return await route.handler(request);
     } catch (error) {
-      const shown = asPublicError(error);
-      if (!this.#cancellation.isAborted) this.#logFault(shown);
-      return this.#errorResponse(shown);
+      return this.#errorResponse(asPublicError(error));
     } finally {
       this.#body.release();
     }
@@ -199,7 +203,7 @@ export class Exchange {
 
   #errorResponse(error: PublicError): HttpResponse {
     const { path } = this.#options.head;
-    return this.#route?.errorResponse?.(error, { path }) ?? errorResponse(error);
+    return withFault(this.#route?.errorResponse?.(error, { path }) ?? errorResponse(error), error);
   }
 
   async #send(bare: HttpResponse, close = false): Promise<number> {
@@ -210,7 +214,7 @@ export class Exchange {
       return (await this.#writer.send(response, options)) ? response.status : CLIENT_LEFT_STATUS;
     } catch (error) {
       const shown = new PublicError('INTERNAL_ERROR', { cause: error });
-      if (!this.#gone) this.#logFault(shown);
+      this.#report(shown);
       if (!this.#writer.headSent) {
         await this.#writer.send(this.#complete(this.#errorResponse(shown)), options);
         return shown.httpStatus;
@@ -240,12 +244,17 @@ export class Exchange {
     this.#cancellation.abort(reason);
   }
 
-  #logFault(shown: PublicError): void {
-    const { id, logger } = this.#options;
-    const { httpStatus } = shown;
-    if (httpStatus < 500 || shown.cause instanceof BoundReached) return;
-    const fields = { requestId: id, route: this.#route?.path, code: shown.code, err: shown.cause ?? shown };
-    if (httpStatus === 503) logger.warn(fields, 'request refused: part of the system is away');
-    else logger.error(fields, 'request failed');
+  /** Not after the client has left or the time is up: what fails then fails because of that. */
+  #report(error: PublicError): void {
+    const { id, head, onFault } = this.#options;
+    if (this.#gone || this.#cancellation.isAborted) return;
+    const { method, headers } = head;
+    onFault({
+      requestId: id,
+      method,
+      route: this.#operation ?? this.#route?.path ?? 'unmatched',
+      headers,
+      error,
+    });
   }
 }

@@ -44,6 +44,18 @@ export interface HttpResponse {
   readonly headers: readonly HttpHeader[];
   /** A stream with a `content-length` header is sent with that length, one without in chunks. */
   readonly body: string | Uint8Array | AsyncIterable<Uint8Array> | null;
+  /** The error that the response is the answer to, when its status is 5xx. It is reported and never sent. */
+  readonly fault?: PublicError;
+}
+
+/** A request that was answered with 5xx. */
+export interface HttpFault {
+  readonly requestId: string;
+  readonly method: string;
+  /** The operation of a route that has several; the route's pattern otherwise. */
+  readonly route: string;
+  readonly headers: RequestHeaders;
+  readonly error: PublicError;
 }
 
 /** An answer that is in memory whole. */

@@ -9,7 +9,7 @@ import { endedBy } from '../../supervisors/supervision/service.ts';
 import { BODY_SHARES, BodyBudget, type BodyShares } from './body-budget.ts';
 import { createCrossOrigin } from './cross-origin.ts';
 import { Exchange, type ExchangeReport, type HttpLimits } from './exchange.ts';
-import type { HttpLogger, Route } from './message.ts';
+import type { HttpFault, HttpLogger, Route } from './message.ts';
 import { answerReady } from './ready-answer.ts';
 import { readHead } from './request-head.ts';
 import { createRouter } from './router.ts';
@@ -26,6 +26,8 @@ import {
 export interface HttpServerOptions {
   readonly routes: readonly Route[];
   readonly logger: HttpLogger;
+  /** Called for each request that met a fault of ours or an outage. */
+  readonly onFault: (fault: HttpFault) => void;
   readonly limits?: Partial<HttpLimits>;
   /** How much memory the bodies of requests may take together. */
   readonly bodyShares?: BodyShares;
@@ -68,6 +70,7 @@ export function createHttpServer(options: HttpServerOptions) {
     limits: { ...DEFAULT_LIMITS, ...options.limits },
     budget: new BodyBudget({ logger, shares: options.bodyShares ?? BODY_SHARES }),
     logger,
+    onFault: options.onFault,
     crossOrigin: createCrossOrigin(options.webOrigins ?? []),
     isClosing: () => closing !== null,
   };

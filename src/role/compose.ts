@@ -14,7 +14,15 @@ import type { RunningRole } from './process.ts';
 
 type ComposedParts = Pick<
   RoleParts,
-  'confirmation' | 'database' | 'databaseClock' | 'logger' | 'metrics' | 'node' | 'redis' | 'storage'
+  | 'confirmation'
+  | 'crashReports'
+  | 'database'
+  | 'databaseClock'
+  | 'logger'
+  | 'metrics'
+  | 'node'
+  | 'redis'
+  | 'storage'
 > & {
   clock: Clock;
   close(): Promise<void>;
@@ -61,6 +69,7 @@ export async function composeRole(
     },
     readiness,
     logger,
+    crashReports: parts.crashReports,
     extraRoutes: work.pages,
   });
   const end = async (deadline: AbortSignal): Promise<void> => {

@@ -71,6 +71,7 @@ export async function openRoleParts(
     /** Identifies this process in rows, leases and the database's list of connections. */
     node,
     logger,
+    crashReports,
     metrics,
     runtime,
     tracer,

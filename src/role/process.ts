@@ -1,6 +1,7 @@
 import type { CommonConfig } from '../config/config.ts';
-import { startCrashReports } from '../telemetry/crash-reports.ts';
+import { type CrashReports, startCrashReports } from '../telemetry/crash-reports.ts';
 import { createLogger, type Logger } from '../telemetry/logger.ts';
+import { joinSpans } from '../telemetry/tracing/joined-spans.ts';
 import type { Spans } from '../telemetry/tracing/spans.ts';
 import { startSpans } from '../telemetry/tracing/start.ts';
 import { VERSION } from '../version.ts';
@@ -42,7 +43,7 @@ export async function runRole(options: {
     try {
       logger.fatal({ err: error }, what);
       crashReports.capture(error);
-      await Promise.all([crashReports.flush(FLUSH_MS), spans?.close(FLUSH_MS)]);
+      await Promise.all([crashReports.close(FLUSH_MS), spans?.close(FLUSH_MS)]);
     } finally {
       process.exit(1);
     }
@@ -51,9 +52,9 @@ export async function runRole(options: {
   process.on('unhandledRejection', (error) => void die(error, 'unhandled rejection'));
   logger.info({ version: VERSION, node: process.version }, 'starting');
   try {
-    spans = await startSpans(config, logger);
+    spans = joinSpans(await startSpans(config, logger), crashReports.spans);
     const role = await options.start({ logger, crashReports, spans });
-    listenForSignals({ role, spans, logger, graceMs: config.shutdownGraceMs });
+    listenForSignals({ role, spans, crashReports, logger, graceMs: config.shutdownGraceMs });
     role.failed.catch((error) => die(error, `the ${config.role} role gave up`));
   } catch (error) {
     await die(error, `the ${config.role} role could not start`);
@@ -69,6 +70,7 @@ const AFTER_GRACE_MS = 1_500;
 interface Leaving {
   role: RunningRole;
   spans: Spans | null;
+  crashReports: CrashReports;
   logger: Logger;
   graceMs: number;
 }
@@ -89,8 +91,8 @@ function listenForSignals(leaving: Leaving): void {
   process.on('SIGINT', onSignal);
 }
 
-/** Stops the role first, so that its last spans are sent within the rest of the grace period. */
-async function leave({ role, spans, logger, graceMs }: Leaving): Promise<void> {
+/** Stops the role first, so that its last spans and reports are sent within the rest of the grace period. */
+async function leave({ role, spans, crashReports, logger, graceMs }: Leaving): Promise<void> {
   const endsAt = performance.now() + graceMs;
   const deadline = AbortSignal.timeout(graceMs);
   setTimeout(() => {
@@ -102,7 +104,8 @@ async function leave({ role, spans, logger, graceMs }: Leaving): Promise<void> {
     await role.stop(deadline);
     // Asked before the spans are sent: a slow collector may use up the grace period, and is no work left.
     workIsLeft = deadline.aborted;
-    await spans?.close(Math.min(FLUSH_MS, Math.max(endsAt - performance.now(), LEAST_FLUSH_MS)));
+    const flushMs = Math.min(FLUSH_MS, Math.max(endsAt - performance.now(), LEAST_FLUSH_MS));
+    await Promise.all([spans?.close(flushMs), crashReports.close(flushMs)]);
   } catch (error) {
     logger.error({ err: error }, 'could not stop cleanly');
     process.exit(1);

@@ -1,13 +1,18 @@
 /**
  * Crash reports to an ingest address (docs/contract.md#crash-reports): personal data off, one trace in ten, and a
- * filter that blanks the three credential headers and scrubs known secrets. Without an https address nothing is
- * loaded, patched or sent.
+ * filter for what is sent. Without an https address nothing is loaded, patched or sent.
  */
-import type { ErrorEvent, NodeOptions } from '@sentry/node';
+import type { NodeOptions } from '@sentry/node';
+import { VERSION } from '../version.ts';
+import { filterEvent, scrubbed } from './report-filter.ts';
 import { createScrubber } from './scrub.ts';
+import { crashSpans } from './tracing/crash-spans.ts';
+import type { Spans } from './tracing/spans.ts';
 
-const REDACTED_HEADERS = new Set(['cookie', 'set-cookie', 'authorization']);
 const TRACE_SAMPLE_RATE = 0.1;
+
+/** The others patch libraries, read the console and describe the machine. */
+const INTEGRATIONS = ['EventFilters', 'LinkedErrors', 'NodeSystemError'];
 
 export interface CrashReportOptions {
   /** Null, or any value that is not https, means off. */
@@ -15,59 +20,58 @@ export interface CrashReportOptions {
   role: string;
   nodeEnv?: string | null;
   secrets?: readonly string[];
+  /** Share of traces that are sent, 0 to 1. */
+  traceSampleRate?: number;
+  /** Called with the status of the answer to each report that was sent; undefined without an answer. */
+  onAnswer?(status: number | undefined): void;
   /** How envelopes are sent; by default, the SDK's own HTTP client. */
   transport?: NodeOptions['transport'];
 }
 
+/** The request that an error belongs to. */
+export interface ReportedRequest {
+  readonly requestId?: string;
+  readonly method: string;
+  /** The pattern of its route, or the procedure: never its address. */
+  readonly route: string;
+  readonly headers: { get(name: string): string | undefined };
+}
+
 export interface CrashReports {
   enabled: boolean;
-  capture(error: unknown): void;
-  /** Waits for reports being sent, at most `timeoutMs`. */
-  flush(timeoutMs: number): Promise<void>;
+  /** Sends a report of the error. @returns its id, or null while reports are off */
+  capture(error: unknown, request?: ReportedRequest): string | null;
+  /** Sends the remaining reports and traces, for at most `timeoutMs`; later ones are lost. Never rejects. */
+  close(timeoutMs: number): Promise<void>;
+  /** Where traces go; null while reports are off. */
+  spans: Spans | null;
 }
 
-const OFF: CrashReports = { enabled: false, capture: () => {}, flush: async () => {} };
+/** Reports that go nowhere. */
+export const NO_CRASH_REPORTS: CrashReports = {
+  enabled: false,
+  capture: () => null,
+  close: async () => {},
+  spans: null,
+};
 
-function redactHeaders(headers: Record<string, string>): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(headers).map(([name, value]) => [
-      name,
-      REDACTED_HEADERS.has(name.toLowerCase()) ? '[redacted]' : value,
-    ]),
-  );
-}
-
-/** Scrubs the JSON text, because the event is sent as JSON: no value can be missed. */
-function scrubJson<T>(value: T, scrub: (text: string) => string): T {
-  return JSON.parse(scrub(JSON.stringify(value))) as T;
-}
-
-/**
- * The event without credentials: headers blanked by name, parsed cookies and body removed, known secrets scrubbed
- * from every text.
- */
-export function filterEvent(event: ErrorEvent, scrub: (text: string) => string): ErrorEvent {
-  // The SDK's own metadata is cyclic and never sent.
-  const { sdkProcessingMetadata, ...sent } = event;
-  const filtered: ErrorEvent = { ...sent };
-  if (sent.request) {
-    const { cookies: _cookies, data: _data, ...request } = sent.request;
-    filtered.request = request.headers ? { ...request, headers: redactHeaders(request.headers) } : request;
-  }
-  return { ...scrubJson(filtered, scrub), sdkProcessingMetadata };
-}
+/** True for an address to which reports are sent. */
+const isIngestAddress = (dsn: string | null): dsn is string =>
+  dsn !== null && URL.canParse(dsn) && new URL(dsn).protocol === 'https:';
 
 /** Starts crash reporting when the address is https; call first thing in a process. */
 export async function startCrashReports(options: CrashReportOptions): Promise<CrashReports> {
-  const { dsn } = options;
-  if (dsn === null || !URL.canParse(dsn) || new URL(dsn).protocol !== 'https:') return OFF;
+  const { dsn, transport, traceSampleRate = TRACE_SAMPLE_RATE } = options;
+  if (!isIngestAddress(dsn)) return NO_CRASH_REPORTS;
   const sentry = await import('@sentry/node');
   const scrub = createScrubber(options.secrets ?? []);
   sentry.init({
     dsn,
     environment: options.nodeEnv ?? 'development',
+    release: VERSION,
     initialScope: { tags: { role: options.role } },
-    tracesSampleRate: TRACE_SAMPLE_RATE,
+    tracesSampleRate: traceSampleRate,
+    integrations: (standard) => standard.filter(({ name }) => INTEGRATIONS.includes(name)),
     // Otherwise trace headers would be sent to the image provider and the object store, where they have no use.
     tracePropagationTargets: [],
     dataCollection: {
@@ -82,12 +86,28 @@ export async function startCrashReports(options: CrashReportOptions): Promise<Cr
       frameContextLines: 0,
     },
     beforeSend: (event) => filterEvent(event, scrub),
-    beforeSendSpan: (span) => scrubJson(span, scrub),
-    ...(options.transport ? { transport: options.transport } : {}),
+    beforeSendSpan: (span) => scrubbed(span, scrub),
+    ...(transport ? { transport } : {}),
   });
+  sentry.getClient()?.on('afterSendEvent', (_, { statusCode }) => options.onAnswer?.(statusCode));
   return {
     enabled: true,
-    capture: (error) => void sentry.captureException(error),
-    flush: async (timeoutMs) => void (await sentry.flush(timeoutMs)),
+    capture: (error, request) =>
+      sentry.captureException(error, (scope) => {
+        if (request === undefined) return scope;
+        const { requestId, method, route, headers } = request;
+        scope.setTags({ method, route, ...(requestId === undefined ? {} : { request_id: requestId }) });
+        scope.setTransactionName(`${method} ${route}`);
+        scope.addEventProcessor((event) => ({ ...event, request: { method, headers: presentOf(headers) } }));
+        return scope;
+      }),
+    close: async (timeoutMs) => void (await sentry.close(timeoutMs)),
+    spans: crashSpans(sentry),
   };
+}
+
+/** Which credentials came: the filter blanks their values. */
+function presentOf(headers: ReportedRequest['headers']): Record<string, string> {
+  const names = ['cookie', 'authorization'].filter((name) => headers.get(name) !== undefined);
+  return Object.fromEntries(names.map((name) => [name, '']));
 }

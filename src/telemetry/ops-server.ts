@@ -6,6 +6,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Registry } from 'prom-client';
 import { VERSION } from '../version.ts';
+import type { CrashReports } from './crash-reports.ts';
 import type { Logger } from './logger.ts';
 import type { Readiness } from './readiness.ts';
 
@@ -22,6 +23,7 @@ export interface OpsServerOptions {
   metrics: Pick<Registry, 'metrics' | 'contentType'>;
   readiness: Readiness;
   logger: Logger;
+  crashReports: Pick<CrashReports, 'capture'>;
   extraRoutes?: readonly OpsRoute[];
 }
 
@@ -82,6 +84,7 @@ export function createOpsServer(options: OpsServerOptions) {
   const server = createServer((request, response) => {
     answer(options, request, response).catch((error: unknown) => {
       options.logger.error({ err: error, path: request.url }, 'ops request failed');
+      options.crashReports.capture(error);
       if (response.headersSent) response.destroy();
       else refuse(response, 500, 'INTERNAL_ERROR');
     });

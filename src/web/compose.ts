@@ -22,6 +22,7 @@ import { createWebhookVerifier } from '../provider/webhook-signature.ts';
 import { type ComposedRole, composeRole } from '../role/compose.ts';
 import type { RoleContext } from '../role/parts.ts';
 import { createSettingsWatch } from '../role/settings-watch.ts';
+import { createFaultReport } from '../telemetry/fault-report.ts';
 import type { Readiness } from '../telemetry/readiness.ts';
 import { tracedRoutes } from '../telemetry/tracing/traced-routes.ts';
 import { loadSite, type SiteBundle } from '../website/bundle.ts';
@@ -59,6 +60,7 @@ export async function startWeb(
     const server = createHttpServer({
       routes: tracedRoutes(routes, tracer),
       logger,
+      onFault: createFaultReport(parts),
       trustedProxyHops: config.trustedProxyHops,
       webOrigins: config.webOrigins,
       onRequest({ method, route, status, seconds }) {
@@ -173,9 +175,7 @@ export function routesOf(
       rejections: metrics.webhookRejections,
     }),
     ...healthRoutes(readiness),
-    ...(site === null
-      ? []
-      : websiteRoutes({ config, bundle: site, router, services, createContext, logger })),
+    ...(site === null ? [] : websiteRoutes({ config, bundle: site, router, services, createContext })),
   ];
 }
 

@@ -7,6 +7,8 @@ export interface PagePolicy {
   readonly isSecure: boolean;
   /** Origins of the map's tiles, besides our own. */
   readonly mapOrigins: readonly string[];
+  /** Where pages report their errors to; null when they do not. */
+  readonly reportOrigin: string | null;
 }
 
 /** Sources of inline scripts and styles, such as `'nonce-…'` or `'sha256-…'`. */
@@ -20,7 +22,7 @@ export interface InlineSources {
  * tells other sites, and which powers of the browser it may use.
  */
 export function pageHeaders(
-  { isSecure, mapOrigins }: PagePolicy,
+  { isSecure, mapOrigins, reportOrigin }: PagePolicy,
   allowed: InlineSources & {
     /** The page may run WebAssembly of our own files. */
     readonly webAssembly?: boolean;
@@ -34,7 +36,7 @@ export function pageHeaders(
     // Positions of sliders and sizes of pictures are attributes, which run nothing.
     "style-src-attr 'unsafe-inline'",
     `img-src ${["'self'", 'data:', 'blob:', ...mapOrigins].join(' ')}`,
-    `connect-src ${["'self'", ...mapOrigins].join(' ')}`,
+    `connect-src ${["'self'", ...mapOrigins, ...(reportOrigin === null ? [] : [reportOrigin])].join(' ')}`,
     `font-src ${["'self'", ...mapOrigins].join(' ')}`,
     "worker-src 'self'",
     "manifest-src 'self'",

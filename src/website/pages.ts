@@ -7,15 +7,15 @@ import { createTranslator, type Locale } from '../../i18n/translator.ts';
 import type { RequestContext } from '../api/base.ts';
 import type { AppRouter } from '../api/routers/app.ts';
 import { PublicError } from '../errors/errors.ts';
-import { asPublicError, errorHeaders } from '../http/error-response.ts';
-import type { HttpHeader, HttpLogger, HttpRequest, HttpResponse, Route } from '../http/message.ts';
+import { asPublicError, errorHeaders, withFault } from '../http/error-response.ts';
+import type { HttpHeader, HttpRequest, HttpResponse, Route } from '../http/message.ts';
 import { RequestHeaders } from '../http/request-headers.ts';
 import type { Repeats } from '../repeats/repeats.ts';
 import { DEFAULT_PICTURES, PICTURE_CHOICES } from '../wire/listings/picture-choice.ts';
 import { acceptsEncoding } from './assets.ts';
 import { inProcessApi } from './in-process-api.ts';
 import { type PagePolicy, pageHeaders } from './page-headers.ts';
-import type { PublicSiteSettings } from './renderer.ts';
+import type { Page, PublicSiteSettings } from './renderer.ts';
 import type { Rendering } from './rendering.ts';
 
 export interface PagesOptions {
@@ -31,7 +31,6 @@ export interface PagesOptions {
   readonly repeats: Repeats;
   readonly settings: PublicSiteSettings;
   readonly policy: PagePolicy;
-  readonly logger: HttpLogger;
 }
 
 /** Their query decides nothing, so it is not part of what is rendered and kept. */
@@ -121,18 +120,15 @@ async function answered(
   try {
     return await work(request);
   } catch (error) {
-    const shown = asPublicError(
-      error instanceof Error && error.cause instanceof PublicError ? error.cause : error,
-    );
+    const shown = publicErrorOf(error);
     if (!wantsPage(request)) throw shown;
-    if (shown.httpStatus >= 500 && !request.signal.aborted)
-      options.logger.error(
-        { requestId: request.id, code: shown.code, err: shown.cause ?? shown },
-        'page failed',
-      );
-    return plainPage(options, shown, locale);
+    return withFault(plainPage(options, shown, locale), shown);
   }
 }
+
+/** The error of a failed call, or of a page. */
+const publicErrorOf = (error: unknown): PublicError =>
+  asPublicError(error instanceof Error && error.cause instanceof PublicError ? error.cause : error);
 
 /** Browsers ask for a page; programs ask for JSON or for anything. */
 const wantsPage = ({ method, headers, path }: HttpRequest): boolean =>
@@ -170,16 +166,34 @@ async function publicPage(
     nonce: null,
     settings,
   });
-  const headers: HttpHeader[] = [
-    HTML,
-    ['cache-control', caching],
-    ...page.headers,
-    ...pageHeaders(policy, { ...page.inline, webAssembly }),
-  ];
-  if (!acceptsEncoding(request.headers.get('accept-encoding'), 'gzip'))
-    return { status: page.status, headers, body: page.html };
-  headers.push(['content-encoding', 'gzip']);
-  return { status: page.status, headers, body: page.compressed() };
+  const answer = (body: HttpResponse['body'], encoding: HttpHeader[]): HttpResponse =>
+    pageAnswer(page, {
+      caching,
+      headers: [...pageHeaders(policy, { ...page.inline, webAssembly }), ...encoding],
+      body,
+    });
+  return acceptsEncoding(request.headers.get('accept-encoding'), 'gzip')
+    ? answer(page.compressed(), [['content-encoding', 'gzip']])
+    : answer(page.html, []);
+}
+
+/** The answer of a rendered page. One whose content could not be loaded has that error's status and is kept by nobody. */
+function pageAnswer(
+  page: Page,
+  given: {
+    readonly caching: string;
+    readonly headers: readonly HttpHeader[];
+    readonly body: HttpResponse['body'];
+  },
+): HttpResponse {
+  const error = page.failure === undefined ? null : publicErrorOf(page.failure.error);
+  const caching: HttpHeader[] = error === null ? [['cache-control', given.caching]] : errorHeaders(error);
+  const response = {
+    status: error?.httpStatus ?? page.status,
+    headers: [HTML, ...caching, ...page.headers, ...given.headers],
+    body: given.body,
+  };
+  return error === null ? response : withFault(response, error);
 }
 
 /** A caller without a session, whose language is that of the page: everybody who shares the page. */
@@ -213,17 +227,11 @@ async function personPage(
     settings,
   });
   const source = [`'nonce-${nonce}'`];
-  return {
-    status: page.status,
-    headers: [
-      HTML,
-      ['cache-control', 'no-store'],
-      ...page.headers,
-      ...pageHeaders(policy, { scripts: source, styles: source }),
-      ...responseHeaders,
-    ],
+  return pageAnswer(page, {
+    caching: 'no-store',
+    headers: [...pageHeaders(policy, { scripts: source, styles: source }), ...responseHeaders],
     body: page.html,
-  };
+  });
 }
 
 /** A page without scripts or styles of the site: it needs nothing that could be away. */

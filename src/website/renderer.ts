@@ -7,6 +7,13 @@ export interface MapBackground {
   readonly pmtilesUrl: string | null;
 }
 
+/** Where pages send reports of their errors, and what the reports say of this installation. */
+export interface SiteCrashReports {
+  readonly dsn: string;
+  readonly release: string;
+  readonly environment: string;
+}
+
 /** Settings that every page may know: they stand in the document, for everybody to read. */
 export interface PublicSiteSettings {
   /** The command that fills an empty installation, for the person who runs it. */
@@ -15,6 +22,8 @@ export interface PublicSiteSettings {
   readonly map: MapBackground;
   /** Client ids of the identity providers with which people can sign in. */
   readonly providers: { readonly google: string | null; readonly apple: string | null };
+  /** Null: errors of pages are not reported. */
+  readonly crashReports: SiteCrashReports | null;
   /** The site's own origin, for absolute addresses. */
   readonly origin: string;
 }
@@ -33,14 +42,16 @@ export interface PageRequest {
   readonly signal: AbortSignal;
 }
 
-/** A rendered page: 200, 404, or a redirect. */
+/** A rendered page: 200, 404, a redirect, or one that says that it failed. */
 export interface Page {
   readonly status: number;
   readonly html: string;
   readonly headers: readonly HttpHeader[];
+  /** Why what the page shows could not be loaded. */
+  readonly failure?: { readonly error: unknown };
 }
 
 export interface SiteRenderer {
-  /** Rejects when a procedure or a component fails. */
+  /** Rejects when a component fails. */
   render(page: PageRequest): Promise<Page>;
 }

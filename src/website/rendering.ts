@@ -99,7 +99,8 @@ export function createRendering(
       };
       kept.set(key, entry);
       entry.page.then(
-        ({ html }) => {
+        ({ html, failure }) => {
+          if (failure !== undefined) return forget(key, entry);
           if (kept.get(key) !== entry) return;
           entry.characters = html.length;
           keptCharacters += html.length;

@@ -3,7 +3,8 @@ import type { AppRouter } from '../api/routers/app.ts';
 import type { Services } from '../api/services.ts';
 import type { WebConfig } from '../config/config.ts';
 import { PublicError } from '../errors/errors.ts';
-import type { HttpLogger, HttpRequest, Route } from '../http/message.ts';
+import type { HttpRequest, Route } from '../http/message.ts';
+import { VERSION } from '../version.ts';
 import { assetRoutes } from './assets.ts';
 import type { SiteBundle } from './bundle.ts';
 import { legalRoute, readLegalTexts } from './legal-texts.ts';
@@ -15,7 +16,13 @@ import { sitemapRoutes } from './sitemaps.ts';
 export interface WebsiteOptions {
   readonly config: Pick<
     WebConfig,
-    'publicBaseUrl' | 'mapStyleUrl' | 'mapPmtilesUrl' | 'googleClientId' | 'appleClientId'
+    | 'publicBaseUrl'
+    | 'siteSentryDsn'
+    | 'nodeEnv'
+    | 'mapStyleUrl'
+    | 'mapPmtilesUrl'
+    | 'googleClientId'
+    | 'appleClientId'
   >;
   readonly bundle: SiteBundle;
   readonly router: AppRouter;
@@ -24,18 +31,10 @@ export interface WebsiteOptions {
     readonly request: HttpRequest;
     readonly responseHeaders: Headers;
   }) => Promise<RequestContext>;
-  readonly logger: HttpLogger;
 }
 
 /** Every route of the site (docs/contract.md#site). */
-export function websiteRoutes({
-  config,
-  bundle,
-  router,
-  services,
-  createContext,
-  logger,
-}: WebsiteOptions): Route[] {
+export function websiteRoutes({ config, bundle, router, services, createContext }: WebsiteOptions): Route[] {
   const { clock, publicReads, repeats } = services;
   const origin = config.publicBaseUrl;
   const texts = readLegalTexts();
@@ -44,6 +43,9 @@ export function websiteRoutes({
   const mapOrigins = [map.styleUrl, map.pmtilesUrl].flatMap((url) =>
     url === null ? [] : [new URL(url).origin],
   );
+  const dsn = config.siteSentryDsn;
+  const crashReports =
+    dsn === null ? null : { dsn, release: VERSION, environment: config.nodeEnv ?? 'development' };
   return [
     ...assetRoutes(bundle.assets),
     ...sitemapRoutes({ publicReads, origin }),
@@ -59,9 +61,12 @@ export function websiteRoutes({
       },
       createContext,
       repeats,
-      settings: { origin, importCommand: 'npm run import -- <file>', map, providers },
-      policy: { isSecure: origin.startsWith('https:'), mapOrigins },
-      logger,
+      settings: { origin, importCommand: 'npm run import -- <file>', map, providers, crashReports },
+      policy: {
+        isSecure: origin.startsWith('https:'),
+        mapOrigins,
+        reportOrigin: dsn === null ? null : new URL(dsn).origin,
+      },
     }),
   ];
 }

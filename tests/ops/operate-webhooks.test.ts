@@ -1,12 +1,14 @@
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import { createServer as createTcpServer } from 'node:net';
+import { createTransport, type NodeOptions } from '@sentry/node';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { operate } from '../../ops/cli/operate.ts';
 import { freePort } from '../../ops/dev/stack/free-port.ts';
+import { sendTestEvents } from '../../ops/operate/test-event.ts';
 import { readFailure } from '../../ops/operate/webhook-answer.ts';
 import { openSimulator, TOKEN } from '../support/worlds/simulator-harness.ts';
 
-/** The two commands of a rollout, against real servers. */
+/** The commands that call other servers, against real ones. */
 const ops = async (args: string[], environment: Record<string, string> = {}) => {
   const [out, err]: string[][] = [[], []];
   const code = await operate({
@@ -254,5 +256,41 @@ describe('fetch-webhook-secret', () => {
     expect(code).toBe(2);
     expect(err).toContain('PROVIDER_API_TOKEN is not set');
     expect(err).toContain('PROVIDER_BASE_URL must be an https origin');
+  });
+});
+
+describe('send-test-event', () => {
+  /** What the SDK would do over the network, with an answer of the test's. */
+  const answering =
+    (statusCode: number): NodeOptions['transport'] =>
+    (options) =>
+      createTransport(options, async () => ({ statusCode }));
+  const send = async (environment: Record<string, string>, statusCode = 200) => {
+    const said: string[] = [];
+    const screen = {
+      out: (text: string) => void said.push(text),
+      err: (text: string) => void said.push(text),
+    };
+    const code = await sendTestEvents({ environment, screen, transport: answering(statusCode) });
+    return { code, said: said.join('\n') };
+  };
+  const DSN = 'https://key@o1.example.com/1';
+
+  test('says for each address whether the report was taken', async () => {
+    const { code, said } = await send({ SENTRY_DSN: DSN, SITE_SENTRY_DSN: DSN });
+    expect([code, said]).toEqual([
+      0,
+      expect.stringMatching(
+        /^SENTRY_DSN: taken, event [0-9a-f]{32}\nSITE_SENTRY_DSN: taken, event [0-9a-f]{32}$/,
+      ),
+    ]);
+    const refused = await send({ SENTRY_DSN: DSN }, 403);
+    expect([refused.code, refused.said]).toEqual([1, expect.stringContaining('NOT taken (403)')]);
+  });
+
+  test('without an https address, names the settings and sends nothing', async () => {
+    const { code, err } = await ops(['send-test-event'], { SENTRY_DSN: 'placeholder' });
+    expect([code, err]).toEqual([2, 'Set SENTRY_DSN or SITE_SENTRY_DSN to an https ingest address.']);
+    expect((await ops(['send-test-event', '--help'])).out).toContain('Usage:');
   });
 });

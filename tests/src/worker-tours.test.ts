@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { roleEnvironment } from '../../ops/dev/stack/role-environment.ts';
 import { loadWorkerConfig } from '../../src/config/config.ts';
 import type { ComposedRole } from '../../src/role/compose.ts';
+import { NO_CRASH_REPORTS } from '../../src/telemetry/crash-reports.ts';
 import { createLogger } from '../../src/telemetry/logger.ts';
 import { startWorker } from '../../src/worker/compose.ts';
 import { journalOf, openStoreDatabase, type StoreDatabase } from '../support/database/store-database.ts';
@@ -24,7 +25,7 @@ beforeAll(async () => {
   );
   worker = await startWorker(config, {
     logger: createLogger({ role: 'worker', level: 'error', destination: { write: () => {} } }),
-    crashReports: { enabled: false, capture: () => {}, flush: async () => {} },
+    crashReports: NO_CRASH_REPORTS,
     overrides: { timings: { toursMs: 50 } },
   });
 });

@@ -38,6 +38,7 @@ const site: Site = {
     importCommand: '',
     map: { styleUrl: null, pmtilesUrl: null },
     providers: { google: null, apple: null },
+    crashReports: null,
   },
   texts: async () => '',
   notices: createNotices((ms, work) => setTimeout(work, ms)),

@@ -2,6 +2,7 @@ import { inTransaction } from '../../../persistence/actors/postgres-actor-store.
 import { named } from '../../../persistence/database/sql-values.ts';
 import { type StagingSubmission, submitStagingJobs } from '../../../persistence/jobs/staging-submissions.ts';
 import { loadWorkerConfig } from '../../../src/config/config.ts';
+import { NO_CRASH_REPORTS } from '../../../src/telemetry/crash-reports.ts';
 import { createLogger } from '../../../src/telemetry/logger.ts';
 import { openWorkerParts } from '../../../src/worker/parts.ts';
 import type { CollectAnswer } from '../../../supervisors/ports.ts';
@@ -28,7 +29,7 @@ export async function openBareEffects() {
   const config = { ...loadWorkerConfig(process.env), stagingConcurrency: AT_ONCE };
   const parts = await openWorkerParts(config, {
     logger: createLogger({ role: 'worker', level: 'info', destination: { write: () => {} } }),
-    crashReports: { enabled: false, capture: () => {}, flush: async () => {} },
+    crashReports: NO_CRASH_REPORTS,
   });
   const { pool } = parts.database;
   const agentIds = await seedAgents(pool);

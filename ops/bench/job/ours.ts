@@ -6,6 +6,7 @@ import { submitStagingJobs } from '../../../persistence/jobs/staging-submissions
 import { loadWorkerConfig } from '../../../src/config/config.ts';
 import { createStagingQueue } from '../../../src/queues/job-queue.ts';
 import { createCommandRedis } from '../../../src/queues/redis.ts';
+import { NO_CRASH_REPORTS } from '../../../src/telemetry/crash-reports.ts';
 import { createLogger } from '../../../src/telemetry/logger.ts';
 import { startWorker } from '../../../src/worker/compose.ts';
 import { secondsFor, serveTurns } from '../peers/serve-turns.ts';
@@ -33,7 +34,7 @@ const config = {
 };
 const worker = await startWorker(config, {
   logger: createLogger({ role: 'worker', level: 'info', destination: { write: () => {} } }),
-  crashReports: { enabled: false, capture: () => {}, flush: async () => {} },
+  crashReports: NO_CRASH_REPORTS,
 });
 const { pool, close } = await openDatabase({ url: config.databaseUrl, poolSize: AT_ONCE });
 const redis = createCommandRedis(config.kvUrl, () => {});

@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { openDatabase } from '../../../persistence/database/database.ts';
 import { loadWorkerConfig } from '../../../src/config/config.ts';
 import type { ComposedRole } from '../../../src/role/compose.ts';
+import { NO_CRASH_REPORTS } from '../../../src/telemetry/crash-reports.ts';
 import { createLogger } from '../../../src/telemetry/logger.ts';
 import { startWorker } from '../../../src/worker/compose.ts';
 import { serveTurns } from '../peers/serve-turns.ts';
@@ -19,7 +20,7 @@ async function start({ concurrency }: { concurrency: number }): Promise<void> {
   await noteStatements(config.databaseUrl);
   worker = await startWorker(config, {
     logger: createLogger({ role: 'worker', level: process.env.LOG_LEVEL ?? 'error' }),
-    crashReports: { enabled: false, capture: () => {}, flush: async () => {} },
+    crashReports: NO_CRASH_REPORTS,
     overrides: {
       timings: { alertsMs: LOOP_MS, toursMs: LOOP_MS, drainMs: LOOP_MS, drainScheduleMs: LOOP_MS },
     },

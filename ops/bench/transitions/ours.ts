@@ -1,6 +1,7 @@
 import { createPostgresActorStore } from '../../../persistence/actors/postgres-actor-store.ts';
 import type { JobAggregate } from '../../../persistence/actors/rows/job-row.ts';
 import { openDatabase } from '../../../persistence/database/database.ts';
+import { NO_CRASH_REPORTS } from '../../../src/telemetry/crash-reports.ts';
 import { createLogger } from '../../../src/telemetry/logger.ts';
 import { createMetrics } from '../../../src/telemetry/metrics.ts';
 import { createRuntimeMetrics } from '../../../src/telemetry/runtime-metrics.ts';
@@ -25,7 +26,7 @@ const reporter = createRuntimeReporter({
   logger: createLogger({ role: 'worker', level: 'info', destination: { write: () => {} } }),
   metrics,
   runtime: createRuntimeMetrics(metrics.registry),
-  crashReports: { enabled: false, capture: () => {}, flush: async () => {} },
+  crashReports: NO_CRASH_REPORTS,
 });
 const nowhere = {
   publish: () => {},

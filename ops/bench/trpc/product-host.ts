@@ -21,6 +21,7 @@ const server = createHttpServer({
     logger: silentLogger,
   }),
   logger: silentLogger,
+  onFault: () => {},
   trustedProxyHops: 0,
   onRequest({ method, route, status, seconds }) {
     metrics.httpRequests.inc({ method, route, status });

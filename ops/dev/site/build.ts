@@ -18,13 +18,13 @@ import { join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { builtClient, fileOf, MANIFEST, type PageSize, pageSizes } from './manifest.ts';
 import { writeRootFiles } from './root-files.ts';
-import { bundledPackages, clientBuild, serverBuild, wordsOfPages } from './vite-builds.ts';
+import { bundledPackages, clientBuild, isForDevelopment, serverBuild, wordsOfPages } from './vite-builds.ts';
 
 const ROOT = new URL('../../..', import.meta.url).pathname;
 const OUT = join(ROOT, 'dist/site');
 /** The file that names the packages whose code was built into the site. */
 const PACKAGES = 'packages.json';
-/** What the site is built from. Of `src` it takes types only. */
+/** What the site is built from. Of the rest of `src` it takes types only. */
 const INPUTS = [
   'clients/web',
   'clients/typescript',
@@ -33,6 +33,8 @@ const INPUTS = [
   'machines/vocabulary.ts',
   'ops/dev/site',
   'package-lock.json',
+  'src/telemetry/report-filter.ts',
+  'src/telemetry/scrub.ts',
 ];
 /** Kinds of files that compress well; pictures and fonts are compressed already. */
 const COMPRESSIBLE = /\.(?:js|css|svg|json|wasm|webmanifest|txt)$/;
@@ -112,7 +114,7 @@ function filesIn(folder: string): string[] {
 
 /** A hash of all inputs: their paths and bytes. */
 function versionOf(inputs: readonly string[]): string {
-  const hash = createHash('sha256');
+  const hash = createHash('sha256').update(String(isForDevelopment()));
   for (const input of inputs) {
     const path = join(ROOT, input);
     const files = input.includes('.') ? [path] : filesIn(path);

@@ -69,12 +69,17 @@ export function bundledPackages(names: Set<string>): Plugin {
   };
 }
 
+/** True where the site is built for developers: it has rows that others never see. */
+export const isForDevelopment = (): boolean => process.env.NODE_ENV === 'development';
+const DEVELOPMENT = JSON.stringify(isForDevelopment());
+
 const common = (outDir: string): InlineConfig => ({
   configFile: false,
   root: join(ROOT, 'clients/web'),
   logLevel: 'warn',
   publicDir: false,
   mode: 'production',
+  define: { DEVELOPMENT },
   // The map's library is the largest part; it is loaded only when a map is shown.
   build: {
     outDir,
@@ -116,6 +121,7 @@ export function serverBuild(outDir: string, built: BuiltClient): InlineConfig {
   return {
     ...base,
     define: {
+      ...base.define,
       'process.env.NODE_ENV': JSON.stringify('production'),
       CLIENT: JSON.stringify({
         written: { styles: built.styles, starter: starterOf(built) },

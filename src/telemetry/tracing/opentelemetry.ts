@@ -6,7 +6,6 @@
  * are lost. A crash of the process loses the spans of the last second and the open ones.
  */
 import {
-  type Attributes,
   type Context,
   defaultTextMapGetter,
   defaultTextMapSetter,
@@ -27,9 +26,9 @@ import {
   TraceIdRatioBasedSampler,
   TracerProvider,
 } from '@opentelemetry/sdk-trace';
-import type { TraceAttributes } from '../../../supervisors/ports.ts';
 import { endedBy } from '../../../supervisors/supervision/service.ts';
 import { type DescribedError, describeError } from '../scrub.ts';
+import { withoutNulls } from './attributes.ts';
 import type { OpenSpan, SpanPlan, Spans, TraceContext } from './spans.ts';
 
 export interface CollectorSettings {
@@ -183,12 +182,4 @@ function noteFailure(span: Span, error: unknown): void {
 
 function named({ type, code }: DescribedError): string {
   return code === undefined ? type : `${type} ${code}`;
-}
-
-function withoutNulls(attributes: TraceAttributes): Attributes {
-  return Object.fromEntries(
-    Object.entries(attributes).filter(
-      (pair): pair is [string, string | number | boolean] => pair[1] !== null,
-    ),
-  );
 }

@@ -57,7 +57,7 @@ const REQUIRED: Record<Role, string[]> = {
   worker: [...COMMON, 'AI_STAGING_USER_HASH_SECRET', 'PROVIDER_API_TOKEN', 'PROVIDER_WEBHOOK_BASE_URL'],
 };
 /** Settings for which every text is valid. */
-const NEVER_WRONG = ['AI_ROOM_STAGING_ENABLED', 'SENTRY_DSN'];
+const NEVER_WRONG = ['AI_ROOM_STAGING_ENABLED', 'SENTRY_DSN', 'SITE_SENTRY_DSN'];
 
 describe.each(ROLES)('%s', (role) => {
   test('lists all missing settings at once, and nothing else', async () => {

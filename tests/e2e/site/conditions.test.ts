@@ -356,3 +356,42 @@ describeSite('the site under bad conditions', (site) => {
     await second.close();
   });
 });
+
+describeSite(
+  'errors of pages',
+  (site) => {
+    test('are reported by the page’s pattern, and nothing of the person is', async () => {
+      const window = await site().open({ width: 1280 });
+      const { page } = window;
+      const sent: string[] = [];
+      await page.route('https://o1.example.com/**', async (route) => {
+        sent.push(route.request().postData() ?? '');
+        await route.fulfill({ status: 200, headers: { 'access-control-allow-origin': '*' }, body: '{}' });
+      });
+      const path = `/properties/${site().home.propertyId}`;
+      await window.go(`${path}?pictures=any`);
+      // Before the library is there, and by an event of each kind.
+      await page.evaluate(
+        `setTimeout(() => { throw new Error('broken for someone.real@example.com') }); Promise.reject(new Error('refused'))`,
+      );
+      await eventually(() => sent.length === 2, { what: 'two reports' });
+      const events = sent.map((body) => JSON.parse(body.split('\n')[2] ?? ''));
+      expect(events.map(({ exception }) => exception.values[0].value).sort()).toEqual([
+        'broken for [redacted]',
+        'refused',
+      ]);
+      for (const event of events)
+        expect(event).toMatchObject({
+          transaction: '/properties/$propertyId',
+          tags: { role: 'site' },
+          request: { method: 'GET', headers: {} },
+          release: expect.stringMatching(/\d/),
+        });
+      expect(sent.join()).not.toMatch(/pictures=any|someone\.real|breadcrumbs/);
+      expect(sent.join()).not.toContain(path);
+      expect(window.complaints.splice(0)).toHaveLength(2);
+      await window.close();
+    });
+  },
+  { SITE_SENTRY_DSN: 'https://key@o1.example.com/1' },
+);

@@ -334,7 +334,7 @@ describe('failures', () => {
       errorCode: 'INTERNAL_ERROR',
       messageKey: 'errors.internal',
     });
-    expect(logs).toMatchObject([{ level: 'error', fields: { procedure: 'fail' } }]);
+    expect(logs).toMatchObject([{ level: 'error', fields: { route: 'fail' } }]);
   });
 
   test('output that does not fit its schema is masked', async () => {

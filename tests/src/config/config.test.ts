@@ -230,7 +230,7 @@ describe('one variable at a time', () => {
   });
 
   test('every variable has an invalid value above, or accepts any text, or is one of a pair', () => {
-    const anyText = ['AI_ROOM_STAGING_ENABLED', 'SENTRY_DSN'];
+    const anyText = ['AI_ROOM_STAGING_ENABLED', 'SENTRY_DSN', 'SITE_SENTRY_DSN'];
     const pairs = [
       'QUEUE_DASHBOARD_USER',
       'QUEUE_DASHBOARD_PASSWORD',

@@ -350,7 +350,8 @@ describe('observing', () => {
   });
 
   test('a port in use is an error, not a shared port', async () => {
-    const make = () => createHttpServer({ routes: [], logger: memoryLogger([]), trustedProxyHops: 0 });
+    const make = () =>
+      createHttpServer({ routes: [], logger: memoryLogger([]), onFault() {}, trustedProxyHops: 0 });
     const [probe, first, second] = [make(), make(), make()];
     onTestFinished(async () => {
       for (const server of [probe, first, second]) await server.close(AbortSignal.timeout(0));

@@ -1,62 +1,130 @@
-import type { ErrorEvent } from '@sentry/node';
-import { createTransport } from '@sentry/node';
+import { createTransport, type ErrorEvent, type NodeOptions } from '@sentry/node';
 import { expect, test } from 'vitest';
-import { filterEvent, startCrashReports } from '../../../src/telemetry/crash-reports.ts';
+import { startCrashReports } from '../../../src/telemetry/crash-reports.ts';
+import { filterEvent } from '../../../src/telemetry/report-filter.ts';
 import { createScrubber } from '../../../src/telemetry/scrub.ts';
+import { VERSION } from '../../../src/version.ts';
 
 const off = [null, '', 'placeholder', 'http://key@127.0.0.1/1', 'https//key@o1.example.com/1'];
 test.each(off.map((dsn) => [dsn]))('%j disables the reports', async (dsn) => {
   const reports = await startCrashReports({ dsn, role: 'web' });
-  expect(reports.enabled).toBe(false);
-  reports.capture(new Error('not sent'));
-  await reports.flush(1);
+  expect([reports.enabled, reports.spans]).toEqual([false, null]);
+  expect(reports.capture(new Error('not sent'))).toBeNull();
+  await reports.close(1);
 });
 
-test('the filter blanks the three headers, cookies, body and known secrets, and nothing else', () => {
-  const event: ErrorEvent = {
+test('the filter lets through what is listed, and nothing of a person', () => {
+  const event = {
     type: undefined,
-    message: 'token-value-1 used',
+    message: 'token-value-1 of someone.real@example.com at https://api.example.com/x?q=home#me',
+    release: '1',
+    tags: { route: '/x/:id' },
     request: {
       method: 'POST',
-      url: 'https://api.example.com/x',
-      headers: { Cookie: 'a=b', 'Set-Cookie': 'c=d', AUTHORIZATION: 'zzz', accept: 'text/html' },
+      url: 'https://api.example.com/x?q=home',
+      query_string: 'q=home',
+      headers: {
+        Cookie: 'a=b',
+        'Set-Cookie': 'c=d',
+        AUTHORIZATION: 'zzz',
+        referer: 'https://x.example/?q=1',
+      },
       cookies: { a: 'b' },
       data: 'body',
+      env: { REMOTE_ADDR: '192.0.2.1' },
     },
-  };
-  const filtered = filterEvent(event, createScrubber(['token-value-1']));
-  expect(filtered.message).toBe('[redacted] used');
-  expect(filtered.request).toEqual({
-    method: 'POST',
-    url: 'https://api.example.com/x',
-    headers: {
-      Cookie: '[redacted]',
-      'Set-Cookie': '[redacted]',
-      AUTHORIZATION: '[redacted]',
-      accept: 'text/html',
+    user: { ip_address: '192.0.2.1' },
+    breadcrumbs: [{ message: 'clicked' }],
+    extra: { body: 'text' },
+    modules: { react: '1' },
+  } satisfies ErrorEvent;
+  expect(filterEvent(event, createScrubber(['token-value-1']))).toEqual({
+    message: '[redacted] of [redacted] at https://api.example.com/x?[redacted]',
+    release: '1',
+    tags: { route: '/x/:id' },
+    request: {
+      method: 'POST',
+      headers: { Cookie: '[redacted]', 'Set-Cookie': '[redacted]', AUTHORIZATION: '[redacted]' },
     },
+    sdkProcessingMetadata: undefined,
   });
-  expect(event.request?.cookies).toEqual({ a: 'b' });
+  expect(event.request.cookies).toEqual({ a: 'b' });
 });
 
-test('a report to an https address has the role and no secret', async () => {
+/** The SDK over a transport that keeps what it would send. */
+async function openReports(options: { traceSampleRate?: number } = {}) {
   const sent: string[] = [];
+  const transport: NodeOptions['transport'] = (given) =>
+    createTransport(given, async ({ body }) => {
+      sent.push(typeof body === 'string' ? body : new TextDecoder().decode(body));
+      return { statusCode: 200 };
+    });
+  const dsn = 'https://key@o1.example.com/1';
+  const secrets = ['very-secret-value'];
   const reports = await startCrashReports({
-    dsn: 'https://key@o1.example.com/1',
-    role: 'worker',
+    dsn,
+    role: 'web',
     nodeEnv: 'test',
-    secrets: ['very-secret-value'],
-    transport: (options) =>
-      createTransport(options, async ({ body }) => {
-        sent.push(typeof body === 'string' ? body : new TextDecoder().decode(body));
-        return { statusCode: 200 };
-      }),
+    secrets,
+    transport,
+    ...options,
   });
-  expect(reports.enabled).toBe(true);
-  reports.capture(new Error('failed with very-secret-value and Bearer abcdefghijk'));
-  await reports.flush(5_000);
-  const text = sent.join('\n');
-  expect(text).toContain('failed with [redacted] and Bearer [redacted]');
-  expect(text).toContain('"role":"worker"');
-  expect(text).not.toMatch(/very-secret-value|abcdefghijk/);
+  const text = async () => {
+    await reports.close(5_000);
+    return sent.join('\n');
+  };
+  return { reports, text };
+}
+
+test('a report has role, release, route and request id, and no secret', async () => {
+  const { reports, text } = await openReports();
+  const error = new Error('failed with very-secret-value and Bearer abcdefghijk');
+  const headers = new Map([
+    ['cookie', 'session=abc'],
+    ['user-agent', 'a-browser'],
+  ]);
+  const id = reports.capture(error, { requestId: 'request-1', method: 'GET', route: '/homes/:id', headers });
+  const sent = await text();
+  const event = JSON.parse(sent.split('\n').find((line) => line.includes('"exception"')) ?? '');
+  expect(event).toMatchObject({
+    event_id: id,
+    release: VERSION,
+    environment: 'test',
+    transaction: 'GET /homes/:id',
+    tags: { role: 'web', request_id: 'request-1', method: 'GET', route: '/homes/:id' },
+    request: { method: 'GET', headers: { cookie: '[redacted]' } },
+    exception: { values: [{ value: 'failed with [redacted] and Bearer [redacted]' }] },
+  });
+  expect(sent).not.toMatch(/very-secret-value|abcdefghijk|session=abc|a-browser/);
+});
+
+test('a trace has the parts that were named, and a failure only where one was', async () => {
+  const { reports, text } = await openReports({ traceSampleRate: 1 });
+  const { spans } = reports;
+  if (spans === null) throw new Error('Reports are off');
+  const request = { name: 'GET /homes/:id', kind: 'server', within: 'nothing' } as const;
+  await spans.run({ ...request, attributes: { 'http.route': '/homes/:id', 'rpc.method': null } }, () =>
+    spans.run({ name: 'read rows', within: 'around' }, async () => 1),
+  );
+  const answer = new Error('an answer, no failure');
+  const refused = spans.run({ ...request, name: 'GET /refused', isFailure: () => false }, async () => {
+    throw answer;
+  });
+  await expect(refused).rejects.toBe(answer);
+  const failed = spans.run({ ...request, name: 'GET /failed' }, async () => {
+    throw answer;
+  });
+  await expect(failed).rejects.toBe(answer);
+  const sent = (await text()).split('\n').filter((line) => line.startsWith('{"version"'));
+  const items: { name: string; status: string; parent_span_id?: string }[] = sent.flatMap(
+    (line) => JSON.parse(line).items,
+  );
+  expect(
+    items.map(({ name, status, parent_span_id: parent }) => [name, status, parent !== undefined]),
+  ).toEqual([
+    ['read rows', 'ok', true],
+    ['GET /homes/:id', 'ok', false],
+    ['GET /refused', 'ok', false],
+    ['GET /failed', 'error', false],
+  ]);
 });

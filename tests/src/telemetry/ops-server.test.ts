@@ -1,4 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
+import { NO_CRASH_REPORTS } from '../../../src/telemetry/crash-reports.ts';
 import { createLogger } from '../../../src/telemetry/logger.ts';
 import { createMetrics } from '../../../src/telemetry/metrics.ts';
 import { createOpsServer, type OpsRoute, type OpsServer } from '../../../src/telemetry/ops-server.ts';
@@ -18,6 +19,7 @@ async function serve(checks: Record<string, Check>, extraRoutes: OpsRoute[] = []
     metrics: metrics.registry,
     readiness: createReadiness(checks),
     logger,
+    crashReports: NO_CRASH_REPORTS,
     extraRoutes,
   });
   const port = await server.start();
@@ -109,6 +111,7 @@ test('a port in use rejects the start, and stop may be called twice', async () =
     metrics: metrics.registry,
     readiness: createReadiness({}),
     logger,
+    crashReports: NO_CRASH_REPORTS,
   });
   await expect(second.start()).rejects.toMatchObject({ code: 'EADDRINUSE' });
   await second.stop();

@@ -48,6 +48,7 @@ function open(limits: Partial<RenderingLimits> = {}, html = (url: string) => `<p
         importCommand: '',
         map: { styleUrl: null, pmtilesUrl: null },
         providers: { google: null, apple: null },
+        crashReports: null,
       },
     });
   const answer = async () => {

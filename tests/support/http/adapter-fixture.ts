@@ -139,8 +139,8 @@ export async function startAdapter(options: AdapterOptions = {}): Promise<Adapte
     prefix: '/api/trpc',
     logger: memoryLogger(logs),
   });
-  const server = await startServer(routes, { trustedProxyHops: options.trustedProxyHops ?? 0 });
-  return { ...server, logs, contexts, url: `${server.origin}/api/trpc` };
+  const server = await startServer(routes, { trustedProxyHops: options.trustedProxyHops ?? 0 }, logs);
+  return { ...server, contexts, url: `${server.origin}/api/trpc` };
 }
 
 export const JSON_TYPE = { 'content-type': 'application/json' };

@@ -3,6 +3,7 @@ import pg from 'pg';
 import { roleEnvironment } from '../../../ops/dev/stack/role-environment.ts';
 import { UNDECLARED_ERROR } from '../../../src/api/procedure-meta.ts';
 import { loadWebConfig, type WebConfig } from '../../../src/config/config.ts';
+import { type CrashReports, NO_CRASH_REPORTS } from '../../../src/telemetry/crash-reports.ts';
 import { createLogger } from '../../../src/telemetry/logger.ts';
 import { startWeb } from '../../../src/web/compose.ts';
 import type { WebOverrides } from '../../../src/web/parts.ts';
@@ -56,6 +57,7 @@ export interface ApiHostOptions {
   /** Real queues instead of recorded ones. */
   realQueues?: boolean;
   kvUrl?: string;
+  crashReports?: CrashReports;
   /** Instead of one of its own. */
   database?: Pick<TestDatabase, 'url' | 'drop'>;
   /** Replaces the addresses of the API host's connections, for example by a gate. */
@@ -98,7 +100,7 @@ export async function startApiHost(options: ApiHostOptions = {}): Promise<ApiHos
   };
   const web = await startWeb(config, {
     logger,
-    crashReports: { enabled: false, capture: () => {}, flush: async () => {} },
+    crashReports: options.crashReports ?? NO_CRASH_REPORTS,
     // Tests of mails look for them themselves; others see rows that stay as they are.
     overrides: { mailIntervalMs: 3_600_000, ...(options.realQueues ? {} : recorded), ...options.overrides },
   });

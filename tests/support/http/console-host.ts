@@ -3,6 +3,7 @@ import { roleEnvironment } from '../../../ops/dev/stack/role-environment.ts';
 import { loadWorkerConfig } from '../../../src/config/config.ts';
 import { createConsole } from '../../../src/console/console.ts';
 import { settleRedis } from '../../../src/queues/redis.ts';
+import { NO_CRASH_REPORTS } from '../../../src/telemetry/crash-reports.ts';
 import { createLogger } from '../../../src/telemetry/logger.ts';
 import { createOpsServer } from '../../../src/telemetry/ops-server.ts';
 import { createReadiness } from '../../../src/telemetry/readiness.ts';
@@ -60,7 +61,7 @@ export async function openConsole(
   });
   const parts = await openWorkerParts(config, {
     logger,
-    crashReports: { enabled: false, capture: () => {}, flush: async () => {} },
+    crashReports: NO_CRASH_REPORTS,
     overrides: { clock },
   });
   // The host does not wait for a store that a test has cut off.
@@ -71,6 +72,7 @@ export async function openConsole(
     metrics: parts.metrics.registry,
     readiness: createReadiness({}),
     logger,
+    crashReports: NO_CRASH_REPORTS,
     extraRoutes: createConsole(parts),
   });
   const base = `http://127.0.0.1:${await server.start()}`;

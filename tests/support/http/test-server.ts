@@ -1,6 +1,8 @@
 import { onTestFinished } from 'vitest';
 import type { HttpLogger, HttpRequest, HttpResponse, Route } from '../../../src/http/message.ts';
 import { createHttpServer, type HttpServer, type HttpServerOptions } from '../../../src/http/server.ts';
+import { NO_CRASH_REPORTS } from '../../../src/telemetry/crash-reports.ts';
+import { createFaultReport } from '../../../src/telemetry/fault-report.ts';
 
 export interface LogLine {
   readonly level: 'info' | 'warn' | 'error';
@@ -26,9 +28,11 @@ export function memoryLogger(logs: LogLine[]): HttpLogger {
 export async function startServer(
   routes: readonly Route[],
   options: Partial<Omit<HttpServerOptions, 'routes' | 'logger'>> = {},
+  logs: LogLine[] = [],
 ): Promise<TestServer> {
-  const logs: LogLine[] = [];
-  const server = createHttpServer({ trustedProxyHops: 0, ...options, routes, logger: memoryLogger(logs) });
+  const logger = memoryLogger(logs);
+  const onFault = createFaultReport({ logger, crashReports: NO_CRASH_REPORTS });
+  const server = createHttpServer({ trustedProxyHops: 0, onFault, ...options, routes, logger });
   const { port } = await server.listen('127.0.0.1', 0);
   onTestFinished(() => server.close(AbortSignal.timeout(0)));
   return { server, port, origin: `http://127.0.0.1:${port}`, logs };

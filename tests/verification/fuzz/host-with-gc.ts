@@ -2,8 +2,10 @@
  * The API host as a process of its own. On SIGUSR2 it collects all garbage and prints the remaining memory in
  * bytes. Run with `--expose-gc`.
  */
+
 import { setImmediate } from 'node:timers/promises';
 import { loadWebConfig } from '../../../src/config/config.ts';
+import { NO_CRASH_REPORTS } from '../../../src/telemetry/crash-reports.ts';
 import { createLogger } from '../../../src/telemetry/logger.ts';
 import { startWeb } from '../../../src/web/compose.ts';
 
@@ -11,7 +13,7 @@ const { gc } = globalThis;
 if (gc === undefined) throw new Error('run it with --expose-gc');
 const web = await startWeb(loadWebConfig(process.env), {
   logger: createLogger({ role: 'web', level: 'fatal', destination: { write: () => {} } }),
-  crashReports: { enabled: false, capture: () => {}, flush: async () => {} },
+  crashReports: NO_CRASH_REPORTS,
 });
 let asked = 0;
 process.on('SIGUSR2', async () => {

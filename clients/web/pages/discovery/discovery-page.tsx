@@ -9,6 +9,12 @@ import { inLocale } from '../../words/language.ts';
 import { FEATURED, NEARBY_LIMIT } from './discovery-data.ts';
 import './discovery.css';
 
+/** Set when the site is built (`ops/dev/site/vite-builds.ts`). */
+declare const DEVELOPMENT: boolean;
+
+/** Only developers see it. */
+const TEST_EVENT = 'Send a test event';
+
 /** The first page: a way into the search, featured homes, and homes near the visitor who asks for them. */
 export function Component() {
   const { api, settings } = useSite();
@@ -50,6 +56,17 @@ export function Component() {
           </Section>
           <NearbyHomes />
         </>
+      )}
+      {DEVELOPMENT && (
+        <Button
+          onPress={() =>
+            setTimeout(() => {
+              throw new Error('Test event of the site');
+            })
+          }
+        >
+          {TEST_EVENT}
+        </Button>
       )}
     </div>
   );
