@@ -372,7 +372,7 @@ describeSite(
       await window.go(`${path}?pictures=any`);
       // Before the library is there, and by an event of each kind.
       await page.evaluate(
-        `setTimeout(() => { throw new Error('broken for someone.real@example.com') }); Promise.reject(new Error('refused'))`,
+        `setTimeout(() => { throw new Error('broken for someone.real@example.com') }); void Promise.reject(new Error('refused')); 0`,
       );
       await eventually(() => sent.length === 2, { what: 'two reports' });
       const events = sent.map((body) => JSON.parse(body.split('\n')[2] ?? ''));
