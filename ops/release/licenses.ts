@@ -10,6 +10,7 @@ const ALLOWED: ReadonlySet<string> = new Set([
   'BSD-0-Clause',
   'BSD-2-Clause',
   'BSD-3-Clause',
+  'BlueOak-1.0.0',
   'ISC',
   'LGPL-3.0-or-later',
   'MIT',

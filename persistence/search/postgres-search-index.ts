@@ -42,7 +42,7 @@ interface Ports extends SearchLimits {
  * Without filters, counts and maps come from counted cells (`counted-cells.ts`), so their time hardly grows with the area.
  * With filters they read an index alone: of a chosen city, its own listings; in wide areas, in slices at once
  * (`area-slices.ts`), the entries that rooms and price let through; else every entry of the area. The web role keeps wide
- * answers for a second (`src/search/kept-answers.ts`). How long they take among ten million listings:
+ * answers for a second (`src/search/wide-answers.ts`). How long they take among ten million listings:
  * docs/sizing.md#ten-million-listings; each standby adds as many searches (ARCHITECTURE.md#reading-from-standbys). Where that
  * is too slow, a separate engine (one that counts from bitmaps) becomes a `SearchIndex` in `src/search/`. The indexer then
  * feeds it from the same `searchDirtyAt` and `searchVersion` as the

@@ -5,6 +5,7 @@ import {
   type SearchSource,
 } from '../../persistence/search/search-documents.ts';
 import type { Clock } from '../../supervisors/ports.ts';
+import { createCache } from '../cache.ts';
 import type { PictureChoice } from '../wire/listings/picture-choice.ts';
 import {
   type IndexedCard,
@@ -14,7 +15,16 @@ import {
 } from '../wire/listings/property-card.ts';
 import { cardOfDocument } from './document.ts';
 import type { DocumentReader } from './document-store.ts';
-import { createKeptCards } from './kept-cards.ts';
+
+/** In this time a card may count the days on the market one too few. */
+const MAX_AGE_MS = 10_000;
+/** A few kilobytes each: some megabytes in all. */
+const MAX_CARDS = 2_000;
+
+interface CachedCard {
+  readonly version: number;
+  readonly card: IndexedCard;
+}
 
 /** Reads the cards of listings by id. */
 export type CardReader = ReturnType<typeof createCardReader>;
@@ -25,7 +35,8 @@ export type CardReader = ReturnType<typeof createCardReader>;
  * the database, in one query: missing, old or broken documents; listings off the market, which have no document;
  * and everything while the store is down. The rows of a standby ask for their own versions: a newer document counts as
  * missing until the standby has followed, within a second.
- * Documents read a moment ago are not asked for again (`kept-cards.ts`).
+ * Cards of documents that were read a moment ago are cached, because most callers ask for the same first pages. The
+ * database names the version each time, and a cached card of another version is not used.
  */
 export function createCardReader(ports: {
   pool: Reader;
@@ -34,7 +45,12 @@ export function createCardReader(ports: {
   publicBaseUrl: string;
 }) {
   const { pool, documents, clock, publicBaseUrl } = ports;
-  const kept = createKeptCards(clock);
+  const cache = createCache<CachedCard>({
+    clock,
+    maxAgeMs: MAX_AGE_MS,
+    maxSize: MAX_CARDS,
+    sizeOf: () => 1,
+  });
   const shown = (card: IndexedCard, pictures: PictureChoice) =>
     toPropertyCard(card, { publicBaseUrl, pictures });
   return {
@@ -48,7 +64,12 @@ export function createCardReader(ports: {
       if (propertyIds.length === 0) return [];
       const ids = [...new Set(propertyIds)];
       const at = clock.now();
-      const known = kept.of(ids);
+      const known = new Map(
+        ids.flatMap((id) => {
+          const cached = cache.get(id);
+          return cached === undefined ? [] : [[id, cached]];
+        }),
+      );
       const [states, stored] = await Promise.all([
         readDocumentStates(pool, ids),
         documents.read(ids.filter((id) => !known.has(id))),
@@ -61,12 +82,12 @@ export function createCardReader(ports: {
           cards.set(propertyId, before.card);
           continue;
         }
-        kept.drop(propertyId);
+        cache.delete(propertyId);
         const document = stored.get(propertyId);
         const card = document && cardOfDocument(document, { version, publicBaseUrl, at });
         if (!card) continue;
         cards.set(propertyId, card);
-        kept.keep(propertyId, { version, card });
+        cache.set(propertyId, { version, card });
       }
       const rest = states.flatMap(({ propertyId }) => (cards.has(propertyId) ? [] : [propertyId]));
       if (rest.length > 0)

@@ -24,8 +24,8 @@ import { createRepeats } from '../repeats/repeats.ts';
 import { openRoleParts, type RoleContext, type RoleParts } from '../role/parts.ts';
 import { createCardReader } from '../search/cards.ts';
 import { createDocumentReader } from '../search/document-store.ts';
-import { keepWideAnswers } from '../search/kept-answers.ts';
 import { createNeighborhoods } from '../search/neighborhoods.ts';
+import { cacheWideAnswers } from '../search/wide-answers.ts';
 import { tracedActorSystem } from '../telemetry/tracing/traced-parts.ts';
 import { systemChance, systemClock, systemTimers } from '../time.ts';
 import { openPublicReading } from './public-reads.ts';
@@ -117,7 +117,7 @@ export async function openWebParts(config: WebConfig, context: RoleContext & { o
   const documents = createDocumentReader(redis, time.timers);
   const readsOf = (reader: Reader): PublicReads => ({
     reader,
-    searchIndex: keepWideAnswers(createPostgresSearchIndex(reader), time.clock),
+    searchIndex: cacheWideAnswers(createPostgresSearchIndex(reader), time.clock),
     cards: createCardReader({ pool: reader, documents, ...time, publicBaseUrl: config.publicBaseUrl }),
     neighborhoods: createNeighborhoods(reader, time.clock),
   });

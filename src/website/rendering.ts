@@ -4,6 +4,7 @@
  */
 import { Semaphore } from '../../supervisors/concurrency/semaphore.ts';
 import type { Clock } from '../../supervisors/ports.ts';
+import { createCache } from '../cache.ts';
 import { BoundReached, PublicError } from '../errors/errors.ts';
 import { within } from '../time.ts';
 import { createCompression } from './compression.ts';
@@ -23,10 +24,10 @@ export interface RenderingLimits {
   /** Pages that wait for their turn; a request beyond is answered with SERVICE_UNAVAILABLE. */
   readonly waiting: number;
   readonly timeoutMs: number;
-  /** How long a public page is kept. */
+  /** How long a public page is cached. */
   readonly freshMs: number;
-  /** Memory for kept pages, in characters of HTML. */
-  readonly keptCharacters: number;
+  /** Memory for cached pages, in characters of HTML. */
+  readonly cachedCharacters: number;
 }
 
 export const RENDERING_LIMITS: RenderingLimits = {
@@ -34,27 +35,24 @@ export const RENDERING_LIMITS: RenderingLimits = {
   waiting: 64,
   timeoutMs: 10_000,
   freshMs: 5_000,
-  keptCharacters: 32_000_000,
+  cachedCharacters: 32_000_000,
 };
 
 const RETRY_AFTER_SECONDS = 5;
-
-interface KeptPage {
-  readonly page: Promise<PublicPage>;
-  readonly until: number;
-  /** 0 while it is being rendered. */
-  characters: number;
-}
 
 export function createRendering(
   renderer: SiteRenderer,
   { limits, clock }: { readonly limits: RenderingLimits; readonly clock: Clock },
 ) {
   const turns = new Semaphore(limits.atOnce);
-  const kept = new Map<string, KeptPage>();
+  const pages = createCache<PublicPage>({
+    clock,
+    maxAgeMs: limits.freshMs,
+    maxSize: limits.cachedCharacters,
+    sizeOf: ({ html }) => Math.max(1, html.length),
+  });
   const compress = createCompression();
   const inlineHashes = createInlineHashes();
-  let keptCharacters = 0;
 
   /** @throws PublicError when too many wait or rendering takes too long; whatever a page's procedures reject with */
   const render = async (request: Omit<PageRequest, 'signal'>): Promise<Page> => {
@@ -70,45 +68,12 @@ export function createRendering(
     });
   };
 
-  const forget = (key: string, entry: KeptPage): void => {
-    if (kept.get(key) !== entry) return;
-    kept.delete(key);
-    keptCharacters -= entry.characters;
-  };
-
-  /** Entries stand in the order in which they were made, which is the order in which they become old. */
-  const makeRoom = (): void => {
-    for (const [key, entry] of kept) {
-      if (entry.until > clock.now() && keptCharacters <= limits.keptCharacters) return;
-      forget(key, entry);
-    }
-  };
-
   return {
     render,
     /** The page of an address, rendered now or within the last seconds. @throws as `render` */
     renderPublic(request: Omit<PageRequest, 'signal'>): Promise<PublicPage> {
-      makeRoom();
-      const key = request.url;
-      const known = kept.get(key);
-      if (known !== undefined) return known.page;
-      const entry: KeptPage = {
-        page: render(request).then((page) => publicPage(page, { compress, inlineHashes })),
-        until: clock.now() + limits.freshMs,
-        characters: 0,
-      };
-      kept.set(key, entry);
-      entry.page.then(
-        ({ html, failure }) => {
-          if (failure !== undefined) return forget(key, entry);
-          if (kept.get(key) !== entry) return;
-          entry.characters = html.length;
-          keptCharacters += html.length;
-        },
-        // The caller gets the error; the next request tries again.
-        () => forget(key, entry),
-      );
-      return entry.page;
+      const load = async () => publicPage(await render(request), { compress, inlineHashes });
+      return pages.load(request.url, load, ({ failure }) => failure === undefined);
     },
   };
 }

@@ -13,6 +13,7 @@ import {
   recordRendition,
 } from '../../../persistence/images/rendition-queries.ts';
 import { guardUploads } from '../../../persistence/images/upload-guards.ts';
+import { createCache } from '../../cache.ts';
 import { PublicError } from '../../errors/errors.ts';
 import { StorageError } from '../../storage/object-storage.ts';
 import type { Decoder } from '../decoding/decoder.ts';
@@ -20,7 +21,6 @@ import { canonicalVariants, type RenditionPlan } from '../decoding/rendition-pla
 import type { Marks } from '../marks/marks.ts';
 import { removeAll } from '../photo-storage.ts';
 import type { ImageServices } from '../services.ts';
-import { createByteCache } from './byte-cache.ts';
 import { createFairQueue, type FairQueue, QueueFull } from './fair-queue.ts';
 import { createSingleFlight, type Joining } from './single-flight.ts';
 import { providerCopyFor, type StoredSource, storedPicture } from './stored-source.ts';
@@ -48,7 +48,13 @@ const TELL_MS = 10_000;
 const MAX_KEEPING = 16;
 
 export function createRenditions(given: RenditionPorts) {
-  const memory = createByteCache({ maxBytes: CACHE_BYTES, maxEntryBytes: CACHE_ENTRY_BYTES });
+  const memory = createCache<Buffer>({
+    clock: given.clock,
+    maxAgeMs: Number.POSITIVE_INFINITY,
+    maxSize: CACHE_BYTES,
+    maxEntrySize: CACHE_ENTRY_BYTES,
+    sizeOf: (bytes) => bytes.length,
+  });
   const shared = createSingleFlight<Buffer>();
   const turns = createFairQueue({ lanes: RENDITION_LANES, lanesEach: LANES_EACH, mostWaiting: MOST_WAITING });
   const keeping = new Set<Promise<void>>();
@@ -58,7 +64,7 @@ export function createRenditions(given: RenditionPorts) {
     const { image, plan } = order;
     if (!image.isPublic) return make(ports, order);
     const bytes = await findOrMake(ports, order);
-    memory.put(`${image.imageId}/${plan.variant}`, bytes);
+    memory.set(`${image.imageId}/${plan.variant}`, bytes);
     return bytes;
   };
   return {

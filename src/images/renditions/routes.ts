@@ -14,9 +14,9 @@ import { uuid } from '../../wire/text.ts';
 import { type RenditionRequest, readRenditionRequest } from '../decoding/rendition-request.ts';
 import { readError } from '../photo-storage.ts';
 import type { ImageServices } from '../services.ts';
+import { createAnswerCache } from './answer-cache.ts';
 import { createBatchLoader } from './batch-loader.ts';
 import { cachingHeaders, contentHeaders, entityTag, notModified, type Shown } from './image-answer.ts';
-import { createKeptAnswers } from './kept-answers.ts';
 import { objectBody } from './object-body.ts';
 import { type ShownPictures, wishOf } from './shown-pictures.ts';
 
@@ -34,7 +34,7 @@ const ANSWER_MS = 120_000;
 /** Each uses a database connection, which sign-in and all procedures need too. */
 const MOST_LOOKUPS = 2;
 /** Nearly all of it is also in the memory of stored copies, so it takes little more. */
-const KEPT_BYTES = 16 * 1024 * 1024;
+const CACHE_BYTES = 16 * 1024 * 1024;
 
 type Ports = Pick<ImageServices, 'pool' | 'storage' | 'clock' | 'logger'> & {
   pictures: Pick<ShownPictures, 'planFor' | 'show'>;
@@ -44,7 +44,7 @@ export function imageRoutes(services: Ports, auth: Pick<Auth, 'resolveSession'>)
   const publicImage = createBatchLoader((ids) => findPublicImages(services.pool, ids), {
     mostAtOnce: MOST_LOOKUPS,
   });
-  const kept = createKeptAnswers({ clock: services.clock, maxBytes: KEPT_BYTES });
+  const cache = createAnswerCache({ clock: services.clock, maxBytes: CACHE_BYTES });
   const show = (request: HttpRequest, wanted: Wanted) => answer(services, request, wanted);
   /** Finds the picture for this caller and shows something of it; nothing of it is read before. */
   const ifVisible = async (request: HttpRequest, answerWith: (seen: Seen) => Promise<HttpResponse>) => {
@@ -63,15 +63,15 @@ export function imageRoutes(services: Ports, auth: Pick<Auth, 'resolveSession'>)
       path: PATH,
       bodyLimit: 1024,
       responseTimeoutMs: ANSWER_MS,
-      ready: kept.find,
+      ready: cache.find,
       handler: async (request) => {
-        const ready = kept.find(request);
+        const ready = cache.find(request);
         if (ready !== null) return ready;
         const asked = readRenditionRequest(request.query);
         const askedAt = services.clock.now();
         return ifVisible(request, async (seen) => {
           const response = await show(request, { ...seen, asked });
-          if (seen.audience === 'everybody') kept.keep(request, response, askedAt);
+          if (seen.audience === 'everybody') cache.set(request, response, askedAt);
           return response;
         });
       },

@@ -10,7 +10,7 @@ const LIMITS: RenderingLimits = {
   waiting: 2,
   timeoutMs: 60_000,
   freshMs: 1_000,
-  keptCharacters: 40,
+  cachedCharacters: 40,
 };
 
 function open(limits: Partial<RenderingLimits> = {}, html = (url: string) => `<p>${url}</p>`) {
@@ -115,7 +115,7 @@ test('a failure is not kept', async () => {
 });
 
 test('memory for pages is bounded: the oldest go', async () => {
-  const { rendered, request, answer } = open({ keptCharacters: 20 });
+  const { rendered, request, answer } = open({ cachedCharacters: 20 });
   for (const url of ['/a', '/b', '/c', '/a']) {
     const page = request(url);
     await Promise.race([answer(), page]);

@@ -1,4 +1,4 @@
-import { KEPT_MS } from '../../../src/images/renditions/kept-answers.ts';
+import { CACHED_MS } from '../../../src/images/renditions/answer-cache.ts';
 import type { Clock } from '../../../supervisors/ports.ts';
 
 /** The real clock, and a way past the moment for which a process gives an answer again without asking. */
@@ -13,5 +13,5 @@ export function movableClock(): MovableClock {
   const pass = (ms: number): void => {
     ahead += ms;
   };
-  return { now: () => Date.now() + ahead, pass, forgetKept: () => pass(KEPT_MS) };
+  return { now: () => Date.now() + ahead, pass, forgetKept: () => pass(CACHED_MS) };
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { KEPT_MS } from '../../../../src/images/renditions/kept-answers.ts';
+import { CACHED_MS } from '../../../../src/images/renditions/answer-cache.ts';
 import { seedProperty } from '../../../support/database/seed.ts';
 import { eventually } from '../../../support/eventually.ts';
 import { type ApiHost, startApiHost } from '../../../support/http/api-host.ts';
@@ -77,7 +77,7 @@ const WAYS: Record<string, { change: () => Promise<unknown>; alsoPhoto: boolean 
 
 describe.each(Object.entries(WAYS))('a picture that both processes have just shown, when %s', (_, way) => {
   test('is refused by both within two seconds, as an unknown one is', async () => {
-    expect(KEPT_MS).toBeLessThan(PROMISED_MS);
+    expect(CACHED_MS).toBeLessThan(PROMISED_MS);
     const pictures = [variantId, ...(way.alsoPhoto ? [original.imageId] : [])];
     for (const id of [variantId, original.imageId])
       for (const host of [first, second]) expect(await statusesOf(host, id)).toEqual(all(200));
@@ -116,7 +116,7 @@ test('the time counts from before the question, however long the database takes 
       ).rowCount === 1,
     { what: 'the question to wait' },
   );
-  clock.pass(KEPT_MS);
+  clock.pass(CACHED_MS);
   await client.query('rollback');
   client.release();
   expect((await slow).status).toBe(200);

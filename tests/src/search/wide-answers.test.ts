@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { SearchIndex } from '../../../persistence/search/postgres-search-index.ts';
-import type { KeptLimits } from '../../../src/kept.ts';
-import { keepWideAnswers } from '../../../src/search/kept-answers.ts';
+import { cacheWideAnswers, type WideAnswerLimits } from '../../../src/search/wide-answers.ts';
 import {
   createSearchDatabase,
   criteriaOf,
@@ -12,7 +11,7 @@ import { insertListings, madeUpListings, type NewListing } from '../../support/d
 
 const COUNTY = { west: -122.5, south: 47.2, east: -121.4, north: 47.8 };
 const STREET = { west: -122.331, south: 47.609, east: -122.329, north: 47.611 };
-const LIMITS: KeptLimits = { freshMs: 1_000, many: 100, size: 50_000 };
+const LIMITS: WideAnswerLimits = { maxAgeMs: 1_000, many: 100, maxSize: 50_000 };
 
 let search: SearchDatabase;
 let now = 0;
@@ -22,8 +21,8 @@ beforeAll(async () => {
 });
 afterAll(() => search.drop());
 
-const keeping = (limits: Partial<KeptLimits> = {}, index: SearchIndex = search.index) =>
-  keepWideAnswers(index, clock, { ...LIMITS, ...limits });
+const keeping = (limits: Partial<WideAnswerLimits> = {}, index: SearchIndex = search.index) =>
+  cacheWideAnswers(index, clock, { ...LIMITS, ...limits });
 const mapOf = (index: SearchIndex, box = COUNTY, filters = {}) =>
   index.map({ criteria: criteriaOf(filters), box, zoom: 9 });
 const listOf = (index: SearchIndex, box = COUNTY) =>
@@ -51,7 +50,7 @@ test('a crowd that asks for the map of a county costs one query, and those of th
   statements();
   const answers = await Promise.all(Array.from({ length: 30 }, () => mapOf(kept)));
   expect(new Set(answers).size).toBe(1);
-  now += LIMITS.freshMs - 1;
+  now += LIMITS.maxAgeMs - 1;
   expect(await mapOf(kept)).toBe(answers[0]);
   expect(statements()).toBe(1);
   now += 1;
@@ -78,7 +77,7 @@ test('a listing that leaves the market is on no map after a second, and in no li
   expect(places.map(({ propertyId }) => propertyId)).not.toContain(gone);
   // One filter, one total: the list counts as the map beside it did.
   expect(total).toBe(before.total);
-  now += LIMITS.freshMs;
+  now += LIMITS.maxAgeMs;
   expect((await listOf(kept)).total).toBe(before.total - 1);
   expect((await mapOf(kept)).total).toBe(before.total - 1);
 });
@@ -102,7 +101,7 @@ test('an answer with few listings is not kept, however wide its area', async () 
 });
 
 test('kept marks have a bound: the oldest are forgotten', async () => {
-  const kept = keeping({ size: 0 });
+  const kept = keeping({ maxSize: 0 });
   const first = await mapOf(kept);
   expect(await mapOf(kept)).not.toBe(first);
   const roomy = keeping();
