@@ -86,5 +86,3 @@ export function createCache<T extends object>(options: CacheOptions<T>) {
     },
   };
 }
-
-export type Cache<T extends object> = ReturnType<typeof createCache<T>>;

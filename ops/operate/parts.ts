@@ -59,7 +59,7 @@ export async function openParts(
     environment.CLAIM_DURABILITY === 'standby'
       ? createStandbyConfirmation({
           url: databaseUrl,
-          cancel: (backend) => pool.query('SELECT pg_cancel_backend($1)', [backend]),
+          pool,
           now: monotonicClock.now,
           reportProblem: (error) => reporter.problem('no standby confirms what was committed', error),
         })

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import { type Millis, withMillis } from '../database/instants.ts';
+import { type Millis, toDate, withMillis } from '../database/instants.ts';
 import type { Session } from '../entities/user.ts';
 
 /** Sessions. A person has at most this many; a new session ends the least recently used ones. */
@@ -39,4 +39,37 @@ export async function endExcessSessions(pool: Pool, userId: string): Promise<voi
        SELECT id FROM session WHERE "userId" = $1 ORDER BY "lastUsedAt" DESC, "createdAt" DESC, id OFFSET $2)`,
     [userId, MAX_SESSIONS_PER_PERSON],
   );
+}
+
+/** How long the cookie's earlier name stays valid, for sessions created by earlier releases. */
+const EARLIER_NAME_DAYS = 7;
+
+export interface UnexpiredSession {
+  readonly token: string;
+  readonly secondsLeft: number;
+  /** Whether the cookie may still have its earlier name. */
+  readonly hasEarlierName: boolean;
+}
+
+/** The sessions with these tokens that have not expired. */
+export async function unexpiredSessions(pool: Pool, tokens: readonly string[]): Promise<UnexpiredSession[]> {
+  const { rows } = await pool.query<UnexpiredSession>(
+    `SELECT token, floor(extract(epoch FROM "expiresAt" - now()))::integer AS "secondsLeft",
+       coalesce("earlierNameSince" > now() - make_interval(days => $2), false) AS "hasEarlierName"
+     FROM session WHERE token = ANY ($1) AND "expiresAt" > now()`,
+    [tokens, EARLIER_NAME_DAYS],
+  );
+  return rows;
+}
+
+/** Records a use of the session, unless one after `before` is recorded: of several concurrent requests, one writes. */
+export async function noteSessionUse(
+  pool: Pool,
+  { sessionId, at, before }: { sessionId: string; at: number; before: number },
+): Promise<void> {
+  await pool.query(`UPDATE session SET "lastUsedAt" = $2 WHERE id = $1 AND "lastUsedAt" <= $3`, [
+    sessionId,
+    toDate(at),
+    toDate(before),
+  ]);
 }

@@ -106,3 +106,11 @@ export async function agentsAmong(pool: Pool, userIds: readonly string[]): Promi
 function fromRow(row: ProfileRow | undefined): UserProfile | null {
   return row === undefined ? null : withMillis(row);
 }
+
+/** The language of the account with this address, or null. */
+export async function localeOfEmail(pool: Pool, email: string): Promise<string | null> {
+  const { rows } = await pool.query<{ locale: string }>('SELECT locale FROM "user" WHERE email = $1', [
+    email,
+  ]);
+  return rows[0]?.locale ?? null;
+}

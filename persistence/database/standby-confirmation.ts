@@ -31,7 +31,7 @@ export interface StandbyConfirmationOptions {
   /** An address that leads to the primary itself; a pooler in transaction mode cannot be canceled in time. */
   url: string;
   /** Cancels a wait that no standby ends. */
-  cancel(backend: number): Promise<unknown>;
+  pool: Pick<Pool, 'query'>;
   now(): number;
   reportProblem(error: unknown): void;
 }
@@ -127,7 +127,7 @@ interface Session {
   end(): Promise<void>;
 }
 
-async function openSession({ url, cancel }: StandbyConfirmationOptions): Promise<Session> {
+async function openSession({ url, pool }: StandbyConfirmationOptions): Promise<Session> {
   const client = new pg.Client({
     connectionString: url,
     application_name: 'proscenium-confirmations',
@@ -146,7 +146,10 @@ async function openSession({ url, cancel }: StandbyConfirmationOptions): Promise
   return {
     async confirm() {
       warned = false;
-      const timer = setTimeout(() => void cancel(backend).catch(() => {}), CONFIRM_MS);
+      const timer = setTimeout(
+        () => void pool.query('SELECT pg_cancel_backend($1)', [backend]).catch(() => {}),
+        CONFIRM_MS,
+      );
       try {
         const { rows } = await client.query<ConfirmedServer & { hasStandbys: boolean }>(CONFIRM);
         const [answer] = rows;

@@ -1,9 +1,6 @@
 import type { Pool } from 'pg';
-import { toDate } from '../../persistence/database/instants.ts';
+import { noteSessionUse, unexpiredSessions } from '../../persistence/accounts/sessions.ts';
 import type { SignedSession } from './session-cookie.ts';
-
-/** How long the cookie's earlier name stays valid, for sessions created by earlier releases. */
-const EARLIER_NAME_DAYS = 7;
 
 /** The session of a request, chosen among its cookies. */
 export interface ChosenSession extends SignedSession {
@@ -22,11 +19,9 @@ export async function chooseSession(
   const [first] = candidates;
   if (first === undefined) return null;
   if (candidates.length === 1 && !first.isEarlierName) return { ...first, secondsLeft: null };
-  const { rows } = await pool.query<{ token: string; secondsLeft: number; hasEarlierName: boolean }>(
-    `SELECT token, floor(extract(epoch FROM "expiresAt" - now()))::integer AS "secondsLeft",
-       coalesce("earlierNameSince" > now() - make_interval(days => $2), false) AS "hasEarlierName"
-     FROM session WHERE token = ANY ($1) AND "expiresAt" > now()`,
-    [candidates.map(({ token }) => token), EARLIER_NAME_DAYS],
+  const rows = await unexpiredSessions(
+    pool,
+    candidates.map(({ token }) => token),
   );
   for (const candidate of candidates) {
     const row = rows.find(({ token }) => token === candidate.token);
@@ -48,10 +43,5 @@ export async function noteUse(
 ): Promise<void> {
   const before = at - USE_NOTED_MS;
   if (lastUsedAt == null || lastUsedAt.getTime() > before) return;
-  // Of several concurrent requests, one writes.
-  await pool.query(`UPDATE session SET "lastUsedAt" = $2 WHERE id = $1 AND "lastUsedAt" <= $3`, [
-    id,
-    toDate(at),
-    toDate(before),
-  ]);
+  await noteSessionUse(pool, { sessionId: id, at, before });
 }

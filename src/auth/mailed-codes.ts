@@ -11,6 +11,7 @@ import {
   redeemSignInCode,
   storeSignInCode,
 } from '../../persistence/accounts/sign-in-codes.ts';
+import { localeOfEmail } from '../../persistence/accounts/user-queries.ts';
 import type { Clock } from '../../supervisors/ports.ts';
 import { networkOf } from '../limits/client-network.ts';
 import type { OtpMail } from '../mail/otp-mail.ts';
@@ -132,11 +133,7 @@ function refused({ status, code }: { status: 'BAD_REQUEST' | 'FORBIDDEN'; code: 
 }
 
 async function localeOf(pool: Pool, address: string, headers: Headers | undefined): Promise<Locale> {
-  const { rows } = await pool.query<{ locale: string }>({
-    text: 'select locale from "user" where email = $1',
-    values: [address],
-  });
-  const stored = rows[0]?.locale;
+  const stored = await localeOfEmail(pool, address);
   return isLocale(stored) ? stored : preferredLocale(headers?.get('accept-language'));
 }
 

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import type { DatabaseClock } from '../../persistence/database/database-clock.ts';
+import { type DatabaseClock, readDatabaseTime } from '../../persistence/database/database-clock.ts';
 import { differingSettings } from '../../persistence/database/role-fingerprints.ts';
 import { pendingMigrations } from '../../persistence/migrations/pending.ts';
 import type { Clock } from '../../supervisors/ports.ts';
@@ -152,7 +152,7 @@ function roleReadiness(
 ): Readiness {
   return createReadiness(
     {
-      database: async () => void (await pool.query('SELECT 1')),
+      database: async () => void (await readDatabaseTime(pool)),
       migrations: () => requireMigrations(pool),
       kv: async () => void (await redis.ping()),
       objects: async (signal) => void (await storage.check({ signal })),

@@ -58,7 +58,7 @@ export async function openRoleParts(
     config.claimDurability === 'standby'
       ? createStandbyConfirmation({
           url: config.databaseDirectUrl ?? config.databaseUrl,
-          cancel: (backend) => database.pool.query('SELECT pg_cancel_backend($1)', [backend]),
+          pool: database.pool,
           now: monotonicClock.now,
           reportProblem: (error) => reporter.problem('no standby confirms what was committed', error),
         })

@@ -13,7 +13,9 @@ const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 async function refusedLines(path: string, content: string): Promise<number[]> {
   const folder = await mkdtemp(join(tmpdir(), 'linter-'));
   onTestFinished(() => rm(folder, { recursive: true }));
-  const rules = ['packing-spread', 'page-colors', 'page-words'].map((name) => `ops/check/${name}.grit`);
+  const rules = ['packing-spread', 'page-colors', 'page-words', 'sql-place'].map(
+    (name) => `ops/check/${name}.grit`,
+  );
   for (const name of ['.biome.json', '.gitignore', ...rules]) await cp(join(ROOT, name), join(folder, name));
   await mkdir(join(folder, path, '..'), { recursive: true });
   await writeFile(join(folder, path), content);
@@ -79,4 +81,19 @@ test('a style of the site names no color', async () => {
     '}',
   ];
   expect(await refusedLines('clients/web/card.css', `${lines.join('\n')}\n`)).toEqual([2, 3, 4]);
+});
+
+test.each([
+  ['src/rows.ts', [1, 2, 4]],
+  ['persistence/rows.ts', []],
+] as const)('SQL in %s is rejected where it has no place', async (path, lines) => {
+  const statements = [
+    "export const one = 'select 1';",
+    'export const two = `',
+    '  UPDATE "user" SET name = $1`;',
+    'export const three = `DELETE FROM session`;',
+    "export const words = 'Select a room, or update it with a photo';",
+  ];
+  const found = await refusedLines(path, `${statements.join('\n')}\n`);
+  expect(found).toEqual(lines);
 });

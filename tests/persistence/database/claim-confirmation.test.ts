@@ -41,7 +41,7 @@ function open() {
   const problems: unknown[] = [];
   const confirmation = createStandbyConfirmation({
     url: pair.primary.url,
-    cancel: (backend) => pool.query('select pg_cancel_backend($1)', [backend]),
+    pool,
     now: () => at.now,
     reportProblem: (error) => void problems.push(error),
   });
