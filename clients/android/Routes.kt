@@ -54,6 +54,7 @@ data class RouteRefusal (
 data class RouteRefusalError (
     val code: String,
     val message: String,
+    val messageKey: String,
     val fields: Map<String, List<String>>? = null
 )
 
@@ -72,5 +73,6 @@ data class SignInAnswerUser (
 @Serializable
 data class SignInRefusal (
     val message: String,
-    val code: String
+    val code: String,
+    val messageKey: String
 )

@@ -128,17 +128,20 @@ public struct RouteRefusal: Codable, Equatable, Sendable {
 public struct RouteRefusalError: Codable, Equatable, Sendable {
     public let code: String
     public let message: String
+    public let messageKey: String
     public let fields: [String: [String]]?
 
     public enum CodingKeys: String, CodingKey {
         case code = "code"
         case message = "message"
+        case messageKey = "messageKey"
         case fields = "fields"
     }
 
-    public init(code: String, message: String, fields: [String: [String]]?) {
+    public init(code: String, message: String, messageKey: String, fields: [String: [String]]?) {
         self.code = code
         self.message = message
+        self.messageKey = messageKey
         self.fields = fields
     }
 }
@@ -176,14 +179,17 @@ public struct SignInAnswerUser: Codable, Equatable, Sendable {
 public struct SignInRefusal: Codable, Equatable, Sendable {
     public let message: String
     public let code: String
+    public let messageKey: String
 
     public enum CodingKeys: String, CodingKey {
         case message = "message"
         case code = "code"
+        case messageKey = "messageKey"
     }
 
-    public init(message: String, code: String) {
+    public init(message: String, code: String, messageKey: String) {
         self.message = message
         self.code = code
+        self.messageKey = messageKey
     }
 }

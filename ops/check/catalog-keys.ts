@@ -68,7 +68,7 @@ const APP_LABELS = [
 
 const forAll: Readonly<Record<string, readonly string[]>> = {
   errors: messageKeys(PUBLIC_ERRORS),
-  'sign-in errors': Object.keys(AUTH_CODES).map(errorKey),
+  'sign-in errors': messageKeys(AUTH_CODES),
   rooms: prefixed('room', CANONICAL_ROOM_TYPES),
   // No longer offered, but old pictures have it.
   styles: prefixed('style', [...CANONICAL_STYLES, 'no-furniture']),

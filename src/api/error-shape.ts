@@ -53,8 +53,8 @@ function unread(cause: unknown): string {
 
 /** tRPC's wire shape of an error, before superjson. */
 export function shapeOf(error: PublicError, path: string | undefined) {
-  const { trpcCode, httpStatus, messageKey } = PUBLIC_ERRORS[error.code];
-  const { fields, quota } = error;
+  const { trpcCode, httpStatus } = PUBLIC_ERRORS[error.code];
+  const { messageKey, fields, quota } = error;
   return {
     message: error.message,
     code: TRPC_ERROR_CODES_BY_KEY[trpcCode],

@@ -3,17 +3,21 @@ import { AUTH_CODES, type AuthCode, isAuthCode } from './auth-codes.ts';
 
 export type AuthErrorCode = PublicErrorCode | AuthCode;
 
-function messageOf(code: AuthErrorCode): string {
-  return isAuthCode(code) ? AUTH_CODES[code] : PUBLIC_ERRORS[code].message;
-}
+const textsOf = (code: AuthErrorCode): { readonly message: string; readonly messageKey: string } =>
+  isAuthCode(code) ? AUTH_CODES[code] : PUBLIC_ERRORS[code];
 
-/** `{message, code}`, the shape of better-auth's own errors. */
+/** `{message, code, messageKey}`: the shape of better-auth's own errors, and the key of the message in the catalogs. */
 export function authErrorResponse(
   status: number,
   code: AuthErrorCode,
   headers: Record<string, string> = {},
 ): Response {
-  return new Response(JSON.stringify({ message: messageOf(code), code }), {
+  const { message, messageKey } = textsOf(code);
+  return answerOf(status, { message, code, messageKey }, headers);
+}
+
+function answerOf(status: number, body: object, headers: Record<string, string> = {}): Response {
+  return new Response(JSON.stringify(body), {
     status,
     headers: { 'content-type': 'application/json', 'cache-control': 'no-store', ...headers },
   });
@@ -47,10 +51,12 @@ export async function lostRace(response: Response): Promise<boolean> {
 export async function withCode(response: Response): Promise<Response> {
   if (response.ok) return response;
   if (response.status === 429) return tooManyRequests(response.headers.get('x-retry-after') ?? '60');
-  const { code } = await bodyOf(response);
+  const { code, message } = await bodyOf(response);
   if (code === undefined && response.status === 404) return authErrorResponse(404, 'NOT_FOUND');
-  if (!isAuthCode(code) && !isOriginCode(code)) return response;
-  const worded = authErrorResponse(response.status, code);
+  const isOurs = isAuthCode(code) || isOriginCode(code);
+  const worded = isOurs
+    ? authErrorResponse(response.status, code)
+    : answerOf(response.status, { message, code, messageKey: PUBLIC_ERRORS.BAD_REQUEST.messageKey });
   for (const cookie of response.headers.getSetCookie()) worded.headers.append('set-cookie', cookie);
   return worded;
 }

@@ -129,7 +129,7 @@ function addressOf(given: string): string {
 }
 
 function refused({ status, code }: { status: 'BAD_REQUEST' | 'FORBIDDEN'; code: AuthCode }): APIError {
-  return new APIError(status, { code, message: AUTH_CODES[code] });
+  return new APIError(status, { code, message: AUTH_CODES[code].message });
 }
 
 async function localeOf(pool: Pool, address: string, headers: Headers | undefined): Promise<Locale> {

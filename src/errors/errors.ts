@@ -294,6 +294,8 @@ export interface QuotaDetails {
 interface PublicErrorOptions {
   /** Replaces the table's sentence; it is sent to the client, so it holds nothing private. */
   readonly message?: string;
+  /** Replaces the table's key in the catalogs. */
+  readonly messageKey?: string;
   /** Fields for the log line. Never sent to the client. */
   readonly details?: Readonly<Record<string, unknown>>;
   readonly fields?: FieldMessages;
@@ -307,6 +309,7 @@ interface PublicErrorOptions {
 /** An error for the client: the only error whose code and message are shown. */
 export class PublicError extends Error {
   readonly code: PublicErrorCode;
+  readonly messageKey: string;
   readonly details: Readonly<Record<string, unknown>> | undefined;
   readonly fields: FieldMessages | undefined;
   readonly quota: QuotaDetails | undefined;
@@ -316,6 +319,7 @@ export class PublicError extends Error {
     super(options.message ?? PUBLIC_ERRORS[code].message, options);
     this.name = 'PublicError';
     this.code = code;
+    this.messageKey = options.messageKey ?? PUBLIC_ERRORS[code].messageKey;
     this.details = options.details;
     this.fields = options.fields;
     this.quota = options.quota;

@@ -15,10 +15,10 @@ export function errorHeaders(error: PublicError): HttpHeader[] {
 export const withFault = (response: HttpResponse, error: PublicError): HttpResponse =>
   error.httpStatus < 500 ? response : { ...response, fault: error };
 
-/** The error response of a plain route: `{"error":{"code","message"}}`, with `fields` for invalid input. */
+/** The error response of a plain route: `{"error":{"code","message","messageKey"}}`, with `fields` for invalid input. */
 export function errorResponse(error: PublicError): HttpResponse {
-  const { code, message, fields } = error;
-  return json(error.httpStatus, { error: { code, message, fields } }, errorHeaders(error));
+  const { code, message, messageKey, fields } = error;
+  return json(error.httpStatus, { error: { code, message, messageKey, fields } }, errorHeaders(error));
 }
 
 /** The public error for anything thrown: its own, or `INTERNAL_ERROR` without any detail of the original. */

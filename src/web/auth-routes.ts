@@ -9,7 +9,7 @@ const SIGN_OUT_PATH = `${AUTH_BASE_PATH}/sign-out`;
 const BODY_BYTES = 64 * 1024;
 
 /**
- * `/api/auth/*`: answers have the shape of the sign-in library, `{message, code}`, and so do error responses made
+ * `/api/auth/*`: answers have the shape of the sign-in library, `{message, code, messageKey}`, and so do error responses made
  * elsewhere.
  */
 export function authRoutes(auth: Pick<Auth, 'handler'>, publicBaseUrl: string): Route[] {
@@ -21,7 +21,11 @@ export function authRoutes(auth: Pick<Auth, 'handler'>, publicBaseUrl: string): 
       varies: ['Cookie', 'Origin'],
       lessens: ({ path }) => path.startsWith(SIGN_OUT_PATH),
       errorResponse: (error) =>
-        json(error.httpStatus, { message: error.message, code: error.code }, errorHeaders(error)),
+        json(
+          error.httpStatus,
+          { message: error.message, code: error.code, messageKey: error.messageKey },
+          errorHeaders(error),
+        ),
       handler: async (request) =>
         fromWebResponse(
           await auth.handler(await toWebRequest(request, publicBaseUrl), request.remoteAddress),

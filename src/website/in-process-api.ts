@@ -3,7 +3,7 @@ import type { RequestContext } from '../api/base.ts';
 import { callDirectly } from '../api/direct-call.ts';
 import { publicErrorOf } from '../api/error-shape.ts';
 import { procedureOf } from '../api/router-procedures.ts';
-import { PUBLIC_ERRORS, type PublicError } from '../errors/errors.ts';
+import type { PublicError } from '../errors/errors.ts';
 
 /** Rejected by a call: what the browser's client tells of a failed call, under the same names. */
 class CallError extends Error {
@@ -13,10 +13,9 @@ class CallError extends Error {
 
   constructor(error: PublicError) {
     super(error.message, { cause: error });
-    const { httpStatus, messageKey } = PUBLIC_ERRORS[error.code];
-    this.httpStatus = httpStatus;
+    this.httpStatus = error.httpStatus;
     this.errorCode = error.code;
-    this.messageKey = messageKey;
+    this.messageKey = error.messageKey;
   }
 }
 

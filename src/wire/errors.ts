@@ -26,11 +26,16 @@ export const procedureError = z.object({
 
 /** The body of a plain route's error response. */
 export const routeError = z.object({
-  error: z.object({ code: z.string(), message: z.string(), fields: fields.optional() }),
+  error: z.object({
+    code: z.string(),
+    message: z.string(),
+    messageKey: z.string(),
+    fields: fields.optional(),
+  }),
 });
 
 /** The body of an error response under `/api/auth`. */
-export const signInError = z.object({ message: z.string(), code: z.string() });
+export const signInError = z.object({ message: z.string(), code: z.string(), messageKey: z.string() });
 
 /**
  * The fields of the sign-in answers that clients may rely on, for both ways of signing in; the session is in the

@@ -12,3 +12,9 @@ export function failureOf(error: unknown): Failure {
   if (!(error instanceof Error) || !('httpStatus' in error)) return UNKNOWN;
   return { ...UNKNOWN, ...(error as Partial<Failure>) };
 }
+
+/** The key of the message for a failed call: the server's, or one for a call that got no answer of ours. */
+export function problemKey(error: unknown): string {
+  const { messageKey, httpStatus } = failureOf(error);
+  return messageKey ?? (httpStatus === null ? 'errors.notReached' : 'errors.internal');
+}

@@ -1,13 +1,5 @@
 import { useState } from 'react';
-import { failureOf } from './failures.ts';
-
-/** Sign-in's own codes have their message under `errors.`; other errors name it. @returns a key of the catalogs */
-function problemOf(error: unknown): string {
-  const { messageKey, errorCode } = failureOf(error);
-  if (messageKey !== null) return messageKey;
-  if (errorCode === null) return 'errors.notReached';
-  return `errors.${errorCode.toLowerCase().replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase())}`;
-}
+import { problemKey } from './failures.ts';
 
 /** Work that a form starts: whether it goes on, and the key of the message when it has failed. */
 export function useWork() {
@@ -19,7 +11,7 @@ export function useWork() {
     try {
       await work();
     } catch (error) {
-      setProblem(problemOf(error));
+      setProblem(problemKey(error));
     } finally {
       setBusy(false);
     }

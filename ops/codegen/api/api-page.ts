@@ -7,7 +7,6 @@ import { COMMON_ERRORS } from '../../../src/api/procedure-meta.ts';
 import { AUTH_CODES } from '../../../src/auth/auth-codes.ts';
 import { PUBLIC_ERRORS } from '../../../src/errors/errors.ts';
 import { noInput } from '../../../src/wire/text.ts';
-import { errorKey } from '../../check/catalog-keys.ts';
 import { BODIES } from './body-texts.ts';
 import { ENUMERATIONS } from './enumerations.ts';
 import { LIMITS } from './limits.ts';
@@ -218,7 +217,11 @@ function errorTexts(): string[] {
     'Codes that only `/api/auth` answers, beside the ones above.',
     table(
       ['code', 'messageKey', 'sentence'],
-      Object.entries(AUTH_CODES).map(([name, message]) => [code(name), code(errorKey(name)), message]),
+      Object.entries(AUTH_CODES).map(([name, { messageKey, message }]) => [
+        code(name),
+        code(messageKey),
+        message,
+      ]),
     ),
   ];
 }

@@ -15,7 +15,7 @@ const ON_EVERY_PAGE =
 
 /** The modules that nearly every page of the studio loads, in one file for the same reasons. */
 const ON_STUDIO_PAGES =
-  /clients\/web\/pages\/studio\/(?:agents-only|for-all|problems|studio-queries|use-act|workspace|photo-name|use-selection|staging\/use-listing-work)\./;
+  /clients\/web\/pages\/studio\/(?:agents-only|for-all|studio-queries|use-act|workspace|photo-name|use-selection|staging\/use-listing-work)\./;
 
 /** Words of mails, of the page without a connection and of other apps, and those that the API puts into its answers. */
 const NOT_OF_PAGES =

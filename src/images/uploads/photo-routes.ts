@@ -142,7 +142,8 @@ async function changeImage(
   const result = await withRetries(services, () =>
     changeOriginal(services.pool, { imageId, propertyId, agentId, change }),
   );
-  if (result.outcome === 'in-use') throw new PublicError('CONFLICT', { message: ROOM_TYPE_IN_USE });
+  if (result.outcome === 'in-use')
+    throw new PublicError('CONFLICT', { message: ROOM_TYPE_IN_USE, messageKey: 'studio.photo.inUse' });
   if (result.outcome === 'missing') throw new PublicError('NOT_FOUND');
   services.search.propertyChanged(propertyId);
   return answer(services, 200, result.image);

@@ -162,7 +162,7 @@ describe('the server is down', () => {
     await crashServer();
     expect(await callBack()).toEqual([
       503,
-      { error: { code: 'SERVICE_UNAVAILABLE', message: expect.any(String) } },
+      { error: { code: 'SERVICE_UNAVAILABLE', message: expect.any(String), messageKey: expect.any(String) } },
     ]);
     // The provider's own callback for another prediction also arrives now.
     await finishPrediction(platform.provider.baseUrl, ended.providerPredictionId ?? '', {

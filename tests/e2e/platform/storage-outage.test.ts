@@ -123,7 +123,9 @@ describe('an upload', () => {
     const answer = await agent.upload(propertyId, await roomPhoto(80));
     expect(answer).toMatchObject({
       status: 503,
-      body: { error: { code: 'SERVICE_UNAVAILABLE', message: expect.any(String) } },
+      body: {
+        error: { code: 'SERVICE_UNAVAILABLE', message: expect.any(String), messageKey: expect.any(String) },
+      },
     });
     expect(await imageCount()).toBe(before.images);
     const added = (await storedKeys()).filter((key) => !before.keys.includes(key));

@@ -88,7 +88,9 @@ async function expectRefused(
   before: Awaited<ReturnType<typeof everything>>,
 ) {
   expect(answer.status).toBe(PUBLIC_ERRORS[code].httpStatus);
-  expect(answer.body).toEqual({ error: { code, message: expect.any(String) } });
+  expect(answer.body).toEqual({
+    error: { code, message: expect.any(String), messageKey: expect.any(String) },
+  });
   expect(await everything()).toEqual(before);
 }
 

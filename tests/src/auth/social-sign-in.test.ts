@@ -213,7 +213,10 @@ describe('an invalid sign-in is rejected and leaves no row behind', () => {
       const response = await social({ provider: 'google', idToken });
       expect(response.headers.getSetCookie()).toEqual([]);
       const body = await response.json();
-      expect([response.status, body]).toEqual([status, { code, message: expect.stringMatching(/\.$/) }]);
+      expect([response.status, body]).toEqual([
+        status,
+        { code, message: expect.stringMatching(/\.$/), messageKey: expect.stringMatching(/^errors\./) },
+      ]);
     }
     expect(await rowsOf('a@x.example')).toEqual([0, 0, 0]);
   });

@@ -12,7 +12,9 @@ const routes = [
 const start = async () => (await startServer(routes)).port;
 
 const HOST = 'Host: x\r\n';
-const badRequest = { error: { code: 'BAD_REQUEST', message: expect.any(String) } };
+const badRequest = {
+  error: { code: 'BAD_REQUEST', message: expect.any(String), messageKey: expect.any(String) },
+};
 
 describe('requests that the parser accepts but we reject get 400 JSON, and the connection is closed', () => {
   const cases: Record<string, string> = {
@@ -78,7 +80,7 @@ describe('a head that is too large is rejected with 431 JSON, before the parser 
     expect(transcript).toMatch(/^content-type: application\/json/im);
     expect(transcript).toMatch(/^connection: close/im);
     expect(jsonBody(transcript)).toEqual({
-      error: { code: 'REQUEST_HEAD_TOO_LARGE', message: expect.any(String) },
+      error: { code: 'REQUEST_HEAD_TOO_LARGE', message: expect.any(String), messageKey: expect.any(String) },
     });
   });
 
@@ -152,7 +154,11 @@ describe('a body in chunks', () => {
     expect(statusLine(transcript)).toBe('HTTP/1.1 411 Length Required');
     expect(transcript).toMatch(/^connection: close/im);
     expect(jsonBody(transcript)).toEqual({
-      error: { code: 'LENGTH_REQUIRED', message: expect.stringContaining('Content-Length') },
+      error: {
+        code: 'LENGTH_REQUIRED',
+        message: expect.stringContaining('Content-Length'),
+        messageKey: expect.any(String),
+      },
     });
   });
 
@@ -279,7 +285,11 @@ describe('a body with a content coding is rejected by its name', () => {
     const transcript = await connection.until(/\}\}$/);
     expect(statusLine(transcript)).toBe('HTTP/1.1 415 Unsupported Media Type');
     expect(jsonBody(transcript)).toEqual({
-      error: { code: 'UNSUPPORTED_MEDIA_TYPE', message: expect.stringContaining('Content-Encoding') },
+      error: {
+        code: 'UNSUPPORTED_MEDIA_TYPE',
+        message: expect.stringContaining('Content-Encoding'),
+        messageKey: expect.any(String),
+      },
     });
   });
 

@@ -14,7 +14,9 @@ const ROOM = {
   slowAfterMs: 60_000,
 };
 const bodyShares = { calls: ROOM, callbacks: ROOM, entering: ROOM, uploads: ROOM };
-const tooLarge = { error: { code: 'PAYLOAD_TOO_LARGE', message: expect.any(String) } };
+const tooLarge = {
+  error: { code: 'PAYLOAD_TOO_LARGE', message: expect.any(String), messageKey: expect.any(String) },
+};
 
 describe('reading', () => {
   test('a body that arrives slowly', async () => {
@@ -152,7 +154,9 @@ describe('too slow', () => {
     connection.send('POST /a HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\nabc');
     const transcript = await connection.untilClosed();
     expect(statusLine(transcript)).toBe('HTTP/1.1 408 Request Timeout');
-    expect(jsonBody(transcript)).toEqual({ error: { code: 'REQUEST_TIMEOUT', message: expect.any(String) } });
+    expect(jsonBody(transcript)).toEqual({
+      error: { code: 'REQUEST_TIMEOUT', message: expect.any(String), messageKey: expect.any(String) },
+    });
   });
 
   test('a body slower than the library allows arrives within our own limit', async () => {

@@ -177,7 +177,9 @@ describe('streams that fail', () => {
     ]);
     const response = await fetch(`${origin}/a`);
     expect(response.status).toBe(500);
-    expect(await response.json()).toEqual({ error: { code: 'INTERNAL_ERROR', message: expect.any(String) } });
+    expect(await response.json()).toEqual({
+      error: { code: 'INTERNAL_ERROR', message: expect.any(String), messageKey: expect.any(String) },
+    });
     expect(logs).toHaveLength(1);
   });
 

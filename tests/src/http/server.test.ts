@@ -13,7 +13,9 @@ describe('routing', () => {
       const response = await fetch(origin + path, { headers: { accept: 'text/html' } });
       expect(response.status).toBe(404);
       expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8');
-      expect(await response.json()).toEqual({ error: { code: 'NOT_FOUND', message: expect.any(String) } });
+      expect(await response.json()).toEqual({
+        error: { code: 'NOT_FOUND', message: expect.any(String), messageKey: expect.any(String) },
+      });
     }
   });
 
@@ -23,7 +25,11 @@ describe('routing', () => {
     expect(response.status).toBe(405);
     expect(response.headers.get('allow')).toBe('GET, HEAD, POST');
     expect(await response.json()).toEqual({
-      error: { code: 'METHOD_NOT_ALLOWED', message: expect.any(String) },
+      error: {
+        code: 'METHOD_NOT_ALLOWED',
+        message: expect.any(String),
+        messageKey: expect.any(String),
+      },
     });
   });
 
@@ -139,7 +145,12 @@ describe('answers', () => {
     const wrapped = await fetch(`${origin}/wrapped`);
     expect(wrapped.status).toBe(400);
     expect(await wrapped.json()).toEqual({
-      error: { code: 'INVALID_INPUT', message: expect.any(String), fields: { name: ['Too long'] } },
+      error: {
+        code: 'INVALID_INPUT',
+        message: expect.any(String),
+        messageKey: expect.any(String),
+        fields: { name: ['Too long'] },
+      },
     });
     expect(logs).toEqual([]);
   });
@@ -172,7 +183,9 @@ describe('answers', () => {
       const response = await fetch(origin + path);
       const body = await response.text();
       expect(response.status).toBe(500);
-      expect(JSON.parse(body)).toEqual({ error: { code: 'INTERNAL_ERROR', message: expect.any(String) } });
+      expect(JSON.parse(body)).toEqual({
+        error: { code: 'INTERNAL_ERROR', message: expect.any(String), messageKey: expect.any(String) },
+      });
       expect(body).not.toMatch(/hunter2|srv|at /);
     }
     expect(logs.map(({ level }) => level)).toEqual(['error', 'error']);
@@ -187,7 +200,11 @@ describe('answers', () => {
     const response = await fetch(`${origin}/a`);
     expect(response.status).toBe(503);
     expect(await response.json()).toEqual({
-      error: { code: 'SERVICE_UNAVAILABLE', message: expect.not.stringContaining('5432') },
+      error: {
+        code: 'SERVICE_UNAVAILABLE',
+        message: expect.not.stringContaining('5432'),
+        messageKey: expect.any(String),
+      },
     });
   });
 

@@ -113,6 +113,12 @@ test('a body that is not valid UTF-8 is rejected rather than replaced', async ()
   const response = await fetch(`${origin}/api/auth/sign-in`, { method: 'POST', body });
   expect([response.status, await response.json()]).toEqual([
     400,
-    { error: { code: 'INVALID_INPUT', message: 'The body is not valid UTF-8.' } },
+    {
+      error: {
+        code: 'INVALID_INPUT',
+        message: 'The body is not valid UTF-8.',
+        messageKey: 'errors.invalidInput',
+      },
+    },
   ]);
 });

@@ -41,11 +41,14 @@ describe('a client address that has used up its minute', () => {
       },
     });
     const auth = await second.send('GET', '/api/auth/get-session', from(ip));
-    expect([auth.status, auth.body]).toEqual([429, { message: expect.any(String), code: 'RATE_LIMITED' }]);
+    expect([auth.status, auth.body]).toEqual([
+      429,
+      { message: expect.any(String), code: 'RATE_LIMITED', messageKey: 'errors.rateLimited' },
+    ]);
     const plain = await second.send('DELETE', `/api/property-images/${randomUUID()}`, from(ip));
     expect([plain.status, plain.body]).toEqual([
       429,
-      { error: { code: 'RATE_LIMITED', message: expect.any(String) } },
+      { error: { code: 'RATE_LIMITED', message: expect.any(String), messageKey: expect.any(String) } },
     ]);
     for (const { headers } of [procedure, auth, plain]) {
       expect(waitOf(headers)).toBeGreaterThan(0);

@@ -46,7 +46,8 @@ function checkCode(family: Family, { status, text }: ReceivedAnswer): void {
       expect(Object.keys(fields), 'it does not say what is wrong').not.toEqual([]);
     return;
   }
-  const code: string = family === 'route' ? body.error.code : body.code;
+  const { code, messageKey } = family === 'route' ? body.error : body;
+  expect(messageKey, code).toEqual(expect.any(String));
   if (family === 'sign-in' && Object.hasOwn(AUTH_CODES, code)) return;
   expect(Object.hasOwn(PUBLIC_ERRORS, code), code).toBe(true);
   if (family === 'route') expect(status).toBe(PUBLIC_ERRORS[code as keyof typeof PUBLIC_ERRORS].httpStatus);

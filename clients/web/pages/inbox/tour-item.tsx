@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
-import { failureOf } from '../../api/failures.ts';
+import { problemKey } from '../../api/failures.ts';
 import { PERSONAL } from '../../api/queries.ts';
 import { Button } from '../../primitives/button.tsx';
 import { Icon } from '../../primitives/icon.tsx';
@@ -203,7 +203,7 @@ function useTourAction(): (work: () => Promise<unknown>) => Promise<void> {
     try {
       await work();
     } catch (error) {
-      notices.say(failureOf(error).messageKey ?? 'errors.internal');
+      notices.say(problemKey(error));
     }
     await queries.invalidateQueries({ queryKey: [PERSONAL, 'tours'] });
   };

@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from 'react';
-import { failureOf } from '../../api/failures.ts';
+import { problemKey } from '../../api/failures.ts';
 import { PERSONAL } from '../../api/queries.ts';
 import { Button } from '../../primitives/button.tsx';
 import { Pill } from '../../primitives/choices.tsx';
@@ -39,7 +39,7 @@ export default function TourSheet({
       notices.say('tour.requested');
       onClose();
     } catch (error) {
-      setProblem(failureOf(error).messageKey ?? 'errors.internal');
+      setProblem(problemKey(error));
       setSending(false);
     }
   };

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react';
+import { problemKey } from '../../api/failures.ts';
 import { useSite } from '../../site/use-site.ts';
-import { problemKey } from './problems.ts';
 
 /** Does something for the agent, one thing after the other; a failure is said over the page. */
 export function useAct() {

@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import type { Inputs } from '../../../../typescript/procedures.ts';
+import { problemKey } from '../../../api/failures.ts';
 import { useSite } from '../../../site/use-site.ts';
-import { problemKey } from '../problems.ts';
 import { myListing, type OwnListing } from '../studio-queries.ts';
 import { withoutChange } from './pending-change.ts';
 

@@ -4,7 +4,7 @@ import { plainOutput } from '../../../../typescript/answer.ts';
 import { ApiError, NetworkError } from '../../../../typescript/errors.ts';
 import { pause, type RetryPolicy, retryDelay, type Timing } from '../../../../typescript/timing.ts';
 import type { BrowserSender } from '../../../api/browser-sender.ts';
-import { problemKey } from '../problems.ts';
+import { problemKey } from '../../../api/failures.ts';
 import type { Photo } from '../studio-queries.ts';
 import type { ChosenPhoto } from './photo-place.ts';
 import { guessRoom } from './room-guess.ts';

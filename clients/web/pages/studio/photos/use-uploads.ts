@@ -1,11 +1,11 @@
 import { useEffect, useSyncExternalStore } from 'react';
 import { systemTiming } from '../../../../typescript/timing.ts';
 import type { BrowserSender } from '../../../api/browser-sender.ts';
+import { problemKey } from '../../../api/failures.ts';
 import { me } from '../../../session/person.ts';
 import type { Site } from '../../../site/site.ts';
 import { useSite } from '../../../site/use-site.ts';
 import { changePhoto } from '../change-photo.ts';
-import { problemKey } from '../problems.ts';
 import { myListing, type Photo } from '../studio-queries.ts';
 import { MOST_FILES } from './dropped-files.ts';
 import { type ChosenPhoto, coverOf, placeOf } from './photo-place.ts';

@@ -1,8 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { failureOf } from '../../../api/failures.ts';
+import { failureOf, problemKey } from '../../../api/failures.ts';
 import { useSite } from '../../../site/use-site.ts';
-import { problemKey } from '../problems.ts';
 import { myListing, variants } from '../studio-queries.ts';
 
 const NOT_FOUND = 404;

@@ -1,10 +1,9 @@
 import { useSyncExternalStore } from 'react';
 import { systemTiming } from '../../../../typescript/timing.ts';
-import { failureOf } from '../../../api/failures.ts';
+import { failureOf, problemKey } from '../../../api/failures.ts';
 import type { SiteApi } from '../../../api/site-api.ts';
 import type { Site } from '../../../site/site.ts';
 import { useSite } from '../../../site/use-site.ts';
-import { problemKey } from '../problems.ts';
 import { MY_LISTING, VARIANTS, type Variant } from '../studio-queries.ts';
 import { createRejections, type Rejections } from './rejections.ts';
 import { keepRejections, unsentRejections } from './unsent-rejections.ts';

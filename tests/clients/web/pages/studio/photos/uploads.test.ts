@@ -135,7 +135,9 @@ function openWindow(
 }
 
 const photo = (imageId: string, isMain = false) => ({ imageId, propertyId: LISTING, isMain });
-const refusal = (code: string) => ({ error: { code, message: 'No.' } });
+const refusal = (code: string, messageKey = 'errors.internal') => ({
+  error: { code, message: 'No.', messageKey },
+});
 
 describe('a photo that the network or a full server holds up', () => {
   test.each([
@@ -225,7 +227,7 @@ describe('a photo that is refused', () => {
     await window.uploads.add(LISTING, [photoFile('a.jpg')]);
     const first = await window.sending(1);
     expect(disk.files.size).toBe(1);
-    first.answer(422, refusal('PHOTO_BROKEN'));
+    first.answer(422, refusal('PHOTO_BROKEN', 'photo.broken'));
     await eventually(() => disk.files.size === 0, { what: 'the empty store', intervalMs: 1 });
     expect(window.states()).toEqual([['a.jpg', 'refused', 'photo.broken']]);
     expect(disk.locked.size).toBe(0);
