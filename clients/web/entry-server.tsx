@@ -1,4 +1,5 @@
 import { QueryClient } from '@tanstack/react-query';
+import type { AnyRoute, StaticDataRouteOption } from '@tanstack/react-router';
 import {
   createRequestHandler,
   getSsrStatus,
@@ -14,6 +15,7 @@ import es from '../../i18n/user/es.json' with { type: 'json' };
 import type { PageRequest, SiteRenderer } from '../../src/website/renderer.ts';
 import type { SiteApi } from './api/site-api.ts';
 import { createSiteRouter } from './app/router.tsx';
+import { routeTree } from './app/routes.tsx';
 import { createNotices } from './site/notices.ts';
 import type { WrittenOnce } from './site/site.ts';
 import { type Audience, audienceOfPath, createLanguage, localeOfPath } from './words/language.ts';
@@ -33,6 +35,20 @@ const CATALOGS: Record<Audience, Record<Locale, Catalog>> = {
   agent: { en: agentEn, es: agentEs },
   provenance: { en, es },
 };
+
+/** The pages of the route table. */
+export const pages: SiteRenderer['pages'] = Object.values<AnyRoute>(routeTree.children ?? []).map(
+  ({ options }) => {
+    const { path, staticData = {} } = options as { path: string; staticData?: StaticDataRouteOption };
+    return {
+      path: path.replaceAll('$', ':'),
+      isPublic: staticData.isPublic ?? false,
+      query: staticData.query ?? 'none',
+      freshSeconds: staticData.freshSeconds ?? null,
+      webAssembly: staticData.webAssembly ?? false,
+    };
+  },
+);
 
 export const render: SiteRenderer['render'] = async ({
   url,

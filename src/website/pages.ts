@@ -3,7 +3,7 @@
  * everybody, which any cache may keep. Pages for one person are rendered as that person and kept by nobody.
  */
 import { randomBytes } from 'node:crypto';
-import { createTranslator, type Locale } from '../../i18n/translator.ts';
+import { createTranslator, LOCALES, type Locale } from '../../i18n/translator.ts';
 import type { RequestContext } from '../api/base.ts';
 import type { AppRouter } from '../api/routers/app.ts';
 import { PublicError } from '../errors/errors.ts';
@@ -15,7 +15,7 @@ import { DEFAULT_PICTURES, PICTURE_CHOICES } from '../wire/listings/picture-choi
 import { acceptsEncoding } from './assets.ts';
 import { inProcessApi } from './in-process-api.ts';
 import { type PagePolicy, pageHeaders } from './page-headers.ts';
-import type { Page, PublicSiteSettings } from './renderer.ts';
+import type { Page, PublicSiteSettings, SitePage } from './renderer.ts';
 import type { Rendering } from './rendering.ts';
 
 export interface PagesOptions {
@@ -33,74 +33,48 @@ export interface PagesOptions {
   readonly policy: PagePolicy;
 }
 
-/** Their query decides nothing, so it is not part of what is rendered and kept. */
-const PLAIN_PAGES = ['/', '/privacy', '/terms', '/contact'];
-const HOME_PAGE = '/properties/:propertyId';
-/** Checks chosen files with WebAssembly, and changes at once when its picture is withdrawn. */
-const PROVENANCE_PAGE = '/provenance/:stagedImageId';
-const SEARCH_PAGE = '/search';
-const PERSON_PAGES = ['/favorites', '/inbox/*', '/tours/*', '/menu/*', '/studio/*', '/sign-in'];
-
 /** Caches keep a public page for a minute; for ten more they may show the old one while they ask for the new one. */
 const FOR_EVERYBODY = 'public, max-age=60, stale-while-revalidate=600';
-/** A picture that was withdrawn must be gone within seconds, also behind a cache. */
-const FOR_SECONDS = 'public, max-age=5';
 const HTML: HttpHeader = ['content-type', 'text/html; charset=utf-8'];
 
 /** An address that no page has, so that all unknown addresses share one answer. */
 const UNKNOWN_ADDRESS = '/not-found';
+const NOT_FOUND_PAGE = { freshSeconds: null, webAssembly: false };
 
 export function pageRoutes(options: PagesOptions): Route[] {
-  const route = (path: string, handler: Route['handler'], locale: Locale): Route => ({
-    methods: ['GET'],
-    path,
-    varies: ['Accept-Encoding'],
-    errorResponse: (error) => plainPage(options, error, locale),
-    handler: (request) => answered(options, request, { locale, work: handler }),
-  });
-  return (['en', 'es'] as const).flatMap((locale) => {
-    const at = (path: string): string => (locale === 'en' ? path : `/es${path === '/' ? '' : path}`);
-    const plain = (request: HttpRequest) => publicPage(options, request, { locale, address: request.path });
+  const { pages } = options.rendering;
+  return LOCALES.flatMap((locale) => {
+    const route = (path: string, work: PageWork['work']): Route => ({
+      methods: ['GET'],
+      path: locale === 'en' ? path : `/${locale}${path === '/' ? '' : path}`,
+      varies: ['Accept-Encoding'],
+      errorResponse: (error) => plainPage(options, error, locale),
+      handler: (request) => answered(options, request, { locale, work }),
+    });
+    const unknown: PageWork['work'] = (request) => unknownPage(options, request, locale);
     return [
-      ...PLAIN_PAGES.map((path) => route(at(path), plain, locale)),
-      route(
-        at(HOME_PAGE),
-        (request) => publicPage(options, request, { locale, address: homeAddress(request) }),
-        locale,
+      ...pages.map((page) =>
+        route(page.path, (request) =>
+          page.isPublic
+            ? publicPage(options, request, { locale, page, address: addressOf(page, request) })
+            : personPage(options, request),
+        ),
       ),
-      route(
-        at(PROVENANCE_PAGE),
-        (request) =>
-          publicPage(options, request, {
-            locale,
-            address: request.path,
-            caching: FOR_SECONDS,
-            webAssembly: true,
-          }),
-        locale,
-      ),
-      route(
-        at(SEARCH_PAGE),
-        (request) => publicPage(options, request, { locale, address: request.url }),
-        locale,
-      ),
-      ...PERSON_PAGES.map((path) => route(at(path), (request) => personPage(options, request), locale)),
-      ...(locale === 'es'
-        ? [route('/es/*', (request) => unknownPage(options, request, locale), locale)]
-        : [
-            {
-              methods: '*',
-              path: '/*',
-              handler: (request) =>
-                answered(options, request, { locale, work: () => unknownPage(options, request, locale) }),
-            } satisfies Route,
-          ]),
+      locale === 'en'
+        ? {
+            methods: '*',
+            path: '/*',
+            handler: (request) => answered(options, request, { locale, work: unknown }),
+          }
+        : route('/*', unknown),
     ];
   });
 }
 
-/** Of its query only the choice of pictures decides what a home's page shows, so one home has at most three pages. */
-function homeAddress({ path, url }: HttpRequest): string {
+/** The address with that part of the query which decides what is shown, so that one page is kept for all others. */
+function addressOf({ query }: SitePage, { path, url }: HttpRequest): string {
+  if (query === 'all') return url;
+  if (query === 'none') return path;
   const asked = new URLSearchParams(url.slice(path.length)).get('pictures');
   const choice = PICTURE_CHOICES.find((one) => one === asked && one !== DEFAULT_PICTURES);
   return choice === undefined ? path : `${path}?pictures=${choice}`;
@@ -143,21 +117,20 @@ async function unknownPage(
 ): Promise<HttpResponse> {
   if (!wantsPage(request)) throw new PublicError('NOT_FOUND');
   const address = locale === 'es' ? `/es${UNKNOWN_ADDRESS}` : UNKNOWN_ADDRESS;
-  return publicPage(options, request, { locale, address });
+  return publicPage(options, request, { locale, address, page: NOT_FOUND_PAGE });
 }
 
 interface PublicPageWork {
   readonly locale: Locale;
   /** The path, and the query where it decides what is shown. */
   readonly address: string;
-  readonly caching?: string;
-  readonly webAssembly?: boolean;
+  readonly page: Pick<SitePage, 'freshSeconds' | 'webAssembly'>;
 }
 
 async function publicPage(
   { rendering, router, texts, repeats, settings, policy }: PagesOptions,
   request: HttpRequest,
-  { locale, address, caching = FOR_EVERYBODY, webAssembly = false }: PublicPageWork,
+  { locale, address, page: { freshSeconds, webAssembly } }: PublicPageWork,
 ): Promise<HttpResponse> {
   const page = await rendering.renderPublic({
     url: settings.origin + address,
@@ -168,7 +141,7 @@ async function publicPage(
   });
   const answer = (body: HttpResponse['body'], encoding: HttpHeader[]): HttpResponse =>
     pageAnswer(page, {
-      caching,
+      caching: freshSeconds === null ? FOR_EVERYBODY : `public, max-age=${freshSeconds}`,
       headers: [...pageHeaders(policy, { ...page.inline, webAssembly }), ...encoding],
       body,
     });

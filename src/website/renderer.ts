@@ -51,7 +51,26 @@ export interface Page {
   readonly failure?: { readonly error: unknown };
 }
 
+/** How a page is served. */
+export interface PageTraits {
+  /** The same bytes for everyone, whatever cookie comes; otherwise rendered for the person, and kept by nobody. */
+  readonly isPublic: boolean;
+  /** What of the query decides what a public page shows: nothing, the choice of pictures, or all of it. */
+  readonly query: 'none' | 'pictures' | 'all';
+  /** How long caches may keep a public page, when that is not the usual minute. */
+  readonly freshSeconds: number | null;
+  /** The page runs WebAssembly of our own files. */
+  readonly webAssembly: boolean;
+}
+
+/** A page by the pattern of its address, such as `/properties/:propertyId`, in the default language. */
+export interface SitePage extends PageTraits {
+  readonly path: string;
+}
+
 export interface SiteRenderer {
+  /** Every page of the site. */
+  readonly pages: readonly SitePage[];
   /** Rejects when a component fails. */
   render(page: PageRequest): Promise<Page>;
 }

@@ -69,6 +69,7 @@ export function createRendering(
   };
 
   return {
+    pages: renderer.pages,
     render,
     /** The page of an address, rendered now or within the last seconds. @throws as `render` */
     renderPublic(request: Omit<PageRequest, 'signal'>): Promise<PublicPage> {

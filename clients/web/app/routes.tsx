@@ -1,4 +1,5 @@
 import { createRootRouteWithContext, createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import type { PageTraits } from '../../../src/website/renderer.ts';
 import type { AddressQuery } from '../addresses/address-query.ts';
 import { ownDocument } from '../addresses/own-document.ts';
 import { propertyDetail, provenance } from '../api/queries.ts';
@@ -19,7 +20,10 @@ import type { Site } from '../site/site.ts';
 import { THEME_SCRIPT } from '../site/theme.ts';
 import { Document } from './document.tsx';
 
-/** The route table: address, what is loaded before the page is shown, and the page, in a file that is loaded for it. */
+/**
+ * The route table, which the server reads too: address, who sees the page and what caches may do with it, what is loaded
+ * before it is shown, and the page, in a file that is loaded for it.
+ */
 const root = createRootRouteWithContext<Site>()({
   head: () => ({ scripts: [{ children: THEME_SCRIPT }] }),
   beforeLoad: ({ location, preload }) => {
@@ -39,7 +43,7 @@ const legalRoute = (page: LegalPage) =>
     head: ({ match }) =>
       pageHead(match.context, { title: match.context.language.text.t(`legal.${page}`), path: `/${page}` }),
     loader: async ({ context }) => void (await context.queries.ensureQueryData(legalText(context, page))),
-    staticData: { file: 'pages/legal/legal-page.tsx' },
+    staticData: { file: 'pages/legal/legal-page.tsx', isPublic: true },
     component: lazyRouteComponent(() => import('../pages/legal/legal-page.tsx'), 'Component'),
   });
 
@@ -59,7 +63,7 @@ export const routeTree = root.addChildren([
     head: ({ match, loaderData }) =>
       pageHead(match.context, { title: '', path: '/', firstPicture: loaderData }),
     loader: ({ context }) => loadDiscovery(context),
-    staticData: { file: 'pages/discovery/discovery-page.tsx' },
+    staticData: { file: 'pages/discovery/discovery-page.tsx', isPublic: true },
     component: lazyRouteComponent(() => import('../pages/discovery/discovery-page.tsx'), 'Component'),
   }),
   createRoute({
@@ -74,7 +78,7 @@ export const routeTree = root.addChildren([
     validateSearch: (query: AddressQuery) => query,
     loaderDeps: ({ search }) => ({ search }),
     loader: ({ context, deps }) => loadSearch(context, readState(deps.search)),
-    staticData: { file: 'pages/search/search-page.tsx' },
+    staticData: { file: 'pages/search/search-page.tsx', isPublic: true, query: 'all' },
     component: lazyRouteComponent(() => import('../pages/search/search-page.tsx'), 'Component'),
   }),
   createRoute({
@@ -89,7 +93,7 @@ export const routeTree = root.addChildren([
     validateSearch: (query: AddressQuery) => query,
     loaderDeps: ({ search }) => ({ pictures: pictureChoiceIn(search) }),
     loader: async ({ context, params, deps }) => void (await loadListing(context, { ...params, ...deps })),
-    staticData: { file: 'pages/listing/listing-page.tsx' },
+    staticData: { file: 'pages/listing/listing-page.tsx', isPublic: true, query: 'pictures' },
     component: lazyRouteComponent(() => import('../pages/listing/listing-page.tsx'), 'Component'),
   }),
   createRoute({
@@ -101,7 +105,12 @@ export const routeTree = root.addChildren([
       return record === undefined ? {} : pageHead(match.context, provenanceHead(match.context, record));
     },
     loader: async ({ context, params }) => void (await loadProvenance(context, params.stagedImageId)),
-    staticData: { file: 'pages/provenance/provenance-page.tsx' },
+    staticData: {
+      file: 'pages/provenance/provenance-page.tsx',
+      isPublic: true,
+      freshSeconds: 5,
+      webAssembly: true,
+    },
     component: lazyRouteComponent(() => import('../pages/provenance/provenance-page.tsx'), 'Component'),
   }),
   createRoute({
@@ -210,8 +219,8 @@ export const routeTree = root.addChildren([
 ]);
 
 declare module '@tanstack/react-router' {
-  interface StaticDataRouteOption {
-    /** The page's file, which a document names early so that the browser fetches it at once. */
+  /** What the server has to know of a page; `file` is named early in the document, so that the browser fetches it at once. */
+  interface StaticDataRouteOption extends Partial<PageTraits> {
     readonly file?: string;
   }
 }

@@ -59,7 +59,11 @@ describe('signing in', () => {
       .anonymous()
       .send('POST', '/api/auth/sign-in/email-otp', { body: 'x'.repeat(70_000) });
     expect(tooLarge.status).toBe(413);
-    expect(tooLarge.body).toEqual({ message: expect.any(String), code: 'PAYLOAD_TOO_LARGE' });
+    expect(tooLarge.body).toEqual({
+      message: expect.any(String),
+      code: 'PAYLOAD_TOO_LARGE',
+      messageKey: 'errors.payloadTooLarge',
+    });
     const unknown = await host.anonymous().send('GET', '/api/auth/admin/list-users');
     expect([unknown.status, unknown.body.code]).toEqual([404, 'NOT_FOUND']);
   });

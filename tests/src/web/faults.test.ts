@@ -52,8 +52,8 @@ const CASES: Array<{ what: string; missing: string; route: string; ask: () => Pr
   {
     what: 'a page of a person',
     missing: 'session',
-    route: '/studio/*',
-    ask: () => agent.send('GET', '/studio/listings?secret=1', PAGE),
+    route: '/studio/:propertyId/details',
+    ask: () => agent.send('GET', `/studio/${propertyId}/details?secret=1`, PAGE),
   },
   {
     what: 'a query',

@@ -19,6 +19,7 @@ function open(limits: Partial<RenderingLimits> = {}, html = (url: string) => `<p
   const waiting: Array<() => void> = [];
   const rendering = createRendering(
     {
+      pages: [],
       async render({ url, signal }: PageRequest) {
         rendered.push(url);
         await new Promise<void>((resolve, reject) => {
