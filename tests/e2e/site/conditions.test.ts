@@ -88,9 +88,9 @@ describeSite('the site under bad conditions', (site) => {
     for (let step = 0; step < 40; step += 1) {
       await page.keyboard.press('Tab');
       order.push(await focused(page));
-      if (order.at(-1) === 'Ask for a tour') break;
+      if (order.at(-1) === 'Request a tour') break;
     }
-    expect(order.at(-1)).toBe('Ask for a tour');
+    expect(order.at(-1)).toBe('Request a tour');
     const ring = await page.evaluate(
       'getComputedStyle(document.activeElement).outlineStyle + getComputedStyle(document.activeElement).outlineWidth',
     );
@@ -106,7 +106,7 @@ describeSite('the site under bad conditions', (site) => {
     expect(await box.isChecked()).toBe(true);
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'detached' });
-    await eventually(async () => (await focused(page)) === 'Ask for a tour', {
+    await eventually(async () => (await focused(page)) === 'Request a tour', {
       what: 'the focus to be back',
     });
     await window.close();
@@ -178,7 +178,7 @@ describeSite('the site under bad conditions', (site) => {
     });
     await window.go(`/properties/${site().home.propertyId}`);
     await page.getByRole('button', { name: 'Save 12 Lakeview Avenue' }).first().click();
-    await page.getByRole('button', { name: 'Ask for a tour' }).click();
+    await page.getByRole('button', { name: 'Request a tour' }).click();
     answer();
     await page.getByRole('dialog').waitFor();
     await eventually(async () => (await customer.query('favorites.listIds')).data.propertyIds.length === 1, {
@@ -195,15 +195,15 @@ describeSite('the site under bad conditions', (site) => {
     const question = '**/api/trpc/users.getMe*';
     await page.route(question, (route) => route.abort());
     const heart = page.getByRole('button', { name: 'Save 12 Lakeview Avenue' }).first();
-    for (const button of [page.getByRole('button', { name: 'Ask for a tour' }), heart]) {
+    for (const button of [page.getByRole('button', { name: 'Request a tour' }), heart]) {
       await window.go(`/properties/${site().home.propertyId}`);
       await button.click();
-      await page.getByText('The server could not be reached. Please try again.').waitFor();
+      await page.getByText('We couldn’t reach the server. Please try again.').waitFor();
       expect(page.url()).not.toContain('sign-in');
     }
     await page.unroute(question);
     await heart.click();
-    await page.getByRole('button', { name: 'Take 12 Lakeview Avenue off your favorites' }).first().waitFor();
+    await page.getByRole('button', { name: 'Remove 12 Lakeview Avenue from favorites' }).first().waitFor();
     await window.close();
   });
 
@@ -222,10 +222,10 @@ describeSite('the site under bad conditions', (site) => {
     });
     await page.getByRole('button', { name: 'Save 100 Union Street' }).click();
     // Shown at once, before the answer.
-    await page.getByRole('button', { name: 'Take 100 Union Street off your favorites' }).waitFor();
+    await page.getByRole('button', { name: 'Remove 100 Union Street from favorites' }).waitFor();
     answer();
     await page.getByRole('button', { name: 'Save 100 Union Street' }).waitFor();
-    await page.getByText('That could not be saved. Please try again.').waitFor();
+    await page.getByText('We couldn’t save that. Please try again.').waitFor();
     await window.close();
   });
 
@@ -266,7 +266,7 @@ describeSite('the site under bad conditions', (site) => {
     await window.go('/');
     await page.route('**/api/trpc/search.list*', (route) => route.fulfill({ status: 503, body: '{}' }));
     await page.getByRole('link', { name: 'Search' }).click();
-    await page.getByRole('heading', { name: 'This page could not be shown' }).waitFor();
+    await page.getByRole('heading', { name: 'We couldn’t show this page' }).waitFor();
     await page.unroute('**/api/trpc/search.list*');
     await page.getByRole('button', { name: 'Try again' }).click();
     await page.locator('#search-results').waitFor();
@@ -284,7 +284,7 @@ describeSite('the site under bad conditions', (site) => {
     await page.getByText('Your tours in one place').waitFor();
     const before = window.calls.length;
     await page.getByRole('link', { name: 'Favorites' }).click();
-    await page.getByText('Keep the homes you like').waitFor();
+    await page.getByText('Save the homes you like').waitFor();
     expect(
       window.calls.slice(before).filter((call) => !call.startsWith('home.') && !call.startsWith('search.')),
     ).toEqual([]);
@@ -299,13 +299,13 @@ describeSite('the site under bad conditions', (site) => {
     await page.evaluate('navigator.serviceWorker.ready.then(() => undefined)');
     await window.go('/menu');
     await context.setOffline(true);
-    await page.getByText('You are offline. What you see may be old.').waitFor();
+    await page.getByText('You’re offline. This page may be out of date.').waitFor();
     const kept = (await page.evaluate(`caches.keys().then((names) => Promise.all(names.map((name) =>
       caches.open(name).then((cache) => cache.keys()).then((keys) => keys.map(({ url }) => new URL(url).pathname)))))
       .then((all) => all.flat())`)) as string[];
     expect(kept.filter((path) => /api|menu|favorites|inbox|tours/.test(path))).toEqual([]);
     await page.goto('/menu').catch(() => undefined);
-    await page.getByText('You are offline').first().waitFor();
+    await page.getByText('You’re offline').first().waitFor();
     await context.setOffline(false);
     window.complaints.splice(0);
     await window.close();
@@ -345,7 +345,7 @@ describeSite('the site under bad conditions', (site) => {
     expect(await second.page.getByLabel('Name').inputValue()).toBe('Ben Beside');
     expect(await first.page.getByLabel('Name').inputValue()).toBe('Ann Alone');
     await second.go('/favorites');
-    await second.page.getByText('You have saved no home yet').waitFor();
+    await second.page.getByText('No saved homes yet').waitFor();
     await first.go('/favorites');
     await first.page.getByRole('link', { name: /12 Lakeview Avenue/ }).waitFor();
     expect([...cache.values()].some(({ body }) => /Ann Alone|Ben Beside/.test(body.toString()))).toBe(false);

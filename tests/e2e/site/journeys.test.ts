@@ -22,8 +22,8 @@ describeSite('journeys on the site', (site) => {
 
   /** Asks for a code, reads it from the mail and enters it. */
   async function enterCode({ page }: SiteWindow, email: string, name?: string): Promise<void> {
-    await page.getByLabel('E-mail address').fill(email);
-    await button(page, 'Send me a code').click();
+    await page.getByLabel('Email address').fill(email);
+    await button(page, 'Email me a code').click();
     await page.getByLabel('Code').waitFor();
     await page.getByLabel('Code').fill(site().codeFor(email));
     await button(page, 'Sign in').click();
@@ -192,7 +192,7 @@ describeSite('journeys on the site', (site) => {
       await enterCode(window, newEmail('heart'), 'Hanna Heart');
       await page.waitForURL(/search\?/);
       expect(new URL(page.url()).search).toBe('?sort=PRICE_ASC&beds=2');
-      await page.getByRole('button', { name: 'Take 101 Union Street off your favorites' }).waitFor();
+      await page.getByRole('button', { name: 'Remove 101 Union Street from favorites' }).waitFor();
       await page.getByRole('link', { name: 'Favorites' }).click();
       await page.getByRole('link', { name: /101 Union Street/ }).waitFor();
       await eventually(async () => (await page.locator('.property-card').count()) === 1, {
@@ -207,14 +207,14 @@ describeSite('journeys on the site', (site) => {
     const { page } = window;
     const name = `Tina Tour ${nextPerson()}`;
     await window.go(`/properties/${site().home.propertyId}`);
-    await button(page.locator('.listing-bar') as never, 'Ask for a tour').click();
+    await button(page.locator('.listing-bar') as never, 'Request a tour').click();
     await page.waitForURL(/sign-in/);
     await enterCode(window, newEmail('tina'), name);
-    const sheet = page.getByRole('dialog', { name: 'Ask for a tour' });
+    const sheet = page.getByRole('dialog', { name: 'Request a tour' });
     await sheet.getByRole('checkbox').first().check();
     await sheet.getByLabel('Note to the agent').fill('With two dogs.');
-    await sheet.getByRole('button', { name: 'Send the request' }).click();
-    await page.getByText('Your request was sent.').waitFor();
+    await sheet.getByRole('button', { name: 'Send request' }).click();
+    await page.getByText('Request sent.').waitFor();
 
     const agent = await site().open({ as: site().agent });
     await agent.go('/inbox');
@@ -225,23 +225,23 @@ describeSite('journeys on the site', (site) => {
     const proposal = agent.page.getByRole('dialog');
     await proposal.getByRole('combobox').selectOption({ index: 1 });
     await proposal.getByRole('checkbox').nth(1).check();
-    await proposal.getByRole('button', { name: 'Send the proposal' }).click();
+    await proposal.getByRole('button', { name: 'Send proposal' }).click();
     await tour.getByText('New time proposed').first().waitFor();
 
     await page.getByRole('link', { name: 'Inbox' }).click();
-    await page.getByText('Waiting for your answer').waitFor();
+    await page.getByText('Awaiting your reply').waitFor();
     await button(page, 'Accept this time').click();
     await page.getByText('Agreed time:').waitFor();
     const download = page.waitForEvent('download');
     await button(page, 'Add to calendar').click();
     expect((await download).suggestedFilename()).toMatch(/\.ics$/);
-    await page.getByText('What has happened').click();
+    await page.getByText('History').click();
     expect(await page.locator('.tour ol > li').count()).toBe(3);
 
     await agent.go('/tours');
     await tour.getByText('Agreed time:').waitFor();
-    await button(page, 'Cancel the tour').click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Cancel the tour' }).click();
+    await button(page, 'Cancel tour').click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel tour' }).click();
     await page.getByText('Canceled').first().waitFor();
     await agent.close();
     await window.close();
@@ -317,7 +317,7 @@ describeSite('journeys on the site', (site) => {
     const window = await site().open();
     const { page } = window;
     await window.go('/sign-in#state=1&id_token=e30.e30.e30');
-    await page.getByText('You were not signed in there.').waitFor();
+    await page.getByText('Sign-in there failed.').waitFor();
     expect(page.url()).not.toContain('id_token');
     await window.close();
   });
@@ -334,12 +334,12 @@ describeSite('journeys on the site', (site) => {
     await page.getByLabel('Name').fill('Mia Moved');
     await button(page, 'Save').click();
     await page.getByText('Saved').first().waitFor();
-    await page.getByLabel('A visit is canceled').uncheck();
+    await page.getByLabel('A tour is canceled').uncheck();
     await eventually(
       async () => JSON.stringify((await person.query('users.getMe')).data.mutedMails) === '["TOUR_CANCELED"]',
       { what: 'the switch of mails' },
     );
-    await button(page, 'Sign out there').click();
+    await button(page, 'End session').click();
     await eventually(async () => (await person.query('users.listSessions')).data.sessions.length === 1, {
       what: 'the other session to end',
     });
@@ -377,10 +377,10 @@ describeSite('journeys on the site', (site) => {
     await page
       .locator('input[type=file]')
       .setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer: await halves.png().toBuffer() });
-    const square = page.getByRole('img', { name: 'The part that is shown' });
+    const square = page.getByRole('img', { name: 'Visible area' });
     await square.focus();
     for (let step = 0; step < 20; step += 1) await page.keyboard.press('ArrowRight');
-    await button(page, 'Use this picture').click();
+    await button(page, 'Use this photo').click();
     const shown = page.locator('.avatar-large img');
     await shown.waitFor();
     const address = new URL((await shown.getAttribute('src')) ?? '', site().url);
@@ -388,7 +388,7 @@ describeSite('journeys on the site', (site) => {
     const { dominant } = await sharp(sent).stats();
     expect(dominant.r).toBeGreaterThan(200);
     expect(dominant.b).toBeLessThan(60);
-    await button(page, 'Remove picture').click();
+    await button(page, 'Remove photo').click();
     await shown.waitFor({ state: 'detached' });
     await window.close();
   });
@@ -403,7 +403,7 @@ describeSite('journeys on the site', (site) => {
       page.locator('details').filter({ has: page.locator('summary', { hasText: title }) });
     const exporting = coded(/Download/);
     await exporting.locator('summary').click();
-    await exporting.getByRole('button', { name: 'Send me a code' }).click();
+    await exporting.getByRole('button', { name: 'Email me a code' }).click();
     await exporting.getByLabel('Code').waitFor();
     await exporting.getByLabel('Code').fill(site().codeFor(email));
     const download = page.waitForEvent('download');
@@ -411,7 +411,7 @@ describeSite('journeys on the site', (site) => {
     expect((await download).suggestedFilename()).toBe('proscenium.json');
     const deleting = coded(/Delete/);
     await deleting.locator('summary').click();
-    await deleting.getByRole('button', { name: 'Send me a code' }).click();
+    await deleting.getByRole('button', { name: 'Email me a code' }).click();
     await deleting.getByLabel('Code').waitFor();
     await deleting.getByLabel('Code').fill(site().codeFor(email));
     await deleting.getByRole('button').click();
@@ -435,7 +435,7 @@ describeSite('journeys on the site', (site) => {
       .click();
     await page.getByRole('heading', { level: 1, name: /Union Street/ }).waitFor();
     await window.go('/search?q=Atlantis');
-    await page.getByText('No place is called “Atlantis”. These are homes everywhere.').waitFor();
+    await page.getByText('We found no place called “Atlantis”. Showing homes everywhere.').waitFor();
     await window.close();
   });
 

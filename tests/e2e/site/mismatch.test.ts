@@ -35,8 +35,8 @@ describeSite('pictures that did not match the home', (site) => {
     );
 
   test.each([
-    { theme: 'light', width: 1280, prefix: '', action: 'The pictures did not match', send: 'Report' },
-    { theme: 'dark', width: 390, prefix: '/es', action: 'Las fotos no coincidían', send: 'Enviar aviso' },
+    { theme: 'light', width: 1280, prefix: '', action: 'Report pictures', send: 'Report' },
+    { theme: 'dark', width: 390, prefix: '/es', action: 'Reportar fotos', send: 'Enviar aviso' },
   ] as const)('are reported by keyboard: $theme, $width', async ({ theme, width, prefix, action, send }) => {
     const { customer, tourId } = await visited();
     const window = await site().open({ as: customer, theme, width });
@@ -73,7 +73,7 @@ describeSite('pictures that did not match the home', (site) => {
     const window = await site().open({ as: agent, theme, width });
     const { page } = window;
     await window.go('/studio');
-    await page.getByRole('link', { name: '1 report after a visit' }).click();
+    await page.getByRole('link', { name: '1 report after a tour' }).click();
     await page.waitForURL(`**${studioPath(propertyId, 'review')}`);
     await page.getByText(note).waitFor();
     expect(await axeFindings(page)).toEqual([]);

@@ -144,7 +144,7 @@ describeSite('parts of pages', (site) => {
       await context.setGeolocation({ latitude: -45, longitude: 170 });
       await window.go('/');
       await page.getByRole('button', { name: 'Show homes near me' }).click();
-      await page.getByText('There is no home for sale near you yet.').waitFor();
+      await page.getByText('No homes for sale near you yet.').waitFor();
       await window.close();
     });
 
@@ -154,7 +154,7 @@ describeSite('parts of pages', (site) => {
       await window.go('/');
       const ask = page.getByRole('button', { name: 'Show homes near me' });
       await ask.click();
-      await page.getByText('Your position is not known.').waitFor();
+      await page.getByText('We couldn’t get your location.').waitFor();
       expect(await ask.isVisible()).toBe(true);
       await window.close();
     });
@@ -169,7 +169,7 @@ describeSite('parts of pages', (site) => {
       await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: site().url });
       await window.go(homePage());
       await share(page);
-      await page.getByText('The link was copied.').waitFor();
+      await page.getByText('Link copied.').waitFor();
       expect(await page.evaluate('navigator.clipboard.readText()')).toBe(site().url + homePage());
       await window.close();
     });
@@ -182,7 +182,7 @@ describeSite('parts of pages', (site) => {
         window.outcome = 'AbortError';
         navigator.share = async (what) => { shared.push(what); throw new DOMException('', outcome); }`);
       await window.go(homePage());
-      const failure = page.getByText('The link could not be shared. Copy it from the address bar.');
+      const failure = page.getByText('We couldn’t share the link. Copy it from the address bar.');
       await share(page);
       await eventually(async () => (await page.evaluate('shared.length')) === 1, { what: 'the sheet' });
       await drawn(page);

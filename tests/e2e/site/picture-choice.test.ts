@@ -43,7 +43,7 @@ describeSite('the choice of pictures', (site) => {
       await window.go(homePage());
       expect(await gallery(page)).toEqual([first, staged, second]);
       await page.getByRole('radio', { name: 'Real photos first' }).check();
-      await page.getByRole('button', { name: 'Show these photos' }).click();
+      await page.getByRole('button', { name: 'Apply' }).click();
       expect(new URL(page.url()).search).toBe('?pictures=realFirst');
       expect(await gallery(page)).toEqual([first, second, staged]);
       expect(await page.getByRole('radio', { name: 'Real photos first' }).isChecked()).toBe(true);

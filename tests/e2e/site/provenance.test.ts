@@ -54,8 +54,8 @@ describeSite(
         ? [
             'Living room',
             'Modern',
-            'Real-estate agent, no office named',
-            'Approved and shown:',
+            'Real-estate agent, no office given',
+            'Approved and published:',
             'UTC',
             'needs JavaScript',
           ]
@@ -63,7 +63,7 @@ describeSite(
             'Sala',
             'Moderno',
             'Agente inmobiliario, sin oficina indicada',
-            'Aprobada y mostrada:',
+            'Aprobada y publicada:',
             'necesita JavaScript',
           ])
         expect(text).toContain(part);
@@ -98,11 +98,11 @@ describeSite(
       const window = await site().open({ width: 390 });
       const { page } = window;
       await window.go(`/provenance/${imageId}`);
-      const changes = page.locator('section', { hasText: 'What differs from the photo' });
-      await changes.getByText('The room’s shape has moved').waitFor();
+      const changes = page.locator('section', { hasText: 'Differences from the photo' });
+      await changes.getByText('The room’s shape may have changed').waitFor();
       const map = page.getByAltText('Areas of the picture that differ from the photo');
       expect(await map.isVisible()).toBe(false);
-      await page.getByText('Show the areas that differ').click();
+      await page.getByText('Show changed areas').click();
       await eventually(async () => map.evaluate((one) => Reflect.get(one, 'naturalWidth') === 64), {
         what: 'the areas to be drawn',
       });
@@ -120,7 +120,7 @@ describeSite(
           powers[new URL(response.url()).pathname] = policy.includes("'wasm-unsafe-eval'");
       });
       await window.go(path());
-      await page.getByRole('link', { name: 'To the home that it shows' }).click();
+      await page.getByRole('link', { name: 'See this home' }).click();
       await page.getByRole('heading', { name: /12 Lakeview/ }).waitFor();
       await page.locator('html[data-ready]').waitFor({ state: 'attached' });
       await page.goBack();
@@ -157,7 +157,7 @@ describeSite(
       expect(await page.locator('.provenance-facts code').allInnerTexts()).toEqual(sums);
       expect(await axeFindings(page)).toEqual([]);
       await approver(id, 'liftWithdrawal');
-      expect(await says(/Shown again:/)).toBe(2);
+      expect(await says(/Published again:/)).toBe(2);
       await site().host.rows('delete from property_images where id = $1', [id]);
       expect(await says(/the picture was deleted/)).toBe(0);
       await window.close();
@@ -227,17 +227,17 @@ describeSite(
         await window.go(path());
         const original = await objectOf(site().home.photos[0] ?? '');
         expect(await findings(page, original)).toEqual([
-          expect.stringContaining('This is the photo, bit by bit as it is stored.'),
+          expect.stringContaining('This is exactly the stored photo, bit for bit.'),
         ]);
         expect(await findings(page, await objectOf(site().home.staged))).toEqual([
-          expect.stringContaining('This is the staged picture, bit by bit'),
+          expect.stringContaining('This is exactly the staged picture'),
         ]);
         for (const format of ['jpeg', 'webp', 'avif'])
           expect([format, await findings(page, await downloaded(format))]).toEqual([
             format,
             [
               expect.stringMatching(
-                /Matches\s+Signed by Leaf, .*, and unchanged since\. The signature names this/,
+                /Matches\s+Signed by Leaf, .* and unchanged since\. The signature names this/,
               ),
             ],
           ]);
@@ -245,22 +245,20 @@ describeSite(
         const changed = Buffer.from(signed);
         changed.writeUInt8(changed.readUInt8(changed.length - 400) ^ 1, changed.length - 400);
         expect(await findings(page, changed)).toEqual([
-          expect.stringContaining('it was changed afterwards'),
-          expect.stringContaining('The text in this file names this page.'),
+          expect.stringContaining('the signature no longer matches'),
+          expect.stringContaining('The text in this file names this page'),
         ]);
         expect(await findings(page, await sharp(signed).jpeg().toBuffer())).toEqual([
-          expect.stringContaining(
-            'No mark was found. This says nothing about whether the picture is altered',
-          ),
+          expect.stringContaining('No mark was found. The picture may still be altered'),
         ]);
         const address = `${site().url}${path()}`;
         for (const format of ['jpeg', 'png'] as const)
           expect(
             await findings(page, await sharp(signed).withXmp(stagedXmp(address)).toFormat(format).toBuffer()),
-          ).toEqual([expect.stringContaining('The text in this file names this page.')]);
+          ).toEqual([expect.stringContaining('The text in this file names this page')]);
         const elsewhere = stagedXmp('https://elsewhere.example.com/provenance/1');
         expect(await findings(page, await sharp(signed).withXmp(elsewhere).jpeg().toBuffer())).toEqual([
-          expect.stringContaining('names another page or none'),
+          expect.stringContaining('names a different page or none'),
         ]);
         await window.close();
       });
@@ -295,10 +293,10 @@ describeSite(
         const window = await site().open();
         await window.go(path());
         expect(await findings(window.page, await forged(site().home.staged))).toEqual([
-          expect.stringMatching(/Take care[\s\S]*this page does not know the signer, Leaf/),
+          expect.stringMatching(/Caution[\s\S]*this page does not know the signer, Leaf/),
         ]);
         expect(await findings(window.page, await forged(site().home.photos[1] ?? ''))).toEqual([
-          expect.stringContaining('names another picture'),
+          expect.stringContaining('names a different picture'),
         ]);
         await signer.close();
         await window.close();
@@ -327,8 +325,8 @@ describeSite(
       });
 
       test.each([
-        ['no picture', Buffer.from('Hello'), 'This file is no picture'],
-        ['an empty file', Buffer.alloc(0), 'This file is no picture'],
+        ['no picture', Buffer.from('Hello'), 'This is not a picture'],
+        ['an empty file', Buffer.alloc(0), 'This is not a picture'],
         ['a file above 50 MB', Buffer.alloc(50 * 1024 * 1024 + 1), 'larger than 50 MB'],
       ])('says of %s why it is not checked', async (_, bytes, words) => {
         const window = await site().open({ width: 390, theme: 'dark' });
@@ -353,7 +351,7 @@ describeSite(
         const buffer = await downloaded('jpeg');
         const file = page.locator('input[type=file]');
         await file.setInputFiles({ name: 'a.jpg', mimeType: 'image/jpeg', buffer });
-        await page.getByText('The check could not be loaded.').waitFor();
+        await page.getByText('We couldn’t load the check.').waitFor();
         await page.unroute('**/*.wasm');
         expect(await findings(page, buffer)).toEqual([expect.stringContaining('Signed by')]);
         window.complaints.splice(0);

@@ -6,7 +6,7 @@ import { axeFindings } from '../site/site-window.ts';
 import { describeSite } from '../site/site-world.ts';
 import { studioPath } from './studio-window.ts';
 
-/** “Publishable where?” in the studio: by keyboard, in both languages, and the pictures for a market. */
+/** “Where can you publish?” in the studio: by keyboard, in both languages, and the pictures for a market. */
 describeSite('where pictures may be published', (site) => {
   test('an agent sees what the market of the address asks, chooses another, and gets its pictures', async () => {
     const { agent, propertyId, staged } = await exportedListing(site().host, {
@@ -18,8 +18,8 @@ describeSite('where pictures may be published', (site) => {
     await window.go(studioPath(propertyId, 'publish'));
     const section = page.locator('#disclosure');
     const market = section.getByLabel('Market or listing service');
-    await section.getByText('By the address: California').waitFor({ state: 'attached' });
-    await section.getByText('Nothing is missing on our side').waitFor();
+    await section.getByText('Based on the address: California').waitFor({ state: 'attached' });
+    await section.getByText('Ready on our side').waitFor();
     expect(await section.getByText('Met', { exact: true }).count()).toBe(2);
     await section.getByText('read on Nov 22, 2026').first().waitFor();
     await section.getByText('not legal advice').waitFor();
@@ -28,7 +28,7 @@ describeSite('where pictures may be published', (site) => {
     await market.focus();
     await page.keyboard.type('Northwest');
     await section.getByText('The label says “virtually staged”').waitFor();
-    expect(await section.getByText('Yours to do', { exact: true }).count()).toBe(2);
+    expect(await section.getByText('Up to you', { exact: true }).count()).toBe(2);
     await section.getByText('The export does this').waitFor();
     expect(await axeFindings(page)).toEqual([]);
 
@@ -48,7 +48,7 @@ describeSite('where pictures may be published', (site) => {
     const window = await site().open({ as: agent });
     await window.go(`/es${studioPath(propertyId, 'publish')}`);
     const section = window.page.locator('#disclosure');
-    await section.getByText('Falta algo').waitFor();
+    await section.getByText('Aún no está listo').waitFor();
     await section.getByText('No cumplido', { exact: true }).waitFor();
     await section.getByText('Publica el anuncio').waitFor();
     await section.getByText('no asesoría legal').waitFor();

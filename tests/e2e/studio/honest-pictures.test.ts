@@ -49,7 +49,7 @@ describeSite('honest pictures in the studio', (site) => {
     const window = await site().open({ as: agent });
     const { page } = window;
     await window.go(`${studioPath(propertyId, 'review')}?view=several`);
-    await page.getByText('The room seems to have moved').waitFor();
+    await page.getByText('The room may have changed').waitFor();
     await page.getByRole('button', { name: 'Select all' }).click();
     await page.getByRole('button', { name: 'Approve 2 pictures' }).click();
     await page.getByText('approve it by itself').waitFor();
@@ -83,7 +83,7 @@ describeSite('honest pictures in the studio', (site) => {
     await page.getByText('Withdrawn', { exact: true }).waitFor();
     expect(await statusOf(picture)).toEqual({ reviewStatus: 'APPROVED', withdrawnBy: 'AGENT' });
     await eventually(async () => !(await isShown()), { what: 'a page without the picture', intervalMs: 500 });
-    await page.getByRole('button', { name: 'Show again' }).click();
+    await page.getByRole('button', { name: 'Publish again' }).click();
     await page.getByText('Approved', { exact: true }).waitFor();
     expect(await statusOf(picture)).toEqual({ reviewStatus: 'APPROVED', withdrawnBy: null });
     await window.close();

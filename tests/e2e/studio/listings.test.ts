@@ -105,8 +105,8 @@ describeSite('listings in the studio', (site) => {
     const window = await site().open({ as: agent });
     const { page } = window;
     await window.go(studioPath(propertyId, 'details'));
-    await page.getByRole('button', { name: 'Place the pin on a map' }).click();
-    const take = page.getByRole('button', { name: 'Put the pin here' });
+    await page.getByRole('button', { name: 'Set the location on a map' }).click();
+    const take = page.getByRole('button', { name: 'Set location here' });
     await take.waitFor();
     await eventually(() => take.isEnabled(), { what: 'the map' });
     await page.locator('.pin-map canvas').focus();
@@ -138,7 +138,7 @@ describeSite('listings in the studio', (site) => {
     await page.reload();
     await publish.click();
     await becomes(propertyId, { standardStatus: 'Active' });
-    await page.getByRole('link', { name: 'See the public page' }).waitFor();
+    await page.getByRole('link', { name: 'View public page' }).waitFor();
     await window.close();
     const shown = await listingOf(agent);
     const other = await site().open({ as: agent });
@@ -147,7 +147,7 @@ describeSite('listings in the studio', (site) => {
     await becomes(shown, { standardStatus: 'Active Under Contract' });
     await other.page.getByRole('button', { name: 'Sold' }).click();
     await other.page.getByLabel(/^Price paid/).fill('700000');
-    await other.page.getByLabel('Day of the sale').fill(new Date().toISOString().slice(0, 10));
+    await other.page.getByLabel('Sale date').fill(new Date().toISOString().slice(0, 10));
     await other.page.getByRole('button', { name: 'Save' }).click();
     await becomes(shown, { standardStatus: 'Closed', closePrice: '700000.00' });
     await other.close();

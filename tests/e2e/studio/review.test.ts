@@ -108,8 +108,8 @@ describeSite('the review queue', (site) => {
     );
     expect(reasons.map(({ reason }) => reason)).toEqual([
       'Furniture looks wrong: The sofa has five legs',
-      'The room itself was changed',
-      'The room itself was changed',
+      'The room itself changed',
+      'The room itself changed',
     ]);
     // The next step has the keyboard's reach.
     await page.getByRole('link', { name: 'Next: publish' }).focus();
@@ -201,7 +201,7 @@ describeSite('the review queue', (site) => {
     const places = await ofPictures('JSON.stringify(image.getBoundingClientRect())');
     expect(new Set(places).size).toBe(1);
     await page.keyboard.press('?');
-    await page.getByRole('dialog', { name: 'Keys of the review' }).waitFor();
+    await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
     await window.close();
   });
 

@@ -49,7 +49,7 @@ describeSite('the open sheets of the studio', (site) => {
       await page.getByRole('button', { name: 'Select all' }).click();
       await page.getByRole('radio', { name: 'Farmhouse' }).check();
       await page.getByRole('checkbox', { name: /^These photos show one room/ }).check();
-      await page.getByText('Furniture of the room').click();
+      await page.getByText('Furniture for the room').click();
       await page.getByRole('checkbox', { name: 'Curtains' }).waitFor();
     },
   };

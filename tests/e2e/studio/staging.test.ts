@@ -29,14 +29,14 @@ describeSite(
     test('progress reaches the page within two seconds', async () => {
       const { window, page, propertyId } = await openPhotos(1, { hasOwnClock: true });
       await stage(page, { style: 'Modern' });
-      await page.getByText('Waiting for its turn').waitFor();
+      await page.getByText('In the queue').waitFor();
       const pass = await stopClock(page);
       // What was under way before the clock stood still is answered.
       await pass(STEP_MS);
       for (const { change, words } of [
         {
           change: `status = 'RETRYING', phase = 'BACKOFF', "retryAt" = now() + interval '1 hour'`,
-          words: 'A short pause before another try',
+          words: 'Waiting to try again',
         },
         {
           change: `status = 'FAILED', phase = null, "errorCode" = 'PROVIDER_FAILED', "finishedAt" = now()`,

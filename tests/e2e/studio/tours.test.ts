@@ -28,7 +28,7 @@ describeSite('tours in the studio', (site) => {
     const window = await site().open({ as: agent });
     const { page } = window;
     await window.go('/studio/tours');
-    await page.getByRole('heading', { name: 'Waiting for your answer' }).waitFor();
+    await page.getByRole('heading', { name: 'Awaiting your reply' }).waitFor();
     const tour = (index: number) =>
       page
         .getByRole('article')
@@ -54,7 +54,7 @@ describeSite('tours in the studio', (site) => {
       .getByRole('button', { name: /: \d tours?$/ })
       .first()
       .waitFor();
-    await tour(0).getByRole('button', { name: 'Cancel the tour' }).waitFor();
+    await tour(0).getByRole('button', { name: 'Cancel tour' }).waitFor();
     await page.getByRole('button', { name: 'Next month' }).click();
     await page.waitForURL(/month=/);
     await window.close();
@@ -66,8 +66,8 @@ describeSite('tours in the studio', (site) => {
     const window = await site().open({ as: agent });
     const { page } = window;
     for (const [index, { action, words, status }] of [
-      { action: 'The tour took place', words: 'Completed', status: 'COMPLETED' },
-      { action: 'Nobody came', words: 'Missed', status: 'NO_SHOW' },
+      { action: 'Mark as completed', words: 'Completed', status: 'COMPLETED' },
+      { action: 'Mark as no-show', words: 'Missed', status: 'NO_SHOW' },
     ].entries()) {
       const propertyId = await listingOf(agent, `${index + 1} Elm Lane`);
       const slot = slotAt(Date.now() + (48 + index) * HOUR_MS);
@@ -82,7 +82,7 @@ describeSite('tours in the studio', (site) => {
           intervalMs: 100,
         });
       await window.go(`/studio/tours?day=${dayOf(slot.startsAt)}`);
-      await button('Cancel the tour').waitFor();
+      await button('Cancel tour').waitFor();
       expect(await button(action).count()).toBe(0);
 
       const past = slotAt(Date.now() - (index + 1) * HOUR_MS);

@@ -95,7 +95,7 @@ describeSite('photos in the studio', (site) => {
       page,
       ['notes.txt', 'broken.jpg', 'huge.jpg', 'kitchen.jpg'].map((name) => join(folder, name)),
     );
-    await page.getByText('The photo is damaged and cannot be read.').waitFor();
+    await page.getByText('This photo is damaged and can’t be read.').waitFor();
     const line = (name: string) => page.locator('.studio-upload', { hasText: name }).innerText();
     expect(await line('notes.txt')).toContain('Only JPEG, PNG, WebP and AVIF photos are accepted.');
     expect(await line('huge.jpg')).toContain('The photo is too large');
@@ -172,7 +172,7 @@ describeSite('photos in the studio', (site) => {
     });
     await chooseFiles(page, await photoFiles(3));
     await reaches(() => photoNames(page), ['1. Living room', '2. Dining room']);
-    await page.getByText('1 photo is on its way').waitFor();
+    await page.getByText('Uploading 1 photo').waitFor();
     await page.reload();
     await uploadsDone(page);
     await reaches(() => photoNames(page), DRAWN.slice(0, 3));
@@ -180,7 +180,7 @@ describeSite('photos in the studio', (site) => {
 
     await page.route('**/api/property-images', (route) => route.abort());
     await chooseFiles(page, await photoFiles(2));
-    await page.getByText('2 photos are on their way').waitFor();
+    await page.getByText('Uploading 2 photos').waitFor();
     await page.getByRole('link', { name: 'Menu' }).click();
     await page.getByRole('button', { name: 'Sign out' }).click();
     await page.getByRole('link', { name: 'Sign in' }).waitFor();
@@ -201,7 +201,7 @@ describeSite('photos in the studio', (site) => {
     await other.goto(studioPath(propertyId));
     await holdUploads({ ...window, page: other }, { sent: () => new Promise(() => {}) });
     await chooseFiles(other, await photoFiles(1));
-    await other.getByText('1 photo is on its way').waitFor();
+    await other.getByText('Uploading 1 photo').waitFor();
     await page.reload();
     await reaches(() => page.evaluate('navigator.locks.query().then(({ pending }) => pending.length)'), 1);
     await other.close();
@@ -279,7 +279,7 @@ describeSite('photos in the studio', (site) => {
       .locator('.photo-tile input')
       .nth(3)
       .click({ modifiers: ['Shift'] });
-    await page.getByText('3 photos chosen').waitFor();
+    await page.getByText('3 photos selected').waitFor();
     const before = (await photosOf(propertyId)).map(({ roomType }) => roomType);
     await page.locator('.studio-staging select').selectOption('OFFICE');
     await reaches(
@@ -329,7 +329,7 @@ describeSite('photos in the studio', (site) => {
     await page.locator('.studio-staging select').selectOption('BEDROOM');
     await page.getByRole('radio', { name: 'Farmhouse' }).check();
     await page.getByRole('checkbox', { name: /^These photos show one room/ }).check();
-    await page.getByText('Furniture of the room').click();
+    await page.getByText('Furniture for the room').click();
     await page.getByRole('checkbox', { name: 'Curtains' }).check();
     await page.getByRole('button', { name: 'Stage 2 photos' }).click();
     const groups = () =>
@@ -368,9 +368,9 @@ describeSite('photos in the studio', (site) => {
         (await site().host.rows(`select from ai_jobs where "propertyId" = $1`, [propertyId])).length,
       1,
     );
-    await page.getByText('Waiting for its turn').waitFor();
+    await page.getByText('In the queue').waitFor();
     await page.getByRole('button', { name: 'Cancel', exact: true }).click();
-    await page.getByText('Waiting for its turn').waitFor({ state: 'detached' });
+    await page.getByText('In the queue').waitFor({ state: 'detached' });
     await window.close();
   });
 

@@ -95,7 +95,7 @@ describe.skipIf('missing' in found)(`an agent's whole way${why}`, () => {
     await chooseFiles(page, await photoFiles(PHOTOS));
     await reaches(() => originals(propertyId), 2, { isMore: true });
     await context.setOffline(true);
-    await page.getByText('You are offline').waitFor();
+    await page.getByText('You’re offline').waitFor();
     await context.setOffline(false);
     await reaches(() => originals(propertyId), SOME, { isMore: true });
     await reload(page);
@@ -116,7 +116,7 @@ describe.skipIf('missing' in found)(`an agent's whole way${why}`, () => {
     await page.getByRole('button', { name: 'Make owner' }).waitFor();
     const otherAgent = await openAs(eve);
     await otherAgent.go(studioPath(propertyId));
-    await otherAgent.page.getByText('This listing does not exist, or is not yours').waitFor();
+    await otherAgent.page.getByText('This listing doesn’t exist or isn’t yours').waitFor();
     const second = await openAs(bob);
     await second.go(studioPath(propertyId));
     await reaches(() => second.page.locator('.photo-tile').count(), PHOTOS);
@@ -168,9 +168,9 @@ describe.skipIf('missing' in found)(`an agent's whole way${why}`, () => {
     expect(await page.getByRole('button', { name: 'Publish', exact: true }).isDisabled()).toBe(true);
     await page.getByRole('link', { name: 'A description' }).click();
     await page.getByRole('button', { name: 'Write a description' }).click();
-    await page.getByLabel('Draft of the description').waitFor();
+    await page.getByLabel('Draft description').waitFor();
     await reload(page);
-    await page.getByLabel('Draft of the description').fill('A quiet house at the harbor.');
+    await page.getByLabel('Draft description').fill('A quiet house at the harbor.');
     await page.getByRole('button', { name: 'Use this text' }).click();
     await page.getByText('Saved').first().waitFor();
     await ada?.mutate('properties.update', { propertyId, latitude: 47.61, longitude: -122.34 });

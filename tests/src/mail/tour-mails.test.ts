@@ -84,7 +84,7 @@ describe('the other side is mailed', () => {
     const [request, ...others] = await mailsTo(sink, scene.agent);
     expect(others).toEqual([]);
     expect(await mailsTo(sink, scene.customer)).toEqual([]);
-    expect(request?.subject).toBe('Visit requested: 1 Test Lane, Seattle');
+    expect(request?.subject).toBe('Tour requested: 1 Test Lane, Seattle');
     expect(request?.text).toContain('With <b>two</b> dogs.');
     expect(request?.html).toContain('With &lt;b&gt;two&lt;/b&gt; dogs.');
     expect(request?.text).toMatch(/\b(?:PST|PDT)\b/);
@@ -127,10 +127,10 @@ describe('the other side is mailed', () => {
       (await mailsTo(sink, who)).map(({ subject }) => subject?.split(':')[0]).toSorted();
     await eventually(() => sink.mails.length === 6, { what: 'six mails' });
     await sent();
-    expect(await subjects(scene.agent)).toEqual(['Visit canceled', 'Visit requested']);
-    expect(await subjects(scene.customer)).toEqual(['Another time for your visit']);
-    expect(await subjects(other.agent)).toEqual(['Visit canceled', 'Visit requested']);
-    expect(await subjects(other.customer)).toEqual(['Visit canceled']);
+    expect(await subjects(scene.agent)).toEqual(['Tour canceled', 'Tour requested']);
+    expect(await subjects(scene.customer)).toEqual(['New time proposed for your tour']);
+    expect(await subjects(other.agent)).toEqual(['Tour canceled', 'Tour requested']);
+    expect(await subjects(other.customer)).toEqual(['Tour canceled']);
   });
 });
 
@@ -143,7 +143,7 @@ test('a kind that a person switched off is not sent, and the others are', async 
   await start();
   await sent();
   expect((await mailsTo(sink, scene.agent)).map(({ subject }) => subject)).toEqual([
-    'Visit canceled: 1 Test Lane, Seattle',
+    'Tour canceled: 1 Test Lane, Seattle',
   ]);
 });
 

@@ -128,7 +128,7 @@ test('a home’s page says what it is to search engines, and one without a publi
   ]) {
     const { status, text: page } = await get(path);
     expect([path, status]).toEqual([path, 404]);
-    expect(page).toContain('This page does not exist');
+    expect(page).toContain('Page not found');
   }
 });
 
@@ -154,7 +154,7 @@ describe('unknown addresses', () => {
 
 test('what the search cannot read in its address is dropped', async () => {
   const { status, text } = await get('/search?minPrice=abc&box=1,2&sort=DROP&feature=%00&cursor=wrong');
-  expect([status, text.includes('This page could not be shown')]).not.toEqual([200, true]);
+  expect([status, text.includes('We couldn’t show this page')]).not.toEqual([200, true]);
 });
 
 describe('files', () => {

@@ -266,7 +266,7 @@ describe('a heat map', () => {
     expect(data.items[0].drift).toMatchObject({
       score: 0.8,
       geometryMoved: true,
-      flags: [{ flag: 'GEOMETRY_MOVED', label: 'The room’s shape has moved' }],
+      flags: [{ flag: 'GEOMETRY_MOVED', label: 'The room’s shape may have changed' }],
       boxes: [{ left: 0.1, top: 0.2, width: 0.3, height: 0.1 }],
       heatMapUrl: `https://api.example.com${path()}`,
     });
