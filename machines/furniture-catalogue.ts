@@ -6,9 +6,9 @@ import {
 } from './vocabulary.ts';
 
 /**
- * The furniture that a brief can name (docs/contract.md#room-groups): pieces by room type, materials, colours. A brief
+ * The furniture that a brief can name (docs/contract.md#room-groups): pieces by room type, materials, colors. A brief
  * consists of these ids only, so that no text of a person gets into a prompt. A piece stands here with its words in
- * the prompt; materials and colours are their ids in words. Changed words change what is bought: they need a new
+ * the prompt; materials and colors are their ids in words. Changed words change what is bought: they need a new
  * GROUP_PROMPT_VERSION. Ids are never removed, because stored briefs hold them.
  */
 const PIECE_WORDS = {
@@ -142,7 +142,7 @@ const ROOM_FURNITURE: Readonly<Record<CanonicalRoomType, RoomFurniture>> = {
   },
 };
 
-/** The materials and colours of a style's default brief. */
+/** The materials and colors of a style's default brief. */
 const STYLE_FURNITURE: Readonly<Record<CanonicalStyle, Omit<FurnitureBrief, 'pieces'>>> = {
   MODERN: { materials: ['cotton', 'black_metal', 'glass'], colours: ['warm_grey', 'cream', 'black'] },
   SCANDINAVIAN: { materials: ['light_oak', 'wool', 'linen'], colours: ['white', 'oatmeal', 'sage'] },

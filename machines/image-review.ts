@@ -104,7 +104,7 @@ const noteWithdrawn = machineSetup.assign({
 });
 const noteWithdrawer = machineSetup.assign({ withdrawnBy: ({ event }) => withdrawerOf(event) });
 const noteLifted = machineSetup.assign({ withdrawnAt: null, withdrawnBy: null });
-/** A person withdrew it: nobody need answer its reports any more. Reports that withdraw it stay open. */
+/** A person withdrew it: no one need answer its reports any more. Reports that withdraw it stay open. */
 const upholdReports = emit('settleReports', ({ event }) => ({
   event: {
     type: 'PICTURE_WITHDRAWN',

@@ -13,7 +13,7 @@ export interface MismatchReportContext {
   createdAt: number | null;
   /** When it ended; null while it is open. */
   answeredAt: number | null;
-  /** The agent who answered it, or who withdrew the picture; null when nobody of the listing did. */
+  /** The agent who answered it, or who withdrew the picture; null when no one of the listing did. */
   answeredByUserId: string | null;
 }
 

@@ -5,7 +5,7 @@ import { assign, setup } from 'xstate';
  * the flag is on and the switch is open. It also closes by itself: the row names the database server on which every
  * purchase is known. A server that was promoted or restored, or was away for a while, may have forgotten some. Then the
  * purchases are compared with the provider's list before another begins. Always true: the switch does not affect
- * purchases already made, so polling, collecting, cancelling and deletion never read it. After a crash the row is read
+ * purchases already made, so polling, collecting, canceling and deletion never read it. After a crash the row is read
  * again. Source: ARCHITECTURE.md#failover.
  */
 export interface PauseSwitchContext {

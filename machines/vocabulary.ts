@@ -124,7 +124,7 @@ export type ReviewEventKind = (typeof REVIEW_EVENT_KINDS)[number];
 
 /**
  * What a comparison of a staged picture with its photo may report (docs/contract.md#drift): the room's geometry moved;
- * a window, door or appliance is gone; a wall or another surface, or the floor, has another colour or material.
+ * a window, door or appliance is gone; a wall or another surface, or the floor, has another color or material.
  */
 export const DRIFT_FLAGS = [
   'GEOMETRY_MOVED',

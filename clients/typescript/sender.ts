@@ -31,7 +31,7 @@ export interface Call {
   readonly path: string;
   readonly contentType?: string;
   readonly body?: Uint8Array;
-  /** It changes something and may be sent again, so it carries a key by which the server recognises it. */
+  /** It changes something and may be sent again, so it carries a key by which the server recognizes it. */
   readonly isRepeatable?: true;
 }
 

@@ -28,7 +28,7 @@ const CATALOGS: Record<Audience, Record<Locale, Words>> = {
   },
 };
 
-/** In this build the other catalogs have only what the one for everybody has not. */
+/** In this build the other catalogs have only what the one for everyone has not. */
 async function load(locale: Locale, audience: Audience): Promise<Catalog> {
   const catalogs = audience === 'user' ? [CATALOGS.user] : [CATALOGS.user, CATALOGS[audience]];
   const loaded = await Promise.all(catalogs.map((one) => one[locale]()));

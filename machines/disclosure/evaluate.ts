@@ -19,7 +19,7 @@ export interface PictureFacts {
 
 /** What is checked: the public pictures of a listing in the order in which they are shown, or some of them. */
 export interface ShownPictures {
-  /** Whether the listing has a page that everybody can open, so that a link to it leads somewhere. */
+  /** Whether the listing has a page that everyone can open, so that a link to it leads somewhere. */
   readonly hasPublicPage: boolean;
   readonly pictures: readonly PictureFacts[];
 }
@@ -50,7 +50,7 @@ export interface Evaluation {
   readonly requirements: readonly EvaluatedRequirement[];
 }
 
-/** Rules change: after this many days somebody should read the source again. */
+/** Rules change: after this many days someone should read the source again. */
 export const STALE_AFTER_DAYS = 180;
 const DAY_MS = 86_400_000;
 
@@ -69,7 +69,7 @@ export function evaluate(shown: ShownPictures, market: Market, at: number): Eval
   const profile = PROFILES[market];
   const staged = shown.pictures.filter(({ originalImageId }) => originalImageId !== null);
   const requirements = profile.requirements.map((asked): EvaluatedRequirement => {
-    // Pictures that nobody altered have nothing to disclose.
+    // Pictures that no one altered have nothing to disclose.
     const verdict = staged.length === 0 ? MET : DECISIONS[asked.requirement]({ ...shown, staged, profile });
     return { ...asked, ...verdict, isStale: isStale(asked.source.lastRead, at) };
   });

@@ -55,7 +55,7 @@ export interface RuleSource {
   readonly host: string | null;
   /** The rule, by the name that its own place gives it. */
   readonly page: string;
-  /** PRIMARY: the text of the rule itself. SECONDARY: somebody's account of it. */
+  /** PRIMARY: the text of the rule itself. SECONDARY: someone's account of it. */
   readonly kind: 'PRIMARY' | 'SECONDARY';
   /** The day on which it was last read: `YYYY-MM-DD`. */
   readonly lastRead: string;

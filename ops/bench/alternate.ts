@@ -41,7 +41,7 @@ export function candidate(name: string, samples: readonly number[]): Candidate {
 }
 
 /**
- * The value below which `share` (0 to 1) of the samples lie, interpolated between neighbours.
+ * The value below which `share` (0 to 1) of the samples lie, interpolated between neighbors.
  * @throws RangeError without samples
  */
 export function quantile(samples: readonly number[], share: number): number {

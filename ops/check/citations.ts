@@ -123,7 +123,8 @@ function anchorsOf(page: string): Set<string> {
 }
 
 /** The text with everything but comments blanked, so that lines keep their numbers. */
-function onlyComments(code: string): string {
+/** The code with everything but its comments blanked. */
+export function onlyComments(code: string): string {
   const blank = (text: string): string => text.replace(/[^\n]/g, ' ');
   const parts = /("(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|`(?:[^`\\]|\\.)*`)|(\/\*[\s\S]*?\*\/|\/\/[^\n]*)/g;
   let end = 0;

@@ -25,6 +25,7 @@ const PARTS: readonly Part[] = [
   { name: 'migrations', command: 'node_modules/.bin/node ops/check/migrations.ts' },
   { name: 'packages', command: 'node_modules/.bin/node ops/check/packages.ts' },
   { name: 'citations', command: 'node_modules/.bin/node ops/check/citations.ts' },
+  { name: 'words', command: 'node_modules/.bin/node ops/check/words.ts' },
 ];
 
 const startedAt = performance.now();

@@ -1,7 +1,7 @@
 import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto';
 
 /**
- * Certificates of an authority that is made up on the spot, for tests and benchmarks: nobody trusts them. They are
+ * Certificates of an authority that is made up on the spot, for tests and benchmarks: no one trusts them. They are
  * written as DER (RFC 5280), so no program of the system is needed.
  */
 export interface Certificate {

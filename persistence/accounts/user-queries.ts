@@ -5,7 +5,7 @@ import type { User } from '../entities/user.ts';
 
 const COLUMNS = `id, email, name, image, role, locale, phone, "licenseNumber", "officeName", "emailPublic",
   "mutedMails", "createdAt"`;
-/** The row of an existing account, which has an e-mail address. */
+/** The row of an existing account, which has an email address. */
 type ProfileRow = Omit<User, 'email' | 'emailVerified' | 'updatedAt'> & { email: string };
 
 /** A person's profile, as `users.getMe` returns it. */
@@ -53,7 +53,7 @@ export async function updateProfile(
 }
 
 /**
- * Makes a customer an agent at once; for an agent it renews the licence (docs/contract.md#permission). An agent's start
+ * Makes a customer an agent at once; for an agent it renews the license (docs/contract.md#permission). An agent's start
  * date and approval do not change.
  */
 export async function becomeAgent(

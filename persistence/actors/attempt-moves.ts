@@ -11,7 +11,7 @@ import { providerAttemptKind } from './rows/attempt-row.ts';
  * statement and one commit: sixteen at once cost the server a third of sixteen statements. A lone move is written
  * at once, by the statement for one, which costs half of the other's fixed price. Always true: a move is answered after
  * the commit that has it; a move that is stale, locked or refused by a constraint fails alone. Nothing is kept: a crash
- * loses moves that nobody was told of.
+ * loses moves that no one was told of.
  */
 
 /** While two are under way the server has work, and further moves gather for the next. */
@@ -60,7 +60,7 @@ async function write(pool: Pool, moves: readonly Waiting[]): Promise<void> {
     const written = new Set(rows.map(({ place }) => place));
     for (const [place, { resolve }] of moves.entries()) resolve(written.has(place));
   } catch (error) {
-    // Nothing was written for certain, perhaps because of one of them; else nobody knows, of all of them.
+    // Nothing was written for certain, perhaps because of one of them; else no one knows, of all of them.
     if (databaseFailure(error) !== 'unavailable') await Promise.all(moves.map(alone));
     else for (const { reject } of moves) reject(error);
   }

@@ -9,7 +9,7 @@ import { takePlace } from './start-rate.ts';
 /**
  * All that follows from one event of a job, in one statement and one commit. Always true: all or nothing. The locks are
  * taken in the order of the locking path, because each write waits for the one before: job, then the writes as they
- * are given. Only the first can find that somebody was faster; then nothing else is written. Should a later one write
+ * are given. Only the first can find that someone was faster; then nothing else is written. Should a later one write
  * nothing, its journal row has no kind, which the table refuses, and with it the whole statement.
  */
 

@@ -23,7 +23,7 @@ export const UserEntity = defineEntity({
     locale: p.enum(USER_LOCALES).default('en'),
     licenseNumber: p.text().nullable(),
     officeName: p.text().nullable(),
-    /** Whether an agent's card shows the e-mail address. */
+    /** Whether an agent's card shows the email address. */
     emailPublic: p.boolean().default(false),
     /** The kinds of mail that the person does not want. */
     mutedMails: p.array<MailKind>().columnType('text[]').default([]),

@@ -62,7 +62,7 @@ const PICTURES = `
 
 /**
  * The listing with its public pictures, from one snapshot, for one of its agents. A picture stands for its listing, of
- * which only it, its photo and those staged of it are read. Null for an unknown id, for somebody else's listing, and
+ * which only it, its photo and those staged of it are read. Null for an unknown id, for someone else's listing, and
  * for a picture that is not approved.
  */
 export async function readDisclosureListing(

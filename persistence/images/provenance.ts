@@ -32,7 +32,7 @@ interface ProvenanceRow extends StoredSize {
   hasPage: boolean;
   /** Since when the listing has its status; null when it is deleted, or not known. */
   listingSince: Date | null;
-  /** Everybody may see the picture. */
+  /** Everyone may see the picture. */
   isShown: boolean;
   drift: StoredDrift | null;
   manifests: { variant: string; manifestId: string; signedAt: string }[];
@@ -61,7 +61,7 @@ const MANIFESTS = `
 
 /**
  * The provenance of a picture; null when it was never approved, or when its record is not written yet. It is answered
- * to everybody, and for ever, so nothing private is read here.
+ * to everyone, and for ever, so nothing private is read here.
  */
 export async function readProvenance(pool: Pool, stagedImageId: string): Promise<Provenance | null> {
   const { rows } = await pool.query<ProvenanceRow>(

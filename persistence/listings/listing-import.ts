@@ -154,7 +154,7 @@ async function addSales(
   return recordPastSales(client, { sales, at });
 }
 
-/** The user with this e-mail address; null when there is none. */
+/** The user with this email address; null when there is none. */
 export async function personByEmail(pool: Pool, email: string): Promise<Pick<User, 'id' | 'role'> | null> {
   const { rows } = await pool.query<Pick<User, 'id' | 'role'>>(
     `select id, role from "user" where lower(email) = lower($1)`,

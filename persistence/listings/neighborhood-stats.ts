@@ -4,7 +4,7 @@ import { prepared } from '../database/prepared.ts';
 import type { Reader } from '../database/reader.ts';
 
 /**
- * Figures of a listing's neighbourhood, from our own listings and their price history. They cover the listings with its
+ * Figures of a listing's neighborhood, from our own listings and their price history. They cover the listings with its
  * postal code, or in its city when it has none. These have the same offer (for sale or for rent), the same currency
  * (for prices) and the same units (for prices per area). The query goes from the region's listings
  * (properties_postal_region_idx, properties_city_region_idx) to their sales (property_price_events_sales_idx), so its
@@ -29,7 +29,7 @@ type PeriodFigure =
   | 'newListings';
 type PresentFigure = 'medianListPrice' | 'activeInventory' | 'shareWithPriceCut';
 
-/** What two listings have in common whose neighbourhoods have the same figures. */
+/** What two listings have in common whose neighborhoods have the same figures. */
 export interface Neighborhood {
   country: string;
   postalCode: string | null;
@@ -60,7 +60,7 @@ export interface NeighborhoodStats extends Figures {
 
 /**
  * Sales after a longer time on the market are left out, because they say nothing about it
- * (docs/contract.md#neighbourhood-figures).
+ * (docs/contract.md#neighborhood-figures).
  */
 const LONGEST_MARKET_DAYS = 365;
 
@@ -167,7 +167,7 @@ interface StatsRow extends Figures {
   newListingsSince: Date;
 }
 
-/** The neighbourhood of a listing; null when it has no public page. */
+/** The neighborhood of a listing; null when it has no public page. */
 export async function readNeighborhood(pool: Reader, propertyId: string): Promise<Neighborhood | null> {
   const { rows } = await pool.query<Neighborhood>(prepared(NEIGHBORHOOD, [propertyId]));
   return rows[0] ?? null;
@@ -180,7 +180,7 @@ export async function neighborhoodStats(
 ): Promise<NeighborhoodStats> {
   const { country, postalCode, city, stateOrProvince, isLease, currency, areaUnits } = of;
   const values = [country, toDate(at), postalCode, city, stateOrProvince, isLease, currency, areaUnits];
-  // Of a small neighbourhood, parsing and planning take four fifths of the time.
+  // Of a small neighborhood, parsing and planning take four fifths of the time.
   const { rows } = await pool.query<StatsRow>(prepared(STATS, values));
   if (rows[0] === undefined) throw new Error('the figures have no row');
   const { salesFrom, salesTo, newListingsSince, ...figures } = rows[0];

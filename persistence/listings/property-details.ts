@@ -89,7 +89,7 @@ export async function readAgentCard(pool: Reader, propertyId: string): Promise<A
 const isStillOffered = (property: string): string =>
   `${property}."standardStatus" IN ('Active', 'Active Under Contract', 'Coming Soon')`;
 
-/** Of so many neighbours the most similar are chosen, so that the cost does not grow with a city. */
+/** Of so many neighbors the most similar are chosen, so that the cost does not grow with a city. */
 const NEIGHBOURS = 200;
 /** The most that can be asked for. */
 export const MOST_SIMILAR = 20;
@@ -101,7 +101,7 @@ export const MOST_SIMILAR = 20;
  */
 const placeOf = (property: string): string => `point(${property}.longitude + 360, ${property}.latitude + 90)`;
 
-// A listing without a place has no neighbours: it is compared with its whole city.
+// A listing without a place has no neighbors: it is compared with its whole city.
 const CANDIDATES = `
   SELECT near.* FROM (
     SELECT * FROM properties p WHERE ${isStillOffered('p')}
@@ -138,7 +138,7 @@ const SIMILAR = `
 
 /**
  * Listings similar to this one, best first: the same offer (for sale or for rent), in its city, at between half and
- * double its price, nearest in price, size and place, of its 200 nearest neighbours, whose figures
+ * double its price, nearest in price, size and place, of its 200 nearest neighbors, whose figures
  * properties_neighbours_idx holds. Null when it has no public page.
  */
 export const similarProperties = (

@@ -61,7 +61,7 @@ const OWN_COLUMNS = `
      AND i."reviewStatus" = 'PENDING_REVIEW') AS "pendingReviewCount",
   ${openReportCount('p')} AS "openReportCount"`;
 
-/** The listing, for one of its agents. Null for everybody else, and when it does not exist. */
+/** The listing, for one of its agents. Null for everyone else, and when it does not exist. */
 export async function propertyOfAgent(
   pool: Pool,
   { propertyId, agentId }: { propertyId: string; agentId: string },

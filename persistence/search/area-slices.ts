@@ -32,7 +32,7 @@ const SLICES = 4;
  * The criteria as conditions that have no listing in common. A wide box with filters, or a large city, comes in slices that
  * are read at once: a process of PostgreSQL reads with one core, and a parallel worker that it starts comes too late
  * (`in_one_process` of 0089 prevents it). A slice is every fourth column of marks, because listings are not spread evenly,
- * and nobody knows where the middle is.
+ * and no one knows where the middle is.
  * @param zoom of the marks: none is in two slices
  */
 export async function slicesOf(ports: SlicePorts, criteria: Criteria, zoom: number): Promise<Sql[]> {

@@ -55,7 +55,7 @@ function flatBoxSql(box: GeoBox, { columnBits, rowBits }: Grid, values: SqlValue
   const between = (what: string, [from, to]: readonly [number, number], type: 'int' | 'float8') =>
     `${what} BETWEEN ${values.add(from, type)} AND ${values.add(to, type)}`;
   // The planner takes degrees and cells for independent and would expect far too few listings (326 of 14,914 in a dense
-  // neighbourhood). Of a `coalesce` it expects half to be true.
+  // neighborhood). Of a `coalesce` it expects half to be true.
   const degrees = [
     between('longitude', [box.west, box.east], 'float8'),
     between('latitude', [box.south, box.north], 'float8'),

@@ -11,7 +11,7 @@ interface PlaceName extends Pick<Place, 'id' | 'name'> {
 
 /** A map has room for no more. */
 export const MOST_NAMES = 40;
-/** From farther away a map shows a country, and nobody looks for a town. */
+/** From farther away a map shows a country, and no one looks for a town. */
 const CITIES_FROM_ZOOM = 6;
 const NEIGHBORHOODS_FROM_ZOOM = 12;
 

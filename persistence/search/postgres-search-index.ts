@@ -201,7 +201,7 @@ async function places(ports: Ports, question: ListQuestion, phrase: Phrase): Pro
 const orderBy = (names: readonly string[], way: string) =>
   [...names, '"propertyId"'].map((name) => `${name} ${way}`).join(', ');
 
-/** The parts that both statements share. The compared expressions have names, so that the planner recognises them. */
+/** The parts that both statements share. The compared expressions have names, so that the planner recognizes them. */
 function partsOf({ keys, way, after }: SortSql) {
   const expressions = keys.map(({ order }) => order);
   const names = keys.map((_, index) => `"order${index}"`);

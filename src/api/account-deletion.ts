@@ -12,7 +12,7 @@ import type { Caller } from '../limits/caller-limits.ts';
 import type { Services } from './services.ts';
 
 /**
- * Deletes an account in two calls, with a mailed code between them. Open tours are cancelled first, each by its
+ * Deletes an account in two calls, with a mailed code between them. Open tours are canceled first, each by its
  * machine, so that the other side sees the reason. Then one transaction deletes the account, unless a new obstacle
  * has appeared. After a crash in between, the account is unchanged but has fewer open tours; the code stays usable
  * until it expires. Staging jobs and descriptions continue: they belong to listings, and by then those listings

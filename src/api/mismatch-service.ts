@@ -33,7 +33,7 @@ export function createMismatchService({ pool, clock, chance, actorSystem, search
       const { propertyId } = details;
       const origin = { by: `user:${userId}` };
       const at = clock.now();
-      // Everybody locks pictures in the order of their ids, and all of them before any is changed.
+      // Everyone locks pictures in the order of their ids, and all of them before any is changed.
       const ordered = [...new Set(imageIds)].sort();
       await actorSystem.transaction(async ({ tx, deliver }) => {
         for (const id of ordered) await tx.lock('imageReview', id);

@@ -94,7 +94,7 @@ const SOLD_UNDER = new Set(['ac', 'co', 'com', 'edu', 'gob', 'gov', 'net', 'or',
 
 /**
  * Whether a browser counts two origins as one site: the same scheme, and the same host or the same registrable
- * domain. Otherwise it does not send cookies with `SameSite=Lax`. Registries are recognised by spelling, so a rare
+ * domain. Otherwise it does not send cookies with `SameSite=Lax`. Registries are recognized by spelling, so a rare
  * registry may be taken for a site; the browser then does not send the cookies.
  */
 export function isSameSite(one: URL, other: URL): boolean {

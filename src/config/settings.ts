@@ -170,7 +170,7 @@ export const webSettings = {
   webOrigins: setting('WEB_ORIGINS', originList()),
   /** Whether the site's pages are served beside the API; without them, `/` answers 404. */
   siteEnabled: setting('SITE_ENABLED', yesOr(true)),
-  /** Where pages report their errors to. Everybody who opens a page can read it. */
+  /** Where pages report their errors to. Everyone who opens a page can read it. */
   siteSentryDsn: setting('SITE_SENTRY_DSN', { ...crashReportAddress(), secret: false }),
   /** The background of the site's map; with neither, it is built in. */
   mapStyleUrl: setting('MAP_STYLE_URL', optional(publicUrl())),

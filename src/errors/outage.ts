@@ -1,6 +1,6 @@
 /**
  * Distinguishes a fault of ours from an outage of the database, the key-value store or the object store. Errors
- * come wrapped in each other; they are recognised by code, SQLSTATE and class name along the chain of causes. The
+ * come wrapped in each other; they are recognized by code, SQLSTATE and class name along the chain of causes. The
  * difference matters to the caller: after an outage, a retry is worthwhile.
  */
 import {

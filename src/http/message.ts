@@ -98,7 +98,7 @@ export interface Route {
    */
   readonly lessens?: (request: HttpRequest) => boolean;
   /**
-   * The answer to a GET request when it is in memory and the same for everybody, or null. It is asked before
+   * The answer to a GET request when it is in memory and the same for everyone, or null. It is asked before
    * `handler`, and must give what that would. It is not asked where something else must happen for each request.
    */
   readonly ready?: ((request: Pick<HttpRequest, 'url' | 'headers'>) => ReadyAnswer | null) | undefined;

@@ -3,7 +3,7 @@
  * complete or the client disconnects; after that it throws. `#over` records this, and every use goes through
  * `#cork`, which checks it (a cork on an aborted response is the known race). Streams are read only as fast as the
  * client reads: the next chunk is read when the socket has taken the previous one. When the client disconnects, the
- * stream is cancelled.
+ * stream is canceled.
  */
 import { STATUS_CODES } from 'node:http';
 import type { HttpResponse } from './message.ts';

@@ -34,7 +34,7 @@ const NEWS: Partial<Record<TourEvent['type'], News>> = {
   DECISION_UNDONE: REOPENED,
 };
 
-/** What a side is told of a change; null when it made the change itself, or when nobody is told. */
+/** What a side is told of a change; null when it made the change itself, or when no one is told. */
 export function newsOf({ event, to }: TourHistoryEntry, side: TourView['side']): News | null {
   if (event.actor === side) return null;
   if (event.type === 'TOUR_REQUESTED' && to === 'CONFIRMED') return CONFIRMED;

@@ -51,7 +51,7 @@ export function createAgentApprovals({ pool, clock, scrub }: ApprovalPorts) {
   };
 }
 
-/** A line for operators. The licence and the office are public on an agent's card. */
+/** A line for operators. The license and the office are public on an agent's card. */
 export function formatAgent({ agentId, agentSince, licenseNumber, officeName }: AgentForApproval): string {
   const since = new Date(agentSince).toISOString().slice(0, 16).replace('T', ' ');
   return `${agentId}  agent since ${since} UTC, licence ${licenseNumber ?? 'not told'}, ${officeName ?? 'no office'}`;

@@ -30,7 +30,7 @@ export interface StagingWebhookOptions {
 }
 
 const BODY_BYTES = 1024 * 1024;
-/** The provider sends a few kilobytes from a data centre. */
+/** The provider sends a few kilobytes from a data center. */
 const BODY_MS = 10_000;
 /** Ids are in an index whose entries are limited to about 2700 bytes. */
 const MAX_WEBHOOK_ID = 255;

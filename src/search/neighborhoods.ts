@@ -11,7 +11,7 @@ import { createCache } from '../cache.ts';
 const LIMITS = { maxAgeMs: 60_000, maxSize: 2_000, sizeOf: () => 1 };
 const MANY = 500;
 
-/** The figures of neighbourhoods. Those of large ones, which read thousands of listings, are cached for a minute. */
+/** The figures of neighborhoods. Those of large ones, which read thousands of listings, are cached for a minute. */
 export function createNeighborhoods(reader: Reader, clock: Clock) {
   const cache = createCache<NeighborhoodStats>({ clock, ...LIMITS });
   return {

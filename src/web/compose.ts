@@ -87,7 +87,7 @@ export async function startWeb(
 
 /**
  * What standbys need: answers wait for them where they must not be forgotten, and where they are read, a person's last
- * write is noted. Without standbys everybody reads what was just written.
+ * write is noted. Without standbys everyone reads what was just written.
  */
 function withStandbys(config: WebConfig, parts: WebParts, routes: Route[]): Route[] {
   const { services, sessionCookies, logger, confirmation } = parts;

@@ -20,7 +20,7 @@ export function notingLastWrites(
   const note = async (cookies: string | null | undefined) => {
     const tokens = sessionCookies.signed(cookies).map(({ token }) => token);
     if (tokens.length === 0) return;
-    // What was done is done. The person may see something up to a second old, like everybody.
+    // What was done is done. The person may see something up to a second old, like everyone.
     await noteLastWrite(pool, tokens).catch((error: unknown) =>
       logger.warn({ err: error }, 'a write was not noted with its session'),
     );

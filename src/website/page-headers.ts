@@ -18,7 +18,7 @@ export interface InlineSources {
 }
 
 /**
- * The headers of a careful site, without caching: what a page may load and run, who may frame it (nobody), what it
+ * The headers of a careful site, without caching: what a page may load and run, who may frame it (no one), what it
  * tells other sites, and which powers of the browser it may use.
  */
 export function pageHeaders(

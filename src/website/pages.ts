@@ -1,6 +1,6 @@
 /**
- * The pages of the site as routes. Public pages are rendered for nobody, whatever cookie comes: the same bytes for
- * everybody, which any cache may keep. Pages for one person are rendered as that person and kept by nobody.
+ * The pages of the site as routes. Public pages are rendered for no one, whatever cookie comes: the same bytes for
+ * everyone, which any cache may keep. Pages for one person are rendered as that person and kept by no one.
  */
 import { randomBytes } from 'node:crypto';
 import { createTranslator, LOCALES, type Locale } from '../../i18n/translator.ts';
@@ -150,7 +150,7 @@ async function publicPage(
     : answer(page.html, []);
 }
 
-/** The answer of a rendered page. One whose content could not be loaded has that error's status and is kept by nobody. */
+/** The answer of a rendered page. One whose content could not be loaded has that error's status and is kept by no one. */
 function pageAnswer(
   page: Page,
   given: {
@@ -169,7 +169,7 @@ function pageAnswer(
   return error === null ? response : withFault(response, error);
 }
 
-/** A caller without a session, whose language is that of the page: everybody who shares the page. */
+/** A caller without a session, whose language is that of the page: everyone who shares the page. */
 function nobody(
   { id, remoteAddress }: HttpRequest,
   { repeats, locale }: { readonly repeats: Repeats; readonly locale: Locale },

@@ -14,7 +14,7 @@ export interface SiteCrashReports {
   readonly environment: string;
 }
 
-/** Settings that every page may know: they stand in the document, for everybody to read. */
+/** Settings that every page may know: they stand in the document, for everyone to read. */
 export interface PublicSiteSettings {
   /** The command that fills an empty installation, for the person who runs it. */
   readonly importCommand: string;
@@ -31,14 +31,14 @@ export interface PublicSiteSettings {
 export interface PageRequest {
   /** The absolute address of the page. */
   readonly url: string;
-  /** The procedures, called in this process as the person of the page, or as nobody for a public page. */
+  /** The procedures, called in this process as the person of the page, or as no one for a public page. */
   readonly api: unknown;
   /** A text of the operator by its name, such as `terms.es`. */
   readonly texts: (name: string) => Promise<string>;
   /** For the inline scripts of a page for one person; null for public pages, whose policy carries hashes. */
   readonly nonce: string | null;
   readonly settings: PublicSiteSettings;
-  /** Aborted when nobody waits for the page any more. */
+  /** Aborted when no one waits for the page any more. */
   readonly signal: AbortSignal;
 }
 
@@ -53,7 +53,7 @@ export interface Page {
 
 /** How a page is served. */
 export interface PageTraits {
-  /** The same bytes for everyone, whatever cookie comes; otherwise rendered for the person, and kept by nobody. */
+  /** The same bytes for everyone, whatever cookie comes; otherwise rendered for the person, and kept by no one. */
   readonly isPublic: boolean;
   /** What of the query decides what a public page shows: nothing, the choice of pictures, or all of it. */
   readonly query: 'none' | 'pictures' | 'all';

@@ -1,6 +1,6 @@
 /**
  * Renders pages within bounds: so many at a time, so many waiting, so long for each. Public pages are the same bytes
- * for everybody, so one rendering answers all requests that come within a few seconds.
+ * for everyone, so one rendering answers all requests that come within a few seconds.
  */
 import { Semaphore } from '../../supervisors/concurrency/semaphore.ts';
 import type { Clock } from '../../supervisors/ports.ts';

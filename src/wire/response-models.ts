@@ -25,7 +25,7 @@ const { figures } = neighborhoodOutput.shape;
 /**
  * Names of the models for native clients (docs/contract.md#clients). Outputs of procedures need no line here: the
  * generator reads them from the router and derives missing names from the procedure and the place. Add a line for a
- * shape that is used in several places, or that apps refer to by name. A shape is recognised by the identity of its
+ * shape that is used in several places, or that apps refer to by name. A shape is recognized by the identity of its
  * schema object, not by its structure.
  */
 export const NAMED_MODELS = {

@@ -63,7 +63,7 @@ export const listGroupsOutput = z.object({ items: z.array(roomGroup) });
 
 /**
  * What a brief can name; the labels are `furniture.piece.<id>`, `furniture.material.<id>` and `furniture.colour.<id>`
- * in the catalogs. A group without a brief gets the `defaults` of its room with the materials and colours of its style.
+ * in the catalogs. A group without a brief gets the `defaults` of its room with the materials and colors of its style.
  */
 export const furnitureCatalogue = z.object({
   rooms: z.array(

@@ -84,7 +84,7 @@ export const tourOutput = z.object({
   /** The caller's own reports about pictures of the home; empty for its agents, who list those of the listing. */
   mismatchReports: z.array(mismatchReport),
 });
-/** With a calendar entry (RFC 5545) while there is an agreed time, and a cancelling one after it was cancelled. */
+/** With a calendar entry (RFC 5545) while there is an agreed time, and a canceling one after it was canceled. */
 export const getTourOutput = tourOutput.extend({ ics: z.string().nullable() });
 export const listToursOutput = pageOutput(tourOutput);
 

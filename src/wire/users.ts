@@ -29,7 +29,7 @@ const agentProfile = z.object({
   licenseNumber: z.string().nullable(),
   officeName: z.string().nullable(),
   phone: z.string().nullable(),
-  /** Whether the agent's card shows the e-mail address. */
+  /** Whether the agent's card shows the email address. */
   emailPublic: z.boolean(),
 });
 export const meOutput = z.object({

@@ -3,7 +3,7 @@ import type { AttemptView, StagingJobView } from '../../persistence/jobs/staging
 /**
  * What a job waits for, as a code that clients can show (`ai.getStagingJob`). `queue`: a worker and the start rate.
  * `flag-off`: new purchases are switched off. `back-off`: the pause before a retry. `provider`: the picture is
- * being made. `output`: it is being fetched and checked. `cancellation`: it is being cancelled. `operator`: it was
+ * being made. `output`: it is being fetched and checked. `cancellation`: it is being canceled. `operator`: it was
  * quarantined for a person. `review`: the agent has to review it.
  */
 export const WAIT_REASONS = [

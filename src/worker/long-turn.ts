@@ -17,7 +17,7 @@ export const inLongTurn = (
     const keep = async () => {
       for (let isHeld = true; isHeld; ) {
         await timers.sleep(turn.holdMs / 3, over.signal);
-        // While the database is away, nobody else can take the turn.
+        // While the database is away, no one else can take the turn.
         isHeld = !over.signal.aborted && (await prolong().catch(() => true));
       }
     };

@@ -100,7 +100,7 @@ async function moveAttempt(
   const saved = await scope.tx.save(attempt, decided.next, entry);
   scope.aggregate.attempts = scope.aggregate.attempts.map((one) => (one.id === saved.id ? saved : one));
   scope.after.transition('providerAttempt', event.type, 'applied');
-  // A fact that needs no lease may come from anybody, or from a holder before the present one.
+  // A fact that needs no lease may come from anyone, or from a holder before the present one.
   if (!needsLease(event.type)) nudgeHolder(scope, scope.aggregate.job);
   for (const effect of decided.effects) await applyToAttempt(scope, saved, effect);
   return { outcome: 'applied', state: saved.state, version: saved.version };

@@ -11,7 +11,7 @@ const withdrawal = (at: number): EventOf<'imageReview'> => ({ type: 'WITHDRAW', 
 
 /**
  * Makes the report of a picture inside the caller's transaction, and withdraws the picture when enough of its reports
- * are open. The picture's row is locked first, by everybody who reports or answers: so reports that come at once are
+ * are open. The picture's row is locked first, by everyone who reports or answers: so reports that come at once are
  * counted one after the other, and none is missed. Locks are taken in the order picture, report.
  */
 export async function openReport(scope: Scope, { id, details, event }: ReportRequest): Promise<Delivery> {

@@ -53,7 +53,7 @@ export function abortAfter(timers: Timers, ms: number, ...sources: readonly Abor
   return {
     ...link,
     release() {
-      // Without a reason, an exception with its stack is made, which nobody reads.
+      // Without a reason, an exception with its stack is made, which no one reads.
       over.abort('over');
       link.release();
     },

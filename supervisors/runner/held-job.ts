@@ -50,11 +50,11 @@ export interface HeldJob {
    */
   pause: { mark: string; until: number } | null;
   /**
-   * The job as it was when its lease was taken, or as the latest pass has left it, until a nudge says that somebody else
+   * The job as it was when its lease was taken, or as the latest pass has left it, until a nudge says that someone else
    * has changed it.
    */
   seen: JobAggregate | null;
-  /** How often somebody else has changed the job. */
+  /** How often someone else has changed the job. */
   nudges: number;
   /** A pass has found the job in a final state. */
   isOver: boolean;

@@ -74,7 +74,7 @@ const predictionCanceled: ProviderAttemptEvent = {
 
 const finishedAt = AT;
 /**
- * A 404 is remembered and cancelled by a later answer. It counts once five minutes have passed and a scan that began
+ * A 404 is remembered and canceled by a later answer. It counts once five minutes have passed and a scan that began
  * after them agrees.
  */
 const weighed404 = (state: string, end: Outcome): AttemptRule[] => [

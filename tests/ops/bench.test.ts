@@ -37,7 +37,7 @@ describe('alternate', () => {
 });
 
 describe('quantile', () => {
-  test('interpolates between neighbours by distance and sorts by number', () => {
+  test('interpolates between neighbors by distance and sorts by number', () => {
     expect(quantile([100, 9, 20], 0.5)).toBe(20);
     expect(quantile([1, 2, 3, 4], 0.5)).toBe(2.5);
     expect(quantile([0, 10], 0.99)).toBeCloseTo(9.9);

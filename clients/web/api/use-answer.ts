@@ -8,7 +8,7 @@ import {
 } from '@tanstack/react-query';
 
 /**
- * The answer of a query; undefined while it is not known. A page that the server draws never changes, so there nobody
+ * The answer of a query; undefined while it is not known. A page that the server draws never changes, so there no one
  * watches for changes: each heart had two that did, in a tenth of the time of a page.
  */
 export const useAnswer: <Answer, Key extends QueryKey>(

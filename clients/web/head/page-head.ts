@@ -12,7 +12,7 @@ export interface PageHead {
   readonly firstPicture?: FirstPicture | null | undefined;
   /** Structured data for search engines (schema.org). */
   readonly data?: object;
-  /** Pages of a person are for nobody's index. */
+  /** Pages of a person are for no one's index. */
   readonly isPrivate?: boolean;
 }
 

@@ -2,7 +2,7 @@ import { useText } from '../site/use-site.ts';
 import { ButtonLink } from './button.tsx';
 import { EmptyState } from './parts.tsx';
 
-/** Stands in the place of a page that belongs to a person while nobody is signed in. */
+/** Stands in the place of a page that belongs to a person while no one is signed in. */
 export function SignInPrompt({
   title,
   text,

@@ -1,6 +1,6 @@
 /**
  * Kept while this browser is signed in. The session itself is a cookie that scripts cannot read; this mark only saves
- * everybody else a call that would answer 401.
+ * everyone else a call that would answer 401.
  */
 const MARK = 'signed-in';
 

@@ -24,7 +24,7 @@ export interface Site {
   readonly notices: Notices;
   /** Null in the browser, whose document holds them already. */
   readonly written: WrittenOnce | null;
-  /** Null on the server, where nobody signs in. */
+  /** Null on the server, where no one signs in. */
   readonly account: Account | null;
   /** Requests that are no procedure, such as photos. Null on the server. */
   readonly sender: BrowserSender | null;

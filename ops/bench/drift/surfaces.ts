@@ -8,7 +8,7 @@ import { type Canvas, draw, type Rectangle } from './canvas.ts';
 
 /** Width of the small copy that surfaces are searched in. */
 const SMALL = 160;
-/** A surface's colour differs from that of its first pixel by no more, in steps of a byte. */
+/** A surface's color differs from that of its first pixel by no more, in steps of a byte. */
 const ALIKE = 26;
 const LEAST_AREA = 0.05;
 
@@ -95,7 +95,7 @@ const THINGS = [
 ] as const;
 const UPPER_PART = 0.72;
 const STEP = 0.02;
-/** Mean difference of neighbours, in steps of a byte: a thing has more, what surrounds it has less. */
+/** Mean difference of neighbors, in steps of a byte: a thing has more, what surrounds it has less. */
 const LEAST_THING = 5;
 const RING = 0.03;
 const MOST_RING = 0.55;
@@ -143,7 +143,7 @@ async function bestRectangle(
   };
 }
 
-/** Sums of the differences of neighbours in a rectangle that is given in shares of the sides. */
+/** Sums of the differences of neighbors in a rectangle that is given in shares of the sides. */
 function busyness({ width, height, rgb }: Canvas) {
   const values = Float32Array.from({ length: width * height }, (_, at) => {
     const right = at % width < width - 1 ? difference(rgb, at, at + 1) : 0;

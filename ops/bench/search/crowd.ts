@@ -18,7 +18,7 @@ export async function measureCrowd(
   const free: KeepAliveClient[] = [];
   const opened: KeepAliveClient[] = [];
   const visit = async (dueAt: number): Promise<number> => {
-    // The one that has waited longest: the host closes connections that nobody uses.
+    // The one that has waited longest: the host closes connections that no one uses.
     const client = free.shift() ?? (await openClient({ host, port }));
     if (!opened.includes(client)) opened.push(client);
     await expectOk(client.ask(request));

@@ -9,7 +9,7 @@ import { countChangedRegions } from '../../../persistence/search/region-counting
  * call per row is called once for all rows.
  */
 
-/** Name, share of the listings, centre, and their distance from it (one standard deviation, degrees). */
+/** Name, share of the listings, center, and their distance from it (one standard deviation, degrees). */
 const TOWNS = [
   { name: 'Seattle', share: 0.42, latitude: 47.62, longitude: -122.33, spread: 0.055 },
   { name: 'Bellevue', share: 0.12, latitude: 47.61, longitude: -122.19, spread: 0.035 },

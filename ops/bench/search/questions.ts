@@ -27,7 +27,7 @@ export const CHOSEN_CITY: SearchArea = {
   placeId: 'city:us:wa:seattle',
 };
 
-/** What the site's map shows before anybody has moved it. */
+/** What the site's map shows before anyone has moved it. */
 export const OPENING: SearchArea = {
   name: 'country',
   box: { west: -125, south: 24, east: -66, north: 50 },

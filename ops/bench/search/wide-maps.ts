@@ -13,7 +13,7 @@ import {
   type SearchArea,
 } from './questions.ts';
 
-/** Maps and lists of wide areas: the question that others have just asked, and one that nobody has asked before. */
+/** Maps and lists of wide areas: the question that others have just asked, and one that no one has asked before. */
 interface WideQuestion {
   readonly question: Question;
   readonly area: SearchArea;

@@ -9,7 +9,7 @@ export const pageOf = (id: string): string => `/properties/${id}`;
 export const requestOfPage = (id: string): string =>
   requestBytes({ method: 'GET', path: pageOf(id), headers: PAGE_HEADERS });
 
-/** Homes on the market, by their ids: neighbours in this order have nothing in common. */
+/** Homes on the market, by their ids: neighbors in this order have nothing in common. */
 export async function publicListings({ pool }: BenchEnvironment, limit: number): Promise<string[]> {
   const { rows } = await pool.query<{ id: string }>(
     `SELECT "propertyId" AS id FROM search_listings WHERE "onMarket" ORDER BY 1 LIMIT $1`,

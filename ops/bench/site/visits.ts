@@ -51,7 +51,7 @@ const START = '/search?view=map&box=-122.44,47.49,-122.24,47.74&zoom=11';
 /** The browser draws with software, beside the server. */
 const SLOW = { timeout: 120_000 };
 
-/** How long list and map took to be answered while somebody moves the map, in milliseconds each. */
+/** How long list and map took to be answered while someone moves the map, in milliseconds each. */
 export async function searchedByHand(
   browser: Browser,
   origin: string,

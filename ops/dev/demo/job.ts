@@ -46,7 +46,7 @@ export function isPainting({ seen }: Pick<DemoJob, 'seen'>): boolean {
   return seen.status === 'PROCESSING' && seen.attempts.at(-1)?.status === 'RUNNING';
 }
 
-/** The first job is approved, the second rejected, the third cancelled; further ones are left. */
+/** The first job is approved, the second rejected, the third canceled; further ones are left. */
 export function planOf(index: number): DemoJob['plan'] {
   return (['approve', 'reject', 'cancel'] as const)[index] ?? 'leave';
 }

@@ -10,7 +10,7 @@ export interface City {
   state: string;
 }
 
-/** A shape and its area; the common centre of several shapes is computed from these. */
+/** A shape and its area; the common center of several shapes is computed from these. */
 interface Shape {
   box: Box;
   centre: Point;
@@ -96,7 +96,7 @@ function titleOf(value: unknown): string | null {
   return title === '' || title.length > LONGEST_NAME || /\p{Cc}|\ufffd/u.test(title) ? null : title;
 }
 
-/** The outer ring's box and centre of area; lengths of degrees cancel out within a city. */
+/** The outer ring's box and center of area; lengths of degrees cancel out within a city. */
 function shapeOf(ring: unknown): Shape | null {
   if (!Array.isArray(ring) || ring.length < 4 || !ring.every(isPosition)) return null;
   const positions = ring as [number, number][];

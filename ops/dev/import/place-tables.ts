@@ -32,7 +32,7 @@ const LATITUDE = { min: -90, max: 90 };
 const LONGITUDE = { min: -180, max: 180 };
 /**
  * In the table of all postal codes, codes that were never surveyed share one point of their county: 68 of King County's
- * lie in a forest. Two neighbouring towns may share the point of a post office; three do not.
+ * lie in a forest. Two neighboring towns may share the point of a post office; three do not.
  */
 const PLACEHOLDER_CITIES = 3;
 

@@ -56,7 +56,7 @@ export function scriptsByPage(manifest: Manifest): Record<string, string[]> {
 
 const catalogKey = (locale: string, audience = 'user'): string => `../../i18n/${audience}/${locale}.json`;
 const provenanceKey = (locale: string): string => `${catalogKey(locale)}?provenance`;
-/** The studio says what everybody reads, and what only agents do; provenance pages have words of their own too. */
+/** The studio says what everyone reads, and what only agents do; provenance pages have words of their own too. */
 function wordsFor(page: string): string[] {
   if (page.startsWith('pages/studio/')) return [catalogKey('en'), catalogKey('en', 'agent')];
   return page.startsWith('pages/provenance/') ? [catalogKey('en'), provenanceKey('en')] : [catalogKey('en')];

@@ -21,7 +21,7 @@ const ON_STUDIO_PAGES =
 const NOT_OF_PAGES =
   /^(?:mail|attempt|drift|job\.phase|market|place|webhook)\.|^offline\.(?:text|title)|^tour\.calendar|^disclosure\.(?:caveat|label|lookFirst|notLegalAdvice|outside|readme|requirement|text|unmet|viewOriginal)/;
 
-/** Words of the catalog for everybody that only pages of the studio say. */
+/** Words of the catalog for everyone that only pages of the studio say. */
 const OF_THE_STUDIO = /^furniture\./;
 
 /**

@@ -2,7 +2,7 @@ import type { CanonicalStyle } from '../../../machines/vocabulary.ts';
 import type { Range } from './camera.ts';
 import type { Sketch } from './sketch.ts';
 
-/** The colours and the light of one style. Colours `#rrggbb`. */
+/** The colors and the light of one style. Colors `#rrggbb`. */
 export interface Palette {
   fabric: string;
   fabricLight: string;
@@ -20,7 +20,7 @@ export interface Palette {
   tone: { brightness: number; saturation: number; tint: readonly [r: number, g: number, b: number] };
 }
 
-/** The styles of the prompt (docs/contract.md#rooms-and-styles), as colours. */
+/** The styles of the prompt (docs/contract.md#rooms-and-styles), as colors. */
 export const PALETTES: Record<CanonicalStyle, Palette> = {
   MODERN: {
     fabric: '#8f8a84',

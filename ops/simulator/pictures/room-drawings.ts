@@ -9,7 +9,7 @@ import { drawDaylight, drawDoor, drawWindow, type Opening } from './room-opening
 import { drawShell, type RoomShell } from './room-shell.ts';
 import { Sketch } from './sketch.ts';
 
-/** Colours of one flat; the seed chooses. */
+/** Colors of one flat; the seed chooses. */
 const WALLS = ['#ece7dd', '#e4e7e3', '#e8e4e0', '#dfe4e8', '#efe9da'] as const;
 const WOODS = ['#b98e63', '#a87b50', '#c8a67c', '#8f6a48', '#bfa285'] as const;
 const TILES = ['#d9d6cf', '#cfd2d2', '#ddd3c4'] as const;
@@ -130,7 +130,7 @@ function vignette({ width, height }: Canvas): string {
   return `<radialGradient id="vignette" cx=".5" cy=".45" r=".75"><stop offset=".6" stop-color="#000" stop-opacity="0"/><stop offset="1" stop-color="#000" stop-opacity=".22"/></radialGradient><rect width="${width}" height="${height}" fill="url(#vignette)"/>`;
 }
 
-/** Fine grey noise around the middle: takes the flatness of drawn surfaces away. */
+/** Fine gray noise around the middle: takes the flatness of drawn surfaces away. */
 function filmGrain({ width, height }: Canvas, random: () => number): Buffer {
   const bytes = Buffer.alloc(width * height * 3);
   for (let at = 0; at < bytes.length; at += 3)

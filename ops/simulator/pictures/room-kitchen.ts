@@ -30,7 +30,7 @@ export function kitchenFittings(s: Sketch, { halfWidth: w, depth: d }: RoomShell
   ].join('');
 }
 
-/** A row of units, drawn from its ends to the middle: the side of a unit is behind the front of its inner neighbour. */
+/** A row of units, drawn from its ends to the middle: the side of a unit is behind the front of its inner neighbor. */
 function baseUnits(
   s: Sketch,
   row: { left: number; width: number; count: number; z: Range },

@@ -2,7 +2,7 @@ import { lateral, level, type Point3, type Range, upright } from './camera.ts';
 import { mix, shade } from './colours.ts';
 import type { Sketch } from './sketch.ts';
 
-/** An empty room seen from its middle: metres, colours `#rrggbb`. */
+/** An empty room seen from its middle: metres, colors `#rrggbb`. */
 export interface RoomShell {
   halfWidth: number;
   depth: number;

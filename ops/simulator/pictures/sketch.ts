@@ -51,7 +51,7 @@ export class Sketch {
     return `<polygon points="${path}" fill="${fill}" ${extra}/>`;
   }
 
-  /** A fill that runs from one colour to the other; returns its `url(#...)`. */
+  /** A fill that runs from one color to the other; returns its `url(#...)`. */
   gradient(from: string, to: string, direction: 'down' | 'right' = 'down'): string {
     const end = direction === 'down' ? 'x2="0" y2="1"' : 'x2="1" y2="0"';
     return this.#define('linearGradient', `x1="0" y1="0" ${end}`, stop(0, from) + stop(1, to));

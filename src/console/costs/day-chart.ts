@@ -24,7 +24,7 @@ export function lastDays(days: readonly DayOfCosts[], at: number, count: number)
   });
 }
 
-/** One bar per day, in the colour of the surrounding text, so that it is legible on any background. */
+/** One bar per day, in the color of the surrounding text, so that it is legible on any background. */
 export function dayChart(days: readonly DayOfCosts[]): Html {
   // Without any costs, the axis ends at one dollar.
   const most = Math.max(...days.map(({ microusd }) => microusd)) || 1_000_000;

@@ -47,7 +47,7 @@ async function open(bytes: Buffer, pad: Pad | null, size: PictureSize | null): P
   return { width: info.width, height: info.height, rgb: rgbOf(data, info.channels) };
 }
 
-/** A grey picture has one channel. */
+/** A gray picture has one channel. */
 function rgbOf(data: Buffer, channels: number): Uint8Array {
   if (channels === 3) return data;
   return Uint8Array.from(

@@ -106,7 +106,7 @@ function storedFormat(kind: PhotoKind, header: Metadata): StoredPhotoFormat {
 /** An upload about to be decoded: upright, in sRGB. */
 export function openUpload(bytes: Buffer): Sharp {
   return sharp(bytes, {
-    // 'warning' also rejects damage in the middle of a JPEG; the laxer levels turn it into grey blocks.
+    // 'warning' also rejects damage in the middle of a JPEG; the laxer levels turn it into gray blocks.
     failOn: 'warning',
     limitInputPixels: MAX_PICTURE_PIXELS,
     sequentialRead: true,

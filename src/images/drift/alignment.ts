@@ -35,7 +35,7 @@ const EVERY = 3;
 const LEAST_PIXELS = 500;
 /** Light and white balance of one room change by no more. */
 const FACTOR = { least: 0.65, most: 1.5 };
-/** Pixels that are nearly black or white have lost their colour. */
+/** Pixels that are nearly black or white have lost their color. */
 const SHOWN = { least: 4, most: 250 };
 
 /**

@@ -6,7 +6,7 @@ export interface ColourChanges {
   readonly lightness: Plane;
   readonly a: Plane;
   readonly b: Plane;
-  /** 1 where the colour or the lightness changed clearly. */
+  /** 1 where the color or the lightness changed clearly. */
   readonly changed: Uint8Array;
 }
 

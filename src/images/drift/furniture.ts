@@ -9,7 +9,7 @@ const OUTLINE_REACH = 5;
 const OLD_EDGE = 1.5;
 const MOSTLY_NEW = 0.45;
 const PARTLY_NEW = 0.2;
-/** A piece of furniture reaches as far beyond its changed colours. */
+/** A piece of furniture reaches as far beyond its changed colors. */
 const HALO = 6;
 
 /**

@@ -4,7 +4,7 @@ export type Region = Int32Array;
 /**
  * The connected regions of a picture, in the order of their first pixel.
  * @param isPart whether a pixel belongs to any region
- * @param joins whether two such neighbours belong together
+ * @param joins whether two such neighbors belong together
  * @param least smaller regions are left out
  */
 export function regionsOf(
@@ -55,7 +55,7 @@ export function boundsOf(region: Region, width: number) {
   return { left, top, right, bottom };
 }
 
-/** Whether any neighbour by a side is outside of what `isPart` accepts. */
+/** Whether any neighbor by a side is outside of what `isPart` accepts. */
 export function isRim(
   at: number,
   { width, height }: { width: number; height: number },

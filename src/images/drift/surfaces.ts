@@ -6,7 +6,7 @@ import { boundsOf, type Region, regionsOf } from './regions.ts';
 /** A large plain surface of the photo: a wall, a ceiling, a floor, the front of a kitchen. */
 export interface Surface {
   /**
-   * How much its colour changed against that of the other surfaces; 0.1 is about 10 % of a channel. Of a floor, what
+   * How much its color changed against that of the other surfaces; 0.1 is about 10 % of a channel. Of a floor, what
    * all but its least changed pixels exceed.
    */
   readonly change: number;
@@ -15,11 +15,11 @@ export interface Surface {
 
 /** L* a pixel; a plain surface has no stronger gradient. */
 const PLAIN = 1.6;
-/** Neighbours of one surface differ by no more, in L*a*b* units over squares of five pixels. */
+/** Neighbors of one surface differ by no more, in L*a*b* units over squares of five pixels. */
 const SMOOTH_STEP = 1.2;
 /** The share of the picture from which a surface counts. */
 const LEAST_AREA = 0.012;
-/** Boards and carpets have a texture: their colour is that of squares of eleven pixels. */
+/** Boards and carpets have a texture: their color is that of squares of eleven pixels. */
 const TEXTURE = 5;
 /** A pixel has changed like its surface within this distance. */
 const ALIKE = 0.05;
@@ -29,7 +29,7 @@ const ALIKE = 0.05;
  */
 const WHOLE = { area: 0.04, alike: 0.6 };
 const BESIDE = { furniture: 0.12, least: 0.25, alike: 0.5 };
-/** Shadows and lamps change lightness: only what is beyond counts, and less than colour. */
+/** Shadows and lamps change lightness: only what is beyond counts, and less than color. */
 const FREE_LIGHTNESS = 0.3;
 const LIGHTNESS_WEIGHT = 0.35;
 /** Steps of a byte, added to both sides of a ratio: dark pixels are mostly noise. */
@@ -39,7 +39,7 @@ const FLOOR = { bottom: 0.9, middle: 0.6, area: 0.04 };
 /** Rugs and furniture leave more than this share of a floor as it was; another floor leaves nothing. */
 const LEFT_OF_FLOOR = 0.3;
 
-/** What happened to a colour: red and blue against green, and the lightness, as logarithms of ratios. */
+/** What happened to a color: red and blue against green, and the lightness, as logarithms of ratios. */
 interface Change {
   readonly red: number;
   readonly blue: number;
@@ -47,7 +47,7 @@ interface Change {
 }
 
 /**
- * The plain surfaces with their change of colour. Light and white balance multiply the channels of all surfaces alike,
+ * The plain surfaces with their change of color. Light and white balance multiply the channels of all surfaces alike,
  * so ratios are compared, each with the middle (by area) of all of them.
  * @param staged moved back over the photo, in its own tone
  */
@@ -83,7 +83,7 @@ export function compareSurfaces(
   const floors = plain.filter((region) => region.length > FLOOR.area * pixels && isFloor(region, staged));
   return [
     ...walls.map(({ change }) => ({ change: distance(change), isFloor: false })),
-    // New boards differ from each other and bring edges, so no colour is followed: each pixel tells its own change.
+    // New boards differ from each other and bring edges, so no color is followed: each pixel tells its own change.
     ...floors.map((region) => {
       const changes = Float32Array.from(region, (at) =>
         distance({ red: ratios.red[at]!, blue: ratios.blue[at]!, light: ratios.light[at]! }),

@@ -10,7 +10,7 @@ export const THRESHOLDS = {
   outliers: 0.35,
   /** The share of the photo's edge strength that melted into smooth surfaces. */
   melted: 0.02,
-  /** Change of one surface's colour against the others: 0.1 is about 10 % of a channel. */
+  /** Change of one surface's color against the others: 0.1 is about 10 % of a channel. */
   surface: 0.12,
   floor: 0.13,
 } as const;

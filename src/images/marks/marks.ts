@@ -76,7 +76,7 @@ export function createMarks({ pool, clock, publicBaseUrl, signer, count }: MarkP
       },
       providerModel,
     };
-    // The decoder's time hides that of the commit. A copy that fails leaves the row of a manifest that nobody has.
+    // The decoder's time hides that of the commit. A copy that fails leaves the row of a manifest that no one has.
     const [rendered, isRecorded] = await Promise.all([
       render(),
       recordManifest(pool, { ...row, at: clock.now() }),

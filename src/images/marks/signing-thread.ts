@@ -92,7 +92,7 @@ async function trySigning(): Promise<void> {
     reader.json(),
   );
   reader.free();
-  // Whether anybody trusts the root is for verifiers to say.
+  // Whether anyone trusts the root is for verifiers to say.
   const wrong = problems.map(({ code }) => code).filter((code) => code !== 'signingCredential.untrusted');
   if (wrong.length > 0) throw new Error(`a signed picture does not verify: ${wrong.join(', ')}`);
 }

@@ -1,6 +1,6 @@
 /**
  * Answers with copies of public pictures, given again for a moment without a question to the database. Always true:
- * only answers for everybody are cached; the age of one counts from before the database was asked whether the picture is
+ * only answers for everyone are cached; the age of one counts from before the database was asked whether the picture is
  * public; the answers take at most `maxBytes`. So a picture that becomes private is refused by every process within
  * `CACHED_MS` (docs/contract.md#showing-pictures).
  */

@@ -204,7 +204,7 @@ function renderFrom(
       signal.throwIfAborted();
       return bytes;
     },
-    // Without the signal: a decoder cannot be cancelled, so its time counts for the client even after a
+    // Without the signal: a decoder cannot be canceled, so its time counts for the client even after a
     // disconnect.
     about: { imageId },
   });

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Measure, NeighborhoodStats } from '../../../persistence/listings/neighborhood-stats.ts';
 import { instant, iso } from '../text.ts';
 
-/** Fewer rows would reveal single homes instead of a neighbourhood (docs/contract.md#neighbourhood-figures). */
+/** Fewer rows would reveal single homes instead of a neighborhood (docs/contract.md#neighborhood-figures). */
 export const SMALLEST_SAMPLE = 5;
 
 /** How a figure is computed; `neighborhood.method.<name>` has the text. */
@@ -30,7 +30,7 @@ const figure = z.object({
   yearOverYear: z.object({ changePct: z.number(), nBefore: z.int() }).nullable(),
 });
 
-/** Figures of a listing's neighbourhood; no crime, no demographics (docs/contract.md#neighbourhood-figures). */
+/** Figures of a listing's neighborhood; no crime, no demographics (docs/contract.md#neighborhood-figures). */
 export const neighborhoodOutput = z.object({
   region: z.object({ type: z.enum(['POSTAL_CODE', 'CITY']), name: z.string(), country: z.string() }),
   market: z.enum(['SALE', 'RENT']),

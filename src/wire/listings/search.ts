@@ -105,7 +105,7 @@ export const searchListInput = z
   .strictObject({
     filters,
     sort: z.enum(SEARCH_SORTS).default('RELEVANCE'),
-    /** The reference point of DISTANCE; by default the centre of `filters.location.circle`. */
+    /** The reference point of DISTANCE; by default the center of `filters.location.circle`. */
     near: position.optional(),
     /** The `nextCursor` of the previous page with the same sort. */
     cursor: z.string().nullish(),

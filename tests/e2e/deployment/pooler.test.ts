@@ -72,7 +72,7 @@ describe.skipIf('missing' in pgbouncer)(`behind PgBouncer${why}`, () => {
     const database = await createDatabase({ migrated: false });
     const env = {
       PATH: process.env.PATH,
-      // Nobody listens there: only the direct address is used.
+      // No one listens there: only the direct address is used.
       DATABASE_URL: 'postgres://proscenium:word@127.0.0.1:1/proscenium',
       DATABASE_DIRECT_URL: database.url,
     };

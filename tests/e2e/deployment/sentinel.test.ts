@@ -73,7 +73,7 @@ test.each([
 
     const { primary, replica } = await watched.servers();
     await watched.cutOff(replica);
-    // Entries and documents that the promoted server does not know, of one listing that nobody touches again.
+    // Entries and documents that the promoted server does not know, of one listing that no one touches again.
     const waiting = await newJobs(8);
     await createListing(world.agent);
     await written();

@@ -151,7 +151,7 @@ describe('photo framing, which is the default', () => {
     expect(await stored(variant)).toEqual({ recorded: CANVASES[nearest], actual: CANVASES[nearest] });
     await expectToLieOver(original, variant);
 
-    // The same for everybody, in every size, and as the answers say.
+    // The same for everyone, in every size, and as the answers say.
     await agent.mutate('ai.approveStagedVariant', { imageId: variant });
     await platform.rows(`update properties set "standardStatus" = 'Active' where id = $1`, [propertyId]);
     await expectToLieOver(original, variant, '');

@@ -111,7 +111,7 @@ test('a standby is read once a look has shown a beat of the last second', async 
   expect(await answeredBy(process.standby)).toBe('primary');
 });
 
-test('while replay stands still the writer is refused at once, and everybody when the bound is reached', async () => {
+test('while replay stands still the writer is refused at once, and everyone when the bound is reached', async () => {
   const process = open();
   await process.isRead(true);
   await whileReplayIsPaused(replica, async () => {

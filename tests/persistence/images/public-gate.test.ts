@@ -344,7 +344,7 @@ describe('withdrawals by plain SQL', () => {
     expect(await history()).toEqual([{ kind: 'WITHDRAWN', by: 'OPERATOR' }]);
   });
 
-  test('only an approved picture is withdrawn, by somebody who is known', async () => {
+  test('only an approved picture is withdrawn, by someone who is known', async () => {
     const check = { constraint: 'property_images_withdrawal_check' };
     await expect(set(`"withdrawnAt" = now(), "withdrawnBy" = 'AGENT'`)).rejects.toMatchObject(check);
     await tryTo({});

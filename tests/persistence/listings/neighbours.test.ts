@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(closeTestDatabases);
 
-test('places nearly at zero degrees stop no other listing, and have neighbours', async () => {
+test('places nearly at zero degrees stop no other listing, and have neighbors', async () => {
   const { pool } = database;
   const ownerAgentId = await seedUser(pool);
   const seed = (latitude: number, longitude: number) =>
@@ -26,7 +26,7 @@ test('places nearly at zero degrees stop no other listing, and have neighbours',
   expect((await similarProperties(pool, { propertyId: near, limit: 1 }))?.[0]?.propertyId).toBe(nearer);
 });
 
-test('neighbours are compared in their index alone', async () => {
+test('neighbors are compared in their index alone', async () => {
   const { pool } = database;
   await pool.query('vacuum analyze properties');
   const texts: string[] = [];

@@ -29,7 +29,7 @@ const usesCells = () => search.statements().some(({ sql }) => sql.includes('sear
 /** A ten-millionth of a degree would do; the offset keeps averages of surveyed places away from the middle of two. */
 const rounded = (degrees: number) => Math.round(degrees * 1e6 + 0.1234567);
 
-/** Centres are averages that were added in another order. */
+/** Centers are averages that were added in another order. */
 const comparable = ({ clusters, pins, total }: MapAnswer) => ({
   total,
   clusters: clusters

@@ -27,7 +27,7 @@ import { TourDriver, tourScene } from '../../support/worlds/tour-world.ts';
  * providers answered and stores reported.
  */
 const MAIL = 'ada.lovelace@customers.example';
-/** The operator's e-mail address, whose name is shown without the domain. */
+/** The operator's email address, whose name is shown without the domain. */
 const SIGN_IN_NAME = 'grace@company.example';
 const WORDS = 'please hide the safe behind the painting';
 const SIGNED = 'https://bucket.s3.example/room.jpg?X-Amz-Signature=0123456789abcdef';

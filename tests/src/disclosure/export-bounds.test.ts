@@ -14,7 +14,7 @@ import {
 } from '../../support/worlds/export-world.ts';
 import { readZip } from '../../support/zip-reader.ts';
 
-/** Who gets an export, how many at once, and what happens when something is missing or somebody leaves. */
+/** Who gets an export, how many at once, and what happens when something is missing or someone leaves. */
 let host: ApiHost;
 /** Large enough that nothing between the host and a client that does not read holds it. */
 let large: ExportedListing;

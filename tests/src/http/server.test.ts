@@ -229,7 +229,7 @@ describe('answers', () => {
     await aborted.opened;
   });
 
-  test('a stream returned after the timeout is cancelled', async () => {
+  test('a stream returned after the timeout is canceled', async () => {
     const [late, stopped] = [gate(), gate()];
     const body = (): AsyncIterator<Uint8Array> => ({
       next: async () => ({ done: false, value: Buffer.from('x') }),

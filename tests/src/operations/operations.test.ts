@@ -81,7 +81,7 @@ describe('withdraw-picture and lift-withdrawal', () => {
     ]);
   });
 
-  test('do nothing to a picture that nobody has approved', async () => {
+  test('do nothing to a picture that no one has approved', async () => {
     const imageId = await seedVariant(database.pool, await seedOriginal(database.pool));
     expect(await world.operation('withdraw-picture').run(imageId, ADA)).toMatchObject({
       outcome: 'ignored',

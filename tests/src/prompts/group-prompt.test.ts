@@ -37,7 +37,7 @@ describe.each(COMBINATIONS)('%s in %s with a brief', (room, style) => {
 });
 
 describe('the brief in a prompt', () => {
-  test('names every piece, material and colour, and what a second picture is for', () => {
+  test('names every piece, material and color, and what a second picture is for', () => {
     const brief = {
       pieces: ['media_unit', 'rug'],
       materials: ['walnut', 'black_metal'],

@@ -9,7 +9,7 @@ const FRESH_MS = 60_000;
 /** From so many listings on, the figures are kept. */
 const MANY = 500;
 
-test('the figures of a large neighbourhood are kept for a minute, for all its listings; of a small one they are not', async () => {
+test('the figures of a large neighborhood are kept for a minute, for all its listings; of a small one they are not', async () => {
   const { pool } = database;
   const ownerAgentId = await seedUser(pool);
   const seed = (postalCode: string) => seedProperty(pool, { ownerAgentId, postalCode });

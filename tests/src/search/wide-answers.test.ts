@@ -110,7 +110,7 @@ test('kept marks have a bound: the oldest are forgotten', async () => {
   expect(await mapOf(roomy)).toBe(one);
 });
 
-test('a failure reaches everybody who waited, and the next one asks again', async () => {
+test('a failure reaches everyone who waited, and the next one asks again', async () => {
   let failures = 1;
   const kept = keeping(
     {},

@@ -13,7 +13,7 @@ import {
   type StagingWorld,
 } from '../../support/platform/staging-world.ts';
 
-/** Estimated costs in a running worker: they are recorded and shown, and change no other behaviour. */
+/** Estimated costs in a running worker: they are recorded and shown, and change no other behavior. */
 const CREDENTIALS = { QUEUE_DASHBOARD_USER: 'operator', QUEUE_DASHBOARD_PASSWORD: 'correct-horse-battery' };
 const authorization = `Basic ${Buffer.from('operator:correct-horse-battery').toString('base64')}`;
 const MOST = '999999999999';

@@ -106,6 +106,6 @@ test('a page that fails for many at once is one fault', async () => {
   expect(answers.map(({ status }) => status)).toEqual(Array(6).fill(500));
   expect(host.lines.filter(({ level }) => level === 'error')).toHaveLength(1);
   expect(captured).toHaveLength(1);
-  // Nobody keeps it.
+  // No one keeps it.
   expect((await host.anonymous().send('GET', '/search?q=many', PAGE)).status).toBe(200);
 });

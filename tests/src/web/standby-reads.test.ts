@@ -172,7 +172,7 @@ test('an agent sees an edit at once, at every host, while the standby does not h
   );
 });
 
-test('a listing that was withdrawn is gone for everybody when the bound is reached', async () => {
+test('a listing that was withdrawn is gone for everyone when the bound is reached', async () => {
   const withdrawn = await seedProperty(writing.pool, { ownerAgentId: agent.id, city: 'Gone' });
   const isListed = async () =>
     (await visitor().query('search.list', {})).data.items.some(
@@ -198,7 +198,7 @@ test('only changes are noted with the session', async () => {
   expect((await lastWrites()).filter((one) => one !== null)).toHaveLength(1);
 });
 
-test('a standby that is away harms nobody, and is read again when it is back', async () => {
+test('a standby that is away harms no one, and is read again when it is back', async () => {
   await readsFromStandby(() => visitor().query('search.list', {}));
   link.shut();
   for (let call = 0; call < 20; call += 1)

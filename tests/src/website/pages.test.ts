@@ -31,7 +31,7 @@ const PUBLIC = () => [
   '/es/search',
 ];
 
-test('public pages are the same bytes for everybody, may be kept by all, and set no cookie', async () => {
+test('public pages are the same bytes for everyone, may be kept by all, and set no cookie', async () => {
   const person = await host.signedIn({ name: 'Nosy Neighbor' });
   for (const path of PUBLIC()) {
     const [one, other, again] = [
@@ -63,7 +63,7 @@ test('public pages are compressed for whom that can be', async () => {
   }
 });
 
-test('pages of a person are kept by nobody and differ in their nonce', async () => {
+test('pages of a person are kept by no one and differ in their nonce', async () => {
   for (const path of ['/favorites', '/inbox', '/tours', '/menu', '/sign-in', '/es/menu']) {
     const [one, other] = [await get(path), await get(path)];
     expect([path, one.status]).toEqual([path, 200]);

@@ -59,7 +59,7 @@ function open(limits: Partial<RenderingLimits> = {}, html = (url: string) => `<p
   return { clock, rendered, request, answer };
 }
 
-test('one rendering answers everybody for as long as it is fresh', async () => {
+test('one rendering answers everyone for as long as it is fresh', async () => {
   const { clock, rendered, request, answer } = open();
   const both = [request('/a'), request('/a')];
   await answer();

@@ -47,7 +47,7 @@ const circle = fc
     ),
   })
   .map(({ at, radiusMeters }) => ({ ...at, radiusMeters }));
-/** Random corners around a centre, sometimes a star; no listing lies on an edge. */
+/** Random corners around a center, sometimes a star; no listing lies on an edge. */
 const polygon = fc
   .record({
     at: fc.record({

@@ -18,7 +18,7 @@ export interface SeenRequest {
 
 export type Handler = (request: SeenRequest, response: ServerResponse, raw: IncomingMessage) => void;
 
-/** An HTTP server scripted by the test, wrong behaviour included. Closed when the test ends. */
+/** An HTTP server scripted by the test, wrong behavior included. Closed when the test ends. */
 export async function startServer(handler: Handler): Promise<{ url: string; seen: SeenRequest[] }> {
   const seen: SeenRequest[] = [];
   const server = createServer(async (raw, response) => {

@@ -2,7 +2,7 @@ import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose';
 
-/** The behaviour of the key server: correct, or one of its failures. */
+/** The behavior of the key server: correct, or one of its failures. */
 export type KeyServerMode = 'well' | 'error' | 'redirect' | 'not-json' | 'no-keys' | 'too-large' | 'silent';
 
 /** An identity provider on loopback: it publishes its keys over HTTP and signs tokens with them. */

@@ -43,7 +43,7 @@ const MOVES = steps
   .sort((a, b) => Math.hypot(a.dx, a.dy) - Math.hypot(b.dx, b.dy));
 
 /**
- * Compares the edges of two pictures area by area, and leaves out areas with other contents. Brightness and colour make no
+ * Compares the edges of two pictures area by area, and leaves out areas with other contents. Brightness and color make no
  * difference.
  * @throws RangeError when the pictures differ in size
  */

@@ -27,7 +27,7 @@ function load(): void {
   loaded = true;
 }
 
-/** Null for a file without a manifest. @param root PEM; null: nobody is trusted. */
+/** Null for a file without a manifest. @param root PEM; null: no one is trusted. */
 export async function readManifest(
   bytes: Buffer,
   format: string,

@@ -10,7 +10,7 @@ export const GREY = [128, 128, 128] as const;
 const WIDTH = 96;
 const HEIGHT = 64;
 
-/** 96x64 with corners red, green, blue, grey (clockwise from the top left), so that every turn and mirror shows. */
+/** 96x64 with corners red, green, blue, gray (clockwise from the top left), so that every turn and mirror shows. */
 export function corners(): Sharp {
   const pixels = Buffer.alloc(WIDTH * HEIGHT * 3);
   for (let y = 0; y < HEIGHT; y += 1) {
@@ -46,7 +46,7 @@ export async function storedWithOrientation(
   return turned.withMetadata({ orientation }).toFormat(format, { quality: 95 }).toBuffer();
 }
 
-/** The colours in the middle of the four quarters, clockwise from the top left. */
+/** The colors in the middle of the four quarters, clockwise from the top left. */
 export async function cornerColours(bytes: Buffer): Promise<number[][]> {
   const { data, info } = await sharp(bytes).removeAlpha().raw().toBuffer({ resolveWithObject: true });
   const at = (fx: number, fy: number): number[] => {

@@ -31,7 +31,7 @@ export const relitRoom = (photo: Buffer): Promise<Buffer> =>
 /** Where the window of the drawn living room is, in pixels, with its frame. */
 const WINDOW = { left: 320, top: 200, width: 320, height: 165 };
 
-/** The room with a wall where its window was; the wall's colour is that beside the window. */
+/** The room with a wall where its window was; the wall's color is that beside the window. */
 export async function withoutWindow(photo: Buffer): Promise<Buffer> {
   const { left, top, height } = WINDOW;
   const strip = { left: left - 24, top, width: 20, height };
@@ -42,7 +42,7 @@ export async function withoutWindow(photo: Buffer): Promise<Buffer> {
     .toBuffer();
 }
 
-/** The room with a part of its floor in another colour, under the same light; the part as shares of the sides. */
+/** The room with a part of its floor in another color, under the same light; the part as shares of the sides. */
 export async function recolouredFloor(
   photo: Buffer,
   part: { left: number; top: number; width: number; height: number },

@@ -4,7 +4,7 @@ import { signIn } from './agent.ts';
 import { createListing } from './listing.ts';
 import type { StagingWorld } from './staging-world.ts';
 
-/** The places where everybody sees a real photo of a listing. */
+/** The places where everyone sees a real photo of a listing. */
 export const PHOTO_PLACES = [
   'search.list',
   'home.getFeatured',

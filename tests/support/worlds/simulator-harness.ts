@@ -143,7 +143,7 @@ export async function startReceiver(
   };
 }
 
-/** A photo of one colour, as the object store would serve it. */
+/** A photo of one color, as the object store would serve it. */
 export function flatPhoto(width: number, height: number, background = '#c0b8a8'): Promise<Buffer> {
   return sharp({ create: { width, height, channels: 3, background } })
     .jpeg()

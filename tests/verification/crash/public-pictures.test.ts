@@ -170,7 +170,7 @@ describe('all three decisions, and then the worker is killed', () => {
         await done(world.agent.request('DELETE', `/api/property-images/${spare}`));
         begin();
         await struck;
-        // At once, with nobody who could tidy up.
+        // At once, with no one who could tidy up.
         await expectPublic(scene, ALL);
         await eventually(() => slot.starts() > before, { what: 'the next process' });
         await over(aiJobId);

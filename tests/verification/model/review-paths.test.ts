@@ -124,7 +124,7 @@ describe('every path of a review', () => {
     }
   });
 
-  test('a lift is refused to everybody once the photo was submitted again, and the rows stay', async () => {
+  test('a lift is refused to everyone once the photo was submitted again, and the rows stay', async () => {
     const scene = await openScene();
     const { imageId, originalId, model } = scene;
     const [owner, colleague] = agents;

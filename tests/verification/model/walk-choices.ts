@@ -116,7 +116,7 @@ function person({ style, agent, pick }: Word, { model, at }: WalkState, job: Job
   return { do: 'submit', agent, style, grouped, at };
 }
 
-/** Mostly what changes the state; often by somebody whose withdrawal an agent cannot lift, so that lifts are refused, too. */
+/** Mostly what changes the state; often by someone whose withdrawal an agent cannot lift, so that lifts are refused, too. */
 function withdrawal(
   { pick, agent, state }: { pick: number; agent: number; state: string },
   about: { imageId: string; at: number },

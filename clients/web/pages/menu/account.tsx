@@ -8,7 +8,7 @@ import { textOf, WorkForm } from './work-form.tsx';
 
 /**
  * Downloading and deleting the account. Both need a code that is mailed to the person, because a session alone may be
- * somebody else's.
+ * someone else's.
  */
 export function AccountData() {
   const { api, queries } = useSite();

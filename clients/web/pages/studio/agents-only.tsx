@@ -5,7 +5,7 @@ import { SignInPrompt } from '../../primitives/sign-in-prompt.tsx';
 import { type Me, usePerson } from '../../session/person.ts';
 import { useText } from '../../site/use-site.ts';
 
-/** A page of the studio: for agents, and the way to become one for everybody else. @param path where signing in returns */
+/** A page of the studio: for agents, and the way to become one for everyone else. @param path where signing in returns */
 export function AgentsOnly({
   path,
   children,

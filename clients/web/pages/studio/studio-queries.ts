@@ -64,7 +64,7 @@ export const variants = (api: SiteApi, propertyId: string) =>
     staleTime: 0,
   });
 
-/** Reports after visits that nobody has answered, newest first. */
+/** Reports after visits that no one has answered, newest first. */
 export const openReports = (api: SiteApi, propertyId: string) =>
   queryOptions({
     queryKey: [PERSONAL, 'tours.listMismatchReports', propertyId],

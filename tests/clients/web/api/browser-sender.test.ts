@@ -103,7 +103,7 @@ test('every 401 is reported, and no other answer', async () => {
   expect(unauthorized).toEqual(['/401', '/401']);
 });
 
-describe('a call that nobody waits for any more', () => {
+describe('a call that no one waits for any more', () => {
   test('ends at its time limit, and is not tried again', async () => {
     const { send, seen, timing } = await senderTo(() => undefined);
     const failure = rejection(send(CHANGE));

@@ -160,7 +160,7 @@ describe('neighborhoods', () => {
   const geojson = (...features: unknown[]) => [JSON.stringify({ type: 'FeatureCollection', features })];
   const adams = feature('Adams', 'Ballard', [square(-122.25, 47.49, 0.01)]);
 
-  test('become places with box and centre, as do their groups', async () => {
+  test('become places with box and center, as do their groups', async () => {
     const run = await importFile(
       'n.geojson',
       geojson(

@@ -91,7 +91,7 @@ describe('users.exportMyData', () => {
     expect(theirs.text).not.toContain(agent.id);
   });
 
-  test('holds the reports of a customer after a visit, and nobody else’s', async () => {
+  test('holds the reports of a customer after a visit, and no one else’s', async () => {
     const original = await seedOriginal(host.pool);
     const imageId = await seedVariant(host.pool, original, { reviewStatus: 'APPROVED' });
     const [customer, other] = [await host.signedIn(), await host.signedIn()];

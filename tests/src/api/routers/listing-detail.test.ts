@@ -185,7 +185,7 @@ describe('the agent card', () => {
   const card = async (propertyId: string) =>
     (await visitor.query('properties.getAgentCard', { propertyId })).data;
 
-  test('shows the fields required for advertising, and the e-mail address only if the agent chose so', async () => {
+  test('shows the fields required for advertising, and the email address only if the agent chose so', async () => {
     const propertyId = await create();
     const shown = {
       agentId: agent.id,

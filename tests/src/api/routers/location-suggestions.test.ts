@@ -72,7 +72,7 @@ const PLACES: ImportedPlace[] = [
 ];
 
 describe('search.suggestLocations', () => {
-  test('returns typed groups of places to every caller: id, label, box and centre', async () => {
+  test('returns typed groups of places to every caller: id, label, box and center', async () => {
     expect(await groups('sea')).toEqual([
       {
         kind: 'city',

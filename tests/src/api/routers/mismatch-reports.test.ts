@@ -151,7 +151,7 @@ describe('a report', () => {
   });
 });
 
-describe('nobody else reports', () => {
+describe('no one else reports', () => {
   test('who did not visit: no tour, a tour of another person, an agent of the listing', async () => {
     const home = await scene();
     const { tourId } = await visitor(home);
@@ -272,7 +272,7 @@ describe('the agent answers', () => {
     expect((await statuses(home.imageId)).sort()).toEqual(['ACKNOWLEDGED', 'OPEN', 'UPHELD']);
   });
 
-  test('nobody but an agent of the listing does', async () => {
+  test('no one but an agent of the listing does', async () => {
     const home = await scene();
     const { person, report } = await visitor(home);
     const { reportId } = (await report([home.imageId])).data.reports[0];

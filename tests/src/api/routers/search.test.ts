@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => host.stop());
 
-/** An area of its own for each test: degrees around a centre that no other test uses. */
+/** An area of its own for each test: degrees around a center that no other test uses. */
 let towns = 0;
 function newTown() {
   towns += 1;

@@ -44,7 +44,7 @@ describe('users', () => {
     expect((await person.query('properties.listMine', {})).status).toBe(200);
   });
 
-  test('becoming an agent again renews the licence and keeps omitted fields', async () => {
+  test('becoming an agent again renews the license and keeps omitted fields', async () => {
     const person = await host.signedIn({ role: 'customer', name: 'Ada', locale: 'es' });
     const first = { licenseNumber: 'L-1', officeName: 'First', phone: '+52 55 5555 0100' };
     await person.mutate('users.becomeAgent', first);

@@ -81,7 +81,7 @@ describe('what is stored', () => {
     },
   );
 
-  test('a wide-gamut photo has the same colours in sRGB', async () => {
+  test('a wide-gamut photo has the same colors in sRGB', async () => {
     const p3 = await corners().withIccProfile('p3').png().toBuffer();
     const rawNumbers = await cornerColours(await sharp(p3, { ignoreIcc: true }).png().toBuffer());
     expect(distance(rawNumbers, UPRIGHT)).toBeGreaterThan(15);
@@ -97,8 +97,8 @@ describe('what is stored', () => {
     expect(distance(await cornerColours(main.bytes), UPRIGHT)).toBeLessThan(4);
   });
 
-  // CMYK cannot represent these saturated colours exactly; an inverted reading would differ by 150 or more.
-  test('a CMYK JPEG is stored in the right colours', async () => {
+  // CMYK cannot represent these saturated colors exactly; an inverted reading would differ by 150 or more.
+  test('a CMYK JPEG is stored in the right colors', async () => {
     const cmyk = await corners().toColourspace('cmyk').jpeg({ quality: 95 }).toBuffer();
     expect((await sharp(cmyk).metadata()).space).toBe('cmyk');
     const { main } = await plainPhoto(cmyk);

@@ -23,7 +23,7 @@ async function expectClean(bytes: Buffer): Promise<void> {
   expect([space, depth]).toEqual(['srgb', 'uchar']);
 }
 
-/** Mean red, green and blue, enough to tell right colours from inverted ones. */
+/** Mean red, green and blue, enough to tell right colors from inverted ones. */
 async function meanColour(bytes: Buffer): Promise<number[]> {
   const { channels } = await sharp(await sharp(bytes).removeAlpha().png().toBuffer()).stats();
   return channels.map(({ mean }) => Math.round(mean));

@@ -131,7 +131,7 @@ describe('sizes', () => {
     expect([width, height, hasAlpha]).toEqual([640, 427, true]);
   });
 
-  test('grey, transparent and turned pictures are compared like others', async () => {
+  test('gray, transparent and turned pictures are compared like others', async () => {
     const turned = await sharp(photo).rotate(90).withMetadata({ orientation: 8 }).jpeg().toBuffer();
     const transparent = await sharp(photo).ensureAlpha().png().toBuffer();
     for (const staged of [turned, transparent, await sharp(photo).greyscale().jpeg().toBuffer()])

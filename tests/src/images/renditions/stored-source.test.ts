@@ -9,7 +9,7 @@ import { seedProperty } from '../../../support/database/seed.ts';
 import { type ApiHost, startApiHost } from '../../../support/http/api-host.ts';
 import { ask, looks, storedOriginal } from '../../../support/pictures/stored-pictures.ts';
 
-/** A photo whose four quarters have four colours, so that a wrong place or a pad would be seen. */
+/** A photo whose four quarters have four colors, so that a wrong place or a pad would be seen. */
 const COLOURS = ['#c02020', '#20c020', '#2020c0', '#c0c020'];
 let host: ApiHost;
 let photo: Buffer;
@@ -46,7 +46,7 @@ async function uploaded(framing: 'fixed' | 'photo', given: { photo: boolean; cop
   return imageId;
 }
 
-/** The colours of the corners, one pixel from the edge, and of the middles of the quarters. */
+/** The colors of the corners, one pixel from the edge, and of the middles of the quarters. */
 async function colours(bytes: Buffer): Promise<number[][]> {
   const { data, info } = await sharp(bytes).raw().toBuffer({ resolveWithObject: true });
   const { width, height, channels } = info;

@@ -68,7 +68,7 @@ describe('PUT /api/users/avatar', () => {
     expect(await stored()).toHaveLength(1);
   });
 
-  test('stores it upright, cropped to the centre, and without metadata', async () => {
+  test('stores it upright, cropped to the center, and without metadata', async () => {
     const turned = await sharp(await storedWithOrientation(6, 'jpeg'))
       .keepMetadata()
       .withExif({ IFD0: { Copyright: 'secret place' } })

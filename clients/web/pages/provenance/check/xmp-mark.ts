@@ -1,6 +1,6 @@
 import { latin } from './picture-kinds.ts';
 
-/** What the XMP packet of a file says about how it was made. Anybody can write one. */
+/** What the XMP packet of a file says about how it was made. Anyone can write one. */
 export interface XmpMark {
   /** The IPTC code of how it was made, such as `compositeWithTrainedAlgorithmicMedia`. */
   readonly sourceType: string | null;

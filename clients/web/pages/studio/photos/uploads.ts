@@ -31,7 +31,7 @@ type PlacedUpload = StoredUpload & { readonly imageId: string };
 export interface UploadsOptions {
   readonly sender: Pick<BrowserSender, 'settled' | 'unreachable'>;
   readonly personId: string;
-  /** Whether this person is signed in: nobody's files are sent with the session of another person. */
+  /** Whether this person is signed in: no one's files are sent with the session of another person. */
   readonly isSignedIn: () => boolean;
   readonly store: UploadStore;
   readonly claim: ClaimUpload;

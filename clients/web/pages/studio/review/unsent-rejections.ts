@@ -13,7 +13,7 @@ export function keepRejections(storage: RejectionStorage, waiting: readonly Reje
   }
 }
 
-/** What a page before has left. Nothing where the storage holds what another release, or nobody, has written. */
+/** What a page before has left. Nothing where the storage holds what another release, or no one, has written. */
 export function unsentRejections(storage: RejectionStorage): readonly Rejection[] {
   try {
     const kept: unknown = JSON.parse(storage.getItem(UNSENT_REJECTIONS) ?? '[]');

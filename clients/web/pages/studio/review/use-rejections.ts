@@ -47,7 +47,7 @@ function rejectionsOf({ api, queries, notices }: Site): Rejections {
         keepalive: true,
         headers: { 'content-type': 'application/json', 'idempotency-key': crypto.randomUUID() },
         body: JSON.stringify({ json: input }),
-        // Nobody is there any more to be told.
+        // No one is there any more to be told.
       }).catch(() => undefined);
   });
   return rejections;

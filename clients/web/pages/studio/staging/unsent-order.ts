@@ -41,7 +41,7 @@ export function unsentOrder(storage: OrderStorage, whose: Whose, now: number): U
   return order === undefined || order.orderedAt <= now - KEPT_MS ? null : order;
 }
 
-/** One for a listing. Nothing where the storage holds what another release, or nobody, has written. */
+/** One for a listing. Nothing where the storage holds what another release, or no one, has written. */
 function allUnsent(storage: OrderStorage): readonly UnsentOrder[] {
   try {
     const kept: unknown = JSON.parse(storage.getItem(UNSENT_ORDER) ?? '[]');

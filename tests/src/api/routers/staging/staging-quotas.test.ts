@@ -73,7 +73,7 @@ describe('with quotas', () => {
       remaining: 2,
       resetsAt: new Date(NOW + 86_400_000).toISOString(),
     });
-    // Renewing the licence does not change it.
+    // Renewing the license does not change it.
     await host.rows(`update agent_standings set "agentSince" = $2 where "agentId" = $1`, [
       person.id,
       new Date(NOW - 86_400_000),
