@@ -32,7 +32,7 @@ describeSite('where pictures may be published', (site) => {
     await section.getByText('The export does this').waitFor();
     expect(await axeFindings(page)).toEqual([]);
 
-    await section.getByRole('link', { name: 'Download the pictures' }).focus();
+    await section.getByRole('link', { name: 'Download pictures' }).focus();
     const [download] = await Promise.all([page.waitForEvent('download'), page.keyboard.press('Enter')]);
     expect(download.suggestedFilename()).toBe(`${propertyId}-US-WA-NWMLS.zip`);
     const files = readZip(await readFile((await download.path()) ?? ''));

@@ -52,7 +52,7 @@ describeSite('honest pictures in the studio', (site) => {
     await page.getByText('The room may have changed').waitFor();
     await page.getByRole('button', { name: 'Select all' }).click();
     await page.getByRole('button', { name: 'Approve 2 pictures' }).click();
-    await page.getByText('approve it by itself').waitFor();
+    await page.getByText('approve each one individually').waitFor();
     expect(await statusOf(moved)).toMatchObject({ reviewStatus: 'PENDING_REVIEW' });
     expect(await statusOf(still)).toMatchObject({ reviewStatus: 'APPROVED' });
     await window.go(studioPath(propertyId, 'review'));

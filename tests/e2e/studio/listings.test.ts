@@ -146,7 +146,7 @@ describeSite('listings in the studio', (site) => {
     await other.page.getByRole('button', { name: 'Under contract' }).click();
     await becomes(shown, { standardStatus: 'Active Under Contract' });
     await other.page.getByRole('button', { name: 'Sold' }).click();
-    await other.page.getByLabel(/^Price paid/).fill('700000');
+    await other.page.getByLabel(/^Sale price in/).fill('700000');
     await other.page.getByLabel('Sale date').fill(new Date().toISOString().slice(0, 10));
     await other.page.getByRole('button', { name: 'Save' }).click();
     await becomes(shown, { standardStatus: 'Closed', closePrice: '700000.00' });

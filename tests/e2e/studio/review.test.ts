@@ -218,7 +218,7 @@ describeSite('the review queue', (site) => {
       // The page hears of it while the reason is chosen.
       await page.getByText('Picture 1 of 1 ').waitFor();
       await page.keyboard.press('Enter');
-      await page.getByText('Somebody else has decided on a picture meanwhile').waitFor();
+      await page.getByText('Someone else already reviewed a picture').waitFor();
       await decided(pictures, ['APPROVED', null]);
       await window.close();
     });
@@ -233,7 +233,7 @@ describeSite('the review queue', (site) => {
       await page.route('**/api/trpc/ai.listStagedVariants*', (route) => route.abort());
       await agent.mutate('ai.rejectStagedVariant', { imageId: first });
       await page.keyboard.press('a');
-      await page.getByText('Somebody else has decided on a picture meanwhile').waitFor();
+      await page.getByText('Someone else already reviewed a picture').waitFor();
       await page.unroute('**/api/trpc/ai.listStagedVariants*');
       await page.getByText('Picture 1 of 1 ').waitFor();
       await decided(pictures, ['REJECTED', null]);

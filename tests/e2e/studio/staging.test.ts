@@ -56,9 +56,9 @@ describeSite(
 
     test('the panel says what the chosen photos may cost, once and with every second try', async () => {
       const { window, page } = await openPhotos(2);
-      await page.getByText('About $0.12; at most $0.24').waitFor();
+      await page.getByText('About $0.12, at most $0.24').waitFor();
       await page.locator('.photo-tile input').first().uncheck();
-      await page.getByText('About $0.06; at most $0.12').waitFor();
+      await page.getByText('About $0.06, at most $0.12').waitFor();
       await window.close();
     });
   },

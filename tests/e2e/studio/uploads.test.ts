@@ -98,7 +98,7 @@ describeSite('photos in the studio', (site) => {
     await page.getByText('This photo is damaged and can’t be read.').waitFor();
     const line = (name: string) => page.locator('.studio-upload', { hasText: name }).innerText();
     expect(await line('notes.txt')).toContain('Only JPEG, PNG, WebP and AVIF photos are accepted.');
-    expect(await line('huge.jpg')).toContain('The photo is too large');
+    expect(await line('huge.jpg')).toContain('This photo is too large');
     await reaches(async () => (await photosOf(propertyId)).length, 1);
     await page.getByRole('button', { name: 'Remove notes.txt from the list' }).click();
     expect(await page.locator('.studio-upload').count()).toBe(2);
@@ -361,7 +361,7 @@ describeSite('photos in the studio', (site) => {
     await uploadsDone(page);
     await page.getByText('This photo is too small to stage').waitFor();
     await page.getByRole('button', { name: 'Select all' }).click();
-    await page.getByText('1 chosen photo cannot be staged').waitFor();
+    await page.getByText('1 selected photo can’t be staged').waitFor();
     await stage(page, { room: 'KITCHEN', style: 'Luxury' });
     await reaches(
       async () =>
@@ -386,7 +386,7 @@ describeSite('photos in the studio', (site) => {
       await page.reload();
       await chooseFiles(page, await photoFiles(1));
       await uploadsDone(page);
-      await page.getByText('Staging is switched off at present').first().waitFor();
+      await page.getByText('Staging is turned off right now').first().waitFor();
       await page.getByRole('button', { name: 'Select all' }).click();
       await page.getByRole('radio', { name: 'Modern' }).check();
       expect(await page.getByRole('button', { name: 'Stage 1 photo' }).isDisabled()).toBe(true);
