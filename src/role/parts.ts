@@ -54,6 +54,8 @@ export async function openRoleParts(
   const tracer = createTracing(spans, { pool: database.pool, logger });
   const reporter = tracedReporter(createRuntimeReporter({ logger, metrics, runtime, crashReports }), tracer);
   const redis = createCommandRedis(config.kvUrl, (error) => reporter.problem('key-value store', error));
+  // Before anything is waited for: later it may be ready already, and the event is gone.
+  redis.once('ready', () => void warnOfEviction(redis, logger));
   const confirmation =
     config.claimDurability === 'standby'
       ? createStandbyConfirmation({
@@ -64,7 +66,6 @@ export async function openRoleParts(
         })
       : null;
   await learnFirst(clock, database.pool);
-  redis.once('ready', () => void warnOfEviction(redis, logger));
   await settleRedis(redis, redisPatienceMs);
   const storage = tracedStorage(createObjectStorage(config.s3), tracer);
   return {
