@@ -318,6 +318,25 @@ export const MUTATIONS: readonly Mutation[] = [
     expects: ['I33'],
   },
   {
+    name: "let a desk take the scanner's turn",
+    noticedBy: 'simulation',
+    edits: [
+      {
+        file: 'supervisors/sweepers/poll-desk.ts',
+        find: 'hadTurn = await inScanTurn(ports, closing.signal, (signal) => scan(signal, range));',
+        replace: `await ports.takeTurn(scannerTurn(0), async () => {
+        hadTurn = await inScanTurn(ports, closing.signal, (signal) => scan(signal, range));
+      });`,
+      },
+      {
+        file: 'supervisors/sweepers/poll-desk.ts',
+        find: 'import { inScanTurn, type TakeTurn }',
+        replace: 'import { inScanTurn, scannerTurn, type TakeTurn }',
+      },
+    ],
+    expects: ['I26'],
+  },
+  {
     name: 'count every crash',
     noticedBy: 'simulation',
     edits: [
