@@ -2,7 +2,10 @@ import { randomUUID } from 'node:crypto';
 import type { Redis } from 'ioredis';
 import { openDatabase } from '../../persistence/database/database.ts';
 import { createDatabaseClock, learnFirst } from '../../persistence/database/database-clock.ts';
-import { createStandbyConfirmation } from '../../persistence/database/standby-confirmation.ts';
+import {
+  createStandbyConfirmation,
+  openConfirmingSession,
+} from '../../persistence/database/standby-confirmation.ts';
 import type { CommonConfig } from '../config/config.ts';
 import { createDecoder, type Decoder } from '../images/decoding/decoder.ts';
 import { createCommandRedis, settleRedis } from '../queues/redis.ts';
@@ -57,8 +60,11 @@ export async function openRoleParts(
   const confirmation =
     config.claimDurability === 'standby'
       ? createStandbyConfirmation({
-          url: config.databaseDirectUrl ?? config.databaseUrl,
-          cancel: (backend) => database.pool.query('SELECT pg_cancel_backend($1)', [backend]),
+          open: () =>
+            openConfirmingSession({
+              url: config.databaseDirectUrl ?? config.databaseUrl,
+              cancel: (backend) => database.pool.query('SELECT pg_cancel_backend($1)', [backend]),
+            }),
           now: monotonicClock.now,
           reportProblem: (error) => reporter.problem('no standby confirms what was committed', error),
         })
