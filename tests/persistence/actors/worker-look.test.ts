@@ -50,6 +50,13 @@ test('a server without a heartbeat for 30 seconds buys nothing until it is trust
   expect(await mayBuy()).toBe(true);
 });
 
+test('a disk that was trusted again after its last heartbeat is silent too when it comes back', async () => {
+  await trust(60 * SECOND);
+  await beatWas(90 * SECOND);
+  expect(await mayBuy()).toBe(false);
+  expect(await look()).toEqual({ wasSilent: true, certainAgo: 90 });
+});
+
 test('a heartbeat that is still to come, because the clock was set back, counts as now', async () => {
   await trust(600 * SECOND);
   await beatWas(-3_600 * SECOND);
