@@ -45,6 +45,7 @@ export function watchScans(universe: Universe, breach: (line: string) => void) {
       if (!isFree && turn.name === SCANNER) refuse(at);
       return isFree;
     },
+    plain: turns.takenBy,
     takenBy(process: SimulatedProcess): TakeTurn {
       const take = turns.takenBy(process);
       return (turn, work) =>
