@@ -29,7 +29,10 @@ export const CAUSE_INVARIANTS: readonly Invariant[] = [
         when t."eventType" = 'PREDICTION_FAILED' and t.event->>'errorCode' = 'OUTPUT_UNAVAILABLE'
           and (t.event->>'at')::float8 < extract(epoch from first."sentAt") * 1000 + ${GONE_AFTER_MS} then 'one 404'
         end as ours from actor_transitions t
-        where t."actorKind" = 'providerAttempt' and t."actorId" = first.id) cause
+        where t."actorKind" = 'providerAttempt' and t."actorId" = first.id and not exists (
+          -- What a list has disproved was no purchase.
+          select from actor_transitions d where d."actorKind" = t."actorKind" and d."actorId" = t."actorId"
+            and d."eventType" = 'CLAIM_DISPROVED' and d.seq > t.seq)) cause
       where second."attemptNumber" = 2 and cause.ours is not null
       union all
       select format('attempt %s was given up without a complete list', a.id) from ai_provider_attempts a
@@ -56,7 +59,10 @@ export const CAUSE_INVARIANTS: readonly Invariant[] = [
 function ourDoing({ journal, world }: PipelineState, { id, context }: ProviderAttemptActor): string | null {
   const lost = context.errorCode === 'PREDICTION_UNCONFIRMED';
   if (lost && world?.cutOff.has(id)) return 'a create that we cut off';
-  for (const { event, to } of journal.get(id) ?? []) {
+  const entries = journal.get(id) ?? [];
+  // What a list has disproved was no purchase.
+  const disproved = entries.findLastIndex(({ event }) => event.type === 'CLAIM_DISPROVED');
+  for (const { event, to } of entries.slice(disproved + 1)) {
     const { type, at, cause, errorCode } = event as typeof event & { cause?: string; errorCode?: string };
     const restarted = type === 'RUNNER_RESTARTED' || cause === 'restart';
     if (lost && to === 'UNCONFIRMED' && restarted) return 'a restart';

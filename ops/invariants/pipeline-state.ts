@@ -45,6 +45,8 @@ interface WorldKnowledge {
   /** Attempts whose create was in flight when our process ended. */
   readonly cutOff: ReadonlySet<string>;
   readonly completeLists: readonly CompleteList[];
+  /** Attempts whose claim a database server has forgotten. */
+  readonly forgottenClaims?: ReadonlySet<string>;
   readonly objectKeys: ReadonlySet<string>;
   readonly queueEntries: ReadonlySet<string>;
 }

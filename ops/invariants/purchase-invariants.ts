@@ -66,7 +66,9 @@ export const PURCHASE_INVARIANTS: readonly Invariant[] = [
         const claimed = (journal.get(attemptId) ?? []).some(
           ({ event, position }) => event.type === 'SEND_CLAIMED' && position < journalPosition,
         );
-        return claimed ? null : `attempt ${attemptId} was bought without a claim`;
+        return claimed || world?.forgottenClaims?.has(attemptId)
+          ? null
+          : `attempt ${attemptId} was bought without a claim`;
       }),
   },
   {

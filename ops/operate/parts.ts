@@ -2,7 +2,10 @@ import type { Pool } from 'pg';
 import { createPostgresActorStore } from '../../persistence/actors/postgres-actor-store.ts';
 import { openDatabase } from '../../persistence/database/database.ts';
 import { createDatabaseClock, learnFirst } from '../../persistence/database/database-clock.ts';
-import { createStandbyConfirmation } from '../../persistence/database/standby-confirmation.ts';
+import {
+  createStandbyConfirmation,
+  openConfirmingSession,
+} from '../../persistence/database/standby-confirmation.ts';
 import { directDatabaseUrl, urlPassword } from '../../src/config/addresses.ts';
 import { createOperations, type Operations } from '../../src/operations/catalogue.ts';
 import type { OperationPorts } from '../../src/operations/operation.ts';
@@ -58,8 +61,7 @@ export async function openParts(
   const confirmation =
     environment.CLAIM_DURABILITY === 'standby'
       ? createStandbyConfirmation({
-          url: databaseUrl,
-          pool,
+          open: () => openConfirmingSession({ url: databaseUrl, pool }),
           now: monotonicClock.now,
           reportProblem: (error) => reporter.problem('no standby confirms what was committed', error),
         })

@@ -33,7 +33,8 @@ export const LAST_SEND_TOKEN = `
 
 /**
  * The hot path: the same locks in the same order as the locking path (job, then attempt), the same checks and the same
- * journal row, in one round trip. Changes nothing when job, lease or attempt differ from those that were read.
+ * journal row, in one round trip. Changes nothing when job, lease or attempt differ from those that were read. The state
+ * is compared as well: on a server that was promoted meanwhile the same version may be of another history.
  */
 export const MOVE_ATTEMPT_AS_SEEN = `
   WITH held AS (
@@ -43,7 +44,8 @@ export const MOVE_ATTEMPT_AS_SEEN = `
       AND (NOT $42 OR ${ON_TRUSTED_SERVER})
     FOR UPDATE
   ), moved AS (
-    UPDATE ai_provider_attempts SET ${attemptRows.sets} FROM held WHERE id = $1 AND version = $2 RETURNING held.epoch
+    UPDATE ai_provider_attempts SET ${attemptRows.sets} FROM held
+    WHERE id = $1 AND version = $2 AND status::text = $38 RETURNING held.epoch
   )
   INSERT INTO actor_transitions
     ("actorKind", "actorId", seq, "eventType", event, "fromState", "toState", at, "actedBy", note, "leaseEpoch")
@@ -65,6 +67,7 @@ export const MOVE_ATTEMPTS_AS_SEEN = `
       SELECT CASE WHEN j."leaseOwner" IS NULL THEN NULL ELSE j."leaseEpoch" END AS epoch
       FROM ai_jobs j JOIN ai_provider_attempts t ON t.id = (m.attempt).id
       WHERE j.id = (m.attempt)."aiJobId" AND j.version = m."jobVersion" AND t.version = (m.attempt).version
+        AND t.status::text = (m.entry)."fromState"
         AND (m."leaseOwner" IS NULL OR (j."leaseOwner" = m."leaseOwner" AND j."leaseEpoch" = m."leaseEpoch"))
         AND (NOT m.buys OR ${ON_TRUSTED_SERVER})
       FOR UPDATE OF j, t SKIP LOCKED

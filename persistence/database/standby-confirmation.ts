@@ -21,19 +21,24 @@ export interface StandbyConfirmation {
   close(): Promise<void>;
 }
 
-interface ConfirmedServer {
+export interface ConfirmedServer {
   server: string;
   /** The pause switch trusts it. */
   isTrusted: boolean;
 }
 
 export interface StandbyConfirmationOptions {
-  /** An address that leads to the primary itself; a pooler in transaction mode cannot be canceled in time. */
-  url: string;
-  /** Cancels a wait that no standby ends. */
-  pool: Pick<Pool, 'query'>;
+  /** `openConfirmingSession`; called again after each failure. */
+  open(): Promise<ConfirmingSession>;
   now(): number;
   reportProblem(error: unknown): void;
+}
+
+/** A connection for confirmations alone. */
+export interface ConfirmingSession {
+  /** Null when no standby has answered in time. */
+  confirm(): Promise<ConfirmedServer | null>;
+  end(): Promise<void>;
 }
 
 /** A standby that takes longer counts as away. */
@@ -49,7 +54,7 @@ const CONFIRM = `
     ${ON_TRUSTED_SERVER} AS "isTrusted"`;
 
 export function createStandbyConfirmation(options: StandbyConfirmationOptions): StandbyConfirmation {
-  let client: Promise<Session> | null = null;
+  let client: Promise<ConfirmingSession> | null = null;
   let running: Promise<ConfirmedServer | null> | null = null;
   let next: Promise<ConfirmedServer | null> | null = null;
   let hopelessUntil = Number.NEGATIVE_INFINITY;
@@ -64,7 +69,7 @@ export function createStandbyConfirmation(options: StandbyConfirmationOptions): 
   };
   const run = async (): Promise<ConfirmedServer | null> => {
     try {
-      client ??= openSession(options);
+      client ??= options.open();
       const confirmed = await (await client).confirm();
       if (confirmed === null) throw new Error('no synchronous standby has confirmed a commit in time');
       failedSince = null;
@@ -108,26 +113,37 @@ export function createStandbyConfirmation(options: StandbyConfirmationOptions): 
  * whatever the work returns. Another server than before the work says nothing about what was committed there.
  */
 export async function durably<T>(
-  { pool, confirmation }: { pool: Pool; confirmation: Pick<StandbyConfirmation, 'confirm'> },
+  { server, confirmation }: DurablePorts,
   work: () => Promise<T>,
 ): Promise<{ result: PromiseSettledResult<T>; isDurable: boolean }> {
-  const server = await serverOf(pool).catch(() => null);
+  const before = await server().catch(() => null);
   const [result] = await Promise.allSettled([work()]);
-  const confirmed = server === null ? null : await confirmation.confirm();
-  return { result, isDurable: confirmed !== null && confirmed.server === server };
+  const confirmed = before === null ? null : await confirmation.confirm();
+  return { result, isDurable: confirmed !== null && confirmed.server === before };
 }
 
-async function serverOf(pool: Pool): Promise<string | null> {
+export interface DurablePorts {
+  /** The server that the work will be done on: `currentServer`. */
+  server(): Promise<string | null>;
+  confirmation: Pick<StandbyConfirmation, 'confirm'>;
+}
+
+export async function currentServer(pool: Pool): Promise<string | null> {
   const { rows } = await pool.query<{ server: string }>('SELECT current_server() AS server');
   return rows[0]?.server ?? null;
 }
 
-interface Session {
-  confirm(): Promise<ConfirmedServer | null>;
-  end(): Promise<void>;
-}
-
-async function openSession({ url, pool }: StandbyConfirmationOptions): Promise<Session> {
+/**
+ * @param url leads to the primary itself; a pooler in transaction mode cannot be canceled in time
+ * @param pool cancels a wait that no standby ends
+ */
+export async function openConfirmingSession({
+  url,
+  pool,
+}: {
+  url: string;
+  pool: Pick<Pool, 'query'>;
+}): Promise<ConfirmingSession> {
   const client = new pg.Client({
     connectionString: url,
     application_name: 'proscenium-confirmations',

@@ -1,5 +1,5 @@
 import type { SeenActor } from '../../persistence/console/actors.ts';
-import { durably } from '../../persistence/database/standby-confirmation.ts';
+import { currentServer, durably } from '../../persistence/database/standby-confirmation.ts';
 import type { Delivery, Message } from '../../supervisors/actors/messages.ts';
 import { OPERATIONS } from './descriptions.ts';
 import { dryRunOf, toText } from './dry-run.ts';
@@ -65,7 +65,7 @@ async function delivered(
   { lessens, deliver }: { lessens: boolean; deliver(): Promise<Delivery> },
 ): Promise<{ told: Delivery; isDurable: boolean }> {
   if (!lessens || confirmation === null) return { told: await deliver(), isDurable: true };
-  const { result, isDurable } = await durably({ pool, confirmation }, deliver);
+  const { result, isDurable } = await durably({ server: () => currentServer(pool), confirmation }, deliver);
   if (result.status === 'rejected') throw result.reason;
   return { told: result.value, isDurable };
 }

@@ -2,7 +2,10 @@ import { randomUUID } from 'node:crypto';
 import type { Redis } from 'ioredis';
 import { openDatabase } from '../../persistence/database/database.ts';
 import { createDatabaseClock, learnFirst } from '../../persistence/database/database-clock.ts';
-import { createStandbyConfirmation } from '../../persistence/database/standby-confirmation.ts';
+import {
+  createStandbyConfirmation,
+  openConfirmingSession,
+} from '../../persistence/database/standby-confirmation.ts';
 import type { CommonConfig } from '../config/config.ts';
 import { createDecoder, type Decoder } from '../images/decoding/decoder.ts';
 import { createCommandRedis, settleRedis } from '../queues/redis.ts';
@@ -59,8 +62,8 @@ export async function openRoleParts(
   const confirmation =
     config.claimDurability === 'standby'
       ? createStandbyConfirmation({
-          url: config.databaseDirectUrl ?? config.databaseUrl,
-          pool: database.pool,
+          open: () =>
+            openConfirmingSession({ url: config.databaseDirectUrl ?? config.databaseUrl, pool: database.pool }),
           now: monotonicClock.now,
           reportProblem: (error) => reporter.problem('no standby confirms what was committed', error),
         })

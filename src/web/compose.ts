@@ -1,4 +1,5 @@
 import { readDatabaseTime } from '../../persistence/database/database-clock.ts';
+import { currentServer } from '../../persistence/database/standby-confirmation.ts';
 import type { Service } from '../../supervisors/supervision/service.ts';
 import { createSupervisor } from '../../supervisors/supervision/supervisor.ts';
 import { createSweeper } from '../../supervisors/sweepers/sweeper.ts';
@@ -92,7 +93,10 @@ export async function startWeb(
 function withStandbys(config: WebConfig, parts: WebParts, routes: Route[]): Route[] {
   const { services, sessionCookies, logger, confirmation } = parts;
   const { pool } = services;
-  const durable = confirmation === null ? routes : withDurableAnswers(routes, { pool, confirmation });
+  const durable =
+    confirmation === null
+      ? routes
+      : withDurableAnswers(routes, { server: () => currentServer(pool), confirmation });
   if (config.searchDatabaseUrls.length === 0) return durable;
   return notingLastWrites(durable, { pool, sessionCookies, logger });
 }

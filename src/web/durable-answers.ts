@@ -1,5 +1,4 @@
-import type { Pool } from 'pg';
-import { durably, type StandbyConfirmation } from '../../persistence/database/standby-confirmation.ts';
+import { type DurablePorts, durably } from '../../persistence/database/standby-confirmation.ts';
 import { PublicError } from '../errors/errors.ts';
 import type { Route } from '../http/message.ts';
 
@@ -11,10 +10,7 @@ const RETRY_AFTER_SECONDS = 5;
  * standby has the decision, so that no failover makes a withdrawn picture public again. Unconfirmed, the decision stands
  * on this server and the answer is NOT_YET_DURABLE; repeating the request confirms it.
  */
-export function withDurableAnswers(
-  routes: readonly Route[],
-  ports: { pool: Pool; confirmation: Pick<StandbyConfirmation, 'confirm'> },
-): Route[] {
+export function withDurableAnswers(routes: readonly Route[], ports: DurablePorts): Route[] {
   return routes.map((route) => {
     const { lessens } = route;
     if (lessens === undefined) return route;

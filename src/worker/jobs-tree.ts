@@ -4,6 +4,7 @@ import { callForOrphans } from '../../persistence/actors/worker-look.ts';
 import type { Reporter, StartsAllowed } from '../../supervisors/ports.ts';
 import { createJobRunner, type JobRunner } from '../../supervisors/runner/job-runner.ts';
 import { createLeaseKeeper, type LeaseKeeper } from '../../supervisors/runner/lease-keeper.ts';
+import { enqueueRetry } from '../../supervisors/runner/next-entry.ts';
 import type { Service } from '../../supervisors/supervision/service.ts';
 import { createSupervisor, type SupervisorSpec } from '../../supervisors/supervision/supervisor.ts';
 import { createDispatcher, createRescuer } from '../../supervisors/sweepers/dispatcher.ts';
@@ -143,13 +144,13 @@ function countingRepairs({ reporter, metrics }: WorkerParts, queue: string): Rep
 }
 
 function stagingConsumer(parts: WorkerParts, runner: JobRunner): Service {
-  const { config, reporter, timers } = parts;
+  const { config, store, queues, clock, reporter, timers } = parts;
   return createConsumer({
     queue: queueNames(config.queueSuffix).staging,
     connect: blockingRedis(parts),
     payload: jobEntry,
     handle: ({ aiJobId }, delivery) => runner.startFromQueue(aiJobId, delivery),
-    settled: ({ aiJobId }) => enqueueRetry(parts, aiJobId),
+    settled: ({ aiJobId }) => enqueueRetry({ store, queue: queues.stagingJob, clock }, aiJobId),
     mayTake: () => !parts.databaseClock.isSkewed(),
     reporter,
     timers,
@@ -158,17 +159,6 @@ function stagingConsumer(parts: WorkerParts, runner: JobRunner): Service {
       limiter: { max: config.rateLimitPerMinute, duration: 60_000 },
     },
   });
-}
-
-/**
- * A job that backs off needs its next entry under the id of the entry that has just ended; the id is free only now.
- * Without this the dispatcher would enqueue it later, as a repair.
- */
-async function enqueueRetry({ store, queues, clock }: WorkerParts, jobId: string): Promise<void> {
-  const aggregate = await store.readJob(jobId);
-  const retryAt = aggregate?.job.state === 'RETRYING.BACKOFF' ? aggregate.job.context.retryAt : null;
-  if (retryAt === null) return;
-  await queues.stagingJob.enqueue([jobId], { delayMs: Math.max(0, retryAt - clock.now()) });
 }
 
 /** The consumer of `ai{QUEUE_SUFFIX}`, which also holds messages of the old release. */

@@ -84,6 +84,23 @@ test('a job with crashes counted under the earlier rule may fail sooner', async 
   });
 });
 
+test('a restart before a claim that the list has disproved is no cause of a second attempt', async () => {
+  const first = `(select id from ai_provider_attempts
+    where "aiJobId" = '${life.jobs.secondTry}' and "attemptNumber" = 1)`;
+  const turned = (from: string, type: string, to: string) => `
+    update actor_transitions set "eventType" = '${type}', "toState" = '${to}', event = event || '{"type":"${type}"}'
+    where "actorId" = ${first} and "eventType" = '${from}';`;
+  const sql = `update ai_provider_attempts set "errorCode" = 'PREDICTION_UNCONFIRMED' where id = ${first};
+    ${turned('PREDICTION_CREATED', 'RUNNER_RESTARTED', 'UNCONFIRMED')}
+    ${turned('PREDICTION_FAILED', 'CLAIM_DISPROVED', 'RESERVED')}`;
+  await withViolation(sql, async (rows) => {
+    const verdicts = await askThrough(rows, { ...fresh(), replay: false });
+    expect(verdicts.find(({ id }) => id === 'I29')).toMatchObject({ outcome: 'holds' });
+    const state = breachesOf(await wholeState(rows, Date.now()), { quiet: true });
+    expect(state.filter((line) => line.startsWith('I29'))).toEqual([]);
+  });
+});
+
 const DIVERGED: Record<string, (life: Life) => [string, string]> = {
   stagingJob: ({ jobs }) => [
     `update ai_jobs set "errorCode" = 'X' where id = '${jobs.approved}'`,

@@ -2,6 +2,7 @@ import pg from 'pg';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import {
   createStandbyConfirmation,
+  openConfirmingSession,
   type StandbyConfirmation,
 } from '../../../persistence/database/standby-confirmation.ts';
 import { type SynchronousPair, startSynchronousPair } from '../../support/database/standby.ts';
@@ -40,8 +41,7 @@ function open() {
   const at = { now: 0 };
   const problems: unknown[] = [];
   const confirmation = createStandbyConfirmation({
-    url: pair.primary.url,
-    pool,
+    open: () => openConfirmingSession({ url: pair.primary.url, pool }),
     now: () => at.now,
     reportProblem: (error) => void problems.push(error),
   });

@@ -429,6 +429,17 @@ export function actorStoreConformance(
         }
       });
 
+      test('that was read on another server, of the same version in another state, writes nothing', async () => {
+        const { store } = subject;
+        const sights = [await sight(), await sight(), await sight()];
+        const foreign = ({ move }: (typeof sights)[number]) =>
+          store.moveAttemptAsSeen({ ...move, entry: { ...move.entry, from: 'UNCONFIRMED' } });
+        expect(await foreign(sights[0]!)).toBe(false);
+        expect(await Promise.all(sights.map(foreign))).toEqual([false, false, false]);
+        for (const { jobId } of sights)
+          expect((await store.readJob(jobId))?.attempts).toMatchObject([{ state: 'RESERVED', version: 1 }]);
+      });
+
       test('without a lease is a fact that any sender may deliver', async () => {
         const { store } = subject;
         const { jobId, move } = await sight();

@@ -41,6 +41,18 @@ const ALSO = [
   'withdrawal lifted',
   'photo submitted again beside its withdrawn picture',
   'withdrawal that stands after a new submission',
+  'decoder lost',
+  'write that Redis refuses',
+  'standby promoted',
+  'claim forgotten by a promoted server',
+  'purchase given to its job after a failover',
+  'purchase that no job wants after a failover',
+  'claim that the list disproves',
+  'first server back on its own disk',
+  'silent server compared',
+  'claim not confirmed by a standby',
+  'decision refused because no standby has it',
+  'decision forgotten in a gap',
 ] as const;
 export const MUST_SEE = [...Object.values(LISTED).flat(), ...ALSO];
 export type CoverageGoal = (typeof MUST_SEE)[number];

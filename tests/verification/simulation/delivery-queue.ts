@@ -39,6 +39,16 @@ interface Entry {
 const STALLED_MS = 30_000;
 /** The maximum delay of a second delivery of a held entry. */
 const TWICE_WITHIN_MS = 60_000;
+const REFUSED_MS = [5_000, 120_000] as const;
+const REFUSALS = [
+  "OOM command not allowed when used memory > 'maxmemory'.",
+  "READONLY You can't write against a read only replica.",
+];
+const LATE_MS = [500, 20_000] as const;
+/** Of a consumer whose store refuses: the longest, as src/queues/consumer.ts has it. */
+const REST_MS = 5_000;
+/** So many deliveries of a job in so short a time are a spin. */
+const SPIN = { deliveries: 20, withinMs: 10_000 };
 /** A consumer that was not woken looks again after this long at the latest. */
 const LOOK_MS = 300_000;
 
@@ -46,6 +56,10 @@ export function createDeliveryQueue(options: {
   universe: Universe;
   random: Random;
   faulty(kind: string): boolean;
+  /** A write was refused. */
+  refused(): void;
+  /** A job is delivered again and again, and nothing comes of it. */
+  spins(jobId: string): void;
 }): DeliveryQueue {
   const { universe, random, faulty } = options;
   const entries = new Map<string, Entry>();
@@ -69,6 +83,28 @@ export function createDeliveryQueue(options: {
     entry.dueAt = universe.now() + afterMs;
     wake();
   };
+  /** Until when every write is refused: the memory is full, or the server became a replica. */
+  let refusedUntil = 0;
+  const isRefused = (): boolean => {
+    const now = universe.now();
+    if (faulty('queue-refuses')) refusedUntil = now + random.between(...REFUSED_MS);
+    if (now < refusedUntil) options.refused();
+    return now < refusedUntil;
+  };
+  /** A command that writes. Its answer may come late. */
+  const write = async (process: SimulatedProcess, label: string, change: () => void): Promise<void> => {
+    await process.hop(label);
+    if (faulty('queue-away')) throw Object.assign(new Error('queue away'), { code: 'ECONNREFUSED' });
+    if (isRefused()) throw Object.assign(new Error(random.pick(REFUSALS)), { name: 'ReplyError' });
+    change();
+    if (faulty('queue-late')) await process.sleep(random.between(...LATE_MS));
+  };
+  const deliveries = new Map<string, number[]>();
+  const noteDelivery = (jobId: string, at: number) => {
+    const recent = [...(deliveries.get(jobId) ?? []), at].slice(-SPIN.deliveries);
+    deliveries.set(jobId, recent);
+    if (recent.length === SPIN.deliveries && at - (recent[0] ?? at) < SPIN.withinMs) options.spins(jobId);
+  };
   const takeDue = (process: SimulatedProcess): Entry | null => {
     const now = universe.now();
     if (pausedUntil > now) return null;
@@ -76,6 +112,7 @@ export function createDeliveryQueue(options: {
       if (entry.heldBy !== null || entry.dueAt > now) continue;
       entry.heldBy = process;
       entry.attempt += 1;
+      noteDelivery(entry.jobId, now);
       if (faulty('delivered-twice'))
         universe.at(now + random.between(0, TWICE_WITHIN_MS), () => {
           if (entries.get(entry.jobId) === entry && entry.heldBy === process) enqueueAgain(entry, 0);
@@ -103,6 +140,10 @@ export function createDeliveryQueue(options: {
         continue;
       }
       await process.hop('take entry');
+      if (isRefused()) {
+        await process.sleep(REST_MS);
+        continue;
+      }
       const entry = takeDue(process);
       // Another consumer was faster.
       if (entry === null) continue;
@@ -138,24 +179,23 @@ export function createDeliveryQueue(options: {
       for (const entry of entries.values()) if (entry.heldBy === process) enqueueAgain(entry, STALLED_MS);
     },
     reachedFrom: (process) => ({
-      async enqueue(jobIds, { delayMs = 0 } = {}) {
-        await process.hop('enqueue');
-        if (faulty('queue-away')) throw Object.assign(new Error('queue away'), { code: 'ECONNREFUSED' });
-        for (const jobId of jobIds) add(jobId, delayMs);
-      },
-      async remove(jobId) {
-        await process.hop('dequeue');
-        if (entries.get(jobId)?.heldBy === null) entries.delete(jobId);
-      },
+      enqueue: (jobIds, { delayMs = 0 } = {}) =>
+        write(process, 'enqueue', () => {
+          for (const jobId of jobIds) add(jobId, delayMs);
+        }),
+      remove: (jobId) =>
+        write(process, 'dequeue', () => {
+          if (entries.get(jobId)?.heldBy === null) entries.delete(jobId);
+        }),
       async missing(jobIds) {
         await process.hop('ask queue');
         if (faulty('queue-away')) throw Object.assign(new Error('queue away'), { code: 'ECONNREFUSED' });
         return jobIds.filter((jobId) => !entries.has(jobId));
       },
-      async pauseStarts(ms) {
-        await process.hop('pause queue');
-        pausedUntil = Math.max(pausedUntil, universe.now() + ms);
-      },
+      pauseStarts: (ms) =>
+        write(process, 'pause queue', () => {
+          pausedUntil = Math.max(pausedUntil, universe.now() + ms);
+        }),
     }),
   };
 }

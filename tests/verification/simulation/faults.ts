@@ -12,8 +12,11 @@ export interface Faults {
   faultOf(hop: { process: SimulatedProcess; label: string }): HopFault;
   /** The machine's clock of the process, minus the true time. Milliseconds. */
   clockOffset(process: SimulatedProcess): number;
+  /** Every statement fails for so long. */
+  loseDatabase(ms: number): void;
   /** Ends all faults. */
   stop(): void;
+  readonly isOver: boolean;
   readonly injected: { number: number; kind: FaultKind }[];
 }
 
@@ -52,12 +55,16 @@ const KINDS = {
   'callback-late': 0.4,
   'download-fails': 0.2,
   'output-bad': 0.1,
+  'decoder-lost': 0.4,
+  'no-decoder': 0.1,
   'slow-put': 0.3,
   'put-fails': 0.2,
   'put-answer-lost': 0.2,
   'delete-fails': 0.2,
   'delete-answer-lost': 0.2,
   'queue-away': 0.1,
+  'queue-refuses': 0.02,
+  'queue-late': 0.1,
   'delivered-twice': 0.5,
   flush: 0.5,
   'nudge-lost': 0.5,
@@ -65,9 +72,22 @@ const KINDS = {
   'runner-bug': 0.1,
   'clock-wrong': 0.3,
   'clock-jump': 0.002,
+  'send-waits': 0.2,
+  'standby-lags': 0.05,
+  'promoted-while-buying': 0.2,
+  'promoted-while-deciding': 0.3,
+  'first-comes-back': 0.6,
 } as const;
 export type FaultKind = keyof typeof KINDS;
 const FAULT_KINDS = Object.keys(KINDS) as FaultKind[];
+
+/** They can only happen in seeds with a standby. */
+const OFTEN: ReadonlySet<FaultKind> = new Set([
+  'standby-lags',
+  'promoted-while-buying',
+  'promoted-while-deciding',
+  'first-comes-back',
+]);
 
 /** Freezes: shorter than a lease, about as long, and much longer. */
 const LONG_FREEZE_MS = 90_000;
@@ -87,16 +107,18 @@ export interface FaultOptions {
   suppressed: ReadonlySet<number>;
   /** No faults at all. */
   calm: boolean;
+  now(): number;
   note(line: string): void;
   /** SIGTERM, which the process itself must obey. */
   terminate(process: SimulatedProcess): void;
 }
 
-export function createFaults({ random, suppressed, calm, note, terminate }: FaultOptions): Faults {
+export function createFaults({ random, suppressed, calm, now, note, terminate }: FaultOptions): Faults {
   /** The dice of each kind that this seed has. */
   const dice = {} as Record<FaultKind, Random | null>;
   for (const kind of FAULT_KINDS)
-    dice[kind] = !calm && random.stream(`has ${kind}`).chance(0.4) ? random.stream(kind) : null;
+    dice[kind] =
+      !calm && random.stream(`has ${kind}`).chance(OFTEN.has(kind) ? 0.8 : 0.4) ? random.stream(kind) : null;
   const injected: Faults['injected'] = [];
   let stopped = calm;
 
@@ -126,7 +148,11 @@ export function createFaults({ random, suppressed, calm, note, terminate }: Faul
     error: new Error('Query read timeout'),
   };
 
+  let awayUntil = Number.NEGATIVE_INFINITY;
+  const away: HopFault = { kind: 'error', error: databaseError('08006', 'connection failure') };
+
   const database = (process: SimulatedProcess, label: string): HopFault => {
+    if (process.now() < awayUntil) return away;
     if (process.now() < (silentUntil.get(process) ?? 0)) return silence;
     if (inject('connections-silent')) {
       silentUntil.set(process, process.now() + random.pick(SILENT_MS));
@@ -140,15 +166,20 @@ export function createFaults({ random, suppressed, calm, note, terminate }: Faul
     }
     if (label === 'db: commit' && inject('serialization-failure'))
       return { kind: 'error', error: databaseError('40001', 'could not serialize access') };
-    if (inject('database-away'))
-      return { kind: 'error', error: databaseError('08006', 'connection failure') };
+    if (inject('database-away')) return away;
     return { kind: 'none' };
   };
 
   return {
     inject,
     injected,
+    get isOver() {
+      return stopped;
+    },
     clockOffset,
+    loseDatabase(ms) {
+      awayUntil = now() + ms;
+    },
     stop() {
       stopped = true;
     },

@@ -1,11 +1,14 @@
-import { DELETION_CLAIM_MS } from '../../../machines/limits.ts';
+import { DELETION_CLAIM_MS, SERVER_SETTLE_MS } from '../../../machines/limits.ts';
+import { initialPauseSwitch } from '../../../machines/pause-switch.ts';
 import type { PurchaseKind } from '../../../machines/purchase-kinds.ts';
+import { PAUSE_SWITCH_ID } from '../../../persistence/actors/rows/pause-switch-row.ts';
 import type { Timers } from '../../../supervisors/ports.ts';
 import { SCAN_TURN, scannerTurn, scanWanted } from '../../../supervisors/sweepers/prediction-scanner.ts';
 import { awaitedIn } from './memory/memory-awaited.ts';
 import { isDue, isOrphaned } from './memory/memory-leases.ts';
 import { isDueDeletion, isExpiredClaim } from './memory/memory-transaction.ts';
-import type { Tables } from './memory/tables.ts';
+import type { Server } from './memory/session.ts';
+import { HEARTBEAT_ID, type Tables } from './memory/tables.ts';
 import type { SimulatedProcess } from './universe.ts';
 import type { World } from './world.ts';
 
@@ -15,6 +18,7 @@ import type { World } from './world.ts';
  * so that faults happen there too. But for the drain, each start of a worker sweeps.
  */
 const IDLE_MS = 5 * 60_000;
+const BEAT_MS = 5_000;
 
 export function untilWorthwhile(process: SimulatedProcess, hasWork: () => boolean): Timers {
   return {
@@ -38,6 +42,16 @@ export const WORK = {
   scanner: (tables: Tables, at: number, isFree: World['mayTakeTurn']) => {
     const wanted = scanWanted(awaitedIn(tables), at);
     return wanted !== null && isFree(SCAN_TURN) && isFree(scannerTurn(wanted.pauseMs));
+  },
+  /** Another worker has looked lately, and has seen this server. */
+  look: ({ database: { tables }, identity, mayForget, now }: Server): boolean => {
+    const { server, newServer } = tables.startGate.get(PAUSE_SWITCH_ID)?.context ?? initialPauseSwitch;
+    const beat = tables.heartbeat.get(HEARTBEAT_ID)?.at ?? 0;
+    return !mayForget || (newServer ?? server) !== identity || now() - beat > BEAT_MS;
+  },
+  purchaseCheck: ({ startGate }: Tables, at: number): boolean => {
+    const gate = startGate.get(PAUSE_SWITCH_ID);
+    return gate?.state === 'CHECKING' && (gate.context.changedAt ?? 0) + SERVER_SETTLE_MS <= at;
   },
   drain: ({ deletionItem }: Tables, at: number) =>
     deletionItem

@@ -45,6 +45,12 @@ export function watchLeases(told: { breach(line: string): void; takenFromTheLivi
         },
       };
     },
+    /** Another database server may know older leases; their holders are kept from writing by their epochs. */
+    forget(): void {
+      holds.clear();
+      unaware.clear();
+      taken.clear();
+    },
     /** Called when another process takes the job after the lease of that epoch has expired. */
     takenOver({ jobId, epoch }: { jobId: string; epoch: number }): void {
       taken.add(`${jobId} ${epoch}`);

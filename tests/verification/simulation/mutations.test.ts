@@ -7,7 +7,7 @@ import { listedIn } from './the-list.ts';
  * Each known mistake fails the run with the expected invariant
  * (docs/invariants.md#mistakes-that-must-be-found).
  */
-const MAX_SEEDS = 1_000;
+const MAX_SEEDS = 2_500;
 const MINUTES = 60_000;
 
 for (const { name, expects } of MUTATIONS.filter(({ noticedBy }) => noticedBy === 'simulation')) {

@@ -8,9 +8,9 @@ export interface Mutation {
   readonly name: string;
   /** Texts to replace, each found exactly once in its file. */
   readonly edits: readonly { file: string; find: string; replace: string }[];
-  /** A run of the simulation, or the invariants of an installation's search documents. */
-  readonly noticedBy: 'simulation' | 'search documents';
-  /** Invariants of which at least one must be seen broken, and no other. */
+  /** A run of the simulation, the invariants of an installation's search documents, or real decoders. */
+  readonly noticedBy: 'simulation' | 'search documents' | 'decoders';
+  /** Invariants of which at least one must be seen broken, and no other; of decoders, what they answer. */
   readonly expects: readonly string[];
 }
 
@@ -21,8 +21,11 @@ export const MUTATIONS: readonly Mutation[] = [
     edits: [
       {
         file: 'tests/verification/simulation/memory/memory-store.ts',
-        find: 'const unchanged = job?.version === seen.job.version && row?.version === attempt.version && held;',
-        replace: 'const unchanged = held;',
+        find: `job?.version === seen.job.version &&
+          row?.version === attempt.version &&
+          row.state === entry.from &&
+          held;`,
+        replace: 'held;',
       },
       {
         file: 'tests/verification/simulation/memory/memory-store.ts',
@@ -316,6 +319,98 @@ export const MUTATIONS: readonly Mutation[] = [
       },
     ],
     expects: ['I33'],
+  },
+  {
+    name: "let a desk take the scanner's turn",
+    noticedBy: 'simulation',
+    edits: [
+      {
+        file: 'supervisors/sweepers/poll-desk.ts',
+        find: 'hadTurn = await inScanTurn(ports, closing.signal, (signal) => scan(signal, range));',
+        replace: `await ports.takeTurn(scannerTurn(0), async () => {
+        hadTurn = await inScanTurn(ports, closing.signal, (signal) => scan(signal, range));
+      });`,
+      },
+      {
+        file: 'supervisors/sweepers/poll-desk.ts',
+        find: 'import { inScanTurn, type TakeTurn }',
+        replace: 'import { inScanTurn, scannerTurn, type TakeTurn }',
+      },
+    ],
+    expects: ['I26'],
+  },
+  {
+    name: 'trust a heartbeat of any age',
+    noticedBy: 'simulation',
+    edits: [
+      {
+        file: 'tests/verification/simulation/memory/server-identity.ts',
+        find: 'at > server.now() - SILENT_MS;',
+        replace: 'at <= server.now();',
+      },
+    ],
+    expects: ['I44', 'I2', 'I41'],
+  },
+  {
+    name: 'leave sentAt null on adoption',
+    noticedBy: 'simulation',
+    edits: [
+      {
+        file: 'machines/provider-attempt-actions.ts',
+        find: '      nextSendAt: null,\n      sentAt: ({ context, event }) => context.sentAt ?? event.at,\n',
+        replace: '      nextSendAt: null,\n',
+      },
+    ],
+    expects: ['I29'],
+  },
+  {
+    name: 'call a lost decoder a bad output',
+    noticedBy: 'decoders',
+    edits: [
+      {
+        file: 'src/images/decoding/decoder.ts',
+        find: 'if (answer instanceof DecoderLost) continue;',
+        replace: 'if (answer instanceof DecoderLost) throw blame(task, answer, isBusy);',
+      },
+    ],
+    expects: ['OUTPUT_INVALID'],
+  },
+  {
+    name: 'a claim usable for 1,000 s',
+    noticedBy: 'simulation',
+    edits: [
+      {
+        file: 'supervisors/activities/send-prediction.ts',
+        find: 'ports.clock.now() - claimedAt < CLAIM_FRESH_MS;',
+        replace: 'ports.clock.now() - claimedAt < 100 * CLAIM_FRESH_MS;',
+      },
+    ],
+    expects: ['I2', 'I3', 'I41'],
+  },
+  {
+    name: 'a confirmation under way counts for a later claim',
+    noticedBy: 'simulation',
+    edits: [
+      {
+        file: 'persistence/database/standby-confirmation.ts',
+        find: '      if (running === null) return start();',
+        replace: '      return running ?? start();',
+      },
+    ],
+    expects: ['I3', 'I43'],
+  },
+  {
+    name: 'confirm a withdrawal after its answer',
+    noticedBy: 'simulation',
+    edits: [
+      {
+        file: 'persistence/database/standby-confirmation.ts',
+        find: 'const confirmed = before === null ? null : await confirmation.confirm();',
+        replace:
+          'void confirmation.confirm();\n  const confirmed = before === null ? null : { server: before };',
+      },
+    ],
+    expects: ['I43'],
   },
   {
     name: 'count every crash',

@@ -10,6 +10,8 @@ const OUTPUTS = {
   '2:3': { width: 1_024, height: 1_536 },
 } as const;
 
+const DECODER_TRIES_MS = [20_000, 20_000, 60_000];
+
 /** The object store: keys only. A put may happen without its answer, a delete too. */
 export interface ObjectWorld {
   readonly keys: Set<string>;
@@ -25,6 +27,7 @@ export function createObjectWorld(options: {
   faulty(kind: string): boolean;
   /** Called at the moment of a delete. */
   onDelete(key: string): void;
+  decoderLost(): void;
   /** Between download and put. */
   duringPut(key: string): void;
 }): ObjectWorld {
@@ -33,6 +36,16 @@ export function createObjectWorld(options: {
   const log: ObjectWorld['log'] = [];
   /** Pictures that crash their decoder. */
   const hostile = new Set<string>();
+  /** A decoder that dies or stands still is no proof: the last of three is, as in src/images/decoding/decoder.ts. */
+  const isDecoded = async (process: SimulatedProcess, signal: AbortSignal): Promise<boolean> => {
+    for (const withinMs of DECODER_TRIES_MS) {
+      if (!faulty('decoder-lost')) return true;
+      options.decoderLost();
+      await process.sleep(random.between(0, 1) * withinMs, signal);
+      signal.throwIfAborted();
+    }
+    return false;
+  };
   return {
     keys,
     log,
@@ -46,6 +59,9 @@ export function createObjectWorld(options: {
           process.kill();
           await process.hop('never');
         }
+        if (faulty('no-decoder')) return { kind: 'storage-failed' };
+        if (!(await isDecoded(process, signal)))
+          return { kind: 'refused', errorCode: 'OUTPUT_INVALID', downloadBytes: 5 };
         options.duringPut(objectKey);
         const begunAt = universe.now();
         if (faulty('slow-put')) await process.sleep(random.between(1_000, 29_000), signal);

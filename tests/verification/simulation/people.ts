@@ -3,6 +3,7 @@ import { birthOf } from '../../../persistence/actors/birth.ts';
 import type { ImageReviewActor } from '../../../persistence/actors/rows/image-row.ts';
 import { createActorSystem } from '../../../supervisors/actors/deliver.ts';
 import { deleteOriginal } from '../../../supervisors/actors/original-deletion.ts';
+import type { Decision } from './failover.ts';
 import { activeJobsOf } from './memory/memory-transaction.ts';
 import { referenceOfGroup } from './memory/second-inputs.ts';
 import { newJob, newTextJob } from './memory/seeds.ts';
@@ -48,6 +49,12 @@ export function startWeb(world: World, name: string): Web {
     REPORTS: 'user:visitor',
     OPERATOR: 'operator:ada',
   };
+  const confirmation = world.failover?.confirmation(process) ?? null;
+  /** What makes something less public is answered only once it is not forgotten any more. */
+  const decide = async (decision: Decision, work: () => Promise<boolean>): Promise<void> => {
+    if (world.failover) await world.failover.decide({ process, confirmation }, decision, work);
+    else await work();
+  };
   const kindOf = (jobId: string) => world.server.database.tables.stagingJob.get(jobId)?.kind ?? 'stagingJob';
   return {
     process,
@@ -71,11 +78,23 @@ export function startWeb(world: World, name: string): Web {
         decision === 'APPROVE'
           ? ({ type: 'APPROVE', at, byUserId: AGENT } as const)
           : ({ type: 'REJECT', at, byUserId: AGENT, reason: null } as const);
-      await actorSystem.deliver({ to: 'imageReview', id: imageId, event }, { by });
+      const deliver = async () => {
+        const told = await actorSystem.deliver({ to: 'imageReview', id: imageId, event }, { by });
+        return told.outcome === 'applied';
+      };
+      if (decision === 'APPROVE') await deliver();
+      else await decide({ kind: 'REJECT', id: imageId, at }, deliver);
     },
     async withdraw(imageId, by) {
-      const event = { type: 'WITHDRAW', at: process.now(), by } as const;
-      await actorSystem.deliver({ to: 'imageReview', id: imageId, event }, { by: signers[by] });
+      const at = process.now();
+      const event = { type: 'WITHDRAW', at, by } as const;
+      await decide({ kind: 'WITHDRAW', id: imageId, at }, async () => {
+        const told = await actorSystem.deliver(
+          { to: 'imageReview', id: imageId, event },
+          { by: signers[by] },
+        );
+        return told.outcome === 'applied';
+      });
     },
     async liftWithdrawal(imageId, by) {
       const event = { type: 'LIFT', at: process.now(), by } as const;
@@ -90,7 +109,10 @@ export function startWeb(world: World, name: string): Web {
       else if (withdrawnBy === 'REPORTS') world.coverage.see('withdrawal by reports that stands');
     },
     async deleteOriginal(originalId) {
-      await deleteOriginal(actorSystem, { imageId: originalId, at: process.now(), by });
+      await decide({ kind: 'DELETE', id: originalId }, async () => {
+        await deleteOriginal(actorSystem, { imageId: originalId, at: process.now(), by });
+        return true;
+      });
     },
     async callback(webhookId, { attemptId, predictionId, status }) {
       const outcome = await actorSystem.takeCallback({

@@ -1,4 +1,4 @@
-import { PREDICTION_OVERDUE_MS } from '../../../machines/limits.ts';
+import { CREATE_TIMEOUT_MS, PREDICTION_OVERDUE_MS } from '../../../machines/limits.ts';
 import type { JobActor } from '../../../persistence/actors/rows/job-row.ts';
 import type {
   CreateAnswer,
@@ -7,6 +7,7 @@ import type {
   PredictionPages,
   PredictionView,
   Provider,
+  PurchaseLister,
 } from '../../../supervisors/ports.ts';
 import type { Random } from '../../support/random.ts';
 import type { SimulatedProcess, Universe } from './universe.ts';
@@ -17,8 +18,12 @@ import type { SimulatedProcess, Universe } from './universe.ts';
  */
 export interface Purchase {
   attemptId: string;
+  jobId: string;
   /** The job whose id the prompt of a text names; null for a picture. */
   textJobId: string | null;
+  /** Of a picture: the photo that its input shows. */
+  originalImageId: string | null;
+  prompt: string;
   predictionId: string;
   /** The key of the second picture that it was sent with. */
   secondInput: string | null;
@@ -34,6 +39,8 @@ export interface ProviderWorld {
   readonly ledger: Purchase[];
   /** The provider as one process reaches it. */
   reachedFrom(process: SimulatedProcess): Provider & PredictionLister & PredictionPages;
+  /** Its list with what each purchase names. */
+  purchasesFrom(process: SimulatedProcess): PurchaseLister;
 }
 
 export interface ProviderOptions {
@@ -50,9 +57,6 @@ export interface ProviderOptions {
   /** SIGTERM. */
   terminate(process: SimulatedProcess): void;
 }
-
-/** Same as in src/provider/prediction-calls.ts. */
-const CREATE_TIMEOUT_MS = 60_000;
 
 /** The list shows a new prediction this much later, when it lags. */
 const LAG_MS = 2 * 60_000;
@@ -98,7 +102,10 @@ export function createProviderWorld(options: ProviderOptions): ProviderWorld {
     const endsAt = acceptedAt + slower + (stuck ? PREDICTION_OVERDUE_MS * 2 : random.between(1_000, 60_000));
     const roll = random.next();
     const purchase: Purchase = {
+      jobId: job.id,
       textJobId: job.kind === 'descriptionJob' ? job.id : null,
+      originalImageId: job.kind === 'stagingJob' ? job.details.originalImageId : null,
+      prompt: job.details.prompt,
       secondInput,
       attemptId,
       predictionId: newId(),
@@ -145,9 +152,30 @@ export function createProviderWorld(options: ProviderOptions): ProviderWorld {
 
   return {
     ledger,
+    purchasesFrom: (process) => ({
+      // After a failover it shows everything: a list that lags for longer than the creates last is not covered.
+      async list({ createdAfter, createdBefore }) {
+        await process.hop('list purchases');
+        if (faulty('list-fails') || faulty('list-truncated')) return 'unavailable';
+        return ledger
+          .filter(({ acceptedAt }) => acceptedAt >= createdAfter && acceptedAt <= createdBefore)
+          .toReversed()
+          .map((purchase) => ({
+            ...listed(purchase),
+            attemptId: purchase.textJobId === null ? purchase.attemptId : null,
+            originalImageId: purchase.originalImageId,
+            prompt: purchase.prompt,
+            isOver: purchase.status !== 'processing',
+            isOurs: purchase.textJobId === null,
+          }));
+      },
+    }),
     reachedFrom: (process) => ({
       async create({ attemptId, aggregate: { job } }): Promise<CreateAnswer> {
+        const begunAt = process.now();
         await process.hop('POST');
+        // The process stood still, and its time-out ends the call first.
+        if (process.now() - begunAt > CREATE_TIMEOUT_MS) return { kind: 'unknown', cause: 'restart' };
         if (faulty('unreachable'))
           return { kind: 'refused', errorCode: 'PROVIDER_UNREACHABLE', retryAfterMs: null };
         if (faulty('throttled'))

@@ -23,7 +23,6 @@ export function planGroup(world: World, { plan, attempt }: Plans): void {
   const random = world.random.stream('rooms');
   if (!random.chance(SHARE_OF_SEEDS)) return;
   const { universe } = world;
-  const { tables } = world.server.database;
   const room = { propertyId: `property of group ${world.newId()}`, groupId: world.newId() };
   const photos = Array.from({ length: random.between(2, 3) }, (_, index) => {
     const photo = index === 1 ? { width: 1200, height: 1600 } : null;
@@ -38,7 +37,7 @@ export function planGroup(world: World, { plan, attempt }: Plans): void {
       attempt(`stage ${short(photo.id)} LUXURY`, (web) => web.submit(photo.id, 'LUXURY'));
   };
   const pictures = () =>
-    [...tables.imageReview.values()].filter(({ styledFromId }) =>
+    [...world.server.database.tables.imageReview.values()].filter(({ styledFromId }) =>
       photos.some((photo) => photo.id === styledFromId),
     );
   const approve = () => {

@@ -34,11 +34,21 @@ export function wrongSecondInput(
 }
 
 /** A job names the second input of the purchase that it has its picture from; its result records that name (I37). */
-export function wrongRecords({ tables }: Database, ledger: readonly Purchase[]): string[] {
+export function wrongRecords(
+  { tables }: Database,
+  ledger: readonly Purchase[],
+  forgottenClaims: ReadonlySet<string> = new Set(),
+): string[] {
   return ledger.flatMap(({ attemptId, textJobId, secondInput }) => {
     const attempt = tables.providerAttempt.get(attemptId);
     const job = tables.stagingJob.get(attempt?.jobId ?? '');
-    if (textJobId !== null || attempt?.state !== 'SUCCEEDED' || job?.kind !== 'stagingJob') return [];
+    if (
+      forgottenClaims.has(attemptId) ||
+      textJobId !== null ||
+      attempt?.state !== 'SUCCEEDED' ||
+      job?.kind !== 'stagingJob'
+    )
+      return [];
     const named = job.details.referenceImageKey;
     return named === secondInput
       ? []

@@ -1,21 +1,32 @@
+import { SERVER_SETTLE_MS } from '../../../machines/limits.ts';
 import { PURCHASE_KIND_NAMES, type PurchaseKind } from '../../../machines/purchase-kinds.ts';
-import type { ActorStore } from '../../../persistence/actors/actor-store.ts';
+import { PAUSE_SWITCH_ID } from '../../../persistence/actors/rows/pause-switch-row.ts';
 import { createDatabaseClock } from '../../../persistence/database/database-clock.ts';
-import { databaseFailure } from '../../../persistence/database/database-failure.ts';
+import type { AwaitedPurchase } from '../../../persistence/jobs/awaited-purchases.ts';
+import { isOutage } from '../../../src/errors/outage.ts';
 import { type ActorSystem, createActorSystem } from '../../../supervisors/actors/deliver.ts';
 import { Semaphore } from '../../../supervisors/concurrency/semaphore.ts';
-import type { Checkpoint, Clock, InTurn, JobQueue, Reporter, TextCheck } from '../../../supervisors/ports.ts';
+import type { Checkpoint, Clock, InTurn, Reporter, TextCheck } from '../../../supervisors/ports.ts';
 import { createJobRunner, type JobRunner } from '../../../supervisors/runner/job-runner.ts';
 import { createLeaseKeeper, type LeaseKeeper } from '../../../supervisors/runner/lease-keeper.ts';
+import { enqueueRetry } from '../../../supervisors/runner/next-entry.ts';
 import type { Service } from '../../../supervisors/supervision/service.ts';
 import { createSupervisor } from '../../../supervisors/supervision/supervisor.ts';
 import { drainDeletions } from '../../../supervisors/sweepers/deletion-drain.ts';
 import { createDispatcher, createRescuer } from '../../../supervisors/sweepers/dispatcher.ts';
+import { watchPauseSwitch } from '../../../supervisors/sweepers/pause-switch-watch.ts';
 import { createPollDesk } from '../../../supervisors/sweepers/poll-desk.ts';
 import { type ScannerPorts, scanInTurn } from '../../../supervisors/sweepers/prediction-scanner.ts';
+import {
+  createPurchaseCheck,
+  type PurchaseCheckPorts,
+} from '../../../supervisors/sweepers/purchase-check.ts';
 import { createSweeper } from '../../../supervisors/sweepers/sweeper.ts';
 import { untilWorthwhile, WORK } from './idle-sweeps.ts';
 import { awaitedIn } from './memory/memory-awaited.ts';
+import { standingsIn } from './memory/memory-standings.ts';
+import { lookAtServer } from './memory/server-identity.ts';
+import { Session } from './memory/session.ts';
 import type { SimulatedProcess } from './universe.ts';
 import type { World } from './world.ts';
 
@@ -37,8 +48,9 @@ const LIST_FROM = 1;
 const STARTS_PER_MINUTE = 3;
 const SWEEP_MS = { dispatch: 20_000, rescue: 10_000, drain: 30_000, poll: 10_000, scan: 4_000 };
 const LEASE = { ttlMs: 30_000, heartbeatMs: 10_000 };
-/** Between two looks at the database's clock. */
+/** Between two looks at the database, and where another server may take its place. */
 const LOOK_MS = 60_000;
+const LOOK_FOR_ALL_MS = 8_000;
 const GRACE_MS = 10_000;
 const AFTER_GRACE_MS = 1_500;
 const INTENSITY = { restarts: 5, withinMs: 60_000 };
@@ -60,9 +72,13 @@ export function startWorker(
   const look = async () => {
     await process.hop('db: look');
     const now = process.now();
+    const session = new Session(world.server, process.name);
+    const sight = lookAtServer(session);
+    const pauseSwitch = session.read('startGate', PAUSE_SWITCH_ID);
+    session.commit();
     await process.hop('db: looked');
     if (clock.isSkewed()) world.coverage.see('worker with a wrong clock');
-    return { now };
+    return { now, sight, pauseSwitch };
   };
   const time = { clock, timers: process };
   const queues = { stagingJob: queue, descriptionJob: queue };
@@ -72,6 +88,8 @@ export function startWorker(
     if (world.faults.inject('runner-bug')) throw new Error(`a bug at ${point} of ${subjectId}`);
   };
   const provider = world.provider(process, enabled);
+  const { server, failover } = world;
+  const confirmation = failover?.confirmation(process) ?? null;
   const effects = {
     actorSystem,
     queues,
@@ -94,9 +112,24 @@ export function startWorker(
     collector: world.objects.collector(process),
     checkText,
     pollIntervalMs: SWEEP_MS.poll,
+    ...(confirmation === null
+      ? {}
+      : { confirmClaim: async () => (await confirmation.confirm())?.isTrusted === true }),
   };
-  const { tables } = world.server.database;
-  const startsAllowed = () => enabled && !clock.isSkewed();
+  const lookMs = failover === null ? LOOK_MS : LOOK_FOR_ALL_MS;
+  const pauseSwitch = watchPauseSwitch({
+    look: () => clock.learn(look),
+    actorSystem,
+    reporter,
+    node: name,
+    intervalMs: lookMs,
+    idleMs: lookMs,
+    looksForAll: () => true,
+    clock,
+    timers: untilWorthwhile(process, () => WORK.look(server)),
+  });
+  const startsAllowed = () =>
+    enabled && pauseSwitch.isOpen() && !clock.isSkewed() && (confirmation?.isHopeful() ?? true);
   const runners: Partial<Record<PurchaseKind, JobRunner>> = {};
   const running = (kind: PurchaseKind): JobRunner => {
     const runner = runners[kind];
@@ -105,7 +138,7 @@ export function startWorker(
   };
   const jobsTree = (kind: PurchaseKind): Service => {
     const store = world.storeOf(process, kind);
-    const sweep = { store, reporter, startsAllowed, isOutage: isAway, ...time };
+    const sweep = { store, reporter, startsAllowed, isOutage, ...time };
     let leases: LeaseKeeper;
     return createSupervisor({
       name: kind,
@@ -131,7 +164,7 @@ export function startWorker(
               store,
               leases,
               startsAllowed,
-              refreshStarts: async () => {},
+              refreshStarts: pauseSwitch.refresh,
               concurrency: CONCURRENCY,
               startsPerMinute: kind === 'stagingJob' ? STARTS_PER_MINUTE : null,
             });
@@ -148,7 +181,9 @@ export function startWorker(
               intervalMs: SWEEP_MS.dispatch,
               kind,
               inTurn: everyTurn,
-              timers: untilWorthwhile(process, () => WORK.dispatcher(tables, kind, process.now(), enabled)),
+              timers: untilWorthwhile(process, () =>
+                WORK.dispatcher(server.database.tables, kind, process.now(), enabled),
+              ),
             }),
         },
         {
@@ -160,7 +195,9 @@ export function startWorker(
               // Each simulated worker sweeps at its own interval.
               callOthers: async () => {},
               intervalMs: SWEEP_MS.rescue,
-              timers: untilWorthwhile(process, () => WORK.rescuer(tables, kind, process.now(), enabled)),
+              timers: untilWorthwhile(process, () =>
+                WORK.rescuer(server.database.tables, kind, process.now(), enabled),
+              ),
             }),
         },
       ],
@@ -174,21 +211,14 @@ export function startWorker(
     ...time,
     children: [
       {
-        name: 'clock',
+        name: 'pause-switch',
         create: () => {
-          const sweeper = createSweeper({
-            name: 'clock',
-            intervalMs: LOOK_MS,
-            timers: process,
-            reporter,
-            sweep: async () => void (await clock.learn(look)),
-          });
-          // As the pause switch does it: nothing below starts before the first answer.
+          const service = pauseSwitch.service();
           return {
-            ...sweeper,
+            ...service,
             async start() {
               while (!clock.isKnown()) await clock.learn(look);
-              await sweeper.start();
+              await service.start();
             },
           };
         },
@@ -202,6 +232,14 @@ export function startWorker(
         name: 'prediction-scanner',
         create: () => scanner(world, { process, clock, actorSystem, reporter }),
       },
+      ...(failover === null
+        ? []
+        : [
+            {
+              name: 'purchase-check',
+              create: () => purchaseCheck(world, { process, clock, actorSystem, reporter, store, provider }),
+            },
+          ]),
     ],
   });
   const die = (why: string) => {
@@ -217,8 +255,11 @@ export function startWorker(
       world.queue.consume(process, {
         concurrency: CONCURRENCY,
         handle: (jobId, delivery) =>
-          running(tables.stagingJob.get(jobId)?.kind ?? 'stagingJob').startFromQueue(jobId, delivery),
-        settled: (jobId) => enqueueRetry({ store, queue, clock }, jobId),
+          running(server.database.tables.stagingJob.get(jobId)?.kind ?? 'stagingJob').startFromQueue(
+            jobId,
+            delivery,
+          ),
+        settled: (jobId) => enqueueRetry({ store, queue, clock }, jobId).catch(() => {}),
       }),
     () => die('could not start'),
   );
@@ -245,8 +286,6 @@ const checkText: TextCheck = (text) =>
 /** Each worker sweeps without turns, because turns only save work. */
 const everyTurn: InTurn = (_, work) => work({ prolong: async () => true });
 
-const isAway = (error: unknown) => databaseFailure(error) === 'unavailable';
-
 function drain(
   world: World,
   given: { process: SimulatedProcess; clock: Clock; actorSystem: ActorSystem; reporter: Reporter },
@@ -267,7 +306,7 @@ function drain(
     name: 'drain',
     intervalMs: SWEEP_MS.drain,
     reporter,
-    isOutage: isAway,
+    isOutage,
     timers: untilWorthwhile(process, () => WORK.drain(world.server.database.tables, process.now())),
     async sweep(draining) {
       if (isScheduled) await drainDeletions(ports, { draining, forced: new AbortController().signal });
@@ -281,7 +320,7 @@ function scanner(
   given: { process: SimulatedProcess; clock: Clock; actorSystem: ActorSystem; reporter: Reporter },
 ): Service {
   const { process, clock, actorSystem, reporter } = given;
-  const { tables } = world.server.database;
+  const { server } = world;
   const ports: ScannerPorts = {
     actorSystem,
     reporter,
@@ -290,30 +329,51 @@ function scanner(
     node: process.name,
     lister: world.lister(process),
     takeTurn: world.takeTurn(process),
-    async awaited() {
-      await process.hop('db: read awaited');
-      const awaited = awaitedIn(tables);
-      await process.hop('db: awaited read');
-      return awaited;
-    },
+    awaited: () => readAwaited(world, process),
   };
   return createSweeper({
     name: 'prediction-scanner',
     intervalMs: SWEEP_MS.scan,
     reporter,
-    isOutage: isAway,
-    timers: untilWorthwhile(process, () => WORK.scanner(tables, process.now(), world.mayTakeTurn)),
+    isOutage,
+    timers: untilWorthwhile(process, () =>
+      WORK.scanner(server.database.tables, process.now(), world.mayTakeTurn),
+    ),
     sweep: (signal) => scanInTurn(ports, signal),
   });
 }
 
-/** As src/worker/tree.ts does it: the next entry of a job that backs off. */
-async function enqueueRetry(
-  { store, queue, clock }: { store: ActorStore; queue: JobQueue; clock: Clock },
-  jobId: string,
-): Promise<void> {
-  const aggregate = await store.readJob(jobId).catch(() => null);
-  const retryAt = aggregate?.job.state === 'RETRYING.BACKOFF' ? aggregate.job.context.retryAt : null;
-  if (retryAt === null) return;
-  await queue.enqueue([jobId], { delayMs: Math.max(0, retryAt - clock.now()) }).catch(() => {});
+async function readAwaited({ server }: World, process: SimulatedProcess): Promise<AwaitedPurchase[]> {
+  await process.hop('db: read awaited');
+  const awaited = awaitedIn(server.database.tables);
+  await process.hop('db: awaited read');
+  return awaited;
+}
+
+function purchaseCheck(
+  world: World,
+  given: { process: SimulatedProcess; clock: Clock; reporter: Reporter } & Pick<
+    PurchaseCheckPorts,
+    'actorSystem' | 'store' | 'provider'
+  >,
+): Service {
+  const { process } = given;
+  const { server } = world;
+  return createPurchaseCheck({
+    ...given,
+    node: process.name,
+    purchases: world.purchasesOf(process),
+    awaited: () => readAwaited(world, process),
+    async standings(purchases) {
+      await process.hop('db: read standings');
+      const standings = standingsIn(server.database.tables, purchases);
+      await process.hop('db: standings read');
+      return standings;
+    },
+    takeTurn: world.takePlainTurn(process),
+    chance: { id: world.newId },
+    intervalMs: SWEEP_MS.scan,
+    settleMs: SERVER_SETTLE_MS,
+    timers: untilWorthwhile(process, () => WORK.purchaseCheck(server.database.tables, process.now())),
+  });
 }

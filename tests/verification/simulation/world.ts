@@ -6,6 +6,7 @@ import type {
   PredictionLister,
   PredictionPages,
   Provider,
+  PurchaseLister,
   Reporter,
 } from '../../../supervisors/ports.ts';
 import type { LeaseKeeper } from '../../../supervisors/runner/lease-keeper.ts';
@@ -13,6 +14,7 @@ import type { TakeTurn } from '../../../supervisors/sweepers/prediction-scanner.
 import { createIds, createRandom, type Random } from '../../support/random.ts';
 import { type Coverage, createCoverage } from './coverage.ts';
 import { createDeliveryQueue, type DeliveryQueue } from './delivery-queue.ts';
+import { createFailover, type Failover } from './failover.ts';
 import { createFaults, type FaultKind, type Faults } from './faults.ts';
 import { watchLeases } from './lease-watch.ts';
 import { createMemoryLeases } from './memory/memory-leases.ts';
@@ -35,6 +37,8 @@ export interface World {
   readonly purchases: ProviderWorld;
   readonly faults: Faults;
   readonly coverage: Coverage;
+  /** Null in seeds with one server, which never forgets. */
+  readonly failover: Failover | null;
   /** Violations found at the moment they happen. */
   readonly breaches: string[];
   newId(): string;
@@ -48,9 +52,13 @@ export interface World {
   provider(process: SimulatedProcess, enabled: boolean): Provider;
   inputs(process: SimulatedProcess): InputPreparer;
   lister(process: SimulatedProcess): PredictionLister & PredictionPages;
+  /** Its list with what each purchase names. */
+  purchasesOf(process: SimulatedProcess): PurchaseLister;
   readonly completeLists: readonly CompleteList[];
   /** The turn for a scan of the provider's list, as the database gives it. */
   takeTurn(process: SimulatedProcess): TakeTurn;
+  /** A turn that is no scan. */
+  takePlainTurn(process: SimulatedProcess): TakeTurn;
   /** Whether that turn would be given now. */
   mayTakeTurn(turn: Parameters<TakeTurn>[0]): boolean;
   reporter(name: string): Reporter;
@@ -69,6 +77,12 @@ export interface World {
 
 /** What a worker calls skewed, and what it cannot know of the database's clock. */
 const CLOCK_TOLERANCE_MS = 4_000;
+
+/** Until a create has its connection. */
+const SEND_WAITS_MS = [1_000, 240_000] as const;
+
+/** Seeds whose database has a standby. */
+const SHARE_WITH_STANDBY = 0.4;
 
 /** Monday morning, so that virtual instants read well. */
 export const START = Date.UTC(2026, 0, 5, 8);
@@ -92,6 +106,7 @@ export function createWorld({ seed, suppressed, calm }: WorldOptions): World {
     random: random.stream('faults'),
     suppressed,
     calm,
+    now: () => universe.now(),
     note,
     terminate: (process) => world.onTerminate(process),
   });
@@ -112,14 +127,23 @@ export function createWorld({ seed, suppressed, calm }: WorldOptions): World {
     breach: (line) => void breaches.push(line),
     takenFromTheLiving: () => coverage.see('lease taken over from a living holder'),
   });
+  const hasStandby = random.stream('has a standby').chance(SHARE_WITH_STANDBY);
   const server = createServer({
     now: universe.now,
     newId,
     takenOver: leases.takenOver,
+    mayForget: hasStandby,
+    committed: (commit) => failover?.committed(commit),
     after: (ms, what) => universe.at(universe.now() + ms, what),
   });
   const inject = (kind: string) => faults.inject(kind as FaultKind);
-  const queue = createDeliveryQueue({ universe, random: random.stream('queue'), faulty: inject });
+  const queue = createDeliveryQueue({
+    universe,
+    random: random.stream('queue'),
+    faulty: inject,
+    refused: () => coverage.see('write that Redis refuses'),
+    spins: (jobId) => void breaches.push(`I26 entries of job ${jobId} go round and round`),
+  });
   const purchases = createProviderWorld({
     universe,
     random: random.stream('provider'),
@@ -141,11 +165,27 @@ export function createWorld({ seed, suppressed, calm }: WorldOptions): World {
         [...imageReview.values()].some((image) => image.objectKey === key) ||
         [...original.values()].some((row) => row.objectKey === key || row.providerInputKey === key) ||
         [...providerAttempt.values()].some((a) => a.state === 'COLLECTING' && a.context.objectKey === key);
-      if (needed) breaches.push(`I20 ${key} was deleted while a row needs it`);
+      if (needed && !failover?.doubtfulKeys.has(key))
+        breaches.push(`I20 ${key} was deleted while a row needs it`);
     },
+    decoderLost: () => coverage.see('decoder lost'),
     duringPut: (key) => coverage.note('collecting', key),
   });
 
+  const failover = hasStandby
+    ? createFailover({
+        server,
+        universe,
+        random: random.stream('failover'),
+        faults,
+        coverage,
+        cutOff,
+        ledger: () => purchases.ledger,
+        note,
+        breach: (line) => void breaches.push(line),
+        replaced: leases.forget,
+      })
+    : null;
   const scans = watchScans(universe, (breach) => void breaches.push(breach));
   const world: World = {
     universe,
@@ -156,6 +196,7 @@ export function createWorld({ seed, suppressed, calm }: WorldOptions): World {
     purchases,
     faults,
     coverage,
+    failover,
     breaches,
     cutOff,
     newId,
@@ -211,6 +252,7 @@ export function createWorld({ seed, suppressed, calm }: WorldOptions): World {
       return {
         ...provider,
         create: async (request) => {
+          if (inject('send-waits')) await process.sleep(random.stream('sends').between(...SEND_WAITS_MS));
           if (!request.mayBuy()) return { kind: 'withheld' };
           if (world.stopOrdered.has(process))
             breaches.push(`I28 a create for ${request.attemptId} after the order to stop`);
@@ -223,6 +265,7 @@ export function createWorld({ seed, suppressed, calm }: WorldOptions): World {
           if (wrong !== null) breaches.push(wrong);
           const flying = inFlight.get(process) ?? new Set();
           inFlight.set(process, flying.add(request.attemptId));
+          failover?.posted();
           note(`${process.name} POST for ${short(request.attemptId)}`);
           const answer = await provider.create(request);
           flying.delete(request.attemptId);
@@ -244,8 +287,10 @@ export function createWorld({ seed, suppressed, calm }: WorldOptions): World {
         return dropped;
       },
     }),
+    purchasesOf: purchases.purchasesFrom,
     lister: (process) => scans.watched(process, purchases.reachedFrom(process)),
     takeTurn: (process) => scans.takenBy(process),
+    takePlainTurn: scans.plain,
     mayTakeTurn: (turn) => scans.isFree(turn, universe.now()),
     completeLists: scans.completeLists,
     reporter: (name) => ({

@@ -1,10 +1,14 @@
 import { randomUUID } from 'node:crypto';
+import { beforeEach, describe } from 'vitest';
+import { PAUSE_SWITCH_ID } from '../../../../persistence/actors/rows/pause-switch-row.ts';
 import { actorStoreConformance } from '../../../support/database/actor-store-conformance.ts';
+import { serverTrustConformance } from '../../../support/database/server-trust-conformance.ts';
 import { MANUAL_EPOCH } from '../../../support/manual-time.ts';
 import { createMemoryStore } from './memory-store.ts';
 import { seedJob, seedOriginal, seedVariant } from './seeds.ts';
-import { createServer } from './session.ts';
-import { journalOf, type Original } from './tables.ts';
+import { isOnTrustedServer, lookAtServer } from './server-identity.ts';
+import { createServer, Session } from './session.ts';
+import { emptyTables, HEARTBEAT_ID, journalOf, type Original } from './tables.ts';
 
 actorStoreConformance('The in-memory database', async () => {
   const server = createServer({ now: () => MANUAL_EPOCH, newId: randomUUID });
@@ -42,4 +46,30 @@ actorStoreConformance('The in-memory database', async () => {
       await store.transaction((tx) => tx.deleteImage(imageId));
     },
   };
+});
+
+describe('The in-memory database as a server that may be replaced', () => {
+  const server = createServer({ now: () => MANUAL_EPOCH, newId: randomUUID });
+  beforeEach(() => {
+    server.database = { tables: emptyTables(), journal: [] };
+  });
+  const trustSince = (identity: string, agoMs: number) => {
+    const { startGate } = server.database.tables;
+    const gate = startGate.get(PAUSE_SWITCH_ID)!;
+    const context = { ...gate.context, server: identity, trustedAt: MANUAL_EPOCH - agoMs };
+    startGate.set(PAUSE_SWITCH_ID, { ...gate, context });
+  };
+  serverTrustConformance({
+    beatWas: async (agoMs) =>
+      server.database.tables.heartbeat.set(HEARTBEAT_ID, { at: MANUAL_EPOCH - agoMs }),
+    trust: async (agoMs) => trustSince(server.identity, agoMs),
+    trustAnother: async () => trustSince('another', 600_000),
+    async look() {
+      const session = new Session(server, 'test');
+      const { wasSilent, certainUntil } = lookAtServer(session);
+      session.commit();
+      return { wasSilent, certainAgo: (MANUAL_EPOCH - certainUntil) / 1_000 };
+    },
+    mayBuy: async () => isOnTrustedServer(new Session(server, 'test')),
+  });
 });

@@ -6,6 +6,7 @@ import {
 } from '../../../../persistence/actors/actor-store.ts';
 import { createMemoryLeases } from './memory-leases.ts';
 import { createMemoryTransaction, isSimulated, jobAggregate, takeReceipt } from './memory-transaction.ts';
+import { isOnTrustedServer } from './server-identity.ts';
 import { type Connection, type Hops, type Server, Session } from './session.ts';
 
 /**
@@ -48,7 +49,7 @@ export function createMemoryStore(options: Connection): ActorStore {
       await hop('job of attempt read');
       return found;
     },
-    async moveAttemptAsSeen({ seen, attempt, next, entry, underLease, receipt }) {
+    async moveAttemptAsSeen({ seen, attempt, next, entry, underLease, buys, receipt }) {
       await hop('move attempt');
       const session = new Session(server, owner);
       try {
@@ -58,8 +59,15 @@ export function createMemoryStore(options: Connection): ActorStore {
         const held = underLease === null || isHeldBy(lease, underLease);
         await session.lock(`attempt ${attempt.id}`);
         const row = session.read('providerAttempt', attempt.id);
-        const unchanged = job?.version === seen.job.version && row?.version === attempt.version && held;
-        const asSeen = unchanged && (receipt === null || (await takeReceipt(session, receipt)));
+        const unchanged =
+          job?.version === seen.job.version &&
+          row?.version === attempt.version &&
+          row.state === entry.from &&
+          held;
+        const asSeen =
+          unchanged &&
+          (!buys || isOnTrustedServer(session)) &&
+          (receipt === null || (await takeReceipt(session, receipt)));
         if (asSeen && row) {
           session.write('providerAttempt', row.id, { ...row, ...next, version: row.version + 1 });
           session.append({ ...entry, leaseEpoch: lease?.epoch ?? null });

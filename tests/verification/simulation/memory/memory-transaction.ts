@@ -6,6 +6,7 @@ import type { JobActor, JobAggregate } from '../../../../persistence/actors/rows
 import { START_WINDOW_MS } from '../../../../persistence/actors/start-rate.ts';
 import type { WebhookReceipt } from '../../../../persistence/actors/webhook-receipts.ts';
 import { cancelJobsOf, scheduleDeletion } from './database-triggers.ts';
+import { isOnTrustedServer } from './server-identity.ts';
 import type { Hops, Session } from './session.ts';
 import { FINAL_JOBS, type StoredJob } from './tables.ts';
 
@@ -181,8 +182,10 @@ export function createMemoryTransaction(session: Session, hop: Hops['hop']): Act
     },
     // Pictures are not compared in virtual time.
     hasMovedGeometry: async () => false,
-    // One server, which never forgets.
-    isOnTrustedServer: async () => true,
+    async isOnTrustedServer() {
+      await hop('trusted server');
+      return isOnTrustedServer(session);
+    },
     async isSubmittedAgain(imageId) {
       await hop('lock the original of an image');
       const image = session.read('imageReview', imageId);

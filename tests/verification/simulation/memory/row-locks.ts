@@ -10,6 +10,8 @@ export interface RowLocks {
   tryTake(owner: object, row: string): boolean;
   /** Releases all rows of the owner, and cancels its waits. */
   releaseAll(owner: object): void;
+  /** The server is gone, and all locks with it. Who waits gets the row, but no longer has a session. */
+  dropAll(): void;
 }
 
 interface Waiter {
@@ -88,6 +90,13 @@ export function createRowLocks(after: (ms: number, what: () => void) => void = (
     releaseAll(owner) {
       stopWaiting(owner);
       for (const [row, holder] of holders) if (holder === owner) release(row);
+    },
+    dropAll() {
+      const left = [...waiters.values()].flat();
+      holders.clear();
+      waiters.clear();
+      waitsFor.clear();
+      for (const { resolve } of left) resolve();
     },
   };
 }

@@ -84,7 +84,7 @@ export function newJob({ id, original, canonicalStyle, createdAt, ...group }: Ne
       requestedByUserId: null,
       canonicalRoomType: 'LIVING_ROOM' as const,
       canonicalStyle,
-      prompt: 'Stage this living room.',
+      prompt: `Stage this living room in ${canonicalStyle}.`,
       promptVersion: 'room-staging-v2.0',
       providerModel: 'openai/gpt-image-2',
       quality: 'medium',

@@ -28,7 +28,12 @@ export interface Connection extends Hops {
 }
 
 export interface Server {
-  readonly database: Database;
+  /** What the server holds to which the address of the database leads. */
+  database: Database;
+  /** As `current_server()`. */
+  identity: string;
+  /** Another server may take its place, so workers move a heartbeat. */
+  readonly mayForget: boolean;
   readonly locks: RowLocks;
   /** Open transactions by the connection's owner, so that a dead process leaves none behind. */
   readonly open: Map<string, Set<Session>>;
@@ -37,9 +42,24 @@ export interface Server {
   newId(): string;
   /** Called for each expired lease when its job is given to another holder. */
   takenOver(lease: { jobId: string; epoch: number }): void;
+  /** Called after each commit. */
+  committed(commit: Commit): void;
 }
 
-interface ServerOptions extends Pick<Server, 'now' | 'newId'>, Partial<Pick<Server, 'takenOver'>> {
+export interface Commit {
+  at: number;
+  /** When its transaction began. */
+  begunAt: number;
+  /** The rows that it changed, as they were before; null for a new one. */
+  before: { table: TableName; id: string; row: unknown }[];
+  /** Entries of the journal before it. */
+  journalLength: number;
+  entries: readonly JournalEntry[];
+}
+
+interface ServerOptions
+  extends Pick<Server, 'now' | 'newId'>,
+    Partial<Pick<Server, 'takenOver' | 'mayForget' | 'committed'>> {
   /** The database's own timer. */
   after?(ms: number, what: () => void): void;
 }
@@ -47,11 +67,14 @@ interface ServerOptions extends Pick<Server, 'now' | 'newId'>, Partial<Pick<Serv
 export function createServer(given: ServerOptions): Server {
   return {
     database: { tables: emptyTables(), journal: [] },
+    identity: 'server 1',
+    mayForget: given.mayForget ?? true,
     locks: createRowLocks(given.after),
     open: new Map(),
     now: given.now,
     newId: given.newId,
     takenOver: given.takenOver ?? (() => {}),
+    committed: given.committed ?? (() => {}),
   };
 }
 
@@ -61,16 +84,27 @@ export function dropConnections(server: Server, owner: string): void {
   server.open.delete(owner);
 }
 
+/** Another server takes its place, and holds this database; every transaction under way is over. */
+export function replaceServer(server: Server, to: Pick<Server, 'identity' | 'database'>): void {
+  for (const session of [...server.open.values()].flatMap((sessions) => [...sessions])) session.cut();
+  server.open.clear();
+  server.locks.dropAll();
+  server.identity = to.identity;
+  server.database = to.database;
+}
+
 export class Session {
   readonly #server: Server;
   readonly #owner: string;
   readonly #changes: Changes = {};
   readonly #journal: JournalEntry[] = [];
+  readonly #begunAt: number;
   #state: 'open' | 'failed' | 'over' = 'open';
 
   constructor(server: Server, owner: string) {
     this.#server = server;
     this.#owner = owner;
+    this.#begunAt = server.now();
     const mine = server.open.get(owner) ?? new Set();
     server.open.set(owner, mine.add(this));
   }
@@ -153,14 +187,25 @@ export class Session {
     }
     this.#check();
     const { tables, journal } = this.#server.database;
+    const before: Commit['before'] = [];
+    const journalLength = journal.length;
     for (const name of Object.keys(this.#changes) as TableName[]) {
       for (const [id, row] of this.#changes[name] ?? []) {
+        before.push({ table: name, id, row: tables[name].get(id) ?? null });
         if (row === null) tables[name].delete(id);
         else (tables[name] as Map<string, unknown>).set(id, row);
       }
     }
     for (const entry of this.#journal) journal.push({ ...entry, position: journal.length });
     this.#end();
+    const at = this.#server.now();
+    if (before.length > 0)
+      this.#server.committed({ at, begunAt: this.#begunAt, before, journalLength, entries: this.#journal });
+  }
+
+  /** The server is gone. */
+  cut(): void {
+    this.#state = 'over';
   }
 
   rollback(): void {

@@ -58,6 +58,8 @@ export interface Rows {
   startGate: PauseSwitchActor;
   receipt: Receipt;
   startPlace: { usedAt: number };
+  /** One row, `HEARTBEAT_ID`. */
+  heartbeat: { at: number };
 }
 export type TableName = keyof Rows;
 export type Tables = { readonly [T in TableName]: Table<Rows[T]> };
@@ -80,7 +82,18 @@ class Table<R> extends Map<string, R> {
     this.#ordered ??= [...this].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, row]) => row);
     return this.#ordered;
   }
+  copy(): Table<R> {
+    const copy = new Table<R>();
+    for (const [id, row] of this) copy.set(id, row);
+    return copy;
+  }
 }
+
+/** The same rows on another disk. */
+export const copyOf = (tables: Tables): Tables =>
+  Object.fromEntries(
+    Object.entries(tables).map(([name, table]) => [name, table.copy()]),
+  ) as unknown as Tables;
 
 export interface JournalRow extends JournalEntry {
   /** The order of commits, over all actors. */
@@ -100,6 +113,7 @@ const PAUSE_SWITCH: PauseSwitchActor = {
   state: 'OPEN',
   context: initialPauseSwitch,
 };
+export const HEARTBEAT_ID = '1';
 
 export const emptyTables = (): Tables => ({
   original: new Table(),
@@ -112,6 +126,7 @@ export const emptyTables = (): Tables => ({
   startGate: new Table<PauseSwitchActor>().set(PAUSE_SWITCH_ID, PAUSE_SWITCH),
   receipt: new Table(),
   startPlace: new Table(),
+  heartbeat: new Table<Rows['heartbeat']>().set(HEARTBEAT_ID, { at: 0 }),
 });
 
 export const journalOf = (database: Database, kind: ActorKind, id: string): JournalRow[] =>
