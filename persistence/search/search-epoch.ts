@@ -1,32 +1,38 @@
 import type { Pool } from 'pg';
 
 /**
- * The rebuild of all search documents, one row for the whole installation. An epoch has a name, which the key-value
+ * The rebuild of all search documents, one row for the whole installation. An epoch has a marker, which the key-value
  * store also holds until it loses data. Progress is written under the epoch's name, so a worker whose epoch was
  * replaced changes nothing.
  */
 export interface SearchEpoch {
   epoch: string;
+  /** The epoch on this database server. A promoted one may have forgotten versions that the store has documents of. */
+  marker: string;
   /** Every listing up to this id is rebuilt; null before the first page. */
   throughId: string | null;
   isFinished: boolean;
 }
 
+const EPOCH = `epoch, epoch || '@' || md5(current_server()) AS marker, "throughId",
+  "finishedAt" IS NOT NULL AS "isFinished"`;
+
 /** Null until the first rebuild of an installation begins. */
 export async function readSearchEpoch(pool: Pool): Promise<SearchEpoch | null> {
-  const { rows } = await pool.query<SearchEpoch>(
-    `SELECT epoch, "throughId", "finishedAt" IS NOT NULL AS "isFinished" FROM search_epoch WHERE id = 1`,
-  );
+  const { rows } = await pool.query<SearchEpoch>(`SELECT ${EPOCH} FROM search_epoch WHERE id = 1`);
   return rows[0] ?? null;
 }
 
 /** Begins at the first listing, whatever the progress of an earlier epoch. */
-export async function beginSearchEpoch(pool: Pool, epoch: string): Promise<void> {
-  await pool.query(
+export async function beginSearchEpoch(pool: Pool, epoch: string): Promise<SearchEpoch> {
+  const { rows } = await pool.query<SearchEpoch>(
     `INSERT INTO search_epoch (id, epoch, "beganAt") VALUES (1, $1, now())
-     ON CONFLICT (id) DO UPDATE SET epoch = excluded.epoch, "throughId" = NULL, "beganAt" = now(), "finishedAt" = NULL`,
+     ON CONFLICT (id) DO UPDATE SET epoch = excluded.epoch, "throughId" = NULL, "beganAt" = now(), "finishedAt" = NULL
+     RETURNING ${EPOCH}`,
     [epoch],
   );
+  if (rows[0] === undefined) throw new Error('no epoch has begun');
+  return rows[0];
 }
 
 /** Begins an epoch as `beginSearchEpoch` does, unless one is in progress, so that no work is repeated. */

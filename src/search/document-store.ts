@@ -20,7 +20,7 @@ interface VersionedDocument {
 }
 
 /**
- * Besides the documents, it holds the name of their epoch, one per installation, with the server that holds it. A flush
+ * Besides the documents, it holds the marker of their epoch, one per installation, with the server that holds it. A flush
  * deletes both. Another server, promoted or restarted, may have forgotten the newest documents: there the epoch is over.
  */
 export type DocumentStore = ReturnType<typeof createDocumentStore>;
@@ -43,14 +43,14 @@ export function createDocumentStore(redis: Redis, queueSuffix = '') {
     async remove(propertyIds: readonly string[]): Promise<void> {
       if (propertyIds.length > 0) await redis.del(...propertyIds.map(documentKey));
     },
-    /** The epoch since which no document was lost; null after a flush, and on another server than it was set on. */
-    async epoch(): Promise<string | null> {
+    /** The marker of the epoch since which no document was lost; null after a flush, and on another server than it was set on. */
+    async marker(): Promise<string | null> {
       const server = await serverOf(redis);
-      const [epoch, at] = (await redis.get(markerKey))?.split(' ') ?? [];
-      return epoch !== undefined && at === server ? epoch : null;
+      const [marker, at] = (await redis.get(markerKey))?.split(' ') ?? [];
+      return marker !== undefined && at === server ? marker : null;
     },
-    async setEpoch(epoch: string): Promise<void> {
-      await redis.set(markerKey, `${epoch} ${await serverOf(redis)}`);
+    async setMarker(marker: string): Promise<void> {
+      await redis.set(markerKey, `${marker} ${await serverOf(redis)}`);
     },
   };
 }

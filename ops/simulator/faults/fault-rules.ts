@@ -10,7 +10,7 @@ import {
 
 /**
  * Body of `POST /__control/faults`. `nth` counts, from 1, the calls since the rule was set that match the rest of
- * `match`.
+ * `match`; `share` picks this part of them, evenly spread.
  */
 export const faultRuleSchema = z.strictObject({
   match: z
@@ -18,6 +18,7 @@ export const faultRuleSchema = z.strictObject({
       attemptId: z.string().optional(),
       promptIncludes: z.string().optional(),
       nth: z.int().min(1).optional(),
+      share: z.number().min(0).max(1).optional(),
     })
     .default({}),
   fault: z.enum(FAULT_NAMES as [FaultName, ...FaultName[]]),
@@ -99,6 +100,8 @@ function fits(rule: ParsedRule, subject: FaultSubject): boolean {
 }
 
 function isDue(rule: FaultRule): boolean {
-  if (rule.match.nth !== undefined && rule.seen < rule.match.nth) return false;
+  const { nth, share = 1 } = rule.match;
+  if (nth !== undefined && rule.seen < nth) return false;
+  if (Math.floor(rule.seen * share) === Math.floor((rule.seen - 1) * share)) return false;
   return rule.times === 'always' || rule.used < rule.times;
 }

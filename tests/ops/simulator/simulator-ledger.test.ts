@@ -303,7 +303,7 @@ describe('control', () => {
     expect((await simulator.ended(await create())).status).toBe('succeeded');
   });
 
-  test('rules match by attempt, prompt and number, count their uses, and can be cleared', async () => {
+  test('rules match by attempt, prompt, number and share, count their uses, and can be cleared', async () => {
     const simulator = await openSimulator();
     const status = async (prompt: string, attempt = 'a') =>
       (await simulator.create({ prompt }, { webhook: `https://example.com/${attempt}` })).status;
@@ -320,5 +320,9 @@ describe('control', () => {
     expect(await status('office', 'x')).toBe(201);
     await addFault(simulator.url, { match: { nth: 2 }, fault: 'unauthorized' });
     expect([await status('a'), await status('b'), await status('c')]).toEqual([201, 401, 201]);
+    await addFault(simulator.url, { match: { share: 0.4 }, fault: 'billing', times: 'always' });
+    const shared = [];
+    for (const prompt of 'abcdefghij') shared.push(await status(prompt));
+    expect(shared).toEqual([201, 201, 402, 201, 402, 201, 201, 402, 201, 402]);
   });
 });

@@ -10,7 +10,7 @@ import {
   seedVariant,
 } from '../../support/database/seed.ts';
 import { seedReport } from '../../support/database/seed-report.ts';
-import { type ConsoleHost, CREDENTIALS, openConsole } from '../../support/http/console-host.ts';
+import { type ConsoleHost, CREDENTIALS, openConsole, wordsOf } from '../../support/http/console-host.ts';
 import { createTcpGate } from '../../support/http/tcp-gate.ts';
 import { MANUAL_EPOCH } from '../../support/manual-time.ts';
 import { JobDriver, openTestRuntime, ROUTES, type TestRuntime } from '../../support/worlds/job-driver.ts';
@@ -23,13 +23,6 @@ beforeAll(async () => {
   runtime = openTestRuntime(host.database);
 });
 afterAll(() => host.close());
-
-/** The text of a page without its markup. */
-const wordsOf = (page: string) =>
-  page
-    .replace(/<[^>]*>/g, ' ')
-    .replaceAll('&#39;', "'")
-    .replace(/\s+/g, ' ');
 
 describe('an actor', () => {
   test('shows the reason for waiting first, then its life, its purchases, and the possible operations', async () => {

@@ -97,9 +97,32 @@ test('when a worker stops responding, another one continues after the last recor
   expect(await documentFaults(pool, redis)).toEqual([]);
 });
 
+test('another database server, which has forgotten the newest versions, gets documents of its own', async () => {
+  await worker('a');
+  await rebuilt();
+  const { rows } = await pool.query<{ id: string; version: number }>(
+    `update properties set "listPrice" = "listPrice" + 1 where "standardStatus" = 'Active' and id in
+       (select id from properties order by id desc limit 20) returning id, "searchVersion"::int as version`,
+  );
+  const [forgotten] = rows;
+  for (const { id } of rows) await indexProperty(searchPorts({ pool, redis }), id);
+  await redis.hset(`psearch:property:${forgotten?.id}`, {
+    documentVersion: (forgotten?.version ?? 0) + 3,
+    listPrice: '1',
+  });
+  expect((await documentFaults(pool, redis)).map(({ propertyId }) => propertyId)).toEqual([forgotten?.id]);
+  await pool.query(
+    `create or replace function current_server() returns text language sql as $$ select 'promoted' $$`,
+  );
+  await eventually(async () => (await documentFaults(pool, redis)).length === 0, {
+    what: 'the documents of this server',
+  });
+  await rebuilt();
+});
+
 test('a rebuild that is requested during a rebuild starts at the first listing', async () => {
   const ids = new Set<string>();
-  const asked = atPage(4, () => beginSearchEpoch(pool, NEW_EPOCH));
+  const asked = atPage(4, async () => void (await beginSearchEpoch(pool, NEW_EPOCH)));
   await worker('a', async (name, firstId) => {
     await asked(name, firstId);
     if (name === 'after-search-write') ids.add(firstId);

@@ -37,6 +37,13 @@ const PROVIDER = { baseUrl: 'http://127.0.0.1:9', token: 'r8_unused', webhookSec
 export const basicOf = ({ user, password }: { user: string; password: string }): string =>
   `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`;
 
+/** The text of a page without its markup. */
+export const wordsOf = (page: string) =>
+  page
+    .replace(/<[^>]*>/g, ' ')
+    .replaceAll('&#39;', "'")
+    .replace(/\s+/g, ' ');
+
 export async function openConsole(
   variables: Record<string, string> = CREDENTIALS,
   {

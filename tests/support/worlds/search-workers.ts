@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Redis } from 'ioredis';
 import pg, { type Pool } from 'pg';
 import { afterAll, beforeAll, beforeEach } from 'vitest';
+import { readSearchEpoch } from '../../../persistence/search/search-epoch.ts';
 import { checkDocuments } from '../../../src/search/document-check.ts';
 import { createDocumentStore } from '../../../src/search/document-store.ts';
 import { createSearchSweeper } from '../../../src/search/indexer.ts';
@@ -92,8 +93,8 @@ export async function startSweeper(
 
 /** Whether the present rebuild has ended, and the store has lost nothing since it began. */
 export async function isRebuilt(pool: Pool, redis: Redis): Promise<boolean> {
-  const { rows } = await pool.query('select epoch from search_epoch where "finishedAt" is not null');
-  return rows.length === 1 && rows[0].epoch === (await createDocumentStore(redis).epoch());
+  const known = await readSearchEpoch(pool);
+  return known?.isFinished === true && known.marker === (await createDocumentStore(redis).marker());
 }
 
 export async function documentFaults(pool: Pool, redis: Redis) {

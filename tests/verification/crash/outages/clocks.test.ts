@@ -1,32 +1,29 @@
 import { request } from 'undici';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { RoleProcess } from '../../../../ops/dev/stack/role-process.ts';
-import { changeSettings } from '../../../../ops/simulator/control-client.ts';
+import { changeSettings, releaseHeld } from '../../../../ops/simulator/control-client.ts';
 import { eventually } from '../../../support/eventually.ts';
-import {
-  expectWholeJournals,
-  finishBoughtOnce,
-  logged,
-  opsUrlOf,
-} from '../../../support/platform/outcomes.ts';
+import { logged, opsUrlOf } from '../../../support/platform/outcomes.ts';
+import { sharedStack } from '../../../support/platform/stack.ts';
 import { openStagingWorld, STEADY, type StagingWorld } from '../../../support/platform/staging-world.ts';
+import { expectBoughtOnce, JOBS, orderLoad } from './load.ts';
 
 /** A worker whose machine's clock is an hour ahead, next to one with the right time: nothing is bought twice. */
-const JOBS = 20;
 const AHEAD = {
   ...STEADY,
   TEST_CLOCK_AHEAD_MS: '3600000',
   NODE_OPTIONS: `--import ${new URL('shifted-clock.ts', import.meta.url).href}`,
 };
 
+/** A logical Redis database for this file alone, because documents have no prefix per file. */
+const kvUrl = new URL(sharedStack().kvUrl);
+kvUrl.pathname = '/4';
 let world: StagingWorld;
 beforeAll(async () => {
-  world = await openStagingWorld({ webs: 1, workers: 0 });
+  world = await openStagingWorld({ webs: 1, workers: 0, kvUrl: kvUrl.href });
 }, 60_000);
 afterAll(() => world.close());
 
-const newJobs = async () =>
-  (await Promise.all(Array.from({ length: JOBS }, () => world.newJob()))).map(({ aiJobId }) => aiJobId);
 const purchasesBy = (worker: RoleProcess) =>
   logged(world.platform, worker).filter(({ eventType, event }) =>
     [eventType, event].some((one) => String(one).toUpperCase().includes('PREDICTION_CREATED')),
@@ -43,20 +40,19 @@ test('a worker that starts an hour ahead is not ready and buys nothing; the othe
     statusCode: 503,
     text: expect.stringContaining('CLOCK_SKEWED'),
   });
-  const jobs = await newJobs();
+  await orderLoad(world);
   const right = await world.platform.startWorker(STEADY);
   await right.ready;
-  await finishBoughtOnce(world.platform, jobs);
+  await expectBoughtOnce(world);
   expect(purchasesBy(right).length).toBeGreaterThanOrEqual(JOBS);
   expect(purchasesBy(ahead)).toEqual([]);
-  await expectWholeJournals(world.platform, jobs);
   await world.platform.reset();
 }, 120_000);
 
 test('a clock that jumps an hour while jobs are held costs no second purchase, and holds up no job', async () => {
   const jumping = await world.platform.startWorker({ ...AHEAD, TEST_CLOCK_JUMPS: 'yes' });
   await changeSettings(world.platform.provider.baseUrl, { hold: true });
-  const jobs = await newJobs();
+  await orderLoad(world);
   await eventually(
     async () => {
       const [row] = await world.platform.rows<{ running: number }>(
@@ -74,7 +70,6 @@ test('a clock that jumps an hour while jobs are held costs no second purchase, a
   await jumping.exited;
   const right = await world.platform.startWorker(STEADY);
   await right.ready;
-  await world.calm();
-  await finishBoughtOnce(world.platform, jobs);
-  await expectWholeJournals(world.platform, jobs);
+  await releaseHeld(world.platform.provider.baseUrl);
+  await expectBoughtOnce(world, { loads: 2 });
 }, 120_000);

@@ -1,27 +1,31 @@
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type PostgresServer, startPostgres } from '../../../../ops/dev/stack/postgres.ts';
-import { ledgerOf } from '../../../../ops/simulator/control-client.ts';
 import { type Replicated, startReplicated } from '../../../support/database/standby.ts';
 import { eventually } from '../../../support/eventually.ts';
+import { basicOf, CREDENTIALS, OPERATOR, wordsOf } from '../../../support/http/console-host.ts';
 import { type Gate, openGate } from '../../../support/platform/gates.ts';
+import { metricOf, opsUrlOf } from '../../../support/platform/outcomes.ts';
+import { sharedStack } from '../../../support/platform/stack.ts';
 import { openStagingWorld, STEADY, type StagingWorld } from '../../../support/platform/staging-world.ts';
+import { prepareDecisions } from './decisions.ts';
+import { allEnd, boughtAt, expectBoughtOnce, JOBS, orderLoad } from './load.ts';
 
 /**
- * The primary dies under load, and its standby, which is seconds behind, is promoted: it has forgotten claims, attempts
- * and predictions. No job is bought twice.
+ * The primary dies under load, and its standby, which is seconds behind, is promoted: it has forgotten claims, attempts,
+ * predictions and decisions. No job is bought twice, and the alarm names the gap.
  */
-const JOBS = 200;
 /** Purchases that the standby does not hear of. */
-const FORGOTTEN = 25;
-
-/** Purchases that the first server does not hear of, because the promoted one has taken over. */
-const LATER = 20;
-
+const FORGOTTEN = 15;
 /** A server that was away for less long is still trusted. */
 const SILENT_MS = 30_000;
 
+/** A logical Redis database for this file alone, because documents have no prefix per file. */
+const kvUrl = new URL(sharedStack().kvUrl);
+kvUrl.pathname = '/3';
 let diedAt: number;
+/** Files that were deleted by decisions which are forgotten. */
+let undeleted: readonly string[] = [];
 let servers: Replicated;
 /** The first server, started again on its own disk. */
 let returned: PostgresServer | undefined;
@@ -32,7 +36,7 @@ beforeAll(async () => {
   servers = await startReplicated();
   address = await openGate(servers.primary.url);
   const databaseUrl = address.through(servers.primary.url);
-  world = await openStagingWorld({ webs: 1, workers: 0, databaseUrl });
+  world = await openStagingWorld({ webs: 1, workers: 0, databaseUrl, kvUrl: kvUrl.href });
 }, 120_000);
 afterAll(async () => {
   await world?.close();
@@ -41,19 +45,7 @@ afterAll(async () => {
   await returned?.stop();
 }, 60_000);
 
-const bought = async () =>
-  (await ledgerOf(world.platform.provider.baseUrl)).filter(({ kind }) => kind === 'create').length;
-
-const allEnd = () =>
-  eventually(
-    async () => {
-      const open = await world.platform.rows(
-        `select 1 from ai_jobs where status not in ('SUCCESS', 'FAILED', 'CANCELED')`,
-      );
-      return open.length === 0;
-    },
-    { what: 'the end of every job', timeoutMs: 180_000, intervalMs: 250 },
-  );
+const bought = () => boughtAt(world.platform);
 const gate = async () =>
   (
     await world.platform.rows<{ status: string; gapFrom: Date | null; gapUntil: Date | null }>(
@@ -61,12 +53,11 @@ const gate = async () =>
     )
   )[0];
 
-test('a promoted standby that has forgotten purchases buys none again', async () => {
-  for (let made = 0; made < JOBS; made += 10)
-    await Promise.all(Array.from({ length: 10 }, () => world.newJob()));
-  const workers = await Promise.all([1, 2].map(() => world.platform.startWorker(STEADY)));
-  await Promise.all(workers.map(({ ready }) => ready));
-  await eventually(async () => (await bought()) >= JOBS / 4, { what: 'purchases', timeoutMs: 60_000 });
+test('a promoted standby that has forgotten purchases and decisions buys none again, and the gap is named', async () => {
+  const { platform } = world;
+  await orderLoad(world);
+  const workers = [1, 2].map(() => platform.startWorker({ ...STEADY, ...CREDENTIALS }));
+  const decisions = await prepareDecisions(world);
 
   const { primary, standby, link } = servers;
   link.shut();
@@ -74,6 +65,8 @@ test('a promoted standby that has forgotten purchases buys none again', async ()
   await eventually(async () => (await bought()) >= before + FORGOTTEN, {
     what: 'purchases that are forgotten',
   });
+  const decidedAt = Date.now();
+  await decisions.decide();
   diedAt = Date.now();
   process.kill(primary.pid(), 'SIGKILL');
   await primary.exited();
@@ -83,16 +76,14 @@ test('a promoted standby that has forgotten purchases buys none again', async ()
   const { rows } = await client.query<{ known: number }>(
     'select count(*)::int as known from ai_provider_attempts where "providerPredictionId" is not null',
   );
+  const { rows: kept } = await client.query(decisions.known);
   await client.end();
   expect(rows[0]?.known).toBeLessThan(await bought());
+  expect(kept).toEqual([{ withdrawn: false, rejected: false, deleted: false, signedOut: false }]);
   address.leadTo(standby.url);
 
-  await allEnd();
-  const ended = await world.platform.rows<{ status: string; jobs: number }>(
-    'select status::text, count(*)::int as jobs from ai_jobs group by 1',
-  );
-  expect(ended).toEqual([{ status: 'SUCCESS', jobs: JOBS }]);
-  expect(await bought()).toBe(JOBS);
+  undeleted = decisions.files;
+  await expectBoughtOnce(world, { undeleted });
   const journal = await world.platform.rows<{ toState: string; note: string | null }>(
     `select "toState", note from actor_transitions where "actorKind" = 'startGate' order by seq`,
   );
@@ -100,16 +91,21 @@ test('a promoted standby that has forgotten purchases buys none again', async ()
   expect(journal.at(-1)?.note).toMatch(
     /^the database server changed: [1-9]\d* purchases adopted, 0 without a job$/,
   );
-  // The console names what people may have to decide again.
+  // Everything that people may have to decide again was decided in the gap.
   const { gapFrom, gapUntil } = (await gate()) ?? {};
-  expect(gapFrom?.getTime()).toBeLessThan(diedAt);
+  expect(gapFrom?.getTime()).toBeLessThan(decidedAt);
   expect(gapUntil?.getTime()).toBeGreaterThan(diedAt);
+  const opsUrls = await Promise.all(workers.map(async (worker) => opsUrlOf(platform, await worker)));
+  const gaps = () => Promise.all(opsUrls.map((url) => metricOf(url, 'proscenium_failover_gap')));
+  await eventually(async () => (await gaps()).includes(1), { what: 'the alarm of the gap' });
+  const headers = { authorization: basicOf(OPERATOR) };
+  const overview = await (await fetch(`${opsUrls[0]}/console`, { headers })).text();
+  expect(wordsOf(overview)).toMatch(/Decisions between \S+ \S+ and \S+ \S+ may be lost/);
 }, 400_000);
 
 test('the first server that comes back on its own disk is not trusted, and buys nothing again', async () => {
-  await Promise.all(Array.from({ length: LATER }, () => world.newJob()));
-  await allEnd();
-  expect(await bought()).toBe(JOBS + LATER);
+  await orderLoad(world);
+  await expectBoughtOnce(world, { loads: 2, undeleted });
   await servers.standby.stop();
   await eventually(() => Date.now() - diedAt > SILENT_MS, { what: 'a silence of the first server' });
   returned = await startPostgres({ dataDir: servers.primaryDir });
@@ -122,6 +118,6 @@ test('the first server that comes back on its own disk is not trusted, and buys 
     what: 'the end of the comparison',
     timeoutMs: 180_000,
   });
-  await allEnd();
-  expect(await bought()).toBe(JOBS + LATER);
+  await allEnd(world);
+  expect(await bought()).toBe(2 * JOBS);
 }, 400_000);

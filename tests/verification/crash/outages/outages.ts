@@ -1,4 +1,6 @@
+import type { Redis } from 'ioredis';
 import { eventually } from '../../../support/eventually.ts';
+import { decoderPids } from '../../../support/pictures/decoders.ts';
 import { onWeb } from '../../../support/platform/agent.ts';
 import { uploadRoom } from '../../../support/platform/listing.ts';
 import type { Outage } from '../run-plan.ts';
@@ -35,6 +37,52 @@ export const OUTAGE_DEEDS: Record<Outage, (world: CrashWorld) => Promise<void>> 
     await Promise.all([replaceWeb(world, 1, 'SIGTERM'), worker?.process().stop()]);
   },
 };
+
+/** Long enough for every reconnect and sweep to fail more than once. */
+const REFUSAL_MS = 7_000;
+const LATE_MS = 2_000;
+
+/** Further outages, of servers that are there and refuse, and of a process that stands still. */
+export const REFUSALS = {
+  'redis full': refusing(
+    (kv) => kv.config('SET', 'maxmemory', '1'),
+    (kv) => kv.config('SET', 'maxmemory', '0'),
+  ),
+  'redis read-only': refusing(
+    (kv) => kv.replicaof('127.0.0.1', '9'),
+    (kv) => kv.replicaof('NO', 'ONE'),
+  ),
+  async 'redis late'({ staging: { kv } }) {
+    for (const _ of [1, 2, 3]) {
+      await kv.client('PAUSE', LATE_MS);
+      // It answers what has waited before it is late again.
+      await kv.ping();
+    }
+  },
+  async 'decoder stopped'(world) {
+    const { slots, staging } = world;
+    const done = `select from ai_jobs where type = 'ROOM_STAGING' and status = 'SUCCESS'`;
+    await eventually(async () => (await staging.platform.rows(done)).length > 0, {
+      what: 'a decoder that has worked',
+    });
+    for (const slot of slots) for (const pid of decoderPids(slot.process().pid)) process.kill(pid, 'SIGSTOP');
+    const lost = /"event":"decoder_lost".*"reason":"time"/;
+    const noticed = () => staging.platform.lines.some((line) => lost.test(line));
+    beside(world, 'the loss of a decoder', eventually(noticed, { what: 'a decoder that is lost' }));
+  },
+} satisfies Record<string, (world: CrashWorld) => Promise<void>>;
+
+function refusing(
+  leave: (kv: Redis) => Promise<unknown>,
+  comeBack: (kv: Redis) => Promise<unknown>,
+): (world: CrashWorld) => Promise<void> {
+  return async ({ staging: { kv } }) => {
+    await leave(kv);
+    const leftAt = Date.now();
+    await eventually(() => Date.now() - leftAt > REFUSAL_MS, { what: 'the refusals to have lasted' });
+    await comeBack(kv);
+  };
+}
 
 /** Waits for so many affected requests, or for the end of the run. */
 function stormy(storageFaults: StorageFault, requests: number): (world: CrashWorld) => Promise<void> {
