@@ -63,7 +63,10 @@ export async function openRoleParts(
     config.claimDurability === 'standby'
       ? createStandbyConfirmation({
           open: () =>
-            openConfirmingSession({ url: config.databaseDirectUrl ?? config.databaseUrl, pool: database.pool }),
+            openConfirmingSession({
+              url: config.databaseDirectUrl ?? config.databaseUrl,
+              pool: database.pool,
+            }),
           now: monotonicClock.now,
           reportProblem: (error) => reporter.problem('no standby confirms what was committed', error),
         })
