@@ -122,7 +122,7 @@ test('another database server, which has forgotten the newest versions, gets doc
 
 test('a rebuild that is requested during a rebuild starts at the first listing', async () => {
   const ids = new Set<string>();
-  const asked = atPage(4, () => beginSearchEpoch(pool, NEW_EPOCH));
+  const asked = atPage(4, async () => void (await beginSearchEpoch(pool, NEW_EPOCH)));
   await worker('a', async (name, firstId) => {
     await asked(name, firstId);
     if (name === 'after-search-write') ids.add(firstId);

@@ -78,6 +78,8 @@ export async function breachesOf(world: CrashWorld): Promise<string[]> {
 
 type Judged = Pick<CrashWorld, 'staging' | 'aged'> & {
   storageFaults: Pick<CrashWorld['storageFaults'], 'lostDeletions'>;
+  /** Files that were deleted by decisions that the database has forgotten. */
+  undeleted?: readonly string[];
 };
 
 /** Every invariant, of rows with their journals, documents, queues and objects; what is broken, one line each. */
@@ -113,12 +115,15 @@ async function ask({ staging }: Judged): Promise<Verdict[]> {
 }
 
 /**
- * Allowed are only: an object whose deletion the store acknowledged and did not do (I19), and an attempt
- * whose window was closed by hand, which does not replay (I9).
+ * Allowed are only: an object whose deletion the store acknowledged and did not do (I19), an attempt whose window was
+ * closed by hand, which does not replay (I9), and the lost files of pictures that came back (I20).
  */
-function linesOf({ storageFaults, aged }: Judged, { id, outcome, lines, count, note }: Verdict): string[] {
+function linesOf(
+  { storageFaults, aged, undeleted = [] }: Judged,
+  { id, outcome, lines, count, note }: Verdict,
+): string[] {
   if (outcome === 'holds') return [];
-  const excused = { I19: [...storageFaults.lostDeletions], I9: [...aged] }[id] ?? [];
+  const excused = { I19: [...storageFaults.lostDeletions], I9: [...aged], I20: undeleted }[id] ?? [];
   const left = lines.filter((line) => !excused.some((one) => line.includes(one)));
   const told = left.map((line) => `${id} ${line}`);
   if (outcome === 'broken' || outcome === 'waiting')

@@ -10,7 +10,7 @@ import type { StagingWorld } from '../../../support/platform/staging-world.ts';
 export async function prepareDecisions({ platform, agent, newOriginal }: StagingWorld) {
   const deleted = await newOriginal();
   const leaving = await signIn(platform);
-  const [withdrawn, rejected] = await eventually(
+  const [withdrawn = '', rejected = ''] = await eventually(
     async () => {
       const staged = await platform.rows<{ id: string }>(
         'select id from property_images where "isStyled" limit 2',
@@ -20,10 +20,16 @@ export async function prepareDecisions({ platform, agent, newOriginal }: Staging
     { what: 'two pictures' },
   );
   expect((await agent.mutate('ai.approveStagedVariant', { imageId: withdrawn })).status).toBe(200);
+  const files = await platform.rows<{ objectKey: string }>(
+    'select "objectKey" from property_images where id = any($1)',
+    [[rejected, deleted]],
+  );
   const withdraw = () => agent.mutate('ai.withdrawStagedVariant', { imageId: withdrawn });
   return {
     /** None of these may be public afterwards. */
     hidden: [withdrawn, rejected, deleted],
+    /** The keys of the files that are deleted. */
+    files: files.map(({ objectKey }) => objectKey),
     withdraw,
     /** Decides everything; each answer says that it was done. */
     async decide() {

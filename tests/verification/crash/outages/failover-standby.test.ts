@@ -15,7 +15,7 @@ import { boughtAt, expectBoughtOnce, orderLoad } from './load.ts';
  */
 /** A logical Redis database for this file alone, because documents have no prefix per file. */
 const kvUrl = new URL(sharedStack().kvUrl);
-kvUrl.pathname = '/6';
+kvUrl.pathname = '/5';
 let pair: SynchronousPair;
 let address: Gate;
 let world: StagingWorld;

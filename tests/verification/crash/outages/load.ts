@@ -71,8 +71,12 @@ export async function allEnd(world: StagingWorld): Promise<void> {
 /**
  * Waits for the end of every job of so many loads. Each has succeeded and was bought once, the rows know everything at
  * the provider, and every invariant holds.
+ * @param options.undeleted files that were deleted by decisions which are forgotten
  */
-export async function expectBoughtOnce(world: StagingWorld, loads = 1): Promise<void> {
+export async function expectBoughtOnce(
+  world: StagingWorld,
+  { loads = 1, undeleted = [] }: { loads?: number; undeleted?: readonly string[] } = {},
+): Promise<void> {
   const { platform } = world;
   const { baseUrl, token } = platform.provider;
   await allEnd(world);
@@ -92,5 +96,5 @@ export async function expectBoughtOnce(world: StagingWorld, loads = 1): Promise<
   };
   expect(await askProvider(platform.pool, provider)).toMatchObject({ outcome: 'holds', lines: [] });
   const noLosses = { aged: new Set<string>(), storageFaults: { lostDeletions: new Set<string>() } };
-  expect(await brokenInvariants({ staging: world, ...noLosses })).toEqual([]);
+  expect(await brokenInvariants({ staging: world, undeleted, ...noLosses })).toEqual([]);
 }
