@@ -13,8 +13,8 @@ export interface ServerSight {
 
 /** A server without a heartbeat for longer is no longer trusted. */
 const SILENT = "interval '30 seconds'";
-/** The heartbeat is recent, or the server was trusted again after it. */
-const IS_HEARD = `(beat.at > clock_timestamp() - ${SILENT} OR gate."trustedAt" > beat.at)`;
+/** The heartbeat is recent, or the server was trusted lately: then it moves at the next look. */
+const IS_HEARD = `(greatest(beat.at, gate."trustedAt") > clock_timestamp() - ${SILENT})`;
 
 /**
  * The pause switch trusts this server, and a worker looked at it lately; or no server was seen yet. As a condition.

@@ -50,6 +50,14 @@ test('a server without a heartbeat for 30 seconds buys nothing until it is trust
   expect(await mayBuy()).toBe(true);
 });
 
+test('a server that died right after it was trusted is not trusted when it comes back', async () => {
+  await trust(31 * SECOND);
+  await beatWas(32 * SECOND);
+  expect(await look()).toEqual({ wasSilent: true, certainAgo: 32 });
+  expect(await mayBuy()).toBe(false);
+  expect(await look()).toEqual({ wasSilent: true, certainAgo: 32 });
+});
+
 test('a heartbeat that is still to come, because the clock was set back, counts as now', async () => {
   await trust(600 * SECOND);
   await beatWas(-3_600 * SECOND);
