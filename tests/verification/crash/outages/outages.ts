@@ -39,7 +39,7 @@ export const OUTAGE_DEEDS: Record<Outage, (world: CrashWorld) => Promise<void>> 
 };
 
 /** Long enough for every reconnect and sweep to fail more than once. */
-const REFUSAL_MS = 4_000;
+const REFUSAL_MS = 7_000;
 const LATE_MS = 2_000;
 
 /** Further outages, of servers that are there and refuse, and of a process that stands still. */

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { eventually } from '../../../support/eventually.ts';
 import { planRun } from '../run-plan.ts';
 import { type CrashWorld, openCrashWorld } from '../run-world.ts';
@@ -31,6 +31,8 @@ test.each(CASES.map((outages) => ({ outages, name: outages.join(', ') })))(
     await ordered;
     loads += 1;
     await expectBoughtOnce(staging, { loads });
+    // No worker has ended.
+    expect(world.slots.map((slot) => slot.starts())).toEqual([1, 1]);
   },
   150_000,
 );
