@@ -59,9 +59,16 @@ export const REFUSALS = {
       await kv.ping();
     }
   },
-  async 'decoder stopped'({ slots }) {
-    const decoders = () => slots.flatMap((slot) => decoderPids(slot.process().pid));
-    process.kill(await eventually(() => decoders()[0], { what: 'a decoder', intervalMs: 5 }), 'SIGSTOP');
+  async 'decoder stopped'(world) {
+    const { slots, staging } = world;
+    const done = `select from ai_jobs where type = 'ROOM_STAGING' and status = 'SUCCESS'`;
+    await eventually(async () => (await staging.platform.rows(done)).length > 0, {
+      what: 'a decoder that has worked',
+    });
+    for (const slot of slots) for (const pid of decoderPids(slot.process().pid)) process.kill(pid, 'SIGSTOP');
+    const lost = /"event":"decoder_lost".*"reason":"time"/;
+    const noticed = () => staging.platform.lines.some((line) => lost.test(line));
+    beside(world, 'the loss of a decoder', eventually(noticed, { what: 'a decoder that is lost' }));
   },
 } satisfies Record<string, (world: CrashWorld) => Promise<void>>;
 

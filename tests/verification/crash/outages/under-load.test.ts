@@ -28,7 +28,7 @@ test.each(CASES.map((outages) => ({ outages, name: outages.join(', ') })))(
     const ordered = orderLoad(staging);
     await eventually(async () => (await boughtAt(staging.platform)) >= before + 5, { what: 'purchases' });
     for (const outage of outages) await DEEDS[outage](world);
-    await ordered;
+    await Promise.all([ordered, ...world.loose]);
     loads += 1;
     await expectBoughtOnce(staging, { loads });
     // No worker has ended.
