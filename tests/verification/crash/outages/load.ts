@@ -11,7 +11,7 @@ import { brokenInvariants } from '../run-verdict.ts';
 
 /** What agents order in every outage, at a provider that breaks off 40 % of first downloads. */
 const ROOMS = 10;
-export const PICTURES = ROOMS * CANONICAL_STYLES.length;
+const PICTURES = ROOMS * CANONICAL_STYLES.length;
 const LISTINGS = 5;
 const TEXTS = LISTINGS * 2;
 export const JOBS = PICTURES + TEXTS;
