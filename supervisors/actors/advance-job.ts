@@ -69,6 +69,9 @@ export async function advanceAttempt(
   const attempt = scope.aggregate.attempts.find(({ id }) => id === attemptId);
   if (!attempt) return { outcome: 'missing' };
   if (isStale(scope, message)) return refused(scope, attempt, { event: message, outcome: 'stale' });
+  // The sender has read a cancellation on a server whose successor has forgotten it.
+  if (message.type === 'CANCEL' && scope.aggregate.job.state !== 'CANCEL_REQUESTED')
+    return refused(scope, attempt, { event: message, outcome: 'ignored' });
   if (precedesPurchase(message.type) && !(await scope.tx.isOnTrustedServer()))
     return limited(scope, attempt, { event: message, waitMs: UNTRUSTED_WAIT_MS });
   return moveAttempt(scope, attempt, await complete(scope, message));

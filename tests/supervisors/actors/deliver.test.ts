@@ -166,6 +166,16 @@ test('a cancellation races the result: exactly one of them wins, and no row or o
   }
 });
 
+test('a cancellation that the job knows nothing of, as after a failover that forgot it, does not reach the attempt', async () => {
+  const driver = await JobDriver.open(runtime);
+  await driver.play(ROUTES.RUNNING());
+  expect(await driver.sendToAttempt({ type: 'CANCEL' })).toMatchObject({
+    outcome: 'ignored',
+    state: 'RUNNING',
+  });
+  expect(await driver.states()).toEqual(['PROCESSING.ATTEMPT', 'RUNNING']);
+});
+
 test('a rejected output queues its key for deletion, and allows attempt 2 if its failure class is retryable', async () => {
   const driver = await JobDriver.open(runtime);
   await driver.play(ROUTES.COLLECTING());
