@@ -21,7 +21,7 @@ export interface StandbyConfirmation {
   close(): Promise<void>;
 }
 
-export interface ConfirmedServer {
+interface ConfirmedServer {
   server: string;
   /** The pause switch trusts it. */
   isTrusted: boolean;

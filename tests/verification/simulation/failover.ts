@@ -35,7 +35,7 @@ export interface Failover {
     decision: Decision,
     work: () => Promise<boolean>,
   ): Promise<void>;
-  /** Claims that no server knows any more, although nobody waited for a standby. */
+  /** Claims that no server knows any more, although no one waited for a standby. */
   readonly forgottenClaims: ReadonlySet<string>;
   /** Objects of rows that differ between two servers: what was made or deleted of them is unknown. */
   readonly doubtfulKeys: ReadonlySet<string>;
@@ -181,7 +181,7 @@ export function createFailover(options: {
         ({ predictionId, attemptId, textJobId }) =>
           !known.has(predictionId) &&
           !named.has(predictionId) &&
-          // A text calls nobody back: when its job is over without it, nobody can tell whose it is.
+          // A text calls no one back: when its job is over without it, nobody can tell whose it is.
           textJobId === null &&
           !own.some(({ id }) => id === attemptId),
       );
