@@ -181,7 +181,7 @@ export function createFailover(options: {
         ({ predictionId, attemptId, textJobId }) =>
           !known.has(predictionId) &&
           !named.has(predictionId) &&
-          // A text calls no one back: when its job is over without it, nobody can tell whose it is.
+          // A text calls no one back: when its job is over without it, no one can tell whose it is.
           textJobId === null &&
           !own.some(({ id }) => id === attemptId),
       );
