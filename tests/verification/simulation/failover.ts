@@ -51,7 +51,8 @@ export type Decision =
   | { kind: 'DELETE'; id: string };
 
 const MAX_PROMOTIONS = 2;
-const AFTER_CLAIM_MS = 3_000;
+/** Before the claim has reached the standby, or perhaps after it. */
+const AFTER_CLAIM_MS = [20, 1_500] as const;
 const AFTER_POST_MS = 500;
 const BACK_AFTER_MS = [40_000, 360_000] as const;
 /** A standby that does not know yet which server is trusted would be the first one (ARCHITECTURE.md#failover). */
@@ -226,7 +227,7 @@ export function createFailover(options: {
       for (const { id, event } of commit.entries) {
         if (event.type === 'SEND_CLAIMED') {
           checkClaim(id, commit.begunAt);
-          if (faults.inject('promoted-while-buying')) promoteSoon(AFTER_CLAIM_MS);
+          if (faults.inject('promoted-while-buying')) promoteSoon(random.pick(AFTER_CLAIM_MS));
         }
         if (event.type === 'CLAIM_DISPROVED') {
           coverage.see('claim that the list disproves');
@@ -274,7 +275,7 @@ export function createFailover(options: {
       const { identity } = server;
       const done = async () => {
         const isDone = await work();
-        if (isDone && faults.inject('promoted-while-deciding')) promoteSoon(AFTER_CLAIM_MS);
+        if (isDone && faults.inject('promoted-while-deciding')) promoteSoon(random.pick(AFTER_CLAIM_MS));
         return isDone;
       };
       if (confirmation === null) {

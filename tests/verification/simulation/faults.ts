@@ -72,7 +72,7 @@ const KINDS = {
   'runner-bug': 0.1,
   'clock-wrong': 0.3,
   'clock-jump': 0.002,
-  'send-waits': 0.2,
+  'send-waits': 0.3,
   'standby-lags': 0.05,
   'promoted-while-buying': 0.2,
   'promoted-while-deciding': 0.3,
@@ -81,8 +81,9 @@ const KINDS = {
 export type FaultKind = keyof typeof KINDS;
 const FAULT_KINDS = Object.keys(KINDS) as FaultKind[];
 
-/** They can only happen in seeds with a standby. */
+/** They can only happen, or only hurt, in seeds with a standby. */
 const OFTEN: ReadonlySet<FaultKind> = new Set([
+  'send-waits',
   'standby-lags',
   'promoted-while-buying',
   'promoted-while-deciding',

@@ -43,9 +43,11 @@ export const WORK = {
     const wanted = scanWanted(awaitedIn(tables), at);
     return wanted !== null && isFree(SCAN_TURN) && isFree(scannerTurn(wanted.pauseMs));
   },
-  /** Another worker has looked lately, and has seen this server. */
-  look: ({ database: { tables }, identity, mayForget, now }: Server): boolean => {
-    const { server, newServer } = tables.startGate.get(PAUSE_SWITCH_ID)?.context ?? initialPauseSwitch;
+  /** Unless another worker has looked lately, and this one knows what it would see. */
+  look: ({ database: { tables }, identity, mayForget, now }: Server, isOpen: boolean): boolean => {
+    const gate = tables.startGate.get(PAUSE_SWITCH_ID);
+    if (isOpen !== (gate?.state === 'OPEN')) return true;
+    const { server, newServer } = gate?.context ?? initialPauseSwitch;
     const beat = tables.heartbeat.get(HEARTBEAT_ID)?.at ?? 0;
     return !mayForget || (newServer ?? server) !== identity || now() - beat > BEAT_MS;
   },

@@ -349,7 +349,7 @@ export const MUTATIONS: readonly Mutation[] = [
         replace: 'at <= server.now();',
       },
     ],
-    expects: ['I44', 'I2', 'I41'],
+    expects: ['I44', 'I2', 'I26', 'I41'],
   },
   {
     name: 'leave sentAt null on adoption',

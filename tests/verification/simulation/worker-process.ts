@@ -126,7 +126,7 @@ export function startWorker(
     idleMs: lookMs,
     looksForAll: () => true,
     clock,
-    timers: untilWorthwhile(process, () => WORK.look(server)),
+    timers: untilWorthwhile(process, () => WORK.look(server, pauseSwitch.isOpen())),
   });
   const startsAllowed = () =>
     enabled && pauseSwitch.isOpen() && !clock.isSkewed() && (confirmation?.isHopeful() ?? true);
