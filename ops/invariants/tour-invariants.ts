@@ -45,7 +45,7 @@ export const TOUR_INVARIANTS: readonly Invariant[] = [
   },
   {
     id: 'T3',
-    sentence: 'Nobody who deleted their account is signed in, owns or serves a listing, or has an open tour.',
+    sentence: 'No one who deleted their account is signed in, owns or serves a listing, or has an open tour.',
     when: 'always',
     sql: TOMBSTONES_REFERRED_TO,
     // A PipelineState does not contain people.

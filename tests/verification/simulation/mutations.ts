@@ -220,7 +220,7 @@ export const MUTATIONS: readonly Mutation[] = [
     expects: ['I37'],
   },
   {
-    name: 'take a second input that nobody has approved',
+    name: 'take a second input that no one has approved',
     noticedBy: 'simulation',
     edits: [
       {
