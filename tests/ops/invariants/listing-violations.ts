@@ -156,7 +156,7 @@ const GROUPS: SeededViolation[] = [
     inState: false,
   },
   {
-    title: 'a second input that nobody has approved',
+    title: 'a second input that no one has approved',
     sql: (life) => inGroup(life, 'waiting', 'queued') + sentWith(life, 'queued', 'waiting'),
     offender: ({ images }) => `picture ${images.waiting}, which is not approved`,
     named: ['I37'],
