@@ -9,7 +9,7 @@ import { takeAnswers } from './api/loaded-answers.ts';
 import { createAccount, createBrowserApi } from './api/site-api.ts';
 import { createSiteRouter } from './app/router.tsx';
 import { forgetPerson } from './session/person.ts';
-import { reportErrors } from './site/early-errors.ts';
+import { reportErrors } from './site/error-reports.ts';
 import { createNotices } from './site/notices.ts';
 import { readPublicSettings } from './site/public-settings.ts';
 import { type Audience, audienceOfPath, createLanguage, localeOfPath } from './words/language.ts';
@@ -82,7 +82,7 @@ const router = createSiteRouter({
   texts: readText,
 });
 hydrateRoot(document, <RouterClient router={router} />, {
-  // The page says that it failed. A call that failed is known to the server, or the network's fault.
+  // A failed call is reported by the server, or the network is down.
   onCaughtError: (error) => {
     console.error(error);
     if (failureOf(error).httpStatus === null) report(error);

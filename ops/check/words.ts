@@ -24,7 +24,7 @@ const ENGLISH: readonly Rule[] = [
 const SPANISH: readonly Rule[] = [
   { pattern: /\busted(?:es)?\b/i, instead: 'tú' },
   {
-    pattern: /\b(?:Elija|Inicie|Publique|Mueva|Pida|Inténtelo|Imprima|Arrastre|Escriba|Suelte)\b/i,
+    pattern: /\b(?:[Aa]gregue|Elija|Inicie|Publique|Mueva|Pida|Inténtelo|Imprima|Arrastre|Escriba|Suelte)\b/i,
     instead: 'the form for tú',
   },
 ];

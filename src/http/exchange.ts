@@ -64,7 +64,7 @@ export class Exchange {
   readonly #body: RequestBody;
   readonly #cancellation = new Cancellation();
   readonly #watchdog: NodeJS.Timeout;
-  #operation: string | null = null;
+  #request: HttpRequest | null = null;
   #gone = false;
   #expire: (() => void) | null = null;
 
@@ -121,9 +121,8 @@ export class Exchange {
     }
     const rejected = this.#faultBeforeBody(match.route) ?? this.#body.start();
     if (rejected !== null) return this.#sendNext(this.#errorResponse(rejected));
-    const request = this.#request(match.params());
-    const response = await this.#answerOf(match.route, request);
-    this.#operation = match.route.operation?.(request) ?? null;
+    this.#request = this.#requestOf(match.params());
+    const response = await this.#answerOf(match.route, this.#request);
     if (response.fault !== undefined) this.#report(response.fault);
     if (this.#gone) {
       discardBody(response);
@@ -163,7 +162,7 @@ export class Exchange {
     return length > (route.bodyLimit ?? limits.bodyBytes) ? new PublicError('PAYLOAD_TOO_LARGE') : null;
   }
 
-  #request(params: Record<string, string>): HttpRequest {
+  #requestOf(params: Record<string, string>): HttpRequest {
     const { head, id } = this.#options;
     return new RouteRequest(id, head, { params, body: this.#body, cancellation: this.#cancellation });
   }
@@ -249,10 +248,11 @@ export class Exchange {
     const { id, head, onFault } = this.#options;
     if (this.#gone || this.#cancellation.isAborted) return;
     const { method, headers } = head;
+    const operation = this.#request === null ? null : this.#route?.operation?.(this.#request);
     onFault({
       requestId: id,
       method,
-      route: this.#operation ?? this.#route?.path ?? 'unmatched',
+      route: operation ?? this.#route?.path ?? 'unmatched',
       headers,
       error,
     });

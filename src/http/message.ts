@@ -44,7 +44,7 @@ export interface HttpResponse {
   readonly headers: readonly HttpHeader[];
   /** A stream with a `content-length` header is sent with that length, one without in chunks. */
   readonly body: string | Uint8Array | AsyncIterable<Uint8Array> | null;
-  /** The error that the response is the answer to, when its status is 5xx. It is reported and never sent. */
+  /** The error behind a 5xx response. It is reported and never sent. */
   readonly fault?: PublicError;
 }
 

@@ -57,7 +57,7 @@ export async function openRoleParts(
   const tracer = createTracing(spans, { pool: database.pool, logger });
   const reporter = tracedReporter(createRuntimeReporter({ logger, metrics, runtime, crashReports }), tracer);
   const redis = createCommandRedis(config.kvUrl, (error) => reporter.problem('key-value store', error));
-  // Before anything is waited for: later it may be ready already, and the event is gone.
+  // Registered before the first await, or the event could be missed.
   redis.once('ready', () => void warnOfEviction(redis, logger));
   const confirmation =
     config.claimDurability === 'standby'

@@ -11,6 +11,9 @@ import type { Spans } from './tracing/spans.ts';
 
 const TRACE_SAMPLE_RATE = 0.1;
 
+/** A fault that repeats says nothing new. */
+const REPORTS_PER_MINUTE = 60;
+
 /** The others patch libraries, read the console and describe the machine. */
 const INTEGRATIONS = ['EventFilters', 'LinkedErrors', 'NodeSystemError'];
 
@@ -22,6 +25,8 @@ export interface CrashReportOptions {
   secrets?: readonly string[];
   /** Share of traces that are sent, 0 to 1. */
   traceSampleRate?: number;
+  /** Milliseconds on a clock that never goes back. */
+  monotonicMs?: () => number;
   /** Called with the status of the answer to each report that was sent; undefined without an answer. */
   onAnswer?(status: number | undefined): void;
   /** How envelopes are sent; by default, the SDK's own HTTP client. */
@@ -62,9 +67,16 @@ const isIngestAddress = (dsn: string | null): dsn is string =>
 /** Starts crash reporting when the address is https; call first thing in a process. */
 export async function startCrashReports(options: CrashReportOptions): Promise<CrashReports> {
   const { dsn, transport, traceSampleRate = TRACE_SAMPLE_RATE } = options;
+  const { monotonicMs = () => performance.now() } = options;
   if (!isIngestAddress(dsn)) return NO_CRASH_REPORTS;
   const sentry = await import('@sentry/node');
   const scrub = createScrubber(options.secrets ?? []);
+  let minute = { since: Number.NEGATIVE_INFINITY, sent: 0 };
+  const hasRoom = (): boolean => {
+    if (monotonicMs() - minute.since >= 60_000) minute = { since: monotonicMs(), sent: 0 };
+    minute.sent += 1;
+    return minute.sent <= REPORTS_PER_MINUTE;
+  };
   sentry.init({
     dsn,
     environment: options.nodeEnv ?? 'development',
@@ -85,7 +97,7 @@ export async function startCrashReports(options: CrashReportOptions): Promise<Cr
       stackFrameVariables: false,
       frameContextLines: 0,
     },
-    beforeSend: (event) => filterEvent(event, scrub),
+    beforeSend: (event) => (hasRoom() ? filterEvent(event, scrub) : null),
     beforeSendSpan: (span) => scrubbed(span, scrub),
     ...(transport ? { transport } : {}),
   });

@@ -3,8 +3,8 @@ import type { HttpFault, HttpLogger } from '../http/message.ts';
 import type { CrashReports } from './crash-reports.ts';
 
 /**
- * Logs each fault once and captures it; an outage of a part is logged only, since it has alarms. A page that is
- * rendered for many visitors at a time fails for all of them with one error, which is one fault.
+ * Logs and captures each fault once. Outages are only logged, because they have alarms. When a page that many visitors
+ * wait for fails, all of them get the same error: that is one fault.
  */
 export function createFaultReport({
   logger,

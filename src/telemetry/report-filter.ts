@@ -28,8 +28,9 @@ interface ReportedRequest {
   readonly headers?: Record<string, string>;
 }
 
-const EMAIL = /[^\s"'\\@/<>()=:,;]+@(?:[\w-]+\.)+[a-z]{2,}/gi;
-const QUERY = /(\bhttps?:\/\/[^\s"\\?#]*)[?#][^\s"\\)]*/gi;
+// Lengths are bounded, or a long text that a client has sent would take quadratic time.
+const EMAIL = /[^\s"'\\@/<>()=:,;]{1,64}@(?:[\w-]{1,63}\.){1,8}[a-z]{2,63}/gi;
+const QUERY = /(\bhttps?:\/\/[^\s"\\?#]{0,2000})[?#][^\s"\\)]*/gi;
 
 /** Blanks a person's mail address and the query of an address wherever a text quotes one. Works on JSON too. */
 const withoutPeople = (text: string): string =>

@@ -3,20 +3,20 @@ import { filterEvent } from '../../../src/telemetry/report-filter.ts';
 import { createScrubber } from '../../../src/telemetry/scrub.ts';
 import type { SiteCrashReports } from '../../../src/website/renderer.ts';
 
-/** Reports that one document sends at most: a page that fails in a loop says nothing new. */
+/** Most reports of one document. */
 const MOST_SENT = 20;
 
 /**
  * Starts the library that sends reports (docs/contract.md#crash-reports): errors only, no traces, nothing of what a
  * person does on the page.
- * @returns takes an error
+ * @returns reports an error
  */
 export function startReports(
   { dsn, release, environment }: SiteCrashReports,
   patternOf: () => string,
 ): (error: unknown) => void {
   const withoutSecrets = createScrubber([]);
-  // Code that stands in the document itself is named by the document's address.
+  // Stack frames of inline scripts name the address of the document.
   const scrub = (text: string): string =>
     withoutSecrets(text).replaceAll(location.origin + location.pathname, patternOf());
   let sent = 0;

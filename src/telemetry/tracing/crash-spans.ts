@@ -5,7 +5,7 @@ import type { OpenSpan, SpanPlan, Spans } from './spans.ts';
 const FAILED: Parameters<Sentry.Span['setStatus']>[0] = { code: 2 };
 
 /**
- * Traces beside crash reports: each request and each run of a job is one, with its parts. They are not joined across
+ * Traces for the crash reporting service: one for each request and each run of a job, with its parts. They are not joined across
  * processes, because only the collector's traces are stored with a job.
  */
 export function crashSpans({ startNewTrace, startSpan }: typeof Sentry): Spans {

@@ -52,7 +52,7 @@ test('the filter lets through what is listed, and nothing of a person', () => {
 });
 
 /** The SDK over a transport that keeps what it would send. */
-async function openReports(options: { traceSampleRate?: number } = {}) {
+async function openReports(options: { traceSampleRate?: number; monotonicMs?: () => number } = {}) {
   const sent: string[] = [];
   const transport: NodeOptions['transport'] = (given) =>
     createTransport(given, async ({ body }) => {
@@ -127,4 +127,27 @@ test('a trace has the parts that were named, and a failure only where one was', 
     ['GET /refused', 'ok', false],
     ['GET /failed', 'error', false],
   ]);
+});
+
+test('a process sends at most 60 reports a minute', async () => {
+  let now = 0;
+  const { reports, text } = await openReports({ monotonicMs: () => now });
+  for (let fault = 0; fault < 70; fault += 1) reports.capture(new Error(`fault ${fault} before`));
+  now = 60_000;
+  reports.capture(new Error('fault after'));
+  const sent = await text();
+  expect(sent.match(/fault \d+ before/g)).toHaveLength(60);
+  expect(sent).toContain('fault after');
+});
+
+test.each([
+  ['no separators', 'a'.repeat(300_000)],
+  ['many addresses without a query', 'http://a'.repeat(40_000)],
+  ['many signs', '@a'.repeat(150_000)],
+])('the filter takes a long text with %s, and still finds what follows', (_, long) => {
+  const { message } = filterEvent<ErrorEvent>(
+    { type: undefined, message: `${long} one@example.com` },
+    (text) => text,
+  );
+  expect(message?.endsWith(' [redacted]')).toBe(true);
 });

@@ -47,7 +47,7 @@ function rejectionsOf({ api, queries, notices }: Site): Rejections {
         keepalive: true,
         headers: { 'content-type': 'application/json', 'idempotency-key': crypto.randomUUID() },
         body: JSON.stringify({ json: input }),
-        // No one is there any more to be told.
+        // The page is gone: no one is left to see an error.
       }).catch(() => undefined);
   });
   return rejections;

@@ -1,6 +1,6 @@
-import { OutputRefused } from '../../../src/images/decoding/output-refused.ts';
-import { decoderPids, testDecoder } from '../../support/pictures/decoders.ts';
-import { noisy } from '../../support/pictures/photo-fixtures.ts';
+import { OutputRefused } from '../../../../src/images/decoding/output-refused.ts';
+import { decoderPids, testDecoder } from '../../../support/pictures/decoders.ts';
+import { noisy } from '../../../support/pictures/photo-fixtures.ts';
 
 /**
  * Decodes an output in a decoder that stands still, in a process that a mutation can be loaded into. Says what becomes of

@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { startProgram } from '../../support/platform/started-program.ts';
+import { startProgram } from '../../../support/platform/started-program.ts';
 
 const here = (file: string) => fileURLToPath(new URL(file, import.meta.url));
 

@@ -9,7 +9,7 @@ import { MUTATIONS } from './mutations.ts';
  * SIMULATION_MUTATION names to the texts of the modules as they load. An edit that does not fit its file exactly once
  * stops the process: a mutation that changes nothing proves nothing.
  */
-const root = fileURLToPath(new URL('../../../', import.meta.url));
+const root = fileURLToPath(new URL('../../../../', import.meta.url));
 const name = process.env.SIMULATION_MUTATION;
 const mutation = MUTATIONS.find((one) => one.name === name);
 if (name !== undefined && !mutation) throw new Error(`no mutation is called ${name}`);

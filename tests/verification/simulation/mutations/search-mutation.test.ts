@@ -1,9 +1,9 @@
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { askStores } from '../../../ops/invariants/ask-stores.ts';
-import { seedOriginal, seedVariant } from '../../support/database/seed.ts';
-import { openStoreDatabase, type StoreDatabase } from '../../support/database/store-database.ts';
-import { sharedStack } from '../../support/platform/stack.ts';
+import { askStores } from '../../../../ops/invariants/ask-stores.ts';
+import { seedOriginal, seedVariant } from '../../../support/database/seed.ts';
+import { openStoreDatabase, type StoreDatabase } from '../../../support/database/store-database.ts';
+import { sharedStack } from '../../../support/platform/stack.ts';
 import { runMutated } from './mutated-program.ts';
 import { MUTATIONS } from './mutations.ts';
 

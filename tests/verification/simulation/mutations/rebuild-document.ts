@@ -1,9 +1,9 @@
 import { Redis } from 'ioredis';
-import { openDatabase } from '../../../persistence/database/database.ts';
-import { createDocumentStore } from '../../../src/search/document-store.ts';
-import { indexProperty } from '../../../src/search/indexer.ts';
-import { systemClock } from '../../../src/time.ts';
-import { createRecordingReporter } from '../../support/worlds/recording-ports.ts';
+import { openDatabase } from '../../../../persistence/database/database.ts';
+import { createDocumentStore } from '../../../../src/search/document-store.ts';
+import { indexProperty } from '../../../../src/search/indexer.ts';
+import { systemClock } from '../../../../src/time.ts';
+import { createRecordingReporter } from '../../../support/worlds/recording-ports.ts';
 
 /**
  * Rebuilds the search document of one listing as the worker does, in a process that a mutation can be loaded into.

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import { listedIn } from '../the-list.ts';
 import { runMutated } from './mutated-program.ts';
 import { MUTATIONS } from './mutations.ts';
-import { listedIn } from './the-list.ts';
 
 /**
  * Each known mistake fails the run with the expected invariant
@@ -15,7 +15,7 @@ for (const { name, expects } of MUTATIONS.filter(({ noticedBy }) => noticedBy ==
     `a run notices: ${name}`,
     async () => {
       const args = ['--json', '--seeds', String(MAX_SEEDS)];
-      const { code, lastLine } = await runMutated(name, { script: 'simulate.ts', args });
+      const { code, lastLine } = await runMutated(name, { script: '../simulate.ts', args });
       const { breaches } = JSON.parse(lastLine) as { breaches: string[] };
       const broken = [...new Set(breaches.map((line) => line.split(' ')[0] ?? ''))];
       expect([code, broken]).toEqual([1, broken.filter((invariant) => expects.includes(invariant))]);

@@ -1,13 +1,15 @@
 import type { SiteCrashReports } from '../../../src/website/renderer.ts';
 
-/** Errors that are kept until reports can be sent; a page that fails in a loop is told by its first ones. */
+/** Errors kept until reports can be sent. The first errors of a loop say enough. */
 const MOST_KEPT = 10;
+/** After the load event, the scripts that make the page usable still run. */
+const AFTER_LOAD_MS = 2_000;
 
 /**
  * Reports errors of this document from now on. The library that sends them is loaded once the page is usable; until
  * then the first ones are kept.
  * @param patternOf the pattern of the page that is shown, such as `/properties/$propertyId`
- * @returns takes an error that no event tells of
+ * @returns reports an error that raises no event
  */
 export function reportErrors(reports: SiteCrashReports, patternOf: () => string): (error: unknown) => void {
   const kept: unknown[] = [];
@@ -21,12 +23,9 @@ export function reportErrors(reports: SiteCrashReports, patternOf: () => string)
     capture = startReports(reports, patternOf);
     for (const error of kept.splice(0)) capture(error);
   };
-  // Where it cannot be loaded, nothing can be sent either.
+  // If the library cannot be loaded, reports cannot be sent either.
   const whenIdle = (): void => void setTimeout(() => void start().catch(() => undefined), AFTER_LOAD_MS);
   if (document.readyState === 'complete') whenIdle();
   else addEventListener('load', whenIdle, { once: true });
   return (error) => capture(error);
 }
-
-/** After the load, what makes the page usable still runs. */
-const AFTER_LOAD_MS = 2_000;
