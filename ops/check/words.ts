@@ -17,7 +17,10 @@ const ENGLISH: readonly Rule[] = [
     pattern: /\b(?:\w*colour|neighbour|favourite|behaviour|grey\b|centres?\b)/i,
     instead: 'American spelling',
   },
-  { pattern: /\b(?:[Rr]ecognis|[Oo]rganis|[Mm]inimis|[Cc]ancell(?:ed|ing))/, instead: 'American spelling' },
+  {
+    pattern: /\b(?:[Rr]ecognis|[Oo]rganis|[Mm]inimis|[Cc]ancell(?:ed|ing)|[Ll]abell(?:ed|ing))/,
+    instead: 'American spelling',
+  },
 ];
 
 /** The site says tú. */

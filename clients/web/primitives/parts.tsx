@@ -75,7 +75,7 @@ export function ListRow({
   );
 }
 
-/** A labelled field of a form; `hint` and `problem` are read with it. */
+/** A labeled field of a form; `hint` and `problem` are read with it. */
 export function Field({
   label,
   problem,

@@ -123,7 +123,7 @@ export function judge({
     },
     {
       holds: isPublicRight(jobs, document),
-      what: 'the public sees the approved picture, labelled, and no other',
+      what: 'the public sees the approved picture, labeled, and no other',
     },
   ];
 }
@@ -132,9 +132,9 @@ export function judge({
 export function isPublicRight(jobs: readonly DemoJob[], document: Record<string, string>): boolean {
   const approved = jobs.filter(({ review }) => review === 'APPROVED').map(({ seen }) => seen.resultImageId);
   const shown = imagesOf(document).filter(({ isStyled }) => isStyled);
-  const labelled = shown.every(({ disclosureLabel }) => disclosureLabel === DISCLOSURE_LABEL);
+  const labeled = shown.every(({ disclosureLabel }) => disclosureLabel === DISCLOSURE_LABEL);
   const ids = new Set(shown.map(({ imageId }) => imageId));
-  return labelled && ids.size === approved.length && approved.every((id) => id !== null && ids.has(id));
+  return labeled && ids.size === approved.length && approved.every((id) => id !== null && ids.has(id));
 }
 
 interface PublicImage {

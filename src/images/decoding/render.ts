@@ -42,9 +42,9 @@ export async function renderRendition(
   });
   const size = outputSize(photo ?? (pad === null ? autoOrient : framedSize(pad, autoOrient)), plan);
   const small = resized(whole, { size, pad, isCopy: photo !== null, stored: autoOrient, fit: plan.fit });
-  const labelled =
+  const labeled =
     burnedLabel === null ? small : small.composite([{ input: labelOverlay(burnedLabel, size) }]);
-  const picture = labelled.toColourspace('srgb');
+  const picture = labeled.toColourspace('srgb');
   const marked = plan.mark === null ? picture : picture.withXmp(plan.mark.xmp);
   return encode(marked, plan).toBuffer();
 }

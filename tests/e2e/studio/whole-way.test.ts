@@ -9,7 +9,7 @@ import { openSiteWindow, type SiteWindow, type WindowOptions } from '../site/sit
 import { chooseFiles, photoFiles, stage, studioPath, uploadsDone } from './studio-window.ts';
 
 /**
- * From a folder of forty photos to approved, labelled pictures, through the pages alone, with everything that can come in
+ * From a folder of forty photos to approved, labeled pictures, through the pages alone, with everything that can come in
  * between: a cut network, reloads, a killed worker, a second agent, a person who has no business there.
  */
 const found = findChromium();

@@ -96,7 +96,7 @@ describe('getDetail', () => {
     expect(images).toHaveLength(2);
   });
 
-  test('shows each approved variant right after its original, labelled; private ones are not shown', async () => {
+  test('shows each approved variant right after its original, labeled; private ones are not shown', async () => {
     const propertyId = await create();
     const second = await seedOriginal(host.pool, { propertyId, position: 2, roomType: null });
     const first = await seedOriginal(host.pool, { propertyId, position: 1, roomType: 'BEDROOM' });

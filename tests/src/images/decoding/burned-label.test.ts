@@ -46,15 +46,15 @@ describe.each([
   ['small', 160, 120],
 ] as const)('on a %s picture', (_, width, height) => {
   test('light letters stand on a dark box at the lower left, and nothing else changes', async () => {
-    const [plain, labelled] = [await copy(width, height, null), await copy(width, height, DISCLOSURE_LABEL)];
+    const [plain, labeled] = [await copy(width, height, null), await copy(width, height, DISCLOSURE_LABEL)];
     const corner = [0, 0.7, 1, 1] as const;
     expect(await tones(plain, corner)).toEqual({ dark: 0, light: 0 });
-    const drawn = await tones(labelled, corner);
+    const drawn = await tones(labeled, corner);
     expect(drawn.dark).toBeGreaterThan(0.01);
     expect(drawn.light).toBeGreaterThan(0.002);
     expect(drawn.dark).toBeGreaterThan(drawn.light);
-    expect(await tones(labelled, [0, 0, 1, 0.7])).toEqual({ dark: 0, light: 0 });
-    expect(await sharp(labelled).metadata()).toMatchObject({ width, height });
+    expect(await tones(labeled, [0, 0, 1, 0.7])).toEqual({ dark: 0, light: 0 });
+    expect(await sharp(labeled).metadata()).toMatchObject({ width, height });
   });
 
   test('the marks of a staged picture stay in the file', async () => {
