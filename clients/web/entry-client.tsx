@@ -9,9 +9,11 @@ import { takeAnswers } from './api/loaded-answers.ts';
 import { createAccount, createBrowserApi } from './api/site-api.ts';
 import { createSiteRouter } from './app/router.tsx';
 import { forgetPerson } from './session/person.ts';
+import { hasUnsentRejections } from './session/studio-memory.ts';
 import { reportErrors } from './site/error-reports.ts';
 import { createNotices } from './site/notices.ts';
 import { readPublicSettings } from './site/public-settings.ts';
+import type { Site } from './site/site.ts';
 import { type Audience, audienceOfPath, createLanguage, localeOfPath } from './words/language.ts';
 import type { Catalog } from './words/text.ts';
 import './styles/site.css';
@@ -36,6 +38,8 @@ async function load(locale: Locale, audience: Audience): Promise<Catalog> {
 }
 
 const FRESH_MS = 60_000;
+/** Longer than a rejection can be taken back. */
+const RESUME_MS = 6_000;
 
 const locale = localeOfPath(location.pathname);
 const audience = audienceOfPath(location.pathname);
@@ -70,7 +74,7 @@ const language = createLanguage({ locale, audience, catalog: await load(locale, 
 addEventListener('popstate', () => void language.switchTo(localeOfPath(location.pathname)));
 
 takeAnswers(document, queries);
-const router = createSiteRouter({
+const site: Site = {
   api: createBrowserApi(sender),
   account: createAccount(sender),
   sender,
@@ -80,7 +84,8 @@ const router = createSiteRouter({
   settings,
   written: null,
   texts: readText,
-});
+};
+const router = createSiteRouter(site);
 hydrateRoot(document, <RouterClient router={router} />, {
   // A failed call is reported by the server, or the network is down.
   onCaughtError: (error) => {
@@ -88,6 +93,15 @@ hydrateRoot(document, <RouterClient router={router} />, {
     if (failureOf(error).httpStatus === null) report(error);
   },
 });
+// A browser may end a page before its last requests are on their way. In another tab they may wait to be taken back.
+setTimeout(() => {
+  if (!hasUnsentRejections()) return;
+  // If the script cannot be loaded now, a later page sends them.
+  void import('./pages/studio/review/use-rejections.ts').then(
+    ({ resumeRejections }) => resumeRejections(site),
+    () => undefined,
+  );
+}, RESUME_MS);
 // Only for the page that is shown without a connection; the site works without it.
 if ('serviceWorker' in navigator)
   void navigator.serviceWorker.register('/service-worker.js').catch(() => undefined);

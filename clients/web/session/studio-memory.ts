@@ -8,6 +8,8 @@ export const UNSENT_ORDER = 'studio-order';
 /** Rejections that were not answered (`pages/studio/review/unsent-rejections.ts`). */
 export const UNSENT_REJECTIONS = 'studio-rejections';
 
+export const hasUnsentRejections = (): boolean => localStorage.getItem(UNSENT_REJECTIONS) !== null;
+
 /** Forgets all of it: the next person at this browser must not find it. */
 export function forgetStudio(): void {
   indexedDB.deleteDatabase(UPLOADS_DATABASE);

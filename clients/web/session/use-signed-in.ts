@@ -1,4 +1,5 @@
 import { useNavigate } from '@tanstack/react-router';
+import { markPage } from '../site/still-here.ts';
 import { useSite } from '../site/use-site.ts';
 import { type PendingAction, rememberPending } from './pending-action.ts';
 import { loadPerson, type Me } from './person.ts';
@@ -11,6 +12,7 @@ export function useSignedIn(action: PendingAction, run: () => void | Promise<voi
   const site = useSite();
   const navigate = useNavigate();
   const start = async (): Promise<void> => {
+    const isStillHere = markPage();
     let person: Me | null;
     try {
       // A press may come before it is known who is signed in.
@@ -21,6 +23,7 @@ export function useSignedIn(action: PendingAction, run: () => void | Promise<voi
       return;
     }
     if (person !== null) return run();
+    if (!isStillHere()) return;
     rememberPending(action);
     await navigate({ to: '/sign-in', search: { return: location.pathname + location.search } });
   };

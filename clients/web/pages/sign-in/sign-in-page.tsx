@@ -8,6 +8,7 @@ import { finishPendingFavorite, safeReturn } from '../../session/pending-action.
 import { me } from '../../session/person.ts';
 import { askProvider, takeProviderAnswer } from '../../session/provider-sign-in.ts';
 import { markSignedIn } from '../../session/signed-in-mark.ts';
+import { markPage } from '../../site/still-here.ts';
 import { useSite, useText } from '../../site/use-site.ts';
 
 const route = getRouteApi('/sign-in');
@@ -61,8 +62,9 @@ function useFinish(): (path: string) => Promise<void> {
   const { api, notices } = useSite();
   const router = useRouter();
   return async (path) => {
+    const isStillHere = markPage();
     if (!(await finishPendingFavorite(api))) notices.say('favorites.notSaved');
-    await router.navigate({ href: path, replace: true });
+    if (isStillHere()) await router.navigate({ href: path, replace: true });
   };
 }
 

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { failureOf } from '../../../api/failures.ts';
 import { Button } from '../../../primitives/button.tsx';
 import { Section } from '../../../primitives/parts.tsx';
+import { markPage } from '../../../site/still-here.ts';
 import { useSite, useText } from '../../../site/use-site.ts';
 import { descriptionJob, type OwnListing } from '../studio-queries.ts';
 import { useAct } from '../use-act.ts';
@@ -56,8 +57,9 @@ function Draft({ listing: { propertyId }, save }: { readonly listing: OwnListing
     });
   const request = () =>
     act(async () => {
+      const isStillHere = markPage();
       const { aiJobId } = await api.ai.requestDescription({ propertyId, locale });
-      await show(aiJobId);
+      if (isStillHere()) await show(aiJobId);
     });
   return (
     <>
@@ -96,6 +98,10 @@ function DraftText({
     refetchInterval: ({ state: { data, error } }) =>
       isRefusal(error) || (data !== undefined && ENDED.has(data.status)) ? false : BUSY_MS,
   });
+  const accept = async (text: string): Promise<void> => {
+    const isStillHere = markPage();
+    if ((await save({ publicRemarks: text })) && isStillHere()) onEnd();
+  };
   const text = edited ?? job.data?.text ?? null;
   const hasEnded = job.data !== undefined && ENDED.has(job.data.status);
   const hasFailed = text === null && (hasEnded || isRefusal(job.error));
@@ -120,11 +126,7 @@ function DraftText({
       )}
       <div className="row">
         {text === null ? null : (
-          <Button
-            kind="primary"
-            isDisabled={text.trim() === ''}
-            onPress={() => void save({ publicRemarks: text.trim() }).then((isStored) => isStored && onEnd())}
-          >
+          <Button kind="primary" isDisabled={text.trim() === ''} onPress={() => void accept(text.trim())}>
             {t('studio.draft.accept')}
           </Button>
         )}

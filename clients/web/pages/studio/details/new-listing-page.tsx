@@ -3,6 +3,7 @@ import { type FormEvent, useState } from 'react';
 import { useWork } from '../../../api/use-work.ts';
 import { Button } from '../../../primitives/button.tsx';
 import { Field } from '../../../primitives/parts.tsx';
+import { markPage } from '../../../site/still-here.ts';
 import { useSite, useText } from '../../../site/use-site.ts';
 import { AgentsOnly } from '../agents-only.tsx';
 import { CityField, type KnownPlace } from './city-field.tsx';
@@ -26,6 +27,7 @@ function NewListing() {
     event.preventDefault();
     const form = new FormData(event.currentTarget);
     const text = (name: string): string => String(form.get(name) ?? '').trim();
+    const isStillHere = markPage();
     void run(async () => {
       const { propertyId } = await api.properties.create({
         address: text('address'),
@@ -39,7 +41,7 @@ function NewListing() {
         propertyTimeZoneName: Intl.DateTimeFormat().resolvedOptions().timeZone,
         ...(place === null ? {} : { latitude: place.latitude, longitude: place.longitude }),
       });
-      await navigate({ to: '/studio/$propertyId', params: { propertyId }, replace: true });
+      if (isStillHere()) await navigate({ to: '/studio/$propertyId', params: { propertyId }, replace: true });
     });
   };
   return (

@@ -53,6 +53,11 @@ function rejectionsOf({ api, queries, notices }: Site): Rejections {
   return rejections;
 }
 
+/** Sends the rejections that a page before has left, unless they are on their way. */
+export function resumeRejections(site: Site): void {
+  rejectionsOf(site);
+}
+
 /** Rejections that can be taken back, and those on their way. */
 export function useRejections() {
   const site = useSite();
