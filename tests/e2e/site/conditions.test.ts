@@ -212,18 +212,25 @@ describeSite('the site under bad conditions', (site) => {
     const window = await site().open({ width: 390, as: customer });
     const { page } = window;
     await window.go('/search?sort=PRICE_ASC');
-    let answer = (): void => {};
-    const held = new Promise<void>((resolve) => {
-      answer = resolve;
+    await page.getByRole('button', { name: 'Save 100 Union Street' }).waitFor();
+    const held = await site().host.pool.connect();
+    onTestFinished(async () => {
+      await site().host.rows('alter table favorites drop constraint if exists refused');
     });
-    await page.route('**/api/trpc/favorites.add', async (route) => {
-      await held;
-      await route.fulfill({ status: 500, body: '{}' });
-    });
-    await page.getByRole('button', { name: 'Save 100 Union Street' }).click();
-    // Shown at once, before the answer.
-    await page.getByRole('button', { name: 'Remove 100 Union Street from favorites' }).waitFor();
-    answer();
+    try {
+      // The call waits for the table, and then cannot write.
+      await held.query('begin');
+      await held.query('lock table favorites in exclusive mode');
+      await page.getByRole('button', { name: 'Save 100 Union Street' }).click();
+      // Shown at once, before the answer.
+      await page.getByRole('button', { name: 'Remove 100 Union Street from favorites' }).waitFor();
+      await held.query(
+        `alter table favorites add constraint refused check ("userId" <> '${customer.id}') not valid`,
+      );
+      await held.query('commit');
+    } finally {
+      held.release();
+    }
     await page.getByRole('button', { name: 'Save 100 Union Street' }).waitFor();
     await page.getByText('We couldn’t save that. Please try again.').waitFor();
     await window.close();

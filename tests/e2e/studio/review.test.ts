@@ -154,6 +154,23 @@ describeSite('the review queue', (site) => {
     await window.close();
   });
 
+  test('a rejection that a page could not send when it ended is sent by the next page, whatever it shows', async () => {
+    const { propertyId, pictures } = await listingWith(1);
+    const window = await site().open({ as: agent });
+    const { page } = window;
+    // Nothing of the page runs when it ends.
+    await page.addInitScript("addEventListener('pagehide', (event) => event.stopImmediatePropagation())");
+    await window.go(studioPath(propertyId, 'review'));
+    await page.getByText('Picture 1 of 1 ').waitFor();
+    await page.keyboard.press('r');
+    await page.getByRole('dialog').waitFor();
+    await page.keyboard.press('Enter');
+    await page.getByText('All staged pictures are reviewed').waitFor();
+    await page.goto('/');
+    await decided(pictures, ['REJECTED']);
+    await window.close();
+  });
+
   test('a rejection is not lost when the page is left while it is on its way', async () => {
     const { propertyId, pictures } = await listingWith(1);
     const window = await openReview(propertyId);

@@ -171,10 +171,18 @@ describe.skipIf('missing' in found)(`an agent's whole way${why}`, () => {
     await page.getByLabel('Draft description').waitFor();
     await reload(page);
     await page.getByLabel('Draft description').fill('A quiet house at the harbor.');
+    // The agent opens the next page while the listing is still being read again, and stays there.
+    const read = Promise.withResolvers<void>();
+    await page.route('**/api/trpc/properties.getMine*', async (route) => {
+      await read.promise;
+      await route.continue();
+    });
     await page.getByRole('button', { name: 'Use this text' }).click();
     await page.getByText('Saved').first().waitFor();
     await ada?.mutate('properties.update', { propertyId, latitude: 47.61, longitude: -122.34 });
     await page.getByRole('link', { name: 'Publish', exact: true }).click();
+    await page.waitForURL(/\/publish$/);
+    read.resolve();
     await page.getByRole('button', { name: 'Publish', exact: true }).click();
     await page.getByText('For sale').first().waitFor();
 
