@@ -131,7 +131,7 @@ async function wakeOnceTakenOver({ staging }: CrashWorld, { pid, subject }: Visi
         const now = await epoch();
         return now.over || now.epoch > before.epoch;
       },
-      { what: `another worker to take over from ${pid}`, timeoutMs: 60_000, intervalMs: 100 },
+      { what: `another worker to take over from ${pid}`, timeoutMs: 180_000, intervalMs: 100 },
     );
   } finally {
     wake(pid);
