@@ -1,8 +1,7 @@
 import { type AnyTRPCRouter, getTRPCErrorFromUnknown } from '@trpc/server';
 import type { RequestContext } from '../api/base.ts';
-import { callDirectly } from '../api/direct-call.ts';
+import { callProcedure } from '../api/calls/procedure-call.ts';
 import { publicErrorOf } from '../api/error-shape.ts';
-import { procedureOf } from '../api/router-procedures.ts';
 import type { PublicError } from '../errors/errors.ts';
 
 /** Rejected by a call: what the browser's client tells of a failed call, under the same names. */
@@ -37,10 +36,7 @@ export function inProcessApi(
     (path: string): Call =>
     async (input) => {
       try {
-        const procedure = procedureOf(router, path);
-        if (procedure === undefined) throw new Error(`There is no procedure ${path}`);
-        const call = { path, ctx: context, request: context.request, rawInput: () => input };
-        return await callDirectly(procedure, call);
+        return await callProcedure(router, { path, ctx: context, rawInput: () => input });
       } catch (error) {
         throw new CallError(publicErrorOf(getTRPCErrorFromUnknown(error)));
       }

@@ -1,7 +1,7 @@
 import type { AnyTRPCProcedure, AnyTRPCRouter } from '@trpc/server';
 import { z } from 'zod';
+import { proceduresOf } from '../../../src/api/calls/procedures.ts';
 import type { Guard, OwnErrorCode, ProcedureMeta } from '../../../src/api/procedure-meta.ts';
-import { proceduresOf } from '../../../src/api/router-procedures.ts';
 import { createAppRouter } from '../../../src/api/routers/app.ts';
 import type { Services } from '../../../src/api/services.ts';
 

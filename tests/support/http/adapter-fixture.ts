@@ -45,7 +45,7 @@ const failures = {
     }),
 } as const;
 
-function testRouter(door: Endpoints = doors()) {
+export function testRouter(door: Endpoints = doors()) {
   return router({
     hello: publicProcedure
       .input(z.object({ who: z.string() }).optional())
@@ -88,9 +88,6 @@ function testRouter(door: Endpoints = doors()) {
       .input(z.object({ name: z.string().min(3), rooms: z.array(z.object({ size: z.number() })) }))
       .mutation(({ input }) => input.name),
     badOutput: publicProcedure.output(z.string()).query(() => 42 as never),
-    stream: publicProcedure.query(async function* () {
-      yield 1;
-    }),
     wait: publicProcedure.query(async ({ signal }) => {
       if (signal === undefined) throw new Error('no signal');
       signal.addEventListener('abort', () => door.aborted.open());
