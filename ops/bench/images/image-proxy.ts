@@ -1,10 +1,9 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { alternate, candidate, ratioOf } from '../alternate.ts';
+import { alternate, candidate, interleave, ratioOf } from '../alternate.ts';
 import type { Bench, BenchGround, Finding } from '../benchmark.ts';
 import { startCandidate } from '../candidate-process.ts';
-import { interleave } from '../interleave.ts';
 import { type BenchEnvironment, startBenchEnvironment } from '../load/bench-environment.ts';
 import type { FixedAnswer } from '../load/fixed-answers-host.ts';
 import { type Generator, measureThroughput, startGenerator } from '../load/generator.ts';

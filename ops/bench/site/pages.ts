@@ -10,7 +10,7 @@ import { type Photo, storePhotos } from '../images/pictures.ts';
 import { startBenchEnvironment } from '../load/bench-environment.ts';
 import type { FixedAnswer } from '../load/fixed-answers-host.ts';
 import { type Generator, measureThroughput, startGenerator } from '../load/generator.ts';
-import { type MeasuredServer, startMeasuredServer } from '../load/measured-server.ts';
+import { type MeasuredServer, startFigures, startMeasuredServer } from '../load/measured-server.ts';
 import { seedListings } from '../search/listings.ts';
 import { PAGE_HEADERS, pageOf, publicListings, requestOfPage } from './home-pages.ts';
 import { drawnOnPhone, searchedByHand, type Visit } from './visits.ts';
@@ -52,6 +52,7 @@ export const siteBench: Bench = {
       const web = await environment.startRole('web');
       const given = { environment, generator, browser, web, ids };
       return [
+        ...(await startFigures('web', web)),
         ...(await onPhone(given, ground)),
         ...(await inBrowser(given, ground)),
         ...(await rendered(given, ground)),
