@@ -9,22 +9,30 @@ export interface Side {
 export type Comparison = Pick<Ratio, 'title' | 'unit' | 'goal' | 'note'> & { ours: Side; peer: Side };
 
 /**
- * Measures two sides in alternation, so that a change of the machine's speed affects both alike. The side that goes
- * first changes each round. One turn of each warms up and is not counted.
+ * Measures any number of candidates interleaved. One turn of each warms up and is not counted. Then each has one turn
+ * per round, and each round begins with another one, so that a change of the machine's speed affects all alike.
+ * @returns the turns of each, in the order of the rounds
  */
+export async function interleave<Name extends string, T>(
+  turns: Readonly<Record<Name, (round: number) => Promise<T>>>,
+  rounds: number,
+): Promise<Record<Name, T[]>> {
+  const names = Object.keys(turns) as Name[];
+  const taken = Object.fromEntries(names.map((name) => [name, [] as T[]])) as Record<Name, T[]>;
+  for (const name of names) await turns[name](-1);
+  for (let round = 0; round < rounds; round++) {
+    const shift = round % names.length;
+    for (const name of [...names.slice(shift), ...names.slice(0, shift)])
+      taken[name].push(await turns[name](round));
+  }
+  return taken;
+}
+
+/** Two sides, interleaved, and their ratio. */
 export async function alternate(comparison: Comparison, rounds: number): Promise<Ratio> {
   const { ours, peer, ...rest } = comparison;
-  await ours.turn(-1);
-  await peer.turn(-1);
-  const oursSamples: number[] = [];
-  const peerSamples: number[] = [];
-  for (let round = 0; round < rounds; round++) {
-    const first = round % 2 === 0;
-    if (first) oursSamples.push(await ours.turn(round));
-    peerSamples.push(await peer.turn(round));
-    if (!first) oursSamples.push(await ours.turn(round));
-  }
-  return ratioOf(rest, candidate(ours.name, oursSamples), candidate(peer.name, peerSamples));
+  const taken = await interleave({ ours: ours.turn, peer: peer.turn }, rounds);
+  return ratioOf(rest, candidate(ours.name, taken.ours), candidate(peer.name, taken.peer));
 }
 
 /** A finding from samples that were also taken interleaved. */

@@ -19,6 +19,8 @@ export interface BenchGround {
   readonly quick: boolean;
   /** A folder of photos for benchmarks that look at pictures; null for drawn ones. */
   readonly photos: string | null;
+  /** The number of listings that the search is measured among; null for its own sizes. */
+  readonly listings: number | null;
   /** A directory of this run, removed at its end. */
   readonly scratch: string;
   /** Progress, one line. */

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { isMet, type Ratio } from './benchmark.ts';
-import type { Peers } from './peers.ts';
+import { drawSvg } from './peers.ts';
 import type { Results } from './results.ts';
 
 /** One bar of the chart. `ratio` is inverted where less is better, so that longer is always better. */
@@ -16,13 +16,11 @@ const WIDTH = 560;
 const STEP = 24;
 
 /** Draws every ratio that has a goal, on a logarithmic scale, as an SVG file. */
-export async function drawChart(results: Results, file: string, peers: Peers): Promise<void> {
+export async function drawChart(results: Results, file: string): Promise<void> {
   const bars = Object.values(results.benches)
     .flatMap(({ findings }) => findings)
     .flatMap((finding) => (finding.kind === 'ratio' ? barsOf(finding) : []));
-  const [vega, lite] = await Promise.all([peers.load('vega'), peers.load('vega-lite')]);
-  const view = new vega.View(vega.parse(lite.compile(specification(bars)).spec), { renderer: 'none' });
-  await writeFile(file, `${await view.toSVG()}\n`);
+  await writeFile(file, await drawSvg(specification(bars)));
 }
 
 /** Without a goal it is unknown whether more is better, so no bar is drawn. */

@@ -234,7 +234,8 @@ module.exports = {
     exclude: { path: '^ops/(?:check|bench/peers)/' },
     tsConfig: { fileName: 'tsconfig.json' },
     tsPreCompilationDeps: true,
-    combinedDependencies: false,
+    // The benches are a package by themselves that uses the product's packages too.
+    combinedDependencies: true,
     enhancedResolveOptions: {
       exportsFields: ['exports'],
       conditionNames: ['import', 'node', 'default', 'types'],

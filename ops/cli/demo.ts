@@ -1,5 +1,4 @@
 import { HELP, readDemoArguments, UsageError } from '../dev/demo/arguments.ts';
-import type { Screen } from '../dev/demo/progress.ts';
 import { runDemo } from '../dev/demo/run.ts';
 import { StackError } from '../dev/stack/lifecycle.ts';
 
@@ -20,7 +19,7 @@ async function main(): Promise<number> {
       process.stdout.write(HELP);
       return 0;
     }
-    return (await runDemo(options, { screen: screen(), interrupted: interruption() })) ? 0 : 1;
+    return (await runDemo(options, { write, interrupted: interruption() })) ? 0 : 1;
   } catch (error) {
     if (error instanceof Interruption) return INTERRUPTED;
     process.stderr.write(`\n${toText(error)}\n`);
@@ -44,15 +43,8 @@ function interruption(): AbortSignal {
   return asked.signal;
 }
 
-function screen(): Screen {
-  const { stdout } = process;
-  return {
-    write: (text) => void stdout.write(text),
-    redraws: stdout.isTTY === true && process.env.TERM !== 'dumb',
-    columns: stdout.columns ?? 100,
-    rows: stdout.rows ?? 24,
-    colours: stdout.isTTY === true && process.env.NO_COLOR === undefined,
-  };
+function write(text: string): void {
+  process.stdout.write(text);
 }
 
 function toText(error: unknown): string {

@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { PLAIN_ROUTES } from '../../ops/codegen/api/plain-routes.ts';
 import { readProcedures } from '../../ops/codegen/api/procedures.ts';
 import { nameIn, readResponseModels, type Schema } from '../../ops/codegen/api/response-schemas.ts';
 import { seedStagingJob, seedVariant } from '../support/database/seed.ts';
-import { type ApiHost, startApiHost } from '../support/http/api-host.ts';
+import { useApiHost } from '../support/http/api-host.ts';
 import type { Answer, Person } from '../support/http/person.ts';
 import { corners } from '../support/pictures/photo-fixtures.ts';
 
@@ -15,18 +15,14 @@ import { corners } from '../support/pictures/photo-fixtures.ts';
 const { models, byProcedure } = readResponseModels(readProcedures());
 const definitions = new Map(models.map(({ name, schema }) => [name, schema]));
 
-let host: ApiHost;
 let agent: Person;
 let listing: { propertyId: string; imageId: string };
-beforeAll(async () => {
-  host = await startApiHost();
-});
+const host = useApiHost();
 // Each call has an agent and a listing of its own: a photo has one picture of a style.
 beforeEach(async () => {
   agent = await host.signedIn();
   listing = await host.listing(agent);
 });
-afterAll(() => host.stop());
 
 /** The definition with every reference replaced by its target: models do not contain themselves. */
 function resolved(schema: Schema): Schema {

@@ -1,15 +1,15 @@
 import { existsSync } from 'node:fs';
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { alternate, candidate, quantile, ratioOf } from '../../ops/bench/alternate.ts';
 import type { Finding } from '../../ops/bench/benchmark.ts';
+import { BENCH, missingPeers } from '../../ops/bench/peers.ts';
 import { keepResult, readResults, toText } from '../../ops/bench/results.ts';
-import { REPOSITORY } from '../../ops/dev/stack/role-process.ts';
 import { startProgram } from '../support/platform/started-program.ts';
 
-const PEERS = join(REPOSITORY, 'ops/bench/peers');
+const PEERS = join(BENCH, 'peers');
 let directory: string;
 beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), 'bench-test-'));
@@ -52,11 +52,19 @@ test('the programs that run beside the peers import files that exist', async () 
   const missing: string[] = [];
   for (const name of programs) {
     const text = await readFile(join(PEERS, name), 'utf8');
-    for (const [, path = ''] of text.matchAll(/from '\.\.\/\.\.\/([^']+)'/g))
-      if (!existsSync(join(REPOSITORY, path))) missing.push(`${name}: ${path}`);
+    for (const [, path = ''] of text.matchAll(/from '(\.[^']+)'/g))
+      if (!existsSync(join(PEERS, path))) missing.push(`${name}: ${path}`);
   }
   expect(programs).toContain('dbos-staging.ts');
   expect(missing).toEqual([]);
+});
+
+test('one line says what to install as long as the package of the benches is not installed', async () => {
+  expect(missingPeers(directory)).toBe(
+    'Install what the benches need first: npm ci --ignore-scripts --prefix ops/bench',
+  );
+  await mkdir(join(directory, 'node_modules/vega-lite'), { recursive: true });
+  expect(missingPeers(directory)).toBeNull();
 });
 
 describe('results', () => {
@@ -102,6 +110,8 @@ describe('npm run bench', () => {
     [['nonsense'], 'no benchmark named nonsense'],
     [['--rounds', '4'], 'from 5 to 99'],
     [['--rounds', 'many'], 'from 5 to 99'],
+    [['--listings', 'many'], '--listings takes a whole number'],
+    [['--listings', '0'], '--listings takes a whole number'],
     [['--faster'], "Unknown option '--faster'"],
   ])('rejects %j before it measures anything', async (args, reason) => {
     const { code, text } = await bench(...args);

@@ -1,14 +1,13 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { alternate, candidate, ratioOf } from '../alternate.ts';
+import { alternate, candidate, interleave, ratioOf } from '../alternate.ts';
 import type { Bench, BenchGround, Finding } from '../benchmark.ts';
 import { startCandidate } from '../candidate-process.ts';
-import { interleave } from '../interleave.ts';
 import { type BenchEnvironment, startBenchEnvironment } from '../load/bench-environment.ts';
-import type { FixedAnswer } from '../load/fixed-answers-host.ts';
 import { type Generator, measureThroughput, startGenerator } from '../load/generator.ts';
-import { type MeasuredServer, startMeasuredServer } from '../load/measured-server.ts';
+import type { MeasuredServer } from '../load/measured-server.ts';
+import { startRepeating } from '../load/repeating-server.ts';
 import { requestBytes } from '../load/request-bytes.ts';
 import { makePhoto, type Photo, seedListing, storePhotos } from './pictures.ts';
 import type { Conversion } from './sharp-turns.ts';
@@ -28,7 +27,7 @@ export const imagesBench: Bench = {
     });
     const generator = startGenerator();
     try {
-      const photo = await makePhoto(ground.quick);
+      const photo = await makePhoto(ground.quick ? PHOTO.quick : PHOTO.full);
       const propertyId = await seedListing(environment.pool);
       const web = await environment.startRole('web');
       const given: BenchInput = { environment, generator, web, photo, propertyId };
@@ -40,6 +39,11 @@ export const imagesBench: Bench = {
   },
 };
 
+/** As a phone takes it: 12 megapixels, a few megabytes of JPEG. */
+const PHOTO = {
+  full: { width: 4_032, height: 3_024, blur: 1.2 },
+  quick: { width: 1_008, height: 756, blur: 1.2 },
+};
 const FIRST_TIMES = { full: 6, quick: 2 };
 const REPEATED_SECONDS = { full: 3, quick: 0.3 };
 const CONNECTIONS = 32;
@@ -122,10 +126,7 @@ async function repeated(
   const [id = ''] = await storePhotos(environment, { propertyId, photo, count: 1 });
   const path = pathOf(id, { side, format });
   await expectPicture(web.url + path);
-  const file = join(scratch, 'answer.json');
-  const answer = await fixedAnswer(web.url, path);
-  await writeFile(file, JSON.stringify([answer]));
-  const bare = await startMeasuredServer({ entry: 'ops/bench/load/fixed-answers-host.ts', args: [file] });
+  const bare = await startRepeating([{ method: 'GET', path }], { url: web.url, scratch });
   try {
     const requests = [requestBytes({ method: 'GET', path })];
     const until = { seconds: quick ? REPEATED_SECONDS.quick : REPEATED_SECONDS.full };
@@ -137,7 +138,7 @@ async function repeated(
       },
       rounds,
     );
-    const kilobytes = Math.round(Buffer.from(answer.bodyBase64, 'base64').length / 1_000);
+    const kilobytes = Math.round(bare.bodyBytes / 1_000);
     return (['perCpuSecond', 'perSecond'] as const).map((by) =>
       ratioOf(
         {
@@ -165,16 +166,3 @@ const NOTES = {
   perCpuSecond: 'for each second of the server’s processor time',
   perSecond: 'the generator and the database share the processors',
 };
-
-/** The proxy's answer, for bare uWebSockets.js to repeat. */
-async function fixedAnswer(url: string, path: string): Promise<FixedAnswer> {
-  const response = await fetch(url + path);
-  const framing = new Set(['date', 'content-length', 'uwebsockets', 'connection', 'keep-alive']);
-  return {
-    method: 'GET',
-    path: path.replace(/\?.*/, ''),
-    status: '200 OK',
-    headers: [...response.headers].filter(([name]) => !framing.has(name)),
-    bodyBase64: Buffer.from(await response.arrayBuffer()).toString('base64'),
-  };
-}

@@ -5,23 +5,27 @@ import { providerCopy } from '../../../src/images/decoding/provider-copy.ts';
 import { createObjectStorage } from '../../../src/storage/object-storage.ts';
 import type { BenchEnvironment } from '../load/bench-environment.ts';
 
-/** A photo as a phone takes it: 12 megapixels, a few megabytes of JPEG. */
 export interface Photo {
   readonly bytes: Buffer;
   readonly width: number;
   readonly height: number;
 }
 
-const SIZE = { full: { width: 4_032, height: 3_024 }, quick: { width: 1_008, height: 756 } };
 /** As the noise of a sensor; blurred, so that it compresses like a photo and not like static. */
 const GRAIN = { type: 'gaussian', mean: 128, sigma: 48 } as const;
-const BLUR = 1.2;
 const QUALITY = 88;
 
-export async function makePhoto(quick: boolean): Promise<Photo> {
-  const { width, height } = quick ? SIZE.quick : SIZE.full;
+export async function makePhoto({
+  width,
+  height,
+  blur,
+}: {
+  width: number;
+  height: number;
+  blur: number;
+}): Promise<Photo> {
   const canvas = { width, height, channels: 3, background: '#888888', noise: GRAIN } as const;
-  const bytes = await sharp({ create: canvas }).blur(BLUR).jpeg({ quality: QUALITY }).toBuffer();
+  const bytes = await sharp({ create: canvas }).blur(blur).jpeg({ quality: QUALITY }).toBuffer();
   return { bytes, width, height };
 }
 

@@ -6,10 +6,10 @@ import type pg from 'pg';
 import { DOCUMENT_PREFIX } from '../../../src/search/document.ts';
 import { documentIds } from '../../../src/search/document-store.ts';
 import { importCommand } from '../../dev/import/command.ts';
-import { candidate, quantile, ratioOf } from '../alternate.ts';
-import type { Bench, BenchGround, Finding } from '../benchmark.ts';
-import { interleave } from '../interleave.ts';
+import { candidate, interleave, quantile, ratioOf } from '../alternate.ts';
+import type { Bench, BenchGround, Figure, Finding } from '../benchmark.ts';
 import { type BenchEnvironment, startBenchEnvironment } from '../load/bench-environment.ts';
+import { startFigures } from '../load/measured-server.ts';
 import { madeUpSales, SALE_COLUMNS, salesFile } from './sales-file.ts';
 
 /** As many rows as King County's file has. */
@@ -49,7 +49,7 @@ async function measure(
   const sales = madeUpSales(quick ? QUICK_ROWS : ROWS);
   const file = join(scratch, 'sales.csv');
   await writeFile(file, salesFile(sales));
-  await finishFirstRebuild(environment);
+  const started = await finishFirstRebuild(environment);
   print(`${rounds} imports of ${sales.length} rows`);
   const follows: number[] = [];
   const taken = await interleave(
@@ -67,6 +67,7 @@ async function measure(
   );
   const { ours: rates, bare } = taken;
   return [
+    ...started,
     {
       kind: 'figure',
       title: 'import of sales: rows a second',
@@ -107,13 +108,15 @@ async function importFile({ stack }: BenchEnvironment, file: string): Promise<vo
 }
 
 /** A new installation's first worker rebuilds everything: done here, while there is nothing. */
-async function finishFirstRebuild(environment: BenchEnvironment): Promise<void> {
+async function finishFirstRebuild(environment: BenchEnvironment): Promise<Figure[]> {
   const worker = await environment.startRole('worker');
   await until(async () => {
     const { rows } = await environment.pool.query('SELECT FROM search_epoch WHERE "finishedAt" IS NOT NULL');
     return rows.length > 0;
   });
+  const figures = await startFigures('worker', worker);
   await worker.stop();
+  return figures;
 }
 
 /** The state before a round: no listings, no documents. The history of prices refuses to be emptied otherwise. */

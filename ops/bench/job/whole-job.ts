@@ -9,12 +9,10 @@ import { roleEnvironment } from '../../dev/stack/role-environment.ts';
 import { PROCFILE } from '../../dev/stack/role-process.ts';
 import { type Stack, startStack } from '../../dev/stack/stack.ts';
 import { changeSettings } from '../../simulator/control-client.ts';
-import { candidate, ratioOf } from '../alternate.ts';
+import { candidate, interleave, ratioOf } from '../alternate.ts';
 import { createBeside } from '../bench-database.ts';
 import type { Bench, BenchGround, Finding } from '../benchmark.ts';
 import { type CandidateProcess, startCandidate } from '../candidate-process.ts';
-import { interleave } from '../interleave.ts';
-import { installPeers } from '../peers.ts';
 import { rowBytes } from '../row-bytes.ts';
 import { AT_ONCE, type JobTurn } from './orders.ts';
 
@@ -73,7 +71,7 @@ async function compare(ground: BenchGround, around: BenchEnvironment): Promise<F
   const pool = new pg.Pool({ connectionString: around.stack.databaseUrl, max: 1 });
   pool.on('error', () => {});
   const { together, alone } = ground.quick ? SIZES.quick : SIZES.full;
-  const [ours, peer] = await startBoth(ground, around, pool);
+  const [ours, peer] = await startBoth(around, pool);
   const turnOf = (child: CandidateProcess) => async () => {
     const originals = await child.ask<string[]>('seed', together + alone);
     await pool.query('CHECKPOINT');
@@ -101,12 +99,7 @@ async function compare(ground: BenchGround, around: BenchEnvironment): Promise<F
   }
 }
 
-async function startBoth(
-  { print }: BenchGround,
-  { stack, callbackUrl, started }: BenchEnvironment,
-  pool: pg.Pool,
-) {
-  const peers = await installPeers(print);
+async function startBoth({ stack, callbackUrl, started }: BenchEnvironment, pool: pg.Pool) {
   if (stack.provider === undefined) throw new Error('there is no provider simulator');
   const env = roleEnvironment({ ...stack, provider: stack.provider }, 'worker', {
     OPS_PORT: '0',
@@ -126,7 +119,7 @@ async function startBoth(
   };
   return [
     await add(fileURLToPath(new URL('./ours.ts', import.meta.url)), {}),
-    await add(join(peers.directory, 'dbos-staging.ts'), {
+    await add(fileURLToPath(new URL('../peers/dbos-staging.ts', import.meta.url)), {
       DATABASE_URL: peerUrl,
       DBOS_DATABASE_URL: dbosUrl,
     }),

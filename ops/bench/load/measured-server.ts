@@ -1,10 +1,12 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
+import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { nodeFlags } from '../../dev/stack/procfile.ts';
 import { eachLine, parseObject } from '../../dev/stack/ready-line.ts';
 import { PROCFILE, REPOSITORY } from '../../dev/stack/role-process.ts';
+import type { Figure } from '../benchmark.ts';
 import type { Usage, UsageQuestion } from './usage-reporter.ts';
 
 /** A server in a process of its own whose use of the machine can be asked. */
@@ -93,4 +95,29 @@ function listening(child: ChildProcess, entry: string): Promise<string> {
     child.once('error', reject);
     child.once('exit', () => reject(new Error(`${entry} ended before it listened:\n${words.join('\n')}`)));
   });
+}
+
+const LISTENING_MS = 800;
+const RESTING_MEGABYTES = 150;
+const MEGABYTE = 1e6;
+/** A process is at rest when its resident memory has changed by less than this since the previous reading. */
+const STEADY_BYTES = 1e6;
+const LOOK_EVERY_MS = 1_000;
+const MOST_LOOKS = 5;
+
+/** How soon a role that has just started listened, and the memory that it rests at. */
+export async function startFigures(role: string, server: MeasuredServer): Promise<Figure[]> {
+  let { rssBytes } = await server.usageAtRest();
+  for (let look = 1, before = 0; look < MOST_LOOKS && Math.abs(rssBytes - before) > STEADY_BYTES; look++) {
+    await pause(LOOK_EVERY_MS);
+    before = rssBytes;
+    ({ rssBytes } = await server.usageAtRest());
+  }
+  const rest = rssBytes / MEGABYTE;
+  const [listens, rests] = [{ atMost: LISTENING_MS }, { atMost: RESTING_MEGABYTES }];
+  const title = `start-up of ${role}: launch to listening`;
+  return [
+    { kind: 'figure', title, unit: 'ms', value: server.startedInMs, goal: listens },
+    { kind: 'figure', title: `memory of ${role} at rest`, unit: 'MB', value: rest, goal: rests },
+  ];
 }

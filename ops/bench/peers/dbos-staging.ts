@@ -1,19 +1,13 @@
 import { DBOS } from '@dbos-inc/dbos-sdk';
-import { openBareEffects } from '../../ops/bench/job/bare-effects.ts';
-import {
-  AT_ONCE,
-  type JobTurn,
-  medianMs,
-  seedOriginals,
-  type TurnOrder,
-} from '../../ops/bench/job/orders.ts';
-import type { StagingSubmission } from '../../persistence/jobs/staging-submissions.ts';
+import type { StagingSubmission } from '../../../persistence/jobs/staging-submissions.ts';
+import { openBareEffects } from '../job/bare-effects.ts';
+import { AT_ONCE, type JobTurn, medianMs, seedOriginals, type TurnOrder } from '../job/orders.ts';
 import { secondsFor, serveTurns } from './serve-turns.ts';
 
 /**
  * The staging job as one would write it with DBOS Transact: a workflow of four steps with the platform's own parts for
- * each effect (the same POST, poll, download, checks and put) and one transaction for the rows of the result. It runs
- * from `.bench/peers`, so the platform lies two folders above. A step that dies after its POST is run again, and buys
+ * each effect (the same POST, poll, download, checks and put) and one transaction for the rows of the result. A
+ * step that dies after its POST is run again, and buys
  * again: that is the price of not having the claim.
  */
 const effects = await openBareEffects();

@@ -1,15 +1,13 @@
-import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import pg from 'pg';
-import { migrate } from '../../../persistence/migrations/migrator.ts';
+import type pg from 'pg';
 import { nodeFlags } from '../../dev/stack/procfile.ts';
 import { roleEnvironment } from '../../dev/stack/role-environment.ts';
 import { PROCFILE } from '../../dev/stack/role-process.ts';
-import { type Stack, startStack } from '../../dev/stack/stack.ts';
 import type { Bench, BenchGround, Figure, Finding } from '../benchmark.ts';
 import { type CandidateProcess, startCandidate } from '../candidate-process.ts';
 import { seedJobRows } from '../job-rows.ts';
+import { type BenchEnvironment, startBenchEnvironment } from '../load/bench-environment.ts';
 import { explainAll, type Plans } from './plans.ts';
 
 const SIZES = { full: [10_000, 100_000], quick: [1_000] };
@@ -32,34 +30,22 @@ export const restartBench: Bench = {
   about:
     'a worker takes over 10,000 and 100,000 jobs in flight: time, memory an actor, plans of its statements',
   async run(ground) {
-    const stack = await startStack({
-      dataDir: join(ground.scratch, 'stack'),
-      durable: true,
-      discard: true,
-      withProvider: false,
-      announce: ground.print,
-    });
-    const pool = new pg.Pool({ connectionString: stack.databaseUrl, max: 2 });
-    pool.on('error', () => {});
+    const { stack, pool, stop } = await startBenchEnvironment({ scratch: ground.scratch, durable: true });
     const provider = await startCandidate({ program: PROVIDER_PROGRAM });
     try {
-      await migrate(stack.databaseUrl);
       return await takeOver(ground, { stack, pool, provider });
     } finally {
       await provider.stop();
-      await pool.end();
-      await stack.stop();
+      await stop();
     }
   },
 };
 
-interface BenchEnvironment {
-  readonly stack: Stack;
-  readonly pool: pg.Pool;
+interface RestartGround extends Pick<BenchEnvironment, 'stack' | 'pool'> {
   readonly provider: CandidateProcess;
 }
 
-async function takeOver(ground: BenchGround, around: BenchEnvironment): Promise<Finding[]> {
+async function takeOver(ground: BenchGround, around: RestartGround): Promise<Finding[]> {
   // What the first jobs cost is code that was compiled and caches that were filled; every further one is its own.
   const base = await restart(ground, around, WARM_JOBS);
   const findings: Finding[] = [];
@@ -98,11 +84,7 @@ interface Restart {
   readonly plans: Plans;
 }
 
-async function restart(
-  { print, quick }: BenchGround,
-  around: BenchEnvironment,
-  jobs: number,
-): Promise<Restart> {
+async function restart({ print, quick }: BenchGround, around: RestartGround, jobs: number): Promise<Restart> {
   const { pool, provider } = around;
   print(`${jobs} jobs: writing the rows`);
   await seedJobRows(pool, { count: jobs, attempt: 'RUNNING', heldBy: null });
@@ -145,7 +127,7 @@ async function addHistory(pool: pg.Pool, count: number): Promise<void> {
   await pool.query('CHECKPOINT');
 }
 
-async function spawnWorker({ stack, provider }: BenchEnvironment): Promise<CandidateProcess> {
+async function spawnWorker({ stack, provider }: RestartGround): Promise<CandidateProcess> {
   const baseUrl = `http://127.0.0.1:${await provider.ask<number>('port')}`;
   const environment = { ...stack, provider: { baseUrl, token: 'bench', webhookSecret: 'unused' } };
   const env = roleEnvironment(environment, 'worker', {
@@ -179,7 +161,7 @@ const LOOK_EVERY_MS = 50;
  * @throws Error when it takes too long, with how many were polled
  */
 async function untilAllPolled(
-  { provider }: BenchEnvironment,
+  { provider }: RestartGround,
   { worker, jobs }: { worker: CandidateProcess; jobs: number },
 ): Promise<number> {
   const polled = async () => (await provider.ask<number>('asked')) + (await worker.ask<number>('listed'));

@@ -3,9 +3,8 @@ import { createDocumentStore } from '../../../src/search/document-store.ts';
 import { indexProperty } from '../../../src/search/indexer.ts';
 import { systemClock } from '../../../src/time.ts';
 import type { Reporter } from '../../../supervisors/ports.ts';
-import { candidate, quantile, ratioOf } from '../alternate.ts';
+import { candidate, interleave, quantile, ratioOf } from '../alternate.ts';
 import type { Bench, BenchGround, Finding, Ratio } from '../benchmark.ts';
-import { interleave } from '../interleave.ts';
 import { type BenchEnvironment, startBenchEnvironment } from '../load/bench-environment.ts';
 import { type KeepAliveClient, openClient } from '../load/keep-alive-client.ts';
 import type { MeasuredServer } from '../load/measured-server.ts';
@@ -35,20 +34,21 @@ export const searchBench: Bench = {
     const environment = await startBenchEnvironment({ scratch: ground.scratch, durable: false });
     try {
       const web = await environment.startRole('web');
-      const [few, many] = ground.quick ? SIZES.quick : SIZES.full;
-      const small = await measureSize({ environment, web }, few, ground);
-      const large = await measureSize({ environment, web }, many, ground);
-      const sizes = await rowBytes(environment.pool, {
+      const sizes = ground.listings === null ? SIZES[ground.quick ? 'quick' : 'full'] : [ground.listings];
+      const measured: MeasuredSize[] = [];
+      for (const size of sizes) measured.push(await measureSize({ environment, web }, size, ground));
+      const [{ ratios, figures }, large] = measured as [MeasuredSize, MeasuredSize?];
+      const bytes = await rowBytes(environment.pool, {
         title: 'rows of a listing without pictures',
         tables: ['properties', 'search_listings', 'listing_addresses', 'property_price_events'],
       });
       return [
-        ...small.ratios,
-        nearList(small.ratios),
-        ...large.ratios,
-        ...growth(small.ratios, large.ratios),
-        ...large.figures,
-        sizes,
+        ...ratios,
+        nearList(ratios),
+        ...(large?.ratios ?? []),
+        ...growth(ratios, large?.ratios ?? []),
+        ...(large?.figures ?? figures),
+        bytes,
       ];
     } finally {
       await environment.stop();

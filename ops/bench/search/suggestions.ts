@@ -1,6 +1,5 @@
-import { quantile } from '../alternate.ts';
+import { interleave, quantile } from '../alternate.ts';
 import type { BenchGround, Figure } from '../benchmark.ts';
-import { interleave } from '../interleave.ts';
 import type { KeepAliveClient } from '../load/keep-alive-client.ts';
 import { requestBytes } from '../load/request-bytes.ts';
 import { expectOk, latencies } from './latencies.ts';

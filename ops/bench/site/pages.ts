@@ -1,16 +1,14 @@
-import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
-import sharp from 'sharp';
 import { findChromium, launchChromium } from '../../dev/chromium.ts';
 import { buildSite } from '../../dev/site/build.ts';
 import { alternate, quantile } from '../alternate.ts';
 import type { Bench, BenchGround, Finding } from '../benchmark.ts';
-import { type Photo, storePhotos } from '../images/pictures.ts';
+import { makePhoto, storePhotos } from '../images/pictures.ts';
 import { startBenchEnvironment } from '../load/bench-environment.ts';
-import type { FixedAnswer } from '../load/fixed-answers-host.ts';
 import { type Generator, measureThroughput, startGenerator } from '../load/generator.ts';
-import { type MeasuredServer, startMeasuredServer } from '../load/measured-server.ts';
+import { type MeasuredServer, startFigures } from '../load/measured-server.ts';
+import { startRepeating } from '../load/repeating-server.ts';
 import { seedListings } from '../search/listings.ts';
 import { PAGE_HEADERS, pageOf, publicListings, requestOfPage } from './home-pages.ts';
 import { drawnOnPhone, searchedByHand, type Visit } from './visits.ts';
@@ -23,9 +21,8 @@ const CONNECTIONS = 8;
 const PHOTOS = 6;
 const MOVES = { full: 60, quick: 4 };
 const MEGABYTE = 1e6;
-const GRAIN = { type: 'gaussian', mean: 128, sigma: 48 } as const;
-const BLUR = 2;
-const QUALITY = 88;
+/** Its grain takes 49 kB at a phone’s size, as photos of homes do on average. */
+const PHOTO = { width: 2_048, height: 1_536, blur: 2 };
 
 /**
  * The site of a web role: what a visitor with a slow phone sees and when, how long a search takes in the browser,
@@ -48,10 +45,11 @@ export const siteBench: Bench = {
       await seedListings(environment.pool, LISTINGS[size]);
       const ids = await publicListings(environment, PAGES[size]);
       const propertyId = ids[0] ?? '';
-      await storePhotos(environment, { propertyId, photo: await makePhoto(), count: PHOTOS });
+      await storePhotos(environment, { propertyId, photo: await makePhoto(PHOTO), count: PHOTOS });
       const web = await environment.startRole('web');
       const given = { environment, generator, browser, web, ids };
       return [
+        ...(await startFigures('web', web)),
         ...(await onPhone(given, ground)),
         ...(await inBrowser(given, ground)),
         ...(await rendered(given, ground)),
@@ -77,13 +75,6 @@ async function openBrowser(): Promise<Browser> {
   const found = findChromium();
   if ('missing' in found) throw new Error(found.missing);
   return launchChromium(found.path);
-}
-
-/** Grain that takes 49 kB at a phone’s size, as photos of homes do on average. */
-async function makePhoto(): Promise<Photo> {
-  const size = { width: 2_048, height: 1_536 };
-  const canvas = { ...size, channels: 3, background: '#888888', noise: GRAIN } as const;
-  return { ...size, bytes: await sharp({ create: canvas }).blur(BLUR).jpeg({ quality: QUALITY }).toBuffer() };
 }
 
 async function onPhone(
@@ -171,20 +162,8 @@ async function repeated(
 ): Promise<Finding> {
   print('one page, again and again');
   const path = pageOf(ids[0] ?? '');
-  const response = await fetch(web.url + path, { headers: PAGE_HEADERS });
-  const body = Buffer.from(await response.arrayBuffer());
-  const answer: FixedAnswer = {
-    method: 'GET',
-    path,
-    status: '200 OK',
-    headers: [...response.headers].filter(
-      ([name]) => !/^(?:connection|content-length|date|transfer-encoding|keep-alive)$/.test(name),
-    ),
-    bodyBase64: body.toString('base64'),
-  };
-  const file = join(scratch, 'page.json');
-  await writeFile(file, JSON.stringify([answer]));
-  const bare = await startMeasuredServer({ entry: 'ops/bench/load/fixed-answers-host.ts', args: [file] });
+  const request = { method: 'GET', path, headers: PAGE_HEADERS } as const;
+  const bare = await startRepeating([request], { url: web.url, scratch });
   try {
     const load = {
       connections: CONNECTIONS,

@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { freePort } from '../../dev/stack/free-port.ts';
 import type { Side } from '../alternate.ts';
@@ -6,7 +5,6 @@ import type { BenchDatabase } from '../bench-database.ts';
 import type { BenchGround } from '../benchmark.ts';
 import { type CandidateProcess, startCandidate } from '../candidate-process.ts';
 import { seedJobRows } from '../job-rows.ts';
-import type { Peers } from '../peers.ts';
 import { LANES, LIFE_STEPS, OWNER } from './purchase-life.ts';
 import { startRestate } from './restate-server.ts';
 
@@ -29,9 +27,8 @@ export async function onOurTables(
   { name, program, unnamed = false }: { name: string; program: 'ours' | 'bare'; unnamed?: boolean },
   { ground, database }: { ground: BenchGround; database: BenchDatabase },
 ): Promise<Candidate> {
-  const file = fileURLToPath(new URL(`./${program}.ts`, import.meta.url));
   const env = unnamed ? behindPooler(database.url) : { DATABASE_URL: database.url };
-  const child = await startCandidate({ program: file, env });
+  const child = await startCandidate({ program: programOf(`./${program}.ts`), env });
   const count = ground.quick ? PURCHASES.quick : PURCHASES.full;
   return {
     name,
@@ -45,6 +42,10 @@ export async function onOurTables(
   };
 }
 
+function programOf(path: string): string {
+  return fileURLToPath(new URL(path, import.meta.url));
+}
+
 /** As a role behind a pooler sends its statements, without the pooler: the limits come from the server. */
 function behindPooler(databaseUrl: string): Record<string, string> {
   const url = new URL(databaseUrl);
@@ -53,12 +54,15 @@ function behindPooler(databaseUrl: string): Record<string, string> {
   return { DATABASE_URL: url.href, DATABASE_POOLER: 'transaction' };
 }
 
-export async function dbos(
-  { ground, database }: { ground: BenchGround; database: BenchDatabase },
-  peers: Peers,
-): Promise<Candidate> {
+export async function dbos({
+  ground,
+  database,
+}: {
+  ground: BenchGround;
+  database: BenchDatabase;
+}): Promise<Candidate> {
   const child = await startCandidate({
-    program: join(peers.directory, 'dbos-steps.ts'),
+    program: programOf('../peers/dbos-steps.ts'),
     env: { DATABASE_URL: await database.createBeside('dbos'), LANES: String(LANES) },
   });
   const { turn } = peerTurn(child, ground);
@@ -72,10 +76,10 @@ export async function dbos(
   };
 }
 
-export async function restate(ground: BenchGround, peers: Peers): Promise<Candidate> {
-  const server = await startRestate(peers, ground.scratch);
+export async function restate(ground: BenchGround): Promise<Candidate> {
+  const server = await startRestate(ground.scratch);
   const child = await startCandidate({
-    program: join(peers.directory, 'restate-object.ts'),
+    program: programOf('../peers/restate-object.ts'),
     env: {
       LANES: String(LANES),
       INGRESS_URL: server.ingressUrl,

@@ -1,7 +1,6 @@
 import { alternate } from '../alternate.ts';
 import { type BenchDatabase, startBenchDatabase } from '../bench-database.ts';
 import type { Bench, BenchGround, Finding } from '../benchmark.ts';
-import { installPeers } from '../peers.ts';
 import { type Candidate, dbos, onOurTables, restate } from './candidates.ts';
 import { LANES, LIFE_STEPS } from './purchase-life.ts';
 
@@ -50,7 +49,6 @@ async function compare({
   database: BenchDatabase;
   add(starting: Promise<Candidate>): Promise<Candidate>;
 }): Promise<Finding[]> {
-  const peers = await installPeers(ground.print);
   const { rounds } = ground;
   const common = { title: TITLE, unit: '/s' } as const;
   const ours = await add(onOurTables({ name: 'Proscenium', program: 'ours' }, { ground, database }));
@@ -67,6 +65,6 @@ async function compare({
   const limit = await against(0.75, LIMIT_NOTE, bare);
   const plain = { name: 'Proscenium without named statements', program: 'ours', unnamed: true } as const;
   const unnamed = await against(null, UNNAMED_NOTE, onOurTables(plain, { ground, database }));
-  const steps = await against(3.5, DBOS_NOTE, dbos({ ground, database }, peers));
-  return [limit, unnamed, steps, await against(1.3, RESTATE_NOTE, restate(ground, peers))];
+  const steps = await against(3.5, DBOS_NOTE, dbos({ ground, database }));
+  return [limit, unnamed, steps, await against(1.3, RESTATE_NOTE, restate(ground))];
 }

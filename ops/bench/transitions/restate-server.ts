@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { logTail, startChild } from '../../dev/stack/child.ts';
 import { freePort } from '../../dev/stack/free-port.ts';
 import { waitUntil } from '../../dev/stack/lifecycle.ts';
-import type { Peers } from '../peers.ts';
+import { PEER_PROGRAMS } from '../peers.ts';
 
 /** A Restate server of one node on loopback; its log is flushed to disk before it answers, as it comes. */
 export interface RestateServer {
@@ -14,12 +14,12 @@ export interface RestateServer {
 const READY_PATIENCE_MS = 60_000;
 
 /** @throws Error with the end of the server's log when it does not come up */
-export async function startRestate(peers: Peers, dataDir: string): Promise<RestateServer> {
+export async function startRestate(dataDir: string): Promise<RestateServer> {
   const [node, ingress, admin] = [await freePort(), await freePort(), await freePort()];
   const child = await startChild({
     dataDir,
     name: 'restate',
-    command: join(peers.directory, 'node_modules/.bin/restate-server'),
+    command: join(PEER_PROGRAMS, 'restate-server'),
     args: ['--no-logo'],
     env: {
       PATH: process.env.PATH,

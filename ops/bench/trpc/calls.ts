@@ -50,7 +50,7 @@ interface PlainAnswer {
   readonly body: string;
 }
 
-export async function answerTo(url: string, { method, path, headers = {}, body }: PlainRequest) {
+async function answerTo(url: string, { method, path, headers = {}, body }: PlainRequest) {
   const response = await fetch(url + path, { method, headers, ...(body === undefined ? {} : { body }) });
   return {
     status: response.status,

@@ -1,14 +1,10 @@
-import { writeFile } from 'node:fs/promises';
-import { STATUS_CODES } from 'node:http';
-import { join } from 'node:path';
-import { candidate, ratioOf } from '../alternate.ts';
+import { candidate, interleave, ratioOf } from '../alternate.ts';
 import type { Bench, BenchGround, Finding } from '../benchmark.ts';
-import { interleave } from '../interleave.ts';
-import type { FixedAnswer } from '../load/fixed-answers-host.ts';
 import { type Generator, measureThroughput, startGenerator, type Throughput } from '../load/generator.ts';
 import { type MeasuredServer, startMeasuredServer } from '../load/measured-server.ts';
+import { startRepeating } from '../load/repeating-server.ts';
 import { type PlainRequest, requestBytes } from '../load/request-bytes.ts';
-import { answerTo, compareAnswers, MUTATION, QUERY } from './calls.ts';
+import { compareAnswers, MUTATION, QUERY } from './calls.ts';
 
 /**
  * A typed call to its procedure and back, on three servers in separate processes: the product's, the same router on
@@ -29,11 +25,8 @@ export const trpcBench: Bench = {
       const product = track(await startMeasuredServer({ entry: 'ops/bench/trpc/product-host.ts' }));
       const standalone = track(await startMeasuredServer({ entry: 'ops/bench/trpc/standalone-host.ts' }));
       await compareAnswers(product.url, standalone.url);
-      const answers = join(ground.scratch, 'answers.json');
-      await writeFile(answers, JSON.stringify(await fixedAnswers(product.url)));
-      const bare = track(
-        await startMeasuredServer({ entry: 'ops/bench/load/fixed-answers-host.ts', args: [answers] }),
-      );
+      const { url } = product;
+      const bare = track(await startRepeating([QUERY, MUTATION], { url, scratch: ground.scratch }));
       const generator = track(startGenerator());
       const hosts = { product, standalone, bare };
       return [
@@ -90,19 +83,3 @@ async function measureCall(
 }
 
 const GENERATOR = `${CONNECTIONS} connections, one request each at a time; the generator takes a processor of its own and bounds the fastest.`;
-
-/** The product's own answers, which bare uWebSockets.js repeats. */
-async function fixedAnswers(url: string): Promise<FixedAnswer[]> {
-  const framing = new Set(['date', 'content-length', 'uwebsockets', 'connection', 'keep-alive']);
-  const answers = [QUERY, MUTATION].map(async (request) => {
-    const { status, headers, body } = await answerTo(url, request);
-    return {
-      method: request.method,
-      path: request.path.replace(/\?.*/, ''),
-      status: `${status} ${STATUS_CODES[status]}`,
-      headers: headers.filter(([name]) => !framing.has(name)),
-      bodyBase64: Buffer.from(body).toString('base64'),
-    };
-  });
-  return Promise.all(answers);
-}

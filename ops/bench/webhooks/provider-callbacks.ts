@@ -1,8 +1,7 @@
 import { fileURLToPath } from 'node:url';
-import { candidate, ratioOf } from '../alternate.ts';
+import { candidate, interleave, ratioOf } from '../alternate.ts';
 import type { Bench, BenchGround, Finding } from '../benchmark.ts';
 import { startCandidate } from '../candidate-process.ts';
-import { interleave } from '../interleave.ts';
 import { type BenchEnvironment, startBenchEnvironment } from '../load/bench-environment.ts';
 import { type Generator, measureThroughput, startGenerator } from '../load/generator.ts';
 import { type MeasuredServer, startMeasuredServer } from '../load/measured-server.ts';

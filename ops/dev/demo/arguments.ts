@@ -39,8 +39,8 @@ export const HELP = `npm run demo -- [photos or folders] [options]
 
 Starts the whole platform on this machine beside anything that runs, signs an agent in by mailed code, uploads the
 photos to a new listing, has every room staged by the simulated provider, and approves one result, rejects one and
-cancels one on the way. Ends with a table, the provider's ledger, the story of one job and the search document, and
-writes before and after pictures with contact sheets (index.html, contact-sheet.png).
+cancels one on the way. Ends with a table and what was checked, and writes the pictures before and after with a
+contact sheet (contact-sheet.png).
 
   photos           JPEG, PNG, WebP or AVIF files, or folders of them; without any, the demo draws seven rooms
   --style <list>   ${CANONICAL_STYLES.join(', ')}

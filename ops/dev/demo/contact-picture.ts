@@ -1,9 +1,9 @@
 import { join } from 'node:path';
+import { html } from 'hono/html';
 import sharp, { type OverlayOptions } from 'sharp';
 import { DISCLOSURE_LABEL } from '../../../machines/vocabulary.ts';
-import { type DemoJob, elapsedMs, seconds } from './job.ts';
+import { type DemoJob, elapsedMs, seconds, toText } from './job.ts';
 import type { RunResult } from './outcome.ts';
-import { escapeMarkup, type Standing, standingOf, toText } from './standing.ts';
 
 /** Pixels. A pair is a room before and after; each row has two pairs. A photo is shown whole, in its own shape. */
 const PHOTO = { width: 420, height: 315 };
@@ -19,12 +19,12 @@ const INK = '#1d1f23';
 const SOFT = '#62666e';
 const PAPER = '#f7f6f3';
 const HOLLOW = '#e9e6df';
-const BADGES: Record<Standing['kind'], { ink: string; ground: string }> = {
-  public: { ink: '#17693a', ground: '#dcf1e3' },
-  private: { ink: '#7a5200', ground: '#fbecc8' },
-  rejected: { ink: '#a02020', ground: '#fbdedc' },
-  none: { ink: '#4b5058', ground: '#e3e1db' },
+const BADGES = {
+  APPROVED: { ink: '#17693a', ground: '#dcf1e3' },
+  PENDING_REVIEW: { ink: '#7a5200', ground: '#fbecc8' },
+  REJECTED: { ink: '#a02020', ground: '#fbdedc' },
 };
+const NO_PICTURE = { ink: '#4b5058', ground: '#e3e1db' };
 const FONT = 'font-family="Inter, Helvetica, Arial, DejaVu Sans, sans-serif"';
 
 /**
@@ -46,7 +46,7 @@ export async function drawContactSheet(out: string, result: RunResult): Promise<
   for (const { job, left, top } of places) {
     pictures.push(...(await pictureAt(out, job.before, { left, top })));
     const after = { left: left + PHOTO.width + GAP, top };
-    const faded = standingOf(job).kind === 'rejected';
+    const faded = job.review === 'REJECTED';
     pictures.push(...(await pictureAt(out, job.after, { ...after, faded })));
   }
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">
@@ -83,8 +83,8 @@ function heading({ jobs, startedAt, crashed, ledgerText }: RunResult): string {
 }
 
 function caption({ job, left, top }: { job: DemoJob; left: number; top: number }): string {
-  const { kind, badge } = standingOf(job);
-  const badgeColors = BADGES[kind];
+  const badge = (job.review ?? job.seen.status).replace('_', ' ');
+  const badgeColors = job.review === null ? NO_PICTURE : BADGES[job.review];
   const ground = (x: number) =>
     `<rect x="${x}" y="${top}" width="${PHOTO.width}" height="${PHOTO.height}" rx="4" fill="${HOLLOW}"/>`;
   const hollow = (x: number) =>
@@ -108,3 +108,5 @@ function caption({ job, left, top }: { job: DemoJob; left: number; top: number }
 function clip(text: string, length: number): string {
   return text.length <= length ? text : `${text.slice(0, length - 1)}…`;
 }
+
+const escapeMarkup = (text: string): string => String(html`${text}`);

@@ -28,8 +28,6 @@ export interface DemoJob {
   /** What the demo does with it. */
   plan: 'approve' | 'reject' | 'cancel' | 'leave';
   review: Review | null;
-  /** Size of the photo, whose shape its staged picture has too. */
-  shape: { width: number; height: number };
   /** Paths within the output folder. */
   before: string | null;
   after: string | null;
@@ -59,4 +57,15 @@ export function elapsedMs({ submittedAt, endedAt }: DemoJob, now: number): numbe
 /** `12.3 s` */
 export function seconds(ms: number): string {
   return `${(ms / 1000).toFixed(1)} s`;
+}
+
+/** `[ 12.3 s] text` */
+export function stamped(text: string, ms: number): string {
+  return `[${(ms / 1000).toFixed(1).padStart(5)} s] ${text}`;
+}
+
+/** `TV_ROOM` as `TV room`. */
+export function toText(name: string): string {
+  const words = name.toLowerCase().replaceAll('_', ' ');
+  return words.startsWith('tv') ? `TV${words.slice(2)}` : `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
 }

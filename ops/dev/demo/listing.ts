@@ -82,7 +82,6 @@ export async function submitAll(
         seen: { status: 'PENDING', attempts: [], errorCode: null, resultImageId: null },
         plan: planOf(jobs.length),
         review: null,
-        shape: { width: 3, height: 2 },
         before: null,
         after: null,
       });

@@ -1,8 +1,6 @@
 import { DISCLOSURE_LABEL } from '../../../machines/vocabulary.ts';
-import { formatTable } from '../../operate/text-table.ts';
 import { type LedgerEntry, purchases } from '../../simulator/control-client.ts';
 import type { DemoJob, Refused } from './job.ts';
-import type { AttemptRecord } from './records.ts';
 
 /** The provider's ledger compared with the platform's. */
 export interface LedgerSummary {
@@ -26,18 +24,18 @@ export interface Check {
  */
 export function compareLedger(
   ledger: readonly LedgerEntry[],
-  attempts: readonly AttemptRecord[],
+  attempts: readonly string[],
   since: number,
 ): LedgerSummary {
   const bought = purchases(ledger.filter(({ at }) => at >= since));
-  const known = new Set(attempts.map(({ attemptId }) => attemptId));
+  const known = new Set(attempts);
   const counts = [...bought].map(([attemptId, list]) => ({ attemptId, count: list.length }));
   return {
     attempts: attempts.length,
     purchases: counts.reduce((sum, { count }) => sum + count, 0),
     boughtTwice: counts.filter(({ count }) => count > 1).length,
     unknownPurchases: counts.filter(({ attemptId }) => !known.has(attemptId)).length,
-    neverBought: attempts.filter(({ attemptId }) => !bought.has(attemptId)).length,
+    neverBought: attempts.filter((attemptId) => !bought.has(attemptId)).length,
   };
 }
 
@@ -51,43 +49,6 @@ export function formatLedgerSummary({
   const counts = `${plural(bought, 'purchase')} for ${plural(attempts, 'attempt')}`;
   if (boughtTwice + unknownPurchases === 0) return `${counts}: nothing was bought twice`;
   return `${counts}: ${boughtTwice} bought more than once, ${unknownPurchases} that no attempt knows`;
-}
-
-/** The ledger line by line. */
-export function ledgerAsTable(ledgerSummary: LedgerSummary): string[] {
-  return formatTable(
-    ['', 'Count'],
-    [
-      ['purchases in the provider’s ledger', String(ledgerSummary.purchases)],
-      ['attempts that the platform reserved', String(ledgerSummary.attempts)],
-      ['attempts bought more than once', String(ledgerSummary.boughtTwice)],
-      ['attempts never bought', String(ledgerSummary.neverBought)],
-      ['purchases without an attempt', String(ledgerSummary.unknownPurchases)],
-    ],
-    { right: [1] },
-  );
-}
-
-const QUOTA_LABELS = {
-  hour: 'jobs in this hour',
-  day: 'jobs in this day, the first',
-  platformDay: 'jobs of all agents in this day',
-  openJobs: 'jobs that are not over',
-} as const;
-type Quota = Record<
-  keyof typeof QUOTA_LABELS,
-  { used: number; limit: number | null; resetsAt: string | null }
->;
-
-/** The agent's remaining quota, limit by limit. */
-export function quotaAsTable(quota: Quota): string[] {
-  const names = Object.keys(QUOTA_LABELS) as (keyof typeof QUOTA_LABELS)[];
-  const rows = names.map((name) => {
-    const { used, limit, resetsAt } = quota[name];
-    const left = limit === null ? 'no limit' : `${Math.max(0, limit - used)} of ${limit}`;
-    return [QUOTA_LABELS[name], left, resetsAt ?? 'as each is over'];
-  });
-  return formatTable(['', 'Left', 'Whole again'], rows, { right: [1] });
 }
 
 /** The expected results of the run, item by item. */

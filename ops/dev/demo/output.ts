@@ -2,7 +2,6 @@ import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, normalize } from 'node:path';
 import sharp from 'sharp';
 import type { AgentClient } from './agent.ts';
-import { renderPage } from './contact-page.ts';
 import { drawContactSheet } from './contact-picture.ts';
 import { type DemoJob, elapsedMs } from './job.ts';
 import type { RunResult } from './outcome.ts';
@@ -13,7 +12,6 @@ import type { RunResult } from './outcome.ts';
  */
 
 const RESULT = 'result.json';
-const PAGE = 'index.html';
 const SHEET = 'contact-sheet.png';
 
 /** Makes the folder and removes what an earlier run wrote into it. */
@@ -24,7 +22,7 @@ export async function prepareOutput(out: string): Promise<void> {
   }
 }
 
-/** Stores the pictures of all jobs as the agent sees them; sets their `before`, `after` and `shape`. */
+/** Stores the pictures of all jobs as the agent sees them; sets their `before` and `after`. */
 export async function writePictures(
   out: string,
   jobs: readonly DemoJob[],
@@ -32,24 +30,20 @@ export async function writePictures(
 ): Promise<void> {
   for (const job of jobs) {
     const name = fileNameOf(job);
-    const photo = await agent.picture(job.imageId);
-    const { width, height } = await sharp(photo).metadata();
-    job.shape = { width, height };
-    job.before = await writePicture(out, `before/${name}`, photo);
+    job.before = await writePicture(out, `before/${name}`, await agent.picture(job.imageId));
     const staged = job.seen.resultImageId;
     job.after =
       staged === null ? null : await writePicture(out, `after/${name}`, await agent.picture(staged));
   }
 }
 
-/** Writes the page, the contact sheet and `result.json`. */
+/** Writes the contact sheet and `result.json`. */
 export async function writeResult(out: string, result: RunResult): Promise<string[]> {
-  await writeFile(join(out, PAGE), renderPage(result));
   await writeFile(join(out, SHEET), await drawContactSheet(out, result));
   const pictures = result.jobs.flatMap(({ before, after }) => [before, after]);
-  const files = [PAGE, SHEET, ...pictures.filter((file) => file !== null)];
+  const files = [SHEET, ...pictures.filter((file) => file !== null)];
   await writeFile(join(out, RESULT), `${JSON.stringify(summary(result, files), null, 2)}\n`);
-  return [PAGE, SHEET, RESULT].map((file) => join(out, file));
+  return [SHEET, RESULT].map((file) => join(out, file));
 }
 
 /** For programs: the table of the run. */

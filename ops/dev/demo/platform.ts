@@ -3,21 +3,10 @@ import { join, resolve } from 'node:path';
 import { freePort, isFreePort } from '../stack/free-port.ts';
 import { once, StackError } from '../stack/lifecycle.ts';
 import { type Platform, startPlatform } from '../stack/platform.ts';
-import { parseObject } from '../stack/ready-line.ts';
 import { type Role, type RoleVariables, roleEnvironment } from '../stack/role-environment.ts';
 import { type RoleProcess, spawnRole } from '../stack/role-process.ts';
 import type { Stack } from '../stack/stack.ts';
 import { DEFAULT_DATA } from './arguments.ts';
-
-/** A structured event that the worker logged about a job (docs/contract.md#events). */
-export interface WorkerEvent {
-  /** Milliseconds since the epoch. */
-  at: number;
-  jobId: string;
-  event: string;
-  pid: number;
-  fields: Record<string, unknown>;
-}
 
 /**
  * The platform of one demo: real processes on free ports, in a separate data folder, so that `npm start` may run at
@@ -26,8 +15,6 @@ export interface WorkerEvent {
 export interface DemoPlatform {
   readonly stack: Stack;
   readonly url: string;
-  /** All events so far, from every worker. */
-  readonly workerEvents: readonly WorkerEvent[];
   /** Resolves with a sentence when a part ends unexpectedly. */
   readonly failed: Promise<string>;
   workerPid(): number;
@@ -51,14 +38,9 @@ const PORT_TRIES = 3;
 /** @throws StackError whose message says what to do */
 export async function startDemoPlatform(options: DemoPlatformOptions): Promise<DemoPlatform> {
   const log = createWriteStream(options.logFile, { mode: 0o600 });
-  const workerEvents: WorkerEvent[] = [];
-  const onLine = (source: string, line: string) => {
-    log.write(`${source.padEnd(7)} | ${line}\n`);
-    const event = source === 'worker' ? workerEvent(line) : undefined;
-    if (event !== undefined) workerEvents.push(event);
-  };
+  const onLine = (source: string, line: string) => void log.write(`${source.padEnd(7)} | ${line}\n`);
   const { platform, opsPort } = await startOnFreePorts(options, onLine);
-  return supervise({ platform, opsPort, workerEvents, onLine, closeLog: () => log.end() });
+  return supervise({ platform, opsPort, onLine, closeLog: () => log.end() });
 }
 
 /** The settings of a role in the demo: no limiting start rate. */
@@ -114,12 +96,11 @@ async function twoFreePorts(): Promise<number> {
 interface Supervised {
   platform: Platform;
   opsPort: string;
-  workerEvents: WorkerEvent[];
   onLine: OnLine;
   closeLog(): void;
 }
 
-function supervise({ platform, opsPort, workerEvents, onLine, closeLog }: Supervised): DemoPlatform {
+function supervise({ platform, opsPort, onLine, closeLog }: Supervised): DemoPlatform {
   const { stack, web } = platform;
   const url = new URL(platform.url).origin;
   const { promise: failed, resolve: fail } = Promise.withResolvers<string>();
@@ -132,7 +113,6 @@ function supervise({ platform, opsPort, workerEvents, onLine, closeLog }: Superv
   return {
     stack,
     url,
-    workerEvents,
     failed,
     workerPid: () => worker.pid,
     async crashWorker() {
@@ -153,12 +133,6 @@ function supervise({ platform, opsPort, workerEvents, onLine, closeLog }: Superv
       closeLog();
     }),
   };
-}
-
-function workerEvent(line: string): WorkerEvent | undefined {
-  const { time, event, jobId, pid, level: _level, role: _role, msg: _msg, ...fields } = parseObject(line);
-  if (typeof event !== 'string' || typeof jobId !== 'string') return undefined;
-  return { at: Date.parse(String(time)), event, jobId, pid: Number(pid), fields };
 }
 
 /** The log file of a run's roles. */

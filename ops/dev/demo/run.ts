@@ -1,35 +1,28 @@
 import { join } from 'node:path';
 import { linkAbort } from '../../../supervisors/concurrency/linked-abort.ts';
+import { formatTable } from '../../operate/text-table.ts';
 import { ledgerOf } from '../../simulator/control-client.ts';
 import { waitUntil } from '../stack/lifecycle.ts';
 import { type AgentClient, signInAgent } from './agent.ts';
 import { type DemoOptions, UsageError } from './arguments.ts';
 import { directJobs, holdPictures } from './direction.ts';
-import type { DemoJob, Refused } from './job.ts';
+import { type DemoJob, elapsedMs, type Refused, seconds } from './job.ts';
 import { createListing, paceProvider, reviewAll, submitAll, uploadPhotos } from './listing.ts';
-import {
-  type Check,
-  compareLedger,
-  formatLedgerSummary,
-  isPublicRight,
-  judge,
-  ledgerAsTable,
-  quotaAsTable,
-} from './outcome.ts';
+import { type Check, compareLedger, formatLedgerSummary, isPublicRight, judge } from './outcome.ts';
 import { prepareOutput, writePictures, writeResult } from './output.ts';
 import { findPhotos } from './photos.ts';
 import { type DemoPlatform, logFileIn, startDemoPlatform } from './platform.ts';
-import { createProgress, type Progress, type Screen } from './progress.ts';
+import { createProgress, type Progress } from './progress.ts';
 import { openRecords, type Records } from './records.ts';
-import { jobTable } from './table.ts';
-import { formatDocument, timelineOf } from './timeline.ts';
 
 /** Maximum time between the approval and the rebuilt search document. */
 const INDEX_PATIENCE_MS = 15_000;
 
+type Write = (text: string) => void;
+
 interface Run {
   options: DemoOptions;
-  screen: Screen;
+  write: Write;
   progress: Progress;
   platform: DemoPlatform;
   records: Records;
@@ -50,12 +43,12 @@ interface Run {
  */
 export async function runDemo(
   options: DemoOptions,
-  { screen, interrupted }: { screen: Screen; interrupted: AbortSignal },
+  { write, interrupted }: { write: Write; interrupted: AbortSignal },
 ): Promise<boolean> {
   const photos = await findPhotos(options);
   await prepareOutput(options.out);
   const startedAt = Date.now();
-  const progress = createProgress(screen, startedAt);
+  const progress = createProgress(write, startedAt);
   const say = (text: string) => progress.note(text, Date.now());
   say(`Starting the platform for ${photos.length} photo${photos.length === 1 ? '' : 's'}.`);
   const platform = await startDemoPlatform({
@@ -71,7 +64,7 @@ export async function runDemo(
   const work = async () => {
     const records = await openRecords(platform.stack);
     try {
-      const prepared = await prepare({ options, screen, progress, platform, records }, photos, say);
+      const prepared = await prepare({ options, write, progress, platform, records }, photos, say);
       await directJobs({ ...prepared, api: prepared.agent.api, crash: options.crash, signal });
       return await conclude(prepared);
     } finally {
@@ -82,14 +75,13 @@ export async function runDemo(
     signal.throwIfAborted();
     return await Promise.race([work(), rejection(signal)]);
   } finally {
-    progress.end();
     await platform.stop();
   }
 }
 
 /** Everything up to the submission of all jobs. */
 async function prepare(
-  given: Pick<Run, 'options' | 'screen' | 'progress' | 'platform' | 'records'>,
+  given: Pick<Run, 'options' | 'write' | 'progress' | 'platform' | 'records'>,
   photos: Awaited<ReturnType<typeof findPhotos>>,
   say: (text: string) => void,
 ): Promise<Run> {
@@ -117,9 +109,8 @@ async function prepare(
 
 /** Reviews, ledger, table, files. */
 async function conclude(run: Run): Promise<boolean> {
-  const { options, screen, progress, platform, records, agent, propertyId, jobs, refused, since } = run;
+  const { options, write, progress, platform, records, agent, propertyId, jobs, refused, since } = run;
   progress.show(jobs, Date.now());
-  progress.end();
   await writePictures(options.out, jobs, agent);
   await reviewAll(agent, jobs);
   const document = await settledDocument(run);
@@ -137,23 +128,30 @@ async function conclude(run: Run): Promise<boolean> {
   });
   const sections: [string, string[]][] = [
     ['Jobs', jobTable(jobs)],
-    ['The provider’s ledger', ledgerAsTable(ledgerSummary)],
-    ['What happened to #1', await storyOf(run)],
-    [`Search document psearch:property:${propertyId}`, formatDocument(document)],
     ['Outcome', checks.map(inALine)],
-    ['What is left to be staged', quotaAsTable(await agent.api.ai.getQuota.query())],
     ['Written', [...files, join(options.out, 'before'), join(options.out, 'after')]],
   ];
   for (const [title, lines] of sections) {
-    screen.write(`\n${title}\n\n${lines.map((line) => `  ${line}`).join('\n')}\n`);
+    write(`\n${title}\n\n${lines.map((line) => `  ${line}`).join('\n')}\n`);
   }
   return checks.every(({ holds }) => holds);
 }
 
-async function storyOf({ records, jobs, platform, since }: Run): Promise<string[]> {
-  const aiJobId = jobs[0]?.aiJobId ?? '';
-  const events = platform.workerEvents.filter(({ jobId }) => jobId === aiJobId);
-  return timelineOf(await records.journal(aiJobId), events, since);
+/** The table of all jobs. */
+function jobTable(jobs: readonly DemoJob[]): string[] {
+  const headings = ['#', 'Job', 'Photo', 'Room', 'Style', 'Attempts', 'Time', 'Status', 'Review'];
+  const rows = jobs.map((job) => [
+    String(job.number),
+    job.aiJobId.slice(0, 8),
+    job.photo.name,
+    job.photo.room,
+    job.photo.style,
+    String(job.seen.attempts.length),
+    seconds(elapsedMs(job, Date.now())),
+    job.seen.errorCode === null ? job.seen.status : `${job.seen.status} (${job.seen.errorCode})`,
+    job.review ?? '–',
+  ]);
+  return formatTable(headings, rows, { right: [0, 5, 6] });
 }
 
 /** The document with the results of the reviews, or the last one read when they never appear. */

@@ -122,7 +122,7 @@ function settings(port: number, durable: boolean): string[] {
     listen_addresses: '127.0.0.1',
     port: String(port),
     unix_socket_directories: '',
-    // Fifty workers that start at once hold more than they need later (`npm run bench -- idle`).
+    // Fifty workers that start at once hold more than they need later.
     max_connections: '600',
     timezone: 'UTC',
     log_timezone: 'UTC',

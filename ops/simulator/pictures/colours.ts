@@ -6,12 +6,6 @@ export function shade(colour: string, factor: number): string {
   return toHex(channels);
 }
 
-/** `share` of `other` mixed into `colour`, 0 to 1. */
-export function mix(colour: string, other: string, share: number): string {
-  const theirs = channelsOf(other);
-  return toHex(channelsOf(colour).map((channel, index) => channel + (theirs[index]! - channel) * share));
-}
-
 function channelsOf(colour: string): number[] {
   return [1, 3, 5].map((start) => Number.parseInt(colour.slice(start, start + 2), 16));
 }

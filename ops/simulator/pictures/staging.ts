@@ -1,9 +1,7 @@
 import sharp, { type Sharp } from 'sharp';
-import { type Canvas, createCamera } from './camera.ts';
-import { PALETTES, type Palette } from './palettes.ts';
+import { type Canvas, onCanvas, readDrawing } from './drawing.ts';
 import { readPrompt } from './prompt-reading.ts';
-import { LAYOUTS } from './room-layouts.ts';
-import { Sketch } from './sketch.ts';
+import styles from './styles.json' with { type: 'json' };
 
 /** Losing more than this share of the photo to cropping would cut the room away: then it is padded instead. */
 const MAX_CROP = 0.4;
@@ -17,33 +15,20 @@ const BLANK_WALL = '#e6e1d8';
 export async function stagePhoto(job: Canvas & { photo: Buffer | null; prompt: string }): Promise<Sharp> {
   const { room, style } = readPrompt(job.prompt);
   const canvas = { width: job.width, height: job.height };
-  const palette = PALETTES[style];
   const fitted = job.photo === null ? blank(canvas) : await fitToCanvas(job.photo, canvas);
-  const { data: base, info } = await tone(fitted, palette).raw().toBuffer({ resolveWithObject: true });
+  const { data: base, info } = await tone(fitted, styles[style].tone)
+    .raw()
+    .toBuffer({ resolveWithObject: true });
   const raw = { width: info.width, height: info.height, channels: info.channels };
   const light = await floorLight(base, raw);
-  const overlay = await sharp(Buffer.from(drawFurniture(canvas, palette, LAYOUTS[room]())))
+  const furniture = await readDrawing('furniture', room, styles[style].colours);
+  const overlay = await sharp(onCanvas(canvas, furniture))
     .ensureAlpha()
     .modulate({ brightness: light })
     .blur(0.6)
     .raw()
     .toBuffer();
   return sharp(base, { raw }).composite([{ input: overlay, raw: { ...canvas, channels: 4 } }]);
-}
-
-/** The furniture as one SVG document with a transparent ground: rugs, then shadows, then things from far to near. */
-function drawFurniture(
-  canvas: Canvas,
-  palette: Palette,
-  pieces: ReturnType<(typeof LAYOUTS)['OFFICE']>,
-): string {
-  const sketch = new Sketch(createCamera(canvas));
-  const farFirst = [...pieces].sort((a, b) => b.depth - a.depth);
-  const flat = farFirst.filter((piece) => piece.footprint === null);
-  const standing = farFirst.filter((piece) => piece.footprint !== null);
-  const shadows = standing.map(({ footprint }) => (footprint ? sketch.shadow(footprint.x, footprint.z) : ''));
-  const draw = (piece: (typeof pieces)[number]) => piece.draw(sketch, palette);
-  return sketch.document([...flat.map(draw), ...shadows, ...standing.map(draw)].join(''));
 }
 
 /** The photo on the canvas: cropped around its middle, or padded with its own blurred self when too much would go. */
@@ -70,11 +55,10 @@ function blank({ width, height }: Canvas): Sharp {
   return sharp({ create: { width, height, channels: 3, background: BLANK_WALL } });
 }
 
-function tone(photo: Sharp, { tone: { brightness, saturation, tint } }: Palette): Sharp {
-  return photo
-    .removeAlpha()
-    .modulate({ brightness, saturation })
-    .linear([...tint], [0, 0, 0]);
+type Tone = (typeof styles)['MODERN']['tone'];
+
+function tone(photo: Sharp, { brightness, saturation, tint }: Tone): Sharp {
+  return photo.removeAlpha().modulate({ brightness, saturation }).linear(tint, [0, 0, 0]);
 }
 
 /** How bright furniture may be in this photo: the light on the lower half, as a factor around 1. */

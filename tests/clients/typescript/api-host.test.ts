@@ -1,19 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { createClient } from '../../../clients/typescript/client.ts';
 import { memoryStore } from '../../../clients/typescript/session.ts';
 import { waitForMail } from '../../../ops/dev/stack/mailbox.ts';
 import { seedStagingJob, seedVariant } from '../../support/database/seed.ts';
-import { type ApiHost, startApiHost } from '../../support/http/api-host.ts';
+import { startApiHost, useApiHost } from '../../support/http/api-host.ts';
 import { proxiedTransport, rejection } from '../../support/http/client-under-test.ts';
 import { corners } from '../../support/pictures/photo-fixtures.ts';
 import { sharedStack } from '../../support/platform/stack.ts';
 
-let host: ApiHost;
-beforeAll(async () => {
-  host = await startApiHost();
-});
-afterAll(() => host.stop());
+const host = useApiHost();
 
 /** A client of the running API host that starts with the given cookie. */
 function clientWith(cookie: string | null) {

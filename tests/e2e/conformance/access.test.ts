@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { inertServices, readProcedures } from '../../../ops/codegen/api/procedures.ts';
 import { routesOf } from '../../../src/web/compose.ts';
-import { type ApiHost, startApiHost } from '../../support/http/api-host.ts';
+import { useApiHost } from '../../support/http/api-host.ts';
 import { basicOf, OPERATOR } from '../../support/http/console-host.ts';
 import type { Answer } from '../../support/http/person.ts';
 import { MANUAL_EPOCH } from '../../support/manual-time.ts';
@@ -12,14 +12,10 @@ import { CALLERS, type Caller, createHome, type Home } from './access-world.ts';
  * Every procedure and every route for every kind of caller: who is admitted, and with which error the others are
  * rejected.
  */
-let host: ApiHost;
-beforeAll(async () => {
-  host = await startApiHost({
-    settings: { AI_ROOM_STAGING_ENABLED: 'true' },
-    overrides: { clock: { now: () => MANUAL_EPOCH } },
-  });
+const host = useApiHost({
+  settings: { AI_ROOM_STAGING_ENABLED: 'true' },
+  overrides: { clock: { now: () => MANUAL_EPOCH } },
 });
-afterAll(() => host.stop());
 
 const PROCEDURES = readProcedures();
 const inert = inertServices() as never;

@@ -1,23 +1,21 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { PLAIN_ROUTES } from '../../../ops/codegen/api/plain-routes.ts';
 import { readProcedures } from '../../../ops/codegen/api/procedures.ts';
-import { type ApiHost, startApiHost } from '../../support/http/api-host.ts';
+import { useApiHost } from '../../support/http/api-host.ts';
 import type { Answer, Person } from '../../support/http/person.ts';
 import { createLeakWorld, type LeakWorld } from '../../support/worlds/leak-world.ts';
 
 /** docs/api.md#who-may-keep-an-answer, for every procedure and every route, new ones included. */
-let host: ApiHost;
 let world: LeakWorld;
 let agent: Person;
+const host = useApiHost({
+  settings: { REQUEST_LIMIT_PER_MINUTE_IP: '0', REQUEST_LIMIT_PER_MINUTE_SESSION: '0' },
+});
 beforeAll(async () => {
-  host = await startApiHost({
-    settings: { REQUEST_LIMIT_PER_MINUTE_IP: '0', REQUEST_LIMIT_PER_MINUTE_SESSION: '0' },
-  });
   world = await createLeakWorld(host);
   agent = await host.signedIn();
 });
-afterAll(() => host.stop());
 
 const PUBLIC_PATHS = [
   '/api/images/{imageId}',

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createClient } from '../../../clients/typescript/client.ts';
 import { nodeTransport } from '../../../clients/typescript/node-transport.ts';
 import { memoryStore } from '../../../clients/typescript/session.ts';
 import type { Transport } from '../../../clients/typescript/transport.ts';
 import { seedStagingJob, seedVariant } from '../../support/database/seed.ts';
 import { eventually } from '../../support/eventually.ts';
-import { type ApiHost, startApiHost } from '../../support/http/api-host.ts';
+import { startApiHost, useApiHost } from '../../support/http/api-host.ts';
 import { rejection } from '../../support/http/client-under-test.ts';
 import { createTcpGate } from '../../support/http/tcp-gate.ts';
 import { signedPrediction } from '../../support/worlds/signed-prediction.ts';
@@ -16,11 +16,7 @@ import { WAYS, wayOf } from './ways.ts';
  * docs/contract.md#calling, errors: one test a row, over HTTP. The tests of the pipeline and of whole
  * processes prove the effects behind the answers.
  */
-let host: ApiHost;
-beforeAll(async () => {
-  host = await startApiHost();
-});
-afterAll(() => host.stop());
+const host = useApiHost();
 
 async function agentWithPhoto(on = host) {
   const agent = await on.signedIn();

@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { seedVariant } from '../../support/database/seed.ts';
-import { type ApiHost, startApiHost } from '../../support/http/api-host.ts';
+import { useApiHost } from '../../support/http/api-host.ts';
 import { WAYS, wayOf } from './ways.ts';
 
 /** docs/contract.md#calling, procedures: one test a row, called by every client. */
-let host: ApiHost;
-beforeAll(async () => {
-  host = await startApiHost();
-});
-afterAll(() => host.stop());
+const host = useApiHost();
 
 describe.each(WAYS)('by %s', (way) => {
   test('users.getMe | query | protected; needs a session cookie', async () => {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createTRPCClient, httpBatchLink } from '@trpc/client';
 import superjson from 'superjson';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { PURCHASE_KINDS } from '../../../machines/purchase-kinds.ts';
 import { LIMITS } from '../../../ops/codegen/api/limits.ts';
 import { inertServices } from '../../../ops/codegen/api/procedures.ts';
@@ -14,7 +14,7 @@ import { propertyImageRoutes } from '../../../src/images/uploads/photo-routes.ts
 import { stagingWebhookRoutes } from '../../../src/provider/webhook-route.ts';
 import { STALE_THRESHOLDS } from '../../../src/telemetry/alerts.ts';
 import { authRoutes } from '../../../src/web/auth-routes.ts';
-import { type ApiHost, startApiHost } from '../../support/http/api-host.ts';
+import { useApiHost } from '../../support/http/api-host.ts';
 import { rejection } from '../../support/http/client-under-test.ts';
 import { signedPrediction } from '../../support/worlds/signed-prediction.ts';
 import { browserHeaders, WAYS, wayOf } from './ways.ts';
@@ -22,13 +22,9 @@ import { browserHeaders, WAYS, wayOf } from './ways.ts';
 /**
  * docs/api.md#limits: the limits that clients and the provider see over HTTP, and the numbers of the others.
  */
-let host: ApiHost;
 /** A whole second, so that the edges of the window are exact. */
 const now = Date.UTC(2026, 0, 15, 12);
-beforeAll(async () => {
-  host = await startApiHost({ overrides: { clock: { now: () => now } } });
-});
-afterAll(() => host.stop());
+const host = useApiHost({ overrides: { clock: { now: () => now } } });
 
 describe.each(WAYS)('by %s', (way) => {
   test('Non-terminal staging jobs per dedupeKey | 1', async () => {

@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { inertServices, readProcedures } from '../../../ops/codegen/api/procedures.ts';
 import { routesOf } from '../../../src/web/compose.ts';
-import { type ApiHost, startApiHost } from '../../support/http/api-host.ts';
+import { useApiHost } from '../../support/http/api-host.ts';
 import type { Answer } from '../../support/http/person.ts';
 import { createLeakWorld, everyRow, type LeakWorld } from '../../support/worlds/leak-world.ts';
 import { type LeakRequest, PROCEDURES, ROUTES, twinOf, type Way } from './leak-ways.ts';
@@ -11,13 +11,11 @@ import { type LeakRequest, PROCEDURES, ROUTES, twinOf, type Way } from './leak-w
  * every id of an agent's property to every procedure and every route, and get, byte by byte, the answer for an id that
  * does not exist.
  */
-let host: ApiHost;
 let world: LeakWorld;
+const host = useApiHost();
 beforeAll(async () => {
-  host = await startApiHost();
   world = await createLeakWorld(host);
 });
-afterAll(() => host.stop());
 
 const inert = inertServices() as never;
 const BUILT = routesOf(inert, inert, { readiness: inert, site: null }).map(

@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { ApiError } from '../../../clients/typescript/errors.ts';
 import { seedOriginal, seedVariant } from '../../support/database/seed.ts';
-import { type ApiHost, startApiHost } from '../../support/http/api-host.ts';
+import { useApiHost } from '../../support/http/api-host.ts';
 import { browserHeaders, ownClient } from './ways.ts';
 
 /** docs/contract.md#photos, over HTTP: one test a row, by plain `fetch` and by our client. */
-let host: ApiHost;
-beforeAll(async () => {
-  host = await startApiHost();
-});
-afterAll(() => host.stop());
+const host = useApiHost();
 
 interface Pictures {
   setMain(imageId: string, isMain: boolean): Promise<{ status: number; code: string | null }>;

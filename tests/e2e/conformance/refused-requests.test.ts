@@ -1,18 +1,16 @@
 import { gzipSync } from 'node:zlib';
 import { request } from 'undici';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type ApiHost, startApiHost } from '../../support/http/api-host.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { useApiHost } from '../../support/http/api-host.ts';
 import type { Answer, Person } from '../../support/http/person.ts';
 import { browserHeaders, ownClient } from './ways.ts';
 
 /** What docs/api.md says of long queries, content codings, characters and types of bodies, over the whole host. */
-let host: ApiHost;
 let agent: Person;
+const host = useApiHost();
 beforeAll(async () => {
-  host = await startApiHost();
   agent = await host.signedIn();
 });
-afterAll(() => host.stop());
 
 const polygon = Array.from({ length: 200 }, (_, at) => ({
   latitude: 10 + Math.sin((at / 200) * 2 * Math.PI),

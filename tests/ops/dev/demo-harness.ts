@@ -94,7 +94,6 @@ export function aJob(changes: Partial<DemoJob> & { number: number }): DemoJob {
     seen: { status: 'PENDING', attempts: [], errorCode: null, resultImageId: null },
     plan: 'leave',
     review: null,
-    shape: { width: 900, height: 600 },
     before: null,
     after: null,
     ...changes,

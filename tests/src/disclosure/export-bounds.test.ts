@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { request } from 'undici';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { seedProperty } from '../../support/database/seed.ts';
 import { eventually } from '../../support/eventually.ts';
-import { type ApiHost, startApiHost } from '../../support/http/api-host.ts';
+import { useApiHost } from '../../support/http/api-host.ts';
 import type { Person } from '../../support/http/person.ts';
 import { ask, told } from '../../support/pictures/stored-pictures.ts';
 import {
@@ -15,14 +15,12 @@ import {
 import { readZip } from '../../support/zip-reader.ts';
 
 /** Who gets an export, how many at once, and what happens when something is missing or someone leaves. */
-let host: ApiHost;
 /** Large enough that nothing between the host and a client that does not read holds it. */
 let large: ExportedListing;
+const host = useApiHost();
 beforeAll(async () => {
-  host = await startApiHost();
   large = await exportedListing(host, { size: [2000, 1500] });
 });
-afterAll(() => host.stop());
 
 /** An export whose body is not read yet. */
 const open = ({ agent, propertyId }: ExportedListing) =>

@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { MARKETS, type Market } from '../../../machines/disclosure/profile.ts';
 import { PROFILES } from '../../../machines/disclosure/profiles.ts';
 import { sharp } from '../../../src/images/decoding/sharp-settings.ts';
 import { seedProperty } from '../../support/database/seed.ts';
-import { type ApiHost, startApiHost } from '../../support/http/api-host.ts';
+import { useApiHost } from '../../support/http/api-host.ts';
 import { looks } from '../../support/pictures/stored-pictures.ts';
 import {
   type ExportedListing,
@@ -14,13 +14,11 @@ import {
 } from '../../support/worlds/export-world.ts';
 
 /** `GET /api/disclosure/{propertyId}.zip`: what is in the ZIP of each market. */
-let host: ApiHost;
 let listing: ExportedListing;
+const host = useApiHost();
 beforeAll(async () => {
-  host = await startApiHost();
   listing = await exportedListing(host);
 });
-afterAll(() => host.stop());
 
 /** The pictures in the expected order: `photo`, `a` and `b` staged of it, `yard`. */
 const ORDERS: Readonly<Record<'ANY' | 'ORIGINAL_BESIDE' | 'ALTERED_FIRST', string>> = {

@@ -1,18 +1,14 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { isShownVariant } from '../../../persistence/database/listing-visibility.ts';
 import { createObjectStorage } from '../../../src/storage/object-storage.ts';
 import { createProvenanceBackfill } from '../../../src/worker/provenance-backfill.ts';
-import { type ApiHost, startApiHost } from '../../support/http/api-host.ts';
+import { useApiHost } from '../../support/http/api-host.ts';
 import { createManualTime, MANUAL_EPOCH } from '../../support/manual-time.ts';
 import { createRecordingReporter } from '../../support/worlds/recording-ports.ts';
 
 /** Records of pictures that were approved before there were records (docs/contract.md#provenance). */
-let host: ApiHost;
-beforeAll(async () => {
-  host = await startApiHost();
-});
-afterAll(() => host.stop());
+const host = useApiHost();
 
 /** An approved picture as an old release left it: no checksums, no person, listed for its record. */
 async function oldPicture(): Promise<{ originalId: string; imageId: string; keys: [string, string] }> {

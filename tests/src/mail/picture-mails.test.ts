@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createMailer } from '../../../src/mail/mailer.ts';
 import { createPictureMailSender } from '../../../src/mail/picture-mail-sender.ts';
 import { createLogger } from '../../../src/telemetry/logger.ts';
@@ -6,17 +6,13 @@ import { systemTimers } from '../../../src/time.ts';
 import { seedOriginal, seedVariant } from '../../support/database/seed.ts';
 import { seedCompletedTour } from '../../support/database/seed-report.ts';
 import { eventually } from '../../support/eventually.ts';
-import { type ApiHost, startApiHost } from '../../support/http/api-host.ts';
+import { useApiHost } from '../../support/http/api-host.ts';
 import { openSmtpSink } from '../../support/http/smtp-sink.ts';
 import { setClock, visit } from '../../support/worlds/tour-visits.ts';
 
 /** The mail to the owner of a listing of which reports have withdrawn a picture. */
 const clock = setClock();
-let host: ApiHost;
-beforeAll(async () => {
-  host = await startApiHost({ overrides: clock.overrides });
-});
-afterAll(() => host.stop());
+const host = useApiHost({ overrides: clock.overrides });
 beforeEach(() => host.rows('delete from picture_mails'));
 const cleanups: Array<() => unknown> = [];
 afterEach(async () => {

@@ -1,11 +1,11 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { TourSlot } from '../../../machines/tour-slots.ts';
 import { createMailer } from '../../../src/mail/mailer.ts';
 import { createTourMailSender } from '../../../src/mail/tour-mail-sender.ts';
 import { createLogger } from '../../../src/telemetry/logger.ts';
 import { systemTimers } from '../../../src/time.ts';
 import { eventually } from '../../support/eventually.ts';
-import { type ApiHost, startApiHost } from '../../support/http/api-host.ts';
+import { useApiHost } from '../../support/http/api-host.ts';
 import type { Person } from '../../support/http/person.ts';
 import { openSmtpSink } from '../../support/http/smtp-sink.ts';
 import { TOUR_SLOTS } from '../../support/machines/event-catalogues.ts';
@@ -14,11 +14,7 @@ import { setClock, type Visit, visit, wire } from '../../support/worlds/tour-vis
 
 /** The mails that the other side of a tour gets, from the call of a procedure to the mail server. */
 const clock = setClock();
-let host: ApiHost;
-beforeAll(async () => {
-  host = await startApiHost({ overrides: clock.overrides });
-});
-afterAll(() => host.stop());
+const host = useApiHost({ overrides: clock.overrides });
 beforeEach(async () => {
   clock.at = AT;
   await host.rows('delete from tour_mails');

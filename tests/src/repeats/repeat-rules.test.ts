@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { inertServices, readProcedures } from '../../../ops/codegen/api/procedures.ts';
 import { REPEAT_RULES, WITHOUT_REPEATS } from '../../../src/repeats/repeat-rules.ts';
 import { routesOf } from '../../../src/web/compose.ts';
-import { type ApiHost, startApiHost } from '../../support/http/api-host.ts';
+import { useApiHost } from '../../support/http/api-host.ts';
 import { MANUAL_EPOCH } from '../../support/manual-time.ts';
 import { everyRow } from '../../support/worlds/leak-world.ts';
 import { setClock } from '../../support/worlds/tour-visits.ts';
@@ -13,15 +13,11 @@ import { EVERY_CALL } from './every-call.ts';
  * Tests the table of `src/repeats/repeat-rules.ts` for each call: a repeat gets the same answer and changes nothing;
  * a repeat after a crash is answered as the table says and does no harm.
  */
-let host: ApiHost;
 const clock = setClock();
-beforeAll(async () => {
-  host = await startApiHost({
-    settings: { AI_ROOM_STAGING_ENABLED: 'true' },
-    overrides: clock.overrides,
-  });
+const host = useApiHost({
+  settings: { AI_ROOM_STAGING_ENABLED: 'true' },
+  overrides: clock.overrides,
 });
-afterAll(() => host.stop());
 
 /** Changing routes without an idempotency key, with the reason. */
 const ROUTES_WITHOUT: Record<string, string> = {

@@ -1,17 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type ApiHost, startApiHost } from '../../support/http/api-host.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { useApiHost } from '../../support/http/api-host.ts';
 import type { Answer, Person } from '../../support/http/person.ts';
 import { corners } from '../../support/pictures/photo-fixtures.ts';
 
 /** Calls with an `Idempotency-Key`, from the client's side. */
-let host: ApiHost;
 let owner: Person;
+const host = useApiHost();
 beforeAll(async () => {
-  host = await startApiHost();
   owner = await host.signedIn();
 });
-afterAll(() => host.stop());
 
 const keyed = (person: Person, procedure: string, input: unknown, key: string): Promise<Answer> =>
   person.send('POST', `/api/trpc/${procedure}`, {

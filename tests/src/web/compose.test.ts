@@ -1,22 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import { Queue } from 'bullmq';
 import { Redis } from 'ioredis';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { waitForMail } from '../../../ops/dev/stack/mailbox.ts';
 import { queueNames } from '../../../src/queues/names.ts';
 import { VERSION } from '../../../src/version.ts';
 import { seedVariant } from '../../support/database/seed.ts';
 import { eventually } from '../../support/eventually.ts';
-import { type ApiHost, startApiHost } from '../../support/http/api-host.ts';
+import { startApiHost, useApiHost } from '../../support/http/api-host.ts';
 import { createPerson } from '../../support/http/person.ts';
 import { createTcpGate } from '../../support/http/tcp-gate.ts';
 import { sharedStack } from '../../support/platform/stack.ts';
 
-let host: ApiHost;
-beforeAll(async () => {
-  host = await startApiHost();
-});
-afterAll(() => host.stop());
+const host = useApiHost();
 
 describe('signing in', () => {
   test('by the code in the mail, as a native client: the cookie authenticates procedures', async () => {

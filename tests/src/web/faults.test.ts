@@ -1,30 +1,28 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { NO_CRASH_REPORTS, type ReportedRequest } from '../../../src/telemetry/crash-reports.ts';
 import { seedProperty } from '../../support/database/seed.ts';
-import { type ApiHost, startApiHost } from '../../support/http/api-host.ts';
+import { useApiHost } from '../../support/http/api-host.ts';
 import type { Answer, Person } from '../../support/http/person.ts';
 
 /** Every 500 of the API and the pages is logged once and captured once, with its route and without its address. */
-let host: ApiHost;
 let agent: Person;
 let propertyId: string;
 const captured: Array<{ error: unknown; request: ReportedRequest | undefined }> = [];
 
-beforeAll(async () => {
-  host = await startApiHost({
-    settings: { SITE_ENABLED: 'true' },
-    crashReports: {
-      ...NO_CRASH_REPORTS,
-      capture(error, request) {
-        captured.push({ error, request });
-        return null;
-      },
+const host = useApiHost({
+  settings: { SITE_ENABLED: 'true' },
+  crashReports: {
+    ...NO_CRASH_REPORTS,
+    capture(error, request) {
+      captured.push({ error, request });
+      return null;
     },
-  });
+  },
+});
+beforeAll(async () => {
   agent = await host.signedIn();
   propertyId = await seedProperty(host.pool, { ownerAgentId: agent.id });
 });
-afterAll(() => host.stop());
 beforeEach(() => {
   captured.length = 0;
   host.lines.length = 0;

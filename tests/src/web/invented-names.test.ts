@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type ApiHost, startApiHost } from '../../support/http/api-host.ts';
+import { expect, test } from 'vitest';
+import { useApiHost } from '../../support/http/api-host.ts';
 import { connectRaw } from '../../support/http/raw-client.ts';
 
 /** Defects that fuzzing found where a client sends an invented name. */
-let host: ApiHost;
-beforeAll(async () => {
-  host = await startApiHost();
-});
-afterAll(() => host.stop());
+const host = useApiHost();
 
 async function answerTo(line: string): Promise<string> {
   const connection = await connectRaw(Number(new URL(host.url).port));

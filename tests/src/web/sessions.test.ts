@@ -1,14 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type ApiHost, startApiHost } from '../../support/http/api-host.ts';
+import { describe, expect, test } from 'vitest';
+import { startApiHost, useApiHost } from '../../support/http/api-host.ts';
 import { startIdentityProvider } from '../../support/http/identity-provider.ts';
 import { createPerson, type Person } from '../../support/http/person.ts';
 
-let host: ApiHost;
-beforeAll(async () => {
-  host = await startApiHost();
-});
-afterAll(() => host.stop());
+const host = useApiHost();
 
 const RENEWED =
   /^__Host-better-auth\.session_token=[^;]+; Max-Age=604800; Path=\/; HttpOnly; Secure; SameSite=Lax$/;

@@ -1,21 +1,19 @@
 import { gunzipSync } from 'node:zlib';
 import sharp from 'sharp';
 import { request } from 'undici';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { seedOriginal, seedProperty, seedVariant } from '../../support/database/seed.ts';
-import { type ApiHost, startApiHost } from '../../support/http/api-host.ts';
+import { startApiHost, useApiHost } from '../../support/http/api-host.ts';
 
 /** The site over HTTP: what each kind of address answers with, to whom, and who may keep it. */
-let host: ApiHost;
 let propertyId: string;
 let hidden: string;
 const ORIGIN = 'https://api.example.com';
+const host = useApiHost({ settings: { SITE_ENABLED: 'true' } });
 beforeAll(async () => {
-  host = await startApiHost({ settings: { SITE_ENABLED: 'true' } });
   propertyId = await seedProperty(host.pool, { address: '5 Open Road', city: 'Springfield' });
   hidden = await seedProperty(host.pool, { standardStatus: 'Incomplete' });
 });
-afterAll(() => host.stop());
 
 const BROWSER = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
 const get = (path: string, headers: Record<string, string> = {}, person = host.anonymous()) =>

@@ -1,5 +1,6 @@
 import { createHmac, randomBytes, randomUUID } from 'node:crypto';
 import pg from 'pg';
+import { afterAll, beforeAll } from 'vitest';
 import { roleEnvironment } from '../../../ops/dev/stack/role-environment.ts';
 import { UNDECLARED_ERROR } from '../../../src/api/procedure-meta.ts';
 import { loadWebConfig, type WebConfig } from '../../../src/config/config.ts';
@@ -146,6 +147,16 @@ export async function startApiHost(options: ApiHostOptions = {}): Promise<ApiHos
       refuseUndeclared(lines);
     },
   };
+}
+
+/** The API host of one test file: started before its first test and stopped after its last one. */
+export function useApiHost(options?: ApiHostOptions): ApiHost {
+  const host = {} as ApiHost;
+  beforeAll(async () => {
+    Object.assign(host, await startApiHost(options));
+  });
+  afterAll(() => host.stop());
+  return host;
 }
 
 function refuseUndeclared(lines: readonly LogLine[]): void {

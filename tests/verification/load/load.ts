@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { installPeers } from '../../../ops/bench/peers.ts';
+import { BENCH, missingPeers } from '../../../ops/bench/peers.ts';
 import { describeMachine } from '../../../ops/bench/results.ts';
 import { drawRun } from './picture.ts';
 import { floodedAndNot, judge, latencies, type Run, webMemorySlope } from './result.ts';
@@ -26,7 +26,7 @@ forged callbacks. Prints percentiles and a verdict, writes ${OUT}/result.json an
   --seed N      what the visitors do (1)
   --help        this text
 
-Exit code: 0 when all of it held, 1 when something did not, 2 for wrong options.
+Exit code: 0 when all of it held, 1 when something did not, 2 for wrong options or what is not installed.
 `;
 const DEFAULTS = { minutes: 10, jobs: 200, workers: 2, rate: 40, listings: 20_000, forged: 200, seed: 1 };
 type Name = keyof typeof DEFAULTS;
@@ -37,13 +37,15 @@ async function main(): Promise<number> {
   const given = readOptions();
   if (given === 'help') return say(HELP, 0);
   if (typeof given === 'string') return say(`${given}\n\n${HELP}`, 2);
+  const missing = missingPeers(BENCH);
+  if (missing !== null) return say(`${missing}\n`, 2);
   const { forged: forgedRate, ...others } = given;
   const dataDir = await mkdtemp(join(tmpdir(), 'proscenium-load-'));
   const run = await runLoad({ ...others, forgedRate, dataDir, tell }).catch((error: Error) => error);
   if (run instanceof Error) return say(`${run.message}\n`, 1);
   await mkdir(OUT, { recursive: true });
   await writeFile(join(OUT, 'result.json'), `${JSON.stringify(summary(given, run), null, 2)}\n`);
-  await drawRun(run, join(OUT, 'load.svg'), await installPeers(tell));
+  await drawRun(run, join(OUT, 'load.svg'));
   for (const { what, calls, failures, p50, p90, p99 } of latencies(run.samples)) {
     const [median, ninety, most] = [p50, p90, p99].map((ms) => ms.toFixed(0).padStart(6));
     say(

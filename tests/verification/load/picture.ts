@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { quantile } from '../../../ops/bench/alternate.ts';
-import type { Peers } from '../../../ops/bench/peers.ts';
+import { drawSvg } from '../../../ops/bench/peers.ts';
 import type { Run } from './result.ts';
 
 const SLICE_MS = 5_000;
@@ -8,10 +8,8 @@ const [WIDTH, HEIGHT] = [860, 150];
 const time = { field: 'minute', type: 'quantitative', title: 'minutes' };
 
 /** Latency, event-loop delay and memory over the run, with the flooded windows shaded, as an SVG file. */
-export async function drawRun(run: Run, file: string, peers: Peers): Promise<void> {
-  const [vega, lite] = await Promise.all([peers.load('vega'), peers.load('vega-lite')]);
-  const view = new vega.View(vega.parse(lite.compile(specification(run)).spec), { renderer: 'none' });
-  await writeFile(file, `${await view.toSVG()}\n`);
+export async function drawRun(run: Run, file: string): Promise<void> {
+  await writeFile(file, await drawSvg(specification(run)));
 }
 
 function specification(run: Run): object {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import type { Effect } from '../../../machines/effects.ts';
 import { providerAttemptMachine } from '../../../machines/provider-attempt.ts';
 import {
@@ -18,7 +18,7 @@ import { createPostgresActorStore } from '../../../persistence/actors/postgres-a
 import { createPostgresLeases } from '../../../persistence/actors/postgres-leases.ts';
 import type { JobMessage } from '../../../supervisors/actors/messages.ts';
 import { seedProperty } from '../../support/database/seed.ts';
-import { type ApiHost, startApiHost } from '../../support/http/api-host.ts';
+import { useApiHost } from '../../support/http/api-host.ts';
 import type { Person } from '../../support/http/person.ts';
 import { PROVIDER_ATTEMPT_EVENTS } from '../../support/machines/event-catalogues.ts';
 import { MANUAL_EPOCH as AT } from '../../support/manual-time.ts';
@@ -61,15 +61,13 @@ const PATHS = machinePaths<ProviderAttemptEvent>({
 const ENDS = ['CANCEL_ASKED', 'LISTING_GONE'] as const;
 
 const clock = setClock();
-let host: ApiHost;
 /** Several agents in rotation, because requests of one agent are limited per day. */
 let agents: Person[];
 let asked = 0;
+const host = useApiHost({ overrides: clock.overrides });
 beforeAll(async () => {
-  host = await startApiHost({ overrides: clock.overrides });
   agents = await Promise.all(Array.from({ length: 6 }, () => host.signedIn()));
 });
-afterAll(() => host.stop());
 
 async function requested() {
   const [owner, colleague] = [asked, asked + 1].map((n) => agents[n % agents.length] as Person) as [

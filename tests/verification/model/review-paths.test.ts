@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import {
   type ImageReviewEvent,
   imageReviewMachine,
@@ -8,7 +8,7 @@ import { step } from '../../../machines/step.ts';
 import type { ActorSystem } from '../../../supervisors/actors/deliver.ts';
 import { deleteOriginal } from '../../../supervisors/actors/original-deletion.ts';
 import { seedOriginal, seedProperty, seedVariant } from '../../support/database/seed.ts';
-import { type ApiHost, startApiHost } from '../../support/http/api-host.ts';
+import { useApiHost } from '../../support/http/api-host.ts';
 import type { Person } from '../../support/http/person.ts';
 import { IMAGE_REVIEW_EVENTS } from '../../support/machines/event-catalogues.ts';
 import { MANUAL_EPOCH as AT } from '../../support/manual-time.ts';
@@ -26,17 +26,15 @@ import { quietActorSystem } from './staging-scene.ts';
  */
 const PATHS = machinePaths<ImageReviewEvent>({ machine: imageReviewMachine, events: IMAGE_REVIEW_EVENTS });
 const clock = setClock();
-let host: ApiHost;
 let actorSystem: ActorSystem;
 let agents: [Person, Person];
 let otherUser: Person;
+const host = useApiHost({ overrides: clock.overrides });
 beforeAll(async () => {
-  host = await startApiHost({ overrides: clock.overrides });
   actorSystem = quietActorSystem(host.pool);
   agents = [await host.signedIn(), await host.signedIn()];
   otherUser = await host.signedIn();
 });
-afterAll(() => host.stop());
 
 interface Scene {
   propertyId: string;

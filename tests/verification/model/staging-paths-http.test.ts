@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type ApiHost, startApiHost } from '../../support/http/api-host.ts';
+import { describe, expect, test } from 'vitest';
+import { useApiHost } from '../../support/http/api-host.ts';
 import type { Person } from '../../support/http/person.ts';
 import { MANUAL_EPOCH as AT } from '../../support/manual-time.ts';
 import { setClock } from '../../support/worlds/tour-visits.ts';
@@ -23,11 +23,7 @@ import {
  * equals the model, and at the end the queue entries and the logged worker events do.
  */
 const clock = setClock();
-let host: ApiHost;
-beforeAll(async () => {
-  host = await startApiHost({ overrides: clock.overrides });
-});
-afterAll(() => host.stop());
+const host = useApiHost({ overrides: clock.overrides });
 
 interface Visited extends StagingScene, NotingActorSystem {
   agent: Person;

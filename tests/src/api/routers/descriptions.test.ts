@@ -1,20 +1,18 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { DESCRIPTIONS_PER_DAY } from '../../../../persistence/jobs/description-requests.ts';
 import { seedProperty, seedStagingJob } from '../../../support/database/seed.ts';
 import { journalOf } from '../../../support/database/store-database.ts';
-import { type ApiHost, startApiHost } from '../../../support/http/api-host.ts';
+import { startApiHost, useApiHost } from '../../../support/http/api-host.ts';
 import type { Person } from '../../../support/http/person.ts';
 
-let host: ApiHost;
 let agent: Person;
 let otherUser: Person;
 let assigned: Person;
+const host = useApiHost();
 beforeAll(async () => {
-  host = await startApiHost();
   [agent, otherUser, assigned] = await Promise.all([host.signedIn(), host.signedIn(), host.signedIn()]);
 });
-afterAll(() => host.stop());
 
 const listing = async (columns: Record<string, unknown> = {}) => {
   const propertyId = await seedProperty(host.pool, { ownerAgentId: agent.id, ...columns });

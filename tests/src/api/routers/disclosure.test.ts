@@ -1,18 +1,16 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { MARKETS } from '../../../../machines/disclosure/profile.ts';
-import { type ApiHost, startApiHost } from '../../../support/http/api-host.ts';
+import { useApiHost } from '../../../support/http/api-host.ts';
 import { type ExportedListing, exportedListing } from '../../../support/worlds/export-world.ts';
 
 /** `disclosure.listProfiles` and `disclosure.check`. */
 const NOW = Date.UTC(2026, 10, 23);
 let now = NOW;
-let host: ApiHost;
 let listing: ExportedListing;
+const host = useApiHost({ overrides: { clock: { now: () => now } } });
 beforeAll(async () => {
-  host = await startApiHost({ overrides: { clock: { now: () => now } } });
   listing = await exportedListing(host, { columns: { country: 'US', stateOrProvince: 'CA' } });
 });
-afterAll(() => host.stop());
 
 const check = async (input: object) => (await listing.agent.query('disclosure.check', input)).data;
 const statesOf = ({ requirements }: { requirements: { requirement: string; state: string }[] }) =>

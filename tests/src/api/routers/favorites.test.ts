@@ -1,19 +1,17 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { seedProperty } from '../../../support/database/seed.ts';
-import { type ApiHost, startApiHost } from '../../../support/http/api-host.ts';
+import { useApiHost } from '../../../support/http/api-host.ts';
 import type { Answer, Person } from '../../../support/http/person.ts';
 import { MANUAL_EPOCH as AT } from '../../../support/manual-time.ts';
 import { setClock } from '../../../support/worlds/tour-visits.ts';
 
 const clock = setClock();
-let host: ApiHost;
 let agentId: string;
+const host = useApiHost({ overrides: clock.overrides });
 beforeAll(async () => {
-  host = await startApiHost({ overrides: clock.overrides });
   agentId = (await host.signedIn()).id;
 });
-afterAll(() => host.stop());
 
 const home = (columns: Record<string, unknown> = {}) =>
   seedProperty(host.pool, { ownerAgentId: agentId, ...columns });

@@ -1,16 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { STANDARD_STATUSES } from '../../../../persistence/entities/values.ts';
 import { seedOriginal, seedProperty, seedVariant } from '../../../support/database/seed.ts';
-import { type ApiHost, startApiHost } from '../../../support/http/api-host.ts';
+import { useApiHost } from '../../../support/http/api-host.ts';
 import type { Answer, Person } from '../../../support/http/person.ts';
 
-let host: ApiHost;
 let agent: Person;
 let otherUser: Person;
 let visitor: Person;
+const host = useApiHost();
 beforeAll(async () => {
-  host = await startApiHost();
   agent = await host.signedIn({
     name: 'Ada Agent',
     phone: '+1 206 555 0100',
@@ -20,7 +19,6 @@ beforeAll(async () => {
   otherUser = await host.signedIn();
   visitor = host.anonymous();
 });
-afterAll(() => host.stop());
 
 const listing = {
   listPrice: 640_000,

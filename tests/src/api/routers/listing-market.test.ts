@@ -1,20 +1,18 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type ApiHost, startApiHost } from '../../../support/http/api-host.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { useApiHost } from '../../../support/http/api-host.ts';
 import type { Answer, Person } from '../../../support/http/person.ts';
 
 /** The life of an agent's listing over HTTP: which status may follow which, and what the public history shows. */
 const DAY = 86_400_000;
 const EPOCH = Date.UTC(2026, 9, 1, 12);
 let now = EPOCH;
-let host: ApiHost;
 let agent: Person;
 let visitor: Person;
+const host = useApiHost({ overrides: { clock: { now: () => now } } });
 beforeAll(async () => {
-  host = await startApiHost({ overrides: { clock: { now: () => now } } });
   agent = await host.signedIn();
   visitor = host.anonymous();
 });
-afterAll(() => host.stop());
 
 const listing = { listPrice: 500_000, address: '12 Harbour Lane', city: 'Seattle', livingArea: 2000 };
 const fieldsOf = (answer: Answer) => Object.keys(answer.body.error.json.data.fields);

@@ -1,17 +1,15 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type ImportedPlace, importPlaces } from '../../../../persistence/listings/place-import.ts';
 import { seedProperty } from '../../../support/database/seed.ts';
-import { type ApiHost, startApiHost } from '../../../support/http/api-host.ts';
+import { useApiHost } from '../../../support/http/api-host.ts';
 import type { Person } from '../../../support/http/person.ts';
 
-let host: ApiHost;
 let anyone: Person;
+const host = useApiHost();
 beforeAll(async () => {
-  host = await startApiHost();
   anyone = host.anonymous();
   await importPlaces(host.pool, { source: 'test', rank: 1, places: PLACES });
 });
-afterAll(() => host.stop());
 
 interface Group {
   kind: string;

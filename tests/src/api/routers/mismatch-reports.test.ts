@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { MISMATCH_REPORT_MS } from '../../../../machines/limits.ts';
 import type { ActorSystem } from '../../../../supervisors/actors/deliver.ts';
 import { seedOriginal, seedVariant } from '../../../support/database/seed.ts';
 import { seedCompletedTour } from '../../../support/database/seed-report.ts';
-import { type ApiHost, startApiHost } from '../../../support/http/api-host.ts';
+import { useApiHost } from '../../../support/http/api-host.ts';
 import type { Person } from '../../../support/http/person.ts';
 import { MANUAL_EPOCH as AT } from '../../../support/manual-time.ts';
 import { actorSystemOf, setClock, type Visit, visit } from '../../../support/worlds/tour-visits.ts';
@@ -12,13 +12,11 @@ import { expectJournalCovers } from '../../../verification/model/journal-coverag
 
 /** Reports after visits, from the call of a procedure to the rows (docs/contract.md#mismatch-reports). */
 const clock = setClock();
-let host: ApiHost;
 let actorSystem: ActorSystem;
+const host = useApiHost({ overrides: clock.overrides });
 beforeAll(async () => {
-  host = await startApiHost({ overrides: clock.overrides });
   actorSystem = actorSystemOf(host);
 });
-afterAll(() => host.stop());
 beforeEach(() => {
   clock.at = AT;
 });

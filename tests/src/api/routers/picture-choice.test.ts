@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { seedOriginal, seedProperty, seedVariant } from '../../../support/database/seed.ts';
-import { type ApiHost, startApiHost } from '../../../support/http/api-host.ts';
+import { useApiHost } from '../../../support/http/api-host.ts';
 import type { Person } from '../../../support/http/person.ts';
 import {
   pictureSurfaces,
@@ -14,7 +14,6 @@ import {
 const TOWN = { city: 'Choosing', stateOrProvince: 'WA', country: 'US', latitude: 47.6, longitude: -122.3 };
 const BOX = { west: -122.4, east: -122.2, south: 47.5, north: 47.7 };
 
-let host: ApiHost;
 let visitor: Person;
 let customer: Person;
 let propertyId: string;
@@ -22,8 +21,8 @@ let neighbour: string;
 /** The originals in order, and the approved picture of each. */
 let photos: string[];
 let staged: string[];
+const host = useApiHost();
 beforeAll(async () => {
-  host = await startApiHost();
   visitor = host.anonymous();
   customer = await host.signedIn({ role: 'customer' });
   const ownerAgentId = (await host.signedIn()).id;
@@ -39,7 +38,6 @@ beforeAll(async () => {
     staged.push(await seedVariant(host.pool, original, { reviewStatus: 'APPROVED' }));
   await customer.mutate('favorites.add', { propertyId });
 });
-afterAll(() => host.stop());
 
 const SURFACES = [
   'search.list',

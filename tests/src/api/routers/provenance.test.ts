@@ -1,26 +1,24 @@
 import { createHash, randomUUID } from 'node:crypto';
 import jsqr from 'jsqr';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { sharp } from '../../../../src/images/decoding/sharp-settings.ts';
 import { createObjectStorage } from '../../../../src/storage/object-storage.ts';
 import { seedOriginal, seedVariant } from '../../../support/database/seed.ts';
-import { type ApiHost, startApiHost } from '../../../support/http/api-host.ts';
+import { useApiHost } from '../../../support/http/api-host.ts';
 import type { Person } from '../../../support/http/person.ts';
 import { corners } from '../../../support/pictures/photo-fixtures.ts';
 import { ask, storedOriginal, storedVariant, told } from '../../../support/pictures/stored-pictures.ts';
 
 /** docs/contract.md#provenance: where a picture comes from, for everyone and for ever. */
-let host: ApiHost;
 let agent: Person;
 let photo: Buffer;
 let made: Buffer;
+const host = useApiHost();
 beforeAll(async () => {
-  host = await startApiHost();
   agent = await host.signedIn({ name: 'Secret Agnes', officeName: 'Agnes & Co' });
   photo = await corners().jpeg().toBuffer();
   made = await corners().png().toBuffer();
 });
-afterAll(() => host.stop());
 
 const sha256 = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
 

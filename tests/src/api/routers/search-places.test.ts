@@ -1,10 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { type ImportedPlace, importPlaces } from '../../../../persistence/listings/place-import.ts';
 import { seedProperty } from '../../../support/database/seed.ts';
-import { type ApiHost, startApiHost } from '../../../support/http/api-host.ts';
+import { useApiHost } from '../../../support/http/api-host.ts';
 
 /** `filters.placeId`: the id of a suggestion as a filter of the list and of the map. */
-let host: ApiHost;
 const ids: Record<string, string> = {};
 const EVERYWHERE = { bbox: [-180, -85, 180, 85], zoom: 20 };
 const US = { stateOrProvince: 'WA', country: 'US' };
@@ -47,8 +46,8 @@ const place = (kind: ImportedPlace['kind'], name: string, box: ImportedPlace['bo
   weight: 1,
 });
 
+const host = useApiHost();
 beforeAll(async () => {
-  host = await startApiHost();
   const ownerAgentId = (await host.signedIn()).id;
   for (const [name, columns] of Object.entries(HOMES))
     ids[name] = await seedProperty(host.pool, { ownerAgentId, standardStatus: 'Active', ...columns });
@@ -64,7 +63,6 @@ beforeAll(async () => {
     ],
   });
 });
-afterAll(() => host.stop());
 
 const names = (propertyIds: string[]) =>
   propertyIds.map((id) => Object.keys(ids).find((name) => ids[name] === id)).toSorted();

@@ -1,20 +1,18 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { SEARCH_SORTS } from '../../../../persistence/search/search-index.ts';
 import { propertyCard } from '../../../../src/wire/listings/property-card.ts';
 import { seedOriginal, seedProperty } from '../../../support/database/seed.ts';
-import { type ApiHost, startApiHost } from '../../../support/http/api-host.ts';
+import { useApiHost } from '../../../support/http/api-host.ts';
 import type { Person } from '../../../support/http/person.ts';
 
-let host: ApiHost;
 let agent: Person;
 let anyone: Person;
+const host = useApiHost();
 beforeAll(async () => {
-  host = await startApiHost();
   agent = await host.signedIn();
   anyone = host.anonymous();
 });
-afterAll(() => host.stop());
 
 /** An area of its own for each test: degrees around a center that no other test uses. */
 let towns = 0;

@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import type { TourEvent } from '../../../../machines/tour.ts';
 import type { ActorSystem } from '../../../../supervisors/actors/deliver.ts';
-import { type ApiHost, startApiHost } from '../../../support/http/api-host.ts';
+import { useApiHost } from '../../../support/http/api-host.ts';
 import { TOUR_SLOTS } from '../../../support/machines/event-catalogues.ts';
 import { TOUR_PATHS } from '../../../support/machines/tour-paths.ts';
 import { MANUAL_EPOCH as AT } from '../../../support/manual-time.ts';
@@ -18,13 +18,11 @@ import {
  * Every path through the tour machine over HTTP procedures; the test performs the system's steps as the system does.
  */
 const clock = setClock();
-let host: ApiHost;
 let actorSystem: ActorSystem;
+const host = useApiHost({ overrides: clock.overrides });
 beforeAll(async () => {
-  host = await startApiHost({ overrides: clock.overrides });
   actorSystem = actorSystemOf(host);
 });
-afterAll(() => host.stop());
 
 async function bySystem(
   tourId: string,

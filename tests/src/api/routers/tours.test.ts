@@ -1,19 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { TOUR_UNDO_MS } from '../../../../machines/limits.ts';
 import type { TourSlot } from '../../../../machines/tour-slots.ts';
-import { type ApiHost, startApiHost } from '../../../support/http/api-host.ts';
+import { useApiHost } from '../../../support/http/api-host.ts';
 import type { Answer, Person } from '../../../support/http/person.ts';
 import { TOUR_SLOTS } from '../../../support/machines/event-catalogues.ts';
 import { MANUAL_EPOCH as AT } from '../../../support/manual-time.ts';
 import { setClock, type Visit, visit, wire } from '../../../support/worlds/tour-visits.ts';
 
 const clock = setClock();
-let host: ApiHost;
-beforeAll(async () => {
-  host = await startApiHost({ overrides: clock.overrides });
-});
-afterAll(() => host.stop());
+const host = useApiHost({ overrides: clock.overrides });
 beforeEach(() => {
   clock.at = AT;
 });

@@ -1,11 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type ApiHost, startApiHost } from '../../../support/http/api-host.ts';
+import { describe, expect, test } from 'vitest';
+import { useApiHost } from '../../../support/http/api-host.ts';
 
-let host: ApiHost;
-beforeAll(async () => {
-  host = await startApiHost();
-});
-afterAll(() => host.stop());
+const host = useApiHost();
 
 describe('users', () => {
   test('getMe needs a session', async () => {

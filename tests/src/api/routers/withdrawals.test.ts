@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { MAX_WITHDRAWALS } from '../../../../machines/limits.ts';
 import { drawSampleRoom } from '../../../../ops/simulator/pictures/room-drawings.ts';
 import type { ActorSystem } from '../../../../supervisors/actors/deliver.ts';
 import { seedProperty, seedVariant } from '../../../support/database/seed.ts';
 import { journalOf } from '../../../support/database/store-database.ts';
-import { type ApiHost, startApiHost } from '../../../support/http/api-host.ts';
+import { useApiHost } from '../../../support/http/api-host.ts';
 import type { Person } from '../../../support/http/person.ts';
 import { movableClock } from '../../../support/pictures/kept-copies.ts';
 import { ask, storedOriginal, storedVariant } from '../../../support/pictures/stored-pictures.ts';
@@ -13,19 +13,17 @@ import { quietActorSystem } from '../../../verification/model/staging-scene.ts';
 
 /** Withdrawing over HTTP (docs/contract.md#withdrawing). */
 const clock = movableClock();
-let host: ApiHost;
 let agent: Person;
 let stranger: Person;
 let bytes: Buffer;
 let actorSystem: ActorSystem;
+const host = useApiHost({ overrides: { clock } });
 beforeAll(async () => {
-  host = await startApiHost({ overrides: { clock } });
   agent = await host.signedIn();
   stranger = await host.signedIn();
   actorSystem = quietActorSystem(host.pool);
   bytes = await drawSampleRoom('LIVING_ROOM', { width: 1024, height: 768, seed: 1 });
 });
-afterAll(() => host.stop());
 
 let propertyId: string;
 let originalId: string;

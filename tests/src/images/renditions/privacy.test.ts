@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { seedProperty } from '../../../support/database/seed.ts';
 import { eventually } from '../../../support/eventually.ts';
-import { type ApiHost, startApiHost } from '../../../support/http/api-host.ts';
+import { useApiHost } from '../../../support/http/api-host.ts';
 import type { Person } from '../../../support/http/person.ts';
 import { movableClock } from '../../../support/pictures/kept-copies.ts';
 import { noisy } from '../../../support/pictures/photo-fixtures.ts';
@@ -18,7 +18,6 @@ import {
 
 /** docs/contract.md#permission: a private picture is answered like an unknown one to callers without access. */
 const clock = movableClock();
-let host: ApiHost;
 let owner: Person;
 let assigned: Person;
 let outsiders: [string, Person | undefined][];
@@ -26,8 +25,8 @@ let photo: Buffer;
 let propertyId: string;
 let original: { imageId: string; propertyId: string; objectKey: string };
 let variantId: string;
+const host = useApiHost({ overrides: { clock } });
 beforeAll(async () => {
-  host = await startApiHost({ overrides: { clock } });
   [owner, assigned] = [await host.signedIn(), await host.signedIn()];
   outsiders = [
     ['nobody', undefined],
@@ -46,7 +45,6 @@ beforeEach(async () => {
     reviewStatus: 'PENDING_REVIEW',
   });
 });
-afterAll(() => host.stop());
 
 const QUERIES = ['', '?w=128', '?w=128&format=webp', '?format=avif&q=40&w=64'];
 const setStatus = async (status: string) => {

@@ -1,24 +1,22 @@
 import { request } from 'undici';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { sharp } from '../../../../src/images/decoding/sharp-settings.ts';
 import { seedOriginal, seedProperty } from '../../../support/database/seed.ts';
-import { type ApiHost, startApiHost } from '../../../support/http/api-host.ts';
+import { startApiHost, useApiHost } from '../../../support/http/api-host.ts';
 import { corners, noisy } from '../../../support/pictures/photo-fixtures.ts';
 import { ask, looks, storedOriginal, storedVariant } from '../../../support/pictures/stored-pictures.ts';
 
-let host: ApiHost;
 let propertyId: string;
 let photo: Buffer;
 let imageId: string;
 let path: string;
+const host = useApiHost();
 beforeAll(async () => {
-  host = await startApiHost();
   propertyId = await seedProperty(host.pool);
   photo = await noisy(1200, 800).jpeg({ quality: 90 }).toBuffer();
   ({ imageId } = await storedOriginal(host, { propertyId, bytes: photo, format: 'jpeg' }));
   path = `/api/images/${imageId}`;
 });
-afterAll(() => host.stop());
 
 describe('the stored picture', () => {
   test('is returned byte for byte, and may be cached for a day', async () => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { findVisibleImage } from '../../../../persistence/images/image-visibility.ts';
 import { providerCopy } from '../../../../src/images/decoding/provider-copy.ts';
 import { planRendition } from '../../../../src/images/decoding/rendition-plan.ts';
@@ -6,16 +6,15 @@ import { readRenditionRequest } from '../../../../src/images/decoding/rendition-
 import { sharp } from '../../../../src/images/decoding/sharp-settings.ts';
 import { providerCopyFor } from '../../../../src/images/renditions/stored-source.ts';
 import { seedProperty } from '../../../support/database/seed.ts';
-import { type ApiHost, startApiHost } from '../../../support/http/api-host.ts';
+import { useApiHost } from '../../../support/http/api-host.ts';
 import { ask, looks, storedOriginal } from '../../../support/pictures/stored-pictures.ts';
 
 /** A photo whose four quarters have four colors, so that a wrong place or a pad would be seen. */
 const COLOURS = ['#c02020', '#20c020', '#2020c0', '#c0c020'];
-let host: ApiHost;
 let photo: Buffer;
 const SIZE = { width: 4_000, height: 2_900 };
+const host = useApiHost();
 beforeAll(async () => {
-  host = await startApiHost();
   const half = { width: SIZE.width / 2, height: SIZE.height / 2 };
   const quarters = COLOURS.map((background, at) => ({
     input: { create: { ...half, channels: 3 as const, background } },
@@ -27,7 +26,6 @@ beforeAll(async () => {
     .jpeg({ quality: 90 })
     .toBuffer();
 });
-afterAll(() => host.stop());
 
 /** The photo as an upload with this framing leaves it; the objects that the test wants are put. */
 async function uploaded(framing: 'fixed' | 'photo', given: { photo: boolean; copy: boolean }) {

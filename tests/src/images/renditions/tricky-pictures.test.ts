@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { PUBLIC_ERRORS } from '../../../../src/errors/errors.ts';
 import { sharp } from '../../../../src/images/decoding/sharp-settings.ts';
 import { seedProperty } from '../../../support/database/seed.ts';
-import { type ApiHost, startApiHost } from '../../../support/http/api-host.ts';
+import { useApiHost } from '../../../support/http/api-host.ts';
 import type { Person } from '../../../support/http/person.ts';
 import {
   BLUE,
@@ -18,15 +18,13 @@ import { ask, looks } from '../../../support/pictures/stored-pictures.ts';
 import { TRICKY_PICTURES } from '../../../support/pictures/tricky-pictures.ts';
 
 /** Through the upload and the image route: every accepted picture is returned clean and in the right size. */
-let host: ApiHost;
 let agent: Person;
 let propertyId: string;
+const host = useApiHost();
 beforeAll(async () => {
-  host = await startApiHost();
   agent = await host.signedIn();
   propertyId = await seedProperty(host.pool, { ownerAgentId: agent.id });
 });
-afterAll(() => host.stop());
 
 const FORMATS = ['jpeg', 'webp', 'avif'] as const;
 const BOXES: [query: string, box: { width: number; height: number }, fit: 'cover' | 'contain'][] = [

@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { guardUploads } from '../../../../persistence/images/upload-guards.ts';
 import { sharp } from '../../../../src/images/decoding/sharp-settings.ts';
-import { type ApiHost, startApiHost } from '../../../support/http/api-host.ts';
+import { startApiHost, useApiHost } from '../../../support/http/api-host.ts';
 import type { Person } from '../../../support/http/person.ts';
 import {
   animatedWebp,
@@ -19,18 +19,14 @@ import {
 import { sidewaysRoom } from '../../../support/pictures/room-photos.ts';
 import { ask, drainEverything, looks, told } from '../../../support/pictures/stored-pictures.ts';
 
-let host: ApiHost;
 let person: Person;
-beforeAll(async () => {
-  host = await startApiHost();
-});
+const host = useApiHost();
 beforeEach(async () => {
   await host.rows('delete from avatars');
   await drainEverything(host);
   await host.rows('truncate storage_deletion_outbox');
   person = await host.signedIn({ role: 'customer' });
 });
-afterAll(() => host.stop());
 
 const put = (file: Uint8Array, as: Person = person) => {
   const form = new FormData();

@@ -1,17 +1,16 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { CANONICAL_ROOM_TYPES } from '../../../../machines/vocabulary.ts';
 import { readSourcesOf } from '../../../../persistence/search/search-documents.ts';
 import { toIndexedCard } from '../../../../src/wire/listings/property-card.ts';
 import { seedOriginal, seedProperty, seedStagingJob, seedVariant } from '../../../support/database/seed.ts';
-import { type ApiHost, startApiHost } from '../../../support/http/api-host.ts';
+import { useApiHost } from '../../../support/http/api-host.ts';
 import type { Person } from '../../../support/http/person.ts';
 
-let host: ApiHost;
 let agent: Person;
 let propertyId: string;
 let ids: string[];
+const host = useApiHost();
 beforeAll(async () => {
-  host = await startApiHost();
   agent = await host.signedIn();
 });
 beforeEach(async () => {
@@ -20,7 +19,6 @@ beforeEach(async () => {
   for (let position = 0; position < 5; position += 1)
     ids.push((await seedOriginal(host.pool, { propertyId, position, isMain: position === 0 })).imageId);
 });
-afterAll(() => host.stop());
 
 const patch = (imageId: unknown, body: object) =>
   agent.send('PATCH', `/api/property-images/${imageId}`, { body: JSON.stringify(body) });

@@ -1,22 +1,20 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { seedOriginal, seedProperty, seedStagingJob, seedVariant } from '../../../support/database/seed.ts';
-import { type ApiHost, startApiHost } from '../../../support/http/api-host.ts';
+import { startApiHost, useApiHost } from '../../../support/http/api-host.ts';
 import type { Person } from '../../../support/http/person.ts';
 import { MANUAL_EPOCH } from '../../../support/manual-time.ts';
 import { corners, noisy, pngClaiming } from '../../../support/pictures/photo-fixtures.ts';
 import { roomOf } from '../../../support/pictures/room-photos.ts';
 
-let host: ApiHost;
 let agent: Person;
 let propertyId: string;
+const host = useApiHost();
 beforeAll(async () => {
-  host = await startApiHost();
   agent = await host.signedIn();
 });
 beforeEach(async () => {
   propertyId = await seedProperty(host.pool, { ownerAgentId: agent.id });
 });
-afterAll(() => host.stop());
 
 const images = () =>
   host.rows<Record<string, unknown>>(

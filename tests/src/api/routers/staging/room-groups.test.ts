@@ -1,21 +1,19 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { defaultBrief } from '../../../../../machines/furniture-catalogue.ts';
 import { CANONICAL_ROOM_TYPES, CANONICAL_STYLES } from '../../../../../machines/vocabulary.ts';
 import { seedOriginal, seedProperty, seedRoomGroup, seedVariant } from '../../../../support/database/seed.ts';
 import { waitForBlocked } from '../../../../support/database/store-database.ts';
-import { type ApiHost, startApiHost } from '../../../../support/http/api-host.ts';
+import { useApiHost } from '../../../../support/http/api-host.ts';
 import type { Person } from '../../../../support/http/person.ts';
 
-let host: ApiHost;
 let agent: Person;
+const host = useApiHost({
+  settings: { AI_STAGING_LEGACY_ALIAS_SUNSET_AT: '2099-01-01T00:00:00.000Z' },
+});
 beforeAll(async () => {
-  host = await startApiHost({
-    settings: { AI_STAGING_LEGACY_ALIAS_SUNSET_AT: '2099-01-01T00:00:00.000Z' },
-  });
   agent = await host.signedIn();
 });
-afterAll(() => host.stop());
 
 const BRIEF = { pieces: ['media_unit', 'rug'], materials: ['walnut'], colours: ['sage', 'white'] };
 

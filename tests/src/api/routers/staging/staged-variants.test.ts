@@ -1,20 +1,18 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { readActor } from '../../../../../persistence/console/actors.ts';
 import { seedOriginal, seedStagingJob, seedVariant } from '../../../../support/database/seed.ts';
 import { journalOf } from '../../../../support/database/store-database.ts';
-import { type ApiHost, startApiHost } from '../../../../support/http/api-host.ts';
+import { useApiHost } from '../../../../support/http/api-host.ts';
 import type { Person } from '../../../../support/http/person.ts';
 
-let host: ApiHost;
 let agent: Person;
 let assigned: Person;
+const host = useApiHost();
 beforeAll(async () => {
-  host = await startApiHost();
   agent = await host.signedIn();
   assigned = await host.signedIn();
 });
-afterAll(() => host.stop());
 
 async function pending(overrides: Record<string, unknown> = {}) {
   const { propertyId, imageId } = await host.listing(agent);

@@ -1,17 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { seedProperty, seedStagingJob, seedVariant } from '../../../../support/database/seed.ts';
-import { type ApiHost, startApiHost } from '../../../../support/http/api-host.ts';
+import { useApiHost } from '../../../../support/http/api-host.ts';
 import type { Person } from '../../../../support/http/person.ts';
 import { MANUAL_EPOCH } from '../../../../support/manual-time.ts';
 
-let host: ApiHost;
 let agent: Person;
+const host = useApiHost();
 beforeAll(async () => {
-  host = await startApiHost();
   agent = await host.signedIn();
 });
-afterAll(() => host.stop());
 
 async function original() {
   const { propertyId, imageId } = await host.listing(agent);

@@ -1,22 +1,21 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { sharp } from '../../../../../src/images/decoding/sharp-settings.ts';
 import { seedOriginal, seedVariant } from '../../../../support/database/seed.ts';
 import { eventually } from '../../../../support/eventually.ts';
-import { type ApiHost, startApiHost } from '../../../../support/http/api-host.ts';
+import { startApiHost, useApiHost } from '../../../../support/http/api-host.ts';
 import type { Person } from '../../../../support/http/person.ts';
 import { noisy } from '../../../../support/pictures/photo-fixtures.ts';
 
 const SUNSET = Date.parse('2026-10-19T00:00:00.000Z');
 let now = SUNSET - 1_000;
-let host: ApiHost;
 let agent: Person;
 let listing: { propertyId: string; imageId: string };
+const host = useApiHost({
+  settings: { AI_STAGING_ASPECT_RATIO: '3:2', AI_STAGING_OUTPUT_FORMAT: 'webp' },
+  overrides: { clock: { now: () => now } },
+});
 beforeAll(async () => {
-  host = await startApiHost({
-    settings: { AI_STAGING_ASPECT_RATIO: '3:2', AI_STAGING_OUTPUT_FORMAT: 'webp' },
-    overrides: { clock: { now: () => now } },
-  });
   agent = await host.signedIn();
 });
 afterEach(() => {
@@ -27,7 +26,6 @@ beforeEach(async () => {
   listing = await host.listing(agent);
   host.queue.enqueued.length = 0;
 });
-afterAll(() => host.stop());
 
 interface CallInput {
   originalImageId?: string;
