@@ -42,7 +42,7 @@ export const trpcBench: Bench = {
 const CONNECTIONS = 64;
 const SECONDS = 3;
 const QUICK_SECONDS = 0.3;
-const GOALS = { standalone: { atLeast: 4 }, bare: { atLeast: 0.15 } } as const;
+const GOALS = { standalone: { atLeast: 2.5 }, bare: { atLeast: 0.15 } } as const;
 const NAMES = { standalone: 'tRPC standalone', bare: 'bare uWebSockets.js' } as const;
 const OURS = 'Proscenium';
 
