@@ -13,7 +13,7 @@ export type Files = ReadonlyMap<string, string | null>;
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const TEXT =
-  /\.(?:[cm]?[jt]sx?|md|ya?ml|sh|sql|cfg|env|example|swift|kt)$|(?:^|\/)(?:Dockerfile|Procfile|Caddyfile)$/;
+  /\.(?:[cm]?[jt]sx?|md|ya?ml|sh|sql|cfg|env|example|swift|kt)$|(?:^|\/)(?:Dockerfile|Procfile|Caddyfile)$|^i18n\/.*\.json$/;
 const CODE = /\.(?:[cm]?[jt]sx?|swift|kt)$/;
 const INVARIANTS = 'docs/invariants.md';
 
@@ -122,8 +122,7 @@ function anchorsOf(page: string): Set<string> {
   return new Set(anchors);
 }
 
-/** The text with everything but comments blanked, so that lines keep their numbers. */
-/** The code with everything but its comments blanked. */
+/** The code with everything except its comments blanked, so that lines keep their numbers. */
 export function onlyComments(code: string): string {
   const blank = (text: string): string => text.replace(/[^\n]/g, ' ');
   const parts = /("(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|`(?:[^`\\]|\\.)*`)|(\/\*[\s\S]*?\*\/|\/\/[^\n]*)/g;
