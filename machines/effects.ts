@@ -17,7 +17,7 @@ export interface EffectParams {
   sendToAttempt: { type: 'CANCEL' | 'ABANDONED'; at: number };
   /** Insert the private staged image that this attempt produced. */
   insertStagedImage: { imageId: string; at: number };
-  /** Store the text that this attempt produced beside its job. */
+  /** Store the text that this attempt produced with its job. */
   storeText: { text: string; at: number };
   /** Queue an object for deletion, not before the given instant; null when there is none. */
   scheduleDeletion: {

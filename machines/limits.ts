@@ -43,7 +43,7 @@ export const MIN_SCAN_PAUSE_MS = 5 * SECOND;
 export const MAX_SCAN_PAUSE_MS = 60 * SECOND;
 /** A scan that takes longer is cut short. */
 export const SCAN_TIMEOUT_MS = 2 * MINUTE;
-/** A scan prolongs its turn while it goes on. Without that it counts as dead after this time, and another may begin. */
+/** A scan prolongs its turn while it runs. Without that it counts as dead after this time, and another may begin. */
 export const SCAN_TURN_MS = 15 * SECOND;
 
 /** `Cancel-After` of every prediction, in the provider's notation. PREDICTION_OVERDUE_MS is the same plus a margin. */

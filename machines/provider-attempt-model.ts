@@ -23,7 +23,7 @@ export type UnconfirmedCause = 'transport' | 'restart';
 
 export type AttemptNumber = 1 | 2;
 
-/** The context of a provider attempt: the columns of `ai_provider_attempts` beside its status. */
+/** The context of a provider attempt: the columns of `ai_provider_attempts` except its status. */
 export interface ProviderAttemptContext {
   attemptNumber: AttemptNumber;
   providerPredictionId: string | null;
@@ -186,7 +186,7 @@ type Missing = Pick<ProviderAttemptContext, 'missingTries' | 'missingAt'>;
 
 /**
  * The count of 404s after this download. Two that count are MISSING_APART_MS apart; after twice that time, counting
- * begins anew. So three of them come within two minutes.
+ * begins again. So three of them come within two minutes.
  */
 export function missingAfter(
   { missingTries, missingAt }: Missing,

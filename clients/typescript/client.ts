@@ -22,7 +22,7 @@ export interface ClientOptions {
   readonly timing?: Timing;
 }
 
-/** Every procedure by router and name, and beside them what is not a procedure. */
+/** Every procedure by router and name, and the requests that are not procedures. */
 export type Client = Procedures & {
   readonly auth: SignIn;
   readonly images: Images;

@@ -5,7 +5,7 @@
  * answer that belongs to an earlier session changes nothing in a later one; a session ends once, with one event.
  * For that, every request takes a `Ticket` along: the session it was sent under, and the session cookie it carried.
  * A 401 ends the session only if it was an answer to the very cookie that is held now. (Answered to an older one, it
- * says nothing about the present one: the next request will.) The device's cookie alone goes on into the next session.
+ * says nothing about the present one: the next request will.) Only the device's cookie lasts into the next session.
  *
  * Memory decides and storage follows, in order. A process that dies between the two starts with the cookie before,
  * which the server either still takes or answers with 401.
@@ -47,7 +47,7 @@ type Cookies = ReadonlyMap<string, string>;
 export interface SessionParts {
   readonly store: SecureStore;
   readonly now: () => number;
-  /** Storage could not follow. The call goes on: what the server did is done, and memory has the cookie. */
+  /** Storage could not follow. The call continues: what the server did is done, and memory has the cookie. */
   readonly storeFailed: (error: unknown) => void;
 }
 

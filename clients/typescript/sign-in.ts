@@ -26,7 +26,7 @@ export interface SignIn {
     options?: CallOptions,
   ): Promise<SignedInUser>;
   /**
-   * Signs out here at once, then tells the server. `revoked` is false when it could not be told: the session then
+   * Signs out here at once, then on the server. `revoked` is false when the server was not reached: the session then
    * ends by its age.
    */
   signOut(options?: CallOptions): Promise<{ revoked: boolean }>;

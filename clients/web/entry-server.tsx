@@ -81,7 +81,7 @@ export const render: SiteRenderer['render'] = async ({
     request: { url, signal } as Request,
     createRouter: () => createSiteRouter(site, nonce === null ? {} : { nonce }),
   });
-  // Kept beside the response: a body would make bytes of the text, and text of the bytes.
+  // Kept outside the response: a body would make bytes of the text, and text of the bytes.
   let html = '';
   let failure: { readonly error: unknown } | undefined;
   try {

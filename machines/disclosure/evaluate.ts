@@ -140,7 +140,7 @@ const DECISIONS: Readonly<Record<Requirement, (given: Case) => Verdict>> = {
   NOT_MISLEADING: () => OUTSIDE,
 };
 
-/** On a page, several pictures staged of one photo follow it; the page shows the photo beside each of them. */
+/** On a page, several pictures staged from one photo follow it; the page shows the photo next to each of them. */
 function standsByItsOriginal(pictures: readonly PictureFacts[]): (picture: PictureFacts) => boolean {
   return ({ imageId, originalImageId }) => {
     const at = pictures.findIndex((one) => one.imageId === imageId);

@@ -8,7 +8,7 @@ interface OrderedPicture {
 
 /**
  * The pictures in the order that a market asks for, from the gallery's order (each photo followed by those staged of
- * it). The first is always a photo. Where a photo has to stand beside each picture staged of it, it is there once for
+ * it). The first is always a photo. Where a photo must be next to each picture staged from it, it is there once for
  * each of them.
  */
 export function exportOrder<P extends OrderedPicture>(gallery: readonly P[], order: PictureOrder): P[] {

@@ -20,7 +20,7 @@ export type Market = (typeof MARKETS)[number];
 
 /** What a profile may ask for. `evaluate.ts` decides each of them. */
 export const REQUIREMENTS = [
-  /** A clear statement on or beside the altered picture. */
+  /** A clear statement on or next to the altered picture. */
   'LABEL_ON_OR_BESIDE',
   /** A label in the picture's description or caption. */
   'LABEL_IN_DESCRIPTION',
@@ -72,7 +72,7 @@ export interface AskedRequirement {
  */
 export type PictureOrder = 'ANY' | 'ORIGINAL_BESIDE' | 'ALTERED_FIRST';
 
-/** What a person should know about a profile beside its requirements. */
+/** What a person should know about a profile besides its requirements. */
 export const CAVEATS = [
   'STRICTEST',
   'SCOPE_DISPUTED',

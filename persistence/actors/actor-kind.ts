@@ -27,7 +27,7 @@ export interface ActorKindDefinition<
   sharesVersion?: true;
   /** The column with the time of its end. */
   endedAt?: string;
-  /** The journal is kept for ever. Other journals are removed by age once their actor is over. */
+  /** The journal is kept forever. Other journals are removed by age once their actor is over. */
   keepsJournal?: true;
   /** Null when the kind has no list. */
   list: L;
@@ -75,7 +75,7 @@ export interface Rows<A> extends Place {
   /** Rethrows a failed write as an error that callers handle. */
   refuse?(error: unknown): never;
 }
-/** Values that an INSERT writes beside the actor's. */
+/** Values that an INSERT writes in addition to the actor's. */
 interface MoreColumns {
   given?: Row;
   /** SQL of columns; `:name` is the value of another column or of `given`. */

@@ -137,7 +137,7 @@ export const SUBMITTED_AGAIN = `
       JOIN ai_jobs later ON later.id = s."aiJobId"
     WHERE v.id = $1 AND later.id IS DISTINCT FROM v."aiJobId"
       AND later."createdAt" >= coalesce(own."createdAt", v."createdAt")) AS found`;
-/** What is known of an image when it is approved, for ever; `attemptNumber` is the purchase that made it. */
+/** What is known of an image when it is approved, forever; `attemptNumber` is the purchase that made it. */
 export const INSERT_PROVENANCE = `
   INSERT INTO provenance_records ("stagedImageId", "propertyId", "originalImageId", "aiJobId", "attemptNumber",
     "originalChecksum", "outputChecksum", "providerModel", "promptVersion", "canonicalStyle", "legacyStyle", "roomType",

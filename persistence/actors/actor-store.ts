@@ -69,7 +69,7 @@ export interface SeenChange extends Pick<AttemptMove, 'seen' | 'underLease'> {
   writes: readonly ActorWrite[];
   /** Takes a place of the start rate, whose instant becomes a part of the first event; null for what is no start. */
   startsPerMinute: number | null;
-  /** The picture that the machine was told does not exist. */
+  /** The picture that does not exist for the machine. */
   noVariantOf: { originalImageId: string; style: CanonicalStyle } | null;
 }
 
@@ -187,7 +187,7 @@ export interface ActorTransaction extends TourTransaction, ReportTransaction {
 /** The start's instant by the database's clock, or how long to wait. Milliseconds. */
 export type StartPlace = { at: number } | { waitMs: number };
 
-/** What tours need beside `save`, which throws `TourConflictError` for them too. */
+/** What tours need besides `save`, which throws `TourConflictError` for them too. */
 interface TourTransaction {
   /** Locks the listing's status until the end of the transaction. Must be called before any of its tours is locked. */
   lockListing(of: { of: 'property' | 'tour'; id: string }): Promise<TourListing | null>;
@@ -289,7 +289,7 @@ export interface StaleJob {
   silentMs: number;
 }
 
-/** Another writer moved the actor first; read again and decide anew. */
+/** Another writer moved the actor first; read again and decide again. */
 export class StaleActorError extends Error {
   override readonly name = 'StaleActorError';
   constructor(kind: ActorKind, id: string) {

@@ -11,7 +11,7 @@ import { providerAttemptKind } from './rows/attempt-row.ts';
  * statement and one commit: sixteen at once cost the server a third of sixteen statements. A lone move is written
  * at once, by the statement for one, which costs half of the other's fixed price. Always true: a move is answered after
  * the commit that has it; a move that is stale, locked or refused by a constraint fails alone. Nothing is kept: a crash
- * loses moves that no one was told of.
+ * loses only moves whose callers got no answer.
  */
 
 /** While two are under way the server has work, and further moves gather for the next. */

@@ -27,7 +27,7 @@ export const DUE_JOBS = `
 
 /**
  * Running jobs without a valid lease, those first that have had none for longest: in another order new orphans could
- * keep one waiting for ever. With the flag off, unsent purchases are left out. There are at most as many running jobs as
+ * keep one waiting forever. With the flag off, unsent purchases are left out. There are at most as many running jobs as
  * workers have slots, so all of them are read first. Ordered directly, the planner might walk all jobs in that order.
  */
 export const ORPHANED_JOBS = `

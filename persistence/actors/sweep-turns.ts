@@ -7,7 +7,7 @@ import type { Pool } from 'pg';
  * has not run out, and two turns of one name begin at least `everyMs` apart. When the database's clock was set back, a time
  * that is still to come counts as now.
  *
- * A turn saves work but protects nothing: a holder that stopped for longer than `holdMs` continues beside the next one.
+ * A turn saves work but protects nothing: a holder that stopped for longer than `holdMs` continues alongside the next one.
  * What must not happen twice needs a rule of its own in the row that it changes.
  */
 export interface TurnOptions {

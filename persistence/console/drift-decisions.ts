@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import type { DriftFlag, ReviewEventKind } from '../../machines/vocabulary.ts';
 
-/** A comparison beside the decision about its picture (docs/contract.md#drift). Without a result all fields are null. */
+/** A comparison with the decision about its picture (docs/contract.md#drift). Without a result all fields are null. */
 export interface DecidedDrift {
   /** PENDING also for a picture that was deleted without a decision. */
   decision: ReviewEventKind | 'PENDING';

@@ -43,7 +43,7 @@ const QUERY_TIMEOUT_MS = STATEMENT_TIMEOUT_MS + 5_000;
 const KEEP_ALIVE_AFTER_MS = 10_000;
 /** Row locks are held for one short transaction; a longer wait means that the holder hangs. */
 const LOCK_TIMEOUT_MS = 5_000;
-/** A stopped or hung process must not hold its row locks for ever: PostgreSQL ends its transaction. */
+/** A stopped or hung process must not hold its row locks forever: PostgreSQL ends its transaction. */
 const IDLE_IN_TRANSACTION_TIMEOUT_MS = 30_000;
 
 /** PostgreSQL takes them from the start of a connection; a pooler refuses them there and sets them itself. */

@@ -1,6 +1,6 @@
 import type { CanonicalStyle } from '../../machines/vocabulary.ts';
 
-/** The style of a staged image. Images of old releases may have a legacy name beside the canonical style. */
+/** The style of a staged image. Images of old releases may have a legacy name in addition to the canonical style. */
 export interface StagedStyle {
   /** Null when the legacy name means none of the six styles. */
   canonicalStyle: CanonicalStyle | null;

@@ -80,7 +80,7 @@ export const PropertyEntity = defineEntity({
 });
 export type Property = RowOf<typeof PropertyEntity>;
 
-/** An agent assigned to a listing beside its owner. */
+/** An agent assigned to a listing in addition to its owner. */
 export const PropertyAgentEntity = defineEntity({
   name: 'PropertyAgent',
   tableName: 'property_agents',

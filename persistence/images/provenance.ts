@@ -61,7 +61,7 @@ const MANIFESTS = `
 
 /**
  * The provenance of a picture; null when it was never approved, or when its record is not written yet. It is answered
- * to everyone, and for ever, so nothing private is read here.
+ * to everyone, and forever, so nothing private is read here.
  */
 export async function readProvenance(pool: Pool, stagedImageId: string): Promise<Provenance | null> {
   const { rows } = await pool.query<ProvenanceRow>(

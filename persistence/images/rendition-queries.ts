@@ -30,7 +30,7 @@ export interface Candidate {
  * sizes: further ones are made on each request, so that a client cannot fill the bucket by requesting them all.
  */
 export const MAX_OTHER_VARIANTS = 18;
-/** After this time a rendition that is not canonical may be replaced, so that the first ones do not stay for ever. */
+/** After this time a rendition that is not canonical may be replaced, so that the first ones do not stay forever. */
 const KEEPS_PLACE_MS = 24 * 60 * 60_000;
 
 /**

@@ -16,7 +16,7 @@ const NOBODY = `'00000000-0000-0000-0000-000000000000'::uuid`;
 
 /**
  * The place of a new job, as SQL. The smallest waiting place is due now. Quarantined jobs are left out, because they do
- * not start and would hold the others back for ever.
+ * not start and would hold the others back forever.
  * @param agentId the parameter with the agent's id; jobs without an agent count as one agent's
  */
 export const nextStartOrder = (agentId: string): string => `

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import { dueMails } from './due-mails.ts';
 
-/** A picture that reports have withdrawn, of which the listing's owner is told (0063). */
+/** A picture that reports have withdrawn, about which the listing's owner gets a mail (0063). */
 export interface PictureMail {
   readonly imageId: string;
   /** The version of the picture that the withdrawal made. */

@@ -7,7 +7,7 @@ export interface ImportedPlace
   extends Pick<Place, 'kind' | 'name' | 'label' | 'city' | 'county' | 'country'> {
   /** Two capital letters. */
   stateOrProvince: string;
-  /** Further words that find it, beside its own, its city's and its state's. */
+  /** Further words that find it, besides its own, its city's and its state's. */
   alsoFoundBy: string | null;
   /** [west, south, east, north] in degrees. */
   box: readonly [number, number, number, number] | null;

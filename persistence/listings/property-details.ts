@@ -112,7 +112,7 @@ const CANDIDATES = `
   WHERE ${placeOf('s')} IS NULL AND p.country = s.country AND lower(p.city) = lower(s.city)
     AND ${isStillOffered('p')}`;
 
-// Cut to $2 at the end: with `LIMIT $2` among many listings, PostgreSQL planned it anew each time, which took as long as
+// Cut to $2 at the end: with `LIMIT $2` among many listings, PostgreSQL planned it again each time, which took as long as
 // the answer.
 const SIMILAR = `
   SELECT (ARRAY(

@@ -1,7 +1,7 @@
 import type { TourParty } from '../../machines/tour.ts';
 import { dueMails } from './due-mails.ts';
 
-/** A change of a tour of which a side may have to be told (0056). */
+/** A change of a tour that a side may have to learn by mail (0056). */
 export interface TourMail {
   readonly tourId: string;
   /** The version of the tour that the change made, and the number of its journal row. */

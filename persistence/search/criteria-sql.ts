@@ -81,7 +81,7 @@ export function isWholeMarket(criteria: Criteria): boolean {
   return isOnMarket(criteria) && isWholeSide(criteria) && filtersOnly([], criteria);
 }
 
-/** What the index of tiles (0083) holds beside an area. */
+/** What the index of tiles (0083) holds in addition to an area. */
 const IN_TILES = [
   'listPrice',
   'currency',

@@ -42,7 +42,7 @@ const OUTPUT_FORM: AnswerForm<unknown> = {
   publicErrorOf: (error) => publicErrorOf(getTRPCErrorFromUnknown(error)),
 };
 
-/** The signed-in user, when this kind of caller may go on. @throws PublicError */
+/** The signed-in user, when this kind of caller is admitted. @throws PublicError */
 type Admission = (user: SessionUser | null) => SessionUser;
 
 function signedIn(user: SessionUser | null): SessionUser {

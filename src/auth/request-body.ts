@@ -29,7 +29,7 @@ const socialName = z.object({ firstName: z.string().optional(), lastName: z.stri
 
 /**
  * Clients send the token as a string, better-auth wants an object with a nonce: both are accepted. A nonce may also
- * stand beside the token, so that no nonce is overlooked.
+ * stand outside the token, so that no nonce is overlooked.
  */
 const socialSignInBody = z
   .object({

@@ -168,7 +168,7 @@ export const webSettings = {
    * (cross-rules.ts).
    */
   webOrigins: setting('WEB_ORIGINS', originList()),
-  /** Whether the site's pages are served beside the API; without them, `/` answers 404. */
+  /** Whether the site's pages are served with the API; without them, `/` answers 404. */
   siteEnabled: setting('SITE_ENABLED', yesOr(true)),
   /** Where pages report their errors to. Everyone who opens a page can read it. */
   siteSentryDsn: setting('SITE_SENTRY_DSN', { ...crashReportAddress(), secret: false }),
@@ -219,7 +219,7 @@ export const workerSettings = {
   /** Whether staged pictures are compared with their photos (docs/contract.md#drift). */
   driftComparison: setting('AI_STAGING_DRIFT', oneOf(['on', 'off'], 'on')),
   descriptionConcurrency: setting('AI_DESCRIPTION_CONCURRENCY', concurrency(2)),
-  /** How many days rows of each kind are kept; 0 means for ever. */
+  /** How many days rows of each kind are kept; 0 means forever. */
   retentionDays: {
     receipts: setting('RETENTION_RECEIPTS_DAYS', days(30)),
     outbox: setting('RETENTION_OUTBOX_DAYS', days(30)),

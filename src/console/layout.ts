@@ -31,7 +31,7 @@ interface Page {
   section: Section;
   /**
    * Below the heading. Plain semantic HTML is styled by itself (`section`, `table` with `caption`, `dl`, `form` with
-   * `label`, `button`); beside it there are the classes `panel` (a box), `columns` (boxes beside each other),
+   * `label`, `button`); in addition there are the classes `panel` (a box), `columns` (boxes side by side),
    * `notice` with `good`, `warn` or `bad`, `lead` (first sentence), `muted`, `mono`, `number` (right-aligned cells),
    * `scroll` (a box for wide tables), `button` (a link that looks like one) and `danger`.
    */

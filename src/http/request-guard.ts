@@ -6,7 +6,7 @@
  * these, a proxy in front and this server may disagree about where a request ends or what it names, so the request is
  * rejected and the connection closed. No option makes the parser strict with chunks, so they are taken only where servers
  * and simple clients need them (callbacks and uploads), and nothing behind them is served: the connection ends.
- * (The parser itself closes on a missing Host, Content-Length beside Transfer-Encoding, and control characters or
+ * (The parser itself closes on a missing Host, Content-Length with Transfer-Encoding, and control characters or
  * spaces in the path.) A head that is too large is rejected here too, so that the answer is ours: beyond its own limits
  * (64 KiB, 98 headers) the parser answers with a page that is not JSON.
  */

@@ -20,7 +20,7 @@ interface Mails<M> extends DueMails<M> {
   readonly name: string;
   /** Such as `a mail about a tour`, for problems. */
   readonly what: string;
-  /** Sends the mail if someone is to be told and wants to be. */
+  /** Sends the mail if the recipient is to be notified and wants mails. */
   settle(ports: MailPorts, mail: M): Promise<void>;
 }
 

@@ -6,7 +6,7 @@ import type { TourHistoryEntry, TourView } from '../../persistence/listings/tour
 import { tourCalendar } from '../wire/tour-calendar.ts';
 import { type NewsContent, newsPage, newsText } from './news-page.ts';
 
-/** What can be told of a tour, as the catalog's keys name it. */
+/** Changes of a tour that are mailed, named like the catalog's keys. */
 export const TOUR_NEWS = ['requested', 'proposed', 'confirmed', 'declined', 'canceled', 'reopened'] as const;
 
 /** What a change of a tour tells the other side, and by which switch of the settings it is muted. */
@@ -34,7 +34,7 @@ const NEWS: Partial<Record<TourEvent['type'], News>> = {
   DECISION_UNDONE: REOPENED,
 };
 
-/** What a side is told of a change; null when it made the change itself, or when no one is told. */
+/** The mail to a side about a change; null when it made the change itself, or when none is sent. */
 export function newsOf({ event, to }: TourHistoryEntry, side: TourView['side']): News | null {
   if (event.actor === side) return null;
   if (event.type === 'TOUR_REQUESTED' && to === 'CONFIRMED') return CONFIRMED;

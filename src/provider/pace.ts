@@ -5,7 +5,7 @@ import { within } from '../time.ts';
 /**
  * The pace of the calls that can wait: polls and pages of the list. At most twenty begin in any second of the whole
  * installation; without the key-value store, of this process. The provider allows 50 calls a second
- * beside creates (docs/provider.md#errors); the rest is for calls that cannot wait: cancels, and what a callback
+ * besides creates (docs/provider.md#errors); the rest is for calls that cannot wait: cancels, and what a callback
  * announces.
  */
 export type Pace = (signal: AbortSignal) => Promise<void>;

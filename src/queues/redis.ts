@@ -28,7 +28,7 @@ export function connectRedis(kvUrl: string, options: RedisOptions): Redis {
   const common = { ...options, socketTimeout: ANSWER_TIMEOUT_MS };
   const { sentinels, url } = parseKvAddress(kvUrl) ?? { sentinels: null };
   if (sentinels === null) return new Redis(kvUrl, common);
-  // Not with failoverDetector: when a failover meets a reconnect, it ends the client for ever (ioredis 6.0).
+  // Not with failoverDetector: when a failover meets a reconnect, it ends the client forever (ioredis 6.0).
   return new Redis({
     ...common,
     sentinels: [...sentinels.at],
@@ -56,7 +56,7 @@ export function createCommandRedis(kvUrl: string, onProblem: (error: Error) => v
   return redis;
 }
 
-/** For BullMQ workers and subscribers: waits for ever, as BullMQ demands (docs/provider.md#bullmq-and-redis). */
+/** For BullMQ workers and subscribers: waits forever, as BullMQ requires (docs/provider.md#bullmq-and-redis). */
 export function createBlockingRedis(kvUrl: string, onProblem: (error: Error) => void): Redis {
   const redis = connectRedis(kvUrl, {
     connectTimeout: CONNECT_TIMEOUT_MS,

@@ -17,8 +17,8 @@ export interface WideAnswerLimits {
 const LIMITS: WideAnswerLimits = { many: 5_000, maxAgeMs: 1_000, maxSize: 50_000 };
 
 /**
- * Maps and totals of wide areas, cached for a second. Fewer listings are counted anew each time, so a person who changes a
- * listing finds it at once wherever single listings can be told apart. The listings of a list are never cached. A list's
+ * Maps and totals of wide areas, cached for a second. Fewer listings are counted each time, so a person who changes a
+ * listing finds it at once wherever single listings are shown. The listings of a list are never cached. A list's
  * total is that of the last map of the same area.
  */
 export function cacheWideAnswers(

@@ -101,7 +101,7 @@ function withStandbys(config: WebConfig, parts: WebParts, routes: Route[]): Rout
   return notingLastWrites(durable, { pool, sessionCookies, logger });
 }
 
-/** What this role does beside answering requests. A part that keeps crashing ends the process. */
+/** What this role does besides answering requests. A part that keeps crashing ends the process. */
 function backgroundOf(config: WebConfig, parts: WebParts): Service {
   const { services, mailer, mailIntervalMs, publicReading, reporter, databaseClock } = parts;
   const { pool, clock, timers } = services;

@@ -15,7 +15,7 @@ const LEVEL = 3;
 /**
  * Documents as gzip. More than half of each is its style, the same text in all of them. So its blocks are made once, and
  * stand in every answer between those of the text before and after it. Blocks of Brotli depend on those before them, and
- * all would be made anew for as many bytes.
+ * all would be created again for as many bytes.
  */
 export function createCompression(): (html: string) => Uint8Array {
   let known: Style | null = null;

@@ -51,7 +51,7 @@ const profileFields = {
   effectiveFrom: day.nullable(),
   /** True when a source was read more than 180 days ago. */
   stale: z.boolean(),
-  /** What to know about the rules beside what they ask. */
+  /** What to know about the rules besides their requirements. */
   caveat: z.string().nullable(),
 };
 const profileOutput = z.object({

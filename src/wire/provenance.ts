@@ -15,7 +15,7 @@ export const PROVENANCE_STATUSES = ['PUBLIC', 'WITHDRAWN', 'LISTING_HIDDEN', 'DE
 const historyEvent = z.object({ kind: z.enum(['APPROVED', ...PROVENANCE_EVENT_KINDS]), at: instant });
 
 /**
- * Where a staged picture comes from, for everyone and for ever (docs/contract.md#provenance). It names no person, no
+ * Where a staged picture comes from, for everyone and forever (docs/contract.md#provenance). It names no person, no
  * job and no prompt.
  */
 export const provenanceOutput = z.object({

@@ -7,7 +7,7 @@ import type { WorkerMetrics } from '../telemetry/worker-metrics.ts';
 import type { WorkerParts } from './parts.ts';
 
 /**
- * Records the estimated costs of purchases once they count as bought, for people only. It runs beside the pipeline
+ * Records the estimated costs of purchases once they count as bought, for people only. It runs outside the pipeline
  * and after its commits: nothing waits for it and nothing reads what it writes. Every failure is reported and
  * retried. A crash loses nothing: the next sweep of any worker finds purchases without a price. Source:
  * docs/contract.md#costs ("telemetry only, never authorizes spend").

@@ -16,7 +16,7 @@ import type { WorkerMetrics } from '../telemetry/worker-metrics.ts';
 import type { WorkerParts } from './parts.ts';
 
 /**
- * Compares staged pictures with their photos, one at a time in a process of its own, beside the pipeline
+ * Compares staged pictures with their photos, one at a time in a process of its own, outside the pipeline
  * (docs/contract.md#drift). Workers share the work by claims in `drift_comparisons`. Nothing waits for it: a failure
  * is tried again, at most three times in all, and then the picture has no comparison. A worker that stops gives its claim
  * back, which counts as no try. A crash loses nothing: the claim runs out, and a heat map without its row is in the
@@ -33,7 +33,7 @@ type DriftParts = Pick<
   timings: { driftMs: number };
 };
 
-/** Longer than a comparison may take with its reads and its put; after a crash another worker goes on then. */
+/** Longer than a comparison may take with its reads and its put; after a crash another worker continues then. */
 const CLAIM_MS = 5 * 60_000;
 /** After a failure, and twice as long after the second one. */
 const RETRY_MS = 60_000;
@@ -63,7 +63,7 @@ export function createDriftComparer(parts: DriftParts): Sweeper {
         try {
           await compareClaimed(parts, claimed, signal);
         } catch (error) {
-          // A stopping worker does not wait for a comparison; another one begins it anew.
+          // A stopping worker does not wait for a comparison; another one starts it again.
           if (signal.aborted)
             return void (await postponeDrift(pool, claimed, { nextTryAt: clock.now(), counts: false }));
           if (!(await postponed(parts, claimed, error))) giveUp(claimed.imageId, error);

@@ -3,7 +3,7 @@ import { inTurn, type TurnOptions } from '../../persistence/actors/sweep-turns.t
 import type { Timers } from '../../supervisors/ports.ts';
 
 /**
- * A turn for work of minutes, prolonged while the work goes on: so another worker need not wait long for a dead one.
+ * A turn for work of minutes, prolonged while the work continues: so another worker need not wait long for a dead one.
  * False when the turn is not free.
  */
 export const inLongTurn = (

@@ -10,7 +10,7 @@ import type { WorkerParts } from './parts.ts';
 /**
  * Removes rows past the installation's retention time (docs/contract.md#retention). One worker does it for all, in
  * batches so small that no statement waits long for their locks, with a pause after each. Years of rows on the
- * first day are therefore removed over hours, beside the ordinary work. No job depends on the removed rows.
+ * first day are therefore removed over hours, alongside the ordinary work. No job depends on the removed rows.
  */
 type RetentionParts = Pick<WorkerParts, 'clock' | 'inTurn' | 'reporter' | 'timers'> & {
   config: Pick<WorkerConfig, 'retentionDays'>;
@@ -28,7 +28,7 @@ export function createRetention(parts: RetentionParts): Sweeper {
   const { clock, timers, reporter } = parts;
   const { pool } = parts.database;
   const intervalMs = parts.timings.retentionMs;
-  /** 0 means for ever. */
+  /** 0 means forever. */
   const days: Record<Retained, number> = {
     ...parts.config.retentionDays,
     repeats: REPEAT_DAYS,

@@ -133,7 +133,7 @@ export function purchaseAudit(parts: WorkerParts): Service {
 
 /**
  * Of loops that show the same numbers in every worker, of which rules and charts take the greatest: a worker that is off
- * the shift must not go on showing what it saw when it was on.
+ * the shift must not keep showing what it saw when it was on.
  */
 export const shownTimers = ({ shift }: WorkerParts) => shift.timers({ spareMs: SHOWN_MS });
 const SHOWN_MS = 180_000;

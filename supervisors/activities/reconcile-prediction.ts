@@ -6,7 +6,7 @@ const POLLS_PER_LOOK = 6;
 /**
  * Waits for a purchase with a lost answer. Its id comes with a callback, or with the one scan of the provider's list
  * for all such purchases (`prediction-scanner.ts`). Nothing is sent. After the window, a complete scan without the
- * purchase is recorded in the row, and then the attempt is lost. Without such a scan it goes on waiting; after
+ * purchase is recorded in the row, and then the attempt is lost. Without such a scan it keeps waiting; after
  * SCAN_OVERDUE_MS it alerts.
  */
 export async function reconcilePrediction(scope: ActivityScope): Promise<ActivityResult> {

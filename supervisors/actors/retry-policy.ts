@@ -35,7 +35,7 @@ export function isConflict(error: unknown): boolean {
   return isPassingConflict(error) || databaseFailure(error) === 'duplicate';
 }
 
-/** A conflict that ends with the other writer. A unique index may conflict for ever. */
+/** A conflict that ends with the other writer. A unique index may conflict forever. */
 export function isPassingConflict(error: unknown): boolean {
   return error instanceof StaleActorError || databaseFailure(error) === 'conflict';
 }

@@ -18,7 +18,7 @@ export class Semaphore {
 
   /**
    * Waits for its turn.
-   * @param options.alone takes every place, so that nothing runs beside it.
+   * @param options.alone takes every place, so that nothing runs at the same time.
    * @param options.first goes ahead of all waiters.
    * @throws the signal's reason when it aborts before the turn has come.
    */

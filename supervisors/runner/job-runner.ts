@@ -175,7 +175,7 @@ export function createJobRunner(ports: RunnerPorts) {
 }
 
 /**
- * Quarantines a job that never reaches its first pass; otherwise it would begin again for ever. Temporary errors do not
+ * Quarantines a job that never reaches its first pass; otherwise it would begin again forever. Temporary errors do not
  * count.
  */
 async function failedToBegin(

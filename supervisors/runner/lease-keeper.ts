@@ -7,10 +7,10 @@ import { endedBy } from '../supervision/service.ts';
 
 /**
  * Owns the leases that this process holds, and renews them by the page with the heartbeat. Leases are longer when there
- * are very many, so that their renewals stay within what a database can do beside its work. Always true: a holder may act
+ * are very many, so that their renewals stay within what a database can do besides its work. Always true: a holder may act
  * until its `lost` signal. A lease that was not renewed in time is lost before another process may take over, by
  * this process's own clock and a separate timer: a renewal without an answer delays neither the timer nor the next
- * renewal. After a crash the leases run out. A stop goes on renewing held leases until they are given back or the
+ * renewal. After a crash the leases run out. A stop keeps renewing held leases until they are given back or the
  * deadline has passed; the rest run out.
  */
 export interface LeaseTimings {

@@ -1,7 +1,7 @@
 /**
  * The lifecycle of long-lived parts. `start` resolves when the service works; `done` settles when it has ended and
  * rejects when it crashed. It stops in two phases. `stopClaiming` takes effect at once: nothing new begins, running
- * work goes on. `stop` does the same, waits for running work until the deadline aborts, gives up the rest and resolves
+ * work continues. `stop` does the same, waits for running work until the deadline aborts, gives up the rest and resolves
  * soon after. Both may be called at any time and more than once.
  */
 export interface Service {

@@ -21,7 +21,7 @@ import { createSweeper, type Sweeper } from './sweeper.ts';
  *
  * Always true: two scans begin at least MIN_SCAN_PAUSE_MS apart, by the database's clock; an incomplete list decides
  * nothing about a purchase that it does not show; there is no scan without anything to look for. If a worker dies in a
- * scan, its turn runs out, and the next scan begins anew.
+ * scan, its turn runs out, and the next scan starts again.
  */
 export interface ScannerPorts {
   awaited(): Promise<AwaitedPurchase[]>;

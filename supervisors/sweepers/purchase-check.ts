@@ -13,11 +13,11 @@ import { createSweeper, type Sweeper } from './sweeper.ts';
 
 /**
  * Compares the provider's purchases with the rows after the database server changed, while the pause switch is closed
- * for it. The new server may have forgotten what was committed last on the one before. A forgotten claim is told to its
+ * for it. The new server may have forgotten what was committed last on the one before. A forgotten claim is reported to its
  * attempt; a forgotten attempt is reserved again, under its own id, for the job that fits; what fits no job is canceled
  * and named to the operators. A claim that the complete list disproves is taken back. Then buying resumes. No job holds
  * the comparison up: facts need no lease, and a job whose row fails is quarantined and named. Every step may be repeated:
- * after a crash another worker begins anew. Source: ARCHITECTURE.md#failover.
+ * after a crash another worker starts again. Source: ARCHITECTURE.md#failover.
  */
 export interface PurchaseCheckPorts {
   store: Pick<ActorStore, 'read' | 'readJob' | 'readJobOfAttempt' | 'quarantine'>;

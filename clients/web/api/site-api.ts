@@ -17,7 +17,7 @@ export type Provider = 'google' | 'apple';
 export interface ProviderToken {
   readonly token: string;
   readonly nonce: string;
-  /** Apple names a person at the first sign-in only, and beside the token. */
+  /** Apple names a person at the first sign-in only, and outside the token. */
   readonly user?: unknown;
 }
 

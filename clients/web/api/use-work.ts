@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { problemKey } from './failures.ts';
 
-/** Work that a form starts: whether it goes on, and the key of the message when it has failed. */
+/** Work that a form starts: whether it is running, and the key of the message when it has failed. */
 export function useWork() {
   const [problem, setProblem] = useState<string | null>(null);
   const [isBusy, setBusy] = useState(false);

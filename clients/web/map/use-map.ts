@@ -63,7 +63,7 @@ export function useMap(
         },
       });
     } catch {
-      // No WebGL: the list beside it shows the same homes.
+      // No WebGL: the list next to it shows the same homes.
       setFailed(true);
       return;
     }

@@ -7,7 +7,7 @@ import './compare.css';
 
 const SIZES = '(min-width: 48rem) 36rem, 50vw';
 
-/** A photo and the picture staged from it: beside each other, or over each other with a slider. */
+/** A photo and the picture staged from it: side by side, or over each other with a slider. */
 export function Compare({
   original,
   staged,

@@ -1,4 +1,4 @@
-/** Icons drawn on a grid of 24 by 24, in the color of the text. They say nothing alone: a name stands beside them. */
+/** Icons drawn on a grid of 24 by 24, in the color of the text. They say nothing alone: a name is next to them. */
 const PATHS = {
   search: 'M11 4a7 7 0 1 0 0 14 7 7 0 0 0 0-14Zm5.2 12.2L20.5 20.5',
   home: 'M4 11.2 12 4.5l8 6.7M6 10v9.5h4.5v-5.5h3v5.5H18V10',

@@ -70,7 +70,7 @@ export function takeProviderAnswer(): ProviderAnswer | 'none' | 'failed' {
   };
 }
 
-/** What the provider says about the person beside the token: only a name, so it may be missing or unreadable. */
+/** What the provider sends about the person outside the token: only a name, so it may be missing or unreadable. */
 function userOf(text: string | null): unknown {
   try {
     return text === null ? null : JSON.parse(text);

@@ -2,7 +2,7 @@ import type { Locale } from '../../../i18n/translator.ts';
 import type { Catalog } from './text.ts';
 import { createText, type Text } from './text.ts';
 
-/** Words for everyone; beside them those of the studio, or those of a provenance page, which is a document of its own. */
+/** Texts for everyone, and in addition those of the studio or of a provenance page, which is a separate document. */
 export type Audience = 'user' | 'agent' | 'provenance';
 
 /**

@@ -22,12 +22,12 @@ export interface Stay {
 }
 
 const CORNER = 7;
-/** Placed beside the last letter: a mark must not cover the name. */
+/** Placed next to the last letter: a mark must not cover the name. */
 const MARK_RADIUS = 8;
 const MARKS_SHOWN = 3;
 
 /**
- * A machine's chart as SVG. All styles are classes, because the page's policy forbids inline styles. Tables beside
+ * A machine's chart as SVG. All styles are classes, because the page's policy forbids inline styles. Tables next to
  * it contain the same data, so for a screen reader it is one picture (or, with links, a group of them).
  */
 export function chartSvg(drawing: Drawing, highlights: Highlights = {}): Html {

@@ -17,7 +17,7 @@ export const DECODE_TASKS = {
 
 type Tasks = typeof DECODE_TASKS;
 export type TaskName = keyof Tasks;
-/** The arguments of a task beside the picture's bytes; plain data. */
+/** The arguments of a task besides the picture's bytes; plain data. */
 export type TaskOrder<N extends TaskName> =
   Parameters<Tasks[N]> extends [Buffer, ...infer Order] ? Order : never;
 export type TaskResult<N extends TaskName> = Awaited<ReturnType<Tasks[N]>>;

@@ -68,7 +68,7 @@ function resized(whole: Sharp, { size, pad, isCopy, stored, fit }: Resizing): Sh
 
 /**
  * As much of a padded copy's frame as the size takes, cut out of the middle. It is cut after scaling: a decoder of
- * JPEG that is told to cut first reads every pixel. The place is then rounded to a pixel of the result.
+ * JPEG that is to be cut first reads every pixel. The place is then rounded to a pixel of the result.
  */
 function middleOfFrame(copy: Sharp, { frame, ...padded }: Pad, size: PixelSize): Sharp {
   const scale = Math.max(size.width / frame.width, size.height / frame.height);

@@ -1,6 +1,6 @@
 import type { Comparison } from './compare.ts';
 
-/** Red for what is lost, blue for what is new: told apart also by people who confuse red and green. */
+/** Red for what is lost, blue for what is new: distinguishable also for people who confuse red and green. */
 const LOST = [224, 32, 48, 200] as const;
 const FRESH = [32, 96, 232, 200] as const;
 

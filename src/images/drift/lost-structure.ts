@@ -20,7 +20,7 @@ const GATHER = 7;
 /** The share of the picture that counts as a place, not as noise. */
 const LEAST_PLACE = 0.0015;
 /**
- * A removed thing leaves the wall beside it as it was; furniture in front of an edge has changed both of its sides. The
+ * A removed thing leaves the wall next to it as it was; furniture in front of an edge has changed both of its sides. The
  * share of a place that must look as before.
  */
 const LEAST_UNCHANGED = 0.2;

@@ -25,7 +25,7 @@ const TEXTURE = 5;
 const ALIKE = 0.05;
 /**
  * A large surface nearly all of whose pixels changed alike is taken whole: furniture hardly covers so much of it.
- * Otherwise only what is left beside furniture is looked at: so much must be left, and have changed alike.
+ * Otherwise only what is left next to furniture is compared: so much must be left, and have changed alike.
  */
 const WHOLE = { area: 0.04, alike: 0.6 };
 const BESIDE = { furniture: 0.12, least: 0.25, alike: 0.5 };

@@ -52,7 +52,7 @@ export function signatureBytes({ chain }: SigningKey): number {
 
 /**
  * A COSE_Sign1 with the claim detached, as C2PA asks for it, padded to `signatureBytes`. The time of signing is not
- * in it: a time stamp of an authority (RFC 3161) belongs into the unprotected header `sigTst2`, beside `pad`.
+ * in it: a time stamp of an authority (RFC 3161) belongs into the unprotected header `sigTst2`, next to `pad`.
  */
 export function coseSign1(claim: Uint8Array, signing: SigningKey): Buffer {
   const { key, hash, coseId, chain } = signing;

@@ -11,7 +11,7 @@ export type PictureChoice = (typeof PICTURE_CHOICES)[number];
 export const DEFAULT_PICTURES: PictureChoice = 'any';
 export const pictureChoice = z.enum(PICTURE_CHOICES).default(DEFAULT_PICTURES);
 
-/** Answered beside the pictures that were chosen. */
+/** Returned with the chosen pictures. */
 export const hiddenStaged = {
   /** How many staged pictures were left out because of `pictures: realOnly`; otherwise 0. */
   hiddenStagedCount: z.int(),

@@ -24,7 +24,7 @@ export const detailInput = propertyInput.extend({ pictures: pictureChoice });
 
 /**
  * What must be shown with a staged picture (docs/contract.md#disclosure, the strictest profile, which fits every
- * market): the label on it, the link beside it, the original next to it.
+ * market): the label on it, the link with it, the original next to it.
  */
 const disclosure = z.object({
   label: z.string(),

@@ -15,7 +15,7 @@ interface ProposeSheetProps {
   readonly onSend: (slots: readonly Slot[], note: string | null) => Promise<void>;
 }
 
-/** Proposes other times, beside the time that is agreed now. */
+/** Proposes other times, in addition to the current one. */
 export default function ProposeSheet({ tour, onClose, onSend }: ProposeSheetProps) {
   const { api } = useSite();
   const { t, dateTime } = useText();

@@ -64,7 +64,7 @@ export function Gallery({ home }: { readonly home: Detail }) {
   );
 }
 
-/** Each staged picture beside its photo. */
+/** Each staged picture next to its photo. */
 export function StagedRooms({ home }: { readonly home: Detail }) {
   const { t } = useText();
   const rooms = roomsOf(home.images).filter(({ staged }) => staged.length > 0);

@@ -15,7 +15,7 @@ const route = getRouteApi('/provenance/$stagedImageId');
 /** Of pictures of old releases. */
 const RATIO = 4 / 3;
 
-/** Where a staged picture comes from: for everyone, for ever, also when it is not shown any more. */
+/** Where a staged picture comes from: for everyone, forever, also when it is no longer shown. */
 export function Component() {
   const { api } = useSite();
   const { t, instant } = useText();

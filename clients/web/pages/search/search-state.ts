@@ -4,7 +4,7 @@ import type { Box } from '../../map/map-area.ts';
 import { type PictureChoice, pictureChoiceIn, picturesOf } from '../../pictures/picture-choice.ts';
 
 /**
- * The whole state of a search, as it stands in the address. What an address holds beside it, or holds wrongly, is
+ * The whole state of a search, as it stands in the address. What else an address contains, or contains wrongly, is
  * dropped: an old or edited link still shows homes.
  */
 export interface SearchState {

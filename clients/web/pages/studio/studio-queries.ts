@@ -37,7 +37,7 @@ export const myListing = (api: SiteApi, propertyId: string) =>
     staleTime: 0,
   });
 
-/** Jobs that go on. */
+/** Jobs that have not ended. */
 export const openJobs = (api: SiteApi, propertyId: string) =>
   queryOptions({
     queryKey: [PERSONAL, 'ai.listStagingJobs', propertyId, 'open'],

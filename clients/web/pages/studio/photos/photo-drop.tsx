@@ -4,7 +4,7 @@ import { Button } from '../../../primitives/button.tsx';
 import { useText } from '../../../site/use-site.ts';
 import { droppedFiles, hasFiles } from './dropped-files.ts';
 
-/** A file that is dropped beside its place would be opened instead of the page. */
+/** A file that is dropped outside its place would be opened instead of the page. */
 function holdBack(event: DragEvent): void {
   const { dataTransfer, defaultPrevented } = event;
   if (dataTransfer === null || defaultPrevented || !dataTransfer.types.includes('Files')) return;

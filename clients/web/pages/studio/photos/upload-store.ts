@@ -3,7 +3,7 @@ import type { RoomType } from '../studio-queries.ts';
 
 /**
  * A chosen file until its photo stands in its place; after that, without its bytes, which photo it became, because others
- * of its choice are placed beside it. It survives a reload of the page.
+ * of its choice are placed next to it. It survives a reload of the page.
  */
 export interface StoredUpload {
   /** The `Idempotency-Key` of every try. */
@@ -42,7 +42,7 @@ export function openUploadStore(): UploadStore {
     const request = indexedDB.open(UPLOADS_DATABASE, 1);
     request.onupgradeneeded = () => request.result.createObjectStore(FILES, { keyPath: 'key' });
     const database = await promised(request);
-    // Signing out, here or in another window, deletes it. The next call makes it anew.
+    // Signing out, here or in another window, deletes it. The next call creates it again.
     database.onversionchange = () => {
       database.close();
       close();

@@ -60,7 +60,7 @@ const FAULT = 500;
 
 /**
  * Uploads the photos that an agent has chosen: several at a time, each until the server has stored or refused it. They
- * go on while the agent walks through the site, and after a reload. One file has one key, so it is stored once.
+ * continue while the agent visits other pages, and after a reload. One file has one key, so it is stored once.
  */
 export function createUploads(options: UploadsOptions) {
   const { sender, personId, isSignedIn, store, timing } = options;
@@ -88,7 +88,7 @@ export function createUploads(options: UploadsOptions) {
     claims.get(key)?.();
     claims.delete(key);
   };
-  /** No later page goes on with it. Of one that stands in its place, later pages know that, until its person leaves. */
+  /** No later page continues it. Later pages know a photo that is in place, until its person signs out. */
   const forget = async (key: string): Promise<void> => {
     release(key);
     const standing = isSignedIn() ? placed.get(key) : undefined;
@@ -126,7 +126,7 @@ export function createUploads(options: UploadsOptions) {
 
   const failed = async (upload: Upload, error: unknown): Promise<void> => {
     const { key } = upload;
-    // It goes on when the person is back.
+    // It continues when the person is back.
     if (!isSignedIn()) change(key, { state: 'waiting', sent: 0 });
     else if (isLate(upload)) await refuse(key, 'photo.uploadExpired');
     else if (isRefusal(error)) await refuse(key, problemKey(error));
@@ -202,7 +202,7 @@ export function createUploads(options: UploadsOptions) {
     },
     current: () => uploads,
     /**
-     * Goes on with what an earlier page has left, and with what waits for its person. What another window has goes on here
+     * Continues what an earlier page has left, and what waits for its person. What another window has continues here
      * when that window is closed.
      */
     async resume(): Promise<void> {

@@ -14,7 +14,7 @@ import { claimUpload } from './upload-claims.ts';
 import { openUploadStore } from './upload-store.ts';
 import { createUploads, type Upload, type Uploads } from './uploads.ts';
 
-/** One for a person and a document: uploads go on while other pages are shown. */
+/** One for a person and a document: uploads continue while other pages are shown. */
 const running = new WeakMap<BrowserSender, { readonly personId: string; readonly uploads: Uploads }>();
 
 function uploadsOf(site: Site, sender: BrowserSender, personId: string): Uploads {
@@ -72,7 +72,7 @@ export function useUploads(personId: string, propertyId: string) {
   const site = useSite();
   const uploads = site.sender === null ? null : uploadsOf(site, site.sender, personId);
   useEffect(() => {
-    // Where the browser keeps nothing there is nothing to go on with.
+    // Where the browser keeps nothing there is nothing to continue.
     void uploads?.resume().catch(() => undefined);
   }, [uploads]);
   const all = useSyncExternalStore(

@@ -22,7 +22,7 @@ interface ComparePictureProps {
   readonly onZoom: (zoom: Zoom) => void;
 }
 
-/** A photo and the picture staged from it, exactly over each other or beside each other. Both move and zoom together. */
+/** A photo and the picture staged from it, exactly over each other or side by side. Both move and zoom together. */
 export function ComparePicture(props: ComparePictureProps) {
   const { photo, variant, view, isPhotoShown, share, onShare, areChangesShown, zoom, onZoom } = props;
   const { t } = useText();

@@ -15,7 +15,7 @@ interface ReviewSeveralProps {
 
 const SIZES = '(min-width: 48rem) 18rem, 45vw';
 
-/** All pictures that wait, each beside its photo, to approve those that are chosen. */
+/** All pictures that wait, each next to its photo, to approve those that are chosen. */
 export function ReviewSeveral({ listing, queue, onApprove }: ReviewSeveralProps) {
   const { t } = useText();
   const ids = queue.map(({ imageId }) => imageId);

@@ -15,7 +15,7 @@ export interface ListingWork {
 
 /**
  * The states of each photo, by its id: a picture that is there counts more than a job, an open job more than a failed
- * one. A withdrawn picture stands beside them, because its style can be staged again.
+ * one. A withdrawn picture is listed with them, because its style can be staged again.
  */
 export function photoStates({
   open,

@@ -3,7 +3,7 @@ import { UNSENT_ORDER } from '../../../session/studio-memory.ts';
 
 type Submission = Inputs['ai']['submitRoomStaging'];
 
-/** What of an order has not been taken yet: a page that is left in between goes on with it the next time. */
+/** The part of an order that was not accepted yet: after a page was left, the next one continues it. */
 export interface UnsentOrder extends Submission {
   readonly personId: string;
   readonly propertyId: string;
@@ -31,7 +31,7 @@ export function keepUnsent(storage: OrderStorage, order: UnsentOrder): void {
     if (all.length === 0) storage.removeItem(UNSENT_ORDER);
     else storage.setItem(UNSENT_ORDER, JSON.stringify(all));
   } catch {
-    // The storage is full or forbidden. The order is sent all the same; only a later page cannot go on with it.
+    // The storage is full or forbidden. The order is sent all the same; only a later page cannot continue it.
   }
 }
 

@@ -4,7 +4,7 @@ import { useSite } from '../../../site/use-site.ts';
 import { failedJobs, myListing, openJobs, variants } from '../studio-queries.ts';
 import type { ListingWork } from './photo-states.ts';
 
-/** Jobs that go on are looked at so often that a change is seen within two seconds. */
+/** Running jobs are polled often enough that a change is seen within two seconds. */
 const BUSY_MS = 1_500;
 /** What other agents of the listing, and other devices, have done. */
 const QUIET_MS = 10_000;
