@@ -12,6 +12,8 @@ interface Rule {
 const ENGLISH: readonly Rule[] = [
   { pattern: /\b(?:some|any|no|every)body\b/i, instead: 'someone, anyone, no one, everyone' },
   { pattern: /\be-mail/i, instead: 'email' },
+  { pattern: /\bfor ever\b/i, instead: 'forever' },
+  { pattern: /\banew\b/i, instead: 'again' },
   { pattern: /\blicences?\b/i, instead: 'license' },
   {
     pattern: /\b(?:\w*colour|neighbour|favourite|behaviour|grey\b|centres?\b)/i,

@@ -56,7 +56,7 @@ interface SenderParts {
 
 /**
  * Owns the callbacks. Each delivery attempt is in the ledger. The id of a callback is stable over its retries and over
- * restarts; the timestamp and signature are made anew for each try. Only `completed` is retried: on no connection, 4xx
+ * restarts; the timestamp and signature are new for each try. Only `completed` is retried: on no connection, 4xx
  * and 5xx, with doubling waits; a redirect is neither followed nor retried. A crash between a delivery and its entry
  * repeats that delivery.
  */

@@ -81,7 +81,7 @@ testRules(pauseSwitchMachine, {
       },
       { event: seen(NEW), to: null },
       { event: seen(NEW, true), when: 'still silent', to: null },
-      // Promoted again: the comparison begins anew, from the earlier instant.
+      // Promoted again: the comparison starts again, from the earlier instant.
       {
         event: seen('7/00000003'),
         to: 'CHECKING',

@@ -288,7 +288,7 @@ describe('failures', () => {
   });
 });
 
-/** A worker that dies stays where it is for ever: nothing of it runs after the point. */
+/** A worker that dies stays where it is forever: nothing of it runs after the point. */
 describe.each(['after-drift-claim', 'after-drift-put', 'after-drift-record'] as const)(
   'a crash %s',
   (point) => {

@@ -156,7 +156,7 @@ test('what the search cannot read in its address is dropped', async () => {
 });
 
 describe('files', () => {
-  test('with a hash are kept for ever, compressed; the others for minutes', async () => {
+  test('with a hash are kept forever, compressed; the others for minutes', async () => {
     const page = await get('/');
     const script = /"(\/assets\/entry-client-[^"]+\.js)"/.exec(page.text)?.[1] ?? '';
     const file = await get(script, { 'accept-encoding': 'gzip, br' });

@@ -27,7 +27,7 @@ export function callbackConformance(subject: () => StoreUnderTest): void {
       const ids = [randomUUID(), randomUUID(), randomUUID()] as const;
       const isNew = (webhookId: string) =>
         store.transaction((tx) => tx.insertReceipt(told(second, webhookId).receipt));
-      // Two callbacks of one attempt in the same moment: one is left to be decided anew.
+      // Two callbacks of one attempt in the same moment: one is left to be decided again.
       const pair = ids.slice(0, 2);
       const answers = await Promise.all(pair.map((id) => store.moveAttemptAsSeen(told(first, id))));
       expect(answers.toSorted()).toEqual([false, true]);

@@ -240,7 +240,7 @@ export async function drainAll({ platform }: StagingWorld): Promise<void> {
 
 /**
  * Makes every waiting deletion due. Its birth in the journal says so too, or a replay would not allow the claim (I9); rows
- * of the journal cannot be changed, so this one is written anew.
+ * of the journal cannot be changed, so this one is written again.
  */
 const MAKE_DUE = `
   with due as (

@@ -69,7 +69,7 @@ export async function createLeakWorld(host: ApiHost): Promise<LeakWorld> {
       gone,
       ...[incomplete, deleted].flatMap((one) => [one.original, one.pending, one.approved]),
     ],
-    // Where a picture comes from is told for ever once it was approved.
+    // Where a picture comes from stays public forever once it was approved.
     stagedPicture: [gone, incomplete.original, ...homes.map(({ pending }) => pending)],
     group: homes.map(({ group }) => group),
     job: homes.flatMap(({ jobs }) => jobs),

@@ -10,7 +10,7 @@ import type { SimulatedProcess, Universe } from './universe.ts';
  */
 export interface DeliveryQueue {
   reachedFrom(process: SimulatedProcess): JobQueue;
-  /** Takes entries for ever, as many at once as the process has room for. */
+  /** Takes entries forever, as many at once as the process has room for. */
   consume(process: SimulatedProcess, consumer: QueueConsumer): void;
   flush(): void;
   /** Ids of the entries in the queue. */

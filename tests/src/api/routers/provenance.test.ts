@@ -9,7 +9,7 @@ import type { Person } from '../../../support/http/person.ts';
 import { corners } from '../../../support/pictures/photo-fixtures.ts';
 import { ask, storedOriginal, storedVariant, told } from '../../../support/pictures/stored-pictures.ts';
 
-/** docs/contract.md#provenance: where a picture comes from, for everyone and for ever. */
+/** docs/contract.md#provenance: where a picture comes from, for everyone and forever. */
 let agent: Person;
 let photo: Buffer;
 let made: Buffer;

@@ -54,7 +54,7 @@ afterAll(async () => {
   await host.stop();
 });
 
-/** All documents are lost and written anew; the pictures in this listing's. */
+/** All documents are lost and written again; the pictures in this listing's. */
 async function rebuiltDocument(): Promise<string[]> {
   await redis.flushdb();
   const worker = await startRebuilder({ pool: host.pool, redis, holder: 'a' });

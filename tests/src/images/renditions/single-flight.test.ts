@@ -58,7 +58,7 @@ test('the work continues while a request waits, and is aborted with the last one
   second.abort(new Error('left too'));
   await expect(joined[1]).rejects.toThrow('left too');
   expect(begun[0]?.aborted).toBe(true);
-  // Aborted work is not shared: the next request starts anew.
+  // Aborted work is not shared: the next request starts again.
   const late = shared.join('a', asks(), work);
   expect(begun).toHaveLength(2);
   ends[0]?.reject(new Error('aborted'));
