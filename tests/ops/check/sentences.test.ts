@@ -6,7 +6,7 @@ test('sentences come from pages, English texts, comments and titles', () => {
     new Map([
       [
         'README.md',
-        '# A title of words\n\nOne sentence is here. Another\none follows.\n\n```sh\nnpm run not this\n```\n',
+        '# A title of words\n\nOne sentence is here. Another\none follows.\n\n```sh\ngit log not this\n```\n',
       ],
       ['i18n/user/en.json', '{"a.b": "Save this home"}'],
       ['i18n/user/es.json', '{"a.b": "Guardar esta casa"}'],
