@@ -9,6 +9,7 @@ import { takeAnswers } from './api/loaded-answers.ts';
 import { createAccount, createBrowserApi } from './api/site-api.ts';
 import { createSiteRouter } from './app/router.tsx';
 import { forgetPerson } from './session/person.ts';
+import { isMarkedSignedIn } from './session/signed-in-mark.ts';
 import { hasUnsentRejections } from './session/studio-memory.ts';
 import { reportErrors } from './site/error-reports.ts';
 import { createNotices } from './site/notices.ts';
@@ -93,9 +94,10 @@ hydrateRoot(document, <RouterClient router={router} />, {
     if (failureOf(error).httpStatus === null) report(error);
   },
 });
-// A browser may end a page before its last requests are on their way. In another tab they may wait to be taken back.
+// A browser may end a page before its last requests are on their way. In another tab they may wait to be taken back, and
+// a session that has ended would refuse them.
 setTimeout(() => {
-  if (!hasUnsentRejections()) return;
+  if (!isMarkedSignedIn() || !hasUnsentRejections()) return;
   // If the script cannot be loaded now, a later page sends them.
   void import('./pages/studio/review/use-rejections.ts').then(
     ({ resumeRejections }) => resumeRejections(site),

@@ -46,7 +46,7 @@ function specification(bars: readonly Bar[]): object {
     scale: { type: 'log', nice: true },
     title: 'how many times as good as the peer (a tick marks the goal)',
   };
-  const colour = {
+  const color = {
     field: 'verdict',
     type: 'nominal',
     title: null,
@@ -60,7 +60,7 @@ function specification(bars: readonly Bar[]): object {
     background: 'white',
     data: { values: bars },
     layer: [
-      { mark: { type: 'bar', size: 14 }, encoding: { y, x, x2: { datum: 1 }, color: colour } },
+      { mark: { type: 'bar', size: 14 }, encoding: { y, x, x2: { datum: 1 }, color } },
       {
         mark: { type: 'tick', size: 20, thickness: 3, color: '#111' },
         encoding: { y, x: { ...x, field: 'goal' } },

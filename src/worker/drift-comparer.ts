@@ -16,7 +16,7 @@ import type { WorkerMetrics } from '../telemetry/worker-metrics.ts';
 import type { WorkerParts } from './parts.ts';
 
 /**
- * Compares staged pictures with their photos, one at a time in a process of its own, outside the pipeline
+ * Compares staged pictures with their photos, one at a time in a separate process, outside the pipeline
  * (docs/contract.md#drift). Workers share the work by claims in `drift_comparisons`. Nothing waits for it: a failure
  * is tried again, at most three times in all, and then the picture has no comparison. A worker that stops gives its claim
  * back, which counts as no try. A crash loses nothing: the claim runs out, and a heat map without its row is in the

@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import { seededRandom } from '../../simulator/pictures/colours.ts';
+import { seededRandom } from '../../simulator/pictures/colors.ts';
 import { stagePhoto } from '../../simulator/pictures/staging.ts';
 import { asJpeg, type Canvas, draw, openCanvas, type Rectangle, repainted } from './canvas.ts';
 import { findBlank, findFloor, findThing, findWall, type Mask } from './surfaces.ts';
@@ -9,7 +9,7 @@ export type Kind =
   | 'staged'
   | 're-rendered'
   | 'widened, stretched, zoomed'
-  | 'wall recoloured'
+  | 'wall recolored'
   | 'window or appliance removed'
   | 'floor swapped'
   | 'window or pendant added';
@@ -56,7 +56,7 @@ export const ALTERATIONS: readonly Alteration[] = [
   dishonest('widened, stretched, zoomed', (photo) => scaled(photo, { across: 1.06, down: 1 })),
   dishonest('widened, stretched, zoomed', (photo) => scaled(photo, { across: 1, down: 1.05 })),
   dishonest('widened, stretched, zoomed', (photo) => scaled(photo, { across: 1.08, down: 1.08 })),
-  dishonest('wall recoloured', async (photo) => {
+  dishonest('wall recolored', async (photo) => {
     const wall = await findWall(photo);
     return wall && returned(tinted(await staged(photo, 'modern living room'), wall, [0.78, 0.92, 0.86]), 6);
   }),
@@ -99,10 +99,10 @@ async function scaled(photo: Canvas, { across, down }: { across: number; down: n
 }
 
 function tinted(photo: Canvas, mask: Mask, tint: readonly [number, number, number]): Canvas {
-  return repainted(photo, (at, ...colour) =>
+  return repainted(photo, (at, ...color) =>
     mixed(
-      colour,
-      colour.map((value, channel) => value * tint[channel]!),
+      color,
+      color.map((value, channel) => value * tint[channel]!),
       mask[at]!,
     ),
   );
@@ -134,18 +134,18 @@ function boarded(photo: Canvas, mask: Mask): Canvas {
 /** The rectangle filled from its border, as a model paints a wall where a window was. */
 function filledIn(photo: Canvas, { left, top, width, height }: Rectangle): Canvas {
   const margin = 4;
-  const colourAt = (x: number, y: number) => {
+  const colorAt = (x: number, y: number) => {
     const at =
       (Math.max(0, Math.min(photo.height - 1, y)) * photo.width + Math.max(0, Math.min(photo.width - 1, x))) *
       3;
     return [photo.rgb[at]!, photo.rgb[at + 1]!, photo.rgb[at + 2]!] as const;
   };
-  return repainted(photo, (at, ...colour) => {
+  return repainted(photo, (at, ...color) => {
     const [x, y] = [at % photo.width, Math.floor(at / photo.width)];
-    if (x < left || x >= left + width || y < top || y >= top + height) return colour;
+    if (x < left || x >= left + width || y < top || y >= top + height) return color;
     const [across, down] = [(x - left) / width, (y - top) / height];
-    const sideways = mixed(colourAt(left - margin, y), colourAt(left + width + margin, y), across);
-    const upright = mixed(colourAt(x, top - margin), colourAt(x, top + height + margin), down);
+    const sideways = mixed(colorAt(left - margin, y), colorAt(left + width + margin, y), across);
+    const upright = mixed(colorAt(x, top - margin), colorAt(x, top + height + margin), down);
     const border = Math.min(across, 1 - across);
     const edge = Math.min(down, 1 - down);
     return mixed(sideways, upright, border / Math.max(1e-6, border + edge));

@@ -16,7 +16,7 @@ export async function openCanvas(picture: Buffer): Promise<Canvas> {
   const { data, info } = await sharp(picture)
     .autoOrient()
     .flatten({ background: '#ffffff' })
-    .toColourspace('srgb')
+    .toColorspace('srgb')
     .resize({ width: LONGEST, height: LONGEST, fit: 'inside', withoutEnlargement: true })
     .removeAlpha()
     .raw()
@@ -39,14 +39,14 @@ export interface Rectangle {
   readonly height: number;
 }
 
-/** The canvas with each pixel computed again; `colour` gets and answers red, green, blue. */
+/** The canvas with each pixel computed again; `color` gets and answers red, green, blue. */
 export function repainted(
   canvas: Canvas,
-  colour: (at: number, red: number, green: number, blue: number) => readonly [number, number, number],
+  color: (at: number, red: number, green: number, blue: number) => readonly [number, number, number],
 ): Canvas {
   const rgb = Buffer.from(canvas.rgb);
   for (let at = 0, byte = 0; byte < rgb.length; at++, byte += 3) {
-    const changed = colour(at, rgb[byte]!, rgb[byte + 1]!, rgb[byte + 2]!);
+    const changed = color(at, rgb[byte]!, rgb[byte + 1]!, rgb[byte + 2]!);
     for (const [channel, value] of changed.entries())
       rgb[byte + channel] = Math.max(0, Math.min(255, Math.round(value)));
   }

@@ -35,7 +35,7 @@ interface Pair {
 /** The flag that must be raised; null where only a box can show the change. */
 const EXPECTED: Readonly<Record<Exclude<Kind, 'staged' | 're-rendered'>, DriftFlag | null>> = {
   'widened, stretched, zoomed': 'GEOMETRY_MOVED',
-  'wall recoloured': 'SURFACE_REPAINTED',
+  'wall recolored': 'SURFACE_REPAINTED',
   'window or appliance removed': 'STRUCTURE_LOST',
   'floor swapped': 'FLOOR_CHANGED',
   'window or pendant added': null,

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { CanonicalRoomType } from '../../../machines/vocabulary.ts';
-import { shade } from './colours.ts';
+import { shade } from './colors.ts';
 
 /** Picture size in pixels. */
 export interface Canvas {
@@ -24,13 +24,13 @@ const HORIZON_SHARE = 0.45;
 export async function readDrawing(
   folder: 'rooms' | 'furniture',
   room: CanonicalRoomType,
-  colours: Readonly<Record<string, string>>,
+  colors: Readonly<Record<string, string>>,
 ): Promise<string> {
   const name = room.toLowerCase().replace('_', '-');
   const file = await readFile(new URL(`./${folder}/${name}.svg`, import.meta.url), 'utf8');
   const shapes = file.slice(file.indexOf('>') + 1, file.lastIndexOf('</svg>'));
-  return shapes.replaceAll(/\$(\w+)([*.\d]*)/g, (_, colour: string, factors: string) =>
-    factors.split('*').slice(1).map(Number).reduce(shade, colours[colour]!),
+  return shapes.replaceAll(/\$(\w+)([*.\d]*)/g, (_, color: string, factors: string) =>
+    factors.split('*').slice(1).map(Number).reduce(shade, colors[color]!),
   );
 }
 

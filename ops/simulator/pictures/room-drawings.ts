@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import type { CanonicalRoomType } from '../../../machines/vocabulary.ts';
-import { seededRandom } from './colours.ts';
+import { seededRandom } from './colors.ts';
 import { type Canvas, onCanvas, readDrawing } from './drawing.ts';
 import { boards, tiles } from './floors.ts';
 
@@ -46,11 +46,11 @@ export async function drawSampleRoom(
 async function roomShapes(kind: CanonicalRoomType, random: () => number): Promise<string> {
   const { tile: edge, ...size } = FLOORS[kind];
   const wall = pick(WALLS, random);
-  const colour = pick(edge === undefined ? WOODS : TILES, random);
-  const floor = { ...size, colour, random };
+  const color = pick(edge === undefined ? WOODS : TILES, random);
+  const floor = { ...size, color, random };
   const drawn = edge === undefined ? boards(floor) : tiles(floor, edge);
-  const colours = { wall, tile: pick(TILES, random), cabinet: pick(CABINETS, random) };
-  return drawn + (await readDrawing('rooms', kind, colours));
+  const colors = { wall, tile: pick(TILES, random), cabinet: pick(CABINETS, random) };
+  return drawn + (await readDrawing('rooms', kind, colors));
 }
 
 function vignette({ width, height }: Canvas): string {

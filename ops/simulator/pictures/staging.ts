@@ -21,7 +21,7 @@ export async function stagePhoto(job: Canvas & { photo: Buffer | null; prompt: s
     .toBuffer({ resolveWithObject: true });
   const raw = { width: info.width, height: info.height, channels: info.channels };
   const light = await floorLight(base, raw);
-  const furniture = await readDrawing('furniture', room, styles[style].colours);
+  const furniture = await readDrawing('furniture', room, styles[style].colors);
   const overlay = await sharp(onCanvas(canvas, furniture))
     .ensureAlpha()
     .modulate({ brightness: light })
@@ -36,7 +36,7 @@ async function fitToCanvas(photo: Buffer, canvas: Canvas): Promise<Sharp> {
   const upright = await sharp(photo, { failOn: 'error' })
     .autoOrient()
     .flatten({ background: '#ffffff' })
-    .toColourspace('srgb')
+    .toColorspace('srgb')
     .toBuffer({ resolveWithObject: true });
   const ratio = (upright.info.width / upright.info.height) * (canvas.height / canvas.width);
   const lost = 1 - Math.min(ratio, 1 / ratio);

@@ -171,6 +171,34 @@ describeSite('the review queue', (site) => {
     await window.close();
   });
 
+  test('a rejection outlasts a session that has ended, and is sent after the next sign-in', async () => {
+    const { pictures } = await listingWith(1);
+    const window = await site().open({ as: agent });
+    const { page, context, calls } = window;
+    const [imageId] = pictures;
+    await window.go('/');
+    await page.evaluate(
+      `localStorage.setItem('studio-rejections', '${JSON.stringify([{ imageId, reason: null }])}')`,
+    );
+    const cookies = await context.cookies();
+    await context.clearCookies();
+    await page.clock.install();
+    await window.go('/');
+    await eventually(() => page.evaluate("localStorage.getItem('signed-in') === null"), {
+      what: 'the page to know that the session has ended',
+    });
+    await page.clock.runFor(10_000);
+    await page.waitForLoadState('networkidle');
+    expect(calls).not.toContain('ai.rejectStagedVariant');
+    await context.addCookies(cookies);
+    await page.evaluate("localStorage.setItem('signed-in', '1')");
+    await window.go('/');
+    await page.clock.runFor(10_000);
+    await decided(pictures, ['REJECTED']);
+    expect(calls.filter((call) => call === 'ai.rejectStagedVariant')).toEqual(['ai.rejectStagedVariant']);
+    await window.close();
+  });
+
   test('a rejection is not lost when the page is left while it is on its way', async () => {
     const { propertyId, pictures } = await listingWith(1);
     const window = await openReview(propertyId);

@@ -43,7 +43,7 @@ export async function withoutWindow(photo: Buffer): Promise<Buffer> {
 }
 
 /** The room with a part of its floor in another color, under the same light; the part as shares of the sides. */
-export async function recolouredFloor(
+export async function recoloredFloor(
   photo: Buffer,
   part: { left: number; top: number; width: number; height: number },
 ) {

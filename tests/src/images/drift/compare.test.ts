@@ -7,7 +7,7 @@ import { sharp } from '../../../../src/images/decoding/sharp-settings.ts';
 import {
   drawnRoom,
   ROOM_SIZE,
-  recolouredFloor,
+  recoloredFloor,
   relitRoom,
   scaledRoom,
   stagedRoom,
@@ -84,14 +84,14 @@ describe('structure and surfaces', () => {
     expect(red).toBeGreaterThan(50);
   });
 
-  test('a recoloured wall', async () => {
-    expect((await compared(await altered('wall recoloured'))).flags).toContain('SURFACE_REPAINTED');
+  test('a recolored wall', async () => {
+    expect((await compared(await altered('wall recolored'))).flags).toContain('SURFACE_REPAINTED');
   });
 
   test('another floor; a rug leaves floor around it', async () => {
-    const whole = await recolouredFloor(photo, { left: 0, top: 0.64, width: 1, height: 0.36 });
+    const whole = await recoloredFloor(photo, { left: 0, top: 0.64, width: 1, height: 0.36 });
     expect((await compared(whole)).flags).toContain('FLOOR_CHANGED');
-    const rug = await recolouredFloor(photo, { left: 0.3, top: 0.75, width: 0.4, height: 0.17 });
+    const rug = await recoloredFloor(photo, { left: 0.3, top: 0.75, width: 0.4, height: 0.17 });
     expect((await compared(rug)).flags).not.toContain('FLOOR_CHANGED');
   });
 

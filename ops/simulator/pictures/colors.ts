@@ -1,13 +1,13 @@
 /** `#rrggbb` made darker (factor below 1) or lighter (above 1). */
-export function shade(colour: string, factor: number): string {
-  const channels = channelsOf(colour).map((channel) =>
+export function shade(color: string, factor: number): string {
+  const channels = channelsOf(color).map((channel) =>
     factor <= 1 ? channel * factor : channel + (255 - channel) * Math.min(1, (factor - 1) * 1.6),
   );
   return toHex(channels);
 }
 
-function channelsOf(colour: string): number[] {
-  return [1, 3, 5].map((start) => Number.parseInt(colour.slice(start, start + 2), 16));
+function channelsOf(color: string): number[] {
+  return [1, 3, 5].map((start) => Number.parseInt(color.slice(start, start + 2), 16));
 }
 
 function toHex(channels: number[]): string {
