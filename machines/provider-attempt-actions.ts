@@ -6,6 +6,7 @@ import {
   type AttemptNumber,
   decidingScanFrom,
   downloadWait,
+  endsThisClaim,
   isDisproved,
   isFinally404,
   missingAfter,
@@ -32,12 +33,16 @@ export const machineSetup = setup({
   },
   guards: {
     cancelAsked: ({ context }) => context.cancelAsked,
-    maySendAgain: ({ context, event }) => event.type === 'SEND_REFUSED' && sendWait(context, event) !== null,
+    endsThisClaim: ({ context, event }) => endsThisClaim(context, event),
+    endsThisClaimCanceled: ({ context, event }) => endsThisClaim(context, event) && context.cancelAsked,
+    maySendAgain: ({ context, event }) =>
+      event.type === 'SEND_REFUSED' && endsThisClaim(context, event) && sendWait(context, event) !== null,
     refusedForGood: ({ event }) =>
       event.type === 'SEND_REFUSED' && failureCategory(event.errorCode) !== 'notBought',
     maySendAgainButCanceled: ({ context, event }) =>
       context.cancelAsked &&
       event.type === 'SEND_REFUSED' &&
+      endsThisClaim(context, event) &&
       failureCategory(event.errorCode) === 'notBought',
     isStray: ({ context, event }) =>
       'predictionId' in event &&

@@ -67,6 +67,13 @@ interface Bearer {
   predictionId: string;
   providerStatus: string | null;
 }
+/**
+ * `claimedAt` is the instant of the claim that the event ends: after a failover the row may hold another one, in the
+ * same version and state. Absent in older journals, and where nothing was claimed.
+ */
+interface OfClaim {
+  claimedAt?: number;
+}
 interface Failure {
   at: number;
   errorCode: AttemptErrorCode;
@@ -84,11 +91,11 @@ export interface StoredOutput {
 export type ProviderAttemptEvent =
   /** `token` proves that the claim is the sender's when the answer to its commit was lost. */
   | { type: 'SEND_CLAIMED'; at: number; token: string }
-  | ({ type: 'SEND_REFUSED'; retryAfterMs: number | null } & Failure)
+  | ({ type: 'SEND_REFUSED'; retryAfterMs: number | null } & OfClaim & Failure)
   /** Absent in older journals; then the cause counts as `transport`. */
   | { type: 'SEND_UNKNOWN'; at: number; cause?: UnconfirmedCause }
   /** The sender stops or may no longer buy, and it is certain that no create followed its claim. */
-  | { type: 'SEND_WITHDRAWN'; at: number }
+  | ({ type: 'SEND_WITHDRAWN'; at: number } & OfClaim)
   | { type: 'RUNNER_RESTARTED'; at: number }
   | ({ type: 'PREDICTION_CREATED' } & Bearer)
   | ({ type: 'PREDICTION_FOUND' } & Bearer)
@@ -164,6 +171,10 @@ export function decidingScanFrom(
     return context.unconfirmedSince === null ? null : context.unconfirmedSince + RECONCILE_WINDOW_MS;
   return context.goneSince === null ? null : context.goneSince + GONE_PATIENCE_MS;
 }
+
+/** Whether the event ends the claim that the row holds. */
+export const endsThisClaim = ({ sentAt }: Pick<ProviderAttemptContext, 'sentAt'>, event: object): boolean =>
+  !('claimedAt' in event) || event.claimedAt === sentAt;
 
 /**
  * Whether a list that does not show a claimed purchase proves that there is none. It can be said only of a claim whose

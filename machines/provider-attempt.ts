@@ -86,11 +86,11 @@ export const providerAttemptMachine = machineSetup.createMachine({
         SEND_REFUSED: [
           { target: 'CANCELED', guard: 'maySendAgainButCanceled', actions: [finish, sendCanceled] },
           { target: 'RESERVED', guard: 'maySendAgain', actions: noteRefusedSend },
-          { target: 'FAILED', actions: finishFailed() },
+          { target: 'FAILED', guard: 'endsThisClaim', actions: finishFailed() },
         ],
         SEND_WITHDRAWN: [
-          { target: 'CANCELED', guard: 'cancelAsked', actions: [finish, sendCanceled] },
-          { target: 'RESERVED', actions: noteWithdrawn },
+          { target: 'CANCELED', guard: 'endsThisClaimCanceled', actions: [finish, sendCanceled] },
+          { target: 'RESERVED', guard: 'endsThisClaim', actions: noteWithdrawn },
         ],
         SEND_UNKNOWN: { target: 'UNCONFIRMED', actions: noteUnconfirmed },
         RUNNER_RESTARTED: { target: 'UNCONFIRMED', actions: noteUnconfirmed },

@@ -32,9 +32,14 @@ export const LAST_SEND_TOKEN = `
   ORDER BY seq DESC LIMIT 1`;
 
 /**
+ * Whether the attempt `t` is the one that was read, apart from its version: on a server that was promoted meanwhile the
+ * same version may be of another history, even another claim in the same state.
+ */
+export const isAttemptAsSeen = (state: string, sentAt: string): string =>
+  `t.status::text = ${state} AND t."sentAt" IS NOT DISTINCT FROM ${sentAt}`;
+/**
  * The hot path: the same locks in the same order as the locking path (job, then attempt), the same checks and the same
- * journal row, in one round trip. Changes nothing when job, lease or attempt differ from those that were read. The state
- * is compared as well: on a server that was promoted meanwhile the same version may be of another history.
+ * journal row, in one round trip. Changes nothing when job, lease or attempt differ from those that were read.
  */
 export const MOVE_ATTEMPT_AS_SEEN = `
   WITH held AS (
@@ -44,8 +49,8 @@ export const MOVE_ATTEMPT_AS_SEEN = `
       AND (NOT $42 OR ${ON_TRUSTED_SERVER})
     FOR UPDATE
   ), moved AS (
-    UPDATE ai_provider_attempts SET ${attemptRows.sets} FROM held
-    WHERE id = $1 AND version = $2 AND status::text = $38 RETURNING held.epoch
+    UPDATE ai_provider_attempts t SET ${attemptRows.sets} FROM held
+    WHERE id = $1 AND version = $2 AND ${isAttemptAsSeen('$38', '$43')} RETURNING held.epoch
   )
   INSERT INTO actor_transitions
     ("actorKind", "actorId", seq, "eventType", event, "fromState", "toState", at, "actedBy", note, "leaseEpoch")
@@ -61,13 +66,13 @@ export const MOVE_ATTEMPT_AS_SEEN = `
 export const MOVE_ATTEMPTS_AS_SEEN = `
   WITH held AS MATERIALIZED (
     SELECT DISTINCT ON ((m.attempt).id) m.place, m.attempt, m.entry, m.receipt, job.epoch
-    FROM json_to_recordset($1) AS m(place int, "jobVersion" int, "leaseOwner" text, "leaseEpoch" int, buys boolean,
-      attempt ai_provider_attempts, entry actor_transitions, receipt ai_provider_webhook_receipts)
+    FROM json_to_recordset($1) AS m(place int, "jobVersion" int, "leaseOwner" text, "leaseEpoch" int,
+      "sentAt" timestamptz, buys boolean, attempt ai_provider_attempts, entry actor_transitions, receipt ai_provider_webhook_receipts)
     CROSS JOIN LATERAL (
       SELECT CASE WHEN j."leaseOwner" IS NULL THEN NULL ELSE j."leaseEpoch" END AS epoch
       FROM ai_jobs j JOIN ai_provider_attempts t ON t.id = (m.attempt).id
       WHERE j.id = (m.attempt)."aiJobId" AND j.version = m."jobVersion" AND t.version = (m.attempt).version
-        AND t.status::text = (m.entry)."fromState"
+        AND ${isAttemptAsSeen('(m.entry)."fromState"', 'm."sentAt"')}
         AND (m."leaseOwner" IS NULL OR (j."leaseOwner" = m."leaseOwner" AND j."leaseEpoch" = m."leaseEpoch"))
         AND (NOT m.buys OR ${ON_TRUSTED_SERVER})
       FOR UPDATE OF j, t SKIP LOCKED

@@ -82,6 +82,7 @@ export function moveQuery({ seen, attempt, next, entry, underLease, buys }: Atte
     entry.by,
     entry.note ?? null,
     buys,
+    toDate(attempt.context.sentAt),
   ]);
 }
 
@@ -102,6 +103,7 @@ function asJson({ seen, attempt, next, entry, underLease, buys, receipt }: Attem
     jobVersion: seen.job.version,
     leaseOwner: underLease?.owner,
     leaseEpoch: underLease?.epoch,
+    sentAt: toDate(attempt.context.sentAt),
     buys,
     attempt: row,
     receipt: receipt && { ...receipt, receivedAt: toDate(receipt.at) },

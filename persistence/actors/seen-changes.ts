@@ -1,6 +1,7 @@
 import type { Pool, QueryConfig } from 'pg';
+import { toDate } from '../database/instants.ts';
 import { prepared } from '../database/prepared.ts';
-import { variantExists } from './actor-statements.ts';
+import { isAttemptAsSeen, variantExists } from './actor-statements.ts';
 import type { SeenChange } from './actor-store.ts';
 import { statementOf } from './actor-writes.ts';
 import { INSERT_JOURNAL, journalParameters, journalValues } from './journal.ts';
@@ -31,9 +32,15 @@ function changeQuery({ seen, underLease, writes, startsPerMinute, noVariantOf }:
     noVariantOf === null
       ? ''
       : `AND NOT ${variantExists(add(noVariantOf.originalImageId), add(noVariantOf.style))}`;
+  const asSeen = writes.flatMap(({ actor, write, entry }) =>
+    write === 'save' && actor.kind === 'providerAttempt'
+      ? `AND EXISTS (SELECT FROM ai_provider_attempts t WHERE t.id = ${add(actor.id)}
+          AND ${isAttemptAsSeen(add(entry.from), add(toDate(actor.context.sentAt)))})`
+      : [],
+  );
   const parts = [
     `held AS (SELECT FROM ai_jobs WHERE id = $1 AND version = $2
-      AND ($3::text IS NULL OR ("leaseOwner" = $3 AND "leaseEpoch" = $4)) ${unless} FOR UPDATE)`,
+      AND ($3::text IS NULL OR ("leaseOwner" = $3 AND "leaseEpoch" = $4)) ${[unless, ...asSeen].join(' ')} FOR UPDATE)`,
   ];
   const perMinute = startsPerMinute === null ? null : add(startsPerMinute);
   if (perMinute !== null) parts.push(takePlace(perMinute, has('held')));

@@ -28,18 +28,18 @@ export async function sendPrediction(scope: ActivityScope): Promise<ActivityResu
     if (await ports.inputs.dropLostReference({ jobId: job.id, ...lease })) return LOOK_AGAIN;
   await ports.checkpoint('before-claim', attempt.id);
   if (!scope.mayBuy()) return LOOK_AGAIN;
-  const claimed = await claim(scope);
+  const claimedAt = ports.clock.now();
+  const claimed = await claim(scope, claimedAt);
   if (claimed === null) return LOOK_AGAIN;
   if ('waitMs' in claimed) return claimed;
-  const claimedAt = ports.clock.now();
-  if (ports.confirmClaim && !(await ports.confirmClaim())) return withdraw(claimed);
+  if (ports.confirmClaim && !(await ports.confirmClaim())) return withdraw(claimed, claimedAt);
   await ports.checkpoint('after-claim', attempt.id);
   await ports.checkpoint('before-post', attempt.id);
   const mayBuy = () => scope.mayBuy() && ports.clock.now() - claimedAt < CLAIM_FRESH_MS;
   const answer = await ports.provider.create({ attemptId: attempt.id, aggregate, mayBuy });
-  if (answer.kind === 'withheld') return withdraw(claimed);
+  if (answer.kind === 'withheld') return withdraw(claimed, claimedAt);
   await ports.checkpoint('after-post', attempt.id);
-  return goOn(await record(claimed, answer));
+  return goOn(await record(claimed, claimedAt, answer));
 }
 
 /** Jobs of the legacy platform have no copy of their original for the provider yet. */
@@ -62,11 +62,11 @@ async function prepareInput(scope: ActivityScope, job: StagingJobActor): Promise
  * The scope after the claim. Null unless this call saw, or can prove by its token, that its own SEND_CLAIMED was
  * committed. A wait on a database server that may have forgotten purchases.
  */
-async function claim(scope: ActivityScope): Promise<ActivityScope | ActivityResult | null> {
+async function claim(scope: ActivityScope, at: number): Promise<ActivityScope | ActivityResult | null> {
   const { ports, aggregate } = scope;
   const token = ports.chance.id();
   try {
-    const claimed = await sendEvent(scope, { type: 'SEND_CLAIMED', at: ports.clock.now(), token });
+    const claimed = await sendEvent(scope, { type: 'SEND_CLAIMED', at, token });
     if (claimed.outcome === 'limited') return { waitMs: claimed.waitMs };
     return claimed.outcome === 'applied' ? { ...scope, aggregate: claimed.now ?? aggregate } : null;
   } catch (error) {
@@ -89,13 +89,14 @@ async function isLastClaim({ attempt, ports, signal }: ActivityScope, token: str
 }
 
 /** Nothing was sent, and only this call can report that; otherwise the attempt would count as bought. */
-async function withdraw(scope: ActivityScope): Promise<ActivityResult> {
-  await sendWithRetry(scope, { type: 'SEND_WITHDRAWN', at: scope.ports.clock.now() });
+async function withdraw(scope: ActivityScope, claimedAt: number): Promise<ActivityResult> {
+  await sendWithRetry(scope, { type: 'SEND_WITHDRAWN', at: scope.ports.clock.now(), claimedAt });
   return LOOK_AGAIN;
 }
 
 async function record(
   scope: ActivityScope,
+  claimedAt: number,
   answer: Exclude<CreateAnswer, { kind: 'withheld' }>,
 ): Promise<SeenDelivery> {
   const { ports, attempt, aggregate } = scope;
@@ -122,6 +123,7 @@ async function record(
       return sendWithRetry(scope, {
         type: 'SEND_REFUSED',
         at,
+        claimedAt,
         errorCode: answer.errorCode,
         retryAfterMs: answer.retryAfterMs,
         jitter,

@@ -351,6 +351,24 @@ testRules(providerAttemptMachine, {
         }),
       ),
       { event: { type: 'SEND_WITHDRAWN', at: AT }, to: 'RESERVED', context: { sendTries: 0 } },
+      ...[
+        { type: 'SEND_WITHDRAWN', at: AT } as const,
+        ...(['PROVIDER_THROTTLED', 'PROVIDER_BILLING'] as const).map((code) => refused(code)),
+      ].flatMap((event): AttemptRule[] =>
+        [false, true].map((cancelAsked) => ({
+          event: { ...event, claimedAt: AT - 1 },
+          when: `of another claim${cancelAsked ? ', cancel asked' : ''}, ${'errorCode' in event ? event.errorCode : ''}`,
+          given: { sentAt: AT - 2, cancelAsked },
+          to: null,
+        })),
+      ),
+      {
+        event: { type: 'SEND_WITHDRAWN', at: AT, claimedAt: AT - 1 },
+        when: 'of this claim',
+        given: { sentAt: AT - 1 },
+        to: 'RESERVED',
+        context: { sendTries: 0 },
+      },
       {
         event: { type: 'SEND_WITHDRAWN', at: AT },
         when: 'cancel asked',

@@ -85,7 +85,7 @@ test('arrows connect declared states and name their condition', () => {
   expect(arrows).toContainEqual([
     'SENT',
     'RESERVED',
-    'SEND_REFUSED (maySendAgain)<br/>SEND_WITHDRAWN (otherwise)',
+    'SEND_REFUSED (maySendAgain)<br/>SEND_WITHDRAWN (endsThisClaim)',
   ]);
   expect(arrows).toContainEqual([
     'UNCONFIRMED',

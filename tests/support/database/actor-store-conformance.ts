@@ -429,13 +429,20 @@ export function actorStoreConformance(
         }
       });
 
-      test('that was read on another server, of the same version in another state, writes nothing', async () => {
+      test('that was read on another server, of the same version in another state or claim, writes nothing', async () => {
         const { store } = subject;
         const sights = [await sight(), await sight(), await sight()];
-        const foreign = ({ move }: (typeof sights)[number]) =>
+        const inOtherState = ({ move }: (typeof sights)[number]) =>
           store.moveAttemptAsSeen({ ...move, entry: { ...move.entry, from: 'UNCONFIRMED' } });
-        expect(await foreign(sights[0]!)).toBe(false);
-        expect(await Promise.all(sights.map(foreign))).toEqual([false, false, false]);
+        const inOtherClaim = ({ move: { attempt, ...move } }: (typeof sights)[number]) =>
+          store.moveAttemptAsSeen({
+            ...move,
+            attempt: { ...attempt, context: { ...attempt.context, sentAt: AT - 1 } },
+          });
+        for (const foreign of [inOtherState, inOtherClaim]) {
+          expect(await foreign(sights[0]!)).toBe(false);
+          expect(await Promise.all(sights.map(foreign))).toEqual([false, false, false]);
+        }
         for (const { jobId } of sights)
           expect((await store.readJob(jobId))?.attempts).toMatchObject([{ state: 'RESERVED', version: 1 }]);
       });

@@ -108,6 +108,23 @@ export function changeConformance(subject: () => StoreUnderTest): void {
       }
     });
 
+    test('that was read on another server, of the same versions in another state or claim, writes nothing', async () => {
+      const { store } = subject();
+      const { jobId, change } = await end();
+      const before = await store.readJob(jobId);
+      const inOtherState = (one: ActorWrite): ActorWrite =>
+        one.write === 'save' && one.actor.kind === 'providerAttempt'
+          ? { ...one, entry: { ...one.entry, from: 'UNCONFIRMED' } }
+          : one;
+      const inOtherClaim = (one: ActorWrite): ActorWrite =>
+        one.write === 'save' && one.actor.kind === 'providerAttempt'
+          ? { ...one, actor: { ...one.actor, context: { ...one.actor.context, sentAt: at - 1 } } }
+          : one;
+      for (const foreign of [inOtherState, inOtherClaim])
+        expect(await store.writeAsSeen({ ...change, writes: change.writes.map(foreign) })).toBe(false);
+      expect(await store.readJob(jobId)).toEqual(before);
+    });
+
     test('is all or nothing when a later write finds no row', async () => {
       const { store } = subject();
       const { jobId, imageId, change } = await end();

@@ -75,7 +75,8 @@ export const PROVIDER_ATTEMPT_EVENTS: ProviderAttemptEvent[] = [
   { type: 'SEND_REFUSED', at: AT, errorCode: 'PROVIDER_BILLING', retryAfterMs: null, jitter },
   { type: 'SEND_UNKNOWN', at: AT, cause: 'transport' },
   { type: 'SEND_UNKNOWN', at: AT, cause: 'restart' },
-  { type: 'SEND_WITHDRAWN', at: AT },
+  { type: 'SEND_WITHDRAWN', at: AT, claimedAt: AT },
+  { type: 'SEND_WITHDRAWN', at: AT, claimedAt: AT - 1 },
   { type: 'RUNNER_RESTARTED', at: AT },
   ...(['PREDICTION_CREATED', 'PREDICTION_FOUND', 'CALLBACK_RECEIVED'] as const).flatMap((type) => [
     { type, at: AT, predictionId: 'p-1', providerStatus: 'starting' },

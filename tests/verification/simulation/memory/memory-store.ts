@@ -1,13 +1,21 @@
 import {
   type ActorStore,
   type ActorTransaction,
+  type JournalEntry,
   type SeenChange,
   StaleActorError,
 } from '../../../../persistence/actors/actor-store.ts';
+import type { ProviderAttemptActor } from '../../../../persistence/actors/rows/attempt-row.ts';
 import { createMemoryLeases } from './memory-leases.ts';
 import { createMemoryTransaction, isSimulated, jobAggregate, takeReceipt } from './memory-transaction.ts';
 import { isOnTrustedServer } from './server-identity.ts';
 import { type Connection, type Hops, type Server, Session } from './session.ts';
+
+/** Whether state and claim are those that were read: after a failover the same version may be of another history. */
+const isAsSeen = (
+  row: ProviderAttemptActor,
+  { actor, entry }: { actor: ProviderAttemptActor; entry: Pick<JournalEntry, 'from'> },
+): boolean => row.state === entry.from && row.context.sentAt === actor.context.sentAt;
 
 /**
  * The actor store on the in-memory database: the same contract as the one on PostgreSQL (both are held against
@@ -62,7 +70,7 @@ export function createMemoryStore(options: Connection): ActorStore {
         const unchanged =
           job?.version === seen.job.version &&
           row?.version === attempt.version &&
-          row.state === entry.from &&
+          isAsSeen(row, { actor: attempt, entry }) &&
           held;
         const asSeen =
           unchanged &&
@@ -90,6 +98,11 @@ export function createMemoryStore(options: Connection): ActorStore {
         const unchanged = job?.version === seen.job.version && held;
         const asSeen =
           unchanged &&
+          writes.every(({ write, actor, entry }) => {
+            if (write !== 'save' || actor.kind !== 'providerAttempt') return true;
+            const row = session.read('providerAttempt', actor.id);
+            return row !== null && isAsSeen(row, { actor, entry });
+          }) &&
           (noVariantOf === null ||
             !(await tx.variantExists(noVariantOf.originalImageId, noVariantOf.style))) &&
           (await writeAll(tx, { writes, startsPerMinute }));

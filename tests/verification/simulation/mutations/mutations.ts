@@ -23,7 +23,7 @@ export const MUTATIONS: readonly Mutation[] = [
         file: 'tests/verification/simulation/memory/memory-store.ts',
         find: `job?.version === seen.job.version &&
           row?.version === attempt.version &&
-          row.state === entry.from &&
+          isAsSeen(row, { actor: attempt, entry }) &&
           held;`,
         replace: 'held;',
       },
