@@ -19,9 +19,9 @@ export interface AvatarPicture {
  * @throws PublicError PHOTO_TYPE_UNSUPPORTED, PHOTO_TOO_LARGE or PHOTO_BROKEN. Any other error is ours.
  */
 export async function prepareAvatar(file: Buffer): Promise<AvatarPicture> {
-  await inspectPhoto(file, MAX_AVATAR_BYTES);
+  const { bytes } = await inspectPhoto(file, MAX_AVATAR_BYTES);
   const square = { width: AVATAR_SIDE, height: AVATAR_SIDE, fit: 'cover' } as const;
-  const picture = openUpload(file).resize(square).flatten({ background: '#ffffff' });
+  const picture = openUpload(bytes).resize(square).flatten({ background: '#ffffff' });
   const { data } = await decoded(picture.jpeg({ quality: QUALITY }));
   return { bytes: data, checksum: createHash('sha256').update(data).digest('hex') };
 }

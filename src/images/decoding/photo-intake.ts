@@ -15,6 +15,7 @@ import {
 } from '../../../machines/vocabulary.ts';
 import { PublicError } from '../../errors/errors.ts';
 import { type ImageKind, isAnimatedPng, sniffImageKind } from './image-kind.ts';
+import { withPlainHeader } from './jpeg-header.ts';
 import { isWithinBounds, MAX_PICTURE_PIXELS } from './picture-bounds.ts';
 import { encodeJpeg, type ProviderCopy, providerCopy } from './provider-copy.ts';
 import { sharp } from './sharp-settings.ts';
@@ -41,8 +42,8 @@ export interface PreparedPhoto {
  * JPEG, or PNG when they have transparency.
  * @throws PublicError PHOTO_TYPE_UNSUPPORTED, PHOTO_TOO_LARGE or PHOTO_BROKEN. Any other error is ours, not the photo's.
  */
-export async function preparePhoto(bytes: Buffer, framing: StagingFraming): Promise<PreparedPhoto> {
-  const { kind, header } = await inspectPhoto(bytes, MAX_PHOTO_BYTES);
+export async function preparePhoto(file: Buffer, framing: StagingFraming): Promise<PreparedPhoto> {
+  const { kind, header, bytes } = await inspectPhoto(file, MAX_PHOTO_BYTES);
   const main = await rewrite(bytes, storedFormat(kind, header));
   // Made from the stored picture, not from the upload: the stored one is upright, 8-bit sRGB and cheap to decode.
   return { main, providerInput: await providerCopy(main, framing) };
@@ -67,15 +68,18 @@ export async function prepareProviderInput(
 export interface InspectedPhoto {
   kind: PhotoKind;
   header: Metadata;
+  /** The file as it is to be decoded. */
+  bytes: Buffer;
 }
 
 /**
  * The checks that come before decoding: size, kind by content, bounds of the sides, one frame only.
  * @throws PublicError as `preparePhoto`.
  */
-export async function inspectPhoto(bytes: Buffer, maxBytes: number): Promise<InspectedPhoto> {
-  const kind = acceptedKind(bytes, maxBytes);
-  return { kind, header: await readHeader(bytes, kind) };
+export async function inspectPhoto(file: Buffer, maxBytes: number): Promise<InspectedPhoto> {
+  const kind = acceptedKind(file, maxBytes);
+  const bytes = kind === 'jpeg' ? withPlainHeader(file) : file;
+  return { kind, header: await readHeader(bytes, kind), bytes };
 }
 
 const isAccepted = (kind: ImageKind | null): kind is PhotoKind => PHOTO_KINDS.some((one) => one === kind);

@@ -61,7 +61,7 @@ export function brokenTiff(): Buffer {
   return Buffer.concat([Buffer.from('MM\0*\0\0\0\x08\0\x7f', 'latin1'), ...entries]);
 }
 
-function segment(marker: number, content: readonly number[]): Buffer {
+export function segment(marker: number, content: readonly number[]): Buffer {
   const length = content.length + 2;
   return Buffer.from([0xff, marker, length >> 8, length & 255, ...content]);
 }
