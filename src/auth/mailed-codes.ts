@@ -15,6 +15,7 @@ import { localeOfEmail } from '../../persistence/accounts/user-queries.ts';
 import type { Clock } from '../../supervisors/ports.ts';
 import { networkOf } from '../limits/client-network.ts';
 import type { OtpMail } from '../mail/otp-mail.ts';
+import { spelledAddress } from '../wire/mail-address.ts';
 import { AUTH_CODES, type AuthCode } from './auth-codes.ts';
 import { CLIENT_IP_HEADER } from './auth-request.ts';
 import { type DeviceCookies, deviceDigest } from './device-cookie.ts';
@@ -100,7 +101,7 @@ export function mailedCodes(parts: CodeParts) {
     '/sign-in/email-otp',
     { method: 'POST', body: otpSignInBody },
     async (context) => {
-      const email = context.body.email.toLowerCase();
+      const email = spelledAddress(context.body.email);
       const outcome = await redeem(context.headers, { email, otp: context.body.otp });
       if (outcome !== 'right') throw refused(REFUSED[outcome]);
       const people = context.context.internalAdapter;
@@ -121,9 +122,8 @@ export function mailedCodes(parts: CodeParts) {
   return { id: 'mailed-codes', endpoints: { sendCode, signIn } } satisfies BetterAuthPlugin;
 }
 
-/** Addresses are stored in lower case. */
 function addressOf(given: string): string {
-  const email = given.toLowerCase();
+  const email = spelledAddress(given);
   if (!z.email().safeParse(email).success) throw refused({ status: 'BAD_REQUEST', code: 'INVALID_EMAIL' });
   return email;
 }

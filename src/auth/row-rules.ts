@@ -2,6 +2,7 @@ import type { BetterAuthOptions } from 'better-auth';
 import type { Pool } from 'pg';
 import { preferredLocale } from '../../i18n/translator.ts';
 import { endExcessSessions } from '../../persistence/accounts/sessions.ts';
+import { plainLine } from '../wire/text.ts';
 import { MAX_USER_AGENT } from '../wire/user-agent.ts';
 
 const MAX_NAME_LENGTH = 100;
@@ -9,11 +10,13 @@ const MAX_NAME_LENGTH = 100;
 /** A name that the profile accepts: the app and the identity provider may send any value, even one that is not text. */
 function nameFrom(sent: unknown): string {
   if (typeof sent !== 'string') return '';
-  return sent
+  const text = sent
     .replace(/[\p{Cc}\s]+/gu, ' ')
     .trim()
     .slice(0, MAX_NAME_LENGTH)
     .toWellFormed();
+  // A person without a name is asked for one.
+  return plainLine(MAX_NAME_LENGTH).safeParse(text).data ?? '';
 }
 
 /** What better-auth may write into new rows of `user`, `session` and `account`, and which sessions a new one ends. */

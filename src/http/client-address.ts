@@ -23,6 +23,12 @@ export function socketAddress(text: string): string {
     .join('.');
 }
 
+/** The address in an entry of `X-Forwarded-For`, which some proxies write with the client's port; null when there is none. */
+function addressIn(hop: string): string | null {
+  const text = /^\[([^\]]+)\](?::\d{1,5})?$/.exec(hop)?.[1] ?? /^([\d.]+):\d{1,5}$/.exec(hop)?.[1] ?? hop;
+  return isIP(text) === 0 ? null : text;
+}
+
 /**
  * The client's address. Each of our `trustedProxyHops` proxies appended the address it saw; the first of them wrote
  * the client's. For a shorter or unreadable list, the result is the oldest certain address, or the socket's.
@@ -35,7 +41,7 @@ export function clientAddress(given: {
   if (given.trustedProxyHops <= 0 || given.forwardedFor === undefined) return given.socket;
   const hops = given.forwardedFor.split(',').map((hop) => hop.trim());
   const chosen = hops[Math.max(0, hops.length - given.trustedProxyHops)];
-  return chosen !== undefined && isIP(chosen) !== 0 ? chosen : given.socket;
+  return addressIn(chosen ?? '') ?? given.socket;
 }
 
 /**

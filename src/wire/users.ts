@@ -2,17 +2,17 @@ import { z } from 'zod';
 import type { UserProfile } from '../../persistence/accounts/user-queries.ts';
 import { MAIL_KINDS, USER_LOCALES, USER_ROLES } from '../../persistence/entities/values.ts';
 import { listingAgent } from './listings/listing-agents.ts';
-import { instant, iso, line, viewOf } from './text.ts';
+import { spelledAddress } from './mail-address.ts';
+import { instant, iso, line, plainLine, viewOf } from './text.ts';
 
 const phone = line(32);
 
-/** Normalized as in sign-in: trimmed and in lower case. */
-export const findAgentInput = z.strictObject({ email: line(254).toLowerCase() });
+export const findAgentInput = z.strictObject({ email: line(254).transform(spelledAddress) });
 export const findAgentOutput = listingAgent.omit({ isOwner: true });
 
 export const updateProfileInput = z
   .strictObject({
-    name: line(100),
+    name: plainLine(100),
     phone: phone.nullable(),
     locale: z.enum(USER_LOCALES),
     emailPublic: z.boolean(),
@@ -20,8 +20,8 @@ export const updateProfileInput = z
   })
   .partial();
 export const becomeAgentInput = z.strictObject({
-  licenseNumber: line(64),
-  officeName: line(120),
+  licenseNumber: plainLine(64),
+  officeName: plainLine(120),
   phone: phone.nullish(),
 });
 

@@ -1,5 +1,6 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import type { Inputs } from '../../typescript/procedures.ts';
+import { failureOf } from './failures.ts';
 import type { SiteApi } from './site-api.ts';
 
 /**
@@ -20,11 +21,20 @@ export const nearby = (api: SiteApi, input: Inputs['home']['getNearby']) =>
 
 type SearchInput = Omit<Inputs['search']['list'], 'cursor'>;
 
-/** Pages of a search. @param first the cursor of the first page, for readers without JavaScript */
+/**
+ * Pages of a search.
+ * @param first the cursor of the first page, for readers without JavaScript; one that does not fit gives the first page
+ */
 export const searchPages = (api: SiteApi, input: SearchInput, first: string | null) =>
   infiniteQueryOptions({
     queryKey: ['search.list', input, first],
-    queryFn: ({ signal, pageParam }) => api.search.list({ ...input, cursor: pageParam }, { signal }),
+    queryFn: ({ signal, pageParam }) =>
+      api.search.list({ ...input, cursor: pageParam }, { signal }).catch((error: unknown) => {
+        // An address may come from a person, or from a list in another order.
+        if (pageParam === null || pageParam !== first || failureOf(error).errorCode !== 'INVALID_INPUT')
+          throw error;
+        return api.search.list({ ...input, cursor: null }, { signal });
+      }),
     initialPageParam: first,
     getNextPageParam: ({ nextCursor }) => nextCursor,
   });

@@ -37,17 +37,24 @@ export function visitsOf(hours: ShowingHours, now: number): DayOfSlots[] {
   const earliest = now + showingAdvanceNotice * HOUR;
   const from = minutesOf(hours.showingStartTime ?? BY_DAY.start);
   const to = minutesOf(hours.showingEndTime ?? BY_DAY.end);
-  const days = Array.from({ length: DAYS_OFFERED }, (_, index) => localDay(now + index * DAY, zone));
-  return [...new Set(days)]
+  return daysFrom(localDay(now, zone))
     .filter((day) => showingDays.length === 0 || showingDays.some((name) => isOn(day, name)))
     .map((day) => {
       const starts: number[] = [];
-      for (let minute = from; minute + VISIT / MINUTE <= to; minute += STEP_MINUTES)
-        starts.push(instantOf(day, minute, zone));
-      return { day, slots: starts.filter((start) => start > earliest).map(toSlot) };
+      for (let minute = from; minute + VISIT / MINUTE <= to; minute += STEP_MINUTES) {
+        const start = instantOf(day, minute, zone);
+        if (start !== null && start > earliest) starts.push(start);
+      }
+      return { day, slots: starts.map(toSlot) };
     })
     .filter(({ slots }) => slots.length > 0);
 }
+
+/** Days of the calendar, whatever their hours: one on which the clocks change has 23 or 25. */
+const daysFrom = (first: string): string[] =>
+  Array.from({ length: DAYS_OFFERED }, (_, index) =>
+    new Date(Date.parse(`${first}T00:00:00Z`) + index * DAY).toISOString().slice(0, 10),
+  );
 
 const toSlot = (start: number): Slot => ({
   startsAt: new Date(start).toISOString(),
@@ -67,14 +74,14 @@ const localDay = (at: number, timeZone: string): string =>
     at,
   );
 
-/**
- * The instant of a local time. Where a clock change skips it, the time after the change; where it comes twice, the
- * first.
- */
-function instantOf(day: string, minute: number, timeZone: string): number {
+/** The instant of a local time: the first where it comes twice, null where a clock change skips it. */
+function instantOf(day: string, minute: number, timeZone: string): number | null {
   const wall = Date.parse(`${day}T00:00:00Z`) + minute * MINUTE;
-  const first = wall - offsetAt(wall, timeZone);
-  return wall - offsetAt(first, timeZone);
+  // No zone is further from UTC, and none changes its clocks twice in two days.
+  const offsets = [wall - DAY, wall + DAY].map((at) => offsetAt(at, timeZone));
+  const instants = offsets.map((offset) => wall - offset);
+  const real = instants.filter((at) => at + offsetAt(at, timeZone) === wall);
+  return real.length === 0 ? null : Math.min(...real);
 }
 
 /** How far local time is ahead of UTC, in milliseconds. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { STANDARD_STATUSES } from '../../../persistence/entities/values.ts';
-import { line, paragraphs } from '../text.ts';
+import { line, paragraphs, plainLine } from '../text.ts';
 import { FEATURE_KEYS } from './feature-keys.ts';
 
 /** The fields of a listing as agents send them (docs/contract.md#listings); the bounds are those of the columns. */
@@ -61,7 +61,7 @@ const timeZone = line(64).refine((name) => {
 const wallTime = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'HH:MM, from 00:00 to 23:59.');
 
 /** Always present. */
-export const requiredFields = { listPrice: money, address: line(300), city: line(120) };
+export const requiredFields = { listPrice: money, address: plainLine(300), city: plainLine(120) };
 
 /** Null means unknown. */
 export const nullableFields = {
@@ -79,11 +79,11 @@ export const nullableFields = {
   parkingTotal: count.nullable(),
   propertyType: line(60).nullable(),
   propertySubType: line(60).nullable(),
-  unitNumber: line(30).nullable(),
-  countyOrParish: line(120).nullable(),
-  subdivisionName: line(120).nullable(),
-  stateOrProvince: line(60).nullable(),
-  postalCode: line(20).nullable(),
+  unitNumber: plainLine(30).nullable(),
+  countyOrParish: plainLine(120).nullable(),
+  subdivisionName: plainLine(120).nullable(),
+  stateOrProvince: plainLine(60).nullable(),
+  postalCode: plainLine(20).nullable(),
   latitude: latitude.nullable(),
   longitude: longitude.nullable(),
   publicRemarks: paragraphs(10_000).nullable(),
@@ -94,6 +94,19 @@ export const nullableFields = {
   showingStartTime: wallTime.nullable(),
   showingEndTime: wallTime.nullable(),
 };
+
+/** A check of a listing: half a position is none. */
+export function wholePosition<T extends { latitude?: number | null; longitude?: number | null }>({
+  value,
+  issues,
+}: z.core.ParsePayload<T>): void {
+  const [known, other] = [value.latitude, value.longitude].map((half) =>
+    half === undefined ? 'absent' : half === null,
+  );
+  if (known === other) return;
+  const message = 'Send latitude and longitude together.';
+  issues.push({ code: 'custom', input: value, path: ['latitude'], message });
+}
 
 /** Fields with a default value that means "not given". */
 export const defaultedFields = {

@@ -12,6 +12,7 @@ import {
   nullableFields,
   requiredFields,
   standardStatus,
+  wholePosition,
 } from './listing-fields.ts';
 import { marketDays } from './market-days.ts';
 import { buildingFields, costFields, livingFields, saleFields, showingFields } from './property-card.ts';
@@ -22,21 +23,23 @@ const orNull = Object.fromEntries(
 ) as { [K in keyof NullableFields]: z.ZodDefault<NullableFields[K]> };
 
 /** Listing fields with the PropertyCard's names (docs/contract.md#listings). */
-export const createPropertyInput = z.strictObject({
-  ...requiredFields,
-  ...orNull,
-  currency: defaultedFields.currency.default('USD'),
-  country: defaultedFields.country.default('US'),
-  livingAreaUnits: defaultedFields.livingAreaUnits.default('Square Feet'),
-  lotSizeUnits: defaultedFields.lotSizeUnits.default('Square Feet'),
-  features: defaultedFields.features.default([]),
-  propertyTimeZoneName: defaultedFields.propertyTimeZoneName.default('UTC'),
-  showingAdvanceNotice: defaultedFields.showingAdvanceNotice.default(0),
-  showingDays: defaultedFields.showingDays.default([]),
-  autoConfirmTours: defaultedFields.autoConfirmTours.default(false),
-  standardStatus: z.enum(FIRST_STATUSES).default('Active'),
-  assignedAgentIds: z.array(uuid).max(20).default([]),
-});
+export const createPropertyInput = z
+  .strictObject({
+    ...requiredFields,
+    ...orNull,
+    currency: defaultedFields.currency.default('USD'),
+    country: defaultedFields.country.default('US'),
+    livingAreaUnits: defaultedFields.livingAreaUnits.default('Square Feet'),
+    lotSizeUnits: defaultedFields.lotSizeUnits.default('Square Feet'),
+    features: defaultedFields.features.default([]),
+    propertyTimeZoneName: defaultedFields.propertyTimeZoneName.default('UTC'),
+    showingAdvanceNotice: defaultedFields.showingAdvanceNotice.default(0),
+    showingDays: defaultedFields.showingDays.default([]),
+    autoConfirmTours: defaultedFields.autoConfirmTours.default(false),
+    standardStatus: z.enum(FIRST_STATUSES).default('Active'),
+    assignedAgentIds: z.array(uuid).max(20).default([]),
+  })
+  .check(wholePosition);
 export const createPropertyOutput = z.object({ propertyId: z.string() });
 
 export const updatePropertyInput = z
@@ -48,6 +51,7 @@ export const updatePropertyInput = z
     /** Why the previous price was wrong. The change becomes a visible CORRECTION in the history. */
     priceCorrection: z.strictObject({ reason: line(300) }).optional(),
   })
+  .check(wholePosition)
   .check(({ value, issues }) => {
     const { closePrice, listPrice, priceCorrection } = value;
     const refuse = (field: string, message: string) =>

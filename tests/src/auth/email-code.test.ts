@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { BASE_URL, codeOf, sessionCookie, useAuth } from '../../support/http/auth-fixture.ts';
+import { BASE_URL, codeOf, deviceCookie, sessionCookie, useAuth } from '../../support/http/auth-fixture.ts';
 
 const fixture = useAuth();
 
@@ -85,6 +85,29 @@ describe('a person signs in with a mailed code', () => {
       expect(await auth.sessionUser(headers), value).toBeNull();
     }
   });
+
+  test('at an address with an international domain, in either spelling', async () => {
+    const { askCode, signIn, codeIn } = fixture;
+    const stored = 'ana@xn--mnchen-3ya.example';
+    for (const [requested, given] of [
+      ['Ana@MÜNCHEN.example', 'ana@münchen.example'],
+      ['ana@münchen.example', stored],
+    ] as const) {
+      const cookie = deviceCookie(await askCode(requested));
+      // The mail server of the test shows domains in their own letters.
+      expect((await signIn(given, codeIn('ana@münchen.example'), { cookie })).status).toBe(200);
+    }
+    const { rows } = await fixture.pool.query(`select email from "user" where email like 'ana@%'`);
+    expect(rows).toEqual([{ email: stored }]);
+  });
+  test.each(['ana', 'ana@', '@example.com', 'ana@exa mple.com', 'ana@[::1]', 'ana@a@example.com', 'ana@-'])(
+    '%s is no address',
+    async (email) => {
+      const { post } = fixture;
+      const answer = await post('/email-otp/send-verification-otp', { email, type: 'sign-in' });
+      expect(await codeOf(answer)).toEqual([400, 'INVALID_EMAIL']);
+    },
+  );
 });
 
 describe('codes', () => {

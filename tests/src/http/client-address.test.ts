@@ -21,6 +21,11 @@ describe('the address of the client', () => {
     ['there is no list', 1, undefined, socket],
     ['the entry is no address', 1, '192.0.2.1, unknown', socket],
     ['the entry is IPv6', 1, '2001:db8::1', '2001:db8::1'],
+    ['the entry has a port', 1, '203.0.113.5:4711', '203.0.113.5'],
+    ['the entry is IPv6 in brackets', 1, '[2001:db8::1]', '2001:db8::1'],
+    ['the entry is IPv6 with a port', 1, 'forged, [2001:db8::1]:443', '2001:db8::1'],
+    ['the entry has more than a port', 1, '203.0.113.5:4711:80', socket],
+    ['the entry is empty', 1, '203.0.113.5, ', socket],
   ])('when %s', (_name, trustedProxyHops, forwardedFor, address) => {
     expect(clientAddress({ socket, forwardedFor, trustedProxyHops })).toBe(address);
   });

@@ -151,8 +151,17 @@ describe('unknown addresses', () => {
 });
 
 test('what the search cannot read in its address is dropped', async () => {
-  const { status, text } = await get('/search?minPrice=abc&box=1,2&sort=DROP&feature=%00&cursor=wrong');
-  expect([status, text.includes('We couldn’t show this page')]).not.toEqual([200, true]);
+  const first = await get('/search');
+  expect(first.text).toContain(`/properties/${propertyId}`);
+  const forged = Buffer.from(JSON.stringify({ sort: 'NEWEST', keys: ['x'], id: 1 })).toString('base64url');
+  for (const query of [
+    'minPrice=abc&box=1,2&sort=DROP&feature=%00&cursor=wrong',
+    'cursor=abc',
+    `cursor=${forged}`,
+  ]) {
+    const { status, text } = await get(`/search?${query}`);
+    expect([query, status, text.includes(`/properties/${propertyId}`)]).toEqual([query, 200, true]);
+  }
 });
 
 describe('files', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { FEATURE_GROUPS, FEATURE_KEYS } from '../../../src/wire/listings/feature-keys.ts';
-import { line, pageOf, paragraphs, uuid, viewOf } from '../../../src/wire/text.ts';
+import { line, pageOf, paragraphs, plainLine, uuid, viewOf } from '../../../src/wire/text.ts';
 
 describe('text from clients', () => {
   test('is trimmed, and has a maximum length', () => {
@@ -11,6 +11,24 @@ describe('text from clients', () => {
   });
   test.each(['a\u0000', 'a\nb', 'a\u0085b', '\ud83d', 'a\u007f'])('a single line rejects %j', (value) => {
     expect(line(10).safeParse(value).success).toBe(false);
+  });
+  test.each([
+    ['an override of the direction', '\u202e12 evaN'],
+    ['an isolate', 'Oak \u2067Street'],
+    ['a mark of direction', 'Oak\u200f Street'],
+    ['a space of no width', '\u200b'],
+    ['a filler', '\u3164'],
+    ['an empty braille cell', '\u2800\u2800'],
+  ])('%s is rejected in a line and in paragraphs', (_, value) => {
+    expect(line(40).safeParse(value).success).toBe(false);
+    expect(paragraphs(40).safeParse(value).success).toBe(false);
+  });
+  test.each(['عمر', 'שָׁלוֹם', '👩‍👩‍👧', 'न्\u200dदी', '7', 'Ⅷ'])('%s is text', (value) => {
+    expect(plainLine(40).parse(value)).toBe(value);
+  });
+  test('a link is no part of a name or an address', () => {
+    expect(plainLine(60).safeParse('Win now https://bad.example').success).toBe(false);
+    expect(line(60).parse('See https://good.example')).toBe('See https://good.example');
   });
   test('paragraphs keep their line breaks and reject other control characters', () => {
     expect(paragraphs(20).parse('a\n\tb\r\nc')).toBe('a\n\tb\r\nc');

@@ -1,5 +1,6 @@
 import { useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
+import { codeIn } from '../../primitives/mailed-code.ts';
 import { Field } from '../../primitives/parts.tsx';
 import { forgetPerson } from '../../session/person.ts';
 import { forgetStudio } from '../../session/studio-memory.ts';
@@ -72,11 +73,7 @@ function Coded({ title, text, isDangerous = false, ask, confirm }: CodedProps) {
       <summary className="menu-summary">{title}</summary>
       <p>{text}</p>
       {isAsked ? (
-        <WorkForm
-          submit={title}
-          kind={kind}
-          work={(form) => confirm(textOf(form, 'code').replaceAll(/\D/g, ''))}
-        >
+        <WorkForm submit={title} kind={kind} work={(form) => confirm(codeIn(textOf(form, 'code')))}>
           <Field label={t('signIn.code')}>
             <input
               className="input"
@@ -84,7 +81,7 @@ function Coded({ title, text, isDangerous = false, ask, confirm }: CodedProps) {
               inputMode="numeric"
               autoComplete="one-time-code"
               required
-              maxLength={12}
+              maxLength={200}
             />
           </Field>
         </WorkForm>

@@ -3,6 +3,7 @@ import { type FormEvent, useEffect, useRef, useState } from 'react';
 import type { AddressQuery } from '../../addresses/address-query.ts';
 import { useWork } from '../../api/use-work.ts';
 import { Button } from '../../primitives/button.tsx';
+import { codeIn } from '../../primitives/mailed-code.ts';
 import { Field } from '../../primitives/parts.tsx';
 import { finishPendingFavorite, safeReturn } from '../../session/pending-action.ts';
 import { me } from '../../session/person.ts';
@@ -176,7 +177,7 @@ function CodeForm({ email, onBack, onSignedIn }: CodeFormProps) {
   }, [wait]);
   const onSubmit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
-    const code = String(new FormData(event.currentTarget).get('code')).replaceAll(/\D/g, '');
+    const code = codeIn(String(new FormData(event.currentTarget).get('code')));
     void run(async () => {
       await account?.signIn(email, code);
       await onSignedIn();
@@ -197,7 +198,7 @@ function CodeForm({ email, onBack, onSignedIn }: CodeFormProps) {
           inputMode="numeric"
           autoComplete="one-time-code"
           required
-          maxLength={12}
+          maxLength={200}
         />
       </Field>
       <Button kind="primary" type="submit" isDisabled={isBusy}>

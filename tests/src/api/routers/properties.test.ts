@@ -62,6 +62,20 @@ describe('properties', () => {
     ]);
   });
 
+  test('half a position is rejected, at creation and in an update', async () => {
+    const { propertyId } = (await agent.mutate('properties.create', listing)).data;
+    for (const half of [{ longitude: null }, { latitude: null }]) {
+      const created = await agent.mutate('properties.create', { ...listing, ...half });
+      expect([created.status, Object.keys(created.body.error.json.data.fields)]).toEqual([400, ['latitude']]);
+      expect((await agent.mutate('properties.update', { propertyId, ...half })).status).toBe(400);
+    }
+    expect((await agent.mutate('properties.update', { propertyId, latitude: 1 })).status).toBe(400);
+    expect((await agent.mutate('properties.update', { propertyId, latitude: 1, longitude: 2 })).status).toBe(
+      200,
+    );
+    expect(await row(propertyId)).toMatchObject({ latitude: 1, longitude: 2 });
+  });
+
   test('update writes the given fields and marks the document dirty', async () => {
     const { propertyId } = (await agent.mutate('properties.create', listing)).data;
     await host.rows('update properties set "searchDirtyAt" = null where id = $1', [propertyId]);
