@@ -14,6 +14,7 @@ data class FavoriteCard (
     val livingArea: Double? = null,
     val livingAreaUnits: String,
     val address: String,
+    val unitNumber: String? = null,
     val city: String,
     val stateOrProvince: String? = null,
     val postalCode: String? = null,

@@ -244,6 +244,7 @@ data class PropertyDetail (
     val livingArea: Double? = null,
     val livingAreaUnits: String,
     val address: String,
+    val unitNumber: String? = null,
     val city: String,
     val stateOrProvince: String? = null,
     val postalCode: String? = null,

@@ -11,6 +11,7 @@ public struct FavoriteCard: Codable, Equatable, Sendable {
     public let livingArea: Double?
     public let livingAreaUnits: String
     public let address: String
+    public let unitNumber: String?
     public let city: String
     public let stateOrProvince: String?
     public let postalCode: String?
@@ -37,6 +38,7 @@ public struct FavoriteCard: Codable, Equatable, Sendable {
         case livingArea = "livingArea"
         case livingAreaUnits = "livingAreaUnits"
         case address = "address"
+        case unitNumber = "unitNumber"
         case city = "city"
         case stateOrProvince = "stateOrProvince"
         case postalCode = "postalCode"
@@ -55,7 +57,7 @@ public struct FavoriteCard: Codable, Equatable, Sendable {
         case savedAt = "savedAt"
     }
 
-    public init(propertyId: String, listPrice: Double, currency: String, bedroomsTotal: Int?, bathroomsTotal: Double?, livingArea: Double?, livingAreaUnits: String, address: String, city: String, stateOrProvince: String?, postalCode: String?, latitude: Double?, longitude: Double?, propertyType: String?, standardStatus: String, images: [PublicImage], coverImageId: String?, features: [String], daysOnMarket: Int?, listedAt: String?, hiddenStagedCount: Int, priceWhenSaved: Double, statusWhenSaved: String, savedAt: String) {
+    public init(propertyId: String, listPrice: Double, currency: String, bedroomsTotal: Int?, bathroomsTotal: Double?, livingArea: Double?, livingAreaUnits: String, address: String, unitNumber: String?, city: String, stateOrProvince: String?, postalCode: String?, latitude: Double?, longitude: Double?, propertyType: String?, standardStatus: String, images: [PublicImage], coverImageId: String?, features: [String], daysOnMarket: Int?, listedAt: String?, hiddenStagedCount: Int, priceWhenSaved: Double, statusWhenSaved: String, savedAt: String) {
         self.propertyId = propertyId
         self.listPrice = listPrice
         self.currency = currency
@@ -64,6 +66,7 @@ public struct FavoriteCard: Codable, Equatable, Sendable {
         self.livingArea = livingArea
         self.livingAreaUnits = livingAreaUnits
         self.address = address
+        self.unitNumber = unitNumber
         self.city = city
         self.stateOrProvince = stateOrProvince
         self.postalCode = postalCode

@@ -620,6 +620,7 @@ public struct PropertyDetail: Codable, Equatable, Sendable {
     public let livingArea: Double?
     public let livingAreaUnits: String
     public let address: String
+    public let unitNumber: String?
     public let city: String
     public let stateOrProvince: String?
     public let postalCode: String?
@@ -654,6 +655,7 @@ public struct PropertyDetail: Codable, Equatable, Sendable {
         case livingArea = "livingArea"
         case livingAreaUnits = "livingAreaUnits"
         case address = "address"
+        case unitNumber = "unitNumber"
         case city = "city"
         case stateOrProvince = "stateOrProvince"
         case postalCode = "postalCode"
@@ -680,7 +682,7 @@ public struct PropertyDetail: Codable, Equatable, Sendable {
         case statusChangedAt = "statusChangedAt"
     }
 
-    public init(propertyId: String, listPrice: Double, currency: String, bedroomsTotal: Int?, bathroomsTotal: Double?, livingArea: Double?, livingAreaUnits: String, address: String, city: String, stateOrProvince: String?, postalCode: String?, latitude: Double?, longitude: Double?, propertyType: String?, standardStatus: String, images: [PropertyDetailImage], coverImageId: String?, features: [String], daysOnMarket: Int?, listedAt: String?, hiddenStagedCount: Int, description: String?, facts: PropertyDetailFacts, showing: PropertyDetailShowing, featureGroups: [PropertyDetailFeatureGroup], agent: AgentCard, originalListPrice: Double?, closePrice: Double?, closeDate: String?, cumulativeDaysOnMarket: Int?, offMarketAt: String?, statusChangedAt: String?) {
+    public init(propertyId: String, listPrice: Double, currency: String, bedroomsTotal: Int?, bathroomsTotal: Double?, livingArea: Double?, livingAreaUnits: String, address: String, unitNumber: String?, city: String, stateOrProvince: String?, postalCode: String?, latitude: Double?, longitude: Double?, propertyType: String?, standardStatus: String, images: [PropertyDetailImage], coverImageId: String?, features: [String], daysOnMarket: Int?, listedAt: String?, hiddenStagedCount: Int, description: String?, facts: PropertyDetailFacts, showing: PropertyDetailShowing, featureGroups: [PropertyDetailFeatureGroup], agent: AgentCard, originalListPrice: Double?, closePrice: Double?, closeDate: String?, cumulativeDaysOnMarket: Int?, offMarketAt: String?, statusChangedAt: String?) {
         self.propertyId = propertyId
         self.listPrice = listPrice
         self.currency = currency
@@ -689,6 +691,7 @@ public struct PropertyDetail: Codable, Equatable, Sendable {
         self.livingArea = livingArea
         self.livingAreaUnits = livingAreaUnits
         self.address = address
+        self.unitNumber = unitNumber
         self.city = city
         self.stateOrProvince = stateOrProvince
         self.postalCode = postalCode

@@ -209,6 +209,7 @@ public struct PropertyCard: Codable, Equatable, Sendable {
     public let livingArea: Double?
     public let livingAreaUnits: String
     public let address: String
+    public let unitNumber: String?
     public let city: String
     public let stateOrProvince: String?
     public let postalCode: String?
@@ -232,6 +233,7 @@ public struct PropertyCard: Codable, Equatable, Sendable {
         case livingArea = "livingArea"
         case livingAreaUnits = "livingAreaUnits"
         case address = "address"
+        case unitNumber = "unitNumber"
         case city = "city"
         case stateOrProvince = "stateOrProvince"
         case postalCode = "postalCode"
@@ -247,7 +249,7 @@ public struct PropertyCard: Codable, Equatable, Sendable {
         case hiddenStagedCount = "hiddenStagedCount"
     }
 
-    public init(propertyId: String, listPrice: Double, currency: String, bedroomsTotal: Int?, bathroomsTotal: Double?, livingArea: Double?, livingAreaUnits: String, address: String, city: String, stateOrProvince: String?, postalCode: String?, latitude: Double?, longitude: Double?, propertyType: String?, standardStatus: String, images: [PublicImage], coverImageId: String?, features: [String], daysOnMarket: Int?, listedAt: String?, hiddenStagedCount: Int) {
+    public init(propertyId: String, listPrice: Double, currency: String, bedroomsTotal: Int?, bathroomsTotal: Double?, livingArea: Double?, livingAreaUnits: String, address: String, unitNumber: String?, city: String, stateOrProvince: String?, postalCode: String?, latitude: Double?, longitude: Double?, propertyType: String?, standardStatus: String, images: [PublicImage], coverImageId: String?, features: [String], daysOnMarket: Int?, listedAt: String?, hiddenStagedCount: Int) {
         self.propertyId = propertyId
         self.listPrice = listPrice
         self.currency = currency
@@ -256,6 +258,7 @@ public struct PropertyCard: Codable, Equatable, Sendable {
         self.livingArea = livingArea
         self.livingAreaUnits = livingAreaUnits
         self.address = address
+        self.unitNumber = unitNumber
         self.city = city
         self.stateOrProvince = stateOrProvince
         self.postalCode = postalCode

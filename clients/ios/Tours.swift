@@ -7,6 +7,7 @@ public struct Tour: Codable, Equatable, Sendable {
     public let tourId: String
     public let propertyId: String
     public let address: String
+    public let unitNumber: String?
     public let city: String
     public let timeZone: String
     public let customer: TourPerson
@@ -32,6 +33,7 @@ public struct Tour: Codable, Equatable, Sendable {
         case tourId = "tourId"
         case propertyId = "propertyId"
         case address = "address"
+        case unitNumber = "unitNumber"
         case city = "city"
         case timeZone = "timeZone"
         case customer = "customer"
@@ -54,10 +56,11 @@ public struct Tour: Codable, Equatable, Sendable {
         case mismatchReports = "mismatchReports"
     }
 
-    public init(tourId: String, propertyId: String, address: String, city: String, timeZone: String, customer: TourPerson, agent: TourPerson, kind: String, note: String?, status: String, slots: [TourSlot], heldSlot: TourSlot?, proposedBy: String?, rounds: Int, proposalExpiresAt: String?, reason: String?, closedAt: String?, closedBy: String?, version: Int, availableActions: [String], history: [TourChange], createdAt: String, mismatchReports: [TourMismatchReport]) {
+    public init(tourId: String, propertyId: String, address: String, unitNumber: String?, city: String, timeZone: String, customer: TourPerson, agent: TourPerson, kind: String, note: String?, status: String, slots: [TourSlot], heldSlot: TourSlot?, proposedBy: String?, rounds: Int, proposalExpiresAt: String?, reason: String?, closedAt: String?, closedBy: String?, version: Int, availableActions: [String], history: [TourChange], createdAt: String, mismatchReports: [TourMismatchReport]) {
         self.tourId = tourId
         self.propertyId = propertyId
         self.address = address
+        self.unitNumber = unitNumber
         self.city = city
         self.timeZone = timeZone
         self.customer = customer
@@ -116,6 +119,7 @@ public struct TourDetail: Codable, Equatable, Sendable {
     public let tourId: String
     public let propertyId: String
     public let address: String
+    public let unitNumber: String?
     public let city: String
     public let timeZone: String
     public let customer: TourPerson
@@ -142,6 +146,7 @@ public struct TourDetail: Codable, Equatable, Sendable {
         case tourId = "tourId"
         case propertyId = "propertyId"
         case address = "address"
+        case unitNumber = "unitNumber"
         case city = "city"
         case timeZone = "timeZone"
         case customer = "customer"
@@ -165,10 +170,11 @@ public struct TourDetail: Codable, Equatable, Sendable {
         case ics = "ics"
     }
 
-    public init(tourId: String, propertyId: String, address: String, city: String, timeZone: String, customer: TourPerson, agent: TourPerson, kind: String, note: String?, status: String, slots: [TourSlot], heldSlot: TourSlot?, proposedBy: String?, rounds: Int, proposalExpiresAt: String?, reason: String?, closedAt: String?, closedBy: String?, version: Int, availableActions: [String], history: [TourChange], createdAt: String, mismatchReports: [TourDetailMismatchReport], ics: String?) {
+    public init(tourId: String, propertyId: String, address: String, unitNumber: String?, city: String, timeZone: String, customer: TourPerson, agent: TourPerson, kind: String, note: String?, status: String, slots: [TourSlot], heldSlot: TourSlot?, proposedBy: String?, rounds: Int, proposalExpiresAt: String?, reason: String?, closedAt: String?, closedBy: String?, version: Int, availableActions: [String], history: [TourChange], createdAt: String, mismatchReports: [TourDetailMismatchReport], ics: String?) {
         self.tourId = tourId
         self.propertyId = propertyId
         self.address = address
+        self.unitNumber = unitNumber
         self.city = city
         self.timeZone = timeZone
         self.customer = customer

@@ -15,6 +15,7 @@ export interface WithdrawnPicture {
   readonly propertyId: string;
   readonly ownerAgentId: string;
   readonly address: string;
+  readonly unitNumber: string | null;
   readonly city: string;
 }
 
@@ -24,7 +25,7 @@ export async function pictureWithdrawnByReports(
   imageId: string,
 ): Promise<WithdrawnPicture | null> {
   const { rows } = await pool.query<WithdrawnPicture>(
-    `SELECT p.id AS "propertyId", p."ownerAgentId", p.address, p.city
+    `SELECT p.id AS "propertyId", p."ownerAgentId", p.address, p."unitNumber", p.city
      FROM property_images i JOIN properties p ON p.id = i."propertyId"
      WHERE i.id = $1 AND i."withdrawnBy" = 'REPORTS' AND p."standardStatus" <> 'Delete'`,
     [imageId],

@@ -17,7 +17,10 @@ export interface TourView extends TourActor {
   customerName: string;
   agentName: string;
   address: string;
+  unitNumber: string | null;
   city: string;
+  stateOrProvince: string | null;
+  postalCode: string | null;
   timeZone: string;
   /** The journal, beginning with the request. */
   history: TourHistoryEntry[];
@@ -39,8 +42,8 @@ export const TOUR_HISTORY = `
    FROM actor_transitions j WHERE j."actorKind" = 'tour' AND j."actorId" = t.id), '[]')`;
 /** Row and journal in one statement, so that a view never mixes two versions. */
 const VIEW = `
-  ${tourKind.rows.columns}, c.name AS "customerName", a.name AS "agentName", p.address, p.city,
-  p."propertyTimeZoneName" AS "timeZone", ${TOUR_HISTORY} AS history,
+  ${tourKind.rows.columns}, c.name AS "customerName", a.name AS "agentName", p.address, p."unitNumber", p.city,
+  p."stateOrProvince", p."postalCode", p."propertyTimeZoneName" AS "timeZone", ${TOUR_HISTORY} AS history,
   ${REPORTS_OF_CUSTOMER} AS "mismatchReports"`;
 const TABLES = `
   tours t JOIN properties p ON p.id = t."propertyId" JOIN "user" c ON c.id = t."customerId"

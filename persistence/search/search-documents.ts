@@ -31,6 +31,7 @@ type ListingColumns = Pick<
   | 'livingArea'
   | 'livingAreaUnits'
   | 'address'
+  | 'unitNumber'
   | 'city'
   | 'stateOrProvince'
   | 'postalCode'
@@ -65,8 +66,8 @@ const IMAGES = `
 const SOURCES = `
   SELECT p.id AS "propertyId", p."searchVersion"::float8 AS version, p."searchDirtyAt" IS NOT NULL AS "isDirty",
     p."listPrice"::float8 AS "listPrice", p.currency, p."bedroomsTotal", p."bathroomsTotal"::float8 AS "bathroomsTotal",
-    p."livingArea"::float8 AS "livingArea", p."livingAreaUnits", p.address, p.city, p."stateOrProvince", p."postalCode",
-    p.latitude, p.longitude, p."propertyType", p."standardStatus", p.features, p."listedAt", p."offMarketAt",
+    p."livingArea"::float8 AS "livingArea", p."livingAreaUnits", p.address, p."unitNumber", p.city, p."stateOrProvince",
+    p."postalCode", p.latitude, p.longitude, p."propertyType", p."standardStatus", p.features, p."listedAt", p."offMarketAt",
     ARRAY(SELECT to_jsonb(image) FROM (${IMAGES}) image) AS images
   FROM properties p`;
 

@@ -7,6 +7,7 @@ import { loadedOnce } from '../loaded-once.ts';
 import type { Logger } from '../telemetry/logger.ts';
 import type { MailOutcome } from '../telemetry/metrics.ts';
 import { isTimeout, within } from '../time.ts';
+import type { CalendarFile } from '../wire/tour-calendar.ts';
 import type { NewsContent } from './news-page.ts';
 import { type OtpMail, renderOtpMail } from './otp-mail.ts';
 
@@ -34,8 +35,14 @@ export interface NewsMail extends NewsContent {
 
 type MailContent = Pick<SendMailOptions, 'subject' | 'text' | 'html' | 'messageId' | 'attachments'>;
 
-const CALENDAR_FILE = { filename: 'visit.ics', contentType: 'text/calendar; charset=utf-8' };
 const MAX_CONNECTIONS = 4;
+
+/** Mail programs read the method here, to add the entry or to remove it. */
+const attached = ({ method, text }: CalendarFile) => ({
+  filename: 'tour.ics',
+  contentType: `text/calendar; charset=utf-8; method=${method}`,
+  content: text,
+});
 
 /** The client's error message repeats addresses and server text; its code does not. */
 function reasonOf(error: unknown): string {
@@ -108,7 +115,7 @@ export function createMailer({
         text,
         html,
         messageId: `<${id}@${messageHost}>`,
-        ...(calendar === null ? {} : { attachments: [{ ...CALENDAR_FILE, content: calendar }] }),
+        ...(calendar === null ? {} : { attachments: [attached(calendar)] }),
       }),
     /** Closes idle connections; a send in progress is aborted. */
     close: async (): Promise<void> => (await transport.loaded())?.close(),

@@ -1,13 +1,14 @@
 import { html } from 'hono/html';
 import type { Locale } from '../../i18n/translator.ts';
+import type { CalendarFile } from '../wire/tour-calendar.ts';
 
 /** A mail about something that has changed. */
 export interface NewsContent {
   readonly subject: string;
   readonly text: string;
   readonly html: string;
-  /** Null when no time stands. */
-  readonly calendar: string | null;
+  /** Null without an agreed time. */
+  readonly calendar: CalendarFile | null;
 }
 
 /** What such a mail says, in the order in which it is read. */

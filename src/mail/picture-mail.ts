@@ -1,3 +1,4 @@
+import { addressLine } from '../../i18n/address-line.ts';
 import { createTranslator, type Locale } from '../../i18n/translator.ts';
 import type { WithdrawnPicture } from '../../persistence/listings/picture-mails.ts';
 import { type NewsContent, newsPage, newsText } from './news-page.ts';
@@ -7,7 +8,7 @@ import { type NewsContent, newsPage, newsText } from './news-page.ts';
  * the people who reported: their notes stand in the studio.
  */
 export function renderPictureMail({
-  picture: { propertyId, address, city },
+  picture,
   locale,
   origin,
 }: {
@@ -18,13 +19,13 @@ export function renderPictureMail({
 }): NewsContent {
   const { t } = createTranslator(locale, 'user');
   const base = locale === 'es' ? `${origin}/es` : origin;
-  const home = `${address}, ${city}`;
+  const home = addressLine(picture);
   const news = {
     locale,
     heading: t('mail.picture.withdrawn'),
     home,
     note: t('mail.picture.withdrawnText'),
-    open: { words: t('mail.picture.open'), address: `${base}/studio/${propertyId}/review` },
+    open: { words: t('mail.picture.open'), address: `${base}/studio/${picture.propertyId}/review` },
     settings: { words: t('mail.tour.settings'), address: `${base}/menu` },
   };
   return {

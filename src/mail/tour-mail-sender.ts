@@ -20,6 +20,6 @@ async function settle({ pool, mailer, origin }: MailPorts, { tourId, seq, side }
   await mailer.sendNews({
     to: email,
     id: `${tourId}.${seq}.${side}`,
-    ...renderTourMail({ tour, entry, news, locale, origin }),
+    ...renderTourMail({ tour, entry, news, locale, reader: email, origin }),
   });
 }

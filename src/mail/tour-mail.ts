@@ -1,3 +1,4 @@
+import { addressLine } from '../../i18n/address-line.ts';
 import { createTranslator, type Locale } from '../../i18n/translator.ts';
 import type { TourEvent } from '../../machines/tour.ts';
 import type { TourSlot } from '../../machines/tour-slots.ts';
@@ -7,7 +8,15 @@ import { tourCalendar } from '../wire/tour-calendar.ts';
 import { type NewsContent, newsPage, newsText } from './news-page.ts';
 
 /** Changes of a tour that are mailed, named like the catalog's keys. */
-export const TOUR_NEWS = ['requested', 'proposed', 'confirmed', 'declined', 'canceled', 'reopened'] as const;
+export const TOUR_NEWS = [
+  'requested',
+  'proposed',
+  'confirmed',
+  'agreed',
+  'declined',
+  'canceled',
+  'reopened',
+] as const;
 
 /** What a change of a tour tells the other side, and by which switch of the settings it is muted. */
 interface News {
@@ -18,6 +27,8 @@ interface News {
 const REQUESTED: News = { kind: 'TOUR_REQUESTED', words: 'requested' };
 const PROPOSED: News = { kind: 'TOUR_PROPOSED', words: 'proposed' };
 const CONFIRMED: News = { kind: 'TOUR_CONFIRMED', words: 'confirmed' };
+/** To the side that accepted, and to both when the listing confirmed by itself. */
+const AGREED: News = { kind: 'TOUR_CONFIRMED', words: 'agreed' };
 const DECLINED: News = { kind: 'TOUR_DECLINED', words: 'declined' };
 const CANCELED: News = { kind: 'TOUR_CANCELED', words: 'canceled' };
 const REOPENED: News = { kind: 'TOUR_DECLINED', words: 'reopened' };
@@ -34,11 +45,12 @@ const NEWS: Partial<Record<TourEvent['type'], News>> = {
   DECISION_UNDONE: REOPENED,
 };
 
-/** The mail to a side about a change; null when it made the change itself, or when none is sent. */
+/** The mail to a side about a change; null when none is sent. Of its own changes a side gets the calendar file only. */
 export function newsOf({ event, to }: TourHistoryEntry, side: TourView['side']): News | null {
-  if (event.actor === side) return null;
-  if (event.type === 'TOUR_REQUESTED' && to === 'CONFIRMED') return CONFIRMED;
-  return NEWS[event.type] ?? null;
+  if (event.type === 'TOUR_REQUESTED' && to === 'CONFIRMED') return AGREED;
+  const news = NEWS[event.type] ?? null;
+  if (event.actor !== side) return news;
+  return news === CONFIRMED ? AGREED : null;
 }
 
 interface TourMailOptions {
@@ -46,20 +58,22 @@ interface TourMailOptions {
   readonly entry: TourHistoryEntry;
   readonly news: News;
   readonly locale: Locale;
+  /** The mail address of the reader. */
+  readonly reader: string;
   /** The origin of the site. */
   readonly origin: string;
 }
 
 /** The mail in the reader's language, as plain text and as HTML without pictures (docs/contract.md#mail). */
-export function renderTourMail({ tour, entry, news, locale, origin }: TourMailOptions): NewsContent {
+export function renderTourMail({ tour, entry, news, locale, reader, origin }: TourMailOptions): NewsContent {
   const { t } = createTranslator(locale, 'user');
-  const { side, address, city, timeZone } = tour;
+  const { side, timeZone } = tour;
   const other = side === 'customer' ? tour.agentName : tour.customerName;
   const heading = t(`mail.tour.${news.words}`, { who: other || t('mail.tour.somebody') });
   const times = timesOf(tour, entry).map((slot) => timeOf(slot, { locale, timeZone }));
   const note = 'note' in entry.event ? entry.event.note : null;
   const base = locale === 'es' ? `${origin}/es` : origin;
-  const home = `${address}, ${city}`;
+  const home = addressLine(tour);
   const page = {
     locale,
     heading,
@@ -71,12 +85,11 @@ export function renderTourMail({ tour, entry, news, locale, origin }: TourMailOp
   };
   // A later change has a calendar entry of its own.
   const isLatest = entry.seq === tour.version;
-  const { host } = new URL(origin);
   return {
     subject: t(`mail.tour.${news.words}Subject`, { home }),
     text: newsText(page),
     html: newsPage(page),
-    calendar: isLatest ? tourCalendar(tour, { locale, host }) : null,
+    calendar: isLatest ? tourCalendar(tour, { locale, origin, reader }) : null,
   };
 }
 

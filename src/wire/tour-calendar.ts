@@ -1,28 +1,39 @@
+import { addressLine, wholeAddress } from '../../i18n/address-line.ts';
 import { createTranslator, type Locale } from '../../i18n/translator.ts';
 import type { TourView } from '../../persistence/listings/tour-queries.ts';
 
 /** Octets of a content line without its line break (RFC 5545 section 3.1). */
 const LINE_OCTETS = 75;
 
+export interface CalendarFile {
+  /** What a calendar does with the entry (RFC 5546). */
+  readonly method: 'PUBLISH' | 'CANCEL';
+  readonly text: string;
+}
+
 /**
  * The agreed time as a calendar file (RFC 5545), in UTC. A tour keeps one UID, with its version as SEQUENCE, so
  * that a calendar replaces its entry. Null when there is no agreed time to add or to cancel.
+ * @param reader the mail address of the side that gets it
+ * @param origin the origin of the site
  */
 export function tourCalendar(
   tour: TourView,
-  { locale, host }: { locale: Locale; host: string },
-): string | null {
+  { locale, origin, reader }: { locale: Locale; origin: string; reader: string },
+): CalendarFile | null {
   const { heldSlot } = tour.context;
   const called = tour.state === 'CANCELLED';
   if (heldSlot === null || !(called || ['CONFIRMED', 'RESCHEDULE_PROPOSED'].includes(tour.state)))
     return null;
-  const address = `${tour.address}, ${tour.city}`;
+  const { host, hostname } = new URL(origin);
+  const method = called ? 'CANCEL' : 'PUBLISH';
+  const summary = createTranslator(locale, 'user').t('tour.calendarSummary', { address: addressLine(tour) });
   const changedAt = tour.history.at(-1)?.event.at ?? tour.details.createdAt;
   const lines = [
     'BEGIN:VCALENDAR',
     'VERSION:2.0',
     'PRODID:-//Proscenium//Tours//EN',
-    `METHOD:${called ? 'CANCEL' : 'PUBLISH'}`,
+    `METHOD:${method}`,
     'BEGIN:VEVENT',
     `UID:${tour.id}@${host}`,
     `DTSTAMP:${utc(changedAt)}`,
@@ -30,12 +41,16 @@ export function tourCalendar(
     `STATUS:${called ? 'CANCELLED' : 'CONFIRMED'}`,
     `DTSTART:${utc(heldSlot.startsAt)}`,
     `DTEND:${utc(heldSlot.endsAt)}`,
-    `SUMMARY:${escaped(createTranslator(locale, 'user').t('tour.calendarSummary', { address }))}`,
-    `LOCATION:${escaped(address)}`,
+    `SUMMARY:${escaped(summary)}`,
+    `LOCATION:${escaped(wholeAddress(tour))}`,
+    `URL:${origin}${locale === 'es' ? '/es' : ''}/tours`,
+    `ORGANIZER:mailto:no-reply@${hostname}`,
+    // A published entry has none.
+    ...(called ? [`ATTENDEE:mailto:${reader}`] : []),
     'END:VEVENT',
     'END:VCALENDAR',
   ];
-  return lines.map((line) => `${folded(line)}\r\n`).join('');
+  return { method, text: lines.map((line) => `${folded(line)}\r\n`).join('') };
 }
 
 /** `20260115T120000Z` */

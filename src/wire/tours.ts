@@ -45,6 +45,7 @@ export const tourOutput = z.object({
   tourId: z.string(),
   propertyId: z.string(),
   address: z.string(),
+  unitNumber: z.string().nullable(),
   city: z.string(),
   /** IANA name of the home's time zone. */
   timeZone: z.string(),

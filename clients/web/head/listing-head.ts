@@ -1,3 +1,4 @@
+import { addressLine, streetLine } from '../../../i18n/address-line.ts';
 import type { Outputs } from '../../typescript/procedures.ts';
 import type { Site } from '../site/site.ts';
 import { inLocale } from '../words/language.ts';
@@ -27,7 +28,7 @@ export function listingHead(
     .filter(({ isStyled }) => !isStyled)
     .map(({ imageId }) => photoUrl(settings.origin, imageId));
   const price = money(home.listPrice, home.currency);
-  const place = `${home.address}, ${home.city}`;
+  const place = addressLine(home);
   const description = shortened(
     home.description ?? `${place}. ${price}. ${t(`listing.status.${home.standardStatus}`)}.`,
   );
@@ -55,7 +56,7 @@ export function listingHead(
         '@type': 'Residence',
         address: {
           '@type': 'PostalAddress',
-          streetAddress: home.address,
+          streetAddress: streetLine(home),
           addressLocality: home.city,
           ...(home.stateOrProvince === null ? {} : { addressRegion: home.stateOrProvince }),
           ...(home.postalCode === null ? {} : { postalCode: home.postalCode }),

@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router';
+import { addressLine, streetLine } from '../../../i18n/address-line.ts';
 import type { Outputs } from '../../typescript/procedures.ts';
 import { type PictureChoice, picturesOf } from '../pictures/picture-choice.ts';
 import { CARD_SIZES } from '../pictures/picture-files.ts';
@@ -31,7 +32,7 @@ export function PropertyCard({ card, isFirst = false, pictures }: PropertyCardPr
         ) : (
           <Picture imageId={cover.imageId} alt="" ratio={4 / 3} sizes={CARD_SIZES} isFirst={isFirst} />
         )}
-        <HeartButton propertyId={propertyId} address={card.address} />
+        <HeartButton propertyId={propertyId} address={streetLine(card)} />
       </div>
       <div className="property-card-line">
         <p className="property-card-price">{money(card.listPrice, card.currency)}</p>
@@ -49,7 +50,7 @@ export function PropertyCard({ card, isFirst = false, pictures }: PropertyCardPr
         params={{ propertyId }}
         search={picturesOf(pictures)}
       >
-        {`${card.address}, ${card.city}`}
+        {addressLine(card)}
       </Link>
     </article>
   );

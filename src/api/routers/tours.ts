@@ -35,7 +35,7 @@ export function toursRouter(services: Services) {
 }
 
 function readingProcedures({ pool, clock, settings }: Services, tourService: TourService) {
-  const { host } = new URL(settings.publicBaseUrl);
+  const { origin } = new URL(settings.publicBaseUrl);
   const list = (side: TourParty) =>
     sessionProcedure
       .input(listToursInput)
@@ -54,8 +54,9 @@ function readingProcedures({ pool, clock, settings }: Services, tourService: Tou
       .output(getTourOutput)
       .query(async ({ ctx, input: { tourId } }) => {
         const tour = await tourService.find(tourId, ctx.user.id);
-        const ics = tourCalendar(tour, { locale: ctx.user.locale, host });
-        return { ...toTour(tour, clock.now()), ics };
+        const { locale, email: reader } = ctx.user;
+        const file = tourCalendar(tour, { locale, origin, reader });
+        return { ...toTour(tour, clock.now()), ics: file?.text ?? null };
       }),
     listMine: list('customer'),
     listForAgent: list('agent'),

@@ -67,6 +67,7 @@ export const indexedCard = z.object({
   currency: z.string(),
   ...livingFields,
   address: z.string(),
+  unitNumber: z.string().nullable(),
   city: z.string(),
   stateOrProvince: z.string().nullable(),
   postalCode: z.string().nullable(),

@@ -96,11 +96,48 @@ describe('the other side is mailed', () => {
     expect(confirmation?.subject).toBe('Visita confirmada: 1 Test Lane, Seattle');
     expect(confirmation?.text).toContain(`${ORIGIN}/es/tours`);
     const [entry] = confirmation?.attachments ?? [];
-    expect(entry).toMatchObject({ filename: 'visit.ics', mimeType: 'text/calendar' });
+    expect(entry).toMatchObject({ filename: 'tour.ics', mimeType: 'text/calendar', method: 'PUBLISH' });
     const calendar = new TextDecoder().decode(entry?.content as ArrayBuffer);
     expect(calendar).toContain(`UID:${tourId}@homes.example`);
     expect(calendar).toContain('STATUS:CONFIRMED');
-    expect(await mailsTo(sink, scene.agent)).toHaveLength(1);
+    expect(calendar).toContain(`URL:${ORIGIN}/es/tours`);
+    const [, own, ...more] = await mailsTo(sink, scene.agent);
+    expect(more).toEqual([]);
+    expect(own?.subject).toBe('Tour confirmed: 1 Test Lane, Seattle');
+    expect(own?.text).toContain('Your tour with Carl Customer is confirmed');
+    expect(own?.attachments).toMatchObject([{ filename: 'tour.ics', method: 'PUBLISH' }]);
+  });
+
+  test('both sides of a tour that confirms by itself, with the unit of the home and in no one’s name', async () => {
+    const { sink, start } = await open();
+    const scene = await visit(host, { autoConfirmTours: true, city: 'Seattle', unitNumber: '4B' });
+    await requested(scene, [first]);
+    await start();
+    await sent();
+    await eventually(() => sink.mails.length === 2, { what: 'two mails' });
+    for (const who of [scene.agent, scene.customer]) {
+      const [mail, ...more] = await mailsTo(sink, who);
+      expect(more).toEqual([]);
+      expect(mail?.subject).toBe('Tour confirmed: 1 Test Lane #4B, Seattle');
+      expect(mail?.text).toMatch(/^Your tour with .+ is confirmed$/m);
+      expect(mail?.attachments).toMatchObject([{ filename: 'tour.ics', method: 'PUBLISH' }]);
+    }
+  });
+
+  test('of a canceled tour, with a file that removes the entry from the reader’s calendar', async () => {
+    const { sink, start } = await open();
+    const scene = await visit(host, { autoConfirmTours: true, city: 'Seattle' });
+    const tourId = await requested(scene, [first]);
+    await scene.agent.mutate('tours.cancel', { tourId, expectedVersion: 1 });
+    await start();
+    await sent();
+    const canceled = async () =>
+      (await mailsTo(sink, scene.customer)).find(({ subject }) => subject?.startsWith('Tour canceled'));
+    await eventually(async () => (await canceled()) !== undefined, { what: 'the cancellation' });
+    const [file] = (await canceled())?.attachments ?? [];
+    expect(file).toMatchObject({ mimeType: 'text/calendar', method: 'CANCEL' });
+    const text = new TextDecoder().decode(file?.content as ArrayBuffer).replaceAll('\r\n ', '');
+    expect(text).toContain(`ATTENDEE:mailto:${await addressOf(scene.customer)}`);
   });
 
   test('of a proposal, a refusal and a cancellation; both of a listing that left the market', async () => {

@@ -130,6 +130,19 @@ test('a home’s page says what it is to search engines, and one without a publi
   }
 });
 
+test('two homes of one house differ by their unit: heading, title, structured data and card', async () => {
+  const unit = await seedProperty(host.pool, { address: '9 Elm Row', unitNumber: '4B', city: 'Seattle' });
+  const { text } = await get(`/properties/${unit}`);
+  expect(text).toMatch(/<h1[^>]*>9 Elm Row #4B, Seattle/);
+  expect(text).toMatch(/<title>9 Elm Row #4B, Seattle/);
+  const data = JSON.parse(/<script type="application\/ld\+json">(.*?)<\/script>/.exec(text)?.[1] ?? '');
+  expect(data).toMatchObject({
+    name: '9 Elm Row #4B, Seattle',
+    mainEntity: { address: { streetAddress: '9 Elm Row #4B', addressLocality: 'Seattle' } },
+  });
+  expect((await get('/search?minPrice=1')).text).toContain('9 Elm Row #4B, Seattle');
+});
+
 describe('unknown addresses', () => {
   test('are a page for browsers and JSON for programs', async () => {
     const page = await get('/es/no/such/page');

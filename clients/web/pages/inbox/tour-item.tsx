@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
+import { addressLine } from '../../../../i18n/address-line.ts';
 import { problemKey } from '../../api/failures.ts';
 import { PERSONAL } from '../../api/queries.ts';
 import { Button } from '../../primitives/button.tsx';
@@ -51,7 +52,7 @@ export function TourItem({ tour, side }: TourItemProps) {
         <span className="muted">{t(`tour.kind.${tour.kind}`)}</span>
       </div>
       <Link to="/properties/$propertyId" params={{ propertyId: tour.propertyId }}>
-        {`${tour.address}, ${tour.city}`}
+        {addressLine(tour)}
       </Link>
       <p className="muted" dir="auto">
         {side === 'agent' ? tour.customer.name : tour.agent.name}

@@ -1,4 +1,5 @@
 import { getRouteApi } from '@tanstack/react-router';
+import { streetLine, wholeAddress } from '../../../../i18n/address-line.ts';
 import { neighborhood, priceHistory, propertyDetail, similar } from '../../api/queries.ts';
 import { useLoaded } from '../../api/use-answer.ts';
 import { pictureChoiceIn, picturesOf } from '../../pictures/picture-choice.ts';
@@ -46,12 +47,12 @@ export function Component() {
                 <span className="muted">{t('listing.daysOnMarket', { count: home.daysOnMarket })}</span>
               )}
               <span className="listing-actions row">
-                <HeartButton propertyId={home.propertyId} address={home.address} />
-                <ShareButton title={addressLine(home)} />
+                <HeartButton propertyId={home.propertyId} address={streetLine(home)} />
+                <ShareButton title={wholeAddress(home)} />
               </span>
             </div>
             <p className="listing-price">{price}</p>
-            <h1>{addressLine(home)}</h1>
+            <h1>{wholeAddress(home)}</h1>
             <p>
               <KeyFigures card={home} />
             </p>
@@ -100,12 +101,6 @@ export function Component() {
       </div>
     </article>
   );
-}
-
-/** Street, city, state and postal code, as far as they are known. */
-function addressLine({ address, city, stateOrProvince, postalCode }: Detail): string {
-  const region = [stateOrProvince, postalCode].filter((part) => part !== null).join(' ');
-  return [address, city, region].filter((part) => part !== '').join(', ');
 }
 
 function Features({ home }: { readonly home: Detail }) {

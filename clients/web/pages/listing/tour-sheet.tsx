@@ -1,4 +1,5 @@
 import { type FormEvent, useState } from 'react';
+import { streetLine } from '../../../../i18n/address-line.ts';
 import { problemKey } from '../../api/failures.ts';
 import { PERSONAL } from '../../api/queries.ts';
 import { Button } from '../../primitives/button.tsx';
@@ -46,7 +47,7 @@ export default function TourSheet({
   return (
     <Sheet title={t('tour.request')} onClose={onClose}>
       <form className="stack" onSubmit={(event) => void send(event)}>
-        <p className="muted">{home.address}</p>
+        <p className="muted">{streetLine(home)}</p>
         <SlotPicker hours={home.showing} chosen={slots} onChange={setSlots} />
         <fieldset className="choices">
           <legend className="field-label">{t('tour.how')}</legend>

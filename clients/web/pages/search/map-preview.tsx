@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { addressLine } from '../../../../i18n/address-line.ts';
 import { propertyDetail } from '../../api/queries.ts';
 import { type PictureChoice, picturesOf } from '../../pictures/picture-choice.ts';
 import { Button } from '../../primitives/button.tsx';
@@ -33,7 +34,7 @@ export function MapPreview({ propertyId, pictures, onClose }: MapPreviewProps) {
             <KeyFigures card={home} />
           </p>
           <Link to="/properties/$propertyId" params={{ propertyId }} search={picturesOf(pictures)}>
-            {`${home.address}, ${home.city}`}
+            {addressLine(home)}
           </Link>
         </div>
       )}

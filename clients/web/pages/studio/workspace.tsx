@@ -1,6 +1,7 @@
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { addressLine } from '../../../../i18n/address-line.ts';
 import { failureOf } from '../../api/failures.ts';
 import { Button, ButtonLink } from '../../primitives/button.tsx';
 import { EmptyState, Skeleton, StatusBadge } from '../../primitives/parts.tsx';
@@ -48,13 +49,13 @@ function ListingSteps({
   const { t } = useText();
   const listing = useQuery({ ...myListing(api, propertyId), refetchInterval: OTHERS_MS });
   if (listing.data === undefined) return <NotShown listing={listing} />;
-  const { address, city, standardStatus, pendingReviewCount } = listing.data;
+  const { standardStatus, pendingReviewCount } = listing.data;
   return (
     <div className="page studio">
       <div className="studio-head">
         <Link to="/studio">{t('studio.listings')}</Link>
         <div className="row">
-          <h1>{`${address}, ${city}`}</h1>
+          <h1>{addressLine(listing.data)}</h1>
           <StatusBadge tone={listingTone(standardStatus)}>
             {t(`listing.status.${standardStatus}`)}
           </StatusBadge>

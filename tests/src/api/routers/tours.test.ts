@@ -38,6 +38,7 @@ test('a tour as both sides see it, from the request to the visit', async () => {
     tourId,
     propertyId: scene.propertyId,
     address: '1 Test Lane',
+    unitNumber: null,
     city: 'Seattle',
     timeZone: 'America/Los_Angeles',
     customer: { userId: scene.customer.id, name: 'Carl Customer' },
@@ -400,8 +401,11 @@ describe('lists', () => {
 
 test('the calendar entry of an agreed time, and of a canceled one', async () => {
   const scene = await visit(host, {
-    address: '12 Harbour Lane; Apt. 3, door "B"\\left — ñandú casa á la orilla del mar',
+    address: '12 Harbour Lane; house 3, door "B"\\left — ñandú casa á la orilla del mar',
+    unitNumber: '#4B',
     city: 'Seattle',
+    stateOrProvince: 'WA',
+    postalCode: '98101',
   });
   const tourId = await requested(scene);
   const icsFor = async (person: Person) => (await person.query('tours.get', { tourId })).data.ics;
@@ -414,7 +418,8 @@ test('the calendar entry of an agreed time, and of a canceled one', async () => 
   expect(lines.some((line) => line.startsWith(' '))).toBe(true);
   expect(ics.endsWith('END:VCALENDAR\r\n')).toBe(true);
   const unfolded = ics.replaceAll('\r\n ', '').split('\r\n');
-  const place = '12 Harbour Lane\\; Apt. 3\\, door "B"\\\\left — ñandú casa á la orilla del mar\\, Seattle';
+  const place =
+    '12 Harbour Lane\\; house 3\\, door "B"\\\\left — ñandú casa á la orilla del mar #4B\\, Seattle';
   expect(unfolded).toEqual([
     'BEGIN:VCALENDAR',
     'VERSION:2.0',
@@ -428,13 +433,17 @@ test('the calendar entry of an agreed time, and of a canceled one', async () => 
     'DTSTART:20260116T120000Z',
     'DTEND:20260116T130000Z',
     `SUMMARY:Home tour: ${place}`,
-    `LOCATION:${place}`,
+    `LOCATION:${place}\\, WA 98101`,
+    'URL:https://api.example.com/tours',
+    'ORGANIZER:mailto:no-reply@api.example.com',
     'END:VEVENT',
     'END:VCALENDAR',
     '',
   ]);
   await scene.customer.mutate('tours.cancel', { tourId, expectedVersion: 2, reason: 'Found a flat.' });
-  const cancelled: string = await icsFor(scene.agent);
-  for (const line of ['METHOD:CANCEL', 'STATUS:CANCELLED', 'SEQUENCE:3', `UID:${tourId}@api.example.com`])
-    expect(cancelled.split('\r\n')).toContain(line);
+  const canceled: string = await icsFor(scene.agent);
+  const { email } = (await scene.agent.query('users.getMe')).data;
+  const expected = ['METHOD:CANCEL', 'STATUS:CANCELLED', 'SEQUENCE:3', `UID:${tourId}@api.example.com`];
+  for (const line of [...expected, `ATTENDEE:mailto:${email}`])
+    expect(canceled.replaceAll('\r\n ', '').split('\r\n')).toContain(line);
 });

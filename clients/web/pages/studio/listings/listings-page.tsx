@@ -1,5 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { addressLine } from '../../../../../i18n/address-line.ts';
 import { Button, ButtonLink } from '../../../primitives/button.tsx';
 import { EmptyState, Skeleton, StatusBadge } from '../../../primitives/parts.tsx';
 import { Picture } from '../../../primitives/picture.tsx';
@@ -66,7 +67,7 @@ type Summary = Omit<OwnListing, 'nextStatuses' | 'missing' | 'photos'>;
 
 function ListingCard({ listing }: { readonly listing: Summary }) {
   const { t, money } = useText();
-  const { propertyId, coverImageId, address, city, standardStatus, listPrice, currency } = listing;
+  const { propertyId, coverImageId, standardStatus, listPrice, currency } = listing;
   const { imageCount, pendingReviewCount, openReportCount } = listing;
   return (
     <article className="panel studio-card">
@@ -77,7 +78,9 @@ function ListingCard({ listing }: { readonly listing: Summary }) {
       )}
       <div className="stack">
         <h2>
-          <Link to="/studio/$propertyId" params={{ propertyId }}>{`${address}, ${city}`}</Link>
+          <Link to="/studio/$propertyId" params={{ propertyId }}>
+            {addressLine(listing)}
+          </Link>
         </h2>
         <p className="row">
           <StatusBadge tone={listingTone(standardStatus)}>

@@ -1,0 +1,25 @@
+/** The parts of a home's address, as people fill them in. */
+export interface HomeAddress {
+  readonly address: string;
+  readonly unitNumber: string | null;
+  readonly city: string;
+}
+interface WholeAddress extends HomeAddress {
+  readonly stateOrProvince: string | null;
+  readonly postalCode: string | null;
+}
+
+/** Street and unit: `12 Oak Street #4B`. A unit that names its kind (`Apt 4B`) stays as it is. */
+export function streetLine({ address, unitNumber }: Omit<HomeAddress, 'city'>): string {
+  if (unitNumber === null) return address;
+  return `${address} ${/^[\p{L}\p{N}-]{1,6}$/u.test(unitNumber) ? '#' : ''}${unitNumber}`;
+}
+
+/** Street, unit and city, for cards, titles, mails and lists. */
+export const addressLine = (home: HomeAddress): string => `${streetLine(home)}, ${home.city}`;
+
+/** The same with state and postal code, as far as they are known. */
+export function wholeAddress(home: WholeAddress): string {
+  const region = [home.stateOrProvince, home.postalCode].filter((part) => part !== null).join(' ');
+  return region === '' ? addressLine(home) : `${addressLine(home)}, ${region}`;
+}
