@@ -66,7 +66,8 @@ module.exports = {
       from: { path: '^clients/web/' },
       to: {
         path: '^(?:i18n|machines|persistence|supervisors|ops|tests)/',
-        pathNot: '^i18n/(?:user|agent)/|^i18n/(?:translator|address-line)\\.ts$|^machines/(?:limits|vocabulary)\\.ts$',
+        pathNot:
+          '^i18n/(?:user|agent)/|^i18n/(?:translator|address-line)\\.ts$|^machines/(?:limits|vocabulary)\\.ts$',
       },
     },
     {
