@@ -92,5 +92,4 @@ const headersOf = (propertyId: string, market: string): HttpResponse['headers'] 
   ['content-type', 'application/zip'],
   ['content-disposition', `attachment; filename="${propertyId}-${market}.zip"`],
   ['cache-control', 'private, no-store'],
-  ['x-content-type-options', 'nosniff'],
 ];

@@ -7,7 +7,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { PublicError } from '../errors/errors.ts';
 import type { BodyBudget } from './body-budget.ts';
-import { withCaching } from './caching.ts';
+import { completed } from './complete-answer.ts';
 import type { CrossOrigin } from './cross-origin.ts';
 import { asPublicError, errorResponse, withFault } from './error-response.ts';
 import type { HttpFault, HttpLogger, HttpRequest, HttpResponse, Route } from './message.ts';
@@ -197,7 +197,7 @@ export class Exchange {
     const { crossOrigin, head } = this.#options;
     const origin = crossOrigin?.headersFor(head.headers) ?? [];
     const whole = origin.length === 0 ? response : { ...response, headers: [...response.headers, ...origin] };
-    return withCaching(whole, this.#route?.varies ?? []);
+    return completed(whole, this.#route?.varies ?? []);
   }
 
   #errorResponse(error: PublicError): HttpResponse {

@@ -4,7 +4,7 @@
  * client does not take stays open; that ends after `responseTimeoutMs` without progress.
  */
 import { STATUS_CODES } from 'node:http';
-import { withCaching } from './caching.ts';
+import { completed } from './complete-answer.ts';
 import type { ExchangeOptions, ExchangeReport } from './exchange.ts';
 import type { ReadyAnswer, Route } from './message.ts';
 import { requestFault } from './request-guard.ts';
@@ -75,7 +75,7 @@ function headersOf(answer: ReadyAnswer, route: Route, { crossOrigin, head }: Opt
   if (found !== undefined) return found;
   const origin = crossOrigin?.headersFor(head.headers) ?? [];
   const whole = { ...answer, headers: [...answer.headers, ...origin] };
-  const headers = encodedHeaders(withCaching(whole, route.varies ?? []));
+  const headers = encodedHeaders(completed(whole, route.varies ?? []));
   if (crossOrigin === null) known.set(answer, headers);
   return headers;
 }

@@ -7,6 +7,7 @@ const FOR_EVER = 'public, max-age=31536000, immutable';
 
 /** Names that must stay the same, so that a new release is seen soon. */
 const ROOT_FILES = [
+  'favicon.ico',
   'manifest.webmanifest',
   'offline.html',
   'service-worker.js',
@@ -54,7 +55,6 @@ async function answerWith(asset: Asset, request: HttpRequest, caching: string): 
   const headers: HttpHeader[] = [
     ['content-type', asset.type],
     ['cache-control', caching],
-    ['x-content-type-options', 'nosniff'],
   ];
   if (encoding !== null) headers.push(['content-encoding', encoding]);
   return { status: 200, headers, body: await bytes() };

@@ -40,7 +40,6 @@ export function legalRoute(texts: LegalTexts): Route {
         headers: [
           ['content-type', 'text/plain; charset=utf-8'],
           ['cache-control', 'public, max-age=300'],
-          ['x-content-type-options', 'nosniff'],
         ],
         body: text,
       };

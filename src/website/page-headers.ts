@@ -46,7 +46,6 @@ export function pageHeaders(
   ].join('; ');
   return [
     ['content-security-policy', policy],
-    ['x-content-type-options', 'nosniff'],
     ['x-frame-options', 'DENY'],
     ['referrer-policy', 'strict-origin-when-cross-origin'],
     ['cross-origin-opener-policy', 'same-origin'],

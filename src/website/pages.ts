@@ -47,7 +47,8 @@ export function pageRoutes(options: PagesOptions): Route[] {
     const route = (path: string, work: PageWork['work']): Route => ({
       methods: ['GET'],
       path: locale === 'en' ? path : `/${locale}${path === '/' ? '' : path}`,
-      varies: ['Accept-Encoding'],
+      // Programs get JSON where no page is.
+      varies: path === '/*' ? ['Accept', 'Accept-Encoding'] : ['Accept-Encoding'],
       errorResponse: (error) => plainPage(options, error, locale),
       handler: (request) => answered(options, request, { locale, work }),
     });
@@ -64,6 +65,7 @@ export function pageRoutes(options: PagesOptions): Route[] {
         ? {
             methods: '*',
             path: '/*',
+            varies: ['Accept', 'Accept-Encoding'],
             handler: (request) => answered(options, request, { locale, work: unknown }),
           }
         : route('/*', unknown),

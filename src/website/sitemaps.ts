@@ -41,7 +41,6 @@ const answer = (type: string, body: string): HttpResponse => ({
   headers: [
     ['content-type', type],
     ['cache-control', CACHED],
-    ['x-content-type-options', 'nosniff'],
   ],
   body,
 });

@@ -14,12 +14,30 @@ export async function writeRootFiles(folder: string, { icon }: { readonly icon: 
   write('offline.html', offlinePage());
   write('service-worker.js', SERVICE_WORKER);
   // On its own color to the corners: launchers cut their own shape.
-  for (const side of ICON_SIDES)
-    await sharp(join(folder, icon), { density: 1_000 })
+  const drawn = (side: number): Promise<Buffer> =>
+    sharp(join(folder, icon), { density: 1_000 })
       .resize(side)
       .flatten({ background: COLORS.primarySolid.light })
       .png()
-      .toFile(join(folder, `icon-${side}.png`));
+      .toBuffer();
+  for (const side of ICON_SIDES) writeFileSync(join(folder, `icon-${side}.png`), await drawn(side));
+  writeFileSync(join(folder, 'favicon.ico'), asIco(await drawn(FAVICON_SIDE), FAVICON_SIDE));
+}
+
+/** In pixels; what asks for this name shows small pictures. */
+const FAVICON_SIDE = 48;
+
+/** An ICO file with one picture, a PNG of at most 255 pixels: the directory, its entry, the picture. */
+function asIco(png: Buffer, side: number): Buffer {
+  const head = Buffer.alloc(22);
+  head.writeUInt16LE(1, 2);
+  head.writeUInt16LE(1, 4);
+  head.set([side, side], 6);
+  head.writeUInt16LE(1, 10);
+  head.writeUInt16LE(32, 12);
+  head.writeUInt32LE(png.length, 14);
+  head.writeUInt32LE(head.length, 18);
+  return Buffer.concat([head, png]);
 }
 
 /** In pixels, as phones ask for them. */

@@ -28,7 +28,6 @@ export function provenanceRoutes({ pool, publicBaseUrl }: { pool: Pool; publicBa
           headers: [
             ['content-type', 'image/svg+xml'],
             ['cache-control', CACHED],
-            ['x-content-type-options', 'nosniff'],
             ['content-security-policy', "default-src 'none'"],
           ],
           body: drawCode(address, address),

@@ -53,6 +53,5 @@ export function contentHeaders(imageId: string, format: string): HttpHeader[] {
   return [
     ['content-type', extension === undefined ? 'application/octet-stream' : `image/${format}`],
     ['content-disposition', `inline; filename="${imageId}.${extension ?? 'bin'}"`],
-    ['x-content-type-options', 'nosniff'],
   ];
 }

@@ -154,6 +154,10 @@ describe('unknown addresses', () => {
       'application/json; charset=utf-8',
     ]);
     expect((await get('/api/nothing')).headers.get('content-type')).toBe('application/json; charset=utf-8');
+    for (const { headers } of [page, answer]) {
+      expect(headers.get('vary')?.split(', ').toSorted()).toEqual(['Accept', 'Accept-Encoding']);
+      expect(headers.get('x-content-type-options')).toBe('nosniff');
+    }
     expect((await host.anonymous().send('POST', '/search')).status).toBe(405);
   });
 
@@ -207,6 +211,15 @@ describe('files', () => {
       expect(type).toContain(format);
       if (sizes !== 'any') expect(`${width}x${height}`).toBe(sizes);
     }
+  });
+
+  test('the icon that browsers ask for without a page is there', async () => {
+    const { statusCode, headers, body } = await request(`${host.url}/favicon.ico`);
+    expect([statusCode, headers['content-type']]).toEqual([200, 'image/x-icon']);
+    const file = Buffer.from(await body.bytes());
+    expect([...file.subarray(0, 8)]).toEqual([0, 0, 1, 0, 1, 0, 48, 48]);
+    const { format, width, height } = await sharp(file.subarray(file.readUInt32LE(18))).metadata();
+    expect([format, width, height]).toEqual(['png', 48, 48]);
   });
 
   test('the document holds its styles, and names its scripts and its first picture early', async () => {

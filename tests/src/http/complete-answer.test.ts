@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { withCaching } from '../../../src/http/caching.ts';
+import { completed } from '../../../src/http/complete-answer.ts';
 import type { HttpHeader } from '../../../src/http/message.ts';
 import { get, startServer, text } from '../../support/http/test-server.ts';
 
@@ -7,7 +7,11 @@ const PUBLIC = 'public, max-age=86400, immutable';
 const COOKIE = 'session=1; HttpOnly';
 
 function cached(headers: readonly HttpHeader[], varies: readonly string[] = []): Record<string, string> {
-  return Object.fromEntries(withCaching({ status: 200, headers, body: null }, varies).headers);
+  const { 'x-content-type-options': sniffing, ...others } = Object.fromEntries(
+    completed({ status: 200, headers, body: null }, varies).headers,
+  );
+  expect(sniffing).toBe('nosniff');
+  return others;
 }
 
 describe('cache-control of an answer', () => {

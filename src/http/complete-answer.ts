@@ -1,5 +1,5 @@
 /**
- * Who may cache an answer. Every answer has a cache header: without a declaration of its route it is `no-store`,
+ * The headers of every answer: who may cache it, and that no browser guesses its type. Every answer has a cache header: without a declaration of its route it is `no-store`,
  * because it may contain data of one person. An answer that sets a cookie is always `no-store`; otherwise a shared
  * cache would give one person's session to the next.
  */
@@ -9,7 +9,7 @@ const KEPT_BY_NOBODY = 'no-store';
 const DECLARED_SO = /\bno-store\b/i;
 
 /** @param varies request headers that the answer depends on, besides those that it names itself */
-export function withCaching(response: HttpResponse, varies: readonly string[]): HttpResponse {
+export function completed(response: HttpResponse, varies: readonly string[]): HttpResponse {
   const headers: HttpHeader[] = [];
   const names = new Map(varies.map((name) => [name.toLowerCase(), name]));
   let declared: string | null = null;
@@ -26,7 +26,7 @@ export function withCaching(response: HttpResponse, varies: readonly string[]): 
     }
   }
   const keeps = declared !== null && (!setsCookie || DECLARED_SO.test(declared)) ? declared : KEPT_BY_NOBODY;
-  headers.push(['cache-control', keeps]);
+  headers.push(['cache-control', keeps], ['x-content-type-options', 'nosniff']);
   if (names.size > 0) headers.push(['vary', [...names.values()].join(', ')]);
   return { ...response, headers };
 }
