@@ -135,7 +135,7 @@ export const pauseSwitchMachine = machineSetup.createMachine({
       },
     },
     PAUSED: {
-      description: 'No purchase begins; what was bought already goes on.',
+      description: 'No purchase begins; what was already bought continues.',
       on: {
         GAP_LOOKED_AT: lookedAt,
         // A server that changed meanwhile is noticed as soon as the switch is open.

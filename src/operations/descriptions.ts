@@ -19,13 +19,13 @@ const itIsOver = ({ kind, actor }: SeenActor): string =>
 const DESCRIPTIONS: Record<OperationName, Description> = {
   'cancel-job': {
     title: 'Cancel a job',
-    sentence: 'Stops a job: at once while nothing is bought, else by calling off the purchase under way.',
+    sentence: 'Stops a job: immediately if nothing was bought, otherwise by canceling the purchase.',
     kinds: JOBS,
     event: 'CANCEL_ASKED',
     whyIgnored: (subject) => (isOver(subject) ? itIsOver(subject) : 'It is being canceled already.'),
     notes: (subject) =>
       isQuarantined(subject) && !subject.actor.state.startsWith('PENDING')
-        ? ['It is quarantined: its purchase is not cancelled before it is released.']
+        ? ['It is quarantined: its purchase is not canceled before it is released.']
         : [],
   },
   'retry-deletion': {
@@ -33,38 +33,38 @@ const DESCRIPTIONS: Record<OperationName, Description> = {
     sentence: 'Has the next drain try again to delete an object that could not be deleted.',
     kinds: ['deletionItem'],
     event: 'RETRY_ASKED',
-    forceMeans: 'The cause is fixed: try again although the error is not one that time heals.',
+    forceMeans: 'The cause is fixed: try again although the error is permanent.',
     whyIgnored(subject) {
       if (subject.kind !== 'deletionItem' || subject.actor.state !== 'FAILED')
         return `Only a failed deletion can be retried; this one is ${subject.actor.state}.`;
-      return 'Its error does not heal by itself: it needs its cause fixed first, then force.';
+      return 'Its error will not go away by itself: fix the cause first, then use force.';
     },
-    notes: () => ['The next drain tries, within a minute, and counts its tries anew.'],
+    notes: () => ['The next drain tries, within a minute, and counts its tries from zero.'],
   },
   'release-job': {
     title: 'Release a job that was quarantined',
-    sentence: 'Puts back a job whose crashes could not even be recorded, once their cause is fixed.',
+    sentence: 'Puts a job back to work after the cause of its crashes is fixed.',
     kinds: JOBS,
     event: 'RELEASE_ASKED',
     whyIgnored: (subject) => (isOver(subject) ? itIsOver(subject) : 'It is not quarantined.'),
-    notes: () => ['Crashes are counted anew.'],
+    notes: () => ['Its crashes are counted from zero.'],
   },
   're-enqueue-job': {
     title: 'Put a waiting job into the queue again',
-    sentence: 'Has the queue bring a job that waits; an entry that is there already stays as it is.',
+    sentence: 'Has the queue bring a job that waits; an existing entry stays as it is.',
     kinds: JOBS,
     event: 'OFFER_ASKED',
     whyIgnored: (subject) =>
       isOver(subject)
         ? itIsOver(subject)
-        : 'The queue brings only jobs that wait to start; one under way is taken up by any worker when its lease runs out.',
+        : 'The queue brings only jobs that wait to start; a running one is taken over by any worker when its lease expires.',
     notes: (subject) =>
       isQuarantined(subject) ? ['It is quarantined: no worker takes it before it is released.'] : [],
   },
   'rebuild-document': {
     title: 'Rebuild a search document',
     sentence:
-      'Has the worker write the card of a listing anew, or remove it when the listing has none. All of them at once: npm run search:schema -- --enqueue.',
+      'Has the worker write the card of a listing again, or remove it when the listing has none. All of them at once: npm run search:schema -- --enqueue.',
     kinds: ['searchDocument'],
     event: 'REBUILD_ASKED',
     whyIgnored: () => 'There is nothing to rebuild.',
@@ -76,14 +76,14 @@ const DESCRIPTIONS: Record<OperationName, Description> = {
   },
   'pause-starting': {
     title: 'Pause starting',
-    sentence: 'Lets no worker begin a purchase, until starting is resumed; what was bought already goes on.',
+    sentence: 'Lets no worker begin a purchase, until starting is resumed; what was already bought continues.',
     kinds: ['startGate'],
     event: 'PAUSE_ASKED',
     onlyId: PAUSE_SWITCH_ID,
     whyIgnored: () => 'Starting is paused already.',
     notes: () => [
-      'Every worker hears of it within about a second; a send that is on the wire by then is not taken back.',
-      'Jobs that would start wait; polling, collecting, cancelling and deletion go on.',
+      'Every worker learns of it within about a second; a request already sent by then is not taken back.',
+      'Jobs that would start wait; polling, collecting, canceling and deletion continue.',
     ],
   },
   'resume-starting': {
@@ -130,7 +130,7 @@ const DESCRIPTIONS: Record<OperationName, Description> = {
       actor.state === 'WITHDRAWN'
         ? 'The photo was staged in this style again: the newer picture takes its place.'
         : 'It is not withdrawn.',
-    notes: () => ['Reports about it that nobody answered are closed.'],
+    notes: () => ['Unanswered reports about it are closed.'],
   },
 };
 

@@ -120,7 +120,7 @@ describe('--all', () => {
     expect(dry).toMatchObject({ code: 0, out: expect.stringContaining('8 candidates; the first 5') });
     const { code, out, err } = await ops(['retry-deletion', '--all', ...REASON]);
     expect(code).toBe(1);
-    expect(out).toContain(`${broken}  ignored: Its error does not heal by itself`);
+    expect(out).toContain(`${broken}  ignored: Its error will not go away by itself`);
     expect(out).toContain('Finished: 7 done, 1 left as they are, 0 not there, 0 failed.');
     expect(err).toContain('8 of 8');
     expect(await ops(['retry-deletion', '--all', '--force', ...REASON])).toMatchObject({ code: 0 });

@@ -89,8 +89,8 @@ function starting({ enabled, pauseSwitch, startsPerMinute }: Overview, screen: T
       isOn
         ? `On: at most ${startsPerMinute} purchases a minute begin.`
         : enabled
-          ? screen(`Paused${by}${why}. What was bought goes on.`)
-          : 'Off by AI_ROOM_STAGING_ENABLED. What was bought goes on.'
+          ? screen(`Paused${by}${why}. What was bought continues.`)
+          : 'Off by AI_ROOM_STAGING_ENABLED. What was bought continues.'
     }</p>
     <dl class="facts">
       <dt>Flag of this worker</dt><dd><code>AI_ROOM_STAGING_ENABLED</code> is ${enabled ? 'true' : 'not true'}</dd>

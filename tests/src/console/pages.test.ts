@@ -222,7 +222,7 @@ test('the overview shows what needs a person, the pause switch, and the workers 
   expect(words).toContain('On: at most 60 purchases a minute begin.');
   expect(words).toMatch(/node-a .* \d/);
   await host.database.pool.query(`update start_gate set status = 'PAUSED'`);
-  expect(wordsOf(await host.text('/console'))).toContain('Paused. What was bought goes on.');
+  expect(wordsOf(await host.text('/console'))).toContain('Paused. What was bought continues.');
   await host.database.pool.query(`update start_gate set status = 'OPEN'`);
 });
 
