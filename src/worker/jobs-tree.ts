@@ -2,7 +2,7 @@ import { PURCHASE_KINDS, type PurchaseKind } from '../../machines/purchase-kinds
 import { createPostgresLeases } from '../../persistence/actors/postgres-leases.ts';
 import { callForOrphans } from '../../persistence/actors/worker-look.ts';
 import type { Reporter, StartsAllowed } from '../../supervisors/ports.ts';
-import { createJobRunner, type JobRunner } from '../../supervisors/runner/job-runner.ts';
+import { JobRunner } from '../../supervisors/runner/job-runner.ts';
 import { createLeaseKeeper, type LeaseKeeper } from '../../supervisors/runner/lease-keeper.ts';
 import { enqueueRetry } from '../../supervisors/runner/next-entry.ts';
 import type { Service } from '../../supervisors/supervision/service.ts';
@@ -80,7 +80,7 @@ export function jobsTree(
       {
         name: 'job-runner',
         create: () => {
-          runner = createJobRunner({
+          runner = new JobRunner({
             ...parts,
             kind,
             store,

@@ -7,7 +7,7 @@ import { isOutage } from '../../../src/errors/outage.ts';
 import { type ActorSystem, createActorSystem } from '../../../supervisors/actors/deliver.ts';
 import { Semaphore } from '../../../supervisors/concurrency/semaphore.ts';
 import type { Checkpoint, Clock, InTurn, Reporter, TextCheck } from '../../../supervisors/ports.ts';
-import { createJobRunner, type JobRunner } from '../../../supervisors/runner/job-runner.ts';
+import { JobRunner } from '../../../supervisors/runner/job-runner.ts';
 import { createLeaseKeeper, type LeaseKeeper } from '../../../supervisors/runner/lease-keeper.ts';
 import { enqueueRetry } from '../../../supervisors/runner/next-entry.ts';
 import type { Service } from '../../../supervisors/supervision/service.ts';
@@ -158,7 +158,7 @@ export function startWorker(
         {
           name: 'job-runner',
           create: () => {
-            const runner = createJobRunner({
+            const runner = new JobRunner({
               ...effects,
               kind,
               store,
