@@ -6,7 +6,7 @@ import { JobRunner } from '../../supervisors/runner/job-runner.ts';
 import { createLeaseKeeper, type LeaseKeeper } from '../../supervisors/runner/lease-keeper.ts';
 import { enqueueRetry } from '../../supervisors/runner/next-entry.ts';
 import type { Service } from '../../supervisors/supervision/service.ts';
-import { createSupervisor, type SupervisorSpec } from '../../supervisors/supervision/supervisor.ts';
+import { Supervisor, type SupervisorSpec } from '../../supervisors/supervision/supervisor.ts';
 import { createDispatcher, createRescuer } from '../../supervisors/sweepers/dispatcher.ts';
 import { isOutage } from '../errors/outage.ts';
 import { createAiConsumer } from '../queues/ai-consumer.ts';
@@ -62,7 +62,7 @@ export function jobsTree(
   // Set by earlier children before the later ones are created; rest_for_one restarts them together.
   let leases: LeaseKeeper;
   let runner: JobRunner;
-  return createSupervisor({
+  return new Supervisor({
     name,
     strategy: 'rest_for_one',
     intensity,

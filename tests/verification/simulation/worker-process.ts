@@ -11,7 +11,7 @@ import { JobRunner } from '../../../supervisors/runner/job-runner.ts';
 import { createLeaseKeeper, type LeaseKeeper } from '../../../supervisors/runner/lease-keeper.ts';
 import { enqueueRetry } from '../../../supervisors/runner/next-entry.ts';
 import type { Service } from '../../../supervisors/supervision/service.ts';
-import { createSupervisor } from '../../../supervisors/supervision/supervisor.ts';
+import { Supervisor } from '../../../supervisors/supervision/supervisor.ts';
 import { drainDeletions } from '../../../supervisors/sweepers/deletion-drain.ts';
 import { createDispatcher, createRescuer } from '../../../supervisors/sweepers/dispatcher.ts';
 import { watchPauseSwitch } from '../../../supervisors/sweepers/pause-switch-watch.ts';
@@ -140,7 +140,7 @@ export function startWorker(
     const store = world.storeOf(process, kind);
     const sweep = { store, reporter, startsAllowed, isOutage, ...time };
     let leases: LeaseKeeper;
-    return createSupervisor({
+    return new Supervisor({
       name: kind,
       strategy: 'rest_for_one',
       intensity: INTENSITY,
@@ -203,7 +203,7 @@ export function startWorker(
       ],
     });
   };
-  const tree = createSupervisor({
+  const tree = new Supervisor({
     name: 'worker',
     strategy: 'one_for_one',
     intensity: INTENSITY,
