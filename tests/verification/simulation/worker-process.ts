@@ -15,7 +15,7 @@ import { Supervisor } from '../../../supervisors/supervision/supervisor.ts';
 import { drainDeletions } from '../../../supervisors/sweepers/deletion-drain.ts';
 import { createDispatcher, createRescuer } from '../../../supervisors/sweepers/dispatcher.ts';
 import { watchPauseSwitch } from '../../../supervisors/sweepers/pause-switch-watch.ts';
-import { createPollDesk } from '../../../supervisors/sweepers/poll-desk.ts';
+import { PollDesk } from '../../../supervisors/sweepers/poll-desk.ts';
 import { type ScannerPorts, scanInTurn } from '../../../supervisors/sweepers/prediction-scanner.ts';
 import {
   createPurchaseCheck,
@@ -99,7 +99,7 @@ export function startWorker(
     ...time,
     localWork: new Semaphore(),
     provider,
-    polls: createPollDesk({
+    polls: new PollDesk({
       get: provider.get,
       list: world.lister(process),
       takeTurn: world.takeTurn(process),

@@ -326,9 +326,9 @@ export const MUTATIONS: readonly Mutation[] = [
     edits: [
       {
         file: 'supervisors/sweepers/poll-desk.ts',
-        find: 'hadTurn = await inScanTurn(ports, closing.signal, (signal) => scan(signal, range));',
+        find: 'hadTurn = await inScanTurn(ports, this.#closing.signal, (signal) => this.#scan(signal, range));',
         replace: `await ports.takeTurn(scannerTurn(0), async () => {
-        hadTurn = await inScanTurn(ports, closing.signal, (signal) => scan(signal, range));
+        hadTurn = await inScanTurn(ports, this.#closing.signal, (signal) => this.#scan(signal, range));
       });`,
       },
       {
