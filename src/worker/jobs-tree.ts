@@ -3,7 +3,7 @@ import { createPostgresLeases } from '../../persistence/actors/postgres-leases.t
 import { callForOrphans } from '../../persistence/actors/worker-look.ts';
 import type { Reporter, StartsAllowed } from '../../supervisors/ports.ts';
 import { JobRunner } from '../../supervisors/runner/job-runner.ts';
-import { createLeaseKeeper, type LeaseKeeper } from '../../supervisors/runner/lease-keeper.ts';
+import { LeaseKeeper } from '../../supervisors/runner/lease-keeper.ts';
 import { enqueueRetry } from '../../supervisors/runner/next-entry.ts';
 import type { Service } from '../../supervisors/supervision/service.ts';
 import { Supervisor, type SupervisorSpec } from '../../supervisors/supervision/supervisor.ts';
@@ -73,7 +73,7 @@ export function jobsTree(
       {
         name: 'lease-keeper',
         create: () => {
-          leases = createLeaseKeeper({ store, clock, timers, reporter, owner: node, timings: timings.lease });
+          leases = new LeaseKeeper({ store, clock, timers, reporter, owner: node, timings: timings.lease });
           return leases;
         },
       },

@@ -9,7 +9,7 @@ import { Semaphore } from '../../../supervisors/concurrency/semaphore.ts';
 import type { Checkpoint, InputPreparer, Polls, Provider, TextCheck } from '../../../supervisors/ports.ts';
 import type { QueueOutcome } from '../../../supervisors/runner/held-job.ts';
 import { JobRunner } from '../../../supervisors/runner/job-runner.ts';
-import { createLeaseKeeper, type LeaseKeeper } from '../../../supervisors/runner/lease-keeper.ts';
+import { LeaseKeeper } from '../../../supervisors/runner/lease-keeper.ts';
 import { scanInTurn } from '../../../supervisors/sweepers/prediction-scanner.ts';
 import { seedStagingJob } from '../database/seed.ts';
 import { seedDescription } from '../database/seed-description.ts';
@@ -113,7 +113,7 @@ export function openWorld(database: StoreDatabase, options: WorldOptions = {}): 
   const nudges = { publish: (jobId: string) => worlds.forEach((world) => void world.runner.nudge(jobId)) };
   const common = { store, queues: bothQueues(queue), reporter, chance, clock: time };
   const actorSystem = createActorSystem({ ...common, nudges, timers: noWaiting });
-  const leases = createLeaseKeeper({
+  const leases = new LeaseKeeper({
     store,
     clock: time,
     timers: time,

@@ -8,7 +8,7 @@ import { type ActorSystem, createActorSystem } from '../../../supervisors/actors
 import { Semaphore } from '../../../supervisors/concurrency/semaphore.ts';
 import type { Checkpoint, Clock, InTurn, Reporter, TextCheck } from '../../../supervisors/ports.ts';
 import { JobRunner } from '../../../supervisors/runner/job-runner.ts';
-import { createLeaseKeeper, type LeaseKeeper } from '../../../supervisors/runner/lease-keeper.ts';
+import { LeaseKeeper } from '../../../supervisors/runner/lease-keeper.ts';
 import { enqueueRetry } from '../../../supervisors/runner/next-entry.ts';
 import type { Service } from '../../../supervisors/supervision/service.ts';
 import { Supervisor } from '../../../supervisors/supervision/supervisor.ts';
@@ -150,7 +150,7 @@ export function startWorker(
         {
           name: 'lease-keeper',
           create: () => {
-            const keeper = createLeaseKeeper({ store, reporter, owner: name, timings: LEASE, ...time });
+            const keeper = new LeaseKeeper({ store, reporter, owner: name, timings: LEASE, ...time });
             leases = world.watched(process, keeper);
             return leases;
           },

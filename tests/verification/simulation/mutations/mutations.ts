@@ -462,8 +462,8 @@ export const MUTATIONS: readonly Mutation[] = [
     edits: [
       {
         file: 'supervisors/runner/lease-keeper.ts',
-        find: '      running = Promise.all([beats(), expiry()]);',
-        replace: '      void expiry;\n      running = beats();',
+        find: '    this.#running = Promise.all([this.#beats(), this.#expiry()]);',
+        replace: '    void this.#expiry;\n    this.#running = this.#beats();',
       },
     ],
     expects: ['I31'],
