@@ -1,7 +1,7 @@
 import { readDatabaseTime } from '../../persistence/database/database-clock.ts';
 import { currentServer } from '../../persistence/database/standby-confirmation.ts';
 import type { Service } from '../../supervisors/supervision/service.ts';
-import { createSupervisor } from '../../supervisors/supervision/supervisor.ts';
+import { Supervisor } from '../../supervisors/supervision/supervisor.ts';
 import { createSweeper } from '../../supervisors/sweepers/sweeper.ts';
 import { trpcRoutes } from '../api/adapter.ts';
 import { createContextFactory } from '../api/context.ts';
@@ -114,7 +114,7 @@ function backgroundOf(config: WebConfig, parts: WebParts): Service {
     origin: config.publicBaseUrl,
     intervalMs: mailIntervalMs,
   };
-  return createSupervisor({
+  return new Supervisor({
     clock,
     timers,
     reporter,

@@ -2,11 +2,11 @@ import { PURCHASE_KINDS, type PurchaseKind } from '../../machines/purchase-kinds
 import { createPostgresLeases } from '../../persistence/actors/postgres-leases.ts';
 import { callForOrphans } from '../../persistence/actors/worker-look.ts';
 import type { Reporter, StartsAllowed } from '../../supervisors/ports.ts';
-import { createJobRunner, type JobRunner } from '../../supervisors/runner/job-runner.ts';
-import { createLeaseKeeper, type LeaseKeeper } from '../../supervisors/runner/lease-keeper.ts';
+import { JobRunner } from '../../supervisors/runner/job-runner.ts';
+import { LeaseKeeper } from '../../supervisors/runner/lease-keeper.ts';
 import { enqueueRetry } from '../../supervisors/runner/next-entry.ts';
 import type { Service } from '../../supervisors/supervision/service.ts';
-import { createSupervisor, type SupervisorSpec } from '../../supervisors/supervision/supervisor.ts';
+import { Supervisor, type SupervisorSpec } from '../../supervisors/supervision/supervisor.ts';
 import { createDispatcher, createRescuer } from '../../supervisors/sweepers/dispatcher.ts';
 import { isOutage } from '../errors/outage.ts';
 import { createAiConsumer } from '../queues/ai-consumer.ts';
@@ -62,7 +62,7 @@ export function jobsTree(
   // Set by earlier children before the later ones are created; rest_for_one restarts them together.
   let leases: LeaseKeeper;
   let runner: JobRunner;
-  return createSupervisor({
+  return new Supervisor({
     name,
     strategy: 'rest_for_one',
     intensity,
@@ -73,14 +73,14 @@ export function jobsTree(
       {
         name: 'lease-keeper',
         create: () => {
-          leases = createLeaseKeeper({ store, clock, timers, reporter, owner: node, timings: timings.lease });
+          leases = new LeaseKeeper({ store, clock, timers, reporter, owner: node, timings: timings.lease });
           return leases;
         },
       },
       {
         name: 'job-runner',
         create: () => {
-          runner = createJobRunner({
+          runner = new JobRunner({
             ...parts,
             kind,
             store,

@@ -7,7 +7,7 @@ import { createActorSystem } from '../../supervisors/actors/deliver.ts';
 import { Semaphore } from '../../supervisors/concurrency/semaphore.ts';
 import type { Checkpoint, Clock, InTurn } from '../../supervisors/ports.ts';
 import { DEFAULT_LEASE_TIMINGS } from '../../supervisors/runner/lease-keeper.ts';
-import { createPollDesk } from '../../supervisors/sweepers/poll-desk.ts';
+import { PollDesk } from '../../supervisors/sweepers/poll-desk.ts';
 import type { WorkerConfig } from '../config/config.ts';
 import { createInputPreparer } from '../images/uploads/input-preparer.ts';
 import { checkStoredDescription } from '../prompts/description-check.ts';
@@ -148,7 +148,7 @@ export async function openWorkerParts(
     tracer,
   });
   const lister = createPredictionLister({ http, reporter, observe, tracer, pace, ...time });
-  const polls = createPollDesk({
+  const polls = new PollDesk({
     ...time,
     async get(predictionId, signal) {
       await pace(signal);

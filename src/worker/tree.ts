@@ -1,7 +1,7 @@
 import { lookAround } from '../../persistence/actors/worker-look.ts';
 import type { StartsAllowed } from '../../supervisors/ports.ts';
 import type { Service } from '../../supervisors/supervision/service.ts';
-import { createSupervisor } from '../../supervisors/supervision/supervisor.ts';
+import { Supervisor } from '../../supervisors/supervision/supervisor.ts';
 import { watchPauseSwitch } from '../../supervisors/sweepers/pause-switch-watch.ts';
 import { createSettingsWatch } from '../role/settings-watch.ts';
 import { createBacklogGauges } from './backlog-gauges.ts';
@@ -53,7 +53,7 @@ export function createWorkerTree(parts: WorkerParts): Service {
     (parts.confirmation?.isHopeful() ?? true);
   const starts = { startsAllowed, refreshStarts: pauseSwitch.refresh, intensity: INTENSITY };
   const group = (name: string, services: Record<string, (parts: WorkerParts) => Service>): Service =>
-    createSupervisor({
+    new Supervisor({
       ...parts,
       name,
       strategy: 'one_for_one',

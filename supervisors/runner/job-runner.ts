@@ -3,7 +3,7 @@ import { abortAfter } from '../concurrency/linked-abort.ts';
 import { Semaphore } from '../concurrency/semaphore.ts';
 import { WakeableTimer } from '../concurrency/wakeable-timer.ts';
 import type { TracedHold } from '../ports.ts';
-import { endedBy, type StopSignals } from '../supervision/service.ts';
+import { endedBy, type Service, type StopSignals } from '../supervision/service.ts';
 import { UNTRACED } from '../supervision/untraced.ts';
 import type { HeldJob, QueueDelivery, QueueOutcome, RunnerPorts } from './held-job.ts';
 import { admit } from './job-admission.ts';
@@ -13,15 +13,6 @@ import { abortIfMovedOn } from './job-pass.ts';
 import type { KeptLease } from './lease-keeper.ts';
 
 /**
- * Runs jobs in a bounded number of slots, each under its lease: jobs that the queue delivered, and jobs that were
- * rescued after a crash. Always true: a job runs here only while this process holds its lease, and at most once.
- * Stopping drains: no pass and no purchase begins. Running passes may finish until the deadline; then they are aborted
- * and leases are given back. A create is never aborted: one still in flight stays under its lease, and the worker that
- * takes the job over after it sees a restart.
- */
-export type JobRunner = ReturnType<typeof createJobRunner>;
-
-/**
  * Recording a crash takes a connection several times. If all jobs in flight did it at once after a restart, all users of
  * the pool would wait for connections until they timed out.
  */
@@ -29,149 +20,168 @@ const CRASHES_AT_ONCE = 32;
 /** How long aborted passes may take to give their leases back. */
 const LETTING_GO_MS = 1_000;
 
-export function createJobRunner(ports: RunnerPorts) {
-  const slots = new Semaphore(ports.concurrency);
-  const runs = new Map<string, HeldJob>();
-  const recording = new Semaphore(CRASHES_AT_ONCE);
-  const draining = new AbortController();
-  const forced = new AbortController();
-  const stop: StopSignals = { draining: draining.signal, forced: forced.signal };
-  const { promise: ended, resolve: end } = Promise.withResolvers<void>();
-  const { reporter, tracer = UNTRACED } = ports;
+/**
+ * Runs jobs in a bounded number of slots, each under its lease: jobs that the queue delivered, and jobs that were
+ * rescued after a crash. Always true: a job runs here only while this process holds its lease, and at most once.
+ * Stopping drains: no pass and no purchase begins. Running passes may finish until the deadline; then they are aborted
+ * and leases are given back. A create is never aborted: one still in flight stays under its lease, and the worker that
+ * takes the job over after it sees a restart.
+ */
+export class JobRunner implements Service {
+  readonly name = 'job-runner';
+  readonly #ports: RunnerPorts;
+  readonly #slots: Semaphore;
+  readonly #runs = new Map<string, HeldJob>();
   /** Orphans that found no slot. */
-  const waiting = new Set<string>();
+  readonly #waiting = new Set<string>();
+  readonly #recording = new Semaphore(CRASHES_AT_ONCE);
+  readonly #draining = new AbortController();
+  readonly #forced = new AbortController();
+  readonly #ended = Promise.withResolvers<void>();
 
-  /** Leaves a new run alone that may have begun after this run lost its lease. */
-  const letGo = async (held: HeldJob): Promise<void> => {
-    if (runs.get(held.jobId) === held) runs.delete(held.jobId);
-    await giveLeaseBack(ports, held);
-  };
+  constructor(ports: RunnerPorts) {
+    this.#ports = ports;
+    this.#slots = new Semaphore(ports.concurrency);
+  }
 
-  /** The work before the first pass. */
-  const begin = async (held: HeldJob, delivery: QueueDelivery | null): Promise<number | null> => {
-    if (delivery === null) reporter.count('jobs_adopted');
-    if (held.interrupted) {
-      held.seen = null;
-      const leave = await recording.take();
-      await recordCrash(ports, held, { certain: false }).finally(leave);
+  running(): number {
+    return this.#runs.size;
+  }
+
+  async start(): Promise<void> {}
+
+  done(): Promise<void> {
+    return this.#ended.promise;
+  }
+
+  /**
+   * For entries of the queue: admits a waiting job within the start rate, then runs it until it must wait for others.
+   */
+  async startFromQueue(jobId: string, delivery: QueueDelivery): Promise<QueueOutcome> {
+    const giveBack = await this.#slots.take();
+    if (!this.#draining.signal.aborted) return this.#run(jobId, delivery, giveBack);
+    giveBack();
+    return null;
+  }
+
+  /**
+   * After a crash: takes over jobs under way, all of them in one statement. False when some found no slot.
+   * @throws the database's error when it is away
+   */
+  async rescue(jobIds: readonly string[]): Promise<boolean> {
+    if (this.#draining.signal.aborted) return false;
+    const orphans = jobIds.filter((jobId) => !this.#runs.has(jobId));
+    const places = orphans.map(() => this.#slots.tryTake()).filter((place) => place !== null);
+    const left = orphans.slice(places.length);
+    for (const jobId of left) void this.#waitToRescue(jobId);
+    const found = await holdAll(this.#ports, orphans.slice(0, places.length)).catch((error) => {
+      for (const giveBack of places) giveBack();
+      throw error;
+    });
+    for (const [index, giveBack] of places.entries()) {
+      const job = found[index];
+      if (job === undefined) giveBack();
+      else void this.#run(job, null, giveBack);
     }
-    return delivery === null ? null : admit(ports, held, delivery);
-  };
+    return left.length === 0;
+  }
 
-  const runHeld = async (held: HeldJob, delivery: QueueDelivery | null): Promise<QueueOutcome> => {
-    runs.set(held.jobId, held);
-    try {
-      // The stop came while the lease was taken.
-      if (draining.signal.aborted) return null;
-      return await tracer.run(tracedHold(ports, held, delivery), async () => {
-        const waitMs = await begin(held, delivery).catch((error: unknown) =>
-          failedToBegin(ports, { held, error }),
-        );
-        if (waitMs === null) await runHeldJob(ports, { held, stop });
-        return held.isOver ? 'over' : waitMs;
-      });
-    } finally {
-      await letGo(held);
+  /** The job was changed elsewhere. */
+  nudge(jobId: string): void {
+    const held = this.#runs.get(jobId);
+    if (!held) return;
+    held.nudges += 1;
+    held.seen = null;
+    held.timer.wake();
+    void abortIfMovedOn(this.#ports, held);
+  }
+
+  stopClaiming(): void {
+    this.#draining.abort();
+    for (const held of this.#runs.values()) held.timer.wake();
+  }
+
+  async stop(deadline: AbortSignal): Promise<void> {
+    const { timers, reporter, kind } = this.#ports;
+    this.stopClaiming();
+    const idle = this.#slots.below(1);
+    if (!(await endedBy(idle, deadline))) {
+      this.#forced.abort();
+      const last = abortAfter(timers, LETTING_GO_MS);
+      await endedBy(idle, last.signal);
+      last.release();
     }
-  };
+    for (const jobId of this.#runs.keys())
+      reporter.problem('a job is left under way; its lease runs out', new Error(kind), { jobId });
+    this.#ended.resolve();
+  }
+
+  /** A busy queue never leaves a slot free, so orphans wait ahead of it, at most as many as there are slots. */
+  async #waitToRescue(jobId: string): Promise<void> {
+    if (this.#waiting.has(jobId) || this.#waiting.size === this.#ports.concurrency) return;
+    this.#waiting.add(jobId);
+    const giveBack = await this.#slots.take({ first: true });
+    this.#waiting.delete(jobId);
+    if (this.#draining.signal.aborted) giveBack();
+    else await this.#run(jobId, null, giveBack);
+  }
 
   /**
    * Runs in a slot already taken, and gives it back; never rejects. A job that waits costs only this call and its loop.
    */
-  const run = async (
+  async #run(
     job: string | HeldJob,
     delivery: QueueDelivery | null,
     giveSlotBack: () => void,
-  ): Promise<QueueOutcome> => {
+  ): Promise<QueueOutcome> {
     try {
-      const held = typeof job === 'string' ? await hold(ports, job) : job;
-      return held && (await runHeld(held, delivery));
+      const held = typeof job === 'string' ? await hold(this.#ports, job) : job;
+      return held && (await this.#runHeld(held, delivery));
     } catch (error) {
-      reporter.problem('a job could not be run now', error, {
+      this.#ports.reporter.problem('a job could not be run now', error, {
         jobId: typeof job === 'string' ? job : job.jobId,
       });
       return null;
     } finally {
       giveSlotBack();
     }
-  };
+  }
 
-  /** A busy queue never leaves a slot free, so orphans wait ahead of it, at most as many as there are slots. */
-  const waitToRescue = async (jobId: string): Promise<void> => {
-    if (waiting.has(jobId) || waiting.size === ports.concurrency) return;
-    waiting.add(jobId);
-    const giveBack = await slots.take({ first: true });
-    waiting.delete(jobId);
-    if (draining.signal.aborted) giveBack();
-    else await run(jobId, null, giveBack);
-  };
-
-  const stopClaiming = (): void => {
-    draining.abort();
-    for (const held of runs.values()) held.timer.wake();
-  };
-
-  return {
-    name: 'job-runner',
-    running: () => runs.size,
-    start: async () => {},
-    done: () => ended,
-    /**
-     * For entries of the queue: admits a waiting job within the start rate, then runs it until it must wait for others.
-     */
-    async startFromQueue(jobId: string, delivery: QueueDelivery): Promise<QueueOutcome> {
-      const giveBack = await slots.take();
-      if (!draining.signal.aborted) return run(jobId, delivery, giveBack);
-      giveBack();
-      return null;
-    },
-    /**
-     * After a crash: takes over jobs under way, all of them in one statement. False when some found no slot.
-     * @throws the database's error when it is away
-     */
-    async rescue(jobIds: readonly string[]): Promise<boolean> {
-      if (draining.signal.aborted) return false;
-      const orphans = jobIds.filter((jobId) => !runs.has(jobId));
-      const places = orphans.map(() => slots.tryTake()).filter((place) => place !== null);
-      const left = orphans.slice(places.length);
-      for (const jobId of left) void waitToRescue(jobId);
-      const found = await holdAll(ports, orphans.slice(0, places.length)).catch((error) => {
-        for (const giveBack of places) giveBack();
-        throw error;
+  async #runHeld(held: HeldJob, delivery: QueueDelivery | null): Promise<QueueOutcome> {
+    const { tracer = UNTRACED } = this.#ports;
+    const stop: StopSignals = { draining: this.#draining.signal, forced: this.#forced.signal };
+    this.#runs.set(held.jobId, held);
+    try {
+      // The stop came while the lease was taken.
+      if (stop.draining.aborted) return null;
+      return await tracer.run(tracedHold(this.#ports, held, delivery), async () => {
+        const waitMs = await this.#begin(held, delivery).catch((error: unknown) =>
+          failedToBegin(this.#ports, { held, error }),
+        );
+        if (waitMs === null) await runHeldJob(this.#ports, { held, stop });
+        return held.isOver ? 'over' : waitMs;
       });
-      for (const [index, giveBack] of places.entries()) {
-        const job = found[index];
-        if (job === undefined) giveBack();
-        else void run(job, null, giveBack);
-      }
-      return left.length === 0;
-    },
-    /** The job was changed elsewhere. */
-    nudge(jobId: string): void {
-      const held = runs.get(jobId);
-      if (!held) return;
-      held.nudges += 1;
+    } finally {
+      await this.#letGo(held);
+    }
+  }
+
+  /** The work before the first pass. */
+  async #begin(held: HeldJob, delivery: QueueDelivery | null): Promise<number | null> {
+    if (delivery === null) this.#ports.reporter.count('jobs_adopted');
+    if (held.interrupted) {
       held.seen = null;
-      held.timer.wake();
-      void abortIfMovedOn(ports, held);
-    },
-    stopClaiming,
-    async stop(deadline: AbortSignal) {
-      stopClaiming();
-      const idle = slots.below(1);
-      if (!(await endedBy(idle, deadline))) {
-        forced.abort();
-        const last = abortAfter(ports.timers, LETTING_GO_MS);
-        await endedBy(idle, last.signal);
-        last.release();
-      }
-      for (const jobId of runs.keys())
-        reporter.problem('a job is left under way; its lease runs out', new Error(ports.kind), {
-          jobId,
-        });
-      end();
-    },
-  };
+      const leave = await this.#recording.take();
+      await recordCrash(this.#ports, held, { certain: false }).finally(leave);
+    }
+    return delivery === null ? null : admit(this.#ports, held, delivery);
+  }
+
+  /** Leaves a new run alone that may have begun after this run lost its lease. */
+  async #letGo(held: HeldJob): Promise<void> {
+    if (this.#runs.get(held.jobId) === held) this.#runs.delete(held.jobId);
+    await giveLeaseBack(this.#ports, held);
+  }
 }
 
 /**

@@ -2,13 +2,6 @@ import { abortAfter } from '../concurrency/linked-abort.ts';
 import type { Clock, Reporter, Timers } from '../ports.ts';
 import type { Service } from './service.ts';
 
-/**
- * Restarts what crashes. `one_for_one` restarts the child alone; `rest_for_one` also those started after it. A child
- * that crashes more often than its intensity takes this supervisor down: its other children are stopped, `done`
- * rejects, and the supervisor above decides, up to the process, which exits non-zero. A stop reaches all children at
- * once: first none of them begins anything new, then all share one deadline. Source:
- * ARCHITECTURE.md#delivery-and-supervision.
- */
 export interface ChildSpec {
   name: string;
   /** A fresh service for each (re)start. */
@@ -31,87 +24,110 @@ export interface SupervisorSpec {
  */
 export const RESTART_GRACE_MS = 5_000;
 
-export function createSupervisor(spec: SupervisorSpec): Service {
-  const { clock, timers, reporter } = spec;
-  const live = new Map<string, Service>();
-  const restartsAt: number[] = [];
-  let stopping = false;
-  let stopped: Promise<void> | null = null;
-  const { promise: ended, resolve: end, reject: crash } = Promise.withResolvers<void>();
-  // The owner awaits `done`; this keeps an early crash from being an unhandled rejection.
-  ended.catch(() => {});
+/**
+ * Restarts what crashes. `one_for_one` restarts the child alone; `rest_for_one` also those started after it. A child
+ * that crashes more often than its intensity takes this supervisor down: its other children are stopped, `done`
+ * rejects, and the supervisor above decides, up to the process, which exits non-zero. A stop reaches all children at
+ * once: first none of them begins anything new, then all share one deadline. Source:
+ * ARCHITECTURE.md#delivery-and-supervision.
+ */
+export class Supervisor implements Service {
+  readonly name: string;
+  readonly #spec: SupervisorSpec;
+  readonly #live = new Map<string, Service>();
+  readonly #restartsAt: number[] = [];
+  readonly #ended = Promise.withResolvers<void>();
+  #stopping = false;
+  #stopped: Promise<void> | null = null;
   /** Restarts run one after another, so that two rest_for_one restarts never overlap. */
-  let restarting: Promise<void> = Promise.resolve();
+  #restarting: Promise<void> = Promise.resolve();
 
-  const startChild = async (child: ChildSpec): Promise<void> => {
+  constructor(spec: SupervisorSpec) {
+    this.name = spec.name;
+    this.#spec = spec;
+    // The owner awaits `done`; this keeps an early crash from being an unhandled rejection.
+    this.#ended.promise.catch(() => {});
+  }
+
+  async start(): Promise<void> {
+    for (const child of this.#spec.children) if (!this.#stopping) await this.#startChild(child);
+  }
+
+  done(): Promise<void> {
+    return this.#ended.promise;
+  }
+
+  stopClaiming(): void {
+    this.#stopping = true;
+    this.#stopClaimingOf(this.#spec.children);
+  }
+
+  stop(deadline: AbortSignal): Promise<void> {
+    this.#stopped ??= this.#halt(deadline);
+    return this.#stopped;
+  }
+
+  async #startChild(child: ChildSpec): Promise<void> {
     const service = child.create();
-    live.set(child.name, service);
+    this.#live.set(child.name, service);
     await service.start();
     service.done().catch((error) => {
-      if (stopping || live.get(child.name) !== service) return;
-      reporter.problem(`${spec.name}/${child.name} crashed`, error);
-      restarting = restarting.then(() => restart(child, service)).catch(giveUp);
+      if (this.#stopping || this.#live.get(child.name) !== service) return;
+      this.#spec.reporter.problem(`${this.name}/${child.name} crashed`, error);
+      this.#restarting = this.#restarting
+        .then(() => this.#restart(child, service))
+        .catch((failure) => this.#giveUp(failure));
     });
-  };
-  const restart = async (child: ChildSpec, crashed: Service): Promise<void> => {
+  }
+
+  async #restart(child: ChildSpec, crashed: Service): Promise<void> {
+    const { clock, intensity, children, strategy } = this.#spec;
     // The restart of an earlier child may have replaced it already.
-    if (stopping || live.get(child.name) !== crashed) return;
+    if (this.#stopping || this.#live.get(child.name) !== crashed) return;
     const now = clock.now();
-    restartsAt.push(now);
-    const recent = restartsAt.filter((at) => at > now - spec.intensity.withinMs).length;
-    if (recent > spec.intensity.restarts) throw new Error(`${child.name} crashed ${recent} times in a row`);
-    const from = spec.children.indexOf(child);
-    const affected = spec.strategy === 'one_for_one' ? [child] : spec.children.slice(from);
-    await stopWithin(RESTART_GRACE_MS, affected);
+    this.#restartsAt.push(now);
+    const recent = this.#restartsAt.filter((at) => at > now - intensity.withinMs).length;
+    if (recent > intensity.restarts) throw new Error(`${child.name} crashed ${recent} times in a row`);
+    const affected = strategy === 'one_for_one' ? [child] : children.slice(children.indexOf(child));
+    await this.#stopInGrace(affected);
     for (const one of affected) {
-      if (stopping) return;
-      await startChild(one);
+      if (this.#stopping) return;
+      await this.#startChild(one);
     }
-  };
-  const stopWithin = async (graceMs: number, children: ChildSpec[]): Promise<void> => {
-    const deadline = abortAfter(timers, graceMs);
-    await stopAll(deadline.signal, children);
+  }
+
+  async #giveUp(error: unknown): Promise<void> {
+    if (this.#stopping) return;
+    this.#stopping = true;
+    this.#spec.reporter.problem(`${this.name} gives up`, error);
+    await this.#stopInGrace(this.#spec.children);
+    this.#ended.reject(error instanceof Error ? error : new Error(String(error)));
+  }
+
+  async #halt(deadline: AbortSignal): Promise<void> {
+    this.#stopping = true;
+    await this.#stopAll(deadline, this.#spec.children);
+    this.#ended.resolve();
+  }
+
+  async #stopInGrace(children: ChildSpec[]): Promise<void> {
+    const deadline = abortAfter(this.#spec.timers, RESTART_GRACE_MS);
+    await this.#stopAll(deadline.signal, children);
     deadline.release();
-  };
-  const stopClaiming = (children: ChildSpec[]): void => {
-    for (const { name } of children) live.get(name)?.stopClaiming?.();
-  };
+  }
+
   /** A child that fails to stop must not keep the others from stopping. */
-  const stopAll = async (deadline: AbortSignal, children: ChildSpec[]): Promise<void> => {
-    stopClaiming(children);
-    const stopOne = async ({ name }: ChildSpec): Promise<void> => live.get(name)?.stop(deadline);
+  async #stopAll(deadline: AbortSignal, children: ChildSpec[]): Promise<void> {
+    this.#stopClaimingOf(children);
+    const stopOne = async ({ name }: ChildSpec): Promise<void> => this.#live.get(name)?.stop(deadline);
     const report =
       ({ name }: ChildSpec) =>
       (error: unknown) =>
-        reporter.problem(`${spec.name}/${name} did not stop cleanly`, error);
+        this.#spec.reporter.problem(`${this.name}/${name} did not stop cleanly`, error);
     await Promise.all(children.map((child) => stopOne(child).catch(report(child))));
-  };
-  const giveUp = async (error: unknown): Promise<void> => {
-    if (stopping) return;
-    stopping = true;
-    reporter.problem(`${spec.name} gives up`, error);
-    await stopWithin(RESTART_GRACE_MS, spec.children);
-    crash(error instanceof Error ? error : new Error(String(error)));
-  };
-  const halt = async (deadline: AbortSignal): Promise<void> => {
-    stopping = true;
-    await stopAll(deadline, spec.children);
-    end();
-  };
+  }
 
-  return {
-    name: spec.name,
-    async start() {
-      for (const child of spec.children) if (!stopping) await startChild(child);
-    },
-    done: () => ended,
-    stopClaiming() {
-      stopping = true;
-      stopClaiming(spec.children);
-    },
-    stop(deadline) {
-      stopped ??= halt(deadline);
-      return stopped;
-    },
-  };
+  #stopClaimingOf(children: ChildSpec[]): void {
+    for (const { name } of children) this.#live.get(name)?.stopClaiming?.();
+  }
 }

@@ -11,15 +11,6 @@ import type {
 } from '../ports.ts';
 import { inScanTurn, type TakeTurn } from './prediction-scanner.ts';
 
-/**
- * Answers the polls of this process. A few are asked for one by one. When many wait, as after a restart, the provider's
- * list is read instead, a hundred predictions a page. It is one scan of the list like the scanner's: one worker of the
- * installation at a time, in its turn.
- *
- * Always true: the list says only that a prediction is not over, or that it has succeeded, which is final. Every other
- * end is asked for by itself, because its reason decides whether another purchase follows. A prediction that a page
- * does not show is asked for by itself, too.
- */
 export interface PollDeskPorts {
   /** Waits for its place among the calls to the provider. */
   get: Provider['get'];
@@ -41,6 +32,11 @@ interface Poll {
   answer(by: GetAnswer | Promise<GetAnswer>): void;
 }
 
+interface TimeRange {
+  createdAfter: number;
+  createdBefore: number;
+}
+
 /** Calls in flight, so that those that come later need not wait behind more of them. */
 const GETS_AT_ONCE = 5;
 /** A call without an answer for so long gives its place up. So no more are open than GETS_AT_ONCE in each such time. */
@@ -53,125 +49,152 @@ const REST_MS = 10_000;
 const TURN_RETRY_MS = 2_000;
 const MAX_REMEMBERED = 100_000;
 
-export function createPollDesk(ports: PollDeskPorts): Polls & { close(): void } {
-  const { clock, timers, reporter } = ports;
-  const closing = new AbortController();
-  const waiting = new Map<string, Poll>();
+/**
+ * Answers the polls of this process. A few are asked for one by one. When many wait, as after a restart, the provider's
+ * list is read instead, a hundred predictions a page. It is one scan of the list like the scanner's: one worker of the
+ * installation at a time, in its turn.
+ *
+ * Always true: the list says only that a prediction is not over, or that it has succeeded, which is final. Every other
+ * end is asked for by itself, because its reason decides whether another purchase follows. A prediction that a page
+ * does not show is asked for by itself, too.
+ */
+export class PollDesk implements Polls {
+  readonly #ports: PollDeskPorts;
+  readonly #closing = new AbortController();
+  readonly #waiting = new Map<string, Poll>();
   /** Among them, those that the list shows as failed or canceled. */
-  const over = new Set<Poll>();
+  readonly #over = new Set<Poll>();
   /** Shown by the list before their poll came, because jobs are still being taken over. */
-  const seen = new Map<string, { at: number; prediction: PredictionView }>();
-  let asking = 0;
-  let isScanning = false;
-  let isDue = false;
-  let scansFrom = Number.NEGATIVE_INFINITY;
+  readonly #seen = new Map<string, { at: number; prediction: PredictionView }>();
+  #asking = 0;
+  #isScanning = false;
+  #isDue = false;
+  #scansFrom = Number.NEGATIVE_INFINITY;
   /** How many pages more may answer nothing. */
-  let patience = 0;
+  #patience = 0;
 
-  const leave = (poll: Poll): void => {
-    if (waiting.get(poll.predictionId) === poll) waiting.delete(poll.predictionId);
-    over.delete(poll);
-  };
-  const reward = () => {
-    reporter.count('polls_listed');
-    patience = Math.min(FRUITLESS_PAGES, patience + 1);
-  };
-  const askFor = (poll: Poll): void => {
-    leave(poll);
-    asking += 1;
-    const answer = ports.get(poll.predictionId, poll.signal);
+  constructor(ports: PollDeskPorts) {
+    this.#ports = ports;
+  }
+
+  async poll({ predictionId, sentAt, signal }: Parameters<Polls['poll']>[0]): Promise<GetAnswer> {
+    const prediction = this.#shown(predictionId);
+    if (prediction !== null) {
+      this.#reward();
+      return { kind: 'found', prediction };
+    }
+    const { promise, resolve } = Promise.withResolvers<GetAnswer>();
+    const poll: Poll = { predictionId, sentAt, signal, answer: resolve };
+    const giveUp = () => {
+      this.#leave(poll);
+      resolve({ kind: 'unavailable', throttledMs: null });
+    };
+    if (signal.aborted) giveUp();
+    else {
+      signal.addEventListener('abort', giveUp, { once: true });
+      this.#waiting.set(predictionId, poll);
+      this.#serveSoon();
+    }
+    return promise.finally(() => signal.removeEventListener('abort', giveUp));
+  }
+
+  close(): void {
+    this.#closing.abort();
+  }
+
+  #shown(predictionId: string): PredictionView | null {
+    const found = this.#seen.get(predictionId);
+    this.#seen.delete(predictionId);
+    const { clock, pollIntervalMs } = this.#ports;
+    return found && clock.now() - found.at < pollIntervalMs ? found.prediction : null;
+  }
+
+  #reward(): void {
+    this.#ports.reporter.count('polls_listed');
+    this.#patience = Math.min(FRUITLESS_PAGES, this.#patience + 1);
+  }
+
+  #leave(poll: Poll): void {
+    if (this.#waiting.get(poll.predictionId) === poll) this.#waiting.delete(poll.predictionId);
+    this.#over.delete(poll);
+  }
+
+  /** Many polls come at the same moment after a takeover; they are counted before the first is asked for. */
+  #serveSoon(): void {
+    if (this.#isDue) return;
+    this.#isDue = true;
+    void this.#ports.timers.sleep(0).then(() => {
+      this.#isDue = false;
+      this.#serve();
+    });
+  }
+
+  #serve(): void {
+    const at = this.#ports.clock.now();
+    const canScan = !this.#isScanning && at >= this.#scansFrom;
+    const range = canScan ? rangeOf(this.#waiting, { ...this.#ports, at }) : null;
+    if (range !== null) void this.#scanInTurn(range);
+    const next = this.#isScanning ? this.#over.values() : this.#waiting.values();
+    for (const poll of next) {
+      if (this.#asking >= GETS_AT_ONCE) return;
+      this.#askFor(poll);
+    }
+  }
+
+  #askFor(poll: Poll): void {
+    this.#leave(poll);
+    this.#asking += 1;
+    const answer = this.#ports.get(poll.predictionId, poll.signal);
     poll.answer(answer);
     const answered = new AbortController();
     const end = () => answered.abort();
     answer.then(end, end);
-    void timers.sleep(SLOW_GET_MS, answered.signal).then(() => {
-      asking -= 1;
-      serve();
+    void this.#ports.timers.sleep(SLOW_GET_MS, answered.signal).then(() => {
+      this.#asking -= 1;
+      this.#serve();
     });
-  };
-  const showsPage = (page: readonly PredictionView[]): void => {
-    const at = clock.now();
-    patience -= 1;
-    for (const prediction of page) {
-      const poll = waiting.get(prediction.predictionId);
-      if (!tellsEnough(prediction)) {
-        if (poll) over.add(poll);
-      } else if (poll) {
-        reward();
-        leave(poll);
-        poll.answer({ kind: 'found', prediction });
-      } else if (seen.size < MAX_REMEMBERED) seen.set(prediction.predictionId, { at, prediction });
-    }
-    serve();
-  };
-  const scan = async (signal: AbortSignal, range: { createdAfter: number; createdBefore: number }) => {
-    patience = FRUITLESS_PAGES;
-    seen.clear();
-    for await (const page of ports.list.pages({ ...range, signal })) {
-      showsPage(page);
-      if (patience <= 0 || signal.aborted) return;
-    }
-  };
-  const scanInTurn = async (range: { createdAfter: number; createdBefore: number }): Promise<void> => {
-    isScanning = true;
+  }
+
+  async #scanInTurn(range: TimeRange): Promise<void> {
+    const ports = this.#ports;
+    this.#isScanning = true;
     let hadTurn = false;
     try {
-      hadTurn = await inScanTurn(ports, closing.signal, (signal) => scan(signal, range));
+      hadTurn = await inScanTurn(ports, this.#closing.signal, (signal) => this.#scan(signal, range));
     } catch (error) {
-      reporter.problem('the list could not be read for polls; each is asked for', error);
+      ports.reporter.problem('the list could not be read for polls; each is asked for', error);
     }
-    isScanning = false;
-    scansFrom = clock.now() + (hadTurn ? REST_MS : TURN_RETRY_MS);
-    serve();
-  };
-  const serve = (): void => {
-    const range =
-      isScanning || clock.now() < scansFrom ? null : rangeOf(waiting, { ...ports, at: clock.now() });
-    if (range !== null) void scanInTurn(range);
-    const next = isScanning ? over.values() : waiting.values();
-    for (const poll of next) {
-      if (asking >= GETS_AT_ONCE) return;
-      askFor(poll);
-    }
-  };
-  /** Many polls come at the same moment after a takeover; they are counted before the first is asked for. */
-  const serveSoon = (): void => {
-    if (isDue) return;
-    isDue = true;
-    void timers.sleep(0).then(() => {
-      isDue = false;
-      serve();
-    });
-  };
-  const shown = (predictionId: string): PredictionView | null => {
-    const found = seen.get(predictionId);
-    seen.delete(predictionId);
-    return found && clock.now() - found.at < ports.pollIntervalMs ? found.prediction : null;
-  };
+    this.#isScanning = false;
+    this.#scansFrom = ports.clock.now() + (hadTurn ? REST_MS : TURN_RETRY_MS);
+    this.#serve();
+  }
 
-  return {
-    async poll({ predictionId, sentAt, signal }) {
-      const prediction = shown(predictionId);
-      if (prediction !== null) {
-        reward();
-        return { kind: 'found', prediction };
+  async #scan(signal: AbortSignal, range: TimeRange): Promise<void> {
+    this.#patience = FRUITLESS_PAGES;
+    this.#seen.clear();
+    for await (const page of this.#ports.list.pages({ ...range, signal })) {
+      this.#showsPage(page);
+      if (this.#patience <= 0 || signal.aborted) return;
+    }
+  }
+
+  #showsPage(page: readonly PredictionView[]): void {
+    const at = this.#ports.clock.now();
+    this.#patience -= 1;
+    for (const prediction of page) {
+      const poll = this.#waiting.get(prediction.predictionId);
+      if (!tellsEnough(prediction)) {
+        if (poll) this.#over.add(poll);
+      } else if (poll) {
+        this.#reward();
+        this.#leave(poll);
+        poll.answer({ kind: 'found', prediction });
+      } else if (this.#seen.size < MAX_REMEMBERED) {
+        this.#seen.set(prediction.predictionId, { at, prediction });
       }
-      const { promise, resolve } = Promise.withResolvers<GetAnswer>();
-      const poll: Poll = { predictionId, sentAt, signal, answer: resolve };
-      const giveUp = () => {
-        leave(poll);
-        resolve({ kind: 'unavailable', throttledMs: null });
-      };
-      if (signal.aborted) giveUp();
-      else {
-        signal.addEventListener('abort', giveUp, { once: true });
-        waiting.set(predictionId, poll);
-        serveSoon();
-      }
-      return promise.finally(() => signal.removeEventListener('abort', giveUp));
-    },
-    close: () => closing.abort(),
-  };
+    }
+    this.#serve();
+  }
 }
 
 const tellsEnough = ({ kind }: PredictionView): boolean => kind === 'unfinished' || kind === 'succeeded';
@@ -180,7 +203,7 @@ const tellsEnough = ({ kind }: PredictionView): boolean => kind === 'unfinished'
 function rangeOf(
   waiting: ReadonlyMap<string, Poll>,
   { listFrom, at }: { listFrom: number; at: number },
-): { createdAfter: number; createdBefore: number } | null {
+): TimeRange | null {
   if (waiting.size < listFrom) return null;
   const times = [...waiting.values()]
     .map(({ sentAt }) => sentAt)

@@ -2,8 +2,8 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { endedBy, type Service } from '../../supervisors/supervision/service.ts';
 import {
   type ChildSpec,
-  createSupervisor,
   RESTART_GRACE_MS,
+  Supervisor,
   type SupervisorSpec,
 } from '../../supervisors/supervision/supervisor.ts';
 import { eventually } from '../support/eventually.ts';
@@ -66,7 +66,7 @@ const child = (name: string, onCreate: (made: FakeChild) => void = () => {}): Ch
   },
 });
 const supervise = (spec: Partial<SupervisorSpec> = {}) =>
-  createSupervisor({
+  new Supervisor({
     name: 'tree',
     strategy: 'one_for_one',
     intensity: { restarts: 3, withinMs: 60_000 },

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createDatabaseClock, readDatabaseTime } from '../../../persistence/database/database-clock.ts';
-import { createLeaseKeeper } from '../../../supervisors/runner/lease-keeper.ts';
+import { LeaseKeeper } from '../../../supervisors/runner/lease-keeper.ts';
 import { seedStagingJob } from '../../support/database/seed.ts';
 import { useStoreDatabase } from '../../support/database/store-database.ts';
 import { createManualTime } from '../../support/manual-time.ts';
@@ -98,7 +98,7 @@ test('a lease of a worker an hour ahead is taken over as early as any, and that 
     await clock.learn(() => readDatabaseTime(pool));
     const time = createManualTime();
     const timings = { ttlMs: 15_000, heartbeatMs: 5_000 };
-    return createLeaseKeeper({
+    return new LeaseKeeper({
       store,
       clock,
       timers: time,

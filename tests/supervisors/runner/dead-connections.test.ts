@@ -4,7 +4,7 @@ import { createPostgresActorStore, inTransaction } from '../../../persistence/ac
 import { openDatabase } from '../../../persistence/database/database.ts';
 import { databaseFailure } from '../../../persistence/database/database-failure.ts';
 import { systemClock, systemTimers } from '../../../src/time.ts';
-import { createLeaseKeeper } from '../../../supervisors/runner/lease-keeper.ts';
+import { LeaseKeeper } from '../../../supervisors/runner/lease-keeper.ts';
 import { seedStagingJob } from '../../support/database/seed.ts';
 import { openStoreDatabase, type StoreDatabase } from '../../support/database/store-database.ts';
 import { eventually } from '../../support/eventually.ts';
@@ -63,7 +63,7 @@ test(
   'a holder with silently dead connections loses its lease before a takeover, and its pool recovers',
   async () => {
     const database = await openDatabase({ url: wire.url, poolSize: POOL_SIZE });
-    const keeper = createLeaseKeeper({
+    const keeper = new LeaseKeeper({
       store: createPostgresActorStore(database.pool),
       clock: systemClock,
       timers: systemTimers,

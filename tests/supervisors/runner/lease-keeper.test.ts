@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import type { ActorStore } from '../../../persistence/actors/actor-store.ts';
-import { createLeaseKeeper } from '../../../supervisors/runner/lease-keeper.ts';
+import { LeaseKeeper } from '../../../supervisors/runner/lease-keeper.ts';
 import { seedStagingJob } from '../../support/database/seed.ts';
 import { useStoreDatabase } from '../../support/database/store-database.ts';
 import { eventually } from '../../support/eventually.ts';
@@ -20,7 +20,7 @@ beforeEach(async () => {
 
 let renewals = 0;
 const keeper = (owner: string, store: ActorStore = database.store) =>
-  createLeaseKeeper({
+  new LeaseKeeper({
     store: {
       ...store,
       renewLeases: (request) =>
@@ -262,7 +262,7 @@ test('with very many jobs leases are longer and renewed by the page, at most 4,0
   const pages: number[] = [];
   const ends: number[] = [];
   const jobIds = Array.from({ length: 40_000 }, (_, index) => `job-${index}`);
-  const many = createLeaseKeeper({
+  const many = new LeaseKeeper({
     store: {
       ...database.store,
       acquireLeases: async ({ jobIds: wanted, owner, at, ttlMs }) =>

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
 import type { GetAnswer, PredictionView } from '../../../supervisors/ports.ts';
-import { createPollDesk } from '../../../supervisors/sweepers/poll-desk.ts';
+import { PollDesk } from '../../../supervisors/sweepers/poll-desk.ts';
 import { useStoreDatabase } from '../../support/database/store-database.ts';
 import { eventually } from '../../support/eventually.ts';
 import { createManualTime } from '../../support/manual-time.ts';
@@ -39,7 +39,7 @@ function openDesk({
   const lists: { createdAfter: number; createdBefore: number }[] = [];
   const read: number[] = [];
   const turn = { isFree: true };
-  const desk = createPollDesk({
+  const desk = new PollDesk({
     clock: time,
     timers: time,
     reporter,

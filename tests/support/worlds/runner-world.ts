@@ -8,8 +8,8 @@ import { type ActorSystem, createActorSystem } from '../../../supervisors/actors
 import { Semaphore } from '../../../supervisors/concurrency/semaphore.ts';
 import type { Checkpoint, InputPreparer, Polls, Provider, TextCheck } from '../../../supervisors/ports.ts';
 import type { QueueOutcome } from '../../../supervisors/runner/held-job.ts';
-import { createJobRunner, type JobRunner } from '../../../supervisors/runner/job-runner.ts';
-import { createLeaseKeeper, type LeaseKeeper } from '../../../supervisors/runner/lease-keeper.ts';
+import { JobRunner } from '../../../supervisors/runner/job-runner.ts';
+import { LeaseKeeper } from '../../../supervisors/runner/lease-keeper.ts';
 import { scanInTurn } from '../../../supervisors/sweepers/prediction-scanner.ts';
 import { seedStagingJob } from '../database/seed.ts';
 import { seedDescription } from '../database/seed-description.ts';
@@ -113,7 +113,7 @@ export function openWorld(database: StoreDatabase, options: WorldOptions = {}): 
   const nudges = { publish: (jobId: string) => worlds.forEach((world) => void world.runner.nudge(jobId)) };
   const common = { store, queues: bothQueues(queue), reporter, chance, clock: time };
   const actorSystem = createActorSystem({ ...common, nudges, timers: noWaiting });
-  const leases = createLeaseKeeper({
+  const leases = new LeaseKeeper({
     store,
     clock: time,
     timers: time,
@@ -121,7 +121,7 @@ export function openWorld(database: StoreDatabase, options: WorldOptions = {}): 
     owner,
     timings: { ttlMs: leaseTtlMs, heartbeatMs: 5_000 },
   });
-  const runner = createJobRunner({
+  const runner = new JobRunner({
     ...common,
     actorSystem,
     provider,

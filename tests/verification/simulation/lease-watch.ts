@@ -25,10 +25,11 @@ export function watchLeases(told: { breach(line: string): void; takenFromTheLivi
   return {
     /** The keeper of a process, with a record of what it holds. */
     watched(process: SimulatedProcess, keeper: LeaseKeeper): LeaseKeeper {
-      return {
-        ...keeper,
-        async take(jobId) {
-          const lease = await keeper.take(jobId);
+      const take = keeper.take.bind(keeper);
+      const giveBack = keeper.giveBack.bind(keeper);
+      return Object.assign(keeper, {
+        async take(jobId: string) {
+          const lease = await take(jobId);
           if (lease === null) return null;
           const { epoch } = lease.lease;
           const hold = { jobId, epoch, process, lost: lease.lost };
@@ -37,13 +38,13 @@ export function watchLeases(told: { breach(line: string): void; takenFromTheLivi
           if (taken.has(`${jobId} ${epoch}`)) unaware.add(hold);
           return lease;
         },
-        async giveBack(jobId, given) {
+        async giveBack(jobId: string, given: { epoch: number; isOver: boolean }) {
           const hold = holds.get(`${jobId} ${given.epoch}`);
           if (hold !== undefined) unaware.delete(hold);
           holds.delete(`${jobId} ${given.epoch}`);
-          await keeper.giveBack(jobId, given);
+          await giveBack(jobId, given);
         },
-      };
+      });
     },
     /** Another database server may know older leases; their holders are kept from writing by their epochs. */
     forget(): void {

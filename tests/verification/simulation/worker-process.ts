@@ -7,15 +7,15 @@ import { isOutage } from '../../../src/errors/outage.ts';
 import { type ActorSystem, createActorSystem } from '../../../supervisors/actors/deliver.ts';
 import { Semaphore } from '../../../supervisors/concurrency/semaphore.ts';
 import type { Checkpoint, Clock, InTurn, Reporter, TextCheck } from '../../../supervisors/ports.ts';
-import { createJobRunner, type JobRunner } from '../../../supervisors/runner/job-runner.ts';
-import { createLeaseKeeper, type LeaseKeeper } from '../../../supervisors/runner/lease-keeper.ts';
+import { JobRunner } from '../../../supervisors/runner/job-runner.ts';
+import { LeaseKeeper } from '../../../supervisors/runner/lease-keeper.ts';
 import { enqueueRetry } from '../../../supervisors/runner/next-entry.ts';
 import type { Service } from '../../../supervisors/supervision/service.ts';
-import { createSupervisor } from '../../../supervisors/supervision/supervisor.ts';
+import { Supervisor } from '../../../supervisors/supervision/supervisor.ts';
 import { drainDeletions } from '../../../supervisors/sweepers/deletion-drain.ts';
 import { createDispatcher, createRescuer } from '../../../supervisors/sweepers/dispatcher.ts';
 import { watchPauseSwitch } from '../../../supervisors/sweepers/pause-switch-watch.ts';
-import { createPollDesk } from '../../../supervisors/sweepers/poll-desk.ts';
+import { PollDesk } from '../../../supervisors/sweepers/poll-desk.ts';
 import { type ScannerPorts, scanInTurn } from '../../../supervisors/sweepers/prediction-scanner.ts';
 import {
   createPurchaseCheck,
@@ -99,7 +99,7 @@ export function startWorker(
     ...time,
     localWork: new Semaphore(),
     provider,
-    polls: createPollDesk({
+    polls: new PollDesk({
       get: provider.get,
       list: world.lister(process),
       takeTurn: world.takeTurn(process),
@@ -140,7 +140,7 @@ export function startWorker(
     const store = world.storeOf(process, kind);
     const sweep = { store, reporter, startsAllowed, isOutage, ...time };
     let leases: LeaseKeeper;
-    return createSupervisor({
+    return new Supervisor({
       name: kind,
       strategy: 'rest_for_one',
       intensity: INTENSITY,
@@ -150,7 +150,7 @@ export function startWorker(
         {
           name: 'lease-keeper',
           create: () => {
-            const keeper = createLeaseKeeper({ store, reporter, owner: name, timings: LEASE, ...time });
+            const keeper = new LeaseKeeper({ store, reporter, owner: name, timings: LEASE, ...time });
             leases = world.watched(process, keeper);
             return leases;
           },
@@ -158,7 +158,7 @@ export function startWorker(
         {
           name: 'job-runner',
           create: () => {
-            const runner = createJobRunner({
+            const runner = new JobRunner({
               ...effects,
               kind,
               store,
@@ -203,7 +203,7 @@ export function startWorker(
       ],
     });
   };
-  const tree = createSupervisor({
+  const tree = new Supervisor({
     name: 'worker',
     strategy: 'one_for_one',
     intensity: INTENSITY,

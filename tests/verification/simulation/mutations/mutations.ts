@@ -326,9 +326,9 @@ export const MUTATIONS: readonly Mutation[] = [
     edits: [
       {
         file: 'supervisors/sweepers/poll-desk.ts',
-        find: 'hadTurn = await inScanTurn(ports, closing.signal, (signal) => scan(signal, range));',
+        find: 'hadTurn = await inScanTurn(ports, this.#closing.signal, (signal) => this.#scan(signal, range));',
         replace: `await ports.takeTurn(scannerTurn(0), async () => {
-        hadTurn = await inScanTurn(ports, closing.signal, (signal) => scan(signal, range));
+        hadTurn = await inScanTurn(ports, this.#closing.signal, (signal) => this.#scan(signal, range));
       });`,
       },
       {
@@ -462,8 +462,8 @@ export const MUTATIONS: readonly Mutation[] = [
     edits: [
       {
         file: 'supervisors/runner/lease-keeper.ts',
-        find: '      running = Promise.all([beats(), expiry()]);',
-        replace: '      void expiry;\n      running = beats();',
+        find: '    this.#running = Promise.all([this.#beats(), this.#expiry()]);',
+        replace: '    void this.#expiry;\n    this.#running = this.#beats();',
       },
     ],
     expects: ['I31'],
