@@ -48,7 +48,10 @@ export type EffectType = keyof EffectParams;
 export type Effect = { [T in EffectType]: { type: T; params: EffectParams[T] } }[EffectType];
 
 /** What ends the open reports of an image. */
-export type ReportOutcome = Extract<MismatchReportEvent, { type: 'PICTURE_WITHDRAWN' | 'WITHDRAWAL_LIFTED' }>;
+export type ReportOutcome = Extract<
+  MismatchReportEvent,
+  { type: 'PICTURE_WITHDRAWN' | 'WITHDRAWAL_LIFTED' | 'PICTURE_DELETED' }
+>;
 
 export type AttemptOutcome =
   /** `imageId` is null when the result is a text. */

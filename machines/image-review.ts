@@ -115,6 +115,9 @@ const upholdReports = emit('settleReports', ({ event }) => ({
 const closeReports = emit('settleReports', ({ event }) => ({
   event: { type: 'WITHDRAWAL_LIFTED', at: event.at },
 }));
+const endReports = emit('settleReports', ({ event }) => ({
+  event: { type: 'PICTURE_DELETED', at: event.at },
+}));
 const recordRejected = emit('recordReview', ({ event }) => ({
   kind: 'REJECTED',
   byUserId: reviewerOf(event),
@@ -147,7 +150,7 @@ export const imageReviewMachine = machineSetup.createMachine({
           { target: 'WITHDRAWN', guard: 'byReports', actions: noteWithdrawn },
           { target: 'WITHDRAWN', actions: [noteWithdrawn, upholdReports] },
         ],
-        ORIGINAL_DELETED: 'REMOVED',
+        ORIGINAL_DELETED: { target: 'REMOVED', actions: endReports },
       },
     },
     WITHDRAWN: {
@@ -161,7 +164,7 @@ export const imageReviewMachine = machineSetup.createMachine({
           { target: 'APPROVED', guard: 'agentMayLift', actions: noteLifted },
           { target: 'APPROVED', guard: 'operatorMayLift', actions: [noteLifted, closeReports] },
         ],
-        ORIGINAL_DELETED: 'REMOVED',
+        ORIGINAL_DELETED: { target: 'REMOVED', actions: endReports },
       },
     },
     REMOVED: { type: 'final', description: 'The row is gone; its object is queued for deletion.' },

@@ -3,11 +3,9 @@
  * control and nothing else. The pages hold no state, read rows, and make changes only through `src/operations`.
  * Without credentials in the configuration there is no console: no route, no page, no sign-in.
  */
-import type { IncomingMessage, ServerResponse } from 'node:http';
-import { getRequestListener, type HttpBindings } from '@hono/node-server';
-import { Hono } from 'hono';
+import { type Context, Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
-import { type OpsRoute, refuseUnknown } from '../telemetry/ops-server.ts';
+import { type OpsEnv, refuseUnknown } from '../telemetry/ops-server.ts';
 import { actionPages } from './actions/routes.ts';
 import { actorPages } from './actors/routes.ts';
 import { assetPages } from './assets.ts';
@@ -24,26 +22,23 @@ import { signInPages, signOut } from './sign-in/sign-in.ts';
 
 /** Forms contain a few ids and a reason. */
 const MAX_BODY_BYTES = 256 * 1024;
-const SIGN_IN = '/sign-in';
-const PROTECTED_PATHS = ['/console', '/queues', '/sign-out'];
+const PROTECTED_PATHS = ['/console/*', '/queues/*', '/sign-out/*'];
 
-export function createConsole(context: ConsoleContext): OpsRoute[] {
+export function createConsole(context: ConsoleContext): Hono<OpsEnv> | undefined {
   const { queueDashboard } = context.config;
-  if (queueDashboard === null) return [];
+  if (queueDashboard === null) return;
   const consoleSignIn = createConsoleSignIn(context, queueDashboard);
-  const signIn = new Hono<ConsoleEnv>().use(responseHeaders()).route('/', signInPages(consoleSignIn));
   const pages = protectedPages(context, consoleSignIn);
-  const requireSignIn = async (request: IncomingMessage, response: ServerResponse) => {
-    // Checked before the request is parsed, so that a malformed request gets the same answer as any other.
-    const operator = await consoleSignIn.admit(request);
-    if (operator === null) return refuseUnknown(response);
+  const requireSignIn = async (c: Context<OpsEnv>) => {
+    const operator = await consoleSignIn.admit(c.env.incoming);
+    if (operator === null) return refuseUnknown();
     // A sign-in name may be a mail address, which pages never show.
-    return listenerOf(pages, operator.split('@')[0] ?? '')(request, response);
+    return pages.fetch(c.req.raw, { ...c.env, operator: operator.split('@')[0] ?? '' });
   };
-  return [
-    { path: SIGN_IN, handle: listenerOf(signIn, '') },
-    ...PROTECTED_PATHS.map((path) => ({ path, handle: requireSignIn })),
-  ];
+  const app = new Hono<OpsEnv>();
+  app.route('/', signInPages(consoleSignIn));
+  app.on('ALL', PROTECTED_PATHS, requireSignIn);
+  return app;
 }
 
 /** All pages that require an operator's sign-in. */
@@ -63,11 +58,4 @@ export function protectedPages(context: ConsoleContext, consoleSignIn: ConsoleSi
   app.notFound(unknownPage);
   app.onError((error, c) => failurePage(error, c, context));
   return app;
-}
-
-/** The global `Request` and `Response` are not replaced: other parts of the worker use HTTP too. */
-function listenerOf(app: Hono<ConsoleEnv>, operator: string) {
-  return getRequestListener((request, env) => app.fetch(request, { ...(env as HttpBindings), operator }), {
-    overrideGlobalObjects: false,
-  });
 }

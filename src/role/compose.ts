@@ -1,3 +1,4 @@
+import type { Hono } from 'hono';
 import type { Pool } from 'pg';
 import { type DatabaseClock, readDatabaseTime } from '../../persistence/database/database-clock.ts';
 import { differingSettings } from '../../persistence/database/role-fingerprints.ts';
@@ -7,7 +8,7 @@ import { endedBy } from '../../supervisors/supervision/service.ts';
 import type { CommonConfig } from '../config/config.ts';
 import { hostInUrl } from '../config/host-rules.ts';
 import { CLOSE_MS } from '../queues/redis.ts';
-import { createOpsServer, type OpsRoute } from '../telemetry/ops-server.ts';
+import { createOpsServer, type OpsEnv } from '../telemetry/ops-server.ts';
 import { createReadiness, type Readiness, readyUntil } from '../telemetry/readiness.ts';
 import type { RoleParts } from './parts.ts';
 import type { RunningRole } from './process.ts';
@@ -31,7 +32,7 @@ type ComposedParts = Pick<
 /** The part of a role that differs from the other role. */
 export interface RoleWork {
   /** The role's own pages on the operators' server. */
-  pages?: readonly OpsRoute[];
+  pages?: Hono<OpsEnv>;
   /** Starts the work. `url` is its address; `failed` settles when the work ends by itself. */
   start(): Promise<{ url?: string; failed: Promise<void> }>;
   /** May be called before the start. */
@@ -70,7 +71,7 @@ export async function composeRole(
     readiness,
     logger,
     crashReports: parts.crashReports,
-    extraRoutes: work.pages,
+    pages: work.pages,
   });
   const end = async (deadline: AbortSignal): Promise<void> => {
     stopping.abort();

@@ -3,18 +3,16 @@
  * listening socket, bound to OPS_HOST, which is loopback by default. It holds no state. When the process crashes,
  * this server ends too; monitoring detects the crash by the missing answers.
  */
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createServer, type Server } from 'node:http';
+import { getRequestListener, type HttpBindings, RequestError } from '@hono/node-server';
+import { Hono } from 'hono';
 import type { Registry } from 'prom-client';
 import { VERSION } from '../version.ts';
 import type { CrashReports } from './crash-reports.ts';
 import type { Logger } from './logger.ts';
 import type { Readiness } from './readiness.ts';
 
-/** A role's own pages: `path` and everything below it. */
-export interface OpsRoute {
-  path: string;
-  handle(request: IncomingMessage, response: ServerResponse): void | Promise<void>;
-}
+export type OpsEnv = { Bindings: HttpBindings };
 
 export interface OpsServerOptions {
   host: string;
@@ -24,48 +22,42 @@ export interface OpsServerOptions {
   readiness: Readiness;
   logger: Logger;
   crashReports: Pick<CrashReports, 'capture'>;
-  extraRoutes?: readonly OpsRoute[];
+  /** The role's own pages. */
+  pages?: Hono<OpsEnv>;
 }
 
 export type OpsServer = ReturnType<typeof createOpsServer>;
 
-function sendJson(response: ServerResponse, status: number, body: unknown): void {
-  response.writeHead(status, { 'content-type': 'application/json', 'cache-control': 'no-store' });
-  response.end(JSON.stringify(body));
+const OWN_PATHS = ['/healthz', '/readyz', '/metrics'];
+
+function answer(status: number, body: unknown, headers: Record<string, string> = {}): Response {
+  return Response.json(body, { status, headers: { 'cache-control': 'no-store', ...headers } });
 }
 
-function refuse(response: ServerResponse, status: number, code: string): void {
-  sendJson(response, status, { error: { code } });
+function refuse(status: number, code: string, headers?: Record<string, string>): Response {
+  return answer(status, { error: { code } }, headers);
 }
 
 /** The answer for a path that does not exist; hidden pages give the same one. */
-export function refuseUnknown(response: ServerResponse): void {
-  refuse(response, 404, 'NOT_FOUND');
+export function refuseUnknown(): Response {
+  return refuse(404, 'NOT_FOUND');
 }
 
-async function answer(
-  options: OpsServerOptions,
-  request: IncomingMessage,
-  response: ServerResponse,
-): Promise<void> {
-  const path = (request.url ?? '/').split('?')[0] ?? '/';
-  const extra = options.extraRoutes?.find(
-    (route) => path === route.path || path.startsWith(`${route.path}/`),
-  );
-  if (extra) return await extra.handle(request, response);
-  if (!['/metrics', '/healthz', '/readyz'].includes(path)) return refuseUnknown(response);
-  if (request.method !== 'GET' && request.method !== 'HEAD') {
-    response.setHeader('allow', 'GET, HEAD');
-    return refuse(response, 405, 'METHOD_NOT_ALLOWED');
-  }
-  if (path === '/healthz') return sendJson(response, 200, { status: 'ok', version: VERSION });
-  if (path === '/readyz') {
-    const report = await options.readiness();
-    return sendJson(response, report.ready ? 200 : 503, report);
-  }
-  const text = await options.metrics.metrics();
-  response.writeHead(200, { 'content-type': options.metrics.contentType, 'cache-control': 'no-store' });
-  response.end(text);
+function opsRoutes({ metrics, readiness, pages }: OpsServerOptions): Hono<OpsEnv> {
+  const app = new Hono<OpsEnv>();
+  app.get('/healthz', () => answer(200, { status: 'ok', version: VERSION }));
+  app.get('/readyz', async () => {
+    const report = await readiness();
+    return answer(report.ready ? 200 : 503, report);
+  });
+  app.get('/metrics', async (c) => {
+    const text = await metrics.metrics();
+    return c.body(text, 200, { 'content-type': metrics.contentType, 'cache-control': 'no-store' });
+  });
+  app.on('ALL', OWN_PATHS, () => refuse(405, 'METHOD_NOT_ALLOWED', { allow: 'GET, HEAD' }));
+  if (pages) app.route('/', pages);
+  app.notFound(refuseUnknown);
+  return app;
 }
 
 function listen(server: Server, { host, port }: OpsServerOptions): Promise<number> {
@@ -81,14 +73,21 @@ function listen(server: Server, { host, port }: OpsServerOptions): Promise<numbe
 
 /** The server, not yet listening (docs/contract.md#operations-server). */
 export function createOpsServer(options: OpsServerOptions) {
-  const server = createServer((request, response) => {
-    answer(options, request, response).catch((error: unknown) => {
-      options.logger.error({ err: error, path: request.url }, 'ops request failed');
-      options.crashReports.capture(error);
-      if (response.headersSent) response.destroy();
-      else refuse(response, 500, 'INTERNAL_ERROR');
-    });
+  const failed = (error: unknown, path?: string): Response => {
+    options.logger.error({ err: error, path }, 'ops request failed');
+    options.crashReports.capture(error);
+    return refuse(500, 'INTERNAL_ERROR');
+  };
+  const app = opsRoutes(options).onError((error, c) => failed(error, c.req.path));
+  const listener = getRequestListener(app.fetch, {
+    // A probe over HTTP/1.0 sends no Host.
+    hostname: 'localhost',
+    // A request that cannot be parsed must not show which paths exist.
+    errorHandler: (error) => (error instanceof RequestError ? refuseUnknown() : failed(error)),
+    // Other parts of the process use HTTP too.
+    overrideGlobalObjects: false,
   });
+  const server = createServer(listener);
   // No real scrape sends its head more slowly than this.
   server.headersTimeout = 10_000;
   let stopping: Promise<void> | null = null;

@@ -1,9 +1,10 @@
+import type { Hono } from 'hono';
 import type { WorkerConfig } from '../config/config.ts';
 import { COST_VARIABLES } from '../config/settings.ts';
 import { type ComposedRole, composeRole } from '../role/compose.ts';
 import type { RoleContext } from '../role/parts.ts';
 import type { Logger } from '../telemetry/logger.ts';
-import type { OpsRoute } from '../telemetry/ops-server.ts';
+import type { OpsEnv } from '../telemetry/ops-server.ts';
 import { openWorkerParts, type WorkerOverrides, type WorkerParts } from './parts.ts';
 import { createWorkerTree } from './tree.ts';
 
@@ -27,8 +28,8 @@ export async function startWorker(
 }
 
 /** Without credentials there is no console, and nothing of it is loaded. */
-async function consolePages(parts: WorkerParts): Promise<OpsRoute[]> {
-  if (parts.config.queueDashboard === null) return [];
+async function consolePages(parts: WorkerParts): Promise<Hono<OpsEnv> | undefined> {
+  if (parts.config.queueDashboard === null) return;
   const { createConsole } = await import('../console/console.ts');
   return createConsole(parts);
 }

@@ -16,6 +16,10 @@ const closed = ['settleReports', { event: { type: 'WITHDRAWAL_LIFTED', at: AT } 
 const withdraw = (by: WithdrawnBy) => ({ type: 'WITHDRAW', at: AT, by }) as const;
 const shownAgain = { withdrawnAt: null, withdrawnBy: null };
 const originalDeleted = { event: { type: 'ORIGINAL_DELETED', at: AT }, to: 'REMOVED' } as const;
+const publicDeleted = {
+  ...originalDeleted,
+  effects: [['settleReports', { event: { type: 'PICTURE_DELETED', at: AT } }] as const],
+};
 
 testRules(imageReviewMachine, {
   events: IMAGE_REVIEW_EVENTS,
@@ -81,7 +85,7 @@ testRules(imageReviewMachine, {
         context: { withdrawnAt: AT, withdrawnBy: 'AGENT', withdrawals: MAX_WITHDRAWALS },
         effects: [upheld],
       },
-      originalDeleted,
+      publicDeleted,
     ],
     WITHDRAWN: [
       // The time of the withdrawal stays: the picture was hidden all the while.
@@ -129,7 +133,7 @@ testRules(imageReviewMachine, {
         when: `${by}, submitted again`,
         to: null,
       })),
-      originalDeleted,
+      publicDeleted,
     ],
   },
 });

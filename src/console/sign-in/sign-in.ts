@@ -1,11 +1,10 @@
-import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
-import { Hono } from 'hono';
+import { type Context, Hono, type MiddlewareHandler } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { deleteCookie, setCookie } from 'hono/cookie';
 import { html } from 'hono/html';
-import { refuseUnknown } from '../../telemetry/ops-server.ts';
-import type { ConsoleEnv } from '../context.ts';
+import { type OpsEnv, refuseUnknown } from '../../telemetry/ops-server.ts';
 import type { PageContext } from '../layout.ts';
+import { responseHeaders } from '../response-headers.ts';
 import { type ConsoleSignIn, DEVICE_COOKIE, SESSION_COOKIE } from './console-sign-in.ts';
 import { isForeign } from './same-site.ts';
 import { DEVICE, SESSION } from './signed-token.ts';
@@ -16,22 +15,29 @@ const MAX_FORM_BYTES = 4 * 1024;
  * The only page that unauthenticated callers see: a plain form without any name. Wrong credentials get the same
  * answer as a path that does not exist.
  */
-export function signInPages(consoleSignIn: ConsoleSignIn): Hono<ConsoleEnv> {
-  const app = new Hono<ConsoleEnv>();
-  app.get('/sign-in', (c) => c.html(FORM));
-  app.post('/sign-in', bodyLimit({ maxSize: MAX_FORM_BYTES, onError: hidden }), async (c) => {
+export function signInPages(consoleSignIn: ConsoleSignIn): Hono<OpsEnv> {
+  const app = new Hono<OpsEnv>();
+  const admit: MiddlewareHandler<OpsEnv> = async (c, next) => {
     const { incoming } = c.env;
-    if (isForeign(incoming)) return hidden(c);
+    if (isForeign(incoming)) return refuseUnknown();
     const { user, password } = await c.req.parseBody();
-    if (typeof user !== 'string' || typeof password !== 'string') return hidden(c);
+    if (typeof user !== 'string' || typeof password !== 'string') return refuseUnknown();
     const admission = await consoleSignIn.signIn(incoming, { user, password });
-    if (admission === null) return hidden(c);
+    if (admission === null) return refuseUnknown();
     setCookie(c, SESSION_COOKIE, admission.session, { ...cookieScope(c), maxAge: SESSION.seconds });
     setCookie(c, DEVICE_COOKIE, admission.device, { ...cookieScope(c), maxAge: DEVICE.seconds });
-    return c.redirect('/console', 303);
-  });
-  app.all('*', hidden);
-  app.onError((_error, c) => hidden(c));
+    await next();
+  };
+  // The headers of a page come after the admission: a rejected request must get the same headers as an unknown path.
+  app.get('/sign-in', responseHeaders(), (c) => c.html(FORM));
+  app.post(
+    '/sign-in',
+    bodyLimit({ maxSize: MAX_FORM_BYTES, onError: refuseUnknown }),
+    admit,
+    responseHeaders(),
+    (c) => c.redirect('/console', 303),
+  );
+  app.onError(refuseUnknown);
   return app;
 }
 
@@ -42,16 +48,10 @@ export async function signOut(c: PageContext, consoleSignIn: ConsoleSignIn): Pro
   return c.redirect('/sign-in', 303);
 }
 
-function cookieScope(c: PageContext) {
+function cookieScope(c: Context) {
   // Several proxies write a list; the outermost is first.
   const secure = c.req.header('x-forwarded-proto')?.split(',')[0]?.trim() === 'https';
   return { path: '/', httpOnly: true, sameSite: 'Strict', secure } as const;
-}
-
-/** The ops server's own answer, written by the same code, so that every byte is equal. */
-function hidden(c: PageContext): Response {
-  refuseUnknown(c.env.outgoing);
-  return RESPONSE_ALREADY_SENT;
 }
 
 const FORM = html`<!doctype html>

@@ -1,9 +1,13 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type MismatchReportContext, mismatchReportMachine } from '../../../machines/mismatch-report.ts';
 import { initialJob, jobMachine, type StagingJobContext } from '../../../machines/staging-job.ts';
 import { step } from '../../../machines/step.ts';
 import { closeTestDatabases, openTestDatabase } from '../../support/database/legacy-database.ts';
 import { Rows } from '../../support/database/schema-rows.ts';
 import { seedApproval } from '../../support/database/seed.ts';
+import { seedReport } from '../../support/database/seed-report.ts';
+import { leavesOf, nameOf } from '../../support/machines/every-machine.ts';
 
 let rows: Rows;
 let propertyId: string;
@@ -66,6 +70,60 @@ describe('files of deleted images', () => {
   });
 });
 
+describe('reports of a picture that is deleted without its machine', () => {
+  const early = Date.parse('2026-01-01T00:00:00Z');
+  test.each(leavesOf(mismatchReportMachine).map(nameOf))(
+    'the trigger makes the same change as the machine: %s',
+    async (state) => {
+      const imageId = await rows.staged(propertyId, originalId);
+      await seedApproval(rows.pool, imageId);
+      const reportId = randomUUID();
+      const customerId = await rows.user();
+      await seedReport(rows.pool, { reportId, imageId, propertyId, customerId });
+      const context: MismatchReportContext = {
+        createdAt: early,
+        answeredAt: state === 'OPEN' ? null : early,
+        answeredByUserId: state === 'ACKNOWLEDGED' ? customerId : null,
+      };
+      await query(
+        `update mismatch_reports set status = $2, "createdAt" = $3, "answeredAt" = $4, "answeredByUserId" = $5
+         where id = $1`,
+        [reportId, state, new Date(early), context.answeredAt && new Date(early), context.answeredByUserId],
+      );
+      const before = await rows.one('mismatch_reports', reportId);
+      await deleteImage(imageId);
+
+      const after = await rows.one('mismatch_reports', reportId);
+      const journal = await query('select * from actor_transitions where "actorId" = $1', [reportId]);
+      const at = journal[0]?.event.at ?? early;
+      const event = { type: 'PICTURE_DELETED', at } as const;
+      const expected = step(mismatchReportMachine, { state, context }, event);
+      if (expected.outcome === 'ignored') {
+        expect([after, journal]).toEqual([before, []]);
+        return;
+      }
+      const { answeredAt, answeredByUserId } = expected.next.context;
+      expect(after).toEqual({
+        ...before,
+        status: expected.next.state,
+        answeredAt: answeredAt && new Date(answeredAt),
+        answeredByUserId,
+        version: 2,
+      });
+      expect(journal).toMatchObject([
+        {
+          seq: 2,
+          event,
+          fromState: state,
+          toState: expected.next.state,
+          at: new Date(at),
+          actedBy: 'database',
+        },
+      ]);
+    },
+  );
+});
+
 describe('jobs of a deleted original', () => {
   const early = Date.parse('2026-01-01T00:00:00Z');
   const starts: { state: string; context?: Partial<StagingJobContext> }[] = [
@@ -83,6 +141,10 @@ describe('jobs of a deleted original', () => {
   ];
   const instants = ['startedAt', 'finishedAt', 'cancelRequestedAt', 'canceledAt', 'retryAt'] as const;
   const asDate = (at: number | null) => (at === null ? null : new Date(at));
+
+  test('every state of the machine is compared', () => {
+    expect(starts.map(({ state }) => state).toSorted()).toEqual(leavesOf(jobMachine).map(nameOf).toSorted());
+  });
 
   test.each(starts)(
     'the trigger makes the same change as the machine: $state',

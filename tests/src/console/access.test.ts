@@ -40,8 +40,8 @@ const asked = (method: string, path: string, cookie: string) =>
   fetch(`${host.base}${path}`, { method, redirect: 'manual', headers: cookie === '' ? {} : { cookie } });
 
 test('the pages open to other callers are those in this file', () => {
-  const doors = createConsole(host.parts).map(({ path }) => path);
-  expect(doors.toSorted()).toEqual([...OPEN, '/console', '/queues', '/sign-out'].toSorted());
+  const doors = new Set(createConsole(host.parts)?.routes.map(({ path }) => path));
+  expect([...doors].toSorted()).toEqual([...OPEN, '/console/*', '/queues/*', '/sign-out/*'].toSorted());
   expect(ROUTES.length).toBeGreaterThan(20);
   const behind = (path: string) =>
     ['/console', '/queues', '/sign-out'].some((consoleSignIn) => path.startsWith(consoleSignIn));

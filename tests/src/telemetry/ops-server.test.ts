@@ -1,8 +1,12 @@
+import { get } from 'node:http';
+import { connect } from 'node:net';
+import { text as readText } from 'node:stream/consumers';
+import { Hono } from 'hono';
 import { afterEach, expect, test } from 'vitest';
 import { NO_CRASH_REPORTS } from '../../../src/telemetry/crash-reports.ts';
 import { createLogger } from '../../../src/telemetry/logger.ts';
 import { createMetrics } from '../../../src/telemetry/metrics.ts';
-import { createOpsServer, type OpsRoute, type OpsServer } from '../../../src/telemetry/ops-server.ts';
+import { createOpsServer, type OpsEnv, type OpsServer } from '../../../src/telemetry/ops-server.ts';
 import { type Check, createReadiness } from '../../../src/telemetry/readiness.ts';
 
 const running: OpsServer[] = [];
@@ -10,7 +14,7 @@ afterEach(async () => {
   await Promise.all(running.splice(0).map((server) => server.stop()));
 });
 
-async function serve(checks: Record<string, Check>, extraRoutes: OpsRoute[] = []) {
+async function serve(checks: Record<string, Check>, pages?: Hono<OpsEnv>) {
   const metrics = createMetrics({ role: 'web' });
   const logger = createLogger({ role: 'web', level: 'silent' });
   const server = createOpsServer({
@@ -20,7 +24,7 @@ async function serve(checks: Record<string, Check>, extraRoutes: OpsRoute[] = []
     readiness: createReadiness(checks),
     logger,
     crashReports: NO_CRASH_REPORTS,
-    extraRoutes,
+    pages,
   });
   const port = await server.start();
   running.push(server);
@@ -79,13 +83,10 @@ test('/healthz is 200 while /readyz is 503 with each check; /readyz is 200 again
 });
 
 test('unknown paths are 404 JSON, other methods 405 JSON, a failing page 500 JSON', async () => {
-  const broken: OpsRoute = {
-    path: '/broken',
-    handle: async () => {
-      throw new Error('page');
-    },
-  };
-  const { base } = await serve({}, [broken]);
+  const broken = new Hono<OpsEnv>().get('/broken', () => {
+    throw new Error('page');
+  });
+  const { base } = await serve({}, broken);
   const unknown = await fetch(`${base}/nothing`);
   expect([unknown.status, await unknown.json()]).toEqual([404, { error: { code: 'NOT_FOUND' } }]);
   const posted = await fetch(`${base}/healthz`, { method: 'POST' });
@@ -95,9 +96,29 @@ test('unknown paths are 404 JSON, other methods 405 JSON, a failing page 500 JSO
   expect((await fetch(`${base}/healthz`, { method: 'HEAD' })).status).toBe(200);
 });
 
-test('extra routes get their path and the paths below it, not similar ones', async () => {
-  const page: OpsRoute = { path: '/queues', handle: (request, response) => void response.end(request.url) };
-  const { base } = await serve({}, [page]);
+test('a request with an invalid Host header is answered like an unknown path', async () => {
+  const { base } = await serve({});
+  const statusOf = (path: string) =>
+    new Promise((resolve, reject) => {
+      const sent = get(`${base}${path}`, { headers: { host: 'a b' }, agent: false }, (answer) => {
+        answer.resume();
+        resolve([answer.statusCode, answer.headers['content-type']]);
+      });
+      sent.on('error', reject);
+    });
+  expect(await statusOf('/nothing')).toEqual([404, 'application/json']);
+  expect(await statusOf('/healthz')).toEqual([404, 'application/json']);
+});
+
+test('a probe over HTTP/1.0, which sends no Host header, is answered', async () => {
+  const { port } = await serve({});
+  const socket = connect(port, '127.0.0.1').end('GET /healthz HTTP/1.0\r\n\r\n');
+  expect(await readText(socket)).toMatch(/^HTTP\/1\.1 200 OK\r\n/);
+});
+
+test("a role's pages get their path and the paths below it, not similar ones", async () => {
+  const pages = new Hono<OpsEnv>().all('/queues/*', (c) => c.text(c.env.incoming.url ?? ''));
+  const { base } = await serve({}, pages);
   expect(await (await fetch(`${base}/queues`)).text()).toBe('/queues');
   expect(await (await fetch(`${base}/queues/ai?x=1`)).text()).toBe('/queues/ai?x=1');
   expect((await fetch(`${base}/queues-other`)).status).toBe(404);

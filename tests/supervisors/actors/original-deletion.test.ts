@@ -5,6 +5,7 @@ import { submitStagingJobs } from '../../../persistence/jobs/staging-submissions
 import { type ActorSystem, createActorSystem } from '../../../supervisors/actors/deliver.ts';
 import { deleteOriginal } from '../../../supervisors/actors/original-deletion.ts';
 import { seedOriginal, seedStagingJob, seedUser, seedVariant } from '../../support/database/seed.ts';
+import { seedReport } from '../../support/database/seed-report.ts';
 import { journalOf, useStoreDatabase } from '../../support/database/store-database.ts';
 import { MANUAL_EPOCH, noWaiting } from '../../support/manual-time.ts';
 import {
@@ -86,6 +87,29 @@ describe('deleteOriginal', () => {
       ]);
     }
   });
+
+  test.each(['shown', 'withdrawn'])(
+    "closes the reports of a %s picture in the caller's name",
+    async (shown) => {
+      const original = await seedOriginal(database.pool);
+      const imageId = await seedVariant(database.pool, original, { reviewStatus: 'APPROVED' });
+      const reportId = randomUUID();
+      const customerId = await seedUser(database.pool);
+      await seedReport(database.pool, { reportId, imageId, propertyId: original.propertyId, customerId });
+      if (shown === 'withdrawn')
+        await database.pool.query(
+          `update property_images set "withdrawnAt" = $2, "withdrawnBy" = 'REPORTS', withdrawals = 1 where id = $1`,
+          [imageId, new Date(MANUAL_EPOCH)],
+        );
+      expect(await remove(original.imageId)).toBe(true);
+      expect(await rows('select status, "answeredAt", version from mismatch_reports')).toEqual([
+        { status: 'CLOSED', answeredAt: new Date(AT), version: 2 },
+      ]);
+      expect(await journalOf(database.pool, 'mismatchReport', reportId)).toMatchObject([
+        { eventType: 'PICTURE_DELETED', fromState: 'OPEN', toState: 'CLOSED', actedBy: 'user:ada' },
+      ]);
+    },
+  );
 
   test('requested twice at once, runs once', async () => {
     const original = await seedOriginal(database.pool);
