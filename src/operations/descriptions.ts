@@ -76,7 +76,8 @@ const DESCRIPTIONS: Record<OperationName, Description> = {
   },
   'pause-starting': {
     title: 'Pause starting',
-    sentence: 'Lets no worker begin a purchase, until starting is resumed; what was already bought continues.',
+    sentence:
+      'Lets no worker begin a purchase, until starting is resumed; what was already bought continues.',
     kinds: ['startGate'],
     event: 'PAUSE_ASKED',
     onlyId: PAUSE_SWITCH_ID,
