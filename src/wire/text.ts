@@ -1,14 +1,13 @@
 import { z } from 'zod';
 
-const CONTROL = /\p{Cc}|\p{Bidi_Control}/u;
-const CONTROL_BUT_LINES = /[^\P{Cc}\t\n\r]|\p{Bidi_Control}/u;
+const CONTROL = /\p{Cc}/u;
+const CONTROL_BUT_LINES = /[^\P{Cc}\t\n\r]/u;
 /** A character that a reader sees. */
 const VISIBLE = /[^\p{C}\p{Z}\p{Default_Ignorable_Code_Point}\u2800]/u;
 
 /**
  * Text from a client, trimmed, at least one character. PostgreSQL cannot store NUL, and jsonb (the journal) cannot
- * store lone surrogates. Both are rejected here as invalid input, with all other control characters. Those that turn
- * the direction of writing would turn what follows the text on a page; a text without a visible character shows nothing.
+ * store lone surrogates. Both are rejected here as invalid input, with all other control characters.
  */
 const text = (max: number, forbidden: RegExp) =>
   z
@@ -16,16 +15,26 @@ const text = (max: number, forbidden: RegExp) =>
     .trim()
     .min(1)
     .max(max)
-    .refine((value) => value.isWellFormed() && !forbidden.test(value), 'Control characters are not allowed.')
-    .refine((value) => VISIBLE.test(value), 'Nothing of it is visible.');
+    .refine((value) => value.isWellFormed() && !forbidden.test(value), 'Control characters are not allowed.');
 
+/**
+ * Text that others read. Characters that turn the direction of writing would turn what follows the text on a page, and a
+ * text without a visible character shows nothing.
+ */
+const shown = (max: number, forbidden: RegExp) =>
+  text(max, forbidden)
+    .refine((value) => !/\p{Bidi_Control}/u.test(value), 'Marks of writing direction are not allowed.')
+    .refine((value) => VISIBLE.test(value), 'It has no visible character.');
+
+/** What a person searches for. */
+export const searchText = (max: number) => text(max, CONTROL);
 /** Text of one line. */
-export const line = (max: number) => text(max, CONTROL);
+export const line = (max: number) => shown(max, CONTROL);
 /** A name or an address of one line, without a link: strangers read it under another person's name. */
 export const plainLine = (max: number) =>
   line(max).refine((value) => !value.includes('://'), 'Links are not allowed.');
 /** Text over several lines. */
-export const paragraphs = (max: number) => text(max, CONTROL_BUT_LINES);
+export const paragraphs = (max: number) => shown(max, CONTROL_BUT_LINES);
 
 /** An id, spelled as in the database. */
 export const uuid = z.guid().toLowerCase();

@@ -4,7 +4,7 @@ import {
   type Suggestion,
   type SuggestionKind,
 } from '../../../persistence/search/location-suggestions.ts';
-import { line } from '../text.ts';
+import { searchText } from '../text.ts';
 import { latitude, longitude } from './listing-fields.ts';
 
 /** docs/contract.md#search. */
@@ -15,7 +15,7 @@ const MIN_CHARACTERS = 2;
 export const suggestLocationsInput = z
   .strictObject({
     /** The text typed so far. */
-    text: line(200)
+    text: searchText(200)
       .min(MIN_CHARACTERS)
       .refine((text) => [...text].length >= MIN_CHARACTERS, 'Type at least two characters.'),
     /** With `longitude`: nearby results are preferred. */
