@@ -3,21 +3,28 @@ import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { procfileCommand } from '../../../ops/dev/stack/procfile.ts';
 import { loadWebConfig, loadWorkerConfig } from '../../../src/config/config.ts';
-import { FOREIGN_SECRETS } from '../../../src/config/settings.ts';
+import { COST_VARIABLES, FOREIGN_SECRETS, variableNames } from '../../../src/config/settings.ts';
 
 /** Compares the deployment files with the settings that the roles read. The images are not built here. */
 interface Service {
   build?: string;
   image: string;
+  restart?: string;
   command?: string | string[];
-  environment?: Record<string, string | number>;
+  environment?: Record<string, string | number | null>;
+  mem_limit?: string;
+  pids_limit?: number;
+  logging?: { driver: string; options: Record<string, string> };
   ports?: string[];
   networks?: string[];
   volumes?: string[];
   stop_grace_period?: string;
 }
 const file = (name: string) => readFileSync(new URL(`../../../${name}`, import.meta.url), 'utf8');
-const compose = parse(file('compose.yaml'), { merge: true }) as { services: Record<string, Service> };
+const compose = parse(file('compose.yaml'), { merge: true }) as {
+  services: Record<string, Service>;
+  networks: Record<string, { internal?: boolean }>;
+};
 const service = (name: string): Service => {
   const found = compose.services[name];
   if (found === undefined) throw new Error(`compose.yaml has no service ${name}`);
@@ -62,12 +69,13 @@ function filled(text: string, values: Record<string, string>): string {
     return how === '-' ? rest : '';
   });
 }
-const environmentOf = (name: string, values = FILLED) =>
+/** A setting without a value in the file is that of `.env`, if it is there. */
+const environmentOf = (name: string, values: Record<string, string> = FILLED) =>
   Object.fromEntries(
-    Object.entries(service(name).environment ?? {}).map(([key, value]) => [
-      key,
-      filled(String(value), values),
-    ]),
+    Object.entries(service(name).environment ?? {}).flatMap(([key, value]) => {
+      if (value !== null) return [[key, filled(String(value), values)]];
+      return values[key] === undefined ? [] : [[key, values[key]]];
+    }),
   );
 
 describe('compose.yaml', () => {
@@ -78,6 +86,42 @@ describe('compose.yaml', () => {
     expect(loadWorkerConfig(worker)).toMatchObject({ stagingEnabled: false, queueDashboard: null });
     for (const name of FOREIGN_SECRETS.web) expect(web).not.toHaveProperty(name);
     for (const name of FOREIGN_SECRETS.worker) expect(worker).not.toHaveProperty(name);
+  });
+
+  test('passes every setting of a role on', () => {
+    for (const role of ['web', 'worker'] as const) {
+      const passed = Object.keys(service(role).environment ?? {});
+      // The image sets NODE_ENV.
+      const read = variableNames(role).filter((name) => name !== 'NODE_ENV');
+      const costs = role === 'worker' ? COST_VARIABLES : [];
+      expect([role, [...read, ...costs].filter((name) => !passed.includes(name))]).toEqual([role, []]);
+      expect([role, passed.filter((name) => ![...read, ...costs].includes(name))]).toEqual([role, []]);
+    }
+    const own = {
+      ...FILLED,
+      LOG_LEVEL: 'debug',
+      C2PA_SIGNING_KEY: 'key',
+      AI_STAGING_COST_MICROUSD_HIGH: '9',
+    };
+    expect(environmentOf('web', own)).toMatchObject({ LOG_LEVEL: 'debug', C2PA_SIGNING_KEY: 'key' });
+    expect(environmentOf('worker', own)).toMatchObject({ AI_STAGING_COST_MICROUSD_HIGH: '9' });
+    expect(environmentOf('worker', own)).not.toHaveProperty('C2PA_SIGNING_KEY');
+  });
+
+  test('bounds the processes and the logs of every service, and the memory of those that stay', () => {
+    for (const [name, { pids_limit, logging, mem_limit, restart }] of Object.entries(compose.services)) {
+      expect([name, pids_limit, logging?.driver]).toEqual([name, 512, 'json-file']);
+      expect(Object.keys(logging?.options ?? {})).toEqual(['max-size', 'max-file']);
+      if (restart !== undefined)
+        expect([name, mem_limit]).toEqual([name, expect.stringMatching(/^\d+[mg]$/)]);
+    }
+  });
+
+  test('puts the ops ports of both roles on a network for monitoring', () => {
+    for (const role of ['web', 'worker']) expect(service(role).networks).toContain('monitoring');
+    const named = new Set(Object.values(compose.services).flatMap(({ networks = [] }) => networks));
+    expect([...named].toSorted()).toEqual(Object.keys(compose.networks).toSorted());
+    expect(compose.networks.monitoring).toEqual({ internal: true });
   });
 
   test('gives both roles the same value of every setting that must be equal', () => {
@@ -94,7 +138,7 @@ describe('compose.yaml', () => {
     const offered = Object.keys(readEnv(file('ops/deploy/example.env')));
     expect(required.length).toBeGreaterThan(8);
     expect(required.filter((name) => !offered.includes(name))).toEqual([]);
-    expect(offered.filter((name) => !text.includes(`\${${name}`))).toEqual([]);
+    expect(offered.filter((name) => !new RegExp(`\\$\\{${name}|^ +${name}:$`, 'm').test(text))).toEqual([]);
     for (const name of required) {
       const without = { ...FILLED, [name]: '' };
       expect(() => filled(text, without), name).toThrow(`${name}: set ${name}`);

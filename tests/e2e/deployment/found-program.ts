@@ -1,5 +1,6 @@
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, expect } from 'vitest';
 import { StackError } from '../../../ops/dev/stack/lifecycle.ts';
@@ -55,6 +56,20 @@ export const FORGED = {
 export function expectOwnAddress(headers: unknown): void {
   expect(headers).toMatchObject({ 'x-forwarded-for': '127.0.0.1', 'x-forwarded-proto': 'http' });
   expect(JSON.stringify(headers)).not.toContain('203.0.113.9');
+}
+
+const PAGE_POLICY = 'max-age=31536000; includeSubDomains';
+/** For a server behind the proxy: its pages have a policy of transport, like the site's. */
+export function withPagePolicy({ url }: IncomingMessage, response: ServerResponse): void {
+  if (url === '/page') response.setHeader('strict-transport-security', PAGE_POLICY);
+}
+/** Expects that the proxy keeps the policy of a page, and has one for everything else. */
+export async function expectPagePolicy(port: number): Promise<void> {
+  const policies = ['/page', '/'].map(async (path) => {
+    const { headers } = await fetch(`http://127.0.0.1:${port}${path}`);
+    return headers.get('strict-transport-security');
+  });
+  expect(await Promise.all(policies)).toEqual([PAGE_POLICY, 'max-age=31536000']);
 }
 
 /** After this silence an answer is complete, and an open connection sends no more. */

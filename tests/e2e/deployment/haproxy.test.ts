@@ -2,7 +2,15 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, test } from 'vitest';
-import { CHUNKED_BODIES, expectOwnAddress, FORGED, raw, useProxy } from './found-program.ts';
+import {
+  CHUNKED_BODIES,
+  expectOwnAddress,
+  expectPagePolicy,
+  FORGED,
+  raw,
+  useProxy,
+  withPagePolicy,
+} from './found-program.ts';
 import { haproxy, haproxyMissing, startHaproxy } from './haproxy.ts';
 
 /** The HAProxy configuration, run by a real HAProxy in front of a real API host. */
@@ -39,14 +47,18 @@ describe.skipIf('missing' in haproxy)(`HAProxy${haproxyMissing}`, () => {
     }
   });
 
-  test('passes on the client’s real address, whatever headers the client sends', async () => {
-    const upstream = createServer((request, response) => response.end(JSON.stringify(request.headers)));
+  test('the client’s real address is passed on, whatever headers it sends, and a page keeps its policy', async () => {
+    const upstream = createServer((request, response) => {
+      withPagePolicy(request, response);
+      response.end(JSON.stringify(request.headers));
+    });
     upstream.listen(0, '127.0.0.1');
     await once(upstream, 'listening');
     const other = await startHaproxy((upstream.address() as AddressInfo).port);
     try {
       const seen = await (await fetch(`http://127.0.0.1:${other.port}/`, { headers: FORGED })).json();
       expectOwnAddress(seen);
+      await expectPagePolicy(other.port);
     } finally {
       await other.stop();
       upstream.closeAllConnections();

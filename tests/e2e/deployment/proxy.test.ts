@@ -12,10 +12,12 @@ import {
   CHUNKED_BODIES,
   ended,
   expectOwnAddress,
+  expectPagePolicy,
   FORGED,
   foundProgram,
   raw,
   useProxy,
+  withPagePolicy,
 } from './found-program.ts';
 
 /** The proxy configuration of compose.yaml, run by a real Caddy in front of a real API host. */
@@ -160,6 +162,7 @@ describe.skipIf('missing' in caddy)(`what the proxy passes on${why}`, () => {
     const seen: IncomingMessage['headers'][] = [];
     const upstream = createServer((request, response) => {
       seen.push(request.headers);
+      withPagePolicy(request, response);
       response.end('{}');
     });
     upstream.listen(0, 'localhost');
@@ -168,6 +171,8 @@ describe.skipIf('missing' in caddy)(`what the proxy passes on${why}`, () => {
     try {
       await fetch(`http://127.0.0.1:${proxy.port}/`, { headers: FORGED });
       expectOwnAddress(seen[0]);
+      await expectPagePolicy(proxy.port);
+      seen.splice(1);
       // uWebSockets.js would stop at the empty header name; the proxy rewrites the head before.
       const lines = [
         'GET / HTTP/1.1',

@@ -63,7 +63,7 @@ export const MUTATIONS: readonly Mutation[] = [
     edits: [
       {
         file: 'supervisors/activities/send-prediction.ts',
-        find: '  const claimed = await claim(scope);',
+        find: '  const claimed = await claim(scope, claimedAt);',
         replace: '  void claim;\n  const claimed: ActivityScope | null = scope;',
       },
     ],
