@@ -1,4 +1,4 @@
-import { QueryClient } from '@tanstack/react-query';
+import { notifyManager, QueryClient } from '@tanstack/react-query';
 import { RouterClient } from '@tanstack/react-router/ssr/client';
 import { hydrateRoot } from 'react-dom/client';
 import type { Locale } from '../../i18n/translator.ts';
@@ -44,7 +44,15 @@ const RESUME_MS = 6_000;
 
 const locale = localeOfPath(location.pathname);
 const audience = audienceOfPath(location.pathname);
-const queries = new QueryClient({ defaultOptions: { queries: { retry: false, staleTime: FRESH_MS } } });
+const queries = new QueryClient({
+  defaultOptions: {
+    queries: { retry: false, staleTime: FRESH_MS },
+    // Without a network a form fails at once, instead of being sent at some later time.
+    mutations: { networkMode: 'always' },
+  },
+});
+// A button is disabled before a second press can arrive; the usual timer of zero milliseconds would be later.
+notifyManager.setScheduler(queueMicrotask);
 const notices = createNotices((ms, run) => void setTimeout(run, ms));
 const sender = createBrowserSender({
   fetch: (input, init) => fetch(input, init),

@@ -1,3 +1,5 @@
+import type { Text } from '../words/text.ts';
+
 /** What pages need to know of a failed call, whether it failed in the browser or on the server. */
 export interface Failure {
   readonly httpStatus: number | null;
@@ -18,3 +20,7 @@ export function problemKey(error: unknown): string {
   const { messageKey, httpStatus } = failureOf(error);
   return messageKey ?? (httpStatus === null ? 'errors.notReached' : 'errors.internal');
 }
+
+/** The message for work that has failed; null for work that has not. */
+export const problemText = ({ t }: Text, error: Error | null): string | null =>
+  error === null ? null : t(problemKey(error));

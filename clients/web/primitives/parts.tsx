@@ -99,6 +99,15 @@ export function Field({
   );
 }
 
+/** Says why what a form started has failed, if it has. */
+export function Problem({ text }: { readonly text: string | null }) {
+  return text === null ? null : (
+    <p className="field-problem" role="alert">
+      {text}
+    </p>
+  );
+}
+
 /** A heading with what belongs to it. */
 export function Section({
   title,

@@ -1,8 +1,8 @@
-import { useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { MAX_REPORT_NOTE, MAX_REPORTED_PICTURES } from '../../../../machines/limits.ts';
+import { problemText } from '../../api/failures.ts';
 import { PERSONAL, propertyDetail } from '../../api/queries.ts';
-import { useWork } from '../../api/use-work.ts';
 import { Button } from '../../primitives/button.tsx';
 import { CheckboxRow } from '../../primitives/choices.tsx';
 import { Field, Skeleton } from '../../primitives/parts.tsx';
@@ -20,9 +20,16 @@ export default function MismatchSheet({
   readonly onClose: () => void;
 }) {
   const { api, queries } = useSite();
-  const { t } = useText();
-  const { problem, isBusy, run } = useWork();
+  const text = useText();
+  const { t } = text;
   const [chosen, setChosen] = useState<readonly string[]>([]);
+  const { error, isPending, mutate } = useMutation({
+    mutationFn: async (note: string) => {
+      await api.tours.reportMismatch({ tourId, imageIds: [...chosen], note: note === '' ? null : note });
+      await queries.invalidateQueries({ queryKey: [PERSONAL, 'tours'] });
+      onClose();
+    },
+  });
   // A home without a public page shows no picture.
   const home = useQuery({ ...propertyDetail(api, { propertyId }), retry: false });
   const reported = new Set(mismatchReports.map(({ imageId }) => imageId));
@@ -33,12 +40,7 @@ export default function MismatchSheet({
     setChosen((now) => (isChosen ? [...now, imageId] : now.filter((one) => one !== imageId)));
   const send = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
-    const note = String(new FormData(event.currentTarget).get('note') ?? '').trim();
-    void run(async () => {
-      await api.tours.reportMismatch({ tourId, imageIds: [...chosen], note: note === '' ? null : note });
-      await queries.invalidateQueries({ queryKey: [PERSONAL, 'tours'] });
-      onClose();
-    });
+    mutate(String(new FormData(event.currentTarget).get('note') ?? '').trim());
   };
   return (
     <Sheet title={t('tours.mismatch.title')} onClose={onClose}>
@@ -62,10 +64,10 @@ export default function MismatchSheet({
               </li>
             ))}
           </ul>
-          <Field label={t('tours.mismatch.note')} problem={problem === null ? null : t(problem)}>
+          <Field label={t('tours.mismatch.note')} problem={problemText(text, error)}>
             <textarea className="input" name="note" maxLength={MAX_REPORT_NOTE} />
           </Field>
-          <Button kind="primary" type="submit" isDisabled={chosen.length === 0 || isBusy}>
+          <Button kind="primary" type="submit" isDisabled={chosen.length === 0 || isPending}>
             {t('tours.mismatch.send')}
           </Button>
         </form>

@@ -1,6 +1,7 @@
+import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { streetLine } from '../../../../i18n/address-line.ts';
-import { problemKey } from '../../api/failures.ts';
+import { problemText } from '../../api/failures.ts';
 import { PERSONAL } from '../../api/queries.ts';
 import { Button } from '../../primitives/button.tsx';
 import { Pill } from '../../primitives/choices.tsx';
@@ -20,16 +21,12 @@ export default function TourSheet({
   readonly onClose: () => void;
 }) {
   const { api, queries, notices } = useSite();
-  const { t } = useText();
+  const text = useText();
+  const { t } = text;
   const [slots, setSlots] = useState<readonly Slot[]>([]);
-  const [problem, setProblem] = useState<string | null>(null);
-  const [isSending, setSending] = useState(false);
-  const send = async (event: FormEvent<HTMLFormElement>): Promise<void> => {
-    event.preventDefault();
-    const form = new FormData(event.currentTarget);
-    const note = String(form.get('note') ?? '').trim();
-    setSending(true);
-    try {
+  const { error, isPending, mutate } = useMutation({
+    mutationFn: async (form: FormData) => {
+      const note = String(form.get('note') ?? '').trim();
       await api.tours.request({
         propertyId: home.propertyId,
         kind: form.get('kind') === 'VIRTUAL' ? 'VIRTUAL' : 'IN_PERSON',
@@ -39,14 +36,15 @@ export default function TourSheet({
       await queries.invalidateQueries({ queryKey: [PERSONAL, 'tours'] });
       notices.say('tour.requested');
       onClose();
-    } catch (error) {
-      setProblem(problemKey(error));
-      setSending(false);
-    }
+    },
+  });
+  const send = (event: FormEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    mutate(new FormData(event.currentTarget));
   };
   return (
     <Sheet title={t('tour.request')} onClose={onClose}>
-      <form className="stack" onSubmit={(event) => void send(event)}>
+      <form className="stack" onSubmit={send}>
         <p className="muted">{streetLine(home)}</p>
         <SlotPicker hours={home.showing} chosen={slots} onChange={setSlots} />
         <fieldset className="choices">
@@ -58,10 +56,10 @@ export default function TourSheet({
             {t('tour.kind.VIRTUAL')}
           </Pill>
         </fieldset>
-        <Field label={t('tour.note')} problem={problem === null ? null : t(problem)}>
+        <Field label={t('tour.note')} problem={problemText(text, error)}>
           <textarea className="input" name="note" maxLength={1000} />
         </Field>
-        <Button kind="primary" type="submit" isDisabled={slots.length === 0 || isSending}>
+        <Button kind="primary" type="submit" isDisabled={slots.length === 0 || isPending}>
           {t('tour.send')}
         </Button>
       </form>

@@ -1,8 +1,9 @@
+import { useMutation } from '@tanstack/react-query';
 import { type ChangeEvent, lazy, Suspense, useRef, useState } from 'react';
 import { PHOTO_TYPES } from '../../../../machines/vocabulary.ts';
-import { useWork } from '../../api/use-work.ts';
+import { problemText } from '../../api/failures.ts';
 import { Button } from '../../primitives/button.tsx';
-import { Avatar } from '../../primitives/parts.tsx';
+import { Avatar, Problem } from '../../primitives/parts.tsx';
 import { type Me, me } from '../../session/person.ts';
 import { useSite, useText } from '../../site/use-site.ts';
 
@@ -11,32 +12,28 @@ const AvatarCrop = lazy(() => import('./avatar-crop.tsx'));
 /** The person's picture: choose another one, or remove it. */
 export function AvatarForm({ person }: { readonly person: Me }) {
   const site = useSite();
-  const { t } = useText();
-  const { problem, isBusy, run } = useWork();
+  const text = useText();
+  const { t } = text;
+  const { error, isPending, mutate } = useMutation({
+    /** @param picture the new one; null removes what is there */
+    mutationFn: async (picture: Blob | null) => {
+      await (picture === null ? site.account?.removeAvatar() : site.account?.uploadAvatar(picture));
+      await site.queries.fetchQuery({ ...me(site), staleTime: 0 });
+    },
+  });
   const [picture, setPicture] = useState<ImageBitmap | null>(null);
   const input = useRef<HTMLInputElement>(null);
-  const refresh = () => site.queries.fetchQuery({ ...me(site), staleTime: 0 });
-  const send = (picture: Blob): Promise<void> =>
-    run(async () => {
-      await site.account?.uploadAvatar(picture);
-      await refresh();
-    });
   const choose = ({ currentTarget }: ChangeEvent<HTMLInputElement>): void => {
     const [file] = currentTarget.files ?? [];
     if (file === undefined) return;
     currentTarget.value = '';
     // What this browser cannot read, the server may: it is sent as it is.
-    void createImageBitmap(file).then(setPicture, () => send(file));
+    void createImageBitmap(file).then(setPicture, () => mutate(file));
   };
   const close = (): void => {
     picture?.close();
     setPicture(null);
   };
-  const remove = (): void =>
-    void run(async () => {
-      await site.account?.removeAvatar();
-      await refresh();
-    });
   return (
     <div className="row">
       <Avatar name={person.name} image={person.image} large />
@@ -51,11 +48,11 @@ export function AvatarForm({ person }: { readonly person: Me }) {
           onChange={choose}
         />
         <div className="row">
-          <Button onPress={() => input.current?.click()} isDisabled={isBusy}>
+          <Button onPress={() => input.current?.click()} isDisabled={isPending}>
             {t('menu.avatar')}
           </Button>
           {person.image === null ? null : (
-            <Button kind="quiet" onPress={remove} isDisabled={isBusy}>
+            <Button kind="quiet" onPress={() => mutate(null)} isDisabled={isPending}>
               {t('menu.removeAvatar')}
             </Button>
           )}
@@ -67,16 +64,12 @@ export function AvatarForm({ person }: { readonly person: Me }) {
               onClose={close}
               onChosen={(square) => {
                 close();
-                void send(square);
+                mutate(square);
               }}
             />
           </Suspense>
         )}
-        {problem === null ? null : (
-          <p className="field-problem" role="alert">
-            {t(problem)}
-          </p>
-        )}
+        <Problem text={problemText(text, error)} />
       </div>
     </div>
   );

@@ -1,8 +1,8 @@
-import { useState } from 'react';
+import { useMutation } from '@tanstack/react-query';
 import type { Inputs } from '../../../typescript/procedures.ts';
-import { useWork } from '../../api/use-work.ts';
+import { problemText } from '../../api/failures.ts';
 import { CheckboxRow } from '../../primitives/choices.tsx';
-import { Section } from '../../primitives/parts.tsx';
+import { Problem, Section } from '../../primitives/parts.tsx';
 import { type Me, me } from '../../session/person.ts';
 import { useSite, useText } from '../../site/use-site.ts';
 
@@ -21,24 +21,18 @@ const AGENT_MAIL_KINDS: readonly MailKind[] = [...MAIL_KINDS, 'PICTURE_WITHDRAWN
 /** Which mails a person gets. Each switch is kept at once. */
 export function Mails({ person }: { readonly person: Me }) {
   const site = useSite();
-  const { t } = useText();
-  const { problem, isBusy, run } = useWork();
-  // A newer server may know kinds that this page does not; they stay as they are.
-  const [mutedMails, show] = useState(person.mutedMails as readonly MailKind[]);
+  const text = useText();
+  const { t } = text;
+  const { error, isPending, mutate, variables } = useMutation({
+    mutationFn: async (mutedMails: MailKind[]) => {
+      site.queries.setQueryData(me(site).queryKey, await site.api.users.updateProfile({ mutedMails }));
+    },
+  });
+  // Shown at once, undone when the call fails. A newer server may know kinds that this page does not; they stay as they are.
+  const mutedMails = isPending ? variables : (person.mutedMails as readonly MailKind[]);
   const toggle = (kind: MailKind, isOn: boolean): void => {
     const others = mutedMails.filter((one) => one !== kind);
-    const next = isOn ? others : [...others, kind];
-    // Shown at once, undone when the call fails.
-    show(next);
-    void run(async () => {
-      try {
-        const changed = await site.api.users.updateProfile({ mutedMails: next });
-        site.queries.setQueryData(me(site).queryKey, changed);
-      } catch (error) {
-        show(mutedMails);
-        throw error;
-      }
-    });
+    mutate(isOn ? others : [...others, kind]);
   };
   return (
     <Section title={t('menu.mails')}>
@@ -49,16 +43,12 @@ export function Mails({ person }: { readonly person: Me }) {
             key={kind}
             label={t(`menu.mail.${kind}`)}
             isChosen={!mutedMails.includes(kind)}
-            isDisabled={isBusy}
+            isDisabled={isPending}
             onChange={(isChosen) => toggle(kind, isChosen)}
           />
         ))}
       </div>
-      {problem === null ? null : (
-        <p className="field-problem" role="alert">
-          {t(problem)}
-        </p>
-      )}
+      <Problem text={problemText(text, error)} />
     </Section>
   );
 }

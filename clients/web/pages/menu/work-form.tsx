@@ -1,6 +1,8 @@
+import { useMutation } from '@tanstack/react-query';
 import type { FormEvent, ReactNode } from 'react';
-import { useWork } from '../../api/use-work.ts';
+import { problemText } from '../../api/failures.ts';
 import { Button } from '../../primitives/button.tsx';
+import { Problem } from '../../primitives/parts.tsx';
 import { useText } from '../../site/use-site.ts';
 
 /** What was entered into a field, without spaces around it. */
@@ -18,23 +20,18 @@ export function WorkForm({
   readonly work: (form: FormData) => Promise<void>;
   readonly kind?: 'secondary' | 'danger' | 'primary';
 }) {
-  const { t } = useText();
-  const { problem, isBusy, run } = useWork();
+  const text = useText();
+  const { error, isPending, mutate } = useMutation({ mutationFn: work });
   const onSubmit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
-    const form = new FormData(event.currentTarget);
-    void run(() => work(form));
+    mutate(new FormData(event.currentTarget));
   };
   return (
     <form className="stack" onSubmit={onSubmit}>
       {children}
-      {problem === null ? null : (
-        <p className="field-problem" role="alert">
-          {t(problem)}
-        </p>
-      )}
+      <Problem text={problemText(text, error)} />
       <div>
-        <Button kind={kind} type="submit" isDisabled={isBusy}>
+        <Button kind={kind} type="submit" isDisabled={isPending}>
           {submit}
         </Button>
       </div>

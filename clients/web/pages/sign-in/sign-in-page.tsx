@@ -1,13 +1,14 @@
+import { useMutation } from '@tanstack/react-query';
 import { getRouteApi, useRouter } from '@tanstack/react-router';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import type { AddressQuery } from '../../addresses/address-query.ts';
-import { useWork } from '../../api/use-work.ts';
+import { problemText } from '../../api/failures.ts';
 import { Button } from '../../primitives/button.tsx';
 import { codeIn } from '../../primitives/mailed-code.ts';
-import { Field } from '../../primitives/parts.tsx';
+import { Field, Problem } from '../../primitives/parts.tsx';
 import { finishPendingFavorite, safeReturn } from '../../session/pending-action.ts';
 import { me } from '../../session/person.ts';
-import { askProvider, takeProviderAnswer } from '../../session/provider-sign-in.ts';
+import { askProvider, type ProviderAnswer, takeProviderAnswer } from '../../session/provider-sign-in.ts';
 import { markSignedIn } from '../../session/signed-in-mark.ts';
 import { markPage } from '../../site/still-here.ts';
 import { useSite, useText } from '../../site/use-site.ts';
@@ -92,8 +93,14 @@ interface ProvidersProps {
 /** The identity providers that this installation knows. What a provider has sent is taken when the page comes up. */
 function Providers({ path, onSignedIn }: ProvidersProps) {
   const { account, settings } = useSite();
-  const { t } = useText();
-  const { problem, isBusy, run } = useWork();
+  const text = useText();
+  const { t } = text;
+  const { error, isPending, mutate } = useMutation({
+    mutationFn: async (answer: ProviderAnswer) => {
+      await account?.signInWith(answer.provider, answer.idToken);
+      await onSignedIn(safeReturn(answer.path));
+    },
+  });
   const [hasFailed, setFailed] = useState(false);
   const took = useRef(false);
   useEffect(() => {
@@ -102,11 +109,7 @@ function Providers({ path, onSignedIn }: ProvidersProps) {
     took.current = true;
     const answer = takeProviderAnswer();
     setFailed(answer === 'failed');
-    if (answer === 'none' || answer === 'failed') return;
-    void run(async () => {
-      await account?.signInWith(answer.provider, answer.idToken);
-      await onSignedIn(safeReturn(answer.path));
-    });
+    if (answer !== 'none' && answer !== 'failed') mutate(answer);
   });
   const known = PROVIDERS.flatMap((one) => {
     const clientId = settings.providers[one.provider];
@@ -119,40 +122,38 @@ function Providers({ path, onSignedIn }: ProvidersProps) {
       {known.map(({ provider, key, clientId }) => (
         <Button
           key={provider}
-          isDisabled={isBusy}
+          isDisabled={isPending}
           onPress={() => location.assign(askProvider(provider, clientId, path))}
         >
           {t(key)}
         </Button>
       ))}
-      {problem === null && !hasFailed ? null : (
-        <p className="field-problem" role="alert">
-          {t(problem ?? 'signIn.providerFailed')}
-        </p>
-      )}
+      <Problem text={problemText(text, error) ?? (hasFailed ? t('signIn.providerFailed') : null)} />
     </div>
   );
 }
 
 function EmailForm({ onSent }: { readonly onSent: (email: string) => void }) {
   const { account } = useSite();
-  const { t } = useText();
-  const { problem, isBusy, run } = useWork();
-  const onSubmit = (event: FormEvent<HTMLFormElement>): void => {
-    event.preventDefault();
-    const email = String(new FormData(event.currentTarget).get('email')).trim();
-    void run(async () => {
+  const text = useText();
+  const { t } = text;
+  const { error, isPending, mutate } = useMutation({
+    mutationFn: async (email: string) => {
       await account?.sendCode(email);
       onSent(email);
-    });
+    },
+  });
+  const onSubmit = (event: FormEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    mutate(String(new FormData(event.currentTarget).get('email')).trim());
   };
   return (
     <form className="stack" onSubmit={onSubmit}>
       <p>{t('signIn.emailText')}</p>
-      <Field label={t('signIn.email')} problem={problem === null ? null : t(problem)}>
+      <Field label={t('signIn.email')} problem={problemText(text, error)}>
         <input className="input" type="email" name="email" autoComplete="email" required maxLength={254} />
       </Field>
-      <Button kind="primary" type="submit" isDisabled={isBusy}>
+      <Button kind="primary" type="submit" isDisabled={isPending}>
         {t('signIn.sendCode')}
       </Button>
     </form>
@@ -167,9 +168,21 @@ interface CodeFormProps {
 
 function CodeForm({ email, onBack, onSignedIn }: CodeFormProps) {
   const { account } = useSite();
-  const { t } = useText();
-  const { problem, isBusy, run } = useWork();
+  const text = useText();
+  const { t } = text;
   const [wait, setWait] = useState(RESEND_SECONDS);
+  const { error, isPending, mutate } = useMutation({
+    /** @param code what was entered; null asks for another one */
+    mutationFn: async (code: string | null) => {
+      if (code === null) {
+        await account?.sendCode(email);
+        setWait(RESEND_SECONDS);
+      } else {
+        await account?.signIn(email, code);
+        await onSignedIn();
+      }
+    },
+  });
   useEffect(() => {
     if (wait === 0) return;
     const timer = setTimeout(() => setWait(wait - 1), 1_000);
@@ -177,21 +190,12 @@ function CodeForm({ email, onBack, onSignedIn }: CodeFormProps) {
   }, [wait]);
   const onSubmit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
-    const code = codeIn(String(new FormData(event.currentTarget).get('code')));
-    void run(async () => {
-      await account?.signIn(email, code);
-      await onSignedIn();
-    });
+    mutate(codeIn(String(new FormData(event.currentTarget).get('code'))));
   };
-  const resend = (): void =>
-    void run(async () => {
-      await account?.sendCode(email);
-      setWait(RESEND_SECONDS);
-    });
   return (
     <form className="stack" onSubmit={onSubmit}>
       <p>{t('signIn.codeText', { email })}</p>
-      <Field label={t('signIn.code')} problem={problem === null ? null : t(problem)}>
+      <Field label={t('signIn.code')} problem={problemText(text, error)}>
         <input
           className="input"
           name="code"
@@ -201,11 +205,11 @@ function CodeForm({ email, onBack, onSignedIn }: CodeFormProps) {
           maxLength={200}
         />
       </Field>
-      <Button kind="primary" type="submit" isDisabled={isBusy}>
+      <Button kind="primary" type="submit" isDisabled={isPending}>
         {t('signIn.signIn')}
       </Button>
       <div className="row">
-        <Button kind="quiet" onPress={resend} isDisabled={wait > 0 || isBusy}>
+        <Button kind="quiet" onPress={() => mutate(null)} isDisabled={wait > 0 || isPending}>
           {wait > 0 ? t('signIn.resendIn', { count: wait }) : t('signIn.resend')}
         </Button>
         <Button kind="quiet" onPress={onBack}>
@@ -218,24 +222,26 @@ function CodeForm({ email, onBack, onSignedIn }: CodeFormProps) {
 
 function NameForm({ onNamed }: { readonly onNamed: () => void }) {
   const site = useSite();
-  const { t, locale } = useText();
-  const { problem, isBusy, run } = useWork();
-  const onSubmit = (event: FormEvent<HTMLFormElement>): void => {
-    event.preventDefault();
-    const name = String(new FormData(event.currentTarget).get('name')).trim();
-    void run(async () => {
+  const text = useText();
+  const { t, locale } = text;
+  const { error, isPending, mutate } = useMutation({
+    mutationFn: async (name: string) => {
       const person = await site.api.users.updateProfile({ name, locale });
       site.queries.setQueryData(me(site).queryKey, person);
       onNamed();
-    });
+    },
+  });
+  const onSubmit = (event: FormEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    mutate(String(new FormData(event.currentTarget).get('name')).trim());
   };
   return (
     <form className="stack" onSubmit={onSubmit}>
       <p>{t('signIn.nameText')}</p>
-      <Field label={t('signIn.name')} problem={problem === null ? null : t(problem)}>
+      <Field label={t('signIn.name')} problem={problemText(text, error)}>
         <input className="input" name="name" autoComplete="name" required maxLength={100} />
       </Field>
-      <Button kind="primary" type="submit" isDisabled={isBusy}>
+      <Button kind="primary" type="submit" isDisabled={isPending}>
         {t('signIn.finish')}
       </Button>
     </form>

@@ -1,8 +1,9 @@
+import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
-import { useWork } from '../../../api/use-work.ts';
+import { problemText } from '../../../api/failures.ts';
 import { Button } from '../../../primitives/button.tsx';
-import { Field } from '../../../primitives/parts.tsx';
+import { Field, Problem } from '../../../primitives/parts.tsx';
 import { markPage } from '../../../site/still-here.ts';
 import { useSite, useText } from '../../../site/use-site.ts';
 import { AgentsOnly } from '../agents-only.tsx';
@@ -19,16 +20,14 @@ const COUNTRIES = ['US', 'MX', 'ES', 'GB', 'CA', 'AU'];
 
 function NewListing() {
   const { api } = useSite();
-  const { t } = useText();
-  const { problem, isBusy, run } = useWork();
+  const words = useText();
+  const { t } = words;
   const navigate = useNavigate();
   const [place, setPlace] = useState<KnownPlace | null>(null);
-  const create = (event: FormEvent<HTMLFormElement>): void => {
-    event.preventDefault();
-    const form = new FormData(event.currentTarget);
-    const text = (name: string): string => String(form.get(name) ?? '').trim();
-    const isStillHere = markPage();
-    void run(async () => {
+  const { error, isPending, mutate } = useMutation({
+    mutationFn: async (form: FormData) => {
+      const text = (name: string): string => String(form.get(name) ?? '').trim();
+      const isStillHere = markPage();
       const { propertyId } = await api.properties.create({
         address: text('address'),
         city: text('city'),
@@ -42,7 +41,11 @@ function NewListing() {
         ...(place === null ? {} : { latitude: place.latitude, longitude: place.longitude }),
       });
       if (isStillHere()) await navigate({ to: '/studio/$propertyId', params: { propertyId }, replace: true });
-    });
+    },
+  });
+  const create = (event: FormEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    mutate(new FormData(event.currentTarget));
   };
   return (
     <div className="page page-narrow">
@@ -77,12 +80,8 @@ function NewListing() {
             ))}
           </select>
         </Field>
-        {problem === null ? null : (
-          <p className="field-problem" role="alert">
-            {t(problem)}
-          </p>
-        )}
-        <Button kind="primary" type="submit" isDisabled={isBusy}>
+        <Problem text={problemText(words, error)} />
+        <Button kind="primary" type="submit" isDisabled={isPending}>
           {t('studio.new.create')}
         </Button>
         <p className="muted">{t('studio.new.text')}</p>
