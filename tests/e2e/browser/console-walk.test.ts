@@ -82,7 +82,7 @@ describe.skipIf('missing' in found)(`the console in a browser${why}`, () => {
       'Waits for a person: the object store answered AccessDenied: the key may not delete objects.',
     );
     await page.getByRole('link', { name: 'Retry a failed deletion' }).click();
-    await page.getByText('needs its cause fixed first').waitFor();
+    await page.getByText('fix the cause first').waitFor();
     await page.getByRole('link', { name: 'Show what force would do' }).click();
     await page.getByLabel(/^Reason/).fill('the key has its right again');
     await page.getByRole('button', { name: 'Retry a failed deletion' }).click();
