@@ -69,7 +69,8 @@ interface Bearer {
 }
 /**
  * `claimedAt` is the instant of the claim that the event ends: after a failover the row may hold another one, in the
- * same version and state. Absent in older journals, and where nothing was claimed.
+ * same version and state. Absent in older journals, and where nothing was claimed. SEND_UNKNOWN names no claim: a create
+ * may be on its way, whichever claim the row holds.
  */
 interface OfClaim {
   claimedAt?: number;

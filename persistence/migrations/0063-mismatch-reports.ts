@@ -68,7 +68,7 @@ const REPORTS = [
 
 // The machine of the picture closes its reports. This trigger remains for a row that is deleted by SQL: nothing would
 // deliver an event for it, and its reports must not stay open. It does exactly what the machine does on
-// PICTURE_DELETED. Whoever reports or answers locks the picture's row before, so no open report is missed.
+// PICTURE_DELETED. Reports and answers lock the picture's row before, so no open report is missed.
 const PICTURE_GONE = [
   `create function property_images_close_reports() returns trigger language plpgsql as $$
    declare

@@ -1,7 +1,7 @@
 /**
- * The headers of every answer: who may cache it, and that no browser guesses its type. Every answer has a cache header: without a declaration of its route it is `no-store`,
- * because it may contain data of one person. An answer that sets a cookie is always `no-store`; otherwise a shared
- * cache would give one person's session to the next.
+ * The headers of every answer. No browser may guess its type, and every answer has a cache header: without a declaration
+ * of its route it is `no-store`, because it may contain data of one person. An answer that sets a cookie is always
+ * `no-store`; otherwise a shared cache would give one person's session to the next.
  */
 import type { HttpHeader, HttpResponse } from './message.ts';
 

@@ -45,7 +45,7 @@ const NEWS: Partial<Record<TourEvent['type'], News>> = {
   DECISION_UNDONE: REOPENED,
 };
 
-/** The mail to a side about a change; null when none is sent. Of its own changes a side gets the calendar file only. */
+/** The mail to a side about a change; null when none is sent. The side that accepts a time gets its calendar file. */
 export function newsOf({ event, to }: TourHistoryEntry, side: TourView['side']): News | null {
   if (event.type === 'TOUR_REQUESTED' && to === 'CONFIRMED') return AGREED;
   const news = NEWS[event.type] ?? null;

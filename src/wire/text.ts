@@ -17,22 +17,27 @@ const text = (max: number, forbidden: RegExp) =>
     .max(max)
     .refine((value) => value.isWellFormed() && !forbidden.test(value), 'Control characters are not allowed.');
 
+/** Embeddings, overrides and isolates. The marks LRM, RLM and ALM, which editors of Arabic and Hebrew insert, are none. */
+const TURNS_DIRECTION = /[\u202a-\u202e\u2066-\u2069]/;
+
 /**
- * Text that others read. Characters that turn the direction of writing would turn what follows the text on a page, and a
- * text without a visible character shows nothing.
+ * Text that others read. Characters that turn the direction of writing would also turn what follows the text on a page,
+ * and a text without a visible character shows nothing.
  */
 const shown = (max: number, forbidden: RegExp) =>
   text(max, forbidden)
-    .refine((value) => !/\p{Bidi_Control}/u.test(value), 'Marks of writing direction are not allowed.')
+    .refine((value) => !TURNS_DIRECTION.test(value), 'Changes of the writing direction are not allowed.')
     .refine((value) => VISIBLE.test(value), 'It has no visible character.');
 
 /** What a person searches for. */
 export const searchText = (max: number) => text(max, CONTROL);
 /** Text of one line. */
 export const line = (max: number) => shown(max, CONTROL);
-/** A name or an address of one line, without a link: strangers read it under another person's name. */
+/** A name or an address of one line: strangers read it next to other people's texts, so it has no link and no mark. */
 export const plainLine = (max: number) =>
-  line(max).refine((value) => !value.includes('://'), 'Links are not allowed.');
+  line(max)
+    .refine((value) => !/\p{Bidi_Control}/u.test(value), 'Marks of the writing direction are not allowed.')
+    .refine((value) => !value.includes('://'), 'Links are not allowed.');
 /** Text over several lines. */
 export const paragraphs = (max: number) => shown(max, CONTROL_BUT_LINES);
 

@@ -19,6 +19,7 @@ import {
 import { step } from '../../machines/step.ts';
 import { IDS, PROVIDER_ATTEMPT_EVENTS } from '../support/machines/event-catalogues.ts';
 import { MANUAL_EPOCH as AT } from '../support/manual-time.ts';
+import { endOfClaim } from './attempt-claims.ts';
 import { type Rule, testRules } from './rules.ts';
 
 /** Every transition of docs/charts/provider-attempt.md. */
@@ -350,33 +351,7 @@ testRules(providerAttemptMachine, {
           context: { unconfirmedSince: AT, unconfirmedCause },
         }),
       ),
-      { event: { type: 'SEND_WITHDRAWN', at: AT }, to: 'RESERVED', context: { sendTries: 0 } },
-      ...[
-        { type: 'SEND_WITHDRAWN', at: AT } as const,
-        ...(['PROVIDER_THROTTLED', 'PROVIDER_BILLING'] as const).map((code) => refused(code)),
-      ].flatMap((event): AttemptRule[] =>
-        [false, true].map((cancelAsked) => ({
-          event: { ...event, claimedAt: AT - 1 },
-          when: `of another claim${cancelAsked ? ', cancel asked' : ''}, ${'errorCode' in event ? event.errorCode : ''}`,
-          given: { sentAt: AT - 2, cancelAsked },
-          to: null,
-        })),
-      ),
-      {
-        event: { type: 'SEND_WITHDRAWN', at: AT, claimedAt: AT - 1 },
-        when: 'of this claim',
-        given: { sentAt: AT - 1 },
-        to: 'RESERVED',
-        context: { sendTries: 0 },
-      },
-      {
-        event: { type: 'SEND_WITHDRAWN', at: AT },
-        when: 'cancel asked',
-        given: { cancelAsked: true },
-        to: 'CANCELED',
-        context: { finishedAt },
-        effects: [sendCanceled],
-      },
+      ...endOfClaim,
       {
         event: { type: 'RUNNER_RESTARTED', at: AT },
         to: 'UNCONFIRMED',

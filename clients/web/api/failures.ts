@@ -21,6 +21,6 @@ export function problemKey(error: unknown): string {
   return messageKey ?? (httpStatus === null ? 'errors.notReached' : 'errors.internal');
 }
 
-/** The message for work that has failed; null for work that has not. */
+/** The message for a failed mutation; null without an error. */
 export const problemText = ({ t }: Text, error: Error | null): string | null =>
   error === null ? null : t(problemKey(error));

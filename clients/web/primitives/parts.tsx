@@ -99,7 +99,7 @@ export function Field({
   );
 }
 
-/** Says why what a form started has failed, if it has. */
+/** The error message of a form; nothing while there is none. */
 export function Problem({ text }: { readonly text: string | null }) {
   return text === null ? null : (
     <p className="field-problem" role="alert">

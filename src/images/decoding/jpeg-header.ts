@@ -1,14 +1,14 @@
 /**
- * The header of a JPEG, up to its pixels, as every reader understands it. Some phones, cameras and editors write
- * headers that browsers show without a word and that libjpeg warns about. A decoder that rejects every warning, and so
- * finds damaged pixels, would reject these whole pictures as well. Mended are:
+ * The header of a JPEG, up to its pixels, in a form that libjpeg accepts without a warning. Some phones, cameras and
+ * editors write headers that browsers accept and libjpeg warns about. Our decoder rejects every warning, because that is
+ * how it finds damaged pixels, and would reject these intact pictures as well. Four faults are mended:
  *
  * - bytes between two segments (they are left out);
  * - a scan of a sequential JPEG with the spectral selection of a progressive one (Samsung);
  * - a JFIF version that libjpeg does not know;
  * - a color transform that Adobe never defined (read as the usual one of three or four channels).
  *
- * Whatever else is wrong stays for the decoder to reject. Source: ITU-T T.81 annex B, libjpeg's jdmarker.c and jdapimin.c.
+ * The decoder rejects every other fault. Source: ITU-T T.81 annex B, libjpeg's jdmarker.c and jdapimin.c.
  */
 
 /** A color profile may have 255; a file with more than these is left to the decoder. */

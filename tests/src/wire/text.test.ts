@@ -15,7 +15,6 @@ describe('text from clients', () => {
   test.each([
     ['an override of the direction', '\u202e12 evaN'],
     ['an isolate', 'Oak \u2067Street'],
-    ['a mark of direction', 'Oak\u200f Street'],
     ['a space of no width', '\u200b'],
     ['a filler', '\u3164'],
     ['an empty braille cell', '\u2800\u2800'],
@@ -26,7 +25,9 @@ describe('text from clients', () => {
   test.each(['عمر', 'שָׁלוֹם', '👩‍👩‍👧', 'न्\u200dदी', '7', 'Ⅷ'])('%s is text', (value) => {
     expect(plainLine(40).parse(value)).toBe(value);
   });
-  test('a link is no part of a name or an address', () => {
+  test('a link or a mark of direction is no part of a name or an address', () => {
+    expect(plainLine(60).safeParse('Oak\u200f Street').success).toBe(false);
+    expect(paragraphs(60).parse('שלום\u200f!')).toBe('שלום\u200f!');
     expect(plainLine(60).safeParse('Win now https://bad.example').success).toBe(false);
     expect(line(60).parse('See https://good.example')).toBe('See https://good.example');
   });
