@@ -20,10 +20,21 @@ export interface DatabaseOptions {
   readonly poolSize?: number;
   /** Shown in `pg_stat_activity`, so that a held lock can be traced to a role. */
   readonly applicationName?: string;
-  /** Another server can answer instead: the wait for a connection, and for an answer, in milliseconds. */
-  readonly patience?: { readonly connectMs: number; readonly statementMs: number };
+  /** Other limits than those below, in milliseconds, for statements that may fail sooner. */
+  readonly patience?: Patience;
   /** Default: none. Behind a pooler in transaction mode the next transaction may be another server's connection. */
   readonly pooler?: 'none' | 'transaction';
+  /** Statements of one connection are sent without waiting for the answers of those before them. */
+  readonly pipeline?: boolean;
+}
+
+export interface Patience {
+  /** The wait for a connection. */
+  readonly connectMs: number;
+  /** PostgreSQL gives up a statement after this time. */
+  readonly statementMs: number;
+  /** After this time without an answer the connection counts as dead. */
+  readonly answerMs: number;
 }
 
 const DEFAULT_POOL_SIZE = 10;
@@ -65,7 +76,8 @@ export function createPool(options: DatabaseOptions): pg.Pool {
     connectionTimeoutMillis: patience?.connectMs ?? CONNECT_TIMEOUT_MS,
     idleTimeoutMillis: IDLE_TIMEOUT_MS,
     ...(options.pooler === 'transaction' ? { Client: UnnamedClient } : limits),
-    query_timeout: patience?.statementMs ?? QUERY_TIMEOUT_MS,
+    query_timeout: patience?.answerMs ?? QUERY_TIMEOUT_MS,
+    pipeline: options.pipeline ?? false,
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEP_ALIVE_AFTER_MS,
   });

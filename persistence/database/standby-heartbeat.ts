@@ -1,5 +1,5 @@
 import { createPool } from './database.ts';
-import { BEAT_SPACING_MS, LOOK_PATIENCE_MS, MAX_STALENESS_MS } from './standby-limits.ts';
+import { BEAT_SPACING_MS, LOOK_PATIENCE, MAX_STALENESS_MS } from './standby-limits.ts';
 
 /**
  * The primary's heartbeat: one numbered row (`standby_heartbeat`) that every process moves when it is older than
@@ -46,7 +46,7 @@ export function createHeartbeat(options: {
     url,
     applicationName,
     poolSize: 1,
-    patience: { connectMs: LOOK_PATIENCE_MS, statementMs: LOOK_PATIENCE_MS },
+    patience: LOOK_PATIENCE,
   });
   let server = '';
   /** In order, none older than `MAX_STALENESS_MS`: older ones prove nothing. */

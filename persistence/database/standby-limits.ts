@@ -9,8 +9,13 @@ export const BEAT_SPACING_MS = 200;
 /** How often each process looks at a standby. */
 export const LOOK_MS = 100;
 /** A look or a beat that takes longer has failed. */
-export const LOOK_PATIENCE_MS = 500;
+const LOOK_PATIENCE_MS = 500;
+export const LOOK_PATIENCE = {
+  connectMs: LOOK_PATIENCE_MS,
+  statementMs: LOOK_PATIENCE_MS,
+  answerMs: LOOK_PATIENCE_MS,
+};
 /** A standby that failed is left alone for this long. */
 export const PAUSE_MS = 1_000;
 /** For a connection to a standby and for a statement there; afterwards the primary is asked. */
-export const READ_PATIENCE = { connectMs: 500, statementMs: 2_000 };
+export const READ_PATIENCE = { connectMs: 500, statementMs: 2_000, answerMs: 2_000 };

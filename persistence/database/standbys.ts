@@ -3,7 +3,7 @@ import { createPool } from './database.ts';
 import { databaseFailure } from './database-failure.ts';
 import type { Reader } from './reader.ts';
 import type { Heartbeat } from './standby-heartbeat.ts';
-import { LOOK_PATIENCE_MS, MAX_STALENESS_MS, PAUSE_MS, READ_PATIENCE } from './standby-limits.ts';
+import { LOOK_PATIENCE, MAX_STALENESS_MS, PAUSE_MS, READ_PATIENCE } from './standby-limits.ts';
 
 /**
  * A standby, read in place of the primary. Always true: a statement is given to it only while it certainly has all that
@@ -63,7 +63,7 @@ export function createStandby(options: StandbyOptions): Standby {
     url,
     applicationName,
     poolSize: 1,
-    patience: { connectMs: LOOK_PATIENCE_MS, statementMs: LOOK_PATIENCE_MS },
+    patience: LOOK_PATIENCE,
   });
   let completeUntil = Number.NEGATIVE_INFINITY;
   let reached: bigint | null = null;

@@ -9,15 +9,19 @@ import type { ImageServices } from '../images/services.ts';
 import type { CallerLimits } from '../limits/caller-limits.ts';
 import type { NamedQueue } from '../limits/named-queue.ts';
 import type { CardReader } from '../search/cards.ts';
-import type { createNeighborhoods } from '../search/neighborhoods.ts';
+import type { Neighborhoods } from '../search/neighborhoods.ts';
 import type { Tracing } from '../telemetry/tracing/tracing.ts';
+import type { RequestContext } from './base.ts';
 
-/** What the public may see, read from one server. */
+/** Who asks for what the public may see. */
+export type PublicCaller = Pick<RequestContext, 'user' | 'request'>;
+
+/** What the public may see, read from one server for one caller. */
 export interface PublicReads {
   reader: Reader;
   searchIndex: SearchIndex;
   cards: CardReader;
-  neighborhoods: ReturnType<typeof createNeighborhoods>;
+  neighborhoods: Neighborhoods;
 }
 
 /** The dependencies of procedures and plain routes, created once per process. */
@@ -34,7 +38,7 @@ export interface Services extends ImageServices {
    * For what any caller may see: perhaps from a standby, where everything of a second ago and all that the caller wrote
    * can be seen. Never for what is private, or what a write is decided by.
    */
-  publicReads(caller: { readonly id: string } | null): Promise<PublicReads>;
+  publicReads(caller: PublicCaller): Promise<PublicReads>;
   /** Cards as the primary has them. */
   cards: CardReader;
   lookupLimits: CallerLimits;

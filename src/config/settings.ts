@@ -180,6 +180,11 @@ export const webSettings = {
     perAddress: setting('REQUEST_LIMIT_PER_MINUTE_IP', requestLimit(6_000)),
     perSession: setting('REQUEST_LIMIT_PER_MINUTE_SESSION', requestLimit(1_200)),
   },
+  /**
+   * Milliseconds that the database may work each minute for the public questions of one network, or of one person who is
+   * signed in; 0 means no limit.
+   */
+  publicWorkMs: setting('PUBLIC_WORK_PER_NETWORK_MS', requestLimit(6_000)),
   /** Limits of staging jobs; 0 means no limit. */
   stagingLimits: {
     hour: setting('AI_STAGING_QUOTA_HOUR', quota(120)),

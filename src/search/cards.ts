@@ -27,7 +27,7 @@ interface CachedCard {
 }
 
 /** Reads the cards of listings by id. */
-export type CardReader = ReturnType<typeof createCardReader>;
+export type CardReader = ReturnType<ReturnType<typeof createCardReaders>>;
 
 /**
  * Cards come from the documents in the key-value store. The database decides which version a document must have and
@@ -37,14 +37,10 @@ export type CardReader = ReturnType<typeof createCardReader>;
  * missing until the standby has followed, within a second.
  * Cards of documents that were read a moment ago are cached, because most callers ask for the same first pages. The
  * database names the version each time, and a cached card of another version is not used.
+ * @returns makes a reader of one server for one caller; all of them share the cache
  */
-export function createCardReader(ports: {
-  pool: Reader;
-  documents: DocumentReader;
-  clock: Clock;
-  publicBaseUrl: string;
-}) {
-  const { pool, documents, clock, publicBaseUrl } = ports;
+export function createCardReaders(ports: { documents: DocumentReader; clock: Clock; publicBaseUrl: string }) {
+  const { documents, clock, publicBaseUrl } = ports;
   const cache = createCache<CachedCard>({
     clock,
     maxAgeMs: MAX_AGE_MS,
@@ -53,7 +49,7 @@ export function createCardReader(ports: {
   });
   const shown = (card: IndexedCard, pictures: PictureChoice) =>
     toPropertyCard(card, { publicBaseUrl, pictures });
-  return {
+  return (pool: Reader) => ({
     /** One card for each listing that was read already. */
     ofSources(sources: readonly SearchSource[], pictures: PictureChoice): PropertyCard[] {
       const at = clock.now();
@@ -98,5 +94,5 @@ export function createCardReader(ports: {
         return card === undefined ? [] : [shown(card, pictures)];
       });
     },
-  };
+  });
 }

@@ -7,14 +7,20 @@ import {
 import type { Clock } from '../../supervisors/ports.ts';
 import { createCache } from '../cache.ts';
 
+/** Reads them from one server for one caller. */
+export type Neighborhoods = ReturnType<ReturnType<typeof createNeighborhoods>>;
+
 /** Medians of twelve months change little in a minute. An answer takes about two kilobytes. */
 const LIMITS = { maxAgeMs: 60_000, maxSize: 2_000, sizeOf: () => 1 };
 const MANY = 500;
 
-/** The figures of neighborhoods. Those of large ones, which read thousands of listings, are cached for a minute. */
-export function createNeighborhoods(reader: Reader, clock: Clock) {
+/**
+ * The figures of neighborhoods. Those of large ones, which read thousands of listings, are cached for a minute.
+ * @returns reads them from one server for one caller; all of them share the cache
+ */
+export function createNeighborhoods(clock: Clock) {
   const cache = createCache<NeighborhoodStats>({ clock, ...LIMITS });
-  return {
+  return (reader: Reader) => ({
     /** Null when the listing has no public page. */
     async statsFor(propertyId: string): Promise<NeighborhoodStats | null> {
       const of = await readNeighborhood(reader, propertyId);
@@ -22,5 +28,5 @@ export function createNeighborhoods(reader: Reader, clock: Clock) {
       const load = () => neighborhoodStats(reader, { of, at: clock.now() });
       return cache.load(JSON.stringify(of), load, ({ total }) => total >= MANY);
     },
-  };
+  });
 }

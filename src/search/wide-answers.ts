@@ -20,12 +20,9 @@ const LIMITS: WideAnswerLimits = { many: 5_000, maxAgeMs: 1_000, maxSize: 50_000
  * Maps and totals of wide areas, cached for a second. Fewer listings are counted each time, so a person who changes a
  * listing finds it at once wherever single listings are shown. The listings of a list are never cached. A list's
  * total is that of the last map of the same area.
+ * @returns puts the cache in front of an index of one server; all of them share it
  */
-export function cacheWideAnswers(
-  index: SearchIndex,
-  clock: Clock,
-  { many, ...limits }: WideAnswerLimits = LIMITS,
-): SearchIndex {
+export function createWideAnswers(clock: Clock, { many, ...limits }: WideAnswerLimits = LIMITS) {
   const maps = createCache<MapAnswer>({
     clock,
     ...limits,
@@ -33,7 +30,7 @@ export function cacheWideAnswers(
   });
   const totals = createCache<{ total: number }>({ clock, ...limits, sizeOf: () => 1 });
   const isMany = ({ total }: { total: number }): boolean => total >= many;
-  return {
+  return (index: SearchIndex): SearchIndex => ({
     ...index,
     async map(question: MapQuestion) {
       const within = criteriaOfMap(question);
@@ -52,7 +49,7 @@ export function cacheWideAnswers(
       const { total } = await totals.load(keyOf(criteria), count, isMany);
       return index.list(question, total);
     },
-  };
+  });
 }
 
 /** Without the instant of the question: an answer may be a second old. */

@@ -1,5 +1,5 @@
 import { createPostgresActorStore } from '../../persistence/actors/postgres-actor-store.ts';
-
+import { openLimitedReads } from '../../persistence/database/limited-reads.ts';
 import type { Reader } from '../../persistence/database/reader.ts';
 import { createPostgresSearchIndex } from '../../persistence/search/postgres-search-index.ts';
 import { createActorSystem } from '../../supervisors/actors/deliver.ts';
@@ -16,19 +16,22 @@ import { RENDITION_LANES } from '../images/renditions/renditions.ts';
 import { createShownPictures } from '../images/renditions/shown-pictures.ts';
 import { createCallerLimits } from '../limits/caller-limits.ts';
 import { createNamedQueue } from '../limits/named-queue.ts';
+import { createRejectionLog } from '../limits/rejection-log.ts';
+import { createWorkBudget } from '../limits/work-budget.ts';
 import { createMailer } from '../mail/mailer.ts';
 import { createDescriptionQueue, createStagingQueue } from '../queues/job-queue.ts';
 import { createNudges } from '../queues/nudges.ts';
 import { createSearchQueue, type SearchHints } from '../queues/search-queue.ts';
 import { createRepeats } from '../repeats/repeats.ts';
 import { openRoleParts, type RoleContext, type RoleParts } from '../role/parts.ts';
-import { createCardReader } from '../search/cards.ts';
+import { createCardReaders } from '../search/cards.ts';
 import { createDocumentReader } from '../search/document-store.ts';
 import { createNeighborhoods } from '../search/neighborhoods.ts';
-import { cacheWideAnswers } from '../search/wide-answers.ts';
+import { createWideAnswers } from '../search/wide-answers.ts';
 import { tracedActorSystem } from '../telemetry/tracing/traced-parts.ts';
 import { systemChance, systemClock, systemTimers } from '../time.ts';
 import { openPublicReading } from './public-reads.ts';
+import { createPublicWork, PUBLIC_LANES, PUBLIC_STATEMENT_MS } from './public-work.ts';
 import { createRequestLimits } from './request-limits.ts';
 
 /** All parts of the API host, opened once per process and closed after the server. */
@@ -115,18 +118,38 @@ export async function openWebParts(config: WebConfig, context: RoleContext & { o
     ...config.requestLimits,
   });
   const documents = createDocumentReader(redis, time.timers);
-  const readsOf = (reader: Reader): PublicReads => ({
-    reader,
-    searchIndex: cacheWideAnswers(createPostgresSearchIndex(reader), time.clock),
-    cards: createCardReader({ pool: reader, documents, ...time, publicBaseUrl: config.publicBaseUrl }),
-    neighborhoods: createNeighborhoods(reader, time.clock),
+  const cardReaders = () => createCardReaders({ documents, ...time, publicBaseUrl: config.publicBaseUrl });
+  const openReads = () => {
+    const wideAnswers = createWideAnswers(time.clock);
+    const cards = cardReaders();
+    const neighborhoods = createNeighborhoods(time.clock);
+    return (reader: Reader): PublicReads => ({
+      reader,
+      searchIndex: wideAnswers(createPostgresSearchIndex(reader)),
+      cards: cards(reader),
+      neighborhoods: neighborhoods(reader),
+    });
+  };
+  const publicPrimary = openLimitedReads({
+    url: config.databaseUrl,
+    poolSize: PUBLIC_LANES,
+    applicationName: `proscenium-web-public-${role.node}`,
+    pooler: config.databasePooler,
+    statementMs: PUBLIC_STATEMENT_MS,
+  });
+  const budget = createWorkBudget({ perMinuteMs: config.publicWorkMs, ...time });
+  const work = createPublicWork({
+    budget,
+    rejections: createRejectionLog(logger, () => performance.now(), 'questions of the public are refused'),
   });
   const publicReading = openPublicReading({
     primaryUrl: config.databaseDirectUrl ?? config.databaseUrl,
     standbyUrls: config.searchDatabaseUrls,
     pool,
+    primary: publicPrimary.reader,
+    work,
     applicationName: `proscenium-web-${role.node}`,
-    readsOf,
+    openReads,
     timers: time.timers,
     reporter,
     logger,
@@ -155,7 +178,7 @@ export async function openWebParts(config: WebConfig, context: RoleContext & { o
     descriptions,
     search: overrides.search ?? hints.search,
     publicReads: publicReading.of,
-    cards: publicReading.onPrimary.cards,
+    cards: cardReaders()(pool),
     lookupLimits: createCallerLimits({
       ...limits,
       name: 'lookup',
@@ -187,6 +210,7 @@ export async function openWebParts(config: WebConfig, context: RoleContext & { o
         decoders.renditions,
         mailer,
         publicReading,
+        publicPrimary,
         // Copies that were answered are still being stored: they need the database and the object store.
         { close: () => services.pictures.settled() },
         ...(signer ? [signer] : []),

@@ -7,15 +7,15 @@ import { createStandby, type Standby } from '../../persistence/database/standbys
 import type { Reporter, Timers } from '../../supervisors/ports.ts';
 import type { ChildSpec } from '../../supervisors/supervision/supervisor.ts';
 import { createSweeper } from '../../supervisors/sweepers/sweeper.ts';
-import type { PublicReads } from '../api/services.ts';
+import type { PublicCaller, PublicReads } from '../api/services.ts';
 import type { Logger } from '../telemetry/logger.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
+import type { PublicWork } from './public-work.ts';
 
 /** Chooses the server that a call reads what is public from (ARCHITECTURE.md#reading-from-standbys). */
 export interface PublicReading {
   /** What one call reads with: all of it from one server, as long as that server answers. */
-  of(caller: { readonly id: string } | null): Promise<PublicReads>;
-  readonly onPrimary: PublicReads;
+  of(caller: PublicCaller): Promise<PublicReads>;
   /** What keeps watch on the standbys; none without standbys. */
   readonly children: readonly ChildSpec[];
   close(): Promise<void>;
@@ -25,8 +25,12 @@ export interface PublicReadingOptions {
   primaryUrl: string;
   standbyUrls: readonly string[];
   pool: Pool;
+  /** The primary, on connections for the public alone. */
+  primary: Reader;
+  work: Pick<PublicWork, 'readerFor'>;
   applicationName: string;
-  readsOf(reader: Reader): PublicReads;
+  /** Called once for each server, whose answers it may cache; the result is called for each caller. */
+  openReads(): (reader: Reader) => PublicReads;
   timers: Timers;
   reporter: Reporter;
   logger: Logger;
@@ -34,32 +38,36 @@ export interface PublicReadingOptions {
 }
 
 export function openPublicReading(options: PublicReadingOptions): PublicReading {
-  const { pool, standbyUrls, readsOf, metrics } = options;
-  const onPrimary = readsOf(pool);
+  const { pool, primary, standbyUrls, work, metrics } = options;
+  const serve = (reader: Reader) => {
+    const readsWith = options.openReads();
+    return (caller: PublicCaller) => readsWith(work.readerFor(caller, reader));
+  };
+  const fromPrimary = serve(primary);
   if (standbyUrls.length === 0)
-    return { of: async () => onPrimary, onPrimary, children: [], close: async () => {} };
+    return { of: async (caller) => fromPrimary(caller), children: [], close: async () => {} };
 
   const now = () => performance.now();
   const heartbeat = createHeartbeat({ ...options, now });
   const standbys = standbyUrls.map((url) => openStandby(url, { ...options, heartbeat, now }));
-  const served = standbys.map((standby) => ({ standby, reads: readsOf(standby.reader) }));
+  const served = standbys.map((standby) => ({ standby, from: serve(standby.reader) }));
   /** The standbys take turns. */
   let turn = 0;
-  const usable = (position: bigint | null): PublicReads | null => {
+  const usable = (position: bigint | null) => {
     const inOrder = served.map((_, index) => served[(turn + index) % served.length]);
-    return inOrder.find((one) => one?.standby.isUsable(position))?.reads ?? null;
+    return inOrder.find((one) => one?.standby.isUsable(position))?.from ?? null;
   };
   return {
     async of(caller) {
       turn += 1;
       const hasAny = usable(null) !== null;
-      const position = hasAny && caller !== null ? await lastWriteOf(pool, caller.id) : null;
-      const reads = usable(position);
+      const { user } = caller;
+      const position = hasAny && user !== null ? await lastWriteOf(pool, user.id) : null;
+      const fromStandby = usable(position);
       const instead = position === null ? 'primary_stale' : 'primary_own_write';
-      metrics.publicReads.inc({ to: reads === null ? instead : 'standby' });
-      return reads ?? onPrimary;
+      metrics.publicReads.inc({ to: fromStandby === null ? instead : 'standby' });
+      return (fromStandby ?? fromPrimary)(caller);
     },
-    onPrimary,
     children: watchersOf(options, { heartbeat, standbys }),
     async close() {
       await Promise.all([heartbeat, ...standbys].map((one) => one.close()));
@@ -71,11 +79,10 @@ function openStandby(
   url: string,
   options: PublicReadingOptions & { heartbeat: Heartbeat; now(): number },
 ): Standby {
-  const { pool, logger, metrics } = options;
+  const { logger, metrics } = options;
   return createStandby({
     ...options,
     url,
-    primary: pool,
     onFailedRead: () => metrics.publicReads.inc({ to: 'primary_failed' }),
     onSight(standby, sight, error) {
       if (sight === 'standby') logger.info({ standby }, 'a standby answers');

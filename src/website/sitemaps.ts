@@ -19,10 +19,10 @@ export function sitemapRoutes({
   return [
     get('/robots.txt', async () => answer('text/plain; charset=utf-8', robots(origin))),
     get('/sitemap.xml', async () => answer('application/xml; charset=utf-8', index(origin))),
-    get('/sitemaps/:section', async ({ params }) => {
-      const section = /^([0-9a-f]{2})\.xml$/.exec(params.section ?? '')?.[1];
+    get('/sitemaps/:section', async (request) => {
+      const section = /^([0-9a-f]{2})\.xml$/.exec(request.params.section ?? '')?.[1];
       if (section === undefined) throw new PublicError('NOT_FOUND');
-      const { reader } = await publicReads(null);
+      const { reader } = await publicReads({ user: null, request });
       const ids = await publicPagesBetween(reader, {
         first: uuidFrom(section, '0'),
         last: uuidFrom(section, 'f'),

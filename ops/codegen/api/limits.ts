@@ -32,6 +32,7 @@ import {
 } from '../../../src/images/decoding/picture-bounds.ts';
 import { MAX_ASKED_SIDE } from '../../../src/images/decoding/rendition-request.ts';
 import type { RateRule } from '../../../src/limits/rate-limiter.ts';
+import { PUBLIC_STATEMENT_MS } from '../../../src/web/public-work.ts';
 import { MAX_SUGGESTIONS_PER_KIND } from '../../../src/wire/listings/location-suggestions.ts';
 
 const KIBIBYTE = 1024;
@@ -74,6 +75,12 @@ const REQUESTS: readonly LimitRow[] = [
     '429 `RATE_LIMITED`',
   ],
   ['requests of one session a minute', setting(webSettings.requestLimits.perSession), '429 `RATE_LIMITED`'],
+  [
+    "milliseconds of the database's work a minute for public questions of one network or person",
+    setting(webSettings.publicWorkMs),
+    '429 `RATE_LIMITED`',
+  ],
+  ['one statement of a public question', `${PUBLIC_STATEMENT_MS / 1_000} s`, '503 `SERVICE_UNAVAILABLE`'],
   ['body of a procedure', `${size(MAX_INPUT_BYTES)}, whole within 30 s`, '413 `PAYLOAD_TOO_LARGE`; 408'],
   ['body of sign-in', '64 KiB, whole within 30 s', '413 `PAYLOAD_TOO_LARGE`; 408'],
   ['body of a callback of the provider', '1 MiB, whole within 10 s', '413 `PAYLOAD_TOO_LARGE`; 408'],

@@ -101,6 +101,7 @@ function webVariables(environment: RoleEnvironment, port: string): RoleVariables
     // All clients on this machine share one address.
     REQUEST_LIMIT_PER_MINUTE_IP: '0',
     REQUEST_LIMIT_PER_MINUTE_SESSION: '0',
+    PUBLIC_WORK_PER_NETWORK_MS: '0',
     PROVIDER_TEXT_MODEL: 'openai/gpt-5-mini',
     PROVIDER_WEBHOOK_SIGNING_SECRET: providerOf(environment).webhookSecret,
   };

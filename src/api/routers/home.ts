@@ -20,7 +20,7 @@ export function homeRouter({ publicReads, clock }: Services) {
       .input(featuredInput)
       .output(cardsOutput)
       .query(async ({ ctx, input: { limit, pictures } }) => {
-        const { searchIndex, cards } = await publicReads(ctx.user);
+        const { searchIndex, cards } = await publicReads(ctx);
         return {
           items: await cards.of(await searchIndex.featured({ criteria: onMarket(), limit }), pictures),
         };
@@ -30,7 +30,7 @@ export function homeRouter({ publicReads, clock }: Services) {
       .input(nearbyInput)
       .output(cardsOutput)
       .query(async ({ ctx, input: { limit, pictures, ...origin } }) => {
-        const { searchIndex, cards } = await publicReads(ctx.user);
+        const { searchIndex, cards } = await publicReads(ctx);
         const criteria = { ...onMarket(), areas: [{ circle: { ...origin, radiusMeters: NEARBY } }] };
         return { items: await cards.of(await searchIndex.nearest({ criteria, origin, limit }), pictures) };
       }),

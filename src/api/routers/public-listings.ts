@@ -31,7 +31,7 @@ export function publicListingProcedures({ pool, publicReads, clock, settings }: 
       .query(async ({ ctx, input: { propertyId, pictures } }) => {
         const viewerId = ctx.user?.role === 'agent' ? ctx.user.id : null;
         // Agents also see drafts of their own, which are private.
-        const reader = viewerId === null ? (await publicReads(ctx.user)).reader : pool;
+        const reader = viewerId === null ? (await publicReads(ctx)).reader : pool;
         const detail = found(await readPropertyDetail(reader, { propertyId, viewerId }));
         const words = createTranslator(localeOf(ctx), 'user');
         return toPropertyDetail(detail, { ...settings, at: clock.now(), words, pictures });
@@ -40,7 +40,7 @@ export function publicListingProcedures({ pool, publicReads, clock, settings }: 
       .input(priceHistoryInput)
       .output(priceHistoryOutput)
       .query(async ({ ctx, input: { propertyId, cursor, limit } }) => {
-        const { reader } = await publicReads(ctx.user);
+        const { reader } = await publicReads(ctx);
         const afterSeq = cursor ? Number(cursor) : null;
         const events = found(await priceHistory(reader, { propertyId, afterSeq, limit: limit + 1 }));
         return pageOf(events.map(toPriceEvent), limit, ({ seq }) => String(seq));
@@ -49,21 +49,21 @@ export function publicListingProcedures({ pool, publicReads, clock, settings }: 
       .input(propertyInput)
       .output(neighborhoodOutput)
       .query(async ({ ctx, input: { propertyId } }) => {
-        const { neighborhoods } = await publicReads(ctx.user);
+        const { neighborhoods } = await publicReads(ctx);
         return toNeighborhood(found(await neighborhoods.statsFor(propertyId)));
       }),
     getAgentCard: ofListing
       .input(propertyInput)
       .output(agentCard)
       .query(async ({ ctx, input: { propertyId } }) => {
-        const { reader } = await publicReads(ctx.user);
+        const { reader } = await publicReads(ctx);
         return found(await readAgentCard(reader, propertyId));
       }),
     listSimilar: ofListing
       .input(similarInput)
       .output(similarOutput)
       .query(async ({ ctx, input: { propertyId, limit, pictures } }) => {
-        const { reader, cards } = await publicReads(ctx.user);
+        const { reader, cards } = await publicReads(ctx);
         const sources = found(await similarProperties(reader, { propertyId, limit }));
         return { items: cards.ofSources(sources, pictures) };
       }),

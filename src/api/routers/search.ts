@@ -56,7 +56,7 @@ export function searchRouter({ publicReads, clock }: Services) {
         const origin = near ?? filters.location?.circle ?? null;
         const after = typeof cursor === 'string' ? decodeCursor(cursor, sort, origin) : null;
         if (typeof cursor === 'string' && after === null) throw foreignCursor();
-        const { reader, searchIndex, cards } = await publicReads(ctx.user);
+        const { reader, searchIndex, cards } = await publicReads(ctx);
         const criteria = await criteriaOf(reader, filters, clock.now());
         const { places, total } = await searchIndex.list({ criteria, sort, origin, after, limit });
         const page = places.slice(0, limit);
@@ -74,7 +74,7 @@ export function searchRouter({ publicReads, clock }: Services) {
       .input(searchMapInput)
       .output(searchMapOutput)
       .query(async ({ ctx, input: { filters, bbox, zoom } }) => {
-        const { reader, searchIndex } = await publicReads(ctx.user);
+        const { reader, searchIndex } = await publicReads(ctx);
         const criteria = await criteriaOf(reader, filters, clock.now());
         const { clusters, pins, total } = await searchIndex.map({ criteria, box: toBox(bbox), zoom });
         return { clusters: [...clusters], pins: pins.map(toPin), total };
@@ -84,7 +84,7 @@ export function searchRouter({ publicReads, clock }: Services) {
       .input(placeNamesInput)
       .output(placeNamesOutput)
       .query(async ({ ctx, input: { bbox, zoom } }) => {
-        const { reader } = await publicReads(ctx.user);
+        const { reader } = await publicReads(ctx);
         return { places: await placeNames(reader, { box: toBox(bbox), zoom }) };
       }),
     /** Locations that match the text typed so far. */
@@ -92,7 +92,7 @@ export function searchRouter({ publicReads, clock }: Services) {
       .input(suggestLocationsInput)
       .output(suggestLocationsOutput)
       .query(async ({ ctx, input: { text, latitude, longitude } }) => {
-        const { reader } = await publicReads(ctx.user);
+        const { reader } = await publicReads(ctx);
         const near = latitude == null || longitude == null ? null : { latitude, longitude };
         return toGroups(await suggestLocations(reader, { text, near, limit: MAX_SUGGESTIONS_PER_KIND }));
       }),
@@ -101,7 +101,7 @@ export function searchRouter({ publicReads, clock }: Services) {
       .input(featureCountsInput)
       .output(featureCountsOutput)
       .query(async ({ ctx, input: { filters } }) => {
-        const { reader, searchIndex } = await publicReads(ctx.user);
+        const { reader, searchIndex } = await publicReads(ctx);
         const { total, isWhole, counts } = await searchIndex.featureCounts(
           await criteriaOf(reader, filters, clock.now()),
         );
@@ -111,7 +111,7 @@ export function searchRouter({ publicReads, clock }: Services) {
       .input(noInput)
       .output(filterCatalogOutput)
       .query(async ({ ctx }) => {
-        const { searchIndex } = await publicReads(ctx.user);
+        const { searchIndex } = await publicReads(ctx);
         return {
           featureGroups: FEATURE_GROUPS.map(({ group, keys }) => ({ group, keys: [...keys] })),
           propertyTypes: await searchIndex.propertyTypes(),

@@ -15,13 +15,13 @@ import {
 import { guardUploads } from '../../../persistence/images/upload-guards.ts';
 import { createCache } from '../../cache.ts';
 import { PublicError } from '../../errors/errors.ts';
+import { createFairQueue, type FairQueue, QueueFull } from '../../limits/fair-queue.ts';
 import { StorageError } from '../../storage/object-storage.ts';
 import type { Decoder } from '../decoding/decoder.ts';
 import { canonicalVariants, type RenditionPlan } from '../decoding/rendition-plan.ts';
 import type { Marks } from '../marks/marks.ts';
 import { removeAll } from '../photo-storage.ts';
 import type { ImageServices } from '../services.ts';
-import { createFairQueue, type FairQueue, QueueFull } from './fair-queue.ts';
 import { createSingleFlight, type Joining } from './single-flight.ts';
 import { providerCopyFor, type StoredSource, storedPicture } from './stored-source.ts';
 

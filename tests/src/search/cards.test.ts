@@ -3,7 +3,7 @@ import { Redis } from 'ioredis';
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createCommandRedis } from '../../../src/queues/redis.ts';
-import { type CardReader, createCardReader } from '../../../src/search/cards.ts';
+import { type CardReader, createCardReaders } from '../../../src/search/cards.ts';
 import { documentKey } from '../../../src/search/document.ts';
 import { createDocumentReader, createDocumentStore } from '../../../src/search/document-store.ts';
 import { indexProperty } from '../../../src/search/indexer.ts';
@@ -39,12 +39,11 @@ beforeAll(async () => {
     asked.push(sql);
     return pool.query(sql, values);
   };
-  cards = createCardReader({
-    pool: { query } as unknown as pg.Pool,
+  cards = createCardReaders({
     documents: createDocumentReader(redis, systemTimers),
     clock: { now: () => now },
     publicBaseUrl,
-  });
+  })({ query } as unknown as pg.Pool);
   ownerAgentId = await seedUser(pool);
 });
 afterAll(async () => {
@@ -170,8 +169,7 @@ describe('cards', () => {
     await index(propertyId);
     const documents = createDocumentReader(redis, systemTimers);
     const read: (readonly string[])[] = [];
-    const keeping = createCardReader({
-      pool,
+    const keeping = createCardReaders({
       documents: {
         read(ids) {
           read.push(ids);
@@ -180,7 +178,7 @@ describe('cards', () => {
       },
       clock: { now: () => now },
       publicBaseUrl,
-    });
+    })(pool);
     const price = async () => (await keeping.of([propertyId], 'any'))[0]?.listPrice;
     const [first, second] = [await price(), await price()];
     expect([first, second, read]).toEqual([1250000.5, 1250000.5, [[propertyId], []]]);
@@ -322,12 +320,11 @@ describe('cards', () => {
     const original = await seedOriginal(pool, { propertyId });
     const staged = await seedVariant(pool, original, { reviewStatus: 'APPROVED' });
     await index(propertyId);
-    const moved = createCardReader({
-      pool,
+    const moved = createCardReaders({
       documents: createDocumentReader(redis, systemTimers),
       clock: { now: () => now },
       publicBaseUrl: 'https://new.example.com',
-    });
+    })(pool);
     const base = 'https://new.example.com';
     expect((await moved.of([propertyId], 'any'))[0]?.images).toMatchObject([
       { url: `${base}/api/images/${original.imageId}`, provenanceUrl: null },
@@ -340,7 +337,7 @@ describe('while the key-value store', () => {
   const expected = async (documents: ReturnType<typeof createDocumentReader>) => {
     const propertyId = await seed();
     await index(propertyId);
-    const reader = createCardReader({ pool, documents, clock: { now: () => now }, publicBaseUrl });
+    const reader = createCardReaders({ documents, clock: { now: () => now }, publicBaseUrl })(pool);
     expect(await reader.of([propertyId], 'any')).toEqual([await cardOf(propertyId)]);
   };
 

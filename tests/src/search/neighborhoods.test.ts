@@ -25,7 +25,7 @@ test('the figures of a large neighborhood are kept for a minute, for all its lis
   await more('10001', MANY - 2);
 
   const time = createManualTime();
-  const neighborhoods = createNeighborhoods(pool, time);
+  const neighborhoods = createNeighborhoods(time)(pool);
   const count = async (id: string) => (await neighborhoods.statsFor(id))?.total;
   expect([await count(small), await count(first)]).toEqual([1, MANY]);
   await more('20001', 1);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { SearchIndex } from '../../../persistence/search/postgres-search-index.ts';
-import { cacheWideAnswers, type WideAnswerLimits } from '../../../src/search/wide-answers.ts';
+import { createWideAnswers, type WideAnswerLimits } from '../../../src/search/wide-answers.ts';
 import {
   createSearchDatabase,
   criteriaOf,
@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => search.drop());
 
 const keeping = (limits: Partial<WideAnswerLimits> = {}, index: SearchIndex = search.index) =>
-  cacheWideAnswers(index, clock, { ...LIMITS, ...limits });
+  createWideAnswers(clock, { ...LIMITS, ...limits })(index);
 const mapOf = (index: SearchIndex, box = COUNTY, filters = {}) =>
   index.map({ criteria: criteriaOf(filters), box, zoom: 9 });
 const listOf = (index: SearchIndex, box = COUNTY) =>

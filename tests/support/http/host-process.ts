@@ -36,6 +36,7 @@ export async function startHostProcess(): Promise<HostProcess> {
     QUEUE_SUFFIX: `-${randomUUID()}`,
     REQUEST_LIMIT_PER_MINUTE_IP: '0',
     REQUEST_LIMIT_PER_MINUTE_SESSION: '0',
+    PUBLIC_WORK_PER_NETWORK_MS: '0',
   });
   const program = startProgram(['--no-warnings', '--expose-gc', PROGRAM], { env });
   const [, port = ''] = await program.untilSaid(/listening on http:\/\/[^:]*:(\d+)/);

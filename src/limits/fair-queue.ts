@@ -5,7 +5,7 @@
  * most waiting tasks is rejected. A new or returning client starts level with the others: no client can save up
  * time, and new clients cannot starve an old one. A crash loses only the waiting tasks.
  */
-import { BoundReached } from '../../errors/errors.ts';
+import { BoundReached } from '../errors/errors.ts';
 import { createShares, type Shares } from './shares.ts';
 
 interface Turn {

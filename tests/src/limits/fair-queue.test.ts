@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createFairQueue, QueueFull } from '../../../../src/images/renditions/fair-queue.ts';
+import { createFairQueue, QueueFull } from '../../../src/limits/fair-queue.ts';
 
 const never = () => new AbortController().signal;
 
