@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '../supervisors/ports.ts';
+import { isOfCaller } from './errors/errors.ts';
 
 export interface CacheOptions<T> {
   readonly clock: Clock;
@@ -72,13 +73,20 @@ export function createCache<T extends object>(options: CacheOptions<T>) {
     replace,
     delete: (key: string): void => void entries.delete(key),
     /**
-     * The cached value, or what `load` gives, which concurrent callers share.
+     * The cached value, or what `load` gives, which concurrent callers share. A load that fails because of its own caller
+     * (`isOfCaller`) fails for that one; the others load for themselves.
      * @param isKept whether the value is cached; all are by default
      */
     async load(key: string, load: () => Promise<T>, isKept: (value: T) => boolean = () => true): Promise<T> {
-      const underWay = loading.get(key);
-      if (underWay !== undefined && isFresh(underWay)) return underWay.value;
-      return get(key) ?? replace(key, load(), isKept);
+      for (;;) {
+        const underWay = loading.get(key);
+        if (underWay === undefined || !isFresh(underWay)) return get(key) ?? replace(key, load(), isKept);
+        try {
+          return await underWay.value;
+        } catch (error) {
+          if (!isOfCaller(error)) throw error;
+        }
+      }
     },
     /** The sum of the sizes of all values. */
     get size(): number {

@@ -43,7 +43,7 @@ export const pages: SiteRenderer['pages'] = Object.values<AnyRoute>(routeTree.ch
     return {
       path: path.replaceAll('$', ':'),
       isPublic: staticData.isPublic ?? false,
-      query: staticData.query ?? 'none',
+      shownBy: staticData.shownBy ?? (() => ''),
       freshSeconds: staticData.freshSeconds ?? null,
       webAssembly: staticData.webAssembly ?? false,
     };
@@ -84,6 +84,7 @@ export const render: SiteRenderer['render'] = async ({
   // Kept outside the response: a body would make bytes of the text, and text of the bytes.
   let html = '';
   let failure: { readonly error: unknown } | undefined;
+  let renderedMs = 0;
   try {
     const { status, headers } = await handle(async ({ router, responseHeaders }) => {
       const failed = router.state.matches.find((match) => match.status === 'error');
@@ -93,10 +94,13 @@ export const render: SiteRenderer['render'] = async ({
         [...wordsOf(audience, locale), page ?? ''].flatMap((name) => CLIENT.scripts[name] ?? []),
       ))
         responseHeaders.append('link', `<${script}>; rel=modulepreload; fetchpriority=low`);
-      html = await transformHtmlStringWithRouter(router, renderToString(<RouterServer router={router} />));
+      const since = performance.now();
+      const document = renderToString(<RouterServer router={router} />);
+      renderedMs = performance.now() - since;
+      html = await transformHtmlStringWithRouter(router, document);
       return new Response(null, { status: getSsrStatus(router), headers: responseHeaders });
     });
-    const page = { status, headers: [...headers], html: withoutTimes(html) };
+    const page = { status, headers: [...headers], html: withoutTimes(html), renderedMs };
     return failure === undefined ? page : { ...page, failure };
   } finally {
     queries.clear();

@@ -337,3 +337,15 @@ export class PublicError extends Error {
  * each one.
  */
 export class BoundReached extends Error {}
+
+/** Whether the answer would be there if fewer asked, or this client less. */
+export function isCrowded(error: unknown): boolean {
+  return (
+    error instanceof PublicError && (error.code === 'RATE_LIMITED' || error.cause instanceof BoundReached)
+  );
+}
+
+/** Whether the error says something about its caller alone: the same work may succeed for another one. */
+export function isOfCaller(error: unknown): boolean {
+  return isCrowded(error) || (error instanceof PublicError && error.code === 'CLIENT_CLOSED_REQUEST');
+}

@@ -137,9 +137,9 @@ export async function openWebParts(config: WebConfig, context: RoleContext & { o
     pooler: config.databasePooler,
     statementMs: PUBLIC_STATEMENT_MS,
   });
-  const budget = createWorkBudget({ perMinuteMs: config.publicWorkMs, ...time });
+  const publicBudget = createWorkBudget({ perMinuteMs: config.publicWorkMs, ...time });
   const work = createPublicWork({
-    budget,
+    budget: publicBudget,
     rejections: createRejectionLog(logger, () => performance.now(), 'questions of the public are refused'),
   });
   const publicReading = openPublicReading({
@@ -178,6 +178,7 @@ export async function openWebParts(config: WebConfig, context: RoleContext & { o
     descriptions,
     search: overrides.search ?? hints.search,
     publicReads: publicReading.of,
+    publicBudget,
     cards: cardReaders()(pool),
     lookupLimits: createCallerLimits({
       ...limits,

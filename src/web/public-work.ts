@@ -1,8 +1,8 @@
 import type { QueryConfig, QueryResult, QueryResultRow } from 'pg';
 import type { Reader } from '../../persistence/database/reader.ts';
 import type { PublicCaller } from '../api/services.ts';
-import { PublicError } from '../errors/errors.ts';
-import { networkOf } from '../limits/client-network.ts';
+import { BoundReached, PublicError } from '../errors/errors.ts';
+import { clientOf } from '../limits/client-of.ts';
 import { createFairQueue, QueueFull } from '../limits/fair-queue.ts';
 import type { RejectionLog } from '../limits/rejection-log.ts';
 import type { WorkBudget } from '../limits/work-budget.ts';
@@ -19,11 +19,6 @@ export const PUBLIC_STATEMENT_MS = 2_000;
 const TURN_MS = 5_000;
 const RETRY_AFTER_SECONDS = 2;
 
-/** People who are signed in count for themselves, wherever they are; others by their network. */
-export function clientOf({ user, request }: PublicCaller): string {
-  return user === null ? `network ${networkOf(request.remoteAddress)}` : `person ${user.id}`;
-}
-
 /**
  * The statements that the public's questions need: a few at a time, in turns that are fair between clients, and within
  * each client's budget of the statements' time (`PUBLIC_WORK_PER_NETWORK_MS`). Whoever asks the dearest questions
@@ -38,7 +33,8 @@ export function createPublicWork({ budget, rejections }: { budget: WorkBudget; r
       return await turns.run({ clients: [client], subject: '' }, task, patience.signal);
     } catch (error) {
       if (!(error instanceof QueueFull) && !isTimeout(error)) throw error;
-      throw new PublicError('SERVICE_UNAVAILABLE', { retryAfterSeconds: RETRY_AFTER_SECONDS, cause: error });
+      const cause = new BoundReached('a statement of the public had no turn in time', { cause: error });
+      throw new PublicError('SERVICE_UNAVAILABLE', { retryAfterSeconds: RETRY_AFTER_SECONDS, cause });
     } finally {
       patience.release();
     }

@@ -7,16 +7,16 @@ import { createTranslator, LOCALES, type Locale } from '../../i18n/translator.ts
 import type { RequestContext } from '../api/base.ts';
 import type { AppRouter } from '../api/routers/app.ts';
 import { PublicError } from '../errors/errors.ts';
-import { asPublicError, errorHeaders, withFault } from '../http/error-response.ts';
+import { errorHeaders, withFault } from '../http/error-response.ts';
 import type { HttpHeader, HttpRequest, HttpResponse, Route } from '../http/message.ts';
 import { RequestHeaders } from '../http/request-headers.ts';
+import { clientOf } from '../limits/client-of.ts';
 import type { Repeats } from '../repeats/repeats.ts';
-import { DEFAULT_PICTURES, PICTURE_CHOICES } from '../wire/listings/picture-choice.ts';
 import { acceptsEncoding } from './assets.ts';
 import { inProcessApi } from './in-process-api.ts';
 import { type PagePolicy, pageHeaders } from './page-headers.ts';
 import type { Page, PublicSiteSettings, SitePage } from './renderer.ts';
-import type { Rendering } from './rendering.ts';
+import { publicErrorOf, type Rendering } from './rendering.ts';
 
 export interface PagesOptions {
   readonly rendering: Rendering;
@@ -74,12 +74,8 @@ export function pageRoutes(options: PagesOptions): Route[] {
 }
 
 /** The address with that part of the query which decides what is shown, so that one page is kept for all others. */
-function addressOf({ query }: SitePage, { path, url }: HttpRequest): string {
-  if (query === 'all') return url;
-  if (query === 'none') return path;
-  const asked = new URLSearchParams(url.slice(path.length)).get('pictures');
-  const choice = PICTURE_CHOICES.find((one) => one === asked && one !== DEFAULT_PICTURES);
-  return choice === undefined ? path : `${path}?pictures=${choice}`;
+function addressOf({ shownBy }: SitePage, { path, url }: HttpRequest): string {
+  return path + shownBy(url.slice(path.length));
 }
 
 interface PageWork {
@@ -101,10 +97,6 @@ async function answered(
     return withFault(plainPage(options, shown, locale), shown);
   }
 }
-
-/** The error of a failed call, or of a page. */
-const publicErrorOf = (error: unknown): PublicError =>
-  asPublicError(error instanceof Error && error.cause instanceof PublicError ? error.cause : error);
 
 /** Browsers ask for a page; programs ask for JSON or for anything. */
 const wantsPage = ({ method, headers, path }: HttpRequest): boolean =>
@@ -134,16 +126,17 @@ async function publicPage(
   request: HttpRequest,
   { locale, address, page: { freshSeconds, webAssembly } }: PublicPageWork,
 ): Promise<HttpResponse> {
-  const page = await rendering.renderPublic({
+  const { page, isStale } = await rendering.renderPublic(clientOf({ user: null, request }), {
     url: settings.origin + address,
     api: inProcessApi(router, nobody(request, { repeats, locale })),
     texts,
     nonce: null,
     settings,
   });
+  const fresh = freshSeconds === null ? FOR_EVERYBODY : `public, max-age=${freshSeconds}`;
   const answer = (body: HttpResponse['body'], encoding: HttpHeader[]): HttpResponse =>
     pageAnswer(page, {
-      caching: freshSeconds === null ? FOR_EVERYBODY : `public, max-age=${freshSeconds}`,
+      caching: isStale ? 'no-store' : fresh,
       headers: [...pageHeaders(policy, { ...page.inline, webAssembly }), ...encoding],
       body,
     });
@@ -194,7 +187,7 @@ async function personPage(
   const responseHeaders = new Headers();
   const context = await createContext({ request, responseHeaders });
   const nonce = randomBytes(16).toString('base64');
-  const page = await rendering.render({
+  const page = await rendering.render(clientOf(context), {
     url: settings.origin + request.url,
     api: inProcessApi(router, context),
     texts,

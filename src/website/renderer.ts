@@ -49,14 +49,19 @@ export interface Page {
   readonly headers: readonly HttpHeader[];
   /** Why what the page shows could not be loaded. */
   readonly failure?: { readonly error: unknown };
+  /** Milliseconds for which rendering had the event loop for itself. */
+  readonly renderedMs: number;
 }
 
 /** How a page is served. */
 export interface PageTraits {
   /** The same bytes for everyone, whatever cookie comes; otherwise rendered for the person, and kept by no one. */
   readonly isPublic: boolean;
-  /** What of the query decides what a public page shows: nothing, the choice of pictures, or all of it. */
-  readonly query: 'none' | 'pictures' | 'all';
+  /**
+   * What of a query decides what a public page shows, in one form: a query again, or ''. Addresses that differ in anything
+   * else are one page.
+   */
+  readonly shownBy: (query: string) => string;
   /** How long caches may keep a public page, when that is not the usual minute. */
   readonly freshSeconds: number | null;
   /** The page runs WebAssembly of our own files. */

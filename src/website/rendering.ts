@@ -1,11 +1,13 @@
 /**
- * Renders pages within bounds: so many at a time, so many waiting, so long for each. Public pages are the same bytes
- * for everyone, so one rendering answers all requests that come within a few seconds.
+ * Renders pages within bounds: so many at a time, in turns that are fair between clients, so many waiting, so long for
+ * each. Public pages are the same bytes for everyone, so one rendering answers all requests that come within a few seconds.
  */
-import { Semaphore } from '../../supervisors/concurrency/semaphore.ts';
 import type { Clock } from '../../supervisors/ports.ts';
 import { createCache } from '../cache.ts';
-import { BoundReached, PublicError } from '../errors/errors.ts';
+import { BoundReached, isCrowded, PublicError } from '../errors/errors.ts';
+import { asPublicError } from '../http/error-response.ts';
+import { createFairQueue, QueueFull } from '../limits/fair-queue.ts';
+import type { WorkBudget } from '../limits/work-budget.ts';
 import { within } from '../time.ts';
 import { createCompression } from './compression.ts';
 import { createInlineHashes, type InlineSources } from './page-headers.ts';
@@ -21,71 +23,117 @@ export interface PublicPage extends Page {
 export interface RenderingLimits {
   /** Pages rendered at a time; each waits for the database most of its time. */
   readonly atOnce: number;
-  /** Pages that wait for their turn; a request beyond is answered with SERVICE_UNAVAILABLE. */
+  /** Of these, for one client. */
+  readonly atOnceEach: number;
+  /** Pages that wait for their turn; beyond, those of the client with the most are answered with SERVICE_UNAVAILABLE. */
   readonly waiting: number;
   readonly timeoutMs: number;
   /** How long a public page is cached. */
   readonly freshMs: number;
+  /** How long it is shown when there is no room to render it again. */
+  readonly staleMs: number;
   /** Memory for cached pages, in characters of HTML. */
   readonly cachedCharacters: number;
 }
 
 export const RENDERING_LIMITS: RenderingLimits = {
   atOnce: 8,
+  atOnceEach: 2,
   waiting: 64,
   timeoutMs: 10_000,
   freshMs: 5_000,
+  staleMs: 60_000,
   cachedCharacters: 32_000_000,
 };
 
 const RETRY_AFTER_SECONDS = 5;
 
+type Rendered = Omit<PageRequest, 'signal'>;
+
 export function createRendering(
   renderer: SiteRenderer,
-  { limits, clock }: { readonly limits: RenderingLimits; readonly clock: Clock },
-) {
-  const turns = new Semaphore(limits.atOnce);
-  const pages = createCache<PublicPage>({
+  {
+    limits,
     clock,
-    maxAgeMs: limits.freshMs,
-    maxSize: limits.cachedCharacters,
-    sizeOf: ({ html }) => Math.max(1, html.length),
+    budget,
+  }: { readonly limits: RenderingLimits; readonly clock: Clock; readonly budget: Pick<WorkBudget, 'charge'> },
+) {
+  const turns = createFairQueue({
+    lanes: limits.atOnce,
+    lanesEach: limits.atOnceEach,
+    mostWaiting: limits.waiting,
   });
+  const cacheFor = (maxAgeMs: number) =>
+    createCache<PublicPage>({
+      clock,
+      maxAgeMs,
+      maxSize: limits.cachedCharacters / 2,
+      sizeOf: ({ html }) => Math.max(1, html.length),
+    });
+  const fresh = cacheFor(limits.freshMs);
+  const kept = cacheFor(limits.staleMs);
   const compress = createCompression();
   const inlineHashes = createInlineHashes();
 
-  /** @throws PublicError when too many wait or rendering takes too long; whatever a page's procedures reject with */
-  const render = async (request: Omit<PageRequest, 'signal'>): Promise<Page> => {
-    if (turns.load.waiting >= limits.waiting) throw busy();
-    return within(limits.timeoutMs, async (signal) => {
-      const leave = await turns.take({ signal });
-      try {
-        const page = await renderer.render({ ...request, signal });
-        return { ...page, headers: page.headers.filter(([name]) => name === 'location' || name === 'link') };
-      } finally {
-        leave();
-      }
+  /**
+   * @param client for whom: its pages wait for each other
+   * @throws PublicError when too many wait or rendering takes too long; whatever a page's procedures reject with
+   */
+  const render = (client: string, request: Rendered): Promise<Page> =>
+    within(limits.timeoutMs, async (signal) => {
+      const page = await turns.run(
+        { clients: [client], subject: '' },
+        () => renderer.render({ ...request, signal }),
+        signal,
+      );
+      budget.charge(client, page.renderedMs);
+      return { ...page, headers: page.headers.filter(([name]) => name === 'location' || name === 'link') };
+    }).catch((error: unknown) => {
+      throw error instanceof QueueFull ? busy(error) : error;
     });
+  const load = async (client: string, request: Rendered): Promise<PublicPage> => {
+    const page = publicPage(await render(client, request), { compress, inlineHashes });
+    if (page.failure !== undefined && isCrowded(publicErrorOf(page.failure.error)))
+      throw busy(page.failure.error);
+    if (page.failure === undefined) kept.set(request.url, page);
+    return page;
   };
 
   return {
     pages: renderer.pages,
     render,
-    /** The page of an address, rendered now or within the last seconds. @throws as `render` */
-    renderPublic(request: Omit<PageRequest, 'signal'>): Promise<PublicPage> {
-      const load = async () => publicPage(await render(request), { compress, inlineHashes });
-      return pages.load(request.url, load, ({ failure }) => failure === undefined);
+    /**
+     * The page of an address, rendered now or within the last seconds; an older one, within a minute, while there is no
+     * room for this client.
+     * @throws as `render`
+     */
+    async renderPublic(
+      client: string,
+      request: Rendered,
+    ): Promise<{ readonly page: PublicPage; readonly isStale: boolean }> {
+      try {
+        const isKept = ({ failure }: PublicPage) => failure === undefined;
+        return { page: await fresh.load(request.url, () => load(client, request), isKept), isStale: false };
+      } catch (error) {
+        const page = isCrowded(error) ? kept.get(request.url) : undefined;
+        if (page === undefined) throw error;
+        return { page, isStale: true };
+      }
     },
   };
 }
 
 export type Rendering = ReturnType<typeof createRendering>;
 
-const busy = (): PublicError =>
+const busy = (cause: unknown): PublicError =>
   new PublicError('SERVICE_UNAVAILABLE', {
-    retryAfterSeconds: RETRY_AFTER_SECONDS,
-    cause: new BoundReached('too many pages wait to be rendered'),
+    retryAfterSeconds: publicErrorOf(cause).retryAfterSeconds ?? RETRY_AFTER_SECONDS,
+    cause: new BoundReached('no room to render a page', { cause }),
   });
+
+/** The error of a failed call, or of a page. */
+export const publicErrorOf = (error: unknown): PublicError =>
+  asPublicError(error instanceof Error && error.cause instanceof PublicError ? error.cause : error);
 
 /** Both remember the style, which is the same text in all pages. */
 interface PageParts {

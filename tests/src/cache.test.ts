@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { createCache } from '../../src/cache.ts';
+import { PublicError } from '../../src/errors/errors.ts';
 
 const text = (length: number) => ({ text: 'x'.repeat(length) });
 
@@ -61,6 +62,32 @@ test('concurrent callers share one load, and the age counts from its start', asy
   expect([loads, one === other, (await cache.load('a', load)) === one]).toEqual([1, true, true]);
   clock.at += 400;
   expect(await cache.load('a', load)).toEqual(text(2));
+});
+
+test('a load that is refused to its own caller fails for no one else', async () => {
+  const { cache } = open();
+  const refused = new PublicError('RATE_LIMITED');
+  let loads = 0;
+  const load = (error: Error | null, key = 'a') =>
+    cache.load(key, async () => {
+      loads += 1;
+      await Promise.resolve();
+      if (error !== null) throw error;
+      return { text: 'loaded' };
+    });
+  const asked = [load(refused), load(refused), load(null), load(refused), load(null)];
+  const answers = await Promise.allSettled(asked);
+  expect(answers.map((one) => one.status)).toEqual([
+    'rejected',
+    'rejected',
+    'fulfilled',
+    'fulfilled',
+    'fulfilled',
+  ]);
+  expect(loads).toBe(3);
+  const broken = [load(new Error('broken'), 'b'), load(null, 'b')];
+  expect((await Promise.allSettled(broken)).map((one) => one.status)).toEqual(['rejected', 'rejected']);
+  expect(loads).toBe(4);
 });
 
 test('a caller does not join a load that began too long ago, and its late result is not cached', async () => {

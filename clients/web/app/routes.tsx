@@ -1,6 +1,6 @@
 import { createRootRouteWithContext, createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import type { PageTraits } from '../../../src/website/renderer.ts';
-import type { AddressQuery } from '../addresses/address-query.ts';
+import { type AddressQuery, parseQuery, writeQuery } from '../addresses/address-query.ts';
 import { ownDocument } from '../addresses/own-document.ts';
 import { propertyDetail, provenance } from '../api/queries.ts';
 import { listingHead } from '../head/listing-head.ts';
@@ -13,7 +13,7 @@ import { NotFoundPage } from '../pages/problem/not-found-page.tsx';
 import { ProblemPage } from '../pages/problem/problem-page.tsx';
 import { loadProvenance } from '../pages/provenance/provenance-data.ts';
 import { loadSearch } from '../pages/search/search-data.ts';
-import { readState } from '../pages/search/search-state.ts';
+import { readState, writeState } from '../pages/search/search-state.ts';
 import { pictureChoiceIn, picturesOf } from '../pictures/picture-choice.ts';
 import { loadPerson } from '../session/person.ts';
 import type { Site } from '../site/site.ts';
@@ -56,6 +56,9 @@ const loadStudio = async ({ context }: { readonly context: Site }): Promise<void
   await Promise.all([context.language.addAgentWords(), loadPerson(context)]);
 };
 
+const choiceOfPictures = (query: string): string =>
+  writeQuery(picturesOf(pictureChoiceIn(parseQuery(query))));
+
 export const routeTree = root.addChildren([
   createRoute({
     getParentRoute: under,
@@ -76,9 +79,14 @@ export const routeTree = root.addChildren([
         firstPicture: loaderData,
       }),
     validateSearch: (query: AddressQuery) => query,
-    loaderDeps: ({ search }) => ({ search }),
+    // As the server reads the address, or the browser would load what the document brings.
+    loaderDeps: ({ search }) => ({ search: writeState(readState(search)) }),
     loader: ({ context, deps }) => loadSearch(context, readState(deps.search)),
-    staticData: { file: 'pages/search/search-page.tsx', isPublic: true, query: 'all' },
+    staticData: {
+      file: 'pages/search/search-page.tsx',
+      isPublic: true,
+      shownBy: (query) => writeQuery(writeState(readState(parseQuery(query)))),
+    },
     component: lazyRouteComponent(() => import('../pages/search/search-page.tsx'), 'Component'),
   }),
   createRoute({
@@ -93,7 +101,7 @@ export const routeTree = root.addChildren([
     validateSearch: (query: AddressQuery) => query,
     loaderDeps: ({ search }) => ({ pictures: pictureChoiceIn(search) }),
     loader: async ({ context, params, deps }) => void (await loadListing(context, { ...params, ...deps })),
-    staticData: { file: 'pages/listing/listing-page.tsx', isPublic: true, query: 'pictures' },
+    staticData: { file: 'pages/listing/listing-page.tsx', isPublic: true, shownBy: choiceOfPictures },
     component: lazyRouteComponent(() => import('../pages/listing/listing-page.tsx'), 'Component'),
   }),
   createRoute({

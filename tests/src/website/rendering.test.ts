@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
+import { PublicError } from '../../../src/errors/errors.ts';
 import type { PageRequest } from '../../../src/website/renderer.ts';
 import { createRendering, type RenderingLimits } from '../../../src/website/rendering.ts';
 import { eventually } from '../../support/eventually.ts';
@@ -7,20 +8,24 @@ import { eventually } from '../../support/eventually.ts';
 /** The bounds of rendering, with a renderer that answers when the test says so. */
 const LIMITS: RenderingLimits = {
   atOnce: 2,
+  atOnceEach: 2,
   waiting: 2,
   timeoutMs: 60_000,
   freshMs: 1_000,
-  cachedCharacters: 40,
+  staleMs: 10_000,
+  cachedCharacters: 80,
 };
 
 function open(limits: Partial<RenderingLimits> = {}, html = (url: string) => `<p>${url}</p>`) {
   const clock = { at: 0, now: () => clock.at };
   const rendered: string[] = [];
+  const charged: [string, number][] = [];
+  const refused = new Set<string>();
   const waiting: Array<() => void> = [];
   const rendering = createRendering(
     {
       pages: [],
-      async render({ url, signal }: PageRequest) {
+      async render({ url, api, signal }: PageRequest) {
         rendered.push(url);
         await new Promise<void>((resolve, reject) => {
           waiting.push(resolve);
@@ -33,15 +38,21 @@ function open(limits: Partial<RenderingLimits> = {}, html = (url: string) => `<p
           ['link', '</a.js>; rel=modulepreload'],
           ['x-other', '1'],
         ] as const;
-        return { status: 200, html: html(url), headers };
+        const cause = new PublicError('RATE_LIMITED', { retryAfterSeconds: 9 });
+        const failure = refused.has(api as string) ? { failure: { error: new Error('', { cause }) } } : {};
+        return { status: 200, html: html(url), headers, renderedMs: 7, ...failure };
       },
     },
-    { limits: { ...LIMITS, ...limits }, clock },
+    {
+      limits: { ...LIMITS, ...limits },
+      clock,
+      budget: { charge: (client, ms) => charged.push([client, ms]) },
+    },
   );
-  const request = (url: string) =>
-    rendering.renderPublic({
+  const ask = (url: string, client = 'a') =>
+    rendering.renderPublic(client, {
       url,
-      api: {},
+      api: client,
       texts: async () => '',
       nonce: null,
       settings: {
@@ -56,7 +67,9 @@ function open(limits: Partial<RenderingLimits> = {}, html = (url: string) => `<p
     await eventually(() => waiting.length > 0, { what: 'a page to be rendered' });
     for (const done of waiting.splice(0)) done();
   };
-  return { clock, rendered, request, answer };
+  const request = async (url: string, client?: string) => (await ask(url, client)).page;
+  const refuse = (client: string) => void refused.add(client);
+  return { clock, rendered, charged, ask, request, answer, refuse };
 }
 
 test('one rendering answers everyone for as long as it is fresh', async () => {
@@ -116,11 +129,60 @@ test('a failure is not kept', async () => {
 });
 
 test('memory for pages is bounded: the oldest go', async () => {
-  const { rendered, request, answer } = open({ cachedCharacters: 20 });
+  const { rendered, request, answer } = open({ cachedCharacters: 40 });
   for (const url of ['/a', '/b', '/c', '/a']) {
     const page = request(url);
     await Promise.race([answer(), page]);
     await page;
   }
   expect(rendered).toEqual(['/a', '/b', '/c', '/a']);
+});
+
+test('pages take turns between clients, and each pays for its own', async () => {
+  const { rendered, charged, request, answer } = open({ atOnce: 2, atOnceEach: 1, waiting: 10 });
+  const all = [...['/1', '/2', '/3'].map((url) => request(url, 'flood')), request('/other', 'other')];
+  await eventually(() => rendered.length === 2, { what: 'two renderings' });
+  expect(rendered).toEqual(['/1', '/other']);
+  for (let turns = 0; turns < 3; turns += 1) await answer();
+  await Promise.all(all);
+  expect(charged.toSorted()).toEqual([
+    ['flood', 7],
+    ['flood', 7],
+    ['flood', 7],
+    ['other', 7],
+  ]);
+});
+
+test('while there is no room, a page of the last minute is shown; without one, the client comes again', async () => {
+  const { clock, ask, request, answer } = open({ atOnce: 1, atOnceEach: 1, waiting: 1 });
+  const first = request('/a');
+  await answer();
+  const page = await first;
+  clock.at += LIMITS.freshMs;
+  const busy = [request('/b'), request('/d')];
+  expect(await ask('/a')).toEqual({ page, isStale: true });
+  await expect(ask('/c')).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
+  clock.at += LIMITS.staleMs;
+  await expect(ask('/a')).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
+  await answer();
+  await answer();
+  await Promise.all(busy);
+});
+
+test('a page whose content is refused to its client is kept by no one', async () => {
+  const { clock, ask, request, answer, refuse } = open();
+  const first = request('/a');
+  await answer();
+  const page = await first;
+  clock.at += LIMITS.freshMs;
+  refuse('flood');
+  const again = ask('/a', 'flood');
+  await answer();
+  expect(await again).toEqual({ page, isStale: true });
+  const another = ask('/b', 'flood');
+  await answer();
+  await expect(another).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE', retryAfterSeconds: 9 });
+  const others = ask('/b', 'other');
+  await answer();
+  expect(await others).toMatchObject({ isStale: false });
 });

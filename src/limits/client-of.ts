@@ -1,0 +1,13 @@
+import type { RequestContext } from '../api/base.ts';
+import { networkOf } from './client-network.ts';
+
+/** The name under which work is shared out: people who are signed in have shares for themselves, others by their network. */
+export function clientOf({
+  user,
+  request,
+}: {
+  readonly user: { readonly id: string } | null;
+  readonly request: Pick<RequestContext['request'], 'remoteAddress'>;
+}): string {
+  return user === null ? `network ${networkOf(request.remoteAddress)}` : `person ${user.id}`;
+}
