@@ -7,7 +7,7 @@ import { DEEPEST_ZOOM, mercator, TILE_BITS, WORLD_CELLS } from './map-cells.ts';
 import type { Criteria, GeoBox } from './search-index.ts';
 
 /** More marks than this are useless; a box with more is answered with the next coarser grid that has fewer. */
-const MAX_MARKS = 2_000;
+export const MAX_MARKS = 400;
 /** Most cells of a large screen are empty; a box with more cells than this gets a coarser grid. */
 const MAX_CELLS = 32_000;
 
@@ -29,10 +29,18 @@ const isSame = (one: GeoBox, other: GeoBox): boolean =>
 export async function findMarks(ports: SlicePorts, question: MapQuestion): Promise<MapAnswer> {
   const { box, zoom } = question;
   const within = criteriaOfMap(question);
-  for (let coarser = zoomFor(box, zoom); ; coarser -= 1) {
+  let coarser = zoomFor(box, zoom);
+  for (;;) {
     const groups = await groupsOf(ports, within, coarser);
     if (groups.length <= MAX_MARKS || coarser === 0) return answerOf(groups, coarser);
+    coarser = Math.max(0, coarser - levelsAbove(groups));
   }
+}
+
+/** How many zooms at least have too many marks still: each has a fourth of those of the next one, or more. */
+function levelsAbove(groups: readonly Group[]): number {
+  const marks = groups.reduce((most, { marks: ofStatement }) => Math.max(most, ofStatement), groups.length);
+  return Math.max(1, Math.ceil(Math.log(marks / MAX_MARKS) / Math.log(4)));
 }
 
 /** The deepest zoom, at most the requested one, at which the box has a limited number of cells. */
@@ -48,6 +56,8 @@ function cellsAcross({ west, south, east, north }: GeoBox): number {
 }
 
 interface Group {
+  /** How many its statement has found, the ones that it does not return included. */
+  marks: number;
   count: number;
   propertyId: string;
   /** Null for prices in several currencies, which cannot be compared. */
@@ -73,7 +83,7 @@ const readSql =
   (groups: Sql): Sql =>
   (values) =>
     `${groups(values)}
-    SELECT count::int, "propertyId", case when "firstCurrency" = "lastCurrency" then "firstCurrency" end AS currency,
+    SELECT (SELECT count(*) FROM groups)::int AS marks, count::int, "propertyId", case when "firstCurrency" = "lastCurrency" then "firstCurrency" end AS currency,
       latitude, longitude, "minPrice", "maxPrice", "westCell", "eastCell", "northCell", "southCell"
     FROM groups LIMIT ${MAX_MARKS + 1}`;
 

@@ -14,6 +14,7 @@ import { line, pageLimit, uuid } from '../text.ts';
 import { FEATURE_KEYS } from './feature-keys.ts';
 import { currency, latitude, longitude } from './listing-fields.ts';
 import { pictureChoice } from './picture-choice.ts';
+import { holdsNoPole, MOST_CORNERS, MOST_DRAWN_CORNERS, simplified } from './polygon.ts';
 import { pricePill } from './price-pill.ts';
 import { propertyCard } from './property-card.ts';
 
@@ -43,20 +44,14 @@ const circle = z.strictObject({
   /** At most half the earth's circumference. */
   radiusMeters: z.number().positive().max(20_040_000),
 });
+/** People draw by hand; what is searched has few corners. */
 const polygon = z
   .array(position)
   .min(3)
-  .max(200)
-  .refine(holdsNoPole, 'A polygon around a pole is not supported. Use a box or a circle.');
-
-/** Each edge takes the shorter way; if all edges together go round the globe, a pole is inside. */
-function holdsNoPole(points: readonly { longitude: number }[]): boolean {
-  const turns = points.reduce((sum, { longitude: to }, index) => {
-    const step = to - (points.at(index - 1)?.longitude ?? to);
-    return Math.abs(step) > 180 && Math.abs(step) < 360 ? sum - Math.sign(step) : sum;
-  }, 0);
-  return turns === 0;
-}
+  .max(MOST_DRAWN_CORNERS)
+  .refine(holdsNoPole, 'A polygon around a pole is not supported. Use a box or a circle.')
+  .transform(simplified)
+  .refine(({ length }) => length <= MOST_CORNERS, 'The polygon has too many corners. Draw a simpler one.');
 
 const location = z
   .strictObject({ box: box.optional(), circle: circle.optional(), polygon: polygon.optional() })

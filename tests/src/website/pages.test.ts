@@ -167,6 +167,13 @@ describe('unknown addresses', () => {
   });
 });
 
+test('addresses of a search that find the same homes are one page', async () => {
+  const asked = ['minPrice=1&beds=2', 'utm_source=mail&beds=2&minPrice=1', 'beds=2&x=1&minPrice=1&sort=none'];
+  const [first, ...others] = await Promise.all(asked.map((query) => get(`/search?${query}`)));
+  for (const { text } of others) expect(text === first?.text).toBe(true);
+  expect((await get('/search?minPrice=2&beds=2')).text === first?.text).toBe(false);
+});
+
 test('what the search cannot read in its address is dropped', async () => {
   const first = await get('/search');
   expect(first.text).toContain(`/properties/${propertyId}`);

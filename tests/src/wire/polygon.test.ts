@@ -1,0 +1,65 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import {
+  holdsNoPole,
+  MOST_CORNERS,
+  MOST_DRAWN_CORNERS,
+  simplified,
+} from '../../../src/wire/listings/polygon.ts';
+
+const CENTER = { latitude: 47.5, longitude: -122 };
+const circleOf = (corners: number, radius: number) =>
+  Array.from({ length: corners }, (_, index) => {
+    const angle = (2 * Math.PI * index) / corners;
+    return {
+      latitude: CENTER.latitude + radius * Math.sin(angle),
+      longitude: CENTER.longitude + radius * Math.cos(angle),
+    };
+  });
+
+test('a polygon with few corners stays as it is', () => {
+  const drawn = circleOf(MOST_CORNERS, 1);
+  expect(simplified(drawn)).toEqual(drawn);
+});
+
+test('a hand-drawn circle keeps its shape', () => {
+  const drawn = circleOf(MOST_DRAWN_CORNERS, 1).map((corner, index) => ({
+    ...corner,
+    latitude: corner.latitude + (index % 2) * 0.0001,
+  }));
+  const corners = simplified(drawn);
+  expect(corners).toHaveLength(MOST_CORNERS);
+  for (const { latitude, longitude } of corners)
+    expect(Math.hypot(latitude - CENTER.latitude, longitude - CENTER.longitude)).toBeCloseTo(1, 3);
+  const gaps = corners.map(({ latitude, longitude }, index) => {
+    const before = corners.at(index - 1) ?? CENTER;
+    return Math.hypot(latitude - before.latitude, longitude - before.longitude);
+  });
+  expect(Math.max(...gaps)).toBeLessThan(0.2);
+});
+
+test('the corners of a notch outlive those of a straight edge', () => {
+  const edge = Array.from({ length: 150 }, (_, index) => ({ latitude: 0, longitude: index / 10 }));
+  const notch = [
+    { latitude: 5, longitude: 15 },
+    { latitude: 5, longitude: 8 },
+    { latitude: 2, longitude: 7.5 },
+    { latitude: 5, longitude: 7 },
+    { latitude: 5, longitude: 0 },
+  ];
+  expect(simplified([...edge, ...notch])).toEqual(expect.arrayContaining(notch));
+});
+
+test('no polygon goes round a pole afterwards that did not before', () => {
+  const longitude = fc.integer({ min: -180, max: 180 });
+  const position = fc.record({ latitude: fc.integer({ min: -89, max: 89 }), longitude });
+  fc.assert(
+    fc.property(fc.array(position, { minLength: 101, maxLength: 200 }), (drawn) => {
+      fc.pre(holdsNoPole(drawn));
+      const corners = simplified(drawn);
+      expect(corners.length).toBeLessThanOrEqual(MOST_DRAWN_CORNERS);
+      expect(holdsNoPole(corners)).toBe(true);
+    }),
+    { numRuns: 200 },
+  );
+});
