@@ -34,6 +34,12 @@ export interface TrpcRoutesOptions<TRouter extends AnyTRPCRouter = AnyTRPCRouter
   readonly maxBodySize: number;
   /** Path in front of procedure names, without a trailing slash. */
   readonly prefix: string;
+  /** Runs a query that anyone may ask: `load` is the procedure, `write` makes the answer. */
+  publicQuery<D, A>(
+    ctx: inferRouterContext<TRouter>,
+    load: () => Promise<D>,
+    write: (data: D) => A,
+  ): Promise<A>;
   readonly logger: HttpLogger;
 }
 
@@ -77,7 +83,7 @@ const METHODS = { query: ['GET', 'POST'], mutation: ['POST'], subscription: [] }
 async function call(options: TrpcRoutesOptions, request: HttpRequest): Promise<HttpResponse> {
   const { method } = request;
   if (method === 'HEAD') return { status: 204, headers: [], body: null };
-  const { router, createContext } = options;
+  const { router, createContext, publicQuery } = options;
   const { serialize } = router._def._config.transformer.output;
   const path = procedurePath(options, request);
   const input = await inputTextOf(request);
@@ -88,7 +94,7 @@ async function call(options: TrpcRoutesOptions, request: HttpRequest): Promise<H
     body: JSON.stringify(body),
   });
   try {
-    const type = procedureOf(router, path)?._def.type;
+    const { type, meta } = procedureOf(router, path)?._def ?? {};
     const methods: readonly string[] | undefined = type && METHODS[type];
     if (methods?.includes(method) === false) {
       responseHeaders.set('allow', methods.join(', '));
@@ -96,8 +102,10 @@ async function call(options: TrpcRoutesOptions, request: HttpRequest): Promise<H
       throw new TRPCError({ code: 'METHOD_NOT_SUPPORTED', message });
     }
     const ctx = await createContext({ request, responseHeaders });
-    const data = await callProcedure(router, { path, ctx, rawInput: () => parsedInput(router, input) });
-    return answer(200, { result: { data: serialize(data) } });
+    const load = () => callProcedure(router, { path, ctx, rawInput: () => parsedInput(router, input) });
+    const write = (data: unknown) => answer(200, { result: { data: serialize(data) } });
+    const isPublic = type === 'query' && (meta as ProcedureMeta | undefined)?.who === 'public';
+    return isPublic ? await publicQuery(ctx, load, write) : write(await load());
   } catch (thrown) {
     const shown = publicErrorOf(getTRPCErrorFromUnknown(thrown));
     noteUndeclared(options, { code: shown.code, path });

@@ -7,6 +7,7 @@ import type { Repeats } from '../repeats/repeats.ts';
 import type { ObjectStorage } from '../storage/object-storage.ts';
 import type { Logger } from '../telemetry/logger.ts';
 import type { Decoder } from './decoding/decoder.ts';
+import type { UploadTurns } from './uploads/upload-turns.ts';
 
 /** The services for uploads and copies of pictures, a part of the API's. */
 export interface ImageServices {
@@ -15,6 +16,7 @@ export interface ImageServices {
   storage: ObjectStorage;
   /** For uploads, and for copies of stored pictures: neither waits for the other. */
   decoders: { uploads: Decoder; renditions: Decoder };
+  uploadTurns: UploadTurns;
   search: SearchHints;
   repeats: Repeats;
   clock: Clock;

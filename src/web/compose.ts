@@ -147,7 +147,7 @@ export function routesOf(
   parts: WebParts,
   { readiness, site }: { readonly readiness: Readiness; readonly site: SiteBundle | null },
 ): Route[] {
-  const { services, auth, metrics, tracer, logger } = parts;
+  const { services, auth, metrics, tracer, logger, publicWork } = parts;
   const { actorSystem, clock } = services;
   const verifier = createWebhookVerifier({
     secrets: config.webhookSigningSecrets,
@@ -162,6 +162,7 @@ export function routesOf(
       createContext,
       maxBodySize: MAX_INPUT_BYTES,
       prefix: '/api/trpc',
+      publicQuery: publicWork.call,
       logger,
     }),
     ...authRoutes(auth, config.publicBaseUrl),

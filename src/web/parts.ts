@@ -14,6 +14,7 @@ import { createMarks } from '../images/marks/marks.ts';
 import { startSigner } from '../images/marks/signer.ts';
 import { RENDITION_LANES } from '../images/renditions/renditions.ts';
 import { createShownPictures } from '../images/renditions/shown-pictures.ts';
+import { createUploadTurns, UPLOAD_DECODERS } from '../images/uploads/upload-turns.ts';
 import { createCallerLimits } from '../limits/caller-limits.ts';
 import { createNamedQueue } from '../limits/named-queue.ts';
 import { createRejectionLog } from '../limits/rejection-log.ts';
@@ -51,9 +52,6 @@ export interface WebOverrides {
 
 /** Sign-in needs the store for its limits; all other parts work without it. */
 const REDIS_PATIENCE_MS = 1_000;
-
-/** Uploaded pictures decoded at a time. */
-const UPLOAD_DECODERS = 2;
 
 /** How often mails about tours are looked for. */
 const MAIL_INTERVAL_MS = 5_000;
@@ -138,7 +136,7 @@ export async function openWebParts(config: WebConfig, context: RoleContext & { o
     statementMs: PUBLIC_STATEMENT_MS,
   });
   const publicBudget = createWorkBudget({ perMinuteMs: config.publicWorkMs, ...time });
-  const work = createPublicWork({
+  const publicWork = createPublicWork({
     budget: publicBudget,
     rejections: createRejectionLog(logger, () => performance.now(), 'questions of the public are refused'),
   });
@@ -147,7 +145,7 @@ export async function openWebParts(config: WebConfig, context: RoleContext & { o
     standbyUrls: config.searchDatabaseUrls,
     pool,
     primary: publicPrimary.reader,
-    work,
+    work: publicWork,
     applicationName: `proscenium-web-${role.node}`,
     openReads,
     timers: time.timers,
@@ -172,6 +170,7 @@ export async function openWebParts(config: WebConfig, context: RoleContext & { o
     tracer,
     storage,
     decoders,
+    uploadTurns: createUploadTurns(),
     marks,
     pictures: createShownPictures({ pool, storage, decoder: decoders.renditions, marks, ...time, logger }),
     queue,
@@ -201,6 +200,7 @@ export async function openWebParts(config: WebConfig, context: RoleContext & { o
     clock: time.clock,
     requestLimits,
     publicReading,
+    publicWork,
     sessionCookies,
     mailer,
     mailIntervalMs: overrides.mailIntervalMs ?? MAIL_INTERVAL_MS,

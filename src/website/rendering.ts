@@ -38,7 +38,7 @@ export interface RenderingLimits {
 
 export const RENDERING_LIMITS: RenderingLimits = {
   atOnce: 8,
-  atOnceEach: 2,
+  atOnceEach: 1,
   waiting: 64,
   timeoutMs: 10_000,
   freshMs: 5_000,

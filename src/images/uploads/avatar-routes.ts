@@ -74,7 +74,15 @@ async function upload(services: ImageServices, userId: string, request: HttpRequ
       const call = { userId, operation: `PUT ${OWN_PATH}`, input: () => ({ file: fileHash(file) }) };
       return repeatable(services, request, call, async (keepAnswer) => {
         const keep: AvatarToStore['keep'] = (client, profile) => keepAnswer(client, own(profile));
-        return own(await storeAvatar(services, { userId, file, signal: request.signal, keep }));
+        return own(
+          await storeAvatar(services, {
+            userId,
+            remoteAddress: request.remoteAddress,
+            file,
+            signal: request.signal,
+            keep,
+          }),
+        );
       });
     });
   } catch (error) {

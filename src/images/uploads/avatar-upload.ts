@@ -5,9 +5,9 @@ import { withRetries } from '../../../supervisors/actors/retry-policy.ts';
 import { PublicError } from '../../errors/errors.ts';
 import { storeObjects } from '../photo-storage.ts';
 import type { ImageServices } from '../services.ts';
+import type { Uploader } from './upload-turns.ts';
 
-export interface AvatarToStore {
-  userId: string;
+export interface AvatarToStore extends Uploader {
   file: Buffer;
   signal: AbortSignal;
   /** Called in the transaction that stores the picture. */
@@ -21,14 +21,12 @@ export interface AvatarToStore {
  */
 export async function storeAvatar(
   services: ImageServices,
-  { userId, file, signal, keep }: AvatarToStore,
+  upload: AvatarToStore,
 ): Promise<UserProfile | null> {
-  const { pool, clock, chance, settings } = services;
-  const { bytes, checksum } = await services.decoders.uploads.run('avatar', [], {
-    load: () => file,
-    signal,
-    about: { userId },
-  });
+  const { pool, clock, chance, settings, decoders, uploadTurns } = services;
+  const { userId, file, signal, keep } = upload;
+  const decode = () => decoders.uploads.run('avatar', [], { load: () => file, signal, about: { userId } });
+  const { bytes, checksum } = await uploadTurns.run(upload, decode, signal);
   const [avatarId, objectKey] = [chance.id(), `avatars/${chance.id()}.jpg`];
   // Its id is random and new with each upload, so one address never shows two pictures.
   const url = `${settings.publicBaseUrl}/api/avatars/${avatarId}`;

@@ -107,7 +107,8 @@ function upload(services: ImageServices, agentId: string, request: HttpRequest):
     const call = { userId: agentId, operation: `POST ${PATH}`, input };
     return repeatable(services, request, call, async (keepAnswer) => {
       const keep: PhotoToStore['keep'] = (client, image) => keepAnswer(client, answer(services, 201, image));
-      const photo = { ...given, agentId, file, signal: request.signal, keep };
+      const { remoteAddress, signal } = request;
+      const photo = { ...given, userId: agentId, remoteAddress, file, signal, keep };
       const image = await storePhoto(services, photo);
       services.search.propertyChanged(image.propertyId);
       return answer(services, 201, image);

@@ -5,10 +5,10 @@ import { found } from '../../errors/found.ts';
 import { storeObjects } from '../photo-storage.ts';
 import type { ImageServices } from '../services.ts';
 import { providerInputKeyOf } from './provider-input.ts';
+import type { Uploader } from './upload-turns.ts';
 
-export interface PhotoToStore {
+export interface PhotoToStore extends Uploader {
   propertyId: string;
-  agentId: string;
   roomType: CanonicalRoomType | null;
   file: Buffer;
   signal: AbortSignal;
@@ -24,13 +24,11 @@ export interface PhotoToStore {
 export async function storePhoto(services: ImageServices, upload: PhotoToStore): Promise<PropertyImageView> {
   const { pool, clock, chance } = services;
   const { framing } = services.settings.providerInputs;
-  const { main, providerInput } = await services.decoders.uploads.run('photo', [framing], {
-    load: () => upload.file,
-    signal: upload.signal,
-    about: { propertyId: upload.propertyId },
-  });
+  const { propertyId, userId: agentId, roomType, file, signal } = upload;
+  const decode = () =>
+    services.decoders.uploads.run('photo', [framing], { load: () => file, signal, about: { propertyId } });
+  const { main, providerInput } = await services.uploadTurns.run(upload, decode, signal);
   const imageId = chance.id();
-  const { propertyId, agentId, roomType } = upload;
   const objectKey = `originals/${propertyId}/${imageId}.${main.format === 'jpeg' ? 'jpg' : main.format}`;
   const inputKey = providerInput && providerInputKeyOf(imageId, imageId);
   const objects = [{ key: objectKey, bytes: main.bytes, contentType: `image/${main.format}` }];

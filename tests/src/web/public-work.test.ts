@@ -40,8 +40,13 @@ function open(perMinuteMs = 0) {
     const { query } = work.readerFor({ user, request }, reader);
     return (sql: string) => query(sql);
   };
-  return { as, refused };
+  const call = (remoteAddress: string, load: () => Promise<string>) => {
+    const request = { id: 'r', remoteAddress, headers: new RequestHeaders(), signal: never };
+    return work.call({ user: null, request }, load, (text) => text);
+  };
+  return { as, call, refused };
 }
+const never = new AbortController().signal;
 
 /** How many statements wait for the test. */
 async function held(): Promise<number> {
@@ -102,4 +107,21 @@ test('a caller that leaves waits for no turn', async () => {
   await expect(waiting).rejects.toThrow('gone');
   await gate.query('select pg_advisory_unlock(1)');
   await Promise.all(flood);
+});
+
+test('calls of clients that have used much wait for each other, and for no one else', async () => {
+  const { as, call } = open(6_000);
+  const networks = ['192.0.2.1', '192.0.2.2', '192.0.2.3', '192.0.2.4'];
+  await Promise.all(networks.map((remoteAddress) => as({ remoteAddress })('select pg_sleep(0.4)')));
+  const ends: (() => void)[] = [];
+  const slow = () => new Promise<string>((resolve) => void ends.push(() => resolve('slow')));
+  const waiting = networks.flatMap((network) => [call(network, slow), call(network, slow)]);
+  await eventually(() => ends.length === 2, { what: 'two calls' });
+  expect(await call('203.0.113.1', async () => 'quick')).toBe('quick');
+  expect(ends).toHaveLength(2);
+  for (let ended = 0; ended < waiting.length; ended += 1) {
+    await eventually(() => ends.length > ended, { what: 'the next call' });
+    ends[ended]?.();
+  }
+  expect(await Promise.all(waiting)).toEqual(Array(8).fill('slow'));
 });

@@ -134,6 +134,7 @@ export async function startAdapter(options: AdapterOptions = {}): Promise<Adapte
     createContext: options.createContext ?? context,
     maxBodySize: options.maxBodySize ?? 1024 * 1024,
     prefix: '/api/trpc',
+    publicQuery: async (_ctx, load, write) => write(await load()),
     logger: memoryLogger(logs),
   });
   const server = await startServer(routes, { trustedProxyHops: options.trustedProxyHops ?? 0 }, logs);

@@ -3,8 +3,9 @@ import { lockOut, manyOrders } from './attacks/accounts.ts';
 import { gzipBombs, longQueries, repeatsInFlight } from './attacks/bodies.ts';
 import { slowConnections, smuggling, unsignedCallbacks } from './attacks/connections.ts';
 import { recursiveMeta, typedArrayMeta } from './attacks/metas.ts';
-import { longPictures, withheldUploads } from './attacks/pictures.ts';
+import { longPictures, slowPictures, withheldUploads } from './attacks/pictures.ts';
 import { renditionFlood } from './attacks/renditions.ts';
+import { dearQuestions, pageFlood } from './attacks/work.ts';
 
 /** All attacks. */
 export const ATTACKS = {
@@ -21,5 +22,8 @@ export const ATTACKS = {
   gzipBombs,
   manyOrders,
   repeatsInFlight,
+  pageFlood,
+  dearQuestions,
+  slowPictures,
 } satisfies Record<string, Attack>;
 export type AttackName = keyof typeof ATTACKS;

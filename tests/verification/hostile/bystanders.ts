@@ -38,6 +38,16 @@ export function usePictures(
   return Promise.all([...fresh, upload]);
 }
 
+/** A search that no one has opened, from an address that no one has used. */
+export function openPage({ target }: World, number: number): Promise<Service> {
+  return timed('page', async () => {
+    const headers = { accept: 'text/html', 'x-forwarded-for': `203.0.113.${100 + number}` };
+    const { statusCode, body } = await request(`${target.origin}/search?maxPrice=${number}`, { headers });
+    await body.dump();
+    return statusCode;
+  });
+}
+
 /** Submissions of an agent without earlier ones. */
 export async function orderPictures(agent: Person, originalImageIds: readonly string[]): Promise<Service[]> {
   const services: Service[] = [];

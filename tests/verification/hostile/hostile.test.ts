@@ -7,7 +7,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { eventually } from '../../support/eventually.ts';
 import { REPEATED_ADDRESS } from './attacks/bodies.ts';
 import type { AttackName } from './attacks.ts';
-import { disservices, orderPictures, type Service, usePictures } from './bystanders.ts';
+import { disservices, openPage, orderPictures, type Service, usePictures } from './bystanders.ts';
 import { damage, isSlowed, type Onslaught, withstand } from './onslaught.ts';
 import { signInMeanwhile } from './victim.ts';
 import { FIRST_DAY_QUOTA, startWorld, type World } from './world.ts';
@@ -26,7 +26,12 @@ function tell(what: string, figures: object): void {
 /** Other load on the machine slows single rounds; an effect of the attack appears in all rounds. */
 const ROUNDS = 3;
 /** Attacks that use processors or bandwidth even if the server rejects them. */
-const BUSY: readonly AttackName[] = ['renditionFlood', 'withheldUploads', 'unsignedCallbacks'];
+const BUSY: readonly AttackName[] = [
+  'renditionFlood',
+  'withheldUploads',
+  'unsignedCallbacks',
+  'slowPictures',
+];
 /** The time that the attacker needs to send everything. */
 const SENDING_MS = 12_000;
 
@@ -156,4 +161,31 @@ test('one call repeated under one idempotency key', async () => {
   // Each round has a key of its own.
   expect(made.length).toBeLessThanOrEqual(ROUNDS);
   expect(Object.keys(answers).filter((answer) => !['200', '409'].includes(answer))).toEqual([]);
+});
+
+test('one address requests pages that were never rendered', async () => {
+  const pages: Service[] = [];
+  const answers = await withstands('pageFlood', async (round) => {
+    for (let visitor = 0; visitor < 10; visitor += 1) pages.push(await openPage(world, round * 10 + visitor));
+  });
+  tell('pages of others', pages);
+  expect(disservices(pages)).toEqual([]);
+  expect(Object.keys(answers).filter((answer) => !['200 HTML', '503 HTML'].includes(answer))).toEqual([]);
+  expect(answers).toHaveProperty('503 HTML');
+});
+
+test('twenty addresses ask the dearest question, one at a time each', async () => {
+  const answers = await withstands('dearQuestions');
+  expect(Object.keys(answers).filter((answer) => !['200', '429', '503'].includes(answer))).toEqual([]);
+  expect(answers).toHaveProperty('429');
+});
+
+test('an account uploads small files that take a decoder seconds', async () => {
+  const services: Service[] = [];
+  const answers = await withstands('slowPictures', async (round) => {
+    services.push(...(await usePictures(world, round)));
+  });
+  tell('pictures of others', services);
+  expect(disservices(services)).toEqual([]);
+  expect(Object.keys(answers).filter((answer) => /^5(?!03)/.test(answer))).toEqual([]);
 });

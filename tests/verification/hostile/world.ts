@@ -45,6 +45,8 @@ export async function startWorld(): Promise<World> {
       LOG_LEVEL: 'info',
       NODE_OPTIONS: `--max-old-space-size=${HEAP_MB}`,
       AI_STAGING_QUOTA_FIRST_DAY: String(FIRST_DAY_QUOTA),
+      // As in production; the local stack has no such limit.
+      PUBLIC_WORK_PER_NETWORK_MS: '6000',
     },
   });
   const [agent, attacker] = [await signIn(platform), await signIn(platform)];

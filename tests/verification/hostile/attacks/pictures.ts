@@ -30,23 +30,26 @@ function chunk(type: string, data: Buffer): Buffer {
   return Buffer.concat([length, named, sum]);
 }
 
-/** Pictures with few pixels but an extreme side. */
-export const longPictures: Attack = {
-  prepare: async () => [png(LONG, 1), png(1, LONG)],
+/** Uploads the files in turns, so many at once. */
+const uploads = (files: () => Buffer[], atOnce: number): Attack => ({
+  prepare: async () => files(),
   run({ origin, cookie, propertyId, prepared, signal, note }) {
     const send = sender(origin);
-    return atRate(4, { signal, note, most: 4 }, (number) => {
+    return atRate(atOnce, { signal, note, most: atOnce }, (number) => {
+      const file = prepared[number % prepared.length] ?? Buffer.alloc(0);
       const body = new FormData();
       body.set('propertyId', propertyId);
-      body.set(
-        'file',
-        new Blob([new Uint8Array(prepared[number % 2] ?? [])], { type: 'image/png' }),
-        'photo.png',
-      );
+      body.set('file', new Blob([new Uint8Array(file)], { type: 'image/png' }), 'photo.png');
       return send('/api/property-images', { method: 'POST', headers: { cookie }, body });
     });
   },
-};
+});
+
+/** Pictures with few pixels but an extreme side. */
+export const longPictures = uploads(() => [png(LONG, 1), png(1, LONG)], 4);
+
+/** Seven kilobytes each, and as many pixels as are allowed: seconds of work for a decoder. */
+export const slowPictures = uploads(() => [png(7_700, 7_790)], 12);
 
 const WITHHELD = 60;
 const FILE_BYTES = 24 * 1024 * 1024;
