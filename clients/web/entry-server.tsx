@@ -74,6 +74,7 @@ export const render: SiteRenderer['render'] = async ({
     notices: createNotices(() => {}),
     written: CLIENT.written,
     account: null,
+    person: null,
     sender: null,
   };
   const handle = createRequestHandler({

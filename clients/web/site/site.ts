@@ -2,6 +2,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import type { PublicSiteSettings } from '../../../src/website/renderer.ts';
 import type { BrowserSender } from '../api/browser-sender.ts';
 import type { Account, SiteApi } from '../api/site-api.ts';
+import type { PagePerson } from '../session/page-person.ts';
 import type { Language } from '../words/language.ts';
 import type { Notices } from './notices.ts';
 
@@ -26,6 +27,8 @@ export interface Site {
   readonly written: WrittenOnce | null;
   /** Null on the server, where no one signs in. */
   readonly account: Account | null;
+  /** Whose page it is. Null on the server, which draws each page for one person or for everyone. */
+  readonly person: PagePerson | null;
   /** Requests that are no procedure, such as photos. Null on the server. */
   readonly sender: BrowserSender | null;
 }
