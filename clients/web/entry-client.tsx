@@ -7,11 +7,12 @@ import { createBrowserSender } from './api/browser-sender.ts';
 import { failureOf } from './api/failures.ts';
 import { takeAnswers } from './api/loaded-answers.ts';
 import { createAccount, createBrowserApi } from './api/site-api.ts';
+import { takeRoutes } from './app/loaded-routes.ts';
 import { createSiteRouter } from './app/router.tsx';
 import { UNSENT_REJECTIONS } from './session/kept-of-person.ts';
 import { createPagePerson, reloadForOther, takeReload } from './session/page-person.ts';
 import { forgetPending } from './session/pending-action.ts';
-import { drawnFor, forgetPerson, me } from './session/person.ts';
+import { askAgain, drawnFor, forgetPerson } from './session/person.ts';
 import { reportErrors } from './site/error-reports.ts';
 import { kept } from './site/keeper.ts';
 import { createNotices } from './site/notices.ts';
@@ -67,7 +68,7 @@ const isReload = takeReload();
 const person = createPagePerson({
   drawnFor: drawnFor(queries),
   onChanged: reloadForOther,
-  ask: () => void queries.fetchQuery({ ...me(site), staleTime: 0 }).catch(() => undefined),
+  ask: () => askAgain(queries),
 });
 // The browser has not heard of the person whom the server knows.
 if (isReload && drawnFor(queries) === undefined) person.signedIn();
@@ -120,6 +121,7 @@ const leaveSignIn = (): void => {
 };
 leaveSignIn();
 router.subscribe('onResolved', leaveSignIn);
+takeRoutes(document);
 hydrateRoot(document, <RouterClient router={router} />, {
   // A failed call is reported by the server, or the network is down.
   onCaughtError: (error) => {

@@ -8,8 +8,8 @@ import { createCache } from '../cache.ts';
 import { BoundReached, PublicError } from '../errors/errors.ts';
 import { within } from '../time.ts';
 import { createCompression } from './compression.ts';
-import { createInlineHashes, type InlineSources } from './page-headers.ts';
-import type { Page, PageRequest, SiteRenderer } from './renderer.ts';
+import { createInlineSources, type InlineSources } from './page-headers.ts';
+import type { InlineTexts, Page, PageRequest, SiteRenderer } from './renderer.ts';
 
 export interface PublicPage extends Page {
   /** The hashes that let browsers run its inline scripts and styles. */
@@ -42,7 +42,11 @@ const RETRY_AFTER_SECONDS = 5;
 
 export function createRendering(
   renderer: SiteRenderer,
-  { limits, clock }: { readonly limits: RenderingLimits; readonly clock: Clock },
+  {
+    inline,
+    limits,
+    clock,
+  }: { readonly inline: InlineTexts; readonly limits: RenderingLimits; readonly clock: Clock },
 ) {
   const turns = new Semaphore(limits.atOnce);
   const pages = createCache<PublicPage>({
@@ -52,7 +56,7 @@ export function createRendering(
     sizeOf: ({ html }) => Math.max(1, html.length),
   });
   const compress = createCompression();
-  const inlineHashes = createInlineHashes();
+  const inlineSources = createInlineSources(inline);
 
   /** @throws PublicError when too many wait or rendering takes too long; whatever a page's procedures reject with */
   const render = async (request: Omit<PageRequest, 'signal'>): Promise<Page> => {
@@ -73,7 +77,7 @@ export function createRendering(
     render,
     /** The page of an address, rendered now or within the last seconds. @throws as `render` */
     renderPublic(request: Omit<PageRequest, 'signal'>): Promise<PublicPage> {
-      const load = async () => publicPage(await render(request), { compress, inlineHashes });
+      const load = async () => publicPage(await render(request), { compress, inlineSources });
       return pages.load(request.url, load, ({ failure }) => failure === undefined);
     },
   };
@@ -87,18 +91,17 @@ const busy = (): PublicError =>
     cause: new BoundReached('too many pages wait to be rendered'),
   });
 
-/** Both remember the style, which is the same text in all pages. */
 interface PageParts {
   readonly compress: (html: string) => Uint8Array;
-  readonly inlineHashes: (html: string) => InlineSources;
+  readonly inlineSources: (html: string) => InlineSources;
 }
 
-/** What all answers with one rendering share is made once, because hashing takes the event loop. */
-function publicPage(page: Page, { compress, inlineHashes }: PageParts): PublicPage {
+/** What all answers with one rendering share is made once. */
+function publicPage(page: Page, { compress, inlineSources }: PageParts): PublicPage {
   let made: Uint8Array | null = null;
   return {
     ...page,
-    inline: inlineHashes(page.html),
+    inline: inlineSources(page.html),
     compressed() {
       made ??= compress(page.html);
       return made;

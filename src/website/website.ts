@@ -52,7 +52,7 @@ export function websiteRoutes({ config, bundle, router, services, createContext 
     legalRoute(texts),
     ...providerAnswerRoutes(),
     ...pageRoutes({
-      rendering: createRendering(bundle.renderer, { limits: RENDERING_LIMITS, clock }),
+      rendering: createRendering(bundle.renderer, { inline: bundle.inline, limits: RENDERING_LIMITS, clock }),
       router,
       texts: async (name) => {
         const text = texts.get(name);

@@ -19,20 +19,22 @@ const isNot = (): boolean => false;
 /** Says that the page was loaded again, and for whom. */
 export function OtherPersonBanner() {
   const { notices } = useSite();
+  const isShown = useSyncExternalStore(notices.subscribe, notices.isOfOther, isNot);
+  return <div role="status">{isShown ? <NowSignedIn /> : null}</div>;
+}
+
+function NowSignedIn() {
+  const { notices } = useSite();
   const { t } = useText();
   const person = usePerson();
-  const isShown = useSyncExternalStore(notices.subscribe, notices.isOfOther, isNot);
+  if (person === undefined) return null;
   return (
-    <div role="status">
-      {isShown && person !== undefined ? (
-        <p className="offline-banner">
-          {person === null ? t('session.nowSignedOut') : t('session.nowSignedIn', { email: person.email })}{' '}
-          <Button kind="quiet" onPress={() => notices.setOfOther(false)}>
-            {t('common.close')}
-          </Button>
-        </p>
-      ) : null}
-    </div>
+    <p className="offline-banner">
+      {person === null ? t('session.nowSignedOut') : t('session.nowSignedIn', { email: person.email })}{' '}
+      <Button kind="quiet" onPress={() => notices.setOfOther(false)}>
+        {t('common.close')}
+      </Button>
+    </p>
   );
 }
 

@@ -1,7 +1,7 @@
 import { forgetRecords, type Keeper, keptRecords, readJson } from '../site/keeper.ts';
 
 /**
- * What the browser keeps of a person: lists whose entries bear the id. Nobody else at this browser may find it or send it,
+ * What the browser keeps of a person: lists whose entries bear the id. No one else at this browser may find it or send it,
  * so it is removed as soon as another person, or no one, is signed in.
  */
 

@@ -1,19 +1,7 @@
 import { kept } from '../site/keeper.ts';
+import type { PagePerson } from '../site/site.ts';
 import { forgetOthers } from './kept-of-person.ts';
 import { markedPerson, markPerson } from './signed-in-mark.ts';
-
-/**
- * The person whose page this document is: an id, null for no one, undefined while that is not known. Every call of the
- * page names it (`X-Person`), so nothing is done as somebody else who has signed in meanwhile. It never changes from one
- * person to another within a document: the page is loaded again.
- */
-export interface PagePerson {
-  current(): string | null | undefined;
-  /** Takes what the server says. What the browser keeps of others is removed, and other tabs learn of it. */
-  is(person: string | null): void;
-  /** Someone has signed in on this page: the next answer says who. */
-  signedIn(): void;
-}
 
 const CHANNEL = 'person';
 

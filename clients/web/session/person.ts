@@ -35,6 +35,9 @@ export function drawnFor(queries: QueryClient): string | null | undefined {
   return known === undefined ? undefined : (known?.id ?? null);
 }
 
+/** Asks the server once more who is signed in. */
+export const askAgain = (queries: QueryClient): void => void queries.invalidateQueries({ queryKey: ME });
+
 /** Loads who is signed in, for pages that a person has to themselves. */
 export async function loadPerson(site: Site): Promise<Me | null> {
   return site.queries.ensureQueryData(me(site));

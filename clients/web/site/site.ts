@@ -2,7 +2,6 @@ import type { QueryClient } from '@tanstack/react-query';
 import type { PublicSiteSettings } from '../../../src/website/renderer.ts';
 import type { BrowserSender } from '../api/browser-sender.ts';
 import type { Account, SiteApi } from '../api/site-api.ts';
-import type { PagePerson } from '../session/page-person.ts';
 import type { Language } from '../words/language.ts';
 import type { Notices } from './notices.ts';
 
@@ -12,6 +11,19 @@ export interface WrittenOnce {
   readonly styles: string;
   /** The script that loads the others. */
   readonly starter: string;
+}
+
+/**
+ * The person whose page this document is: an id, null for no one, undefined while that is not known. Every call of the
+ * page names it (`X-Person`), so nothing is done as someone else who has signed in meanwhile. It never changes from one
+ * person to another within a document: the page is loaded again.
+ */
+export interface PagePerson {
+  current(): string | null | undefined;
+  /** Takes what the server says. What the browser keeps of others is removed, and other tabs learn of it. */
+  is(person: string | null): void;
+  /** Someone has signed in on this page: the next answer says who. */
+  signedIn(): void;
 }
 
 /** What every page and loader may use: the context of the router. */
