@@ -7,15 +7,24 @@ import { createBrowserSender } from './api/browser-sender.ts';
 import { failureOf } from './api/failures.ts';
 import { takeAnswers } from './api/loaded-answers.ts';
 import { createAccount, createBrowserApi } from './api/site-api.ts';
+import { takeRoutes } from './app/loaded-routes.ts';
 import { createSiteRouter } from './app/router.tsx';
-import { forgetPerson } from './session/person.ts';
-import { isMarkedSignedIn } from './session/signed-in-mark.ts';
-import { hasUnsentRejections } from './session/studio-memory.ts';
+import { UNSENT_REJECTIONS } from './session/kept-of-person.ts';
+import { createPagePerson, reloadForOther, takeReload } from './session/page-person.ts';
+import { forgetPending } from './session/pending-action.ts';
+import { askAgain, drawnFor, forgetPerson } from './session/person.ts';
 import { reportErrors } from './site/error-reports.ts';
+import { kept } from './site/keeper.ts';
 import { createNotices } from './site/notices.ts';
 import { readPublicSettings } from './site/public-settings.ts';
 import type { Site } from './site/site.ts';
-import { type Audience, audienceOfPath, createLanguage, localeOfPath } from './words/language.ts';
+import {
+  type Audience,
+  audienceOfPath,
+  createLanguage,
+  localeOfPath,
+  withoutLocale,
+} from './words/language.ts';
 import type { Catalog } from './words/text.ts';
 import './styles/site.css';
 
@@ -54,12 +63,24 @@ const queries = new QueryClient({
 // A button is disabled before a second press can arrive; the usual timer of zero milliseconds would be later.
 notifyManager.setScheduler(queueMicrotask);
 const notices = createNotices((ms, run) => void setTimeout(run, ms));
+takeAnswers(document, queries);
+const isReload = takeReload();
+const person = createPagePerson({
+  drawnFor: drawnFor(queries),
+  onChanged: reloadForOther,
+  ask: () => askAgain(queries),
+});
+// The browser has not heard of the person whom the server knows.
+if (isReload && drawnFor(queries) === undefined) person.signedIn();
+notices.setOfOther(isReload);
 const sender = createBrowserSender({
   fetch: (input, init) => fetch(input, init),
   timing: systemTiming,
   retries: DEFAULT_RETRIES,
   newKey: () => crypto.randomUUID(),
-  onUnauthorized: () => forgetPerson(queries),
+  person: person.current,
+  onPersonChanged: reloadForOther,
+  onUnauthorized: () => forgetPerson({ queries, person }),
   // An answer may come just after the connection has gone.
   onReachable: (isReachable) => notices.setOffline(!isReachable || !navigator.onLine),
 });
@@ -82,10 +103,10 @@ const language = createLanguage({ locale, audience, catalog: await load(locale, 
 // Back may lead to a page in the other language.
 addEventListener('popstate', () => void language.switchTo(localeOfPath(location.pathname)));
 
-takeAnswers(document, queries);
 const site: Site = {
   api: createBrowserApi(sender),
   account: createAccount(sender),
+  person,
   sender,
   queries,
   notices,
@@ -95,6 +116,12 @@ const site: Site = {
   texts: readText,
 };
 const router = createSiteRouter(site);
+const leaveSignIn = (): void => {
+  if (person.current() === null && withoutLocale(location.pathname) !== '/sign-in') forgetPending();
+};
+leaveSignIn();
+router.subscribe('onResolved', leaveSignIn);
+takeRoutes(document);
 hydrateRoot(document, <RouterClient router={router} />, {
   // A failed call is reported by the server, or the network is down.
   onCaughtError: (error) => {
@@ -105,7 +132,7 @@ hydrateRoot(document, <RouterClient router={router} />, {
 // A browser may end a page before its last requests are on their way. In another tab they may wait to be taken back, and
 // a session that has ended would refuse them.
 setTimeout(() => {
-  if (!isMarkedSignedIn() || !hasUnsentRejections()) return;
+  if (person.current() == null || kept.getItem(UNSENT_REJECTIONS) === null) return;
   // If the script cannot be loaded now, a later page sends them.
   void import('./pages/studio/review/use-rejections.ts').then(
     ({ resumeRejections }) => resumeRejections(site),

@@ -1,11 +1,6 @@
 import { QueryClient } from '@tanstack/react-query';
 import type { AnyRoute, StaticDataRouteOption } from '@tanstack/react-router';
-import {
-  createRequestHandler,
-  getSsrStatus,
-  RouterServer,
-  transformHtmlStringWithRouter,
-} from '@tanstack/react-router/ssr/server';
+import { createRequestHandler, getSsrStatus, RouterServer } from '@tanstack/react-router/ssr/server';
 import { renderToString } from 'react-dom/server';
 import agentEn from '../../i18n/agent/en.json' with { type: 'json' };
 import agentEs from '../../i18n/agent/es.json' with { type: 'json' };
@@ -74,6 +69,7 @@ export const render: SiteRenderer['render'] = async ({
     notices: createNotices(() => {}),
     written: CLIENT.written,
     account: null,
+    person: null,
     sender: null,
   };
   const handle = createRequestHandler({
@@ -95,12 +91,11 @@ export const render: SiteRenderer['render'] = async ({
       ))
         responseHeaders.append('link', `<${script}>; rel=modulepreload; fetchpriority=low`);
       const since = performance.now();
-      const document = renderToString(<RouterServer router={router} />);
+      html = `<!DOCTYPE html>${renderToString(<RouterServer router={router} />)}`;
       renderedMs = performance.now() - since;
-      html = await transformHtmlStringWithRouter(router, document);
       return new Response(null, { status: getSsrStatus(router), headers: responseHeaders });
     });
-    const page = { status, headers: [...headers], html: withoutTimes(html), renderedMs };
+    const page = { status, headers: [...headers], html, renderedMs };
     return failure === undefined ? page : { ...page, failure };
   } finally {
     queries.clear();
@@ -110,9 +105,3 @@ export const render: SiteRenderer['render'] = async ({
 /** The catalogs of a page, by their names among the scripts. */
 const wordsOf = (audience: Audience, locale: Locale): string[] =>
   audience === 'user' ? [locale] : [locale, `${audience}-${locale}`];
-
-/**
- * The document without the times at which its routes were loaded: the same page is the same bytes whenever it is
- * rendered. Text of listings cannot match, because a quote inside it is escaped.
- */
-const withoutTimes = (html: string): string => html.replaceAll(/(\{i:"[^"]*"),u:\d+,s:/g, '$1,u:0,s:');

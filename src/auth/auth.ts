@@ -13,6 +13,7 @@ import { authErrorResponse, lostRace, withCode } from './auth-response.ts';
 import type { AuthOptions } from './library.ts';
 import { type ChosenSession, chooseSession, noteUse } from './live-session.ts';
 import { notedQuery } from './noted-pool.ts';
+import { PERSON_HEADER, refuseOtherPerson } from './page-person.ts';
 import { AUTH_ROUTES, readBody } from './request-body.ts';
 import { createRequestNotes } from './request-notes.ts';
 import { createSessionCookies } from './session-cookie.ts';
@@ -100,6 +101,8 @@ export function createAuth(options: AuthOptions) {
     if (!route) return authErrorResponse(404, 'NOT_FOUND');
     if (request.method !== route.method)
       return authErrorResponse(405, 'METHOD_NOT_ALLOWED', { allow: route.method });
+    // The page of another person neither ends nor replaces this session.
+    if (request.headers.has(PERSON_HEADER)) await resolveSession(request.headers);
     const headers = trustedHeaders(request.headers, { publicBaseUrl: config.publicBaseUrl, clientIp });
     const target = config.publicBaseUrl + AUTH_BASE_PATH + path;
     let init: RequestInit = { headers };
@@ -121,7 +124,10 @@ export function createAuth(options: AuthOptions) {
     noteSwallowed(fault);
     return withCode(value);
   };
-  /** The session of these headers. Rejects when the database fails: that is a 5xx, and never a sign-out. */
+  /**
+   * The session of these headers. Rejects with PERSON_CHANGED for the page of another person, and when the database
+   * fails: that is a 5xx, and never a sign-out.
+   */
   const resolveSession = async (headers: Pick<Headers, 'get'>): Promise<ResolvedSession> => {
     const header = headers.get('cookie');
     if (cookies.sent(header).length === 0) return { user: null, setCookies: [] };
@@ -138,6 +144,7 @@ export function createAuth(options: AuthOptions) {
     if (result.outage) throw new PublicError('SERVICE_UNAVAILABLE');
     noteSwallowed(result.fault);
     const { session, chosen, answered } = result.value;
+    refuseOtherPerson(headers.get(PERSON_HEADER), session?.user.id ?? null);
     const setCookies = [...answered, ...cookieChanges(header, { chosen, answered })];
     return { user: session && toSessionUser(session), setCookies };
   };

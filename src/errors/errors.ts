@@ -66,6 +66,10 @@ export const PUBLIC_ERRORS = {
     key: 'errors.conflict',
     say: 'This has changed in the meantime. Load it again, then repeat what you did.',
   }),
+  PERSON_CHANGED: entry(409, 'CONFLICT', {
+    key: 'errors.personChanged',
+    say: 'Another person is signed in here now, so nothing was changed. Load the page again.',
+  }),
   LENGTH_REQUIRED: entry(411, 'BAD_REQUEST', {
     key: 'errors.lengthRequired',
     say: 'A body in chunks is not accepted here. Send it again with a Content-Length header.',

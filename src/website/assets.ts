@@ -15,6 +15,12 @@ const ROOT_FILES = [
   'icon-192.png',
   'icon-512.png',
 ];
+/** Reads files that anyone has made, with nothing but its own library. A worker has the policy of its file. */
+const FILE_CHECK = /^assets\/check-worker-[\w-]+\.js$/;
+const FILE_CHECK_POLICY: HttpHeader = [
+  'content-security-policy',
+  "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'",
+];
 const FOR_MINUTES = 'public, max-age=300';
 
 /**
@@ -42,9 +48,13 @@ export function assetRoutes(assets: ReadonlyMap<string, Asset>): Route[] {
       // One page loads a dozen files; they cost no more than the bytes.
       isUngated: true,
       handler: async (request) => {
-        const asset = assets.get(`assets/${request.params['*']}`);
+        const name = `assets/${request.params['*']}`;
+        const asset = assets.get(name);
         if (asset === undefined) throw new PublicError('NOT_FOUND');
-        return answerWith(asset, request, FOR_EVER);
+        const answer = await answerWith(asset, request, FOR_EVER);
+        return FILE_CHECK.test(name)
+          ? { ...answer, headers: [...answer.headers, FILE_CHECK_POLICY] }
+          : answer;
       },
     },
   ];

@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { loadedOnce } from '../loaded-once.ts';
-import type { SiteRenderer } from './renderer.ts';
+import type { InlineTexts, SiteRenderer } from './renderer.ts';
 
 /** A file that browsers load. Its name holds a hash of its content. */
 export interface Asset {
@@ -20,6 +20,7 @@ export type StoredBytes = () => Promise<Uint8Array>;
 
 export interface SiteBundle {
   readonly renderer: SiteRenderer;
+  readonly inline: InlineTexts;
   /** By path, such as `assets/entry-client-1a2b3c.js`. */
   readonly assets: ReadonlyMap<string, Asset>;
 }
@@ -29,6 +30,8 @@ class SiteMissing extends Error {
   readonly code = 'SITE_NOT_BUILT';
 }
 
+/** Beside the server module: the inline scripts and styles that browsers may run. */
+export const INLINE_TEXTS = 'inline-texts.json';
 const BUILT_SITE = fileURLToPath(new URL('../../dist/site', import.meta.url));
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -52,6 +55,7 @@ export async function loadSite(folder: string = BUILT_SITE): Promise<SiteBundle>
     throw new SiteMissing(`The site is not built. Run "npm run site", or set SITE_ENABLED=false.`);
   return {
     renderer: (await import(pathToFileURL(server).href)) as SiteRenderer,
+    inline: JSON.parse(await readFile(join(folder, 'server', INLINE_TEXTS), 'utf8')) as InlineTexts,
     assets: assetsIn(join(folder, 'client')),
   };
 }

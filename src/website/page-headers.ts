@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import type { HttpHeader } from '../http/message.ts';
+import type { InlineTexts } from './renderer.ts';
 
 /** What the headers of every page depend on. */
 export interface PagePolicy {
@@ -56,27 +57,17 @@ export function pageHeaders(
 
 const HSTS: HttpHeader = ['strict-transport-security', 'max-age=31536000; includeSubDomains'];
 
-const INLINE_SCRIPT = /<script(?![^>]*\s(?:src|type="application\/))[^>]*>([\s\S]*?)<\/script>/g;
-
-const INLINE_STYLE = /<style[^>]*>([\s\S]*?)<\/style>/g;
-
 /**
- * The hashes of the inline scripts and styles of a document, in order; what comes twice is named once. The style, the
- * same text in all documents and most of what would be hashed, is hashed once.
+ * The hashes of those known scripts and styles that stand in a document. They were made when the site was built, so a
+ * script that has got into a document in another way is not among them, and no browser runs it.
  */
-export function createInlineHashes(): (html: string) => InlineSources {
-  let style = { text: '', source: hashSource('') };
-  const styleSource = (text: string): string => {
-    if (style.text !== text) style = { text, source: hashSource(text) };
-    return style.source;
-  };
-  const sources = (html: string, pattern: RegExp, sourceOf: (text: string) => string) => [
-    ...new Set([...html.matchAll(pattern)].map(([, text = '']) => sourceOf(text))),
-  ];
-  return (html) => ({
-    scripts: sources(html, INLINE_SCRIPT, hashSource),
-    styles: sources(html, INLINE_STYLE, styleSource),
-  });
+export function createInlineSources({ scripts, styles }: InlineTexts): (html: string) => InlineSources {
+  const hashed = (texts: readonly string[]) =>
+    texts.map((text) => ({ source: hashSource(text), isIn: (html: string) => html.includes(`>${text}</`) }));
+  const known = { scripts: hashed(scripts), styles: hashed(styles) };
+  const sourcesIn = (html: string, texts: (typeof known)['scripts']): string[] =>
+    texts.filter(({ isIn }) => isIn(html)).map(({ source }) => source);
+  return (html) => ({ scripts: sourcesIn(html, known.scripts), styles: sourcesIn(html, known.styles) });
 }
 
 /** The CSP source that allows one inline text. */

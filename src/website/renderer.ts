@@ -73,6 +73,12 @@ export interface SitePage extends PageTraits {
   readonly path: string;
 }
 
+/** The inline scripts and styles of pages, as they are known when the site is built. */
+export interface InlineTexts {
+  readonly scripts: readonly string[];
+  readonly styles: readonly string[];
+}
+
 export interface SiteRenderer {
   /** Every page of the site. */
   readonly pages: readonly SitePage[];

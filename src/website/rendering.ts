@@ -10,8 +10,8 @@ import { createFairQueue, QueueFull } from '../limits/fair-queue.ts';
 import type { WorkBudget } from '../limits/work-budget.ts';
 import { within } from '../time.ts';
 import { createCompression } from './compression.ts';
-import { createInlineHashes, type InlineSources } from './page-headers.ts';
-import type { Page, PageRequest, SiteRenderer } from './renderer.ts';
+import { createInlineSources, type InlineSources } from './page-headers.ts';
+import type { InlineTexts, Page, PageRequest, SiteRenderer } from './renderer.ts';
 
 export interface PublicPage extends Page {
   /** The hashes that let browsers run its inline scripts and styles. */
@@ -53,10 +53,16 @@ type Rendered = Omit<PageRequest, 'signal'>;
 export function createRendering(
   renderer: SiteRenderer,
   {
+    inline,
     limits,
     clock,
     budget,
-  }: { readonly limits: RenderingLimits; readonly clock: Clock; readonly budget: Pick<WorkBudget, 'charge'> },
+  }: {
+    readonly inline: InlineTexts;
+    readonly limits: RenderingLimits;
+    readonly clock: Clock;
+    readonly budget: Pick<WorkBudget, 'charge'>;
+  },
 ) {
   const turns = createFairQueue({
     lanes: limits.atOnce,
@@ -73,7 +79,7 @@ export function createRendering(
   const fresh = cacheFor(limits.freshMs);
   const kept = cacheFor(limits.staleMs);
   const compress = createCompression();
-  const inlineHashes = createInlineHashes();
+  const inlineSources = createInlineSources(inline);
 
   /**
    * @param client for whom: its pages wait for each other
@@ -92,7 +98,7 @@ export function createRendering(
       throw error instanceof QueueFull ? busy(error) : error;
     });
   const load = async (client: string, request: Rendered): Promise<PublicPage> => {
-    const page = publicPage(await render(client, request), { compress, inlineHashes });
+    const page = publicPage(await render(client, request), { compress, inlineSources });
     if (page.failure !== undefined && isCrowded(publicErrorOf(page.failure.error)))
       throw busy(page.failure.error);
     if (page.failure === undefined) kept.set(request.url, page);
@@ -135,18 +141,17 @@ const busy = (cause: unknown): PublicError =>
 export const publicErrorOf = (error: unknown): PublicError =>
   asPublicError(error instanceof Error && error.cause instanceof PublicError ? error.cause : error);
 
-/** Both remember the style, which is the same text in all pages. */
 interface PageParts {
   readonly compress: (html: string) => Uint8Array;
-  readonly inlineHashes: (html: string) => InlineSources;
+  readonly inlineSources: (html: string) => InlineSources;
 }
 
-/** What all answers with one rendering share is made once, because hashing takes the event loop. */
-function publicPage(page: Page, { compress, inlineHashes }: PageParts): PublicPage {
+/** What all answers with one rendering share is made once. */
+function publicPage(page: Page, { compress, inlineSources }: PageParts): PublicPage {
   let made: Uint8Array | null = null;
   return {
     ...page,
-    inline: inlineHashes(page.html),
+    inline: inlineSources(page.html),
     compressed() {
       made ??= compress(page.html);
       return made;

@@ -52,7 +52,12 @@ export function websiteRoutes({ config, bundle, router, services, createContext 
     legalRoute(texts),
     ...providerAnswerRoutes(),
     ...pageRoutes({
-      rendering: createRendering(bundle.renderer, { limits: RENDERING_LIMITS, clock, budget: publicBudget }),
+      rendering: createRendering(bundle.renderer, {
+        inline: bundle.inline,
+        limits: RENDERING_LIMITS,
+        clock,
+        budget: publicBudget,
+      }),
       router,
       texts: async (name) => {
         const text = texts.get(name);

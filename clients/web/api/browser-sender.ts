@@ -1,13 +1,14 @@
 /**
  * Sends calls from a browser (docs/contract.md#clients): one request per call; the cookies are the browser's own; only a
  * failed network is tried again; an answer of any status ends the call; any 401 ends the session here. What changes
- * something carries an `Idempotency-Key`, the same for all tries of a call.
+ * something carries an `Idempotency-Key`, the same for all tries of a call. Each names the person whose page it is.
  */
 import { apiErrorFrom, isSuccess } from '../../typescript/answer.ts';
 import { NetworkError, TimeoutError } from '../../typescript/errors.ts';
 import type { Call, CallOptions } from '../../typescript/sender.ts';
 import { pause, type RetryPolicy, retryDelay, type Timing } from '../../typescript/timing.ts';
 import type { TransportResponse } from '../../typescript/transport.ts';
+import { isOfOther } from './failures.ts';
 
 export interface BrowserSenderOptions {
   /** The browser's `fetch`. */
@@ -15,6 +16,10 @@ export interface BrowserSenderOptions {
   readonly timing: Timing;
   readonly retries: RetryPolicy;
   readonly newKey: () => string;
+  /** Whose page it is: an id, null for no one, undefined while that is not known. */
+  readonly person: () => string | null | undefined;
+  /** Called when a call was refused because another person is signed in now. */
+  readonly onPersonChanged: () => void;
   /** Called with every 401. */
   readonly onUnauthorized: () => void;
   /** Called when all tries have failed, and with the first answer of any status. */
@@ -29,8 +34,10 @@ export function createBrowserSender(options: BrowserSenderOptions) {
   const settled = (response: TransportResponse): TransportResponse => {
     options.onReachable(true);
     if (response.status === UNAUTHORIZED) options.onUnauthorized();
-    if (!isSuccess(response)) throw apiErrorFrom(response);
-    return response;
+    if (isSuccess(response)) return response;
+    const error = apiErrorFrom(response);
+    if (isOfOther(error)) options.onPersonChanged();
+    throw error;
   };
   return {
     settled,
@@ -64,7 +71,11 @@ async function tried(
   signal: AbortSignal,
 ): Promise<TransportResponse> {
   const { retries, timing } = options;
-  const request = requestOf(call, call.isRepeatable === true ? options.newKey() : null, signal);
+  const headers = {
+    ...personHeader(options.person()),
+    ...(call.isRepeatable === true ? { 'idempotency-key': options.newKey() } : {}),
+  };
+  const request = requestOf(call, headers, signal);
   for (let attempt = 1; ; attempt += 1) {
     try {
       const response = await options.fetch(call.path, request);
@@ -84,13 +95,17 @@ async function tried(
   }
 }
 
-function requestOf(call: Call, key: string | null, signal: AbortSignal): RequestInit {
+/** Names the person whose page asks; the question who that is names no one. */
+export const personHeader = (person: string | null | undefined): Readonly<Record<string, string>> =>
+  person === undefined ? {} : { 'x-person': person ?? 'none' };
+
+function requestOf(call: Call, own: Readonly<Record<string, string>>, signal: AbortSignal): RequestInit {
   return {
     method: call.method,
     headers: {
       accept: 'application/json',
       ...(call.contentType === undefined ? {} : { 'content-type': call.contentType }),
-      ...(key === null ? {} : { 'idempotency-key': key }),
+      ...own,
     },
     body: (call.body as RequestInit['body']) ?? null,
     credentials: 'same-origin',

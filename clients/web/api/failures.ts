@@ -15,6 +15,9 @@ export function failureOf(error: unknown): Failure {
   return { ...UNKNOWN, ...(error as Partial<Failure>) };
 }
 
+/** Whether a call was refused because another person is signed in now. */
+export const isOfOther = (error: unknown): boolean => failureOf(error).errorCode === 'PERSON_CHANGED';
+
 /** The key of the message for a failed call: the server's, or one for a call that got no answer of ours. */
 export function problemKey(error: unknown): string {
   const { messageKey, httpStatus } = failureOf(error);

@@ -1,14 +1,16 @@
-import { HeadContent, Outlet, Scripts, useRouter } from '@tanstack/react-router';
+import { HeadContent, Outlet, useRouter } from '@tanstack/react-router';
 import { ANSWERS_ID, writeAnswers } from '../api/loaded-answers.ts';
 import iconUrl from '../icons/icon.svg?url';
 import { SETTINGS_ID } from '../site/public-settings.ts';
 import { useSite, useText } from '../site/use-site.ts';
+import { ROUTES_ID, writeRoutes } from './loaded-routes.ts';
 import { Shell } from './shell.tsx';
 
 /** The whole HTML document of every page. What only the server writes is empty in the browser, and is left as it is. */
 export function Document() {
   const { queries, settings, written } = useSite();
-  const nonce = useRouter().options.ssr?.nonce;
+  const { options, state } = useRouter();
+  const nonce = options.ssr?.nonce;
   const { locale } = useText();
   return (
     <html lang={locale} suppressHydrationWarning>
@@ -46,7 +48,13 @@ export function Document() {
           // biome-ignore lint/security/noDangerouslySetInnerHtml: JSON with `<` escaped, read as data
           dangerouslySetInnerHTML={{ __html: written === null ? '' : writeAnswers(queries) }}
         />
-        <Scripts />
+        <script
+          type="application/json"
+          id={ROUTES_ID}
+          suppressHydrationWarning
+          // biome-ignore lint/security/noDangerouslySetInnerHtml: JSON with `<` escaped, read as data
+          dangerouslySetInnerHTML={{ __html: written === null ? '' : writeRoutes(state.matches) }}
+        />
         <script
           nonce={nonce}
           suppressHydrationWarning

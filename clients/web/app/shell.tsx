@@ -1,7 +1,7 @@
 import { Link, type LinkProps } from '@tanstack/react-router';
 import { type ReactNode, useEffect } from 'react';
 import { Icon, type IconName } from '../primitives/icon.tsx';
-import { OfflineBanner, Toasts } from '../primitives/notices.tsx';
+import { OfflineBanner, OtherPersonBanner, Toasts } from '../primitives/notices.tsx';
 import { useText } from '../site/use-site.ts';
 import './shell.css';
 
@@ -49,6 +49,7 @@ export function Shell({ children }: { readonly children: ReactNode }) {
         </nav>
       </header>
       <OfflineBanner />
+      <OtherPersonBanner />
       <main id="main" tabIndex={-1}>
         {children}
       </main>

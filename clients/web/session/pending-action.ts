@@ -1,4 +1,5 @@
 import type { SiteApi } from '../api/site-api.ts';
+import { keptForTab, readJson } from '../site/keeper.ts';
 
 /** What a signed-out visitor wanted to do: it is finished after signing in. */
 export interface PendingAction {
@@ -10,18 +11,19 @@ const KEY = 'pending-action';
 
 /** Kept for this tab only. */
 export const rememberPending = (action: PendingAction): void =>
-  sessionStorage.setItem(KEY, JSON.stringify(action));
+  keptForTab.setItem(KEY, JSON.stringify(action));
 
-function readPending(): PendingAction | null {
-  const text = sessionStorage.getItem(KEY);
-  return text === null ? null : (JSON.parse(text) as PendingAction);
-}
+/** A visitor who leaves the sign-in page has given it up: the next person here must not do it. */
+export const forgetPending = (): void => keptForTab.removeItem(KEY);
+
+const readPending = (): Partial<PendingAction> | null =>
+  readJson(keptForTab, KEY) as Partial<PendingAction> | null;
 
 /** Saves the home that a person wanted to save, once. A failure loses only that: the person can save it again. */
 export async function finishPendingFavorite(api: SiteApi): Promise<boolean> {
   const pending = readPending();
-  if (pending?.kind !== 'favorite') return true;
-  sessionStorage.removeItem(KEY);
+  if (pending?.kind !== 'favorite' || pending.propertyId === undefined) return true;
+  forgetPending();
   try {
     await api.favorites.add({ propertyId: pending.propertyId });
     return true;
@@ -34,7 +36,7 @@ export async function finishPendingFavorite(api: SiteApi): Promise<boolean> {
 export function takePendingTour(propertyId: string): boolean {
   const pending = readPending();
   if (pending?.kind !== 'tour' || pending.propertyId !== propertyId) return false;
-  sessionStorage.removeItem(KEY);
+  forgetPending();
   return true;
 }
 

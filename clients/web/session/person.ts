@@ -5,8 +5,6 @@ import { PERSONAL } from '../api/queries.ts';
 import { useAnswer } from '../api/use-answer.ts';
 import type { Site } from '../site/site.ts';
 import { useSite } from '../site/use-site.ts';
-import { forgetSearches } from './recent-searches.ts';
-import { isMarkedSignedIn, markSignedIn } from './signed-in-mark.ts';
 
 export type Me = Outputs['users']['getMe'];
 
@@ -14,13 +12,15 @@ const UNAUTHORIZED = 401;
 const ME = [PERSONAL, 'users.getMe'] as const;
 
 /** The query of the person who is signed in; null when signed out. */
-export const me = ({ api, account }: Pick<Site, 'api' | 'account'>) =>
+export const me = ({ api, person }: Pick<Site, 'api' | 'person'>) =>
   queryOptions({
     queryKey: ME,
     queryFn: async ({ signal }): Promise<Me | null> => {
-      if (account !== null && !isMarkedSignedIn()) return null;
+      if (person?.current() === null) return null;
       try {
-        return await api.users.getMe(undefined, { signal });
+        const known = await api.users.getMe(undefined, { signal });
+        person?.is(known.id);
+        return known;
       } catch (error) {
         if (failureOf(error).httpStatus === UNAUTHORIZED) return null;
         throw error;
@@ -29,15 +29,23 @@ export const me = ({ api, account }: Pick<Site, 'api' | 'account'>) =>
     staleTime: Number.POSITIVE_INFINITY,
   });
 
+/** Whom the server has drawn the page for; undefined when it was drawn for everyone. */
+export function drawnFor(queries: QueryClient): string | null | undefined {
+  const known = queries.getQueryData<Me | null>(ME);
+  return known === undefined ? undefined : (known?.id ?? null);
+}
+
+/** Asks the server once more who is signed in. */
+export const askAgain = (queries: QueryClient): void => void queries.invalidateQueries({ queryKey: ME });
+
 /** Loads who is signed in, for pages that a person has to themselves. */
 export async function loadPerson(site: Site): Promise<Me | null> {
   return site.queries.ensureQueryData(me(site));
 }
 
-/** Forgets everything about the person, on this page. */
-export function forgetPerson(queries: QueryClient): void {
-  markSignedIn(false);
-  forgetSearches(localStorage);
+/** Forgets everything about the person, on this page and in this browser. */
+export function forgetPerson({ queries, person }: Pick<Site, 'queries' | 'person'>): void {
+  person?.is(null);
   queries.setQueryData(ME, null);
   queries.removeQueries({ queryKey: [PERSONAL], predicate: ({ queryKey }) => queryKey[1] !== ME[1] });
 }

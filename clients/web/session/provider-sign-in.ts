@@ -1,4 +1,5 @@
 import type { Provider, ProviderToken } from '../api/site-api.ts';
+import { keptForTab, readJson } from '../site/keeper.ts';
 
 /**
  * Signing in with Google or Apple on the web: the browser goes to the provider and comes back to the sign-in page with
@@ -36,7 +37,7 @@ const ADDRESSES: Record<Provider, { readonly url: string; readonly parameters: R
 /** The provider's page to go to. What comes back is compared with what this tab remembers. */
 export function askProvider(provider: Provider, clientId: string, path: string): string {
   const asked: Asked = { provider, path, state: crypto.randomUUID(), nonce: crypto.randomUUID() };
-  sessionStorage.setItem(KEY, JSON.stringify(asked));
+  keptForTab.setItem(KEY, JSON.stringify(asked));
   const { url, parameters } = ADDRESSES[provider];
   const query = new URLSearchParams({
     ...parameters,
@@ -57,9 +58,8 @@ export function takeProviderAnswer(): ProviderAnswer | 'none' | 'failed' {
   const state = answer.get('state');
   if (state === null) return 'none';
   history.replaceState(history.state, '', location.pathname + location.search);
-  const text = sessionStorage.getItem(KEY);
-  sessionStorage.removeItem(KEY);
-  const asked = text === null ? null : (JSON.parse(text) as Asked);
+  const asked = readJson(keptForTab, KEY) as Asked | null;
+  keptForTab.removeItem(KEY);
   const token = answer.get('id_token');
   if (asked === null || asked.state !== state || token === null) return 'failed';
   const user = userOf(answer.get('user'));

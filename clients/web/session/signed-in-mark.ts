@@ -1,12 +1,20 @@
+import { kept } from '../site/keeper.ts';
+
 /**
- * Kept while this browser is signed in. The session itself is a cookie that scripts cannot read; this mark only saves
- * everyone else a call that would answer 401.
+ * Who is signed in in this browser, as its pages last knew. The session itself is a cookie that scripts cannot read; the
+ * mark saves visitors a call that would answer 401, and tells a tab that is shown again whether it is out of date.
  */
 const MARK = 'signed-in';
+const ID = /^[0-9a-f-]{36}$/;
 
-export const isMarkedSignedIn = (): boolean => localStorage.getItem(MARK) !== null;
+/** The id; null for no one; undefined where the browser keeps nothing, or an earlier release wrote it. */
+export function markedPerson(): string | null | undefined {
+  const text = kept.getItem(MARK);
+  if (text === null) return kept.isLasting() ? null : undefined;
+  return ID.test(text) ? text : undefined;
+}
 
-export function markSignedIn(isSignedIn: boolean): void {
-  if (isSignedIn) localStorage.setItem(MARK, '1');
-  else localStorage.removeItem(MARK);
+export function markPerson(person: string | null): void {
+  if (person === null) kept.removeItem(MARK);
+  else kept.setItem(MARK, person);
 }

@@ -10,7 +10,6 @@ import en from '../../../i18n/user/en.json' with { type: 'json' };
 import es from '../../../i18n/user/es.json' with { type: 'json' };
 import { favoriteIds } from '../api/queries.ts';
 import type { SiteApi } from '../api/site-api.ts';
-import { markSignedIn } from '../session/signed-in-mark.ts';
 import { createNotices } from '../site/notices.ts';
 import type { Site } from '../site/site.ts';
 import { createLanguage } from '../words/language.ts';
@@ -24,7 +23,6 @@ const api = {
   users: { getMe: async () => VISITOR },
 } as unknown as SiteApi;
 queries.setQueryData(favoriteIds(api).queryKey, SAVED);
-markSignedIn(true);
 const catalogs = { en, es };
 const site: Site = {
   api,
@@ -43,6 +41,7 @@ const site: Site = {
   texts: async () => '',
   notices: createNotices((ms, work) => setTimeout(work, ms)),
   account: null,
+  person: null,
   sender: null,
   written: null,
 };

@@ -12,6 +12,7 @@ const SHOWN_MS = 5_000;
 export function createNotices(after: (ms: number, run: () => void) => void) {
   let notices: readonly Notice[] = [];
   let isOffline = false;
+  let isOfOther = false;
   let nextId = 1;
   const listeners = new Set<() => void>();
   const changed = () => {
@@ -28,6 +29,12 @@ export function createNotices(after: (ms: number, run: () => void) => void) {
     },
     current: () => notices,
     isOffline: () => isOffline,
+    /** Whether the page was loaded again because another person, or no one, is signed in. */
+    isOfOther: () => isOfOther,
+    setOfOther(value: boolean): void {
+      isOfOther = value;
+      changed();
+    },
     /** Shows a message for a few seconds. The same message is shown once. */
     say(key: string): void {
       const notice = { id: nextId, key };

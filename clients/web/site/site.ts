@@ -13,6 +13,19 @@ export interface WrittenOnce {
   readonly starter: string;
 }
 
+/**
+ * The person whose page this document is: an id, null for no one, undefined while that is not known. Every call of the
+ * page names it (`X-Person`), so nothing is done as someone else who has signed in meanwhile. It never changes from one
+ * person to another within a document: the page is loaded again.
+ */
+export interface PagePerson {
+  current(): string | null | undefined;
+  /** Takes what the server says. What the browser keeps of others is removed, and other tabs learn of it. */
+  is(person: string | null): void;
+  /** Someone has signed in on this page: the next answer says who. */
+  signedIn(): void;
+}
+
 /** What every page and loader may use: the context of the router. */
 export interface Site {
   readonly api: SiteApi;
@@ -26,6 +39,8 @@ export interface Site {
   readonly written: WrittenOnce | null;
   /** Null on the server, where no one signs in. */
   readonly account: Account | null;
+  /** Whose page it is. Null on the server, which draws each page for one person or for everyone. */
+  readonly person: PagePerson | null;
   /** Requests that are no procedure, such as photos. Null on the server. */
   readonly sender: BrowserSender | null;
 }

@@ -1,3 +1,5 @@
+import { kept } from './keeper.ts';
+
 export const THEMES = ['system', 'light', 'dark'] as const;
 export type Theme = (typeof THEMES)[number];
 
@@ -8,8 +10,8 @@ const THEME_KEY = 'theme';
 export const THEME_SCRIPT = `try{const t=localStorage.getItem('${THEME_KEY}');if(t==='light'||t==='dark')document.documentElement.dataset.theme=t}catch{}`;
 
 export function currentTheme(): Theme {
-  const kept = localStorage.getItem(THEME_KEY);
-  return kept === 'light' || kept === 'dark' ? kept : 'system';
+  const chosen = kept.getItem(THEME_KEY);
+  return chosen === 'light' || chosen === 'dark' ? chosen : 'system';
 }
 
 /** Shows the theme at once and keeps the choice. */
@@ -17,9 +19,9 @@ export function chooseTheme(theme: Theme): void {
   const { dataset } = document.documentElement;
   if (theme === 'system') {
     delete dataset.theme;
-    localStorage.removeItem(THEME_KEY);
+    kept.removeItem(THEME_KEY);
   } else {
     dataset.theme = theme;
-    localStorage.setItem(THEME_KEY, theme);
+    kept.setItem(THEME_KEY, theme);
   }
 }

@@ -15,7 +15,11 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { INLINE_TEXTS } from '../../../src/website/bundle.ts';
+import type { SiteRenderer } from '../../../src/website/renderer.ts';
+import { knownInlineTexts } from './inline-texts.ts';
 import { builtClient, fileOf, MANIFEST, type PageSize, pageSizes } from './manifest.ts';
 import { writeRootFiles } from './root-files.ts';
 import { bundledPackages, clientBuild, isForDevelopment, serverBuild, wordsOfPages } from './vite-builds.ts';
@@ -69,6 +73,9 @@ export async function buildSite(): Promise<readonly PageSize[] | null> {
       if (environment === undefined) delete process.env.NODE_ENV;
       else process.env.NODE_ENV = environment;
     }
+    const server = pathToFileURL(join(fresh, 'server/entry-server.js')).href;
+    const inline = await knownInlineTexts((await import(server)) as SiteRenderer);
+    writeFileSync(join(fresh, 'server', INLINE_TEXTS), JSON.stringify(inline));
     const { manifest } = builtClient(client);
     rmSync(join(client, MANIFEST));
     await writeRootFiles(client, { icon: `/${fileOf(manifest, 'icons/icon.svg')}` });

@@ -80,6 +80,7 @@ const common = (outDir: string): InlineConfig => ({
   publicDir: false,
   mode: 'production',
   define: { DEVELOPMENT },
+  worker: { format: 'es' },
   // The map's library is the largest part; it is loaded only when a map is shown.
   build: {
     outDir,

@@ -164,6 +164,30 @@ describeSite('the site under bad conditions', (site) => {
     }
   });
 
+  test('a script that has got into a document is refused by the browser; our own run', async () => {
+    const person = await site().signedIn({ role: 'customer', name: 'Ina Injected' });
+    const window = await site().open({ as: person });
+    const { page } = window;
+    // Else it loads the pages after the first, which the test cannot change then.
+    await page.addInitScript('navigator.serviceWorker.register = async () => undefined');
+    // As a fault of ours would: the document has it, the policy is the server's.
+    await page.route(/\/(?:menu|search|properties\/[\w-]+)$/, async (route) => {
+      const response = await route.fetch();
+      const body = (await response.text()).replace(
+        '</body>',
+        `<script>document.title = 'owned'</script><img src="data:," alt="" onerror="document.title = 'owned'"></body>`,
+      );
+      await route.fulfill({ response, body });
+    });
+    for (const path of ['/search', `/properties/${site().home.propertyId}`, '/menu']) {
+      await window.go(path);
+      expect([path, await page.title()]).not.toEqual([path, 'owned']);
+      const refused = window.complaints.splice(0).filter((one) => /Content Security Policy/.test(one));
+      expect([path, refused.length]).toEqual([path, 2]);
+    }
+    await window.close();
+  });
+
   test('a tap before it is known who is signed in waits for that, and does not lead to signing in', async () => {
     const customer = await site().signedIn({ role: 'customer', name: 'Eve Early' });
     const window = await site().open({ width: 390, as: customer });

@@ -1,3 +1,5 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { testSigning } from '../../../ops/dev/signing-certificates.ts';
@@ -8,6 +10,7 @@ import { startSigner } from '../../../src/images/marks/signer.ts';
 import { stagedXmp } from '../../../src/images/marks/xmp.ts';
 import { eventually } from '../../support/eventually.ts';
 import { ask, storedDrift, storedOriginal, storedVariant } from '../../support/pictures/stored-pictures.ts';
+import { temporaryDirectory } from '../../support/platform/stack.ts';
 import { axeFindings, overflow } from './site-window.ts';
 import { describeSite } from './site-world.ts';
 
@@ -340,6 +343,48 @@ describeSite(
         await window.page.getByText(words).waitFor();
         expect(await axeFindings(window.page)).toEqual([]);
         expect(await overflow(window.page)).toBe(0);
+        await window.close();
+      });
+
+      test('leaves the page usable whatever a file holds', async () => {
+        const window = await site().open();
+        const { page } = window;
+        await window.go(path());
+        const jpeg = Buffer.from('ffd8ffe000104a46494600010100000100010000', 'hex');
+        const segment = Buffer.concat([Buffer.from('ffebea6a4a500001', 'hex'), Buffer.alloc(60_002, 0x81)]);
+        const hostile: Record<string, Buffer> = {
+          'packets.jpg': Buffer.concat([jpeg, Buffer.from('<x:xmpmeta'.repeat(800_000))]),
+          'segments.jpg': Buffer.concat([jpeg, ...Array.from({ length: 700 }, () => segment)]),
+          'names.jpg': Buffer.concat([
+            jpeg,
+            Buffer.from(`<x:xmpmeta>${':DigitalSourceType '.repeat(200_000)}</x:xmpmeta>`),
+          ]),
+        };
+        const folder = temporaryDirectory();
+        for (const [name, buffer] of Object.entries(hostile)) {
+          await page.evaluate(`window.longest = 0; window.last = performance.now();
+            window.beat ??= setInterval(() => { const now = performance.now(); longest = Math.max(longest, now - last); last = now; }, 20)`);
+          // By its path: otherwise the page itself would unpack it.
+          const file = join(folder, name);
+          await writeFile(file, buffer);
+          await page.locator('input[type=file]').setInputFiles(file);
+          const status = page.locator('main [role=status].stack');
+          await status.getByText('Checking the file…').waitFor({ state: 'detached' });
+          await status.locator('p').first().waitFor();
+          expect([name, Number(await page.evaluate('longest')) < 2_000]).toEqual([name, true]);
+        }
+        await window.close();
+      });
+
+      test('has the policy of its worker: it reaches nothing but its library', async () => {
+        const window = await site().open();
+        const { page } = window;
+        await window.go(path());
+        const script = page.waitForResponse(/check-worker/);
+        await check(page, await downloaded('jpeg'));
+        expect((await script).headers()['content-security-policy']).toBe(
+          "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'",
+        );
         await window.close();
       });
 

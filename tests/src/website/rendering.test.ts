@@ -44,6 +44,7 @@ function open(limits: Partial<RenderingLimits> = {}, html = (url: string) => `<p
       },
     },
     {
+      inline: { scripts: ['1'], styles: ['p{}'] },
       limits: { ...LIMITS, ...limits },
       clock,
       budget: { charge: (client, ms) => charged.push([client, ms]) },
@@ -87,10 +88,10 @@ test('one rendering answers everyone for as long as it is fresh', async () => {
   expect(rendered).toEqual(['/a', '/a']);
 });
 
-test('its inline scripts and styles are hashed once, for all answers with it', async () => {
+test('its known inline scripts and styles are named once, for all answers with it, and an injected one is not', async () => {
   const { request, answer } = open(
     {},
-    () => '<style>p{}</style><script>1</script><script src="/a.js"></script>',
+    () => '<style>p{}</style><script>1</script><script>injected()</script><script src="/a.js"></script>',
   );
   const both = [request('/a'), request('/a')];
   await answer();

@@ -3,7 +3,6 @@ import { useState } from 'react';
 import { codeIn } from '../../primitives/mailed-code.ts';
 import { Field } from '../../primitives/parts.tsx';
 import { forgetPerson } from '../../session/person.ts';
-import { forgetStudio } from '../../session/studio-memory.ts';
 import { useSite, useText } from '../../site/use-site.ts';
 import { textOf, WorkForm } from './work-form.tsx';
 
@@ -12,7 +11,8 @@ import { textOf, WorkForm } from './work-form.tsx';
  * someone else's.
  */
 export function AccountData() {
-  const { api, queries } = useSite();
+  const site = useSite();
+  const { api } = site;
   const { t } = useText();
   const router = useRouter();
   const exported = async (code: string): Promise<void> => {
@@ -32,8 +32,7 @@ export function AccountData() {
   };
   const deleted = async (code: string): Promise<void> => {
     await api.users.confirmDeletion({ code });
-    forgetPerson(queries);
-    forgetStudio();
+    forgetPerson(site);
     await router.navigate({ to: '/' });
   };
   return (

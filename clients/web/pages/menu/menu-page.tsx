@@ -1,8 +1,8 @@
+import { isOfOther } from '../../api/failures.ts';
 import { Button, ButtonLink } from '../../primitives/button.tsx';
 import { Skeleton } from '../../primitives/parts.tsx';
 import { SignInPrompt } from '../../primitives/sign-in-prompt.tsx';
 import { forgetPerson, usePerson } from '../../session/person.ts';
-import { forgetStudio } from '../../session/studio-memory.ts';
 import { useSite, useText } from '../../site/use-site.ts';
 import { AccountData } from './account.tsx';
 import { BecomeAgent } from './become-agent.tsx';
@@ -47,17 +47,18 @@ export function Component() {
 }
 
 function SignOut() {
-  const { account, queries, notices } = useSite();
+  const site = useSite();
   const { t } = useText();
   const leave = async (): Promise<void> => {
     try {
-      await account?.signOut();
-    } catch {
+      await site.account?.signOut();
+    } catch (error) {
+      // The session of another person goes on.
+      if (isOfOther(error)) return;
       // The session ends by its age; here it is over in any case.
-      notices.say('menu.signedOutHere');
+      site.notices.say('menu.signedOutHere');
     }
-    forgetPerson(queries);
-    forgetStudio();
+    forgetPerson(site);
   };
   return (
     <div>

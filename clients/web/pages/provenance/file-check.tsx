@@ -1,7 +1,10 @@
 import { type ChangeEvent, type DragEvent, useEffect, useId, useRef, useState } from 'react';
+import { systemTiming } from '../../../typescript/timing.ts';
 import { StatusBadge } from '../../primitives/parts.tsx';
 import { useText } from '../../site/use-site.ts';
-import { type Asked, type CheckedFile, checkFile, type Finding, findingsOf } from './check/check-file.ts';
+import { type Asked, type CheckedFile, type Finding, findingsOf } from './check/check-file.ts';
+import workerUrl from './check/check-worker.ts?worker&url';
+import { createFileChecker } from './check/file-checker.ts';
 
 type Shown =
   | { readonly state: 'none' | 'working' }
@@ -15,8 +18,17 @@ export function FileCheck({ record }: { readonly record: Asked }) {
   const [shown, setShown] = useState<Shown>({ state: 'none' });
   const [isReady, setReady] = useState(false);
   const latest = useRef(0);
+  const [checker] = useState(() =>
+    createFileChecker({
+      openWorker: () => new Worker(workerUrl, { type: 'module' }),
+      after: systemTiming.after,
+    }),
+  );
   // Before this a chosen file would not be heard of.
-  useEffect(() => setReady(true), []);
+  useEffect(() => {
+    setReady(true);
+    return checker.close;
+  }, [checker]);
 
   const check = async (file: File | undefined): Promise<void> => {
     if (file === undefined) return;
@@ -27,20 +39,10 @@ export function FileCheck({ record }: { readonly record: Asked }) {
       if (latest.current === turn) setShown(next);
     };
     show({ state: 'working' });
-    try {
-      const checked = await checkFile(file, async (bytes, type) => {
-        const { readManifest } = await import('./check/manifest.ts');
-        return readManifest(bytes, type, record.signingAuthority);
-      });
-      show(
-        'problem' in checked
-          ? { state: 'failed', key: checked.problem }
-          : { state: 'checked', file: checked },
-      );
-    } catch {
-      // The library could not be loaded.
-      show({ state: 'failed', key: 'provenance.check.notLoaded' });
-    }
+    const checked = await checker.check({ file, authority: record.signingAuthority });
+    show(
+      'problem' in checked ? { state: 'failed', key: checked.problem } : { state: 'checked', file: checked },
+    );
   };
   const chosen = ({ currentTarget }: ChangeEvent<HTMLInputElement>): void =>
     void check(currentTarget.files?.[0]);

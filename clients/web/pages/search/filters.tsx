@@ -10,6 +10,7 @@ import { Pill } from '../../primitives/choices.tsx';
 import { Icon } from '../../primitives/icon.tsx';
 import { Field } from '../../primitives/parts.tsx';
 import { rememberSearch } from '../../session/recent-searches.ts';
+import { kept } from '../../site/keeper.ts';
 import { useSite, useText } from '../../site/use-site.ts';
 import { inLocale } from '../../words/language.ts';
 import type { Place } from './search-data.ts';
@@ -28,6 +29,7 @@ const ROOMS = [1, 2, 3, 4, 5];
 
 /** All filters as one form. Without JavaScript it is sent as it is, and leads to the same address. */
 export function Filters({ state, catalog, place }: FiltersProps) {
+  const { person } = useSite();
   const { t, locale } = useText();
   const navigate = useNavigate();
   const [text, setText] = useState(state.q ?? place?.label ?? '');
@@ -60,7 +62,7 @@ export function Filters({ state, catalog, place }: FiltersProps) {
     const next = read(event.currentTarget);
     // How pictures are shown is no part of what was searched for.
     const { box, zoom, view, pictures, ...lasting } = next;
-    rememberSearch(localStorage, writeState(lasting));
+    rememberSearch(kept, { personId: person?.current() ?? null, address: writeState(lasting) });
     void navigate({ to: '/search', search: writeState(next), resetScroll: false });
   };
   const counts = useCounts(draft, place, isOpen);

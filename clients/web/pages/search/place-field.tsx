@@ -11,9 +11,11 @@ import {
   ListBoxSection,
   Popover,
 } from 'react-aria-components';
+import type { AddressQuery } from '../../addresses/address-query.ts';
 import { suggestions } from '../../api/queries.ts';
 import { picturesOf } from '../../pictures/picture-choice.ts';
 import { recentSearches } from '../../session/recent-searches.ts';
+import { kept } from '../../site/keeper.ts';
 import { useSite, useText } from '../../site/use-site.ts';
 import { SHORTEST_PLACE } from './search-data.ts';
 import { chipsOf, readState, type SearchState, writeState } from './search-state.ts';
@@ -41,8 +43,10 @@ interface Group {
 /** The field of a place with suggestions while one types, and recent searches before. Loaded when it is first used. */
 export default function PlaceField({ id, text, onText, state }: PlaceFieldProps) {
   const { t } = useText();
-  const groups = useGroups(text, state);
-  const hasRecent = useMemo(() => recentSearches(localStorage).length > 0, []);
+
+  const { person } = useSite();
+  const recent = useMemo(() => recentSearches(kept, person?.current() ?? null), [person]);
+  const groups = useGroups(text, state, recent);
   const choices = groups.flatMap(({ choices: all }) => all);
   return (
     <ComboBox
@@ -51,7 +55,7 @@ export default function PlaceField({ id, text, onText, state }: PlaceFieldProps)
       allowsCustomValue
       // Suggestions come after the keys that ask for them.
       allowsEmptyCollection
-      menuTrigger={hasRecent ? 'focus' : 'input'}
+      menuTrigger={recent.length > 0 ? 'focus' : 'input'}
       inputValue={text}
       onInputChange={onText}
       defaultFilter={() => true}
@@ -89,7 +93,7 @@ export default function PlaceField({ id, text, onText, state }: PlaceFieldProps)
   );
 }
 
-function useGroups(text: string, state: SearchState): readonly Group[] {
+function useGroups(text: string, state: SearchState, recent: readonly AddressQuery[]): readonly Group[] {
   const { api } = useSite();
   const { t } = useText();
   const navigate = useNavigate();
@@ -104,7 +108,7 @@ function useGroups(text: string, state: SearchState): readonly Group[] {
       void navigate({ to: '/search', search: writeState(next), resetScroll: false });
     };
     if (typed.length < SHORTEST_PLACE) {
-      const recent = recentSearches(localStorage).map((address, index) => {
+      const choices = recent.map((address, index) => {
         const { q = '', place, ...others } = readState(address);
         const chips = chipsOf(others).map(({ key, values }) => t(key, values));
         return {
@@ -113,7 +117,7 @@ function useGroups(text: string, state: SearchState): readonly Group[] {
           choose: () => go({ ...readState(address), ...picturesOf(state.pictures) }),
         };
       });
-      return recent.length === 0 ? [] : [{ name: t('search.recent'), choices: recent }];
+      return choices.length === 0 ? [] : [{ name: t('search.recent'), choices }];
     }
     return (data?.groups ?? []).map(({ kind, items }) => ({
       name: t(`suggestion.${kind}`),
@@ -134,5 +138,5 @@ function useGroups(text: string, state: SearchState): readonly Group[] {
         },
       })),
     }));
-  }, [typed, data, state, navigate, t]);
+  }, [typed, data, state, recent, navigate, t]);
 }

@@ -9,7 +9,7 @@ import { Field, Problem } from '../../primitives/parts.tsx';
 import { finishPendingFavorite, safeReturn } from '../../session/pending-action.ts';
 import { me } from '../../session/person.ts';
 import { askProvider, type ProviderAnswer, takeProviderAnswer } from '../../session/provider-sign-in.ts';
-import { markSignedIn } from '../../session/signed-in-mark.ts';
+import { takesCookies } from '../../site/keeper.ts';
 import { markPage } from '../../site/still-here.ts';
 import { useSite, useText } from '../../site/use-site.ts';
 
@@ -29,10 +29,14 @@ export function Component() {
   const query: AddressQuery = route.useSearch();
   const [step, setStep] = useState<Step>({ name: 'email' });
   const path = safeReturn(query.return);
+  const [isBlocked, setBlocked] = useState(false);
+  useEffect(() => setBlocked(!takesCookies()), []);
   const finish = useFinish();
   const welcome = useWelcome();
   const signedIn = async (to: string): Promise<void> => {
-    if ((await welcome()) === 'new') setStep({ name: 'name', path: to });
+    const who = await welcome();
+    if (who === 'no one') setBlocked(true);
+    else if (who === 'new') setStep({ name: 'name', path: to });
     else await finish(to);
   };
   return (
@@ -41,6 +45,7 @@ export function Component() {
       <noscript>
         <p>{t('common.needsJavaScript')}</p>
       </noscript>
+      <Problem text={isBlocked ? t('signIn.cookiesBlocked') : null} />
       {step.name === 'email' ? (
         <>
           <EmailForm onSent={(email) => setStep({ name: 'code', email })} />
@@ -70,13 +75,14 @@ function useFinish(): (path: string) => Promise<void> {
   };
 }
 
-/** Reads who has signed in. A new person has no name yet. */
-function useWelcome(): () => Promise<'new' | 'known'> {
+/** Reads who has signed in. A new person has no name yet; no one has where the browser keeps no cookie. */
+function useWelcome(): () => Promise<'new' | 'known' | 'no one'> {
   const site = useSite();
   return async () => {
-    markSignedIn(true);
+    site.person?.signedIn();
     const person = await site.queries.fetchQuery({ ...me(site), staleTime: 0 });
-    return person?.name === '' ? 'new' : 'known';
+    if (person === null) return 'no one';
+    return person.name === '' ? 'new' : 'known';
   };
 }
 

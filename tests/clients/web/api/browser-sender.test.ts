@@ -15,11 +15,12 @@ import {
 const CHANGE = { method: 'POST', path: '/change', isRepeatable: true } as const;
 const QUESTION = { method: 'GET', path: '/question' } as const;
 
-async function senderTo(handler: Handler) {
+async function senderTo(handler: Handler, person: () => string | null | undefined = () => null) {
   const { url, seen } = await startServer(handler);
   const timing = testTiming();
   const unauthorized: string[] = [];
   const reached: boolean[] = [];
+  const changes: string[] = [];
   let keys = 0;
   const { send } = createBrowserSender({
     // A page's addresses have no origin; here they get the server's.
@@ -30,11 +31,13 @@ async function senderTo(handler: Handler) {
       keys += 1;
       return `key-${keys}`;
     },
+    person,
+    onPersonChanged: () => changes.push(seen.at(-1)?.url ?? ''),
     onUnauthorized: () => unauthorized.push(seen.at(-1)?.url ?? ''),
     onReachable: (isReachable) => reached.push(isReachable),
   });
   const keysSeen = () => seen.map(({ headers }) => headers['idempotency-key'] ?? null);
-  return { send, seen, keysSeen, timing, unauthorized, reached };
+  return { send, seen, keysSeen, timing, unauthorized, reached, changes };
 }
 
 describe('a failed network', () => {
@@ -124,5 +127,28 @@ describe('a call that no one waits for any more', () => {
     expect(await failure).toBe(reason);
     expect(seen).toHaveLength(1);
     expect(reached).toEqual([]);
+  });
+});
+
+describe('the person of the page', () => {
+  test('is named by every call: an id, no one, or nothing while it is not known', async () => {
+    const people = ['a-1', null, undefined];
+    const { send, seen } = await senderTo(
+      (_request, response) => succeed(response, {}),
+      () => people[seen.length],
+    );
+    await send(CHANGE);
+    await send(QUESTION);
+    await send(QUESTION);
+    expect(seen.map(({ headers }) => headers['x-person'])).toEqual(['a-1', 'none', undefined]);
+  });
+
+  test('is not the one who is signed in: the page learns it, and the call fails without another try', async () => {
+    const { send, seen, changes, unauthorized } = await senderTo((_request, response) => {
+      response.writeHead(409, { 'content-type': 'application/json' });
+      response.end(JSON.stringify({ error: { code: 'PERSON_CHANGED', message: 'No.' } }));
+    });
+    expect(await rejection(send(CHANGE))).toMatchObject({ errorCode: 'PERSON_CHANGED' });
+    expect([seen.length, changes, unauthorized]).toEqual([1, ['/change'], []]);
   });
 });

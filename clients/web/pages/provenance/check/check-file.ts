@@ -2,7 +2,7 @@ import type { FileManifest } from './manifest.ts';
 import { pictureKind } from './picture-kinds.ts';
 import { readXmpMark, type XmpMark } from './xmp-mark.ts';
 
-/** Larger files would hold up the page, and no picture of a listing is that large. */
+/** No picture of a listing is that large. */
 const MOST_BYTES = 50 * 1024 * 1024;
 
 /** Of which picture a file is asked: the facts of the page. */
@@ -18,6 +18,8 @@ export interface Asked {
 export type CheckProblem =
   | 'provenance.check.tooLarge'
   | 'provenance.check.noPicture'
+  | 'provenance.check.gaveUp'
+  | 'provenance.check.notLoaded'
   | 'provenance.check.unreadable';
 
 export interface CheckedFile {

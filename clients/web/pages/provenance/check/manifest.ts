@@ -1,5 +1,6 @@
 import init, { WasmReader } from '@contentauth/c2pa-wasm';
 import moduleUrl from '@contentauth/c2pa-wasm/c2pa.wasm?url';
+import { withMemoryLimit } from './limited-memory.ts';
 
 /** The signed manifest of a file (C2PA), as its library verifies it in this browser. */
 export interface FileManifest {
@@ -28,26 +29,41 @@ interface Manifest {
 const NO_MANIFEST = /JumbfNotFound|UnsupportedType|RemoteManifestUrl/;
 const PICTURE = /^urn:uuid:([0-9a-f-]{36})$/;
 
+/** Memory of the library: several times the largest file. */
+const MOST_BYTES = 512 * 1024 * 1024;
+
 let loading: Promise<unknown> | null = null;
 
-/**
- * Reads and verifies the manifest of a picture. Nothing leaves the browser: manifests that lie elsewhere and lists of
- * revoked certificates are not asked for. Loads the library at the first call.
- * @param authority the certificate that the site's own signers lead to, in PEM; null when it names none
- * @returns null for a picture without a manifest
- */
-export async function readManifest(
-  bytes: Uint8Array,
-  type: string,
-  authority: string | null,
-): Promise<FileManifest | null> {
-  loading ??= init({ module_or_path: moduleUrl });
+async function load(): Promise<void> {
+  const response = await fetch(moduleUrl);
+  if (!response.ok) throw new Error(`The library was answered with ${response.status}`);
+  const module = new Uint8Array(await response.arrayBuffer());
+  await init({ module_or_path: withMemoryLimit(module, MOST_BYTES) });
+}
+
+/** Loads the library, once. @throws when it cannot be loaded; the next call tries again */
+export async function loadReader(): Promise<void> {
+  loading ??= load();
   try {
     await loading;
   } catch (error) {
     loading = null;
     throw error;
   }
+}
+
+/**
+ * Reads and verifies the manifest of a picture. Nothing leaves the browser: manifests that lie elsewhere and lists of
+ * revoked certificates are not asked for. The library has been loaded.
+ * @param authority the certificate that the site's own signers lead to, in PEM; null when it names none
+ * @returns null for a picture without a manifest
+ * @throws WebAssembly.RuntimeError when the library took too much memory; it cannot be used any more
+ */
+export async function readManifest(
+  bytes: Uint8Array,
+  type: string,
+  authority: string | null,
+): Promise<FileManifest | null> {
   const settings = {
     verify: { remote_manifest_fetch: false, ocsp_fetch: false },
     ...(authority === null ? {} : { trust: { trust_anchors: authority } }),
@@ -56,6 +72,7 @@ export async function readManifest(
   try {
     reader = await WasmReader.fromBytes(type, bytes, JSON.stringify(settings));
   } catch (error) {
+    if (error instanceof WebAssembly.RuntimeError) throw error;
     if (NO_MANIFEST.test(String(error))) return null;
     return { state: 'broken', signer: null, isSignerKnown: false, pictures: [] };
   }

@@ -8,7 +8,8 @@ export interface XmpMark {
   readonly statement: string | null;
 }
 
-const PACKET = /<x:xmpmeta[\s\S]*?<\/x:xmpmeta>/;
+const PACKET_START = '<x:xmpmeta';
+const PACKET_END = '</x:xmpmeta>';
 const PNG_START = '\x89PNG';
 const XMP_KEYWORD = 'XML:com.adobe.xmp\0';
 /** Packets are a few kilobytes; this is for those of editors that keep a history in them. */
@@ -16,8 +17,8 @@ const MOST_BYTES = 4 * 1024 * 1024;
 
 /** The marks in a picture's XMP packet; null without any. Reads the first packet that it finds, in any kind of file. */
 export async function readXmpMark(bytes: Uint8Array): Promise<XmpMark | null> {
-  const packet = PACKET.exec(utf8((await packedXmp(bytes)) ?? bytes))?.[0];
-  if (packet === undefined) return null;
+  const packet = packetIn(utf8((await packedXmp(bytes)) ?? bytes));
+  if (packet === null) return null;
   const source = propertyOf(packet, 'DigitalSourceType');
   const mark = {
     sourceType: source?.split('/').at(-1) ?? null,
@@ -26,11 +27,21 @@ export async function readXmpMark(bytes: Uint8Array): Promise<XmpMark | null> {
   return mark.sourceType === null && mark.statement === null ? null : mark;
 }
 
+/** The first packet of a text, in one pass: a pattern would look for the end from each start. */
+function packetIn(text: string): string | null {
+  const start = text.indexOf(PACKET_START);
+  const end = start < 0 ? -1 : text.indexOf(PACKET_END, start);
+  return end < 0 ? null : text.slice(start, Math.min(end, start + MOST_BYTES) + PACKET_END.length);
+}
+
 const utf8 = (bytes: Uint8Array): string => new TextDecoder().decode(bytes);
 
 /** A property as attribute or as element; its prefix may be any. */
 function propertyOf(packet: string, name: string): string | null {
-  const found = new RegExp(`:${name}\\s*=\\s*["']([^"']*)["']|:${name}[^>]*>([^<]*)<`).exec(packet);
+  // Bounded: unbounded, each of a million names without an end would be read to the end of the packet.
+  const found = new RegExp(
+    `:${name}\\s{0,9}=\\s{0,9}["']([^"']{0,2000})["']|:${name}[^<>]{0,200}>([^<]{0,2000})<`,
+  ).exec(packet);
   const value = (found?.[1] ?? found?.[2] ?? '').trim();
   return value === '' ? null : withoutEntities(value);
 }

@@ -1,8 +1,11 @@
 import { NetworkError } from '../../../../typescript/errors.ts';
 import type { TransportResponse } from '../../../../typescript/transport.ts';
+import { personHeader } from '../../../api/browser-sender.ts';
 import type { RoomType } from '../studio-queries.ts';
 
 export interface PhotoToSend {
+  /** Who has chosen it. */
+  readonly personId: string;
   readonly key: string;
   readonly propertyId: string;
   readonly name: string;
@@ -37,6 +40,8 @@ export function sendPhoto(
     };
     request.open('POST', '/api/property-images');
     request.setRequestHeader('accept', 'application/json');
+    for (const [name, value] of Object.entries(personHeader(photo.personId)))
+      request.setRequestHeader(name, value);
     request.setRequestHeader('idempotency-key', photo.key);
     request.responseType = 'arraybuffer';
     request.timeout = TIMEOUT_MS;

@@ -8,6 +8,8 @@ export interface Rejection {
 
 interface RejectionsOptions {
   readonly api: SiteApi;
+  /** Whether the person who rejects is still signed in: no one's decision is sent as another's. */
+  readonly isOwn: () => boolean;
   /** Calls `run` after so many milliseconds; the function returned calls it off. */
   readonly after: (ms: number, run: () => void) => () => void;
   /** Called when a rejection was sent: with the error when it failed. */
@@ -21,7 +23,7 @@ export const UNDO_MS = 5_000;
  * Rejections that wait to be sent. They are sent when the pause is over, wherever the agent is on the site by then; a
  * page that is left sends them at once.
  */
-export function createRejections({ api, after, onSent }: RejectionsOptions) {
+export function createRejections({ api, isOwn, after, onSent }: RejectionsOptions) {
   let waiting: readonly Rejection[] = [];
   const timers = new Map<string, () => void>();
   const takenAway = new WeakSet<Rejection>();
@@ -38,6 +40,7 @@ export function createRejections({ api, after, onSent }: RejectionsOptions) {
   const send = async (imageId: string): Promise<void> => {
     const rejection = take(imageId);
     if (rejection === undefined) return;
+    if (!isOwn()) return show(waiting.filter((one) => one !== rejection));
     // It cannot be taken back any more.
     show([...waiting]);
     let problem: unknown;
@@ -79,7 +82,7 @@ export function createRejections({ api, after, onSent }: RejectionsOptions) {
     canUndo: () => waiting.some(({ imageId }) => timers.has(imageId)),
     /** For a page that is being left, once: what waits, and what is on its way, because leaving cuts it off. */
     takeAll(): readonly Rejection[] {
-      const all = waiting.filter((one) => !takenAway.has(one));
+      const all = isOwn() ? waiting.filter((one) => !takenAway.has(one)) : [];
       for (const one of all) {
         take(one.imageId);
         takenAway.add(one);

@@ -1,7 +1,9 @@
 import { useSyncExternalStore } from 'react';
 import { systemTiming } from '../../../../typescript/timing.ts';
-import { failureOf, problemKey } from '../../../api/failures.ts';
+import { personHeader } from '../../../api/browser-sender.ts';
+import { failureOf, isOfOther, problemKey } from '../../../api/failures.ts';
 import type { SiteApi } from '../../../api/site-api.ts';
+import { kept } from '../../../site/keeper.ts';
 import type { Site } from '../../../site/site.ts';
 import { useSite } from '../../../site/use-site.ts';
 import { MY_LISTING, VARIANTS, type Variant } from '../studio-queries.ts';
@@ -11,20 +13,25 @@ import { keepRejections, unsentRejections } from './unsent-rejections.ts';
 const CONFLICT = 409;
 const NOT_FOUND = 404;
 
-/** One for a document: a rejection is sent whatever page is shown by then. */
-const running = new WeakMap<SiteApi, Rejections>();
+/** One for a person and a document: a rejection is sent whatever page is shown by then. */
+const running = new WeakMap<SiteApi, { readonly personId: string; readonly rejections: Rejections }>();
 
-function rejectionsOf({ api, queries, notices }: Site): Rejections {
+/** Null while no one is signed in. */
+function rejectionsOf({ api, queries, notices, person }: Site): Rejections | null {
+  const personId = person?.current();
+  if (typeof personId !== 'string') return null;
   const known = running.get(api);
-  if (known !== undefined) return known;
-  const left = unsentRejections(localStorage);
+  if (known?.personId === personId) return known.rejections;
+  const left = unsentRejections(kept, personId);
+  const isOwn = (): boolean => person?.current() === personId;
   const rejections = createRejections({
     api,
+    isOwn,
     after: systemTiming.after,
     onSent: async ({ imageId }, error) => {
       if (error !== undefined) {
         const { httpStatus } = failureOf(error);
-        const isDecided = httpStatus === CONFLICT || httpStatus === NOT_FOUND;
+        const isDecided = (httpStatus === CONFLICT && !isOfOther(error)) || httpStatus === NOT_FOUND;
         // The browser may have brought it on its way when the page before was left.
         const isOurs = left.some((one) => one.imageId === imageId);
         if (!isDecided || !isOurs)
@@ -36,8 +43,10 @@ function rejectionsOf({ api, queries, notices }: Site): Rejections {
       await Promise.all([VARIANTS, MY_LISTING].map((queryKey) => queries.invalidateQueries({ queryKey })));
     },
   });
-  running.set(api, rejections);
-  rejections.subscribe(() => keepRejections(localStorage, rejections.current()));
+  running.set(api, { personId, rejections });
+  rejections.subscribe(() => {
+    if (isOwn()) keepRejections(kept, personId, rejections.current());
+  });
   for (const rejection of left) rejections.resume(rejection);
   // A page that is left runs nothing any more: the browser itself brings these on their way.
   addEventListener('pagehide', () => {
@@ -45,7 +54,11 @@ function rejectionsOf({ api, queries, notices }: Site): Rejections {
       void fetch('/api/trpc/ai.rejectStagedVariant', {
         method: 'POST',
         keepalive: true,
-        headers: { 'content-type': 'application/json', 'idempotency-key': crypto.randomUUID() },
+        headers: {
+          ...personHeader(personId),
+          'content-type': 'application/json',
+          'idempotency-key': crypto.randomUUID(),
+        },
         body: JSON.stringify({ json: input }),
         // The page is gone: no one is left to see an error.
       }).catch(() => undefined);

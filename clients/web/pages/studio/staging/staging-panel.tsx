@@ -4,6 +4,7 @@ import { MAX_ASSIGNMENTS } from '../../../../../machines/limits.ts';
 import { Button } from '../../../primitives/button.tsx';
 import { CheckboxRow, Choices } from '../../../primitives/choices.tsx';
 import { Field } from '../../../primitives/parts.tsx';
+import { kept } from '../../../site/keeper.ts';
 import { useSite, useText } from '../../../site/use-site.ts';
 import { changePhoto } from '../change-photo.ts';
 import { forAll } from '../for-all.ts';
@@ -62,9 +63,9 @@ export function StagingPanel({ personId, propertyId, photos: chosen, onOrdered }
     for (const { queryKey } of [openJobs(api, propertyId), myListing(api, propertyId), quota(api)])
       void queries.invalidateQueries({ queryKey });
   };
-  const sending = () => ({ storage: localStorage, onSubmitted: taken });
+  const sending = () => ({ storage: kept, onSubmitted: taken });
   const goOn = useEffectEvent(() => {
-    const left = unsentOrder(localStorage, { personId, propertyId }, Date.now());
+    const left = unsentOrder(kept, { personId, propertyId }, Date.now());
     if (left !== null) void act(() => sendOrder(api, left, sending()));
   });
   useEffect(goOn, []);

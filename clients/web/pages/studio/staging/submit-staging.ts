@@ -2,6 +2,7 @@ import { MAX_ASSIGNMENTS } from '../../../../../machines/limits.ts';
 import type { Inputs, Outputs } from '../../../../typescript/procedures.ts';
 import { failureOf } from '../../../api/failures.ts';
 import type { SiteApi } from '../../../api/site-api.ts';
+import type { Keeper } from '../../../site/keeper.ts';
 import type { Photo, RoomType, Style } from '../studio-queries.ts';
 import { keepUnsent, type UnsentOrder } from './unsent-order.ts';
 
@@ -43,7 +44,7 @@ type StagingApi = {
 
 interface Sending {
   /** Where the part that was not answered is kept. */
-  readonly storage: Storage;
+  readonly storage: Keeper;
   /** Called with every part that was taken. */
   readonly onSubmitted: (results: readonly Submission[]) => void;
 }

@@ -1,5 +1,6 @@
 import type { Inputs } from '../../../../typescript/procedures.ts';
-import { UNSENT_ORDER } from '../../../session/studio-memory.ts';
+import { type KeptEntry, keepList, keptList, UNSENT_ORDER } from '../../../session/kept-of-person.ts';
+import type { Keeper } from '../../../site/keeper.ts';
 
 type Submission = Inputs['ai']['submitRoomStaging'];
 
@@ -11,7 +12,6 @@ export interface UnsentOrder extends Submission {
   readonly orderedAt: number;
 }
 
-type OrderStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 type Whose = Pick<UnsentOrder, 'personId' | 'propertyId'>;
 
 /** Later the agent does not expect any more that pictures are bought. */
@@ -23,33 +23,21 @@ const isOf =
     order.personId === personId && order.propertyId === propertyId;
 
 /** Keeps what is left of the order for a listing; nothing left is forgotten. */
-export function keepUnsent(storage: OrderStorage, order: UnsentOrder): void {
+export function keepUnsent(keeper: Keeper, order: UnsentOrder): void {
   const isThis = isOf(order);
-  const others = allUnsent(storage).filter((one) => !isThis(one));
-  const all = order.assignments.length === 0 ? others : [...others, order];
-  try {
-    if (all.length === 0) storage.removeItem(UNSENT_ORDER);
-    else storage.setItem(UNSENT_ORDER, JSON.stringify(all));
-  } catch {
-    // The storage is full or forbidden. The order is sent all the same; only a later page cannot continue it.
-  }
+  const others = allUnsent(keeper).filter((one) => !isThis(one));
+  keepList(keeper, UNSENT_ORDER, order.assignments.length === 0 ? others : [...others, order]);
 }
 
 /** What a page before has left of this person's order for a listing; null for nothing. */
-export function unsentOrder(storage: OrderStorage, whose: Whose, now: number): UnsentOrder | null {
-  const order = allUnsent(storage).find(isOf(whose));
+export function unsentOrder(keeper: Keeper, whose: Whose, now: number): UnsentOrder | null {
+  const order = allUnsent(keeper).find(isOf(whose));
   return order === undefined || order.orderedAt <= now - KEPT_MS ? null : order;
 }
 
-/** One for a listing. Nothing where the storage holds what another release, or no one, has written. */
-function allUnsent(storage: OrderStorage): readonly UnsentOrder[] {
-  try {
-    const kept: unknown = JSON.parse(storage.getItem(UNSENT_ORDER) ?? '[]');
-    return Array.isArray(kept) ? kept.filter(isOrder) : [];
-  } catch {
-    return [];
-  }
-}
+/** One for a listing. Nothing where the browser holds what another release, or no one, has written. */
+const allUnsent = (keeper: Keeper): readonly UnsentOrder[] =>
+  keptList(keeper, UNSENT_ORDER).filter((one): one is KeptEntry & UnsentOrder => isOrder(one));
 
-const isOrder = (value: Partial<UnsentOrder> | null): value is UnsentOrder =>
-  typeof value?.orderedAt === 'number' && Array.isArray(value.assignments);
+const isOrder = ({ orderedAt, assignments }: KeptEntry): boolean =>
+  typeof orderedAt === 'number' && Array.isArray(assignments);

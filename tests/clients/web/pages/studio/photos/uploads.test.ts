@@ -83,6 +83,8 @@ function openWindow(
     timing,
     retries: DEFAULT_RETRIES,
     newKey: () => '',
+    person: () => signedIn,
+    onPersonChanged: () => undefined,
     onUnauthorized: () => {
       signedIn = null;
     },

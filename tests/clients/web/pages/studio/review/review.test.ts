@@ -10,6 +10,7 @@ import { manualTiming } from '../manual-timing.ts';
 
 function openReview(answer: (imageId: string) => Promise<void> = async () => undefined) {
   const timing = manualTiming();
+  let isOwn = true;
   const sent: string[] = [];
   const told: [imageId: string, error: unknown][] = [];
   const undoable: boolean[] = [];
@@ -19,11 +20,15 @@ function openReview(answer: (imageId: string) => Promise<void> = async () => und
   };
   const rejections = createRejections({
     api: { ai: { rejectStagedVariant } } as unknown as SiteApi,
+    isOwn: () => isOwn,
     after: timing.after,
     onSent: async ({ imageId }, error) => void told.push([imageId, error]),
   });
   rejections.subscribe(() => undoable.push(rejections.canUndo()));
   return {
+    signOut() {
+      isOwn = false;
+    },
     rejections,
     timing,
     sent,
@@ -37,6 +42,16 @@ function openReview(answer: (imageId: string) => Promise<void> = async () => und
 const rejection = (imageId: string) => ({ imageId, reason: 'blurred' });
 
 describe('a rejection', () => {
+  test('is not sent any more when its person is not signed in', () => {
+    const { rejections, timing, sent, waiting, signOut } = openReview();
+    rejections.reject(rejection('a'));
+    rejections.reject(rejection('b'));
+    signOut();
+    expect(rejections.takeAll()).toEqual([]);
+    timing.advance(UNDO_MS);
+    expect([sent, waiting()]).toEqual([[], []]);
+  });
+
   test('is sent after its pause, once, and is hidden until it is answered', async () => {
     const { rejections, timing, sent, told, waiting, settled } = openReview();
     rejections.reject(rejection('a'));

@@ -13,7 +13,8 @@ import {
   type UnsentOrder,
   unsentOrder,
 } from '../../../../../../clients/web/pages/studio/staging/unsent-order.ts';
-import { UNSENT_ORDER } from '../../../../../../clients/web/session/studio-memory.ts';
+import { UNSENT_ORDER } from '../../../../../../clients/web/session/kept-of-person.ts';
+import { createKeeper, type Keeper } from '../../../../../../clients/web/site/keeper.ts';
 
 /** Orders of staged pictures, and what a failed network leaves of them. */
 const NOW = Date.parse('2026-01-15T12:00:00Z');
@@ -120,7 +121,7 @@ function stagingApi(answer: (call: number) => void = () => undefined, groups: un
   return { api: { ai } as unknown as Parameters<typeof sendOrder>[0], calls, made };
 }
 
-function sendingTo(storage: Storage) {
+function sendingTo(storage: Keeper) {
   const taken: number[] = [];
   return {
     sending: { storage, onSubmitted: (results: readonly unknown[]) => taken.push(results.length) },
@@ -170,12 +171,12 @@ describe('an order', () => {
   });
 
   test('is sent where the browser keeps nothing', async () => {
-    const full = {
+    const full = createKeeper(() => ({
       ...memoryStorage(),
       setItem: () => {
         throw new DOMException('full', 'QuotaExceededError');
       },
-    };
+    }));
     const { api, calls } = stagingApi();
     await sendOrder(api, order(3), sendingTo(full).sending);
     expect(calls).toHaveLength(1);

@@ -1,0 +1,53 @@
+import { forgetRecords, type Keeper, keptRecords, readJson } from '../site/keeper.ts';
+
+/**
+ * What the browser keeps of a person: lists whose entries bear the id. No one else at this browser may find it or send it,
+ * so it is removed as soon as another person, or no one, is signed in.
+ */
+
+/** The files that are on their way (`pages/studio/photos/upload-store.ts`). */
+const UPLOADS = { database: 'studio', table: 'uploads' } as const;
+/** The order of pictures that is being sent (`pages/studio/staging/unsent-order.ts`). */
+export const UNSENT_ORDER = 'studio-order';
+/** Rejections that were not answered (`pages/studio/review/unsent-rejections.ts`). */
+export const UNSENT_REJECTIONS = 'studio-rejections';
+export const RECENT_SEARCHES = 'recent-searches';
+
+const LISTS = [UNSENT_ORDER, UNSENT_REJECTIONS, RECENT_SEARCHES];
+
+/** As it was read: what else it holds is to be checked. */
+export type KeptEntry = Readonly<Record<string, unknown>>;
+
+/** The entries that a list holds, of whomever they are. */
+export function keptList(keeper: Pick<Keeper, 'getItem'>, key: string): readonly KeptEntry[] {
+  const list = readJson(keeper, key);
+  return Array.isArray(list) ? list.filter((one) => typeof one === 'object' && one !== null) : [];
+}
+
+export function keepList(keeper: Keeper, key: string, list: readonly object[]): void {
+  if (list.length === 0) keeper.removeItem(key);
+  else keeper.setItem(key, JSON.stringify(list));
+}
+
+interface UploadRecord {
+  readonly key: string;
+  readonly personId: string;
+}
+
+/** Files that are on their way, as the browser keeps them. */
+export const uploadRecords = <T extends UploadRecord>() => keptRecords<T>(UPLOADS.database, UPLOADS.table);
+
+/** @param person null when no one is signed in */
+export function forgetOthers(keeper: Keeper, person: string | null): void {
+  for (const key of LISTS) {
+    const own = keptList(keeper, key).filter(({ personId }) => personId === person);
+    keepList(keeper, key, own);
+  }
+  if (person === null) forgetRecords(UPLOADS.database);
+  else void forgetFilesOfOthers(person);
+}
+
+async function forgetFilesOfOthers(person: string): Promise<void> {
+  const records = uploadRecords<UploadRecord>();
+  for (const { key, personId } of await records.all()) if (personId !== person) await records.remove(key);
+}
