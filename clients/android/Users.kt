@@ -199,6 +199,12 @@ data class UsersRequestDeletionOutput (
     val codeSent: Boolean
 )
 
+/** Answer of users.revokeOtherSessions */
+@Serializable
+data class UsersRevokeOtherSessionsOutput (
+    val ended: Long
+)
+
 /** Answer of users.revokeSession */
 @Serializable
 data class UsersRevokeSessionOutput (

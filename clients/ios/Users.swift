@@ -515,6 +515,19 @@ public struct UsersRequestDeletionOutput: Codable, Equatable, Sendable {
     }
 }
 
+/** Answer of users.revokeOtherSessions */
+public struct UsersRevokeOtherSessionsOutput: Codable, Equatable, Sendable {
+    public let ended: Int
+
+    public enum CodingKeys: String, CodingKey {
+        case ended = "ended"
+    }
+
+    public init(ended: Int) {
+        self.ended = ended
+    }
+}
+
 /** Answer of users.revokeSession */
 public struct UsersRevokeSessionOutput: Codable, Equatable, Sendable {
     public let sessionId: String

@@ -71,6 +71,7 @@ export const PROCEDURE_KINDS = {
   'users.listSessions': 'query',
   'users.requestDeletion': 'mutation',
   'users.requestExport': 'mutation',
+  'users.revokeOtherSessions': 'mutation',
   'users.revokeSession': 'mutation',
   'users.updateProfile': 'mutation',
 } as const;

@@ -9,6 +9,7 @@ import type { OtpMail } from '../mail/otp-mail.ts';
 import type { Logger } from '../telemetry/logger.ts';
 import { AUTH_BASE_PATH, CLIENT_IP_HEADER } from './auth-request.ts';
 import { createDeviceCookies, type DeviceCookies } from './device-cookie.ts';
+import { SESSION_MS } from './live-session.ts';
 import { mailedCodes } from './mailed-codes.ts';
 import { notedPool } from './noted-pool.ts';
 import type { RequestNotes } from './request-notes.ts';
@@ -67,10 +68,6 @@ export interface AuthOptions {
   identityKeys?: SocialOptions['identityKeys'];
 }
 
-/** A session ends a week after its last renewal; use renews it once it is older than a day. */
-const SESSION_SECONDS = 7 * 86_400;
-const SESSION_REFRESH_SECONDS = 86_400;
-
 /** Every sign-in makes the device known for the address. */
 function rememberDevice(devices: DeviceCookies) {
   return createAuthMiddleware(async (context) => {
@@ -102,8 +99,9 @@ export function buildLibrary(
     onAPIError: { onError: (error) => noteApiError(error, { logger, notes }) },
     user: { additionalFields: PROFILE_FIELDS },
     session: {
-      expiresIn: SESSION_SECONDS,
-      updateAge: SESSION_REFRESH_SECONDS,
+      expiresIn: SESSION_MS / 1_000,
+      // `renewed` does that.
+      disableSessionRefresh: true,
       additionalFields: SESSION_FIELDS,
     },
     account: { updateAccountOnSignIn: false },

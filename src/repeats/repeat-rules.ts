@@ -75,6 +75,7 @@ export const WITHOUT_REPEATS: ReadonlySet<string> = new Set([
   'users.exportMyData',
   'users.requestDeletion',
   'users.requestExport',
+  'users.revokeOtherSessions',
   'users.revokeSession',
 ]);
 

@@ -1,8 +1,9 @@
-import { endSession, liveSessions } from '../../../persistence/accounts/sessions.ts';
+import { endOtherSessions, endSession, liveSessions } from '../../../persistence/accounts/sessions.ts';
 import { clearedSessionCookie } from '../../auth/session-cookie.ts';
 import { PublicError } from '../../errors/errors.ts';
 import {
   listSessionsOutput,
+  revokeOthersOutput,
   revokeSessionInput,
   revokeSessionOutput,
   toShownSession,
@@ -35,5 +36,12 @@ export function sessionProcedures({ pool, settings }: Services) {
         if (sessionId === user.sessionId) responseHeaders.set('set-cookie', cleared);
         return { sessionId, ended: true };
       }),
+    revokeOtherSessions: sessionProcedure
+      .meta({ errors: ['NOT_YET_DURABLE'] })
+      .input(noInput)
+      .output(revokeOthersOutput)
+      .mutation(async ({ ctx: { user } }) => ({
+        ended: await endOtherSessions(pool, { userId: user.id, sessionId: user.sessionId }),
+      })),
   };
 }
