@@ -193,7 +193,7 @@ data class UsersListSessionsSession (
     val current: Boolean
 )
 
-/** Answer of users.requestDeletion, users.requestExport */
+/** Answer of users.requestDeletion, users.requestExport, users.requestVerification */
 @Serializable
 data class UsersRequestDeletionOutput (
     val codeSent: Boolean
@@ -210,4 +210,10 @@ data class UsersRevokeOtherSessionsOutput (
 data class UsersRevokeSessionOutput (
     val sessionId: String,
     val ended: Boolean
+)
+
+/** Answer of users.verifySession */
+@Serializable
+data class UsersVerifySessionOutput (
+    val verifiedUntil: String
 )

@@ -502,7 +502,7 @@ public struct UsersListSessionsSession: Codable, Equatable, Sendable {
     }
 }
 
-/** Answer of users.requestDeletion, users.requestExport */
+/** Answer of users.requestDeletion, users.requestExport, users.requestVerification */
 public struct UsersRequestDeletionOutput: Codable, Equatable, Sendable {
     public let codeSent: Bool
 
@@ -541,5 +541,18 @@ public struct UsersRevokeSessionOutput: Codable, Equatable, Sendable {
     public init(sessionId: String, ended: Bool) {
         self.sessionId = sessionId
         self.ended = ended
+    }
+}
+
+/** Answer of users.verifySession */
+public struct UsersVerifySessionOutput: Codable, Equatable, Sendable {
+    public let verifiedUntil: String
+
+    public enum CodingKeys: String, CodingKey {
+        case verifiedUntil = "verifiedUntil"
+    }
+
+    public init(verifiedUntil: String) {
+        self.verifiedUntil = verifiedUntil
     }
 }

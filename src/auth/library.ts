@@ -1,14 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { betterAuth } from 'better-auth';
-import { APIError, createAuthMiddleware } from 'better-auth/api';
+import { APIError } from 'better-auth/api';
 import type { Redis } from 'ioredis';
 import type { Pool } from 'pg';
 import type { Clock } from '../../supervisors/ports.ts';
 import { createRateLimiter } from '../limits/rate-limiter.ts';
 import type { OtpMail } from '../mail/otp-mail.ts';
 import type { Logger } from '../telemetry/logger.ts';
+import { afterSignIn } from './after-sign-in.ts';
 import { AUTH_BASE_PATH, CLIENT_IP_HEADER } from './auth-request.ts';
-import { createDeviceCookies, type DeviceCookies } from './device-cookie.ts';
+import { createDeviceCookies } from './device-cookie.ts';
 import { SESSION_MS } from './live-session.ts';
 import { mailedCodes } from './mailed-codes.ts';
 import { notedPool } from './noted-pool.ts';
@@ -68,18 +69,6 @@ export interface AuthOptions {
   identityKeys?: SocialOptions['identityKeys'];
 }
 
-/** Every sign-in makes the device known for the address. */
-function rememberDevice(devices: DeviceCookies) {
-  return createAuthMiddleware(async (context) => {
-    const made = context.context.newSession;
-    if (!context.path.startsWith('/sign-in/') || made === null) return;
-    const { email } = made.user;
-    const device = devices.of(context.headers?.get('cookie'), email) ?? devices.fresh();
-    const { name, value, attributes } = devices.kept(devices.knownFor(device, email));
-    context.setCookie(name, value, attributes);
-  });
-}
-
 /** better-auth with this platform's configuration (docs/provider.md#better-auth). */
 export function buildLibrary(
   options: AuthOptions,
@@ -120,16 +109,16 @@ export function buildLibrary(
       defaultCookieAttributes: { secure: config.publicBaseUrl.startsWith('https:') },
       cookies: { session_token: { name: cookies.name } },
     },
-    rateLimit: libraryLimits(limiter, notes),
-    hooks: { after: rememberDevice(devices) },
-    databaseHooks: rowRules(options.pool),
+    rateLimit: libraryLimits(limiter, notes, logger),
+    hooks: { after: afterSignIn({ ...options, notes, devices }) },
+    databaseHooks: rowRules(options.pool, notes),
     plugins: [
       mailedCodes({
         ...options,
         authSecret: config.authSecret,
         notes,
         devices,
-        limits: createSignInLimits(limiter, notes),
+        limits: createSignInLimits(limiter, notes, logger),
       }),
     ],
   });

@@ -25,6 +25,9 @@ export const revokeSessionOutput = z.object({ sessionId: z.string(), ended: z.bo
 /** How many other sessions were ended. */
 export const revokeOthersOutput = z.object({ ended: z.int() });
 
+/** Until then the session may do what needs a verified one. */
+export const verifySessionOutput = z.object({ verifiedUntil: instant });
+
 export function toShownSession(
   { sessionId, createdAt, lastUsedAt, ipAddress, userAgent }: LiveSession,
   currentId: string,
