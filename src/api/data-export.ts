@@ -15,7 +15,7 @@ import { readProfile } from '../../persistence/accounts/user-queries.ts';
 import { propertiesOfAgent } from '../../persistence/listings/property-queries.ts';
 import { PublicError } from '../errors/errors.ts';
 import type { Caller } from '../limits/caller-limits.ts';
-import { networkOf } from '../limits/client-network.ts';
+import { coarseNetworkOf } from '../limits/client-network.ts';
 import { logSecurityEvent } from '../telemetry/security-events.ts';
 import {
   type DataExport,
@@ -49,7 +49,7 @@ export async function exportData(
   const profile = await readProfile(pool, userId);
   if (profile === null) throw new PublicError('UNAUTHORIZED');
   // Once for the whole document.
-  if (cursor === null) logSecurityEvent(logger, 'DATA_EXPORTED', { userId, network: networkOf(ip) });
+  if (cursor === null) logSecurityEvent(logger, 'DATA_EXPORTED', { userId, network: coarseNetworkOf(ip) });
   const next: ExportPlaces = {};
   const pages = listsOf(services, userId);
   const read: Partial<Record<keyof Lists, unknown[]>> = {};

@@ -6,7 +6,7 @@ import type { AccountCodePurpose } from '../../persistence/entities/values.ts';
 import type { Clock } from '../../supervisors/ports.ts';
 import { PublicError } from '../errors/errors.ts';
 import { type Caller, createCallerLimits } from '../limits/caller-limits.ts';
-import { networkOf } from '../limits/client-network.ts';
+import { coarseNetworkOf } from '../limits/client-network.ts';
 import { MailUnavailable } from '../mail/mailer.ts';
 import type { OtpMail } from '../mail/otp-mail.ts';
 import type { Logger } from '../telemetry/logger.ts';
@@ -73,7 +73,7 @@ export function createAccountCodes(options: {
       await tries.admit({ userId, ip });
       const codeHash = hashOf(userId, purpose, code);
       if (!(await tryAccountCode(pool, { userId, purpose, codeHash, at: clock.now() }))) {
-        const refused = { purpose, reason: 'wrong', userId, network: networkOf(ip) };
+        const refused = { purpose, reason: 'wrong', userId, network: coarseNetworkOf(ip) };
         logSecurityEvent(logger, 'CODE_REFUSED', refused);
         throw new PublicError('CODE_INVALID');
       }

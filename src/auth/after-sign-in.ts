@@ -2,7 +2,7 @@ import { createAuthMiddleware } from 'better-auth/api';
 import type { Pool } from 'pg';
 import { storeSignInMail } from '../../persistence/accounts/sign-in-mails.ts';
 import type { Clock } from '../../supervisors/ports.ts';
-import { coarseNetworkOf, networkOf } from '../limits/client-network.ts';
+import { coarseNetworkOf } from '../limits/client-network.ts';
 import type { Logger } from '../telemetry/logger.ts';
 import { logSecurityEvent } from '../telemetry/security-events.ts';
 import { deviceNames } from '../wire/user-agent.ts';
@@ -28,7 +28,7 @@ export function afterSignIn({ pool, clock, logger, notes, devices }: SignInParts
     const made = context.context.newSession;
     if (!context.path.startsWith('/sign-in/') || made === null) return;
     const { session, user } = made;
-    const address = context.headers?.get(CLIENT_IP_HEADER) ?? '';
+    const network = coarseNetworkOf(context.headers?.get(CLIENT_IP_HEADER) ?? '');
     const device = devices.of(context.headers?.get('cookie'), user.email);
     const isKnown = device !== null && devices.isKnown(device, user.email);
     logSecurityEvent(logger, 'SIGNED_IN', {
@@ -36,11 +36,11 @@ export function afterSignIn({ pool, clock, logger, notes, devices }: SignInParts
       device: isKnown ? 'known' : 'new',
       userId: user.id,
       sessionId: session.id,
-      network: networkOf(address),
+      network,
     });
     if (!isKnown && !notes.hasMadePerson()) {
       const names = deviceNames(session.userAgent ?? null);
-      const mail = { userId: user.id, signedInAt: clock.now(), network: coarseNetworkOf(address), ...names };
+      const mail = { userId: user.id, signedInAt: clock.now(), network, ...names };
       await notedQuery(notes, () => storeSignInMail(pool, mail));
     }
     const { name, value, attributes } = devices.kept(devices.knownFor(device ?? devices.fresh(), user.email));

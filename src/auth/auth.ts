@@ -150,6 +150,8 @@ export function createAuth(options: AuthOptions) {
     if (value.status >= 500)
       throw fault ? fault.error : new Error(`The sign-in library answered ${value.status}`);
     noteSwallowed(fault);
+    // Pictures and answers of the person; language, theme and device cookie are not the session's.
+    if (path === '/sign-out' && value.ok) value.headers.set('clear-site-data', '"cache"');
     return withCode(value);
   };
   /** The session of these headers. Rejects when the database fails: that is a 5xx, and never a sign-out. */

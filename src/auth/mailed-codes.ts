@@ -13,7 +13,7 @@ import {
 } from '../../persistence/accounts/sign-in-codes.ts';
 import { localeOfEmail } from '../../persistence/accounts/user-queries.ts';
 import type { Clock } from '../../supervisors/ports.ts';
-import { networkOf } from '../limits/client-network.ts';
+import { coarseNetworkOf, networkOf } from '../limits/client-network.ts';
 import type { OtpMail } from '../mail/otp-mail.ts';
 import type { Logger } from '../telemetry/logger.ts';
 import { logSecurityEvent } from '../telemetry/security-events.ts';
@@ -107,7 +107,7 @@ export function mailedCodes(parts: CodeParts) {
       const email = spelledAddress(context.body.email);
       const outcome = await redeem(context.headers, { email, otp: context.body.otp });
       if (outcome !== 'right') {
-        const network = networkOf(context.headers?.get(CLIENT_IP_HEADER) ?? '');
+        const network = coarseNetworkOf(context.headers?.get(CLIENT_IP_HEADER) ?? '');
         const refusal = { purpose: 'sign-in', reason: outcome, userId: null, network };
         logSecurityEvent(logger, 'CODE_REFUSED', refusal);
         throw refused(REFUSED[outcome]);

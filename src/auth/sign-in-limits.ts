@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { APIError } from 'better-auth/api';
+import { coarseNetworkOf } from '../limits/client-network.ts';
 import { createRateLimitLog } from '../limits/rate-limit-log.ts';
 import type { RateLimiter, RateRule } from '../limits/rate-limiter.ts';
 import type { Logger } from '../telemetry/logger.ts';
@@ -32,7 +33,7 @@ export function createSignInLimits(limiter: RateLimiter, notes: RequestNotes, lo
   const admitFrom = async (network: string, key: string, rule: RateRule): Promise<void> => {
     const wait = await notes.during('RATE_LIMIT_UNAVAILABLE', () => limiter.hit(key, rule));
     if (wait === 0) return;
-    refusals.note(`sign-in.${key.split(':', 1)[0]}`, { userId: null, network });
+    refusals.note(`sign-in.${key.split(':', 1)[0]}`, { userId: null, network: coarseNetworkOf(network) });
     const headers = { 'x-retry-after': String(wait) };
     throw new APIError('TOO_MANY_REQUESTS', { message: 'Too many requests.' }, headers);
   };
@@ -73,7 +74,8 @@ export function libraryLimits(limiter: RateLimiter, notes: RequestNotes, logger:
   const { socialPerNetwork: social } = SIGN_IN_RULES;
   const consume = async (key: string, { window, max }: { window: number; max: number }) => {
     const wait = await limiter.hit(`ip:${key}`, { windowSeconds: window, max });
-    if (wait > 0) refusals.note('sign-in.social', { userId: null, network: key.split('|', 1)[0] ?? '' });
+    if (wait > 0)
+      refusals.note('sign-in.social', { userId: null, network: coarseNetworkOf(key.split('|', 1)[0] ?? '') });
     return { allowed: wait === 0, retryAfter: wait === 0 ? null : wait };
   };
   return {

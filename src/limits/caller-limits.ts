@@ -5,7 +5,7 @@
 import type { Redis } from 'ioredis';
 import { PublicError } from '../errors/errors.ts';
 import type { Logger } from '../telemetry/logger.ts';
-import { networkOf } from './client-network.ts';
+import { coarseNetworkOf, networkOf } from './client-network.ts';
 import { createRateLimitLog } from './rate-limit-log.ts';
 import { createRateLimiter, type RateRule } from './rate-limiter.ts';
 
@@ -45,7 +45,7 @@ export function createCallerLimits({
       });
       const retryAfterSeconds = Math.max(...waits);
       if (retryAfterSeconds === 0) return;
-      refusals.note(name, { userId, network: networkOf(ip) });
+      refusals.note(name, { userId, network: coarseNetworkOf(ip) });
       throw new PublicError('RATE_LIMITED', { retryAfterSeconds });
     },
   };

@@ -4,7 +4,8 @@ import { createRejectionLog } from './rejection-log.ts';
 /** Who was refused, as far as it is known. */
 interface Refused {
   readonly userId: string | null;
-  readonly network: string;
+  /** A /24 or /48. */
+  readonly network: string | null;
 }
 
 /** Logs calls that a rate limit refused, at most one in ten seconds for each rule (docs/contract.md#security-events). */

@@ -35,6 +35,7 @@ import { behindGates } from './gates.ts';
 import { healthRoutes } from './health-routes.ts';
 import { notingLastWrites } from './last-writes.ts';
 import { openWebParts, type WebOverrides, type WebParts } from './parts.ts';
+import { securityContactRoutes } from './security-contact.ts';
 
 /** How often this role asks the database for its time. */
 const CLOCK_MS = 5_000;
@@ -65,6 +66,7 @@ export async function startWeb(
       onFault: createFaultReport(parts),
       trustedProxyHops: config.trustedProxyHops,
       webOrigins: config.webOrigins,
+      onUnreadableHop: () => metrics.unreadableHops.inc(),
       onRequest({ method, route, status, seconds }) {
         const labels = { method: methodLabel(method), route };
         metrics.httpRequests.inc({ ...labels, status });
@@ -181,6 +183,7 @@ export function routesOf(
       rejections: metrics.webhookRejections,
     }),
     ...healthRoutes(readiness),
+    ...securityContactRoutes({ contact: config.securityContact, publicBaseUrl: config.publicBaseUrl, clock }),
     ...(site === null ? [] : websiteRoutes({ config, bundle: site, router, services, createContext })),
   ];
 }

@@ -9,7 +9,7 @@ import type { Redis } from 'ioredis';
 import type { SessionCookies } from '../auth/session-cookie.ts';
 import { PublicError } from '../errors/errors.ts';
 import type { HttpRequest } from '../http/message.ts';
-import { networkOf } from '../limits/client-network.ts';
+import { coarseNetworkOf, networkOf } from '../limits/client-network.ts';
 import { createRateLimitLog } from '../limits/rate-limit-log.ts';
 import { createRateLimiter } from '../limits/rate-limiter.ts';
 import type { Logger } from '../telemetry/logger.ts';
@@ -74,7 +74,7 @@ export function createRequestLimits({
       ]);
       const retryAfterSeconds = Math.max(...waits);
       if (retryAfterSeconds === 0) return;
-      refusals.note('requests', { userId: null, network: networkOf(remoteAddress) });
+      refusals.note('requests', { userId: null, network: coarseNetworkOf(remoteAddress) });
       throw new PublicError('RATE_LIMITED', { retryAfterSeconds });
     },
   };

@@ -6,7 +6,7 @@ import { Semaphore } from '../../supervisors/concurrency/semaphore.ts';
 import type { Clock } from '../../supervisors/ports.ts';
 import { createCache } from '../cache.ts';
 import { BoundReached, PublicError } from '../errors/errors.ts';
-import { within } from '../time.ts';
+import { isTimeout, within } from '../time.ts';
 import { createCompression } from './compression.ts';
 import { createInlineHashes, type InlineSources } from './page-headers.ts';
 import type { Page, PageRequest, SiteRenderer } from './renderer.ts';
@@ -57,7 +57,7 @@ export function createRendering(
   /** @throws PublicError when too many wait or rendering takes too long; whatever a page's procedures reject with */
   const render = async (request: Omit<PageRequest, 'signal'>): Promise<Page> => {
     if (turns.load.waiting >= limits.waiting) throw busy();
-    return within(limits.timeoutMs, async (signal) => {
+    const rendered = within(limits.timeoutMs, async (signal) => {
       const leave = await turns.take({ signal });
       try {
         const page = await renderer.render({ ...request, signal });
@@ -65,6 +65,9 @@ export function createRendering(
       } finally {
         leave();
       }
+    });
+    return rendered.catch((error: unknown) => {
+      throw isTimeout(error) ? unavailable(error) : error;
     });
   };
 
@@ -81,11 +84,9 @@ export function createRendering(
 
 export type Rendering = ReturnType<typeof createRendering>;
 
-const busy = (): PublicError =>
-  new PublicError('SERVICE_UNAVAILABLE', {
-    retryAfterSeconds: RETRY_AFTER_SECONDS,
-    cause: new BoundReached('too many pages wait to be rendered'),
-  });
+const unavailable = (cause: unknown): PublicError =>
+  new PublicError('SERVICE_UNAVAILABLE', { retryAfterSeconds: RETRY_AFTER_SECONDS, cause });
+const busy = (): PublicError => unavailable(new BoundReached('too many pages wait to be rendered'));
 
 /** Both remember the style, which is the same text in all pages. */
 interface PageParts {

@@ -2,7 +2,7 @@ import { verifySession } from '../../../persistence/accounts/account-codes.ts';
 import { endOtherSessions, endSession, liveSessions } from '../../../persistence/accounts/sessions.ts';
 import { clearedSessionCookie } from '../../auth/session-cookie.ts';
 import { PublicError } from '../../errors/errors.ts';
-import { networkOf } from '../../limits/client-network.ts';
+import { coarseNetworkOf } from '../../limits/client-network.ts';
 import { logSecurityEvent } from '../../telemetry/security-events.ts';
 import { codeInput, codeMailedOutput } from '../../wire/data-export.ts';
 import {
@@ -38,7 +38,7 @@ export function sessionProcedures({ pool, clock, logger, accountCodes, settings 
       .output(revokeSessionOutput)
       .mutation(async ({ ctx: { user, request, responseHeaders }, input: { sessionId } }) => {
         if (!(await endSession(pool, { userId: user.id, sessionId }))) throw new PublicError('NOT_FOUND');
-        const network = networkOf(request.remoteAddress);
+        const network = coarseNetworkOf(request.remoteAddress);
         logSecurityEvent(logger, 'SESSIONS_ENDED', { userId: user.id, ended: 1, network });
         // Also replaces a renewed cookie.
         if (sessionId === user.sessionId) responseHeaders.set('set-cookie', cleared);
@@ -50,7 +50,7 @@ export function sessionProcedures({ pool, clock, logger, accountCodes, settings 
       .output(revokeOthersOutput)
       .mutation(async ({ ctx: { user, request } }) => {
         const ended = await endOtherSessions(pool, { userId: user.id, sessionId: user.sessionId });
-        const network = networkOf(request.remoteAddress);
+        const network = coarseNetworkOf(request.remoteAddress);
         logSecurityEvent(logger, 'SESSIONS_ENDED', { userId: user.id, ended, network });
         return { ended };
       }),

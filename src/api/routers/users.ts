@@ -7,7 +7,7 @@ import {
 } from '../../../persistence/accounts/user-queries.ts';
 import { PublicError } from '../../errors/errors.ts';
 import { found } from '../../errors/found.ts';
-import { networkOf } from '../../limits/client-network.ts';
+import { coarseNetworkOf } from '../../limits/client-network.ts';
 import { logSecurityEvent } from '../../telemetry/security-events.ts';
 import { noInput } from '../../wire/text.ts';
 import {
@@ -50,8 +50,8 @@ export function usersRouter(services: Services) {
       .mutation(async ({ ctx: { user, request }, input }) => {
         const profile = me(await becomeAgent(pool, { userId: user.id, ...input, at: clock.now() }));
         if (user.role !== 'agent') {
-          const network = networkOf(request.remoteAddress);
-          logSecurityEvent(logger, 'ROLE_CHANGED', { userId: user.id, role: 'agent', network });
+          const network = coarseNetworkOf(request.remoteAddress);
+          logSecurityEvent(logger, 'ROLE_CHANGED', { userId: user.id, newRole: 'agent', network });
         }
         return profile;
       }),

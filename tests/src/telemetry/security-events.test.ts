@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 const FROM = { 'x-forwarded-for': '203.0.113.77' };
-const NETWORK = '203.0.113.77';
+const NETWORK = '203.0.113.0/24';
 
 /** The security events that the work causes, without the fields of every log line. */
 async function eventsOf(work: () => Promise<unknown>) {
@@ -49,9 +49,9 @@ test('a sign-in says its way and whether the device is known; a refused code is 
 test('changes of role, ended sessions, exports, refused codes and deletions name person and network', async () => {
   const person = await host.signedIn({ role: 'customer' });
   const userId = person.id;
-  const by = { userId, network: expect.stringMatching(/^10\./) };
+  const by = { userId, network: expect.stringMatching(/^10\.\d+\.\d+\.0\/24$/) };
   const become = () => person.mutate('users.becomeAgent', { licenseNumber: 'L-1', officeName: 'Office' });
-  expect(await eventsOf(become)).toEqual([{ kind: 'ROLE_CHANGED', role: 'agent', ...by }]);
+  expect(await eventsOf(become)).toEqual([{ kind: 'ROLE_CHANGED', newRole: 'agent', ...by }]);
   expect(await eventsOf(become)).toEqual([]);
   const revoke = () => person.mutate('users.revokeOtherSessions');
   expect(await eventsOf(revoke)).toEqual([{ kind: 'SESSIONS_ENDED', ended: 0, ...by }]);
@@ -78,7 +78,7 @@ test('a rate limit logs the first refusal of a rule, and not each of a flood', a
       kind: 'RATE_LIMITED',
       rule: 'account-mail',
       userId: person.id,
-      network: expect.stringMatching(/^10\./),
+      network: expect.stringMatching(/^10\.\d+\.\d+\.0\/24$/),
       refusedBefore: 0,
     },
   ]);

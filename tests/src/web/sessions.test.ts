@@ -113,6 +113,9 @@ describe('a session ends', () => {
     const out = await person.send('POST', '/api/auth/sign-out');
     expect([out.status, out.body]).toEqual([200, { success: true }]);
     expect(out.headers.getSetCookie().join('\n')).toMatch(/session_token=; Max-Age=0/);
+    expect(out.headers.getSetCookie().join('\n')).not.toContain('device');
+    expect(out.headers.get('clear-site-data')).toBe('"cache"');
+    expect((await person.query('ai.getStagingCatalog')).headers.has('clear-site-data')).toBe(false);
     const refused = await person.query('users.getMe');
     expect([refused.status, refused.errorCode]).toEqual([401, 'UNAUTHORIZED']);
     const left = await host.rows<{ token: string }>('select token from session where "userId" = $1', [
