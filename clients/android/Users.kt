@@ -193,10 +193,16 @@ data class UsersListSessionsSession (
     val current: Boolean
 )
 
-/** Answer of users.requestDeletion, users.requestExport */
+/** Answer of users.requestDeletion, users.requestExport, users.requestVerification */
 @Serializable
 data class UsersRequestDeletionOutput (
     val codeSent: Boolean
+)
+
+/** Answer of users.revokeOtherSessions */
+@Serializable
+data class UsersRevokeOtherSessionsOutput (
+    val ended: Long
 )
 
 /** Answer of users.revokeSession */
@@ -204,4 +210,10 @@ data class UsersRequestDeletionOutput (
 data class UsersRevokeSessionOutput (
     val sessionId: String,
     val ended: Boolean
+)
+
+/** Answer of users.verifySession */
+@Serializable
+data class UsersVerifySessionOutput (
+    val verifiedUntil: String
 )

@@ -502,7 +502,7 @@ public struct UsersListSessionsSession: Codable, Equatable, Sendable {
     }
 }
 
-/** Answer of users.requestDeletion, users.requestExport */
+/** Answer of users.requestDeletion, users.requestExport, users.requestVerification */
 public struct UsersRequestDeletionOutput: Codable, Equatable, Sendable {
     public let codeSent: Bool
 
@@ -512,6 +512,19 @@ public struct UsersRequestDeletionOutput: Codable, Equatable, Sendable {
 
     public init(codeSent: Bool) {
         self.codeSent = codeSent
+    }
+}
+
+/** Answer of users.revokeOtherSessions */
+public struct UsersRevokeOtherSessionsOutput: Codable, Equatable, Sendable {
+    public let ended: Int
+
+    public enum CodingKeys: String, CodingKey {
+        case ended = "ended"
+    }
+
+    public init(ended: Int) {
+        self.ended = ended
     }
 }
 
@@ -528,5 +541,18 @@ public struct UsersRevokeSessionOutput: Codable, Equatable, Sendable {
     public init(sessionId: String, ended: Bool) {
         self.sessionId = sessionId
         self.ended = ended
+    }
+}
+
+/** Answer of users.verifySession */
+public struct UsersVerifySessionOutput: Codable, Equatable, Sendable {
+    public let verifiedUntil: String
+
+    public enum CodingKeys: String, CodingKey {
+        case verifiedUntil = "verifiedUntil"
+    }
+
+    public init(verifiedUntil: String) {
+        self.verifiedUntil = verifiedUntil
     }
 }

@@ -71,6 +71,9 @@ export const PROCEDURE_KINDS = {
   'users.listSessions': 'query',
   'users.requestDeletion': 'mutation',
   'users.requestExport': 'mutation',
+  'users.requestVerification': 'mutation',
+  'users.revokeOtherSessions': 'mutation',
   'users.revokeSession': 'mutation',
   'users.updateProfile': 'mutation',
+  'users.verifySession': 'mutation',
 } as const;

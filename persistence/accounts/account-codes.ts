@@ -41,6 +41,20 @@ export async function tryAccountCode(
   return rows[0]?.isRight === true;
 }
 
+/** Consumes the code and marks the session as verified. False when it was used or replaced meanwhile, or the session ended. */
+export async function verifySession(
+  pool: Pool,
+  { userId, codeHash, sessionId, at }: { userId: string; codeHash: string; sessionId: string; at: number },
+): Promise<boolean> {
+  const { rowCount } = await pool.query(
+    `WITH taken AS (
+       DELETE FROM account_codes WHERE "userId" = $1 AND purpose = 'verification' AND "codeHash" = $2 RETURNING "userId")
+     UPDATE session SET "verifiedAt" = $4 FROM taken WHERE id = $3 AND session."userId" = taken."userId"`,
+    [userId, codeHash, sessionId, toDate(at)],
+  );
+  return rowCount === 1;
+}
+
 /** Consumes the code. False when it was used or replaced meanwhile. */
 export async function takeAccountCode(
   client: PoolClient,

@@ -32,6 +32,18 @@ export async function endSession(
   return rowCount === 1;
 }
 
+/** Ends all sessions of the person but this one. @returns how many ended */
+export async function endOtherSessions(
+  pool: Pool,
+  { userId, sessionId }: { userId: string; sessionId: string },
+): Promise<number> {
+  const { rowCount } = await pool.query('DELETE FROM session WHERE "userId" = $1 AND id <> $2', [
+    userId,
+    sessionId,
+  ]);
+  return rowCount ?? 0;
+}
+
 /** Called after a sign-in: ends the sessions above the limit. */
 export async function endExcessSessions(pool: Pool, userId: string): Promise<void> {
   await pool.query(
@@ -71,5 +83,16 @@ export async function noteSessionUse(
     sessionId,
     toDate(at),
     toDate(before),
+  ]);
+}
+
+/** Moves the session's end. Nothing happens when it was ended meanwhile. */
+export async function renewSession(
+  pool: Pool,
+  { sessionId, expiresAt }: { sessionId: string; expiresAt: Date },
+): Promise<void> {
+  await pool.query('UPDATE session SET "expiresAt" = $2, "updatedAt" = now() WHERE id = $1', [
+    sessionId,
+    expiresAt,
   ]);
 }

@@ -173,7 +173,7 @@ create table account_codes (
   "codeHash" text not null,
   tries integer not null default 0,
   "expiresAt" timestamp with time zone not null,
-  constraint account_codes_purpose_check CHECK (purpose = ANY (ARRAY['deletion'::text, 'export'::text])),
+  constraint account_codes_purpose_check CHECK (purpose = ANY (ARRAY['deletion'::text, 'export'::text, 'verification'::text])),
   constraint "account_codes_userId_fkey" FOREIGN KEY ("userId") REFERENCES "user"(id) ON DELETE CASCADE,
   constraint account_codes_pkey PRIMARY KEY ("userId", purpose)
 );
@@ -966,6 +966,7 @@ create table session (
   "lastUsedAt" timestamp with time zone not null default now(),
   "earlierNameSince" timestamp with time zone default now(),
   "lastWriteLsn" pg_lsn,
+  "verifiedAt" timestamp with time zone,
   constraint "session_userId_fkey" FOREIGN KEY ("userId") REFERENCES "user"(id) ON DELETE CASCADE,
   constraint session_pkey PRIMARY KEY (id),
   constraint session_token_key UNIQUE (token)
@@ -981,6 +982,19 @@ create table sign_in_codes (
   "askedAt" timestamp with time zone not null,
   "expiresAt" timestamp with time zone not null,
   constraint sign_in_codes_pkey PRIMARY KEY (email, holder)
+);
+
+create table sign_in_mails (
+  id uuid not null default gen_random_uuid(),
+  "userId" uuid not null,
+  "signedInAt" timestamp with time zone not null,
+  client text,
+  system text,
+  network text,
+  attempts integer not null default 0,
+  "nextAttemptAt" timestamp with time zone not null,
+  constraint "sign_in_mails_userId_fkey" FOREIGN KEY ("userId") REFERENCES "user"(id) ON DELETE CASCADE,
+  constraint sign_in_mails_pkey PRIMARY KEY (id)
 );
 
 create table standby_heartbeat (
@@ -1335,6 +1349,10 @@ CREATE INDEX session_expires_idx ON session USING btree ("expiresAt");
 CREATE INDEX "session_userId_idx" ON session USING btree ("userId");
 
 CREATE INDEX sign_in_codes_expires_idx ON sign_in_codes USING btree ("expiresAt");
+
+CREATE INDEX sign_in_mails_due_idx ON sign_in_mails USING btree ("nextAttemptAt");
+
+CREATE INDEX sign_in_mails_person_idx ON sign_in_mails USING btree ("userId");
 
 CREATE INDEX storage_deletion_outbox_claimed_idx ON storage_deletion_outbox USING btree ("claimedAt") WHERE (status = 'PROCESSING'::storage_deletion_status);
 

@@ -86,8 +86,9 @@ export const AccountEntity = defineEntity({
 export type Account = RowOf<typeof AccountEntity>;
 
 /**
- * better-auth owns this table (docs/provider.md#better-auth), except three columns: the last use, to the hour, since
- * when the session may still have the earlier name of its cookie, and the position of the log after its last write.
+ * better-auth owns this table (docs/provider.md#better-auth), except four columns: the last use, to the hour, since
+ * when the session may still have the earlier name of its cookie, when a mailed code last confirmed it, and the position
+ * of the log after its last write.
  */
 export const SessionEntity = defineEntity({
   name: 'Session',
@@ -103,6 +104,7 @@ export const SessionEntity = defineEntity({
     userId: p.manyToOne(UserEntity).mapToPk().deleteRule('cascade'),
     lastUsedAt: p.datetime().defaultRaw('now()'),
     earlierNameSince: p.datetime().nullable().defaultRaw('now()'),
+    verifiedAt: p.datetime().nullable(),
     lastWriteLsn: p.string().columnType('pg_lsn').nullable(),
   },
 });

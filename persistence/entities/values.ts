@@ -15,7 +15,7 @@ export const MAIL_KINDS = [
 ] as const;
 export type MailKind = (typeof MAIL_KINDS)[number];
 
-export const ACCOUNT_CODE_PURPOSES = ['deletion', 'export'] as const;
+export const ACCOUNT_CODE_PURPOSES = ['deletion', 'export', 'verification'] as const;
 export type AccountCodePurpose = (typeof ACCOUNT_CODE_PURPOSES)[number];
 
 /** RESO StandardStatus, all values (docs/contract.md#listings). */

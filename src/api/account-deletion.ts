@@ -9,6 +9,8 @@ import { withRetries } from '../../supervisors/actors/retry-policy.ts';
 import type { Addressee } from '../auth/account-codes.ts';
 import { PublicError } from '../errors/errors.ts';
 import type { Caller } from '../limits/caller-limits.ts';
+import { coarseNetworkOf } from '../limits/client-network.ts';
+import { logSecurityEvent } from '../telemetry/security-events.ts';
 import type { Services } from './services.ts';
 
 /**
@@ -36,7 +38,7 @@ export async function confirmDeletion(services: Services, caller: Caller, code: 
     const outcome = await withRetries(services, () => deleteAccount(pool, { userId, codeHash }));
     switch (outcome) {
       case 'deleted':
-        logger.info({ event: 'users.deleted', userId }, 'an account was deleted');
+        logSecurityEvent(logger, 'ACCOUNT_DELETED', { userId, network: coarseNetworkOf(caller.ip) });
         return;
       case 'gone':
         throw new PublicError('UNAUTHORIZED');

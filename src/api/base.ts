@@ -11,7 +11,9 @@ import type { ProcedureMeta } from './procedure-meta.ts';
 import { transformer } from './transformer.ts';
 
 /** The fields of the signed-in user that procedures need. */
-export type SessionUser = Readonly<Pick<AuthUser, 'id' | 'sessionId' | 'role' | 'email' | 'locale'>>;
+export type SessionUser = Readonly<
+  Pick<AuthUser, 'id' | 'sessionId' | 'role' | 'email' | 'locale' | 'verifiedAt'>
+>;
 
 /** The context of a procedure call. */
 export interface RequestContext {

@@ -15,6 +15,8 @@ import { readProfile } from '../../persistence/accounts/user-queries.ts';
 import { propertiesOfAgent } from '../../persistence/listings/property-queries.ts';
 import { PublicError } from '../errors/errors.ts';
 import type { Caller } from '../limits/caller-limits.ts';
+import { coarseNetworkOf } from '../limits/client-network.ts';
+import { logSecurityEvent } from '../telemetry/security-events.ts';
 import {
   type DataExport,
   EXPORT_LISTS,
@@ -41,11 +43,13 @@ export async function exportData(
   caller: Caller,
   { code, cursor }: { code: string; cursor: ExportPlaces | null },
 ): Promise<DataExport> {
-  const { pool, accountCodes, clock } = services;
-  const { userId } = caller;
+  const { pool, accountCodes, clock, logger } = services;
+  const { userId, ip } = caller;
   await accountCodes.check(caller, { purpose: 'export', code });
   const profile = await readProfile(pool, userId);
   if (profile === null) throw new PublicError('UNAUTHORIZED');
+  // Once for the whole document.
+  if (cursor === null) logSecurityEvent(logger, 'DATA_EXPORTED', { userId, network: coarseNetworkOf(ip) });
   const next: ExportPlaces = {};
   const pages = listsOf(services, userId);
   const read: Partial<Record<keyof Lists, unknown[]>> = {};

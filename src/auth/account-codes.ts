@@ -6,12 +6,16 @@ import type { AccountCodePurpose } from '../../persistence/entities/values.ts';
 import type { Clock } from '../../supervisors/ports.ts';
 import { PublicError } from '../errors/errors.ts';
 import { type Caller, createCallerLimits } from '../limits/caller-limits.ts';
+import { coarseNetworkOf } from '../limits/client-network.ts';
 import { MailUnavailable } from '../mail/mailer.ts';
 import type { OtpMail } from '../mail/otp-mail.ts';
+import type { Logger } from '../telemetry/logger.ts';
+import { logSecurityEvent } from '../telemetry/security-events.ts';
 import { createOtpHasher, randomOtp } from './otp-hash.ts';
 
 /**
- * Mailed codes that confirm a deletion or an export of personal data: a session alone is not enough for them. A code
+ * Mailed codes that confirm a deletion, an export of personal data, or the session itself for a few minutes
+ * (`src/api/verified-session.ts`): a session alone is not enough for these. A code
  * belongs to one person and one purpose, works for five minutes, and is deleted after three wrong tries. A crash
  * between storing and mailing leaves a code that was never sent; the person requests another.
  */
@@ -35,9 +39,10 @@ export function createAccountCodes(options: {
   authSecret: string;
   sendMail(mail: OtpMail): Promise<void>;
   clock: Clock;
+  logger: Logger;
 }) {
-  const { pool, redis, deployment, clock, sendMail } = options;
-  const limits = { redis, deployment };
+  const { pool, redis, deployment, clock, logger, sendMail } = options;
+  const limits = { redis, deployment, logger };
   const sends = createCallerLimits({
     ...limits,
     name: 'account-mail',
@@ -67,8 +72,11 @@ export function createAccountCodes(options: {
     ): Promise<string> {
       await tries.admit({ userId, ip });
       const codeHash = hashOf(userId, purpose, code);
-      if (!(await tryAccountCode(pool, { userId, purpose, codeHash, at: clock.now() })))
+      if (!(await tryAccountCode(pool, { userId, purpose, codeHash, at: clock.now() }))) {
+        const refused = { purpose, reason: 'wrong', userId, network: coarseNetworkOf(ip) };
+        logSecurityEvent(logger, 'CODE_REFUSED', refused);
         throw new PublicError('CODE_INVALID');
+      }
       return codeHash;
     },
   };

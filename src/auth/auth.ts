@@ -11,12 +11,12 @@ import { loadedOnce } from '../loaded-once.ts';
 import { AUTH_BASE_PATH, trustedHeaders } from './auth-request.ts';
 import { authErrorResponse, lostRace, withCode } from './auth-response.ts';
 import type { AuthOptions } from './library.ts';
-import { type ChosenSession, chooseSession, noteUse } from './live-session.ts';
+import { type ChosenSession, chooseSession, noteUse, renewed } from './live-session.ts';
 import { notedQuery } from './noted-pool.ts';
 import { PERSON_HEADER, refuseOtherPerson } from './page-person.ts';
 import { AUTH_ROUTES, readBody } from './request-body.ts';
 import { createRequestNotes } from './request-notes.ts';
-import { createSessionCookies } from './session-cookie.ts';
+import { createSessionCookies, type SignedSession } from './session-cookie.ts';
 import { type SessionUser, toSessionUser } from './session-user.ts';
 
 export type { AuthOptions } from './library.ts';
@@ -27,6 +27,27 @@ interface ResolvedSession {
   /** Cookies to send with the answer: a renewed one, or the clearing of an invalid one. */
   setCookies: string[];
 }
+
+/** What the library tells of a session, in its answers as text. */
+interface SessionTimes {
+  readonly id: string;
+  readonly createdAt: Date | string;
+  readonly expiresAt: Date | string;
+}
+interface ShownSession {
+  readonly session?: SessionTimes;
+}
+
+/** The cookie of a session that was renewed, and its new end. */
+interface Renewal {
+  readonly cookies: readonly string[];
+  readonly expiresAt: Date | null;
+}
+const NO_RENEWAL: Renewal = { cookies: [], expiresAt: null };
+
+/** The library's answer with the new end of the session. */
+const withEnd = ({ status, headers }: Response, body: ShownSession | null, expiresAt: Date): Response =>
+  Response.json({ ...body, session: { ...body?.session, expiresAt } }, { status, headers });
 
 export type Auth = ReturnType<typeof createAuth>;
 
@@ -75,6 +96,15 @@ export function createAuth(options: AuthOptions) {
     }
     return changes;
   };
+  /** Renews the session, when it is time to, and the cookie with it. */
+  const renewalOf = async (chosen: SignedSession, session: SessionTimes): Promise<Renewal> => {
+    const times = { createdAt: new Date(session.createdAt), expiresAt: new Date(session.expiresAt) };
+    const at = clock.now();
+    const expiresAt = await notedQuery(notes, () => renewed(pool, { id: session.id, ...times }, at));
+    if (expiresAt === null) return NO_RENEWAL;
+    const secondsLeft = Math.round((expiresAt.getTime() - at) / 1_000);
+    return { cookies: [cookies.kept(chosen, secondsLeft)], expiresAt };
+  };
   const ask = async (request: () => Request): Promise<Response> => {
     const { handler } = await library();
     const response = await handler(request());
@@ -88,12 +118,13 @@ export function createAuth(options: AuthOptions) {
     const { handler } = await library();
     const response = await handler(request);
     if (!response.ok) return response;
-    const answered = response.headers.getSetCookie();
-    const isUnauthenticated = chosen === null || (await response.clone().text()) === 'null';
-    for (const cookie of cookieChanges(header, { chosen: isUnauthenticated ? null : chosen, answered })) {
-      response.headers.append('set-cookie', cookie);
-    }
-    return response;
+    const body = chosen === null ? null : ((await response.clone().json()) as ShownSession | null);
+    const renewal = chosen !== null && body?.session ? await renewalOf(chosen, body.session) : NO_RENEWAL;
+    const answered = [...response.headers.getSetCookie(), ...renewal.cookies];
+    const changes = cookieChanges(header, { chosen: body && chosen, answered });
+    const shown = renewal.expiresAt === null ? response : withEnd(response, body, renewal.expiresAt);
+    for (const cookie of [...renewal.cookies, ...changes]) shown.headers.append('set-cookie', cookie);
+    return shown;
   };
   const answer = async (request: Request, clientIp: string): Promise<Response> => {
     const path = authPath(new URL(request.url).pathname);
@@ -122,6 +153,8 @@ export function createAuth(options: AuthOptions) {
     if (value.status >= 500)
       throw fault ? fault.error : new Error(`The sign-in library answered ${value.status}`);
     noteSwallowed(fault);
+    // Pictures and answers of the person; language, theme and device cookie are not the session's.
+    if (path === '/sign-out' && value.ok) value.headers.set('clear-site-data', '"cache"');
     return withCode(value);
   };
   /**
@@ -138,8 +171,9 @@ export function createAuth(options: AuthOptions) {
       const { api } = await library();
       const got = await api.getSession({ headers: asked, returnHeaders: true });
       const session = got.response;
-      if (session !== null) await notedQuery(notes, () => noteUse(pool, session.session, clock.now()));
-      return { chosen: session && chosen, session, answered: got.headers.getSetCookie() };
+      if (session === null) return { chosen: null, session, answered: got.headers.getSetCookie() };
+      await notedQuery(notes, () => noteUse(pool, session.session, clock.now()));
+      return { chosen, session, answered: (await renewalOf(chosen, session.session)).cookies };
     });
     if (result.outage) throw new PublicError('SERVICE_UNAVAILABLE');
     noteSwallowed(result.fault);

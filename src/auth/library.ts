@@ -1,14 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { betterAuth } from 'better-auth';
-import { APIError, createAuthMiddleware } from 'better-auth/api';
+import { APIError } from 'better-auth/api';
 import type { Redis } from 'ioredis';
 import type { Pool } from 'pg';
 import type { Clock } from '../../supervisors/ports.ts';
 import { createRateLimiter } from '../limits/rate-limiter.ts';
 import type { OtpMail } from '../mail/otp-mail.ts';
 import type { Logger } from '../telemetry/logger.ts';
+import { afterSignIn } from './after-sign-in.ts';
 import { AUTH_BASE_PATH, CLIENT_IP_HEADER } from './auth-request.ts';
-import { createDeviceCookies, type DeviceCookies } from './device-cookie.ts';
+import { createDeviceCookies } from './device-cookie.ts';
+import { SESSION_MS } from './live-session.ts';
 import { mailedCodes } from './mailed-codes.ts';
 import { notedPool } from './noted-pool.ts';
 import type { RequestNotes } from './request-notes.ts';
@@ -67,22 +69,6 @@ export interface AuthOptions {
   identityKeys?: SocialOptions['identityKeys'];
 }
 
-/** A session ends a week after its last renewal; use renews it once it is older than a day. */
-const SESSION_SECONDS = 7 * 86_400;
-const SESSION_REFRESH_SECONDS = 86_400;
-
-/** Every sign-in makes the device known for the address. */
-function rememberDevice(devices: DeviceCookies) {
-  return createAuthMiddleware(async (context) => {
-    const made = context.context.newSession;
-    if (!context.path.startsWith('/sign-in/') || made === null) return;
-    const { email } = made.user;
-    const device = devices.of(context.headers?.get('cookie'), email) ?? devices.fresh();
-    const { name, value, attributes } = devices.kept(devices.knownFor(device, email));
-    context.setCookie(name, value, attributes);
-  });
-}
-
 /** better-auth with this platform's configuration (docs/provider.md#better-auth). */
 export function buildLibrary(
   options: AuthOptions,
@@ -102,8 +88,9 @@ export function buildLibrary(
     onAPIError: { onError: (error) => noteApiError(error, { logger, notes }) },
     user: { additionalFields: PROFILE_FIELDS },
     session: {
-      expiresIn: SESSION_SECONDS,
-      updateAge: SESSION_REFRESH_SECONDS,
+      expiresIn: SESSION_MS / 1_000,
+      // `renewed` does that.
+      disableSessionRefresh: true,
       additionalFields: SESSION_FIELDS,
     },
     account: { updateAccountOnSignIn: false },
@@ -122,16 +109,16 @@ export function buildLibrary(
       defaultCookieAttributes: { secure: config.publicBaseUrl.startsWith('https:') },
       cookies: { session_token: { name: cookies.name } },
     },
-    rateLimit: libraryLimits(limiter, notes),
-    hooks: { after: rememberDevice(devices) },
-    databaseHooks: rowRules(options.pool),
+    rateLimit: libraryLimits(limiter, notes, logger),
+    hooks: { after: afterSignIn({ ...options, notes, devices }) },
+    databaseHooks: rowRules(options.pool, notes),
     plugins: [
       mailedCodes({
         ...options,
         authSecret: config.authSecret,
         notes,
         devices,
-        limits: createSignInLimits(limiter, notes),
+        limits: createSignInLimits(limiter, notes, logger),
       }),
     ],
   });

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import { noteSessionUse, unexpiredSessions } from '../../persistence/accounts/sessions.ts';
+import { noteSessionUse, renewSession, unexpiredSessions } from '../../persistence/accounts/sessions.ts';
 import type { SignedSession } from './session-cookie.ts';
 
 /** The session of a request, chosen among its cookies. */
@@ -44,4 +44,26 @@ export async function noteUse(
   const before = at - USE_NOTED_MS;
   if (lastUsedAt == null || lastUsedAt.getTime() > before) return;
   await noteSessionUse(pool, { sessionId: id, at, before });
+}
+
+const DAY_MS = 86_400_000;
+/** A session that is not used ends after this time. */
+export const SESSION_MS = 7 * DAY_MS;
+/** Every session ends after this time, however much it is used. */
+const LONGEST_SESSION_MS = 30 * DAY_MS;
+
+/**
+ * Moves the end of a session that is in use, at most once a day. better-auth does not renew (`disableSessionRefresh`): it
+ * knows no latest end, and would write with every request once that end is near.
+ * @returns the new end, or null when it stays
+ */
+export async function renewed(
+  pool: Pool,
+  { id, createdAt, expiresAt }: { id: string; createdAt: Date; expiresAt: Date },
+  at: number,
+): Promise<Date | null> {
+  const end = new Date(Math.min(at + SESSION_MS, createdAt.getTime() + LONGEST_SESSION_MS));
+  if (end.getTime() - expiresAt.getTime() < DAY_MS) return null;
+  await renewSession(pool, { sessionId: id, expiresAt: end });
+  return end;
 }

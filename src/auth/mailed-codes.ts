@@ -13,8 +13,10 @@ import {
 } from '../../persistence/accounts/sign-in-codes.ts';
 import { localeOfEmail } from '../../persistence/accounts/user-queries.ts';
 import type { Clock } from '../../supervisors/ports.ts';
-import { networkOf } from '../limits/client-network.ts';
+import { coarseNetworkOf, networkOf } from '../limits/client-network.ts';
 import type { OtpMail } from '../mail/otp-mail.ts';
+import type { Logger } from '../telemetry/logger.ts';
+import { logSecurityEvent } from '../telemetry/security-events.ts';
 import { spelledAddress } from '../wire/mail-address.ts';
 import { AUTH_CODES, type AuthCode } from './auth-codes.ts';
 import { CLIENT_IP_HEADER } from './auth-request.ts';
@@ -48,11 +50,12 @@ interface CodeParts {
   notes: RequestNotes;
   limits: SignInLimits;
   devices: DeviceCookies;
+  logger: Logger;
 }
 
 /** The two routes: one mails a code, one signs in with it. */
 export function mailedCodes(parts: CodeParts) {
-  const { pool, clock, sendOtpMail, notes, limits, devices } = parts;
+  const { pool, clock, sendOtpMail, notes, limits, devices, logger } = parts;
   const hashed = createOtpHasher(parts.authSecret);
   const hashOf = (email: string, otp: string): string => hashed(`sign-in:${email}:${otp}`);
   const clientOf = (headers: Headers | undefined, email: string) => ({
@@ -103,7 +106,12 @@ export function mailedCodes(parts: CodeParts) {
     async (context) => {
       const email = spelledAddress(context.body.email);
       const outcome = await redeem(context.headers, { email, otp: context.body.otp });
-      if (outcome !== 'right') throw refused(REFUSED[outcome]);
+      if (outcome !== 'right') {
+        const network = coarseNetworkOf(context.headers?.get(CLIENT_IP_HEADER) ?? '');
+        const refusal = { purpose: 'sign-in', reason: outcome, userId: null, network };
+        logSecurityEvent(logger, 'CODE_REFUSED', refusal);
+        throw refused(REFUSED[outcome]);
+      }
       const people = context.context.internalAdapter;
       const known = (await people.findUserByEmail(email))?.user;
       if (known?.emailVerified === false) await proveOwner(people, known.id);

@@ -11,6 +11,8 @@ interface Notes {
   outage: Outage | null;
   /** What the library logged first as a fault of ours; its own error says less. */
   fault: { readonly error: unknown } | null;
+  /** Whether the request has made a person: this is their first sign-in. */
+  hasMadePerson: boolean;
 }
 
 export type RequestNotes = ReturnType<typeof createRequestNotes>;
@@ -26,7 +28,7 @@ export function createRequestNotes() {
     async run<T>(
       work: () => Promise<T>,
     ): Promise<{ outage: Outage } | { outage: null; value: T; fault: Notes['fault'] }> {
-      const notes: Notes = { outage: null, fault: null };
+      const notes: Notes = { outage: null, fault: null, hasMadePerson: false };
       try {
         const value = await storage.run(notes, work);
         const { outage, fault } = notes;
@@ -42,6 +44,11 @@ export function createRequestNotes() {
       if (notes) notes.fault ??= { error };
       return notes !== undefined;
     },
+    madePerson(): void {
+      const notes = storage.getStore();
+      if (notes) notes.hasMadePerson = true;
+    },
+    hasMadePerson: (): boolean => storage.getStore()?.hasMadePerson === true,
     /**
      * Runs a part of the request. Its failure is recorded as the given outage, except errors that `expected`
      * matches.

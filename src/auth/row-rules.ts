@@ -4,6 +4,7 @@ import { preferredLocale } from '../../i18n/translator.ts';
 import { endExcessSessions } from '../../persistence/accounts/sessions.ts';
 import { plainLine } from '../wire/text.ts';
 import { MAX_USER_AGENT } from '../wire/user-agent.ts';
+import type { RequestNotes } from './request-notes.ts';
 
 const MAX_NAME_LENGTH = 100;
 
@@ -20,7 +21,10 @@ function nameFrom(sent: unknown): string {
 }
 
 /** What better-auth may write into new rows of `user`, `session` and `account`, and which sessions a new one ends. */
-export const rowRules = (pool: Pool): NonNullable<BetterAuthOptions['databaseHooks']> => ({
+export const rowRules = (
+  pool: Pool,
+  notes: Pick<RequestNotes, 'madePerson'>,
+): NonNullable<BetterAuthOptions['databaseHooks']> => ({
   user: {
     create: {
       before: async (user, context) => ({
@@ -32,6 +36,7 @@ export const rowRules = (pool: Pool): NonNullable<BetterAuthOptions['databaseHoo
           locale: preferredLocale(context?.headers?.get('accept-language')),
         },
       }),
+      after: async () => notes.madePerson(),
     },
   },
   session: {

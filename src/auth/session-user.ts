@@ -15,6 +15,8 @@ export interface SessionUser {
   licenseNumber: string | null;
   officeName: string | null;
   createdAt: Date;
+  /** When a mailed code last confirmed this session; null for never. */
+  verifiedAt: Date | null;
 }
 
 /**
@@ -32,6 +34,7 @@ export const PROFILE_FIELDS = {
 /** Columns of `session` beyond better-auth's own. A new session never had a cookie with the earlier name. */
 export const SESSION_FIELDS = {
   lastUsedAt: { type: 'date', input: false, required: false },
+  verifiedAt: { type: 'date', input: false, required: false, defaultValue: null },
   earlierNameSince: { type: 'date', input: false, required: false, returned: false, defaultValue: null },
 } as const;
 
@@ -45,7 +48,7 @@ export function toSessionUser({
   session,
 }: {
   user: UserRow;
-  session: { id: string };
+  session: { id: string; verifiedAt?: Date | null | undefined };
 }): SessionUser {
   return {
     id: row.id,
@@ -59,5 +62,6 @@ export function toSessionUser({
     licenseNumber: row.licenseNumber ?? null,
     officeName: row.officeName ?? null,
     createdAt: new Date(row.createdAt),
+    verifiedAt: session.verifiedAt ?? null,
   };
 }

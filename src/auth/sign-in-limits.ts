@@ -1,6 +1,9 @@
 import { createHash } from 'node:crypto';
 import { APIError } from 'better-auth/api';
+import { coarseNetworkOf } from '../limits/client-network.ts';
+import { createRateLimitLog } from '../limits/rate-limit-log.ts';
 import type { RateLimiter, RateRule } from '../limits/rate-limiter.ts';
+import type { Logger } from '../telemetry/logger.ts';
 import type { RequestNotes } from './request-notes.ts';
 
 export const SIGN_IN_RULES = {
@@ -25,10 +28,12 @@ export type SignInLimits = ReturnType<typeof createSignInLimits>;
  * these limits protect a six-digit code from guessing, and a count kept per process would multiply by the number of
  * processes.
  */
-export function createSignInLimits(limiter: RateLimiter, notes: RequestNotes) {
-  const admit = async (key: string, rule: RateRule): Promise<void> => {
+export function createSignInLimits(limiter: RateLimiter, notes: RequestNotes, logger: Logger) {
+  const refusals = createRateLimitLog(logger);
+  const admitFrom = async (network: string, key: string, rule: RateRule): Promise<void> => {
     const wait = await notes.during('RATE_LIMIT_UNAVAILABLE', () => limiter.hit(key, rule));
     if (wait === 0) return;
+    refusals.note(`sign-in.${key.split(':', 1)[0]}`, { userId: null, network: coarseNetworkOf(network) });
     const headers = { 'x-retry-after': String(wait) };
     throw new APIError('TOO_MANY_REQUESTS', { message: 'Too many requests.' }, headers);
   };
@@ -44,6 +49,7 @@ export function createSignInLimits(limiter: RateLimiter, notes: RequestNotes) {
       knownDevice: string | null;
     }): Promise<void> {
       const address = digest(email);
+      const admit = (key: string, rule: RateRule) => admitFrom(network, key, rule);
       if (knownDevice !== null)
         return admit(`send-known:${knownDevice}:${address}`, SIGN_IN_RULES.sendsFromKnown);
       // In sequence: a send that the network's limit rejects must not use up the limit that all networks share.
@@ -52,7 +58,8 @@ export function createSignInLimits(limiter: RateLimiter, notes: RequestNotes) {
       await admit(`send:${address}`, SIGN_IN_RULES.sendsFromUnknown);
     },
     /** Counts a try without the code's own cookie. */
-    admitTry: (network: string): Promise<void> => admit(`try:${network}`, SIGN_IN_RULES.triesPerNetwork),
+    admitTry: (network: string): Promise<void> =>
+      admitFrom(network, `try:${network}`, SIGN_IN_RULES.triesPerNetwork),
   };
 }
 
@@ -62,10 +69,13 @@ function digest(address: string): string {
 }
 
 /** better-auth's own limits, for routes that are not counted above and must work without Redis. */
-export function libraryLimits(limiter: RateLimiter, notes: RequestNotes) {
+export function libraryLimits(limiter: RateLimiter, notes: RequestNotes, logger: Logger) {
+  const refusals = createRateLimitLog(logger);
   const { socialPerNetwork: social } = SIGN_IN_RULES;
   const consume = async (key: string, { window, max }: { window: number; max: number }) => {
     const wait = await limiter.hit(`ip:${key}`, { windowSeconds: window, max });
+    if (wait > 0)
+      refusals.note('sign-in.social', { userId: null, network: coarseNetworkOf(key.split('|', 1)[0] ?? '') });
     return { allowed: wait === 0, retryAfter: wait === 0 ? null : wait };
   };
   return {

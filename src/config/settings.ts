@@ -168,6 +168,11 @@ export const webSettings = {
    * (cross-rules.ts).
    */
   webOrigins: setting('WEB_ORIGINS', originList()),
+  /** Where faults are reported to, for `/.well-known/security.txt`. */
+  securityContact: setting(
+    'SECURITY_CONTACT',
+    optional(text(/^(?:mailto:[^\s@]+@[^\s@]+|https:\/\/\S+)$/, 'mailto:… or an https address, or unset')),
+  ),
   /** Whether the site's pages are served with the API; without them, `/` answers 404. */
   siteEnabled: setting('SITE_ENABLED', yesOr(true)),
   /** Where pages report their errors to. Everyone who opens a page can read it. */

@@ -42,6 +42,10 @@ export const PUBLIC_ERRORS = {
     key: 'errors.agentRequired',
     say: 'Only agents can do this. Become an agent first.',
   }),
+  VERIFICATION_REQUIRED: entry(403, 'FORBIDDEN', {
+    key: 'errors.verificationRequired',
+    say: 'A mailed code must confirm this session first. Call users.requestVerification, then users.verifySession.',
+  }),
   INVALID_ORIGIN: entry(403, 'FORBIDDEN', {
     key: 'errors.invalidOrigin',
     say: 'A page of another origin may not change anything here. Use the app.',

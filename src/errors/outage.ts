@@ -11,6 +11,9 @@ import {
 import { PublicError } from './errors.ts';
 import { StorageError } from './storage-error.ts';
 
+/** What clients and caches are asked to wait after an outage; most last a few seconds. */
+const OUTAGE_RETRY_SECONDS = 5;
+
 /** Messages of ioredis while the store is unavailable or slow. Most come without a code. */
 const KV_MESSAGES =
   /^connection is closed|^stream isn't writeable|max retries per request|^command timed out|^socket timeout|^all sentinels are/i;
@@ -63,5 +66,5 @@ export function publicErrorFrom(error: unknown): PublicError | null {
   // The account was deleted after this caller's session was read.
   if (isOfDeletedAccount(error)) return new PublicError('UNAUTHORIZED', { cause: error });
   if (!isOutage(error) && !isOverload(error)) return null;
-  return new PublicError('SERVICE_UNAVAILABLE', { cause: error });
+  return new PublicError('SERVICE_UNAVAILABLE', { cause: error, retryAfterSeconds: OUTAGE_RETRY_SECONDS });
 }

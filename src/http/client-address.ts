@@ -39,10 +39,26 @@ export function clientAddress(given: {
   readonly trustedProxyHops: number;
 }): string {
   if (given.trustedProxyHops <= 0 || given.forwardedFor === undefined) return given.socket;
-  const hops = given.forwardedFor.split(',').map((hop) => hop.trim());
-  const chosen = hops[Math.max(0, hops.length - given.trustedProxyHops)];
-  return addressIn(chosen ?? '') ?? given.socket;
+  return addressIn(chosenHop(given.forwardedFor, given.trustedProxyHops)) ?? given.socket;
 }
+
+/** The entry that the first of our proxies wrote. */
+function chosenHop(forwardedFor: string, trustedProxyHops: number): string {
+  const hops = forwardedFor.split(',').map((hop) => hop.trim());
+  return hops[Math.max(0, hops.length - trustedProxyHops)] ?? '';
+}
+
+/**
+ * Whether the entry that names the client cannot be read, so that all of its proxy's clients share one address. Only our own
+ * proxies write that entry.
+ */
+export const isUnreadableHop = (given: {
+  readonly forwardedFor: string | undefined;
+  readonly trustedProxyHops: number;
+}): boolean =>
+  given.trustedProxyHops > 0 &&
+  given.forwardedFor !== undefined &&
+  addressIn(chosenHop(given.forwardedFor, given.trustedProxyHops)) === null;
 
 /**
  * Whether the request seems to come through a proxy that TRUSTED_PROXY_HOPS does not count, so that all of its clients share

@@ -1,5 +1,6 @@
 /**
- * The headers of every answer. No browser may guess its type, and every answer has a cache header: without a declaration
+ * The headers of every answer. No browser may guess its type; pages of other sites may embed it only where its route says
+ * so; and every answer has a cache header: without a declaration
  * of its route it is `no-store`, because it may contain data of one person. An answer that sets a cookie is always
  * `no-store`; otherwise a shared cache would give one person's session to the next.
  */
@@ -8,12 +9,23 @@ import type { HttpHeader, HttpResponse } from './message.ts';
 const KEPT_BY_NOBODY = 'no-store';
 const DECLARED_SO = /\bno-store\b/i;
 
+const EMBEDDING = 'cross-origin-resource-policy';
+/** For an answer that any site may embed: public pictures, icons, the code of a provenance page. */
+export const FOR_EVERY_SITE: HttpHeader = [EMBEDDING, 'cross-origin'];
+
+/** Other origins of our site call the API (`WEB_ORIGINS`); nobody else needs the rest. */
+const embeddingOf = (path: string): string => (path.startsWith('/api/') ? 'same-site' : 'same-origin');
+
 /** @param varies request headers that the answer depends on, besides those that it names itself */
-export function completed(response: HttpResponse, varies: readonly string[]): HttpResponse {
+export function completed(
+  response: HttpResponse,
+  { varies, path }: { readonly varies: readonly string[]; readonly path: string },
+): HttpResponse {
   const headers: HttpHeader[] = [];
   const names = new Map(varies.map((name) => [name.toLowerCase(), name]));
   let declared: string | null = null;
   let setsCookie = false;
+  let saysEmbedding = false;
   for (const header of response.headers) {
     const name = header[0].toLowerCase();
     if (name === 'vary') {
@@ -22,11 +34,13 @@ export function completed(response: HttpResponse, varies: readonly string[]): Ht
       declared = header[1];
     } else {
       setsCookie ||= name === 'set-cookie';
+      saysEmbedding ||= name === EMBEDDING;
       headers.push(header);
     }
   }
   const keeps = declared !== null && (!setsCookie || DECLARED_SO.test(declared)) ? declared : KEPT_BY_NOBODY;
   headers.push(['cache-control', keeps], ['x-content-type-options', 'nosniff']);
+  if (!saysEmbedding) headers.push([EMBEDDING, embeddingOf(path)]);
   if (names.size > 0) headers.push(['vary', [...names.values()].join(', ')]);
   return { ...response, headers };
 }

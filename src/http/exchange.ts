@@ -197,7 +197,7 @@ export class Exchange {
     const { crossOrigin, head } = this.#options;
     const origin = crossOrigin?.headersFor(head.headers) ?? [];
     const whole = origin.length === 0 ? response : { ...response, headers: [...response.headers, ...origin] };
-    return completed(whole, this.#route?.varies ?? []);
+    return completed(whole, { varies: this.#route?.varies ?? [], path: head.path });
   }
 
   #errorResponse(error: PublicError): HttpResponse {

@@ -75,7 +75,7 @@ function headersOf(answer: ReadyAnswer, route: Route, { crossOrigin, head }: Opt
   if (found !== undefined) return found;
   const origin = crossOrigin?.headersFor(head.headers) ?? [];
   const whole = { ...answer, headers: [...answer.headers, ...origin] };
-  const headers = encodedHeaders(completed(whole, route.varies ?? []));
+  const headers = encodedHeaders(completed(whole, { varies: route.varies ?? [], path: head.path }));
   if (crossOrigin === null) known.set(answer, headers);
   return headers;
 }

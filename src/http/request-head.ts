@@ -1,4 +1,10 @@
-import { cleanForwardingHeaders, clientAddress, isUncountedProxy, socketAddress } from './client-address.ts';
+import {
+  cleanForwardingHeaders,
+  clientAddress,
+  isUncountedProxy,
+  isUnreadableHop,
+  socketAddress,
+} from './client-address.ts';
 import type { HttpRequest } from './message.ts';
 import { RequestHeaders } from './request-headers.ts';
 import type { UwsRequest, UwsResponse } from './uws.ts';
@@ -8,6 +14,8 @@ export interface RequestHead
   extends Pick<HttpRequest, 'method' | 'path' | 'url' | 'headers' | 'remoteAddress'> {
   readonly query: string;
   readonly viaUncountedProxy: boolean;
+  /** The entry of `X-Forwarded-For` that names the client cannot be read. */
+  readonly hasUnreadableHop: boolean;
   /** Size as sent, including what is not kept. */
   readonly size: {
     /** Of the request line and all headers, without insignificant whitespace. */
@@ -50,6 +58,7 @@ export function readHead(res: UwsResponse, req: UwsRequest, trustedProxyHops: nu
     size,
     remoteAddress,
     viaUncountedProxy: isUncountedProxy(given),
+    hasUnreadableHop: isUnreadableHop(given),
   };
 }
 

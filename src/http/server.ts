@@ -37,6 +37,8 @@ export interface HttpServerOptions {
   readonly webOrigins?: readonly string[];
   /** Called with the report of every finished exchange. */
   readonly onRequest?: (report: ExchangeReport) => void;
+  /** Called for each request whose client a proxy of ours has named in a way that cannot be read. */
+  readonly onUnreadableHop?: () => void;
   readonly newRequestId?: () => string;
   /** Seconds on a clock that never goes back. */
   readonly monotonicSeconds?: () => number;
@@ -79,6 +81,7 @@ export function createHttpServer(options: HttpServerOptions) {
     const startedAt = monotonicSeconds();
     const head = readHead(res, req, trustedProxyHops);
     if (head.viaUncountedProxy) warnOfProxy();
+    if (head.hasUnreadableHop) options.onUnreadableHop?.();
     const match = router.match(head.method, head.path);
     const given = { id: newRequestId(), head, match, ...common };
     const report = (told: Omit<ExchangeReport, 'seconds'>): void =>

@@ -4,7 +4,9 @@
  */
 import type { Redis } from 'ioredis';
 import { PublicError } from '../errors/errors.ts';
-import { networkOf } from './client-network.ts';
+import type { Logger } from '../telemetry/logger.ts';
+import { coarseNetworkOf, networkOf } from './client-network.ts';
+import { createRateLimitLog } from './rate-limit-log.ts';
 import { createRateLimiter, type RateRule } from './rate-limiter.ts';
 
 export interface Caller {
@@ -21,13 +23,16 @@ export function createCallerLimits({
   name,
   perNetwork,
   perPerson,
+  logger,
 }: {
   redis: Redis;
   deployment: string;
   name: string;
   perNetwork: RateRule;
   perPerson: RateRule;
+  logger: Logger;
 }) {
+  const refusals = createRateLimitLog(logger);
   const limiter = createRateLimiter(redis, `${name}-limit${deployment}`);
   return {
     /** Counts one call. Rejects with `RATE_LIMITED`, or with `SERVICE_UNAVAILABLE` when counting is not possible. */
@@ -39,7 +44,9 @@ export function createCallerLimits({
         throw new PublicError('SERVICE_UNAVAILABLE', { cause });
       });
       const retryAfterSeconds = Math.max(...waits);
-      if (retryAfterSeconds > 0) throw new PublicError('RATE_LIMITED', { retryAfterSeconds });
+      if (retryAfterSeconds === 0) return;
+      refusals.note(name, { userId, network: coarseNetworkOf(ip) });
+      throw new PublicError('RATE_LIMITED', { retryAfterSeconds });
     },
   };
 }

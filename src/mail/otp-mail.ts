@@ -7,7 +7,7 @@ export interface OtpMail {
   code: string;
   locale: Locale;
   /** Selects the text; the layout is the same. */
-  purpose: 'sign-in' | 'deletion' | 'export';
+  purpose: 'sign-in' | 'deletion' | 'export' | 'verification';
   expiresInMinutes: number;
 }
 
@@ -36,6 +36,12 @@ const WORDS = {
     heading: 'mail.export.heading',
     intro: 'mail.export.intro',
     ignore: 'mail.export.ignore',
+  },
+  verification: {
+    subject: 'mail.verification.subject',
+    heading: 'mail.verification.heading',
+    intro: 'mail.verification.intro',
+    ignore: 'mail.verification.ignore',
   },
 } as const;
 

@@ -75,7 +75,10 @@ export const WITHOUT_REPEATS: ReadonlySet<string> = new Set([
   'users.exportMyData',
   'users.requestDeletion',
   'users.requestExport',
+  'users.requestVerification',
+  'users.revokeOtherSessions',
   'users.revokeSession',
+  'users.verifySession',
 ]);
 
 /** The rule of a procedure or route; null when keys are ignored there. */

@@ -76,6 +76,11 @@ export function createMetrics({ role }: { role: string }) {
       'lane',
       'reason',
     ]),
+    unreadableHops: counter(
+      'unreadable_forwarded_for',
+      'Requests whose X-Forwarded-For entry of our own proxy could not be read',
+      [],
+    ),
     webhookRejections: counter('webhook_refusals', 'Provider callbacks refused', ['reason']),
     pictureSignatures: counter('picture_signatures', 'Copies of staged pictures to be signed', ['outcome']),
     signingCertificateExpires: gauge(
@@ -105,6 +110,7 @@ export function createMetrics({ role }: { role: string }) {
   for (const lane of DECODER_LANES[role] ?? [])
     for (const reason of LOSS_REASONS) decodersLost.inc({ lane, reason }, 0);
   if (role === 'web') {
+    metrics.unreadableHops.inc(0);
     for (const reason of WEBHOOK_REJECTIONS) webhookRejections.inc({ reason }, 0);
     for (const outcome of SIGNATURE_OUTCOMES) pictureSignatures.inc({ outcome }, 0);
     for (const outcome of MAIL_OUTCOMES) metrics.mails.inc({ outcome }, 0);

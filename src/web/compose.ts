@@ -17,6 +17,7 @@ import { imageRoutes } from '../images/renditions/routes.ts';
 import { avatarRoutes } from '../images/uploads/avatar-routes.ts';
 import { propertyImageRoutes } from '../images/uploads/photo-routes.ts';
 import { createPictureMailSender } from '../mail/picture-mail-sender.ts';
+import { createSignInMailSender } from '../mail/sign-in-mail-sender.ts';
 import { createTourMailSender } from '../mail/tour-mail-sender.ts';
 import { stagingWebhookRoutes } from '../provider/webhook-route.ts';
 import { createWebhookVerifier } from '../provider/webhook-signature.ts';
@@ -34,6 +35,7 @@ import { behindGates } from './gates.ts';
 import { healthRoutes } from './health-routes.ts';
 import { notingLastWrites } from './last-writes.ts';
 import { openWebParts, type WebOverrides, type WebParts } from './parts.ts';
+import { securityContactRoutes } from './security-contact.ts';
 
 /** How often this role asks the database for its time. */
 const CLOCK_MS = 5_000;
@@ -64,6 +66,7 @@ export async function startWeb(
       onFault: createFaultReport(parts),
       trustedProxyHops: config.trustedProxyHops,
       webOrigins: config.webOrigins,
+      onUnreadableHop: () => metrics.unreadableHops.inc(),
       onRequest({ method, route, status, seconds }) {
         const labels = { method: methodLabel(method), route };
         metrics.httpRequests.inc({ ...labels, status });
@@ -123,6 +126,7 @@ function backgroundOf(config: WebConfig, parts: WebParts): Service {
     intensity: { restarts: 5, withinMs: 60_000 },
     children: [
       { name: 'tour-mails', create: () => createTourMailSender(mails) },
+      { name: 'sign-in-mails', create: () => createSignInMailSender(mails) },
       { name: 'picture-mails', create: () => createPictureMailSender(mails) },
       {
         name: 'clock',
@@ -180,6 +184,7 @@ export function routesOf(
       rejections: metrics.webhookRejections,
     }),
     ...healthRoutes(readiness),
+    ...securityContactRoutes({ contact: config.securityContact, publicBaseUrl: config.publicBaseUrl, clock }),
     ...(site === null ? [] : websiteRoutes({ config, bundle: site, router, services, createContext })),
   ];
 }

@@ -91,7 +91,7 @@ export async function openWebParts(config: WebConfig, context: RoleContext & { o
     createActorSystem({ store, queues, nudges: hints.nudges, reporter, ...time }),
     tracer,
   );
-  const limits = { redis, deployment: config.queueSuffix };
+  const limits = { redis, deployment: config.queueSuffix, logger };
   const auth = createAuth({
     ...limits,
     config,

@@ -9,7 +9,8 @@ import type { Redis } from 'ioredis';
 import type { SessionCookies } from '../auth/session-cookie.ts';
 import { PublicError } from '../errors/errors.ts';
 import type { HttpRequest } from '../http/message.ts';
-import { networkOf } from '../limits/client-network.ts';
+import { coarseNetworkOf, networkOf } from '../limits/client-network.ts';
+import { createRateLimitLog } from '../limits/rate-limit-log.ts';
 import { createRateLimiter } from '../limits/rate-limiter.ts';
 import type { Logger } from '../telemetry/logger.ts';
 
@@ -44,6 +45,7 @@ export function createRequestLimits({
 }: RequestLimitsOptions) {
   if (perAddress === 0 && perSession === 0) return null;
   const limiter = createRateLimiter(redis, `request-limit${deployment}`, ANSWER_TIMEOUT_MS);
+  const refusals = createRateLimitLog(logger, monotonicMs);
   let pausedUntil = 0;
   let isAway = false;
   /** The seconds to wait. Never fails: a hit that could not be counted is allowed. */
@@ -71,7 +73,9 @@ export function createRequestLimits({
         ...sessions.map(({ token }) => hit(`session:${digest(token)}`, perSession)),
       ]);
       const retryAfterSeconds = Math.max(...waits);
-      if (retryAfterSeconds > 0) throw new PublicError('RATE_LIMITED', { retryAfterSeconds });
+      if (retryAfterSeconds === 0) return;
+      refusals.note('requests', { userId: null, network: coarseNetworkOf(remoteAddress) });
+      throw new PublicError('RATE_LIMITED', { retryAfterSeconds });
     },
   };
 }

@@ -1,4 +1,5 @@
 import { PublicError } from '../errors/errors.ts';
+import { FOR_EVERY_SITE } from '../http/complete-answer.ts';
 import type { HttpHeader, HttpRequest, HttpResponse, Route } from '../http/message.ts';
 import type { Asset, StoredBytes } from './bundle.ts';
 
@@ -15,6 +16,8 @@ const ROOT_FILES = [
   'icon-192.png',
   'icon-512.png',
 ];
+/** Search engines and other programs show it next to a link. */
+const isIcon = (name: string): boolean => /\.(?:ico|png)$/.test(name);
 /** Reads files that anyone has made, with nothing but its own library. A worker has the policy of its file. */
 const FILE_CHECK = /^assets\/check-worker-[\w-]+\.js$/;
 const FILE_CHECK_POLICY: HttpHeader = [
@@ -35,7 +38,8 @@ export function assetRoutes(assets: ReadonlyMap<string, Asset>): Route[] {
       handler: async (request) => {
         const asset = assets.get(name);
         if (asset === undefined) throw new PublicError('NOT_FOUND');
-        return answerWith(asset, request, FOR_MINUTES);
+        const answer = await answerWith(asset, request, FOR_MINUTES);
+        return isIcon(name) ? { ...answer, headers: [FOR_EVERY_SITE, ...answer.headers] } : answer;
       },
     }),
   );

@@ -8,7 +8,7 @@ import { BoundReached, isCrowded, PublicError } from '../errors/errors.ts';
 import { asPublicError } from '../http/error-response.ts';
 import { createFairQueue, QueueFull } from '../limits/fair-queue.ts';
 import type { WorkBudget } from '../limits/work-budget.ts';
-import { within } from '../time.ts';
+import { isTimeout, within } from '../time.ts';
 import { createCompression } from './compression.ts';
 import { createInlineSources, type InlineSources } from './page-headers.ts';
 import type { InlineTexts, Page, PageRequest, SiteRenderer } from './renderer.ts';
@@ -95,7 +95,8 @@ export function createRendering(
       budget.charge(client, page.renderedMs);
       return { ...page, headers: page.headers.filter(([name]) => name === 'location' || name === 'link') };
     }).catch((error: unknown) => {
-      throw error instanceof QueueFull ? busy(error) : error;
+      if (error instanceof QueueFull) throw busy(error);
+      throw isTimeout(error) ? unavailable(error) : error;
     });
   const load = async (client: string, request: Rendered): Promise<PublicPage> => {
     const page = publicPage(await render(client, request), { compress, inlineSources });
@@ -131,11 +132,13 @@ export function createRendering(
 
 export type Rendering = ReturnType<typeof createRendering>;
 
+const unavailable = (cause: unknown, retryAfterSeconds = RETRY_AFTER_SECONDS): PublicError =>
+  new PublicError('SERVICE_UNAVAILABLE', { retryAfterSeconds, cause });
 const busy = (cause: unknown): PublicError =>
-  new PublicError('SERVICE_UNAVAILABLE', {
-    retryAfterSeconds: publicErrorOf(cause).retryAfterSeconds ?? RETRY_AFTER_SECONDS,
-    cause: new BoundReached('no room to render a page', { cause }),
-  });
+  unavailable(
+    new BoundReached('no room to render a page', { cause }),
+    publicErrorOf(cause).retryAfterSeconds,
+  );
 
 /** The error of a failed call, or of a page. */
 export const publicErrorOf = (error: unknown): PublicError =>

@@ -22,6 +22,12 @@ export const listSessionsOutput = z.object({ sessions: z.array(shownSession) });
 export const revokeSessionInput = z.strictObject({ sessionId: uuid });
 export const revokeSessionOutput = z.object({ sessionId: z.string(), ended: z.boolean() });
 
+/** How many other sessions were ended. */
+export const revokeOthersOutput = z.object({ ended: z.int() });
+
+/** Until then the session may do what needs a verified one. */
+export const verifySessionOutput = z.object({ verifiedUntil: instant });
+
 export function toShownSession(
   { sessionId, createdAt, lastUsedAt, ipAddress, userAgent }: LiveSession,
   currentId: string,

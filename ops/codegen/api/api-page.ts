@@ -77,10 +77,13 @@ Both ways answer 200 with \`{token, user}\` and two cookies, the session's and t
 fields of \`user\` are the library's, and no route takes the token. \`get-session\` answers \`{session, user}\` in the same way, and 200 with \`null\`
 when nobody is signed in. While limits cannot be counted, asking for a code and signing in are refused with 503 \`RATE_LIMIT_UNAVAILABLE\`.
 
-A session ends a week after its last renewal. A person has at most 20; a new one ends the one that was used longest ago.
+A session ends a week after its last renewal, and 30 days after the sign-in at the latest. A person has at most 20; a new one ends the one that was used longest ago.
 \`users.listSessions\` shows them, with the browser and system that they named, the network that the sign-in came from (/24 or /48), and
 when each was used last, to the hour. \`users.revokeSession\` ends one: its next call is answered \`UNAUTHORIZED\`. One that is not
-the caller's, or is over, is \`NOT_FOUND\`.`;
+the caller's, or is over, is \`NOT_FOUND\`. \`users.revokeOtherSessions\` ends all but the caller's.
+
+A few calls need a session that a mailed code has confirmed within the last ten minutes, else \`VERIFICATION_REQUIRED\`: call
+\`users.requestVerification\`, ask the person for the code, call \`users.verifySession\`, and repeat the call.`;
 
 const ACCOUNT = `## Deleting an account, and taking one's data
 

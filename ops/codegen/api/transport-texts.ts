@@ -13,6 +13,10 @@ A proxy in front may speak other versions of HTTP to clients. [The one of compos
 [HAProxy's configuration](../ops/deploy/haproxy.cfg) refuses them itself, with the same answer, where the API host would. Health checks by HTTP/1.0 go to the proxy or to the
 operators' port (\`OPS_PORT\`: \`/healthz\`, \`/readyz\`); the API host's own port answers 505 to it.
 
+Run a proxy in front in any case. If a request line arrives in two packets, the API host's HTTP parser may answer 505 and close the
+connection, depending on where the line is cut; nothing has been executed then. HAProxy and Caddy read the whole head before they pass it on, so clients behind
+them never see this. A client that talks to the API host's own port sends the call again on a new connection.
+
 ## Who may keep an answer
 
 Every answer says it in \`Cache-Control\`. All of \`/api/trpc\` and \`/api/auth\` and every error response are \`no-store\`. Public pictures and avatars

@@ -17,11 +17,15 @@ import {
 } from '../../wire/listings/listing-agents.ts';
 import { agentProcedure } from '../base.ts';
 import type { Services } from '../services.ts';
+import { requireVerified } from '../verified-session.ts';
 
 /** `properties.listAgents/assignAgent/unassignAgent/transferOwnership` (docs/contract.md#permission). */
 export function listingAgentProcedures({ pool, clock }: Services) {
   const owner = agentProcedure.meta({ errors: ['NOT_FOUND', 'FORBIDDEN'] }).input(listingAgentInput);
   const lessening = owner.meta({ errors: ['NOT_FOUND', 'FORBIDDEN', 'NOT_YET_DURABLE'] });
+  const giving = owner.meta({
+    errors: ['NOT_FOUND', 'FORBIDDEN', 'NOT_YET_DURABLE', 'VERIFICATION_REQUIRED'],
+  });
   return {
     listAgents: agentProcedure
       .meta({ errors: ['NOT_FOUND'] })
@@ -38,7 +42,8 @@ export function listingAgentProcedures({ pool, clock }: Services) {
       refuse(await unassignAgent(pool, { ...input, callerId: ctx.user.id }));
       return { ...input, assigned: false };
     }),
-    transferOwnership: lessening.output(transferOutput).mutation(async ({ ctx, input }) => {
+    transferOwnership: giving.output(transferOutput).mutation(async ({ ctx, input }) => {
+      requireVerified(ctx.user, clock);
       refuse(await transferOwnership(pool, { ...input, callerId: ctx.user.id, at: clock.now() }));
       return { propertyId: input.propertyId, ownerAgentId: input.agentId };
     }),

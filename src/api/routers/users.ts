@@ -7,6 +7,8 @@ import {
 } from '../../../persistence/accounts/user-queries.ts';
 import { PublicError } from '../../errors/errors.ts';
 import { found } from '../../errors/found.ts';
+import { coarseNetworkOf } from '../../limits/client-network.ts';
+import { logSecurityEvent } from '../../telemetry/security-events.ts';
 import { noInput } from '../../wire/text.ts';
 import {
   becomeAgentInput,
@@ -23,7 +25,7 @@ import { sessionProcedures } from './sessions.ts';
 
 /** `users.*` (docs/contract.md#accounts): the caller's profile, account and sessions, and the search for agents. */
 export function usersRouter(services: Services) {
-  const { pool, clock, lookupLimits } = services;
+  const { pool, clock, logger, lookupLimits } = services;
   // The account was deleted after the session was read: the caller is unauthenticated now.
   const me = (profile: UserProfile | null) => {
     if (profile === null) throw new PublicError('UNAUTHORIZED');
@@ -45,9 +47,14 @@ export function usersRouter(services: Services) {
     becomeAgent: sessionProcedure
       .input(becomeAgentInput)
       .output(meOutput)
-      .mutation(async ({ ctx, input }) =>
-        me(await becomeAgent(pool, { userId: ctx.user.id, ...input, at: clock.now() })),
-      ),
+      .mutation(async ({ ctx: { user, request }, input }) => {
+        const profile = me(await becomeAgent(pool, { userId: user.id, ...input, at: clock.now() }));
+        if (user.role !== 'agent') {
+          const network = coarseNetworkOf(request.remoteAddress);
+          logSecurityEvent(logger, 'ROLE_CHANGED', { userId: user.id, newRole: 'agent', network });
+        }
+        return profile;
+      }),
     findAgent: agentProcedure
       .meta({ errors: ['NOT_FOUND'] })
       .input(findAgentInput)

@@ -1,6 +1,7 @@
 import type { Pool } from 'pg';
 import { hasProvenance } from '../../../persistence/images/provenance.ts';
 import { found } from '../../errors/found.ts';
+import { FOR_EVERY_SITE } from '../../http/complete-answer.ts';
 import type { Route } from '../../http/message.ts';
 import { provenanceUrl } from '../../wire/images.ts';
 import { uuid } from '../../wire/text.ts';
@@ -26,6 +27,7 @@ export function provenanceRoutes({ pool, publicBaseUrl }: { pool: Pool; publicBa
         return {
           status: 200,
           headers: [
+            FOR_EVERY_SITE,
             ['content-type', 'image/svg+xml'],
             ['cache-control', CACHED],
             ['content-security-policy', "default-src 'none'"],

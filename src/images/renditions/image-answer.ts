@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { VisibleImage } from '../../../persistence/images/image-visibility.ts';
+import { FOR_EVERY_SITE } from '../../http/complete-answer.ts';
 import type { HttpHeader, HttpResponse } from '../../http/message.ts';
 import type { RenditionPlan } from '../decoding/rendition-plan.ts';
 
@@ -38,7 +39,7 @@ export function cachingHeaders(shown: Shown): HttpHeader[] {
   const vary: HttpHeader[] = shown.negotiated ? [['vary', 'Accept']] : [];
   // Equal tags stand for equal bytes, but a signature is different each time it is made: its copy has a weak tag.
   const weak = shown.plan?.mark?.isSigned ? 'W/' : '';
-  return [['cache-control', PUBLIC_CACHING], ['etag', `${weak}${entityTag(shown)}`], ...vary];
+  return [FOR_EVERY_SITE, ['cache-control', PUBLIC_CACHING], ['etag', `${weak}${entityTag(shown)}`], ...vary];
 }
 
 export function notModified(shown: Shown): HttpResponse {

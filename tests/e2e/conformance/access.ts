@@ -157,8 +157,11 @@ export const PROCEDURE_ACCESS: Readonly<Record<string, Access>> = {
   'users.listSessions': to(signedIn),
   'users.requestDeletion': to(signedIn),
   'users.requestExport': to(signedIn),
+  'users.requestVerification': to(signedIn),
+  'users.revokeOtherSessions': to(signedIn),
   'users.revokeSession': to(unknownSession, () => ({ sessionId: randomUUID() })),
   'users.updateProfile': to(signedIn, given({ locale: 'en' })),
+  'users.verifySession': to(signedIn, given({ code: '000000' })),
 };
 
 export interface RouteAccess {

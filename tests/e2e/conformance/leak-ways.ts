@@ -226,9 +226,12 @@ export const PROCEDURES: Record<string, LeakRequest> = {
   'users.listSessions': NO_IDS(query('users.listSessions')),
   'users.requestDeletion': NO_IDS((person) => person.mutate('users.requestDeletion')),
   'users.requestExport': NO_IDS((person) => person.mutate('users.requestExport')),
+  'users.requestVerification': NO_IDS((person) => person.mutate('users.requestVerification')),
+  'users.revokeOtherSessions': NO_IDS((person) => person.mutate('users.revokeOtherSessions')),
   // Takes the id of a session, which only its own person can read.
   'users.revokeSession': NO_IDS((person) => person.mutate('users.revokeSession', { sessionId: person.id })),
   'users.updateProfile': NO_IDS((person) => person.mutate('users.updateProfile', { locale: 'en' })),
+  'users.verifySession': NO_IDS((person) => person.mutate('users.verifySession', { code: '000000' })),
 };
 
 const sending =

@@ -104,3 +104,31 @@ export const CHUNKED_BODIES = {
   'with bare line feeds': `${CHUNKED}\r\n2\n{}\n0\n\n${NEXT}`,
   'with wrong bytes after a chunk': `${CHUNKED}\r\n2\r\n{}XX0\r\n\r\n${NEXT}`,
 } as const;
+
+const CATALOG = 'GET /api/trpc/search.getFilterCatalog HTTP/1.1';
+const REST = '\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n';
+
+/** The status of a call whose request line arrives in two packets, for each place where it can be cut. */
+export async function statusesOfCutLines(port: number): Promise<number[]> {
+  const statuses: number[] = [];
+  for (let at = 1; at <= CATALOG.length; at += 1) statuses.push(await statusOfCutLine(port, at));
+  return statuses;
+}
+
+async function statusOfCutLine(port: number, at: number): Promise<number> {
+  const socket = connect({ port, host: '127.0.0.1', noDelay: true });
+  // A reset is one of the ways to close.
+  socket.on('error', () => undefined);
+  let answer = '';
+  socket.setEncoding('latin1').on('data', (chunk: string) => {
+    answer += chunk;
+  });
+  const closed = once(socket, 'close');
+  await once(socket, 'connect');
+  socket.write(CATALOG.slice(0, at));
+  // Another call is answered: the first piece was read before.
+  await raw(port, CATALOG + REST);
+  socket.write(CATALOG.slice(at) + REST);
+  await closed;
+  return Number(/^HTTP\/1\.1 (\d{3})/.exec(answer)?.[1] ?? 0);
+}

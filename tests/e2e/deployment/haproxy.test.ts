@@ -8,6 +8,7 @@ import {
   expectPagePolicy,
   FORGED,
   raw,
+  statusesOfCutLines,
   useProxy,
   withPagePolicy,
 } from './found-program.ts';
@@ -37,6 +38,11 @@ describe.skipIf('missing' in haproxy)(`HAProxy${haproxyMissing}`, () => {
       expect(answer).toMatch(/^connection: close\r$/im);
     },
   );
+
+  test('a request line that arrives in two packets reaches the API host whole; its own port answers 505 to some', async () => {
+    expect(new Set(await statusesOfCutLines(suite.proxy.port))).toEqual(new Set([200]));
+    expect(await statusesOfCutLines(Number(new URL(suite.host.url).port))).toContain(505);
+  });
 
   test('answers a health check by HTTP/1.0 on its own and on the operators’ port', async () => {
     const check = 'GET /healthz HTTP/1.0\r\n\r\n';

@@ -16,6 +16,7 @@ import {
   FORGED,
   foundProgram,
   raw,
+  statusesOfCutLines,
   useProxy,
   withPagePolicy,
 } from './found-program.ts';
@@ -71,6 +72,10 @@ async function startProxy(upstreamPort: number, site?: string): Promise<Proxy> {
 
 describe.skipIf('missing' in caddy)(`the reverse proxy${why}`, () => {
   const suite = useProxy(startProxy);
+
+  test('passes on whole a request line that arrives in two packets', async () => {
+    expect(new Set(await statusesOfCutLines(suite.proxy.port))).toEqual(new Set([200]));
+  });
 
   test('passes calls and error responses of the API host through', async () => {
     const catalog = await fetch(suite.at('/api/trpc/search.getFilterCatalog'));

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { completed } from '../../../src/http/complete-answer.ts';
+import { completed, FOR_EVERY_SITE } from '../../../src/http/complete-answer.ts';
 import type { HttpHeader } from '../../../src/http/message.ts';
 import { get, startServer, text } from '../../support/http/test-server.ts';
 
@@ -7,9 +7,14 @@ const PUBLIC = 'public, max-age=86400, immutable';
 const COOKIE = 'session=1; HttpOnly';
 
 function cached(headers: readonly HttpHeader[], varies: readonly string[] = []): Record<string, string> {
-  const { 'x-content-type-options': sniffing, ...others } = Object.fromEntries(
-    completed({ status: 200, headers, body: null }, varies).headers,
+  const {
+    'x-content-type-options': sniffing,
+    'cross-origin-resource-policy': embedding,
+    ...others
+  } = Object.fromEntries(
+    completed({ status: 200, headers, body: null }, { varies, path: '/api/trpc/home.getFeatured' }).headers,
   );
+  expect(embedding).toBe('same-site');
   expect(sniffing).toBe('nosniff');
   return others;
 }
@@ -50,6 +55,21 @@ describe('cache-control of an answer', () => {
     expect(cached(headers, ['Cookie']).vary).toBe('cookie, trpc-accept, accept, Origin');
   });
 });
+
+test.each([
+  ['/api/trpc/search.list', [], 'same-site'],
+  ['/search', [], 'same-origin'],
+  ['/apis', [], 'same-origin'],
+  ['/api/images/1', [FOR_EVERY_SITE], 'cross-origin'],
+] as const)(
+  '%s may be embedded as %j says, else by its own site or origin: %s',
+  (path, headers, expected) => {
+    const sent = completed({ status: 200, headers, body: null }, { varies: [], path }).headers;
+    expect(sent.filter(([name]) => name === 'cross-origin-resource-policy')).toEqual([
+      ['cross-origin-resource-policy', expected],
+    ]);
+  },
+);
 
 test('over a socket: a public picture with a renewed cookie, a page for other origins, an error', async () => {
   const { origin } = await startServer(

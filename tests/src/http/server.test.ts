@@ -381,6 +381,24 @@ describe('observing', () => {
   });
 });
 
+test('a request whose client our own proxy names unreadably is reported, and no other', async () => {
+  let unreadable = 0;
+  const { origin } = await startServer([get('/a', () => text('a'))], {
+    trustedProxyHops: 1,
+    onUnreadableHop: () => {
+      unreadable += 1;
+    },
+  });
+  const send = (forwarded: string) => fetch(`${origin}/a`, { headers: { 'x-forwarded-for': forwarded } });
+  for (const readable of ['203.0.113.7', '[2001:db8::1]:443', 'unknown, 203.0.113.7:50000'])
+    expect((await send(readable)).status).toBe(200);
+  expect((await fetch(`${origin}/a`)).status).toBe(200);
+  expect(unreadable).toBe(0);
+  for (const wrong of ['unknown', '203.0.113.7, _hidden', '203.0.113.7,'])
+    expect((await send(wrong)).status).toBe(200);
+  expect(unreadable).toBe(3);
+});
+
 test('an uncounted proxy is logged once', async () => {
   const { origin, logs } = await startServer([get('/a', () => text('a'))]);
   for (let calls = 0; calls < 3; calls += 1)

@@ -55,6 +55,51 @@ describe('a session is renewed', () => {
   });
 });
 
+describe('a session that is used every day ends after 30 days', () => {
+  const began = (person: Person, age: string) =>
+    host.rows(`update session set "createdAt" = now() - $2::interval where "userId" = $1`, [person.id, age]);
+  const daysLeft = async (person: Person) => {
+    const [row] = await host.rows<{ days: number }>(
+      `select extract(epoch from "expiresAt" - now())::float8 / 86400 as days from session where "userId" = $1`,
+      [person.id],
+    );
+    return row?.days;
+  };
+
+  test.each([
+    ['a procedure', (person: Person) => person.query('users.getMe')],
+    ['get-session', (person: Person) => person.send('GET', '/api/auth/get-session')],
+  ])('renewed by %s only up to that day, cookie included', async (_, ask) => {
+    const person = await host.signedIn();
+    await began(person, '27 days');
+    await endsIn(person, '1 day');
+    const cookies = (await ask(person)).headers.getSetCookie();
+    expect(cookies).toEqual([expect.stringMatching(/session_token=[^;]+; Max-Age=2592\d\d;/)]);
+    expect(await daysLeft(person)).toBeCloseTo(3, 2);
+  });
+
+  test('and is not written again with each request once that day is near', async () => {
+    const person = await host.signedIn();
+    await began(person, '29 days');
+    await endsIn(person, '1 day');
+    const written = () => host.rows('select xmin::text from session where "userId" = $1', [person.id]);
+    const before = await written();
+    for (const answer of [
+      await person.query('users.getMe'),
+      await person.send('GET', '/api/auth/get-session'),
+    ])
+      expect([answer.status, answer.headers.getSetCookie()]).toEqual([200, []]);
+    expect(await written()).toEqual(before);
+  });
+});
+
+test('get-session shows the new end of a renewed session', async () => {
+  const person = await host.signedIn();
+  await endsIn(person, '2 days');
+  const { body } = await person.send('GET', '/api/auth/get-session');
+  expect(Date.parse(body.session.expiresAt) - Date.now()).toBeGreaterThan(6.9 * 86_400_000);
+});
+
 describe('a session ends', () => {
   test('at once when it is signed out, and no other one ends', async () => {
     const person = await host.signedIn();
@@ -68,6 +113,9 @@ describe('a session ends', () => {
     const out = await person.send('POST', '/api/auth/sign-out');
     expect([out.status, out.body]).toEqual([200, { success: true }]);
     expect(out.headers.getSetCookie().join('\n')).toMatch(/session_token=; Max-Age=0/);
+    expect(out.headers.getSetCookie().join('\n')).not.toContain('device');
+    expect(out.headers.get('clear-site-data')).toBe('"cache"');
+    expect((await person.query('ai.getStagingCatalog')).headers.has('clear-site-data')).toBe(false);
     const refused = await person.query('users.getMe');
     expect([refused.status, refused.errorCode]).toEqual([401, 'UNAUTHORIZED']);
     const left = await host.rows<{ token: string }>('select token from session where "userId" = $1', [

@@ -115,8 +115,9 @@ test('so many are rendered at a time, so many wait, and the next one is told to 
 
 test('a page that takes too long is given up and makes room', async () => {
   const { rendered, request } = open({ timeoutMs: 30, atOnce: 1 });
-  await expect(request('/a')).rejects.toThrow();
-  await expect(request('/b')).rejects.toThrow();
+  const busy = { code: 'SERVICE_UNAVAILABLE', retryAfterSeconds: 5 };
+  await expect(request('/a')).rejects.toMatchObject(busy);
+  await expect(request('/b')).rejects.toMatchObject(busy);
   expect(rendered).toEqual(['/a', '/b']);
 });
 

@@ -7,7 +7,7 @@ export interface AccountWorld {
   readonly host: ApiHost;
   readonly sink: Awaited<ReturnType<typeof openSmtpSink>>;
   /** Asks for a code and reads it from the mail. */
-  code(person: Person, purpose: 'Deletion' | 'Export'): Promise<string>;
+  code(person: Person, purpose: 'Deletion' | 'Export' | 'Verification'): Promise<string>;
   /** Signs in with a mailed code, as the apps do; the Cookie header. */
   signIn(email: string, headers?: Record<string, string>): Promise<string>;
   /** Has a code to sign in mailed; what is returned uses it. */

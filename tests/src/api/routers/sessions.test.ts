@@ -133,6 +133,27 @@ describe('users.revokeSession', () => {
   });
 });
 
+describe('users.revokeOtherSessions', () => {
+  test('ends all other sessions of the caller at once, and none of another person', async () => {
+    const [person, other] = [await host.signedIn({ role: 'customer' }), await host.signedIn()];
+    const [phone, tablet] = [await device(person), await device(person)];
+    const answer = await phone.mutate('users.revokeOtherSessions');
+    expect([answer.status, answer.data]).toEqual([200, { ended: 2 }]);
+    for (const ended of [person, tablet]) {
+      const refused = await ended.query('users.getMe');
+      expect([refused.status, refused.errorCode]).toEqual([401, 'UNAUTHORIZED']);
+    }
+    expect((await list(phone)).sessions).toMatchObject([{ current: true }]);
+    expect((await other.query('users.getMe')).status).toBe(200);
+    expect((await phone.mutate('users.revokeOtherSessions')).data).toEqual({ ended: 0 });
+  });
+
+  test('is for signed-in people', async () => {
+    const refused = await host.anonymous().mutate('users.revokeOtherSessions');
+    expect([refused.status, refused.errorCode]).toEqual([401, 'UNAUTHORIZED']);
+  });
+});
+
 test('a person has at most twenty sessions: a new one ends the one used least recently', async () => {
   const person = await host.signedIn({ role: 'customer' });
   const neighbour = await host.signedIn();

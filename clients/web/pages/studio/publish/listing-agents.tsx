@@ -9,6 +9,7 @@ import { listingAgents, myListing, type OwnListing } from '../studio-queries.ts'
 import { useAct } from '../use-act.ts';
 
 const ConfirmSheet = lazy(() => import('../confirm-sheet.tsx'));
+const VerifySheet = lazy(() => import('../verify-sheet.tsx'));
 const NOT_FOUND = 404;
 
 interface ListingAgentsProps {
@@ -23,6 +24,8 @@ export function ListingAgents({ listing: { propertyId, ownerAgentId }, agent }: 
   const queries = useQueryClient();
   const { isBusy, act } = useAct();
   const [heir, setHeir] = useState<{ readonly agentId: string; readonly fullName: string } | null>(null);
+  /** The heir for whom the owner's code is waited for. */
+  const [unverified, setUnverified] = useState<string | null>(null);
   const { data: agents } = useQuery(listingAgents(api, propertyId));
   const isOwner = ownerAgentId === agent.id;
   const refresh = () =>
@@ -43,6 +46,17 @@ export function ListingAgents({ listing: { propertyId, ownerAgentId }, agent }: 
       await refresh();
     });
   };
+  const give = (to: string): void =>
+    void act(async () => {
+      try {
+        await api.properties.transferOwnership({ propertyId, agentId: to });
+      } catch (error) {
+        if (failureOf(error).errorCode !== 'VERIFICATION_REQUIRED') throw error;
+        await api.users.requestVerification();
+        return setUnverified(to);
+      }
+      await refresh();
+    });
   const agentWith = async (email: string): Promise<string | null> => {
     try {
       return (await api.users.findAgent({ email })).agentId;
@@ -109,10 +123,16 @@ export function ListingAgents({ listing: { propertyId, ownerAgentId }, agent }: 
             onClose={() => setHeir(null)}
             onConfirm={() => {
               setHeir(null);
-              void act(async () => {
-                await api.properties.transferOwnership({ propertyId, agentId: heir.agentId });
-                await refresh();
-              });
+              give(heir.agentId);
+            }}
+          />
+        )}
+        {unverified === null ? null : (
+          <VerifySheet
+            onClose={() => setUnverified(null)}
+            onVerified={() => {
+              setUnverified(null);
+              give(unverified);
             }}
           />
         )}
