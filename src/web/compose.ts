@@ -16,6 +16,7 @@ import { provenanceRoutes } from '../images/provenance/routes.ts';
 import { imageRoutes } from '../images/renditions/routes.ts';
 import { avatarRoutes } from '../images/uploads/avatar-routes.ts';
 import { propertyImageRoutes } from '../images/uploads/photo-routes.ts';
+import { createOfferMailSender } from '../mail/offer-mail-sender.ts';
 import { createPictureMailSender } from '../mail/picture-mail-sender.ts';
 import { createTourMailSender } from '../mail/tour-mail-sender.ts';
 import { stagingWebhookRoutes } from '../provider/webhook-route.ts';
@@ -123,6 +124,7 @@ function backgroundOf(config: WebConfig, parts: WebParts): Service {
     intensity: { restarts: 5, withinMs: 60_000 },
     children: [
       { name: 'tour-mails', create: () => createTourMailSender(mails) },
+      { name: 'offer-mails', create: () => createOfferMailSender(mails) },
       { name: 'picture-mails', create: () => createPictureMailSender(mails) },
       {
         name: 'clock',

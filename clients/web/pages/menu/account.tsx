@@ -11,7 +11,7 @@ import { textOf, WorkForm } from './work-form.tsx';
  * Downloading and deleting the account. Both need a code that is mailed to the person, because a session alone may be
  * someone else's.
  */
-export function AccountData() {
+export function AccountData({ isAgent }: { readonly isAgent: boolean }) {
   const { api, queries } = useSite();
   const { t } = useText();
   const router = useRouter();
@@ -46,7 +46,7 @@ export function AccountData() {
       />
       <Coded
         title={t('menu.delete')}
-        text={t('menu.deleteText')}
+        text={[t('menu.deleteText'), ...(isAgent ? [t('menu.deleteListings')] : [])].join(' ')}
         isDangerous
         ask={async () => void (await api.users.requestDeletion())}
         confirm={deleted}
