@@ -230,7 +230,7 @@ export async function expireOffers(
 }
 
 /** What the agent would take on. */
-export interface OfferedListing {
+interface OfferedListing {
   address: string;
   unitNumber: string | null;
   city: string;
@@ -243,7 +243,7 @@ export interface OfferedListing {
   openTourCount: number;
 }
 /** One of the two agents. The name of a deleted account is empty. */
-export interface OfferParty {
+interface OfferParty {
   agentId: string;
   fullName: string;
   photoUrl: string | null;

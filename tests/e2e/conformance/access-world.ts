@@ -60,10 +60,10 @@ export async function createHome(host: ApiHost): Promise<Home> {
   const nobody = host.anonymous();
   const home = await host.listing(owner);
   const { propertyId } = home;
-  await host.rows('insert into property_agents ("propertyId", "agentId", "assignedAt") values ($1, $2, null)', [
-    propertyId,
-    assigned.id,
-  ]);
+  await host.rows(
+    'insert into property_agents ("propertyId", "agentId", "assignedAt") values ($1, $2, null)',
+    [propertyId, assigned.id],
+  );
   const original = { ...home, objectKey: '', providerInputKey: '' };
   const waitingVariant = () =>
     storedVariant(host, home, { reviewStatus: 'PENDING_REVIEW', bytes: photo, format: 'jpeg' });
