@@ -47,7 +47,7 @@ describeSite('offers of listings in the studio', (site) => {
     await second.go('/studio');
     await second.page.getByRole('heading', { name: '1 offer to answer' }).waitFor();
     await second.page.getByRole('heading', { name: 'Ada Lovelace offers you this listing' }).waitFor();
-    await second.page.getByText('for its 1 photo and its 0 open tours').waitFor();
+    await second.page.getByText('It has 1 photo and 0 open tours.').waitFor();
     // By keyboard only.
     await second.page.getByRole('button', { name: 'Accept' }).focus();
     await second.page.keyboard.press('Enter');
