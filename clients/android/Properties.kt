@@ -88,14 +88,6 @@ data class PriceEvent (
     val correctsSeq: Long? = null
 )
 
-/** Answer of properties.assignAgent, properties.unassignAgent */
-@Serializable
-data class PropertiesAssignAgentOutput (
-    val propertyId: String,
-    val agentId: String,
-    val assigned: Boolean
-)
-
 /** Answer of properties.create, properties.update */
 @Serializable
 data class PropertiesCreateOutput (
@@ -191,6 +183,13 @@ data class PropertiesGetPriceHistoryOutput (
     val nextCursor: String? = null
 )
 
+/** Answer of properties.leave */
+@Serializable
+data class PropertiesLeaveOutput (
+    val propertyId: String,
+    val left: Boolean
+)
+
 @Serializable
 data class PropertiesListAgentsItem (
     val agentId: String,
@@ -226,11 +225,12 @@ data class PropertiesSetStatusOutput (
     val standardStatus: String
 )
 
-/** Answer of properties.transferOwnership */
+/** Answer of properties.unassignAgent */
 @Serializable
-data class PropertiesTransferOwnershipOutput (
+data class PropertiesUnassignAgentOutput (
     val propertyId: String,
-    val ownerAgentId: String
+    val agentId: String,
+    val assigned: Boolean
 )
 
 /** Answer of properties.getDetail */

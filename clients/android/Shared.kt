@@ -73,6 +73,51 @@ data class OwnProperty (
 )
 
 @Serializable
+data class PropertiesAnswerOfferFrom (
+    val agentId: String,
+    val fullName: String,
+    val photoUrl: String? = null,
+    val officeName: String? = null
+)
+
+@Serializable
+data class PropertiesAnswerOfferListing (
+    val address: String,
+    val unitNumber: String? = null,
+    val city: String,
+    val stateOrProvince: String? = null,
+    val postalCode: String? = null,
+    val standardStatus: String,
+    val listPrice: Double,
+    val currency: String,
+    val photoCount: Long,
+    val openTourCount: Long
+)
+
+/** Answer of properties.answerOffer, properties.offerAssignment, properties.offerOwnership, properties.withdrawOffer */
+@Serializable
+data class PropertiesAnswerOfferOutput (
+    val offerId: String,
+    val propertyId: String,
+    val kind: String,
+    val status: String,
+    val from: PropertiesAnswerOfferFrom,
+    val to: PropertiesAnswerOfferTo,
+    val listing: PropertiesAnswerOfferListing? = null,
+    val createdAt: String,
+    val expiresAt: String,
+    val endedAt: String? = null
+)
+
+@Serializable
+data class PropertiesAnswerOfferTo (
+    val agentId: String,
+    val fullName: String,
+    val photoUrl: String? = null,
+    val officeName: String? = null
+)
+
+@Serializable
 data class PropertyCard (
     val propertyId: String,
     val listPrice: Double,

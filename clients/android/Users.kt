@@ -20,6 +20,7 @@ data class DataExport (
     val descriptions: List<DataExportDescription>,
     val reviews: List<DataExportReview>,
     val mismatchReports: List<DataExportMismatchReport>,
+    val offers: List<DataExportOffer>,
     val nextCursor: String? = null
 )
 
@@ -50,6 +51,18 @@ data class DataExportMismatchReport (
     val note: String? = null,
     val status: String,
     val createdAt: String
+)
+
+@Serializable
+data class DataExportOffer (
+    val offerId: String,
+    val propertyId: String,
+    val kind: String,
+    val side: String,
+    val status: String,
+    val createdAt: String,
+    val expiresAt: String,
+    val endedAt: String? = null
 )
 
 @Serializable
@@ -174,6 +187,13 @@ data class UsersFindAgentOutput (
     val fullName: String,
     val photoUrl: String? = null,
     val officeName: String? = null
+)
+
+/** Answer of users.listOffers */
+@Serializable
+data class UsersListOffersOutput (
+    val items: List<PropertiesAnswerOfferOutput>,
+    val nextCursor: String? = null
 )
 
 /** Answer of users.listSessions */

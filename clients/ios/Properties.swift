@@ -226,25 +226,6 @@ public struct PriceEvent: Codable, Equatable, Sendable {
     }
 }
 
-/** Answer of properties.assignAgent, properties.unassignAgent */
-public struct PropertiesAssignAgentOutput: Codable, Equatable, Sendable {
-    public let propertyId: String
-    public let agentId: String
-    public let assigned: Bool
-
-    public enum CodingKeys: String, CodingKey {
-        case propertyId = "propertyId"
-        case agentId = "agentId"
-        case assigned = "assigned"
-    }
-
-    public init(propertyId: String, agentId: String, assigned: Bool) {
-        self.propertyId = propertyId
-        self.agentId = agentId
-        self.assigned = assigned
-    }
-}
-
 /** Answer of properties.create, properties.update */
 public struct PropertiesCreateOutput: Codable, Equatable, Sendable {
     public let propertyId: String
@@ -512,6 +493,22 @@ public struct PropertiesGetPriceHistoryOutput: Codable, Equatable, Sendable {
     }
 }
 
+/** Answer of properties.leave */
+public struct PropertiesLeaveOutput: Codable, Equatable, Sendable {
+    public let propertyId: String
+    public let propertiesLeaveOutputLeft: Bool
+
+    public enum CodingKeys: String, CodingKey {
+        case propertyId = "propertyId"
+        case propertiesLeaveOutputLeft = "left"
+    }
+
+    public init(propertyId: String, propertiesLeaveOutputLeft: Bool) {
+        self.propertyId = propertyId
+        self.propertiesLeaveOutputLeft = propertiesLeaveOutputLeft
+    }
+}
+
 public struct PropertiesListAgentsItem: Codable, Equatable, Sendable {
     public let agentId: String
     public let fullName: String
@@ -594,19 +591,22 @@ public struct PropertiesSetStatusOutput: Codable, Equatable, Sendable {
     }
 }
 
-/** Answer of properties.transferOwnership */
-public struct PropertiesTransferOwnershipOutput: Codable, Equatable, Sendable {
+/** Answer of properties.unassignAgent */
+public struct PropertiesUnassignAgentOutput: Codable, Equatable, Sendable {
     public let propertyId: String
-    public let ownerAgentId: String
+    public let agentId: String
+    public let assigned: Bool
 
     public enum CodingKeys: String, CodingKey {
         case propertyId = "propertyId"
-        case ownerAgentId = "ownerAgentId"
+        case agentId = "agentId"
+        case assigned = "assigned"
     }
 
-    public init(propertyId: String, ownerAgentId: String) {
+    public init(propertyId: String, agentId: String, assigned: Bool) {
         self.propertyId = propertyId
-        self.ownerAgentId = ownerAgentId
+        self.agentId = agentId
+        self.assigned = assigned
     }
 }
 

@@ -200,6 +200,127 @@ public struct OwnProperty: Codable, Equatable, Sendable {
     }
 }
 
+public struct PropertiesAnswerOfferFrom: Codable, Equatable, Sendable {
+    public let agentId: String
+    public let fullName: String
+    public let photoUrl: String?
+    public let officeName: String?
+
+    public enum CodingKeys: String, CodingKey {
+        case agentId = "agentId"
+        case fullName = "fullName"
+        case photoUrl = "photoUrl"
+        case officeName = "officeName"
+    }
+
+    public init(agentId: String, fullName: String, photoUrl: String?, officeName: String?) {
+        self.agentId = agentId
+        self.fullName = fullName
+        self.photoUrl = photoUrl
+        self.officeName = officeName
+    }
+}
+
+public struct PropertiesAnswerOfferListing: Codable, Equatable, Sendable {
+    public let address: String
+    public let unitNumber: String?
+    public let city: String
+    public let stateOrProvince: String?
+    public let postalCode: String?
+    public let standardStatus: String
+    public let listPrice: Double
+    public let currency: String
+    public let photoCount: Int
+    public let openTourCount: Int
+
+    public enum CodingKeys: String, CodingKey {
+        case address = "address"
+        case unitNumber = "unitNumber"
+        case city = "city"
+        case stateOrProvince = "stateOrProvince"
+        case postalCode = "postalCode"
+        case standardStatus = "standardStatus"
+        case listPrice = "listPrice"
+        case currency = "currency"
+        case photoCount = "photoCount"
+        case openTourCount = "openTourCount"
+    }
+
+    public init(address: String, unitNumber: String?, city: String, stateOrProvince: String?, postalCode: String?, standardStatus: String, listPrice: Double, currency: String, photoCount: Int, openTourCount: Int) {
+        self.address = address
+        self.unitNumber = unitNumber
+        self.city = city
+        self.stateOrProvince = stateOrProvince
+        self.postalCode = postalCode
+        self.standardStatus = standardStatus
+        self.listPrice = listPrice
+        self.currency = currency
+        self.photoCount = photoCount
+        self.openTourCount = openTourCount
+    }
+}
+
+/** Answer of properties.answerOffer, properties.offerAssignment, properties.offerOwnership, properties.withdrawOffer */
+public struct PropertiesAnswerOfferOutput: Codable, Equatable, Sendable {
+    public let offerId: String
+    public let propertyId: String
+    public let kind: String
+    public let status: String
+    public let from: PropertiesAnswerOfferFrom
+    public let to: PropertiesAnswerOfferTo
+    public let listing: PropertiesAnswerOfferListing?
+    public let createdAt: String
+    public let expiresAt: String
+    public let endedAt: String?
+
+    public enum CodingKeys: String, CodingKey {
+        case offerId = "offerId"
+        case propertyId = "propertyId"
+        case kind = "kind"
+        case status = "status"
+        case from = "from"
+        case to = "to"
+        case listing = "listing"
+        case createdAt = "createdAt"
+        case expiresAt = "expiresAt"
+        case endedAt = "endedAt"
+    }
+
+    public init(offerId: String, propertyId: String, kind: String, status: String, from: PropertiesAnswerOfferFrom, to: PropertiesAnswerOfferTo, listing: PropertiesAnswerOfferListing?, createdAt: String, expiresAt: String, endedAt: String?) {
+        self.offerId = offerId
+        self.propertyId = propertyId
+        self.kind = kind
+        self.status = status
+        self.from = from
+        self.to = to
+        self.listing = listing
+        self.createdAt = createdAt
+        self.expiresAt = expiresAt
+        self.endedAt = endedAt
+    }
+}
+
+public struct PropertiesAnswerOfferTo: Codable, Equatable, Sendable {
+    public let agentId: String
+    public let fullName: String
+    public let photoUrl: String?
+    public let officeName: String?
+
+    public enum CodingKeys: String, CodingKey {
+        case agentId = "agentId"
+        case fullName = "fullName"
+        case photoUrl = "photoUrl"
+        case officeName = "officeName"
+    }
+
+    public init(agentId: String, fullName: String, photoUrl: String?, officeName: String?) {
+        self.agentId = agentId
+        self.fullName = fullName
+        self.photoUrl = photoUrl
+        self.officeName = officeName
+    }
+}
+
 public struct PropertyCard: Codable, Equatable, Sendable {
     public let propertyId: String
     public let listPrice: Double

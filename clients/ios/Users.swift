@@ -17,6 +17,7 @@ public struct DataExport: Codable, Equatable, Sendable {
     public let descriptions: [DataExportDescription]
     public let reviews: [DataExportReview]
     public let mismatchReports: [DataExportMismatchReport]
+    public let offers: [DataExportOffer]
     public let nextCursor: String?
 
     public enum CodingKeys: String, CodingKey {
@@ -33,10 +34,11 @@ public struct DataExport: Codable, Equatable, Sendable {
         case descriptions = "descriptions"
         case reviews = "reviews"
         case mismatchReports = "mismatchReports"
+        case offers = "offers"
         case nextCursor = "nextCursor"
     }
 
-    public init(exportedAt: String, profile: Me, sessions: [DataExportSession], signInAccounts: [DataExportSignInAccount], favorites: [DataExportFavorite], tours: [DataExportTour], listings: [OwnProperty], uploads: [DataExportUpload], roomGroups: [DataExportRoomGroup], stagingJobs: [DataExportStagingJob], descriptions: [DataExportDescription], reviews: [DataExportReview], mismatchReports: [DataExportMismatchReport], nextCursor: String?) {
+    public init(exportedAt: String, profile: Me, sessions: [DataExportSession], signInAccounts: [DataExportSignInAccount], favorites: [DataExportFavorite], tours: [DataExportTour], listings: [OwnProperty], uploads: [DataExportUpload], roomGroups: [DataExportRoomGroup], stagingJobs: [DataExportStagingJob], descriptions: [DataExportDescription], reviews: [DataExportReview], mismatchReports: [DataExportMismatchReport], offers: [DataExportOffer], nextCursor: String?) {
         self.exportedAt = exportedAt
         self.profile = profile
         self.sessions = sessions
@@ -50,6 +52,7 @@ public struct DataExport: Codable, Equatable, Sendable {
         self.descriptions = descriptions
         self.reviews = reviews
         self.mismatchReports = mismatchReports
+        self.offers = offers
         self.nextCursor = nextCursor
     }
 }
@@ -129,6 +132,39 @@ public struct DataExportMismatchReport: Codable, Equatable, Sendable {
         self.note = note
         self.status = status
         self.createdAt = createdAt
+    }
+}
+
+public struct DataExportOffer: Codable, Equatable, Sendable {
+    public let offerId: String
+    public let propertyId: String
+    public let kind: String
+    public let side: String
+    public let status: String
+    public let createdAt: String
+    public let expiresAt: String
+    public let endedAt: String?
+
+    public enum CodingKeys: String, CodingKey {
+        case offerId = "offerId"
+        case propertyId = "propertyId"
+        case kind = "kind"
+        case side = "side"
+        case status = "status"
+        case createdAt = "createdAt"
+        case expiresAt = "expiresAt"
+        case endedAt = "endedAt"
+    }
+
+    public init(offerId: String, propertyId: String, kind: String, side: String, status: String, createdAt: String, expiresAt: String, endedAt: String?) {
+        self.offerId = offerId
+        self.propertyId = propertyId
+        self.kind = kind
+        self.side = side
+        self.status = status
+        self.createdAt = createdAt
+        self.expiresAt = expiresAt
+        self.endedAt = endedAt
     }
 }
 
@@ -456,6 +492,22 @@ public struct UsersFindAgentOutput: Codable, Equatable, Sendable {
         self.fullName = fullName
         self.photoUrl = photoUrl
         self.officeName = officeName
+    }
+}
+
+/** Answer of users.listOffers */
+public struct UsersListOffersOutput: Codable, Equatable, Sendable {
+    public let items: [PropertiesAnswerOfferOutput]
+    public let nextCursor: String?
+
+    public enum CodingKeys: String, CodingKey {
+        case items = "items"
+        case nextCursor = "nextCursor"
+    }
+
+    public init(items: [PropertiesAnswerOfferOutput], nextCursor: String?) {
+        self.items = items
+        self.nextCursor = nextCursor
     }
 }
 

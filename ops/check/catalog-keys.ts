@@ -18,6 +18,8 @@ import {
 } from '../../machines/vocabulary.ts';
 import {
   MAIL_KINDS,
+  OFFER_KINDS,
+  OFFER_STATUSES,
   PLACE_KINDS,
   PRICE_EVENTS,
   STANDARD_STATUSES,
@@ -100,6 +102,10 @@ const forAll: Readonly<Record<string, readonly string[]>> = {
     'mail.tour',
     TOUR_NEWS.flatMap((news) => [news, `${news}Subject`]),
   ),
+  'mails about offers': prefixed('mail.offer', [
+    ...prefixed('subject', OFFER_STATUSES),
+    ...OFFER_KINDS.flatMap((kind) => prefixed(kind, [...OFFER_STATUSES, 'answer'])),
+  ]),
   'reports of pictures': prefixed('tours.mismatch.status', MISMATCH_REPORT_STATUSES),
   'switches of mails': prefixed('menu.mail', MAIL_KINDS),
   'listing statuses': prefixed(

@@ -1,4 +1,5 @@
 import { CAUSE_INVARIANTS } from './cause-invariants.ts';
+import { CONSENT_INVARIANTS } from './consent-invariants.ts';
 import { CRASH_INVARIANTS } from './crash-invariants.ts';
 import { DELIVERY_INVARIANTS } from './delivery-invariants.ts';
 import { GROUP_INVARIANTS } from './group-invariants.ts';
@@ -21,6 +22,7 @@ export const INVARIANTS: readonly Invariant[] = [
   ...STORAGE_INVARIANTS,
   ...DELIVERY_INVARIANTS,
   ...TOUR_INVARIANTS,
+  ...CONSENT_INVARIANTS,
 ];
 
 /** All breaches, each line beginning with the invariant's number. `quiet` includes those that hold only at rest. */

@@ -45,7 +45,8 @@ export const TOUR_INVARIANTS: readonly Invariant[] = [
   },
   {
     id: 'T3',
-    sentence: 'No one who deleted their account is signed in, owns or serves a listing, or has an open tour.',
+    sentence:
+      'No one who deleted their account is signed in, serves a listing, owns one on the market, or has an open tour or offer.',
     when: 'always',
     sql: TOMBSTONES_REFERRED_TO,
     // A PipelineState does not contain people.

@@ -1,38 +1,47 @@
 import type { Pool, PoolClient } from 'pg';
 import { OPEN_TOUR_STATUSES, type OpenTourStatus } from '../../machines/vocabulary.ts';
 import { inTransaction } from '../actors/postgres-actor-store.ts';
+import { toDate } from '../database/instants.ts';
 import { oneOf } from '../database/sql-values.ts';
+import { endOffersOf } from '../listings/listing-offers.ts';
 import { takeAccountCode } from './account-codes.ts';
 
 /**
  * Account deletion. One transaction under the lock of the account's row makes the row a tombstone and removes the
  * personal data, or changes nothing. Every write that refers to the account takes the same lock (the triggers of 0039),
- * so none can fall between the checks and the deletion. The outbox deletes the avatar's object. Tours, the journal,
- * reviews, jobs and deleted listings stay and refer to the tombstone.
+ * so none can fall between the checks and the deletion. The person's listings are locked before the account, in the
+ * order of an answer to an offer. The outbox deletes the avatar's object. Tours, the journal, reviews, jobs, ended
+ * offers and the listings that no one took stay and refer to the tombstone.
  */
 export type AccountDeletion =
   | 'deleted'
   /** Already deleted, or never existed. */
   | 'gone'
-  | 'owns-listings'
   /** The tour machine must cancel the tours first. */
   | 'has-open-tours'
+  /** A listing of the person still has photos, which are deleted with their staged pictures first. */
+  | 'has-photos'
   | 'code-used';
 
 export function deleteAccount(
   pool: Pool,
-  { userId, codeHash }: { userId: string; codeHash: string },
+  { userId, codeHash, at }: { userId: string; codeHash: string; at: number },
 ): Promise<AccountDeletion> {
   return inTransaction(pool, async (client) => {
+    await client.query(`SELECT FROM properties WHERE "ownerAgentId" = $1 ORDER BY id FOR NO KEY UPDATE`, [
+      userId,
+    ]);
     const { rows } = await client.query<{ email: string }>(
       `SELECT email FROM "user" WHERE id = $1 AND email IS NOT NULL FOR UPDATE`,
       [userId],
     );
     const [person] = rows;
     if (person === undefined) return 'gone';
-    if (await ownsListings(client, userId)) return 'owns-listings';
     if ((await openToursOf(client, { userId, limit: 1 })).length > 0) return 'has-open-tours';
+    if ((await photosOfOwner(client, { userId, limit: 1 })).length > 0) return 'has-photos';
     if (!(await takeAccountCode(client, { userId, purpose: 'deletion', codeHash }))) return 'code-used';
+    await withdrawListings(client, { userId, at });
+    await endOffersOf(client, { userId, at });
     for (const sql of REMOVALS) await client.query(sql, [userId]);
     await client.query('DELETE FROM sign_in_codes WHERE email = $1', [person.email]);
     await client.query(MAKE_TOMBSTONE, [userId]);
@@ -41,8 +50,8 @@ export function deleteAccount(
 }
 
 /**
- * Rows that refer only to this person. The assigned agents of the person's deleted listings go too, because these
- * listings cannot be restored.
+ * Rows that refer only to this person. The assigned agents of the person's listings go too, because these listings never
+ * return to the market.
  */
 const REMOVALS = [
   `DELETE FROM session WHERE "userId" = $1`,
@@ -65,13 +74,34 @@ const MAKE_TOMBSTONE = `
     "updatedAt" = 'epoch'
   WHERE id = $1`;
 
-/** Whether the person owns listings that are not deleted. */
-export async function ownsListings(db: Pool | PoolClient, userId: string): Promise<boolean> {
-  const { rowCount } = await db.query(
-    `SELECT FROM properties WHERE "ownerAgentId" = $1 AND "standardStatus" <> 'Delete' LIMIT 1`,
-    [userId],
+/**
+ * Takes the person's listings off the market for good. A draft becomes deleted, because a withdrawn listing has a public
+ * page and a draft never had one. A completed sale stays what it was. @returns the ids of the changed listings
+ */
+export async function withdrawListings(
+  db: Pool | PoolClient,
+  { userId, at }: { userId: string; at: number },
+): Promise<string[]> {
+  const { rows } = await db.query<{ id: string }>(
+    `UPDATE properties SET "updatedAt" = $2,
+       "standardStatus" = CASE "standardStatus" WHEN 'Incomplete' THEN 'Delete' ELSE 'Withdrawn' END
+     WHERE "ownerAgentId" = $1 AND "standardStatus" NOT IN ('Withdrawn', 'Closed', 'Delete') RETURNING id`,
+    [userId, toDate(at)],
   );
-  return rowCount === 1;
+  return rows.map(({ id }) => id);
+}
+
+/** Original photos of the person's listings. */
+export async function photosOfOwner(
+  db: Pool | PoolClient,
+  { userId, limit }: { userId: string; limit: number },
+): Promise<{ imageId: string; propertyId: string }[]> {
+  const { rows } = await db.query<{ imageId: string; propertyId: string }>(
+    `SELECT i.id AS "imageId", i."propertyId" FROM property_images i JOIN properties p ON p.id = i."propertyId"
+     WHERE p."ownerAgentId" = $1 AND NOT i."isStyled" ORDER BY i."propertyId", i.id LIMIT $2`,
+    [userId, limit],
+  );
+  return rows;
 }
 
 /** An open tour and the person's side in it. */

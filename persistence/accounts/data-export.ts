@@ -14,6 +14,7 @@ import { type Millis, withMillis } from '../database/instants.ts';
 import type { Favorite } from '../entities/property.ts';
 import type { PropertyImage } from '../entities/property-image.ts';
 import type { Account, Session } from '../entities/user.ts';
+import type { OfferKind, OfferStatus } from '../entities/values.ts';
 import { GROUP_CONTENT } from '../jobs/room-groups.ts';
 import { TOUR_HISTORY, type TourHistoryEntry } from '../listings/tour-queries.ts';
 
@@ -134,6 +135,22 @@ export const exportedReports = listOf<{
 }>(
   `SELECT id, "propertyId", "tourId", "stagedImageId" AS "imageId", note, status, "createdAt"
      FROM mismatch_reports WHERE "customerId" = $1 AND ${AFTER('id')} ORDER BY id`,
+);
+
+/** Offers of listings that the person made or got, without the other agent. */
+export const exportedOffers = listOf<{
+  id: string;
+  propertyId: string;
+  kind: OfferKind;
+  side: 'from' | 'to';
+  status: OfferStatus;
+  createdAt: Date;
+  expiresAt: Date;
+  endedAt: Date | null;
+}>(
+  `SELECT id, "propertyId", kind, CASE WHEN "fromAgentId" = $1 THEN 'from' ELSE 'to' END AS side, status,
+       "createdAt", "expiresAt", "endedAt"
+     FROM listing_offers WHERE $1::uuid IN ("fromAgentId", "toAgentId") AND ${AFTER('id')} ORDER BY id`,
 );
 
 /** Tours that the person requested or was to give, with their history. */

@@ -7,8 +7,8 @@ import { ACTOR_KINDS, KIND_NAMES } from './actor-kinds.ts';
 /**
  * Removes rows by age: receipts of callbacks, answers to old messages (no queue holds such a message any more),
  * finished deletions, traces of ended jobs, stored answers of repeatable calls, the journal of ended actors, expired
- * sessions and sign-in codes, sign-outs of expired console sessions, and counts of staging jobs that are older than
- * every quota's window. Always true: a cut (`retention_cuts`) is written before any row from before it is removed. It
+ * sessions and sign-in codes, sign-outs of expired console sessions, counts of staging jobs that are older than every
+ * quota's window, and offers of listings that ended without being accepted. Always true: a cut (`retention_cuts`) is written before any row from before it is removed. It
  * never moves back, so that invariants can tell which rows may be missing. The journal of an actor is removed as a
  * whole. The journal of a tour is never removed, because it is the tour's history for both sides. After a crash between
  * two batches the next sweep continues.
@@ -24,6 +24,7 @@ export const RETAINED = [
   'signInCodes',
   'counts',
   'consoleSignOuts',
+  'offers',
 ] as const;
 export type Retained = (typeof RETAINED)[number];
 
@@ -149,5 +150,11 @@ const REMOVE: Record<Retained, string> = {
     'console_sign_outs',
     't."sessionId" = old."sessionId"',
     `SELECT "sessionId" FROM console_sign_outs WHERE "endsAt" < $1 ORDER BY "endsAt" LIMIT $2`,
+  ),
+  offers: remove(
+    'listing_offers',
+    't.id = old.id',
+    `SELECT id FROM listing_offers WHERE status IN ('DECLINED', 'WITHDRAWN', 'EXPIRED') AND "endedAt" < $1
+     ORDER BY "endedAt" LIMIT $2`,
   ),
 };

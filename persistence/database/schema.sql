@@ -512,6 +512,28 @@ create table listing_addresses (
   constraint listing_addresses_pkey PRIMARY KEY ("propertyId")
 );
 
+create table listing_offers (
+  id uuid not null default gen_random_uuid(),
+  "propertyId" uuid not null,
+  kind text not null,
+  "fromAgentId" uuid not null,
+  "toAgentId" uuid not null,
+  status text not null default 'OPEN'::text,
+  "createdAt" timestamp with time zone not null,
+  "expiresAt" timestamp with time zone not null,
+  "endedAt" timestamp with time zone,
+  constraint listing_offers_answer_check CHECK (status <> 'ACCEPTED'::text OR "endedAt" < "expiresAt"),
+  constraint listing_offers_end_check CHECK ((status = 'OPEN'::text) = ("endedAt" IS NULL)),
+  constraint listing_offers_kind_check CHECK (kind = ANY (ARRAY['OWNERSHIP'::text, 'ASSIGNMENT'::text])),
+  constraint listing_offers_people_check CHECK ("fromAgentId" <> "toAgentId"),
+  constraint listing_offers_status_check CHECK (status = ANY (ARRAY['OPEN'::text, 'ACCEPTED'::text, 'DECLINED'::text, 'WITHDRAWN'::text, 'EXPIRED'::text])),
+  constraint listing_offers_time_check CHECK ("expiresAt" > "createdAt"),
+  constraint "listing_offers_fromAgentId_fkey" FOREIGN KEY ("fromAgentId") REFERENCES "user"(id),
+  constraint "listing_offers_propertyId_fkey" FOREIGN KEY ("propertyId") REFERENCES properties(id) ON DELETE CASCADE,
+  constraint "listing_offers_toAgentId_fkey" FOREIGN KEY ("toAgentId") REFERENCES "user"(id),
+  constraint listing_offers_pkey PRIMARY KEY (id)
+);
+
 create table listing_region_changes (
   id bigint not null generated always as identity,
   "regionText" text not null,
@@ -561,6 +583,17 @@ END),
   constraint "mismatch_reports_tourId_fkey" FOREIGN KEY ("tourId") REFERENCES tours(id) ON DELETE CASCADE,
   constraint mismatch_reports_pkey PRIMARY KEY (id),
   constraint "mismatch_reports_stagedImageId_customerId_key" UNIQUE ("stagedImageId", "customerId")
+);
+
+create table offer_mails (
+  "offerId" uuid not null,
+  status text not null,
+  side text not null,
+  attempts integer not null default 0,
+  "nextAttemptAt" timestamp with time zone not null,
+  constraint offer_mails_side_check CHECK (side = ANY (ARRAY['from'::text, 'to'::text])),
+  constraint "offer_mails_offerId_fkey" FOREIGN KEY ("offerId") REFERENCES listing_offers(id) ON DELETE CASCADE,
+  constraint offer_mails_pkey PRIMARY KEY ("offerId", status, side)
 );
 
 create table picture_mails (
@@ -684,6 +717,7 @@ create table properties (
 create table property_agents (
   "propertyId" uuid not null,
   "agentId" uuid not null,
+  "assignedAt" timestamp with time zone default clock_timestamp(),
   constraint "property_agents_agentId_fkey" FOREIGN KEY ("agentId") REFERENCES "user"(id) ON DELETE CASCADE,
   constraint "property_agents_propertyId_fkey" FOREIGN KEY ("propertyId") REFERENCES properties(id) ON DELETE CASCADE,
   constraint property_agents_pkey PRIMARY KEY ("propertyId", "agentId")
@@ -1136,7 +1170,7 @@ create table "user" (
   "emailPublic" boolean not null default false,
   "mutedMails" text[] not null default '{}'::text[],
   constraint user_locale_check CHECK (locale = ANY (ARRAY['en'::text, 'es'::text])),
-  constraint user_muted_mails_check CHECK ("mutedMails" <@ ARRAY['TOUR_REQUESTED'::text, 'TOUR_PROPOSED'::text, 'TOUR_CONFIRMED'::text, 'TOUR_DECLINED'::text, 'TOUR_CANCELED'::text, 'PICTURE_WITHDRAWN'::text] AND (email IS NOT NULL OR "mutedMails" = '{}'::text[])),
+  constraint user_muted_mails_check CHECK ("mutedMails" <@ ARRAY['TOUR_REQUESTED'::text, 'TOUR_PROPOSED'::text, 'TOUR_CONFIRMED'::text, 'TOUR_DECLINED'::text, 'TOUR_CANCELED'::text, 'PICTURE_WITHDRAWN'::text, 'LISTING_OFFER'::text] AND (email IS NOT NULL OR "mutedMails" = '{}'::text[])),
   constraint user_role_check CHECK (role = ANY (ARRAY['customer'::text, 'agent'::text])),
   constraint user_tombstone_check CHECK (email IS NOT NULL OR name = ''::text AND NOT "emailVerified" AND image IS NULL AND phone IS NULL AND role = 'customer'::text AND locale = 'en'::text AND "licenseNumber" IS NULL AND "officeName" IS NULL AND NOT "emailPublic" AND "createdAt" = '1970-01-01 00:00:00+00'::timestamp with time zone AND "updatedAt" = '1970-01-01 00:00:00+00'::timestamp with time zone),
   constraint user_pkey PRIMARY KEY (id),
@@ -1233,6 +1267,18 @@ CREATE INDEX listing_addresses_region_idx ON listing_addresses USING btree ("reg
 
 CREATE INDEX listing_addresses_words_idx ON listing_addresses USING gin ((("addressText" || "regionText")) gin_trgm_ops);
 
+CREATE INDEX listing_offers_ended_idx ON listing_offers USING btree ("endedAt") WHERE (status = ANY (ARRAY['DECLINED'::text, 'WITHDRAWN'::text, 'EXPIRED'::text]));
+
+CREATE INDEX listing_offers_expiry_idx ON listing_offers USING btree ("expiresAt") WHERE (status = 'OPEN'::text);
+
+CREATE INDEX listing_offers_from_idx ON listing_offers USING btree ("fromAgentId", "createdAt" DESC, id DESC);
+
+CREATE UNIQUE INDEX listing_offers_open_key ON listing_offers USING btree ("propertyId", kind, "toAgentId") WHERE (status = 'OPEN'::text);
+
+CREATE INDEX listing_offers_property_idx ON listing_offers USING btree ("propertyId", "endedAt" DESC);
+
+CREATE INDEX listing_offers_to_idx ON listing_offers USING btree ("toAgentId", "createdAt" DESC, id DESC);
+
 CREATE INDEX listing_region_changes_region_idx ON listing_region_changes USING btree ("regionText");
 
 CREATE INDEX listing_regions_region_idx ON listing_regions USING btree ("regionText");
@@ -1248,6 +1294,8 @@ CREATE INDEX mismatch_reports_open_idx ON mismatch_reports USING btree ("stagedI
 CREATE INDEX mismatch_reports_property_idx ON mismatch_reports USING btree ("propertyId", "createdAt" DESC, id DESC);
 
 CREATE INDEX mismatch_reports_tour_idx ON mismatch_reports USING btree ("tourId");
+
+CREATE INDEX offer_mails_due_idx ON offer_mails USING btree ("nextAttemptAt");
 
 CREATE INDEX picture_mails_due_idx ON picture_mails USING btree ("nextAttemptAt");
 
@@ -1499,6 +1547,24 @@ AS $function$
     return null;
   end $function$;
 
+CREATE OR REPLACE FUNCTION listing_offers_keep_end()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+   begin
+     raise exception 'offer % has ended', old.id using errcode = '23514', constraint = 'listing_offers_keep_end';
+   end $function$;
+
+CREATE OR REPLACE FUNCTION listing_offers_write_mails()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+   begin
+     insert into offer_mails ("offerId", status, side, "nextAttemptAt")
+     select new.id, new.status, side, coalesce(new."endedAt", new."createdAt") from unnest(array['from', 'to']) side;
+     return null;
+   end $function$;
+
 CREATE OR REPLACE FUNCTION place_slug(given text)
  RETURNS text
  LANGUAGE sql
@@ -1689,6 +1755,30 @@ AS $function$
     perform set_config('proscenium.clock_of', new.id::text, true);
     return new;
   end $function$;
+
+CREATE OR REPLACE FUNCTION properties_owner_accepted()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+   begin
+     if (select ("fromAgentId", "toAgentId") = (old."ownerAgentId", new."ownerAgentId") from listing_offers
+         where "propertyId" = new.id and kind = 'OWNERSHIP' and status = 'ACCEPTED'
+         order by "endedAt" desc limit 1) is not true then
+       raise exception 'listing % was not accepted by its new owner', new.id
+         using errcode = '23514', constraint = 'properties_owner_accepted';
+     end if;
+     return new;
+   end $function$;
+
+CREATE OR REPLACE FUNCTION properties_withdraw_offers()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+   begin
+     update listing_offers set status = 'WITHDRAWN', "endedAt" = new."updatedAt"
+     where "propertyId" = new.id and status = 'OPEN';
+     return null;
+   end $function$;
 
 CREATE OR REPLACE FUNCTION properties_write_price_history()
  RETURNS trigger
@@ -2254,6 +2344,12 @@ CREATE TRIGGER listing_addresses_deleted_note_region AFTER DELETE ON listing_add
 
 CREATE TRIGGER listing_addresses_inserted_note_region AFTER INSERT ON listing_addresses REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION listing_addresses_note_region();
 
+CREATE TRIGGER listing_offers_keep_end BEFORE UPDATE ON listing_offers FOR EACH ROW WHEN ((old.status <> 'OPEN'::text)) EXECUTE FUNCTION listing_offers_keep_end();
+
+CREATE TRIGGER listing_offers_refuse_tombstones BEFORE INSERT ON listing_offers FOR EACH ROW EXECUTE FUNCTION refuse_tombstones('fromAgentId', 'toAgentId');
+
+CREATE TRIGGER listing_offers_write_mails AFTER INSERT OR UPDATE ON listing_offers FOR EACH ROW EXECUTE FUNCTION listing_offers_write_mails();
+
 CREATE TRIGGER mismatch_reports_refuse_tombstones BEFORE INSERT ON mismatch_reports FOR EACH ROW EXECUTE FUNCTION refuse_tombstones('customerId');
 
 CREATE TRIGGER properties_cancel_tours AFTER UPDATE ON properties FOR EACH ROW WHEN (((new."standardStatus" = ANY (ARRAY['Closed'::text, 'Withdrawn'::text, 'Canceled'::text, 'Expired'::text, 'Delete'::text])) AND (new."standardStatus" IS DISTINCT FROM old."standardStatus"))) EXECUTE FUNCTION properties_cancel_tours();
@@ -2276,13 +2372,17 @@ CREATE TRIGGER properties_leave_search_tombstone AFTER DELETE ON properties FOR 
 
 CREATE TRIGGER properties_mark_search_dirty BEFORE INSERT OR UPDATE ON properties FOR EACH ROW EXECUTE FUNCTION properties_mark_search_dirty();
 
+CREATE TRIGGER properties_owner_accepted BEFORE UPDATE ON properties FOR EACH ROW WHEN ((new."ownerAgentId" IS DISTINCT FROM old."ownerAgentId")) EXECUTE FUNCTION properties_owner_accepted();
+
 CREATE TRIGGER properties_updated_follow_search AFTER UPDATE ON properties FOR EACH ROW WHEN (((old."searchVersion" IS DISTINCT FROM new."searchVersion") OR (old."updatedAt" IS DISTINCT FROM new."updatedAt"))) EXECUTE FUNCTION properties_follow_search();
 
 CREATE TRIGGER properties_updated_keep_address AFTER UPDATE ON properties FOR EACH ROW WHEN ((((((((((old.address IS DISTINCT FROM new.address) OR (old."unitNumber" IS DISTINCT FROM new."unitNumber")) OR (old.city IS DISTINCT FROM new.city)) OR (old."stateOrProvince" IS DISTINCT FROM new."stateOrProvince")) OR (old."postalCode" IS DISTINCT FROM new."postalCode")) OR (old.country IS DISTINCT FROM new.country)) OR (old.latitude IS DISTINCT FROM new.latitude)) OR (old.longitude IS DISTINCT FROM new.longitude)) OR ((old."standardStatus" = ANY (ARRAY['Incomplete'::text, 'Delete'::text])) IS DISTINCT FROM (new."standardStatus" = ANY (ARRAY['Incomplete'::text, 'Delete'::text]))))) EXECUTE FUNCTION properties_keep_address();
 
-CREATE TRIGGER properties_updated_refuse_tombstones BEFORE UPDATE ON properties FOR EACH ROW WHEN (((new."ownerAgentId" IS DISTINCT FROM old."ownerAgentId") OR ((old."standardStatus" = 'Delete'::text) AND (new."standardStatus" <> 'Delete'::text)))) EXECUTE FUNCTION refuse_tombstones('ownerAgentId');
+CREATE TRIGGER properties_updated_refuse_tombstones BEFORE UPDATE ON properties FOR EACH ROW WHEN (((new."ownerAgentId" IS DISTINCT FROM old."ownerAgentId") OR ((old."standardStatus" <> new."standardStatus") AND (new."standardStatus" <> 'Delete'::text)))) EXECUTE FUNCTION refuse_tombstones('ownerAgentId');
 
 CREATE TRIGGER properties_updated_write_price_history AFTER UPDATE ON properties FOR EACH ROW WHEN (((((old."standardStatus" IS DISTINCT FROM new."standardStatus") OR (old."listPrice" IS DISTINCT FROM new."listPrice")) OR (old.currency IS DISTINCT FROM new.currency)) OR (old."closePrice" IS DISTINCT FROM new."closePrice"))) EXECUTE FUNCTION properties_write_price_history();
+
+CREATE TRIGGER properties_withdraw_offers AFTER UPDATE ON properties FOR EACH ROW WHEN (((new."standardStatus" = 'Delete'::text) AND (old."standardStatus" <> 'Delete'::text))) EXECUTE FUNCTION properties_withdraw_offers();
 
 CREATE TRIGGER property_agents_refuse_tombstones BEFORE INSERT ON property_agents FOR EACH ROW EXECUTE FUNCTION refuse_tombstones('agentId');
 

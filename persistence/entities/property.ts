@@ -87,6 +87,8 @@ export const PropertyAgentEntity = defineEntity({
   properties: {
     propertyId: p.manyToOne(PropertyEntity).mapToPk().deleteRule('cascade').updateRule('no action').primary(),
     agentId: p.manyToOne(UserEntity).mapToPk().deleteRule('cascade').updateRule('no action').primary(),
+    /** When the agent accepted; null for assignments from before there were offers. */
+    assignedAt: p.datetime().nullable().defaultRaw('clock_timestamp()'),
   },
 });
 

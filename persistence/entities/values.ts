@@ -12,11 +12,18 @@ export const MAIL_KINDS = [
   'TOUR_DECLINED',
   'TOUR_CANCELED',
   'PICTURE_WITHDRAWN',
+  'LISTING_OFFER',
 ] as const;
 export type MailKind = (typeof MAIL_KINDS)[number];
 
 export const ACCOUNT_CODE_PURPOSES = ['deletion', 'export', 'verification'] as const;
 export type AccountCodePurpose = (typeof ACCOUNT_CODE_PURPOSES)[number];
+
+/** What an agent may offer another one: to own a listing, or to work on it (docs/contract.md#offers). */
+export const OFFER_KINDS = ['OWNERSHIP', 'ASSIGNMENT'] as const;
+export type OfferKind = (typeof OFFER_KINDS)[number];
+export const OFFER_STATUSES = ['OPEN', 'ACCEPTED', 'DECLINED', 'WITHDRAWN', 'EXPIRED'] as const;
+export type OfferStatus = (typeof OFFER_STATUSES)[number];
 
 /** RESO StandardStatus, all values (docs/contract.md#listings). */
 export const STANDARD_STATUSES = [

@@ -13,6 +13,7 @@ import {
   listingFaults,
 } from './listing-columns.ts';
 import { movesFrom } from './listing-moves.ts';
+import { insertOffers } from './listing-offers.ts';
 
 /**
  * An agent's changes to listings. Each locks the row, checks it, and writes once. In the same transaction the triggers
@@ -38,7 +39,7 @@ export type ChangeOutcome =
   /** The price of a completed sale changes only as a correction. */
   | { outcome: 'settled' };
 
-/** Creates the listing with its assigned agents, in the same transaction as what `keep` writes. */
+/** Creates the listing and offers it to the assigned agents, in the same transaction as what `keep` writes. */
 export async function createProperty(
   pool: Pool,
   property: NewProperty,
@@ -56,11 +57,8 @@ export async function createProperty(
         { ...listing, propertyId, ownerAgentId, at: toDate(at) },
       ),
     );
-    await client.query(
-      `INSERT INTO property_agents ("propertyId", "agentId") SELECT $1, unnest($2::uuid[])
-       ON CONFLICT DO NOTHING`,
-      [propertyId, assignedAgentIds],
-    );
+    const offer = { propertyId, callerId: ownerAgentId, kind: 'ASSIGNMENT', at } as const;
+    await insertOffers(client, { ...offer, agentIds: assignedAgentIds });
     await keep(client);
   });
   return { outcome: 'changed' };

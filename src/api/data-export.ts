@@ -3,6 +3,7 @@ import {
   exportedAccounts,
   exportedDescriptions,
   exportedFavorites,
+  exportedOffers,
   exportedReports,
   exportedReviews,
   exportedRoomGroups,
@@ -124,6 +125,14 @@ function listsOf({ pool, clock, settings }: Services, userId: string): ListReade
       as(await exportedReports(pool, page), ({ id: reportId, createdAt, ...rest }) => ({
         reportId,
         createdAt: iso(createdAt),
+        ...rest,
+      })),
+    offers: async (page) =>
+      as(await exportedOffers(pool, page), ({ id: offerId, createdAt, expiresAt, endedAt, ...rest }) => ({
+        offerId,
+        createdAt: iso(createdAt),
+        expiresAt: iso(expiresAt),
+        endedAt: iso(endedAt),
         ...rest,
       })),
     reviews: async (page) =>

@@ -233,14 +233,15 @@ export const PUBLIC_ERRORS = {
     say: 'The listing is closed. Its price changes only as a correction: say why with priceCorrection.',
   }),
 
+  OFFER_ENDED: entry(409, 'CONFLICT', {
+    key: 'errors.offerEnded',
+    say: 'This offer has ended: it was answered, withdrawn or has expired. Load the list again.',
+  }),
+
   // Accounts.
   CODE_INVALID: entry(400, 'BAD_REQUEST', {
     key: 'errors.codeInvalid',
     say: 'This code is not correct, has expired or was used already. Check it, or ask for a new one.',
-  }),
-  LISTINGS_OWNED: entry(409, 'CONFLICT', {
-    key: 'errors.listingsOwned',
-    say: 'You still own listings. Transfer each to another agent (properties.transferOwnership) or delete it first.',
   }),
 
   // Photos, and the provider's callbacks.

@@ -25,7 +25,7 @@ export type RepeatSubject =
  * again, finds everything done and gives the same answer. Otherwise: the error code that says that the work was
  * done.
  */
-export type AfterCrash = 'kept' | 'same' | 'NOT_FOUND' | 'FORBIDDEN' | 'CONFLICT' | 'TOUR_ALREADY_OPEN';
+export type AfterCrash = 'kept' | 'same' | 'NOT_FOUND' | 'CONFLICT' | 'TOUR_ALREADY_OPEN';
 
 const rule = (about: RepeatSubject, afterCrash: AfterCrash): RepeatRule => ({ about, afterCrash });
 
@@ -42,12 +42,15 @@ export const REPEAT_RULES: Readonly<Record<string, RepeatRule>> = {
   'ai.withdrawStagedVariant': rule('image', 'same'),
   'favorites.add': rule('own', 'same'),
   'favorites.remove': rule('own', 'same'),
-  'properties.assignAgent': rule('listing', 'same'),
+  'properties.answerOffer': rule('own', 'same'),
   'properties.create': rule('own', 'kept'),
+  'properties.leave': rule('own', 'NOT_FOUND'),
+  'properties.offerAssignment': rule('listing', 'same'),
+  'properties.offerOwnership': rule('listing', 'same'),
   'properties.setStatus': rule('listing', 'same'),
-  'properties.transferOwnership': rule('listing', 'FORBIDDEN'),
   'properties.unassignAgent': rule('listing', 'same'),
   'properties.update': rule('listing', 'same'),
+  'properties.withdrawOffer': rule('own', 'same'),
   'tours.acceptReschedule': rule('tour', 'CONFLICT'),
   'tours.answerMismatch': rule('report', 'same'),
   'tours.cancel': rule('tour', 'CONFLICT'),

@@ -16,6 +16,7 @@ import { provenanceRoutes } from '../images/provenance/routes.ts';
 import { imageRoutes } from '../images/renditions/routes.ts';
 import { avatarRoutes } from '../images/uploads/avatar-routes.ts';
 import { propertyImageRoutes } from '../images/uploads/photo-routes.ts';
+import { createOfferMailSender } from '../mail/offer-mail-sender.ts';
 import { createPictureMailSender } from '../mail/picture-mail-sender.ts';
 import { createSignInMailSender } from '../mail/sign-in-mail-sender.ts';
 import { createTourMailSender } from '../mail/tour-mail-sender.ts';
@@ -127,6 +128,7 @@ function backgroundOf(config: WebConfig, parts: WebParts): Service {
     children: [
       { name: 'tour-mails', create: () => createTourMailSender(mails) },
       { name: 'sign-in-mails', create: () => createSignInMailSender(mails) },
+      { name: 'offer-mails', create: () => createOfferMailSender(mails) },
       { name: 'picture-mails', create: () => createPictureMailSender(mails) },
       {
         name: 'clock',

@@ -11,7 +11,7 @@ import {
   TOUR_STATUSES,
 } from '../../machines/vocabulary.ts';
 import type { exportedTours } from '../../persistence/accounts/data-export.ts';
-import { STANDARD_STATUSES } from '../../persistence/entities/values.ts';
+import { OFFER_KINDS, OFFER_STATUSES, STANDARD_STATUSES } from '../../persistence/entities/values.ts';
 import { ownProperty } from './listings/properties.ts';
 import { roomGroup } from './room-groups.ts';
 import { instant, iso, uuid } from './text.ts';
@@ -30,6 +30,7 @@ export const EXPORT_LISTS = [
   'descriptions',
   'reviews',
   'mismatchReports',
+  'offers',
 ] as const;
 export const EXPORT_PAGE = 200;
 
@@ -164,6 +165,19 @@ export const dataExport = z.object({
       note: z.string().nullable(),
       status: z.enum(MISMATCH_REPORT_STATUSES),
       createdAt: instant,
+    }),
+  ),
+  /** Offers of listings: made by the caller (`from`), or to the caller. */
+  offers: z.array(
+    z.object({
+      offerId: id,
+      propertyId: id,
+      kind: z.enum(OFFER_KINDS),
+      side: z.enum(['from', 'to']),
+      status: z.enum(OFFER_STATUSES),
+      createdAt: instant,
+      expiresAt: instant,
+      endedAt: instant.nullable(),
     }),
   ),
   /** Not null when lists are unfinished: the next page continues each of them; complete lists are empty there. */

@@ -56,6 +56,8 @@ const DEFAULT_TIMINGS = {
   costsMs: 15_000,
   provenanceMs: 30_000,
   toursMs: 15_000,
+  /** Between two looks for offers of listings that no one has answered in time. */
+  offersMs: 60_000,
   /** Between two looks for staged pictures that are to be compared with their photos. */
   driftMs: 3_000,
   /** Between two checks for rows past their retention time. */

@@ -8,6 +8,7 @@ import { createBacklogGauges } from './backlog-gauges.ts';
 import { createCostRecorder } from './cost-recorder.ts';
 import { createDriftComparer } from './drift-comparer.ts';
 import { jobsTree } from './jobs-tree.ts';
+import { createOfferExpiry } from './offer-expiry.ts';
 import type { WorkerParts } from './parts.ts';
 import { createProvenanceBackfill } from './provenance-backfill.ts';
 import { createRetention } from './retention.ts';
@@ -90,6 +91,7 @@ export function createWorkerTree(parts: WorkerParts): Service {
     'settings-watch': (parts) => createSettingsWatch({ ...parts, pool: parts.database.pool }),
     'backlog-gauges': (parts) => createBacklogGauges({ ...parts, timers: shownTimers(parts) }),
     'provenance-backfill': (parts) => createProvenanceBackfill(onShift(parts)),
+    'offer-expiry': (parts) => createOfferExpiry(onShift(parts)),
     retention: (parts) => createRetention(onShift(parts)),
     ...(hasPrices ? { 'cost-recorder': (parts: WorkerParts) => createCostRecorder(onShift(parts)) } : {}),
   });

@@ -96,9 +96,10 @@ and their history, reviews, journal, listings that were deleted before. In tours
 
 - Open tours that the person asked for, was to give, or had proposed times for are called off. The other side sees the reason
   \`ACCOUNT_DELETED\`, and it cannot be undone.
-- An agent who owns listings is refused with \`LISTINGS_OWNED\` and nothing changes: transfer each with
-  \`properties.transferOwnership\`, or set its status to \`Delete\`. Being assigned to listings of others ends too.
-- Staging jobs and descriptions that the agent asked for go on: they belong to the listing, and its other agents see the results.
+- Listings that the agent still owns become \`Withdrawn\` (a draft becomes \`Delete\`, a Closed listing stays Closed), and their
+  photos are deleted. To pass a listing on, offer it with \`properties.offerOwnership\` before. Being assigned to listings of others
+  ends too, and open offers end.
+- Staging jobs and descriptions for listings of others continue: they belong to the listing, and its other agents see the results.
 - A person who signs in with the same address afterwards gets a new, empty account.
 
 \`users.exportMyData\` answers a DataExport with everything that is kept about the caller, and nothing private of others: of tours only

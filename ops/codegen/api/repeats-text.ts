@@ -21,7 +21,6 @@ const AFTER_CRASH: Record<AfterCrash, string> = {
   kept: 'the same answer',
   same: 'done again, which changes nothing; the same answer',
   NOT_FOUND: '`NOT_FOUND`: it is gone',
-  FORBIDDEN: '`FORBIDDEN`: it is the other agent’s by then',
   CONFLICT: '`CONFLICT`: the tour has moved on',
   TOUR_ALREADY_OPEN: '`TOUR_ALREADY_OPEN`, while that tour is open',
 };

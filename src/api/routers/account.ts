@@ -7,7 +7,7 @@ import {
   exportInput,
 } from '../../wire/data-export.ts';
 import { noInput } from '../../wire/text.ts';
-import { confirmDeletion, requestDeletion } from '../account-deletion.ts';
+import { confirmDeletion } from '../account-deletion.ts';
 import { type RequestContext, type SessionUser, sessionProcedure } from '../base.ts';
 import { exportData } from '../data-export.ts';
 import type { Services } from '../services.ts';
@@ -28,15 +28,14 @@ export function accountProcedures(services: Services) {
   const cleared = clearedSessionCookie(services.settings.publicBaseUrl);
   return {
     requestDeletion: sessionProcedure
-      .meta({ errors: ['LISTINGS_OWNED'] })
       .input(noInput)
       .output(codeMailedOutput)
       .mutation(async ({ ctx }) => {
-        await requestDeletion(services, addresseeOf(ctx));
+        await services.accountCodes.mail(addresseeOf(ctx), 'deletion');
         return { codeSent: true };
       }),
     confirmDeletion: sessionProcedure
-      .meta({ errors: ['CODE_INVALID', 'LISTINGS_OWNED', 'CONFLICT', 'NOT_YET_DURABLE'] })
+      .meta({ errors: ['CODE_INVALID', 'CONFLICT', 'NOT_YET_DURABLE'] })
       .input(codeInput)
       .output(deletedOutput)
       .mutation(async ({ ctx, input: { code } }) => {

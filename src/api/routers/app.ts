@@ -5,6 +5,7 @@ import { disclosureRouter } from './disclosure.ts';
 import { favoritesRouter } from './favorites.ts';
 import { homeRouter } from './home.ts';
 import { listingAgentProcedures } from './listing-agents.ts';
+import { listingOfferProcedures } from './listing-offers.ts';
 import { ownListingProcedures } from './own-listings.ts';
 import { provenanceRouter } from './provenance.ts';
 import { publicListingProcedures } from './public-listings.ts';
@@ -22,6 +23,7 @@ export function createAppRouter(services: Services) {
     properties: router({
       ...ownListingProcedures(services),
       ...listingAgentProcedures(services),
+      ...listingOfferProcedures(services),
       ...publicListingProcedures(services),
     }),
     provenance: provenanceRouter(services),

@@ -21,6 +21,7 @@ import {
 import { agentProcedure, router, sessionProcedure } from '../base.ts';
 import type { Services } from '../services.ts';
 import { accountProcedures } from './account.ts';
+import { listOffersProcedure } from './listing-offers.ts';
 import { sessionProcedures } from './sessions.ts';
 
 /** `users.*` (docs/contract.md#accounts): the caller's profile, account and sessions, and the search for agents. */
@@ -63,5 +64,6 @@ export function usersRouter(services: Services) {
         await lookupLimits.admit({ userId: ctx.user.id, ip: ctx.request.remoteAddress });
         return found(await agentByEmail(pool, input.email));
       }),
+    listOffers: listOffersProcedure(services),
   });
 }

@@ -19,4 +19,4 @@ export const assignmentOutput = z.object({
   agentId: z.string(),
   assigned: z.boolean(),
 });
-export const transferOutput = z.object({ propertyId: z.string(), ownerAgentId: z.string() });
+export const leaveOutput = z.object({ propertyId: z.string(), left: z.boolean() });

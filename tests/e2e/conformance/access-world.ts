@@ -7,6 +7,7 @@ import type { Person } from '../../support/http/person.ts';
 import { MANUAL_EPOCH } from '../../support/manual-time.ts';
 import { corners } from '../../support/pictures/photo-fixtures.ts';
 import { storedDrift, storedVariant } from '../../support/pictures/stored-pictures.ts';
+import { offerOf } from '../../support/worlds/listing-offers.ts';
 
 /**
  * All kinds of callers, seen from one listing: `customer` and `other` (an agent) have nothing to do with it, `guest` is
@@ -33,6 +34,8 @@ export interface Home {
   stagingJob(): Promise<string>;
   description(): Promise<string>;
   tour(): Promise<string>;
+  /** An offer of the owner to `other`. */
+  offer(): Promise<string>;
   /** A customer's report about an approved variant. */
   report(): Promise<string>;
 }
@@ -57,10 +60,10 @@ export async function createHome(host: ApiHost): Promise<Home> {
   const nobody = host.anonymous();
   const home = await host.listing(owner);
   const { propertyId } = home;
-  await host.rows('insert into property_agents ("propertyId", "agentId") values ($1, $2)', [
-    propertyId,
-    assigned.id,
-  ]);
+  await host.rows(
+    'insert into property_agents ("propertyId", "agentId", "assignedAt") values ($1, $2, null)',
+    [propertyId, assigned.id],
+  );
   const original = { ...home, objectKey: '', providerInputKey: '' };
   const waitingVariant = () =>
     storedVariant(host, home, { reviewStatus: 'PENDING_REVIEW', bytes: photo, format: 'jpeg' });
@@ -79,6 +82,7 @@ export async function createHome(host: ApiHost): Promise<Home> {
     approvedVariant: () => seedVariant(host.pool, home, { reviewStatus: 'APPROVED' }),
     stagingJob: async () => (await seedStagingJob(host.pool, { original })).jobId,
     description: async () => (await seedDescription(host.pool, { propertyId })).jobId,
+    offer: () => offerOf(owner, { kind: 'Ownership', propertyId, to: other }),
     async report() {
       const reportId = randomUUID();
       const imageId = await seedVariant(host.pool, home, { reviewStatus: 'APPROVED' });

@@ -31,6 +31,17 @@ const signedIn: Audience = { who: 'session', told: { ...all('in'), ...unauthoriz
 const agents: Audience = { who: 'agent', told: { ...signedIn.told, ...noAgents } };
 const agentsOfListing: Audience = { who: 'agent', told: { ...agents.told, other: 'NOT_FOUND' } };
 const owner: Audience = { who: 'agent', told: { ...agentsOfListing.told, assigned: 'FORBIDDEN' } };
+/** The owner cannot leave. */
+const assigned: Audience = { who: 'agent', told: { ...agentsOfListing.told, owner: 'FORBIDDEN' } };
+/** An offer of the owner to `other`: each has a decision, and no one else is told of it. */
+const offered: Audience = {
+  who: 'agent',
+  told: { ...agents.told, assigned: 'NOT_FOUND', owner: 'FORBIDDEN' },
+};
+const offering: Audience = {
+  who: 'agent',
+  told: { ...agents.told, assigned: 'NOT_FOUND', other: 'FORBIDDEN' },
+};
 const sidesOfTour: Audience = {
   who: 'session',
   told: { ...signedIn.told, customer: 'NOT_FOUND', other: 'NOT_FOUND' },
@@ -103,23 +114,26 @@ export const PROCEDURE_ACCESS: Readonly<Record<string, Access>> = {
   'favorites.remove': to(signedIn, listing),
   'home.getFeatured': to(anyone, given({})),
   'home.getNearby': to(anyone, given({ latitude: 47.6, longitude: -122.3 })),
-  'properties.assignAgent': to(owner, newcomer),
+  'properties.answerOffer': to(offered, async (home) => ({ offerId: await home.offer(), accept: true })),
   'properties.create': to(agents, given({ listPrice: 1, address: 'A', city: 'B' })),
   'properties.getAgentCard': to(anyone, listing),
   'properties.getDetail': to(anyone, listing),
   'properties.getMine': to(agentsOfListing, listing),
   'properties.getNeighborhoodStats': to(anyone, listing),
   'properties.getPriceHistory': to(anyone, listing),
+  'properties.leave': to(assigned, listing),
   'properties.listAgents': to(agentsOfListing, listing),
   'properties.listMine': to(agents, given({})),
   'properties.listSimilar': to(anyone, listing),
+  'properties.offerAssignment': to(owner, newcomer),
+  'properties.offerOwnership': to(owner, newcomer),
   'properties.setStatus': to(agentsOfListing, ({ propertyId }) => ({
     propertyId,
     standardStatus: 'Pending',
   })),
-  'properties.transferOwnership': to(owner, newcomer),
   'properties.unassignAgent': to(owner, newcomer),
   'properties.update': to(agentsOfListing, ({ propertyId }) => ({ propertyId, city: 'Elsewhere' })),
+  'properties.withdrawOffer': to(offering, async (home) => ({ offerId: await home.offer() })),
   'provenance.get': to(anyone, async (home) => ({ stagedImageId: await home.approvedVariant() })),
   'search.featureCounts': to(anyone, given({})),
   'search.getFilterCatalog': to(anyone),
@@ -154,6 +168,7 @@ export const PROCEDURE_ACCESS: Readonly<Record<string, Access>> = {
   'users.exportMyData': to(signedIn, given({ code: '000000' })),
   'users.findAgent': to(agents, ({ newcomerId }) => ({ email: `${newcomerId}@example.com` })),
   'users.getMe': to(signedIn),
+  'users.listOffers': to(agents, given({})),
   'users.listSessions': to(signedIn),
   'users.requestDeletion': to(signedIn),
   'users.requestExport': to(signedIn),

@@ -132,11 +132,8 @@ export const PROCEDURES: Record<string, LeakRequest> = {
   ),
   'home.getFeatured': NO_IDS(query('home.getFeatured', {})),
   'home.getNearby': NO_IDS(query('home.getNearby', { latitude: 47.6, longitude: -122.3 })),
-  'properties.assignAgent': only(
-    ...listingAgent('properties.assignAgent'),
-    doing('properties.assignAgent', 'person', (agentId, { own }) => ({ ...own, agentId }), {
-      sameForInsiders: 'A customer cannot be assigned.',
-    }),
+  'properties.answerOffer': only(
+    doing('properties.answerOffer', 'offer', (offerId) => ({ offerId, accept: false })),
   ),
   'properties.create': only(
     doing(
@@ -153,21 +150,34 @@ export const PROCEDURES: Record<string, LeakRequest> = {
     asking('properties.getNeighborhoodStats', 'property', property, open),
   ),
   'properties.getPriceHistory': only(asking('properties.getPriceHistory', 'property', property, open)),
+  'properties.leave': only(doing('properties.leave', 'property', property)),
   'properties.listAgents': only(asking('properties.listAgents', 'property', property)),
   'properties.listMine': {
     ways: [asking('properties.listMine', 'property', (id) => ({ cursor: id }), cursor)],
     plain: [query('properties.listMine', {})],
   },
   'properties.listSimilar': only(asking('properties.listSimilar', 'property', property, open)),
+  'properties.offerAssignment': only(
+    ...listingAgent('properties.offerAssignment'),
+    doing('properties.offerAssignment', 'person', (agentId, { own }) => ({ ...own, agentId }), {
+      sameForInsiders: 'A customer cannot be assigned.',
+    }),
+  ),
+  'properties.offerOwnership': only(
+    ...listingAgent('properties.offerOwnership'),
+    doing('properties.offerOwnership', 'person', (agentId, { own }) => ({ ...own, agentId }), {
+      sameForInsiders: 'A customer cannot own a listing.',
+    }),
+  ),
   'properties.setStatus': only(
     doing('properties.setStatus', 'property', (propertyId) => ({ propertyId, standardStatus: 'Pending' })),
     doing('properties.setStatus', 'property', (propertyId) => ({ propertyId, standardStatus: 'Delete' })),
   ),
-  'properties.transferOwnership': only(...listingAgent('properties.transferOwnership')),
   'properties.unassignAgent': only(...listingAgent('properties.unassignAgent')),
   'properties.update': only(
     doing('properties.update', 'property', (propertyId) => ({ propertyId, city: 'Elsewhere' })),
   ),
+  'properties.withdrawOffer': only(doing('properties.withdrawOffer', 'offer', (offerId) => ({ offerId }))),
   'provenance.get': only(
     asking('provenance.get', 'stagedPicture', (stagedImageId) => ({ stagedImageId }), open),
   ),
@@ -223,6 +233,13 @@ export const PROCEDURES: Record<string, LeakRequest> = {
   'users.exportMyData': NO_IDS((person) => person.mutate('users.exportMyData', { code: '000000' })),
   'users.findAgent': NO_IDS(query('users.findAgent', { email: 'nobody@example.com' })),
   'users.getMe': NO_IDS(query('users.getMe')),
+  'users.listOffers': {
+    ways: [
+      asking('users.listOffers', 'property', property, { sameForInsiders: 'A filter of the own offers.' }),
+      asking('users.listOffers', 'offer', (id) => ({ cursor: `${Date.UTC(2099, 0)}_${id}` }), cursor),
+    ],
+    plain: [query('users.listOffers', {})],
+  },
   'users.listSessions': NO_IDS(query('users.listSessions')),
   'users.requestDeletion': NO_IDS((person) => person.mutate('users.requestDeletion')),
   'users.requestExport': NO_IDS((person) => person.mutate('users.requestExport')),

@@ -8,6 +8,7 @@ import { eventually } from '../../support/eventually.ts';
 import { type ApiHost, startApiHost } from '../../support/http/api-host.ts';
 import type { Answer, Person } from '../../support/http/person.ts';
 import { kvUrl } from '../../support/platform/stack.ts';
+import { assignTo, offerOf } from '../../support/worlds/listing-offers.ts';
 
 /** An API host whose primary has one synchronous standby, behind a gate (CLAIM_DURABILITY=standby). */
 let pair: SynchronousPair;
@@ -102,13 +103,39 @@ const DECISIONS: Decision[] = [
     async prepare() {
       const { propertyId } = await approvedPicture();
       const other = await host.signedIn();
-      expect((await agent.mutate('properties.assignAgent', { propertyId, agentId: other.id })).status).toBe(
-        200,
-      );
+      expect((await assignTo(agent, propertyId, other)).status).toBe(200);
       return {
         call: () => agent.mutate('properties.unassignAgent', { propertyId, agentId: other.id }),
         made: 'select where not exists (select from property_agents where "propertyId" = $1 and "agentId" = $2)',
         values: [propertyId, other.id],
+      };
+    },
+  },
+  {
+    name: 'leaving a listing',
+    again: [404],
+    async prepare() {
+      const { propertyId } = await approvedPicture();
+      const other = await host.signedIn();
+      expect((await assignTo(agent, propertyId, other)).status).toBe(200);
+      return {
+        call: () => other.mutate('properties.leave', { propertyId }),
+        made: 'select where not exists (select from property_agents where "propertyId" = $1 and "agentId" = $2)',
+        values: [propertyId, other.id],
+      };
+    },
+  },
+  {
+    name: 'withdrawing an offer',
+    again: [200],
+    async prepare() {
+      const { propertyId } = await approvedPicture();
+      const to = await host.signedIn();
+      const offerId = await offerOf(agent, { kind: 'Ownership', propertyId, to });
+      return {
+        call: () => agent.mutate('properties.withdrawOffer', { offerId }),
+        made: `select from listing_offers where id = $1 and status = 'WITHDRAWN'`,
+        values: [offerId],
       };
     },
   },

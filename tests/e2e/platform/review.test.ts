@@ -292,10 +292,10 @@ describe('who may decide', () => {
     const { id } = await stagedImage();
     const before = await on(0, assistant).mutate('ai.approveStagedVariant', { imageId: id });
     expect([before.status, before.errorCode]).toEqual([404, 'NOT_FOUND']);
-    await world.platform.rows('insert into property_agents ("propertyId", "agentId") values ($1, $2)', [
-      world.propertyId,
-      assistantId,
-    ]);
+    await world.platform.rows(
+      'insert into property_agents ("propertyId", "agentId", "assignedAt") values ($1, $2, null)',
+      [world.propertyId, assistantId],
+    );
     const after = await on(0, assistant).mutate('ai.approveStagedVariant', { imageId: id });
     expect(after.data).toMatchObject({ reviewStatus: 'APPROVED', reviewedByUserId: assistantId });
     await world.platform.rows('delete from property_agents where "agentId" = $1', [assistantId]);

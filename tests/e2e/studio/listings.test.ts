@@ -153,7 +153,7 @@ describeSite('listings in the studio', (site) => {
     await other.close();
   });
 
-  test('the owner adds and removes agents; an unknown address is told', async () => {
+  test('the owner invites and removes agents; an unknown address is told', async () => {
     const [owner, colleague] = [await site().signedIn(), await site().signedIn({ name: 'Grace Hopper' })];
     const propertyId = await listingOf(owner);
     const [user] = await site().host.rows<{ email: string }>('select email from "user" where id = $1', [
@@ -163,10 +163,15 @@ describeSite('listings in the studio', (site) => {
     const { page } = window;
     await window.go(studioPath(propertyId, 'publish'));
     await page.getByLabel('Another agent’s email address').fill('nobody@example.org');
-    await page.getByRole('button', { name: 'Add agent' }).click();
+    await page.getByRole('button', { name: 'Invite agent' }).click();
     await page.getByText('No agent has this email address.').waitFor();
     await page.getByLabel('Another agent’s email address').fill(user?.email ?? '');
-    await page.getByRole('button', { name: 'Add agent' }).click();
+    await page.getByRole('button', { name: 'Invite agent' }).click();
+    await page.getByText('Grace Hopper').waitFor();
+    expect((await colleague.query('properties.getMine', { propertyId })).status).toBe(404);
+    const { data } = await colleague.query('users.listOffers', { status: 'OPEN' });
+    await colleague.mutate('properties.answerOffer', { offerId: data.items[0].offerId, accept: true });
+    await page.reload();
     await page.getByText('Grace Hopper').waitFor();
     expect((await colleague.query('properties.getMine', { propertyId })).status).toBe(200);
     await page.getByRole('button', { name: 'Remove' }).click();

@@ -7,6 +7,7 @@ import { stagePhoto } from '../../../ops/simulator/pictures/staging.ts';
 import { seedProperty } from '../../support/database/seed.ts';
 import type { Person } from '../../support/http/person.ts';
 import { storedOriginal, storedVariant } from '../../support/pictures/stored-pictures.ts';
+import { offerOf } from '../../support/worlds/listing-offers.ts';
 import { axeFindings, keepScreen, overflow } from '../site/site-window.ts';
 import { describeSite } from '../site/site-world.ts';
 
@@ -73,6 +74,12 @@ describeSite('the looks of the studio', (site) => {
       });
     }
     const shown = await seedProperty(host.pool, { ownerAgentId: agent.id, address: '14 Lakeview Avenue' });
+    const colleague = await signedIn({ name: 'Grace Hopper', officeName: 'Harbor Homes' });
+    await offerOf(agent, { kind: 'Ownership', propertyId, to: colleague });
+    for (const kind of ['Ownership', 'Assignment'] as const) {
+      const offered = { ownerAgentId: colleague.id, address: '8 Harbor Street', city: 'Tacoma' };
+      await offerOf(colleague, { kind, propertyId: await seedProperty(host.pool, offered), to: agent });
+    }
     const customer = await signedIn({ role: 'customer', name: 'Carl Customer' });
     const day = new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10);
     await customer.mutate('tours.request', {

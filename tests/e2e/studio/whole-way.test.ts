@@ -112,12 +112,15 @@ describe.skipIf('missing' in found)(`an agent's whole way${why}`, () => {
     // A second agent of the listing; another agent sees nothing of it.
     await page.getByRole('link', { name: 'Publish' }).click();
     await page.getByLabel('Another agent’s email address').fill(bob?.email ?? '');
-    await page.getByRole('button', { name: 'Add agent' }).click();
-    await page.getByRole('button', { name: 'Make owner' }).waitFor();
+    await page.getByRole('button', { name: 'Invite agent' }).click();
+    await page.getByText(/^Invited to work on it/).waitFor();
     const otherAgent = await openAs(eve);
     await otherAgent.go(studioPath(propertyId));
     await otherAgent.page.getByText('This listing doesn’t exist or isn’t yours').waitFor();
     const second = await openAs(bob);
+    await second.go('/studio');
+    await second.page.getByRole('button', { name: 'Accept' }).click();
+    await second.page.getByText('You accepted.').waitFor();
     await second.go(studioPath(propertyId));
     await reaches(() => second.page.locator('.photo-tile').count(), PHOTOS);
 

@@ -224,5 +224,30 @@ const TOURS: SeededViolation[] = [
   },
 ];
 
-/** Of reviewed pictures, room groups and tours. */
-export const LISTING_VIOLATIONS: readonly SeededViolation[] = [...REVIEW, ...GROUPS, ...TOURS];
+const CONSENT: SeededViolation[] = [
+  {
+    title: 'an agent who was assigned without an answer',
+    sql: ({ images }) => `insert into property_agents ("propertyId", "agentId")
+      select p.id, u.id from properties p, "user" u
+      where p.id = (select "propertyId" from property_images where id = '${images.approved}') and u.role = 'agent'
+        and u.id <> p."ownerAgentId" limit 1`,
+    offender: () => 'without an answer',
+    named: ['I50'],
+    inState: false,
+  },
+  {
+    title: 'an owner whom the last answer does not name',
+    sql: ({ images }) => `insert into listing_offers
+        ("propertyId", kind, "fromAgentId", "toAgentId", status, "createdAt", "expiresAt", "endedAt")
+      select p.id, 'OWNERSHIP', p."ownerAgentId", u.id, 'ACCEPTED', now(), now() + interval '1 day', now()
+      from properties p, "user" u
+      where p.id = (select "propertyId" from property_images where id = '${images.approved}')
+        and u.id <> p."ownerAgentId" and u.email is not null limit 1`,
+    offender: () => 'accepted it last',
+    named: ['I50'],
+    inState: false,
+  },
+];
+
+/** Of reviewed pictures, room groups, tours, and the agents of listings. */
+export const LISTING_VIOLATIONS: readonly SeededViolation[] = [...REVIEW, ...GROUPS, ...TOURS, ...CONSENT];

@@ -84,6 +84,15 @@ describe('months of work', () => {
        select id, now() - n * interval '1 hour', 1 from "user", generate_series(96, 110) n`,
     );
     await database.pool.query(
+      `insert into listing_offers
+         ("propertyId", kind, "fromAgentId", "toAgentId", status, "createdAt", "expiresAt", "endedAt")
+       select p.id, 'OWNERSHIP', p."ownerAgentId", u.id, status, now() - interval '200 days',
+         now() - interval '186 days', now() - interval '190 days'
+       from (select id, "ownerAgentId" from properties limit 1) p,
+         lateral (select id from "user" where id <> p."ownerAgentId" limit 1) u,
+         unnest(array['DECLINED', 'WITHDRAWN', 'EXPIRED']) status`,
+    );
+    await database.pool.query(
       `insert into platform_job_counts (day, jobs, "unapprovedJobs") values (now() - interval '5 days', 9, 0)`,
     );
   });

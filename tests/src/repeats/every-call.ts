@@ -6,6 +6,7 @@ import type { Answer, Person } from '../../support/http/person.ts';
 import { TOUR_SLOTS } from '../../support/machines/event-catalogues.ts';
 import { MANUAL_EPOCH as AT } from '../../support/manual-time.ts';
 import { corners } from '../../support/pictures/photo-fixtures.ts';
+import { assignTo, offerOf } from '../../support/worlds/listing-offers.ts';
 import { type SetClock, type Visit, visit, wire } from '../../support/worlds/tour-visits.ts';
 
 /** A successful call, ready to be sent with a key any number of times. */
@@ -145,20 +146,35 @@ export const EVERY_CALL: Readonly<Record<string, Prepare>> = {
   'ai.withdrawStagedVariant': ofApproved('ai.withdrawStagedVariant'),
   'favorites.add': ofListing('favorites.add', ({ propertyId }) => ({ propertyId })),
   'favorites.remove': ofListing('favorites.remove', ({ propertyId }) => ({ propertyId })),
-  'properties.assignAgent': ofListing('properties.assignAgent', agentOf),
+  'properties.answerOffer': async (world) => {
+    const { owner, other, propertyId } = await homeOf(world);
+    const offerId = await offerOf(owner, { kind: 'Ownership', propertyId, to: other });
+    return mutation(other, 'properties.answerOffer', { offerId, accept: true, keepFormerOwner: true });
+  },
   'properties.create': async (world) =>
     mutation(await signedIn(world), 'properties.create', { listPrice: 1, address: randomUUID(), city: 'X' }),
+  'properties.leave': async (world) => {
+    const { owner, other, propertyId } = await homeOf(world);
+    await assignTo(owner, propertyId, other);
+    return mutation(other, 'properties.leave', { propertyId });
+  },
+  'properties.offerAssignment': ofListing('properties.offerAssignment', agentOf),
+  'properties.offerOwnership': ofListing('properties.offerOwnership', agentOf),
   'properties.setStatus': ofListing('properties.setStatus', ({ propertyId }) => ({
     propertyId,
     standardStatus: 'Pending',
   })),
-  'properties.transferOwnership': ofListing('properties.transferOwnership', agentOf),
   'properties.unassignAgent': ofListing('properties.unassignAgent', agentOf),
   'properties.update': ofListing('properties.update', ({ propertyId }) => ({
     propertyId,
     listPrice: 260_000,
     city: 'Oslo',
   })),
+  'properties.withdrawOffer': async (world) => {
+    const { owner, other, propertyId } = await homeOf(world);
+    const offerId = await offerOf(owner, { kind: 'Assignment', propertyId, to: other });
+    return mutation(owner, 'properties.withdrawOffer', { offerId });
+  },
   'tours.acceptReschedule': ofTour('acceptReschedule', 'customer', countered),
   'tours.answerMismatch': async (world) => {
     const home = await homeOf(world);

@@ -71,15 +71,15 @@ describe('a repeat', () => {
   test('of an error gets the same error, even if the call would succeed by now', async () => {
     const { propertyId } = await host.listing(owner);
     const [key, input] = [randomUUID(), { propertyId, agentId: randomUUID() }];
-    const refused = await keyed(owner, 'properties.assignAgent', input, key);
+    const refused = await keyed(owner, 'properties.offerAssignment', input, key);
     expect([refused.status, refused.errorCode]).toEqual([400, 'INVALID_INPUT']);
     expect(refused.body.error.json.data.fields).toEqual({ agentId: ['This is not an agent.'] });
     await host.rows(`insert into "user" (id, email, name, role) values ($1, $2, 'A', 'agent')`, [
       input.agentId,
       `${input.agentId}@example.com`,
     ]);
-    expect(said(await keyed(owner, 'properties.assignAgent', input, key))).toEqual(said(refused));
-    expect((await keyed(owner, 'properties.assignAgent', input, randomUUID())).status).toBe(200);
+    expect(said(await keyed(owner, 'properties.offerAssignment', input, key))).toEqual(said(refused));
+    expect((await keyed(owner, 'properties.offerAssignment', input, randomUUID())).status).toBe(200);
   });
 
   test('of an internal error is executed again', async () => {
@@ -253,6 +253,6 @@ test('deleting an account deletes its stored answers', async () => {
      values ($1, 'deletion', 'x', now() + interval '1 hour')`,
     [person.id],
   );
-  expect(await deleteAccount(host.pool, { userId: person.id, codeHash: 'x' })).toBe('deleted');
+  expect(await deleteAccount(host.pool, { userId: person.id, codeHash: 'x', at: 0 })).toBe('deleted');
   expect(await kept()).toEqual([]);
 });

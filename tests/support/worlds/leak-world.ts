@@ -7,6 +7,7 @@ import type { Person } from '../http/person.ts';
 import { MANUAL_EPOCH } from '../manual-time.ts';
 import { corners } from '../pictures/photo-fixtures.ts';
 import { storedDrift, storedOriginal, storedVariant } from '../pictures/stored-pictures.ts';
+import { offerOf } from './listing-offers.ts';
 
 /** What an id names; every call declares which kinds it takes. */
 const KINDS = [
@@ -18,6 +19,7 @@ const KINDS = [
   'tour',
   'report',
   'attempt',
+  'offer',
   'person',
 ] as const;
 export type Kind = (typeof KINDS)[number];
@@ -55,6 +57,11 @@ export async function createLeakWorld(host: ApiHost): Promise<LeakWorld> {
   const gone = await rejected(host, owner, open);
   const homes = [open, incomplete, deleted];
   const tours = [await tour(host, open.propertyId, [owner, guest])];
+  const to = await host.signedIn();
+  const offers = [
+    await offerOf(owner, { kind: 'Ownership', propertyId: open.propertyId, to }),
+    await offerOf(owner, { kind: 'Assignment', propertyId: incomplete.propertyId, to }),
+  ];
   const reportId = randomUUID();
   await seedReport(host.pool, { reportId, ...open, imageId: open.approved, customerId: guest.id });
   const saved = [[guest, open] as const, ...[customer, other].map((person) => [person, own] as const)];
@@ -76,6 +83,7 @@ export async function createLeakWorld(host: ApiHost): Promise<LeakWorld> {
     attempt: homes.flatMap(({ attempts }) => attempts),
     tour: tours,
     report: [reportId],
+    offer: offers,
     person: [guest.id],
   };
   return {

@@ -46,10 +46,10 @@ export async function visit(
   const colleague = await host.signedIn({ name: 'Cleo Colleague' });
   const customer = await host.signedIn({ role: 'customer', name: 'Carl Customer' });
   const propertyId = await seedProperty(host.pool, { ...listing, ownerAgentId: owner.id });
-  await host.rows('insert into property_agents ("propertyId", "agentId") values ($1, $2)', [
-    propertyId,
-    colleague.id,
-  ]);
+  await host.rows(
+    'insert into property_agents ("propertyId", "agentId", "assignedAt") values ($1, $2, null)',
+    [propertyId, colleague.id],
+  );
   return {
     propertyId,
     agent: owner,

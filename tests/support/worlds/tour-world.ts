@@ -26,10 +26,10 @@ export async function tourScene(
     colleague: await seedUser(pool),
   };
   const propertyId = await seedProperty(pool, { ...listing, ownerAgentId: people.agent });
-  await pool.query('insert into property_agents ("propertyId", "agentId") values ($1, $2)', [
-    propertyId,
-    people.colleague,
-  ]);
+  await pool.query(
+    'insert into property_agents ("propertyId", "agentId", "assignedAt") values ($1, $2, null)',
+    [propertyId, people.colleague],
+  );
   return { propertyId, people };
 }
 

@@ -76,10 +76,10 @@ async function requested() {
   ];
   asked += 1;
   const propertyId = await seedProperty(host.pool, { ownerAgentId: owner.id });
-  await host.rows('insert into property_agents ("propertyId", "agentId") values ($1, $2)', [
-    propertyId,
-    colleague.id,
-  ]);
+  await host.rows(
+    'insert into property_agents ("propertyId", "agentId", "assignedAt") values ($1, $2, null)',
+    [propertyId, colleague.id],
+  );
   const { data } = await owner.mutate('ai.requestDescription', { propertyId, locale: 'en' });
   expect(data.disposition).toBe('ENQUEUED');
   const jobId: string = data.aiJobId;

@@ -45,10 +45,10 @@ interface Scene {
 async function openScene(): Promise<Scene> {
   const [owner, colleague] = agents;
   const propertyId = await seedProperty(host.pool, { ownerAgentId: owner.id });
-  await host.rows('insert into property_agents ("propertyId", "agentId") values ($1, $2)', [
-    propertyId,
-    colleague.id,
-  ]);
+  await host.rows(
+    'insert into property_agents ("propertyId", "agentId", "assignedAt") values ($1, $2, null)',
+    [propertyId, colleague.id],
+  );
   const original = await seedOriginal(host.pool, { propertyId });
   const imageId = await seedVariant(host.pool, original);
   const model = newOriginal(original);

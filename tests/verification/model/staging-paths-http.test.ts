@@ -34,10 +34,10 @@ async function submitted(): Promise<Visited> {
   clock.at = AT;
   const [agent, colleague] = await Promise.all([host.signedIn(), host.signedIn()]);
   const { propertyId, imageId } = await host.listing(agent);
-  await host.rows('insert into property_agents ("propertyId", "agentId") values ($1, $2)', [
-    propertyId,
-    colleague.id,
-  ]);
+  await host.rows(
+    'insert into property_agents ("propertyId", "agentId", "assignedAt") values ($1, $2, null)',
+    [propertyId, colleague.id],
+  );
   const assignments = [{ originalImageId: imageId, roomType: 'LIVING_ROOM', style: 'MODERN' }];
   const answer = await agent.mutate('ai.submitRoomStaging', { assignments });
   const [result] = answer.data.results;

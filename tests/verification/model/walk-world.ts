@@ -41,10 +41,10 @@ export async function clear({ host }: WalkWorld): Promise<void> {
 /** A listing of both agents with one original. */
 export async function newOriginalOf({ host, agents: [owner, colleague] }: WalkWorld) {
   const { propertyId, imageId } = await host.listing(owner);
-  await host.rows('insert into property_agents ("propertyId", "agentId") values ($1, $2)', [
-    propertyId,
-    colleague.id,
-  ]);
+  await host.rows(
+    'insert into property_agents ("propertyId", "agentId", "assignedAt") values ($1, $2, null)',
+    [propertyId, colleague.id],
+  );
   const keys = { objectKey: `originals/${imageId}.jpg`, providerInputKey: `inputs/${imageId}.jpg` };
   return { propertyId, imageId, ...keys };
 }

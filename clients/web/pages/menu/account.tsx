@@ -10,7 +10,7 @@ import { textOf, WorkForm } from './work-form.tsx';
  * Downloading and deleting the account. Both need a code that is mailed to the person, because a session alone may be
  * someone else's.
  */
-export function AccountData() {
+export function AccountData({ isAgent }: { readonly isAgent: boolean }) {
   const site = useSite();
   const { api } = site;
   const { t } = useText();
@@ -45,7 +45,7 @@ export function AccountData() {
       />
       <Coded
         title={t('menu.delete')}
-        text={t('menu.deleteText')}
+        text={[t('menu.deleteText'), ...(isAgent ? [t('menu.deleteListings')] : [])].join(' ')}
         isDangerous
         ask={async () => void (await api.users.requestDeletion())}
         confirm={deleted}

@@ -16,7 +16,7 @@ const MAIL_KINDS: readonly MailKind[] = [
   'TOUR_CANCELED',
 ];
 /** Only an agent gets these. */
-const AGENT_MAIL_KINDS: readonly MailKind[] = [...MAIL_KINDS, 'PICTURE_WITHDRAWN'];
+const AGENT_MAIL_KINDS: readonly MailKind[] = [...MAIL_KINDS, 'PICTURE_WITHDRAWN', 'LISTING_OFFER'];
 
 /** Which mails a person gets. Each switch is kept at once. */
 export function Mails({ person }: { readonly person: Me }) {

@@ -38,7 +38,7 @@ export function Component() {
           )}
           <Mails person={person} />
           <Sessions />
-          <AccountData />
+          <AccountData isAgent={person.role === 'agent'} />
           <SignOut />
         </>
       )}

@@ -94,6 +94,28 @@ export const listingAgents = (api: SiteApi, propertyId: string) =>
     staleTime: 0,
   });
 
+export type Offer = Outputs['users']['listOffers']['items'][number];
+
+export const OFFERS = [PERSONAL, 'users.listOffers'] as const;
+
+/** The open offers that the agent got or made, newest first. */
+export const openOffers = (api: SiteApi) =>
+  queryOptions({
+    queryKey: OFFERS,
+    queryFn: async ({ signal }) =>
+      (await api.users.listOffers({ status: 'OPEN', limit: MOST }, { signal })).items,
+    staleTime: 0,
+  });
+
+/** The open offers of a listing that the agent made. */
+export const offersOfListing = (api: SiteApi, propertyId: string) =>
+  queryOptions({
+    queryKey: [...OFFERS, propertyId],
+    queryFn: async ({ signal }) =>
+      (await api.users.listOffers({ propertyId, status: 'OPEN', limit: MOST }, { signal })).items,
+    staleTime: 0,
+  });
+
 export const descriptionJob = (api: SiteApi, aiJobId: string) =>
   queryOptions({
     queryKey: [PERSONAL, 'ai.getDescriptionJob', aiJobId],

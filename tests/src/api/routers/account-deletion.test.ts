@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { TOMBSTONES_REFERRED_TO } from '../../../../persistence/console/invariant-sql.ts';
 import { seedOriginal, seedProperty, seedStagingJob } from '../../../support/database/seed.ts';
 import { eventually } from '../../../support/eventually.ts';
 import type { ApiHost } from '../../../support/http/api-host.ts';
@@ -7,6 +8,7 @@ import { TOUR_SLOTS } from '../../../support/machines/event-catalogues.ts';
 import { noisy } from '../../../support/pictures/photo-fixtures.ts';
 import { drainEverything } from '../../../support/pictures/stored-pictures.ts';
 import { type AccountWorld, openAccountWorld } from '../../../support/worlds/account-world.ts';
+import { offerOf } from '../../../support/worlds/listing-offers.ts';
 import { setClock, visit, wire } from '../../../support/worlds/tour-visits.ts';
 
 const clock = setClock();
@@ -43,7 +45,8 @@ const referring = async ({ id }: Person) => {
        + (select count(*) from favorites where "userId" = $1) + (select count(*) from avatars where "userId" = $1)
        + (select count(*) from account_codes where "userId" = $1)
        + (select count(*) from property_agents where "agentId" = $1)
-       + (select count(*) from properties where "ownerAgentId" = $1 and "standardStatus" <> 'Delete')
+       + (select count(*) from properties where "ownerAgentId" = $1
+          and "standardStatus" not in ('Withdrawn', 'Closed', 'Delete'))
        + (select count(*) from tours where $1 in ("customerId", "agentId", "proposedById")
           and status in ('REQUESTED', 'RESCHEDULE_PROPOSED', 'CONFIRMED')))::int as count`,
     [id],
@@ -141,29 +144,78 @@ describe('a deleted account', () => {
     expect(agents.text).not.toContain(colleague.id);
   });
 
-  test('of an agent who owns listings is rejected without any change, until the listings are transferred', async () => {
+  test('of an agent who owns listings leaves those that others took, and withdraws the rest without photos', async () => {
     const scene = await visit(host);
     const { agent, colleague, propertyId } = scene;
-    const transfer = { propertyId, agentId: colleague.id };
-    const tourId = (await scene.request()).data.tourId;
-    await agent.mutate('properties.transferOwnership', transfer);
-    const code = await world.code(agent, 'Deletion');
-    await colleague.mutate('properties.transferOwnership', { propertyId, agentId: agent.id });
-    const errors = [
-      await agent.mutate('users.requestDeletion'),
-      await agent.mutate('users.confirmDeletion', { code }),
+    const left = await visit(host, {}, agent);
+    const [draft, sold] = [
+      await seedProperty(host.pool, { ownerAgentId: agent.id, standardStatus: 'Incomplete' }),
+      await seedProperty(host.pool, {
+        ownerAgentId: agent.id,
+        standardStatus: 'Closed',
+        closeDate: '2026-01-01',
+        closePrice: 1,
+      }),
     ];
-    for (const { status, errorCode } of errors) expect([status, errorCode]).toEqual([409, 'LISTINGS_OWNED']);
-    expect((await scene.customer.query('tours.get', { tourId })).data.status).toBe('REQUESTED');
-    // The same code is accepted after the transfer.
-    await agent.mutate('properties.transferOwnership', transfer);
-    expect((await agent.mutate('users.confirmDeletion', { code })).status).toBe(200);
-    expect((await host.anonymous().query('properties.getDetail', { propertyId })).status).toBe(200);
-    const toTombstone = await colleague.mutate('properties.transferOwnership', {
-      propertyId,
-      agentId: agent.id,
-    });
-    expect(toTombstone.status).toBe(400);
+    const tourId = (await left.request()).data.tourId;
+    const originals = await Promise.all(
+      [left.propertyId, draft, sold].map((of) => seedOriginal(host.pool, { propertyId: of })),
+    );
+    const { jobId } = await seedStagingJob(host.pool, { original: originals[0] });
+    const kept = await seedOriginal(host.pool, { propertyId });
+    const open = await offerOf(agent, { kind: 'Ownership', propertyId: left.propertyId, to: colleague });
+    const taken = await offerOf(agent, { kind: 'Ownership', propertyId, to: colleague });
+    expect((await colleague.mutate('properties.answerOffer', { offerId: taken, accept: true })).status).toBe(
+      200,
+    );
+
+    expect((await deleted(agent)).status).toBe(200);
+    expect((await host.anonymous().query('properties.getDetail', { propertyId })).data.standardStatus).toBe(
+      'Active',
+    );
+    const statuses = await host.rows<{ id: string; status: string }>(
+      'select id, "standardStatus" as status from properties where "ownerAgentId" = $1',
+      [agent.id],
+    );
+    expect(new Map(statuses.map(({ id, status }) => [id, status]))).toEqual(
+      new Map([
+        [left.propertyId, 'Withdrawn'],
+        // Neither becomes a public page that it was not, nor a sale that never was.
+        [draft, 'Delete'],
+        [sold, 'Closed'],
+      ]),
+    );
+    const photos = await host.rows('select id from property_images where id = any($1)', [
+      [kept, ...originals].map(({ imageId }) => imageId),
+    ]);
+    expect(photos).toEqual([{ id: kept.imageId }]);
+    const queued = await host.rows('select from storage_deletion_outbox where "objectKey" = any($1)', [
+      originals.map(({ objectKey }) => objectKey),
+    ]);
+    expect(queued).toHaveLength(originals.length);
+    expect(await host.rows('select status from ai_jobs where id = $1', [jobId])).toEqual([
+      { status: 'CANCELED' },
+    ]);
+    expect((await left.customer.query('tours.get', { tourId })).data.status).toBe('DECLINED');
+    expect((await left.colleague.query('properties.getMine', { propertyId: left.propertyId })).status).toBe(
+      404,
+    );
+    const late = await colleague.mutate('properties.answerOffer', { offerId: open, accept: true });
+    expect([late.status, late.errorCode]).toEqual([409, 'OFFER_ENDED']);
+    const again = `update properties set "standardStatus" = 'Active' where id = $1`;
+    await expect(host.rows(again, [left.propertyId])).rejects.toThrow(/was deleted/);
+    const back = await colleague.mutate('properties.offerOwnership', { propertyId, agentId: agent.id });
+    expect([back.status, back.errorCode]).toEqual([400, 'INVALID_INPUT']);
+    expect(await host.rows(TOMBSTONES_REFERRED_TO)).toEqual([]);
+  });
+
+  test('declines the offers that the agent got', async () => {
+    const { agent, propertyId } = await visit(host);
+    const to = await host.signedIn();
+    const offerId = await offerOf(agent, { kind: 'Assignment', propertyId, to });
+    expect((await deleted(to)).status).toBe(200);
+    const { data } = await agent.query('users.listOffers', { propertyId });
+    expect(data.items).toMatchObject([{ offerId, status: 'DECLINED', to: { agentId: to.id, fullName: '' } }]);
   });
 
   test('keeps the listings that were deleted before, permanently', async () => {

@@ -5,6 +5,7 @@ import { seedProperty, seedStagingJob } from '../../../support/database/seed.ts'
 import { journalOf } from '../../../support/database/store-database.ts';
 import { startApiHost, useApiHost } from '../../../support/http/api-host.ts';
 import type { Person } from '../../../support/http/person.ts';
+import { seedNewOwner } from '../../../support/worlds/listing-offers.ts';
 
 let agent: Person;
 let otherUser: Person;
@@ -16,10 +17,10 @@ beforeAll(async () => {
 
 const listing = async (columns: Record<string, unknown> = {}) => {
   const propertyId = await seedProperty(host.pool, { ownerAgentId: agent.id, ...columns });
-  await host.rows('insert into property_agents ("propertyId", "agentId") values ($1, $2)', [
-    propertyId,
-    assigned.id,
-  ]);
+  await host.rows(
+    'insert into property_agents ("propertyId", "agentId", "assignedAt") values ($1, $2, null)',
+    [propertyId, assigned.id],
+  );
   return propertyId;
 };
 const request = (person: Person, propertyId: string, locale = 'en') =>
@@ -202,7 +203,7 @@ test('answers for a job of another agent exactly as for an unknown one, byte for
     requests.map(({ status, text }) => [status, text])[1],
   );
   const staging = await seedStagingJob(host.pool);
-  await host.rows('update properties set "ownerAgentId" = $2 where id = $1', [staging.propertyId, agent.id]);
+  await seedNewOwner(host.pool, { propertyId: staging.propertyId, ownerAgentId: agent.id });
   const looks = [
     await otherUser.query('ai.getDescriptionJob', { aiJobId: data.aiJobId }),
     await otherUser.query('ai.getDescriptionJob', { aiJobId: missing }),

@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
+import { AGENTS_WITHOUT_CONSENT } from '../../../../persistence/console/invariant-sql.ts';
 import { seedVariant } from '../../../support/database/seed.ts';
 import { useApiHost } from '../../../support/http/api-host.ts';
 import type { Answer, Person } from '../../../support/http/person.ts';
+import { assignTo, offer, offerOf } from '../../../support/worlds/listing-offers.ts';
 
 const host = useApiHost();
 
@@ -16,27 +18,28 @@ async function world() {
   if (!owner || !colleague || !other) throw new Error('three people were signed in');
   return { owner, colleague, other, ...(await host.listing(owner)) };
 }
-const assign = (person: Person, propertyId: string, { id }: { id: string }) =>
-  person.mutate('properties.assignAgent', { propertyId, agentId: id });
+const offering =
+  (kind: 'Assignment' | 'Ownership') =>
+  (person: Person, propertyId: string, to: { id: string }): Promise<Answer> =>
+    offer(person, { kind, propertyId, to });
+const [offerAssignment, offerOwnership] = [offering('Assignment'), offering('Ownership')];
 const unassign = (person: Person, propertyId: string, { id }: { id: string }) =>
   person.mutate('properties.unassignAgent', { propertyId, agentId: id });
-const transfer = (person: Person, propertyId: string, { id }: { id: string }) =>
-  person.mutate('properties.transferOwnership', { propertyId, agentId: id });
+const leave = (person: Person, propertyId: string) => person.mutate('properties.leave', { propertyId });
+const answer = (person: Person, offerId: string, more: object = {}) =>
+  person.mutate('properties.answerOffer', { offerId, accept: true, ...more });
 const agentsOf = async (person: Person, propertyId: string) => {
   const { data } = await person.query('properties.listAgents', { propertyId });
   return data.items.map(({ agentId, isOwner }: { agentId: string; isOwner: boolean }) => [agentId, isOwner]);
 };
 
 describe('the agents of a listing', () => {
-  test('the owner assigns a colleague, who can then act for the listing; a repeat changes nothing', async () => {
+  test('a colleague who accepted the owner’s offer can act for the listing; a repeat changes nothing', async () => {
     const { owner, colleague, propertyId } = await world();
+    const offerId = await offerOf(owner, { kind: 'Assignment', propertyId, to: colleague });
     expect(seen(await colleague.query('properties.listAgents', { propertyId }))).toEqual([404, 'NOT_FOUND']);
     for (let time = 0; time < 2; time += 1)
-      expect((await assign(owner, propertyId, colleague)).data).toEqual({
-        propertyId,
-        agentId: colleague.id,
-        assigned: true,
-      });
+      expect((await answer(colleague, offerId)).data).toMatchObject({ offerId, status: 'ACCEPTED' });
     const { data } = await colleague.query('properties.listAgents', { propertyId });
     expect(data.items).toEqual([
       { agentId: owner.id, fullName: 'Olga', photoUrl: null, officeName: "Olga's", isOwner: true },
@@ -48,7 +51,7 @@ describe('the agents of a listing', () => {
   test('an unassigned agent gets NOT_FOUND with the very next call', async () => {
     const { owner, colleague, propertyId, imageId } = await world();
     const variantId = await seedVariant(host.pool, { propertyId, imageId });
-    await assign(owner, propertyId, colleague);
+    await assignTo(owner, propertyId, colleague);
     expect((await colleague.query('ai.listStagedVariants', { propertyId })).status).toBe(200);
     for (let time = 0; time < 2; time += 1)
       expect((await unassign(owner, propertyId, colleague)).data).toEqual({
@@ -69,8 +72,8 @@ describe('the agents of a listing', () => {
 
   test('only the owner changes the agents: an assigned agent gets FORBIDDEN, others NOT_FOUND', async () => {
     const { owner, colleague, other, propertyId } = await world();
-    await assign(owner, propertyId, colleague);
-    for (const change of [assign, unassign, transfer])
+    await assignTo(owner, propertyId, colleague);
+    for (const change of [offerAssignment, unassign, offerOwnership])
       for (const agent of [colleague, other, owner]) {
         expect(seen(await change(colleague, propertyId, agent))).toEqual([403, 'FORBIDDEN']);
         expect(seen(await change(other, propertyId, agent))).toEqual([404, 'NOT_FOUND']);
@@ -85,18 +88,21 @@ describe('the agents of a listing', () => {
     const { owner, propertyId } = await world();
     const customer = await host.signedIn({ role: 'customer' });
     const agent = who === 'a customer' ? customer : { id: randomUUID() };
-    for (const change of [assign, transfer]) {
+    for (const change of [offerAssignment, offerOwnership]) {
       const answer = await change(owner, propertyId, agent);
       expect(seen(answer)).toEqual([400, 'INVALID_INPUT']);
       expect(fieldsOf(answer)).toEqual({ agentId: ['This is not an agent.'] });
     }
   });
 
-  test('the owner stays an agent of the listing, also when assigned or unassigned', async () => {
+  test('the owner stays an agent of the listing: an offer to oneself is rejected, and leaving too', async () => {
     const { owner, propertyId } = await world();
-    await assign(owner, propertyId, owner);
+    for (const change of [offerAssignment, offerOwnership])
+      expect(fieldsOf(await change(owner, propertyId, owner))).toEqual({
+        agentId: ['This is an agent of the listing already.'],
+      });
     await unassign(owner, propertyId, owner);
-    await transfer(owner, propertyId, owner);
+    expect(seen(await leave(owner, propertyId))).toEqual([403, 'FORBIDDEN']);
     expect(await agentsOf(owner, propertyId)).toEqual([[owner.id, true]]);
   });
 
@@ -106,10 +112,10 @@ describe('the agents of a listing', () => {
       `with more as (insert into "user" (id, name, email, "emailVerified", role, "createdAt", "updatedAt")
          select id, 'More', id || '@example.com', true, 'agent', now(), now()
          from (select gen_random_uuid() as id from generate_series(1, 20)) ids returning id)
-       insert into property_agents select $1, id from more`,
+       insert into property_agents select $1, id, null from more`,
       [propertyId],
     );
-    for (const change of [assign, transfer]) {
+    for (const change of [offerAssignment, offerOwnership]) {
       const answer = await change(owner, propertyId, colleague);
       expect(seen(answer)).toEqual([400, 'INVALID_INPUT']);
       expect(Object.keys(fieldsOf(answer))).toEqual(['agentId']);
@@ -117,12 +123,26 @@ describe('the agents of a listing', () => {
   });
 });
 
+test('an assigned agent leaves, and gets NOT_FOUND with the very next call', async () => {
+  const { owner, colleague, other, propertyId } = await world();
+  await assignTo(owner, propertyId, colleague);
+  expect(seen(await leave(other, propertyId))).toEqual([404, 'NOT_FOUND']);
+  expect((await leave(colleague, propertyId)).data).toEqual({ propertyId, left: true });
+  expect(seen(await leave(colleague, propertyId))).toEqual([404, 'NOT_FOUND']);
+  expect(await agentsOf(owner, propertyId)).toEqual([[owner.id, true]]);
+});
+
 describe('the ownership of a listing', () => {
-  test('passes to another agent; the previous owner stays assigned', async () => {
+  test('passes to the agent who accepts it; the previous owner stays assigned if the new one says so', async () => {
     const { owner, colleague, propertyId } = await world();
-    await assign(owner, propertyId, colleague);
-    const answer = await transfer(owner, propertyId, colleague);
-    expect(answer.data).toEqual({ propertyId, ownerAgentId: colleague.id });
+    await assignTo(owner, propertyId, colleague);
+    const offerId = await offerOf(owner, { kind: 'Ownership', propertyId, to: colleague });
+    expect(await agentsOf(owner, propertyId)).toEqual([
+      [owner.id, true],
+      [colleague.id, false],
+    ]);
+    const accepted = await answer(colleague, offerId, { keepFormerOwner: true });
+    expect(accepted.data).toMatchObject({ propertyId, kind: 'OWNERSHIP', status: 'ACCEPTED' });
     expect(await agentsOf(owner, propertyId)).toEqual([
       [colleague.id, true],
       [owner.id, false],
@@ -130,21 +150,45 @@ describe('the ownership of a listing', () => {
     expect((await host.anonymous().query('properties.getAgentCard', { propertyId })).data.agentId).toBe(
       colleague.id,
     );
-    // A repeat finds another owner and changes nothing.
-    expect(seen(await transfer(owner, propertyId, colleague))).toEqual([403, 'FORBIDDEN']);
+    expect(seen(await offerOwnership(owner, propertyId, colleague))).toEqual([403, 'FORBIDDEN']);
     expect((await unassign(colleague, propertyId, owner)).status).toBe(200);
     expect(await agentsOf(colleague, propertyId)).toEqual([[colleague.id, true]]);
   });
 
+  test('leaves nothing to the previous owner by default', async () => {
+    const { owner, colleague, propertyId } = await world();
+    const offerId = await offerOf(owner, { kind: 'Ownership', propertyId, to: colleague });
+    expect((await answer(colleague, offerId)).status).toBe(200);
+    expect(await agentsOf(colleague, propertyId)).toEqual([[colleague.id, true]]);
+    expect(seen(await owner.mutate('properties.update', { propertyId, city: 'X' }))).toEqual([
+      404,
+      'NOT_FOUND',
+    ]);
+  });
+
   test('concurrent changes leave one owner and no duplicate agent', async () => {
     const { owner, colleague, other, propertyId } = await world();
+    const offers = await Promise.all(
+      [colleague, other].flatMap((to) =>
+        (['Ownership', 'Assignment'] as const).map(async (kind) => ({
+          kind,
+          to,
+          offerId: await offerOf(owner, { kind, propertyId, to }),
+        })),
+      ),
+    );
     const answers = await Promise.all([
-      ...[colleague, other, colleague, other].map((agent) => transfer(owner, propertyId, agent)),
-      ...[colleague, other, colleague].map((agent) => assign(owner, propertyId, agent)),
-      ...[other, colleague].map((agent) => unassign(owner, propertyId, agent)),
+      ...offers.map(async ({ kind, to, offerId }) => ({
+        kind,
+        ...(await answer(to, offerId, { keepFormerOwner: true })),
+      })),
+      ...[other, colleague].map(async (agent) => ({
+        kind: null,
+        ...(await unassign(owner, propertyId, agent)),
+      })),
     ]);
-    for (const { status } of answers) expect([200, 403, 404]).toContain(status);
-    expect(answers.slice(0, 4).filter(({ status }) => status === 200)).toHaveLength(1);
+    for (const { status } of answers) expect([200, 403, 404, 409]).toContain(status);
+    expect(answers.filter(({ kind, status }) => kind === 'Ownership' && status === 200)).toHaveLength(1);
     const [row] = await host.rows<{ owner: string; twice: boolean }>(
       `select "ownerAgentId" as owner, exists (select from property_agents a
          where a."propertyId" = p.id and a."agentId" = p."ownerAgentId") as twice
@@ -153,6 +197,7 @@ describe('the ownership of a listing', () => {
     );
     expect([colleague.id, other.id]).toContain(row?.owner);
     expect(row?.twice).toBe(false);
+    expect(await host.rows(AGENTS_WITHOUT_CONSENT)).toEqual([]);
   });
 });
 

@@ -4,6 +4,7 @@ import { STANDARD_STATUSES } from '../../../../persistence/entities/values.ts';
 import { seedOriginal, seedProperty, seedVariant } from '../../../support/database/seed.ts';
 import { useApiHost } from '../../../support/http/api-host.ts';
 import type { Answer, Person } from '../../../support/http/person.ts';
+import { assignTo } from '../../../support/worlds/listing-offers.ts';
 
 let agent: Person;
 let otherUser: Person;
@@ -259,7 +260,8 @@ describe.each(READS)('properties.%s', (name) => {
 
 test('a draft listing is shown only to its own agents, and only its page', async () => {
   const colleague = await host.signedIn();
-  const propertyId = await create({ standardStatus: 'Incomplete', assignedAgentIds: [colleague.id] });
+  const propertyId = await create({ standardStatus: 'Incomplete' });
+  await assignTo(agent, propertyId, colleague);
   for (const person of [agent, colleague])
     expect((await detailOf(person, propertyId)).data).toMatchObject({ propertyId, daysOnMarket: null });
   for (const name of READS.slice(1))

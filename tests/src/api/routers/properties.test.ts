@@ -33,7 +33,7 @@ const row = async (propertyId: string) => {
 };
 
 describe('properties', () => {
-  test('create stores the listing, its agents and a dirty mark, and notifies search', async () => {
+  test('create stores the listing, offers to its agents and a dirty mark, and notifies search', async () => {
     const colleague = await host.signedIn();
     const answer = await agent.mutate('properties.create', {
       ...listing,
@@ -56,6 +56,12 @@ describe('properties', () => {
       searchDirtyAt: expect.any(Date),
     });
     expect(host.searched).toContain(propertyId);
+    const offers = (await colleague.query('users.listOffers', { propertyId })).data.items;
+    expect(offers).toMatchObject([{ kind: 'ASSIGNMENT', status: 'OPEN', from: { agentId: agent.id } }]);
+    expect((await colleague.query('properties.listMine', {})).data.items).toEqual([]);
+    const { offerId } = offers[0];
+    await colleague.mutate('properties.answerOffer', { offerId, accept: true });
+    expect((await agent.query('users.listOffers', { propertyId })).data.items).toHaveLength(1);
     const mine = await colleague.query('properties.listMine', {});
     expect(mine.data.items).toMatchObject([
       { propertyId, listPrice: 1_250_000.5, bathroomsTotal: 2.5, imageCount: 0, coverImageId: null },

@@ -187,10 +187,10 @@ describe('the side that a person acts for', () => {
   test('a customer who becomes an agent of the listing stays the customer of the tour', async () => {
     const scene = await visit(host);
     const tourId = await requested(scene);
-    await host.rows('insert into property_agents ("propertyId", "agentId") values ($1, $2)', [
-      scene.propertyId,
-      scene.customer.id,
-    ]);
+    await host.rows(
+      'insert into property_agents ("propertyId", "agentId", "assignedAt") values ($1, $2, null)',
+      [scene.propertyId, scene.customer.id],
+    );
     const answer = await scene.customer.mutate('tours.confirm', {
       tourId,
       expectedVersion: 1,

@@ -7,6 +7,7 @@ import type { Person } from '../../../support/http/person.ts';
 import { movableClock } from '../../../support/pictures/kept-copies.ts';
 import { noisy } from '../../../support/pictures/photo-fixtures.ts';
 import { ask, storedOriginal, storedVariant, told } from '../../../support/pictures/stored-pictures.ts';
+import { seedNewOwner } from '../../../support/worlds/listing-offers.ts';
 
 /**
  * Two processes with one database and one bucket. A picture becomes private through the first, or in the database; the
@@ -130,10 +131,7 @@ test('a picture that is private is asked about each time, also for its agents', 
   clock.forgetKept();
   const { id, cookie } = owner;
   expect(await statusesOf(second, original.imageId, { id, cookie } as Person)).toEqual(all(200));
-  await first.rows('update properties set "ownerAgentId" = $2 where id = $1', [
-    propertyId,
-    (await first.signedIn()).id,
-  ]);
+  await seedNewOwner(first.pool, { propertyId, ownerAgentId: (await first.signedIn()).id });
   expect(await statusesOf(second, original.imageId, { id, cookie } as Person)).toEqual(all(404));
   expect(await statusesOf(second, original.imageId)).toEqual(all(404));
 });

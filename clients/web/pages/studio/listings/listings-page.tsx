@@ -5,17 +5,19 @@ import { Button, ButtonLink } from '../../../primitives/button.tsx';
 import { EmptyState, Skeleton, StatusBadge } from '../../../primitives/parts.tsx';
 import { Picture } from '../../../primitives/picture.tsx';
 import { listingTone } from '../../../primitives/status-tones.ts';
+import type { Me } from '../../../session/person.ts';
 import { useSite, useText } from '../../../site/use-site.ts';
 import { AgentsOnly } from '../agents-only.tsx';
 import { myListings, type OwnListing } from '../studio-queries.ts';
+import { ReceivedOffers } from './received-offers.tsx';
 import '../studio.css';
 
 /** The listings that an agent works on, newest first. */
 export function Component() {
-  return <AgentsOnly path="/studio">{() => <Listings />}</AgentsOnly>;
+  return <AgentsOnly path="/studio">{(agent) => <Listings agent={agent} />}</AgentsOnly>;
 }
 
-function Listings() {
+function Listings({ agent }: { readonly agent: Me }) {
   const { api } = useSite();
   const { t } = useText();
   const list = useInfiniteQuery(myListings(api));
@@ -32,6 +34,7 @@ function Listings() {
         {toNew}
         <ButtonLink to="/studio/tours">{t('studio.tours.title')}</ButtonLink>
       </div>
+      <ReceivedOffers agent={agent} />
       {items === undefined ? (
         list.isError ? (
           <EmptyState

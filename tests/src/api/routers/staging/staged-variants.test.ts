@@ -5,6 +5,7 @@ import { seedOriginal, seedStagingJob, seedVariant } from '../../../../support/d
 import { journalOf } from '../../../../support/database/store-database.ts';
 import { useApiHost } from '../../../../support/http/api-host.ts';
 import type { Person } from '../../../../support/http/person.ts';
+import { seedNewOwner } from '../../../../support/worlds/listing-offers.ts';
 
 let agent: Person;
 let assigned: Person;
@@ -153,10 +154,7 @@ describe('ai.approveStagedVariants', () => {
     const [waiting, approved, theirs] = [await pending(), await pending(), await pending()];
     const otherAgent = await host.signedIn();
     const before = (await assigned.mutate('ai.approveStagedVariant', { imageId: approved.variantId })).data;
-    await host.rows('update properties set "ownerAgentId" = $2 where id = $1', [
-      theirs.propertyId,
-      otherAgent.id,
-    ]);
+    await seedNewOwner(host.pool, { propertyId: theirs.propertyId, ownerAgentId: otherAgent.id });
     await host.rows('delete from property_agents where "propertyId" = $1', [theirs.propertyId]);
     const unknown = randomUUID();
     const order = [unknown, waiting.variantId, theirs.variantId, approved.variantId, waiting.originalId];
