@@ -462,6 +462,17 @@ create table favorites (
   constraint favorites_pkey PRIMARY KEY ("userId", "propertyId")
 );
 
+create table growth_counts (
+  "userId" uuid not null,
+  what text not null,
+  about uuid not null,
+  since timestamp with time zone not null,
+  used bigint not null,
+  constraint growth_counts_used_check CHECK (used > 0),
+  constraint "growth_counts_userId_fkey" FOREIGN KEY ("userId") REFERENCES "user"(id) ON DELETE CASCADE,
+  constraint growth_counts_pkey PRIMARY KEY ("userId", what, about, since)
+);
+
 create table idempotency_keys (
   "userId" uuid not null,
   operation text not null,
@@ -1074,6 +1085,7 @@ create table tours (
   version integer not null default 0,
   "createdAt" timestamp with time zone not null,
   "updatedAt" timestamp with time zone not null,
+  undone boolean not null default false,
   constraint "tours_closedBy_check" CHECK ("closedBy" = ANY (ARRAY['customer'::text, 'agent'::text, 'system'::text])),
   constraint "tours_closedFrom_check" CHECK ("closedFrom" = ANY (ARRAY['REQUESTED'::tour_status, 'RESCHEDULE_PROPOSED'::tour_status, 'CONFIRMED'::tour_status])),
   constraint tours_closed_check CHECK (
@@ -1204,6 +1216,8 @@ CREATE INDEX drift_comparisons_due_idx ON drift_comparisons USING btree ("create
 CREATE INDEX "favorites_propertyId_idx" ON favorites USING btree ("propertyId");
 
 CREATE INDEX favorites_saved_idx ON favorites USING btree ("userId", "savedAt" DESC, "propertyId" DESC);
+
+CREATE INDEX growth_counts_since_idx ON growth_counts USING btree (since);
 
 CREATE INDEX idempotency_keys_created_idx ON idempotency_keys USING btree ("createdAt");
 

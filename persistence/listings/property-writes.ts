@@ -1,4 +1,5 @@
 import type { Pool, PoolClient } from 'pg';
+import { countListing, type GrowthLimits } from '../accounts/growth-counts.ts';
 import { inTransaction } from '../actors/postgres-actor-store.ts';
 import { type Instant, toDate, toMillis } from '../database/instants.ts';
 import { columnList, named } from '../database/sql-values.ts';
@@ -24,6 +25,7 @@ export interface NewProperty {
   ownerAgentId: string;
   listing: Listing;
   assignedAgentIds: readonly string[];
+  limits: GrowthLimits;
   at: number;
 }
 
@@ -38,16 +40,20 @@ export type ChangeOutcome =
   /** The price of a completed sale changes only as a correction. */
   | { outcome: 'settled' };
 
-/** Creates the listing with its assigned agents, in the same transaction as what `keep` writes. */
+/**
+ * Creates the listing with its assigned agents, in the same transaction as what `keep` writes.
+ * @throws GrowthLimitReached
+ */
 export async function createProperty(
   pool: Pool,
   property: NewProperty,
   keep: (client: PoolClient) => Promise<void>,
 ): Promise<ChangeOutcome> {
-  const { propertyId, ownerAgentId, listing, assignedAgentIds, at } = property;
+  const { propertyId, ownerAgentId, listing, assignedAgentIds, limits, at } = property;
   const fields = listingFaults(listing);
   if (fields !== null) return { outcome: 'invalid', fields };
   await inTransaction(pool, async (client) => {
+    await countListing(client, { agentId: ownerAgentId, at, limits });
     await announce(client, { agentId: ownerAgentId });
     await client.query(
       named(

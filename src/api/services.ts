@@ -51,6 +51,7 @@ export interface Services extends ImageServices {
     | 'providerInputs'
     | 'textModel'
     | 'stagingLimits'
+    | 'growthLimits'
     | 'agentApproval'
     | 'costMicrousd'
     | 'signing'

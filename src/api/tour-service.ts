@@ -125,7 +125,7 @@ async function requestTour(services: Services, request: NewTour): Promise<TourVi
   const details = { customerId: userId, propertyId, kind, note };
   const answer = await bring(
     services,
-    { to: 'newTour', id: tourId, details, event },
+    { to: 'newTour', id: tourId, details, event, limits: services.settings.growthLimits },
     { by: `user:${userId}` },
   );
   if (answer.outcome === 'missing') throw new PublicError('NOT_FOUND');

@@ -21,5 +21,5 @@ export interface ImageServices {
   timers: Timers;
   chance: Chance;
   logger: Logger;
-  settings: Pick<WebConfig, 'publicBaseUrl' | 'providerInputs'>;
+  settings: Pick<WebConfig, 'publicBaseUrl' | 'providerInputs' | 'growthLimits'>;
 }

@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import { GROWTH_COUNTS_KEPT_DAYS } from '../../persistence/accounts/growth-counts.ts';
 import { REPEAT_DAYS } from '../../persistence/accounts/idempotency-keys.ts';
 import { RETAINED, type Retained, removeBatch } from '../../persistence/actors/retention.ts';
 import { STAGING_COUNTS_KEPT_DAYS } from '../../persistence/jobs/staging-quotas.ts';
@@ -33,6 +34,7 @@ export function createRetention(parts: RetentionParts): Sweeper {
     ...parts.config.retentionDays,
     repeats: REPEAT_DAYS,
     counts: STAGING_COUNTS_KEPT_DAYS,
+    growthCounts: GROWTH_COUNTS_KEPT_DAYS,
   };
   const removeOld = async (what: Retained, turn: SweepTurn, signal: AbortSignal): Promise<boolean> => {
     const before = clock.now() - days[what] * DAY_MS;

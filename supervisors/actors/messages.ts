@@ -4,6 +4,7 @@ import type { PurchaseKind } from '../../machines/purchase-kinds.ts';
 import type { StagingJobEvent } from '../../machines/staging-job.ts';
 import type { Created } from '../../machines/step.ts';
 import type { TourEvent } from '../../machines/tour.ts';
+import type { TourLimits } from '../../persistence/accounts/growth-counts.ts';
 import type { EventOf, SingleKind } from '../../persistence/actors/actor-kinds.ts';
 import type { DeletionItemActor } from '../../persistence/actors/rows/deletion-row.ts';
 import type { JobAggregate } from '../../persistence/actors/rows/job-row.ts';
@@ -76,12 +77,14 @@ type Uncounted<E extends { type: string }> = E extends { type: 'WORKER_STARTED' 
 /**
  * Creates the tour with the given id. `missing` when there is no such listing, `ignored` when the listing cannot be
  * visited.
+ * @throws GrowthLimitReached
  */
 export interface TourRequest {
   to: 'newTour';
   id: string;
   details: Omit<TourDetails, 'createdAt'>;
   event: Omit<Extract<TourEvent, { type: 'TOUR_REQUESTED' }>, 'onMarket' | 'agentId' | 'freeSlot'>;
+  limits: TourLimits;
 }
 
 /**

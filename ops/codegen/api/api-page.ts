@@ -102,6 +102,13 @@ and their history, reviews, journal, listings that were deleted before. In tours
 the caller's own words. Each list has at most 200 rows a page. While \`nextCursor\` is not null, call again with it and the same code:
 every list goes on where it ended, and those that are whole are empty.`;
 
+const GROWTH = `## How much a person may add
+
+New listings, uploaded photos and tour requests are counted per person and day (UTC); the [limits](#limits) have the numbers. What
+does not fit is refused with \`QUOTA_REACHED\`, and nothing of it is stored or counted. \`details\` has the \`limit\`, how much of it
+is \`used\`, and when it is whole again (\`resetsAt\`, and \`retry-after\` in seconds). For the photos of a listing \`resetsAt\` is null:
+delete one first. A repeat of a call that was answered before costs nothing.`;
+
 const STAGING = `## How much may be staged
 
 Each new staging job counts for the agent who asked for it: in the clock hour and the day (UTC) in which it was made, and among the
@@ -164,6 +171,7 @@ export function renderApiPage(procedures: readonly ProcedureInfo[]): string {
     repeatsText(),
     SIGN_IN,
     ACCOUNT,
+    GROWTH,
     STAGING,
     GROUPS,
     '## Procedures',

@@ -164,6 +164,19 @@ const SIGN_IN: readonly LimitRow[] = [
   ['tries with an identity provider from one network', rate(SIGN_IN_RULES.socialPerNetwork), '429'],
 ];
 
+const { growthLimits } = webSettings;
+const QUOTA = '429 `QUOTA_REACHED`';
+const GROWTH: readonly LimitRow[] = [
+  ['listings of an agent in a day', setting(growthLimits.listingsDay), QUOTA],
+  ['listings of an agent in the first 24 hours as one', setting(growthLimits.listingsFirstDay), QUOTA],
+  ['minutes from becoming an agent to the first listing', setting(growthLimits.newAgentDelayMinutes), QUOTA],
+  ['photos of a listing', setting(growthLimits.photosOfListing), QUOTA],
+  ['photos of an agent in a day', setting(growthLimits.photosDay), QUOTA],
+  ['megabytes of these files', setting(growthLimits.photoMegabytesDay), QUOTA],
+  ['tour requests of a customer in a day', setting(growthLimits.toursDay), QUOTA],
+  ['tour requests of a customer for a listing in a day', setting(growthLimits.toursOfListingDay), QUOTA],
+];
+
 const STAGING: readonly LimitRow[] = [
   ['jobs of an agent in an hour', setting(webSettings.stagingLimits.hour), '`STAGING_QUOTA_REACHED`'],
   ['jobs of an agent in a day', setting(webSettings.stagingLimits.day), '`STAGING_QUOTA_REACHED`'],
@@ -181,4 +194,11 @@ const STAGING: readonly LimitRow[] = [
  * Every row of the table of limits in docs/api.md; the limits of all bodies together are in the section about
  * bodies.
  */
-export const LIMITS: readonly LimitRow[] = [...REQUESTS, ...INPUTS, ...PICTURES, ...SIGN_IN, ...STAGING];
+export const LIMITS: readonly LimitRow[] = [
+  ...REQUESTS,
+  ...INPUTS,
+  ...PICTURES,
+  ...SIGN_IN,
+  ...GROWTH,
+  ...STAGING,
+];

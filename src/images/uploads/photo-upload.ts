@@ -1,5 +1,6 @@
 import type { PoolClient } from 'pg';
 import type { CanonicalRoomType } from '../../../machines/vocabulary.ts';
+import { requireRoomForPhoto } from '../../../persistence/accounts/growth-counts.ts';
 import { insertOriginal, type PropertyImageView } from '../../../persistence/images/image-queries.ts';
 import { found } from '../../errors/found.ts';
 import { storeObjects } from '../photo-storage.ts';
@@ -19,11 +20,14 @@ export interface PhotoToStore {
 /**
  * Stores one uploaded photo and its copy for the provider.
  * @throws PublicError NOT_FOUND (when the row is inserted, the property is not the agent's),
- *   PHOTO_TYPE_UNSUPPORTED, PHOTO_TOO_LARGE, PHOTO_BROKEN, UPLOAD_EXPIRED, SERVICE_UNAVAILABLE.
+ *   PHOTO_TYPE_UNSUPPORTED, PHOTO_TOO_LARGE, PHOTO_BROKEN, UPLOAD_EXPIRED, QUOTA_REACHED, SERVICE_UNAVAILABLE.
  */
 export async function storePhoto(services: ImageServices, upload: PhotoToStore): Promise<PropertyImageView> {
   const { pool, clock, chance } = services;
   const { framing } = services.settings.providerInputs;
+  const growth = { fileBytes: upload.file.length, limits: services.settings.growthLimits };
+  // The file of a photo that would be refused is not decoded.
+  await requireRoomForPhoto(pool, { ...upload, ...growth, at: clock.now() });
   const { main, providerInput } = await services.decoders.uploads.run('photo', [framing], {
     load: () => upload.file,
     signal: upload.signal,
@@ -43,7 +47,7 @@ export async function storePhoto(services: ImageServices, upload: PhotoToStore):
       paddedInputKey: framing === 'photo' ? inputKey : null,
     };
     const names = { imageId, propertyId, agentId, roomType, objectKey };
-    const original = { ...names, ...inputs, ...described, bytes: bytes.length, at: clock.now() };
+    const original = { ...names, ...inputs, ...described, ...growth, bytes: bytes.length, at: clock.now() };
     return insertOriginal(pool, original, guards, upload.keep);
   });
   return found(stored);
