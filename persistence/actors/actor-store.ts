@@ -3,7 +3,7 @@ import type { ProviderAttemptContext } from '../../machines/provider-attempt-mod
 import type { ActorState } from '../../machines/step.ts';
 import type { TourSlot } from '../../machines/tour-slots.ts';
 import type { CanonicalStyle } from '../../machines/vocabulary.ts';
-import type { CountedTour } from '../accounts/growth-counts.ts';
+import type { CountedTour } from '../growth/growth-counts.ts';
 import type { StoredActor } from './actor-kind.ts';
 import type { ActorKind, AnyActor, ContextOf, SingleActor, SingleKind } from './actor-kinds.ts';
 import type { ProviderAttemptActor } from './rows/attempt-row.ts';

@@ -1,8 +1,8 @@
 import type { PoolClient } from 'pg';
-import { countTour } from '../accounts/growth-counts.ts';
 import { toDate } from '../database/instants.ts';
 import { prepared } from '../database/prepared.ts';
 import { named } from '../database/sql-values.ts';
+import { countTour } from '../growth/growth-counts.ts';
 import type { Row } from './actor-kind.ts';
 import { definitionOf } from './actor-kinds.ts';
 import * as statements from './actor-statements.ts';

@@ -1,13 +1,13 @@
 import type { Pool, PoolClient } from 'pg';
 import type { PictureSize } from '../../machines/framing.ts';
 import type { CanonicalRoomType, StagingFraming } from '../../machines/vocabulary.ts';
-import { countPhoto, type GrowthLimits } from '../accounts/growth-counts.ts';
 import { inTransaction } from '../actors/postgres-actor-store.ts';
 import { type Millis, toDate, withMillis } from '../database/instants.ts';
 import { named } from '../database/sql-values.ts';
 import { framedSizeOf, padColumn, type StoredSize } from '../database/staged-frame.ts';
 import { stagedStyleJoin } from '../database/staged-style.ts';
 import type { PropertyImage } from '../entities/property-image.ts';
+import { countPhoto, type GrowthLimits } from '../growth/growth-counts.ts';
 import { mayAct } from '../listings/agent-access.ts';
 import { releaseGuards, type UploadGuards } from './upload-guards.ts';
 

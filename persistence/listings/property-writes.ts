@@ -1,10 +1,10 @@
 import type { Pool, PoolClient } from 'pg';
-import { countListing, type GrowthLimits } from '../accounts/growth-counts.ts';
 import { inTransaction } from '../actors/postgres-actor-store.ts';
 import { type Instant, toDate, toMillis } from '../database/instants.ts';
 import { columnList, named } from '../database/sql-values.ts';
 import type { Property } from '../entities/property.ts';
 import type { StandardStatus } from '../entities/values.ts';
+import { countListing, type GrowthLimits } from '../growth/growth-counts.ts';
 import { mayAct } from './agent-access.ts';
 import {
   LISTING_COLUMNS,

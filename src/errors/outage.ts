@@ -4,13 +4,12 @@
  * difference matters to the caller: after an outage, a retry is worthwhile.
  */
 
-import { GrowthLimitReached } from '../../persistence/accounts/growth-counts.ts';
 import {
   causesOf,
   databaseFailure,
   isOfDeletedAccount,
 } from '../../persistence/database/database-failure.ts';
-import { iso } from '../wire/text.ts';
+import { GrowthLimitReached } from '../../persistence/growth/growth-counts.ts';
 import { PublicError } from './errors.ts';
 import { StorageError } from './storage-error.ts';
 
@@ -74,7 +73,7 @@ export function publicErrorFrom(error: unknown): PublicError | null {
 function quotaReached({ shortage }: GrowthLimitReached): PublicError {
   const { limit, used, resetsAt, at } = shortage;
   return new PublicError('QUOTA_REACHED', {
-    quota: { limit, used, resetsAt: iso(resetsAt) },
+    quota: { limit, used, resetsAt: resetsAt === null ? null : new Date(resetsAt).toISOString() },
     ...(resetsAt === null ? { messageKey: 'quota.full' } : { retryAfterSeconds: (resetsAt - at) / 1000 }),
   });
 }

@@ -1,4 +1,4 @@
-import { GrowthLimitReached } from '../../persistence/accounts/growth-counts.ts';
+import { GrowthLimitReached } from '../../persistence/growth/growth-counts.ts';
 import { guardUploads, UploadExpired, type UploadGuards } from '../../persistence/images/upload-guards.ts';
 import { PublicError } from '../errors/errors.ts';
 import { StorageError } from '../storage/object-storage.ts';

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
-import { GROWTH_COUNTS_KEPT_DAYS } from '../../persistence/accounts/growth-counts.ts';
 import { REPEAT_DAYS } from '../../persistence/accounts/idempotency-keys.ts';
 import { RETAINED, type Retained, removeBatch } from '../../persistence/actors/retention.ts';
+import { GROWTH_COUNTS_KEPT_DAYS } from '../../persistence/growth/growth-counts.ts';
 import { STAGING_COUNTS_KEPT_DAYS } from '../../persistence/jobs/staging-quotas.ts';
 import { type SweepTurn, turnEvery } from '../../supervisors/ports.ts';
 import { createSweeper, type Sweeper } from '../../supervisors/sweepers/sweeper.ts';

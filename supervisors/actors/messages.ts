@@ -4,7 +4,7 @@ import type { PurchaseKind } from '../../machines/purchase-kinds.ts';
 import type { StagingJobEvent } from '../../machines/staging-job.ts';
 import type { Created } from '../../machines/step.ts';
 import type { TourEvent } from '../../machines/tour.ts';
-import type { TourLimits } from '../../persistence/accounts/growth-counts.ts';
+import type { TourLimits } from '../../persistence/growth/growth-counts.ts';
 import type { EventOf, SingleKind } from '../../persistence/actors/actor-kinds.ts';
 import type { DeletionItemActor } from '../../persistence/actors/rows/deletion-row.ts';
 import type { JobAggregate } from '../../persistence/actors/rows/job-row.ts';

@@ -1,6 +1,6 @@
 import type { PoolClient } from 'pg';
 import type { CanonicalRoomType } from '../../../machines/vocabulary.ts';
-import { requireRoomForPhoto } from '../../../persistence/accounts/growth-counts.ts';
+import { requireRoomForPhoto } from '../../../persistence/growth/growth-counts.ts';
 import { insertOriginal, type PropertyImageView } from '../../../persistence/images/image-queries.ts';
 import { found } from '../../errors/found.ts';
 import { storeObjects } from '../photo-storage.ts';

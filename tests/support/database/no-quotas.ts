@@ -1,4 +1,4 @@
-import type { GrowthLimits } from '../../../persistence/accounts/growth-counts.ts';
+import type { GrowthLimits } from '../../../persistence/growth/growth-counts.ts';
 
 /** For web roles in tests whose few people add very much; tests of quotas set their own numbers. */
 export const NO_QUOTAS = {
