@@ -81,4 +81,5 @@ export const MIGRATION_NAMES = [
   '0091_adopted_purchases',
   '0093_setting_fingerprints',
   '0101_growth_counts',
+  '0102_approval_of_agents',
 ] as const;

@@ -128,7 +128,7 @@ release before, which are counted and never refused.
 Half of the platform's day is kept for agents whom an operator has approved. For others \`platformDay\` speaks of the other half: \`limit\`
 is that half, and \`used\` is what is gone of it. Approved is who was an agent before approvals began, or whom an operator has approved
 since, whatever \`AGENT_APPROVAL\` says. With \`AGENT_APPROVAL=none\` (the default) others may stage too. With \`manual\` they list homes
-and upload photos, and staging is refused with \`AGENT_NOT_APPROVED\` until an operator approves them.
+and upload photos; nothing of it is public, and staging is refused with \`AGENT_NOT_APPROVED\`, until an operator approves them.
 
 A photo whose short side has fewer than ${MIN_STAGED_SIDE} pixels may be uploaded and is not staged: \`PHOTO_TOO_SMALL\` refuses the call, and
 \`fields\` names the assignment. A photo of the release before, whose size was not noted, is measured at its first submission, and then

@@ -23,7 +23,7 @@ import { sessionProcedures } from './sessions.ts';
 
 /** `users.*` (docs/contract.md#accounts): the caller's profile, account and sessions, and the search for agents. */
 export function usersRouter(services: Services) {
-  const { pool, clock, lookupLimits } = services;
+  const { pool, clock, lookupLimits, settings } = services;
   // The account was deleted after the session was read: the caller is unauthenticated now.
   const me = (profile: UserProfile | null) => {
     if (profile === null) throw new PublicError('UNAUTHORIZED');
@@ -46,7 +46,14 @@ export function usersRouter(services: Services) {
       .input(becomeAgentInput)
       .output(meOutput)
       .mutation(async ({ ctx, input }) =>
-        me(await becomeAgent(pool, { userId: ctx.user.id, ...input, at: clock.now() })),
+        me(
+          await becomeAgent(pool, {
+            userId: ctx.user.id,
+            ...input,
+            needsApproval: settings.agentApproval === 'manual',
+            at: clock.now(),
+          }),
+        ),
       ),
     findAgent: agentProcedure
       .meta({ errors: ['NOT_FOUND'] })
