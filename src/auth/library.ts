@@ -5,6 +5,7 @@ import type { Redis } from 'ioredis';
 import type { Pool } from 'pg';
 import type { Clock } from '../../supervisors/ports.ts';
 import { createRateLimiter } from '../limits/rate-limiter.ts';
+import { createRejectionLog } from '../limits/rejection-log.ts';
 import type { OtpMail } from '../mail/otp-mail.ts';
 import type { Logger } from '../telemetry/logger.ts';
 import { AUTH_BASE_PATH, CLIENT_IP_HEADER } from './auth-request.ts';
@@ -48,6 +49,7 @@ function noteApiError(error: unknown, { logger, notes }: { logger: Logger; notes
 
 export interface AuthOptions {
   config: {
+    codesPerHour: number;
     authSecret: string;
     publicBaseUrl: string;
     webOrigins: readonly string[];
@@ -66,6 +68,8 @@ export interface AuthOptions {
   /** Address of an identity provider's keys, when it is not the provider's own. */
   identityKeys?: SocialOptions['identityKeys'];
 }
+
+const HELD = 'the codes of this hour are nearly used up: addresses without an account get none';
 
 /** A session ends a week after its last renewal; use renews it once it is older than a day. */
 const SESSION_SECONDS = 7 * 86_400;
@@ -90,6 +94,7 @@ export function buildLibrary(
 ) {
   const { config, logger } = options;
   const limiter = createRateLimiter(options.redis, `auth-limit${options.deployment ?? ''}`);
+  const held = createRejectionLog(logger, () => options.clock.now(), HELD);
   const devices = createDeviceCookies(config, () => options.clock.now());
   return betterAuth({
     secret: config.authSecret,
@@ -131,7 +136,8 @@ export function buildLibrary(
         authSecret: config.authSecret,
         notes,
         devices,
-        limits: createSignInLimits(limiter, notes),
+        limits: createSignInLimits(limiter, notes, config.codesPerHour),
+        onHeld: () => held.note('codes', { event: 'codes_held' }),
       }),
     ],
   });

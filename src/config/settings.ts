@@ -180,6 +180,8 @@ export const webSettings = {
     perAddress: setting('REQUEST_LIMIT_PER_MINUTE_IP', requestLimit(6_000)),
     perSession: setting('REQUEST_LIMIT_PER_MINUTE_SESSION', requestLimit(1_200)),
   },
+  /** Sign-in codes mailed in an hour; 0 means no limit. */
+  codesPerHour: setting('CODES_PER_HOUR', quota(2_000)),
   /** Limits of staging jobs; 0 means no limit. */
   stagingLimits: {
     hour: setting('AI_STAGING_QUOTA_HOUR', quota(120)),

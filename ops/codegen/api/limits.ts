@@ -138,16 +138,21 @@ const PICTURES: readonly LimitRow[] = [
 
 const SIGN_IN: readonly LimitRow[] = [
   ['codes from one network', rate(SIGN_IN_RULES.sendsPerNetwork), '429 with `Retry-After`'],
-  ['codes from one network to one address', rate(SIGN_IN_RULES.sendsToAddress), '429'],
+  ['codes from one device', rate(SIGN_IN_RULES.sendsFromDevice), '429'],
   [
-    'codes to one address from all devices that are not known for it',
-    rate(SIGN_IN_RULES.sendsFromUnknown),
+    'codes from a /24 or /64, and from a /16 or /48',
+    `${rate(SIGN_IN_RULES.sendsPerNear)}, ${rate(SIGN_IN_RULES.sendsPerWide)}; half of each for known devices`,
     '429',
   ],
   [
-    'codes from a device that is known for the address',
-    `${rate(SIGN_IN_RULES.sendsFromKnown)}, and none of the limits above`,
+    'codes to one address from all devices that are not known for it',
+    `${rate(SIGN_IN_RULES.sendsToAddress)}, then ${rate(SIGN_IN_RULES.sendsToAddressBeyond)} for a /16 or /48 that had none`,
     '429',
+  ],
+  [
+    'codes of all people in an hour',
+    `${setting(webSettings.codesPerHour)}; half for known devices and accounts`,
+    '429; beyond the half of others no mail',
   ],
   [
     'wrong tries with the cookie that the code belongs to',
