@@ -60,6 +60,7 @@ async function surfaces(propertyId: string, imageId: string): Promise<Record<str
   const other = await seedProperty(host.pool, {
     ...HOME,
     address: '1 Other Lane',
+    latitude: 47.5,
     ownerAgentId: (await host.signedIn()).id,
   });
   const shown = {
