@@ -52,24 +52,79 @@ const FOLLOW_APPROVAL = `
   create trigger agent_standings_release_listings after insert or update on agent_standings
     for each row execute function agent_standings_release_listings()`;
 
-/**
- * Search and suggestions leave such listings out. Their functions are changed where they name the statuses, so that
- * other migrations may change the rest.
- */
-const leaveOut = (name: string): string => `
-  do $do$
-  declare
-    old constant text := pg_get_functiondef('${name}'::regproc);
-    new constant text := replace(old, 'where listing."standardStatus"',
-      'where not listing."awaitsApproval" and listing."standardStatus"');
-  begin
-    if new = old then raise exception '${name} does not name the statuses'; end if;
-    execute new;
-  end $do$`;
+/** Search leaves such listings out. */
+const ROW_OF_LISTING = `
+  create or replace function search_listing_of(listing properties)
+ returns setof search_listings
+ language sql
+ stable
+as $function$
+    select listing.id,
+      listing."standardStatus" <> 'Closed',
+      listing."standardStatus",
+      (case when exists (select from property_images i where i."propertyId" = listing.id and not i."isStyled")
+        then 2 else 0 end
+        + case when listing."standardStatus" in ('Active', 'Coming Soon') then 1 else 0 end)::smallint,
+      listing."listPrice"::float8,
+      listing.currency::text,
+      coalesce(listing."originalListPrice" > listing."listPrice", false),
+      listing."bedroomsTotal",
+      listing."bathroomsTotal"::float8,
+      area.living,
+      area.lot,
+      case when area.living > 0 then listing."listPrice"::float8 / area.living end,
+      listing."yearBuilt",
+      listing."propertyType",
+      listing.features,
+      place.latitude,
+      place.longitude,
+      case when place.latitude is not null
+        then floor((place.longitude / 360 + 0.5) * 838860.8)::integer end,
+      case when place.latitude is not null then floor(least(greatest(
+        0.5 - ln(tan(pi() / 4 + radians(least(greatest(place.latitude, -85.06), 85.06)) / 2)) / (2 * pi()),
+        0), 1) * 838860.8)::integer end,
+      date_trunc('milliseconds', listing."listedAt"),
+      date_trunc('milliseconds', listing."offMarketAt"),
+      date_trunc('milliseconds', listing."updatedAt"),
+      search_feature_bits(listing.features),
+      concat_ws(':', lower(listing.country), lower(listing."stateOrProvince"), place_slug(listing.city)),
+      lower(listing.country) || ':' || place_slug(listing."postalCode")
+    from (select
+        listing."livingArea"::float8
+          / case listing."livingAreaUnits" when 'Square Meters' then 0.09290304::float8 else 1 end as living,
+        listing."lotSizeArea"::float8
+          * case listing."lotSizeUnits" when 'Acres' then 43560 when 'Hectares' then 10000 else 1 end
+          / case when listing."lotSizeUnits" in ('Hectares', 'Square Meters') then 0.09290304::float8
+            else 1 end as lot) area
+      -- Half a position is none. What is nearly 0 is 0: PostgreSQL refuses to reckon with the smallest numbers.
+      left join lateral (select
+          case when abs(listing.latitude) < 1e-9 then 0 else listing.latitude end as latitude,
+          case when abs(listing.longitude) < 1e-9 then 0 else listing.longitude end as longitude) place
+        on listing.latitude is not null and listing.longitude is not null
+    where not listing."awaitsApproval" and listing."standardStatus" in ('Active', 'Active Under Contract', 'Coming Soon', 'Pending', 'Closed')
+  $function$`;
+
+/** So do suggestions. */
+const ADDRESS_OF_LISTING = `
+  create or replace function listing_address_of(listing properties)
+ returns setof listing_addresses
+ language sql
+ stable
+as $function$
+    select listing.id, search_text(concat_ws(' ', listing.address, listing."unitNumber")),
+      search_text(concat_ws(' ', listing.city, listing."stateOrProvince", listing."postalCode")),
+      listing.city, listing."stateOrProvince", listing."postalCode", listing.country,
+      -- What is nearly 0 is 0: PostgreSQL refuses to reckon with the smallest numbers.
+      case when listing.longitude is null then null when abs(listing.latitude) < 1e-9 then 0
+        else listing.latitude end,
+      case when listing.latitude is null then null when abs(listing.longitude) < 1e-9 then 0
+        else listing.longitude end
+    where not listing."awaitsApproval" and listing."standardStatus" not in ('Incomplete', 'Delete')
+  $function$`;
 
 const GATE = [
-  leaveOut('search_listing_of'),
-  leaveOut('listing_address_of'),
+  ROW_OF_LISTING,
+  ADDRESS_OF_LISTING,
   `create trigger properties_approved_keep_address after update on properties for each row
    when (old."awaitsApproval" is distinct from new."awaitsApproval") execute function properties_keep_address()`,
 ];

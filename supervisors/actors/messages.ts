@@ -4,12 +4,12 @@ import type { PurchaseKind } from '../../machines/purchase-kinds.ts';
 import type { StagingJobEvent } from '../../machines/staging-job.ts';
 import type { Created } from '../../machines/step.ts';
 import type { TourEvent } from '../../machines/tour.ts';
-import type { TourLimits } from '../../persistence/growth/growth-counts.ts';
 import type { EventOf, SingleKind } from '../../persistence/actors/actor-kinds.ts';
 import type { DeletionItemActor } from '../../persistence/actors/rows/deletion-row.ts';
 import type { JobAggregate } from '../../persistence/actors/rows/job-row.ts';
 import type { MismatchReportDetails } from '../../persistence/actors/rows/mismatch-report-row.ts';
 import type { TourDetails } from '../../persistence/actors/rows/tour-row.ts';
+import type { TourLimits } from '../../persistence/growth/growth-counts.ts';
 
 /** The result of an event. */
 export type Delivery =
