@@ -13,7 +13,7 @@ import type { OpenTourStatus } from './vocabulary.ts';
  * One tour of one listing with one customer (`tours`). It owns which side must act next, which time is held in the
  * agent's calendar, and when the tour is over. Always true: a side never accepts its own proposal; a negotiation has at
  * most five rounds; an agreed time stays held while another one is negotiated; an agent's decision can be undone for
- * fifteen minutes only. A database constraint keeps the held times of an agent from overlapping. Times and people come
+ * fifteen minutes, and once in the life of a tour. A database constraint keeps the held times of an agent from overlapping. Times and people come
  * with the events. Source: docs/charts/tour.md.
  */
 export interface TourContext {
@@ -36,6 +36,8 @@ export interface TourContext {
   closedBy: TourActor | null;
   /** The status that an undo restores. */
   closedFrom: OpenTourStatus | null;
+  /** Whether a decision was undone, which is possible once. */
+  undone: boolean;
 }
 
 export type TourParty = 'customer' | 'agent';
@@ -87,6 +89,7 @@ export const unrequestedTour: TourContext = {
   closedAt: null,
   closedBy: null,
   closedFrom: null,
+  undone: false,
 };
 
 interface GuardArgs {
@@ -119,6 +122,7 @@ const mayUndo = ({ context, event }: GuardArgs): boolean =>
   event.type === 'DECISION_UNDONE' &&
   event.actor === 'agent' &&
   event.onMarket &&
+  !context.undone &&
   context.closedBy === 'agent' &&
   context.closedAt !== null &&
   event.at <= context.closedAt + TOUR_UNDO_MS;
@@ -213,7 +217,13 @@ const noteEndFrom = (closedFrom: OpenTourStatus) =>
     closedFrom,
     reason: event.type === 'LISTING_LEFT_MARKET' ? LISTING_LEFT_MARKET : 'note' in event ? event.note : null,
   }));
-const noteUndone = machineSetup.assign({ closedAt: null, closedBy: null, closedFrom: null, reason: null });
+const noteUndone = machineSetup.assign({
+  closedAt: null,
+  closedBy: null,
+  closedFrom: null,
+  reason: null,
+  undone: true,
+});
 
 const cancelFrom = (from: OpenTourStatus) => ({ target: 'CANCELLED', actions: noteEndFrom(from) }) as const;
 const backToRequest = { target: 'REQUESTED', guard: 'wasRequested', actions: noteUndone } as const;

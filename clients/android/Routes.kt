@@ -24,8 +24,10 @@ data class ProcedureRefusalData (
 
 @Serializable
 data class ProcedureRefusalDataDetails (
-    val quota: String,
-    val remaining: Long,
+    val limit: Long? = null,
+    val used: Long? = null,
+    val quota: String? = null,
+    val remaining: Long? = null,
     val resetsAt: String? = null
 )
 
@@ -55,7 +57,17 @@ data class RouteRefusalError (
     val code: String,
     val message: String,
     val messageKey: String,
-    val fields: Map<String, List<String>>? = null
+    val fields: Map<String, List<String>>? = null,
+    val details: RouteRefusalErrorDetails? = null
+)
+
+@Serializable
+data class RouteRefusalErrorDetails (
+    val limit: Long? = null,
+    val used: Long? = null,
+    val quota: String? = null,
+    val remaining: Long? = null,
+    val resetsAt: String? = null
 )
 
 @Serializable

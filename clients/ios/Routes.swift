@@ -51,17 +51,23 @@ public struct ProcedureRefusalData: Codable, Equatable, Sendable {
 }
 
 public struct ProcedureRefusalDataDetails: Codable, Equatable, Sendable {
-    public let quota: String
-    public let remaining: Int
+    public let limit: Int?
+    public let used: Int?
+    public let quota: String?
+    public let remaining: Int?
     public let resetsAt: String?
 
     public enum CodingKeys: String, CodingKey {
+        case limit = "limit"
+        case used = "used"
         case quota = "quota"
         case remaining = "remaining"
         case resetsAt = "resetsAt"
     }
 
-    public init(quota: String, remaining: Int, resetsAt: String?) {
+    public init(limit: Int?, used: Int?, quota: String?, remaining: Int?, resetsAt: String?) {
+        self.limit = limit
+        self.used = used
         self.quota = quota
         self.remaining = remaining
         self.resetsAt = resetsAt
@@ -130,19 +136,46 @@ public struct RouteRefusalError: Codable, Equatable, Sendable {
     public let message: String
     public let messageKey: String
     public let fields: [String: [String]]?
+    public let details: RouteRefusalErrorDetails?
 
     public enum CodingKeys: String, CodingKey {
         case code = "code"
         case message = "message"
         case messageKey = "messageKey"
         case fields = "fields"
+        case details = "details"
     }
 
-    public init(code: String, message: String, messageKey: String, fields: [String: [String]]?) {
+    public init(code: String, message: String, messageKey: String, fields: [String: [String]]?, details: RouteRefusalErrorDetails?) {
         self.code = code
         self.message = message
         self.messageKey = messageKey
         self.fields = fields
+        self.details = details
+    }
+}
+
+public struct RouteRefusalErrorDetails: Codable, Equatable, Sendable {
+    public let limit: Int?
+    public let used: Int?
+    public let quota: String?
+    public let remaining: Int?
+    public let resetsAt: String?
+
+    public enum CodingKeys: String, CodingKey {
+        case limit = "limit"
+        case used = "used"
+        case quota = "quota"
+        case remaining = "remaining"
+        case resetsAt = "resetsAt"
+    }
+
+    public init(limit: Int?, used: Int?, quota: String?, remaining: Int?, resetsAt: String?) {
+        self.limit = limit
+        self.used = used
+        self.quota = quota
+        self.remaining = remaining
+        self.resetsAt = resetsAt
     }
 }
 

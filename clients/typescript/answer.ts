@@ -43,6 +43,7 @@ export function apiErrorFrom(response: TransportResponse): ApiError {
     fields: fieldsOf(procedure === null ? plain.fields : data.fields),
     requestId: headerOf(response, 'x-request-id'),
     retryAfterSeconds: secondsOf(headerOf(response, 'retry-after')),
+    resetsAt: textOf(treeOf(procedure === null ? plain.details : data.details).resetsAt),
     body,
   });
 }

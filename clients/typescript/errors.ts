@@ -20,6 +20,8 @@ export class ApiError extends Error {
   /** Tell it to support: every log line of the request carries it. */
   readonly requestId: string | null;
   readonly retryAfterSeconds: number | null;
+  /** For QUOTA_REACHED: when the limit is whole again, ISO 8601; null for others, and where waiting frees nothing. */
+  readonly resetsAt: string | null;
   /** The decoded body, or its text when it is not JSON. */
   readonly body: unknown;
 
@@ -33,6 +35,7 @@ export class ApiError extends Error {
     this.fields = error.fields;
     this.requestId = error.requestId;
     this.retryAfterSeconds = error.retryAfterSeconds;
+    this.resetsAt = error.resetsAt;
     this.body = error.body;
   }
 }

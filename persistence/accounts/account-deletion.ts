@@ -63,6 +63,7 @@ const REMOVALS = [
   // The report stays and counts; its text was the person's.
   `UPDATE mismatch_reports SET note = NULL WHERE "customerId" = $1`,
   `DELETE FROM agent_standings WHERE "agentId" = $1`,
+  `DELETE FROM growth_counts WHERE "userId" = $1`,
   `DELETE FROM property_agents WHERE "agentId" = $1
      OR "propertyId" IN (SELECT id FROM properties WHERE "ownerAgentId" = $1)`,
 ];

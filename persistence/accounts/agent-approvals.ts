@@ -1,10 +1,11 @@
 import type { Pool } from 'pg';
 import { toDate, toMillis } from '../database/instants.ts';
+import { hasPublicPage } from '../database/listing-visibility.ts';
 import type { AgentStanding, User } from '../entities/user.ts';
 
 /**
- * Which agents may stage while new agents need approval, and for which agents half of the platform's daily quota is
- * reserved.
+ * Which agents may stage and publish while new agents need approval, and for which agents half of the platform's daily
+ * quota is reserved.
  */
 export interface AgentForApproval extends Pick<Row, 'agentId' | 'licenseNumber' | 'officeName'> {
   agentSince: number;
@@ -51,6 +52,18 @@ export async function approveAgent(
     [agentId, toDate(at), by, reason],
   );
   return rowCount === 1;
+}
+
+/**
+ * While new agents need an approval: all who have none and nothing public, also those of a release or a setting before.
+ * Who has a public listing keeps it.
+ */
+export async function requireApprovalOfNewAgents(pool: Pool): Promise<void> {
+  await pool.query(
+    `UPDATE agent_standings s SET "needsApproval" = true
+     WHERE s."approvedAt" IS NULL AND NOT s."needsApproval" AND NOT EXISTS (
+       SELECT FROM properties p WHERE p."ownerAgentId" = s."agentId" AND ${hasPublicPage('p')})`,
+  );
 }
 
 function fromRow({ agentSince, approvedAt, approvedBy, approvalReason, ...agent }: Row): AgentForApproval {

@@ -41,6 +41,18 @@ export async function storeSignInCode(
   );
 }
 
+/** The networks of other clients that requested codes for the address; of at most `MAX_CODES_PER_ADDRESS` codes. */
+export async function networksAskingFor(
+  pool: Pool,
+  { email, network, since }: Pick<Asker, 'email' | 'network'> & { since: number },
+): Promise<string[]> {
+  const { rows } = await pool.query<{ network: string }>(
+    `SELECT network FROM sign_in_codes WHERE email = $1 AND network <> $2 AND "askedAt" > $3 ORDER BY "askedAt" DESC`,
+    [email, network, toDate(since)],
+  );
+  return rows.map((row) => row.network);
+}
+
 /** The code with which a try is compared. */
 export interface FoundCode {
   email: string;

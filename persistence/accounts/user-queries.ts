@@ -63,20 +63,23 @@ export async function becomeAgent(
     licenseNumber: string;
     officeName: string;
     phone?: string | null | undefined;
+    /** Whether nothing of a new agent is public before an approval. */
+    needsApproval: boolean;
     at: number;
   },
 ): Promise<UserProfile | null> {
-  const { userId, licenseNumber, officeName, phone, at } = request;
+  const { userId, licenseNumber, officeName, phone, needsApproval, at } = request;
   const { rows } = await pool.query<ProfileRow>(
     `WITH person AS (
        UPDATE "user" SET role = 'agent', "licenseNumber" = $2, "officeName" = $3, phone = coalesce($4, phone),
          "updatedAt" = $5
        WHERE id = $1 AND ${EXISTS} RETURNING ${COLUMNS}
      ), standing AS (
-       INSERT INTO agent_standings ("agentId", "agentSince") SELECT id, $5 FROM person ON CONFLICT DO NOTHING
+       INSERT INTO agent_standings ("agentId", "agentSince", "needsApproval")
+       SELECT id, $5, $6 FROM person ON CONFLICT DO NOTHING
      )
      SELECT * FROM person`,
-    [userId, licenseNumber, officeName, phone ?? null, toDate(at)],
+    [userId, licenseNumber, officeName, phone ?? null, toDate(at), needsApproval],
   );
   return fromRow(rows[0]);
 }

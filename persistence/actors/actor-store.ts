@@ -3,6 +3,7 @@ import type { ProviderAttemptContext } from '../../machines/provider-attempt-mod
 import type { ActorState } from '../../machines/step.ts';
 import type { TourSlot } from '../../machines/tour-slots.ts';
 import type { CanonicalStyle } from '../../machines/vocabulary.ts';
+import type { CountedTour } from '../growth/growth-counts.ts';
 import type { StoredActor } from './actor-kind.ts';
 import type { ActorKind, AnyActor, ContextOf, SingleActor, SingleKind } from './actor-kinds.ts';
 import type { ProviderAttemptActor } from './rows/attempt-row.ts';
@@ -193,6 +194,8 @@ interface TourTransaction {
   lockListing(of: { of: 'property' | 'tour'; id: string }): Promise<TourListing | null>;
   /** The first slot that is free in the agent's calendar. */
   firstFreeSlot(request: { agentId: string; slots: readonly TourSlot[] }): Promise<TourSlot | null>;
+  /** Counts a request of the customer. @throws GrowthLimitReached */
+  countTour(request: CountedTour): Promise<void>;
 }
 
 /** What reports about pictures need. The picture must be locked, so that its reports stay as they are. */

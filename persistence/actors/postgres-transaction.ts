@@ -2,6 +2,7 @@ import type { PoolClient } from 'pg';
 import { toDate } from '../database/instants.ts';
 import { prepared } from '../database/prepared.ts';
 import { named } from '../database/sql-values.ts';
+import { countTour } from '../growth/growth-counts.ts';
 import type { Row } from './actor-kind.ts';
 import { definitionOf } from './actor-kinds.ts';
 import * as statements from './actor-statements.ts';
@@ -104,6 +105,7 @@ export function createPostgresTransaction(client: PoolClient): ActorTransaction 
     variantExists: (originalImageId, style) => found(statements.VARIANT_EXISTS, [originalImageId, style]),
     lockListing: (which) => tours.lockListing(client, which),
     firstFreeSlot: (request) => tours.firstFreeSlot(client, request),
+    countTour: (request) => countTour(client, request),
     findReport: (of) => tours.findReport(client, of),
     openReportsOf: (stagedImageId) => tours.openReportsOf(client, stagedImageId),
     visitCompletedAt: (tourId) => tours.visitCompletedAt(client, tourId),

@@ -7,8 +7,9 @@ import { ACTOR_KINDS, KIND_NAMES } from './actor-kinds.ts';
 /**
  * Removes rows by age: receipts of callbacks, answers to old messages (no queue holds such a message any more),
  * finished deletions, traces of ended jobs, stored answers of repeatable calls, the journal of ended actors, expired
- * sessions and sign-in codes, sign-outs of expired console sessions, counts of staging jobs that are older than every
- * quota's window, and offers of listings that ended without being accepted. Always true: a cut (`retention_cuts`) is written before any row from before it is removed. It
+ * sessions and sign-in codes, sign-outs of expired console sessions, counts of staging jobs and of what people add that
+ * are older than every quota's window, and offers of listings that ended without being accepted. Always true: a cut
+ * (`retention_cuts`) is written before any row from before it is removed. It
  * never moves back, so that invariants can tell which rows may be missing. The journal of an actor is removed as a
  * whole. The journal of a tour is never removed, because it is the tour's history for both sides. After a crash between
  * two batches the next sweep continues.
@@ -23,6 +24,7 @@ export const RETAINED = [
   'sessions',
   'signInCodes',
   'counts',
+  'growthCounts',
   'consoleSignOuts',
   'offers',
 ] as const;
@@ -146,6 +148,11 @@ const REMOVE: Record<Retained, string> = {
     `SELECT email, holder FROM sign_in_codes WHERE "expiresAt" < $1 ORDER BY "expiresAt" LIMIT $2`,
   ),
   counts: REMOVE_COUNTS,
+  growthCounts: remove(
+    'growth_counts',
+    't."userId" = old."userId" AND t.what = old.what AND t.about = old.about AND t.since = old.since',
+    'SELECT "userId", what, about, since FROM growth_counts WHERE since < $1 ORDER BY since LIMIT $2',
+  ),
   consoleSignOuts: remove(
     'console_sign_outs',
     't."sessionId" = old."sessionId"',

@@ -3,7 +3,7 @@ import { oneOf } from './sql-values.ts';
 
 /**
  * The only definition of who may see which part of a listing. Every query that shows listings or pictures uses these
- * conditions. Two triggers must repeat the statuses in SQL: those of 0013 (search rows) and 0016 (tours).
+ * conditions. Triggers must repeat them in SQL: those of 0013 (search rows), 0014 (addresses) and 0016 (tours).
  */
 
 /** On the market: customers can request and visit these listings, and search finds them by default. */
@@ -11,22 +11,18 @@ export const ON_MARKET_STATUSES = ['Active', 'Active Under Contract', 'Coming So
 /** Drafts and deleted listings: visible to their agents at most. */
 const HIDDEN_STATUSES: readonly StandardStatus[] = ['Incomplete', 'Delete'];
 
-/** SQL condition: the property with this alias is on the market. */
+/** SQL condition: the property with this alias is on the market, and public. */
 export function isOffered(property: string): string {
-  return `${property}."standardStatus" IN ${oneOf(ON_MARKET_STATUSES)}`;
+  return `(${property}."standardStatus" IN ${oneOf(ON_MARKET_STATUSES)} AND NOT ${property}."awaitsApproval")`;
 }
 
 /**
  * SQL condition: the page of the property with this alias is public. Search shows fewer (only listings on the market):
- * a listing that left the market keeps its page, a draft or a deleted listing has none.
+ * a listing that left the market keeps its page; a draft, a deleted listing, and one whose owner waits for an operator's
+ * approval have none.
  */
 export function hasPublicPage(property: string): string {
-  return `${property}."standardStatus" NOT IN ${oneOf(HIDDEN_STATUSES)}`;
-}
-
-/** The same condition for a status that has been read. */
-export function isPublicStatus(status: StandardStatus): boolean {
-  return !HIDDEN_STATUSES.includes(status);
+  return `(${property}."standardStatus" NOT IN ${oneOf(HIDDEN_STATUSES)} AND NOT ${property}."awaitsApproval")`;
 }
 
 /** SQL condition: the picture with this alias is not private: an original, or an approved variant, not withdrawn. */

@@ -211,6 +211,7 @@ create table agent_standings (
   "approvedAt" timestamp with time zone,
   "approvedBy" text,
   "approvalReason" text,
+  "needsApproval" boolean not null default false,
   constraint agent_standings_approval_check CHECK (("approvedAt" IS NULL) = ("approvedBy" IS NULL) AND ("approvedAt" IS NULL) = ("approvalReason" IS NULL)),
   constraint "agent_standings_agentId_fkey" FOREIGN KEY ("agentId") REFERENCES "user"(id) ON DELETE CASCADE,
   constraint agent_standings_pkey PRIMARY KEY ("agentId")
@@ -462,6 +463,17 @@ create table favorites (
   constraint favorites_pkey PRIMARY KEY ("userId", "propertyId")
 );
 
+create table growth_counts (
+  "userId" uuid not null,
+  what text not null,
+  about uuid not null,
+  since timestamp with time zone not null,
+  used bigint not null,
+  constraint growth_counts_used_check CHECK (used > 0),
+  constraint "growth_counts_userId_fkey" FOREIGN KEY ("userId") REFERENCES "user"(id) ON DELETE CASCADE,
+  constraint growth_counts_pkey PRIMARY KEY ("userId", what, about, since)
+);
+
 create table idempotency_keys (
   "userId" uuid not null,
   operation text not null,
@@ -696,6 +708,7 @@ create table properties (
   "statusChangedAt" timestamp with time zone,
   "offMarketAt" timestamp with time zone,
   "marketDaysBefore" integer not null default 0,
+  "awaitsApproval" boolean not null default false,
   constraint properties_amounts_check CHECK ("associationFee" >= 0::numeric AND "taxAnnualAmount" >= 0::numeric AND "originalListPrice" >= 0::numeric AND "closePrice" >= 0::numeric),
   constraint "properties_associationFeeFrequency_check" CHECK ("associationFeeFrequency" = ANY (ARRAY['Annually'::text, 'Bi-Monthly'::text, 'Bi-Weekly'::text, 'Daily'::text, 'Monthly'::text, 'One Time'::text, 'Quarterly'::text, 'Seasonal'::text, 'Semi-Annually'::text, 'Semi-Monthly'::text, 'Weekly'::text])),
   constraint "properties_associationFee_with_frequency" CHECK (("associationFee" IS NULL) = ("associationFeeFrequency" IS NULL)),
@@ -1122,6 +1135,7 @@ create table tours (
   version integer not null default 0,
   "createdAt" timestamp with time zone not null,
   "updatedAt" timestamp with time zone not null,
+  undone boolean not null default false,
   constraint "tours_closedBy_check" CHECK ("closedBy" = ANY (ARRAY['customer'::text, 'agent'::text, 'system'::text])),
   constraint "tours_closedFrom_check" CHECK ("closedFrom" = ANY (ARRAY['REQUESTED'::tour_status, 'RESCHEDULE_PROPOSED'::tour_status, 'CONFIRMED'::tour_status])),
   constraint tours_closed_check CHECK (
@@ -1253,6 +1267,8 @@ CREATE INDEX "favorites_propertyId_idx" ON favorites USING btree ("propertyId");
 
 CREATE INDEX favorites_saved_idx ON favorites USING btree ("userId", "savedAt" DESC, "propertyId" DESC);
 
+CREATE INDEX growth_counts_since_idx ON growth_counts USING btree (since);
+
 CREATE INDEX idempotency_keys_created_idx ON idempotency_keys USING btree ("createdAt");
 
 CREATE INDEX idempotency_keys_person_idx ON idempotency_keys USING btree ("userId", "createdAt");
@@ -1304,6 +1320,8 @@ CREATE INDEX "places_headText_idx" ON places USING gin ("headText" gin_trgm_ops)
 CREATE INDEX places_on_maps_idx ON places USING btree (kind, latitude);
 
 CREATE INDEX "places_searchText_idx" ON places USING gin ("searchText" gin_trgm_ops);
+
+CREATE INDEX properties_awaiting_approval_idx ON properties USING btree (id) WHERE "awaitsApproval";
 
 CREATE INDEX properties_city_region_idx ON properties USING btree (country, lower(city));
 
@@ -1430,6 +1448,18 @@ CREATE INDEX verification_identifier_idx ON verification USING btree (identifier
 
 -- Functions
 
+CREATE OR REPLACE FUNCTION agent_standings_release_listings()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+  declare
+    awaits constant boolean := new."needsApproval" and new."approvedAt" is null;
+  begin
+    update properties set "awaitsApproval" = awaits
+    where "ownerAgentId" = new."agentId" and "awaitsApproval" is distinct from awaits;
+    return null;
+  end $function$;
+
 CREATE OR REPLACE FUNCTION ai_description_jobs_refuse_old_release()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1535,7 +1565,7 @@ AS $function$
         else listing.latitude end,
       case when listing.latitude is null then null when abs(listing.longitude) < 1e-9 then 0
         else listing.longitude end
-    where listing."standardStatus" not in ('Incomplete', 'Delete')
+    where not listing."awaitsApproval" and listing."standardStatus" not in ('Incomplete', 'Delete')
   $function$;
 
 CREATE OR REPLACE FUNCTION listing_addresses_note_region()
@@ -1570,6 +1600,17 @@ CREATE OR REPLACE FUNCTION place_slug(given text)
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE STRICT
 RETURN replace(btrim(search_text(given)), ' '::text, '-'::text);
+
+CREATE OR REPLACE FUNCTION properties_await_approval()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+  begin
+    select s."needsApproval" and s."approvedAt" is null into new."awaitsApproval"
+    from agent_standings s where s."agentId" = new."ownerAgentId" for share;
+    new."awaitsApproval" := coalesce(new."awaitsApproval", false);
+    return new;
+  end $function$;
 
 CREATE OR REPLACE FUNCTION properties_cancel_tours()
  RETURNS trigger
@@ -2265,7 +2306,7 @@ AS $function$
           case when abs(listing.latitude) < 1e-9 then 0 else listing.latitude end as latitude,
           case when abs(listing.longitude) < 1e-9 then 0 else listing.longitude end as longitude) place
         on listing.latitude is not null and listing.longitude is not null
-    where listing."standardStatus" in ('Active', 'Active Under Contract', 'Coming Soon', 'Pending', 'Closed')
+    where not listing."awaitsApproval" and listing."standardStatus" in ('Active', 'Active Under Contract', 'Coming Soon', 'Pending', 'Closed')
   $function$;
 
 CREATE OR REPLACE FUNCTION search_listings_note_cell()
@@ -2318,6 +2359,8 @@ CREATE TRIGGER actor_transitions_never_change BEFORE UPDATE ON actor_transitions
 
 CREATE TRIGGER tours_keep_history BEFORE DELETE ON actor_transitions FOR EACH ROW WHEN ((old."actorKind" = 'tour'::text)) EXECUTE FUNCTION tours_keep_history();
 
+CREATE TRIGGER agent_standings_release_listings AFTER INSERT OR UPDATE ON agent_standings FOR EACH ROW EXECUTE FUNCTION agent_standings_release_listings();
+
 CREATE TRIGGER ai_description_jobs_refuse_old_release BEFORE UPDATE ON ai_description_jobs FOR EACH ROW WHEN ((new."sendState" IS NOT NULL)) EXECUTE FUNCTION ai_description_jobs_refuse_old_release();
 
 CREATE TRIGGER ai_provider_attempts_object_check BEFORE INSERT OR UPDATE OF status, "objectKey" ON ai_provider_attempts FOR EACH ROW WHEN (((new.status = ANY (ARRAY['COLLECTING'::ai_provider_attempt_status, 'SUCCEEDED'::ai_provider_attempt_status])) AND (new."objectKey" IS NULL))) EXECUTE FUNCTION ai_provider_attempts_object_check();
@@ -2352,9 +2395,15 @@ CREATE TRIGGER listing_offers_write_mails AFTER INSERT OR UPDATE ON listing_offe
 
 CREATE TRIGGER mismatch_reports_refuse_tombstones BEFORE INSERT ON mismatch_reports FOR EACH ROW EXECUTE FUNCTION refuse_tombstones('customerId');
 
+CREATE TRIGGER properties_approved_keep_address AFTER UPDATE ON properties FOR EACH ROW WHEN ((old."awaitsApproval" IS DISTINCT FROM new."awaitsApproval")) EXECUTE FUNCTION properties_keep_address();
+
 CREATE TRIGGER properties_cancel_tours AFTER UPDATE ON properties FOR EACH ROW WHEN (((new."standardStatus" = ANY (ARRAY['Closed'::text, 'Withdrawn'::text, 'Canceled'::text, 'Expired'::text, 'Delete'::text])) AND (new."standardStatus" IS DISTINCT FROM old."standardStatus"))) EXECUTE FUNCTION properties_cancel_tours();
 
 CREATE TRIGGER properties_clock BEFORE UPDATE OF "updatedAt" ON properties FOR EACH ROW EXECUTE FUNCTION properties_note_clock();
+
+CREATE TRIGGER properties_handed_await_approval BEFORE UPDATE ON properties FOR EACH ROW WHEN ((old."ownerAgentId" IS DISTINCT FROM new."ownerAgentId")) EXECUTE FUNCTION properties_await_approval();
+
+CREATE TRIGGER properties_inserted_await_approval BEFORE INSERT ON properties FOR EACH ROW EXECUTE FUNCTION properties_await_approval();
 
 CREATE TRIGGER properties_inserted_begin_price_history AFTER INSERT ON properties REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION properties_inserted_begin_price_history();
 

@@ -42,6 +42,8 @@ export const AgentStandingEntity = defineEntity({
     approvedAt: p.datetime().nullable(),
     approvedBy: p.text().nullable(),
     approvalReason: p.text().nullable(),
+    /** Whether what the agent lists is public only with an approval. */
+    needsApproval: p.boolean().default(false),
   },
 });
 export type AgentStanding = RowOf<typeof AgentStandingEntity>;

@@ -7,6 +7,7 @@ import { named } from '../database/sql-values.ts';
 import { framedSizeOf, padColumn, type StoredSize } from '../database/staged-frame.ts';
 import { stagedStyleJoin } from '../database/staged-style.ts';
 import type { PropertyImage } from '../entities/property-image.ts';
+import { countPhoto, type GrowthLimits } from '../growth/growth-counts.ts';
 import { mayAct } from '../listings/agent-access.ts';
 import { releaseGuards, type UploadGuards } from './upload-guards.ts';
 
@@ -75,6 +76,9 @@ export interface NewOriginal {
   height: number;
   format: string;
   checksum: string;
+  /** Of the uploaded file. */
+  fileBytes: number;
+  limits: GrowthLimits;
   at: number;
 }
 
@@ -83,10 +87,11 @@ export interface NewOriginal {
  * last one; the first photo of a listing without a cover becomes the cover. Null when the property is not the agent's
  * (any more).
  * @throws UploadExpired when the sweep has taken the objects; nothing is stored then.
+ * @throws GrowthLimitReached
  */
 export function insertOriginal(
   pool: Pool,
-  original: NewOriginal,
+  { limits, fileBytes, ...original }: NewOriginal,
   guards: UploadGuards,
   keep: (client: PoolClient, stored: PropertyImageView) => Promise<void>,
 ): Promise<PropertyImageView | null> {
@@ -97,6 +102,7 @@ export function insertOriginal(
       [original.propertyId, original.agentId],
     );
     if (allowed !== 1) return null;
+    await countPhoto(client, { ...original, fileBytes, limits });
     await releaseGuards(client, guards);
     const { rows } = await client.query<ImageViewRow>(
       named(

@@ -60,11 +60,11 @@ const DETAIL = `
     (SELECT coalesce(jsonb_agg(to_jsonb(picture)), '[]'::jsonb) FROM (${IMAGES}) picture) AS images
   FROM properties p JOIN "user" a ON a.id = p."ownerAgentId"
   WHERE p.id = $1
-    AND (${hasPublicPage('p')} OR (p."standardStatus" = 'Incomplete' AND ${mayAct('p', '$2')}))`;
+    AND (${hasPublicPage('p')} OR ((p."standardStatus" = 'Incomplete' OR p."awaitsApproval") AND ${mayAct('p', '$2')}))`;
 
 /**
  * The listing with its pictures and agent, from one snapshot. Null when it is not public; its own agents also see it as
- * a draft. A private listing and an unknown id give the same empty result.
+ * a draft, and before the owner's approval. A private listing and an unknown id give the same empty result.
  */
 export async function readPropertyDetail(
   pool: Reader,
@@ -122,6 +122,8 @@ const SIMILAR = `
        AND p.currency = s.currency
        AND coalesce(p."propertyType" LIKE '% Lease', false) = property_is_lease(s)
        AND p."listPrice" BETWEEN s."listPrice" / 2 AND s."listPrice" * 2
+       -- Not a condition of the neighbors, whose index holds all that they need.
+       AND p.id NOT IN (SELECT id FROM properties WHERE "awaitsApproval")
      ORDER BY
        -- Each part is about 1 where people stop calling two homes alike.
        abs(p."listPrice" - s."listPrice") / greatest(s."listPrice", 1) / 0.25

@@ -4,6 +4,7 @@ import { type Instant, toDate, toMillis } from '../database/instants.ts';
 import { columnList, named } from '../database/sql-values.ts';
 import type { Property } from '../entities/property.ts';
 import type { StandardStatus } from '../entities/values.ts';
+import { countListing, type GrowthLimits } from '../growth/growth-counts.ts';
 import { mayAct } from './agent-access.ts';
 import {
   LISTING_COLUMNS,
@@ -25,6 +26,7 @@ export interface NewProperty {
   ownerAgentId: string;
   listing: Listing;
   assignedAgentIds: readonly string[];
+  limits: GrowthLimits;
   at: number;
 }
 
@@ -39,16 +41,20 @@ export type ChangeOutcome =
   /** The price of a completed sale changes only as a correction. */
   | { outcome: 'settled' };
 
-/** Creates the listing and offers it to the assigned agents, in the same transaction as what `keep` writes. */
+/**
+ * Creates the listing and offers it to the assigned agents, in the same transaction as what `keep` writes.
+ * @throws GrowthLimitReached
+ */
 export async function createProperty(
   pool: Pool,
   property: NewProperty,
   keep: (client: PoolClient) => Promise<void>,
 ): Promise<ChangeOutcome> {
-  const { propertyId, ownerAgentId, listing, assignedAgentIds, at } = property;
+  const { propertyId, ownerAgentId, listing, assignedAgentIds, limits, at } = property;
   const fields = listingFaults(listing);
   if (fields !== null) return { outcome: 'invalid', fields };
   await inTransaction(pool, async (client) => {
+    await countListing(client, { agentId: ownerAgentId, at, limits });
     await announce(client, { agentId: ownerAgentId });
     await client.query(
       named(

@@ -81,4 +81,7 @@ export const MIGRATION_NAMES = [
   '0091_adopted_purchases',
   '0093_setting_fingerprints',
   '0100_listing_offers',
+  '0101_growth_counts',
+  '0102_approval_of_agents',
+  '0105_session_guards',
 ] as const;

@@ -76,6 +76,8 @@ import { TrustedServers } from './0090-trusted-servers.ts';
 import { AdoptedPurchases } from './0091-adopted-purchases.ts';
 import { SettingFingerprints } from './0093-setting-fingerprints.ts';
 import { ListingOffers } from './0100-listing-offers.ts';
+import { GrowthCounts } from './0101-growth-counts.ts';
+import { ApprovalOfAgents } from './0102-approval-of-agents.ts';
 import { SessionGuards } from './0105-session-guards.ts';
 
 /** Every migration in the order of application. The names never change: databases in use hold them. */
@@ -158,5 +160,7 @@ export const migrations = [
   { name: '0091_adopted_purchases', class: AdoptedPurchases },
   { name: '0093_setting_fingerprints', class: SettingFingerprints },
   { name: '0100_listing_offers', class: ListingOffers },
+  { name: '0101_growth_counts', class: GrowthCounts },
+  { name: '0102_approval_of_agents', class: ApprovalOfAgents },
   { name: '0105_session_guards', class: SessionGuards },
 ];

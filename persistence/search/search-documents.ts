@@ -10,7 +10,6 @@ import {
 import { prepared } from '../database/prepared.ts';
 import type { Reader } from '../database/reader.ts';
 import type { Property } from '../entities/property.ts';
-import type { StandardStatus } from '../entities/values.ts';
 
 /**
  * The sources of the search documents. A property is dirty from the transaction that changed it until a rebuild of that
@@ -39,6 +38,7 @@ type ListingColumns = Pick<
   | 'longitude'
   | 'propertyType'
   | 'standardStatus'
+  | 'awaitsApproval'
   | 'features'
   | 'listedAt'
   | 'offMarketAt'
@@ -49,9 +49,12 @@ interface PublicImage {
   isMain: boolean;
 }
 
-/** Only listings on the market have a document. */
-export function hasDocument(status: StandardStatus): boolean {
-  return ON_MARKET_STATUSES.some((known) => known === status);
+/** Only listings that are public and on the market have a document. */
+export function hasDocument({
+  standardStatus,
+  awaitsApproval,
+}: Pick<ListingColumns, 'standardStatus' | 'awaitsApproval'>): boolean {
+  return !awaitsApproval && ON_MARKET_STATUSES.some((known) => known === standardStatus);
 }
 const HAS_DOCUMENT = isOffered('p');
 
@@ -67,7 +70,7 @@ const SOURCES = `
   SELECT p.id AS "propertyId", p."searchVersion"::float8 AS version, p."searchDirtyAt" IS NOT NULL AS "isDirty",
     p."listPrice"::float8 AS "listPrice", p.currency, p."bedroomsTotal", p."bathroomsTotal"::float8 AS "bathroomsTotal",
     p."livingArea"::float8 AS "livingArea", p."livingAreaUnits", p.address, p."unitNumber", p.city, p."stateOrProvince",
-    p."postalCode", p.latitude, p.longitude, p."propertyType", p."standardStatus", p.features, p."listedAt", p."offMarketAt",
+    p."postalCode", p.latitude, p.longitude, p."propertyType", p."standardStatus", p."awaitsApproval", p.features, p."listedAt", p."offMarketAt",
     ARRAY(SELECT to_jsonb(image) FROM (${IMAGES}) image) AS images
   FROM properties p`;
 

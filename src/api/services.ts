@@ -58,6 +58,7 @@ export interface Services extends ImageServices {
     | 'providerInputs'
     | 'textModel'
     | 'stagingLimits'
+    | 'growthLimits'
     | 'agentApproval'
     | 'costMicrousd'
     | 'signing'

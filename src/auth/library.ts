@@ -5,6 +5,7 @@ import type { Redis } from 'ioredis';
 import type { Pool } from 'pg';
 import type { Clock } from '../../supervisors/ports.ts';
 import { createRateLimiter } from '../limits/rate-limiter.ts';
+import { createRejectionLog } from '../limits/rejection-log.ts';
 import type { OtpMail } from '../mail/otp-mail.ts';
 import type { Logger } from '../telemetry/logger.ts';
 import { afterSignIn } from './after-sign-in.ts';
@@ -50,6 +51,7 @@ function noteApiError(error: unknown, { logger, notes }: { logger: Logger; notes
 
 export interface AuthOptions {
   config: {
+    codesPerHour: number;
     authSecret: string;
     publicBaseUrl: string;
     webOrigins: readonly string[];
@@ -69,6 +71,8 @@ export interface AuthOptions {
   identityKeys?: SocialOptions['identityKeys'];
 }
 
+const HELD = 'the codes of this hour are nearly used up: addresses without an account get none';
+
 /** better-auth with this platform's configuration (docs/provider.md#better-auth). */
 export function buildLibrary(
   options: AuthOptions,
@@ -76,6 +80,7 @@ export function buildLibrary(
 ) {
   const { config, logger } = options;
   const limiter = createRateLimiter(options.redis, `auth-limit${options.deployment ?? ''}`);
+  const held = createRejectionLog(logger, () => options.clock.now(), HELD);
   const devices = createDeviceCookies(config, () => options.clock.now());
   return betterAuth({
     secret: config.authSecret,
@@ -118,7 +123,8 @@ export function buildLibrary(
         authSecret: config.authSecret,
         notes,
         devices,
-        limits: createSignInLimits(limiter, notes, logger),
+        limits: createSignInLimits(limiter, notes, { codesPerHour: config.codesPerHour, logger }),
+        onHeld: () => held.note('codes', { event: 'codes_held' }),
       }),
     ],
   });

@@ -4,10 +4,11 @@ import { setSessionCookie } from 'better-auth/cookies';
 import { parseUserOutput } from 'better-auth/db';
 import type { Pool } from 'pg';
 import { z } from 'zod';
-import { isLocale, type Locale, preferredLocale } from '../../i18n/translator.ts';
+import { isLocale, preferredLocale } from '../../i18n/translator.ts';
 import {
   type CodeOutcome,
   findSignInCode,
+  networksAskingFor,
   redeemSignInCode,
   storeSignInCode,
 } from '../../persistence/accounts/sign-in-codes.ts';
@@ -35,6 +36,7 @@ import type { SignInLimits } from './sign-in-limits.ts';
  * answers reveal nothing about them.
  */
 const LIFETIME_MS = 5 * 60_000;
+const HOUR_MS = 60 * 60_000;
 
 const REFUSED = {
   wrong: { status: 'BAD_REQUEST', code: 'INVALID_OTP' },
@@ -51,11 +53,13 @@ interface CodeParts {
   limits: SignInLimits;
   devices: DeviceCookies;
   logger: Logger;
+  /** Called when no mail was sent, because the rest of the hour's codes is kept for known devices and accounts. */
+  onHeld: () => void;
 }
 
 /** The two routes: one mails a code, one signs in with it. */
 export function mailedCodes(parts: CodeParts) {
-  const { pool, clock, sendOtpMail, notes, limits, devices, logger } = parts;
+  const { pool, clock, sendOtpMail, notes, limits, devices, logger, onHeld } = parts;
   const hashed = createOtpHasher(parts.authSecret);
   const hashOf = (email: string, otp: string): string => hashed(`sign-in:${email}:${otp}`);
   const clientOf = (headers: Headers | undefined, email: string) => ({
@@ -70,9 +74,19 @@ export function mailedCodes(parts: CodeParts) {
       const email = addressOf(context.body.email);
       const { network, device } = clientOf(context.headers, email);
       const isKnown = device !== null && devices.isKnown(device, email);
-      await limits.admitSend({ email, network, knownDevice: isKnown ? deviceDigest(device) : null });
+      const account = await notedQuery(notes, () => localeOfEmail(pool, email));
+      const outcome = await limits.admitSend({
+        email,
+        network,
+        device: device && deviceDigest(device),
+        isKnown,
+        hasAccount: account !== null,
+      });
       const holding = device ?? devices.fresh();
       const [otp, at] = [randomOtp(), clock.now()];
+      const others = await notedQuery(notes, () =>
+        networksAskingFor(pool, { email, network, since: at - HOUR_MS }),
+      );
       const code = { codeHash: hashOf(email, otp), at, expiresAt: at + LIFETIME_MS };
       await notedQuery(notes, () =>
         storeSignInCode(pool, { email, network, holder: deviceDigest(holding), ...code }),
@@ -81,9 +95,14 @@ export function mailedCodes(parts: CodeParts) {
         const { name, value, attributes } = devices.kept(holding);
         context.setCookie(name, value, attributes);
       }
-      const locale = await notedQuery(notes, () => localeOf(pool, email, context.headers));
+      if (outcome === 'held') {
+        onHeld();
+        return context.json({ success: true });
+      }
+      const locale = isLocale(account) ? account : preferredLocale(context.headers?.get('accept-language'));
       // Awaited for known and unknown addresses alike: the response time reveals nothing about an address.
-      const mail = { to: email, code: otp, locale, expiresInMinutes: LIFETIME_MS / 60_000 };
+      const networks = [...new Set(others.flatMap((one) => coarseNetworkOf(one) ?? []))];
+      const mail = { to: email, code: otp, locale, expiresInMinutes: LIFETIME_MS / 60_000, networks };
       await notes.during('MAIL_UNAVAILABLE', () => sendOtpMail({ ...mail, purpose: 'sign-in' }));
       return context.json({ success: true });
     },
@@ -138,11 +157,6 @@ function addressOf(given: string): string {
 
 function refused({ status, code }: { status: 'BAD_REQUEST' | 'FORBIDDEN'; code: AuthCode }): APIError {
   return new APIError(status, { code, message: AUTH_CODES[code].message });
-}
-
-async function localeOf(pool: Pool, address: string, headers: Headers | undefined): Promise<Locale> {
-  const stored = await localeOfEmail(pool, address);
-  return isLocale(stored) ? stored : preferredLocale(headers?.get('accept-language'));
 }
 
 type People = AuthContext['internalAdapter'];

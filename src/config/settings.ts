@@ -190,6 +190,8 @@ export const webSettings = {
    * signed in; 0 means no limit.
    */
   publicWorkMs: setting('PUBLIC_WORK_PER_NETWORK_MS', requestLimit(6_000)),
+  /** Sign-in codes mailed in an hour; 0 means no limit. */
+  codesPerHour: setting('CODES_PER_HOUR', quota(2_000)),
   /** Limits of staging jobs; 0 means no limit. */
   stagingLimits: {
     hour: setting('AI_STAGING_QUOTA_HOUR', quota(120)),
@@ -197,6 +199,17 @@ export const webSettings = {
     firstDay: setting('AI_STAGING_QUOTA_FIRST_DAY', quota(60)),
     platformDay: setting('AI_STAGING_QUOTA_PLATFORM_DAY', quota(5_000)),
     openJobs: setting('AI_STAGING_OPEN_JOBS_PER_AGENT', quota(100)),
+  },
+  /** Limits of what a person may add; 0 means no limit. */
+  growthLimits: {
+    listingsDay: setting('LISTINGS_PER_AGENT_DAY', quota(50)),
+    listingsFirstDay: setting('LISTINGS_FIRST_DAY', quota(10)),
+    newAgentDelayMinutes: setting('NEW_AGENT_DELAY_MINUTES', integer({ min: 0, max: 100_000, fallback: 0 })),
+    photosOfListing: setting('PHOTOS_PER_LISTING', quota(200)),
+    photosDay: setting('PHOTOS_PER_AGENT_DAY', quota(1_500)),
+    photoMegabytesDay: setting('PHOTO_MEGABYTES_PER_AGENT_DAY', quota(5_000)),
+    toursDay: setting('TOUR_REQUESTS_PER_DAY', quota(20)),
+    toursOfListingDay: setting('TOUR_REQUESTS_PER_LISTING_DAY', quota(3)),
   },
   /** Whether new agents may stage at once, or only after an operator's approval. */
   agentApproval: setting('AGENT_APPROVAL', oneOf(['none', 'manual'], 'none')),

@@ -168,6 +168,10 @@ export const PUBLIC_ERRORS = {
     key: 'staging.quotaReached',
     say: 'These are more staging jobs than are left at present, so none was made. Ask for fewer, or wait until resetsAt.',
   }),
+  QUOTA_REACHED: entry(429, 'TOO_MANY_REQUESTS', {
+    key: 'quota.reached',
+    say: 'This is more than a person may add, so nothing was added. Wait until resetsAt; where that is null, remove something first.',
+  }),
   AGENT_NOT_APPROVED: entry(403, 'FORBIDDEN', {
     key: 'staging.agentNotApproved',
     say: 'Your account is not approved for staging yet. You can list homes and upload photos; ask support for the approval.',
@@ -300,6 +304,12 @@ export interface QuotaDetails {
   readonly resetsAt: string | null;
 }
 
+/** The limit in the way of a QUOTA_REACHED, and how much of it is used. */
+export interface LimitDetails extends Pick<QuotaDetails, 'resetsAt'> {
+  readonly limit: number;
+  readonly used: number;
+}
+
 interface PublicErrorOptions {
   /** Replaces the table's sentence; it is sent to the client, so it holds nothing private. */
   readonly message?: string;
@@ -309,7 +319,7 @@ interface PublicErrorOptions {
   readonly details?: Readonly<Record<string, unknown>>;
   readonly fields?: FieldMessages;
   /** Sent to the client as `details`. */
-  readonly quota?: QuotaDetails;
+  readonly quota?: QuotaDetails | LimitDetails;
   /** Sent as `retry-after`. */
   readonly retryAfterSeconds?: number;
   readonly cause?: unknown;
@@ -321,7 +331,7 @@ export class PublicError extends Error {
   readonly messageKey: string;
   readonly details: Readonly<Record<string, unknown>> | undefined;
   readonly fields: FieldMessages | undefined;
-  readonly quota: QuotaDetails | undefined;
+  readonly quota: QuotaDetails | LimitDetails | undefined;
   readonly retryAfterSeconds: number | undefined;
 
   constructor(code: PublicErrorCode, options: PublicErrorOptions = {}) {

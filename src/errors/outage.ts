@@ -3,11 +3,13 @@
  * come wrapped in each other; they are recognized by code, SQLSTATE and class name along the chain of causes. The
  * difference matters to the caller: after an outage, a retry is worthwhile.
  */
+
 import {
   causesOf,
   databaseFailure,
   isOfDeletedAccount,
 } from '../../persistence/database/database-failure.ts';
+import { GrowthLimitReached } from '../../persistence/growth/growth-counts.ts';
 import { PublicError } from './errors.ts';
 import { StorageError } from './storage-error.ts';
 
@@ -57,14 +59,24 @@ function isOverload(error: unknown): boolean {
 }
 
 /**
- * The public error for a thrown value: a `PublicError` anywhere along its causes, `SERVICE_UNAVAILABLE` for an
- * outage or overload, null for a fault of ours (which the edge masks and logs).
+ * The public error for a thrown value: a `PublicError` anywhere along its causes, `QUOTA_REACHED` for a limit of what
+ * a person may add, `SERVICE_UNAVAILABLE` for an outage or overload, null for a fault of ours (which the edge masks and logs).
  */
 export function publicErrorFrom(error: unknown): PublicError | null {
   const found = causesOf(error).find((cause) => cause instanceof PublicError);
   if (found) return found;
+  const limited = causesOf(error).find((cause) => cause instanceof GrowthLimitReached);
+  if (limited) return quotaReached(limited);
   // The account was deleted after this caller's session was read.
   if (isOfDeletedAccount(error)) return new PublicError('UNAUTHORIZED', { cause: error });
   if (!isOutage(error) && !isOverload(error)) return null;
   return new PublicError('SERVICE_UNAVAILABLE', { cause: error, retryAfterSeconds: OUTAGE_RETRY_SECONDS });
+}
+
+function quotaReached({ shortage }: GrowthLimitReached): PublicError {
+  const { limit, used, resetsAt, at } = shortage;
+  return new PublicError('QUOTA_REACHED', {
+    quota: { limit, used, resetsAt: resetsAt === null ? null : new Date(resetsAt).toISOString() },
+    ...(resetsAt === null ? { messageKey: 'quota.full' } : { retryAfterSeconds: (resetsAt - at) / 1000 }),
+  });
 }

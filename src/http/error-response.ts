@@ -15,10 +15,17 @@ export function errorHeaders(error: PublicError): HttpHeader[] {
 export const withFault = (response: HttpResponse, error: PublicError): HttpResponse =>
   error.httpStatus < 500 ? response : { ...response, fault: error };
 
-/** The error response of a plain route: `{"error":{"code","message","messageKey"}}`, with `fields` for invalid input. */
+/**
+ * The error response of a plain route: `{"error":{"code","message","messageKey"}}`, with `fields` for invalid input
+ * and `details` for a quota.
+ */
 export function errorResponse(error: PublicError): HttpResponse {
-  const { code, message, messageKey, fields } = error;
-  return json(error.httpStatus, { error: { code, message, messageKey, fields } }, errorHeaders(error));
+  const { code, message, messageKey, fields, quota: details } = error;
+  return json(
+    error.httpStatus,
+    { error: { code, message, messageKey, fields, details } },
+    errorHeaders(error),
+  );
 }
 
 /** The public error for anything thrown: its own, or `INTERNAL_ERROR` without any detail of the original. */

@@ -1,3 +1,4 @@
+import { GrowthLimitReached } from '../../persistence/growth/growth-counts.ts';
 import { guardUploads, UploadExpired, type UploadGuards } from '../../persistence/images/upload-guards.ts';
 import { PublicError } from '../errors/errors.ts';
 import { StorageError } from '../storage/object-storage.ts';
@@ -76,6 +77,8 @@ async function uploadFailed(
     await removeAll(services, objects);
     return new PublicError('UPLOAD_EXPIRED', { cause: error });
   }
+  // Only the row is missing, so the objects can go at once.
+  if (error instanceof GrowthLimitReached) await removeAll(services, objects);
   return asOutage(error);
 }
 

@@ -20,9 +20,18 @@ export function networkOf(address: string): string {
   return `${groups.slice(0, NETWORK_GROUPS).join(':')}::/64`;
 }
 
-/** The /24 or /48 around an address, for display; null for text that is not an address. */
+/** The blocks around a network that `networkOf` returned: a /24 and a /16, or the /64 and a /48. */
+export function blocksOf(network: string): { near: string; wide: string } {
+  if (isIP(network) === 4) {
+    const parts = network.split('.');
+    return { near: `${parts.slice(0, 3).join('.')}.0/24`, wide: `${parts.slice(0, 2).join('.')}.0.0/16` };
+  }
+  return { near: network, wide: coarseNetworkOf(network) ?? network };
+}
+
+/** The /24 or /48 around an address or a network, for display; null for other text. */
 export function coarseNetworkOf(address: string): string | null {
-  const network = networkOf(address);
+  const network = address.endsWith('::/64') ? address : networkOf(address);
   if (isIP(network) === 4) return `${network.split('.').slice(0, 3).join('.')}.0/24`;
   return network.endsWith('::/64') ? `${network.split(':').slice(0, 3).join(':')}::/48` : null;
 }

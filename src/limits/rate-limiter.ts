@@ -39,6 +39,15 @@ export function createRateLimiter(redis: Redis, keyPrefix: string, answerTimeout
     return made;
   };
   return {
+    /** The seconds until another hit would be allowed, 0 for now. Counts nothing. Rejects like `hit`. */
+    async wait(key: string, rule: RateRule): Promise<number> {
+      const known = await limiterOf(rule)
+        .get(key)
+        .catch((cause: unknown) => {
+          throw new Error('rate limits cannot be counted', { cause });
+        });
+      return known === null || known.consumedPoints < rule.max ? 0 : secondsOf(known);
+    },
     /** Counts one hit: 0 while allowed, else the seconds until the window ends. Rejects while Redis does not answer. */
     async hit(key: string, rule: RateRule): Promise<number> {
       try {
@@ -47,10 +56,12 @@ export function createRateLimiter(redis: Redis, keyPrefix: string, answerTimeout
       } catch (outcome) {
         if (!(outcome instanceof RateLimiterRes))
           throw new Error('rate limits cannot be counted', { cause: outcome });
-        return Math.max(1, Math.ceil(outcome.msBeforeNext / 1000));
+        return secondsOf(outcome);
       }
     },
   };
 }
+
+const secondsOf = ({ msBeforeNext }: RateLimiterRes): number => Math.max(1, Math.ceil(msBeforeNext / 1000));
 
 export type RateLimiter = ReturnType<typeof createRateLimiter>;

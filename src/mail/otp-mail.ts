@@ -9,6 +9,8 @@ export interface OtpMail {
   /** Selects the text; the layout is the same. */
   purpose: 'sign-in' | 'deletion' | 'export' | 'verification';
   expiresInMinutes: number;
+  /** Networks from which others requested codes for the address. */
+  networks?: readonly string[];
 }
 
 export interface RenderedMail {
@@ -16,6 +18,9 @@ export interface RenderedMail {
   text: string;
   html: string;
 }
+
+/** More would hide the code. */
+const MOST_NETWORKS = 5;
 
 /** Keys in the catalogs. */
 const WORDS = {
@@ -49,11 +54,21 @@ const WORDS = {
  * The mail with a code in the reader's language, as plain text and as HTML without pictures or links
  * (docs/contract.md#mail).
  */
-export function renderOtpMail({ code, locale, purpose, expiresInMinutes }: OtpMail): RenderedMail {
+export function renderOtpMail({
+  code,
+  locale,
+  purpose,
+  expiresInMinutes,
+  networks = [],
+}: OtpMail): RenderedMail {
   const { t } = createTranslator(locale, 'user');
   const words = WORDS[purpose];
   const [heading, intro, ignore] = [t(words.heading), t(words.intro), t(words.ignore)];
   const expiry = t('mail.otp.expiry', { count: expiresInMinutes });
+  const others =
+    networks.length === 0
+      ? ''
+      : t('mail.otp.others', { networks: networks.slice(0, MOST_NETWORKS).join(', ') });
   const page = html`<!doctype html>
 <html lang="${locale}">
 <head><meta charset="utf-8"><title>${heading}</title></head>
@@ -63,9 +78,10 @@ export function renderOtpMail({ code, locale, purpose, expiresInMinutes }: OtpMa
 <p style="font-size:2em;letter-spacing:.2em;font-weight:bold">${code}</p>
 <p>${expiry}</p>
 <p style="color:#555">${ignore}</p>
+${others === '' ? '' : html`<p style="color:#555">${others}</p>`}
 </body>
 </html>
 `;
-  const text = `${heading}\n\n${intro}\n\n    ${code}\n\n${expiry}\n\n${ignore}\n`;
+  const text = `${heading}\n\n${intro}\n\n    ${code}\n\n${expiry}\n\n${ignore}\n${others === '' ? '' : `\n${others}\n`}`;
   return { subject: t(words.subject), text, html: String(page) };
 }

@@ -18,7 +18,7 @@ export const APPROVE_AGENT = {
   name: 'approve-agent',
   title: 'Approve an agent',
   sentence:
-    'Lets an agent stage where AGENT_APPROVAL is manual, and use the half of the platform’s day that is kept for approved agents.',
+    'Publishes the listings of an agent and lets the agent stage where AGENT_APPROVAL is manual, and lets them use the half of the platform’s day that is kept for approved agents.',
 } as const;
 const MOST_WAITING = 100;
 

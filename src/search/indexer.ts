@@ -76,7 +76,7 @@ export async function writeDocuments(
 }
 
 function isShown({ listing }: SearchSource): boolean {
-  return hasDocument(listing.standardStatus);
+  return hasDocument(listing);
 }
 
 /**

@@ -1,7 +1,8 @@
+import { requireApprovalOfNewAgents } from '../../persistence/accounts/agent-approvals.ts';
 import { readDatabaseTime } from '../../persistence/database/database-clock.ts';
 import { currentServer } from '../../persistence/database/standby-confirmation.ts';
 import type { Service } from '../../supervisors/supervision/service.ts';
-import { Supervisor } from '../../supervisors/supervision/supervisor.ts';
+import { type ChildSpec, Supervisor } from '../../supervisors/supervision/supervisor.ts';
 import { createSweeper } from '../../supervisors/sweepers/sweeper.ts';
 import { trpcRoutes } from '../api/adapter.ts';
 import { createContextFactory } from '../api/context.ts';
@@ -40,6 +41,7 @@ import { securityContactRoutes } from './security-contact.ts';
 
 /** How often this role asks the database for its time. */
 const CLOCK_MS = 5_000;
+const NEW_AGENTS_MS = 60_000;
 /** Older replays are rejected (docs/contract.md#callbacks). */
 const WEBHOOK_WINDOW_SECONDS = 300;
 
@@ -118,6 +120,17 @@ function backgroundOf(config: WebConfig, parts: WebParts): Service {
     origin: config.publicBaseUrl,
     intervalMs: mailIntervalMs,
   };
+  const approvals: ChildSpec = {
+    name: 'new-agents',
+    create: () =>
+      createSweeper({
+        name: 'new-agents',
+        intervalMs: NEW_AGENTS_MS,
+        timers,
+        reporter,
+        sweep: () => requireApprovalOfNewAgents(pool),
+      }),
+  };
   return new Supervisor({
     clock,
     timers,
@@ -141,6 +154,7 @@ function backgroundOf(config: WebConfig, parts: WebParts): Service {
             sweep: async () => void (await databaseClock.learn(() => readDatabaseTime(pool))),
           }),
       },
+      ...(config.agentApproval === 'manual' ? [approvals] : []),
       { name: 'settings-watch', create: () => createSettingsWatch({ ...parts, ...services, config }) },
       ...publicReading.children,
     ],

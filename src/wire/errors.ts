@@ -4,6 +4,15 @@ import { instant } from './text.ts';
 /** Messages by input field: a dotted path, `_` for the input as a whole. */
 const fields = z.record(z.string(), z.array(z.string()));
 
+/** For QUOTA_REACHED: `limit` and `used`. For STAGING_QUOTA_REACHED: `quota` and `remaining`. */
+const details = z.object({
+  limit: z.int().optional(),
+  used: z.int().optional(),
+  quota: z.string().optional(),
+  remaining: z.int().optional(),
+  resetsAt: instant.nullable(),
+});
+
 /**
  * The content of `{error:{json}}` when a procedure fails (docs/contract.md#calling); made in
  * `src/api/error-shape.ts`.
@@ -19,8 +28,7 @@ export const procedureError = z.object({
     errorCode: z.string(),
     messageKey: z.string(),
     fields: fields.optional(),
-    /** For STAGING_QUOTA_REACHED. */
-    details: z.object({ quota: z.string(), remaining: z.int(), resetsAt: instant.nullable() }).optional(),
+    details: details.optional(),
   }),
 });
 
@@ -31,6 +39,7 @@ export const routeError = z.object({
     message: z.string(),
     messageKey: z.string(),
     fields: fields.optional(),
+    details: details.optional(),
   }),
 });
 

@@ -1,6 +1,7 @@
 import type { Pool } from 'pg';
 import { REPEAT_DAYS } from '../../persistence/accounts/idempotency-keys.ts';
 import { RETAINED, type Retained, removeBatch } from '../../persistence/actors/retention.ts';
+import { GROWTH_COUNTS_KEPT_DAYS } from '../../persistence/growth/growth-counts.ts';
 import { STAGING_COUNTS_KEPT_DAYS } from '../../persistence/jobs/staging-quotas.ts';
 import { ENDED_OFFERS_KEPT_DAYS } from '../../persistence/listings/listing-offers.ts';
 import { type SweepTurn, turnEvery } from '../../supervisors/ports.ts';
@@ -35,6 +36,7 @@ export function createRetention(parts: RetentionParts): Sweeper {
     repeats: REPEAT_DAYS,
     counts: STAGING_COUNTS_KEPT_DAYS,
     offers: ENDED_OFFERS_KEPT_DAYS,
+    growthCounts: GROWTH_COUNTS_KEPT_DAYS,
   };
   const removeOld = async (what: Retained, turn: SweepTurn, signal: AbortSignal): Promise<boolean> => {
     const before = clock.now() - days[what] * DAY_MS;

@@ -11,7 +11,7 @@ import type { Delivery, TourRequest } from './messages.ts';
  * whether the listing is on the market (its row is locked meanwhile) and which slot is free. Locks are taken in the
  * order listing, tour, as in the trigger of 0016.
  */
-export async function openTour(scope: Scope, { id, details, event }: TourRequest): Promise<Delivery> {
+export async function openTour(scope: Scope, { id, details, event, limits }: TourRequest): Promise<Delivery> {
   const { tx, after, origin } = scope;
   const listing = await tx.lockListing({ of: 'property', id: details.propertyId });
   if (listing === null) return { outcome: 'missing' };
@@ -22,6 +22,7 @@ export async function openTour(scope: Scope, { id, details, event }: TourRequest
   const decided = step(tourMachine, unborn, known);
   after.transition('tour', event.type, decided.outcome);
   if (decided.outcome === 'ignored') return { outcome: 'ignored', state: unborn.state, version: 0 };
+  await tx.countTour({ ...details, at: event.at, limits });
   const { state } = decided.next;
   const tour: TourActor = {
     kind: 'tour',

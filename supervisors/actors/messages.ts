@@ -9,6 +9,7 @@ import type { DeletionItemActor } from '../../persistence/actors/rows/deletion-r
 import type { JobAggregate } from '../../persistence/actors/rows/job-row.ts';
 import type { MismatchReportDetails } from '../../persistence/actors/rows/mismatch-report-row.ts';
 import type { TourDetails } from '../../persistence/actors/rows/tour-row.ts';
+import type { TourLimits } from '../../persistence/growth/growth-counts.ts';
 
 /** The result of an event. */
 export type Delivery =
@@ -76,12 +77,14 @@ type Uncounted<E extends { type: string }> = E extends { type: 'WORKER_STARTED' 
 /**
  * Creates the tour with the given id. `missing` when there is no such listing, `ignored` when the listing cannot be
  * visited.
+ * @throws GrowthLimitReached
  */
 export interface TourRequest {
   to: 'newTour';
   id: string;
   details: Omit<TourDetails, 'createdAt'>;
   event: Omit<Extract<TourEvent, { type: 'TOUR_REQUESTED' }>, 'onMarket' | 'agentId' | 'freeSlot'>;
+  limits: TourLimits;
 }
 
 /**

@@ -100,7 +100,7 @@ const closed = (
   closedFrom: from,
   reason,
 });
-const reopened = { closedAt: null, closedBy: null, closedFrom: null, reason: null };
+const reopened = { closedAt: null, closedBy: null, closedFrom: null, reason: null, undone: true };
 const expired = (from: OpenTourStatus, at: number) => ({
   to: 'EXPIRED',
   context: { closedAt: at, closedBy: 'system', closedFrom: from, reason: null } as const,
@@ -126,6 +126,7 @@ const undoRules = (from: OpenTourStatus, given: Partial<TourContext> = {}): Tour
     { event: undone(AT, { actor: 'customer' }), when: 'by the customer', given: ended, to: null },
     { event: undone(AT, { onMarket: false }), when: 'listing off market', given: ended, to: null },
     { event: undone(), when: 'decided by customer', given: { ...ended, closedBy: 'customer' }, to: null },
+    { event: undone(), when: 'for the second time', given: { ...ended, undone: true }, to: null },
     { event: undone(), when: 'by the system', given: { ...ended, closedBy: 'system' }, to: null },
   ];
 };

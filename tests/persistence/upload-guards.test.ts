@@ -6,6 +6,7 @@ import {
   type NewOriginal,
 } from '../../persistence/images/image-queries.ts';
 import { GUARD_MS, guardUploads, UploadExpired } from '../../persistence/images/upload-guards.ts';
+import { NO_GROWTH_LIMITS } from '../support/database/no-quotas.ts';
 import { seedOriginal, seedProperty, seedUser } from '../support/database/seed.ts';
 import { useStoreDatabase } from '../support/database/store-database.ts';
 import { MANUAL_EPOCH } from '../support/manual-time.ts';
@@ -32,6 +33,8 @@ const original = (keys: string[], overrides: Partial<NewOriginal> = {}): NewOrig
   height: 480,
   format: 'jpeg',
   checksum: 'ab',
+  fileBytes: 10,
+  limits: NO_GROWTH_LIMITS,
   at: MANUAL_EPOCH,
   ...overrides,
 });

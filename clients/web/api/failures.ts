@@ -5,9 +5,11 @@ export interface Failure {
   readonly httpStatus: number | null;
   readonly errorCode: string | null;
   readonly messageKey: string | null;
+  /** When a limit is whole again. */
+  readonly resetsAt: string | null;
 }
 
-const UNKNOWN: Failure = { httpStatus: null, errorCode: null, messageKey: null };
+const UNKNOWN: Failure = { httpStatus: null, errorCode: null, messageKey: null, resetsAt: null };
 
 /** The error of a call as far as it is one; all null for the network and for defects. */
 export function failureOf(error: unknown): Failure {
@@ -24,6 +26,18 @@ export function problemKey(error: unknown): string {
   return messageKey ?? (httpStatus === null ? 'errors.notReached' : 'errors.internal');
 }
 
-/** The message for a failed mutation; null without an error. */
-export const problemText = ({ t }: Text, error: Error | null): string | null =>
-  error === null ? null : t(problemKey(error));
+/** The message for a failed mutation; null without an error. A limit says until when it holds, in the zone of the browser. */
+export const problemText = (text: Text, error: Error | null): string | null =>
+  error === null
+    ? null
+    : limitText(text, { problem: problemKey(error), resetsAt: failureOf(error).resetsAt });
+
+/** The message of a key, with the time when a limit is whole again. */
+export function limitText(
+  { t, dateTime }: Text,
+  { problem, resetsAt }: { readonly problem: string; readonly resetsAt: string | null },
+): string {
+  if (resetsAt === null) return t(problem);
+  const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+  return t(problem, { when: dateTime(resetsAt, timeZone) });
+}

@@ -106,6 +106,13 @@ and their history, reviews, journal, listings that were deleted before. In tours
 the caller's own words. Each list has at most 200 rows a page. While \`nextCursor\` is not null, call again with it and the same code:
 every list goes on where it ended, and those that are whole are empty.`;
 
+const GROWTH = `## How much a person may add
+
+New listings, uploaded photos and tour requests are counted per person and day (UTC); the [limits](#limits) have the numbers. What
+does not fit is refused with \`QUOTA_REACHED\`, and nothing of it is stored or counted. \`details\` has the \`limit\`, how much of it
+is \`used\`, and when it is whole again (\`resetsAt\`, and \`retry-after\` in seconds). For the photos of a listing \`resetsAt\` is null:
+delete one first. A repeat of a call that was answered before costs nothing.`;
+
 const STAGING = `## How much may be staged
 
 Each new staging job counts for the agent who asked for it: in the clock hour and the day (UTC) in which it was made, and among the
@@ -125,7 +132,7 @@ release before, which are counted and never refused.
 Half of the platform's day is kept for agents whom an operator has approved. For others \`platformDay\` speaks of the other half: \`limit\`
 is that half, and \`used\` is what is gone of it. Approved is who was an agent before approvals began, or whom an operator has approved
 since, whatever \`AGENT_APPROVAL\` says. With \`AGENT_APPROVAL=none\` (the default) others may stage too. With \`manual\` they list homes
-and upload photos, and staging is refused with \`AGENT_NOT_APPROVED\` until an operator approves them.
+and upload photos; nothing of it is public, and staging is refused with \`AGENT_NOT_APPROVED\`, until an operator approves them.
 
 A photo whose short side has fewer than ${MIN_STAGED_SIDE} pixels may be uploaded and is not staged: \`PHOTO_TOO_SMALL\` refuses the call, and
 \`fields\` names the assignment. A photo of the release before, whose size was not noted, is measured at its first submission, and then
@@ -168,6 +175,7 @@ export function renderApiPage(procedures: readonly ProcedureInfo[]): string {
     repeatsText(),
     SIGN_IN,
     ACCOUNT,
+    GROWTH,
     STAGING,
     GROUPS,
     '## Procedures',

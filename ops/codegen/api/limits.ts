@@ -145,16 +145,21 @@ const PICTURES: readonly LimitRow[] = [
 
 const SIGN_IN: readonly LimitRow[] = [
   ['codes from one network', rate(SIGN_IN_RULES.sendsPerNetwork), '429 with `Retry-After`'],
-  ['codes from one network to one address', rate(SIGN_IN_RULES.sendsToAddress), '429'],
+  ['codes from one device', rate(SIGN_IN_RULES.sendsFromDevice), '429'],
   [
-    'codes to one address from all devices that are not known for it',
-    rate(SIGN_IN_RULES.sendsFromUnknown),
+    'codes from a /24 or /64, and from a /16 or /48',
+    `${rate(SIGN_IN_RULES.sendsPerNear)}, ${rate(SIGN_IN_RULES.sendsPerWide)}; half of each for known devices`,
     '429',
   ],
   [
-    'codes from a device that is known for the address',
-    `${rate(SIGN_IN_RULES.sendsFromKnown)}, and none of the limits above`,
+    'codes to one address from all devices that are not known for it',
+    `${rate(SIGN_IN_RULES.sendsToAddress)}, then ${rate(SIGN_IN_RULES.sendsToAddressBeyond)} for a /16 or /48 that had none`,
     '429',
+  ],
+  [
+    'codes of all people in an hour',
+    `${setting(webSettings.codesPerHour)}; half for known devices and accounts`,
+    '429; beyond the half of others no mail',
   ],
   [
     'wrong tries with the cookie that the code belongs to',
@@ -169,6 +174,19 @@ const SIGN_IN: readonly LimitRow[] = [
   ['codes kept for an address', count(MAX_CODES_PER_ADDRESS), 'the oldest goes'],
   ['sessions of one person', count(MAX_SESSIONS_PER_PERSON), 'the one that was used longest ago ends'],
   ['tries with an identity provider from one network', rate(SIGN_IN_RULES.socialPerNetwork), '429'],
+];
+
+const { growthLimits } = webSettings;
+const QUOTA = '429 `QUOTA_REACHED`';
+const GROWTH: readonly LimitRow[] = [
+  ['listings of an agent in a day', setting(growthLimits.listingsDay), QUOTA],
+  ['listings of an agent in the first 24 hours as one', setting(growthLimits.listingsFirstDay), QUOTA],
+  ['minutes from becoming an agent to the first listing', setting(growthLimits.newAgentDelayMinutes), QUOTA],
+  ['photos of a listing', setting(growthLimits.photosOfListing), QUOTA],
+  ['photos of an agent in a day', setting(growthLimits.photosDay), QUOTA],
+  ['megabytes of these files', setting(growthLimits.photoMegabytesDay), QUOTA],
+  ['tour requests of a customer in a day', setting(growthLimits.toursDay), QUOTA],
+  ['tour requests of a customer for a listing in a day', setting(growthLimits.toursOfListingDay), QUOTA],
 ];
 
 const STAGING: readonly LimitRow[] = [
@@ -188,4 +206,11 @@ const STAGING: readonly LimitRow[] = [
  * Every row of the table of limits in docs/api.md; the limits of all bodies together are in the section about
  * bodies.
  */
-export const LIMITS: readonly LimitRow[] = [...REQUESTS, ...INPUTS, ...PICTURES, ...SIGN_IN, ...STAGING];
+export const LIMITS: readonly LimitRow[] = [
+  ...REQUESTS,
+  ...INPUTS,
+  ...PICTURES,
+  ...SIGN_IN,
+  ...GROWTH,
+  ...STAGING,
+];

@@ -50,7 +50,7 @@ export const PLAIN_ROUTES: readonly PlainRoute[] = [
     who: 'agent',
     request: 'multipart: `propertyId`, `roomType?`, `file`, the id in front of the file',
     answer:
-      '201 PropertyImage; 413 `PHOTO_TOO_LARGE`, 415 `PHOTO_TYPE_UNSUPPORTED` (file) or `UNSUPPORTED_MEDIA_TYPE` (no form), 422 `PHOTO_BROKEN`',
+      '201 PropertyImage; 413 `PHOTO_TOO_LARGE`, 415 `PHOTO_TYPE_UNSUPPORTED` (file) or `UNSUPPORTED_MEDIA_TYPE` (no form), 422 `PHOTO_BROKEN`, 429 `QUOTA_REACHED` with `details`',
   },
   {
     method: 'PATCH',

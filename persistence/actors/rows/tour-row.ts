@@ -62,6 +62,7 @@ export const tourKind: ActorKindDefinition<TourActor, typeof tourMachine> = {
       closedAt: instant,
       closedBy: plain,
       closedFrom: plain,
+      undone: plain,
     },
     beside: {
       details: fixed(

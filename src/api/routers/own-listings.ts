@@ -44,13 +44,15 @@ export function ownListingProcedures({ pool, clock, chance, search, settings }: 
   };
   return {
     create: agentProcedure
+      .meta({ errors: ['QUOTA_REACHED'] })
       .input(createPropertyInput)
       .output(createPropertyOutput)
       .mutation(async ({ ctx, input: { assignedAgentIds, ...listing } }) => {
         await requireAgents(assignedAgentIds);
         const propertyId = chance.id();
         const ownerAgentId = ctx.user.id;
-        const property = { propertyId, ownerAgentId, listing, assignedAgentIds, at: clock.now() };
+        const { growthLimits: limits } = settings;
+        const property = { propertyId, ownerAgentId, listing, assignedAgentIds, limits, at: clock.now() };
         const keep = (client: PoolClient) => ctx.keepAnswer(client, { propertyId });
         settle(propertyId, await createProperty(pool, property, keep));
         return { propertyId };

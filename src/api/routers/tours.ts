@@ -86,7 +86,7 @@ function decidingProcedures({ clock }: Services, tourService: TourService) {
     show(tourService.decide(action, { userId, ...seen, note: reason }));
   return {
     request: sessionProcedure
-      .meta({ errors: ['NOT_FOUND', 'FORBIDDEN', 'TOUR_NOT_OFFERED', 'TOUR_ALREADY_OPEN'] })
+      .meta({ errors: ['NOT_FOUND', 'FORBIDDEN', 'TOUR_NOT_OFFERED', 'TOUR_ALREADY_OPEN', 'QUOTA_REACHED'] })
       .input(requestTourInput)
       .output(tourOutput)
       .mutation(({ ctx, input }) => show(tourService.request({ userId: ctx.user.id, ...input }))),

@@ -26,7 +26,7 @@ import { sessionProcedures } from './sessions.ts';
 
 /** `users.*` (docs/contract.md#accounts): the caller's profile, account and sessions, and the search for agents. */
 export function usersRouter(services: Services) {
-  const { pool, clock, logger, lookupLimits } = services;
+  const { pool, clock, logger, lookupLimits, settings } = services;
   // The account was deleted after the session was read: the caller is unauthenticated now.
   const me = (profile: UserProfile | null) => {
     if (profile === null) throw new PublicError('UNAUTHORIZED');
@@ -49,7 +49,14 @@ export function usersRouter(services: Services) {
       .input(becomeAgentInput)
       .output(meOutput)
       .mutation(async ({ ctx: { user, request }, input }) => {
-        const profile = me(await becomeAgent(pool, { userId: user.id, ...input, at: clock.now() }));
+        const profile = me(
+          await becomeAgent(pool, {
+            userId: user.id,
+            ...input,
+            needsApproval: settings.agentApproval === 'manual',
+            at: clock.now(),
+          }),
+        );
         if (user.role !== 'agent') {
           const network = coarseNetworkOf(request.remoteAddress);
           logSecurityEvent(logger, 'ROLE_CHANGED', { userId: user.id, newRole: 'agent', network });

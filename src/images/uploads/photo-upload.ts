@@ -1,5 +1,6 @@
 import type { PoolClient } from 'pg';
 import type { CanonicalRoomType } from '../../../machines/vocabulary.ts';
+import { requireRoomForPhoto } from '../../../persistence/growth/growth-counts.ts';
 import { insertOriginal, type PropertyImageView } from '../../../persistence/images/image-queries.ts';
 import { found } from '../../errors/found.ts';
 import { storeObjects } from '../photo-storage.ts';
@@ -19,12 +20,15 @@ export interface PhotoToStore extends Uploader {
 /**
  * Stores one uploaded photo and its copy for the provider.
  * @throws PublicError NOT_FOUND (when the row is inserted, the property is not the agent's),
- *   PHOTO_TYPE_UNSUPPORTED, PHOTO_TOO_LARGE, PHOTO_BROKEN, UPLOAD_EXPIRED, SERVICE_UNAVAILABLE.
+ *   PHOTO_TYPE_UNSUPPORTED, PHOTO_TOO_LARGE, PHOTO_BROKEN, UPLOAD_EXPIRED, QUOTA_REACHED, SERVICE_UNAVAILABLE.
  */
 export async function storePhoto(services: ImageServices, upload: PhotoToStore): Promise<PropertyImageView> {
   const { pool, clock, chance } = services;
   const { framing } = services.settings.providerInputs;
   const { propertyId, userId: agentId, roomType, file, signal } = upload;
+  const growth = { fileBytes: file.length, limits: services.settings.growthLimits };
+  // The file of a photo that would be refused is not decoded.
+  await requireRoomForPhoto(pool, { propertyId, agentId, ...growth, at: clock.now() });
   const decode = () =>
     services.decoders.uploads.run('photo', [framing], { load: () => file, signal, about: { propertyId } });
   const { main, providerInput } = await services.uploadTurns.run(upload, decode, signal);
@@ -41,7 +45,7 @@ export async function storePhoto(services: ImageServices, upload: PhotoToStore):
       paddedInputKey: framing === 'photo' ? inputKey : null,
     };
     const names = { imageId, propertyId, agentId, roomType, objectKey };
-    const original = { ...names, ...inputs, ...described, bytes: bytes.length, at: clock.now() };
+    const original = { ...names, ...inputs, ...described, ...growth, bytes: bytes.length, at: clock.now() };
     return insertOriginal(pool, original, guards, upload.keep);
   });
   return found(stored);

@@ -162,6 +162,9 @@ describe('docs/api.md, "Limits"', () => {
     ['jobs of an agent in the first 24 hours as one', '60 (`AI_STAGING_QUOTA_FIRST_DAY`)'],
     ['jobs of all agents in a day', '5,000 (`AI_STAGING_QUOTA_PLATFORM_DAY`)'],
     ['open jobs of an agent', '100 (`AI_STAGING_OPEN_JOBS_PER_AGENT`)'],
+    ['listings of an agent in a day', '50 (`LISTINGS_PER_AGENT_DAY`)'],
+    ['photos of a listing', '200 (`PHOTOS_PER_LISTING`)'],
+    ['tour requests of a customer for a listing in a day', '3 (`TOUR_REQUESTS_PER_LISTING_DAY`)'],
   ])('%s | %s', (what, limit) => expect(documented(what)).toBe(limit));
 
   test.each([

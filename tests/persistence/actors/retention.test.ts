@@ -93,6 +93,10 @@ describe('months of work', () => {
          unnest(array['DECLINED', 'WITHDRAWN', 'EXPIRED']) status`,
     );
     await database.pool.query(
+      `insert into growth_counts ("userId", what, about, since, used)
+       select id, 'photos', id, now() - n * interval '1 day', 1 from "user", generate_series(0, 5) n`,
+    );
+    await database.pool.query(
       `insert into platform_job_counts (day, jobs, "unapprovedJobs") values (now() - interval '5 days', 9, 0)`,
     );
   });
@@ -129,6 +133,7 @@ describe('months of work', () => {
     expect(await count('idempotency_keys')).toBe(0);
     expect(await count('agent_job_counts')).toBe(0);
     expect(await count('platform_job_counts')).toBe(0);
+    expect(await count('growth_counts')).toBe(0);
     expect(await broken()).toEqual([]);
   });
 

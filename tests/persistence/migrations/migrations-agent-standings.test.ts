@@ -20,6 +20,31 @@ test('existing agents are approved since their account was created; customers ha
       approvedAt: expect.any(Date),
       approvedBy: 'migration',
       approvalReason: expect.any(String),
+      needsApproval: false,
     },
   ]);
+});
+
+test('agents with a public listing at the upgrade count as approved; drafts do not count', async () => {
+  const { url, pool } = await openTestDatabase({ until: '0101_growth_counts' });
+  const rows = new Rows(pool);
+  const agents: Record<string, string> = {};
+  for (const status of ['Active', 'Closed', 'Incomplete', 'Delete']) {
+    const ownerAgentId = await rows.user({ role: 'agent' });
+    agents[status] = ownerAgentId;
+    await pool.query('insert into agent_standings ("agentId", "agentSince") values ($1, now())', [
+      ownerAgentId,
+    ]);
+    await pool.query(
+      `insert into properties ("ownerAgentId", "listPrice", address, city, "standardStatus")
+       values ($1, 1, '1 Way', 'Kent', $2)`,
+      [ownerAgentId, status],
+    );
+  }
+  await migrate(url);
+  const { rows: approved } = await pool.query(
+    'select "agentId", "approvedBy" from agent_standings where "approvedAt" is not null',
+  );
+  expect(new Set(approved.map(({ agentId }) => agentId))).toEqual(new Set([agents.Active, agents.Closed]));
+  expect(new Set(approved.map(({ approvedBy }) => approvedBy))).toEqual(new Set(['migration']));
 });

@@ -157,6 +157,7 @@ async function openAuthWithoutDatabase() {
       webOrigins: [],
       googleClientId: null,
       appleClientId: null,
+      codesPerHour: 0,
     },
     pool,
     redis: fixture.redis,

@@ -200,6 +200,15 @@ describe('one variable at a time', () => {
     ['web', 'REQUEST_LIMIT_PER_MINUTE_IP', '-1'],
     ['web', 'REQUEST_LIMIT_PER_MINUTE_SESSION', '1.5'],
     ['web', 'AI_STAGING_QUOTA_HOUR', '-1'],
+    ['web', 'CODES_PER_HOUR', 'many'],
+    ['web', 'LISTINGS_PER_AGENT_DAY', '-1'],
+    ['web', 'LISTINGS_FIRST_DAY', 'few'],
+    ['web', 'NEW_AGENT_DELAY_MINUTES', '100001'],
+    ['web', 'PHOTOS_PER_LISTING', '1.5'],
+    ['web', 'PHOTOS_PER_AGENT_DAY', '-1'],
+    ['web', 'PHOTO_MEGABYTES_PER_AGENT_DAY', '5 GB'],
+    ['web', 'TOUR_REQUESTS_PER_DAY', 'none'],
+    ['web', 'TOUR_REQUESTS_PER_LISTING_DAY', '-3'],
     ['web', 'AI_STAGING_QUOTA_DAY', 'many'],
     ['web', 'AI_STAGING_QUOTA_FIRST_DAY', '1e3'],
     ['web', 'AI_STAGING_QUOTA_PLATFORM_DAY', '10000001'],
@@ -342,6 +351,16 @@ describe('values', () => {
     const { stagingLimits, agentApproval } = loadWebConfig(web);
     const defaults = { hour: 120, day: 400, firstDay: 60, platformDay: 5_000, openJobs: 100 };
     expect([stagingLimits, agentApproval]).toEqual([defaults, 'none']);
+    expect(loadWebConfig({ ...web, TOUR_REQUESTS_PER_DAY: '0' }).growthLimits).toEqual({
+      listingsDay: 50,
+      listingsFirstDay: 10,
+      newAgentDelayMinutes: 0,
+      photosOfListing: 200,
+      photosDay: 1_500,
+      photoMegabytesDay: 5_000,
+      toursDay: 0,
+      toursOfListingDay: 3,
+    });
     const given = loadWebConfig({ ...web, AI_STAGING_QUOTA_DAY: '0', AGENT_APPROVAL: 'manual' });
     expect(given).toMatchObject({ stagingLimits: { ...defaults, day: 0 }, agentApproval: 'manual' });
   });

@@ -20,7 +20,7 @@ export interface SendOptions {
 }
 
 /** Real PostgreSQL, a Redis and an SMTP server of its own to break, and the sign-in of the API host on top of them. */
-export async function openAuth(overrides: Partial<AuthOptions> = {}) {
+export async function openAuth(overrides: Partial<AuthOptions> = {}, codesPerHour = 0) {
   const [database, redisServer, sink] = await Promise.all([
     createDatabase(),
     startRedis({ dataDir: temporaryDirectory(), durable: false, diesWithLauncher: true }),
@@ -48,6 +48,7 @@ export async function openAuth(overrides: Partial<AuthOptions> = {}) {
       webOrigins: [],
       googleClientId: 'google-client',
       appleClientId: 'apple-client',
+      codesPerHour,
     },
     pool,
     redis,
@@ -62,7 +63,7 @@ export async function openAuth(overrides: Partial<AuthOptions> = {}) {
   let addresses = 0;
   const freshIp = (): string => {
     addresses += 1;
-    return `198.51.100.${addresses}`;
+    return `10.${addresses >> 8}.${addresses & 255}.1`;
   };
   const post = (path: string, body: unknown, options: SendOptions = {}): Promise<Response> => {
     const headers = { 'content-type': 'application/json', ...options.headers };

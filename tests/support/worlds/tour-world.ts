@@ -60,6 +60,7 @@ export class TourDriver {
         id: this.id,
         details: { customerId: people.customer, propertyId, kind: 'IN_PERSON', note: null },
         event: { ...by, type: 'TOUR_REQUESTED', slots },
+        limits: { toursDay: 0, toursOfListingDay: 0 },
       },
       { by: `user:${people.customer}` },
     );

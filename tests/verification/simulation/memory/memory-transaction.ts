@@ -231,10 +231,11 @@ export const isSimulated = (kind: ActorKind): kind is keyof typeof LOCK_NAMES =>
   Object.hasOwn(LOCK_NAMES, kind);
 const ELSEWHERE: Pick<
   ActorTransaction,
-  'lockListing' | 'firstFreeSlot' | 'findReport' | 'openReportsOf' | 'visitCompletedAt'
+  'lockListing' | 'firstFreeSlot' | 'countTour' | 'findReport' | 'openReportsOf' | 'visitCompletedAt'
 > = {
   lockListing: async () => null,
   firstFreeSlot: async () => null,
+  countTour: async () => {},
   findReport: async () => null,
   openReportsOf: async () => [],
   visitCompletedAt: async () => null,

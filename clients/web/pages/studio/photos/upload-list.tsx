@@ -1,3 +1,4 @@
+import { limitText } from '../../../api/failures.ts';
 import { Button } from '../../../primitives/button.tsx';
 import { Icon } from '../../../primitives/icon.tsx';
 import { useText } from '../../../site/use-site.ts';
@@ -13,7 +14,8 @@ const isOnItsWay = ({ state }: Upload): boolean => state === 'waiting' || state 
 
 /** Files on their way: how far all are, how far each is, and why some were refused. */
 export function UploadList({ items, retry, dismiss }: UploadListProps) {
-  const { t } = useText();
+  const text = useText();
+  const { t } = text;
   if (items.length === 0) return null;
   const open = items.filter(isOnItsWay);
   const bytes = open.reduce((sum, { file }) => sum + file.size, 0);
@@ -28,7 +30,7 @@ export function UploadList({ items, retry, dismiss }: UploadListProps) {
       )}
       <ul className="studio-uploads">
         {items.map((upload) => {
-          const { key, name, state, sent: share, problem } = upload;
+          const { key, name, state, sent: share, problem, resetsAt } = upload;
           return (
             <li key={key} className="studio-upload">
               {/* Marks in a name that turn the direction of writing end with it. */}
@@ -37,7 +39,7 @@ export function UploadList({ items, retry, dismiss }: UploadListProps) {
                 <progress max={1} value={share} aria-label={t('studio.upload.of', { name })} />
               ) : (
                 <span className="field-problem" role="alert">
-                  {t(problem ?? 'errors.internal')}
+                  {limitText(text, { problem: problem ?? 'errors.internal', resetsAt })}
                 </span>
               )}
               {state === 'failed' || state === 'refused' ? (

@@ -4,7 +4,7 @@ import { plainOutput } from '../../../../typescript/answer.ts';
 import { ApiError, NetworkError } from '../../../../typescript/errors.ts';
 import { pause, type RetryPolicy, retryDelay, type Timing } from '../../../../typescript/timing.ts';
 import type { BrowserSender } from '../../../api/browser-sender.ts';
-import { problemKey } from '../../../api/failures.ts';
+import { failureOf, problemKey } from '../../../api/failures.ts';
 import type { Photo } from '../studio-queries.ts';
 import type { ChosenPhoto } from './photo-place.ts';
 import { guessRoom } from './room-guess.ts';
@@ -23,6 +23,8 @@ export interface Upload extends StoredUpload {
   readonly sent: number;
   /** The key of the message that says why it is not on its way. */
   readonly problem: string | null;
+  /** When the limit that is in its way is whole again. */
+  readonly resetsAt: string | null;
 }
 
 /** One whose photo stands in its place. */
@@ -81,7 +83,10 @@ export function createUploads(options: UploadsOptions) {
   const change = (key: string, changed: Partial<Upload>): void =>
     show(uploads.map((one) => (one.key === key ? { ...one, ...changed } : one)));
   const take = (all: readonly StoredUpload[]): void =>
-    show([...uploads, ...all.map((one) => ({ ...one, state: 'waiting' as const, sent: 0, problem: null }))]);
+    show([
+      ...uploads,
+      ...all.map((one) => ({ ...one, state: 'waiting' as const, sent: 0, problem: null, resetsAt: null })),
+    ]);
   const isLate = ({ addedAt }: StoredUpload): boolean => addedAt <= timing.now() - KNOWN_MS;
 
   const release = (key: string): void => {
@@ -104,8 +109,8 @@ export function createUploads(options: UploadsOptions) {
     const now = find(upload.key);
     if (now === undefined || now.state === 'refused') await forget(upload.key);
   };
-  const refuse = async (key: string, problem: string): Promise<void> => {
-    change(key, { state: 'refused', problem });
+  const refuse = async (key: string, problem: string, resetsAt: string | null = null): Promise<void> => {
+    change(key, { state: 'refused', problem, resetsAt });
     await forget(key);
   };
 
@@ -129,7 +134,7 @@ export function createUploads(options: UploadsOptions) {
     // It continues when the person is back.
     if (!isSignedIn()) change(key, { state: 'waiting', sent: 0 });
     else if (isLate(upload)) await refuse(key, 'photo.uploadExpired');
-    else if (isRefusal(error)) await refuse(key, problemKey(error));
+    else if (isRefusal(error)) await refuse(key, problemKey(error), failureOf(error).resetsAt);
     else change(key, { state: 'failed', problem: problemKey(error) });
   };
 
@@ -232,7 +237,9 @@ export function createUploads(options: UploadsOptions) {
         ...uploads,
         ...chosen.flatMap((one) => {
           const problem = unfitness(one.file);
-          return problem === null ? [] : [{ ...one, state: 'unfit' as const, sent: 0, problem }];
+          return problem === null
+            ? []
+            : [{ ...one, state: 'unfit' as const, sent: 0, problem, resetsAt: null }];
         }),
       ]);
       take(good);
@@ -248,7 +255,8 @@ export function createUploads(options: UploadsOptions) {
     /** Sends a file again that has failed or was refused. */
     async retry(key: string): Promise<void> {
       const upload = find(key);
-      if (upload?.state === 'failed') change(key, { state: 'waiting', sent: 0, problem: null });
+      if (upload?.state === 'failed')
+        change(key, { state: 'waiting', sent: 0, problem: null, resetsAt: null });
       if (upload?.state !== 'refused') return sendNext();
       // The server keeps a refusal as the answer to its key.
       const fresh = { ...bare(upload), key: options.newKey(), addedAt: timing.now() };
@@ -268,13 +276,15 @@ const asChosen = (one: StoredUpload, other: StoredUpload): number =>
 const isPlaced = (one: StoredUpload): one is PlacedUpload => one.imageId !== undefined;
 
 /** The file without how far it has come. */
-function bare({ state: _, sent: __, problem: ___, ...file }: Upload): StoredUpload {
+function bare({ state: _, sent: __, problem: ___, resetsAt: ____, ...file }: Upload): StoredUpload {
   return file;
 }
 
 /** Whether the same request may succeed later. */
 function isPassing(error: unknown): boolean {
   if (!(error instanceof ApiError)) return true;
+  // A limit of a day outlives the patience of any page.
+  if (error.errorCode === 'QUOTA_REACHED') return false;
   return AGAIN.has(error.httpStatus) || error.errorCode === 'IDEMPOTENCY_KEY_IN_FLIGHT';
 }
 

@@ -198,6 +198,20 @@ describe('a photo that the network or a full server holds up', () => {
 });
 
 describe('a photo that is refused', () => {
+  test('because of the limit of a day is not sent again by itself, and says when the limit ends', async () => {
+    const window = openWindow();
+    await window.uploads.add(LISTING, [photoFile('a.jpg')]);
+    const resetsAt = '2026-11-29T00:00:00.000Z';
+    const error = {
+      ...refusal('QUOTA_REACHED', 'quota.reached').error,
+      details: { limit: 5, used: 5, resetsAt },
+    };
+    (await window.sending(1)).answer(429, { error }, [['retry-after', '7']]);
+    await eventually(() => window.states()[0]?.[1] === 'refused', { what: 'its refusal', intervalMs: 1 });
+    expect(window.timing.waiting()).toEqual([]);
+    expect(window.uploads.current()[0]).toMatchObject({ problem: 'quota.reached', resetsAt });
+  });
+
   test.each([
     ['plan.pdf', { type: 'application/pdf' }, 'photo.typeUnsupported'],
     ['large.jpg', { size: 25 * 1024 * 1024 + 1 }, 'photo.tooLarge'],

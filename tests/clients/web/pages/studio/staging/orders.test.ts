@@ -59,6 +59,7 @@ const refused = (httpStatus: number): ApiError =>
     fields: {},
     requestId: null,
     retryAfterSeconds: null,
+    resetsAt: null,
     body: null,
   });
 
