@@ -20,6 +20,7 @@ data class DataExport (
     val descriptions: List<DataExportDescription>,
     val reviews: List<DataExportReview>,
     val mismatchReports: List<DataExportMismatchReport>,
+    val operatorActs: List<DataExportOperatorAct>,
     val nextCursor: String? = null
 )
 
@@ -50,6 +51,13 @@ data class DataExportMismatchReport (
     val note: String? = null,
     val status: String,
     val createdAt: String
+)
+
+@Serializable
+data class DataExportOperatorAct (
+    val act: String,
+    val reason: String,
+    val at: String
 )
 
 @Serializable

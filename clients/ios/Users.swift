@@ -17,6 +17,7 @@ public struct DataExport: Codable, Equatable, Sendable {
     public let descriptions: [DataExportDescription]
     public let reviews: [DataExportReview]
     public let mismatchReports: [DataExportMismatchReport]
+    public let operatorActs: [DataExportOperatorAct]
     public let nextCursor: String?
 
     public enum CodingKeys: String, CodingKey {
@@ -33,10 +34,11 @@ public struct DataExport: Codable, Equatable, Sendable {
         case descriptions = "descriptions"
         case reviews = "reviews"
         case mismatchReports = "mismatchReports"
+        case operatorActs = "operatorActs"
         case nextCursor = "nextCursor"
     }
 
-    public init(exportedAt: String, profile: Me, sessions: [DataExportSession], signInAccounts: [DataExportSignInAccount], favorites: [DataExportFavorite], tours: [DataExportTour], listings: [OwnProperty], uploads: [DataExportUpload], roomGroups: [DataExportRoomGroup], stagingJobs: [DataExportStagingJob], descriptions: [DataExportDescription], reviews: [DataExportReview], mismatchReports: [DataExportMismatchReport], nextCursor: String?) {
+    public init(exportedAt: String, profile: Me, sessions: [DataExportSession], signInAccounts: [DataExportSignInAccount], favorites: [DataExportFavorite], tours: [DataExportTour], listings: [OwnProperty], uploads: [DataExportUpload], roomGroups: [DataExportRoomGroup], stagingJobs: [DataExportStagingJob], descriptions: [DataExportDescription], reviews: [DataExportReview], mismatchReports: [DataExportMismatchReport], operatorActs: [DataExportOperatorAct], nextCursor: String?) {
         self.exportedAt = exportedAt
         self.profile = profile
         self.sessions = sessions
@@ -50,6 +52,7 @@ public struct DataExport: Codable, Equatable, Sendable {
         self.descriptions = descriptions
         self.reviews = reviews
         self.mismatchReports = mismatchReports
+        self.operatorActs = operatorActs
         self.nextCursor = nextCursor
     }
 }
@@ -129,6 +132,24 @@ public struct DataExportMismatchReport: Codable, Equatable, Sendable {
         self.note = note
         self.status = status
         self.createdAt = createdAt
+    }
+}
+
+public struct DataExportOperatorAct: Codable, Equatable, Sendable {
+    public let act: String
+    public let reason: String
+    public let at: String
+
+    public enum CodingKeys: String, CodingKey {
+        case act = "act"
+        case reason = "reason"
+        case at = "at"
+    }
+
+    public init(act: String, reason: String, at: String) {
+        self.act = act
+        self.reason = reason
+        self.at = at
     }
 }
 

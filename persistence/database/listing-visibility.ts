@@ -11,22 +11,25 @@ export const ON_MARKET_STATUSES = ['Active', 'Active Under Contract', 'Coming So
 /** Drafts and deleted listings: visible to their agents at most. */
 const HIDDEN_STATUSES: readonly StandardStatus[] = ['Incomplete', 'Delete'];
 
+/** SQL condition: no operator has taken the property with this alias down, nor suspended its owner. */
+const isNotHidden = (property: string): string => `${property}."hiddenFor" = '{}'`;
+
 /** SQL condition: the property with this alias is on the market. */
 export function isOffered(property: string): string {
-  return `${property}."standardStatus" IN ${oneOf(ON_MARKET_STATUSES)}`;
+  return `(${property}."standardStatus" IN ${oneOf(ON_MARKET_STATUSES)} AND ${isNotHidden(property)})`;
 }
 
 /**
  * SQL condition: the page of the property with this alias is public. Search shows fewer (only listings on the market):
- * a listing that left the market keeps its page, a draft or a deleted listing has none.
+ * a listing that left the market keeps its page, a draft, a deleted and a hidden listing have none.
  */
 export function hasPublicPage(property: string): string {
-  return `${property}."standardStatus" NOT IN ${oneOf(HIDDEN_STATUSES)}`;
+  return `(${property}."standardStatus" NOT IN ${oneOf(HIDDEN_STATUSES)} AND ${isNotHidden(property)})`;
 }
 
-/** The same condition for a status that has been read. */
-export function isPublicStatus(status: StandardStatus): boolean {
-  return !HIDDEN_STATUSES.includes(status);
+/** SQL condition: the property with this alias is not hidden, where the index that is read lacks the column. */
+export function isNotAmongHidden(property: string): string {
+  return `NOT EXISTS (SELECT FROM properties hidden WHERE hidden.id = ${property}.id AND hidden."hiddenFor" <> '{}')`;
 }
 
 /** SQL condition: the picture with this alias is not private: an original, or an approved variant, not withdrawn. */

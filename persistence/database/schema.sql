@@ -563,6 +563,19 @@ END),
   constraint "mismatch_reports_stagedImageId_customerId_key" UNIQUE ("stagedImageId", "customerId")
 );
 
+create table operator_acts (
+  id uuid not null default gen_random_uuid(),
+  act text not null,
+  "personId" uuid,
+  "propertyId" uuid,
+  by text not null,
+  reason text not null,
+  at timestamp with time zone not null,
+  constraint operator_acts_subject_check CHECK (num_nonnulls("personId", "propertyId") = 1),
+  constraint "operator_acts_personId_fkey" FOREIGN KEY ("personId") REFERENCES "user"(id) ON DELETE CASCADE,
+  constraint operator_acts_pkey PRIMARY KEY (id)
+);
+
 create table picture_mails (
   "imageId" uuid not null,
   seq integer not null,
@@ -663,6 +676,7 @@ create table properties (
   "statusChangedAt" timestamp with time zone,
   "offMarketAt" timestamp with time zone,
   "marketDaysBefore" integer not null default 0,
+  "hiddenFor" text[] not null default '{}'::text[],
   constraint properties_amounts_check CHECK ("associationFee" >= 0::numeric AND "taxAnnualAmount" >= 0::numeric AND "originalListPrice" >= 0::numeric AND "closePrice" >= 0::numeric),
   constraint "properties_associationFeeFrequency_check" CHECK ("associationFeeFrequency" = ANY (ARRAY['Annually'::text, 'Bi-Monthly'::text, 'Bi-Weekly'::text, 'Daily'::text, 'Monthly'::text, 'One Time'::text, 'Quarterly'::text, 'Seasonal'::text, 'Semi-Annually'::text, 'Semi-Monthly'::text, 'Weekly'::text])),
   constraint "properties_associationFee_with_frequency" CHECK (("associationFee" IS NULL) = ("associationFeeFrequency" IS NULL)),
@@ -1121,6 +1135,7 @@ create table "user" (
   "officeName" text,
   "emailPublic" boolean not null default false,
   "mutedMails" text[] not null default '{}'::text[],
+  "suspendedAt" timestamp with time zone,
   constraint user_locale_check CHECK (locale = ANY (ARRAY['en'::text, 'es'::text])),
   constraint user_muted_mails_check CHECK ("mutedMails" <@ ARRAY['TOUR_REQUESTED'::text, 'TOUR_PROPOSED'::text, 'TOUR_CONFIRMED'::text, 'TOUR_DECLINED'::text, 'TOUR_CANCELED'::text, 'PICTURE_WITHDRAWN'::text] AND (email IS NOT NULL OR "mutedMails" = '{}'::text[])),
   constraint user_role_check CHECK (role = ANY (ARRAY['customer'::text, 'agent'::text])),
@@ -1235,6 +1250,10 @@ CREATE INDEX mismatch_reports_property_idx ON mismatch_reports USING btree ("pro
 
 CREATE INDEX mismatch_reports_tour_idx ON mismatch_reports USING btree ("tourId");
 
+CREATE INDEX operator_acts_person_idx ON operator_acts USING btree ("personId", at) WHERE ("personId" IS NOT NULL);
+
+CREATE INDEX operator_acts_property_idx ON operator_acts USING btree ("propertyId", at) WHERE ("propertyId" IS NOT NULL);
+
 CREATE INDEX picture_mails_due_idx ON picture_mails USING btree ("nextAttemptAt");
 
 CREATE INDEX "places_headText_idx" ON places USING gin ("headText" gin_trgm_ops);
@@ -1244,6 +1263,8 @@ CREATE INDEX places_on_maps_idx ON places USING btree (kind, latitude);
 CREATE INDEX "places_searchText_idx" ON places USING gin ("searchText" gin_trgm_ops);
 
 CREATE INDEX properties_city_region_idx ON properties USING btree (country, lower(city));
+
+CREATE INDEX properties_hidden_idx ON properties USING btree (id) WHERE ("hiddenFor" <> '{}'::text[]);
 
 CREATE INDEX properties_neighbours_idx ON properties USING gist (point((longitude + (360)::double precision), (latitude + (90)::double precision))) INCLUDE (id, country, city, "stateOrProvince", currency, "propertyType", "propertySubType", "listPrice", "bedroomsTotal", "livingArea", latitude, longitude) WHERE ("standardStatus" = ANY (ARRAY['Active'::text, 'Active Under Contract'::text, 'Coming Soon'::text]));
 
@@ -1360,6 +1381,8 @@ CREATE INDEX tours_property_idx ON tours USING btree ("propertyId", "createdAt" 
 
 CREATE INDEX tours_proposal_due_idx ON tours USING btree ("proposalExpiresAt") WHERE (status = ANY (ARRAY['REQUESTED'::tour_status, 'RESCHEDULE_PROPOSED'::tour_status]));
 
+CREATE INDEX user_suspended_idx ON "user" USING btree (id) WHERE ("suspendedAt" IS NOT NULL);
+
 CREATE INDEX verification_identifier_idx ON verification USING btree (identifier);
 
 -- Functions
@@ -1469,7 +1492,7 @@ AS $function$
         else listing.latitude end,
       case when listing.latitude is null then null when abs(listing.longitude) < 1e-9 then 0
         else listing.longitude end
-    where listing."standardStatus" not in ('Incomplete', 'Delete')
+    where listing."hiddenFor" = '{}' and listing."standardStatus" not in ('Incomplete', 'Delete')
   $function$;
 
 CREATE OR REPLACE FUNCTION listing_addresses_note_region()
@@ -1513,6 +1536,19 @@ AS $function$
     end loop;
     return null;
   end $function$;
+
+CREATE OR REPLACE FUNCTION properties_follow_owner()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+   declare
+     suspended boolean;
+   begin
+     select "suspendedAt" is not null into suspended from "user" where id = new."ownerAgentId" for key share;
+     new."hiddenFor" := array_remove(new."hiddenFor", 'OWNER_SUSPENDED')
+       || case when suspended then array['OWNER_SUSPENDED'] else '{}' end;
+     return new;
+   end $function$;
 
 CREATE OR REPLACE FUNCTION properties_follow_search()
  RETURNS trigger
@@ -2049,6 +2085,22 @@ AS $function$
     raise exception 'rows of % are never changed', tg_table_name using errcode = 'restrict_violation';
   end $function$;
 
+CREATE OR REPLACE FUNCTION refuse_suspended()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+   declare
+     person uuid;
+     suspended boolean;
+   begin
+     execute format('select ($1).%I', tg_argv[0]) into person using new;
+     select "suspendedAt" is not null into suspended from "user" where id = person for key share;
+     if suspended then
+       raise exception 'account % is suspended', person using errcode = 'PA002', constraint = tg_name;
+     end if;
+     return new;
+   end $function$;
+
 CREATE OR REPLACE FUNCTION refuse_tombstones()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2157,7 +2209,7 @@ AS $function$
           case when abs(listing.latitude) < 1e-9 then 0 else listing.latitude end as latitude,
           case when abs(listing.longitude) < 1e-9 then 0 else listing.longitude end as longitude) place
         on listing.latitude is not null and listing.longitude is not null
-    where listing."standardStatus" in ('Active', 'Active Under Contract', 'Coming Soon', 'Pending', 'Closed')
+    where listing."hiddenFor" = '{}' and listing."standardStatus" in ('Active', 'Active Under Contract', 'Coming Soon', 'Pending', 'Closed')
   $function$;
 
 CREATE OR REPLACE FUNCTION search_listings_note_cell()
@@ -2238,11 +2290,21 @@ CREATE TRIGGER listing_addresses_inserted_note_region AFTER INSERT ON listing_ad
 
 CREATE TRIGGER mismatch_reports_refuse_tombstones BEFORE INSERT ON mismatch_reports FOR EACH ROW EXECUTE FUNCTION refuse_tombstones('customerId');
 
+CREATE TRIGGER operator_acts_never_change BEFORE UPDATE ON operator_acts FOR EACH ROW EXECUTE FUNCTION refuse_rewrite_of_history();
+
+CREATE TRIGGER operator_acts_never_empty BEFORE TRUNCATE ON operator_acts FOR EACH STATEMENT EXECUTE FUNCTION refuse_rewrite_of_history();
+
 CREATE TRIGGER properties_cancel_tours AFTER UPDATE ON properties FOR EACH ROW WHEN (((new."standardStatus" = ANY (ARRAY['Closed'::text, 'Withdrawn'::text, 'Canceled'::text, 'Expired'::text, 'Delete'::text])) AND (new."standardStatus" IS DISTINCT FROM old."standardStatus"))) EXECUTE FUNCTION properties_cancel_tours();
 
 CREATE TRIGGER properties_clock BEFORE UPDATE OF "updatedAt" ON properties FOR EACH ROW EXECUTE FUNCTION properties_note_clock();
 
+CREATE TRIGGER properties_given_follow_owner BEFORE UPDATE ON properties FOR EACH ROW WHEN ((old."ownerAgentId" IS DISTINCT FROM new."ownerAgentId")) EXECUTE FUNCTION properties_follow_owner();
+
+CREATE TRIGGER properties_hidden_keep_address AFTER UPDATE ON properties FOR EACH ROW WHEN ((old."hiddenFor" IS DISTINCT FROM new."hiddenFor")) EXECUTE FUNCTION properties_keep_address();
+
 CREATE TRIGGER properties_inserted_begin_price_history AFTER INSERT ON properties REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION properties_inserted_begin_price_history();
+
+CREATE TRIGGER properties_inserted_follow_owner BEFORE INSERT ON properties FOR EACH ROW EXECUTE FUNCTION properties_follow_owner();
 
 CREATE TRIGGER properties_inserted_follow_search AFTER INSERT ON properties REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION properties_inserted_follow_search();
 
@@ -2273,6 +2335,8 @@ CREATE TRIGGER property_image_review_events_keep_approvals BEFORE DELETE ON prop
 CREATE TRIGGER property_image_review_events_never_change BEFORE UPDATE ON property_image_review_events FOR EACH ROW EXECUTE FUNCTION refuse_rewrite_of_history();
 
 CREATE TRIGGER property_image_review_events_never_empty BEFORE TRUNCATE ON property_image_review_events FOR EACH STATEMENT EXECUTE FUNCTION refuse_rewrite_of_history();
+
+CREATE TRIGGER property_image_review_events_refuse_suspended BEFORE INSERT ON property_image_review_events FOR EACH ROW WHEN ((new.kind = 'APPROVED'::property_image_review_event_kind)) EXECUTE FUNCTION refuse_suspended('actorUserId');
 
 CREATE TRIGGER property_images_begin_drift AFTER INSERT ON property_images FOR EACH ROW WHEN (new."isStyled") EXECUTE FUNCTION property_images_begin_drift();
 
@@ -2339,6 +2403,8 @@ CREATE TRIGGER search_listings_updated_note_cell AFTER UPDATE ON search_listings
 CREATE TRIGGER session_refuse_tombstones BEFORE INSERT ON session FOR EACH ROW EXECUTE FUNCTION refuse_tombstones('userId');
 
 CREATE TRIGGER tours_inserted_refuse_tombstones BEFORE INSERT ON tours FOR EACH ROW WHEN ((new.status = ANY (ARRAY['REQUESTED'::tour_status, 'RESCHEDULE_PROPOSED'::tour_status, 'CONFIRMED'::tour_status]))) EXECUTE FUNCTION refuse_tombstones('customerId', 'agentId');
+
+CREATE TRIGGER tours_refuse_suspended BEFORE INSERT ON tours FOR EACH ROW EXECUTE FUNCTION refuse_suspended('customerId');
 
 CREATE TRIGGER tours_updated_refuse_tombstones BEFORE UPDATE ON tours FOR EACH ROW WHEN (((new.status = ANY (ARRAY['REQUESTED'::tour_status, 'RESCHEDULE_PROPOSED'::tour_status, 'CONFIRMED'::tour_status])) AND ((old.status <> ALL (ARRAY['REQUESTED'::tour_status, 'RESCHEDULE_PROPOSED'::tour_status, 'CONFIRMED'::tour_status])) OR (new."agentId" IS DISTINCT FROM old."agentId") OR (new."proposedById" IS DISTINCT FROM old."proposedById")))) EXECUTE FUNCTION refuse_tombstones('customerId', 'agentId', 'proposedById');
 

@@ -5,8 +5,8 @@ import { PROPOSED_TOUR_STATUSES } from '../../machines/vocabulary.ts';
 import type { Row } from '../actors/actor-kind.ts';
 import { type TourActor, tourKind } from '../actors/rows/tour-row.ts';
 import { toDate } from '../database/instants.ts';
+import { hasPublicPage } from '../database/listing-visibility.ts';
 import { oneOf } from '../database/sql-values.ts';
-import type { StandardStatus } from '../entities/values.ts';
 import { mayAct } from './agent-access.ts';
 import { type OwnReport, REPORTS_OF_CUSTOMER } from './mismatch-reports.ts';
 
@@ -105,7 +105,8 @@ export async function toursOfParty(pool: Pool, page: TourPage): Promise<TourView
 /** The values against which a tour request is checked, and whether the caller is an agent of the listing. */
 export interface ShowingListing {
   propertyId: string;
-  standardStatus: StandardStatus;
+  /** Whether its page is public. */
+  isPublic: boolean;
   isOwnListing: boolean;
   timeZone: string;
   advanceNoticeHours: number;
@@ -120,7 +121,7 @@ export async function showingListing(
   { propertyId, userId }: { propertyId: string; userId: string },
 ): Promise<ShowingListing | null> {
   const { rows } = await pool.query<ShowingListing>(
-    `SELECT p.id AS "propertyId", p."standardStatus", ${mayAct('p', '$2')} AS "isOwnListing",
+    `SELECT p.id AS "propertyId", ${hasPublicPage('p')} AS "isPublic", ${mayAct('p', '$2')} AS "isOwnListing",
        p."propertyTimeZoneName" AS "timeZone", p."showingAdvanceNotice" AS "advanceNoticeHours",
        p."showingStartTime"::text AS "startTime", p."showingEndTime"::text AS "endTime", p."showingDays" AS days
      FROM properties p WHERE p.id = $1`,

@@ -75,6 +75,7 @@ import { ComparedInPlace } from './0089-compared-in-place.ts';
 import { TrustedServers } from './0090-trusted-servers.ts';
 import { AdoptedPurchases } from './0091-adopted-purchases.ts';
 import { SettingFingerprints } from './0093-setting-fingerprints.ts';
+import { Suspensions } from './0103-suspensions.ts';
 
 /** Every migration in the order of application. The names never change: databases in use hold them. */
 export const migrations = [
@@ -155,4 +156,5 @@ export const migrations = [
   { name: '0090_trusted_servers', class: TrustedServers },
   { name: '0091_adopted_purchases', class: AdoptedPurchases },
   { name: '0093_setting_fingerprints', class: SettingFingerprints },
+  { name: '0103_suspensions', class: Suspensions },
 ];

@@ -1,16 +1,9 @@
 import type { Pool, QueryConfig } from 'pg';
 import { type Millis, toDate, withMillis } from '../database/instants.ts';
-import {
-  GALLERY_ORDER,
-  hasPublicPage,
-  isOffered,
-  isPublicPicture,
-  ON_MARKET_STATUSES,
-} from '../database/listing-visibility.ts';
+import { GALLERY_ORDER, hasPublicPage, isOffered, isPublicPicture } from '../database/listing-visibility.ts';
 import { prepared } from '../database/prepared.ts';
 import type { Reader } from '../database/reader.ts';
 import type { Property } from '../entities/property.ts';
-import type { StandardStatus } from '../entities/values.ts';
 
 /**
  * The sources of the search documents. A property is dirty from the transaction that changed it until a rebuild of that
@@ -19,6 +12,8 @@ import type { StandardStatus } from '../entities/values.ts';
 export interface SearchSource {
   propertyId: string;
   version: number;
+  /** Only listings on the market have one. */
+  hasDocument: boolean;
   listing: Millis<ListingColumns>;
   images: PublicImage[];
 }
@@ -50,9 +45,6 @@ interface PublicImage {
 }
 
 /** Only listings on the market have a document. */
-export function hasDocument(status: StandardStatus): boolean {
-  return ON_MARKET_STATUSES.some((known) => known === status);
-}
 const HAS_DOCUMENT = isOffered('p');
 
 /** Originals in order, each followed by its approved variants. Nothing private, whatever its other columns. */
@@ -65,6 +57,7 @@ const IMAGES = `
 /** One statement, so that listing and pictures have one snapshot and a document never mixes two versions. */
 const SOURCES = `
   SELECT p.id AS "propertyId", p."searchVersion"::float8 AS version, p."searchDirtyAt" IS NOT NULL AS "isDirty",
+    ${HAS_DOCUMENT} AS "hasDocument",
     p."listPrice"::float8 AS "listPrice", p.currency, p."bedroomsTotal", p."bathroomsTotal"::float8 AS "bathroomsTotal",
     p."livingArea"::float8 AS "livingArea", p."livingAreaUnits", p.address, p."unitNumber", p.city, p."stateOrProvince",
     p."postalCode", p.latitude, p.longitude, p."propertyType", p."standardStatus", p.features, p."listedAt", p."offMarketAt",
@@ -84,8 +77,8 @@ async function readSourcesBy(pool: Reader, query: QueryConfig): Promise<SourceRe
   return rows.map(toSource);
 }
 
-function toSource({ propertyId, version, isDirty, images, ...row }: SourceRow): SourceRead {
-  return { propertyId, version, isDirty, listing: withMillis(row), images };
+function toSource({ propertyId, version, isDirty, hasDocument, images, ...row }: SourceRow): SourceRead {
+  return { propertyId, version, isDirty, hasDocument, listing: withMillis(row), images };
 }
 
 /**

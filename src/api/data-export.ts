@@ -3,6 +3,7 @@ import {
   exportedAccounts,
   exportedDescriptions,
   exportedFavorites,
+  exportedOperatorActs,
   exportedReports,
   exportedReviews,
   exportedRoomGroups,
@@ -122,6 +123,8 @@ function listsOf({ pool, clock, settings }: Services, userId: string): ListReade
         createdAt: iso(createdAt),
         ...rest,
       })),
+    operatorActs: async (page) =>
+      as(await exportedOperatorActs(pool, page), ({ id: _, at, ...rest }) => ({ at: iso(at), ...rest })),
     reviews: async (page) =>
       as(await exportedReviews(pool, page), ({ id: _, at, ...rest }) => ({ at: iso(at), ...rest })),
   };

@@ -4,7 +4,6 @@ import type { TourParty } from '../../machines/tour.ts';
 import { TOUR_ACTIONS, type TourAction } from '../../machines/tour-actions.ts';
 import { type SlotFault, slotFault, type TourSlot } from '../../machines/tour-slots.ts';
 import { TourConflictError } from '../../persistence/actors/rows/tour-row.ts';
-import { isPublicStatus } from '../../persistence/database/listing-visibility.ts';
 import {
   type ShowingListing,
   showingListing,
@@ -116,7 +115,7 @@ async function findTour({ pool }: Services, tourId: string, userId: string): Pro
 async function requestTour(services: Services, request: NewTour): Promise<TourView> {
   const { userId, propertyId, kind, slots, note } = request;
   const listing = await showingListing(services.pool, { propertyId, userId });
-  if (listing === null || !isPublicStatus(listing.standardStatus)) throw new PublicError('NOT_FOUND');
+  if (listing?.isPublic !== true) throw new PublicError('NOT_FOUND');
   if (listing.isOwnListing) throw new PublicError('FORBIDDEN');
   const at = services.clock.now();
   requireShowable(slots, listing, at);

@@ -15,6 +15,8 @@ export interface SessionUser {
   licenseNumber: string | null;
   officeName: string | null;
   createdAt: Date;
+  /** By an operator: the person may read, export and delete, and change nothing else. */
+  isSuspended: boolean;
 }
 
 /**
@@ -27,6 +29,7 @@ export const PROFILE_FIELDS = {
   phone: { type: 'string', input: false, required: false },
   licenseNumber: { type: 'string', input: false, required: false },
   officeName: { type: 'string', input: false, required: false },
+  suspendedAt: { type: 'date', input: false, required: false },
 } as const;
 
 /** Columns of `session` beyond better-auth's own. A new session never had a cookie with the earlier name. */
@@ -36,8 +39,8 @@ export const SESSION_FIELDS = {
 } as const;
 
 type UserRow = Pick<SessionUser, 'id' | 'email' | 'name' | 'createdAt'> & {
-  [column in keyof typeof PROFILE_FIELDS | 'image']?: string | null | undefined;
-};
+  [column in Exclude<keyof typeof PROFILE_FIELDS, 'suspendedAt'> | 'image']?: string | null | undefined;
+} & { suspendedAt?: Date | null | undefined };
 
 /** From better-auth's view of the rows; anything but the exact word `agent` is a customer. */
 export function toSessionUser({
@@ -59,5 +62,6 @@ export function toSessionUser({
     licenseNumber: row.licenseNumber ?? null,
     officeName: row.officeName ?? null,
     createdAt: new Date(row.createdAt),
+    isSuspended: row.suspendedAt != null,
   };
 }

@@ -14,6 +14,7 @@ import type { ConsoleContext, ConsoleEnv } from './context.ts';
 import { costPages } from './costs/routes.ts';
 import { failurePage, foreignPage, unknownPage } from './failure-pages.ts';
 import { overviewPages } from './overview/routes.ts';
+import { listingPages, peoplePages } from './people/routes.ts';
 import { queuePages } from './queue-routes.ts';
 import { responseHeaders } from './response-headers.ts';
 import { type ConsoleSignIn, createConsoleSignIn } from './sign-in/console-sign-in.ts';
@@ -53,6 +54,8 @@ export function protectedPages(context: ConsoleContext, consoleSignIn: ConsoleSi
   app.route('/console/costs', costPages(context));
   app.route('/console/charts', chartPages(context));
   app.route('/console/actors', actorPages(context));
+  app.route('/console/people', peoplePages(context));
+  app.route('/console/listings', listingPages(context));
   app.route('/console', overviewPages(context));
   app.route('/queues', queuePages(context));
   app.notFound(unknownPage);

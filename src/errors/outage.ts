@@ -7,6 +7,7 @@ import {
   causesOf,
   databaseFailure,
   isOfDeletedAccount,
+  isOfSuspendedAccount,
 } from '../../persistence/database/database-failure.ts';
 import { PublicError } from './errors.ts';
 import { StorageError } from './storage-error.ts';
@@ -62,6 +63,7 @@ export function publicErrorFrom(error: unknown): PublicError | null {
   if (found) return found;
   // The account was deleted after this caller's session was read.
   if (isOfDeletedAccount(error)) return new PublicError('UNAUTHORIZED', { cause: error });
+  if (isOfSuspendedAccount(error)) return new PublicError('ACCOUNT_SUSPENDED', { cause: error });
   if (!isOutage(error) && !isOverload(error)) return null;
   return new PublicError('SERVICE_UNAVAILABLE', { cause: error });
 }

@@ -30,6 +30,7 @@ export const EXPORT_LISTS = [
   'descriptions',
   'reviews',
   'mismatchReports',
+  'operatorActs',
 ] as const;
 export const EXPORT_PAGE = 200;
 
@@ -166,6 +167,8 @@ export const dataExport = z.object({
       createdAt: instant,
     }),
   ),
+  /** What operators of the platform did to the account, such as a suspension, and why. */
+  operatorActs: z.array(z.object({ act: z.string(), reason: z.string(), at: instant })),
   /** Not null when lists are unfinished: the next page continues each of them; complete lists are empty there. */
   nextCursor: z.string().nullable(),
 });

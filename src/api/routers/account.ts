@@ -28,7 +28,7 @@ export function accountProcedures(services: Services) {
   const cleared = clearedSessionCookie(services.settings.publicBaseUrl);
   return {
     requestDeletion: sessionProcedure
-      .meta({ errors: ['LISTINGS_OWNED'] })
+      .meta({ whileSuspended: true, errors: ['LISTINGS_OWNED'] })
       .input(noInput)
       .output(codeMailedOutput)
       .mutation(async ({ ctx }) => {
@@ -36,7 +36,10 @@ export function accountProcedures(services: Services) {
         return { codeSent: true };
       }),
     confirmDeletion: sessionProcedure
-      .meta({ errors: ['CODE_INVALID', 'LISTINGS_OWNED', 'CONFLICT', 'NOT_YET_DURABLE'] })
+      .meta({
+        whileSuspended: true,
+        errors: ['CODE_INVALID', 'LISTINGS_OWNED', 'CONFLICT', 'NOT_YET_DURABLE'],
+      })
       .input(codeInput)
       .output(deletedOutput)
       .mutation(async ({ ctx, input: { code } }) => {
@@ -46,6 +49,7 @@ export function accountProcedures(services: Services) {
         return { deleted: true };
       }),
     requestExport: sessionProcedure
+      .meta({ whileSuspended: true })
       .input(noInput)
       .output(codeMailedOutput)
       .mutation(async ({ ctx }) => {
@@ -53,7 +57,7 @@ export function accountProcedures(services: Services) {
         return { codeSent: true };
       }),
     exportMyData: sessionProcedure
-      .meta({ errors: ['CODE_INVALID'] })
+      .meta({ whileSuspended: true, errors: ['CODE_INVALID'] })
       .input(exportInput)
       .output(dataExport)
       .mutation(({ ctx, input: { code, cursor = null } }) => {

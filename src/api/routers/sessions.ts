@@ -26,7 +26,7 @@ export function sessionProcedures({ pool, settings }: Services) {
         return { sessions: sessions.map((session) => toShownSession(session, user.sessionId)) };
       }),
     revokeSession: sessionProcedure
-      .meta({ errors: ['NOT_FOUND', 'NOT_YET_DURABLE'] })
+      .meta({ whileSuspended: true, errors: ['NOT_FOUND', 'NOT_YET_DURABLE'] })
       .input(revokeSessionInput)
       .output(revokeSessionOutput)
       .mutation(async ({ ctx: { user, responseHeaders }, input: { sessionId } }) => {

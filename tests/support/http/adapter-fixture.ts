@@ -20,6 +20,7 @@ export const agent: SessionUser = {
   role: 'agent',
   email: 'a@x.test',
   locale: 'en',
+  isSuspended: false,
 };
 
 /** Points at which a test holds a running procedure. */
