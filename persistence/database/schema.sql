@@ -420,6 +420,13 @@ create table avatars (
   constraint "avatars_userId_key" UNIQUE ("userId")
 );
 
+create table console_keys (
+  id boolean not null default true,
+  key bytea not null,
+  constraint console_keys_id_check CHECK (id),
+  constraint console_keys_pkey PRIMARY KEY (id)
+);
+
 create table console_sign_outs (
   "sessionId" uuid not null,
   "endsAt" timestamp with time zone not null,
@@ -574,6 +581,12 @@ create table operator_acts (
   constraint operator_acts_subject_check CHECK (num_nonnulls("personId", "propertyId") = 1),
   constraint "operator_acts_personId_fkey" FOREIGN KEY ("personId") REFERENCES "user"(id) ON DELETE CASCADE,
   constraint operator_acts_pkey PRIMARY KEY (id)
+);
+
+create table operator_codes (
+  operator text not null,
+  "lastStep" bigint not null,
+  constraint operator_codes_pkey PRIMARY KEY (operator)
 );
 
 create table picture_mails (

@@ -81,4 +81,5 @@ export const MIGRATION_NAMES = [
   '0091_adopted_purchases',
   '0093_setting_fingerprints',
   '0103_suspensions',
+  '0104_named_operators',
 ] as const;

@@ -76,6 +76,7 @@ import { TrustedServers } from './0090-trusted-servers.ts';
 import { AdoptedPurchases } from './0091-adopted-purchases.ts';
 import { SettingFingerprints } from './0093-setting-fingerprints.ts';
 import { Suspensions } from './0103-suspensions.ts';
+import { NamedOperators } from './0104-named-operators.ts';
 
 /** Every migration in the order of application. The names never change: databases in use hold them. */
 export const migrations = [
@@ -157,4 +158,5 @@ export const migrations = [
   { name: '0091_adopted_purchases', class: AdoptedPurchases },
   { name: '0093_setting_fingerprints', class: SettingFingerprints },
   { name: '0103_suspensions', class: Suspensions },
+  { name: '0104_named_operators', class: NamedOperators },
 ];
