@@ -3,6 +3,7 @@ import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import {
   newOperator,
+  type OperatorEntry,
   operatorsFile,
   PASSWORD_LENGTH,
   readOperators,
@@ -19,7 +20,7 @@ export const ADD_OPERATOR_HELP = `Usage: npm run ops -- add-operator --name NAME
 
 ${ADD_OPERATOR.sentence} Restart the workers afterwards.
 
---name           1 to 64 letters, digits, dots, dashes or underscores; stands in every trail
+--name           1 to 64 letters, digits, dots, dashes or underscores; appears in every trail
 --file           the file, else that of OPERATORS_FILE; without either the line is printed
 --password-file  holds the password, of at least ${PASSWORD_LENGTH} characters; without it one is made and printed once
 --totp           asks for a one-time code at sign-in as well; the address for the authenticator app is printed once
@@ -78,11 +79,7 @@ export async function addOperator({
 }
 
 /** The new file takes the place of the old one at once, readable only by its owner. */
-function added(
-  file: string,
-  entry: Awaited<ReturnType<typeof newOperator>>['entry'],
-  replace: boolean,
-): boolean {
+function added(file: string, entry: OperatorEntry, replace: boolean): boolean {
   const present = existsSync(file) ? readOperators(file) : [];
   const others = present.filter(({ name }) => name !== entry.name);
   if (others.length < present.length && !replace) return false;

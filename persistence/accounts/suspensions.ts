@@ -1,7 +1,7 @@
 import type { Pool, PoolClient } from 'pg';
 import { ACTIVE_JOB_STATUSES, type AiJobType, OPEN_TOUR_STATUSES } from '../../machines/vocabulary.ts';
 import { inTransaction } from '../actors/postgres-actor-store.ts';
-import { type ActTrail, actCount, recordAct } from '../console/operator-acts.ts';
+import { type ActTrail, actCount, type Page, recordAct } from '../console/operator-acts.ts';
 import { toDate } from '../database/instants.ts';
 import { oneOf } from '../database/sql-values.ts';
 
@@ -26,7 +26,7 @@ export interface Account {
 const TOUR_OF = (person: string) => `
   t.status IN ${oneOf(OPEN_TOUR_STATUSES)} AND (${person} IN (t."customerId", t."agentId", t."proposedById")
     OR t."propertyId" IN (SELECT p.id FROM properties p WHERE p."ownerAgentId" = ${person}))`;
-/** A purchase that was sent is paid for, so its job goes on. */
+/** A purchase that was sent is paid for, so its job continues. */
 const UNBOUGHT_JOB_OF = (person: string) => `
   j."requestedByUserId" = ${person} AND j.status IN ${oneOf(ACTIVE_JOB_STATUSES)} AND j.status <> 'CANCEL_REQUESTED'
     AND NOT EXISTS (SELECT FROM ai_provider_attempts a WHERE a."aiJobId" = j.id
@@ -92,11 +92,6 @@ export function endSessions(pool: Pool, personId: string, trail: ActTrail): Prom
     await recordAct(client, { act: 'end-sessions', personId }, trail);
     return true;
   });
-}
-
-export interface Page {
-  afterId: string | null;
-  limit: number;
 }
 
 /** A page of open tours that a suspension ends. */

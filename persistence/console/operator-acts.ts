@@ -10,6 +10,12 @@ export interface ActTrail {
 }
 type ActSubject = { personId: string } | { propertyId: string };
 
+/** A page of rows by their id. */
+export interface Page {
+  afterId: string | null;
+  limit: number;
+}
+
 export interface OperatorAct {
   id: string;
   act: string;

@@ -1,8 +1,7 @@
 import type { Pool } from 'pg';
 import { OPEN_TOUR_STATUSES } from '../../machines/vocabulary.ts';
-import type { Page } from '../accounts/suspensions.ts';
 import { inTransaction } from '../actors/postgres-actor-store.ts';
-import { type ActTrail, actCount, recordAct } from '../console/operator-acts.ts';
+import { type ActTrail, actCount, type Page, recordAct } from '../console/operator-acts.ts';
 import { oneOf } from '../database/sql-values.ts';
 import type { HidingReason, StandardStatus } from '../entities/values.ts';
 

@@ -40,7 +40,7 @@ interface Subject {
   version: number;
   state: StateLabel;
 }
-export interface Act extends OperationInfo {
+interface Act extends OperationInfo {
   name: ActName;
   /** The subject, with what the act would do to it, or why it would do nothing. Null when there is none of that id. */
   look(pool: Pool, id: string): Promise<{ subject: Subject; plan: Plan } | null>;

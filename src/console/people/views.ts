@@ -26,7 +26,7 @@ export function findView(problem: string | null): Html {
   <p class="muted">The address is looked up and not kept. The page of a listing links to its owner.</p>`;
 }
 
-export interface PersonParts {
+interface PersonParts {
   account: Account;
   agent: AgentForApproval | null;
   listings: readonly ListingForOperators[];

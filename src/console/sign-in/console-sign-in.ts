@@ -26,7 +26,7 @@ const KEY_BYTES = 32;
 export type ConsoleSignIn = ReturnType<typeof createConsoleSignIn>;
 
 /** `code`: of an operator who has one-time codes; null when none was given. */
-export type Given = Credentials & { code: string | null };
+type Given = Credentials & { code: string | null };
 
 export function createConsoleSignIn(context: ConsoleContext, operators: Operators) {
   const { config, logger, clock } = context;
