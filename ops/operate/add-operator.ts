@@ -16,7 +16,7 @@ export const ADD_OPERATOR = {
   sentence: 'Adds an operator of the console to OPERATORS_FILE, or prints the line for it.',
 } as const;
 
-export const ADD_OPERATOR_HELP = `Usage: npm run ops -- add-operator --name NAME [--file PATH] [--password-file PATH] [--totp] [--replace]
+const ADD_OPERATOR_HELP = `Usage: npm run ops -- add-operator --name NAME [--file PATH] [--password-file PATH] [--totp] [--replace]
 
 ${ADD_OPERATOR.sentence} Restart the workers afterwards.
 

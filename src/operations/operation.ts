@@ -26,14 +26,13 @@ export const OPERATION_NAMES = [
 ] as const;
 export type OperationName = (typeof OPERATION_NAMES)[number];
 
-export const ACT_NAMES = [
-  'suspend-account',
-  'restore-account',
-  'end-sessions',
-  'take-down-listing',
-  'restore-listing',
-] as const;
-export type ActName = (typeof ACT_NAMES)[number];
+/** The operations on accounts and listings. */
+export type ActName =
+  | 'suspend-account'
+  | 'restore-account'
+  | 'end-sessions'
+  | 'take-down-listing'
+  | 'restore-listing';
 
 /** What an operation is about. */
 export type SubjectKind = ActorKind | 'account' | 'listing';
