@@ -7,7 +7,7 @@ import { oneOf } from '../database/sql-values.ts';
 
 /**
  * The suspension of an account by an operator, and the end of its sessions. Always true: a listing is hidden for
- * `OWNER_SUSPENDED` exactly while its owner is suspended (invariant I53). The lock of the account's row decides between a
+ * `OWNER_SUSPENDED` exactly while its owner is suspended. The lock of the account's row decides between a
  * suspension and a write of the person that is under way: the triggers of 0103 take it too.
  */
 export interface Account {

@@ -1492,7 +1492,7 @@ CREATE OR REPLACE FUNCTION in_one_process()
  IMMUTABLE
 RETURN true;
 
-CREATE OR REPLACE FUNCTION listing_address_of(listing properties)
+CREATE OR REPLACE FUNCTION listing_address_by_status(listing properties)
  RETURNS SETOF listing_addresses
  LANGUAGE sql
  STABLE
@@ -1505,8 +1505,15 @@ AS $function$
         else listing.latitude end,
       case when listing.latitude is null then null when abs(listing.longitude) < 1e-9 then 0
         else listing.longitude end
-    where listing."hiddenFor" = '{}' and listing."standardStatus" not in ('Incomplete', 'Delete')
+    where listing."standardStatus" not in ('Incomplete', 'Delete')
   $function$;
+
+CREATE OR REPLACE FUNCTION listing_address_of(listing properties)
+ RETURNS SETOF listing_addresses
+ LANGUAGE sql
+ STABLE
+AS $function$
+     select * from listing_address_by_status(listing) where listing."hiddenFor" = '{}' $function$;
 
 CREATE OR REPLACE FUNCTION listing_addresses_note_region()
  RETURNS trigger
@@ -2175,7 +2182,7 @@ AS $function$
     from unnest(features) as key, array_position(array['OPEN_FLOORPLAN', 'HIGH_CEILINGS', 'FIREPLACE', 'HARDWOOD_FLOORS', 'WALK_IN_CLOSET', 'BUILT_IN_STORAGE', 'SKYLIGHTS', 'FURNISHED', 'EAT_IN_KITCHEN', 'KITCHEN_ISLAND', 'PANTRY', 'STONE_COUNTERTOPS', 'STAINLESS_APPLIANCES', 'DISHWASHER', 'GAS_COOKTOP', 'ENSUITE_BATHROOM', 'DOUBLE_VANITY', 'SOAKING_TUB', 'IN_UNIT_LAUNDRY', 'LAUNDRY_ROOM', 'CENTRAL_AIR', 'CENTRAL_HEATING', 'HEAT_PUMP', 'UNDERFLOOR_HEATING', 'CEILING_FANS', 'SOLAR_PANELS', 'DOUBLE_GLAZING', 'ENERGY_EFFICIENT_APPLIANCES', 'SMART_HOME', 'HIGH_SPEED_INTERNET', 'BACKUP_GENERATOR', 'BALCONY', 'TERRACE', 'PATIO', 'DECK', 'GARDEN', 'FENCED_YARD', 'PRIVATE_POOL', 'HOT_TUB', 'WATERFRONT', 'WATER_VIEW', 'MOUNTAIN_VIEW', 'CITY_VIEW', 'GARAGE', 'COVERED_PARKING', 'ASSIGNED_PARKING', 'EV_CHARGER', 'STORAGE_ROOM', 'ELEVATOR', 'CONCIERGE', 'GYM', 'SHARED_POOL', 'PETS_ALLOWED', 'SECURITY_SYSTEM', 'GATED_COMMUNITY', 'STEP_FREE_ENTRANCE', 'WHEELCHAIR_ACCESSIBLE'], key) as place
   $function$;
 
-CREATE OR REPLACE FUNCTION search_listing_of(listing properties)
+CREATE OR REPLACE FUNCTION search_listing_by_status(listing properties)
  RETURNS SETOF search_listings
  LANGUAGE sql
  STABLE
@@ -2222,8 +2229,15 @@ AS $function$
           case when abs(listing.latitude) < 1e-9 then 0 else listing.latitude end as latitude,
           case when abs(listing.longitude) < 1e-9 then 0 else listing.longitude end as longitude) place
         on listing.latitude is not null and listing.longitude is not null
-    where listing."hiddenFor" = '{}' and listing."standardStatus" in ('Active', 'Active Under Contract', 'Coming Soon', 'Pending', 'Closed')
+    where listing."standardStatus" in ('Active', 'Active Under Contract', 'Coming Soon', 'Pending', 'Closed')
   $function$;
+
+CREATE OR REPLACE FUNCTION search_listing_of(listing properties)
+ RETURNS SETOF search_listings
+ LANGUAGE sql
+ STABLE
+AS $function$
+     select * from search_listing_by_status(listing) where listing."hiddenFor" = '{}' $function$;
 
 CREATE OR REPLACE FUNCTION search_listings_note_cell()
  RETURNS trigger

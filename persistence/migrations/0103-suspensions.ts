@@ -41,22 +41,16 @@ const ACTS = [
    for each statement execute function refuse_rewrite_of_history()`,
 ];
 
-/** Adds a condition to a function that exists, so that what other migrations have made of it stays. */
-const alsoWhere = (fn: string, before: string) => `
-  do $do$
-  declare
-    present constant text := pg_get_functiondef('${fn}(properties)'::regprocedure);
-    changed constant text := replace(present, '${before}', 'where listing."hiddenFor" = ''{}'' and${before.replace('where', '')}');
-  begin
-    if changed = present then
-      raise exception '${fn} is not as this migration expects';
-    end if;
-    execute changed;
-  end $do$`;
+/** Puts a condition around a function that exists, so that what other migrations have made of it stays. */
+const unlessHidden = (fn: string, { as, rows }: { as: string; rows: string }) => [
+  `alter function ${fn}(properties) rename to ${as}`,
+  `create function ${fn}(listing properties) returns setof ${rows} language sql stable as $$
+     select * from ${as}(listing) where listing."hiddenFor" = '{}' $$`,
+];
 
 const HIDDEN_EVERYWHERE = [
-  alsoWhere('search_listing_of', 'where listing."standardStatus"'),
-  alsoWhere('listing_address_of', 'where listing."standardStatus"'),
+  ...unlessHidden('search_listing_of', { as: 'search_listing_by_status', rows: 'search_listings' }),
+  ...unlessHidden('listing_address_of', { as: 'listing_address_by_status', rows: 'listing_addresses' }),
   `create trigger properties_hidden_keep_address after update on properties for each row
    when (old."hiddenFor" is distinct from new."hiddenFor") execute function properties_keep_address()`,
 ];
