@@ -30,7 +30,7 @@ export interface TourContext {
   rounds: number;
   /** No side can answer after this instant. */
   proposalExpiresAt: number | null;
-  /** Why it ended: the text of the person who ended it, or LISTING_LEFT_MARKET, or ACCOUNT_DELETED. */
+  /** Why it ended: the text of the person who ended it, or LISTING_LEFT_MARKET, ACCOUNT_DELETED or ACCOUNT_SUSPENDED. */
   reason: string | null;
   closedAt: number | null;
   closedBy: TourActor | null;
@@ -68,11 +68,13 @@ export type TourEvent =
   | (ByParty & { type: 'REQUEST_DECLINED' | 'PROPOSAL_REFUSED' | 'TOUR_CALLED_OFF' })
   | (ByParty & { type: 'VISIT_COMPLETED' | 'VISIT_MISSED' })
   | (ByParty & { type: 'DECISION_UNDONE'; onMarket: boolean })
-  | (BySystem & { type: 'LISTING_LEFT_MARKET' })
+  | (BySystem & { type: 'LISTING_LEFT_MARKET' | 'PARTY_SUSPENDED' })
   | (BySystem & { type: 'TIME_PASSED' });
 
 /** `reason` of a tour whose listing left the market. */
 const LISTING_LEFT_MARKET = 'LISTING_LEFT_MARKET';
+/** `reason` of a tour after an operator has suspended one of its people, or the owner of the listing. */
+const ACCOUNT_SUSPENDED = 'ACCOUNT_SUSPENDED';
 /** `note` and `reason` of a tour whose customer or agent has deleted their account. */
 export const ACCOUNT_DELETED = 'ACCOUNT_DELETED';
 
@@ -209,13 +211,18 @@ const noteProposal = machineSetup.assign(({ context, event }) =>
     : {},
 );
 const noteKeptSlot = machineSetup.assign(settled);
+function reasonOf(event: TourEvent): string | null {
+  if (event.type === 'LISTING_LEFT_MARKET') return LISTING_LEFT_MARKET;
+  if (event.type === 'PARTY_SUSPENDED') return ACCOUNT_SUSPENDED;
+  return 'note' in event ? event.note : null;
+}
 /** Keeps the slots and the proposal, so that an undo restores them. */
 const noteEndFrom = (closedFrom: OpenTourStatus) =>
   machineSetup.assign(({ event }) => ({
     closedAt: event.at,
     closedBy: event.actor,
     closedFrom,
-    reason: event.type === 'LISTING_LEFT_MARKET' ? LISTING_LEFT_MARKET : 'note' in event ? event.note : null,
+    reason: reasonOf(event),
   }));
 const noteUndone = machineSetup.assign({
   closedAt: null,
@@ -247,6 +254,7 @@ export const tourMachine = machineSetup.createMachine({
         SLOTS_PROPOSED: { target: 'RESCHEDULE_PROPOSED', guard: 'agentProposes', actions: noteProposal },
         TOUR_CALLED_OFF: { ...cancelFrom('REQUESTED'), guard: 'isCustomer' },
         LISTING_LEFT_MARKET: cancelFrom('REQUESTED'),
+        PARTY_SUSPENDED: cancelFrom('REQUESTED'),
         TIME_PASSED: { target: 'EXPIRED', guard: 'proposalExpired', actions: noteEndFrom('REQUESTED') },
       },
     },
@@ -265,6 +273,7 @@ export const tourMachine = machineSetup.createMachine({
         ],
         TOUR_CALLED_OFF: { ...cancelFrom('RESCHEDULE_PROPOSED'), guard: 'isParty' },
         LISTING_LEFT_MARKET: cancelFrom('RESCHEDULE_PROPOSED'),
+        PARTY_SUSPENDED: cancelFrom('RESCHEDULE_PROPOSED'),
         TIME_PASSED: [
           { target: 'CONFIRMED', guard: 'proposalExpiredWithHeldSlot', actions: noteKeptSlot },
           { target: 'EXPIRED', guard: 'proposalExpired', actions: noteEndFrom('RESCHEDULE_PROPOSED') },
@@ -281,6 +290,7 @@ export const tourMachine = machineSetup.createMachine({
         },
         TOUR_CALLED_OFF: { ...cancelFrom('CONFIRMED'), guard: 'isParty' },
         LISTING_LEFT_MARKET: cancelFrom('CONFIRMED'),
+        PARTY_SUSPENDED: cancelFrom('CONFIRMED'),
         VISIT_COMPLETED: {
           target: 'COMPLETED',
           guard: 'agentAfterStart',
@@ -302,7 +312,8 @@ export const tourMachine = machineSetup.createMachine({
     },
     CANCELLED: {
       tags: 'closed',
-      description: 'One side called it off, or the listing left the market; the reason says which.',
+      description:
+        'One side called it off, the listing left the market, or an operator suspended someone; the reason says which.',
       on: { DECISION_UNDONE: [backToProposal, backToHeldSlot] },
     },
     COMPLETED: {

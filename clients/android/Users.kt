@@ -21,6 +21,7 @@ data class DataExport (
     val reviews: List<DataExportReview>,
     val mismatchReports: List<DataExportMismatchReport>,
     val offers: List<DataExportOffer>,
+    val operatorActs: List<DataExportOperatorAct>,
     val nextCursor: String? = null
 )
 
@@ -63,6 +64,13 @@ data class DataExportOffer (
     val createdAt: String,
     val expiresAt: String,
     val endedAt: String? = null
+)
+
+@Serializable
+data class DataExportOperatorAct (
+    val act: String,
+    val reason: String,
+    val at: String
 )
 
 @Serializable

@@ -18,6 +18,7 @@ public struct DataExport: Codable, Equatable, Sendable {
     public let reviews: [DataExportReview]
     public let mismatchReports: [DataExportMismatchReport]
     public let offers: [DataExportOffer]
+    public let operatorActs: [DataExportOperatorAct]
     public let nextCursor: String?
 
     public enum CodingKeys: String, CodingKey {
@@ -35,10 +36,11 @@ public struct DataExport: Codable, Equatable, Sendable {
         case reviews = "reviews"
         case mismatchReports = "mismatchReports"
         case offers = "offers"
+        case operatorActs = "operatorActs"
         case nextCursor = "nextCursor"
     }
 
-    public init(exportedAt: String, profile: Me, sessions: [DataExportSession], signInAccounts: [DataExportSignInAccount], favorites: [DataExportFavorite], tours: [DataExportTour], listings: [OwnProperty], uploads: [DataExportUpload], roomGroups: [DataExportRoomGroup], stagingJobs: [DataExportStagingJob], descriptions: [DataExportDescription], reviews: [DataExportReview], mismatchReports: [DataExportMismatchReport], offers: [DataExportOffer], nextCursor: String?) {
+    public init(exportedAt: String, profile: Me, sessions: [DataExportSession], signInAccounts: [DataExportSignInAccount], favorites: [DataExportFavorite], tours: [DataExportTour], listings: [OwnProperty], uploads: [DataExportUpload], roomGroups: [DataExportRoomGroup], stagingJobs: [DataExportStagingJob], descriptions: [DataExportDescription], reviews: [DataExportReview], mismatchReports: [DataExportMismatchReport], offers: [DataExportOffer], operatorActs: [DataExportOperatorAct], nextCursor: String?) {
         self.exportedAt = exportedAt
         self.profile = profile
         self.sessions = sessions
@@ -53,6 +55,7 @@ public struct DataExport: Codable, Equatable, Sendable {
         self.reviews = reviews
         self.mismatchReports = mismatchReports
         self.offers = offers
+        self.operatorActs = operatorActs
         self.nextCursor = nextCursor
     }
 }
@@ -165,6 +168,24 @@ public struct DataExportOffer: Codable, Equatable, Sendable {
         self.createdAt = createdAt
         self.expiresAt = expiresAt
         self.endedAt = endedAt
+    }
+}
+
+public struct DataExportOperatorAct: Codable, Equatable, Sendable {
+    public let act: String
+    public let reason: String
+    public let at: String
+
+    public enum CodingKeys: String, CodingKey {
+        case act = "act"
+        case reason = "reason"
+        case at = "at"
+    }
+
+    public init(act: String, reason: String, at: String) {
+        self.act = act
+        self.reason = reason
+        self.at = at
     }
 }
 

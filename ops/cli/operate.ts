@@ -1,7 +1,8 @@
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { APPROVE_AGENT } from '../../src/operations/agent-approval.ts';
-import { OPERATIONS } from '../../src/operations/descriptions.ts';
+import { ALL_OPERATIONS } from '../../src/operations/catalogue.ts';
+import { ADD_OPERATOR, addOperator } from '../operate/add-operator.ts';
 import { APPROVE_AGENT_HELP, parseApproval, runApproval } from '../operate/approve-agent.ts';
 import { parseAsked } from '../operate/arguments.ts';
 import { DRIFT_REPORT_HELP, parseDriftReport, runDriftReport } from '../operate/drift-report.ts';
@@ -19,8 +20,9 @@ import { fetchWebhookSecret, SECRET_HELP } from '../operate/webhook-secret.ts';
  */
 const HELP = `Usage: DATABASE_URL=… [KV_URL=… QUEUE_SUFFIX=…] npm run ops -- COMMAND …
 
-${OPERATIONS.map(({ name, sentence }) => `${name.padEnd(20)}  ${sentence}`).join('\n')}
+${ALL_OPERATIONS.map(({ name, sentence }) => `${name.padEnd(20)}  ${sentence}`).join('\n')}
 ${APPROVE_AGENT.name.padEnd(20)}  ${APPROVE_AGENT.sentence}
+${ADD_OPERATOR.name.padEnd(20)}  ${ADD_OPERATOR.sentence}
 outbox list           Shows the deletions that have failed for good.
 outbox retry          Offers them to the next drain again.
 drift-report          Shows what agents decided about compared pictures, and what other thresholds would have found.
@@ -31,7 +33,12 @@ probe-webhook URL     Sends an unsigned callback, and says what the answer means
 Each command explains itself with --help. Exit codes: 0 done, 1 something was not done, 2 not understood or not possible.
 `;
 /** These send hints to queues and workers; sweeps find the other changes. */
-const WITH_HINTS: ReadonlySet<string> = new Set(['cancel-job', 'release-job', 're-enqueue-job']);
+const WITH_HINTS: ReadonlySet<string> = new Set([
+  'cancel-job',
+  'release-job',
+  're-enqueue-job',
+  'suspend-account',
+]);
 
 export interface Invocation {
   args: readonly string[];
@@ -54,10 +61,11 @@ export async function operate(invocation: Invocation): Promise<number> {
     return rest.includes('--help')
       ? printed(screen, TEST_EVENT_HELP)
       : sendTestEvents({ environment, screen });
+  if (command === ADD_OPERATOR.name) return addOperator({ ...invocation, args: rest });
   if (command === 'outbox') return outbox(invocation, rest);
   if (command === 'drift-report') return driftReport(invocation, rest);
   if (command === APPROVE_AGENT.name) return approveAgent(invocation, rest);
-  const operation = OPERATIONS.find(({ name }) => name === command);
+  const operation = ALL_OPERATIONS.find(({ name }) => name === command);
   if (operation === undefined) return refused(screen, [`${JSON.stringify(command)} is not a command.`], HELP);
   const parsed = parseAsked(operation, rest);
   if (parsed === 'help') return printed(screen, helpOf(operation));

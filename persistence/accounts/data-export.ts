@@ -153,6 +153,11 @@ export const exportedOffers = listOf<{
      FROM listing_offers WHERE $1::uuid IN ("fromAgentId", "toAgentId") AND ${AFTER('id')} ORDER BY id`,
 );
 
+/** What operators did to the person's account. */
+export const exportedOperatorActs = listOf<{ id: string; act: string; reason: string; at: Date }>(
+  `SELECT id, act, reason, at FROM operator_acts WHERE "personId" = $1 AND ${AFTER('id')} ORDER BY id`,
+);
+
 /** Tours that the person requested or was to give, with their history. */
 export const exportedTours = listOf<{
   id: string;

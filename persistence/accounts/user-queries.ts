@@ -6,7 +6,7 @@ import type { User } from '../entities/user.ts';
 const COLUMNS = `id, email, name, image, role, locale, phone, "licenseNumber", "officeName", "emailPublic",
   "mutedMails", "createdAt"`;
 /** The row of an existing account, which has an email address. */
-type ProfileRow = Omit<User, 'email' | 'emailVerified' | 'updatedAt'> & { email: string };
+type ProfileRow = Omit<User, 'email' | 'emailVerified' | 'updatedAt' | 'suspendedAt'> & { email: string };
 
 /** A person's profile, as `users.getMe` returns it. */
 export type UserProfile = Millis<ProfileRow>;
@@ -86,11 +86,11 @@ export async function becomeAgent(
 
 type FoundAgent = Pick<User, 'officeName'> & { agentId: string; fullName: string; photoUrl: string | null };
 
-/** Null when no agent has this address. */
+/** Null when no agent has this address, or the agent is suspended. */
 export async function agentByEmail(pool: Pool, email: string): Promise<FoundAgent | null> {
   const { rows } = await pool.query<FoundAgent>(
     `SELECT id AS "agentId", name AS "fullName", image AS "photoUrl", "officeName" FROM "user"
-     WHERE email = $1 AND role = 'agent'`,
+     WHERE email = $1 AND role = 'agent' AND "suspendedAt" IS NULL`,
     [email],
   );
   return rows[0] ?? null;

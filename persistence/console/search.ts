@@ -4,14 +4,14 @@ import { CONSOLE_KINDS } from './kinds.ts';
 
 /** A result: something with the id that an operator looks for. */
 export interface Found {
-  /** An actor of this kind, or something that has actors: a listing, an original photo. */
-  what: ActorKind | 'property' | 'original';
+  /** An actor of this kind, or something that has actors: a person, a listing, an original photo. */
+  what: ActorKind | 'person' | 'property' | 'original';
   id: string;
   /** The name of the id that matched. */
   by: string;
 }
 
-/** Rows that are no actors but have some: an original photo, a listing. */
+/** Rows that are no actors but have some: an original photo, a listing, a person. */
 const BESIDE = [
   {
     what: 'original',
@@ -20,6 +20,7 @@ const BESIDE = [
     foundBy: { image: 'id', 'object key': 'objectKey' },
   },
   { what: 'property', from: 'properties t', base: 'true', foundBy: { property: 'id' } },
+  { what: 'person', from: '"user" t', base: 'true', foundBy: { person: 'id' } },
 ];
 /** Look-ups, each by an index; `$1` is the id. */
 const LOOKS = [
@@ -50,8 +51,8 @@ const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 export const isUuid = (text: string): boolean => UUID.test(text);
 
 /**
- * Everything with this id: the id of a job, attempt, image, deletion, tour or listing, a prediction id or an object
- * key.
+ * Everything with this id: the id of a job, attempt, image, deletion, tour, listing or person, a prediction id or an
+ * object key.
  */
 export async function findById(pool: Pool, text: string): Promise<Found[]> {
   if (!isUuid(text)) return (await pool.query<Found>(BY_TEXT, [text])).rows;

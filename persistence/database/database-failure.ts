@@ -52,6 +52,11 @@ export function isOfDeletedAccount(error: unknown): boolean {
   return causesOf(error).some((cause) => 'code' in cause && cause.code === 'PA001');
 }
 
+/** True when a write was of an account that had just been suspended (the triggers of migration 0103). */
+export function isOfSuspendedAccount(error: unknown): boolean {
+  return causesOf(error).some((cause) => 'code' in cause && cause.code === 'PA002');
+}
+
 /** Causes and AggregateErrors wrap the driver's error; the chain is short, the bound guards against loops. */
 export function causesOf(error: unknown): Error[] {
   const found: Error[] = [];

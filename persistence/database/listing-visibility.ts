@@ -11,18 +11,32 @@ export const ON_MARKET_STATUSES = ['Active', 'Active Under Contract', 'Coming So
 /** Drafts and deleted listings: visible to their agents at most. */
 const HIDDEN_STATUSES: readonly StandardStatus[] = ['Incomplete', 'Delete'];
 
+/**
+ * SQL condition: no operator has taken the property with this alias down or suspended its owner, and the owner waits for no
+ * approval.
+ */
+const isNotHidden = (property: string): string =>
+  `${property}."hiddenFor" = '{}' AND NOT ${property}."awaitsApproval"`;
+
 /** SQL condition: the property with this alias is on the market, and public. */
 export function isOffered(property: string): string {
-  return `(${property}."standardStatus" IN ${oneOf(ON_MARKET_STATUSES)} AND NOT ${property}."awaitsApproval")`;
+  return `(${property}."standardStatus" IN ${oneOf(ON_MARKET_STATUSES)} AND ${isNotHidden(property)})`;
 }
 
 /**
  * SQL condition: the page of the property with this alias is public. Search shows fewer (only listings on the market):
- * a listing that left the market keeps its page; a draft, a deleted listing, and one whose owner waits for an operator's
- * approval have none.
+ * a listing that left the market keeps its page; a draft, a deleted and a hidden listing have none.
  */
 export function hasPublicPage(property: string): string {
-  return `(${property}."standardStatus" NOT IN ${oneOf(HIDDEN_STATUSES)} AND NOT ${property}."awaitsApproval")`;
+  return `(${property}."standardStatus" NOT IN ${oneOf(HIDDEN_STATUSES)} AND ${isNotHidden(property)})`;
+}
+
+/**
+ * SQL condition: the property with this alias is not hidden, where the index that is read lacks the columns. Few are, and
+ * an index holds them.
+ */
+export function isNotAmongHidden(property: string): string {
+  return `${property}.id NOT IN (SELECT id FROM properties WHERE "awaitsApproval" UNION ALL SELECT id FROM properties WHERE "hiddenFor" <> '{}')`;
 }
 
 /** SQL condition: the picture with this alias is not private: an original, or an approved variant, not withdrawn. */

@@ -421,6 +421,13 @@ create table avatars (
   constraint "avatars_userId_key" UNIQUE ("userId")
 );
 
+create table console_keys (
+  id boolean not null default true,
+  key bytea not null,
+  constraint console_keys_id_check CHECK (id),
+  constraint console_keys_pkey PRIMARY KEY (id)
+);
+
 create table console_sign_outs (
   "sessionId" uuid not null,
   "endsAt" timestamp with time zone not null,
@@ -608,6 +615,25 @@ create table offer_mails (
   constraint offer_mails_pkey PRIMARY KEY ("offerId", status, side)
 );
 
+create table operator_acts (
+  id uuid not null default gen_random_uuid(),
+  act text not null,
+  "personId" uuid,
+  "propertyId" uuid,
+  by text not null,
+  reason text not null,
+  at timestamp with time zone not null,
+  constraint operator_acts_subject_check CHECK (num_nonnulls("personId", "propertyId") = 1),
+  constraint "operator_acts_personId_fkey" FOREIGN KEY ("personId") REFERENCES "user"(id) ON DELETE CASCADE,
+  constraint operator_acts_pkey PRIMARY KEY (id)
+);
+
+create table operator_codes (
+  operator text not null,
+  "lastStep" bigint not null,
+  constraint operator_codes_pkey PRIMARY KEY (operator)
+);
+
 create table picture_mails (
   "imageId" uuid not null,
   seq integer not null,
@@ -709,6 +735,7 @@ create table properties (
   "offMarketAt" timestamp with time zone,
   "marketDaysBefore" integer not null default 0,
   "awaitsApproval" boolean not null default false,
+  "hiddenFor" text[] not null default '{}'::text[],
   constraint properties_amounts_check CHECK ("associationFee" >= 0::numeric AND "taxAnnualAmount" >= 0::numeric AND "originalListPrice" >= 0::numeric AND "closePrice" >= 0::numeric),
   constraint "properties_associationFeeFrequency_check" CHECK ("associationFeeFrequency" = ANY (ARRAY['Annually'::text, 'Bi-Monthly'::text, 'Bi-Weekly'::text, 'Daily'::text, 'Monthly'::text, 'One Time'::text, 'Quarterly'::text, 'Seasonal'::text, 'Semi-Annually'::text, 'Semi-Monthly'::text, 'Weekly'::text])),
   constraint "properties_associationFee_with_frequency" CHECK (("associationFee" IS NULL) = ("associationFeeFrequency" IS NULL)),
@@ -1183,6 +1210,7 @@ create table "user" (
   "officeName" text,
   "emailPublic" boolean not null default false,
   "mutedMails" text[] not null default '{}'::text[],
+  "suspendedAt" timestamp with time zone,
   constraint user_locale_check CHECK (locale = ANY (ARRAY['en'::text, 'es'::text])),
   constraint user_muted_mails_check CHECK ("mutedMails" <@ ARRAY['TOUR_REQUESTED'::text, 'TOUR_PROPOSED'::text, 'TOUR_CONFIRMED'::text, 'TOUR_DECLINED'::text, 'TOUR_CANCELED'::text, 'PICTURE_WITHDRAWN'::text, 'LISTING_OFFER'::text] AND (email IS NOT NULL OR "mutedMails" = '{}'::text[])),
   constraint user_role_check CHECK (role = ANY (ARRAY['customer'::text, 'agent'::text])),
@@ -1313,6 +1341,10 @@ CREATE INDEX mismatch_reports_tour_idx ON mismatch_reports USING btree ("tourId"
 
 CREATE INDEX offer_mails_due_idx ON offer_mails USING btree ("nextAttemptAt");
 
+CREATE INDEX operator_acts_person_idx ON operator_acts USING btree ("personId", at) WHERE ("personId" IS NOT NULL);
+
+CREATE INDEX operator_acts_property_idx ON operator_acts USING btree ("propertyId", at) WHERE ("propertyId" IS NOT NULL);
+
 CREATE INDEX picture_mails_due_idx ON picture_mails USING btree ("nextAttemptAt");
 
 CREATE INDEX "places_headText_idx" ON places USING gin ("headText" gin_trgm_ops);
@@ -1324,6 +1356,8 @@ CREATE INDEX "places_searchText_idx" ON places USING gin ("searchText" gin_trgm_
 CREATE INDEX properties_awaiting_approval_idx ON properties USING btree (id) WHERE "awaitsApproval";
 
 CREATE INDEX properties_city_region_idx ON properties USING btree (country, lower(city));
+
+CREATE INDEX properties_hidden_idx ON properties USING btree (id) WHERE ("hiddenFor" <> '{}'::text[]);
 
 CREATE INDEX properties_neighbours_idx ON properties USING gist (point((longitude + (360)::double precision), (latitude + (90)::double precision))) INCLUDE (id, country, city, "stateOrProvince", currency, "propertyType", "propertySubType", "listPrice", "bedroomsTotal", "livingArea", latitude, longitude) WHERE ("standardStatus" = ANY (ARRAY['Active'::text, 'Active Under Contract'::text, 'Coming Soon'::text]));
 
@@ -1444,6 +1478,8 @@ CREATE INDEX tours_property_idx ON tours USING btree ("propertyId", "createdAt" 
 
 CREATE INDEX tours_proposal_due_idx ON tours USING btree ("proposalExpiresAt") WHERE (status = ANY (ARRAY['REQUESTED'::tour_status, 'RESCHEDULE_PROPOSED'::tour_status]));
 
+CREATE INDEX user_suspended_idx ON "user" USING btree (id) WHERE ("suspendedAt" IS NOT NULL);
+
 CREATE INDEX verification_identifier_idx ON verification USING btree (identifier);
 
 -- Functions
@@ -1552,7 +1588,7 @@ CREATE OR REPLACE FUNCTION in_one_process()
  IMMUTABLE
 RETURN true;
 
-CREATE OR REPLACE FUNCTION listing_address_of(listing properties)
+CREATE OR REPLACE FUNCTION listing_address_by_status(listing properties)
  RETURNS SETOF listing_addresses
  LANGUAGE sql
  STABLE
@@ -1567,6 +1603,13 @@ AS $function$
         else listing.longitude end
     where not listing."awaitsApproval" and listing."standardStatus" not in ('Incomplete', 'Delete')
   $function$;
+
+CREATE OR REPLACE FUNCTION listing_address_of(listing properties)
+ RETURNS SETOF listing_addresses
+ LANGUAGE sql
+ STABLE
+AS $function$
+     select * from listing_address_by_status(listing) where listing."hiddenFor" = '{}' $function$;
 
 CREATE OR REPLACE FUNCTION listing_addresses_note_region()
  RETURNS trigger
@@ -1638,6 +1681,19 @@ AS $function$
     end loop;
     return null;
   end $function$;
+
+CREATE OR REPLACE FUNCTION properties_follow_owner()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+   declare
+     suspended boolean;
+   begin
+     select "suspendedAt" is not null into suspended from "user" where id = new."ownerAgentId" for key share;
+     new."hiddenFor" := array_remove(new."hiddenFor", 'OWNER_SUSPENDED')
+       || case when suspended then array['OWNER_SUSPENDED'] else '{}' end;
+     return new;
+   end $function$;
 
 CREATE OR REPLACE FUNCTION properties_follow_search()
  RETURNS trigger
@@ -2198,6 +2254,22 @@ AS $function$
     raise exception 'rows of % are never changed', tg_table_name using errcode = 'restrict_violation';
   end $function$;
 
+CREATE OR REPLACE FUNCTION refuse_suspended()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+   declare
+     person uuid;
+     suspended boolean;
+   begin
+     execute format('select ($1).%I', tg_argv[0]) into person using new;
+     select "suspendedAt" is not null into suspended from "user" where id = person for key share;
+     if suspended then
+       raise exception 'account % is suspended', person using errcode = 'PA002', constraint = tg_name;
+     end if;
+     return new;
+   end $function$;
+
 CREATE OR REPLACE FUNCTION refuse_tombstones()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2259,7 +2331,7 @@ AS $function$
     from unnest(features) as key, array_position(array['OPEN_FLOORPLAN', 'HIGH_CEILINGS', 'FIREPLACE', 'HARDWOOD_FLOORS', 'WALK_IN_CLOSET', 'BUILT_IN_STORAGE', 'SKYLIGHTS', 'FURNISHED', 'EAT_IN_KITCHEN', 'KITCHEN_ISLAND', 'PANTRY', 'STONE_COUNTERTOPS', 'STAINLESS_APPLIANCES', 'DISHWASHER', 'GAS_COOKTOP', 'ENSUITE_BATHROOM', 'DOUBLE_VANITY', 'SOAKING_TUB', 'IN_UNIT_LAUNDRY', 'LAUNDRY_ROOM', 'CENTRAL_AIR', 'CENTRAL_HEATING', 'HEAT_PUMP', 'UNDERFLOOR_HEATING', 'CEILING_FANS', 'SOLAR_PANELS', 'DOUBLE_GLAZING', 'ENERGY_EFFICIENT_APPLIANCES', 'SMART_HOME', 'HIGH_SPEED_INTERNET', 'BACKUP_GENERATOR', 'BALCONY', 'TERRACE', 'PATIO', 'DECK', 'GARDEN', 'FENCED_YARD', 'PRIVATE_POOL', 'HOT_TUB', 'WATERFRONT', 'WATER_VIEW', 'MOUNTAIN_VIEW', 'CITY_VIEW', 'GARAGE', 'COVERED_PARKING', 'ASSIGNED_PARKING', 'EV_CHARGER', 'STORAGE_ROOM', 'ELEVATOR', 'CONCIERGE', 'GYM', 'SHARED_POOL', 'PETS_ALLOWED', 'SECURITY_SYSTEM', 'GATED_COMMUNITY', 'STEP_FREE_ENTRANCE', 'WHEELCHAIR_ACCESSIBLE'], key) as place
   $function$;
 
-CREATE OR REPLACE FUNCTION search_listing_of(listing properties)
+CREATE OR REPLACE FUNCTION search_listing_by_status(listing properties)
  RETURNS SETOF search_listings
  LANGUAGE sql
  STABLE
@@ -2308,6 +2380,13 @@ AS $function$
         on listing.latitude is not null and listing.longitude is not null
     where not listing."awaitsApproval" and listing."standardStatus" in ('Active', 'Active Under Contract', 'Coming Soon', 'Pending', 'Closed')
   $function$;
+
+CREATE OR REPLACE FUNCTION search_listing_of(listing properties)
+ RETURNS SETOF search_listings
+ LANGUAGE sql
+ STABLE
+AS $function$
+     select * from search_listing_by_status(listing) where listing."hiddenFor" = '{}' $function$;
 
 CREATE OR REPLACE FUNCTION search_listings_note_cell()
  RETURNS trigger
@@ -2395,17 +2474,27 @@ CREATE TRIGGER listing_offers_write_mails AFTER INSERT OR UPDATE ON listing_offe
 
 CREATE TRIGGER mismatch_reports_refuse_tombstones BEFORE INSERT ON mismatch_reports FOR EACH ROW EXECUTE FUNCTION refuse_tombstones('customerId');
 
+CREATE TRIGGER operator_acts_never_change BEFORE UPDATE ON operator_acts FOR EACH ROW EXECUTE FUNCTION refuse_rewrite_of_history();
+
+CREATE TRIGGER operator_acts_never_empty BEFORE TRUNCATE ON operator_acts FOR EACH STATEMENT EXECUTE FUNCTION refuse_rewrite_of_history();
+
 CREATE TRIGGER properties_approved_keep_address AFTER UPDATE ON properties FOR EACH ROW WHEN ((old."awaitsApproval" IS DISTINCT FROM new."awaitsApproval")) EXECUTE FUNCTION properties_keep_address();
 
 CREATE TRIGGER properties_cancel_tours AFTER UPDATE ON properties FOR EACH ROW WHEN (((new."standardStatus" = ANY (ARRAY['Closed'::text, 'Withdrawn'::text, 'Canceled'::text, 'Expired'::text, 'Delete'::text])) AND (new."standardStatus" IS DISTINCT FROM old."standardStatus"))) EXECUTE FUNCTION properties_cancel_tours();
 
 CREATE TRIGGER properties_clock BEFORE UPDATE OF "updatedAt" ON properties FOR EACH ROW EXECUTE FUNCTION properties_note_clock();
 
+CREATE TRIGGER properties_given_follow_owner BEFORE UPDATE ON properties FOR EACH ROW WHEN ((old."ownerAgentId" IS DISTINCT FROM new."ownerAgentId")) EXECUTE FUNCTION properties_follow_owner();
+
 CREATE TRIGGER properties_handed_await_approval BEFORE UPDATE ON properties FOR EACH ROW WHEN ((old."ownerAgentId" IS DISTINCT FROM new."ownerAgentId")) EXECUTE FUNCTION properties_await_approval();
+
+CREATE TRIGGER properties_hidden_keep_address AFTER UPDATE ON properties FOR EACH ROW WHEN ((old."hiddenFor" IS DISTINCT FROM new."hiddenFor")) EXECUTE FUNCTION properties_keep_address();
 
 CREATE TRIGGER properties_inserted_await_approval BEFORE INSERT ON properties FOR EACH ROW EXECUTE FUNCTION properties_await_approval();
 
 CREATE TRIGGER properties_inserted_begin_price_history AFTER INSERT ON properties REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION properties_inserted_begin_price_history();
+
+CREATE TRIGGER properties_inserted_follow_owner BEFORE INSERT ON properties FOR EACH ROW EXECUTE FUNCTION properties_follow_owner();
 
 CREATE TRIGGER properties_inserted_follow_search AFTER INSERT ON properties REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION properties_inserted_follow_search();
 
@@ -2440,6 +2529,8 @@ CREATE TRIGGER property_image_review_events_keep_approvals BEFORE DELETE ON prop
 CREATE TRIGGER property_image_review_events_never_change BEFORE UPDATE ON property_image_review_events FOR EACH ROW EXECUTE FUNCTION refuse_rewrite_of_history();
 
 CREATE TRIGGER property_image_review_events_never_empty BEFORE TRUNCATE ON property_image_review_events FOR EACH STATEMENT EXECUTE FUNCTION refuse_rewrite_of_history();
+
+CREATE TRIGGER property_image_review_events_refuse_suspended BEFORE INSERT ON property_image_review_events FOR EACH ROW WHEN ((new.kind = 'APPROVED'::property_image_review_event_kind)) EXECUTE FUNCTION refuse_suspended('actorUserId');
 
 CREATE TRIGGER property_images_begin_drift AFTER INSERT ON property_images FOR EACH ROW WHEN (new."isStyled") EXECUTE FUNCTION property_images_begin_drift();
 
@@ -2506,6 +2597,8 @@ CREATE TRIGGER search_listings_updated_note_cell AFTER UPDATE ON search_listings
 CREATE TRIGGER session_refuse_tombstones BEFORE INSERT ON session FOR EACH ROW EXECUTE FUNCTION refuse_tombstones('userId');
 
 CREATE TRIGGER tours_inserted_refuse_tombstones BEFORE INSERT ON tours FOR EACH ROW WHEN ((new.status = ANY (ARRAY['REQUESTED'::tour_status, 'RESCHEDULE_PROPOSED'::tour_status, 'CONFIRMED'::tour_status]))) EXECUTE FUNCTION refuse_tombstones('customerId', 'agentId');
+
+CREATE TRIGGER tours_refuse_suspended BEFORE INSERT ON tours FOR EACH ROW EXECUTE FUNCTION refuse_suspended('customerId');
 
 CREATE TRIGGER tours_updated_refuse_tombstones BEFORE UPDATE ON tours FOR EACH ROW WHEN (((new.status = ANY (ARRAY['REQUESTED'::tour_status, 'RESCHEDULE_PROPOSED'::tour_status, 'CONFIRMED'::tour_status])) AND ((old.status <> ALL (ARRAY['REQUESTED'::tour_status, 'RESCHEDULE_PROPOSED'::tour_status, 'CONFIRMED'::tour_status])) OR (new."agentId" IS DISTINCT FROM old."agentId") OR (new."proposedById" IS DISTINCT FROM old."proposedById")))) EXECUTE FUNCTION refuse_tombstones('customerId', 'agentId', 'proposedById');
 

@@ -1,7 +1,13 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import type { RowOf } from './row.ts';
 import { UserEntity } from './user.ts';
-import { PRICE_EVENT_SOURCES, PRICE_EVENTS, STANDARD_STATUSES, type StandardStatus } from './values.ts';
+import {
+  type HidingReason,
+  PRICE_EVENT_SOURCES,
+  PRICE_EVENTS,
+  STANDARD_STATUSES,
+  type StandardStatus,
+} from './values.ts';
 
 /**
  * A listing with RESO-style names (docs/contract.md#listings).
@@ -78,6 +84,8 @@ export const PropertyEntity = defineEntity({
     searchDirtyAt: p.datetime().nullable(),
     searchVersion: p.bigint('number').defaultRaw('0'),
     searchIndexedAt: p.datetime().nullable(),
+    /** Why the listing is not public although its status is; a listing without a reason is. */
+    hiddenFor: p.array<HidingReason>().columnType('text[]').default([]),
   },
 });
 export type Property = RowOf<typeof PropertyEntity>;

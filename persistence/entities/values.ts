@@ -65,3 +65,6 @@ export const PRICE_EVENT_SOURCES = ['listing', 'import', 'migration'] as const;
 
 /** The kinds of places. Addresses are not places: they come from our own listings. */
 export const PLACE_KINDS = ['city', 'neighborhood', 'postal_code', 'county', 'state'] as const;
+
+/** Why a listing is hidden by operators; each is lifted for itself. */
+export type HidingReason = 'TAKEN_DOWN' | 'OWNER_SUSPENDED';

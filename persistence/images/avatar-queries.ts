@@ -68,13 +68,14 @@ async function takeAway(
   return true;
 }
 
-/** Where a picture is stored; null for an unknown or former id. */
+/** Where a picture is stored; null for an unknown or former id, and while the person is suspended. */
 export async function findAvatar(
   pool: Pool,
   avatarId: string,
 ): Promise<Pick<Avatar, 'objectKey' | 'checksum'> | null> {
   const { rows } = await pool.query<Pick<Avatar, 'objectKey' | 'checksum'>>(
-    `SELECT "objectKey", checksum FROM avatars WHERE id = $1`,
+    `SELECT a."objectKey", a.checksum FROM avatars a JOIN "user" u ON u.id = a."userId"
+     WHERE a.id = $1 AND u."suspendedAt" IS NULL`,
     [avatarId],
   );
   return rows[0] ?? null;

@@ -57,6 +57,8 @@ export interface AgentStanding {
   agentSince: number;
   /** Approved by an operator, or an agent since before approvals began. */
   approved: boolean;
+  /** By an operator: nothing more is submitted. */
+  suspended: boolean;
 }
 
 /** Counts are read for the current day and, for new agents, 24 hours back. The rest allows for differing clocks. */
@@ -68,7 +70,7 @@ const startOf = (unit: number, at: number): number => Math.floor(at / unit) * un
 
 const STANDING = `
   SELECT u.id AS "agentId", coalesce(s."agentSince", u."createdAt") AS "agentSince",
-    s."approvedAt" IS NOT NULL AS approved
+    s."approvedAt" IS NOT NULL AS approved, u."suspendedAt" IS NOT NULL AS suspended
   FROM "user" u LEFT JOIN agent_standings s ON s."agentId" = u.id
   WHERE u.id = $1 AND u.email IS NOT NULL`;
 

@@ -84,7 +84,7 @@ export type SubmissionResult =
   | { outcome: 'submitted'; results: Submitted[] }
   | { outcome: 'missing' | 'not-original'; index: number }
   /** The account is gone. */
-  | { outcome: 'no-agent' }
+  | { outcome: 'no-agent' | 'suspended' }
   | { outcome: 'not-approved' }
   | { outcome: 'quota-reached'; shortage: QuotaShortage };
 /** `roomType` is the one that counts: that of the job or of the variant, which later submissions do not change. */
@@ -134,6 +134,7 @@ async function submitAll(client: PoolClient, call: SubmissionCall): Promise<Subm
   const { agentId, submissions, limits, at, around = (make) => make(null) } = call;
   const standing = await lockStanding(client, agentId);
   if (standing === null) return { outcome: 'no-agent' };
+  if (standing.suspended) return { outcome: 'suspended' };
   const originals = await lockOriginals(client, submissions);
   for (const [index, { originalImageId }] of submissions.entries()) {
     const original = originals.get(originalImageId.toLowerCase());

@@ -1,6 +1,11 @@
 import type { CanonicalRoomType } from '../../machines/vocabulary.ts';
 import { type Millis, withMillis } from '../database/instants.ts';
-import { GALLERY_ORDER, hasPublicPage, isPublicPicture } from '../database/listing-visibility.ts';
+import {
+  GALLERY_ORDER,
+  hasPublicPage,
+  isNotAmongHidden,
+  isPublicPicture,
+} from '../database/listing-visibility.ts';
 import { prepared } from '../database/prepared.ts';
 import type { Reader } from '../database/reader.ts';
 import { framedSizeOf, padColumn, type StoredSize } from '../database/staged-frame.ts';
@@ -122,8 +127,7 @@ const SIMILAR = `
        AND p.currency = s.currency
        AND coalesce(p."propertyType" LIKE '% Lease', false) = property_is_lease(s)
        AND p."listPrice" BETWEEN s."listPrice" / 2 AND s."listPrice" * 2
-       -- Not a condition of the neighbors, whose index holds all that they need.
-       AND p.id NOT IN (SELECT id FROM properties WHERE "awaitsApproval")
+       AND ${isNotAmongHidden('p')}
      ORDER BY
        -- Each part is about 1 where people stop calling two homes alike.
        abs(p."listPrice" - s."listPrice") / greatest(s."listPrice", 1) / 0.25

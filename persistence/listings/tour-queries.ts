@@ -105,7 +105,7 @@ export async function toursOfParty(pool: Pool, page: TourPage): Promise<TourView
 /** The values against which a tour request is checked, and whether the caller is an agent of the listing. */
 export interface ShowingListing {
   propertyId: string;
-  /** Whether it has a public page. */
+  /** Whether its page is public. */
   isPublic: boolean;
   isOwnListing: boolean;
   timeZone: string;

@@ -83,5 +83,7 @@ export const MIGRATION_NAMES = [
   '0100_listing_offers',
   '0101_growth_counts',
   '0102_approval_of_agents',
+  '0103_suspensions',
+  '0104_named_operators',
   '0105_session_guards',
 ] as const;

@@ -78,6 +78,8 @@ import { SettingFingerprints } from './0093-setting-fingerprints.ts';
 import { ListingOffers } from './0100-listing-offers.ts';
 import { GrowthCounts } from './0101-growth-counts.ts';
 import { ApprovalOfAgents } from './0102-approval-of-agents.ts';
+import { Suspensions } from './0103-suspensions.ts';
+import { NamedOperators } from './0104-named-operators.ts';
 import { SessionGuards } from './0105-session-guards.ts';
 
 /** Every migration in the order of application. The names never change: databases in use hold them. */
@@ -162,5 +164,7 @@ export const migrations = [
   { name: '0100_listing_offers', class: ListingOffers },
   { name: '0101_growth_counts', class: GrowthCounts },
   { name: '0102_approval_of_agents', class: ApprovalOfAgents },
+  { name: '0103_suspensions', class: Suspensions },
+  { name: '0104_named_operators', class: NamedOperators },
   { name: '0105_session_guards', class: SessionGuards },
 ];

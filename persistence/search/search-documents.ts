@@ -1,12 +1,6 @@
 import type { Pool, QueryConfig } from 'pg';
 import { type Millis, toDate, withMillis } from '../database/instants.ts';
-import {
-  GALLERY_ORDER,
-  hasPublicPage,
-  isOffered,
-  isPublicPicture,
-  ON_MARKET_STATUSES,
-} from '../database/listing-visibility.ts';
+import { GALLERY_ORDER, hasPublicPage, isOffered, isPublicPicture } from '../database/listing-visibility.ts';
 import { prepared } from '../database/prepared.ts';
 import type { Reader } from '../database/reader.ts';
 import type { Property } from '../entities/property.ts';
@@ -18,6 +12,8 @@ import type { Property } from '../entities/property.ts';
 export interface SearchSource {
   propertyId: string;
   version: number;
+  /** Only listings on the market have one. */
+  hasDocument: boolean;
   listing: Millis<ListingColumns>;
   images: PublicImage[];
 }
@@ -38,7 +34,6 @@ type ListingColumns = Pick<
   | 'longitude'
   | 'propertyType'
   | 'standardStatus'
-  | 'awaitsApproval'
   | 'features'
   | 'listedAt'
   | 'offMarketAt'
@@ -49,13 +44,7 @@ interface PublicImage {
   isMain: boolean;
 }
 
-/** Only listings that are public and on the market have a document. */
-export function hasDocument({
-  standardStatus,
-  awaitsApproval,
-}: Pick<ListingColumns, 'standardStatus' | 'awaitsApproval'>): boolean {
-  return !awaitsApproval && ON_MARKET_STATUSES.some((known) => known === standardStatus);
-}
+/** Only listings on the market have a document. */
 const HAS_DOCUMENT = isOffered('p');
 
 /** Originals in order, each followed by its approved variants. Nothing private, whatever its other columns. */
@@ -68,9 +57,10 @@ const IMAGES = `
 /** One statement, so that listing and pictures have one snapshot and a document never mixes two versions. */
 const SOURCES = `
   SELECT p.id AS "propertyId", p."searchVersion"::float8 AS version, p."searchDirtyAt" IS NOT NULL AS "isDirty",
+    ${HAS_DOCUMENT} AS "hasDocument",
     p."listPrice"::float8 AS "listPrice", p.currency, p."bedroomsTotal", p."bathroomsTotal"::float8 AS "bathroomsTotal",
     p."livingArea"::float8 AS "livingArea", p."livingAreaUnits", p.address, p."unitNumber", p.city, p."stateOrProvince",
-    p."postalCode", p.latitude, p.longitude, p."propertyType", p."standardStatus", p."awaitsApproval", p.features, p."listedAt", p."offMarketAt",
+    p."postalCode", p.latitude, p.longitude, p."propertyType", p."standardStatus", p.features, p."listedAt", p."offMarketAt",
     ARRAY(SELECT to_jsonb(image) FROM (${IMAGES}) image) AS images
   FROM properties p`;
 
@@ -87,8 +77,8 @@ async function readSourcesBy(pool: Reader, query: QueryConfig): Promise<SourceRe
   return rows.map(toSource);
 }
 
-function toSource({ propertyId, version, isDirty, images, ...row }: SourceRow): SourceRead {
-  return { propertyId, version, isDirty, listing: withMillis(row), images };
+function toSource({ propertyId, version, isDirty, hasDocument, images, ...row }: SourceRow): SourceRead {
+  return { propertyId, version, isDirty, hasDocument, listing: withMillis(row), images };
 }
 
 /**

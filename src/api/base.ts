@@ -12,7 +12,7 @@ import { transformer } from './transformer.ts';
 
 /** The fields of the signed-in user that procedures need. */
 export type SessionUser = Readonly<
-  Pick<AuthUser, 'id' | 'sessionId' | 'role' | 'email' | 'locale' | 'verifiedAt'>
+  Pick<AuthUser, 'id' | 'sessionId' | 'role' | 'email' | 'locale' | 'verifiedAt' | 'isSuspended'>
 >;
 
 /** The context of a procedure call. */
@@ -59,13 +59,15 @@ function agent(user: SessionUser | null): SessionUser {
 }
 
 /**
- * Lets in whom `admission` admits. A mutation with an `Idempotency-Key` is executed once; a repeat gets the stored
+ * Lets in whom `admission` admits; a suspended person changes only what `whileSuspended` marks. A mutation with an `Idempotency-Key` is executed once; a repeat gets the stored
  * answer. `ctx.keepAnswer` stores the answer in the transaction of the work; without a key it does nothing. All of it is
  * one middleware, because each costs every call.
  */
 const guardedBy = (who: 'session' | 'agent', admission: Admission) =>
   t.procedure.meta({ who }).use(async (call) => {
     const user = admission(call.ctx.user);
+    if (user.isSuspended && call.type === 'mutation' && call.meta?.whileSuspended !== true)
+      throw new PublicError('ACCOUNT_SUSPENDED');
     const repeatableCall = await repeatableCallOf({
       userId: user.id,
       operation: call.path,

@@ -4,6 +4,7 @@ import {
   exportedDescriptions,
   exportedFavorites,
   exportedOffers,
+  exportedOperatorActs,
   exportedReports,
   exportedReviews,
   exportedRoomGroups,
@@ -135,6 +136,8 @@ function listsOf({ pool, clock, settings }: Services, userId: string): ListReade
         endedAt: iso(endedAt),
         ...rest,
       })),
+    operatorActs: async (page) =>
+      as(await exportedOperatorActs(pool, page), ({ id: _, at, ...rest }) => ({ at: iso(at), ...rest })),
     reviews: async (page) =>
       as(await exportedReviews(pool, page), ({ id: _, at, ...rest }) => ({ at: iso(at), ...rest })),
   };

@@ -8,6 +8,8 @@ import type { PublicErrorCode } from '../errors/errors.ts';
 export interface ProcedureMeta {
   /** Who may call; read by `npm run generate`. Set together with the guard that enforces it, never in a procedure. */
   readonly who?: Guard;
+  /** A mutation that a suspended person may call: to leave, and to take their data along. */
+  readonly whileSuspended?: true;
   /** In addition to the common errors and those of the guard. A later `.meta` replaces the whole list. */
   readonly errors?: readonly OwnErrorCode[];
 }
@@ -47,8 +49,8 @@ const REPEAT_ERRORS = [
 
 const GUARD_ERRORS = {
   public: [],
-  session: ['UNAUTHORIZED'],
-  agent: ['UNAUTHORIZED', 'AGENT_REQUIRED'],
+  session: ['UNAUTHORIZED', 'ACCOUNT_SUSPENDED'],
+  agent: ['UNAUTHORIZED', 'AGENT_REQUIRED', 'ACCOUNT_SUSPENDED'],
 } as const satisfies Record<Guard, readonly PublicErrorCode[]>;
 
 /** The log message for an error code that a procedure answers without declaring it. */

@@ -115,7 +115,7 @@ async function findTour({ pool }: Services, tourId: string, userId: string): Pro
 async function requestTour(services: Services, request: NewTour): Promise<TourView> {
   const { userId, propertyId, kind, slots, note } = request;
   const listing = await showingListing(services.pool, { propertyId, userId });
-  if (listing === null || !listing.isPublic) throw new PublicError('NOT_FOUND');
+  if (listing?.isPublic !== true) throw new PublicError('NOT_FOUND');
   if (listing.isOwnListing) throw new PublicError('FORBIDDEN');
   const at = services.clock.now();
   requireShowable(slots, listing, at);

@@ -24,7 +24,7 @@ export async function withSession(
   return { ...response, headers: [...response.headers, ['vary', 'Cookie'], ...cookies] };
 }
 
-/** Runs a plain route for a signed-in caller; others get UNAUTHORIZED. */
+/** Runs a plain route for a signed-in caller; others get UNAUTHORIZED. A suspended one may only read. */
 export function asSignedIn(
   auth: Pick<Auth, 'resolveSession'>,
   request: HttpRequest,
@@ -32,6 +32,7 @@ export function asSignedIn(
 ): Promise<HttpResponse> {
   return withSession(auth, request, async (user) => {
     if (user === null) throw new PublicError('UNAUTHORIZED');
+    if (user.isSuspended && request.method !== 'GET') throw new PublicError('ACCOUNT_SUSPENDED');
     return work(user);
   });
 }

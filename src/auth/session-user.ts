@@ -17,6 +17,8 @@ export interface SessionUser {
   createdAt: Date;
   /** When a mailed code last confirmed this session; null for never. */
   verifiedAt: Date | null;
+  /** By an operator: the person may read, export and delete, and change nothing else. */
+  isSuspended: boolean;
 }
 
 /**
@@ -29,6 +31,7 @@ export const PROFILE_FIELDS = {
   phone: { type: 'string', input: false, required: false },
   licenseNumber: { type: 'string', input: false, required: false },
   officeName: { type: 'string', input: false, required: false },
+  suspendedAt: { type: 'date', input: false, required: false },
 } as const;
 
 /** Columns of `session` beyond better-auth's own. A new session never had a cookie with the earlier name. */
@@ -39,8 +42,8 @@ export const SESSION_FIELDS = {
 } as const;
 
 type UserRow = Pick<SessionUser, 'id' | 'email' | 'name' | 'createdAt'> & {
-  [column in keyof typeof PROFILE_FIELDS | 'image']?: string | null | undefined;
-};
+  [column in Exclude<keyof typeof PROFILE_FIELDS, 'suspendedAt'> | 'image']?: string | null | undefined;
+} & { suspendedAt?: Date | null | undefined };
 
 /** From better-auth's view of the rows; anything but the exact word `agent` is a customer. */
 export function toSessionUser({
@@ -63,5 +66,6 @@ export function toSessionUser({
     officeName: row.officeName ?? null,
     createdAt: new Date(row.createdAt),
     verifiedAt: session.verifiedAt ?? null,
+    isSuspended: row.suspendedAt != null,
   };
 }

@@ -255,6 +255,7 @@ export const workerSettings = {
     'AI_STAGING_PRICING_VERSION',
     optional(text(PRINTABLE, 'a dated source identifier, or unset')),
   ),
+  operatorsFile: setting('OPERATORS_FILE', optional(text(/^\/\S{1,500}$/, 'an absolute path, or unset'))),
   queueDashboard: {
     user: setting(
       'QUEUE_DASHBOARD_USER',

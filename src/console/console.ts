@@ -1,7 +1,7 @@
 /**
  * The operators' pages on the worker's ops server (docs/contract.md#operations-server). It owns their access
  * control and nothing else. The pages hold no state, read rows, and make changes only through `src/operations`.
- * Without credentials in the configuration there is no console: no route, no page, no sign-in.
+ * Without operators in the configuration there is no console: no route, no page, no sign-in.
  */
 import { type Context, Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
@@ -14,9 +14,11 @@ import type { ConsoleContext, ConsoleEnv } from './context.ts';
 import { costPages } from './costs/routes.ts';
 import { failurePage, foreignPage, unknownPage } from './failure-pages.ts';
 import { overviewPages } from './overview/routes.ts';
+import { listingPages, peoplePages } from './people/routes.ts';
 import { queuePages } from './queue-routes.ts';
 import { responseHeaders } from './response-headers.ts';
 import { type ConsoleSignIn, createConsoleSignIn } from './sign-in/console-sign-in.ts';
+import { createOperators, PASSWORD_LENGTH, readOperators } from './sign-in/operators.ts';
 import { isForeign } from './sign-in/same-site.ts';
 import { signInPages, signOut } from './sign-in/sign-in.ts';
 
@@ -25,9 +27,12 @@ const MAX_BODY_BYTES = 256 * 1024;
 const PROTECTED_PATHS = ['/console/*', '/queues/*', '/sign-out/*'];
 
 export function createConsole(context: ConsoleContext): Hono<OpsEnv> | undefined {
-  const { queueDashboard } = context.config;
-  if (queueDashboard === null) return;
-  const consoleSignIn = createConsoleSignIn(context, queueDashboard);
+  const { queueDashboard, operatorsFile } = context.config;
+  if (queueDashboard === null && operatorsFile === null) return;
+  if (queueDashboard !== null && queueDashboard.password.length < PASSWORD_LENGTH)
+    context.logger.warn(`QUEUE_DASHBOARD_PASSWORD has fewer than ${PASSWORD_LENGTH} characters`);
+  const entries = operatorsFile === null ? [] : readOperators(operatorsFile);
+  const consoleSignIn = createConsoleSignIn(context, createOperators(entries, queueDashboard));
   const pages = protectedPages(context, consoleSignIn);
   const requireSignIn = async (c: Context<OpsEnv>) => {
     const operator = await consoleSignIn.admit(c.env.incoming);
@@ -53,6 +58,8 @@ export function protectedPages(context: ConsoleContext, consoleSignIn: ConsoleSi
   app.route('/console/costs', costPages(context));
   app.route('/console/charts', chartPages(context));
   app.route('/console/actors', actorPages(context));
+  app.route('/console/people', peoplePages(context));
+  app.route('/console/listings', listingPages(context));
   app.route('/console', overviewPages(context));
   app.route('/queues', queuePages(context));
   app.notFound(unknownPage);

@@ -10,6 +10,7 @@ const SECTIONS = [
   { section: 'overview', label: 'Overview', href: '/console' },
   { section: 'charts', label: 'Charts', href: '/console/charts' },
   { section: 'actors', label: 'Actors', href: '/console/actors' },
+  { section: 'people', label: 'People', href: '/console/people' },
   { section: 'actions', label: 'Actions', href: '/console/actions' },
   { section: 'queues', label: 'Queues', href: '/queues' },
   { section: 'costs', label: 'Costs', href: '/console/costs' },

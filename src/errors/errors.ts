@@ -82,6 +82,10 @@ export const PUBLIC_ERRORS = {
     key: 'errors.idempotencyKeyInFlight',
     say: 'A call with this Idempotency-Key is still under way. Wait a moment, then send the same again.',
   }),
+  ACCOUNT_SUSPENDED: entry(403, 'FORBIDDEN', {
+    key: 'errors.accountSuspended',
+    say: 'This account is suspended. You can still read, export your data and delete the account. Ask support for the reason.',
+  }),
   IDEMPOTENCY_KEY_REUSED: entry(422, 'UNPROCESSABLE_CONTENT', {
     key: 'errors.idempotencyKeyReused',
     say: 'This Idempotency-Key came with another input before. Use a new one for each call.',

@@ -8,6 +8,7 @@ import {
   causesOf,
   databaseFailure,
   isOfDeletedAccount,
+  isOfSuspendedAccount,
 } from '../../persistence/database/database-failure.ts';
 import { GrowthLimitReached } from '../../persistence/growth/growth-counts.ts';
 import { PublicError } from './errors.ts';
@@ -69,6 +70,7 @@ export function publicErrorFrom(error: unknown): PublicError | null {
   if (limited) return quotaReached(limited);
   // The account was deleted after this caller's session was read.
   if (isOfDeletedAccount(error)) return new PublicError('UNAUTHORIZED', { cause: error });
+  if (isOfSuspendedAccount(error)) return new PublicError('ACCOUNT_SUSPENDED', { cause: error });
   if (!isOutage(error) && !isOverload(error)) return null;
   return new PublicError('SERVICE_UNAVAILABLE', { cause: error, retryAfterSeconds: OUTAGE_RETRY_SECONDS });
 }

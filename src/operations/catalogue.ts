@@ -1,26 +1,40 @@
 import type { SeenActor } from '../../persistence/console/actors.ts';
-import { currentServer, durably } from '../../persistence/database/standby-confirmation.ts';
-import type { Delivery, Message } from '../../supervisors/actors/messages.ts';
+import type { Message } from '../../supervisors/actors/messages.ts';
+import { ACTS, createActOperation } from './acts.ts';
+import { confirmed } from './confirmed.ts';
 import { OPERATIONS } from './descriptions.ts';
 import { dryRunOf, toText } from './dry-run.ts';
-import type { Operation, OperationInfo, OperationName, OperationPorts, Preview } from './operation.ts';
+import type {
+  ActorOperationInfo,
+  Operation,
+  OperationInfo,
+  OperationName,
+  OperationPorts,
+  Preview,
+} from './operation.ts';
 import { originOf } from './signature.ts';
 import { isQuarantined, readSubject } from './subjects.ts';
 
 export type Operations = ReturnType<typeof createOperations>;
 
+/** Every operation, for code that only describes them. */
+export const ALL_OPERATIONS: readonly OperationInfo[] = [...OPERATIONS, ...ACTS];
+
 export function createOperations(ports: OperationPorts) {
-  const all = OPERATIONS.map((info) => createOperation(ports, info));
+  const all = [
+    ...OPERATIONS.map((info) => createOperation(ports, info)),
+    ...ACTS.map((act) => createActOperation(ports, act)),
+  ];
   return {
     list: (): readonly Operation[] => all,
-    /** The operations on actors of a kind. */
+    /** The operations on a kind of actors, on accounts, or on listings. */
     operationsFor: (kind: string) => all.filter(({ kinds }) => kinds.some((one) => one === kind)),
     /** Null when no operation has this name. */
     find: (name: string) => all.find((one) => one.name === name) ?? null,
   };
 }
 
-function createOperation(ports: OperationPorts, info: OperationInfo): Operation {
+function createOperation(ports: OperationPorts, info: ActorOperationInfo): Operation {
   const { name, kinds, lessens } = info;
   const eventOf = (subject: SeenActor, force: boolean) => {
     const event = { type: info.event, at: ports.clock.now() };
@@ -43,7 +57,7 @@ function createOperation(ports: OperationPorts, info: OperationInfo): Operation 
       const event = eventOf(subject, asking.force ?? false);
       // The machine decides on the locked row; the subject only identifies the actor.
       const deliver = () => ports.actorSystem.deliver({ to: kind, id: actor.id, event } as Message, origin);
-      const { told, isDurable } = await delivered(ports, { lessens, deliver });
+      const { result: told, isDurable } = await confirmed(ports, { lessens, work: deliver });
       if (told.outcome === 'missing') return { ...missing(name, id), state: null, isDurable };
       const { state, version } = told;
       // No operation starts a purchase, so the start rate rejects none.
@@ -59,17 +73,6 @@ function createOperation(ports: OperationPorts, info: OperationInfo): Operation 
   };
 }
 
-/** The delivery, and whether a standby has it if it must not be lost. */
-async function delivered(
-  { pool, confirmation }: OperationPorts,
-  { lessens, deliver }: { lessens: boolean; deliver(): Promise<Delivery> },
-): Promise<{ told: Delivery; isDurable: boolean }> {
-  if (!lessens || confirmation === null) return { told: await deliver(), isDurable: true };
-  const { result, isDurable } = await durably({ server: () => currentServer(pool), confirmation }, deliver);
-  if (result.status === 'rejected') throw result.reason;
-  return { told: result.value, isDurable };
-}
-
 const missing = (operation: OperationName, id: string) => ({
   operation,
   id,
@@ -79,7 +82,11 @@ const missing = (operation: OperationName, id: string) => ({
   why: 'There is nothing of that id that this could move.',
 });
 
-function previewOf(info: OperationInfo, subject: SeenActor, event: { type: string; at: number }): Preview {
+function previewOf(
+  info: ActorOperationInfo,
+  subject: SeenActor,
+  event: { type: string; at: number },
+): Preview {
   const { kind, actor } = subject;
   const dryRun = dryRunOf(subject, event);
   return {

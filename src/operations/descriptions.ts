@@ -4,12 +4,12 @@ import { ACTOR_KINDS, type ActorKind } from '../../persistence/actors/actor-kind
 import { PAUSE_SWITCH_ID } from '../../persistence/actors/rows/pause-switch-row.ts';
 import type { SeenActor } from '../../persistence/console/actors.ts';
 import { toText } from './dry-run.ts';
-import { OPERATION_NAMES, type OperationInfo, type OperationName } from './operation.ts';
+import { type ActorOperationInfo, OPERATION_NAMES, type OperationName } from './operation.ts';
 import { BULK_FORMS } from './selection.ts';
 import { isQuarantined } from './subjects.ts';
 
-type Description = Omit<OperationInfo, 'name' | 'forceMeans' | 'bulk' | 'onlyId' | 'lessens'> &
-  Partial<Pick<OperationInfo, 'forceMeans' | 'onlyId' | 'lessens'>>;
+type Description = Omit<ActorOperationInfo, 'name' | 'forceMeans' | 'bulk' | 'onlyId' | 'lessens'> &
+  Partial<Pick<ActorOperationInfo, 'forceMeans' | 'onlyId' | 'lessens'>>;
 
 const JOBS: readonly ActorKind[] = PURCHASE_KIND_NAMES;
 const isOver = ({ kind, actor }: SeenActor): boolean => isFinalState(ACTOR_KINDS[kind].machine, actor.state);
@@ -135,8 +135,8 @@ const DESCRIPTIONS: Record<OperationName, Description> = {
   },
 };
 
-/** Every operation, for code that only describes them. */
-export const OPERATIONS: readonly OperationInfo[] = OPERATION_NAMES.map((name) => ({
+/** Every operation on actors, for code that only describes them. */
+export const OPERATIONS: readonly ActorOperationInfo[] = OPERATION_NAMES.map((name) => ({
   name,
   forceMeans: null,
   onlyId: null,

@@ -7,9 +7,10 @@ import type { ActorSystem } from '../../supervisors/actors/deliver.ts';
 import type { Clock } from '../../supervisors/ports.ts';
 
 /**
- * What a person may do to an actor, on the console's pages and with `npm run ops`. An operation is an event that
- * the actor's machine decides on; no state can be set by hand. Always true: every operation has a reason, and the
- * journal stores the operator and the reason with the event.
+ * What a person may do on the console's pages and with `npm run ops`. An operation on an actor is an event that its
+ * machine decides on; no state can be set by hand. Accounts and listings are no actors: those operations are acts
+ * (`acts.ts`). Always true: every operation has a reason, and the journal, or the trail of acts, stores the operator and
+ * the reason with it.
  */
 export const OPERATION_NAMES = [
   'cancel-job',
@@ -24,6 +25,17 @@ export const OPERATION_NAMES = [
   'lift-withdrawal',
 ] as const;
 export type OperationName = (typeof OPERATION_NAMES)[number];
+
+/** The operations on accounts and listings. */
+export type ActName =
+  | 'suspend-account'
+  | 'restore-account'
+  | 'end-sessions'
+  | 'take-down-listing'
+  | 'restore-listing';
+
+/** What an operation is about. */
+export type SubjectKind = ActorKind | 'account' | 'listing';
 
 export interface OperationPorts {
   pool: Pool;
@@ -54,10 +66,10 @@ export interface StateLabel {
 
 /** What an operation would do now. Computing it writes nothing. */
 export interface Preview {
-  operation: OperationName;
+  operation: OperationName | ActName;
   id: string;
-  /** Null when there is no such actor. */
-  kind: ActorKind | null;
+  /** Null when there is no such actor, account or listing. */
+  kind: SubjectKind | null;
   outcome: 'applies' | 'ignored' | 'missing';
   version: number | null;
   from: StateLabel | null;
@@ -71,9 +83,9 @@ export interface Preview {
 
 /** The result of an operation. */
 export interface Outcome {
-  operation: OperationName;
+  operation: OperationName | ActName;
   id: string;
-  kind: ActorKind | null;
+  kind: SubjectKind | null;
   /** `stale`: the actor has changed since the operator saw it, and nothing was done. */
   outcome: 'applied' | 'ignored' | 'missing' | 'stale';
   state: string | null;
@@ -101,11 +113,25 @@ export interface BulkForm {
 }
 export type Selection = Partial<Record<Selector, string>>;
 
-/** The properties in which operations differ. */
+/** How an operation is offered. */
 export interface OperationInfo {
-  name: OperationName;
+  name: OperationName | ActName;
   title: string;
   sentence: string;
+  kinds: readonly SubjectKind[];
+  /** The guard that `force` overrides; null when there is none. */
+  forceMeans: string | null;
+  /** Null when there is no bulk form. */
+  bulk: BulkForm | null;
+  /** The id of the only actor of the operation, when there is just one. */
+  onlyId: string | null;
+  /** It makes something less public or less permitted, so it waits for the standby's confirmation. */
+  lessens: boolean;
+}
+
+/** The properties in which operations on actors differ. */
+export interface ActorOperationInfo extends OperationInfo {
+  name: OperationName;
   kinds: readonly ActorKind[];
   event:
     | 'CANCEL_ASKED'
@@ -116,14 +142,6 @@ export interface OperationInfo {
     | 'WITHDRAW'
     | 'LIFT'
     | GateEvent;
-  /** The guard that `force` overrides; null when there is none. */
-  forceMeans: string | null;
-  /** Null when there is no bulk form. */
-  bulk: BulkForm | null;
-  /** The id of the only actor of the operation, when there is just one. */
-  onlyId: string | null;
-  /** It makes something less public, so it waits for the standby's confirmation. */
-  lessens: boolean;
   /** Why the machine ignores it in this state; called only when it does. */
   whyIgnored(subject: SeenActor): string;
   /** Consequences that the machine's effects do not show. */

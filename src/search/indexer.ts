@@ -8,7 +8,6 @@ import {
   type DirtyMark,
   dirtyProperties,
   dueSearchWork,
-  hasDocument,
   readSourcesOf,
   readVersions,
   type SearchSource,
@@ -64,8 +63,8 @@ export async function writeDocuments(
 ): Promise<void> {
   const { documents, reporter } = ports;
   const first = page[0]?.propertyId ?? '';
-  const shown = page.filter(isShown);
-  const others = page.filter((source) => !isShown(source));
+  const shown = page.filter(({ hasDocument }) => hasDocument);
+  const others = page.filter(({ hasDocument }) => !hasDocument);
   await ports.checkpoint('before-search-write', first);
   await documents.write(
     shown.map((source) => ({ ...source, fields: buildDocument(source, { ...ports, at }) })),
@@ -73,10 +72,6 @@ export async function writeDocuments(
   await documents.remove(others.map(({ propertyId }) => propertyId));
   await ports.checkpoint('after-search-write', first);
   reporter.count('search_documents_written', shown.length);
-}
-
-function isShown({ listing }: SearchSource): boolean {
-  return hasDocument(listing);
 }
 
 /**

@@ -41,7 +41,8 @@ export const RENDERING_LIMITS: RenderingLimits = {
   atOnceEach: 1,
   waiting: 64,
   timeoutMs: 10_000,
-  freshMs: 5_000,
+  // A listing that is taken down is gone within two seconds, rendering included.
+  freshMs: 1_500,
   staleMs: 60_000,
   cachedCharacters: 32_000_000,
 };

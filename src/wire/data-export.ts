@@ -31,6 +31,7 @@ export const EXPORT_LISTS = [
   'reviews',
   'mismatchReports',
   'offers',
+  'operatorActs',
 ] as const;
 export const EXPORT_PAGE = 200;
 
@@ -180,6 +181,8 @@ export const dataExport = z.object({
       endedAt: instant.nullable(),
     }),
   ),
+  /** What operators of the platform did to the account, such as a suspension, and why. */
+  operatorActs: z.array(z.object({ act: z.string(), reason: z.string(), at: instant })),
   /** Not null when lists are unfinished: the next page continues each of them; complete lists are empty there. */
   nextCursor: z.string().nullable(),
 });

@@ -63,7 +63,8 @@ export const tourOutput = z.object({
   proposedBy: z.enum(['customer', 'agent']).nullable(),
   rounds: z.int(),
   proposalExpiresAt: instant.nullable(),
-  /** For an ended tour: the text of the person who ended it, or LISTING_LEFT_MARKET, or ACCOUNT_DELETED. */
+  /** For an ended tour: the text of the person who ended it, or LISTING_LEFT_MARKET, ACCOUNT_DELETED or
+   *  ACCOUNT_SUSPENDED. */
   reason: z.string().nullable(),
   closedAt: instant.nullable(),
   closedBy: z.enum(TOUR_ACTORS).nullable(),

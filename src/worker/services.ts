@@ -6,6 +6,7 @@ import { drainDeletions } from '../../supervisors/sweepers/deletion-drain.ts';
 import { createPredictionScanner } from '../../supervisors/sweepers/prediction-scanner.ts';
 import { createPurchaseAudit } from '../../supervisors/sweepers/purchase-audit.ts';
 import { createPurchaseCheck } from '../../supervisors/sweepers/purchase-check.ts';
+import { createSuspensionSweeper } from '../../supervisors/sweepers/suspensions.ts';
 import { createTourSweeper } from '../../supervisors/sweepers/tour-sweeper.ts';
 import { createConsumer, drainEntry, searchEntry } from '../queues/consumer.ts';
 import { createDrainScheduler } from '../queues/drain-scheduler.ts';
@@ -92,6 +93,16 @@ export function tourSweeper(parts: WorkerParts): Service {
     ...parts,
     timers: parts.shift.timers(),
     dueTours: (page) => dueTours(database.pool, page),
+    intervalMs: timings.toursMs,
+  });
+}
+
+export function suspensionSweeper(parts: WorkerParts): Service {
+  const { database, timings } = parts;
+  return createSuspensionSweeper({
+    ...parts,
+    pool: database.pool,
+    timers: parts.shift.timers(),
     intervalMs: timings.toursMs,
   });
 }

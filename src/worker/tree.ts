@@ -23,6 +23,7 @@ import {
   searchRebuilder,
   searchSweeper,
   shownTimers,
+  suspensionSweeper,
   tourSweeper,
 } from './services.ts';
 
@@ -78,7 +79,7 @@ export function createWorkerTree(parts: WorkerParts): Service {
         'search-sweeper': searchSweeper,
         'search-rebuilder': searchRebuilder,
       }),
-    tours: () => group('tours', { 'tour-sweeper': tourSweeper }),
+    tours: () => group('tours', { 'tour-sweeper': tourSweeper, 'suspension-sweeper': suspensionSweeper }),
     'drift-comparer': (parts) =>
       createDriftComparer({
         ...parts,

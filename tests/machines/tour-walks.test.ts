@@ -32,6 +32,7 @@ const word: fc.Arbitrary<Word> = fc.record({
     ...Object.values(TOUR_ACTIONS),
     ...(['SLOTS_PROPOSED', 'SLOTS_PROPOSED', 'PROPOSAL_ACCEPTED', 'TIME_PASSED', 'TOUR_REQUESTED'] as const),
     'LISTING_LEFT_MARKET',
+    'PARTY_SUSPENDED',
   ),
   side: fc.constantFrom('customer', 'agent'),
   colleague: fc.boolean(),
@@ -93,6 +94,7 @@ function eventOf(word: Word, tour: ActorState<TourContext>, at: number): TourEve
     case 'DECISION_UNDONE':
       return { ...by, type, onMarket: word.flag };
     case 'LISTING_LEFT_MARKET':
+    case 'PARTY_SUSPENDED':
     case 'TIME_PASSED':
       return { type, at, actor: 'system' };
     default:

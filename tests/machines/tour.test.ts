@@ -70,6 +70,7 @@ const undone = (at = AT, change: { actor?: TourParty; onMarket?: boolean } = {})
 });
 const passed = (at: number): TourEvent => ({ type: 'TIME_PASSED', at, actor: 'system' });
 const gone: TourEvent = { type: 'LISTING_LEFT_MARKET', at: AT, actor: 'system' };
+const suspended: TourEvent = { type: 'PARTY_SUSPENDED', at: AT, actor: 'system' };
 
 const asked: TourContext = {
   ...unrequestedTour,
@@ -116,6 +117,10 @@ const cancelled = (
 const leftMarket = (from: OpenTourStatus): TourRule => ({
   event: gone,
   ...cancelled(from, 'system', 'LISTING_LEFT_MARKET'),
+});
+const partySuspended = (from: OpenTourStatus): TourRule => ({
+  event: suspended,
+  ...cancelled(from, 'system', 'ACCOUNT_SUSPENDED'),
 });
 
 const undoRules = (from: OpenTourStatus, given: Partial<TourContext> = {}): TourRule[] => {
@@ -193,6 +198,7 @@ testRules(tourMachine, {
       { event: plain('TOUR_CALLED_OFF', 'customer'), ...cancelled('REQUESTED', 'customer') },
       { event: plain('TOUR_CALLED_OFF', 'agent'), when: 'agents decline', to: null },
       leftMarket('REQUESTED'),
+      partySuspended('REQUESTED'),
       { event: passed(LAST - 1), when: 'one slot is to come', to: null },
       { event: passed(LAST), ...expired('REQUESTED', LAST) },
     ],
@@ -259,6 +265,7 @@ testRules(tourMachine, {
       { event: plain('TOUR_CALLED_OFF', 'customer'), ...cancelled('RESCHEDULE_PROPOSED', 'customer') },
       { event: plain('TOUR_CALLED_OFF', 'agent'), ...cancelled('RESCHEDULE_PROPOSED', 'agent') },
       leftMarket('RESCHEDULE_PROPOSED'),
+      partySuspended('RESCHEDULE_PROPOSED'),
       { event: passed(AT + TOUR_PROPOSAL_MS - 1), when: 'not yet', to: null },
       { event: passed(AT + TOUR_PROPOSAL_MS), ...expired('RESCHEDULE_PROPOSED', AT + TOUR_PROPOSAL_MS) },
       {
@@ -288,6 +295,7 @@ testRules(tourMachine, {
       { event: plain('TOUR_CALLED_OFF', 'customer'), ...cancelled('CONFIRMED', 'customer') },
       { event: plain('TOUR_CALLED_OFF', 'agent'), ...cancelled('CONFIRMED', 'agent') },
       leftMarket('CONFIRMED'),
+      partySuspended('CONFIRMED'),
       ...(['VISIT_COMPLETED', 'VISIT_MISSED'] as const).flatMap((type): TourRule[] => [
         {
           event: plain(type, 'agent', first.startsAt),

@@ -28,6 +28,7 @@ export function accountProcedures(services: Services) {
   const cleared = clearedSessionCookie(services.settings.publicBaseUrl);
   return {
     requestDeletion: sessionProcedure
+      .meta({ whileSuspended: true })
       .input(noInput)
       .output(codeMailedOutput)
       .mutation(async ({ ctx }) => {
@@ -35,7 +36,7 @@ export function accountProcedures(services: Services) {
         return { codeSent: true };
       }),
     confirmDeletion: sessionProcedure
-      .meta({ errors: ['CODE_INVALID', 'CONFLICT', 'NOT_YET_DURABLE'] })
+      .meta({ whileSuspended: true, errors: ['CODE_INVALID', 'CONFLICT', 'NOT_YET_DURABLE'] })
       .input(codeInput)
       .output(deletedOutput)
       .mutation(async ({ ctx, input: { code } }) => {
@@ -45,6 +46,7 @@ export function accountProcedures(services: Services) {
         return { deleted: true };
       }),
     requestExport: sessionProcedure
+      .meta({ whileSuspended: true })
       .input(noInput)
       .output(codeMailedOutput)
       .mutation(async ({ ctx }) => {
@@ -52,7 +54,7 @@ export function accountProcedures(services: Services) {
         return { codeSent: true };
       }),
     exportMyData: sessionProcedure
-      .meta({ errors: ['CODE_INVALID'] })
+      .meta({ whileSuspended: true, errors: ['CODE_INVALID'] })
       .input(exportInput)
       .output(dataExport)
       .mutation(({ ctx, input: { code, cursor = null } }) => {

@@ -33,7 +33,7 @@ export function sessionProcedures({ pool, clock, logger, accountCodes, settings 
         return { sessions: sessions.map((session) => toShownSession(session, user.sessionId)) };
       }),
     revokeSession: sessionProcedure
-      .meta({ errors: ['NOT_FOUND', 'NOT_YET_DURABLE'] })
+      .meta({ whileSuspended: true, errors: ['NOT_FOUND', 'NOT_YET_DURABLE'] })
       .input(revokeSessionInput)
       .output(revokeSessionOutput)
       .mutation(async ({ ctx: { user, request, responseHeaders }, input: { sessionId } }) => {
@@ -45,7 +45,7 @@ export function sessionProcedures({ pool, clock, logger, accountCodes, settings 
         return { sessionId, ended: true };
       }),
     revokeOtherSessions: sessionProcedure
-      .meta({ errors: ['NOT_YET_DURABLE'] })
+      .meta({ whileSuspended: true, errors: ['NOT_YET_DURABLE'] })
       .input(noInput)
       .output(revokeOthersOutput)
       .mutation(async ({ ctx: { user, request } }) => {

@@ -203,6 +203,8 @@ function refused(answer: Exclude<SubmissionAnswer, { outcome: 'submitted' }>, no
   switch (answer.outcome) {
     case 'no-agent':
       return new PublicError('UNAUTHORIZED');
+    case 'suspended':
+      return new PublicError('ACCOUNT_SUSPENDED');
     case 'missing':
       return new PublicError('NOT_FOUND');
     case 'not-original':

@@ -40,7 +40,13 @@ export function approvalPages(
       const by = c.env.operator;
       const told = await approvals.approve(id, { by, reason });
       logger.info(
-        { operation: APPROVE_AGENT.name, id, operator: by, outcome: told.outcome },
+        {
+          event: 'security.operator_act',
+          operation: APPROVE_AGENT.name,
+          id,
+          operator: by,
+          outcome: told.outcome,
+        },
         'console: operation',
       );
       if (told.outcome !== 'applied') return showAgent(c, { id, reason, notice: 'Nothing was changed.' });

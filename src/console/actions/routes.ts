@@ -43,7 +43,13 @@ export function actionPages(context: ConsoleContext): Hono<ConsoleEnv> {
       const by = c.env.operator;
       const outcome = await operation.run(id, { by, reason, force, seenVersion });
       logger.info(
-        { operation: operation.name, id, operator: by, outcome: outcome.outcome },
+        {
+          event: 'security.operator_act',
+          operation: operation.name,
+          id,
+          operator: by,
+          outcome: outcome.outcome,
+        },
         'console: operation',
       );
       if (outcome.outcome === 'stale')

@@ -7,6 +7,7 @@ import {
   type Outcome,
   type Preview,
   type StateLabel,
+  type SubjectKind,
 } from '../../operations/operation.ts';
 import { REASON_LENGTH } from '../../operations/signature.ts';
 import { shortId } from '../labels.ts';
@@ -23,7 +24,7 @@ export function operationList(operations: readonly OperationInfo[]): Html {
     ...operations.map((one) => ({ ...one, forMany: formForMany(one) })),
     { ...APPROVE_AGENT, forMany: 'One at a time.' },
   ];
-  return html`<p class="lead">Each of these but the last is an event that the actor's own machine decides on. You see first what it will do; your name and reason stand in the journal, or in the row of the agent.</p>
+  return html`<p class="lead">You see first what each will do. Those on actors are events that the actor's own machine decides on. Your name and reason are kept in the journal, or with the account or listing.</p>
   <div class="scroll">${table({
     caption: 'Operations',
     columns: [
@@ -42,7 +43,7 @@ function formForMany(operation: OperationInfo): Html | string {
 
 /** The form for the id of an operation's actor. */
 export function operationForm(operation: OperationInfo): Html {
-  const kinds = operation.kinds.map((kind) => ACTOR_KINDS[kind].label.one.toLowerCase());
+  const kinds = operation.kinds.map((kind) => wordOf(kind).toLowerCase());
   return html`<p class="lead">${operation.sentence}</p>
   ${idForm(operation, { of: kinds.join(' or '), submit: 'Show what it will do' })}
   ${operation.bulk === null ? '' : html`<p><a href="${pathOf(operation)}/all">For many at once: ${operation.bulk.sentence}</a></p>`}`;
@@ -68,6 +69,8 @@ export interface PreviewParts {
   reason?: string;
 }
 
+const DANGEROUS: ReadonlySet<string> = new Set(['cancel-job', 'suspend-account', 'take-down-listing']);
+
 /** The effect of the operation, and the form to run it when there is an effect. */
 export function previewView({ operation, preview, force, notice, reason = '' }: PreviewParts): Html {
   const { outcome, id, version } = preview;
@@ -81,7 +84,7 @@ export function previewView({ operation, preview, force, notice, reason = '' }: 
           hidden: { id, version, ...(force ? { force: 'yes' } : {}) },
           reason,
           submit: operation.title,
-          danger: operation.name === 'cancel-job',
+          danger: DANGEROUS.has(operation.name),
         })
       : ''
   }
@@ -100,7 +103,7 @@ export function reasonForm(form: {
   return html`<form method="post" action="${form.action}">
     ${Object.entries(form.hidden).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}
     <p><label for="reason">Reason (${min} to ${max} characters; no names of customers, no secrets)</label>
-    <textarea id="reason" name="reason" rows="3" minlength="${min}" maxlength="${max}" required>${form.reason}</textarea></p>
+    <textarea id="reason" name="reason" rows="3" minlength="${min}" maxlength="${max}" required autofocus>${form.reason}</textarea></p>
     <p><button type="submit"${form.danger ? html` class="danger"` : ''}>${form.submit}</button></p>
   </form>`;
 }
@@ -116,7 +119,7 @@ export function previewBox(preview: Preview): Html {
   return html`<section class="panel">
     <h2>${outcome === 'applies' ? 'What it will do' : 'It would change nothing'}</h2>
     <dl>
-      <dt>Actor</dt><dd>${actorLink(kind, id)}, version ${version}</dd>
+      <dt>${kind === 'account' || kind === 'listing' ? 'Subject' : 'Actor'}</dt><dd>${subjectLink(kind, id)}, version ${version}</dd>
       <dt>Now</dt><dd>${stateView(from)}</dd>
       ${to === null ? '' : html`<dt>Then</dt><dd>${to.state === from?.state ? html`<span class="mono">${to.state}</span>, as before.` : stateView(to)}</dd>`}
     </dl>
@@ -138,13 +141,20 @@ export function outcomeView(operation: OperationInfo, outcome: Outcome): Html {
   }</p>
   ${isDurable ? '' : html`<p class="notice bad">${NOT_YET_DURABLE}</p>`}
   <ul>
-    ${kind === null ? '' : html`<li>${actorLink(kind, id)}</li>`}
+    ${kind === null ? '' : html`<li>${subjectLink(kind, id)}</li>`}
     <li><a href="${pathOf(operation)}">${operation.title}: another one</a></li>
     <li><a href="${PATH}">All operations</a></li>
   </ul>`;
 }
 
-function actorLink(kind: Preview['kind'], id: string): Html {
+const WORDS = { account: 'Account', listing: 'Listing' } as const;
+const wordOf = (kind: SubjectKind): string =>
+  kind === 'account' || kind === 'listing' ? WORDS[kind] : ACTOR_KINDS[kind].label.one;
+const PAGES = { account: '/console/people', listing: '/console/listings' } as const;
+const pageOf = (kind: SubjectKind): string =>
+  kind === 'account' || kind === 'listing' ? PAGES[kind] : `/console/actors/${kind}`;
+
+function subjectLink(kind: Preview['kind'], id: string): Html {
   if (kind === null) return html`<span class="mono">${id}</span>`;
-  return html`<a href="/console/actors/${kind}/${id}">${ACTOR_KINDS[kind].label.one} <span class="mono">${shortId(id)}</span></a>`;
+  return html`<a href="${pageOf(kind)}/${id}">${wordOf(kind)} <span class="mono">${shortId(id)}</span></a>`;
 }

@@ -6,7 +6,8 @@ import { searchForm } from './list-page.ts';
 
 /** The address for a search result: an actor's page, or the list of the actors that belong to it. */
 export function addressOfFound({ what, id }: Found): string {
-  if (what === 'property') return `/console/actors/stagingJob?property=${id}`;
+  if (what === 'property') return `/console/listings/${id}`;
+  if (what === 'person') return `/console/people/${id}`;
   return what === 'original' ? `/console/actors/search?q=${id}` : `/console/actors/${what}/${id}`;
 }
 
@@ -25,7 +26,7 @@ export function searchBody({
 }
 
 function howTo(): Html {
-  return html`<p>Any id of the platform will do: of a job, an attempt, an image, a deletion, a tour or a listing; the provider's id of a prediction; the key of an object.</p>`;
+  return html`<p>Any id of the platform will do: of a job, an attempt, an image, a deletion, a tour, a listing or a person; the provider's id of a prediction; the key of an object.</p>`;
 }
 
 function nothing(text: string): Html {
@@ -53,5 +54,6 @@ function results(found: readonly Found[], jobs: readonly string[]): Html {
 
 function wordOf({ what }: Found): string {
   if (what === 'property') return 'Listing';
+  if (what === 'person') return 'Person';
   return what === 'original' ? 'Original photo' : ACTOR_KINDS[what].label.one;
 }

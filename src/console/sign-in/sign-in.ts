@@ -20,9 +20,10 @@ export function signInPages(consoleSignIn: ConsoleSignIn): Hono<OpsEnv> {
   const admit: MiddlewareHandler<OpsEnv> = async (c, next) => {
     const { incoming } = c.env;
     if (isForeign(incoming)) return refuseUnknown();
-    const { user, password } = await c.req.parseBody();
+    const { user, password, code } = await c.req.parseBody();
     if (typeof user !== 'string' || typeof password !== 'string') return refuseUnknown();
-    const admission = await consoleSignIn.signIn(incoming, { user, password });
+    const given = { user, password, code: typeof code === 'string' ? code.trim() : null };
+    const admission = await consoleSignIn.signIn(incoming, given);
     if (admission === null) return refuseUnknown();
     setCookie(c, SESSION_COOKIE, admission.session, { ...cookieScope(c), maxAge: SESSION.seconds });
     setCookie(c, DEVICE_COOKIE, admission.device, { ...cookieScope(c), maxAge: DEVICE.seconds });
@@ -69,6 +70,7 @@ const FORM = html`<!doctype html>
       <form method="post" action="/sign-in">
         <p><label for="user">User</label><br><input id="user" name="user" autocomplete="username" required autofocus></p>
         <p><label for="password">Password</label><br><input id="password" name="password" type="password" autocomplete="current-password" required></p>
+        <p><label for="code">One-time code, if you have one</label><br><input id="code" name="code" inputmode="numeric" autocomplete="one-time-code" maxlength="6"></p>
         <p><button type="submit">Sign in</button></p>
       </form>
     </main>

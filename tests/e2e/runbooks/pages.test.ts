@@ -5,7 +5,13 @@ import { operate } from '../../../ops/cli/operate.ts';
 import { createMetrics } from '../../../src/telemetry/metrics.ts';
 import { createRuntimeMetrics } from '../../../src/telemetry/runtime-metrics.ts';
 import { createWorkerMetrics } from '../../../src/telemetry/worker-metrics.ts';
-import { seedOriginal, seedStagingJob, seedVariant } from '../../support/database/seed.ts';
+import {
+  seedOriginal,
+  seedProperty,
+  seedStagingJob,
+  seedUser,
+  seedVariant,
+} from '../../support/database/seed.ts';
 import { useStoreDatabase } from '../../support/database/store-database.ts';
 import { kvUrl } from '../../support/platform/stack.ts';
 
@@ -28,8 +34,12 @@ function commands(fits: RegExp): [page: string, line: string][] {
 const database = useStoreDatabase();
 let jobId: string;
 let imageId: string;
+let personId: string;
+let listingId: string;
 beforeAll(async () => {
   ({ jobId } = await seedStagingJob(database.pool));
+  personId = await seedUser(database.pool);
+  listingId = await seedProperty(database.pool, { ownerAgentId: personId });
   imageId = await seedVariant(database.pool, await seedOriginal(database.pool), { reviewStatus: 'APPROVED' });
 });
 
@@ -48,7 +58,9 @@ describe('operations', () => {
       word
         .replace(/^"(.*)"$/, '$1')
         .replace('JOB_ID', jobId)
-        .replace('IMAGE_ID', imageId),
+        .replace('IMAGE_ID', imageId)
+        .replace('PERSON_ID', personId)
+        .replace('LISTING_ID', listingId),
     );
     // These two call the provider and the API host.
     if (/webhook/.test(args[0] ?? '')) args.push('--help');

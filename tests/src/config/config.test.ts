@@ -139,6 +139,7 @@ describe('one variable at a time', () => {
     ['worker', 'CLAIM_DURABILITY', 'sync'],
     ['web', 'CLAIM_DURABILITY', 'sync'],
     ['worker', 'LAST_BACKUP_FILE', 'backups/done'],
+    ['worker', 'OPERATORS_FILE', 'operators.json'],
     ['web', 'AI_STAGING_OUTPUT_FORMAT', 'jpg'],
     ['web', 'AI_STAGING_OUTPUT_COMPRESSION', '101'],
     ['web', 'AI_STAGING_OUTPUT_COMPRESSION', '-1'],

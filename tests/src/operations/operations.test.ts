@@ -467,3 +467,27 @@ describe('for every operation', () => {
     expect(row?.note).toBe('asked by [mail address] with [redacted] and Bearer [redacted] \ufffd');
   });
 });
+
+describe('suspend-account', () => {
+  test.each([
+    ['PENDING.QUEUED', 'CANCELED'],
+    ['RESERVED', 'CANCELED'],
+    ['SENT', 'PROCESSING.ATTEMPT'],
+    ['UNCONFIRMED', 'PROCESSING.ATTEMPT'],
+    ['RUNNING', 'PROCESSING.ATTEMPT'],
+    ['COLLECTING', 'PROCESSING.ATTEMPT'],
+    ['RETRYING.BACKOFF', 'CANCEL_REQUESTED'],
+  ] as const)('of a job in %s buys nothing more, and finishes what was bought: %s', async (from, to) => {
+    const driver = await JobDriver.open(world.runtime);
+    await driver.play(ROUTES[from]());
+    const { rows } = await database.pool.query(
+      `update ai_jobs j set "requestedByUserId" = p."ownerAgentId" from properties p
+       where j.id = $1 and p.id = j."propertyId" returning p."ownerAgentId" as person`,
+      [driver.jobId],
+    );
+    const suspend = world.operations.find('suspend-account');
+    expect(await suspend?.run(rows[0].person, ADA)).toMatchObject({ outcome: 'applied', state: 'SUSPENDED' });
+    expect((await driver.states())[0]).toBe(to);
+    await expectInvariants(database.pool, world.clock.at);
+  });
+});

@@ -21,6 +21,7 @@ export const agent: SessionUser = {
   email: 'a@x.test',
   locale: 'en',
   verifiedAt: null,
+  isSuspended: false,
 };
 
 /** Points at which a test holds a running procedure. */

@@ -169,6 +169,7 @@ export const TOUR_EVENTS: TourEvent[] = [
   { ...by('agent'), type: 'DECISION_UNDONE', onMarket: true },
   { ...by('agent', second.endsAt), type: 'DECISION_UNDONE', onMarket: true },
   { type: 'LISTING_LEFT_MARKET', at: AT, actor: 'system' },
+  { type: 'PARTY_SUSPENDED', at: AT, actor: 'system' },
   { type: 'TIME_PASSED', at: second.startsAt, actor: 'system' },
   { type: 'TIME_PASSED', at: AT + 30 * 24 * HOUR, actor: 'system' },
 ];

@@ -191,6 +191,7 @@ export function TourItem({ tour, side }: TourItemProps) {
 const REASONS: Readonly<Record<string, string>> = {
   LISTING_LEFT_MARKET: 'tour.reason.listingLeftMarket',
   ACCOUNT_DELETED: 'tour.reason.accountDeleted',
+  ACCOUNT_SUSPENDED: 'tour.reason.accountSuspended',
 };
 const ACTORS: Readonly<Record<string, string>> = {
   customer: 'tour.by.customer',

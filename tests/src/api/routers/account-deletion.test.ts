@@ -36,6 +36,7 @@ const tombstone = (id: string) => ({
   officeName: null,
   emailPublic: false,
   mutedMails: [],
+  suspendedAt: null,
   createdAt: new Date(0),
   updatedAt: new Date(0),
 });

@@ -109,6 +109,21 @@ describe('users.exportMyData', () => {
     expect((await exported(other)).data.mismatchReports).toEqual([]);
   });
 
+  test('holds what operators did to the account, without their names', async () => {
+    const person = await host.signedIn();
+    await host.rows(
+      `insert into operator_acts (act, "personId", by, reason, at)
+       values ('end-sessions', $1, 'operator:ada', 'stolen', '2026-01-02T00:00:00Z')`,
+      [person.id],
+    );
+    const { data, text } = await exported(person);
+    expect(data.operatorActs).toEqual([
+      { act: 'end-sessions', reason: 'stolen', at: '2026-01-02T00:00:00.000Z' },
+    ]);
+    expect(text).not.toContain('ada');
+    expect((await exported(await host.signedIn())).data.operatorActs).toEqual([]);
+  });
+
   test('hides the owner’s part of a listing from an assigned agent', async () => {
     const scene = await visit(host);
     await seedOriginal(host.pool, { propertyId: scene.propertyId });

@@ -1,0 +1,56 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { findChromium, launchChromium } from '../../../ops/dev/chromium.ts';
+import { seedProperty, seedUser } from '../../support/database/seed.ts';
+import { type ConsoleHost, OPERATOR, openConsole } from '../../support/http/console-host.ts';
+
+/** An operator ends an abuser by the keyboard alone; axe finds nothing serious, and nothing is wider than the window. */
+const found = findChromium();
+const why = 'missing' in found ? ` (skipped: ${found.missing})` : '';
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+describe.skipIf('missing' in found)(`the console's pages of people${why}`, () => {
+  let host: ConsoleHost;
+  beforeAll(async () => {
+    host = await openConsole();
+  });
+  afterAll(() => host?.close());
+
+  test.each([390, 1280])(
+    '%d px wide: from a mail address to a suspension in eight presses',
+    async (width) => {
+      const { pool } = host.database;
+      const personId = await seedUser(pool);
+      const propertyId = await seedProperty(pool, { ownerAgentId: personId });
+      const browser = await launchChromium('path' in found ? found.path : '');
+      const page = await (await browser.newContext({ viewport: { width, height: 900 } })).newPage();
+      await page.goto(`${host.base}/sign-in`);
+      await page.fill('#user', OPERATOR.user);
+      await page.fill('#password', OPERATOR.password);
+      await page.keyboard.press('Enter');
+      await page.waitForURL('**/console');
+      for (const path of ['people', `people/${personId}`, `listings/${propertyId}`]) {
+        await page.goto(`${host.base}/console/${path}`);
+        await page.evaluate(AXE);
+        const grave = `axe.run(document).then(({ violations }) => violations
+        .filter(({ impact }) => impact === 'serious' || impact === 'critical').map(({ id }) => id))`;
+        expect([path, await page.evaluate(grave)]).toEqual([path, []]);
+        expect([path, await page.evaluate('document.documentElement.scrollWidth')]).toEqual([path, width]);
+      }
+      await page.goto(`${host.base}/console/people`);
+      await page.keyboard.insertText(`${personId}@example.com`);
+      await page.keyboard.press('Enter');
+      await page.waitForSelector('a:focus');
+      await page.keyboard.press('Enter');
+      await page.waitForSelector('textarea:focus');
+      for (const letter of 'bad') await page.keyboard.press(letter);
+      await page.keyboard.press('Tab');
+      await page.keyboard.press('Enter');
+      await page.waitForSelector('.notice.good');
+      const { rows } = await pool.query('select "hiddenFor" from properties where id = $1', [propertyId]);
+      expect(rows).toEqual([{ hiddenFor: ['OWNER_SUSPENDED'] }]);
+      await browser.close();
+    },
+  );
+});
