@@ -1,4 +1,3 @@
-import type { RequestContext } from '../api/base.ts';
 import { networkOf } from './client-network.ts';
 
 /** The name under which work is shared out: people who are signed in have shares for themselves, others by their network. */
@@ -7,7 +6,7 @@ export function clientOf({
   request,
 }: {
   readonly user: { readonly id: string } | null;
-  readonly request: Pick<RequestContext['request'], 'remoteAddress'>;
+  readonly request: { readonly remoteAddress: string };
 }): string {
   return user === null ? `network ${networkOf(request.remoteAddress)}` : `person ${user.id}`;
 }
