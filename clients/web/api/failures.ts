@@ -39,5 +39,5 @@ export function limitText(
 ): string {
   if (resetsAt === null) return t(problem);
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
-  return t(problem, { when: dateTime(resetsAt, timeZone) });
+  return `${t(problem)} ${t('quota.until', { when: dateTime(resetsAt, timeZone) })}`;
 }

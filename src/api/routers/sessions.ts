@@ -55,6 +55,7 @@ export function sessionProcedures({ pool, clock, logger, accountCodes, settings 
         return { ended };
       }),
     requestVerification: sessionProcedure
+      .meta({ whileSuspended: true })
       .input(noInput)
       .output(codeMailedOutput)
       .mutation(async ({ ctx: { user, request } }) => {
@@ -63,7 +64,7 @@ export function sessionProcedures({ pool, clock, logger, accountCodes, settings 
         return { codeSent: true };
       }),
     verifySession: sessionProcedure
-      .meta({ errors: ['CODE_INVALID'] })
+      .meta({ whileSuspended: true, errors: ['CODE_INVALID'] })
       .input(codeInput)
       .output(verifySessionOutput)
       .mutation(async ({ ctx: { user, request }, input: { code } }) => {

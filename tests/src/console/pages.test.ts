@@ -196,9 +196,7 @@ describe('the search', () => {
     expect((await search(` ${jobId.toUpperCase()} `)).headers.get('location')).toBe(
       `/console/actors/stagingJob/${jobId}`,
     );
-    expect((await search(propertyId)).headers.get('location')).toBe(
-      `/console/actors/stagingJob?property=${propertyId}`,
-    );
+    expect((await search(propertyId)).headers.get('location')).toBe(`/console/listings/${propertyId}`);
     const original = await search(imageId);
     expect([
       original.status,

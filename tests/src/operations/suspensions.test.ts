@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createOperations, type Operations } from '../../../src/operations/catalogue.ts';
 import { REPEAT_RULES, WITHOUT_REPEATS } from '../../../src/repeats/repeat-rules.ts';
 import { createSuspensionSweeper, type SuspensionPorts } from '../../../supervisors/sweepers/suspensions.ts';
+import { giveListing } from '../../support/database/given-listings.ts';
 import { seedOriginal, seedProperty, seedVariant } from '../../support/database/seed.ts';
 import { eventually } from '../../support/eventually.ts';
 import { type ApiHost, startApiHost } from '../../support/http/api-host.ts';
@@ -379,11 +380,11 @@ describe('a call that was admitted before the suspension and commits after it', 
     const [owner, next] = [await host.signedIn(), await host.signedIn()];
     const { propertyId } = await host.listing(owner);
     await run('suspend-account', next.id);
-    await host.pool.query('update properties set "ownerAgentId" = $2 where id = $1', [propertyId, next.id]);
+    await giveListing(host.pool, { propertyId, to: next.id });
     expect((await host.anonymous().query('properties.getDetail', { propertyId })).errorCode).toBe(
       'NOT_FOUND',
     );
-    await host.pool.query('update properties set "ownerAgentId" = $2 where id = $1', [propertyId, owner.id]);
+    await giveListing(host.pool, { propertyId, to: owner.id });
     expect((await host.anonymous().query('properties.getDetail', { propertyId })).status).toBe(200);
   });
   test('the suspension waits for a creation under way, and hides it', async () => {

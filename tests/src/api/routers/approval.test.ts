@@ -4,6 +4,7 @@ import {
   requireApprovalOfNewAgents,
 } from '../../../../persistence/accounts/agent-approvals.ts';
 import { publicPagesBetween } from '../../../../persistence/listings/public-pages.ts';
+import { giveListing } from '../../../support/database/given-listings.ts';
 import { seedProperty } from '../../../support/database/seed.ts';
 import { waitForBlocked } from '../../../support/database/store-database.ts';
 import { type ApiHost, startApiHost } from '../../../support/http/api-host.ts';
@@ -144,8 +145,7 @@ test('a listing that passes to another agent follows that agent', async () => {
   const [unknown, known] = [await newAgent(), await newAgent()];
   await approve(known);
   const propertyId = await list(known);
-  const give = (agent: Person) =>
-    host.rows('update properties set "ownerAgentId" = $2 where id = $1', [propertyId, agent.id]);
+  const give = (agent: Person) => giveListing(host.pool, { propertyId, to: agent.id });
   await give(unknown);
   expect(await awaits(propertyId)).toBe(true);
   await give(known);

@@ -21,7 +21,7 @@ async function scene() {
   await verifiedAt(owner, null);
   const { propertyId } = await host.listing(owner);
   const transfer = (person = owner) =>
-    person.mutate('properties.transferOwnership', { propertyId, agentId: heir.id });
+    person.mutate('properties.offerOwnership', { propertyId, agentId: heir.id });
   const verify = (code: string) => owner.mutate('users.verifySession', { code });
   return { owner, transfer, verify };
 }
