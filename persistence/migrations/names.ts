@@ -80,4 +80,5 @@ export const MIGRATION_NAMES = [
   '0090_trusted_servers',
   '0091_adopted_purchases',
   '0093_setting_fingerprints',
+  '0105_session_guards',
 ] as const;

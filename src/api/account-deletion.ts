@@ -10,7 +10,7 @@ import type { Addressee } from '../auth/account-codes.ts';
 import { PublicError } from '../errors/errors.ts';
 import type { Caller } from '../limits/caller-limits.ts';
 import { coarseNetworkOf } from '../limits/client-network.ts';
-import { logSecurityEvent } from '../telemetry/security-events.ts';
+import { logSecurityEvent } from '../security-events.ts';
 import type { Services } from './services.ts';
 
 /**

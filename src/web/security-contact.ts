@@ -8,7 +8,7 @@ const VALID_DAYS = 180;
 
 /**
  * `/.well-known/security.txt` (RFC 9116): where faults are reported to. There is none without `SECURITY_CONTACT`: an
- * address that nobody reads is worse than no address.
+ * address that no one reads is worse than no address.
  */
 export function securityContactRoutes({
   contact,
