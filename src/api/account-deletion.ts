@@ -11,7 +11,7 @@ import { withRetries } from '../../supervisors/actors/retry-policy.ts';
 import { PublicError } from '../errors/errors.ts';
 import type { Caller } from '../limits/caller-limits.ts';
 import { coarseNetworkOf } from '../limits/client-network.ts';
-import { logSecurityEvent } from '../telemetry/security-events.ts';
+import { logSecurityEvent } from '../security-events.ts';
 import type { Services } from './services.ts';
 
 /**

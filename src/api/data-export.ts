@@ -18,7 +18,7 @@ import { propertiesOfAgent } from '../../persistence/listings/property-queries.t
 import { PublicError } from '../errors/errors.ts';
 import type { Caller } from '../limits/caller-limits.ts';
 import { coarseNetworkOf } from '../limits/client-network.ts';
-import { logSecurityEvent } from '../telemetry/security-events.ts';
+import { logSecurityEvent } from '../security-events.ts';
 import {
   type DataExport,
   EXPORT_LISTS,

@@ -9,8 +9,8 @@ import { type Caller, createCallerLimits } from '../limits/caller-limits.ts';
 import { coarseNetworkOf } from '../limits/client-network.ts';
 import { MailUnavailable } from '../mail/mailer.ts';
 import type { OtpMail } from '../mail/otp-mail.ts';
+import { logSecurityEvent } from '../security-events.ts';
 import type { Logger } from '../telemetry/logger.ts';
-import { logSecurityEvent } from '../telemetry/security-events.ts';
 import { createOtpHasher, randomOtp } from './otp-hash.ts';
 
 /**

@@ -14,7 +14,8 @@ import type { AuthOptions } from './library.ts';
 import { type ChosenSession, chooseSession, noteUse, renewed } from './live-session.ts';
 import { notedQuery } from './noted-pool.ts';
 import { PERSON_HEADER, refuseOtherPerson } from './page-person.ts';
-import { AUTH_ROUTES, readBody } from './request-body.ts';
+import { createProviderRequests } from './provider-requests.ts';
+import { AUTH_ROUTES, readBody, socialSignInOf } from './request-body.ts';
 import { createRequestNotes } from './request-notes.ts';
 import { createSessionCookies, type SignedSession } from './session-cookie.ts';
 import { type SessionUser, toSessionUser } from './session-user.ts';
@@ -68,6 +69,10 @@ export function createAuth(options: AuthOptions) {
   const { config, pool, logger, clock } = options;
   const notes = createRequestNotes();
   const cookies = createSessionCookies(config);
+  const providers = createProviderRequests(config, {
+    redis: options.redis,
+    deployment: options.deployment ?? '',
+  });
   const library = loadedOnce(async () => {
     const { buildLibrary } = await import('./library.ts');
     return buildLibrary(options, { notes, cookies });
@@ -126,6 +131,18 @@ export function createAuth(options: AuthOptions) {
     for (const cookie of [...renewal.cookies, ...changes]) shown.headers.append('set-cookie', cookie);
     return shown;
   };
+  const beginWithProvider = (): Response => {
+    const { request, cookie } = providers.begin();
+    return Response.json(request, { headers: { 'cache-control': 'no-store', 'set-cookie': cookie } });
+  };
+  /** The refusal of a token that another browser has asked for, or that was used; null for others. */
+  const foreignToken = async (header: string | null, body: string): Promise<Response | null> => {
+    const result = await notes.run(() =>
+      notes.during('RATE_LIMIT_UNAVAILABLE', () => providers.admits(header, socialSignInOf(body))),
+    );
+    if (result.outage) return authErrorResponse(503, result.outage, OUTAGE_RETRY);
+    return result.value ? null : authErrorResponse(401, 'INVALID_TOKEN');
+  };
   const answer = async (request: Request, clientIp: string): Promise<Response> => {
     const path = authPath(new URL(request.url).pathname);
     const route = Object.hasOwn(AUTH_ROUTES, path) ? AUTH_ROUTES[path] : undefined;
@@ -140,6 +157,11 @@ export function createAuth(options: AuthOptions) {
     if (route.body) {
       const body = readBody(route.body, request.headers.get('content-type'), await request.text());
       if (!body.ok) return authErrorResponse(body.status, body.code);
+      if (path === '/provider-request') return beginWithProvider();
+      if (path === '/sign-in/social') {
+        const refusal = await foreignToken(request.headers.get('cookie'), body.text);
+        if (refusal !== null) return refusal;
+      }
       headers.set('content-type', 'application/json');
       init = { method: 'POST', headers, body: body.text };
     }
@@ -153,6 +175,8 @@ export function createAuth(options: AuthOptions) {
     if (value.status >= 500)
       throw fault ? fault.error : new Error(`The sign-in library answered ${value.status}`);
     noteSwallowed(fault);
+    if (path === '/sign-in/social' && providers.isSent(request.headers.get('cookie')))
+      value.headers.append('set-cookie', providers.cleared);
     // Pictures and answers of the person; language, theme and device cookie are not the session's.
     if (path === '/sign-out' && value.ok) value.headers.set('clear-site-data', '"cache"');
     return withCode(value);

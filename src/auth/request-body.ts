@@ -25,6 +25,7 @@ export const otpSignInBody = z.object({
 
 const idToken = z.string().min(1).max(16_384);
 const nonce = z.string().min(1).max(512).optional();
+const state = z.string().min(1).max(512).optional();
 const socialName = z.object({ firstName: z.string().optional(), lastName: z.string().optional() });
 
 /**
@@ -35,15 +36,36 @@ const socialSignInBody = z
   .object({
     provider: z.string().max(64),
     nonce,
+    state,
     idToken: z.union([
       idToken.transform((token) => ({ token })),
       z.object({ token: idToken, nonce, user: z.object({ name: socialName.optional() }).optional() }),
     ]),
   })
-  .transform(({ provider, nonce: beside, idToken: given }) => ({
+  .transform(({ provider, nonce: beside, idToken: given, state }) => ({
     provider,
+    state,
     idToken: beside === undefined ? given : { nonce: beside, ...given },
   }));
+
+/** A body that `readBody` has made with `socialSignInBody`. */
+const readSocialSignIn = z.object({
+  state,
+  idToken: z.object({ token: idToken, nonce }),
+});
+export type SocialSignIn = z.output<typeof readSocialSignIn>;
+export const socialSignInOf = (body: string): SocialSignIn => readSocialSignIn.parse(JSON.parse(body));
+
+/** The nonce in an id token, of which nothing has been checked; null when there is none. */
+export function nonceIn(token: string): string | null {
+  try {
+    const claims: unknown = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString());
+    return z.object({ nonce: z.string() }).safeParse(claims).data?.nonce ?? null;
+  } catch {
+    // Not a token at all, which the provider's check says.
+    return null;
+  }
+}
 
 export interface AuthRoute {
   method: 'GET' | 'POST';
@@ -54,6 +76,7 @@ export interface AuthRoute {
 export const AUTH_ROUTES: Readonly<Record<string, AuthRoute>> = {
   '/email-otp/send-verification-otp': { method: 'POST', body: sendBody },
   '/sign-in/email-otp': { method: 'POST', body: otpSignInBody },
+  '/provider-request': { method: 'POST', body: z.object({}) },
   '/sign-in/social': { method: 'POST', body: socialSignInBody },
   '/get-session': { method: 'GET' },
   '/sign-out': { method: 'POST', body: z.object({}) },

@@ -13,7 +13,7 @@ const EMBEDDING = 'cross-origin-resource-policy';
 /** For an answer that any site may embed: public pictures, icons, the code of a provenance page. */
 export const FOR_EVERY_SITE: HttpHeader = [EMBEDDING, 'cross-origin'];
 
-/** Other origins of our site call the API (`WEB_ORIGINS`); no one else needs the rest. */
+/** Other origins of our site call the API (`WEB_ORIGINS`); no other site needs the rest. */
 const embeddingOf = (path: string): string => (path.startsWith('/api/') ? 'same-site' : 'same-origin');
 
 /** @param varies request headers that the answer depends on, besides those that it names itself */

@@ -4,7 +4,7 @@
  */
 import type { Redis } from 'ioredis';
 import { PublicError } from '../errors/errors.ts';
-import type { Logger } from '../telemetry/logger.ts';
+import type { SecurityLog } from '../security-events.ts';
 import { coarseNetworkOf, networkOf } from './client-network.ts';
 import { createRateLimitLog } from './rate-limit-log.ts';
 import { createRateLimiter, type RateRule } from './rate-limiter.ts';
@@ -30,7 +30,7 @@ export function createCallerLimits({
   name: string;
   perNetwork: RateRule;
   perPerson: RateRule;
-  logger: Logger;
+  logger: SecurityLog;
 }) {
   const refusals = createRateLimitLog(logger);
   const limiter = createRateLimiter(redis, `${name}-limit${deployment}`);

@@ -1,4 +1,4 @@
-import { logSecurityEvent } from '../telemetry/security-events.ts';
+import { logSecurityEvent, type SecurityLog } from '../security-events.ts';
 import { createRejectionLog } from './rejection-log.ts';
 
 /** Who was refused, as far as it is known. */
@@ -9,10 +9,7 @@ interface Refused {
 }
 
 /** Logs calls that a rate limit refused, at most one in ten seconds for each rule (docs/contract.md#security-events). */
-export function createRateLimitLog(
-  logger: { info(fields: object, message: string): void },
-  now: () => number = () => performance.now(),
-) {
+export function createRateLimitLog(logger: SecurityLog, now: () => number = () => performance.now()) {
   const lines = {
     warn: (fields: object) => logSecurityEvent(logger, 'RATE_LIMITED', fields as Refused & { rule: string }),
   };

@@ -21,14 +21,22 @@ export interface ProviderToken {
   readonly user?: unknown;
 }
 
+/** Both come back from the provider: the state next to the token, the nonce in it. */
+export interface ProviderRequest {
+  readonly state: string;
+  readonly nonce: string;
+}
+
 /** What is not a procedure: signing in and out, and the person's picture. Only in the browser. */
 export interface Account {
   /** Has a code mailed to the address. */
   sendCode(email: string): Promise<void>;
   /** @throws ApiError with errorCode INVALID_OTP, OTP_EXPIRED or TOO_MANY_ATTEMPTS */
   signIn(email: string, code: string): Promise<void>;
+  /** What this browser takes to a provider; the token that comes back works here only, and once. */
+  beginWithProvider(): Promise<ProviderRequest>;
   /** @throws ApiError with errorCode INVALID_TOKEN or EMAIL_NOT_VERIFIED */
-  signInWith(provider: Provider, idToken: ProviderToken): Promise<void>;
+  signInWith(provider: Provider, idToken: ProviderToken, state: string): Promise<void>;
   signOut(): Promise<void>;
   uploadAvatar(picture: Blob): Promise<Outputs['users']['getMe']>;
   removeAvatar(): Promise<void>;
@@ -79,8 +87,11 @@ export function createAccount({ send }: BrowserSender): Account {
     async signIn(email, otp) {
       await send(jsonCall('POST', '/api/auth/sign-in/email-otp', { email, otp }));
     },
-    async signInWith(provider, idToken) {
-      await send(jsonCall('POST', '/api/auth/sign-in/social', { provider, idToken }));
+    async beginWithProvider() {
+      return plainOutput(await send(jsonCall('POST', '/api/auth/provider-request', {}))) as ProviderRequest;
+    },
+    async signInWith(provider, idToken, state) {
+      await send(jsonCall('POST', '/api/auth/sign-in/social', { provider, idToken, state }));
     },
     async signOut() {
       await send(jsonCall('POST', '/api/auth/sign-out', {}));

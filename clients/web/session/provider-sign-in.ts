@@ -1,22 +1,22 @@
-import type { Provider, ProviderToken } from '../api/site-api.ts';
+import type { Provider, ProviderRequest, ProviderToken } from '../api/site-api.ts';
 import { keptForTab, readJson } from '../site/keeper.ts';
 
 /**
  * Signing in with Google or Apple on the web: the browser goes to the provider and comes back to the sign-in page with
- * an id token after the `#`, which no server sees. No script of theirs runs on our pages (docs/contract.md#sign-in).
+ * an id token after the `#`, which no server sees. The document's first script has taken it out of the address before any
+ * other was loaded (`ops/dev/site/starter.ts`). No script of theirs runs on our pages (docs/contract.md#sign-in).
  */
 
 export interface ProviderAnswer {
   readonly provider: Provider;
   readonly idToken: ProviderToken;
+  readonly state: string;
   /** Where the person wanted to go. */
   readonly path: string;
 }
 
-interface Asked {
+interface Asked extends ProviderRequest {
   readonly provider: Provider;
-  readonly state: string;
-  readonly nonce: string;
   readonly path: string;
 }
 
@@ -35,8 +35,11 @@ const ADDRESSES: Record<Provider, { readonly url: string; readonly parameters: R
 };
 
 /** The provider's page to go to. What comes back is compared with what this tab remembers. */
-export function askProvider(provider: Provider, clientId: string, path: string): string {
-  const asked: Asked = { provider, path, state: crypto.randomUUID(), nonce: crypto.randomUUID() };
+export function askProvider(
+  { provider, clientId, path }: { provider: Provider; clientId: string; path: string },
+  request: ProviderRequest,
+): string {
+  const asked: Asked = { provider, path, ...request };
   keptForTab.setItem(KEY, JSON.stringify(asked));
   const { url, parameters } = ADDRESSES[provider];
   const query = new URLSearchParams({
@@ -54,10 +57,11 @@ export function askProvider(provider: Provider, clientId: string, path: string):
  * this tab has not asked for it.
  */
 export function takeProviderAnswer(): ProviderAnswer | 'none' | 'failed' {
-  const answer = new URLSearchParams(location.hash.slice(1));
+  const { providerAnswer } = window as { providerAnswer?: string };
+  if (providerAnswer === undefined) return 'none';
+  Reflect.deleteProperty(window, 'providerAnswer');
+  const answer = new URLSearchParams(providerAnswer);
   const state = answer.get('state');
-  if (state === null) return 'none';
-  history.replaceState(history.state, '', location.pathname + location.search);
   const asked = readJson(keptForTab, KEY) as Asked | null;
   keptForTab.removeItem(KEY);
   const token = answer.get('id_token');
@@ -66,6 +70,7 @@ export function takeProviderAnswer(): ProviderAnswer | 'none' | 'failed' {
   return {
     provider: asked.provider,
     path: asked.path,
+    state,
     idToken: { token, nonce: asked.nonce, ...(user === null ? {} : { user }) },
   };
 }

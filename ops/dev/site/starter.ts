@@ -4,10 +4,16 @@ const LONGEST_WAIT_MS = 2_500;
 /**
  * The script in every document that loads the others. On a slow line everything that is loaded at once takes turns, so
  * the other pictures and the scripts come after the first picture: a page is looked at before it is used.
+ * What an identity provider has put after the `#` leaves the address first, so that no script that is loaded finds it there
+ * (`clients/web/session/provider-sign-in.ts`).
  * @param scripts the first one starts the pages
  */
 export function starter(scripts: readonly string[]): string {
   return `{
+if (/[#&]state=/.test(location.hash)) {
+  window.providerAnswer = location.hash.slice(1);
+  history.replaceState(history.state, '', location.pathname + location.search);
+}
 const first = document.querySelector('img[fetchpriority=high]');
 const waits = first !== null && !first.complete;
 const held = waits ? [...document.querySelectorAll('img[loading=lazy]')].map((one) => [one, one.srcset, one.getAttribute('src')]) : [];

@@ -3,7 +3,7 @@ import { endOtherSessions, endSession, liveSessions } from '../../../persistence
 import { clearedSessionCookie } from '../../auth/session-cookie.ts';
 import { PublicError } from '../../errors/errors.ts';
 import { coarseNetworkOf } from '../../limits/client-network.ts';
-import { logSecurityEvent } from '../../telemetry/security-events.ts';
+import { logSecurityEvent } from '../../security-events.ts';
 import { codeInput, codeMailedOutput } from '../../wire/data-export.ts';
 import {
   listSessionsOutput,

@@ -8,7 +8,7 @@ import {
 import { PublicError } from '../../errors/errors.ts';
 import { found } from '../../errors/found.ts';
 import { coarseNetworkOf } from '../../limits/client-network.ts';
-import { logSecurityEvent } from '../../telemetry/security-events.ts';
+import { logSecurityEvent } from '../../security-events.ts';
 import { noInput } from '../../wire/text.ts';
 import {
   becomeAgentInput,

@@ -13,7 +13,7 @@ import { CALLERS, type Caller, createHome, type Home } from './access-world.ts';
  * rejected.
  */
 const host = useApiHost({
-  settings: { AI_ROOM_STAGING_ENABLED: 'true' },
+  settings: { AI_ROOM_STAGING_ENABLED: 'true', SECURITY_CONTACT: 'mailto:security@example.com' },
   overrides: { clock: { now: () => MANUAL_EPOCH } },
 });
 

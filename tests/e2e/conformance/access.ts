@@ -263,6 +263,10 @@ export const ROUTE_ACCESS: Readonly<Record<string, RouteAccess>> = {
     anyone,
     sent('GET', () => '/healthz'),
   ),
+  'GET /.well-known/security.txt': by(
+    anyone,
+    sent('GET', () => '/.well-known/security.txt'),
+  ),
   'GET /readyz': by(
     anyone,
     sent('GET', () => '/readyz'),

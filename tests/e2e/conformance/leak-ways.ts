@@ -337,6 +337,7 @@ export const ROUTES: Record<string, LeakRequest> = {
     sameForInsiders: 'Unsigned, whichever client sends it.',
   }),
   'GET /healthz': NO_IDS(plainly('GET', '/healthz')),
+  'GET /.well-known/security.txt': NO_IDS(plainly('GET', '/.well-known/security.txt')),
   'GET /readyz': NO_IDS(plainly('GET', '/readyz')),
 };
 

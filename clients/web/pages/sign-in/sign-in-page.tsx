@@ -3,6 +3,7 @@ import { getRouteApi, useRouter } from '@tanstack/react-router';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import type { AddressQuery } from '../../addresses/address-query.ts';
 import { problemText } from '../../api/failures.ts';
+import type { Provider } from '../../api/site-api.ts';
 import { Button } from '../../primitives/button.tsx';
 import { codeIn } from '../../primitives/mailed-code.ts';
 import { Field, Problem } from '../../primitives/parts.tsx';
@@ -103,8 +104,14 @@ function Providers({ path, onSignedIn }: ProvidersProps) {
   const { t } = text;
   const { error, isPending, mutate } = useMutation({
     mutationFn: async (answer: ProviderAnswer) => {
-      await account?.signInWith(answer.provider, answer.idToken);
+      await account?.signInWith(answer.provider, answer.idToken, answer.state);
       await onSignedIn(safeReturn(answer.path));
+    },
+  });
+  const going = useMutation({
+    mutationFn: async (to: { readonly provider: Provider; readonly clientId: string }) => {
+      const request = await account?.beginWithProvider();
+      if (request !== undefined) location.assign(askProvider({ ...to, path }, request));
     },
   });
   const [hasFailed, setFailed] = useState(false);
@@ -128,13 +135,15 @@ function Providers({ path, onSignedIn }: ProvidersProps) {
       {known.map(({ provider, key, clientId }) => (
         <Button
           key={provider}
-          isDisabled={isPending}
-          onPress={() => location.assign(askProvider(provider, clientId, path))}
+          isDisabled={isPending || going.isPending}
+          onPress={() => going.mutate({ provider, clientId })}
         >
           {t(key)}
         </Button>
       ))}
-      <Problem text={problemText(text, error) ?? (hasFailed ? t('signIn.providerFailed') : null)} />
+      <Problem
+        text={problemText(text, error ?? going.error) ?? (hasFailed ? t('signIn.providerFailed') : null)}
+      />
     </div>
   );
 }

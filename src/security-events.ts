@@ -25,8 +25,13 @@ interface SecurityFields {
   ACCOUNT_DELETED: { readonly userId: string; readonly network: string | null };
 }
 
+/** The part of the log that is used here. */
+export interface SecurityLog {
+  info(fields: object, message: string): void;
+}
+
 export function logSecurityEvent<K extends keyof SecurityFields>(
-  logger: { info(fields: object, message: string): void },
+  logger: SecurityLog,
   kind: K,
   fields: SecurityFields[K],
 ): void {

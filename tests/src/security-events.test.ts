@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { ApiHost } from '../../support/http/api-host.ts';
-import { createPerson } from '../../support/http/person.ts';
-import { type AccountWorld, openAccountWorld } from '../../support/worlds/account-world.ts';
+import type { ApiHost } from '../support/http/api-host.ts';
+import { createPerson } from '../support/http/person.ts';
+import { type AccountWorld, openAccountWorld } from '../support/worlds/account-world.ts';
 
 let world: AccountWorld;
 let host: ApiHost;
