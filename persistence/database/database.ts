@@ -28,7 +28,7 @@ export interface DatabaseOptions {
   readonly pipeline?: boolean;
 }
 
-export interface Patience {
+interface Patience {
   /** The wait for a connection. */
   readonly connectMs: number;
   /** PostgreSQL gives up a statement after this time. */

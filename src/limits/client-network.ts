@@ -26,3 +26,14 @@ export function coarseNetworkOf(address: string): string | null {
   if (isIP(network) === 4) return `${network.split('.').slice(0, 3).join('.')}.0/24`;
   return network.endsWith('::/64') ? `${network.split(':').slice(0, 3).join(':')}::/48` : null;
 }
+
+/** The name under which work is shared out: people who are signed in have shares for themselves, others by their network. */
+export function clientOf({
+  user,
+  request,
+}: {
+  readonly user: { readonly id: string } | null;
+  readonly request: { readonly remoteAddress: string };
+}): string {
+  return user === null ? `network ${networkOf(request.remoteAddress)}` : `person ${user.id}`;
+}

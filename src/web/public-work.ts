@@ -2,7 +2,7 @@ import type { QueryConfig, QueryResult, QueryResultRow } from 'pg';
 import type { Reader } from '../../persistence/database/reader.ts';
 import type { PublicCaller } from '../api/services.ts';
 import { BoundReached, isCrowded, PublicError } from '../errors/errors.ts';
-import { clientOf } from '../limits/client-of.ts';
+import { clientOf } from '../limits/client-network.ts';
 import { createFairQueue, type FairQueue, QueueFull } from '../limits/fair-queue.ts';
 import type { RejectionLog } from '../limits/rejection-log.ts';
 import type { WorkBudget } from '../limits/work-budget.ts';

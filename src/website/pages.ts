@@ -10,7 +10,7 @@ import { PublicError } from '../errors/errors.ts';
 import { errorHeaders, withFault } from '../http/error-response.ts';
 import type { HttpHeader, HttpRequest, HttpResponse, Route } from '../http/message.ts';
 import { RequestHeaders } from '../http/request-headers.ts';
-import { clientOf } from '../limits/client-of.ts';
+import { clientOf } from '../limits/client-network.ts';
 import type { Repeats } from '../repeats/repeats.ts';
 import { acceptsEncoding } from './assets.ts';
 import { inProcessApi } from './in-process-api.ts';

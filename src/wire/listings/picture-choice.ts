@@ -8,7 +8,7 @@ import { z } from 'zod';
 export const PICTURE_CHOICES = ['any', 'realFirst', 'realOnly'] as const;
 export type PictureChoice = (typeof PICTURE_CHOICES)[number];
 
-export const DEFAULT_PICTURES: PictureChoice = 'any';
+const DEFAULT_PICTURES: PictureChoice = 'any';
 export const pictureChoice = z.enum(PICTURE_CHOICES).default(DEFAULT_PICTURES);
 
 /** Returned with the chosen pictures. */

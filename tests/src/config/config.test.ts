@@ -197,6 +197,7 @@ describe('one variable at a time', () => {
     ['web', 'MAP_STYLE_URL', 'http://maps.example.com/style.json'],
     ['web', 'MAP_PMTILES_URL', 'maps.example.com/area.pmtiles'],
     ['web', 'REQUEST_LIMIT_PER_MINUTE_IP', '-1'],
+    ['web', 'PUBLIC_WORK_PER_NETWORK_MS', '1.5'],
     ['web', 'REQUEST_LIMIT_PER_MINUTE_SESSION', '1.5'],
     ['web', 'AI_STAGING_QUOTA_HOUR', '-1'],
     ['web', 'AI_STAGING_QUOTA_DAY', 'many'],
