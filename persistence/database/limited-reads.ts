@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { createPool, type DatabaseOptions } from './database.ts';
 import type { Reader } from './reader.ts';
 
-/** Reads with connections and a time limit of their own. */
+/** Reads on separate connections, with a time limit. */
 export interface LimitedReads {
   readonly reader: Reader;
   close(): Promise<void>;

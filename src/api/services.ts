@@ -8,6 +8,7 @@ import type { ShownPictures } from '../images/renditions/shown-pictures.ts';
 import type { ImageServices } from '../images/services.ts';
 import type { CallerLimits } from '../limits/caller-limits.ts';
 import type { NamedQueue } from '../limits/named-queue.ts';
+import type { RejectionLog } from '../limits/rejection-log.ts';
 import type { WorkBudget } from '../limits/work-budget.ts';
 import type { CardReader } from '../search/cards.ts';
 import type { Neighborhoods } from '../search/neighborhoods.ts';
@@ -42,6 +43,8 @@ export interface Services extends ImageServices {
   publicReads(caller: PublicCaller): Promise<PublicReads>;
   /** What each client may use of the work for the public. */
   publicBudget: WorkBudget;
+  /** Logs whose work is refused for want of room. */
+  workRejections: RejectionLog;
   /** Cards as the primary has them. */
   cards: CardReader;
   lookupLimits: CallerLimits;

@@ -186,8 +186,8 @@ export const webSettings = {
     perSession: setting('REQUEST_LIMIT_PER_MINUTE_SESSION', requestLimit(1_200)),
   },
   /**
-   * Milliseconds that the database may work each minute for the public questions of one network, or of one person who is
-   * signed in; 0 means no limit.
+   * Milliseconds of work a minute for the public questions of one network, or of one person who is signed in: statements,
+   * answers and rendered pages. 0 means no limit.
    */
   publicWorkMs: setting('PUBLIC_WORK_PER_NETWORK_MS', requestLimit(6_000)),
   /** Sign-in codes mailed in an hour; 0 means no limit. */

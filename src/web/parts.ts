@@ -136,10 +136,12 @@ export async function openWebParts(config: WebConfig, context: RoleContext & { o
     statementMs: PUBLIC_STATEMENT_MS,
   });
   const publicBudget = createWorkBudget({ perMinuteMs: config.publicWorkMs, ...time });
-  const publicWork = createPublicWork({
-    budget: publicBudget,
-    rejections: createRejectionLog(logger, () => performance.now(), 'questions of the public are refused'),
-  });
+  const workRejections = createRejectionLog(
+    logger,
+    () => performance.now(),
+    'work is refused: a client has used its share, or too much waits',
+  );
+  const publicWork = createPublicWork({ budget: publicBudget, rejections: workRejections });
   const publicReading = openPublicReading({
     primaryUrl: config.databaseDirectUrl ?? config.databaseUrl,
     standbyUrls: config.searchDatabaseUrls,
@@ -170,7 +172,7 @@ export async function openWebParts(config: WebConfig, context: RoleContext & { o
     tracer,
     storage,
     decoders,
-    uploadTurns: createUploadTurns(),
+    uploadTurns: createUploadTurns(workRejections),
     marks,
     pictures: createShownPictures({ pool, storage, decoder: decoders.renditions, marks, ...time, logger }),
     queue,
@@ -178,6 +180,7 @@ export async function openWebParts(config: WebConfig, context: RoleContext & { o
     search: overrides.search ?? hints.search,
     publicReads: publicReading.of,
     publicBudget,
+    workRejections,
     cards: cardReaders()(pool),
     lookupLimits: createCallerLimits({
       ...limits,

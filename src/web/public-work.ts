@@ -25,7 +25,7 @@ const RETRY_AFTER_SECONDS = 2;
 /**
  * The work that the public's questions need, in turns that are fair between clients and within the budget of each
  * (`PUBLIC_WORK_PER_NETWORK_MS`): the time of statements and of writing answers. A few statements run at a time. Clients
- * that have used much lately have a few calls at a time among them, so that they wait for each other and for no one else.
+ * that have used much lately have two calls at a time among them, so that they wait for each other and for no one else.
  * It holds no state that matters; a crash loses the waiting work with its requests.
  */
 export function createPublicWork({ budget, rejections }: { budget: WorkBudget; rejections: RejectionLog }) {
@@ -62,7 +62,7 @@ export function createPublicWork({ budget, rejections }: { budget: WorkBudget; r
     try {
       return await work();
     } catch (error) {
-      if (isCrowded(error)) rejections.note((error as PublicError).code, { client });
+      if (isCrowded(error)) rejections.note(`questions ${(error as PublicError).code}`, { client });
       throw error;
     }
   };

@@ -126,7 +126,9 @@ async function publicPage(
   request: HttpRequest,
   { locale, address, page: { freshSeconds, webAssembly } }: PublicPageWork,
 ): Promise<HttpResponse> {
-  const { page, isStale } = await rendering.renderPublic(clientOf({ user: null, request }), {
+  // A page that says how fresh it is keeps its word.
+  const asking = { client: clientOf({ user: null, request }), mayBeOld: freshSeconds === null };
+  const { page, isStale } = await rendering.renderPublic(asking, {
     url: settings.origin + address,
     api: inProcessApi(router, nobody(request, { repeats, locale })),
     texts,

@@ -7,6 +7,7 @@ import { createCache } from '../cache.ts';
 import { BoundReached, isCrowded, PublicError } from '../errors/errors.ts';
 import { asPublicError } from '../http/error-response.ts';
 import { createFairQueue, QueueFull } from '../limits/fair-queue.ts';
+import type { RejectionLog } from '../limits/rejection-log.ts';
 import type { WorkBudget } from '../limits/work-budget.ts';
 import { isTimeout, within } from '../time.ts';
 import { createCompression } from './compression.ts';
@@ -58,11 +59,13 @@ export function createRendering(
     limits,
     clock,
     budget,
+    rejections,
   }: {
     readonly inline: InlineTexts;
     readonly limits: RenderingLimits;
     readonly clock: Clock;
     readonly budget: Pick<WorkBudget, 'charge'>;
+    readonly rejections: RejectionLog;
   },
 ) {
   const turns = createFairQueue({
@@ -96,8 +99,9 @@ export function createRendering(
       budget.charge(client, page.renderedMs);
       return { ...page, headers: page.headers.filter(([name]) => name === 'location' || name === 'link') };
     }).catch((error: unknown) => {
-      if (error instanceof QueueFull) throw busy(error);
-      throw isTimeout(error) ? unavailable(error) : error;
+      if (!(error instanceof QueueFull)) throw isTimeout(error) ? unavailable(error) : error;
+      rejections.note('pages', { client });
+      throw busy(error);
     });
   const load = async (client: string, request: Rendered): Promise<PublicPage> => {
     const page = publicPage(await render(client, request), { compress, inlineSources });
@@ -113,17 +117,18 @@ export function createRendering(
     /**
      * The page of an address, rendered now or within the last seconds; an older one, within a minute, while there is no
      * room for this client.
+     * @param mayBeOld whether an older one will do
      * @throws as `render`
      */
     async renderPublic(
-      client: string,
+      { client, mayBeOld }: { readonly client: string; readonly mayBeOld: boolean },
       request: Rendered,
     ): Promise<{ readonly page: PublicPage; readonly isStale: boolean }> {
       try {
         const isKept = ({ failure }: PublicPage) => failure === undefined;
         return { page: await fresh.load(request.url, () => load(client, request), isKept), isStale: false };
       } catch (error) {
-        const page = isCrowded(error) ? kept.get(request.url) : undefined;
+        const page = mayBeOld && isCrowded(error) ? kept.get(request.url) : undefined;
         if (page === undefined) throw error;
         return { page, isStale: true };
       }

@@ -26,7 +26,7 @@ export interface WebsiteOptions {
   >;
   readonly bundle: SiteBundle;
   readonly router: AppRouter;
-  readonly services: Pick<Services, 'clock' | 'publicReads' | 'publicBudget' | 'repeats'>;
+  readonly services: Pick<Services, 'clock' | 'publicReads' | 'publicBudget' | 'workRejections' | 'repeats'>;
   readonly createContext: (given: {
     readonly request: HttpRequest;
     readonly responseHeaders: Headers;
@@ -35,7 +35,7 @@ export interface WebsiteOptions {
 
 /** Every route of the site (docs/contract.md#site). */
 export function websiteRoutes({ config, bundle, router, services, createContext }: WebsiteOptions): Route[] {
-  const { clock, publicReads, publicBudget, repeats } = services;
+  const { clock, publicReads, publicBudget, workRejections, repeats } = services;
   const origin = config.publicBaseUrl;
   const texts = readLegalTexts();
   const map = { styleUrl: config.mapStyleUrl ?? null, pmtilesUrl: config.mapPmtilesUrl ?? null };
@@ -57,6 +57,7 @@ export function websiteRoutes({ config, bundle, router, services, createContext 
         limits: RENDERING_LIMITS,
         clock,
         budget: publicBudget,
+        rejections: workRejections,
       }),
       router,
       texts: async (name) => {

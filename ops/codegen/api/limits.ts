@@ -76,7 +76,7 @@ const REQUESTS: readonly LimitRow[] = [
   ],
   ['requests of one session a minute', setting(webSettings.requestLimits.perSession), '429 `RATE_LIMITED`'],
   [
-    "milliseconds of the database's work a minute for public questions of one network or person",
+    'milliseconds of work a minute for the public questions of one network or person',
     setting(webSettings.publicWorkMs),
     '429 `RATE_LIMITED`',
   ],

@@ -1,6 +1,7 @@
 import { PublicError } from '../../errors/errors.ts';
 import { networkOf } from '../../limits/client-network.ts';
 import { createFairQueue, QueueFull } from '../../limits/fair-queue.ts';
+import type { RejectionLog } from '../../limits/rejection-log.ts';
 
 /** Who uploads, and from where. */
 export interface Uploader {
@@ -20,7 +21,7 @@ const RETRY_AFTER_SECONDS = 10;
  * The turns of uploads that wait for a decoder: fair between networks, and between the people of one network. The price is
  * the time of decoding, which a file of a few kilobytes can make as long as a file of 25 MiB does.
  */
-export function createUploadTurns() {
+export function createUploadTurns(rejections: RejectionLog) {
   const turns = createFairQueue({
     lanes: UPLOAD_DECODERS,
     lanesEach: DECODERS_EACH,
@@ -41,6 +42,7 @@ export function createUploadTurns() {
       } catch (error) {
         if (!(error instanceof QueueFull)) throw error;
         const retryAfterSeconds = RETRY_AFTER_SECONDS;
+        rejections.note('uploads', { userId });
         throw new PublicError('SERVICE_UNAVAILABLE', { retryAfterSeconds, cause: error });
       }
     },

@@ -86,7 +86,7 @@ test('who has used a share is refused until it has refilled; others are not', as
   const asked = as({ remoteAddress: '192.0.2.1' });
   await asked('select pg_sleep(0.8)');
   await expect(asked(QUICK)).rejects.toMatchObject({ code: 'RATE_LIMITED' });
-  expect(refused).toEqual(['RATE_LIMITED']);
+  expect(refused).toEqual(['questions RATE_LIMITED']);
   expect((await as({ remoteAddress: '192.0.2.2' })(QUICK)).rows).toEqual([{ one: 1 }]);
 });
 

@@ -21,6 +21,7 @@ function open(limits: Partial<RenderingLimits> = {}, html = (url: string) => `<p
   const rendered: string[] = [];
   const charged: [string, number][] = [];
   const refused = new Set<string>();
+  const noted: string[] = [];
   const waiting: Array<() => void> = [];
   const rendering = createRendering(
     {
@@ -48,29 +49,33 @@ function open(limits: Partial<RenderingLimits> = {}, html = (url: string) => `<p
       limits: { ...LIMITS, ...limits },
       clock,
       budget: { charge: (client, ms) => charged.push([client, ms]) },
+      rejections: { note: (reason) => void noted.push(reason) },
     },
   );
-  const ask = (url: string, client = 'a') =>
-    rendering.renderPublic(client, {
-      url,
-      api: client,
-      texts: async () => '',
-      nonce: null,
-      settings: {
-        origin: '',
-        importCommand: '',
-        map: { styleUrl: null, pmtilesUrl: null },
-        providers: { google: null, apple: null },
-        crashReports: null,
+  const ask = (url: string, client = 'a', mayBeOld = true) =>
+    rendering.renderPublic(
+      { client, mayBeOld },
+      {
+        url,
+        api: client,
+        texts: async () => '',
+        nonce: null,
+        settings: {
+          origin: '',
+          importCommand: '',
+          map: { styleUrl: null, pmtilesUrl: null },
+          providers: { google: null, apple: null },
+          crashReports: null,
+        },
       },
-    });
+    );
   const answer = async () => {
     await eventually(() => waiting.length > 0, { what: 'a page to be rendered' });
     for (const done of waiting.splice(0)) done();
   };
   const request = async (url: string, client?: string) => (await ask(url, client)).page;
   const refuse = (client: string) => void refused.add(client);
-  return { clock, rendered, charged, ask, request, answer, refuse };
+  return { clock, rendered, charged, noted, ask, request, answer, refuse };
 }
 
 test('one rendering answers everyone for as long as it is fresh', async () => {
@@ -156,16 +161,18 @@ test('pages take turns between clients, and each pays for its own', async () => 
 });
 
 test('while there is no room, a page of the last minute is shown; without one, the client comes again', async () => {
-  const { clock, ask, request, answer } = open({ atOnce: 1, atOnceEach: 1, waiting: 1 });
+  const { clock, noted, ask, request, answer } = open({ atOnce: 1, atOnceEach: 1, waiting: 1 });
   const first = request('/a');
   await answer();
   const page = await first;
   clock.at += LIMITS.freshMs;
   const busy = [request('/b'), request('/d')];
   expect(await ask('/a')).toEqual({ page, isStale: true });
+  await expect(ask('/a', 'a', false)).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
   await expect(ask('/c')).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
   clock.at += LIMITS.staleMs;
   await expect(ask('/a')).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
+  expect(noted).toEqual(Array(4).fill('pages'));
   await answer();
   await answer();
   await Promise.all(busy);

@@ -174,12 +174,6 @@ test('one address requests pages that were never rendered', async () => {
   expect(answers).toHaveProperty('503 HTML');
 });
 
-test('twenty addresses ask the dearest question, one at a time each', async () => {
-  const answers = await withstands('dearQuestions');
-  expect(Object.keys(answers).filter((answer) => !['200', '429', '503'].includes(answer))).toEqual([]);
-  expect(answers).toHaveProperty('429');
-});
-
 test('an account uploads small files that take a decoder seconds', async () => {
   const services: Service[] = [];
   const answers = await withstands('slowPictures', async (round) => {

@@ -184,6 +184,18 @@ describe('search.list', () => {
       'filters.location.polygon.2.longitude',
     ],
     [
+      'a polygon that crosses the antimeridian again and again',
+      {
+        location: {
+          polygon: Array.from({ length: 150 }, (_, n) => ({
+            latitude: n / 10,
+            longitude: n % 2 ? 179 : -179,
+          })),
+        },
+      },
+      'filters.location.polygon',
+    ],
+    [
       'a polygon round the pole',
       { location: { polygon: [0, 100, -130].map((longitude) => ({ latitude: 80, longitude })) } },
       'filters.location.polygon',

@@ -5,7 +5,8 @@ import { QueueFull } from '../../../../src/limits/fair-queue.ts';
 const never = new AbortController().signal;
 
 function open() {
-  const turns = createUploadTurns();
+  const noted: string[] = [];
+  const turns = createUploadTurns({ note: (reason) => void noted.push(reason) });
   const began: string[] = [];
   const ends = new Map<string, () => void>();
   const upload = (userId: string, remoteAddress: string, name = userId) =>
@@ -22,7 +23,7 @@ function open() {
     ends.get(name)?.();
     await settle();
   };
-  return { began, upload, settle, end };
+  return { began, noted, upload, settle, end };
 }
 
 test('a flood from one network leaves a decoder for the others', async () => {
@@ -47,9 +48,10 @@ test('the people of an office take turns', async () => {
 });
 
 test('beyond a bound the uploader comes again', async () => {
-  const { upload } = open();
+  const { noted, upload } = open();
   for (let n = 0; n < 101; n += 1) void upload('busy', '192.0.2.1', `busy ${n}`);
   const error = await upload('busy', '192.0.2.1').catch((thrown: unknown) => thrown);
   expect(error).toMatchObject({ code: 'SERVICE_UNAVAILABLE', retryAfterSeconds: 10 });
   expect((error as Error).cause).toBeInstanceOf(QueueFull);
+  expect(noted).toEqual(['uploads']);
 });
