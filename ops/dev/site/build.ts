@@ -22,7 +22,14 @@ import type { SiteRenderer } from '../../../src/website/renderer.ts';
 import { knownInlineTexts } from './inline-texts.ts';
 import { builtClient, fileOf, MANIFEST, type PageSize, pageSizes } from './manifest.ts';
 import { writeRootFiles } from './root-files.ts';
-import { bundledPackages, clientBuild, isForDevelopment, serverBuild, wordsOfPages } from './vite-builds.ts';
+import {
+  bundledPackages,
+  clientBuild,
+  isForDevelopment,
+  plainImports,
+  serverBuild,
+  wordsOfPages,
+} from './vite-builds.ts';
 
 const ROOT = new URL('../../..', import.meta.url).pathname;
 const OUT = join(ROOT, 'dist/site');
@@ -67,7 +74,7 @@ export async function buildSite(): Promise<readonly PageSize[] | null> {
     process.env.NODE_ENV = 'production';
     try {
       const plugins = [react(), bundledPackages(packages)];
-      await build({ ...clientBuild(client), plugins: [...plugins, wordsOfPages()] });
+      await build({ ...clientBuild(client), plugins: [...plugins, wordsOfPages(), plainImports()] });
       await build({ ...serverBuild(join(fresh, 'server'), builtClient(client)), plugins });
     } finally {
       if (environment === undefined) delete process.env.NODE_ENV;

@@ -11,7 +11,7 @@ const ROOT = new URL('../../..', import.meta.url).pathname;
  * of their own each would be a further request on a slow line. Limits are a few bytes. What a page shows only after a press is not here.
  */
 const ON_EVERY_PAGE =
-  /node_modules\/@tanstack\/|machines\/|clients\/web\/(?:entry-client|(?:addresses|api|app|head|pictures|session|site|words)\/|pages\/[\w-]+\/[\w-]+-(?:data|state)\.ts|pages\/listing\/staged-label|primitives\/(?:button|choices|heart-button|icon|parts|picture|property-card|sign-in-prompt|status-tones)\.)/;
+  /node_modules\/@tanstack\/|machines\/|clients\/web\/(?:entry-client|(?:addresses|api|app|head|pictures|site|words)\/|session\/(?!provider-sign-in)|pages\/[\w-]+\/[\w-]+-(?:data|state)\.ts|pages\/listing\/staged-label|primitives\/(?:button|choices|heart-button|icon|parts|picture|property-card|sign-in-prompt|status-tones)\.)/;
 
 /** The modules that nearly every page of the studio loads, in one file for the same reasons. */
 const ON_STUDIO_PAGES =
@@ -22,7 +22,7 @@ const NOT_OF_PAGES =
   /^(?:mail|attempt|drift|job\.phase|market|place|webhook)\.|^offline\.(?:text|title)|^tour\.calendar|^disclosure\.(?:caveat|label|lookFirst|notLegalAdvice|outside|readme|requirement|text|unmet|viewOriginal)/;
 
 /** Words of the catalog for everyone that only pages of the studio say. */
-const OF_THE_STUDIO = /^furniture\./;
+const OF_THE_STUDIO = /^(?:furniture|staging)\./;
 
 /**
  * Leaves out of the catalogs what no page says itself, since every page loads one of them; and out of the agents' what
@@ -52,6 +52,14 @@ export function wordsOfPages(): Plugin {
     },
   };
 }
+
+/** Vite's loader of a page's own styles and preloads: a build without either needs none of it. */
+export const plainImports = (): Plugin => ({
+  name: 'plain-imports',
+  enforce: 'pre',
+  transform: (_, id) =>
+    id === '\0vite/preload-helper.js' ? 'export const __vitePreload = (load) => load();' : null,
+});
 
 /** Adds the names of the packages whose code a build holds: their licenses belong to the release. */
 export function bundledPackages(names: Set<string>): Plugin {
@@ -96,6 +104,8 @@ export function clientBuild(outDir: string): InlineConfig {
   const base = common(outDir);
   return {
     ...base,
+    // React has had this itself since its version 18.
+    resolve: { alias: [{ find: /^use-sync-external-store\/shim$/, replacement: 'react' }] },
     build: {
       ...base.build,
       manifest: MANIFEST,

@@ -1,13 +1,14 @@
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { StatusBadge } from '../../../primitives/parts.tsx';
 import { Picture } from '../../../primitives/picture.tsx';
 import { useText } from '../../../site/use-site.ts';
 import { photoName } from '../photo-name.ts';
 import type { StyleState } from '../staging/photo-states.ts';
-import { PhotoStates } from '../staging/photo-states-list.tsx';
 import type { Photo } from '../studio-queries.ts';
 import type { Selection } from '../use-selection.ts';
 import { PHOTO_DRAG } from './dropped-files.ts';
+
+const PhotoStates = lazy(() => import('../staging/photo-states-list.tsx'));
 
 interface PhotoGridProps {
   readonly photos: readonly Photo[];
@@ -39,6 +40,7 @@ export function PhotoGrid({ photos, states, selection, onMove }: PhotoGridProps)
       {photos.map((photo, index) => {
         const { imageId, isMain, roomType, stagingRefusal } = photo;
         const name = photoName(t, roomType, index);
+        const own = states.get(imageId) ?? [];
         return (
           <li
             key={imageId}
@@ -81,7 +83,9 @@ export function PhotoGrid({ photos, states, selection, onMove }: PhotoGridProps)
             {stagingRefusal === null ? null : (
               <p className="muted">{t(REFUSALS[stagingRefusal] ?? 'errors.internal')}</p>
             )}
-            <PhotoStates propertyId={photo.propertyId} states={states.get(imageId) ?? []} />
+            <Suspense>
+              {own.length === 0 ? null : <PhotoStates propertyId={photo.propertyId} states={own} />}
+            </Suspense>
           </li>
         );
       })}

@@ -1,6 +1,8 @@
+import { lazy, Suspense } from 'react';
 import { PhotoDrop } from './photo-drop.tsx';
-import { UploadList } from './upload-list.tsx';
 import { useUploads } from './use-uploads.ts';
+
+const UploadList = lazy(() => import('./upload-list.tsx'));
 
 interface PhotoUploadsProps {
   readonly agentId: string;
@@ -15,7 +17,11 @@ export function PhotoUploads({ agentId, propertyId, isSmall }: PhotoUploadsProps
   return (
     <>
       <PhotoDrop isSmall={isSmall} onFiles={add} />
-      <UploadList items={items} retry={retry} dismiss={dismiss} />
+      {items.length === 0 ? null : (
+        <Suspense>
+          <UploadList items={items} retry={retry} dismiss={dismiss} />
+        </Suspense>
+      )}
     </>
   );
 }

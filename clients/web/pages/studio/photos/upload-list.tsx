@@ -13,10 +13,9 @@ interface UploadListProps {
 const isOnItsWay = ({ state }: Upload): boolean => state === 'waiting' || state === 'sending';
 
 /** Files on their way: how far all are, how far each is, and why some were refused. */
-export function UploadList({ items, retry, dismiss }: UploadListProps) {
+export default function UploadList({ items, retry, dismiss }: UploadListProps) {
   const text = useText();
   const { t } = text;
-  if (items.length === 0) return null;
   const open = items.filter(isOnItsWay);
   const bytes = open.reduce((sum, { file }) => sum + file.size, 0);
   const sent = open.reduce((sum, { file, sent: share }) => sum + file.size * share, 0);

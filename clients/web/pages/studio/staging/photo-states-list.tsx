@@ -15,8 +15,7 @@ interface PhotoStatesProps {
 }
 
 /** What has become of a photo: a line for each style, with what it waits for and what can be done. */
-export function PhotoStates({ propertyId, states }: PhotoStatesProps) {
-  if (states.length === 0) return null;
+export default function PhotoStates({ propertyId, states }: PhotoStatesProps) {
   return (
     <ul className="photo-states">
       {states.map((state) => (

@@ -28,6 +28,7 @@ import {
 } from './submit-staging.ts';
 import { unsentOrder } from './unsent-order.ts';
 
+const OrderCost = lazy(() => import('./order-cost.tsx'));
 const FurnitureBrief = lazy(() => import('./furniture-brief.tsx'));
 
 interface StagingPanelProps {
@@ -120,7 +121,7 @@ export function StagingPanel({ personId, propertyId, photos: chosen, onOrdered }
           <FurnitureBrief catalog={catalog} room={oneRoom} brief={brief} onChange={setBrief} />
         </Suspense>
       ) : null}
-      <Cost count={photos.length} />
+      <Suspense>{photos.length === 0 ? null : <OrderCost count={photos.length} />}</Suspense>
       {catalog.enabled ? null : <p className="studio-off">{t('studio.staging.off')}</p>}
       <Button
         kind="primary"
@@ -189,35 +190,5 @@ function RoomField({
         ))}
       </select>
     </Field>
-  );
-}
-
-const MICRO = 1_000_000;
-/** A picture that failed is bought once more at most. */
-const MOST_TRIES = 2;
-
-/** What the order may cost, where prices are set, and how many more may be ordered. */
-function Cost({ count }: { readonly count: number }) {
-  const { api } = useSite();
-  const { t, money } = useText();
-  const { data: use } = useQuery(quota(api));
-  if (use === undefined || count === 0) return null;
-  const left = [use.hour, use.day, use.platformDay, use.openJobs].flatMap(({ used, limit }) =>
-    limit === null ? [] : [Math.max(0, limit - used)],
-  );
-  const few = Math.min(...left);
-  const price = use.costMicrousd;
-  return (
-    <>
-      {price === null ? null : (
-        <p>
-          {t('studio.staging.cost', {
-            usual: money((count * price) / MICRO, 'USD'),
-            most: money((count * MOST_TRIES * price) / MICRO, 'USD'),
-          })}
-        </p>
-      )}
-      {few < count ? <p className="studio-off">{t('studio.staging.quota', { count: few })}</p> : null}
-    </>
   );
 }

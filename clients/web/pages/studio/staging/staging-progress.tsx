@@ -1,10 +1,11 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Button, ButtonLink } from '../../../primitives/button.tsx';
+import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense } from 'react';
+import { ButtonLink } from '../../../primitives/button.tsx';
 import { useSite, useText } from '../../../site/use-site.ts';
-import { forAll } from '../for-all.ts';
-import { openJobs, stagingCatalog } from '../studio-queries.ts';
-import { useAct } from '../use-act.ts';
+import { stagingCatalog } from '../studio-queries.ts';
 import type { ListingWork } from './photo-states.ts';
+
+const CancelAll = lazy(() => import('./cancel-all.tsx'));
 
 interface StagingProgressProps {
   readonly propertyId: string;
@@ -36,38 +37,8 @@ export function StagingProgress({ propertyId, work: { open, failed, variants } }
             {t('studio.review.start')}
           </ButtonLink>
         )}
-        {open.length === 0 ? null : <CancelAll propertyId={propertyId} jobs={open} />}
+        <Suspense>{open.length === 0 ? null : <CancelAll propertyId={propertyId} jobs={open} />}</Suspense>
       </div>
     </div>
-  );
-}
-
-const AT_ONCE = 4;
-
-function CancelAll({
-  propertyId,
-  jobs,
-}: {
-  readonly propertyId: string;
-  readonly jobs: ListingWork['open'];
-}) {
-  const { api } = useSite();
-  const { t } = useText();
-  const queries = useQueryClient();
-  const { isBusy, act } = useAct();
-  const cancelable = jobs.filter(({ status }) => status !== 'CANCEL_REQUESTED');
-  if (cancelable.length === 0) return null;
-  const cancel = () =>
-    act(async () => {
-      try {
-        await forAll(cancelable, AT_ONCE, ({ aiJobId }) => api.ai.cancelStagingJob({ aiJobId }));
-      } finally {
-        await queries.invalidateQueries({ queryKey: openJobs(api, propertyId).queryKey });
-      }
-    });
-  return (
-    <Button kind="quiet" isDisabled={isBusy} onPress={() => void cancel()}>
-      {t('studio.staging.cancelAll', { count: cancelable.length })}
-    </Button>
   );
 }
