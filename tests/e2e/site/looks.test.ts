@@ -1,9 +1,7 @@
-import { statSync } from 'node:fs';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import type { Person } from '../../support/http/person.ts';
+import { expectFewScripts } from './page-scripts.ts';
 import { axeFindings, keepScreen, overflow } from './site-window.ts';
 import { describeSite } from './site-world.ts';
 
@@ -11,7 +9,6 @@ import { describeSite } from './site-world.ts';
  * The looks of every page: axe finds nothing and nothing is wider than the window, on phones and desktops, light and
  * dark, English and Spanish, signed out and in. KEEP_SCREENS=yes takes the pictures of docs/pictures/site.
  */
-const CLIENT_FILES = fileURLToPath(new URL('../../../dist/site/client', import.meta.url));
 
 /** The looks that the documentation shows, by page and combination. */
 const WHOLE = ['home 1280 light en', 'provenance 1280 light en', 'provenance 390 dark es'];
@@ -76,16 +73,7 @@ describeSite('the looks of the site', (site) => {
     ] as const)
       for (const path of paths) {
         const window = await site().open({ width: 390, ...(as === undefined ? {} : { as }) });
-        const scripts = new Set<string>();
-        window.page.on('request', (request) => {
-          const { pathname } = new URL(request.url());
-          if (pathname.endsWith('.js') && pathname.startsWith('/assets/')) scripts.add(pathname);
-        });
-        await window.go(pathOf(path, 'en'));
-        await window.page.waitForLoadState('networkidle');
-        let bytes = 0;
-        for (const script of scripts) bytes += statSync(join(CLIENT_FILES, `${script}.gz`)).size;
-        expect([path, bytes <= 150_000, bytes > 100_000, bytes]).toEqual([path, true, true, bytes]);
+        await expectFewScripts(window, pathOf(path, 'en'));
         await window.close();
       }
   });

@@ -1,6 +1,3 @@
-import { statSync } from 'node:fs';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { beforeAll, expect, test } from 'vitest';
 import { drawSampleRoom } from '../../../ops/simulator/pictures/room-drawings.ts';
 import { stagePhoto } from '../../../ops/simulator/pictures/staging.ts';
@@ -8,6 +5,7 @@ import { seedProperty } from '../../support/database/seed.ts';
 import type { Person } from '../../support/http/person.ts';
 import { storedOriginal, storedVariant } from '../../support/pictures/stored-pictures.ts';
 import { offerOf } from '../../support/worlds/listing-offers.ts';
+import { expectFewScripts } from '../site/page-scripts.ts';
 import { axeFindings, keepScreen, overflow } from '../site/site-window.ts';
 import { describeSite } from '../site/site-world.ts';
 
@@ -15,7 +13,6 @@ import { describeSite } from '../site/site-world.ts';
  * The looks of the studio: axe finds nothing and nothing is wider than the window, on phones and desktops, light and
  * dark, English and Spanish. KEEP_SCREENS=yes takes the pictures of docs/pictures/studio.
  */
-const CLIENT_FILES = fileURLToPath(new URL('../../../dist/site/client', import.meta.url));
 const PHOTO = { width: 1200, height: 800 };
 const ROOMS = ['LIVING_ROOM', 'BEDROOM', 'KITCHEN', 'BATHROOM', 'OFFICE'] as const;
 
@@ -141,16 +138,7 @@ describeSite('the looks of the studio', (site) => {
   test('no page loads more than 150 kB of scripts before it is used', async () => {
     for (const path of PAGES) {
       const window = await site().open({ width: 390, as: agent });
-      const scripts = new Set<string>();
-      window.page.on('request', (request) => {
-        const { pathname } = new URL(request.url());
-        if (pathname.endsWith('.js') && pathname.startsWith('/assets/')) scripts.add(pathname);
-      });
-      await window.go(pathOf(path, 'en'));
-      await window.page.waitForLoadState('networkidle');
-      let bytes = 0;
-      for (const script of scripts) bytes += statSync(join(CLIENT_FILES, `${script}.gz`)).size;
-      expect([path, bytes <= 150_000, bytes]).toEqual([path, true, bytes]);
+      await expectFewScripts(window, pathOf(path, 'en'));
       await window.close();
     }
   });
