@@ -64,6 +64,7 @@ const REMOVALS = [
   `UPDATE mismatch_reports SET note = NULL WHERE "customerId" = $1`,
   `DELETE FROM agent_standings WHERE "agentId" = $1`,
   `DELETE FROM growth_counts WHERE "userId" = $1`,
+  `DELETE FROM mail_hours WHERE "userId" = $1`,
   `DELETE FROM property_agents WHERE "agentId" = $1
      OR "propertyId" IN (SELECT id FROM properties WHERE "ownerAgentId" = $1)`,
 ];

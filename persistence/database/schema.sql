@@ -577,6 +577,18 @@ create table listing_regions (
   "codeText" text
 );
 
+create table mail_hours (
+  "userId" uuid not null,
+  hour timestamp with time zone not null,
+  sent integer not null,
+  held integer not null default 0,
+  lines jsonb not null default '[]'::jsonb,
+  attempts integer not null default 0,
+  "nextAttemptAt" timestamp with time zone not null,
+  constraint "mail_hours_userId_fkey" FOREIGN KEY ("userId") REFERENCES "user"(id) ON DELETE CASCADE,
+  constraint mail_hours_pkey PRIMARY KEY ("userId", hour)
+);
+
 create table mismatch_reports (
   id uuid not null,
   "customerId" uuid not null,
@@ -734,7 +746,6 @@ create table properties (
   "statusChangedAt" timestamp with time zone,
   "offMarketAt" timestamp with time zone,
   "marketDaysBefore" integer not null default 0,
-  "awaitsApproval" boolean not null default false,
   "hiddenFor" text[] not null default '{}'::text[],
   constraint properties_amounts_check CHECK ("associationFee" >= 0::numeric AND "taxAnnualAmount" >= 0::numeric AND "originalListPrice" >= 0::numeric AND "closePrice" >= 0::numeric),
   constraint "properties_associationFeeFrequency_check" CHECK ("associationFeeFrequency" = ANY (ARRAY['Annually'::text, 'Bi-Monthly'::text, 'Bi-Weekly'::text, 'Daily'::text, 'Monthly'::text, 'One Time'::text, 'Quarterly'::text, 'Seasonal'::text, 'Semi-Annually'::text, 'Semi-Monthly'::text, 'Weekly'::text])),
@@ -1329,6 +1340,8 @@ CREATE INDEX listing_regions_region_idx ON listing_regions USING btree ("regionT
 
 CREATE INDEX listing_regions_words_idx ON listing_regions USING gin ("regionText" gin_trgm_ops);
 
+CREATE INDEX mail_hours_due_idx ON mail_hours USING btree ("nextAttemptAt");
+
 CREATE INDEX mismatch_reports_customer_idx ON mismatch_reports USING btree ("customerId", "propertyId");
 
 CREATE INDEX mismatch_reports_newest_idx ON mismatch_reports USING btree (status, "createdAt" DESC, id DESC);
@@ -1352,8 +1365,6 @@ CREATE INDEX "places_headText_idx" ON places USING gin ("headText" gin_trgm_ops)
 CREATE INDEX places_on_maps_idx ON places USING btree (kind, latitude);
 
 CREATE INDEX "places_searchText_idx" ON places USING gin ("searchText" gin_trgm_ops);
-
-CREATE INDEX properties_awaiting_approval_idx ON properties USING btree (id) WHERE "awaitsApproval";
 
 CREATE INDEX properties_city_region_idx ON properties USING btree (country, lower(city));
 
@@ -1491,8 +1502,9 @@ AS $function$
   declare
     awaits constant boolean := new."needsApproval" and new."approvedAt" is null;
   begin
-    update properties set "awaitsApproval" = awaits
-    where "ownerAgentId" = new."agentId" and "awaitsApproval" is distinct from awaits;
+    update properties set "hiddenFor" = array_remove("hiddenFor", 'AWAITS_APPROVAL')
+      || case when awaits then array['AWAITS_APPROVAL'] else '{}' end
+    where "ownerAgentId" = new."agentId" and awaits is distinct from ('AWAITS_APPROVAL' = any ("hiddenFor"));
     return null;
   end $function$;
 
@@ -1601,7 +1613,7 @@ AS $function$
         else listing.latitude end,
       case when listing.latitude is null then null when abs(listing.longitude) < 1e-9 then 0
         else listing.longitude end
-    where not listing."awaitsApproval" and listing."standardStatus" not in ('Incomplete', 'Delete')
+    where listing."standardStatus" not in ('Incomplete', 'Delete')
   $function$;
 
 CREATE OR REPLACE FUNCTION listing_address_of(listing properties)
@@ -1648,10 +1660,13 @@ CREATE OR REPLACE FUNCTION properties_await_approval()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
+  declare
+    awaits boolean;
   begin
-    select s."needsApproval" and s."approvedAt" is null into new."awaitsApproval"
+    select s."needsApproval" and s."approvedAt" is null into awaits
     from agent_standings s where s."agentId" = new."ownerAgentId" for share;
-    new."awaitsApproval" := coalesce(new."awaitsApproval", false);
+    new."hiddenFor" := array_remove(new."hiddenFor", 'AWAITS_APPROVAL')
+      || case when awaits then array['AWAITS_APPROVAL'] else '{}' end;
     return new;
   end $function$;
 
@@ -2378,7 +2393,7 @@ AS $function$
           case when abs(listing.latitude) < 1e-9 then 0 else listing.latitude end as latitude,
           case when abs(listing.longitude) < 1e-9 then 0 else listing.longitude end as longitude) place
         on listing.latitude is not null and listing.longitude is not null
-    where not listing."awaitsApproval" and listing."standardStatus" in ('Active', 'Active Under Contract', 'Coming Soon', 'Pending', 'Closed')
+    where listing."standardStatus" in ('Active', 'Active Under Contract', 'Coming Soon', 'Pending', 'Closed')
   $function$;
 
 CREATE OR REPLACE FUNCTION search_listing_of(listing properties)
@@ -2477,8 +2492,6 @@ CREATE TRIGGER mismatch_reports_refuse_tombstones BEFORE INSERT ON mismatch_repo
 CREATE TRIGGER operator_acts_never_change BEFORE UPDATE ON operator_acts FOR EACH ROW EXECUTE FUNCTION refuse_rewrite_of_history();
 
 CREATE TRIGGER operator_acts_never_empty BEFORE TRUNCATE ON operator_acts FOR EACH STATEMENT EXECUTE FUNCTION refuse_rewrite_of_history();
-
-CREATE TRIGGER properties_approved_keep_address AFTER UPDATE ON properties FOR EACH ROW WHEN ((old."awaitsApproval" IS DISTINCT FROM new."awaitsApproval")) EXECUTE FUNCTION properties_keep_address();
 
 CREATE TRIGGER properties_cancel_tours AFTER UPDATE ON properties FOR EACH ROW WHEN (((new."standardStatus" = ANY (ARRAY['Closed'::text, 'Withdrawn'::text, 'Canceled'::text, 'Expired'::text, 'Delete'::text])) AND (new."standardStatus" IS DISTINCT FROM old."standardStatus"))) EXECUTE FUNCTION properties_cancel_tours();
 

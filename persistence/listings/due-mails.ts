@@ -1,4 +1,4 @@
-import type { Pool } from 'pg';
+import type { Pool, PoolClient } from 'pg';
 import { toDate } from '../database/instants.ts';
 import type { User } from '../entities/user.ts';
 
@@ -13,7 +13,7 @@ export interface DueMails<M> {
    */
   take(pool: Pool, page: { at: number; limit: number }): Promise<(M & { readonly attempts: number })[]>;
   /** The mail was sent, is not wanted, or cannot be sent. */
-  remove(pool: Pool, mail: M): Promise<void>;
+  remove(db: Pool | PoolClient, mail: M): Promise<void>;
 }
 
 /** The mails of a table with the columns `attempts` and `nextAttemptAt`, and an index on the latter. */
@@ -32,8 +32,8 @@ export function dueMails<M extends object>(table: string, key: readonly (keyof M
     async take(pool, { at, limit }) {
       return (await pool.query(take, [toDate(at), limit])).rows;
     },
-    async remove(pool, mail) {
-      await pool.query(
+    async remove(db, mail) {
+      await db.query(
         `DELETE FROM ${table} WHERE ${where}`,
         key.map((name) => mail[name]),
       );

@@ -1,24 +1,19 @@
 import { OnlineMigration } from './online-migration.ts';
 
 /**
- * Operators suspend people and take listings down. Both are reasons in `hiddenFor`, and a listing with any reason is
- * not public, whatever its status. So lifting one reason keeps the others, and restores the listing as it was.
+ * Operators suspend people and take listings down: two more reasons in `hiddenFor` (0102).
  *
  * `operator_acts` is the trail. Its rows belong to the platform: the deletion of an account keeps them, with its id
  * only; the export of an account contains those about the person; they are never deleted.
  */
 export class Suspensions extends OnlineMigration {
   static override readonly online = [
-    { column: '"hiddenFor"', on: 'properties', type: `text[] not null default '{}'` },
     { column: '"suspendedAt"', on: '"user"', type: 'timestamptz' },
-    // Similar homes are read from an index without the column; these few are left out by their ids.
-    { index: 'properties_hidden_idx', on: `properties (id) where "hiddenFor" <> '{}'` },
     { index: 'user_suspended_idx', on: '"user" (id) where "suspendedAt" is not null' },
   ];
 
   override up(): void {
-    for (const statement of [...ACTS, ...HIDDEN_EVERYWHERE, ...FOLLOW_OWNER, ...REFUSALS])
-      this.addSql(statement);
+    for (const statement of [...ACTS, ...FOLLOW_OWNER, ...REFUSALS]) this.addSql(statement);
   }
 }
 
@@ -39,20 +34,6 @@ const ACTS = [
    for each row execute function refuse_rewrite_of_history()`,
   `create trigger operator_acts_never_empty before truncate on operator_acts
    for each statement execute function refuse_rewrite_of_history()`,
-];
-
-/** Puts a condition around a function that exists, so that what other migrations have made of it stays. */
-const unlessHidden = (fn: string, { as, rows }: { as: string; rows: string }) => [
-  `alter function ${fn}(properties) rename to ${as}`,
-  `create function ${fn}(listing properties) returns setof ${rows} language sql stable as $$
-     select * from ${as}(listing) where listing."hiddenFor" = '{}' $$`,
-];
-
-const HIDDEN_EVERYWHERE = [
-  ...unlessHidden('search_listing_of', { as: 'search_listing_by_status', rows: 'search_listings' }),
-  ...unlessHidden('listing_address_of', { as: 'listing_address_by_status', rows: 'listing_addresses' }),
-  `create trigger properties_hidden_keep_address after update on properties for each row
-   when (old."hiddenFor" is distinct from new."hiddenFor") execute function properties_keep_address()`,
 ];
 
 /**

@@ -86,4 +86,5 @@ export const MIGRATION_NAMES = [
   '0103_suspensions',
   '0104_named_operators',
   '0105_session_guards',
+  '0106_mail_hours',
 ] as const;

@@ -81,6 +81,7 @@ import { ApprovalOfAgents } from './0102-approval-of-agents.ts';
 import { Suspensions } from './0103-suspensions.ts';
 import { NamedOperators } from './0104-named-operators.ts';
 import { SessionGuards } from './0105-session-guards.ts';
+import { MailHours } from './0106-mail-hours.ts';
 
 /** Every migration in the order of application. The names never change: databases in use hold them. */
 export const migrations = [
@@ -167,4 +168,5 @@ export const migrations = [
   { name: '0103_suspensions', class: Suspensions },
   { name: '0104_named_operators', class: NamedOperators },
   { name: '0105_session_guards', class: SessionGuards },
+  { name: '0106_mail_hours', class: MailHours },
 ];

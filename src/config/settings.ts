@@ -192,6 +192,8 @@ export const webSettings = {
   publicWorkMs: setting('PUBLIC_WORK_PER_NETWORK_MS', requestLimit(6_000)),
   /** Sign-in codes mailed in an hour; 0 means no limit. */
   codesPerHour: setting('CODES_PER_HOUR', quota(2_000)),
+  /** Mails about changes to one person in an hour; 0 means no limit. */
+  mailsPerRecipientHour: setting('MAILS_PER_RECIPIENT_HOUR', quota(12)),
   /** Limits of staging jobs; 0 means no limit. */
   stagingLimits: {
     hour: setting('AI_STAGING_QUOTA_HOUR', quota(120)),

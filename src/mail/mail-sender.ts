@@ -1,14 +1,25 @@
 import type { Pool } from 'pg';
+import {
+  type DigestLine,
+  giveBackMail,
+  type HeldMail,
+  holdForDigest,
+  takeMailOfHour,
+} from '../../persistence/accounts/mail-hours.ts';
+import { inTransaction } from '../../persistence/actors/postgres-actor-store.ts';
 import type { DueMails } from '../../persistence/listings/due-mails.ts';
 import type { Clock, Reporter, Timers } from '../../supervisors/ports.ts';
 import { createSweeper, type Sweeper } from '../../supervisors/sweepers/sweeper.ts';
-import type { Mailer } from './mailer.ts';
+import type { Mailer, NewsMail } from './mailer.ts';
+import type { News } from './news-page.ts';
 
 export interface MailPorts {
   readonly pool: Pool;
   readonly mailer: Pick<Mailer, 'sendNews'>;
   /** The origin of the site. */
   readonly origin: string;
+  /** Mails of one person in an hour; what comes after is one digest. 0 means no limit. */
+  readonly perRecipientHour: number;
   readonly clock: Clock;
   readonly timers: Timers;
   readonly reporter: Reporter;
@@ -16,12 +27,18 @@ export interface MailPorts {
   readonly intervalMs: number;
 }
 
+/** A mail as it is sent. */
+export interface ComposedMail extends NewsMail {
+  /** Whose mails of the hour it counts among; null for a mail that is not counted and never waits. */
+  readonly countedFor: string | null;
+}
+
 interface Mails<M> extends DueMails<M> {
   readonly name: string;
   /** Such as `a mail about a tour`, for problems. */
   readonly what: string;
-  /** Sends the mail if the recipient is to be notified and wants mails. */
-  settle(ports: MailPorts, mail: M): Promise<void>;
+  /** Null when the recipient is not to be notified, or does not want mails. */
+  compose(ports: MailPorts, mail: M): Promise<ComposedMail | null>;
 }
 
 /** At most so many mails between two looks at the clock. */
@@ -35,9 +52,18 @@ const MOST_ATTEMPTS = 14;
  */
 export function createMailSender<M extends object>(
   ports: MailPorts,
-  { name, what, take, remove, settle }: Mails<M>,
+  { name, what, take, remove, compose }: Mails<M>,
 ): Sweeper {
   const { pool, clock, reporter } = ports;
+  const settle = async (mail: M): Promise<void> => {
+    const composed = await compose(ports, mail);
+    const held = composed === null ? null : await send(ports, composed);
+    if (held === null) return remove(pool, mail);
+    await inTransaction(pool, async (client) => {
+      await holdForDigest(client, held);
+      await remove(client, mail);
+    });
+  };
   return createSweeper({
     ...ports,
     name,
@@ -47,8 +73,7 @@ export function createMailSender<M extends object>(
         for (const mail of mails) {
           if (draining.aborted) return;
           try {
-            await settle(ports, mail);
-            await remove(pool, mail);
+            await settle(mail);
           } catch (error) {
             const isLast = mail.attempts >= MOST_ATTEMPTS;
             reporter.problem(`${what} ${isLast ? 'is given up' : 'was not sent yet'}`, error, { ...mail });
@@ -60,3 +85,26 @@ export function createMailSender<M extends object>(
     },
   });
 }
+
+/** @returns what belongs into the digest of the hour, because the person's mails are used up; null for a mail that was sent */
+async function send(
+  { pool, mailer, clock, perRecipientHour: limit }: MailPorts,
+  { countedFor: userId, ...mail }: ComposedMail,
+): Promise<HeldMail | null> {
+  const at = clock.now();
+  const isCounted = userId !== null && limit > 0;
+  if (isCounted && !(await takeMailOfHour(pool, { userId, at, limit })))
+    return { userId, at, line: lineOf(mail.news) };
+  try {
+    await mailer.sendNews(mail);
+    return null;
+  } catch (error) {
+    if (isCounted) await giveBackMail(pool, { userId, at });
+    throw error;
+  }
+}
+
+const lineOf = ({ heading, home, open }: News): DigestLine => ({
+  words: home === undefined ? heading : `${home}: ${heading}`,
+  address: open.address,
+});

@@ -1,5 +1,5 @@
 /**
- * Mail over SMTP (docs/contract.md#mail). It owns a small pool of connections and nothing durable: a mail is accepted
+ * Mail over SMTP (docs/contract.md#mail). It owns two small pools of connections and nothing durable: a mail is accepted
  * within the time limit, or the call fails. It never repeats a send; a person who misses a code requests another.
  */
 import type { SendMailOptions } from 'nodemailer';
@@ -8,7 +8,7 @@ import type { Logger } from '../telemetry/logger.ts';
 import type { MailOutcome } from '../telemetry/metrics.ts';
 import { isTimeout, within } from '../time.ts';
 import type { CalendarFile } from '../wire/tour-calendar.ts';
-import type { NewsContent } from './news-page.ts';
+import { type News, newsPage, newsText } from './news-page.ts';
 import { type OtpMail, renderOtpMail } from './otp-mail.ts';
 
 export type Mailer = ReturnType<typeof createMailer>;
@@ -27,15 +27,18 @@ export class MailUnavailable extends Error {
 }
 
 /** A mail about something that has changed. */
-export interface NewsMail extends NewsContent {
+export interface NewsMail {
   readonly to: string;
   /** The same for a mail that is sent again, so that the reader's program shows it once. */
   readonly id: string;
+  readonly news: News;
 }
 
 type MailContent = Pick<SendMailOptions, 'subject' | 'text' | 'html' | 'messageId' | 'attachments'>;
 
-const MAX_CONNECTIONS = 4;
+/** Codes have connections of their own: they never wait behind news. */
+const LANES = { codes: 2, news: 4 } as const;
+type Lane = keyof typeof LANES;
 
 /** Mail programs read the method here, to add the entry or to remove it. */
 const attached = ({ method, text }: CalendarFile) => ({
@@ -68,19 +71,21 @@ export function createMailer({
   count?(outcome: MailOutcome): void;
   timeoutMs?: number;
 }) {
-  const transport = loadedOnce(async () =>
-    (await import('nodemailer')).createTransport({
-      url: smtpUrl,
-      pool: true,
-      maxConnections: MAX_CONNECTIONS,
-      connectionTimeout: timeoutMs,
-      greetingTimeout: timeoutMs,
-      socketTimeout: timeoutMs,
-      disableFileAccess: true,
-      disableUrlAccess: true,
-    }),
-  );
-  const send = async (to: string, content: MailContent): Promise<void> => {
+  const transportOf = (lane: Lane) =>
+    loadedOnce(async () =>
+      (await import('nodemailer')).createTransport({
+        url: smtpUrl,
+        pool: true,
+        maxConnections: LANES[lane],
+        connectionTimeout: timeoutMs,
+        greetingTimeout: timeoutMs,
+        socketTimeout: timeoutMs,
+        disableFileAccess: true,
+        disableUrlAccess: true,
+      }),
+    );
+  const transports = { codes: transportOf('codes'), news: transportOf('news') };
+  const send = async (lane: Lane, to: string, content: MailContent): Promise<void> => {
     const message = {
       from,
       // An object, because some spellings of an address would be parsed as two addresses.
@@ -89,7 +94,7 @@ export function createMailer({
       ...content,
     };
     try {
-      await within(timeoutMs, async () => (await transport()).sendMail(message));
+      await within(timeoutMs, async () => (await transports[lane]()).sendMail(message));
       count('accepted');
     } catch (error) {
       count('not_accepted');
@@ -101,7 +106,7 @@ export function createMailer({
     /** Resolves when the server has accepted the mail; rejects with MailUnavailable. */
     sendOtp: async (mail: OtpMail): Promise<void> => {
       try {
-        await send(mail.to, renderOtpMail(mail));
+        await send('codes', mail.to, renderOtpMail(mail));
       } catch (error) {
         if (error instanceof MailUnavailable)
           logger.error({ event: 'mail_failed', reason: error.reason }, 'a mail with a code was not accepted');
@@ -109,15 +114,17 @@ export function createMailer({
       }
     },
     /** Resolves when the server has accepted the mail; rejects with MailUnavailable. */
-    sendNews: ({ to, id, subject, text, html, calendar }: NewsMail): Promise<void> =>
-      send(to, {
-        subject,
-        text,
-        html,
+    sendNews: ({ to, id, news }: NewsMail): Promise<void> =>
+      send('news', to, {
+        subject: news.subject,
+        text: newsText(news),
+        html: newsPage(news),
         messageId: `<${id}@${messageHost}>`,
-        ...(calendar === null ? {} : { attachments: [attached(calendar)] }),
+        ...(news.calendar == null ? {} : { attachments: [attached(news.calendar)] }),
       }),
     /** Closes idle connections; a send in progress is aborted. */
-    close: async (): Promise<void> => (await transport.loaded())?.close(),
+    close: async (): Promise<void> => {
+      for (const transport of Object.values(transports)) (await transport.loaded())?.close();
+    },
   };
 }

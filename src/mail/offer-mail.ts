@@ -1,7 +1,7 @@
 import { addressLine } from '../../i18n/address-line.ts';
 import { createTranslator, type Locale } from '../../i18n/translator.ts';
 import type { MailedOffer, OfferMail } from '../../persistence/listings/offer-mails.ts';
-import { type NewsContent, newsPage, newsText } from './news-page.ts';
+import type { News } from './news-page.ts';
 
 /**
  * The mail to one of the two agents of an offer, in the reader's language. Both read the same heading with both names.
@@ -18,14 +18,15 @@ export function renderOfferMail({
   readonly locale: Locale;
   /** The origin of the site. */
   readonly origin: string;
-}): NewsContent {
+}): News {
   const { t } = createTranslator(locale, 'user');
   const { kind, expiresAt, timeZone } = offer;
   const base = locale === 'es' ? `${origin}/es` : origin;
   const home = addressLine(offer);
   const nameless = t('mail.offer.nameless');
   const day = new Intl.DateTimeFormat(locale === 'es' ? 'es-MX' : 'en-US', { dateStyle: 'long', timeZone });
-  const news = {
+  return {
+    subject: t(`mail.offer.subject.${status}`, { home }),
     locale,
     heading: t(`mail.offer.${kind}.${status}`, { from: offer.from || nameless, to: offer.to || nameless }),
     home,
@@ -35,11 +36,5 @@ export function renderOfferMail({
         : null,
     open: { words: t('mail.offer.open'), address: `${base}/studio` },
     settings: { words: t('mail.tour.settings'), address: `${base}/menu` },
-  };
-  return {
-    subject: t(`mail.offer.subject.${status}`, { home }),
-    text: newsText(news),
-    html: newsPage(news),
-    calendar: null,
   };
 }

@@ -5,21 +5,29 @@ import {
   pictureWithdrawnByReports,
 } from '../../persistence/listings/picture-mails.ts';
 import type { Sweeper } from '../../supervisors/sweepers/sweeper.ts';
-import { createMailSender, type MailPorts } from './mail-sender.ts';
+import { type ComposedMail, createMailSender, type MailPorts } from './mail-sender.ts';
 import { renderPictureMail } from './picture-mail.ts';
 
 /** Mails the owner of a listing that reports have withdrawn one of its pictures (docs/contract.md#mail). */
 export const createPictureMailSender = (ports: MailPorts): Sweeper =>
-  createMailSender(ports, { ...pictureMails, name: 'picture-mails', what: 'a mail about a picture', settle });
+  createMailSender(ports, {
+    ...pictureMails,
+    name: 'picture-mails',
+    what: 'a mail about a picture',
+    compose,
+  });
 
-async function settle({ pool, mailer, origin }: MailPorts, { imageId, seq }: PictureMail): Promise<void> {
+async function compose(
+  { pool, origin }: MailPorts,
+  { imageId, seq }: PictureMail,
+): Promise<ComposedMail | null> {
   const picture = await pictureWithdrawnByReports(pool, imageId);
   const reader = picture === null ? null : await mailReader(pool, picture.ownerAgentId);
-  if (!picture || !reader || reader.mutedMails.includes('PICTURE_WITHDRAWN')) return;
-  const { locale, email } = reader;
-  await mailer.sendNews({
-    to: email,
+  if (!picture || !reader || reader.mutedMails.includes('PICTURE_WITHDRAWN')) return null;
+  return {
+    countedFor: picture.ownerAgentId,
+    to: reader.email,
     id: `${imageId}.${seq}.withdrawn`,
-    ...renderPictureMail({ picture, locale, origin }),
-  });
+    news: renderPictureMail({ picture, locale: reader.locale, origin }),
+  };
 }

@@ -1,6 +1,6 @@
 import { createTranslator, type Locale } from '../../i18n/translator.ts';
 import type { NewDeviceSignIn } from '../../persistence/accounts/sign-in-mails.ts';
-import { type NewsContent, newsPage, newsText } from './news-page.ts';
+import type { News } from './news-page.ts';
 
 /** The mail about a sign-in on a new device, in the reader's language: when, on what, from where, and what to do. */
 export function renderSignInMail({
@@ -12,7 +12,7 @@ export function renderSignInMail({
   readonly locale: Locale;
   /** The origin of the site. */
   readonly origin: string;
-}): NewsContent {
+}): News {
   const { t } = createTranslator(locale, 'user');
   const menu = `${locale === 'es' ? `${origin}/es` : origin}/menu`;
   const device = [client, system].filter((part) => part !== null).join(', ') || t('menu.unknownDevice');
@@ -22,19 +22,13 @@ export function renderSignInMail({
     timeStyle: 'long',
     timeZone: 'UTC',
   }).format(signedInAt);
-  const news = {
+  return {
+    subject: t('mail.signIn.subject'),
     locale,
     heading: t('mail.signIn.heading'),
     home: device,
     times: [when, ...(network === null ? [] : [t('mail.signIn.network', { network })])],
-    note: null,
     open: { words: t('mail.signIn.open'), address: menu },
     settings: { words: t('mail.signIn.notYou'), address: menu },
-  };
-  return {
-    subject: t('mail.signIn.subject'),
-    text: newsText(news),
-    html: newsPage(news),
-    calendar: null,
   };
 }

@@ -5,7 +5,7 @@ import type { TourSlot } from '../../machines/tour-slots.ts';
 import type { MailKind } from '../../persistence/entities/values.ts';
 import type { TourHistoryEntry, TourView } from '../../persistence/listings/tour-queries.ts';
 import { tourCalendar } from '../wire/tour-calendar.ts';
-import { type NewsContent, newsPage, newsText } from './news-page.ts';
+import type { News } from './news-page.ts';
 
 /** Changes of a tour that are mailed, named like the catalog's keys. */
 export const TOUR_NEWS = [
@@ -19,21 +19,21 @@ export const TOUR_NEWS = [
 ] as const;
 
 /** What a change of a tour tells the other side, and by which switch of the settings it is muted. */
-interface News {
+interface TourNews {
   readonly kind: MailKind;
   readonly words: (typeof TOUR_NEWS)[number];
 }
 
-const REQUESTED: News = { kind: 'TOUR_REQUESTED', words: 'requested' };
-const PROPOSED: News = { kind: 'TOUR_PROPOSED', words: 'proposed' };
-const CONFIRMED: News = { kind: 'TOUR_CONFIRMED', words: 'confirmed' };
+const REQUESTED: TourNews = { kind: 'TOUR_REQUESTED', words: 'requested' };
+const PROPOSED: TourNews = { kind: 'TOUR_PROPOSED', words: 'proposed' };
+const CONFIRMED: TourNews = { kind: 'TOUR_CONFIRMED', words: 'confirmed' };
 /** To the side that accepted, and to both when the listing confirmed by itself. */
-const AGREED: News = { kind: 'TOUR_CONFIRMED', words: 'agreed' };
-const DECLINED: News = { kind: 'TOUR_DECLINED', words: 'declined' };
-const CANCELED: News = { kind: 'TOUR_CANCELED', words: 'canceled' };
-const REOPENED: News = { kind: 'TOUR_DECLINED', words: 'reopened' };
+const AGREED: TourNews = { kind: 'TOUR_CONFIRMED', words: 'agreed' };
+const DECLINED: TourNews = { kind: 'TOUR_DECLINED', words: 'declined' };
+const CANCELED: TourNews = { kind: 'TOUR_CANCELED', words: 'canceled' };
+const REOPENED: TourNews = { kind: 'TOUR_DECLINED', words: 'reopened' };
 
-const NEWS: Partial<Record<TourEvent['type'], News>> = {
+const NEWS: Partial<Record<TourEvent['type'], TourNews>> = {
   TOUR_REQUESTED: REQUESTED,
   REQUEST_ACCEPTED: CONFIRMED,
   PROPOSAL_ACCEPTED: CONFIRMED,
@@ -47,7 +47,7 @@ const NEWS: Partial<Record<TourEvent['type'], News>> = {
 };
 
 /** The mail to a side about a change; null when none is sent. The side that accepts a time gets its calendar file. */
-export function newsOf({ event, to }: TourHistoryEntry, side: TourView['side']): News | null {
+export function newsOf({ event, to }: TourHistoryEntry, side: TourView['side']): TourNews | null {
   if (event.type === 'TOUR_REQUESTED' && to === 'CONFIRMED') return AGREED;
   const news = NEWS[event.type] ?? null;
   if (event.actor !== side) return news;
@@ -57,7 +57,7 @@ export function newsOf({ event, to }: TourHistoryEntry, side: TourView['side']):
 interface TourMailOptions {
   readonly tour: TourView;
   readonly entry: TourHistoryEntry;
-  readonly news: News;
+  readonly news: TourNews;
   readonly locale: Locale;
   /** The mail address of the reader. */
   readonly reader: string;
@@ -66,7 +66,7 @@ interface TourMailOptions {
 }
 
 /** The mail in the reader's language, as plain text and as HTML without pictures (docs/contract.md#mail). */
-export function renderTourMail({ tour, entry, news, locale, reader, origin }: TourMailOptions): NewsContent {
+export function renderTourMail({ tour, entry, news, locale, reader, origin }: TourMailOptions): News {
   const { t } = createTranslator(locale, 'user');
   const { side, timeZone } = tour;
   const other = side === 'customer' ? tour.agentName : tour.customerName;
@@ -75,7 +75,10 @@ export function renderTourMail({ tour, entry, news, locale, reader, origin }: To
   const note = 'note' in entry.event ? entry.event.note : null;
   const base = locale === 'es' ? `${origin}/es` : origin;
   const home = addressLine(tour);
-  const page = {
+  // A later change has a calendar entry of its own.
+  const isLatest = entry.seq === tour.version;
+  return {
+    subject: t(`mail.tour.${news.words}Subject`, { home }),
     locale,
     heading,
     home,
@@ -83,13 +86,6 @@ export function renderTourMail({ tour, entry, news, locale, reader, origin }: To
     note,
     open: { words: t('mail.tour.open'), address: `${base}/tours` },
     settings: { words: t('mail.tour.settings'), address: `${base}/menu` },
-  };
-  // A later change has a calendar entry of its own.
-  const isLatest = entry.seq === tour.version;
-  return {
-    subject: t(`mail.tour.${news.words}Subject`, { home }),
-    text: newsText(page),
-    html: newsPage(page),
     calendar: isLatest ? tourCalendar(tour, { locale, origin, reader }) : null,
   };
 }

@@ -17,6 +17,7 @@ import { provenanceRoutes } from '../images/provenance/routes.ts';
 import { imageRoutes } from '../images/renditions/routes.ts';
 import { avatarRoutes } from '../images/uploads/avatar-routes.ts';
 import { propertyImageRoutes } from '../images/uploads/photo-routes.ts';
+import { createDigestMailSender } from '../mail/digest-mail-sender.ts';
 import { createOfferMailSender } from '../mail/offer-mail-sender.ts';
 import { createPictureMailSender } from '../mail/picture-mail-sender.ts';
 import { createSignInMailSender } from '../mail/sign-in-mail-sender.ts';
@@ -118,6 +119,7 @@ function backgroundOf(config: WebConfig, parts: WebParts): Service {
     timers,
     reporter,
     origin: config.publicBaseUrl,
+    perRecipientHour: config.mailsPerRecipientHour,
     intervalMs: mailIntervalMs,
   };
   const approvals: ChildSpec = {
@@ -143,6 +145,7 @@ function backgroundOf(config: WebConfig, parts: WebParts): Service {
       { name: 'sign-in-mails', create: () => createSignInMailSender(mails) },
       { name: 'offer-mails', create: () => createOfferMailSender(mails) },
       { name: 'picture-mails', create: () => createPictureMailSender(mails) },
+      { name: 'digest-mails', create: () => createDigestMailSender(mails) },
       {
         name: 'clock',
         create: () =>

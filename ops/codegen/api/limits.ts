@@ -161,6 +161,7 @@ const SIGN_IN: readonly LimitRow[] = [
     `${setting(webSettings.codesPerHour)}; half for known devices and accounts`,
     '429; beyond the half of others no mail',
   ],
+  ['mails about changes to one person in an hour', setting(webSettings.mailsPerRecipientHour), 'one digest'],
   [
     'wrong tries with the cookie that the code belongs to',
     `${MAX_CODE_TRIES} a code`,

@@ -3,6 +3,7 @@ import { createMailer, type Mailer, MailUnavailable } from '../../../src/mail/ma
 import { renderOtpMail } from '../../../src/mail/otp-mail.ts';
 import { createLogger } from '../../../src/telemetry/logger.ts';
 import type { MailOutcome } from '../../../src/telemetry/metrics.ts';
+import { eventually } from '../../support/eventually.ts';
 import { openSmtpSink } from '../../support/http/smtp-sink.ts';
 
 const cleanups: Array<() => unknown> = [];
@@ -88,4 +89,20 @@ test('an unreachable server is reported', async () => {
 test('HTML is escaped', () => {
   const { html } = renderOtpMail({ ...mail, code: '<b>&"' });
   expect(html).toContain('&lt;b&gt;&amp;&quot;');
+});
+
+test('a code does not wait behind news that the server is slow to accept', async () => {
+  const { sink, mailer } = await open();
+  sink.mode.hold = true;
+  const place = { words: 'Open', address: 'https://homes.example' };
+  const news = { subject: 'News', locale: 'en', heading: 'News', open: place, settings: place } as const;
+  const many = Array.from({ length: 20 }, (_, index) =>
+    mailer.sendNews({ to: 'ana@example.com', id: String(index), news }).catch(() => {}),
+  );
+  await eventually(() => sink.held() === 4, { what: 'all connections for news to be in use' });
+  sink.mode.hold = false;
+  await mailer.sendOtp(mail);
+  expect(sink.mails.map(({ email }) => email.subject)).toEqual(['Tu código de acceso de Proscenium']);
+  await mailer.close();
+  await Promise.all(many);
 });

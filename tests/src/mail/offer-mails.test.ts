@@ -1,15 +1,14 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { OFFER_DAYS } from '../../../persistence/listings/listing-offers.ts';
-import { createMailer } from '../../../src/mail/mailer.ts';
 import { createOfferMailSender } from '../../../src/mail/offer-mail-sender.ts';
-import { createLogger } from '../../../src/telemetry/logger.ts';
 import { systemTimers } from '../../../src/time.ts';
 import { createOfferExpiry } from '../../../src/worker/offer-expiry.ts';
 import { eventually } from '../../support/eventually.ts';
 import { useApiHost } from '../../support/http/api-host.ts';
 import type { Person } from '../../support/http/person.ts';
-import { openSmtpSink } from '../../support/http/smtp-sink.ts';
 import { offerOf } from '../../support/worlds/listing-offers.ts';
+import { openMailPorts } from '../../support/worlds/mail-ports.ts';
+import { createRecordingReporter } from '../../support/worlds/recording-ports.ts';
 import { setClock } from '../../support/worlds/tour-visits.ts';
 
 /** The mails about offers of listings, to both agents, each in their language. */
@@ -21,23 +20,11 @@ afterEach(async () => {
   for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
 });
 
-const reporter = {
-  report: () => {},
-  alert: () => {},
-  transition: () => {},
-  count: () => {},
-  problem: () => {},
-};
-
 /** Sends what is due once it is asked for; then the mails as the reader sees them. */
 async function mailsOf(...readers: Person[]) {
-  const sink = await openSmtpSink();
-  const logger = createLogger({ role: 'web', level: 'silent' });
-  const mailer = createMailer({ smtpUrl: sink.url, from: 'Proscenium <no-reply@homes.example>', logger });
-  const time = { clock: { now: () => clock.at }, timers: systemTimers, intervalMs: 5 };
-  const ports = { ...time, pool: host.pool, mailer, origin: 'https://homes.example', reporter };
+  const { sink, ports, close } = await openMailPorts(host, { clock });
   const sender = createOfferMailSender(ports);
-  cleanups.push(sink.close, mailer.close);
+  cleanups.push(close);
   await sender.start();
   const left = async () => (await host.rows('select 1 from offer_mails')).length;
   await eventually(async () => (await left()) === 0, { what: 'all mails to be settled' });
@@ -113,7 +100,7 @@ test('an offer that no one answered is ended by the worker and mailed to both', 
     database: host,
     clock: { now: () => clock.at },
     timers: systemTimers,
-    reporter,
+    reporter: createRecordingReporter(),
     inTurn: async (_turn, work) => {
       await work({ prolong: async () => true });
       return true;

@@ -1,13 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { createMailer } from '../../../src/mail/mailer.ts';
 import { createPictureMailSender } from '../../../src/mail/picture-mail-sender.ts';
-import { createLogger } from '../../../src/telemetry/logger.ts';
-import { systemTimers } from '../../../src/time.ts';
 import { seedOriginal, seedVariant } from '../../support/database/seed.ts';
 import { seedCompletedTour } from '../../support/database/seed-report.ts';
 import { eventually } from '../../support/eventually.ts';
 import { useApiHost } from '../../support/http/api-host.ts';
-import { openSmtpSink } from '../../support/http/smtp-sink.ts';
+import { openMailPorts } from '../../support/worlds/mail-ports.ts';
 import { setClock, visit } from '../../support/worlds/tour-visits.ts';
 
 /** The mail to the owner of a listing of which reports have withdrawn a picture. */
@@ -20,25 +17,9 @@ afterEach(async () => {
 });
 
 async function open() {
-  const sink = await openSmtpSink();
-  const logger = createLogger({ role: 'web', level: 'silent' });
-  const mailer = createMailer({ smtpUrl: sink.url, from: 'Proscenium <no-reply@homes.example>', logger });
-  const sender = createPictureMailSender({
-    pool: host.pool,
-    mailer,
-    origin: 'https://homes.example',
-    clock: { now: () => clock.at },
-    timers: systemTimers,
-    intervalMs: 5,
-    reporter: {
-      report: () => {},
-      alert: () => {},
-      transition: () => {},
-      count: () => {},
-      problem: () => {},
-    },
-  });
-  cleanups.push(sink.close, mailer.close);
+  const { sink, ports, close } = await openMailPorts(host, { clock });
+  const sender = createPictureMailSender(ports);
+  cleanups.push(close);
   const settled = async () => {
     await sender.start();
     cleanups.push(() => sender.stop(AbortSignal.timeout(5_000)));

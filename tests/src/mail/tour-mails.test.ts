@@ -1,15 +1,13 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { TourSlot } from '../../../machines/tour-slots.ts';
-import { createMailer } from '../../../src/mail/mailer.ts';
 import { createTourMailSender } from '../../../src/mail/tour-mail-sender.ts';
-import { createLogger } from '../../../src/telemetry/logger.ts';
-import { systemTimers } from '../../../src/time.ts';
 import { eventually } from '../../support/eventually.ts';
 import { useApiHost } from '../../support/http/api-host.ts';
 import type { Person } from '../../support/http/person.ts';
-import { openSmtpSink } from '../../support/http/smtp-sink.ts';
+import type { openSmtpSink } from '../../support/http/smtp-sink.ts';
 import { TOUR_SLOTS } from '../../support/machines/event-catalogues.ts';
 import { MANUAL_EPOCH as AT } from '../../support/manual-time.ts';
+import { openMailPorts } from '../../support/worlds/mail-ports.ts';
 import { setClock, type Visit, visit, wire } from '../../support/worlds/tour-visits.ts';
 
 /** The mails that the other side of a tour gets, from the call of a procedure to the mail server. */
@@ -32,30 +30,13 @@ const waiting = async (): Promise<number> =>
 
 /** A mail server and a sender that looks at the rows every few milliseconds. */
 async function open() {
-  const sink = await openSmtpSink();
-  const logger = createLogger({ role: 'web', level: 'silent' });
-  const mailer = createMailer({ smtpUrl: sink.url, from: 'Proscenium <no-reply@homes.example>', logger });
-  const problems: string[] = [];
+  const { sink, ports, problems, close } = await openMailPorts(host, { clock });
   const start = async () => {
-    const sender = createTourMailSender({
-      pool: host.pool,
-      mailer,
-      origin: ORIGIN,
-      clock: { now: () => clock.at },
-      timers: systemTimers,
-      intervalMs: 5,
-      reporter: {
-        report: () => {},
-        alert: () => {},
-        transition: () => {},
-        count: () => {},
-        problem: (what) => void problems.push(what),
-      },
-    });
+    const sender = createTourMailSender(ports);
     await sender.start();
     cleanups.push(() => sender.stop(AbortSignal.timeout(5_000)));
   };
-  cleanups.push(sink.close, mailer.close);
+  cleanups.push(close);
   return { sink, problems, start };
 }
 

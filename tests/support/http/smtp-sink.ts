@@ -13,6 +13,7 @@ interface SunkMail {
 export async function openSmtpSink() {
   const mails: SunkMail[] = [];
   const mode = { refuse: false, hold: false };
+  let held = 0;
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS', 'AUTH'],
@@ -21,7 +22,10 @@ export async function openSmtpSink() {
       const chunks: Buffer[] = [];
       stream.on('data', (chunk: Buffer) => void chunks.push(chunk));
       stream.on('end', async () => {
-        if (mode.hold) return;
+        if (mode.hold) {
+          held += 1;
+          return;
+        }
         if (mode.refuse) return callback(Object.assign(new Error('mailbox full'), { responseCode: 452 }));
         const email = await PostalMime.parse(Buffer.concat(chunks));
         for (const { address } of session.envelope.rcptTo) mails.push({ to: address, email });
@@ -38,6 +42,8 @@ export async function openSmtpSink() {
     url: `smtp://127.0.0.1:${port}`,
     mails,
     mode,
+    /** How many mails were never answered. */
+    held: () => held,
     close: () => new Promise<void>((resolve) => server.close(() => resolve())),
   };
 }
