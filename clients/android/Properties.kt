@@ -147,6 +147,7 @@ data class PropertiesGetMineOutput (
     val imageCount: Long,
     val pendingReviewCount: Long,
     val openReportCount: Long,
+    val hiddenFor: List<String>,
     val daysOnMarket: Long? = null,
     val cumulativeDaysOnMarket: Long? = null,
     val listedAt: String? = null,

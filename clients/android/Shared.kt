@@ -63,6 +63,7 @@ data class OwnProperty (
     val imageCount: Long,
     val pendingReviewCount: Long,
     val openReportCount: Long,
+    val hiddenFor: List<String>,
     val daysOnMarket: Long? = null,
     val cumulativeDaysOnMarket: Long? = null,
     val listedAt: String? = null,

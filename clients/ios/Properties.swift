@@ -291,6 +291,7 @@ public struct PropertiesGetMineOutput: Codable, Equatable, Sendable {
     public let imageCount: Int
     public let pendingReviewCount: Int
     public let openReportCount: Int
+    public let hiddenFor: [String]
     public let daysOnMarket: Int?
     public let cumulativeDaysOnMarket: Int?
     public let listedAt: String?
@@ -353,6 +354,7 @@ public struct PropertiesGetMineOutput: Codable, Equatable, Sendable {
         case imageCount = "imageCount"
         case pendingReviewCount = "pendingReviewCount"
         case openReportCount = "openReportCount"
+        case hiddenFor = "hiddenFor"
         case daysOnMarket = "daysOnMarket"
         case cumulativeDaysOnMarket = "cumulativeDaysOnMarket"
         case listedAt = "listedAt"
@@ -365,7 +367,7 @@ public struct PropertiesGetMineOutput: Codable, Equatable, Sendable {
         case photos = "photos"
     }
 
-    public init(propertyId: String, ownerAgentId: String, listPrice: Double, currency: String, originalListPrice: Double?, closePrice: Double?, closeDate: String?, bedroomsTotal: Int?, bathroomsTotal: Double?, livingArea: Double?, livingAreaUnits: String, lotSizeArea: Double?, lotSizeUnits: String, yearBuilt: Int?, yearBuiltEffective: Int?, stories: Double?, roomsTotal: Int?, garageSpaces: Int?, parkingTotal: Int?, propertyType: String?, propertySubType: String?, standardStatus: String, address: String, unitNumber: String?, city: String, countyOrParish: String?, subdivisionName: String?, stateOrProvince: String?, postalCode: String?, country: String, latitude: Double?, longitude: Double?, publicRemarks: String?, features: [String], associationFee: Double?, associationFeeFrequency: String?, taxAnnualAmount: Double?, taxYear: Int?, propertyTimeZoneName: String, showingAdvanceNotice: Int, showingStartTime: String?, showingEndTime: String?, showingDays: [String], autoConfirmTours: Bool, originatingSystemName: String?, originatingSystemKey: String?, coverImageId: String?, imageCount: Int, pendingReviewCount: Int, openReportCount: Int, daysOnMarket: Int?, cumulativeDaysOnMarket: Int?, listedAt: String?, offMarketAt: String?, statusChangedAt: String?, createdAt: String, updatedAt: String, nextStatuses: [String], missing: [String], photos: [PropertiesGetMinePhoto]) {
+    public init(propertyId: String, ownerAgentId: String, listPrice: Double, currency: String, originalListPrice: Double?, closePrice: Double?, closeDate: String?, bedroomsTotal: Int?, bathroomsTotal: Double?, livingArea: Double?, livingAreaUnits: String, lotSizeArea: Double?, lotSizeUnits: String, yearBuilt: Int?, yearBuiltEffective: Int?, stories: Double?, roomsTotal: Int?, garageSpaces: Int?, parkingTotal: Int?, propertyType: String?, propertySubType: String?, standardStatus: String, address: String, unitNumber: String?, city: String, countyOrParish: String?, subdivisionName: String?, stateOrProvince: String?, postalCode: String?, country: String, latitude: Double?, longitude: Double?, publicRemarks: String?, features: [String], associationFee: Double?, associationFeeFrequency: String?, taxAnnualAmount: Double?, taxYear: Int?, propertyTimeZoneName: String, showingAdvanceNotice: Int, showingStartTime: String?, showingEndTime: String?, showingDays: [String], autoConfirmTours: Bool, originatingSystemName: String?, originatingSystemKey: String?, coverImageId: String?, imageCount: Int, pendingReviewCount: Int, openReportCount: Int, hiddenFor: [String], daysOnMarket: Int?, cumulativeDaysOnMarket: Int?, listedAt: String?, offMarketAt: String?, statusChangedAt: String?, createdAt: String, updatedAt: String, nextStatuses: [String], missing: [String], photos: [PropertiesGetMinePhoto]) {
         self.propertyId = propertyId
         self.ownerAgentId = ownerAgentId
         self.listPrice = listPrice
@@ -416,6 +418,7 @@ public struct PropertiesGetMineOutput: Codable, Equatable, Sendable {
         self.imageCount = imageCount
         self.pendingReviewCount = pendingReviewCount
         self.openReportCount = openReportCount
+        self.hiddenFor = hiddenFor
         self.daysOnMarket = daysOnMarket
         self.cumulativeDaysOnMarket = cumulativeDaysOnMarket
         self.listedAt = listedAt

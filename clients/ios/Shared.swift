@@ -71,6 +71,7 @@ public struct OwnProperty: Codable, Equatable, Sendable {
     public let imageCount: Int
     public let pendingReviewCount: Int
     public let openReportCount: Int
+    public let hiddenFor: [String]
     public let daysOnMarket: Int?
     public let cumulativeDaysOnMarket: Int?
     public let listedAt: String?
@@ -130,6 +131,7 @@ public struct OwnProperty: Codable, Equatable, Sendable {
         case imageCount = "imageCount"
         case pendingReviewCount = "pendingReviewCount"
         case openReportCount = "openReportCount"
+        case hiddenFor = "hiddenFor"
         case daysOnMarket = "daysOnMarket"
         case cumulativeDaysOnMarket = "cumulativeDaysOnMarket"
         case listedAt = "listedAt"
@@ -139,7 +141,7 @@ public struct OwnProperty: Codable, Equatable, Sendable {
         case updatedAt = "updatedAt"
     }
 
-    public init(propertyId: String, ownerAgentId: String, listPrice: Double, currency: String, originalListPrice: Double?, closePrice: Double?, closeDate: String?, bedroomsTotal: Int?, bathroomsTotal: Double?, livingArea: Double?, livingAreaUnits: String, lotSizeArea: Double?, lotSizeUnits: String, yearBuilt: Int?, yearBuiltEffective: Int?, stories: Double?, roomsTotal: Int?, garageSpaces: Int?, parkingTotal: Int?, propertyType: String?, propertySubType: String?, standardStatus: String, address: String, unitNumber: String?, city: String, countyOrParish: String?, subdivisionName: String?, stateOrProvince: String?, postalCode: String?, country: String, latitude: Double?, longitude: Double?, publicRemarks: String?, features: [String], associationFee: Double?, associationFeeFrequency: String?, taxAnnualAmount: Double?, taxYear: Int?, propertyTimeZoneName: String, showingAdvanceNotice: Int, showingStartTime: String?, showingEndTime: String?, showingDays: [String], autoConfirmTours: Bool, originatingSystemName: String?, originatingSystemKey: String?, coverImageId: String?, imageCount: Int, pendingReviewCount: Int, openReportCount: Int, daysOnMarket: Int?, cumulativeDaysOnMarket: Int?, listedAt: String?, offMarketAt: String?, statusChangedAt: String?, createdAt: String, updatedAt: String) {
+    public init(propertyId: String, ownerAgentId: String, listPrice: Double, currency: String, originalListPrice: Double?, closePrice: Double?, closeDate: String?, bedroomsTotal: Int?, bathroomsTotal: Double?, livingArea: Double?, livingAreaUnits: String, lotSizeArea: Double?, lotSizeUnits: String, yearBuilt: Int?, yearBuiltEffective: Int?, stories: Double?, roomsTotal: Int?, garageSpaces: Int?, parkingTotal: Int?, propertyType: String?, propertySubType: String?, standardStatus: String, address: String, unitNumber: String?, city: String, countyOrParish: String?, subdivisionName: String?, stateOrProvince: String?, postalCode: String?, country: String, latitude: Double?, longitude: Double?, publicRemarks: String?, features: [String], associationFee: Double?, associationFeeFrequency: String?, taxAnnualAmount: Double?, taxYear: Int?, propertyTimeZoneName: String, showingAdvanceNotice: Int, showingStartTime: String?, showingEndTime: String?, showingDays: [String], autoConfirmTours: Bool, originatingSystemName: String?, originatingSystemKey: String?, coverImageId: String?, imageCount: Int, pendingReviewCount: Int, openReportCount: Int, hiddenFor: [String], daysOnMarket: Int?, cumulativeDaysOnMarket: Int?, listedAt: String?, offMarketAt: String?, statusChangedAt: String?, createdAt: String, updatedAt: String) {
         self.propertyId = propertyId
         self.ownerAgentId = ownerAgentId
         self.listPrice = listPrice
@@ -190,6 +192,7 @@ public struct OwnProperty: Codable, Equatable, Sendable {
         self.imageCount = imageCount
         self.pendingReviewCount = pendingReviewCount
         self.openReportCount = openReportCount
+        self.hiddenFor = hiddenFor
         self.daysOnMarket = daysOnMarket
         self.cumulativeDaysOnMarket = cumulativeDaysOnMarket
         self.listedAt = listedAt

@@ -15,8 +15,7 @@ const HIDDEN_STATUSES: readonly StandardStatus[] = ['Incomplete', 'Delete'];
  * SQL condition: no operator has taken the property with this alias down or suspended its owner, and the owner waits for no
  * approval.
  */
-const isNotHidden = (property: string): string =>
-  `${property}."hiddenFor" = '{}' AND NOT ${property}."awaitsApproval"`;
+const isNotHidden = (property: string): string => `${property}."hiddenFor" = '{}'`;
 
 /** SQL condition: the property with this alias is on the market, and public. */
 export function isOffered(property: string): string {
@@ -32,11 +31,11 @@ export function hasPublicPage(property: string): string {
 }
 
 /**
- * SQL condition: the property with this alias is not hidden, where the index that is read lacks the columns. Few are, and
+ * SQL condition: the property with this alias is not hidden, where the index that is read lacks the column. Few are, and
  * an index holds them.
  */
 export function isNotAmongHidden(property: string): string {
-  return `${property}.id NOT IN (SELECT id FROM properties WHERE "awaitsApproval" UNION ALL SELECT id FROM properties WHERE "hiddenFor" <> '{}')`;
+  return `${property}.id NOT IN (SELECT id FROM properties WHERE "hiddenFor" <> '{}')`;
 }
 
 /** SQL condition: the picture with this alias is not private: an original, or an approved variant, not withdrawn. */

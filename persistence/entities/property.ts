@@ -79,8 +79,6 @@ export const PropertyEntity = defineEntity({
     marketDaysBefore: p.integer().default(0),
     createdAt: p.datetime().defaultRaw('now()'),
     updatedAt: p.datetime().defaultRaw('now()'),
-    /** The owner's approval is missing: nothing of the listing is public. Kept by triggers. */
-    awaitsApproval: p.boolean().default(false),
     searchDirtyAt: p.datetime().nullable(),
     searchVersion: p.bigint('number').defaultRaw('0'),
     searchIndexedAt: p.datetime().nullable(),

@@ -66,5 +66,6 @@ export const PRICE_EVENT_SOURCES = ['listing', 'import', 'migration'] as const;
 /** The kinds of places. Addresses are not places: they come from our own listings. */
 export const PLACE_KINDS = ['city', 'neighborhood', 'postal_code', 'county', 'state'] as const;
 
-/** Why a listing is hidden by operators; each is lifted for itself. */
-export type HidingReason = 'TAKEN_DOWN' | 'OWNER_SUSPENDED';
+/** Why a listing is hidden, whatever its status; each is lifted for itself. */
+export const HIDING_REASONS = ['TAKEN_DOWN', 'OWNER_SUSPENDED', 'AWAITS_APPROVAL'] as const;
+export type HidingReason = (typeof HIDING_REASONS)[number];

@@ -65,7 +65,7 @@ const DETAIL = `
     (SELECT coalesce(jsonb_agg(to_jsonb(picture)), '[]'::jsonb) FROM (${IMAGES}) picture) AS images
   FROM properties p JOIN "user" a ON a.id = p."ownerAgentId"
   WHERE p.id = $1
-    AND (${hasPublicPage('p')} OR ((p."standardStatus" = 'Incomplete' OR p."awaitsApproval") AND ${mayAct('p', '$2')}))`;
+    AND (${hasPublicPage('p')} OR ((p."standardStatus" = 'Incomplete' OR p."hiddenFor" = '{AWAITS_APPROVAL}') AND ${mayAct('p', '$2')}))`;
 
 /**
  * The listing with its pictures and agent, from one snapshot. Null when it is not public; its own agents also see it as

@@ -40,7 +40,12 @@ interface OwnPropertyRow
     MarketTimeRow,
     Pick<
       Property,
-      'ownerAgentId' | 'originatingSystemName' | 'originatingSystemKey' | 'createdAt' | 'updatedAt'
+      | 'ownerAgentId'
+      | 'originatingSystemName'
+      | 'originatingSystemKey'
+      | 'createdAt'
+      | 'updatedAt'
+      | 'hiddenFor'
     > {
   propertyId: string;
   coverImageId: string | null;
@@ -52,7 +57,7 @@ interface OwnPropertyRow
 export type OwnProperty = Millis<OwnPropertyRow>;
 
 const OWN_COLUMNS = `
-  p.id AS "propertyId", p."ownerAgentId", p."createdAt", p."updatedAt",
+  p.id AS "propertyId", p."ownerAgentId", p."createdAt", p."updatedAt", p."hiddenFor",
   p."originatingSystemName", p."originatingSystemKey", ${listingColumns('p')}, ${MARKET_TIME_COLUMNS},
   (SELECT i.id FROM property_images i WHERE i."propertyId" = p.id AND NOT i."isStyled"
    ORDER BY i."isMain" DESC, i.position, i.id LIMIT 1) AS "coverImageId",

@@ -128,7 +128,11 @@ function listingTable(listings: readonly ListingForOperators[]): Html {
   );
 }
 
-const HIDING = { TAKEN_DOWN: 'taken down', OWNER_SUSPENDED: 'owner suspended' } as const;
+const HIDING = {
+  TAKEN_DOWN: 'taken down',
+  OWNER_SUSPENDED: 'owner suspended',
+  AWAITS_APPROVAL: 'owner awaits approval',
+} as const;
 const hiddenText = ({ hiddenFor }: ListingForOperators): string =>
   hiddenFor.length === 0 ? 'no' : hiddenFor.map((reason) => HIDING[reason]).join(', ');
 const personLink = (id: string): Html =>

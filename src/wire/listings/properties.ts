@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { HIDING_REASONS } from '../../../persistence/entities/values.ts';
 import type { PropertyImageView } from '../../../persistence/images/image-queries.ts';
 import { FIRST_STATUSES, movesFrom } from '../../../persistence/listings/listing-moves.ts';
 import type { OwnProperty } from '../../../persistence/listings/property-queries.ts';
@@ -114,6 +115,8 @@ export const ownProperty = z.object({
   pendingReviewCount: z.int(),
   /** Customers' reports about its pictures that wait for an answer. */
   openReportCount: z.int(),
+  /** Why the public sees nothing of it, whatever its status. */
+  hiddenFor: z.array(z.enum(HIDING_REASONS)),
   daysOnMarket: z.int().nullable(),
   cumulativeDaysOnMarket: z.int().nullable(),
   listedAt: instant.nullable(),

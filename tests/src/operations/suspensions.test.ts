@@ -6,8 +6,8 @@ import { giveListing } from '../../support/database/given-listings.ts';
 import { seedOriginal, seedProperty, seedVariant } from '../../support/database/seed.ts';
 import { eventually } from '../../support/eventually.ts';
 import { type ApiHost, startApiHost } from '../../support/http/api-host.ts';
+import { listingSurfaces } from '../../support/http/listing-surfaces.ts';
 import type { Person } from '../../support/http/person.ts';
-import { shownPictures } from '../../support/http/picture-surfaces.ts';
 import { noWaiting } from '../../support/manual-time.ts';
 import { roomOf } from '../../support/pictures/room-photos.ts';
 import { createRecordingReporter } from '../../support/worlds/recording-ports.ts';
@@ -100,37 +100,12 @@ async function home(): Promise<Home> {
 }
 
 /** Every public surface, and whether it shows anything of the home. */
-async function surfaces(of: Home): Promise<Record<string, boolean>> {
-  const { visitor, propertyId, photo, staged } = of;
-  const page = async (address: string) => {
-    const { status, text } = await visitor.send('GET', address);
-    return status < 400 && text.includes(propertyId);
-  };
-  const answers = async (procedure: string) =>
-    (await visitor.query(procedure, { propertyId })).status === 200;
-  const map = await visitor.query('search.map', { bbox: [-122.4, 47.5, -122.2, 47.7], zoom: 18 });
-  const street = `${of.agent.id.slice(0, 6)} scam`;
-  const named = Object.entries(await shownPictures(of)).map(([name, shown]) => [name, shown.length > 0]);
-  return {
-    ...Object.fromEntries(named),
-    'search.map': map.text.includes(propertyId),
-    'search.suggestLocations': (
-      await visitor.query('search.suggestLocations', { text: street })
-    ).text.includes(propertyId),
-    'properties.getAgentCard': await answers('properties.getAgentCard'),
-    'properties.getPriceHistory': await answers('properties.getPriceHistory'),
-    'properties.getNeighborhoodStats': await answers('properties.getNeighborhoodStats'),
-    '/properties/…': await page(`/properties/${propertyId}`),
-    '/': await page('/'),
-    '/search': await page('/search'),
-    '/sitemaps': await page(`/sitemaps/${propertyId.slice(0, 2)}.xml`),
-    '/api/images': (await visitor.send('GET', `/api/images/${photo}`)).status === 200,
-    'provenance.get': (await visitor.query('provenance.get', { stagedImageId: staged })).text.includes(
-      propertyId,
-    ),
-    '/api/avatars': (await visitor.send('GET', `/api/avatars/${of.avatarId}`)).status === 200,
-  };
-}
+const surfaces = (of: Home): Promise<Record<string, boolean>> =>
+  listingSurfaces({
+    ...of,
+    street: `${of.agent.id.slice(0, 6)} scam`,
+    visitor: { query: of.visitor.query, get: (path) => of.visitor.send('GET', path) },
+  });
 
 /** Everything of a listing that operators must not change. */
 const rowOf = async (propertyId: string) =>
@@ -180,7 +155,8 @@ describe('on every public surface', () => {
       state: 'SUSPENDED',
     });
     await everywhere(false)();
-    expect((await one.agent.query('properties.getMine', { propertyId: one.propertyId })).status).toBe(200);
+    const mine = await one.agent.query('properties.getMine', { propertyId: one.propertyId });
+    expect(mine.data.hiddenFor).toEqual(['OWNER_SUSPENDED']);
   });
   test('restoring the account shows everything as it was', async () => {
     expect(await run('restore-account', one.agent.id)).toMatchObject({ outcome: 'applied', state: 'ACTIVE' });

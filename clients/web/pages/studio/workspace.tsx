@@ -49,7 +49,7 @@ function ListingSteps({
   const { t } = useText();
   const listing = useQuery({ ...myListing(api, propertyId), refetchInterval: OTHERS_MS });
   if (listing.data === undefined) return <NotShown listing={listing} />;
-  const { standardStatus, pendingReviewCount } = listing.data;
+  const { standardStatus, pendingReviewCount, hiddenFor } = listing.data;
   return (
     <div className="page studio">
       <div className="studio-head">
@@ -60,6 +60,11 @@ function ListingSteps({
             {t(`listing.status.${standardStatus}`)}
           </StatusBadge>
         </div>
+        {hiddenFor.map((reason) => (
+          <p key={reason} className="studio-off">
+            {t(`studio.hidden.${reason}`)}
+          </p>
+        ))}
         <nav className="studio-steps" aria-label={t('studio.steps')}>
           {STEPS.map(({ to, key }) => (
             <Link

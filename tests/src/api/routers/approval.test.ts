@@ -46,10 +46,8 @@ const approve = (agent: Person) =>
   approveAgent(host.pool, { agentId: agent.id, by: 'ada', reason: 'known', at: Date.now() });
 const awaits = async (propertyId: string) =>
   (
-    await host.rows<{ awaitsApproval: boolean }>('select "awaitsApproval" from properties where id = $1', [
-      propertyId,
-    ])
-  )[0]?.awaitsApproval;
+    await host.rows<{ hiddenFor: string[] }>('select "hiddenFor" from properties where id = $1', [propertyId])
+  )[0]?.hiddenFor.includes('AWAITS_APPROVAL');
 
 /** On which of the public surfaces the listing is. */
 async function surfaces(propertyId: string, imageId: string): Promise<Record<string, boolean>> {
@@ -114,10 +112,10 @@ describe('at the same time', () => {
       await client.query('begin');
       const { rows } = await client.query(
         `insert into properties ("ownerAgentId", "listPrice", address, city) values ($1, 1, 'x', 'y')
-         returning id, "awaitsApproval"`,
+         returning id, "hiddenFor"`,
         [agent.id],
       );
-      expect(rows[0].awaitsApproval).toBe(true);
+      expect(rows[0].hiddenFor).toEqual(['AWAITS_APPROVAL']);
       const approving = approve(agent);
       await waitForBlocked(host.pool, 1);
       await client.query('commit');

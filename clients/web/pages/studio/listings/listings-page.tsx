@@ -71,7 +71,7 @@ type Summary = Omit<OwnListing, 'nextStatuses' | 'missing' | 'photos'>;
 function ListingCard({ listing }: { readonly listing: Summary }) {
   const { t, money } = useText();
   const { propertyId, coverImageId, standardStatus, listPrice, currency } = listing;
-  const { imageCount, pendingReviewCount, openReportCount } = listing;
+  const { imageCount, pendingReviewCount, openReportCount, hiddenFor } = listing;
   return (
     <article className="panel studio-card">
       {coverImageId === null ? (
@@ -89,6 +89,7 @@ function ListingCard({ listing }: { readonly listing: Summary }) {
           <StatusBadge tone={listingTone(standardStatus)}>
             {t(`listing.status.${standardStatus}`)}
           </StatusBadge>
+          {hiddenFor.length === 0 ? null : <StatusBadge tone="danger">{t('studio.hidden')}</StatusBadge>}
           {money(listPrice, currency)}
         </p>
         <p className="muted">{t('studio.photoCount', { count: imageCount })}</p>
