@@ -1,11 +1,12 @@
 /**
  * Limits of requests per minute for one client address and one session (`REQUEST_LIMIT_PER_MINUTE_IP`, `…_SESSION`;
  * 0 means no limit), counted over all web processes of a deployment. They prevent one client from using the whole
- * host; they protect no secret. While Redis does not answer, requests therefore pass, and Redis is not called for a
+ * host; they protect no secret. While Redis does not answer, each process counts alone, and Redis is not called for a
  * moment. (Sign-in has separate limits, which reject in that case.)
  */
 import { createHash } from 'node:crypto';
 import type { Redis } from 'ioredis';
+import { LRUCache } from 'lru-cache';
 import type { SessionCookies } from '../auth/session-cookie.ts';
 import { PublicError } from '../errors/errors.ts';
 import type { HttpRequest } from '../http/message.ts';
@@ -30,8 +31,10 @@ interface RequestLimitsOptions {
 const WINDOW_SECONDS = 60;
 /** A request must not wait long for its counter; a healthy Redis answers in a few milliseconds. */
 const ANSWER_TIMEOUT_MS = 500;
-/** After a counter failed, no request is counted for this long. */
+/** After a counter failed, Redis is not called for this long. */
 const PAUSE_MS = 1_000;
+/** Clients that one process counts by itself, about 100 bytes each. Those seen least recently start again. */
+const MOST_COUNTED = 20_000;
 
 /** Null when both limits are off: then requests are not checked and Redis is never called. */
 export function createRequestLimits({
@@ -48,18 +51,32 @@ export function createRequestLimits({
   const refusals = createRateLimitLog(logger, monotonicMs);
   let pausedUntil = 0;
   let isAway = false;
-  /** The seconds to wait. Never fails: a hit that could not be counted is allowed. */
+  const own = new LRUCache<string, number>({
+    max: MOST_COUNTED,
+    ttl: WINDOW_SECONDS * 1_000,
+    ttlResolution: 0,
+    noUpdateTTL: true,
+    perf: { now: monotonicMs },
+  });
+  /** Counted in this process alone. */
+  const hitAlone = (key: string, max: number): number => {
+    const count = (own.get(key) ?? 0) + 1;
+    own.set(key, count);
+    return count <= max ? 0 : Math.max(1, Math.ceil(own.getRemainingTTL(key) / 1_000));
+  };
+  /** The seconds to wait. Never fails. */
   const hit = async (key: string, max: number): Promise<number> => {
-    if (monotonicMs() < pausedUntil) return 0;
+    if (monotonicMs() < pausedUntil) return hitAlone(key, max);
     try {
       const wait = await limiter.hit(key, { windowSeconds: WINDOW_SECONDS, max });
       isAway = false;
       return wait;
     } catch (error) {
       pausedUntil = monotonicMs() + PAUSE_MS;
-      if (!isAway) logger.warn({ err: error }, 'requests are not counted while the key-value store is away');
+      if (!isAway)
+        logger.warn({ err: error }, 'each process counts requests alone while the key-value store is away');
       isAway = true;
-      return 0;
+      return hitAlone(key, max);
     }
   };
   return {
