@@ -1,6 +1,7 @@
 import { createTranslator } from '../../i18n/translator.ts';
 import { marketOf } from '../../machines/disclosure/profiles.ts';
 import { readDisclosureListing } from '../../persistence/images/disclosure-pictures.ts';
+import { linkAbort } from '../../supervisors/concurrency/linked-abort.ts';
 import { Semaphore } from '../../supervisors/concurrency/semaphore.ts';
 import { localeOf } from '../api/caller-locale.ts';
 import type { Auth, SessionUser } from '../auth/auth.ts';
@@ -25,7 +26,7 @@ const PATH = '/api/disclosure/:file';
 const FILE = /^(?<propertyId>.{36})\.zip$/s;
 /** Time without progress: to wait behind other pictures for a decoder, and then to decode. */
 const ANSWER_MS = 120_000;
-/** Of a whole export. A slow client keeps a place no longer. */
+/** Of a whole export, however slow its client is. */
 const EXPORT_MS = 30 * 60_000;
 
 export type ExportServices = Pick<
@@ -34,7 +35,7 @@ export type ExportServices = Pick<
 > & { exportLimits: CallerLimits; marks: Pick<Marks, 'marked'> };
 
 export function disclosureRoutes(services: ExportServices, auth: Pick<Auth, 'resolveSession'>): Route[] {
-  const places = createExportPlaces();
+  const places = createExportPlaces(services.clock);
   const ports = { ...services, turns: new Semaphore(1) };
 
   const answer = async (agent: SessionUser, request: HttpRequest): Promise<HttpResponse> => {
@@ -42,19 +43,27 @@ export function disclosureRoutes(services: ExportServices, auth: Pick<Auth, 'res
     const subject = { propertyId };
     const listing = found(await readDisclosureListing(services.pool, { subject, agentId: agent.id }));
     const market = chosenMarket(request.query) ?? marketOf(listing);
-    const giveBack = places.take(agent.id);
-    const time = limitTime(EXPORT_MS, request.signal);
+    const cut = new AbortController();
+    const place = places.take(agent.id, () =>
+      cut.abort(
+        new PublicError('SERVICE_UNAVAILABLE', { message: 'The place of this slow export was needed.' }),
+      ),
+    );
+    const asked = linkAbort(request.signal, cut.signal);
+    const time = limitTime(EXPORT_MS, asked.signal);
     const release = () => {
-      giveBack();
+      place.giveBack();
       time.release();
+      asked.release();
     };
     try {
       await services.exportLimits.admit({ userId: agent.id, ip: request.remoteAddress });
       const words = createTranslator(localeOf({ user: agent, request }), 'agent');
       const order: ExportOrder = { listing, market, words, signal: time.signal };
       await requireWholeExport(services, exportedPictures(order), time.signal);
-      const body = zipOf(exportFiles(ports, order), services.clock.now());
-      return { status: 200, headers: headersOf(propertyId, market), body: guardedBody(body, release) };
+      const body = place.watched(zipOf(exportFiles(ports, order), services.clock.now()));
+      const headers = headersOf(propertyId, market);
+      return { status: 200, headers, body: guardedBody(body, release), until: time.signal };
     } catch (error) {
       release();
       throw error;

@@ -209,6 +209,8 @@ export class Exchange {
     const { id, head, isClosing } = this.#options;
     const response = this.#complete(bare);
     const options = { headOnly: head.method === 'HEAD', close: close || isClosing(), requestId: id };
+    const cut = () => this.#writer.destroy();
+    bare.until?.addEventListener('abort', cut);
     try {
       return (await this.#writer.send(response, options)) ? response.status : CLIENT_LEFT_STATUS;
     } catch (error) {
@@ -220,6 +222,8 @@ export class Exchange {
       }
       this.#writer.destroy();
       return CLIENT_LEFT_STATUS;
+    } finally {
+      bare.until?.removeEventListener('abort', cut);
     }
   }
 

@@ -44,6 +44,8 @@ export interface HttpResponse {
   readonly headers: readonly HttpHeader[];
   /** A stream with a `content-length` header is sent with that length, one without in chunks. */
   readonly body: string | Uint8Array | AsyncIterable<Uint8Array> | null;
+  /** Aborted when what is left of a stream is not to be sent: the connection is closed. */
+  readonly until?: AbortSignal;
   /** The error behind a 5xx response. It is reported and never sent. */
   readonly fault?: PublicError;
 }

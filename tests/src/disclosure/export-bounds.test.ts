@@ -1,17 +1,20 @@
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
+import sharp from 'sharp';
 import { request } from 'undici';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { seedProperty } from '../../support/database/seed.ts';
 import { eventually } from '../../support/eventually.ts';
 import { useApiHost } from '../../support/http/api-host.ts';
 import type { Person } from '../../support/http/person.ts';
-import { ask, told } from '../../support/pictures/stored-pictures.ts';
+import { ask, storedOriginal, told } from '../../support/pictures/stored-pictures.ts';
 import {
   type ExportedListing,
   exportedListing,
   exportPath,
   readExport,
 } from '../../support/worlds/export-world.ts';
+import { setClock } from '../../support/worlds/tour-visits.ts';
 import { readZip } from '../../support/zip-reader.ts';
 
 /** Who gets an export, how many at once, and what happens when something is missing or someone leaves. */
@@ -82,6 +85,62 @@ describe('at the same time', () => {
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
     const zips = await Promise.all(running.map(({ body }) => body.arrayBuffer()));
     for (const zip of zips) expect(readZip(Buffer.from(zip)).length).toBe(8);
+  });
+});
+
+describe('slow clients', () => {
+  const clock = setClock();
+  const slowHost = useApiHost({ overrides: clock.overrides });
+
+  test('lose their places one by one to people who want them, and no one else does', async () => {
+    const wanted = await exportedListing(slowHost);
+    // More than the sockets between the host and a client hold.
+    const huge = await exportedListing(slowHost);
+    const raw = { width: 2400, height: 1800, channels: 3 } as const;
+    const noise = randomBytes(raw.width * raw.height * raw.channels);
+    const bytesOfPhoto = await sharp(noise, { raw }).jpeg({ quality: 95 }).toBuffer();
+    for (let count = 0; count < 4; count += 1)
+      await storedOriginal(slowHost, {
+        bytes: bytesOfPhoto,
+        format: 'jpeg',
+        propertyId: huge.propertyId,
+      });
+    const agents = [huge.agent];
+    for (let count = 0; count < 3; count += 1) {
+      const agent = await slowHost.signedIn();
+      await slowHost.rows('insert into property_agents ("propertyId", "agentId") values ($1, $2)', [
+        huge.propertyId,
+        agent.id,
+      ]);
+      agents.push(agent);
+    }
+    const exportOf = ({ agent, propertyId }: Pick<ExportedListing, 'agent' | 'propertyId'>) =>
+      request(slowHost.url + exportPath(propertyId), { headers: { cookie: agent.cookie } });
+    const slow = [];
+    for (const agent of agents) slow.push(await exportOf({ agent, propertyId: huge.propertyId }));
+    // Nothing is late yet.
+    const refused = await exportOf(wanted);
+    expect(refused.statusCode).toBe(503);
+    await refused.body.dump();
+    // Their pictures may still be made: only what waits for its client can be late.
+    const bytes = await eventually(
+      async () => {
+        clock.at += 600_000;
+        const answer = await exportOf(wanted);
+        const body = Buffer.from(await answer.body.arrayBuffer());
+        return answer.statusCode === 200 && body;
+      },
+      { what: 'the place of a slow client' },
+    );
+    expect(readZip(bytes).length).toBe(8);
+    const ends = await Promise.allSettled(slow.map(({ body }) => body.arrayBuffer()));
+    expect(ends.map(({ status }) => status).toSorted()).toEqual([
+      'fulfilled',
+      'fulfilled',
+      'fulfilled',
+      'rejected',
+    ]);
+    expect(slowHost.lines.filter(({ level }) => level === 'error')).toEqual([]);
   });
 });
 
