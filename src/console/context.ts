@@ -28,7 +28,7 @@ export interface ConsoleContext {
   chance: Chance;
   confirmation: Pick<StandbyConfirmation, 'confirm'> | null;
   timings: { dispatchMs: number };
-  database: Database;
+  database: Pick<Database, 'pool'>;
   redis: Redis;
   store: ActorStore;
   actorSystem: ActorSystem;

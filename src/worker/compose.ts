@@ -31,7 +31,7 @@ export async function startWorker(
 async function consolePages(parts: WorkerParts): Promise<Hono<OpsEnv> | undefined> {
   if (parts.config.queueDashboard === null) return;
   const { createConsole } = await import('../console/console.ts');
-  return createConsole(parts);
+  return createConsole({ ...parts, ...parts.forConsole });
 }
 
 /** A misspelt name would otherwise leave a price unset without notice. Logged once per start, names only. */

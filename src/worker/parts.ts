@@ -1,8 +1,10 @@
 import { extname } from 'node:path';
 import { SERVER_SETTLE_MS } from '../../machines/limits.ts';
+import type { ActorStore } from '../../persistence/actors/actor-store.ts';
 import { createPostgresActorStore } from '../../persistence/actors/postgres-actor-store.ts';
 import { createPostgresLeases } from '../../persistence/actors/postgres-leases.ts';
 import { inTurn } from '../../persistence/actors/sweep-turns.ts';
+import { createPool } from '../../persistence/database/database.ts';
 import { createActorSystem } from '../../supervisors/actors/deliver.ts';
 import { Semaphore } from '../../supervisors/concurrency/semaphore.ts';
 import type { Checkpoint, Clock, InTurn } from '../../supervisors/ports.ts';
@@ -89,6 +91,8 @@ const LIST_FROM = 40;
 const DECODERS = 2;
 /** Additional connections. Running jobs do not need one each, because transactions are short. */
 const EXTRA_CONNECTIONS = 8;
+/** The console's own: a page that reads much takes none from the jobs, and busy jobs keep no operator waiting. */
+const CONSOLE_CONNECTIONS = 4;
 /**
  * The loops begin with a connection. Without the key-value store a worker starts this much later and waits in its
  * loops.
@@ -109,6 +113,12 @@ export async function openWorkerParts(
   // Its own process, so that no job waits for a comparison.
   const driftDecoder = role.openDecoder('drift', 1);
   const store = createPostgresActorStore(database.pool);
+  const consolePool = createPool({
+    url: config.databaseUrl,
+    poolSize: CONSOLE_CONNECTIONS,
+    applicationName: `proscenium-console-${node}`,
+    pooler: config.databasePooler,
+  });
   const common = {
     redis,
     suffix: config.queueSuffix,
@@ -150,6 +160,9 @@ export async function openWorkerParts(
     tracer,
   });
   const lister = createPredictionLister({ http, reporter, observe, tracer, pace, ...time });
+  const actorSystemOf = (actors: ActorStore) =>
+    tracedActorSystem(createActorSystem({ store: actors, queues, nudges, reporter, ...time }), tracer);
+  const consoleStore = createPostgresActorStore(consolePool);
   const polls = new PollDesk({
     ...time,
     async get(predictionId, signal) {
@@ -181,7 +194,14 @@ export async function openWorkerParts(
       mayHold: () => !role.databaseClock.isSkewed(),
     }),
     store,
-    actorSystem: tracedActorSystem(createActorSystem({ store, queues, nudges, reporter, ...time }), tracer),
+    actorSystem: actorSystemOf(store),
+    /** What the console uses instead of the worker's own. */
+    forConsole: {
+      database: { pool: consolePool },
+      store: consoleStore,
+      actorSystem: actorSystemOf(consoleStore),
+      descriptionLeases: createPostgresLeases(consolePool, 'DESCRIPTION'),
+    },
     queues,
     descriptionLeases: createPostgresLeases(database.pool, 'DESCRIPTION'),
     checkText: checkStoredDescription,
@@ -210,7 +230,15 @@ export async function openWorkerParts(
     }),
     async close(): Promise<void> {
       polls.close();
-      await role.close([...Object.values(queues), searchQueue, observedQueues, decoder, driftDecoder]);
+      const consoleConnections = { close: () => consolePool.end() };
+      await role.close([
+        ...Object.values(queues),
+        searchQueue,
+        observedQueues,
+        decoder,
+        driftDecoder,
+        consoleConnections,
+      ]);
       // After the database: a create still in flight is aborted now and must not be recorded as lost.
       await http.close();
     },

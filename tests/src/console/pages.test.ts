@@ -24,6 +24,17 @@ beforeAll(async () => {
 });
 afterAll(() => host.close());
 
+test('pages come also while the worker uses all its connections', async () => {
+  const { pool } = host.parts.database;
+  const taken = await Promise.all(Array.from({ length: pool.options.max }, () => pool.connect()));
+  try {
+    expect((await host.get('/console')).status).toBe(200);
+    expect((await host.get('/console/costs')).status).toBe(200);
+  } finally {
+    for (const client of taken) client.release();
+  }
+});
+
 describe('an actor', () => {
   test('shows the reason for waiting first, then its life, its purchases, and the possible operations', async () => {
     const driver = await JobDriver.open(runtime);

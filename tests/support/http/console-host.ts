@@ -80,7 +80,7 @@ export async function openConsole(
     readiness: createReadiness({}),
     logger,
     crashReports: NO_CRASH_REPORTS,
-    pages: createConsole(parts),
+    pages: createConsole({ ...parts, ...parts.forConsole }),
   });
   const base = `http://127.0.0.1:${await server.start()}`;
   const get = (path: string, init: RequestInit = {}) =>
