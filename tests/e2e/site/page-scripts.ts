@@ -14,7 +14,7 @@ const LEAST_NEEDED = 100_000;
 
 const sizeOf = (script: string): number => statSync(join(CLIENT_FILES, `${script}.gz`)).size;
 
-/** Opens a page and compares its scripts with their bounds (docs/contract.md#the-site). */
+/** Opens a page and compares its scripts with their bounds (docs/contract.md#site). */
 export async function expectFewScripts(window: SiteWindow, path: string): Promise<void> {
   const loaded = new Set<string>();
   window.page.on('request', (request) => {

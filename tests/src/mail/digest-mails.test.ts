@@ -94,7 +94,7 @@ test('beyond the limit of an hour the changes come in one digest, when the hour 
   expect(digest?.text).toContain('https://homes.example/es/inbox');
   expect(await held()).toEqual([]);
 
-  // The new hour counts anew, and a digest counts as none of its mails.
+  // The next hour has its whole limit, and a digest is not among its mails.
   await circle(scene, 1);
   await sendMails();
   expect(mailsTo(scene.agent)).toHaveLength(LIMIT + 1 + 2);

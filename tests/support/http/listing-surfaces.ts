@@ -1,7 +1,7 @@
 import { type Onlooker, shownPictures } from './picture-surfaces.ts';
 
 /** Asks as someone who is not signed in. */
-export interface Visitor extends Onlooker {
+interface Visitor extends Onlooker {
   get(path: string): Promise<{ status: number; text: string }>;
 }
 
