@@ -167,7 +167,7 @@ test.each(PURCHASE_KIND_NAMES)(
         expectPaidForOnce(aggregate);
         seen.add([aggregate.job.state, ...aggregate.attempts.map(({ state }) => state)].join());
       }),
-      { numRuns: 300 },
+      { numRuns: 600 },
     );
     // The walks must have reached these ends.
     for (const end of ['SUCCESS,SUCCEEDED', 'CANCELED', 'FAILED,FAILED']) expect(seen).toContain(end);
