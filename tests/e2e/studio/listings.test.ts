@@ -46,6 +46,24 @@ describeSite('listings in the studio', (site) => {
     await window.close();
   });
 
+  test('a listing that is hidden says why, and leads to no public page', async () => {
+    const agent = await site().signedIn();
+    const propertyId = await listingOf(agent, {});
+    const { pool } = site().host;
+    await pool.query(
+      `update properties set "standardStatus" = 'Active', "hiddenFor" = '{TAKEN_DOWN}' where id = $1`,
+      [propertyId],
+    );
+    const window = await site().open({ as: agent });
+    const { page } = window;
+    await window.go('/studio');
+    await page.getByText('Hidden', { exact: true }).waitFor();
+    await window.go(studioPath(propertyId, 'publish'));
+    await page.getByText('an operator took it down').waitFor();
+    expect(await page.getByRole('link', { name: 'View public page' }).count()).toBe(0);
+    await window.close();
+  });
+
   test('every field is stored when it is left; what another agent has changed stays', async () => {
     const agent = await site().signedIn();
     const propertyId = await listingOf(agent, { bedroomsTotal: 2, yearBuilt: 1950 });

@@ -89,9 +89,9 @@ function Status({ listing }: { readonly listing: OwnListing }) {
   const queries = useQueryClient();
   const { isBusy, act } = useAct();
   const [asked, setAsked] = useState<NextStatus | null>(null);
-  const { propertyId, standardStatus, nextStatuses, missing } = listing;
+  const { propertyId, standardStatus, nextStatuses, missing, hiddenFor } = listing;
   const isDraft = standardStatus === 'Incomplete';
-  const isPublic = !isDraft && standardStatus !== 'Delete';
+  const isPublic = !isDraft && standardStatus !== 'Delete' && hiddenFor.length === 0;
   const set = async (change: StatusChange): Promise<void> => {
     setAsked(null);
     await act(() => api.properties.setStatus({ ...change, propertyId }));
