@@ -6,7 +6,7 @@ import { changeSettings, releaseHeld } from '../../../ops/simulator/control-clie
 import { openDatabase } from '../../../persistence/database/database.ts';
 import { prepared } from '../../../persistence/database/prepared.ts';
 import { pendingMigrations } from '../../../persistence/migrations/pending.ts';
-import { actorStoreConformance } from '../../support/database/actor-store-conformance.ts';
+import { actorStoreConformance } from '../../support/database/conformance/actor-store-conformance.ts';
 import { createDatabase, type TestDatabase } from '../../support/database/database.ts';
 import { postgresStoreUnderTest } from '../../support/database/postgres-store-under-test.ts';
 import { useStoreDatabase } from '../../support/database/store-database.ts';

@@ -85,7 +85,7 @@ describe('a row that the machine cannot write is rejected', () => {
     ['an end without its instant', { ...settled, ...held, status: 'COMPLETED' }, 'tours_closed_check'],
     ['COMPLETED without a time', { ...settled, ...closed, status: 'COMPLETED' }, 'tours_status_check'],
     ['open and ended', { ...asked, ...closed }, 'tours_closed_check'],
-    ['an unknown party', { ...asked, proposedBy: 'neighbour' }, 'tours_proposedBy_check'],
+    ['an unknown party', { ...asked, proposedBy: 'neighbor' }, 'tours_proposedBy_check'],
   ])('%s', async (_, columns, constraint) => {
     await expect(insert(columns)).rejects.toMatchObject({ constraint });
   });

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import { lookAround } from '../../../persistence/actors/worker-look.ts';
-import { serverTrustConformance } from '../../support/database/server-trust-conformance.ts';
+import { serverTrustConformance } from '../../support/database/conformance/server-trust-conformance.ts';
 import { useStoreDatabase } from '../../support/database/store-database.ts';
 
 /** What a worker sees of its database server: PostgreSQL's own clock, moved by moving the heartbeat. */

@@ -17,7 +17,7 @@ const BOX = { west: -122.4, east: -122.2, south: 47.5, north: 47.7 };
 let visitor: Person;
 let customer: Person;
 let propertyId: string;
-let neighbour: string;
+let neighbor: string;
 /** The originals in order, and the approved picture of each. */
 let photos: string[];
 let staged: string[];
@@ -27,7 +27,7 @@ beforeAll(async () => {
   customer = await host.signedIn({ role: 'customer' });
   const ownerAgentId = (await host.signedIn()).id;
   propertyId = await seedProperty(host.pool, { ownerAgentId, ...TOWN });
-  neighbour = await seedProperty(host.pool, { ownerAgentId, ...TOWN });
+  neighbor = await seedProperty(host.pool, { ownerAgentId, ...TOWN });
   const originals = [
     await seedOriginal(host.pool, { propertyId, position: 0, isMain: true }),
     await seedOriginal(host.pool, { propertyId, position: 1 }),
@@ -49,8 +49,7 @@ const SURFACES = [
 ] as const;
 
 describe.each(SURFACES)('%s', (name) => {
-  const ask: Surface = (choice) =>
-    pictureSurfaces({ visitor, customer, propertyId, neighbour })[name](choice);
+  const ask: Surface = (choice) => pictureSurfaces({ visitor, customer, propertyId, neighbor })[name](choice);
   const idsOf = ({ images }: ShownHome) => images.map(({ imageId }) => imageId);
 
   test.each([
@@ -116,5 +115,5 @@ test('a cursor goes on with another choice', async () => {
   const filters = { location: { box: BOX }, pictures: 'realOnly' };
   const { data } = await visitor.query('search.list', { filters, limit: 1, cursor: first.data.nextCursor });
   const seen = [...first.data.items, ...data.items].map((item: ShownHome) => item.propertyId);
-  expect(seen.sort()).toEqual([propertyId, neighbour].sort());
+  expect(seen.sort()).toEqual([propertyId, neighbor].sort());
 });

@@ -156,7 +156,7 @@ describe('users.revokeOtherSessions', () => {
 
 test('a person has at most twenty sessions: a new one ends the one used least recently', async () => {
   const person = await host.signedIn({ role: 'customer' });
-  const neighbour = await host.signedIn();
+  const neighbor = await host.signedIn();
   await host.rows(
     `insert into session ("userId", token, "lastUsedAt", "expiresAt")
      select $1::uuid, 'old-' || $1 || n, now() - n * interval '1 hour', now() + interval '1 day' from generate_series(1, 24) n`,
@@ -171,5 +171,5 @@ test('a person has at most twenty sessions: a new one ends the one used least re
   expect(left.map(({ token }) => token)).toEqual(
     Array.from({ length: 18 }, (_, n) => `old-${person.id}${n + 1}`),
   );
-  for (const one of [person, phone, neighbour]) expect((await one.query('users.getMe')).status).toBe(200);
+  for (const one of [person, phone, neighbor]) expect((await one.query('users.getMe')).status).toBe(200);
 });

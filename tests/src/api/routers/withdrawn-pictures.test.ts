@@ -39,14 +39,14 @@ beforeAll(async () => {
   redis = new Redis(kvUrl.href);
   agent = await host.signedIn();
   propertyId = await seedProperty(host.pool, { ownerAgentId: agent.id, ...PLACE });
-  const neighbour = await seedProperty(host.pool, { ownerAgentId: agent.id, ...PLACE });
+  const neighbor = await seedProperty(host.pool, { ownerAgentId: agent.id, ...PLACE });
   const original = await seedOriginal(host.pool, { propertyId, position: 0, isMain: true });
   photo = original.imageId;
   otherPhoto = (await seedOriginal(host.pool, { propertyId, position: 1 })).imageId;
   staged = await seedVariant(host.pool, original, { reviewStatus: 'APPROVED' });
   const customer = await host.signedIn({ role: 'customer' });
   await customer.mutate('favorites.add', { propertyId });
-  views = { visitor: host.anonymous(), customer, propertyId, neighbour };
+  views = { visitor: host.anonymous(), customer, propertyId, neighbor };
 });
 afterAll(async () => {
   await redis.flushdb();

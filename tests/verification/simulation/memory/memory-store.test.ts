@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe } from 'vitest';
 import { PAUSE_SWITCH_ID } from '../../../../persistence/actors/rows/pause-switch-row.ts';
-import { actorStoreConformance } from '../../../support/database/actor-store-conformance.ts';
-import { serverTrustConformance } from '../../../support/database/server-trust-conformance.ts';
+import { actorStoreConformance } from '../../../support/database/conformance/actor-store-conformance.ts';
+import { serverTrustConformance } from '../../../support/database/conformance/server-trust-conformance.ts';
 import { MANUAL_EPOCH } from '../../../support/manual-time.ts';
 import { createMemoryStore } from './memory-store.ts';
 import { seedJob, seedOriginal, seedVariant } from './seeds.ts';

@@ -19,7 +19,7 @@ const isAsSeen = (
 
 /**
  * The actor store on the in-memory database: the same contract as the one on PostgreSQL (both are held against
- * tests/support/database/actor-store-conformance.ts), with a `hop` before and after everything that would cross the
+ * tests/support/database/conformance/actor-store-conformance.ts), with a `hop` before and after everything that would cross the
  * network. Between the two hops the statement has happened; when the second one is lost, the caller does not know.
  */
 export function createMemoryStore(options: Connection): ActorStore {

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import type { ActorWrite, SeenChange } from '../../../persistence/actors/actor-store.ts';
-import { birthOf } from '../../../persistence/actors/birth.ts';
-import { MANUAL_EPOCH } from '../manual-time.ts';
-import { createAttempt, entryFor, moveAttempt, moveJob, type StoreUnderTest } from './store-under-test.ts';
+import type { ActorWrite, SeenChange } from '../../../../persistence/actors/actor-store.ts';
+import { birthOf } from '../../../../persistence/actors/birth.ts';
+import { MANUAL_EPOCH } from '../../manual-time.ts';
+import { createAttempt, entryFor, moveAttempt, moveJob, type StoreUnderTest } from '../store-under-test.ts';
 
 const at = MANUAL_EPOCH;
 const BY = { by: 'worker:node-a' };

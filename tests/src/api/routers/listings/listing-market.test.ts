@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { useApiHost } from '../../../support/http/api-host.ts';
-import type { Answer, Person } from '../../../support/http/person.ts';
+import { useApiHost } from '../../../../support/http/api-host.ts';
+import type { Answer, Person } from '../../../../support/http/person.ts';
 
 /** The life of an agent's listing over HTTP: which status may follow which, and what the public history shows. */
 const DAY = 86_400_000;

@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { AGENTS_WITHOUT_CONSENT } from '../../../../persistence/console/invariant-sql.ts';
-import { expireOffers, OFFER_DAYS } from '../../../../persistence/listings/listing-offers.ts';
-import { seedOriginal } from '../../../support/database/seed.ts';
-import { eventually } from '../../../support/eventually.ts';
-import type { ApiHost } from '../../../support/http/api-host.ts';
-import type { Answer, Person } from '../../../support/http/person.ts';
-import { MANUAL_EPOCH } from '../../../support/manual-time.ts';
-import { type AccountWorld, openAccountWorld } from '../../../support/worlds/account-world.ts';
-import { assignTo, handOver, offer, offerOf } from '../../../support/worlds/listing-offers.ts';
-import { setClock, visit } from '../../../support/worlds/tour-visits.ts';
+import { AGENTS_WITHOUT_CONSENT } from '../../../../../persistence/console/invariant-sql.ts';
+import { expireOffers, OFFER_DAYS } from '../../../../../persistence/listings/listing-offers.ts';
+import { seedOriginal } from '../../../../support/database/seed.ts';
+import { eventually } from '../../../../support/eventually.ts';
+import type { ApiHost } from '../../../../support/http/api-host.ts';
+import type { Answer, Person } from '../../../../support/http/person.ts';
+import { MANUAL_EPOCH } from '../../../../support/manual-time.ts';
+import { type AccountWorld, openAccountWorld } from '../../../../support/worlds/account-world.ts';
+import { assignTo, handOver, offer, offerOf } from '../../../../support/worlds/listing-offers.ts';
+import { setClock, visit } from '../../../../support/worlds/tour-visits.ts';
 
 const clock = setClock();
 let world: AccountWorld;

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { AGENTS_WITHOUT_CONSENT } from '../../../../persistence/console/invariant-sql.ts';
-import { seedVariant } from '../../../support/database/seed.ts';
-import { useApiHost } from '../../../support/http/api-host.ts';
-import type { Answer, Person } from '../../../support/http/person.ts';
-import { assignTo, offer, offerOf } from '../../../support/worlds/listing-offers.ts';
+import { AGENTS_WITHOUT_CONSENT } from '../../../../../persistence/console/invariant-sql.ts';
+import { seedVariant } from '../../../../support/database/seed.ts';
+import { useApiHost } from '../../../../support/http/api-host.ts';
+import type { Answer, Person } from '../../../../support/http/person.ts';
+import { assignTo, offer, offerOf } from '../../../../support/worlds/listing-offers.ts';
 
 const host = useApiHost();
 

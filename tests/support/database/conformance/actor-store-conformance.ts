@@ -1,13 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { initialPauseSwitch } from '../../../machines/pause-switch.ts';
-import { StaleActorError } from '../../../persistence/actors/actor-store.ts';
-import { PAUSE_SWITCH_ID } from '../../../persistence/actors/rows/pause-switch-row.ts';
-import { MANUAL_EPOCH } from '../manual-time.ts';
-import { callbackConformance } from './callback-conformance.ts';
-import { changeConformance } from './change-conformance.ts';
-import { imageConformance } from './image-conformance.ts';
-import { leaseConformance } from './lease-conformance.ts';
+import { initialPauseSwitch } from '../../../../machines/pause-switch.ts';
+import { StaleActorError } from '../../../../persistence/actors/actor-store.ts';
+import { PAUSE_SWITCH_ID } from '../../../../persistence/actors/rows/pause-switch-row.ts';
+import { MANUAL_EPOCH } from '../../manual-time.ts';
 import {
   createAttempt,
   createDeletion,
@@ -17,7 +13,11 @@ import {
   moveJob,
   type StoreUnderTest,
   sightOfSend,
-} from './store-under-test.ts';
+} from '../store-under-test.ts';
+import { callbackConformance } from './callback-conformance.ts';
+import { changeConformance } from './change-conformance.ts';
+import { imageConformance } from './image-conformance.ts';
+import { leaseConformance } from './lease-conformance.ts';
 
 /** The contract of every `ActorStore`. `makeStore` returns an empty one. */
 export function actorStoreConformance(

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { MANUAL_EPOCH } from '../manual-time.ts';
-import { createAttempt, moveAttempt, moveJob, type StoreUnderTest } from './store-under-test.ts';
+import { MANUAL_EPOCH } from '../../manual-time.ts';
+import { createAttempt, moveAttempt, moveJob, type StoreUnderTest } from '../store-under-test.ts';
 
 const AT = MANUAL_EPOCH;
 const TTL = 15_000;

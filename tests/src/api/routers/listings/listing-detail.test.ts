@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { STANDARD_STATUSES } from '../../../../persistence/entities/values.ts';
-import { seedOriginal, seedProperty, seedVariant } from '../../../support/database/seed.ts';
-import { useApiHost } from '../../../support/http/api-host.ts';
-import type { Answer, Person } from '../../../support/http/person.ts';
-import { assignTo } from '../../../support/worlds/listing-offers.ts';
+import { STANDARD_STATUSES } from '../../../../../persistence/entities/values.ts';
+import { seedOriginal, seedProperty, seedVariant } from '../../../../support/database/seed.ts';
+import { useApiHost } from '../../../../support/http/api-host.ts';
+import type { Answer, Person } from '../../../../support/http/person.ts';
+import { assignTo } from '../../../../support/worlds/listing-offers.ts';
 
 let agent: Person;
 let otherUser: Person;

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import type { AttemptMove } from '../../../persistence/actors/actor-store.ts';
-import { MANUAL_EPOCH } from '../manual-time.ts';
-import { moveJob, type StoreUnderTest, sightOfSend } from './store-under-test.ts';
+import type { AttemptMove } from '../../../../persistence/actors/actor-store.ts';
+import { MANUAL_EPOCH } from '../../manual-time.ts';
+import { moveJob, type StoreUnderTest, sightOfSend } from '../store-under-test.ts';
 
 /** What an actor store promises of moves that follow from callbacks, a part of its contract. */
 export function callbackConformance(subject: () => StoreUnderTest): void {

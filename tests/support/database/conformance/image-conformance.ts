@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { MANUAL_EPOCH } from '../manual-time.ts';
+import { MANUAL_EPOCH } from '../../manual-time.ts';
 import {
   createAttempt,
   createDeletion,
@@ -9,7 +9,7 @@ import {
   moveAttempt,
   moveJob,
   type StoreUnderTest,
-} from './store-under-test.ts';
+} from '../store-under-test.ts';
 
 /** What an actor store promises of pictures and of objects to delete, a part of its contract. */
 export function imageConformance(subject: () => StoreUnderTest): void {
