@@ -3,7 +3,7 @@ import { OnlineMigration } from './online-migration.ts';
 /**
  * With AGENT_APPROVAL=manual nothing of a new agent is public before an operator's approval. `needsApproval` says that
  * an agent became one under that setting. A listing is hidden while `hiddenFor` has a reason, whatever its status, so
- * lifting one keeps the others. `AWAITS_APPROVAL` follows from the owner's standing, whoever writes. Agents with a public listing at the upgrade count as approved. Both columns belong to rows whose owner,
+ * lifting one keeps the others. `AWAITS_APPROVAL` follows from the owner's standing, whatever code writes. Agents with a public listing at the upgrade count as approved. Both columns belong to rows whose owner,
  * deletion, export and retention stay as they were.
  */
 export class ApprovalOfAgents extends OnlineMigration {

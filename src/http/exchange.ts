@@ -209,7 +209,10 @@ export class Exchange {
     const { id, head, isClosing } = this.#options;
     const response = this.#complete(bare);
     const options = { headOnly: head.method === 'HEAD', close: close || isClosing(), requestId: id };
-    const cut = () => this.#writer.destroy();
+    // Before the head is sent, the stream fails by itself and an error is answered.
+    const cut = () => {
+      if (this.#writer.headSent) this.#writer.destroy();
+    };
     bare.until?.addEventListener('abort', cut);
     try {
       return (await this.#writer.send(response, options)) ? response.status : CLIENT_LEFT_STATUS;

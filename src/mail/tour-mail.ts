@@ -75,7 +75,7 @@ export function renderTourMail({ tour, entry, news, locale, reader, origin }: To
   const note = 'note' in entry.event ? entry.event.note : null;
   const base = locale === 'es' ? `${origin}/es` : origin;
   const home = addressLine(tour);
-  // A later change has a calendar entry of its own.
+  // A later change brings its own calendar entry.
   const isLatest = entry.seq === tour.version;
   return {
     subject: t(`mail.tour.${news.words}Subject`, { home }),
