@@ -31,3 +31,16 @@ export async function pressUntil(
   }
   throw new Error(`${key} did not come to ${focused} in ${times} times`);
 }
+
+/** From the page of people to the suspension: eight presses, three of them letters of the reason. */
+export async function suspendByKeyboard(page: Page, address: string): Promise<void> {
+  await page.keyboard.insertText(address);
+  await page.keyboard.press('Enter');
+  await page.waitForSelector('a:focus');
+  await page.keyboard.press('Enter');
+  await page.waitForSelector('textarea:focus');
+  for (const letter of 'bad') await page.keyboard.press(letter);
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await page.waitForSelector('.notice.good');
+}

@@ -3,7 +3,8 @@ import { createRequire } from 'node:module';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findChromium, launchChromium } from '../../../ops/dev/chromium.ts';
 import { seedProperty, seedUser } from '../../support/database/seed.ts';
-import { type ConsoleHost, OPERATOR, openConsole } from '../../support/http/console-host.ts';
+import { type ConsoleHost, openConsole } from '../../support/http/console-host.ts';
+import { signIn, suspendByKeyboard } from './console-pages.ts';
 
 /** An operator ends an abuser by the keyboard alone; axe finds nothing serious, and nothing is wider than the window. */
 const found = findChromium();
@@ -25,11 +26,7 @@ describe.skipIf('missing' in found)(`the console's pages of people${why}`, () =>
       const propertyId = await seedProperty(pool, { ownerAgentId: personId });
       const browser = await launchChromium('path' in found ? found.path : '');
       const page = await (await browser.newContext({ viewport: { width, height: 900 } })).newPage();
-      await page.goto(`${host.base}/sign-in`);
-      await page.fill('#user', OPERATOR.user);
-      await page.fill('#password', OPERATOR.password);
-      await page.keyboard.press('Enter');
-      await page.waitForURL('**/console');
+      await signIn(page, host.base);
       for (const path of ['people', `people/${personId}`, `listings/${propertyId}`]) {
         await page.goto(`${host.base}/console/${path}`);
         await page.evaluate(AXE);
@@ -39,15 +36,7 @@ describe.skipIf('missing' in found)(`the console's pages of people${why}`, () =>
         expect([path, await page.evaluate('document.documentElement.scrollWidth')]).toEqual([path, width]);
       }
       await page.goto(`${host.base}/console/people`);
-      await page.keyboard.insertText(`${personId}@example.com`);
-      await page.keyboard.press('Enter');
-      await page.waitForSelector('a:focus');
-      await page.keyboard.press('Enter');
-      await page.waitForSelector('textarea:focus');
-      for (const letter of 'bad') await page.keyboard.press(letter);
-      await page.keyboard.press('Tab');
-      await page.keyboard.press('Enter');
-      await page.waitForSelector('.notice.good');
+      await suspendByKeyboard(page, `${personId}@example.com`);
       const { rows } = await pool.query('select "hiddenFor" from properties where id = $1', [propertyId]);
       expect(rows).toEqual([{ hiddenFor: ['OWNER_SUSPENDED'] }]);
       await browser.close();

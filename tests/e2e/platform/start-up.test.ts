@@ -117,17 +117,17 @@ describe.each(ROLES)('%s', (role) => {
   test.each(role === 'web' ? ['PORT', 'OPS_PORT'] : ['OPS_PORT'])(
     'reports which address is in use: %s',
     async (name) => {
-      const neighbour = await listenForSockets(() => {});
+      const neighbor = await listenForSockets(() => {});
       const database = await createDatabase();
       const { code, said } = await failedStart(role, {
         ...environment(role, { DATABASE_URL: database.url }),
-        [name]: String(neighbour.port),
+        [name]: String(neighbor.port),
       });
       expect(code).toBe(1);
       const last = lastLine(said);
       expect(last).toMatchObject({ level: 'fatal', msg: `the ${role} role could not start` });
-      expect(last.err?.message).toContain(`127.0.0.1:${neighbour.port}`);
-      await neighbour.close();
+      expect(last.err?.message).toContain(`127.0.0.1:${neighbor.port}`);
+      await neighbor.close();
       await database.drop();
     },
   );

@@ -170,7 +170,7 @@ describe('mail limits', () => {
     const email = 'target@example.com';
     const device = await knownDevice(email);
     const ip = freshIp();
-    await statuses(6, (n) => askCode(`neighbour-${n}@example.com`, { ip }));
+    await statuses(6, (n) => askCode(`neighbor-${n}@example.com`, { ip }));
     const networks = Array.from({ length: 40 }, (_, n) => `2001:db8:${n.toString(16)}::1`);
     const answers = await statuses(40, (n) => askCode(email, { ip: networks[n] ?? '' }));
     expect(answers.filter((status) => status === 200)).toHaveLength(5);

@@ -48,7 +48,7 @@ interface Home {
   avatarId: string;
   visitor: Person;
   customer: Person;
-  neighbour: string;
+  neighbor: string;
 }
 async function home(): Promise<Home> {
   const [agent, other, customer] = await Promise.all([
@@ -63,7 +63,7 @@ async function home(): Promise<Home> {
     longitude: -122.3,
   };
   const propertyId = await seedProperty(host.pool, { ...place, ownerAgentId: agent.id });
-  const neighbour = await seedProperty(host.pool, {
+  const neighbor = await seedProperty(host.pool, {
     ...place,
     address: '2 Honest Road',
     latitude: 47.61,
@@ -95,7 +95,7 @@ async function home(): Promise<Home> {
     avatarId,
     visitor: host.anonymous(),
     customer,
-    neighbour,
+    neighbor,
   };
 }
 

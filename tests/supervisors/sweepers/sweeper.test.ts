@@ -42,7 +42,7 @@ describe('a sweeper', () => {
   const sqlState = (code: string) => Object.assign(new Error(code), { code });
   const PASSING = {
     'an outage of the database': { error: connectionLost() },
-    'an outage of another neighbour': {
+    'an outage of another neighbor': {
       error: new Error('queue away'),
       isOutage: (error: unknown) => String(error).includes('queue away'),
     },

@@ -17,7 +17,7 @@ export interface PublicHome {
   readonly staged: string;
   readonly avatarId: string;
   /** Another listing at the same place. */
-  readonly neighbour: string;
+  readonly neighbor: string;
 }
 
 /** Every public surface, and whether it shows anything of the home or of its agent. */

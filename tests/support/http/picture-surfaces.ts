@@ -30,11 +30,11 @@ export interface Views {
   /** At 47.6, -122.3. */
   propertyId: string;
   /** Another listing at the same place. */
-  neighbour: string;
+  neighbor: string;
 }
 
 /** The surfaces by their procedures' names. */
-export function pictureSurfaces({ visitor, customer, propertyId, neighbour }: Views) {
+export function pictureSurfaces({ visitor, customer, propertyId, neighbor }: Views) {
   const among =
     (person: Onlooker, procedure: string, input: (choice: object) => object): Surface =>
     async (choice = {}) => {
@@ -51,7 +51,7 @@ export function pictureSurfaces({ visitor, customer, propertyId, neighbour }: Vi
       ...choice,
     })),
     'properties.listSimilar': among(visitor, 'properties.listSimilar', (choice) => ({
-      propertyId: neighbour,
+      propertyId: neighbor,
       ...choice,
     })),
     'favorites.list': among(customer, 'favorites.list', (choice) => choice),

@@ -21,8 +21,8 @@ export interface Gate {
 }
 
 /** Forwards bytes, with a delay of `delayMs` for a new connection; while shut it ends every connection. */
-export async function openGate(neighbour: string, { delayMs = 0 } = {}): Promise<Gate> {
-  let { hostname, port } = new URL(neighbour);
+export async function openGate(neighbor: string, { delayMs = 0 } = {}): Promise<Gate> {
+  let { hostname, port } = new URL(neighbor);
   const sockets = new Set<Socket>();
   let isShut = false;
   let isFrozen = false;
@@ -95,8 +95,8 @@ export interface HttpGate {
  * A gate that reads requests. It forwards them unchanged: their signature covers the Host header, which names
  * the gate.
  */
-export async function openHttpGate(neighbour: string, { before, after }: HttpHooks): Promise<HttpGate> {
-  const { hostname, port } = new URL(neighbour);
+export async function openHttpGate(neighbor: string, { before, after }: HttpHooks): Promise<HttpGate> {
+  const { hostname, port } = new URL(neighbor);
   const rule = async (
     ruling: Ruling | Promise<Ruling>,
     incoming: IncomingMessage,
@@ -125,7 +125,7 @@ export async function openHttpGate(neighbour: string, { before, after }: HttpHoo
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
-    url: moved(neighbour, server.address() as AddressInfo),
+    url: moved(neighbor, server.address() as AddressInfo),
     async close() {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));

@@ -25,7 +25,7 @@ export async function openPublicPlaces({
   agent,
   propertyId,
 }: Pick<StagingWorld, 'platform' | 'agent' | 'propertyId'>): Promise<PublicPlaces> {
-  const neighbour = await createListing(agent);
+  const neighbor = await createListing(agent);
   const customer = await signIn(platform, { agent: false });
   await customer.mutate('favorites.add', { propertyId });
   const placesOf = async (imageId: string): Promise<string[]> => {
@@ -44,7 +44,7 @@ export async function openPublicPlaces({
     ];
   };
   return async (imageIds) => {
-    const shown = await shownPictures({ visitor: customer, customer, propertyId, neighbour });
+    const shown = await shownPictures({ visitor: customer, customer, propertyId, neighbor });
     const surfaces = Object.entries(shown);
     const seen: Record<string, string[]> = {};
     // One after the other: each may be a picture that the web must make.
