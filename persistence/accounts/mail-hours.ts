@@ -3,8 +3,8 @@ import { toDate } from '../database/instants.ts';
 import { type DueMails, dueMails } from '../listings/due-mails.ts';
 
 /**
- * The mails about changes that each person got in an hour (UTC), and what came beyond the limit (0106). It is sent as one
- * digest when the hour is over, so a flood of changes is one more mail an hour.
+ * The mails about changes that each person got in an hour (UTC), and the changes beyond the limit (0106). When the hour is
+ * over these are sent as one digest, so a flood of changes is one more mail an hour.
  */
 
 const HOUR_MS = 3_600_000;

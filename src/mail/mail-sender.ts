@@ -86,7 +86,7 @@ export function createMailSender<M extends object>(
   });
 }
 
-/** @returns what belongs into the digest of the hour, because the person's mails are used up; null for a mail that was sent */
+/** @returns what belongs in the digest of the hour, because the person's mails are used up; null for a mail that was sent */
 async function send(
   { pool, mailer, clock, perRecipientHour: limit }: MailPorts,
   { countedFor: userId, ...mail }: ComposedMail,
