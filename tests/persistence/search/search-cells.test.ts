@@ -76,22 +76,31 @@ const boxes: fc.Arbitrary<GeoBox> = fc
   .map(([[west, east], [south, north]]) => ({ west, south, east, north }));
 
 /** Moves, prices, sales, returns to the market, deletions and new listings, of some rows at a time. */
-const changes = fc.constantFrom(
-  `update properties set latitude = latitude + (random() - 0.5) / 50, longitude = longitude + (random() - 0.5) / 50
+const changes: fc.Arbitrary<string | NewListings> = fc.oneof(
+  { arbitrary: fc.record({ seed: fc.nat() }), weight: 1 },
+  {
+    arbitrary: fc.constantFrom(
+      `update properties set latitude = latitude + (random() - 0.5) / 50, longitude = longitude + (random() - 0.5) / 50
    where id in (select id from properties where abs(latitude) < 80 and abs(longitude) < 179 order by random() limit 15)`,
-  `update properties set "listPrice" = "listPrice" + 1000
+      `update properties set "listPrice" = "listPrice" + 1000
    where id in (select id from properties order by random() limit 15)`,
-  `update properties set currency = 'CHF' where id in (select id from properties order by random() limit 3)`,
-  `update properties set latitude = null where id in (select id from properties order by random() limit 2)`,
-  `update properties set "standardStatus" = (array['Active', 'Closed', 'Withdrawn'])[1 + floor(random() * 3)::int]
+      `update properties set currency = 'CHF' where id in (select id from properties order by random() limit 3)`,
+      `update properties set latitude = null where id in (select id from properties order by random() limit 2)`,
+      `update properties set "standardStatus" = (array['Active', 'Closed', 'Withdrawn'])[1 + floor(random() * 3)::int]
    where id in (select id from properties order by random() limit 15)`,
-  'delete from properties where id in (select id from properties order by random() limit 5)',
-  'insert',
+      'delete from properties where id in (select id from properties order by random() limit 5)',
+    ),
+    weight: 6,
+  },
 );
 
-async function change(what: string): Promise<void> {
-  if (what === 'insert') await insertListings(search.pool, madeUpListings(10));
-  else await search.pool.query(what);
+interface NewListings {
+  readonly seed: number;
+}
+
+async function change(what: string | NewListings): Promise<void> {
+  if (typeof what === 'string') await search.pool.query(what);
+  else await insertListings(search.pool, madeUpListings(10, what.seed));
 }
 
 describe('counted cells', () => {

@@ -174,7 +174,7 @@ describe('clusters', () => {
       });
       return { total, statements: search.statements().length };
     };
-    const palaces = { livingArea: { min: 31_000 } };
+    const palaces = { livingArea: { min: 32_000 } };
     const expectations = 2;
     expect(await asked(search.index, { yearBuilt: { min: 1950 } })).toMatchObject({
       statements: expectations + 4,

@@ -139,7 +139,7 @@ async function flushWithJobsWaiting(world: CrashWorld): Promise<void> {
         if (rows.length === 0) witnessed['sweep re-delivering after FLUSHALL'] += forgotten.length;
         return rows.length === 0;
       },
-      { what: 'the forgotten jobs to start', timeoutMs: 60_000, intervalMs: 200 },
+      { what: 'the forgotten jobs to start', timeoutMs: 180_000, intervalMs: 200 },
     ),
   );
 }

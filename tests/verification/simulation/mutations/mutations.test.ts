@@ -10,11 +10,11 @@ import { MUTATIONS } from './mutations.ts';
 const MAX_SEEDS = 2_500;
 const MINUTES = 60_000;
 
-for (const { name, expects } of MUTATIONS.filter(({ noticedBy }) => noticedBy === 'simulation')) {
+for (const { name, expects, from = 1 } of MUTATIONS.filter(({ noticedBy }) => noticedBy === 'simulation')) {
   test(
     `a run notices: ${name}`,
     async () => {
-      const args = ['--json', '--seeds', String(MAX_SEEDS)];
+      const args = ['--json', '--first', String(from), '--seeds', String(MAX_SEEDS)];
       const { code, lastLine } = await runMutated(name, { script: '../simulate.ts', args });
       const { breaches } = JSON.parse(lastLine) as { breaches: string[] };
       const broken = [...new Set(breaches.map((line) => line.split(' ')[0] ?? ''))];

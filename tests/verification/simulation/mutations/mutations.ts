@@ -12,6 +12,8 @@ export interface Mutation {
   readonly noticedBy: 'simulation' | 'search documents' | 'decoders';
   /** Invariants of which at least one must be seen broken, and no other; of decoders, what they answer. */
   readonly expects: readonly string[];
+  /** The seed from which the simulation looks, where the first one that shows the mistake is far from 1. */
+  readonly from?: number;
 }
 
 export const MUTATIONS: readonly Mutation[] = [
@@ -98,6 +100,7 @@ export const MUTATIONS: readonly Mutation[] = [
       },
     ],
     expects: ['I29'],
+    from: 175,
   },
   {
     name: 'record the result without locking the job',
@@ -206,6 +209,7 @@ export const MUTATIONS: readonly Mutation[] = [
       },
     ],
     expects: ['I12'],
+    from: 369,
   },
   {
     name: 'send a second input that was withdrawn',
@@ -218,6 +222,7 @@ export const MUTATIONS: readonly Mutation[] = [
       },
     ],
     expects: ['I37'],
+    from: 137,
   },
   {
     name: 'take a second input that no one has approved',
@@ -362,6 +367,7 @@ export const MUTATIONS: readonly Mutation[] = [
       },
     ],
     expects: ['I29'],
+    from: 885,
   },
   {
     name: 'call a lost decoder a bad output',
@@ -386,6 +392,7 @@ export const MUTATIONS: readonly Mutation[] = [
       },
     ],
     expects: ['I2', 'I3', 'I41'],
+    from: 274,
   },
   {
     name: 'a confirmation under way counts for a later claim',
@@ -398,6 +405,7 @@ export const MUTATIONS: readonly Mutation[] = [
       },
     ],
     expects: ['I3', 'I43'],
+    from: 1155,
   },
   {
     name: 'confirm a withdrawal after its answer',
