@@ -35,7 +35,8 @@ data class Provenance (
     val drift: StagedDrift? = null,
     val manifests: List<ProvenanceManifest>,
     val signingAuthority: String? = null,
-    val events: List<ProvenanceEvent>
+    val events: List<ProvenanceEvent>,
+    val logEntry: Long? = null
 )
 
 @Serializable
@@ -51,8 +52,53 @@ data class ProvenanceEvent (
 )
 
 @Serializable
+data class ProvenanceLogEntry (
+    val number: Long,
+    val day: String,
+    val records: Long,
+    val root: String,
+    val previous: String? = null,
+    val head: String,
+    val signature: String? = null,
+    val certificate: String? = null
+)
+
+/** Answer of provenance.log */
+@Serializable
+data class ProvenanceLogOutput (
+    val entries: List<ProvenanceLogEntry>,
+    val before: Long? = null
+)
+
+@Serializable
 data class ProvenanceManifest (
     val variant: String,
     val manifestId: String,
     val signedAt: String
+)
+
+/** Answer of provenance.prove */
+@Serializable
+data class ProvenanceProveOutput (
+    val record: String,
+    val proof: ProvenanceProveProof? = null
+)
+
+@Serializable
+data class ProvenanceProveProof (
+    val entry: ProvenanceProveProofEntry,
+    val position: Long,
+    val path: List<String>
+)
+
+@Serializable
+data class ProvenanceProveProofEntry (
+    val number: Long,
+    val day: String,
+    val records: Long,
+    val root: String,
+    val previous: String? = null,
+    val head: String,
+    val signature: String? = null,
+    val certificate: String? = null
 )

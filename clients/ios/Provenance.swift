@@ -33,6 +33,7 @@ public struct Provenance: Codable, Equatable, Sendable {
     public let manifests: [ProvenanceManifest]
     public let signingAuthority: String?
     public let events: [ProvenanceEvent]
+    public let logEntry: Int?
 
     public enum CodingKeys: String, CodingKey {
         case stagedImageId = "stagedImageId"
@@ -64,9 +65,10 @@ public struct Provenance: Codable, Equatable, Sendable {
         case manifests = "manifests"
         case signingAuthority = "signingAuthority"
         case events = "events"
+        case logEntry = "logEntry"
     }
 
-    public init(stagedImageId: String, provenanceUrl: String, status: String, since: String, propertyId: String?, originalImageId: String?, originalUrl: String?, stagedUrl: String?, width: Int?, height: Int?, disclosureLabel: String, disclosureText: String, originalChecksum: String, outputChecksum: String, providerModel: String?, promptVersion: String?, style: String?, roomType: String?, room: String?, framing: String?, attemptNumber: Int?, requestedAt: String?, stagedAt: String, approvedAt: String, approver: ProvenanceApprover, drift: StagedDrift?, manifests: [ProvenanceManifest], signingAuthority: String?, events: [ProvenanceEvent]) {
+    public init(stagedImageId: String, provenanceUrl: String, status: String, since: String, propertyId: String?, originalImageId: String?, originalUrl: String?, stagedUrl: String?, width: Int?, height: Int?, disclosureLabel: String, disclosureText: String, originalChecksum: String, outputChecksum: String, providerModel: String?, promptVersion: String?, style: String?, roomType: String?, room: String?, framing: String?, attemptNumber: Int?, requestedAt: String?, stagedAt: String, approvedAt: String, approver: ProvenanceApprover, drift: StagedDrift?, manifests: [ProvenanceManifest], signingAuthority: String?, events: [ProvenanceEvent], logEntry: Int?) {
         self.stagedImageId = stagedImageId
         self.provenanceUrl = provenanceUrl
         self.status = status
@@ -96,6 +98,7 @@ public struct Provenance: Codable, Equatable, Sendable {
         self.manifests = manifests
         self.signingAuthority = signingAuthority
         self.events = events
+        self.logEntry = logEntry
     }
 }
 
@@ -129,6 +132,55 @@ public struct ProvenanceEvent: Codable, Equatable, Sendable {
     }
 }
 
+public struct ProvenanceLogEntry: Codable, Equatable, Sendable {
+    public let number: Int
+    public let day: String
+    public let records: Int
+    public let root: String
+    public let previous: String?
+    public let head: String
+    public let signature: String?
+    public let certificate: String?
+
+    public enum CodingKeys: String, CodingKey {
+        case number = "number"
+        case day = "day"
+        case records = "records"
+        case root = "root"
+        case previous = "previous"
+        case head = "head"
+        case signature = "signature"
+        case certificate = "certificate"
+    }
+
+    public init(number: Int, day: String, records: Int, root: String, previous: String?, head: String, signature: String?, certificate: String?) {
+        self.number = number
+        self.day = day
+        self.records = records
+        self.root = root
+        self.previous = previous
+        self.head = head
+        self.signature = signature
+        self.certificate = certificate
+    }
+}
+
+/** Answer of provenance.log */
+public struct ProvenanceLogOutput: Codable, Equatable, Sendable {
+    public let entries: [ProvenanceLogEntry]
+    public let before: Int?
+
+    public enum CodingKeys: String, CodingKey {
+        case entries = "entries"
+        case before = "before"
+    }
+
+    public init(entries: [ProvenanceLogEntry], before: Int?) {
+        self.entries = entries
+        self.before = before
+    }
+}
+
 public struct ProvenanceManifest: Codable, Equatable, Sendable {
     public let variant: String
     public let manifestId: String
@@ -144,5 +196,72 @@ public struct ProvenanceManifest: Codable, Equatable, Sendable {
         self.variant = variant
         self.manifestId = manifestId
         self.signedAt = signedAt
+    }
+}
+
+/** Answer of provenance.prove */
+public struct ProvenanceProveOutput: Codable, Equatable, Sendable {
+    public let record: String
+    public let proof: ProvenanceProveProof?
+
+    public enum CodingKeys: String, CodingKey {
+        case record = "record"
+        case proof = "proof"
+    }
+
+    public init(record: String, proof: ProvenanceProveProof?) {
+        self.record = record
+        self.proof = proof
+    }
+}
+
+public struct ProvenanceProveProof: Codable, Equatable, Sendable {
+    public let entry: ProvenanceProveProofEntry
+    public let position: Int
+    public let path: [String]
+
+    public enum CodingKeys: String, CodingKey {
+        case entry = "entry"
+        case position = "position"
+        case path = "path"
+    }
+
+    public init(entry: ProvenanceProveProofEntry, position: Int, path: [String]) {
+        self.entry = entry
+        self.position = position
+        self.path = path
+    }
+}
+
+public struct ProvenanceProveProofEntry: Codable, Equatable, Sendable {
+    public let number: Int
+    public let day: String
+    public let records: Int
+    public let root: String
+    public let previous: String?
+    public let head: String
+    public let signature: String?
+    public let certificate: String?
+
+    public enum CodingKeys: String, CodingKey {
+        case number = "number"
+        case day = "day"
+        case records = "records"
+        case root = "root"
+        case previous = "previous"
+        case head = "head"
+        case signature = "signature"
+        case certificate = "certificate"
+    }
+
+    public init(number: Int, day: String, records: Int, root: String, previous: String?, head: String, signature: String?, certificate: String?) {
+        self.number = number
+        self.day = day
+        self.records = records
+        self.root = root
+        self.previous = previous
+        self.head = head
+        self.signature = signature
+        self.certificate = certificate
     }
 }

@@ -44,6 +44,8 @@ export const PROCEDURE_KINDS = {
   'properties.update': 'mutation',
   'properties.withdrawOffer': 'mutation',
   'provenance.get': 'query',
+  'provenance.log': 'query',
+  'provenance.prove': 'query',
   'search.featureCounts': 'query',
   'search.getFilterCatalog': 'query',
   'search.list': 'query',

@@ -161,6 +161,18 @@ export const AGENTS_WITHOUT_CONSENT = `
     order by "endedAt" desc limit 1) o
   where o."toAgentId" <> p."ownerAgentId"`;
 
+/** I51. What the hashes say is checked by whoever kept one; this is what would make every check fail. */
+export const BROKEN_LOG = `
+  select format('entry %s of the provenance log does not name the head before it', e.number)
+  from provenance_log e left join provenance_log before on before.number = e.number - 1
+  where e.previous is distinct from before.head
+  union all
+  select format('entry %s of the provenance log is for %s records and holds %s', e.number, e.records, held.leaves)
+  from provenance_log e cross join lateral (
+    select count(*) as leaves, coalesce(max(position) + 1, 0) as places
+    from provenance_log_leaves l where l.entry = e.number) held
+  where held.leaves <> e.records or held.places <> e.records`;
+
 /** T4. Only pictures that the public may have seen have reports. */
 export const REPORTED_BUT_SHOWN = `
   select format('picture %s has %s open reports and is %s', i.id, count(*),

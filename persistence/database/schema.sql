@@ -878,6 +878,35 @@ create table provenance_events (
   constraint provenance_events_pkey PRIMARY KEY (id)
 );
 
+create table provenance_log (
+  number integer not null,
+  day date not null,
+  records integer not null,
+  root text not null,
+  previous text,
+  head text not null,
+  signature text,
+  certificate text,
+  "madeAt" timestamp with time zone not null default clock_timestamp(),
+  constraint provenance_log_number_check CHECK (number >= 1 AND (number = 1) = (previous IS NULL)),
+  constraint provenance_log_records_check CHECK (records >= 0),
+  constraint provenance_log_signature_check CHECK ((signature IS NULL) = (certificate IS NULL)),
+  constraint provenance_log_previous_fkey FOREIGN KEY (previous) REFERENCES provenance_log(head),
+  constraint provenance_log_pkey PRIMARY KEY (number),
+  constraint provenance_log_head_unique UNIQUE (head)
+);
+
+create table provenance_log_leaves (
+  "stagedImageId" uuid not null,
+  entry integer not null,
+  "position" integer not null,
+  hash bytea not null,
+  constraint provenance_log_leaves_entry_fkey FOREIGN KEY (entry) REFERENCES provenance_log(number),
+  constraint "provenance_log_leaves_stagedImageId_fkey" FOREIGN KEY ("stagedImageId") REFERENCES provenance_records("stagedImageId"),
+  constraint provenance_log_leaves_pkey PRIMARY KEY ("stagedImageId"),
+  constraint provenance_log_leaves_place_unique UNIQUE (entry, "position")
+);
+
 create table provenance_manifests (
   "stagedImageId" uuid not null,
   variant text not null,
@@ -2590,6 +2619,14 @@ CREATE TRIGGER provenance_due_never_empty BEFORE TRUNCATE ON provenance_due FOR 
 CREATE TRIGGER provenance_events_never_change BEFORE DELETE OR UPDATE ON provenance_events FOR EACH ROW EXECUTE FUNCTION refuse_rewrite_of_history();
 
 CREATE TRIGGER provenance_events_never_empty BEFORE TRUNCATE ON provenance_events FOR EACH STATEMENT EXECUTE FUNCTION refuse_rewrite_of_history();
+
+CREATE TRIGGER provenance_log_never_change BEFORE DELETE OR UPDATE ON provenance_log FOR EACH ROW EXECUTE FUNCTION refuse_rewrite_of_history();
+
+CREATE TRIGGER provenance_log_never_empty BEFORE TRUNCATE ON provenance_log FOR EACH STATEMENT EXECUTE FUNCTION refuse_rewrite_of_history();
+
+CREATE TRIGGER provenance_log_leaves_never_change BEFORE DELETE OR UPDATE ON provenance_log_leaves FOR EACH ROW EXECUTE FUNCTION refuse_rewrite_of_history();
+
+CREATE TRIGGER provenance_log_leaves_never_empty BEFORE TRUNCATE ON provenance_log_leaves FOR EACH STATEMENT EXECUTE FUNCTION refuse_rewrite_of_history();
 
 CREATE TRIGGER provenance_manifests_refuse_changes BEFORE DELETE OR UPDATE ON provenance_manifests FOR EACH ROW EXECUTE FUNCTION provenance_manifests_refuse_changes();
 

@@ -35,6 +35,8 @@ interface ProvenanceRow extends StoredSize {
   /** Everyone may see the picture. */
   isShown: boolean;
   drift: StoredDrift | null;
+  /** The number of the log's entry that holds the record; null until it is made. */
+  logEntry: number | null;
   manifests: { variant: string; manifestId: string; signedAt: string }[];
   events: { kind: ProvenanceEventKind; at: string }[];
 }
@@ -72,10 +74,12 @@ export async function readProvenance(pool: Pool, stagedImageId: string): Promise
        v."outputHeight" AS height, ${padColumn('staged_by')}, coalesce(${hasPublicPage('p')}, false) AS "hasPage",
        p."statusChangedAt" AS "listingSince",
        v.id IS NOT NULL AND coalesce(${isPublicImage('v', 'p')}, false) AS "isShown", ${driftColumn('record')},
+       l.entry AS "logEntry",
        (${MANIFESTS}) AS manifests, (${EVENTS}) AS events
      FROM provenance_records r CROSS JOIN LATERAL (SELECT r."stagedImageId" AS id) record
        LEFT JOIN property_images v ON v.id = r."stagedImageId"
        LEFT JOIN properties p ON p.id = r."propertyId"
+       LEFT JOIN provenance_log_leaves l ON l."stagedImageId" = r."stagedImageId"
        LEFT JOIN ai_room_staging_jobs staged_by ON staged_by."aiJobId" = v."aiJobId"
      WHERE r."stagedImageId" = $1`,
     [stagedImageId],

@@ -8,6 +8,7 @@ import { exportOrder } from '../../machines/disclosure/export-order.ts';
 import type { Market, Profile } from '../../machines/disclosure/profile.ts';
 import { PROFILES } from '../../machines/disclosure/profiles.ts';
 import type { DisclosureListing, DisclosurePicture } from '../../persistence/images/disclosure-pictures.ts';
+import type { LogEntry } from '../../persistence/images/provenance-log.ts';
 import type { Semaphore } from '../../supervisors/concurrency/semaphore.ts';
 import { MAX_PICTURE_SIDE } from '../images/decoding/picture-bounds.ts';
 import type { RenditionPlan } from '../images/decoding/rendition-plan.ts';
@@ -29,6 +30,7 @@ export interface ExportOrder {
   readonly listing: DisclosureListing;
   readonly market: Market;
   readonly words: Translator;
+  readonly logEntry: LogEntry | null;
   readonly signal: AbortSignal;
 }
 
@@ -53,7 +55,10 @@ export function exportedPictures({
 export async function* exportFiles(ports: ExportPorts, order: ExportOrder): AsyncGenerator<ZipEntry, void> {
   const profile = PROFILES[order.market];
   const at = ports.clock.now();
-  yield { name: 'README.txt', bytes: Buffer.from(readmeText({ ...order, profile, at })) };
+  yield {
+    name: 'README.txt',
+    bytes: Buffer.from(readmeText({ ...order, profile, at, publicBaseUrl: ports.settings.publicBaseUrl })),
+  };
   const rows: CaptionRow[] = [];
   for (const [index, picture] of exportedPictures(order).entries()) {
     const copy = await copyOf(ports, { picture, profile, signal: order.signal });

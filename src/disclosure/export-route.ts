@@ -1,6 +1,7 @@
 import { createTranslator } from '../../i18n/translator.ts';
 import { marketOf } from '../../machines/disclosure/profiles.ts';
 import { readDisclosureListing } from '../../persistence/images/disclosure-pictures.ts';
+import { readLog } from '../../persistence/images/provenance-log.ts';
 import { linkAbort } from '../../supervisors/concurrency/linked-abort.ts';
 import { Semaphore } from '../../supervisors/concurrency/semaphore.ts';
 import { localeOf } from '../api/caller-locale.ts';
@@ -59,7 +60,8 @@ export function disclosureRoutes(services: ExportServices, auth: Pick<Auth, 'res
     try {
       await services.exportLimits.admit({ userId: agent.id, ip: request.remoteAddress });
       const words = createTranslator(localeOf({ user: agent, request }), 'agent');
-      const order: ExportOrder = { listing, market, words, signal: time.signal };
+      const [logEntry = null] = await readLog(services.pool, { before: null, limit: 1 });
+      const order: ExportOrder = { listing, market, words, logEntry, signal: time.signal };
       await requireWholeExport(services, exportedPictures(order), time.signal);
       const body = place.watched(zipOf(exportFiles(ports, order), services.clock.now()));
       const headers = headersOf(propertyId, market);

@@ -2,6 +2,7 @@ import type { Translator } from '../../i18n/translator.ts';
 import { evaluate } from '../../machines/disclosure/evaluate.ts';
 import type { Market, Profile } from '../../machines/disclosure/profile.ts';
 import type { DisclosureListing } from '../../persistence/images/disclosure-pictures.ts';
+import type { LogEntry } from '../../persistence/images/provenance-log.ts';
 import { toCheck } from '../wire/disclosure.ts';
 
 interface ReadmeFacts {
@@ -9,12 +10,15 @@ interface ReadmeFacts {
   readonly market: Market;
   readonly profile: Profile;
   readonly words: Translator;
+  /** The latest entry of the provenance log, printed so that the holder of an export can check the log; null before the first. */
+  readonly logEntry: LogEntry | null;
+  readonly publicBaseUrl: string;
   /** Milliseconds since 1970. */
   readonly at: number;
 }
 
 /** What stands in the README of an export: the market, what it asks, where that was read, and what is left to do. */
-export function readmeText({ listing, market, words, at }: ReadmeFacts): string {
+export function readmeText({ listing, market, words, at, logEntry, publicBaseUrl }: ReadmeFacts): string {
   const check = toCheck(evaluate(listing, market, at), { words, followsFromAddress: false });
   const { t } = words;
   const asked = check.requirements.flatMap(({ text, howToMeet, source, lastRead }) => [
@@ -42,5 +46,13 @@ export function readmeText({ listing, market, words, at }: ReadmeFacts): string 
     ...asked,
     '',
     t('disclosure.readme.files'),
+    ...(logEntry === null ? [] : ['', t('disclosure.readme.log', logWords(logEntry, publicBaseUrl))]),
   ].join('\n')}\n`;
 }
+
+const logWords = ({ number, day, head }: LogEntry, publicBaseUrl: string) => ({
+  number,
+  day,
+  head,
+  address: `${publicBaseUrl}/provenance/log`,
+});

@@ -13,6 +13,7 @@ import { hostInUrl } from '../config/host-rules.ts';
 import { disclosureRoutes } from '../disclosure/export-route.ts';
 import { HTTP_METHODS, type Route } from '../http/message.ts';
 import { createHttpServer } from '../http/server.ts';
+import { logRecords } from '../images/provenance/log.ts';
 import { provenanceRoutes } from '../images/provenance/routes.ts';
 import { imageRoutes } from '../images/renditions/routes.ts';
 import { avatarRoutes } from '../images/uploads/avatar-routes.ts';
@@ -43,6 +44,8 @@ import { securityContactRoutes } from './security-contact.ts';
 /** How often this role asks the database for its time. */
 const CLOCK_MS = 5_000;
 const NEW_AGENTS_MS = 60_000;
+/** The log of records has an entry a day; this is how late it may come. */
+const LOG_MS = 15 * 60_000;
 /** Older replays are rejected (docs/contract.md#callbacks). */
 const WEBHOOK_WINDOW_SECONDS = 300;
 
@@ -155,6 +158,17 @@ function backgroundOf(config: WebConfig, parts: WebParts): Service {
             timers,
             reporter,
             sweep: async () => void (await databaseClock.learn(() => readDatabaseTime(pool))),
+          }),
+      },
+      {
+        name: 'provenance-log',
+        create: () =>
+          createSweeper({
+            name: 'provenance-log',
+            intervalMs: LOG_MS,
+            timers,
+            reporter,
+            sweep: (draining) => logRecords(pool, config.signing, draining),
           }),
       },
       ...(config.agentApproval === 'manual' ? [approvals] : []),

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Translator } from '../../i18n/translator.ts';
 import { CANONICAL_ROOM_TYPES, PROVENANCE_EVENT_KINDS } from '../../machines/vocabulary.ts';
 import type { Provenance } from '../../persistence/images/provenance.ts';
+import type { LogEntry } from '../../persistence/images/provenance-log.ts';
 import { drift, toDrift } from './drift.ts';
 import { imageUrl, provenanceUrl } from './images.ts';
 import { stagedStyleFields, toStagedStyle } from './staged-style.ts';
@@ -60,6 +61,8 @@ export const provenanceOutput = z.object({
   /** The root certificate of what this site signs, in PEM; null when it names none. */
   signingAuthority: z.string().nullable(),
   events: z.array(historyEvent),
+  /** The number of the entry of the log that holds its record; null until the entry is made, the next day. */
+  logEntry: z.int().nullable(),
 });
 export type ProvenanceOutput = z.output<typeof provenanceOutput>;
 
@@ -112,3 +115,59 @@ function statusOf({
   if (hasPage) return { status: 'PUBLIC', since: iso(last('LIFTED')) };
   return { status: 'LISTING_HIDDEN', since: iso(Math.max(approvedAt, listingSince ?? approvedAt)) };
 }
+
+/** Entries of one answer. */
+export const LOG_PAGE = 30;
+
+const logEntry = z.object({
+  number: z.int(),
+  /** In UTC, as `2026-11-28`. */
+  day: z.string(),
+  /** How many records it holds. */
+  records: z.int(),
+  /** Root of the Merkle tree (RFC 9162) over its records, SHA-256 in hex. */
+  root: z.string(),
+  /** The head of the entry before; null for the first one. */
+  previous: z.string().nullable(),
+  /** SHA-256 in hex of what is signed. */
+  head: z.string(),
+  /** ECDSA in DER, base64; null when nothing signs here. */
+  signature: z.string().nullable(),
+  /** The certificate of the signature, in PEM. */
+  certificate: z.string().nullable(),
+});
+
+export const provenanceLogInput = z.strictObject({
+  /** Only entries with smaller numbers. */
+  before: z.int().min(1).max(2_147_483_647).optional(),
+});
+/** The log of records, the latest entry first (docs/contract.md#the-log-of-records). */
+export const provenanceLogOutput = z.object({
+  entries: z.array(logEntry),
+  /** `before` of the next page; null on the last one. */
+  before: z.int().nullable(),
+});
+
+export const toProvenanceLog = (entries: LogEntry[]): z.output<typeof provenanceLogOutput> => {
+  const page = entries.slice(0, LOG_PAGE);
+  return viewOf(provenanceLogOutput, {
+    entries: page,
+    before: entries.length > LOG_PAGE ? (page.at(-1)?.number ?? null) : null,
+  });
+};
+
+/** A picture's record, and the proof that it is in the log. */
+export const provenanceProofOutput = z.object({
+  /** The text whose hash is the leaf. */
+  record: z.string(),
+  /** Null until the entry is made. */
+  proof: z
+    .object({
+      entry: logEntry,
+      /** The place of the leaf, from 0. */
+      position: z.int(),
+      /** The hashes that lead from the leaf to the root (RFC 9162), the lowest first, in hex. */
+      path: z.array(z.string()),
+    })
+    .nullable(),
+});

@@ -94,6 +94,13 @@ export const provenance = (api: SiteApi, input: Inputs['provenance']['get']) =>
     queryFn: ({ signal }) => api.provenance.get(input, { signal }),
   });
 
+/** The log of provenance records. */
+export const provenanceLog = (api: SiteApi, input: Inputs['provenance']['log']) =>
+  queryOptions({
+    queryKey: ['provenance.log', input],
+    queryFn: ({ signal }) => api.provenance.log(input, { signal }),
+  });
+
 export const similar = (api: SiteApi, input: Inputs['properties']['listSimilar']) =>
   queryOptions({
     queryKey: ['properties.listSimilar', input],

@@ -2,7 +2,7 @@ import { createRootRouteWithContext, createRoute, lazyRouteComponent } from '@ta
 import type { PageTraits } from '../../../src/website/renderer.ts';
 import { type AddressQuery, parseQuery, writeQuery } from '../addresses/address-query.ts';
 import { ownDocument } from '../addresses/own-document.ts';
-import { propertyDetail, provenance } from '../api/queries.ts';
+import { propertyDetail, provenance, provenanceLog } from '../api/queries.ts';
 import { listingHead } from '../head/listing-head.ts';
 import { pageHead } from '../head/page-head.ts';
 import { provenanceHead } from '../head/provenance-head.ts';
@@ -11,6 +11,7 @@ import { type LegalPage, legalText } from '../pages/legal/legal-data.ts';
 import { loadListing } from '../pages/listing/listing-data.ts';
 import { NotFoundPage } from '../pages/problem/not-found-page.tsx';
 import { ProblemPage } from '../pages/problem/problem-page.tsx';
+import { logInputOf, logQueryOf } from '../pages/provenance/log-data.ts';
 import { loadProvenance } from '../pages/provenance/provenance-data.ts';
 import { loadSearch } from '../pages/search/search-data.ts';
 import { readState, writeState } from '../pages/search/search-state.ts';
@@ -103,6 +104,28 @@ export const routeTree = root.addChildren([
     loader: async ({ context, params, deps }) => void (await loadListing(context, { ...params, ...deps })),
     staticData: { file: 'pages/listing/listing-page.tsx', isPublic: true, shownBy: choiceOfPictures },
     component: lazyRouteComponent(() => import('../pages/listing/listing-page.tsx'), 'Component'),
+  }),
+  createRoute({
+    getParentRoute: under,
+    path: '/provenance/log',
+    head: ({ match }) => {
+      const { t } = match.context.language.text;
+      return pageHead(match.context, {
+        title: t('provenance.log.title'),
+        description: t('provenance.log.lead'),
+        path: '/provenance/log',
+      });
+    },
+    validateSearch: (query: AddressQuery) => query,
+    loaderDeps: ({ search }) => logInputOf(search),
+    loader: async ({ context: { api, queries }, deps }) =>
+      void (await queries.ensureQueryData(provenanceLog(api, deps))),
+    staticData: {
+      file: 'pages/provenance/log-page.tsx',
+      isPublic: true,
+      shownBy: (query: string) => writeQuery(logQueryOf(parseQuery(query))),
+    },
+    component: lazyRouteComponent(() => import('../pages/provenance/log-page.tsx'), 'Component'),
   }),
   createRoute({
     getParentRoute: under,

@@ -135,6 +135,8 @@ export const PROCEDURE_ACCESS: Readonly<Record<string, Access>> = {
   'properties.update': to(agentsOfListing, ({ propertyId }) => ({ propertyId, city: 'Elsewhere' })),
   'properties.withdrawOffer': to(offering, async (home) => ({ offerId: await home.offer() })),
   'provenance.get': to(anyone, async (home) => ({ stagedImageId: await home.approvedVariant() })),
+  'provenance.log': to(anyone, given({})),
+  'provenance.prove': to(anyone, async (home) => ({ stagedImageId: await home.approvedVariant() })),
   'search.featureCounts': to(anyone, given({})),
   'search.getFilterCatalog': to(anyone),
   'search.list': to(anyone, given({})),

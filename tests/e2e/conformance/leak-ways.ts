@@ -181,6 +181,10 @@ export const PROCEDURES: Record<string, LeakRequest> = {
   'provenance.get': only(
     asking('provenance.get', 'stagedPicture', (stagedImageId) => ({ stagedImageId }), open),
   ),
+  'provenance.log': NO_IDS(query('provenance.log', {})),
+  'provenance.prove': only(
+    asking('provenance.prove', 'stagedPicture', (stagedImageId) => ({ stagedImageId }), open),
+  ),
   'search.featureCounts': NO_IDS(query('search.featureCounts', {})),
   'search.getFilterCatalog': NO_IDS(query('search.getFilterCatalog')),
   'search.list': NO_IDS(

@@ -19,6 +19,8 @@ const PICTURED: Readonly<Record<string, string>> = {
   'home 1280 light en': 'home-1280-light',
   'provenance 1280 light en': 'provenance-1280-light',
   'provenance 390 dark es': 'provenance-390-dark-es',
+  '/provenance/log 390 light en': 'log-390-light',
+  '/provenance/log 1280 dark es': 'log-1280-dark-es',
   'home 390 dark en': 'home-390-dark',
   'signed in /inbox 390 light en': 'inbox-390-light',
   'signed in /menu 390 dark es': 'menu-390-dark-es',
@@ -36,6 +38,7 @@ const PUBLIC = [
   '/search?q=Nowhere+at+all',
   'home',
   'provenance',
+  '/provenance/log',
   '/unknown',
   '/privacy',
   '/terms',
@@ -104,7 +107,7 @@ describeSite('the looks of the site', (site) => {
     await window.close();
   });
 
-  test.each(['/', '/search', 'home', 'provenance', '/menu'])(
+  test.each(['/', '/search', 'home', 'provenance', '/provenance/log', '/menu'])(
     '%s works with text of twice the size',
     async (path) => {
       const window = await site().open({ width: 390 });

@@ -249,5 +249,30 @@ const CONSENT: SeededViolation[] = [
   },
 ];
 
-/** Of reviewed pictures, room groups, tours, and the agents of listings. */
-export const LISTING_VIOLATIONS: readonly SeededViolation[] = [...REVIEW, ...GROUPS, ...TOURS, ...CONSENT];
+const LOG: readonly SeededViolation[] = [
+  {
+    title: 'an entry of the log that does not follow the one before',
+    sql: () => `insert into provenance_log (number, day, records, root, previous, head) values
+      (1, '2026-01-01', 0, '00', null, 'aa'), (2, '2026-01-02', 0, '00', 'bb', 'cc')`,
+    offender: () => 'entry 2 of the provenance log',
+    named: ['I51'],
+    inState: false,
+  },
+  {
+    title: 'an entry of the log that has lost a record',
+    sql: () => `insert into provenance_log (number, day, records, root, previous, head)
+      values (1, '2026-01-01', 1, '00', null, 'aa')`,
+    offender: () => 'is for 1 records and holds 0',
+    named: ['I51'],
+    inState: false,
+  },
+];
+
+/** Of reviewed pictures, room groups, tours, the agents of listings, and the log. */
+export const LISTING_VIOLATIONS: readonly SeededViolation[] = [
+  ...REVIEW,
+  ...GROUPS,
+  ...TOURS,
+  ...CONSENT,
+  ...LOG,
+];

@@ -133,6 +133,9 @@ describe.each(MARKETS)('the export for %s', (market: Market) => {
       expect(text).toContain(source.page);
       expect(text).toContain(`read on ${source.lastRead}`);
     }
+    expect(text).toMatch(
+      /Provenance log, entry 1 of .*: [0-9a-f]{64}\. .*\(https:\/\/api\.example\.com\/provenance\/log\)/,
+    );
     expect(text).not.toMatch(/disclosure\.|market\.|\{\{/);
   });
 });

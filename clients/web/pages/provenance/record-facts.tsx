@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useText } from '../../site/use-site.ts';
 import type { Provenance } from './provenance-data.ts';
@@ -27,6 +28,16 @@ export function RecordFacts({ record }: { readonly record: Provenance }) {
     ['provenance.framing', framing === null ? null : t(`provenance.framing.${framing}`)],
     ['provenance.originalChecksum', <code key="original">{record.originalChecksum}</code>],
     ['provenance.outputChecksum', <code key="output">{record.outputChecksum}</code>],
+    [
+      'provenance.logEntry',
+      record.logEntry === null ? (
+        t('provenance.logEntryNone')
+      ) : (
+        <Link key="log" to="/provenance/log" search={{ before: String(record.logEntry + 1) }}>
+          {t('provenance.logEntryText', { number: number(record.logEntry) })}
+        </Link>
+      ),
+    ],
   ];
   return (
     <>
