@@ -19,8 +19,6 @@ const PICTURED: Readonly<Record<string, string>> = {
   'home 1280 light en': 'home-1280-light',
   'provenance 1280 light en': 'provenance-1280-light',
   'provenance 390 dark es': 'provenance-390-dark-es',
-  '/provenance/log 390 light en': 'log-390-light',
-  '/provenance/log 1280 dark es': 'log-1280-dark-es',
   'home 390 dark en': 'home-390-dark',
   'signed in /inbox 390 light en': 'inbox-390-light',
   'signed in /menu 390 dark es': 'menu-390-dark-es',
