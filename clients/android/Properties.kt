@@ -168,13 +168,22 @@ data class PropertiesGetMinePhoto (
     val position: Long,
     val isMain: Boolean,
     val isStyled: Boolean,
+    val alteration: String? = null,
+    val alterationBy: String? = null,
     val roomType: String? = null,
     val reviewStatus: String? = null,
     val width: Long? = null,
     val height: Long? = null,
     val format: String? = null,
+    val credentials: PropertiesGetMinePhotoCredentials? = null,
     val createdAt: String,
     val stagingRefusal: String? = null
+)
+
+@Serializable
+data class PropertiesGetMinePhotoCredentials (
+    val generator: String? = null,
+    val signer: String? = null
 )
 
 /** Answer of properties.getPriceHistory */
@@ -310,13 +319,22 @@ data class PropertyDetailImage (
     val style: String? = null,
     val submittedStyle: String? = null,
     val legacyStyle: String? = null,
+    val alteration: String? = null,
+    val alterationBy: String? = null,
     val disclosureText: String? = null,
     val originalImageId: String? = null,
     val altText: String,
     val disclosure: ImageDisclosure? = null,
     val roomType: String? = null,
     val width: Long? = null,
-    val height: Long? = null
+    val height: Long? = null,
+    val credentials: PropertyDetailImageCredentials? = null
+)
+
+@Serializable
+data class PropertyDetailImageCredentials (
+    val generator: String? = null,
+    val signer: String? = null
 )
 
 @Serializable

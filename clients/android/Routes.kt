@@ -39,12 +39,21 @@ data class PropertyImage (
     val position: Long,
     val isMain: Boolean,
     val isStyled: Boolean,
+    val alteration: String? = null,
+    val alterationBy: String? = null,
     val roomType: String? = null,
     val reviewStatus: String? = null,
     val width: Long? = null,
     val height: Long? = null,
     val format: String? = null,
+    val credentials: PropertyImageCredentials? = null,
     val createdAt: String
+)
+
+@Serializable
+data class PropertyImageCredentials (
+    val generator: String? = null,
+    val signer: String? = null
 )
 
 @Serializable

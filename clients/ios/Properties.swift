@@ -439,11 +439,14 @@ public struct PropertiesGetMinePhoto: Codable, Equatable, Sendable {
     public let position: Int
     public let isMain: Bool
     public let isStyled: Bool
+    public let alteration: String?
+    public let alterationBy: String?
     public let roomType: String?
     public let reviewStatus: String?
     public let width: Int?
     public let height: Int?
     public let format: String?
+    public let credentials: PropertiesGetMinePhotoCredentials?
     public let createdAt: String
     public let stagingRefusal: String?
 
@@ -454,29 +457,50 @@ public struct PropertiesGetMinePhoto: Codable, Equatable, Sendable {
         case position = "position"
         case isMain = "isMain"
         case isStyled = "isStyled"
+        case alteration = "alteration"
+        case alterationBy = "alterationBy"
         case roomType = "roomType"
         case reviewStatus = "reviewStatus"
         case width = "width"
         case height = "height"
         case format = "format"
+        case credentials = "credentials"
         case createdAt = "createdAt"
         case stagingRefusal = "stagingRefusal"
     }
 
-    public init(imageId: String, propertyId: String, url: String, position: Int, isMain: Bool, isStyled: Bool, roomType: String?, reviewStatus: String?, width: Int?, height: Int?, format: String?, createdAt: String, stagingRefusal: String?) {
+    public init(imageId: String, propertyId: String, url: String, position: Int, isMain: Bool, isStyled: Bool, alteration: String?, alterationBy: String?, roomType: String?, reviewStatus: String?, width: Int?, height: Int?, format: String?, credentials: PropertiesGetMinePhotoCredentials?, createdAt: String, stagingRefusal: String?) {
         self.imageId = imageId
         self.propertyId = propertyId
         self.url = url
         self.position = position
         self.isMain = isMain
         self.isStyled = isStyled
+        self.alteration = alteration
+        self.alterationBy = alterationBy
         self.roomType = roomType
         self.reviewStatus = reviewStatus
         self.width = width
         self.height = height
         self.format = format
+        self.credentials = credentials
         self.createdAt = createdAt
         self.stagingRefusal = stagingRefusal
+    }
+}
+
+public struct PropertiesGetMinePhotoCredentials: Codable, Equatable, Sendable {
+    public let generator: String?
+    public let signer: String?
+
+    public enum CodingKeys: String, CodingKey {
+        case generator = "generator"
+        case signer = "signer"
+    }
+
+    public init(generator: String?, signer: String?) {
+        self.generator = generator
+        self.signer = signer
     }
 }
 
@@ -809,6 +833,8 @@ public struct PropertyDetailImage: Codable, Equatable, Sendable {
     public let style: String?
     public let submittedStyle: String?
     public let legacyStyle: String?
+    public let alteration: String?
+    public let alterationBy: String?
     public let disclosureText: String?
     public let originalImageId: String?
     public let altText: String
@@ -816,6 +842,7 @@ public struct PropertyDetailImage: Codable, Equatable, Sendable {
     public let roomType: String?
     public let width: Int?
     public let height: Int?
+    public let credentials: PropertyDetailImageCredentials?
 
     public enum CodingKeys: String, CodingKey {
         case imageId = "imageId"
@@ -826,6 +853,8 @@ public struct PropertyDetailImage: Codable, Equatable, Sendable {
         case style = "style"
         case submittedStyle = "submittedStyle"
         case legacyStyle = "legacyStyle"
+        case alteration = "alteration"
+        case alterationBy = "alterationBy"
         case disclosureText = "disclosureText"
         case originalImageId = "originalImageId"
         case altText = "altText"
@@ -833,9 +862,10 @@ public struct PropertyDetailImage: Codable, Equatable, Sendable {
         case roomType = "roomType"
         case width = "width"
         case height = "height"
+        case credentials = "credentials"
     }
 
-    public init(imageId: String, url: String, isStyled: Bool, disclosureLabel: String?, provenanceUrl: String?, style: String?, submittedStyle: String?, legacyStyle: String?, disclosureText: String?, originalImageId: String?, altText: String, disclosure: ImageDisclosure?, roomType: String?, width: Int?, height: Int?) {
+    public init(imageId: String, url: String, isStyled: Bool, disclosureLabel: String?, provenanceUrl: String?, style: String?, submittedStyle: String?, legacyStyle: String?, alteration: String?, alterationBy: String?, disclosureText: String?, originalImageId: String?, altText: String, disclosure: ImageDisclosure?, roomType: String?, width: Int?, height: Int?, credentials: PropertyDetailImageCredentials?) {
         self.imageId = imageId
         self.url = url
         self.isStyled = isStyled
@@ -844,6 +874,8 @@ public struct PropertyDetailImage: Codable, Equatable, Sendable {
         self.style = style
         self.submittedStyle = submittedStyle
         self.legacyStyle = legacyStyle
+        self.alteration = alteration
+        self.alterationBy = alterationBy
         self.disclosureText = disclosureText
         self.originalImageId = originalImageId
         self.altText = altText
@@ -851,6 +883,22 @@ public struct PropertyDetailImage: Codable, Equatable, Sendable {
         self.roomType = roomType
         self.width = width
         self.height = height
+        self.credentials = credentials
+    }
+}
+
+public struct PropertyDetailImageCredentials: Codable, Equatable, Sendable {
+    public let generator: String?
+    public let signer: String?
+
+    public enum CodingKeys: String, CodingKey {
+        case generator = "generator"
+        case signer = "signer"
+    }
+
+    public init(generator: String?, signer: String?) {
+        self.generator = generator
+        self.signer = signer
     }
 }
 

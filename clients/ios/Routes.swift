@@ -81,11 +81,14 @@ public struct PropertyImage: Codable, Equatable, Sendable {
     public let position: Int
     public let isMain: Bool
     public let isStyled: Bool
+    public let alteration: String?
+    public let alterationBy: String?
     public let roomType: String?
     public let reviewStatus: String?
     public let width: Int?
     public let height: Int?
     public let format: String?
+    public let credentials: PropertyImageCredentials?
     public let createdAt: String
 
     public enum CodingKeys: String, CodingKey {
@@ -95,27 +98,48 @@ public struct PropertyImage: Codable, Equatable, Sendable {
         case position = "position"
         case isMain = "isMain"
         case isStyled = "isStyled"
+        case alteration = "alteration"
+        case alterationBy = "alterationBy"
         case roomType = "roomType"
         case reviewStatus = "reviewStatus"
         case width = "width"
         case height = "height"
         case format = "format"
+        case credentials = "credentials"
         case createdAt = "createdAt"
     }
 
-    public init(imageId: String, propertyId: String, url: String, position: Int, isMain: Bool, isStyled: Bool, roomType: String?, reviewStatus: String?, width: Int?, height: Int?, format: String?, createdAt: String) {
+    public init(imageId: String, propertyId: String, url: String, position: Int, isMain: Bool, isStyled: Bool, alteration: String?, alterationBy: String?, roomType: String?, reviewStatus: String?, width: Int?, height: Int?, format: String?, credentials: PropertyImageCredentials?, createdAt: String) {
         self.imageId = imageId
         self.propertyId = propertyId
         self.url = url
         self.position = position
         self.isMain = isMain
         self.isStyled = isStyled
+        self.alteration = alteration
+        self.alterationBy = alterationBy
         self.roomType = roomType
         self.reviewStatus = reviewStatus
         self.width = width
         self.height = height
         self.format = format
+        self.credentials = credentials
         self.createdAt = createdAt
+    }
+}
+
+public struct PropertyImageCredentials: Codable, Equatable, Sendable {
+    public let generator: String?
+    public let signer: String?
+
+    public enum CodingKeys: String, CodingKey {
+        case generator = "generator"
+        case signer = "signer"
+    }
+
+    public init(generator: String?, signer: String?) {
+        self.generator = generator
+        self.signer = signer
     }
 }
 

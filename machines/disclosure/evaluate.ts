@@ -4,8 +4,10 @@ import { PROFILES } from './profiles.ts';
 /** A public picture, as the requirements need it. */
 export interface PictureFacts {
   readonly imageId: string;
-  /** The photo of which it was staged; null for a photo. */
+  /** The photo of which it was staged or altered; null for a photo, and where that is not known. */
   readonly originalImageId: string | null;
+  /** Staged here, or altered elsewhere. */
+  readonly isAltered: boolean;
   /** The words that are shown with it; null for a photo, and where there are none. */
   readonly label: string | null;
   readonly hasProvenanceRecord: boolean;
@@ -33,7 +35,7 @@ export type RequirementState = (typeof REQUIREMENT_STATES)[number];
 
 export interface EvaluatedRequirement extends AskedRequirement {
   readonly state: RequirementState;
-  /** The staged pictures that this is about when it is not met, or to look at first. */
+  /** The staged or altered pictures that this is about when it is not met, or to look at first. */
   readonly imageIds: readonly string[];
   /** True when its source was read more than `STALE_AFTER_DAYS` days ago. */
   readonly isStale: boolean;
@@ -67,7 +69,7 @@ export function isInForce({ effectiveFrom }: Profile, at: number): boolean {
 /** What a profile asks of these pictures, and what of it holds at the instant `at`, in ms. */
 export function evaluate(shown: ShownPictures, market: Market, at: number): Evaluation {
   const profile = PROFILES[market];
-  const staged = shown.pictures.filter(({ originalImageId }) => originalImageId !== null);
+  const staged = shown.pictures.filter(({ isAltered }) => isAltered);
   const requirements = profile.requirements.map((asked): EvaluatedRequirement => {
     // Pictures that no one altered have nothing to disclose.
     const verdict = staged.length === 0 ? MET : DECISIONS[asked.requirement]({ ...shown, staged, profile });

@@ -35,6 +35,7 @@ const NEEDED = `
   UNION ALL SELECT "paddedInputKey" FROM property_images WHERE "paddedInputKey" IS NOT NULL
   UNION ALL SELECT "objectKey" FROM image_renditions
   UNION ALL SELECT "heatMapKey" FROM drift_comparisons WHERE "heatMapKey" IS NOT NULL
+  UNION ALL SELECT "objectKey" FROM photo_credentials
   UNION ALL SELECT "objectKey" FROM avatars`;
 
 /** The keys that rows need, in order, starting after `afterKey`. */

@@ -48,6 +48,11 @@ export function isShownVariant(image: string): string {
   return `(${image}."reviewStatus" = 'APPROVED' AND ${image}."withdrawnAt" IS NULL)`;
 }
 
+/** SQL condition: the picture with this alias was staged here, or altered elsewhere: it is no true photo. */
+export function isAltered(image: string): string {
+  return `(${image}."isStyled" OR ${image}.alteration IS NOT NULL)`;
+}
+
 /** SQL: pictures `i` with their originals `o` in the order of the gallery, each variant after its original. */
 export const GALLERY_ORDER = `
   ORDER BY coalesce(o."isMain", i."isMain") DESC, coalesce(o.position, i.position),

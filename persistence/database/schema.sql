@@ -646,6 +646,16 @@ create table operator_codes (
   constraint operator_codes_pkey PRIMARY KEY (operator)
 );
 
+create table photo_credentials (
+  "imageId" uuid not null,
+  "objectKey" text not null,
+  generator text,
+  signer text,
+  constraint "photo_credentials_imageId_fkey" FOREIGN KEY ("imageId") REFERENCES property_images(id) ON DELETE CASCADE,
+  constraint photo_credentials_pkey PRIMARY KEY ("imageId"),
+  constraint "photo_credentials_objectKey_key" UNIQUE ("objectKey")
+);
+
 create table picture_mails (
   "imageId" uuid not null,
   seq integer not null,
@@ -821,10 +831,20 @@ create table property_images (
   "withdrawnAt" timestamp with time zone,
   "withdrawnBy" text,
   withdrawals smallint not null default 0,
+  alteration text,
+  "alterationBy" text,
+  "alteredFromId" uuid,
+  constraint property_images_alteration_check CHECK (
+CASE
+    WHEN alteration IS NULL THEN num_nonnulls("alterationBy", "alteredFromId") = 0
+    ELSE (alteration = ANY (ARRAY['Decluttered - Item Removed'::text, 'Model Home'::text, 'Other Media Modification'::text, 'Twilight Conversion'::text, 'Virtual Enhancements'::text, 'Virtual Renovation'::text, 'Virtual Representation - To Be Built'::text, 'Virtual Representation - Under Construction'::text, 'Virtual Staging - Item Addition'::text])) AND NOT "isStyled" AND NOT "isMain" AND "alterationBy" IS NOT NULL AND ("alterationBy" = ANY (ARRAY['AGENT'::text, 'FILE'::text, 'FEED'::text]))
+END),
+  constraint property_images_altered_from_check CHECK ("alteredFromId" <> id),
   constraint property_images_review_status_check CHECK ("isStyled" = ("reviewStatus" IS NOT NULL)),
   constraint property_images_staged_cannot_be_main_check CHECK (NOT ("isStyled" AND "isMain")),
   constraint property_images_staged_source_check CHECK ("isStyled" = ("styledFromId" IS NOT NULL)),
   constraint property_images_withdrawal_check CHECK (("withdrawnAt" IS NULL) = ("withdrawnBy" IS NULL) AND ("withdrawnAt" IS NULL OR "reviewStatus" = 'APPROVED'::property_image_review_status) AND ("withdrawnBy" = ANY (ARRAY['AGENT'::text, 'REPORTS'::text, 'OPERATOR'::text])) AND withdrawals >= 0),
+  constraint "property_images_alteredFromId_fkey" FOREIGN KEY ("alteredFromId") REFERENCES property_images(id) ON DELETE SET NULL,
   constraint "property_images_propertyId_fkey" FOREIGN KEY ("propertyId") REFERENCES properties(id) ON DELETE CASCADE,
   constraint "property_images_styledFromId_fkey" FOREIGN KEY ("styledFromId") REFERENCES property_images(id) ON DELETE CASCADE,
   constraint property_images_pkey PRIMARY KEY (id),
@@ -1415,6 +1435,8 @@ CREATE INDEX property_image_review_events_actor_idx ON property_image_review_eve
 
 CREATE UNIQUE INDEX "property_images_aiJobId_uidx" ON property_images USING btree ("aiJobId");
 
+CREATE INDEX "property_images_alteredFromId_idx" ON property_images USING btree ("alteredFromId") WHERE ("alteredFromId" IS NOT NULL);
+
 CREATE INDEX property_images_awaiting_operator_idx ON property_images USING btree ("withdrawnAt") WHERE ("withdrawnBy" = 'REPORTS'::text);
 
 CREATE UNIQUE INDEX property_images_live_legacy_staged_variant_uidx ON property_images USING btree ("styledFromId", style) NULLS NOT DISTINCT WHERE ("isStyled" AND ("canonicalStyle" IS NULL));
@@ -1445,6 +1467,8 @@ CREATE INDEX property_price_events_sales_idx ON property_price_events USING btre
 CREATE INDEX provenance_due_next_idx ON provenance_due USING btree ("nextTryAt");
 
 CREATE INDEX "provenance_events_stagedImageId_idx" ON provenance_events USING btree ("stagedImageId", id);
+
+CREATE INDEX provenance_manifests_id_idx ON provenance_manifests USING btree ("manifestId");
 
 CREATE INDEX "room_group_photos_imageId_idx" ON room_group_photos USING btree ("imageId");
 
@@ -1977,6 +2001,15 @@ AS $function$
     return null;
   end $function$;
 
+CREATE OR REPLACE FUNCTION property_images_altered_leaves_cover()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+   begin
+     new."isMain" := false;
+     return new;
+   end $function$;
+
 CREATE OR REPLACE FUNCTION property_images_begin_drift()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2114,13 +2147,13 @@ CREATE OR REPLACE FUNCTION property_images_pass_on_cover()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
-  begin
-    update property_images set "isMain" = true
-    where id = (select id from property_images where "propertyId" = old."propertyId" and not "isStyled"
-                order by position, "createdAt", id limit 1)
-      and not exists (select from property_images where "propertyId" = old."propertyId" and "isMain");
-    return null;
-  end $function$;
+   begin
+     update property_images set "isMain" = true
+     where id = (select id from property_images where "propertyId" = old."propertyId" and not "isStyled"
+                   and alteration is null order by position, "createdAt", id limit 1)
+       and not exists (select from property_images where "propertyId" = old."propertyId" and "isMain");
+     return null;
+   end $function$;
 
 CREATE OR REPLACE FUNCTION property_images_public_check()
  RETURNS trigger
@@ -2522,6 +2555,8 @@ CREATE TRIGGER operator_acts_never_change BEFORE UPDATE ON operator_acts FOR EAC
 
 CREATE TRIGGER operator_acts_never_empty BEFORE TRUNCATE ON operator_acts FOR EACH STATEMENT EXECUTE FUNCTION refuse_rewrite_of_history();
 
+CREATE TRIGGER photo_credentials_schedule_deletion AFTER DELETE ON photo_credentials FOR EACH ROW EXECUTE FUNCTION schedule_deletion_of_object();
+
 CREATE TRIGGER properties_cancel_tours AFTER UPDATE ON properties FOR EACH ROW WHEN (((new."standardStatus" = ANY (ARRAY['Closed'::text, 'Withdrawn'::text, 'Canceled'::text, 'Expired'::text, 'Delete'::text])) AND (new."standardStatus" IS DISTINCT FROM old."standardStatus"))) EXECUTE FUNCTION properties_cancel_tours();
 
 CREATE TRIGGER properties_clock BEFORE UPDATE OF "updatedAt" ON properties FOR EACH ROW EXECUTE FUNCTION properties_note_clock();
@@ -2573,6 +2608,12 @@ CREATE TRIGGER property_image_review_events_never_change BEFORE UPDATE ON proper
 CREATE TRIGGER property_image_review_events_never_empty BEFORE TRUNCATE ON property_image_review_events FOR EACH STATEMENT EXECUTE FUNCTION refuse_rewrite_of_history();
 
 CREATE TRIGGER property_image_review_events_refuse_suspended BEFORE INSERT ON property_image_review_events FOR EACH ROW WHEN ((new.kind = 'APPROVED'::property_image_review_event_kind)) EXECUTE FUNCTION refuse_suspended('actorUserId');
+
+CREATE TRIGGER property_images_altered_leaves_cover BEFORE UPDATE OF alteration ON property_images FOR EACH ROW WHEN ((old."isMain" AND (new.alteration IS NOT NULL))) EXECUTE FUNCTION property_images_altered_leaves_cover();
+
+CREATE TRIGGER property_images_altered_mark_search_dirty AFTER UPDATE OF alteration ON property_images FOR EACH ROW WHEN ((old.alteration IS DISTINCT FROM new.alteration)) EXECUTE FUNCTION property_images_mark_search_dirty();
+
+CREATE TRIGGER property_images_altered_passes_on_cover AFTER UPDATE OF alteration ON property_images FOR EACH ROW WHEN ((old."isMain" AND (new.alteration IS NOT NULL))) EXECUTE FUNCTION property_images_pass_on_cover();
 
 CREATE TRIGGER property_images_begin_drift AFTER INSERT ON property_images FOR EACH ROW WHEN (new."isStyled") EXECUTE FUNCTION property_images_begin_drift();
 

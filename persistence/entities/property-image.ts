@@ -1,4 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core';
+import { ALTERATION_SOURCES, MEDIA_ALTERATIONS } from '../../machines/disclosure/alterations.ts';
 import { CANONICAL_ROOM_TYPES, CANONICAL_STYLES, REVIEW_STATUSES } from '../../machines/vocabulary.ts';
 import { PropertyEntity } from './property.ts';
 import type { RowOf } from './row.ts';
@@ -29,6 +30,9 @@ export const PropertyImageEntity = defineEntity({
     withdrawnAt: p.datetime().nullable(),
     withdrawnBy: p.text().nullable(),
     withdrawals: p.smallint().default(0),
+    alteration: p.enum(MEDIA_ALTERATIONS).nullable(),
+    alterationBy: p.enum(ALTERATION_SOURCES).nullable(),
+    alteredFromId: p.uuid().nullable(),
     aiJobId: p.uuid().nullable().unique('property_images_aiJobId_uidx'),
     providerInputs: p.json<unknown>().nullable(),
     providerPredictionId: p.text().nullable(),

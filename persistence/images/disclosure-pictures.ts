@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import { alteredLabel, type MediaAlteration } from '../../machines/disclosure/alterations.ts';
 import type { PictureFacts } from '../../machines/disclosure/evaluate.ts';
 import type { Place } from '../../machines/disclosure/profiles.ts';
 import type { Pad } from '../../machines/framing.ts';
@@ -10,6 +11,8 @@ import { mayAct } from '../listings/agent-access.ts';
 
 /** A public picture of a listing, with what disclosure and export need. */
 export interface DisclosurePicture extends PictureFacts {
+  /** Staged here. */
+  readonly isStaged: boolean;
   readonly objectKey: string;
   readonly roomType: CanonicalRoomType | null;
   /** Which part of a staged picture is shown (docs/contract.md#framing). */
@@ -42,6 +45,8 @@ const isDriftFlagged = (image: string): string =>
 interface PictureRow extends StoredSize {
   imageId: string;
   originalImageId: string | null;
+  isStyled: boolean;
+  alteration: MediaAlteration | null;
   objectKey: string;
   roomType: CanonicalRoomType | null;
   hasProvenanceRecord: boolean;
@@ -52,7 +57,8 @@ interface ListingRow extends Omit<DisclosureListing, 'pictures'> {
 }
 
 const PICTURES = `
-  SELECT i.id AS "imageId", i."styledFromId" AS "originalImageId", i."objectKey",
+  SELECT i.id AS "imageId", coalesce(i."styledFromId", i."alteredFromId") AS "originalImageId", i."isStyled",
+    i.alteration, i."objectKey",
     coalesce(i."roomType", o."roomType") AS "roomType", i."outputWidth" AS width, i."outputHeight" AS height,
     ${hasProvenanceRecord('i')} AS "hasProvenanceRecord", ${isDriftFlagged('i')} AS "isDriftFlagged",
     ${padColumn('staged_by')}
@@ -96,14 +102,15 @@ export async function readDisclosureListing(
   };
 }
 
-function pictureOf({ width, height, ...row }: PictureRow): DisclosurePicture {
-  const isStaged = row.originalImageId !== null;
+function pictureOf({ width, height, isStyled, alteration, ...row }: PictureRow): DisclosurePicture {
   return {
     ...row,
     storedPixels: width === null || height === null ? null : width * height,
-    // Every surface shows it with a staged picture; every file that is made of one is marked; the pixels are never.
-    label: isStaged ? DISCLOSURE_LABEL : null,
-    hasMachineReadableMark: isStaged,
+    isStaged: isStyled,
+    isAltered: isStyled || alteration !== null,
+    // Every surface shows it; every file that is made of a staged picture is marked; the pixels are never.
+    label: isStyled ? DISCLOSURE_LABEL : alteration && alteredLabel(alteration),
+    hasMachineReadableMark: isStyled,
     hasBurnedInMark: false,
   };
 }

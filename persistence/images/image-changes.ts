@@ -17,10 +17,12 @@ export type OriginalChange = {
 export type ChangeResult =
   | { outcome: 'changed'; image: PropertyImageView }
   | { outcome: 'missing' }
-  | { outcome: 'in-use' };
+  | { outcome: 'in-use' }
+  | { outcome: 'altered' };
 
 /**
  * Changes the given fields in one transaction. `missing`: the image is gone, staged, or no longer the agent's.
+ * `altered`: an altered photo cannot be the cover.
  * `in-use`: the room type cannot change while a staging job uses the image. Fails with 55P03 while a deletion or
  * submission is under way; nothing is written then, and the caller retries.
  */
@@ -33,6 +35,7 @@ export function changeOriginal(
     await takeTurn(client, propertyId);
     const [image] = await imagesForAgent(client, { imageIds: [imageId], agentId });
     if (image === undefined || image.isStyled) return { outcome: 'missing' };
+    if (change.isMain && image.alteration !== null) return { outcome: 'altered' };
     if (change.roomType !== undefined && change.roomType !== image.roomType) {
       if (await isBeingStaged(client, imageId)) return { outcome: 'in-use' };
       await client.query(`UPDATE property_images SET "roomType" = $2 WHERE id = $1`, [

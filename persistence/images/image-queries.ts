@@ -1,8 +1,10 @@
 import type { Pool, PoolClient } from 'pg';
+import type { MediaAlteration } from '../../machines/disclosure/alterations.ts';
 import type { PictureSize } from '../../machines/framing.ts';
 import type { CanonicalRoomType, StagingFraming } from '../../machines/vocabulary.ts';
 import { inTransaction } from '../actors/postgres-actor-store.ts';
 import { type Millis, toDate, withMillis } from '../database/instants.ts';
+import { credentialsColumn, type PhotoCredentials } from '../database/photo-credentials.ts';
 import { named } from '../database/sql-values.ts';
 import { framedSizeOf, padColumn, type StoredSize } from '../database/staged-frame.ts';
 import { stagedStyleJoin } from '../database/staged-style.ts';
@@ -22,16 +24,19 @@ type ImageViewRow = Pick<
   | 'position'
   | 'isMain'
   | 'isStyled'
+  | 'alteration'
+  | 'alterationBy'
   | 'roomType'
   | 'reviewStatus'
   | 'createdAt'
 > &
-  StoredSize & { imageId: string; format: string | null };
+  StoredSize & { imageId: string; format: string | null; credentials: PhotoCredentials | null };
 
 const COLUMNS = `
   i.id AS "imageId", i."propertyId", i."objectKey", i."providerInputKey", i."paddedInputKey", i.position, i."isMain",
-  i."isStyled", i."roomType", i."reviewStatus", i."outputWidth" AS width, i."outputHeight" AS height,
-  i."outputFormat" AS format, i."createdAt"`;
+  i."isStyled", i.alteration, i."alterationBy", i."roomType", i."reviewStatus", i."outputWidth" AS width, i."outputHeight" AS height,
+  i."outputFormat" AS format, i."createdAt",
+  ${credentialsColumn('i')}`;
 
 const viewOf = (row: ImageViewRow): PropertyImageView => framedSizeOf(withMillis(row));
 
@@ -76,6 +81,9 @@ export interface NewOriginal {
   height: number;
   format: string;
   checksum: string;
+  /** What the file says of itself. */
+  alteration: MediaAlteration | null;
+  credentials: (PhotoCredentials & { objectKey: string }) | null;
   /** Of the uploaded file. */
   fileBytes: number;
   limits: GrowthLimits;
@@ -84,14 +92,14 @@ export interface NewOriginal {
 
 /**
  * Stores the row of an uploaded photo and removes its guards, in the same transaction as `keep`. The photo becomes the
- * last one; the first photo of a listing without a cover becomes the cover. Null when the property is not the agent's
+ * last one; the first photo of a listing without a cover becomes the cover, unless it is altered. Null when the property is not the agent's
  * (any more).
  * @throws UploadExpired when the sweep has taken the objects; nothing is stored then.
  * @throws GrowthLimitReached
  */
 export function insertOriginal(
   pool: Pool,
-  { limits, fileBytes, ...original }: NewOriginal,
+  { limits, fileBytes, credentials, ...original }: NewOriginal,
   guards: UploadGuards,
   keep: (client: PoolClient, stored: PropertyImageView) => Promise<void>,
 ): Promise<PropertyImageView | null> {
@@ -107,17 +115,27 @@ export function insertOriginal(
     const { rows } = await client.query<ImageViewRow>(
       named(
         `INSERT INTO property_images AS i (id, "propertyId", "objectKey", "providerInputKey", "paddedInputKey", position,
-           "isMain", "roomType", "outputBytes", "outputWidth", "outputHeight", "outputFormat", "outputChecksum",
+           "isMain", alteration, "alterationBy", "roomType", "outputBytes", "outputWidth", "outputHeight", "outputFormat", "outputChecksum",
            "createdAt")
          SELECT :imageId, :propertyId, :objectKey, :providerInputKey, :paddedInputKey,
-           coalesce(max(o.position) + 1, 0), NOT coalesce(bool_or(o."isMain"), false), :roomType, :bytes, :width,
+           coalesce(max(o.position) + 1, 0), :alteration::text IS NULL AND NOT coalesce(bool_or(o."isMain"), false),
+           :alteration, CASE WHEN :alteration::text IS NOT NULL THEN 'FILE' END, :roomType, :bytes, :width,
            :height, :format, :checksum, :at
          FROM property_images o WHERE o."propertyId" = :propertyId AND NOT o."isStyled"
          RETURNING ${COLUMNS}, NULL AS pad`,
         { ...original, at: toDate(original.at) },
       ),
     );
-    const stored = viewOf(rows[0]!);
+    if (credentials !== null)
+      await client.query(
+        named(
+          `INSERT INTO photo_credentials ("imageId", "objectKey", generator, signer)
+           VALUES (:imageId, :objectKey, :generator, :signer)`,
+          { ...credentials, imageId: original.imageId },
+        ),
+      );
+    const shown = credentials && { generator: credentials.generator, signer: credentials.signer };
+    const stored = { ...viewOf(rows[0]!), credentials: shown };
     await keep(client, stored);
     return stored;
   });

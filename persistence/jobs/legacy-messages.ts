@@ -52,7 +52,7 @@ async function answerTo(
   original: LockedOriginal | null,
 ): Promise<MaterialisedMessage> {
   if (original === null) return { outcome: 'original-gone' };
-  if (original.isStyled) return { outcome: 'not-original' };
+  if (original.isAltered) return { outcome: 'not-original' };
   const canonicalRoomType = message.roomType ?? original.roomType;
   if (canonicalRoomType === null) return { outcome: 'room-unknown' };
   const { messageKey, metadata, render, roomType: _said, legacyJobId: _old, ...submission } = message;

@@ -3,7 +3,7 @@ import type { FurnitureBrief } from '../../machines/furniture-catalogue.ts';
 import type { CanonicalRoomType, CanonicalStyle } from '../../machines/vocabulary.ts';
 import { inTransaction } from '../actors/postgres-actor-store.ts';
 import { type Stored, toDate, withMillis } from '../database/instants.ts';
-import { isShownVariant } from '../database/listing-visibility.ts';
+import { isAltered, isShownVariant } from '../database/listing-visibility.ts';
 import { named } from '../database/sql-values.ts';
 import { mayAct } from '../listings/agent-access.ts';
 
@@ -57,8 +57,8 @@ export function createRoomGroup(
 ): Promise<GroupCreation> {
   const { propertyId, agentId, originalImageIds, brief, createdAt } = group;
   return inTransaction(pool, async (client): Promise<GroupCreation> => {
-    const { rows: photos } = await client.query<{ id: string; isStyled: boolean }>(
-      `SELECT i.id, i."isStyled" FROM property_images i JOIN properties p ON p.id = i."propertyId"
+    const { rows: photos } = await client.query<{ id: string; isAltered: boolean }>(
+      `SELECT i.id, ${isAltered('i')} AS "isAltered" FROM property_images i JOIN properties p ON p.id = i."propertyId"
        WHERE i."propertyId" = $1 AND ${mayAct('p', '$2')} AND i.id = ANY($3::uuid[])
        ORDER BY i.id FOR KEY SHARE OF i`,
       [propertyId, agentId, originalImageIds],
@@ -68,13 +68,13 @@ export function createRoomGroup(
       [propertyId, agentId],
     );
     if (allowed !== 1) return { outcome: 'missing' };
-    const isStyled = new Map(photos.map((photo) => [photo.id, photo.isStyled]));
+    const altered = new Map(photos.map((photo) => [photo.id, photo.isAltered]));
     const indexesOf = (wrong: (id: string) => boolean) =>
       originalImageIds.flatMap((id, index) => (wrong(id) ? [index] : []));
-    const missing = indexesOf((id) => !isStyled.has(id));
+    const missing = indexesOf((id) => !altered.has(id));
     if (missing.length > 0) return { outcome: 'missing-photos', indexes: missing };
-    const staged = indexesOf((id) => isStyled.get(id) === true);
-    if (staged.length > 0) return { outcome: 'not-originals', indexes: staged };
+    const others = indexesOf((id) => altered.get(id) === true);
+    if (others.length > 0) return { outcome: 'not-originals', indexes: others };
     const { rowCount: made } = await client.query(
       named(INSERT_GROUP, { ...group, ...brief, createdAt: toDate(createdAt) }),
     );

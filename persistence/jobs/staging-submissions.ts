@@ -8,6 +8,7 @@ import type {
 } from '../../machines/vocabulary.ts';
 import { ACTIVE_JOB_STATUSES } from '../../machines/vocabulary.ts';
 import { inTransaction } from '../actors/postgres-actor-store.ts';
+import { isAltered } from '../database/listing-visibility.ts';
 import { prepared } from '../database/prepared.ts';
 import { oneOf } from '../database/sql-values.ts';
 import { createJob } from './job-birth.ts';
@@ -139,7 +140,7 @@ async function submitAll(client: PoolClient, call: SubmissionCall): Promise<Subm
   for (const [index, { originalImageId }] of submissions.entries()) {
     const original = originals.get(originalImageId.toLowerCase());
     if (original === undefined) return { outcome: 'missing', index };
-    if (original.isStyled) return { outcome: 'not-original', index };
+    if (original.isAltered) return { outcome: 'not-original', index };
   }
   const { found, newJobs } = await lookedUp(client, call);
   const denial = await denialOf(client, call, { standing, jobs: newJobs });
@@ -223,15 +224,15 @@ export interface LockedOriginal extends ShapedOriginal {
   /** As the database writes it, because the dedupe key is compared as text. */
   id: string;
   propertyId: string;
-  isStyled: boolean;
+  isAltered: boolean;
   roomType: CanonicalRoomType | null;
 }
 
 /** NO KEY UPDATE serializes submissions, but a result of another style may still be inserted. */
 const LOCK_ORIGINALS = `
-  SELECT id, "propertyId", "isStyled", "providerInputKey", "paddedInputKey", "outputWidth" AS width,
-    "outputHeight" AS height, "roomType"
-  FROM property_images WHERE id = ANY($1::uuid[]) ORDER BY id FOR NO KEY UPDATE`;
+  SELECT i.id, i."propertyId", ${isAltered('i')} AS "isAltered", i."providerInputKey", i."paddedInputKey",
+    i."outputWidth" AS width, i."outputHeight" AS height, i."roomType"
+  FROM property_images i WHERE i.id = ANY($1::uuid[]) ORDER BY i.id FOR NO KEY UPDATE`;
 
 /** By id, as the database writes it. */
 async function lockOriginals(

@@ -1,3 +1,4 @@
+import type { AlterationSource, MediaAlteration } from '../../machines/disclosure/alterations.ts';
 import type { CanonicalRoomType } from '../../machines/vocabulary.ts';
 import { type Millis, withMillis } from '../database/instants.ts';
 import {
@@ -6,6 +7,7 @@ import {
   isNotAmongHidden,
   isPublicPicture,
 } from '../database/listing-visibility.ts';
+import { credentialsColumn, type PhotoCredentials } from '../database/photo-credentials.ts';
 import { prepared } from '../database/prepared.ts';
 import type { Reader } from '../database/reader.ts';
 import { framedSizeOf, padColumn, type StoredSize } from '../database/staged-frame.ts';
@@ -20,12 +22,15 @@ export interface DetailImage extends StagedStyle {
   imageId: string;
   isStyled: boolean;
   isMain: boolean;
+  alteration: MediaAlteration | null;
+  alterationBy: AlterationSource | null;
   /** The original of a staged variant; null for originals. */
   originalImageId: string | null;
   roomType: CanonicalRoomType | null;
   /** The size at which it is shown. */
   width: number | null;
   height: number | null;
+  credentials: PhotoCredentials | null;
 }
 
 /** An agent as customers see them (docs/contract.md#listings). */
@@ -53,9 +58,9 @@ const AGENT_CARD = `jsonb_build_object('agentId', a.id, 'fullName', a.name, 'pho
 
 /** Originals in order, each followed by its approved variants. Nothing private, for any caller. */
 const IMAGES = `
-  SELECT i.id AS "imageId", i."isStyled", i."isMain", i."styledFromId" AS "originalImageId",
+  SELECT i.id AS "imageId", i."isStyled", i."isMain", i.alteration, i."alterationBy", i."styledFromId" AS "originalImageId",
     coalesce(i."roomType", o."roomType") AS "roomType", i."outputWidth" AS width, i."outputHeight" AS height,
-    ${stagedStyleColumns('i')}, ${padColumn('staged_by')}
+    ${credentialsColumn('i')}, ${stagedStyleColumns('i')}, ${padColumn('staged_by')}
   FROM property_images i LEFT JOIN property_images o ON o.id = i."styledFromId" ${stagedStyleJoin('i')}
   WHERE i."propertyId" = p.id AND ${isPublicPicture('i')}
   ${GALLERY_ORDER}`;

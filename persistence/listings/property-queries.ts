@@ -1,5 +1,6 @@
 import type { Pool } from 'pg';
 import { type Millis, withMillis } from '../database/instants.ts';
+import { isAltered } from '../database/listing-visibility.ts';
 import type { Property } from '../entities/property.ts';
 import { mayAct } from './agent-access.ts';
 import { type Listing, listingColumns } from './listing-columns.ts';
@@ -59,7 +60,7 @@ export type OwnProperty = Millis<OwnPropertyRow>;
 const OWN_COLUMNS = `
   p.id AS "propertyId", p."ownerAgentId", p."createdAt", p."updatedAt", p."hiddenFor",
   p."originatingSystemName", p."originatingSystemKey", ${listingColumns('p')}, ${MARKET_TIME_COLUMNS},
-  (SELECT i.id FROM property_images i WHERE i."propertyId" = p.id AND NOT i."isStyled"
+  (SELECT i.id FROM property_images i WHERE i."propertyId" = p.id AND NOT ${isAltered('i')}
    ORDER BY i."isMain" DESC, i.position, i.id LIMIT 1) AS "coverImageId",
   (SELECT count(*)::int FROM property_images i WHERE i."propertyId" = p.id AND NOT i."isStyled") AS "imageCount",
   (SELECT count(*)::int FROM property_images i WHERE i."propertyId" = p.id

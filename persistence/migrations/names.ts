@@ -87,5 +87,7 @@ export const MIGRATION_NAMES = [
   '0104_named_operators',
   '0105_session_guards',
   '0106_mail_hours',
+  '0107_altered_photos',
+  '0108_photo_credentials',
   '0120_provenance_log',
 ] as const;

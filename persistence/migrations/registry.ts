@@ -82,6 +82,8 @@ import { Suspensions } from './0103-suspensions.ts';
 import { NamedOperators } from './0104-named-operators.ts';
 import { SessionGuards } from './0105-session-guards.ts';
 import { MailHours } from './0106-mail-hours.ts';
+import { AlteredPhotos } from './0107-altered-photos.ts';
+import { PhotoCredentials } from './0108-photo-credentials.ts';
 import { ProvenanceLog } from './0120-provenance-log.ts';
 
 /** Every migration in the order of application. The names never change: databases in use hold them. */
@@ -170,5 +172,7 @@ export const migrations = [
   { name: '0104_named_operators', class: NamedOperators },
   { name: '0105_session_guards', class: SessionGuards },
   { name: '0106_mail_hours', class: MailHours },
+  { name: '0107_altered_photos', class: AlteredPhotos },
+  { name: '0108_photo_credentials', class: PhotoCredentials },
   { name: '0120_provenance_log', class: ProvenanceLog },
 ];

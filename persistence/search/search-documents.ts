@@ -1,4 +1,5 @@
 import type { Pool, QueryConfig } from 'pg';
+import type { MediaAlteration } from '../../machines/disclosure/alterations.ts';
 import { type Millis, toDate, withMillis } from '../database/instants.ts';
 import { GALLERY_ORDER, hasPublicPage, isOffered, isPublicPicture } from '../database/listing-visibility.ts';
 import { prepared } from '../database/prepared.ts';
@@ -42,6 +43,7 @@ interface PublicImage {
   imageId: string;
   isStyled: boolean;
   isMain: boolean;
+  alteration: MediaAlteration | null;
 }
 
 /** Only listings on the market have a document. */
@@ -49,7 +51,7 @@ const HAS_DOCUMENT = isOffered('p');
 
 /** Originals in order, each followed by its approved variants. Nothing private, whatever its other columns. */
 const IMAGES = `
-  SELECT i.id AS "imageId", i."isStyled", i."isMain"
+  SELECT i.id AS "imageId", i."isStyled", i."isMain", i.alteration
   FROM property_images i LEFT JOIN property_images o ON o.id = i."styledFromId"
   WHERE i."propertyId" = p.id AND ${isPublicPicture('i')}
   ${GALLERY_ORDER}`;

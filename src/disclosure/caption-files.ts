@@ -5,7 +5,7 @@ import type { CanonicalRoomType } from '../../machines/vocabulary.ts';
 export interface CaptionRow {
   readonly file: string;
   readonly imageId: string;
-  readonly kind: 'original' | 'staged';
+  readonly kind: 'original' | 'staged' | 'altered';
   /** The photo of which it was staged; null for a photo. */
   readonly originalImageId: string | null;
   readonly roomType: CanonicalRoomType | null;

@@ -62,7 +62,7 @@ export async function* exportFiles(ports: ExportPorts, order: ExportOrder): Asyn
   const rows: CaptionRow[] = [];
   for (const [index, picture] of exportedPictures(order).entries()) {
     const copy = await copyOf(ports, { picture, profile, signal: order.signal });
-    const kind = picture.originalImageId === null ? 'original' : 'staged';
+    const kind = kindOf(picture);
     const name = `${String(index + 1).padStart(3, '0')}-${kind}.jpg`;
     rows.push(rowOf(ports, { picture, profile, file: name, copy }));
     yield { name, bytes: copy.bytes };
@@ -85,8 +85,7 @@ async function copyOf(
   { storage, decoders, turns, marks }: ExportPorts,
   { picture, profile, signal }: PictureWork & { signal: AbortSignal },
 ): Promise<Copy> {
-  const { imageId, objectKey, originalImageId, pad } = picture;
-  const isStaged = originalImageId !== null;
+  const { imageId, objectKey, isStaged, pad } = picture;
   let storedSha256 = '';
   const giveBack = await turns.take({ signal });
   try {
@@ -116,7 +115,7 @@ async function copyOf(
   }
 }
 
-/** Null for a photo, which is no altered picture, and wherever no mark is asked for. */
+/** Null for an unaltered photo, and wherever no mark is asked for. */
 function burnedLabelOf({ label }: DisclosurePicture, { burnedInMark }: Profile): string | null {
   return burnedInMark === 'ASKED' ? label : null;
 }
@@ -130,7 +129,7 @@ function rowOf(
   return {
     file,
     imageId,
-    kind: originalImageId === null ? 'original' : 'staged',
+    kind: kindOf(picture),
     originalImageId,
     roomType,
     caption: captionOf(profile, { label, provenanceUrl: address }),
@@ -139,6 +138,11 @@ function rowOf(
     storedSha256: copy.storedSha256,
     provenanceUrl: address,
   };
+}
+
+function kindOf({ isStaged, isAltered }: DisclosurePicture): CaptionRow['kind'] {
+  if (isStaged) return 'staged';
+  return isAltered ? 'altered' : 'original';
 }
 
 const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');

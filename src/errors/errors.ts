@@ -150,7 +150,7 @@ export const PUBLIC_ERRORS = {
   }),
   IMAGE_NOT_ORIGINAL: entry(400, 'BAD_REQUEST', {
     key: 'staging.imageNotOriginal',
-    say: 'A staged image cannot be staged again. Choose the original photo.',
+    say: 'A staged or altered picture cannot be staged. Choose the original photo.',
   }),
   PHOTO_TOO_SMALL: entry(422, 'UNPROCESSABLE_CONTENT', {
     key: 'staging.photoTooSmall',
@@ -194,7 +194,7 @@ export const PUBLIC_ERRORS = {
   }),
   STAGED_CANNOT_BE_MAIN: entry(400, 'BAD_REQUEST', {
     key: 'staging.stagedCannotBeMain',
-    say: 'A staged image can never be the cover. Choose an original photo.',
+    say: 'A staged or altered picture can never be the cover. Choose an original photo.',
   }),
   STAGED_DELETE_REFUSED: entry(400, 'BAD_REQUEST', {
     key: 'staging.stagedDeleteRefused',
@@ -265,6 +265,10 @@ export const PUBLIC_ERRORS = {
     key: 'photo.broken',
     say: 'The picture cannot be read. Save it again, or send another one.',
   }),
+  STAGED_PICTURE: entry(422, 'UNPROCESSABLE_CONTENT', {
+    key: 'photo.stagedPicture',
+    say: 'This is a picture that was staged here, so it is no photo. Upload the photo as it was taken. If you think that this is a mistake, ask support.',
+  }),
   UPLOAD_EXPIRED: entry(409, 'CONFLICT', {
     key: 'photo.uploadExpired',
     say: 'This upload took too long and was given up. Start it again.',
@@ -314,6 +318,11 @@ export interface LimitDetails extends Pick<QuotaDetails, 'resetsAt'> {
   readonly used: number;
 }
 
+/** The staged picture that an upload shows. */
+interface PictureDetails {
+  readonly stagedImageId: string;
+}
+
 interface PublicErrorOptions {
   /** Replaces the table's sentence; it is sent to the client, so it holds nothing private. */
   readonly message?: string;
@@ -324,6 +333,8 @@ interface PublicErrorOptions {
   readonly fields?: FieldMessages;
   /** Sent to the client as `details`. */
   readonly quota?: QuotaDetails | LimitDetails;
+  /** Sent to the client as `details`, so only to agents of its listing. */
+  readonly picture?: PictureDetails;
   /** Sent as `retry-after`. */
   readonly retryAfterSeconds?: number;
   readonly cause?: unknown;
@@ -336,6 +347,7 @@ export class PublicError extends Error {
   readonly details: Readonly<Record<string, unknown>> | undefined;
   readonly fields: FieldMessages | undefined;
   readonly quota: QuotaDetails | LimitDetails | undefined;
+  readonly picture: PictureDetails | undefined;
   readonly retryAfterSeconds: number | undefined;
 
   constructor(code: PublicErrorCode, options: PublicErrorOptions = {}) {
@@ -346,6 +358,7 @@ export class PublicError extends Error {
     this.details = options.details;
     this.fields = options.fields;
     this.quota = options.quota;
+    this.picture = options.picture;
     this.retryAfterSeconds = options.retryAfterSeconds;
   }
 

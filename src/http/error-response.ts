@@ -17,10 +17,10 @@ export const withFault = (response: HttpResponse, error: PublicError): HttpRespo
 
 /**
  * The error response of a plain route: `{"error":{"code","message","messageKey"}}`, with `fields` for invalid input
- * and `details` for a quota.
+ * and `details` for a quota or a staged picture.
  */
 export function errorResponse(error: PublicError): HttpResponse {
-  const { code, message, messageKey, fields, quota: details } = error;
+  const { code, message, messageKey, fields, quota, picture: details = quota } = error;
   return json(
     error.httpStatus,
     { error: { code, message, messageKey, fields, details } },

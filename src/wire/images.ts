@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ALTERATION_SOURCES, MEDIA_ALTERATIONS } from '../../machines/disclosure/alterations.ts';
 import { CANONICAL_ROOM_TYPES, REVIEW_STATUSES } from '../../machines/vocabulary.ts';
 import type { PropertyImageView } from '../../persistence/images/image-queries.ts';
 import { instant, iso, uuid, viewOf } from './text.ts';
@@ -37,6 +38,17 @@ export const imagePatch = z
   });
 export type ImagePatch = z.output<typeof imagePatch>;
 
+/** How a photo was altered before it came here, and whose word that is; null for unaltered ones and staged pictures. */
+export const alterationFields = {
+  alteration: z.enum(MEDIA_ALTERATIONS).nullable(),
+  alterationBy: z.enum(ALTERATION_SOURCES).nullable(),
+};
+
+/** What the camera or program of a photo has signed in its C2PA manifests; null for a photo without them. */
+export const credentialsField = z
+  .object({ generator: z.string().nullable(), signer: z.string().nullable() })
+  .nullable();
+
 /** The answer to uploads and changes (docs/contract.md#photos). */
 export const imageOutput = z.object({
   imageId: z.string(),
@@ -45,11 +57,13 @@ export const imageOutput = z.object({
   position: z.int(),
   isMain: z.boolean(),
   isStyled: z.boolean(),
+  ...alterationFields,
   roomType: z.enum(CANONICAL_ROOM_TYPES).nullable(),
   reviewStatus: z.enum(REVIEW_STATUSES).nullable(),
   width: z.int().nullable(),
   height: z.int().nullable(),
   format: z.string().nullable(),
+  credentials: credentialsField,
   createdAt: instant,
 });
 

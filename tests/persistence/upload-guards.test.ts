@@ -33,6 +33,8 @@ const original = (keys: string[], overrides: Partial<NewOriginal> = {}): NewOrig
   height: 480,
   format: 'jpeg',
   checksum: 'ab',
+  alteration: null,
+  credentials: null,
   fileBytes: 10,
   limits: NO_GROWTH_LIMITS,
   at: MANUAL_EPOCH,

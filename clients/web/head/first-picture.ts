@@ -13,11 +13,11 @@ export function firstCover(cards: readonly { readonly coverImageId: string | nul
   return imageId === null ? null : { imageId, sizes: CARD_SIZES };
 }
 
-/** The first photo of a gallery. */
+/** The first unaltered photo of a gallery. */
 export function firstPhoto(
-  images: readonly { readonly imageId: string; readonly isStyled: boolean }[],
+  images: readonly { readonly imageId: string; readonly disclosureLabel: string | null }[],
 ): FirstPicture | null {
-  const photo = images.find(({ isStyled }) => !isStyled);
+  const photo = images.find(({ disclosureLabel }) => disclosureLabel === null);
   return photo === undefined ? null : { imageId: photo.imageId, sizes: GALLERY_SIZES };
 }
 

@@ -17,7 +17,7 @@ const AVAILABILITY: Readonly<Record<string, string>> = {
   Closed: 'https://schema.org/SoldOut',
 };
 
-/** The head of a listing's page: its price and place as structured data, and a photo, never a staged picture. */
+/** The head of a listing's page: its price and place as structured data, and a photo, never a staged or altered picture. */
 export function listingHead(
   { language, settings }: Pick<Site, 'language' | 'settings'>,
   home: Detail,
@@ -25,7 +25,7 @@ export function listingHead(
   const { locale, money, t } = language.text;
   const path = `/properties/${home.propertyId}`;
   const photos = home.images
-    .filter(({ isStyled }) => !isStyled)
+    .filter(({ disclosureLabel }) => disclosureLabel === null)
     .map(({ imageId }) => photoUrl(settings.origin, imageId));
   const price = money(home.listPrice, home.currency);
   const place = addressLine(home);

@@ -14,6 +14,7 @@ import {
   type StagingFraming,
 } from '../../../machines/vocabulary.ts';
 import { PublicError } from '../../errors/errors.ts';
+import { type FileStatements, readStatements } from '../statements/file-statements.ts';
 import { type ImageKind, isAnimatedPng, sniffImageKind } from './image-kind.ts';
 import { withPlainHeader } from './jpeg-header.ts';
 import { isWithinBounds, MAX_PICTURE_PIXELS } from './picture-bounds.ts';
@@ -34,6 +35,8 @@ export interface PreparedPhoto {
   main: { bytes: Buffer; format: StoredPhotoFormat; width: number; height: number; checksum: string };
   /** Null when the photo's shape is too long for this framing. */
   providerInput: ProviderCopy | null;
+  /** What the file says about itself; nothing of it is in the stored pictures. */
+  statements: FileStatements;
 }
 
 /**
@@ -46,7 +49,8 @@ export async function preparePhoto(file: Buffer, framing: StagingFraming): Promi
   const { kind, header, bytes } = await inspectPhoto(file, MAX_PHOTO_BYTES);
   const main = await rewrite(bytes, storedFormat(kind, header));
   // Made from the stored picture, not from the upload: the stored one is upright, 8-bit sRGB and cheap to decode.
-  return { main, providerInput: await providerCopy(main, framing) };
+  const providerInput = await providerCopy(main, framing);
+  return { main, providerInput, statements: readStatements(file, { kind, header }) };
 }
 
 /**

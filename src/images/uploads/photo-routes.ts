@@ -145,6 +145,7 @@ async function changeImage(
   );
   if (result.outcome === 'in-use')
     throw new PublicError('CONFLICT', { message: ROOM_TYPE_IN_USE, messageKey: 'studio.photo.inUse' });
+  if (result.outcome === 'altered') throw new PublicError('STAGED_CANNOT_BE_MAIN');
   if (result.outcome === 'missing') throw new PublicError('NOT_FOUND');
   services.search.propertyChanged(propertyId);
   return answer(services, 200, result.image);

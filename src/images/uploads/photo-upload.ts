@@ -2,6 +2,8 @@ import type { PoolClient } from 'pg';
 import type { CanonicalRoomType } from '../../../machines/vocabulary.ts';
 import { requireRoomForPhoto } from '../../../persistence/growth/growth-counts.ts';
 import { insertOriginal, type PropertyImageView } from '../../../persistence/images/image-queries.ts';
+import { type NamedStagedPicture, stagedPictureNamedBy } from '../../../persistence/images/own-marks.ts';
+import { PublicError } from '../../errors/errors.ts';
 import { found } from '../../errors/found.ts';
 import { storeObjects } from '../photo-storage.ts';
 import type { ImageServices } from '../services.ts';
@@ -20,7 +22,7 @@ export interface PhotoToStore extends Uploader {
 /**
  * Stores one uploaded photo and its copy for the provider.
  * @throws PublicError NOT_FOUND (when the row is inserted, the property is not the agent's),
- *   PHOTO_TYPE_UNSUPPORTED, PHOTO_TOO_LARGE, PHOTO_BROKEN, UPLOAD_EXPIRED, QUOTA_REACHED, SERVICE_UNAVAILABLE.
+ *   STAGED_PICTURE (the file says that it is one of ours), PHOTO_TYPE_UNSUPPORTED, PHOTO_TOO_LARGE, PHOTO_BROKEN, UPLOAD_EXPIRED, QUOTA_REACHED, SERVICE_UNAVAILABLE.
  */
 export async function storePhoto(services: ImageServices, upload: PhotoToStore): Promise<PropertyImageView> {
   const { pool, clock, chance } = services;
@@ -31,13 +33,23 @@ export async function storePhoto(services: ImageServices, upload: PhotoToStore):
   await requireRoomForPhoto(pool, { propertyId, agentId, ...growth, at: clock.now() });
   const decode = () =>
     services.decoders.uploads.run('photo', [framing], { load: () => file, signal, about: { propertyId } });
-  const { main, providerInput } = await services.uploadTurns.run(upload, decode, signal);
+  const { main, providerInput, statements } = await services.uploadTurns.run(upload, decode, signal);
+  const staged = await stagedPictureNamedBy(pool, { ...statements, agentId });
+  if (staged !== null) throw stagedPicture(staged);
+  const { alteration, credentials } = statements;
   const imageId = chance.id();
   const objectKey = `originals/${propertyId}/${imageId}.${main.format === 'jpeg' ? 'jpg' : main.format}`;
   const inputKey = providerInput && providerInputKeyOf(imageId, imageId);
   const objects = [{ key: objectKey, bytes: main.bytes, contentType: `image/${main.format}` }];
   if (providerInput !== null && inputKey !== null)
     objects.push({ key: inputKey, bytes: providerInput.bytes, contentType: 'image/jpeg' });
+  const credentialsKey = `credentials/${imageId}.c2pa`;
+  if (credentials !== null)
+    objects.push({
+      key: credentialsKey,
+      bytes: Buffer.from(credentials.store),
+      contentType: 'application/c2pa',
+    });
   const stored = await storeObjects(services, objects, (guards) => {
     const { bytes, ...described } = main;
     const inputs = {
@@ -45,8 +57,29 @@ export async function storePhoto(services: ImageServices, upload: PhotoToStore):
       paddedInputKey: framing === 'photo' ? inputKey : null,
     };
     const names = { imageId, propertyId, agentId, roomType, objectKey };
-    const original = { ...names, ...inputs, ...described, ...growth, bytes: bytes.length, at: clock.now() };
+    const said = {
+      alteration,
+      credentials: credentials && {
+        objectKey: credentialsKey,
+        generator: credentials.generator,
+        signer: credentials.signer,
+      },
+    };
+    const original = {
+      ...names,
+      ...inputs,
+      ...said,
+      ...described,
+      ...growth,
+      bytes: bytes.length,
+      at: clock.now(),
+    };
     return insertOriginal(pool, original, guards, upload.keep);
   });
   return found(stored);
+}
+
+/** Names the picture only to agents of its listing. */
+function stagedPicture({ stagedImageId, isOfAgent }: NamedStagedPicture): PublicError {
+  return new PublicError('STAGED_PICTURE', isOfAgent ? { picture: { stagedImageId } } : {});
 }

@@ -12,14 +12,18 @@ export function providerInputKeyOf(imageId: string, uploadId: string): string {
   return `provider-inputs/${imageId}/${uploadId}.jpg`;
 }
 
-/** A stored photo's size; unknown for photos of old releases. */
-type KnownSize = Pick<PropertyImageView, 'width' | 'height'>;
+/** A stored photo; its size is unknown for photos of old releases. */
+type KnownPhoto = Pick<PropertyImageView, 'width' | 'height' | 'alteration'>;
 
 /** Why a photo is not staged, as the codes of the API's errors. */
-type StagingRefusal = 'PHOTO_TOO_SMALL' | 'PHOTO_SHAPE';
+type StagingRefusal = 'IMAGE_NOT_ORIGINAL' | 'PHOTO_TOO_SMALL' | 'PHOTO_SHAPE';
 
 /** Why a photo is not staged with this framing; null when it can be, and while its size is unknown. */
-export function stagingRefusal({ width, height }: KnownSize, framing: StagingFraming): StagingRefusal | null {
+export function stagingRefusal(
+  { width, height, alteration }: KnownPhoto,
+  framing: StagingFraming,
+): StagingRefusal | null {
+  if (alteration !== null) return 'IMAGE_NOT_ORIGINAL';
   if (width === null || height === null) return null;
   if (Math.min(width, height) < MIN_STAGED_SIDE) return 'PHOTO_TOO_SMALL';
   return framing === 'photo' && !canBeFramed({ width, height }) ? 'PHOTO_SHAPE' : null;

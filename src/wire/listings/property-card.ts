@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { alteredLabel, type MediaAlteration } from '../../../machines/disclosure/alterations.ts';
 import { DISCLOSURE_LABEL } from '../../../machines/vocabulary.ts';
 import { STANDARD_STATUSES } from '../../../persistence/entities/values.ts';
 import type { SearchSource } from '../../../persistence/search/search-documents.ts';
@@ -15,9 +16,9 @@ const indexedImage = z.object({
   disclosureLabel: z.string().nullable(),
 });
 
-/** A public picture; `disclosureLabel` and `provenanceUrl` are null for originals only. */
+/** A public picture; `disclosureLabel` is null for unaltered photos only. */
 export const publicImage = indexedImage.extend({
-  /** The page that says how a staged picture was made (docs/contract.md#disclosure). */
+  /** The page that says how a staged picture was made (docs/contract.md#disclosure); null for all others. */
   provenanceUrl: z.string().nullable(),
 });
 
@@ -87,11 +88,19 @@ export type IndexedCard = z.output<typeof indexedCard>;
 export const propertyCard = indexedCard.extend({ images: z.array(publicImage), ...hiddenStaged });
 export type PropertyCard = z.output<typeof propertyCard>;
 
-/** The photo for lists: the main picture, otherwise the first original. */
+type Alterable = { isStyled: boolean; alteration: MediaAlteration | null };
+
+/** The label that is shown with a picture; null for an unaltered photo. */
+export function labelOf({ isStyled, alteration }: Alterable): string | null {
+  if (isStyled) return DISCLOSURE_LABEL;
+  return alteration === null ? null : alteredLabel(alteration);
+}
+
+/** The photo for lists: the main picture, otherwise the first unaltered photo. */
 export function coverOf(
-  images: readonly { imageId: string; isMain: boolean; isStyled: boolean }[],
+  images: readonly ({ imageId: string; isMain: boolean } & Alterable)[],
 ): string | null {
-  const cover = images.find(({ isMain }) => isMain) ?? images.find(({ isStyled }) => !isStyled);
+  const cover = images.find(({ isMain }) => isMain) ?? images.find((image) => labelOf(image) === null);
   return cover?.imageId ?? null;
 }
 
@@ -103,11 +112,11 @@ export function toIndexedCard(
   return viewOf(indexedCard, {
     ...listing,
     propertyId,
-    images: images.map(({ imageId, isStyled }) => ({
-      imageId,
-      url: imageUrl(publicBaseUrl, imageId),
-      isStyled,
-      disclosureLabel: isStyled ? DISCLOSURE_LABEL : null,
+    images: images.map((image) => ({
+      imageId: image.imageId,
+      url: imageUrl(publicBaseUrl, image.imageId),
+      isStyled: image.isStyled,
+      disclosureLabel: labelOf(image),
     })),
     coverImageId: coverOf(images),
     daysOnMarket: daysOnMarket(listing, at),

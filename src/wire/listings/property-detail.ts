@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import type { Translator } from '../../../i18n/translator.ts';
+import { isVirtualStaging } from '../../../machines/disclosure/alterations.ts';
 import { CANONICAL_ROOM_TYPES, DISCLOSURE_LABEL } from '../../../machines/vocabulary.ts';
 import type { DetailImage, PropertyDetail } from '../../../persistence/listings/property-details.ts';
-import { imageUrl, provenanceUrl } from '../images.ts';
+import { alterationFields, credentialsField, imageUrl, provenanceUrl } from '../images.ts';
 import { stagedStyleFields, toStagedStyle } from '../staged-style.ts';
 import { instant, iso, uuid, viewOf } from '../text.ts';
 import { agentCard } from './agent-card.ts';
@@ -13,6 +14,7 @@ import {
   buildingFields,
   costFields,
   coverOf,
+  labelOf,
   propertyCard,
   publicImage,
   saleFields,
@@ -35,7 +37,8 @@ const disclosure = z.object({
 
 const detailImage = publicImage.extend({
   ...stagedStyleFields,
-  /** The label's text in the caller's language; null for photos. */
+  ...alterationFields,
+  /** The label's text in the caller's language; null for unaltered photos. */
   disclosureText: z.string().nullable(),
   /** The photo from which this picture was staged; null for photos. */
   originalImageId: z.string().nullable(),
@@ -45,6 +48,7 @@ const detailImage = publicImage.extend({
   roomType: z.enum(CANONICAL_ROOM_TYPES).nullable(),
   width: z.int().nullable(),
   height: z.int().nullable(),
+  credentials: credentialsField,
 });
 
 const facts = z.object({
@@ -115,14 +119,15 @@ function toDetailImage(
 ): z.output<typeof detailImage> {
   const { imageId, isStyled, originalImageId, roomType } = image;
   const room = words.t(roomType === null ? 'room.unknown' : `room.${roomType}`);
+  const [text, alt] = wordsOf(image);
   return viewOf(detailImage, {
     ...image,
     ...toStagedStyle(image, words),
     url: imageUrl(publicBaseUrl, imageId),
-    disclosureLabel: isStyled ? DISCLOSURE_LABEL : null,
+    disclosureLabel: labelOf(image),
     provenanceUrl: isStyled ? provenanceUrl(publicBaseUrl, imageId) : null,
-    disclosureText: isStyled ? words.t('disclosure.text') : null,
-    altText: isStyled ? words.t('disclosure.altText', { room }) : room,
+    disclosureText: text && words.t(text),
+    altText: alt === null ? room : words.t(alt, { room }),
     disclosure:
       originalImageId === null
         ? null
@@ -133,4 +138,13 @@ function toDetailImage(
             originalUrl: imageUrl(publicBaseUrl, originalImageId),
           },
   });
+}
+
+/** The keys of a picture's label and of its alternative text; null for unaltered photos. */
+function wordsOf({ isStyled, alteration }: DetailImage): [text: string | null, alt: string | null] {
+  if (isStyled) return ['disclosure.text', 'disclosure.altText'];
+  if (alteration === null) return [null, null];
+  return isVirtualStaging(alteration)
+    ? ['disclosure.stagedElsewhere', 'disclosure.stagedElsewhereAlt']
+    : ['disclosure.altered', 'disclosure.alteredAlt'];
 }

@@ -1,7 +1,11 @@
 import { expect, test } from 'vitest';
 import { exportOrder } from '../../../machines/disclosure/export-order.ts';
 
-const picture = (imageId: string, originalImageId: string | null = null) => ({ imageId, originalImageId });
+const picture = (imageId: string, originalImageId: string | null = null) => ({
+  imageId,
+  originalImageId,
+  isAltered: originalImageId !== null,
+});
 const GALLERY = [
   picture('a'),
   picture('a1', 'a'),
@@ -27,4 +31,10 @@ test('a staged picture without its photo is left out: nothing shows what was alt
 
 test('no pictures give none', () => {
   expect(exportOrder([], 'ALTERED_FIRST')).toEqual([]);
+});
+
+test('an altered photo is not the first: an unaltered one is shown before it, and also in its place', () => {
+  const altered = { ...picture('x'), isAltered: true };
+  expect(names(exportOrder([altered, picture('b')], 'ANY'))).toBe('b x b');
+  expect(names(exportOrder([altered], 'ANY'))).toBe('x');
 });

@@ -15,6 +15,7 @@ const DAY_MS = 86_400_000;
 const photo = (imageId: string): PictureFacts => ({
   imageId,
   originalImageId: null,
+  isAltered: false,
   label: null,
   hasProvenanceRecord: false,
   hasMachineReadableMark: false,
@@ -24,6 +25,7 @@ const photo = (imageId: string): PictureFacts => ({
 const staged = (imageId: string, originalImageId: string): PictureFacts => ({
   ...photo(imageId),
   originalImageId,
+  isAltered: true,
   label: 'AI · Virtually staged',
   hasProvenanceRecord: true,
   hasMachineReadableMark: true,

@@ -4,14 +4,14 @@ import { Choices } from '../../primitives/choices.tsx';
 import { useText } from '../../site/use-site.ts';
 import type { Detail } from './listing-data.ts';
 
-/** Whether the pictures of a home show staged ones, and in which order. A home without staged pictures has no choice. */
+/** Whether the pictures of a home show staged ones, and in which order. A home without staged or altered pictures has no choice. */
 export function ChoosePictures({ home }: { readonly home: Detail }) {
   const { t } = useText();
   const navigate = useNavigate({ from: '/properties/$propertyId' });
   // The address that is being loaded counts, so that a choice shows at once.
   const chosen = useLocation({ select: ({ search }) => pictureChoiceIn(search) });
   const { images, hiddenStagedCount } = home;
-  if (hiddenStagedCount === 0 && !images.some(({ isStyled }) => isStyled)) return null;
+  if (hiddenStagedCount === 0 && images.every(({ disclosureLabel }) => disclosureLabel === null)) return null;
   return (
     <form className="choose-pictures" method="get">
       <Choices

@@ -2,11 +2,13 @@ import { useText } from '../../site/use-site.ts';
 import { inLocale } from '../../words/language.ts';
 import type { DetailImage } from './listing-data.ts';
 
-/** The label on a staged picture: it leads to the page that says how the picture was made. */
+/** The label on a staged or altered picture; that of a staged one leads to the page that says how it was made. */
 export function StagedLabel({ image }: { readonly image: DetailImage }) {
   const { t } = useText();
   const page = useProvenancePage(image);
-  return page === null ? null : (
+  if (image.disclosureLabel === null) return null;
+  if (page === null) return <span className="picture-label">{image.disclosureLabel}</span>;
+  return (
     <a className="picture-label picture-label-link" href={page}>
       {image.disclosureLabel}
       <span className="visually-hidden">{t('gallery.provenance')}</span>

@@ -20,6 +20,7 @@ interface PhotoGridProps {
 
 /** Why a photo cannot be staged. */
 const REFUSALS: Readonly<Record<string, string>> = {
+  IMAGE_NOT_ORIGINAL: 'staging.imageNotOriginal',
   PHOTO_TOO_SMALL: 'staging.photoTooSmall',
   PHOTO_SHAPE: 'staging.photoShape',
 };
