@@ -87,4 +87,5 @@ export const MIGRATION_NAMES = [
   '0104_named_operators',
   '0105_session_guards',
   '0106_mail_hours',
+  '0110_room_differences',
 ] as const;
