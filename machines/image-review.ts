@@ -29,6 +29,8 @@ export type ImageReviewEvent =
       inBulk?: boolean;
       /** Set when the comparison with the original says that the room's geometry moved (docs/contract.md#drift). */
       geometryMoved?: boolean;
+      /** A picture of the same photo that the public sees shows it as another kind of room. */
+      roomDiffers: boolean;
     }
   | { type: 'REJECT'; at: number; byUserId: string; reason: string | null }
   | {
@@ -44,6 +46,8 @@ export type ImageReviewEvent =
       by: Exclude<WithdrawnBy, 'REPORTS'>;
       /** The same photo and style was submitted again. */
       superseded: boolean;
+      /** As for APPROVE. */
+      roomDiffers: boolean;
     }
   | { type: 'ORIGINAL_DELETED'; at: number };
 
@@ -64,8 +68,9 @@ const machineSetup = setup({
     removeImageRow: asData<EffectParams['removeImageRow']>,
   },
   guards: {
-    /** A room that seems to have moved needs a look of its own. */
-    mayBeApproved: ({ event }) => !(event.type === 'APPROVE' && event.inBulk && event.geometryMoved),
+    /** A room that seems to have moved needs a separate look, and one photo is never shown as two kinds of room. */
+    mayBeApproved: ({ event }) =>
+      event.type === 'APPROVE' && !event.roomDiffers && !(event.inBulk && event.geometryMoved),
     byReports: ({ event }) => event.type === 'WITHDRAW' && event.by === 'REPORTS',
     /** The agent cannot lift a withdrawal by reports. */
     reportsOutrank: ({ context, event }) =>
@@ -79,9 +84,11 @@ const machineSetup = setup({
       event.type === 'LIFT' &&
       event.by === 'AGENT' &&
       !event.superseded &&
+      !event.roomDiffers &&
       context.withdrawnBy === 'AGENT' &&
       context.withdrawals < MAX_WITHDRAWALS,
-    operatorMayLift: ({ event }) => event.type === 'LIFT' && event.by === 'OPERATOR' && !event.superseded,
+    operatorMayLift: ({ event }) =>
+      event.type === 'LIFT' && event.by === 'OPERATOR' && !event.superseded && !event.roomDiffers,
   },
 });
 const emit = emitterFor<ImageReviewContext, ImageReviewEvent>();

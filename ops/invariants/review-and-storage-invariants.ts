@@ -1,3 +1,4 @@
+import { isShownVariant } from '../../persistence/database/listing-visibility.ts';
 import { each, type Invariant, repeated, singlesOf } from './pipeline-state.ts';
 
 export const REVIEW_INVARIANTS: readonly Invariant[] = [
@@ -106,6 +107,28 @@ export const REVIEW_INVARIANTS: readonly Invariant[] = [
         return (state === 'WITHDRAWN') === (last === 'WITHDRAWN')
           ? null
           : `image ${id} is ${state === 'WITHDRAWN' ? 'withdrawn' : 'not withdrawn'}, its last event is ${last ?? 'none'}`;
+      });
+    },
+  },
+  {
+    id: 'I45',
+    sentence:
+      'One photo is not shown as two kinds of room, except by pictures that were shown before this was a rule.',
+    when: 'always',
+    sql: `
+      select format('photo %s is shown as %s and as %s', a."styledFromId", a."roomType", b."roomType")
+      from property_images a join property_images b on b."styledFromId" = a."styledFromId" and b.id > a.id
+        and b."roomType" <> a."roomType"
+      where ${isShownVariant('a')} and ${isShownVariant('b')} and not (
+        a.id in (select "stagedImageId" from room_differences) and b.id in (select "stagedImageId" from room_differences))`,
+    breaches: (pipeline) => {
+      const shown = singlesOf(pipeline, 'imageReview').filter(({ state }) => state === 'APPROVED');
+      const roomOf = new Map<string, string>();
+      return each(shown, ({ styledFromId, roomType }) => {
+        if (roomType === null) return null;
+        const known = roomOf.get(styledFromId) ?? roomType;
+        roomOf.set(styledFromId, known);
+        return known === roomType ? null : `photo ${styledFromId} is shown as ${known} and as ${roomType}`;
       });
     },
   },

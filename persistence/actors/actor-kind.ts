@@ -302,6 +302,8 @@ export interface KindList {
     quarantined?: string;
     /** Those that wait until an operator decides. */
     awaitsOperator?: string;
+    /** Those that show a photo as another kind of room than a second picture of it does. */
+    roomDiffers?: string;
   };
   /** Statuses that an operator may want to see. */
   failed: readonly string[];

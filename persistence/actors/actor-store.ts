@@ -173,6 +173,8 @@ export interface ActorTransaction extends TourTransaction, ReportTransaction {
   hasMovedGeometry(imageId: string): Promise<boolean>;
   /** Locks the image's original, and says whether its photo and style were submitted again since. */
   isSubmittedAgain(imageId: string): Promise<boolean>;
+  /** Locks the image's original, and says whether another image that the public sees shows it as another kind of room. */
+  showsOtherRoom(imageId: string): Promise<boolean>;
   deleteImage(imageId: string): Promise<boolean>;
   /** True when a live staged image of this original and style exists that another job made. */
   variantExists(originalImageId: string, style: CanonicalStyle): Promise<boolean>;

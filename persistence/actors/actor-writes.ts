@@ -31,6 +31,7 @@ function ofStagedImage(
     propertyId: '',
     styledFromId: details.originalImageId,
     canonicalStyle: details.canonicalStyle,
+    roomType: details.canonicalRoomType,
     jobId: job.id,
     objectKey,
   };
@@ -38,7 +39,6 @@ function ofStagedImage(
     isMain: false,
     isStyled: true,
     style: details.canonicalStyle,
-    roomType: details.canonicalRoomType,
     // Never a signed URL, only the keys of the objects that were sent (docs/contract.md#output-checks).
     providerInputs: JSON.stringify({
       inputImageKey: details.providerInputKey,

@@ -1,6 +1,7 @@
 import type { PoolClient } from 'pg';
 import { toDate } from '../database/instants.ts';
 import { prepared } from '../database/prepared.ts';
+import { OTHER_ROOM_SHOWN } from '../database/shown-rooms.ts';
 import { named } from '../database/sql-values.ts';
 import { countTour } from '../growth/growth-counts.ts';
 import type { Row } from './actor-kind.ts';
@@ -98,6 +99,10 @@ export function createPostgresTransaction(client: PoolClient): ActorTransaction 
     async isSubmittedAgain(imageId) {
       await client.query(statements.LOCK_ORIGINAL_OF, [imageId]);
       return found(statements.SUBMITTED_AGAIN, [imageId]);
+    },
+    async showsOtherRoom(imageId) {
+      await client.query(statements.LOCK_ORIGINAL_OF, [imageId]);
+      return found(OTHER_ROOM_SHOWN, [imageId]);
     },
     async deleteImage(imageId) {
       return (await client.query(statements.DELETE_IMAGE, [imageId])).rowCount === 1;

@@ -25,6 +25,8 @@ export interface ActorFilter {
   quarantinedOnly: boolean;
   /** Only actors that wait until an operator decides. */
   awaitsOperator: boolean;
+  /** Only pictures that show a photo as another kind of room than a second picture of it does. */
+  roomDiffersOnly: boolean;
   propertyId: string | null;
   worker: string | null;
   /** Created before this instant; null means any time. */
@@ -59,6 +61,7 @@ export function actorListQuery(filter: ActorFilter): { sql: string; values: unkn
     worker !== null && narrow.worker?.(value(worker)),
     filter.quarantinedOnly && narrow.quarantined,
     filter.awaitsOperator && narrow.awaitsOperator,
+    filter.roomDiffersOnly && narrow.roomDiffers,
   ].filter(Boolean);
   // Only the filters that are set, instead of `$n IS NULL OR …`: the planner uses an index only for a bare comparison.
   const wanted = [

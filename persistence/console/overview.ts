@@ -1,5 +1,7 @@
 import type { Pool } from 'pg';
 import { type Stored, toDate, withMillis } from '../database/instants.ts';
+import { isShownVariant } from '../database/listing-visibility.ts';
+import { otherRoomShown } from '../database/shown-rooms.ts';
 import { COUNTED_UP_TO } from './lists.ts';
 
 /** A process that holds leases now, or has recorded its start. */
@@ -41,6 +43,17 @@ export async function countAwaitingOperator(pool: Pool): Promise<number> {
   const { rows } = await pool.query<{ pictures: number }>(
     `SELECT count(*)::int AS pictures
      FROM (SELECT FROM property_images WHERE "withdrawnBy" = 'REPORTS' LIMIT $1) waiting`,
+    [COUNTED_UP_TO + 1],
+  );
+  return rows[0]?.pictures ?? 0;
+}
+
+/** Pictures that show a photo as another kind of room than a second picture of it does; counted as those above. */
+export async function countRoomDifferences(pool: Pool): Promise<number> {
+  const { rows } = await pool.query<{ pictures: number }>(
+    `SELECT count(*)::int AS pictures FROM (
+       SELECT FROM room_differences d JOIN property_images v ON v.id = d."stagedImageId"
+       WHERE ${isShownVariant('v')} AND ${otherRoomShown('v')} LIMIT $1) shown`,
     [COUNTED_UP_TO + 1],
   );
   return rows[0]?.pictures ?? 0;

@@ -982,6 +982,12 @@ create table role_fingerprints (
   constraint role_fingerprints_pkey PRIMARY KEY (role, "nodeId")
 );
 
+create table room_differences (
+  "stagedImageId" uuid not null,
+  constraint "room_differences_stagedImageId_fkey" FOREIGN KEY ("stagedImageId") REFERENCES property_images(id) ON DELETE CASCADE,
+  constraint room_differences_pkey PRIMARY KEY ("stagedImageId")
+);
+
 create table room_group_photos (
   "groupId" uuid not null,
   "imageId" uuid not null,

@@ -10,12 +10,15 @@ export interface StagedStyle {
   legacyStyle: string | null;
 }
 
-/** The columns of `StagedStyle` for the staged image with alias `v`; they need `stagedStyleJoin`. */
+/**
+ * The columns of `StagedStyle` for the staged image with alias `v`; they need `stagedStyleJoin`. An image of the first
+ * release has its own old name: its job may have made other images, too, and its row names one of them. A later image
+ * has the canonical style, and its job the old name that the client sent.
+ */
 export function stagedStyleColumns(v: string): string {
-  const old = `coalesce(staged_by."legacyStyle",
-    CASE WHEN ${v}.style IS DISTINCT FROM ${v}."canonicalStyle"::text THEN ${v}.style END)`;
-  return `${v}."canonicalStyle", ${old} AS "legacyStyle",
-    CASE WHEN ${old} IS NOT NULL THEN coalesce(staged_by."submittedStyle", ${v}.style) END AS "submittedStyle"`;
+  const old = `CASE WHEN ${v}.style IS DISTINCT FROM ${v}."canonicalStyle"::text THEN ${v}.style
+    WHEN staged_by."promptVersion" <> 'legacy' THEN staged_by."legacyStyle" END`;
+  return `${v}."canonicalStyle", ${old} AS "legacyStyle", ${old} AS "submittedStyle"`;
 }
 
 export const stagedStyleJoin = (v: string): string =>

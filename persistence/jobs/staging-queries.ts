@@ -9,6 +9,7 @@ import type {
   WithdrawnBy,
 } from '../../machines/vocabulary.ts';
 import { type Stored, toMillis, withMillis } from '../database/instants.ts';
+import { OTHER_ROOM_SHOWN } from '../database/shown-rooms.ts';
 import { framedSizeOf, padColumn, type StoredSize } from '../database/staged-frame.ts';
 import { type StagedStyle, stagedStyleColumns, stagedStyleJoin } from '../database/staged-style.ts';
 import { driftColumn, type StoredDrift } from '../database/stored-drift.ts';
@@ -146,6 +147,12 @@ export async function stagedVariantForAgent(
     [imageId, agentId],
   );
   return rows[0] ? variantOf(rows[0]) : null;
+}
+
+/** Whether a second picture that the public sees shows the photo of a staged image as another kind of room. */
+export async function showsOtherRoom(pool: Pool, imageId: string): Promise<boolean> {
+  const { rows } = await pool.query<{ found: boolean }>(OTHER_ROOM_SHOWN, [imageId]);
+  return rows[0]?.found ?? false;
 }
 
 /**

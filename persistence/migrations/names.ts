@@ -89,5 +89,6 @@ export const MIGRATION_NAMES = [
   '0106_mail_hours',
   '0107_altered_photos',
   '0108_photo_credentials',
+  '0110_room_differences',
   '0120_provenance_log',
 ] as const;

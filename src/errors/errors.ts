@@ -184,6 +184,10 @@ export const PUBLIC_ERRORS = {
     key: 'staging.geometryMoved',
     say: 'The room seems to have moved in this picture. Look at it, and approve it by itself.',
   }),
+  ROOM_DIFFERS: entry(409, 'CONFLICT', {
+    key: 'staging.roomDiffers',
+    say: 'The public already sees this photo staged as another kind of room. Withdraw that picture, or reject this one.',
+  }),
   WITHDRAWAL_STANDS: entry(409, 'CONFLICT', {
     key: 'staging.withdrawalStands',
     say: 'This withdrawal cannot be lifted: reports or an operator decided it, the photo was staged again in this style, or it was lifted too often. Ask an operator, or use the newer picture.',

@@ -159,11 +159,16 @@ async function complete(
       const listing = await tx.lockListing({ of: 'tour', id });
       return { ...event, onMarket: listing?.onMarket ?? false } as EventOf<'tour'>;
     }
-    case 'APPROVE':
-      if (event.inBulk !== true) return event;
-      return { ...event, geometryMoved: await tx.hasMovedGeometry(id) } as EventOf<'imageReview'>;
-    case 'LIFT':
-      return { ...event, superseded: await tx.isSubmittedAgain(id) } as EventOf<'imageReview'>;
+    case 'APPROVE': {
+      const roomDiffers = await tx.showsOtherRoom(id);
+      if (event.inBulk !== true) return { ...event, roomDiffers } as EventOf<'imageReview'>;
+      const geometryMoved = await tx.hasMovedGeometry(id);
+      return { ...event, roomDiffers, geometryMoved } as EventOf<'imageReview'>;
+    }
+    case 'LIFT': {
+      const superseded = await tx.isSubmittedAgain(id);
+      return { ...event, superseded, roomDiffers: await tx.showsOtherRoom(id) } as EventOf<'imageReview'>;
+    }
     default:
       return event;
   }

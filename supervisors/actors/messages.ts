@@ -51,11 +51,11 @@ export type Message =
 export type SingleMessage = {
   [K in SingleKind]: { to: K; id: string; event: Brought<EventOf<K>> };
 }[SingleKind];
-/** `onMarket`, `superseded` and `geometryMoved` are read in the deciding transaction, and a request creates the tour. */
+/** What Omit names is read in the deciding transaction, and a request creates the tour. */
 type Brought<E extends { type: string }> = E extends { type: 'TOUR_REQUESTED' }
   ? never
   : E extends { type: 'DECISION_UNDONE' | 'LIFT' | 'APPROVE' }
-    ? Omit<E, 'onMarket' | 'superseded' | 'geometryMoved'>
+    ? Omit<E, 'onMarket' | 'superseded' | 'geometryMoved' | 'roomDiffers'>
     : E;
 export type TourMessage = Brought<TourEvent>;
 

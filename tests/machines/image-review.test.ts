@@ -8,8 +8,8 @@ import { testRules } from './rules.ts';
 /** Every transition of docs/charts/image-review.md. */
 const reviewed = { ...initialImageReview, reviewedByUserId: IDS.user, reviewedAt: AT };
 const withdrawnBy = (by: WithdrawnBy) => ({ ...reviewed, withdrawnAt: AT, withdrawnBy: by, withdrawals: 1 });
-const lift = (by: 'AGENT' | 'OPERATOR', superseded = false) =>
-  ({ type: 'LIFT', at: AT, by, superseded }) as const;
+const lift = (by: 'AGENT' | 'OPERATOR', read: { superseded?: boolean; roomDiffers?: boolean } = {}) =>
+  ({ type: 'LIFT', at: AT, by, superseded: false, roomDiffers: false, ...read }) as const;
 /** What the open reports of the picture are told. */
 const upheld = ['settleReports', { event: { type: 'PICTURE_WITHDRAWN', at: AT, byUserId: null } }] as const;
 const closed = ['settleReports', { event: { type: 'WITHDRAWAL_LIFTED', at: AT } }] as const;
@@ -32,7 +32,7 @@ testRules(imageReviewMachine, {
   rules: {
     PENDING_REVIEW: [
       {
-        event: { type: 'APPROVE', at: AT, byUserId: IDS.user },
+        event: { type: 'APPROVE', at: AT, byUserId: IDS.user, roomDiffers: false },
         to: 'APPROVED',
         context: reviewed,
         effects: [
@@ -41,23 +41,42 @@ testRules(imageReviewMachine, {
         ],
       },
       {
-        event: { type: 'APPROVE', at: AT, byUserId: IDS.user, inBulk: true, geometryMoved: true },
+        event: {
+          type: 'APPROVE',
+          at: AT,
+          byUserId: IDS.user,
+          roomDiffers: false,
+          inBulk: true,
+          geometryMoved: true,
+        },
         when: 'one of several, and the room moved',
         to: null,
       },
       {
-        event: { type: 'APPROVE', at: AT, byUserId: IDS.user, inBulk: true, geometryMoved: false },
+        event: {
+          type: 'APPROVE',
+          at: AT,
+          byUserId: IDS.user,
+          roomDiffers: false,
+          inBulk: true,
+          geometryMoved: false,
+        },
         when: 'one of several',
         to: 'APPROVED',
         context: reviewed,
         effects: ['recordReview', 'recordProvenance'],
       },
       {
-        event: { type: 'APPROVE', at: AT, byUserId: IDS.user, geometryMoved: true },
+        event: { type: 'APPROVE', at: AT, byUserId: IDS.user, roomDiffers: false, geometryMoved: true },
         when: 'by itself, and the room moved',
         to: 'APPROVED',
         context: reviewed,
         effects: ['recordReview', 'recordProvenance'],
+      },
+      {
+        event: { type: 'APPROVE', at: AT, byUserId: IDS.user, roomDiffers: true },
+        when: 'another room is shown',
+        to: null,
       },
       {
         event: { type: 'REJECT', at: AT, byUserId: IDS.user, reason: 'crooked sofa' },
@@ -129,8 +148,13 @@ testRules(imageReviewMachine, {
         effects: [closed],
       },
       ...(['AGENT', 'OPERATOR'] as const).map((by) => ({
-        event: lift(by, true),
+        event: lift(by, { superseded: true }),
         when: `${by}, submitted again`,
+        to: null,
+      })),
+      ...(['AGENT', 'OPERATOR'] as const).map((by) => ({
+        event: lift(by, { roomDiffers: true }),
+        when: `${by}, and another room is shown`,
         to: null,
       })),
       publicDeleted,

@@ -1,6 +1,13 @@
 import { type ImageReviewContext, imageReviewMachine } from '../../../machines/image-review.ts';
-import { type CanonicalStyle, REVIEW_STATUSES, type ReviewStatus } from '../../../machines/vocabulary.ts';
+import {
+  type CanonicalRoomType,
+  type CanonicalStyle,
+  REVIEW_STATUSES,
+  type ReviewStatus,
+} from '../../../machines/vocabulary.ts';
 import type { Instant } from '../../database/instants.ts';
+import { isShownVariant } from '../../database/listing-visibility.ts';
+import { otherRoomShown } from '../../database/shown-rooms.ts';
 import { stagedStyleColumns, stagedStyleJoin } from '../../database/staged-style.ts';
 import {
   type ActorKindDefinition,
@@ -16,6 +23,7 @@ export interface ImageReviewActor extends StoredActor<'imageReview', ImageReview
   propertyId: string;
   styledFromId: string;
   canonicalStyle: CanonicalStyle | null;
+  roomType: CanonicalRoomType | null;
   jobId: string | null;
   objectKey: string;
 }
@@ -50,6 +58,7 @@ export const imageReviewKind: ActorKindDefinition<ImageReviewActor, typeof image
       propertyId: fixed(plain),
       styledFromId: fixed(plain),
       canonicalStyle: fixed(plain),
+      roomType: fixed(plain),
       jobId: fixed(under('aiJobId', plain)),
       objectKey: fixed(plain),
     },
@@ -66,7 +75,12 @@ export const imageReviewKind: ActorKindDefinition<ImageReviewActor, typeof image
     },
     createdAt: 't."createdAt"',
     columns: { propertyId: 't."propertyId"', jobId: 't."aiJobId"' },
-    narrow: { property: (id) => `t."propertyId" = ${id}`, awaitsOperator: `t."withdrawnBy" = 'REPORTS'` },
+    narrow: {
+      property: (id) => `t."propertyId" = ${id}`,
+      awaitsOperator: `t."withdrawnBy" = 'REPORTS'`,
+      // An array is looked up by index; a join with a table that has no statistics may read all images.
+      roomDiffers: `t.id = ANY (ARRAY(SELECT "stagedImageId" FROM room_differences)) AND ${isShownVariant('t')} AND ${otherRoomShown('t')}`,
+    },
     failed: [],
   },
   label: { one: 'Image review', many: 'Image reviews' },

@@ -1,6 +1,7 @@
 import { createTranslator } from '../../../i18n/translator.ts';
 import {
   type StagedVariantView,
+  showsOtherRoom,
   stagedVariantForAgent,
   stagedVariants,
 } from '../../../persistence/jobs/staging-queries.ts';
@@ -64,7 +65,10 @@ export function stagedVariantProcedures(services: Services) {
     const { applied, state } = await decide(variant, { event, userId, note });
     if (applied)
       return toReview({ ...variant, reviewStatus: 'APPROVED', reviewedByUserId: userId, reviewedAt: at });
-    if (state === 'PENDING_REVIEW') throw new PublicError('GEOMETRY_MOVED');
+    if (state === 'PENDING_REVIEW')
+      throw new PublicError(
+        inBulk && !(await showsOtherRoom(pool, imageId)) ? 'GEOMETRY_MOVED' : 'ROOM_DIFFERS',
+      );
     return toReview(await variantOf(imageId, userId));
   };
   /** To a person, a picture that was never approved has nothing that could be withdrawn. */
@@ -85,7 +89,7 @@ export function stagedVariantProcedures(services: Services) {
         return { items: variants.map((variant) => toVariant(variant, { ...settings, words })) };
       }),
     approveStagedVariant: agentProcedure
-      .meta({ errors: ['NOT_FOUND'] })
+      .meta({ errors: ['NOT_FOUND', 'ROOM_DIFFERS'] })
       .input(variantInput)
       .output(approveOutput)
       .mutation(({ ctx, input: { imageId } }) => approve(imageId, ctx.user.id, false)),
@@ -134,7 +138,7 @@ export function stagedVariantProcedures(services: Services) {
       }),
     /** Of a picture that is not withdrawn, a success that changes nothing. */
     liftWithdrawal: agentProcedure
-      .meta({ errors: ['NOT_FOUND', 'WITHDRAWAL_STANDS'] })
+      .meta({ errors: ['NOT_FOUND', 'WITHDRAWAL_STANDS', 'ROOM_DIFFERS'] })
       .input(variantInput)
       .output(withdrawalOutput)
       .mutation(async ({ ctx, input: { imageId } }) => {
@@ -142,8 +146,10 @@ export function stagedVariantProcedures(services: Services) {
         const event = { type: 'LIFT', at: clock.now(), by: 'AGENT' } as const;
         const note = 'ai_room_staging.withdrawal_lifted';
         const { state } = await decide(await approvedVariant(imageId, userId), { event, userId, note });
-        if (state === 'WITHDRAWN') throw new PublicError('WITHDRAWAL_STANDS');
-        return toWithdrawal(await approvedVariant(imageId, userId));
+        const variant = await approvedVariant(imageId, userId);
+        if (state !== 'WITHDRAWN') return toWithdrawal(variant);
+        const differs = variant.withdrawnBy === 'AGENT' && (await showsOtherRoom(pool, imageId));
+        throw new PublicError(differs ? 'ROOM_DIFFERS' : 'WITHDRAWAL_STANDS');
       }),
   };
 }

@@ -17,6 +17,7 @@ const filters = z.object({
   failed: said(z.literal('yes')),
   quarantined: said(z.literal('yes')),
   operator: said(z.literal('yes')),
+  rooms: said(z.literal('yes')),
   property: said(z.uuid()),
   worker: said(z.string().regex(/^[\w.:-]{1,64}$/)),
   older: said(z.enum(Object.keys(AGES) as (keyof typeof AGES)[])),
@@ -33,6 +34,7 @@ export function choiceOf(kind: ConsoleKind, query: Readonly<Record<string, strin
   if (failed.length === 0) delete offered.failed;
   if (narrow.quarantined === undefined) delete offered.quarantined;
   if (narrow.awaitsOperator === undefined) delete offered.operator;
+  if (narrow.roomDiffers === undefined) delete offered.rooms;
   if (narrow.property === undefined) delete offered.property;
   if (narrow.worker === undefined) delete offered.worker;
   return { kind, filters: offered, after: cursorOf(query.after) };
@@ -46,6 +48,7 @@ export function filterOf({ kind, filters: chosen, after }: ListChoice, at: numbe
     failedOnly: chosen.failed === 'yes',
     quarantinedOnly: chosen.quarantined === 'yes',
     awaitsOperator: chosen.operator === 'yes',
+    roomDiffersOnly: chosen.rooms === 'yes',
     propertyId: chosen.property ?? null,
     worker: chosen.worker ?? null,
     before: chosen.older === undefined ? null : at - AGES[chosen.older],

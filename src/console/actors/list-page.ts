@@ -65,6 +65,7 @@ function filterForm({ kind, filters }: ListChoice, states: readonly string[]): H
     ${failed.length > 0 ? checkbox('failed', 'Failed only', filters.failed) : ''}
     ${narrow.quarantined && checkbox('quarantined', 'Quarantined only', filters.quarantined)}
     ${narrow.awaitsOperator && checkbox('operator', 'Waiting for an operator only', filters.operator)}
+    ${narrow.roomDiffers && checkbox('rooms', 'One photo shown as two kinds of room only', filters.rooms)}
     <p><button type="submit">Filter</button> <a href="/console/actors/${kind}">Clear</a></p>
   </form>`;
 }

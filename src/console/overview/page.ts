@@ -37,7 +37,8 @@ const gapNotice = ({ from, until }: { from: number; until: number }): Html =>
     ${timeTag(until)} may be lost: withdrawals, rejections, deletions, hidden listings, unassigned agents, ended
     sessions. <a href="/console/actors/startGate/${PAUSE_SWITCH_ID}">Check them, then close the gap</a>.</p>`;
 
-function attention({ pauseSwitch, counts, quarantined, awaitingOperator, stale }: Overview): Html {
+function attention(overview: Overview): Html {
+  const { pauseSwitch, counts, quarantined, awaitingOperator, roomDifferences, stale } = overview;
   const failed = counts.get('deletionItem')?.get('FAILED') ?? 0;
   const lost = counts.get('providerAttempt')?.get('LOST') ?? 0;
   const items = [
@@ -52,6 +53,12 @@ function attention({ pauseSwitch, counts, quarantined, awaitingOperator, stale }
       what: 'picture',
       tail: 'withdrawn by reports',
       list: 'imageReview?state=WITHDRAWN&operator=yes',
+    },
+    {
+      n: roomDifferences,
+      what: 'picture',
+      tail: 'with a photo that is shown as two kinds of room',
+      list: 'imageReview?rooms=yes',
     },
     { n: failed, what: 'deletion', tail: 'failed for good', list: 'deletionItem?state=FAILED' },
     { n: lost, what: 'purchase', tail: 'lost', list: 'providerAttempt?state=LOST' },

@@ -1,6 +1,11 @@
 import { CONSOLE_KIND_NAMES, type ConsoleKind } from '../../../persistence/console/kinds.ts';
 import { countStates } from '../../../persistence/console/lists.ts';
-import { countAwaitingOperator, countQuarantined, nodesSeen } from '../../../persistence/console/overview.ts';
+import {
+  countAwaitingOperator,
+  countQuarantined,
+  countRoomDifferences,
+  nodesSeen,
+} from '../../../persistence/console/overview.ts';
 import { configFingerprint } from '../../config/config.ts';
 import { STALE_THRESHOLDS } from '../../telemetry/alerts.ts';
 import type { ConsoleContext } from '../context.ts';
@@ -23,6 +28,7 @@ export async function readOverview(context: ConsoleContext) {
   for (const kind of CONSOLE_KIND_NAMES) counts.set(kind, await countStates(pool, kind));
   const quarantined = await countQuarantined(pool);
   const awaitingOperator = await countAwaitingOperator(pool);
+  const roomDifferences = await countRoomDifferences(pool);
   const staging = await store.staleJobs(thresholds);
   const descriptions = await descriptionLeases.staleJobs(thresholds);
   const since = at - NODES_SINCE_MS;
@@ -35,6 +41,7 @@ export async function readOverview(context: ConsoleContext) {
     nodes,
     quarantined,
     awaitingOperator,
+    roomDifferences,
     counts,
     enabled: config.stagingEnabled,
     startsPerMinute: config.rateLimitPerMinute,

@@ -68,6 +68,26 @@ const REVIEW: SeededViolation[] = [
     named: ['I39'],
   },
   {
+    title: 'a photo that is shown as two kinds of room',
+    sql: ({ images, originals }) => `
+      update property_images v set "reviewStatus" = 'APPROVED', "reviewedByUserId" = a."reviewedByUserId",
+        "reviewedAt" = a."reviewedAt", "propertyId" = a."propertyId", "styledFromId" = a."styledFromId",
+        "canonicalStyle" = 'LUXURY', "roomType" = 'BATHROOM'
+      from property_images a where v.id = '${images.waiting}' and a.id = '${images.approved}';
+      insert into property_image_review_events (kind, "imageId", "propertyId", "styledFromId", "actorUserId",
+        "objectKey", at)
+      select 'APPROVED', id, "propertyId", "styledFromId", "reviewedByUserId", "objectKey", "reviewedAt"
+      from property_images where id = '${images.waiting}';
+      insert into provenance_records ("stagedImageId", "propertyId", "originalImageId", "originalChecksum",
+        "outputChecksum", "approvedByUserId", "approverRole", "disclosureLabel", "stagedAt", "approvedAt", "recordedAt")
+      select v.id, v."propertyId", o.id, o."outputChecksum", v."outputChecksum", v."reviewedByUserId", 'agent',
+        'AI · Virtually staged', v."createdAt", v."reviewedAt", v."reviewedAt"
+      from property_images v join property_images o on o.id = v."styledFromId"
+      where v.id = '${images.waiting}' and o.id = '${originals.staged}'`,
+    offender: ({ originals }) => `photo ${originals.staged} is shown as`,
+    named: ['I45'],
+  },
+  {
     title: 'a withdrawal that nobody noted',
     sql: ({ images }) => `update property_images set "withdrawnAt" = now(), "withdrawnBy" = 'AGENT'
       where id = '${images.approved}'`,

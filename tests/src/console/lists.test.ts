@@ -40,6 +40,7 @@ const NOTHING: Omit<ActorFilter, 'kind'> = {
   failedOnly: false,
   quarantinedOnly: false,
   awaitsOperator: false,
+  roomDiffersOnly: false,
   propertyId: null,
   worker: null,
   before: null,
@@ -58,6 +59,7 @@ function combinations(kind: ConsoleKind): ActorFilter[] {
     failed.length > 0 ? [{}, { failedOnly: true }] : [{}],
     narrow.quarantined === undefined ? [{}] : [{}, { quarantinedOnly: true }],
     narrow.awaitsOperator === undefined ? [{}] : [{}, { awaitsOperator: true }],
+    narrow.roomDiffers === undefined ? [{}] : [{}, { roomDiffersOnly: true }],
     narrow.property === undefined ? [{}] : [{}, { propertyId }],
     narrow.worker === undefined ? [{}] : [{}, { worker: WORKER }],
     [{}, { before: MIDDLE }],
@@ -92,7 +94,11 @@ async function planOf(sql: string, values: unknown[]): Promise<PlanNode[]> {
 const wasted = (nodes: readonly PlanNode[]) =>
   nodes.reduce((sum, node) => sum + (node['Rows Removed by Filter'] ?? 0) * node['Actual Loops'], 0);
 const scanned = (nodes: readonly PlanNode[]) =>
-  nodes.filter((node) => node['Node Type'] === 'Seq Scan').map((node) => node['Relation Name']);
+  nodes
+    .filter((node) => node['Node Type'] === 'Seq Scan' && node['Relation Name'] !== FEW_ROWS)
+    .map((node) => node['Relation Name']);
+/** A list of old pairs that the migration 0110 wrote once; it never grows. */
+const FEW_ROWS = 'room_differences';
 
 describe.for(KINDS)('%s', (kind) => {
   test('no combination of filters reads a whole table, or many rows that are not shown', async () => {
@@ -245,11 +251,11 @@ async function fill(target: PoolClient, property: string): Promise<void> {
   );
   await target.query(
     `insert into property_images (id, "propertyId", "objectKey", "isStyled", "styledFromId", style, "reviewStatus", "createdAt")
-     select gen_random_uuid(), l.ids[1 + n % 1000], 'image-' || n, true, $1, n::text,
+     select gen_random_uuid(), l.ids[1 + n % 1000], 'image-' || n, true, gen_random_uuid(), n::text,
        (case when n % 50 = 0 then 'PENDING_REVIEW' else 'APPROVED' end)::property_image_review_status,
-       $2::timestamptz - n / 3 * interval '1 second'
+       $1::timestamptz - n / 3 * interval '1 second'
      from generate_series(1, ${MANY}) n cross join (${listings}) l`,
-    [imageId, new Date(MANUAL_EPOCH)],
+    [new Date(MANUAL_EPOCH)],
   );
   await target.query(
     `insert into storage_deletion_outbox (id, "objectKey", reason, status, "claimedBy", "claimedAt", "createdAt")

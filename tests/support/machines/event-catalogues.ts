@@ -107,13 +107,13 @@ export const PROVIDER_ATTEMPT_EVENTS: ProviderAttemptEvent[] = [
 ];
 
 export const IMAGE_REVIEW_EVENTS: ImageReviewEvent[] = [
-  { type: 'APPROVE', at: AT, byUserId: IDS.user },
+  { type: 'APPROVE', at: AT, byUserId: IDS.user, roomDiffers: false },
   { type: 'REJECT', at: AT, byUserId: IDS.user, reason: 'crooked sofa' },
   { type: 'WITHDRAW', at: AT, by: 'AGENT' },
   { type: 'WITHDRAW', at: AT, by: 'REPORTS' },
   { type: 'WITHDRAW', at: AT, by: 'OPERATOR' },
-  { type: 'LIFT', at: AT, by: 'AGENT', superseded: false },
-  { type: 'LIFT', at: AT, by: 'OPERATOR', superseded: false },
+  { type: 'LIFT', at: AT, by: 'AGENT', superseded: false, roomDiffers: false },
+  { type: 'LIFT', at: AT, by: 'OPERATOR', superseded: false, roomDiffers: false },
   { type: 'ORIGINAL_DELETED', at: AT },
 ];
 

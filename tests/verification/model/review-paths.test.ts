@@ -135,17 +135,60 @@ describe('every path of a review', () => {
       await expectSame(scene);
       return errorCode;
     };
-    await say(owner, { type: 'APPROVE', at, byUserId: owner.id });
+    await say(owner, { type: 'APPROVE', at, byUserId: owner.id, roomDiffers: false });
     await say(owner, { type: 'WITHDRAW', at, by: 'AGENT' });
     const assignments = [{ originalImageId: originalId, roomType: 'LIVING_ROOM', style: 'MODERN' }];
     const { data } = await colleague.mutate('ai.submitRoomStaging', { assignments });
     people.submit(model, { style: 'MODERN', grouped: false, freshId: data.results[0].aiJobId });
-    expect(await say(colleague, { type: 'LIFT', at, by: 'AGENT', superseded: true })).toBe(
-      'WITHDRAWAL_STANDS',
-    );
-    const event = { type: 'LIFT', at, by: 'OPERATOR', superseded: true } as const;
+    expect(
+      await say(colleague, { type: 'LIFT', at, by: 'AGENT', superseded: true, roomDiffers: false }),
+    ).toBe('WITHDRAWAL_STANDS');
+    const event = { type: 'LIFT', at, by: 'OPERATOR', superseded: true, roomDiffers: false } as const;
     const { outcome } = await actorSystem.deliver({ to: 'imageReview', id: imageId, event }, { by: 'ada' });
     expect([outcome, people.changeWithdrawal(model, { imageId, event })]).toEqual(['ignored', 'ignored']);
+    await expectSame(scene);
+  });
+
+  test('a second kind of room is refused while the photo is shown as another, and the rows stay', async () => {
+    const scene = await openScene();
+    const { imageId, originalId, model } = scene;
+    const [owner, colleague] = agents;
+    const at = AT;
+    clock.at = at;
+    const original = { imageId: originalId, propertyId: scene.propertyId };
+    const dining = await seedVariant(host.pool, original, {
+      style: 'LUXURY',
+      canonicalStyle: 'LUXURY',
+      roomType: people.roomIn('LUXURY'),
+    });
+    model.images.push({
+      id: dining,
+      version: 0,
+      state: 'PENDING_REVIEW',
+      style: 'LUXURY',
+      jobId: null,
+      objectKey: `staged/${dining}.jpg`,
+      context: initialImageReview,
+    });
+    const say = async (agent: Person, about: string, event: ImageReviewEvent) => {
+      const { status, errorCode } = await sayOverHttp(agent, { ...scene, imageId: about }, event);
+      const told = sayToModel({ ...scene, imageId: about }, event);
+      expect([status, errorCode]).toEqual([told.status, told.errorCode]);
+      await expectSame(scene);
+      return errorCode;
+    };
+    const approve = ({ id }: Person) => ({ type: 'APPROVE', at, byUserId: id, roomDiffers: false }) as const;
+    const lift = { type: 'LIFT', at, by: 'AGENT', superseded: false, roomDiffers: false } as const;
+    await say(owner, imageId, approve(owner));
+    expect(await say(colleague, dining, approve(colleague))).toBe('ROOM_DIFFERS');
+    await say(owner, imageId, { type: 'WITHDRAW', at, by: 'AGENT' });
+    await say(colleague, dining, approve(colleague));
+    expect(await say(owner, imageId, lift)).toBe('ROOM_DIFFERS');
+    const event = { ...lift, by: 'OPERATOR' } as const;
+    const { outcome } = await actorSystem.deliver({ to: 'imageReview', id: imageId, event }, { by: 'ada' });
+    expect([outcome, people.changeWithdrawal(model, { imageId, event })]).toEqual(['ignored', 'ignored']);
+    await say(colleague, dining, { type: 'WITHDRAW', at, by: 'AGENT' });
+    expect(await say(owner, imageId, lift)).toBeUndefined();
     await expectSame(scene);
   });
 

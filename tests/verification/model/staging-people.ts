@@ -1,6 +1,6 @@
 import { type ImageReviewEvent, imageReviewMachine } from '../../../machines/image-review.ts';
 import { step } from '../../../machines/step.ts';
-import type { CanonicalStyle } from '../../../machines/vocabulary.ts';
+import type { CanonicalRoomType, CanonicalStyle } from '../../../machines/vocabulary.ts';
 import {
   DATABASE_CLOCK,
   type GroupModel,
@@ -20,6 +20,7 @@ export interface Answered {
   data?: Record<string, unknown>;
 }
 const NOT_FOUND: Answered = { status: 404, errorCode: 'NOT_FOUND' };
+const ROOM_DIFFERS: Answered = { status: 409, errorCode: 'ROOM_DIFFERS' };
 
 /** `freshId`: the id of the new job, if this submission made one. */
 export function submit(
@@ -50,7 +51,12 @@ function ofGroup(group: GroupModel | null) {
 export function approveOther({ group }: StagingModel, act: { by: string; at: number }): Answered {
   const picture = group?.picture;
   if (!picture) return NOT_FOUND;
-  const decided = step(imageReviewMachine, picture, { type: 'APPROVE', at: act.at, byUserId: act.by });
+  const decided = step(imageReviewMachine, picture, {
+    type: 'APPROVE',
+    at: act.at,
+    byUserId: act.by,
+    roomDiffers: false,
+  });
   if (decided.outcome === 'applied') take(picture, decided.next);
   const { reviewedByUserId } = picture.context;
   return ok({ imageId: picture.id, reviewStatus: 'APPROVED', reviewedByUserId });
@@ -75,7 +81,14 @@ export function cancel(model: StagingModel, { jobId, at }: { jobId: string; at: 
 export function approve(model: StagingModel, act: { imageId: string; by: string; at: number }): Answered {
   const image = model.images.find(({ id }) => id === act.imageId);
   if (!image) return NOT_FOUND;
-  const decided = step(imageReviewMachine, image, { type: 'APPROVE', at: act.at, byUserId: act.by });
+  const roomDiffers = showsOtherRoom(model, image);
+  const decided = step(imageReviewMachine, image, {
+    type: 'APPROVE',
+    at: act.at,
+    byUserId: act.by,
+    roomDiffers,
+  });
+  if (image.state === 'PENDING_REVIEW' && roomDiffers) return ROOM_DIFFERS;
   if (decided.outcome === 'applied') {
     take(image, decided.next);
     model.reviews.push({ kind: 'APPROVED', imageId: image.id, by: act.by });
@@ -96,8 +109,17 @@ export function changeWithdrawal(
 ): 'applied' | 'ignored' | 'missing' {
   const image = pictureOf(model, imageId);
   if (!image) return 'missing';
-  const told = event.type === 'LIFT' ? { ...event, superseded: isSubmittedAgain(model, image) } : event;
-  const decided = step(imageReviewMachine, image, told);
+  const decided = step(
+    imageReviewMachine,
+    image,
+    event.type === 'LIFT'
+      ? {
+          ...event,
+          superseded: isSubmittedAgain(model, image),
+          roomDiffers: showsOtherRoom(model, image),
+        }
+      : event,
+  );
   if (decided.outcome === 'applied') take(image, decided.next);
   return decided.outcome;
 }
@@ -112,12 +134,22 @@ export function askWithdrawal(
   if (!image || image.state === 'PENDING_REVIEW') return NOT_FOUND;
   changeWithdrawal(model, change);
   if (event.type === 'LIFT' && image.state === 'WITHDRAWN')
-    return { status: 409, errorCode: 'WITHDRAWAL_STANDS' };
+    return image.context.withdrawnBy === 'AGENT' && showsOtherRoom(model, image)
+      ? ROOM_DIFFERS
+      : { status: 409, errorCode: 'WITHDRAWAL_STANDS' };
   return ok({ imageId, withdrawnBy: image.context.withdrawnBy });
 }
 
 const pictureOf = ({ images, group }: StagingModel, imageId: string): ImageModel | undefined =>
   [...images, ...(group?.picture ? [group.picture] : [])].find(({ id }) => id === imageId);
+
+/** The kind of room that the agents name with a style: they disagree about the photo. */
+export const roomIn = (style: CanonicalStyle): CanonicalRoomType =>
+  style === 'LUXURY' ? 'DINING_ROOM' : 'LIVING_ROOM';
+
+const showsOtherRoom = ({ images, group }: StagingModel, image: ImageModel): boolean =>
+  image !== group?.picture &&
+  images.some((other) => other.state === 'APPROVED' && roomIn(other.style) !== roomIn(image.style));
 
 /** A later job of its photo and style, or another picture of them that is not withdrawn; the other photo has neither. */
 function isSubmittedAgain({ images, jobs, group }: StagingModel, image: ImageModel): boolean {

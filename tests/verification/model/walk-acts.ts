@@ -115,7 +115,7 @@ export type WithdrawalAct = Extract<Act, { do: 'withdraw' | 'lift' }>;
 export const withdrawalEvent = (act: WithdrawalAct): people.WithdrawalEvent =>
   act.do === 'withdraw'
     ? { type: 'WITHDRAW', at: act.at, by: act.by }
-    : { type: 'LIFT', at: act.at, by: act.by, superseded: false };
+    : { type: 'LIFT', at: act.at, by: act.by, superseded: false, roomDiffers: false };
 
 function predictWithdrawal(model: StagingModel, act: WithdrawalAct): Outcome {
   const { imageId, by } = act;

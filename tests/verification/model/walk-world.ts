@@ -12,7 +12,7 @@ import { type SetClock, setClock } from '../../support/worlds/tour-visits.ts';
 import type { DrainAnswer } from './deletion-model.ts';
 import { callBack } from './staging-host.ts';
 import type { GroupModel } from './staging-model.ts';
-import type { Answered } from './staging-people.ts';
+import { type Answered, roomIn } from './staging-people.ts';
 import { quietActorSystem } from './staging-scene.ts';
 import { type Act, LEASE_MS, type Outcome, withdrawalEvent } from './walk-acts.ts';
 
@@ -61,7 +61,7 @@ export async function perform(
   const agent = agents['agent' in act && act.agent === 1 ? 1 : 0];
   switch (act.do) {
     case 'submit': {
-      const assignments = [{ originalImageId: imageId, roomType: 'LIVING_ROOM', style: act.style }];
+      const assignments = [{ originalImageId: imageId, roomType: roomIn(act.style), style: act.style }];
       const groupId = act.grouped ? { groupId: group?.id } : {};
       const answer = await agent.mutate('ai.submitRoomStaging', { ...groupId, assignments });
       return answered(answer, answer.data?.results[0]);

@@ -41,6 +41,7 @@ const ALSO = [
   'withdrawal lifted',
   'photo submitted again beside its withdrawn picture',
   'withdrawal that stands after a new submission',
+  'approval refused because another room is shown',
   'decoder lost',
   'write that Redis refuses',
   'standby promoted',

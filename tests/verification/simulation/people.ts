@@ -80,6 +80,8 @@ export function startWeb(world: World, name: string): Web {
           : ({ type: 'REJECT', at, byUserId: AGENT, reason: null } as const);
       const deliver = async () => {
         const told = await actorSystem.deliver({ to: 'imageReview', id: imageId, event }, { by });
+        if (told.outcome === 'ignored' && told.state === 'PENDING_REVIEW')
+          world.coverage.see('approval refused because another room is shown');
         return told.outcome === 'applied';
       };
       if (decision === 'APPROVE') await deliver();
@@ -103,7 +105,11 @@ export function startWeb(world: World, name: string): Web {
         { by: signers[by] },
       );
       if (answer.outcome !== 'ignored' || answer.state !== 'WITHDRAWN') return;
-      const { withdrawnBy } = world.server.database.tables.imageReview.get(imageId)?.context ?? {};
+      const { imageReview } = world.server.database.tables;
+      const { styledFromId, roomType, context } = imageReview.get(imageId) ?? {};
+      const withdrawnBy = context?.withdrawnBy;
+      const others = [...imageReview.values()].filter((one) => one.styledFromId === styledFromId);
+      if (others.some((one) => one.state === 'APPROVED' && one.roomType !== roomType)) return;
       // Operators are refused for no other reason.
       if (by === 'OPERATOR') world.coverage.see('withdrawal that stands after a new submission');
       else if (withdrawnBy === 'REPORTS') world.coverage.see('withdrawal by reports that stands');

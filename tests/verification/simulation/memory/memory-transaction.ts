@@ -126,7 +126,7 @@ export function createMemoryTransaction(session: Session, hop: Hops['hop']): Act
     },
     async createStagedImage({ actor, entry }, { job, attempt: { context } }) {
       await hop('create imageReview');
-      const { originalImageId, canonicalStyle } = job.details;
+      const { originalImageId, canonicalStyle, canonicalRoomType } = job.details;
       await session.lock(`original ${originalImageId}`);
       const original = session.read('original', originalImageId);
       if (original === null) throw new Error(`original image of job ${job.id} is gone`);
@@ -142,6 +142,7 @@ export function createMemoryTransaction(session: Session, hop: Hops['hop']): Act
         propertyId: original.propertyId,
         styledFromId: originalImageId,
         canonicalStyle,
+        roomType: canonicalRoomType,
         jobId: job.id,
         objectKey: String(context.objectKey),
       });
@@ -193,6 +194,14 @@ export function createMemoryTransaction(session: Session, hop: Hops['hop']): Act
       await session.lock(`original ${image.styledFromId}`);
       await hop('submitted again');
       return isSubmittedAgain(session, imageId);
+    },
+    async showsOtherRoom(imageId) {
+      await hop('lock the original of an image');
+      const image = session.read('imageReview', imageId);
+      if (image === null) return false;
+      await session.lock(`original ${image.styledFromId}`);
+      await hop('other rooms');
+      return showsOtherRoom(session, imageId);
     },
     deleteImage: (imageId) => deleteImage(session, hop, imageId),
     async variantExists(originalImageId, style) {
@@ -313,6 +322,21 @@ function isSubmittedAgain(session: Session, imageId: string): boolean {
         job.createdAt >= (own?.createdAt ?? 0),
     );
 }
+
+/** As `OTHER_ROOM_SHOWN`. */
+function showsOtherRoom(session: Session, imageId: string): boolean {
+  const image = session.read('imageReview', imageId);
+  return session
+    .all('imageReview')
+    .some(
+      (other) =>
+        other.styledFromId === image?.styledFromId &&
+        other.state === 'APPROVED' &&
+        isOtherRoom(other.roomType, image.roomType),
+    );
+}
+const isOtherRoom = (one: string | null, other: string | null): boolean =>
+  one !== null && other !== null && one !== other;
 
 const isOf = ({ kind, details }: StoredJob, originalImageId: string): boolean =>
   kind === 'stagingJob' && details.originalImageId === originalImageId;

@@ -2,7 +2,7 @@ import { nearestAspectRatio, padTo } from '../../../../machines/framing.ts';
 import { initialImageReview } from '../../../../machines/image-review.ts';
 import type { PurchaseKind } from '../../../../machines/purchase-kinds.ts';
 import { initialJob } from '../../../../machines/staging-job.ts';
-import type { CanonicalStyle } from '../../../../machines/vocabulary.ts';
+import type { CanonicalRoomType, CanonicalStyle } from '../../../../machines/vocabulary.ts';
 import type { StagingJobDetails } from '../../../../persistence/actors/rows/job-row.ts';
 import type { Server } from './session.ts';
 import type { Original } from './tables.ts';
@@ -74,6 +74,10 @@ function shapeOf({ photo }: Original): Pick<StagingJobDetails, 'framing' | 'aspe
   return { framing: 'photo', aspectRatio, pad: padTo(photo, aspectRatio) };
 }
 
+/** The kind of room that agents name for a photo: they disagree, so that no photo is shown as two. */
+const roomIn = (style: CanonicalStyle): CanonicalRoomType =>
+  style === 'MODERN' ? 'LIVING_ROOM' : 'DINING_ROOM';
+
 /** A job as submission leaves it. */
 export function newJob({ id, original, canonicalStyle, createdAt, ...group }: NewJob) {
   return {
@@ -82,7 +86,7 @@ export function newJob({ id, original, canonicalStyle, createdAt, ...group }: Ne
       originalImageId: original.id,
       propertyId: original.propertyId,
       requestedByUserId: null,
-      canonicalRoomType: 'LIVING_ROOM' as const,
+      canonicalRoomType: roomIn(canonicalStyle),
       canonicalStyle,
       prompt: `Stage this living room in ${canonicalStyle}.`,
       promptVersion: 'room-staging-v2.0',
@@ -115,6 +119,7 @@ export function seedVariant({ database }: Server, id: string, original: Original
     propertyId: original.propertyId,
     styledFromId: original.id,
     canonicalStyle: 'MODERN',
+    roomType: 'LIVING_ROOM',
     jobId: null,
     objectKey: `staged/${id}.jpg`,
   });

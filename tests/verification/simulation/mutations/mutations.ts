@@ -204,12 +204,24 @@ export const MUTATIONS: readonly Mutation[] = [
     edits: [
       {
         file: 'supervisors/actors/deliver.ts',
-        find: 'superseded: await tx.isSubmittedAgain(id)',
-        replace: 'superseded: false',
+        find: 'const superseded = await tx.isSubmittedAgain(id);',
+        replace: 'const superseded = false;',
       },
     ],
     expects: ['I12'],
     from: 369,
+  },
+  {
+    name: 'approve without comparing rooms',
+    noticedBy: 'simulation',
+    edits: [
+      {
+        file: 'supervisors/actors/deliver.ts',
+        find: 'const roomDiffers = await tx.showsOtherRoom(id);',
+        replace: 'const roomDiffers = false;',
+      },
+    ],
+    expects: ['I45'],
   },
   {
     name: 'send a second input that was withdrawn',

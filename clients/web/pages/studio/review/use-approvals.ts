@@ -35,8 +35,12 @@ export function useApprovals(propertyId: string) {
     try {
       const refused = await send(imageIds, areSeveral);
       if (refused.size > 0) {
-        const haveMoved = [...refused.values()].includes('GEOMETRY_MOVED');
-        notices.say(haveMoved ? 'studio.review.movedAlone' : 'studio.review.decidedByOther');
+        const codes = [...refused.values()];
+        if (codes.includes('ROOM_DIFFERS')) notices.say('staging.roomDiffers');
+        else
+          notices.say(
+            codes.includes('GEOMETRY_MOVED') ? 'studio.review.movedAlone' : 'studio.review.decidedByOther',
+          );
       }
       queries.setQueryData(queryKey, (all) =>
         all?.map((one) =>
