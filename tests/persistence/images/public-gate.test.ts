@@ -219,7 +219,11 @@ describe('what a public picture rests on stays', () => {
       ['provenance_events', 'at = now()'],
       ['property_image_review_events', '"actorUserId" = null'],
     ]) {
-      for (const sql of [`update ${table} set ${column}`, `delete from ${table}`, `truncate ${table}`])
+      for (const sql of [
+        `update ${table} set ${column}`,
+        `delete from ${table}`,
+        `truncate ${table} cascade`,
+      ])
         await expect(run(sql)).rejects.toMatchObject(HISTORY);
     }
   });

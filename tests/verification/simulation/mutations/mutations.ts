@@ -222,6 +222,7 @@ export const MUTATIONS: readonly Mutation[] = [
       },
     ],
     expects: ['I45'],
+    from: 517,
   },
   {
     name: 'send a second input that was withdrawn',
