@@ -34,6 +34,8 @@ interface ProvenanceRow extends StoredSize {
   listingSince: Date | null;
   /** Everyone may see the picture. */
   isShown: boolean;
+  /** Everyone may see the photo it was made from. */
+  isOriginalShown: boolean;
   drift: StoredDrift | null;
   /** The number of the log's entry that holds the record; null until it is made. */
   logEntry: number | null;
@@ -73,11 +75,13 @@ export async function readProvenance(pool: Pool, stagedImageId: string): Promise
        r."approvedAt", v.id IS NOT NULL AS exists, v."withdrawnAt", v."outputWidth" AS width,
        v."outputHeight" AS height, ${padColumn('staged_by')}, coalesce(${hasPublicPage('p')}, false) AS "hasPage",
        p."statusChangedAt" AS "listingSince",
-       v.id IS NOT NULL AND coalesce(${isPublicImage('v', 'p')}, false) AS "isShown", ${driftColumn('record')},
+       v.id IS NOT NULL AND coalesce(${isPublicImage('v', 'p')}, false) AS "isShown",
+       o.id IS NOT NULL AND coalesce(${isPublicImage('o', 'p')}, false) AS "isOriginalShown", ${driftColumn('record')},
        l.entry AS "logEntry",
        (${MANIFESTS}) AS manifests, (${EVENTS}) AS events
      FROM provenance_records r CROSS JOIN LATERAL (SELECT r."stagedImageId" AS id) record
        LEFT JOIN property_images v ON v.id = r."stagedImageId"
+       LEFT JOIN property_images o ON o.id = r."originalImageId"
        LEFT JOIN properties p ON p.id = r."propertyId"
        LEFT JOIN provenance_log_leaves l ON l."stagedImageId" = r."stagedImageId"
        LEFT JOIN ai_room_staging_jobs staged_by ON staged_by."aiJobId" = v."aiJobId"

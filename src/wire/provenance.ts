@@ -27,9 +27,10 @@ export const provenanceOutput = z.object({
   since: instant,
   /** Null while the listing has no public page. */
   propertyId: z.string().nullable(),
-  /** The four are null unless the picture is shown. */
+  /** The photo, also after a withdrawal; both null when the photo is gone or the listing has no public page. */
   originalImageId: z.string().nullable(),
   originalUrl: z.string().nullable(),
+  /** The three are null unless the picture is shown. */
   stagedUrl: z.string().nullable(),
   width: z.int().nullable(),
   height: z.int().nullable(),
@@ -70,7 +71,7 @@ export function toProvenance(
   record: Provenance,
   given: { publicBaseUrl: string; signingAuthority: string | null; words: Translator },
 ): ProvenanceOutput {
-  const { stagedImageId, originalImageId, roomType, isShown, hasPage } = record;
+  const { stagedImageId, originalImageId, roomType, isShown, isOriginalShown, hasPage } = record;
   const { publicBaseUrl, words } = given;
   const seen = record.drift && { ...record.drift, hasHeatMap: isShown && record.drift.hasHeatMap };
   return viewOf(provenanceOutput, {
@@ -78,8 +79,8 @@ export function toProvenance(
     ...statusOf(record),
     provenanceUrl: provenanceUrl(publicBaseUrl, stagedImageId),
     propertyId: hasPage ? record.propertyId : null,
-    originalImageId: isShown ? originalImageId : null,
-    originalUrl: isShown ? imageUrl(publicBaseUrl, originalImageId) : null,
+    originalImageId: isOriginalShown ? originalImageId : null,
+    originalUrl: isOriginalShown ? imageUrl(publicBaseUrl, originalImageId) : null,
     stagedUrl: isShown ? imageUrl(publicBaseUrl, stagedImageId) : null,
     width: isShown ? record.width : null,
     height: isShown ? record.height : null,

@@ -151,18 +151,22 @@ describeSite(
           },
           { what: `the page to say ${word}`, timeoutMs: 15_000 },
         );
-        return page.locator('.before-after img').count();
+        expect(await page.locator(`.before-after-picture img[src*="${id}"]`).count()).toBe(
+          word.test('AI · Virtually staged Published again:') ? 1 : 0,
+        );
+        return page.locator('.before-after-picture img').count();
       };
       expect(await says(/AI · Virtually staged/)).toBe(2);
       const sums = await page.locator('.provenance-facts code').allInnerTexts();
       await approver(id, 'withdrawStagedVariant');
-      expect(await says(/Withdrawn on .* UTC/)).toBe(0);
+      // The photo alone.
+      expect(await says(/Withdrawn on .* UTC/)).toBe(1);
       expect(await page.locator('.provenance-facts code').allInnerTexts()).toEqual(sums);
       expect(await axeFindings(page)).toEqual([]);
       await approver(id, 'liftWithdrawal');
       expect(await says(/Published again:/)).toBe(2);
       await site().host.rows('delete from property_images where id = $1', [id]);
-      expect(await says(/the picture was deleted/)).toBe(0);
+      expect(await says(/the picture was deleted/)).toBe(1);
       await window.close();
     });
 

@@ -3,6 +3,7 @@ import { provenance } from '../../api/queries.ts';
 import { useLoaded } from '../../api/use-answer.ts';
 import { Compare } from '../../primitives/compare.tsx';
 import { Section, StatusBadge } from '../../primitives/parts.tsx';
+import { Picture } from '../../primitives/picture.tsx';
 import { useSite, useText } from '../../site/use-site.ts';
 import { Changes } from './changes.tsx';
 import { FileCheck } from './file-check.tsx';
@@ -12,8 +13,9 @@ import './provenance.css';
 
 const route = getRouteApi('/provenance/$stagedImageId');
 
-/** Of pictures of old releases. */
+/** Of pictures of old releases, and of a photo alone. */
 const RATIO = 4 / 3;
+const SIZES = '(min-width: 48rem) 60rem, 100vw';
 
 /** Where a staged picture comes from: for everyone, forever, also when it is no longer shown. */
 export function Component() {
@@ -80,12 +82,20 @@ export function Component() {
 
 function Pictures({ record }: { readonly record: Provenance }) {
   const { t } = useText();
-  const { originalImageId, stagedImageId, room, width, height, disclosureLabel } = record;
+  const { originalImageId, stagedImageId, stagedUrl, room, width, height, disclosureLabel } = record;
   if (originalImageId === null) return null;
   const what = room ?? t('room.unknown');
+  const original = { imageId: originalImageId, alt: t('gallery.original', { what }) };
+  if (stagedUrl === null)
+    return (
+      <div className="before-after-picture">
+        <Picture {...original} ratio={RATIO} sizes={SIZES} />
+        <span className="picture-label">{t('gallery.originalLabel')}</span>
+      </div>
+    );
   return (
     <Compare
-      original={{ imageId: originalImageId, alt: t('gallery.original', { what }) }}
+      original={original}
       staged={{
         imageId: stagedImageId,
         alt: t('disclosure.altText', { room: what }),

@@ -94,8 +94,8 @@ describe('provenance.get', () => {
     expect(spanish.text).toContain('Sala');
   });
 
-  test('keeps hashes and times of a withdrawn picture, and shows no picture until it is shown again', async () => {
-    const { stagedImageId, propertyId } = await approved();
+  test('keeps hashes and times of a withdrawn picture, and shows only the photo until it is shown again', async () => {
+    const { stagedImageId, originalImageId, propertyId } = await approved();
     const before = (await get(stagedImageId)).data;
     await agent.mutate('ai.withdrawStagedVariant', { imageId: stagedImageId });
     const withdrawn = (await get(stagedImageId)).data;
@@ -107,8 +107,8 @@ describe('provenance.get', () => {
       status: 'WITHDRAWN',
       since: event?.at.toISOString(),
       propertyId,
-      originalImageId: null,
-      originalUrl: null,
+      originalImageId,
+      originalUrl: before.originalUrl,
       stagedUrl: null,
       width: null,
       originalChecksum: before.originalChecksum,

@@ -104,6 +104,7 @@ describe('getDetail', () => {
     await seedVariant(host.pool, first, { canonicalStyle: 'LUXURY' });
     const url = (imageId: string) => `https://api.example.com/api/images/${imageId}`;
     const unstaged = { style: null, submittedStyle: null, legacyStyle: null, disclosureText: null };
+    const unaltered = { alteration: null, alterationBy: null, credentials: null };
     const photo = {
       isStyled: false,
       disclosureLabel: null,
@@ -111,6 +112,7 @@ describe('getDetail', () => {
       originalImageId: null,
       disclosure: null,
       ...unstaged,
+      ...unaltered,
     };
     for (const person of [visitor, agent]) {
       const { data } = await detailOf(person, propertyId);
@@ -126,6 +128,7 @@ describe('getDetail', () => {
           height: null,
         },
         {
+          ...unaltered,
           imageId: variant,
           url: url(variant),
           isStyled: true,
