@@ -20,5 +20,5 @@ test(
     expect(broken ? [`seed ${SEED}`, ...breaches, ...missed, ...timeline].join('\n') : '').toBe('');
     expect(Object.values(report.jobs).reduce((sum, jobs) => sum + jobs, 0)).toBeGreaterThanOrEqual(JOBS);
   },
-  Math.max(5, JOBS / 20) * MINUTES,
+  Math.max(20, JOBS / 20) * MINUTES,
 );
