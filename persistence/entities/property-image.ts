@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core';
-import { ALTERATION_SOURCES, MEDIA_ALTERATIONS } from '../../machines/disclosure/alterations.ts';
+import type { AlterationSource, MediaAlteration } from '../../machines/disclosure/alterations.ts';
 import { CANONICAL_ROOM_TYPES, CANONICAL_STYLES, REVIEW_STATUSES } from '../../machines/vocabulary.ts';
 import { PropertyEntity } from './property.ts';
 import type { RowOf } from './row.ts';
@@ -30,8 +30,8 @@ export const PropertyImageEntity = defineEntity({
     withdrawnAt: p.datetime().nullable(),
     withdrawnBy: p.text().nullable(),
     withdrawals: p.smallint().default(0),
-    alteration: p.enum(MEDIA_ALTERATIONS).nullable(),
-    alterationBy: p.enum(ALTERATION_SOURCES).nullable(),
+    alteration: p.text().$type<MediaAlteration>().nullable(),
+    alterationBy: p.text().$type<AlterationSource>().nullable(),
     alteredFromId: p.uuid().nullable(),
     aiJobId: p.uuid().nullable().unique('property_images_aiJobId_uidx'),
     providerInputs: p.json<unknown>().nullable(),

@@ -34,7 +34,7 @@ const NOT_IN_ENTITIES = [
   /^drop index /,
   // They compare columns; PostgreSQL rewrites their text, so it cannot be compared.
   /^alter table "\w+" drop constraint "\w+"; -- check$/,
-  /^alter table "property_images" drop constraint "property_images_styledFromId_fkey";/,
+  /^alter table "property_images" drop constraint "property_images_(?:styled|altered)FromId_fkey";/,
   /^alter table "property_price_events" drop constraint "property_price_events_correctsId_fkey";/,
   // Enums of tables that have no entity: actors and their services have rows, not entities.
   /^drop type /,
