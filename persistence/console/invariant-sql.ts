@@ -161,7 +161,7 @@ export const AGENTS_WITHOUT_CONSENT = `
     order by "endedAt" desc limit 1) o
   where o."toAgentId" <> p."ownerAgentId"`;
 
-/** I51. What the hashes say is checked by whoever kept one; this is what would make every check fail. */
+/** I51. A kept hash shows a rewritten record; what is broken here would make every such check fail. */
 export const BROKEN_LOG = `
   select format('entry %s of the provenance log does not name the head before it', e.number)
   from provenance_log e left join provenance_log before on before.number = e.number - 1

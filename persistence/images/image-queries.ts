@@ -92,8 +92,8 @@ export interface NewOriginal {
 
 /**
  * Stores the row of an uploaded photo and removes its guards, in the same transaction as `keep`. The photo becomes the
- * last one; the first photo of a listing without a cover becomes the cover, unless it is altered. Null when the property is not the agent's
- * (any more).
+ * last one; the first photo of a listing without a cover becomes the cover, unless it is altered. Null when the
+ * property is not the agent's (any more).
  * @throws UploadExpired when the sweep has taken the objects; nothing is stored then.
  * @throws GrowthLimitReached
  */
@@ -115,8 +115,8 @@ export function insertOriginal(
     const { rows } = await client.query<ImageViewRow>(
       named(
         `INSERT INTO property_images AS i (id, "propertyId", "objectKey", "providerInputKey", "paddedInputKey", position,
-           "isMain", alteration, "alterationBy", "roomType", "outputBytes", "outputWidth", "outputHeight", "outputFormat", "outputChecksum",
-           "createdAt")
+           "isMain", alteration, "alterationBy", "roomType", "outputBytes", "outputWidth", "outputHeight",
+           "outputFormat", "outputChecksum", "createdAt")
          SELECT :imageId, :propertyId, :objectKey, :providerInputKey, :paddedInputKey,
            coalesce(max(o.position) + 1, 0), :alteration::text IS NULL AND NOT coalesce(bool_or(o."isMain"), false),
            :alteration, CASE WHEN :alteration::text IS NOT NULL THEN 'FILE' END, :roomType, :bytes, :width,

@@ -168,7 +168,7 @@ function backgroundOf(config: WebConfig, parts: WebParts): Service {
             intervalMs: LOG_MS,
             timers,
             reporter,
-            sweep: (draining) => logRecords(pool, config.signing, draining),
+            sweep: (draining) => logRecords({ pool, clock, signing: config.signing }, draining),
           }),
       },
       ...(config.agentApproval === 'manual' ? [approvals] : []),

@@ -6,13 +6,16 @@ import {
   type LogFacts,
   type LoggedRecord,
 } from '../../../persistence/images/provenance-log.ts';
+import type { Clock } from '../../../supervisors/ports.ts';
 import { leafHash, merkleRoot } from './merkle.ts';
 
-/** What signs the heads: the key and certificate of the marks. */
+/** What signs the heads: the key and the certificates of the marks, and when those are valid, in ms since 1970. */
 export interface HeadSigning {
   key: KeyObject;
   hash: string;
   chain: readonly Buffer[];
+  validFrom: number;
+  validUntil: number;
 }
 
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
@@ -53,12 +56,16 @@ const entryText = ({ number, day, records, root, previous }: LogFacts): string =
 
 const headOf = (facts: LogFacts): string => sha256(entryText(facts));
 
-/** Adds what is due to the log of records, signed where the installation signs its pictures. */
+/**
+ * Adds what is due to the log of records. It is signed where the installation signs its pictures, while the certificates
+ * are valid.
+ */
 export async function logRecords(
-  pool: Pool,
-  signing: HeadSigning | null,
+  { pool, signing, clock }: { pool: Pool; signing: HeadSigning | null; clock: Clock },
   draining: AbortSignal,
 ): Promise<void> {
+  const now = clock.now();
+  const valid = signing !== null && signing.validFrom <= now && now < signing.validUntil ? signing : null;
   const next = () =>
     addLogEntry(pool, (records, last, day) => {
       const hashes = records.map((record) => leafHash(recordText(record)));
@@ -69,7 +76,7 @@ export async function logRecords(
         root: merkleRoot(hashes).toString('hex'),
         previous: last?.head ?? null,
       };
-      return { entry: { ...facts, head: headOf(facts), ...signatureOf(facts, signing) }, hashes };
+      return { entry: { ...facts, head: headOf(facts), ...signatureOf(facts, valid) }, hashes };
     });
   while (!draining.aborted && (await next()));
 }

@@ -1,7 +1,7 @@
 /**
  * What an uploaded file says about itself, read before its metadata is removed (docs/contract.md#intake): marks of our
  * own staged pictures, the press vocabulary's kind of source in XMP, IPTC and C2PA, and the credentials of a camera.
- * All of it is a statement: whoever wants can remove it, and the pixels are compared as well.
+ * All of it is a statement: anyone can remove it from a file.
  */
 import type { Metadata } from 'sharp';
 import type { MediaAlteration } from '../../../machines/disclosure/alterations.ts';

@@ -22,7 +22,8 @@ export interface PhotoToStore extends Uploader {
 /**
  * Stores one uploaded photo and its copy for the provider.
  * @throws PublicError NOT_FOUND (when the row is inserted, the property is not the agent's),
- *   STAGED_PICTURE (the file says that it is one of ours), PHOTO_TYPE_UNSUPPORTED, PHOTO_TOO_LARGE, PHOTO_BROKEN, UPLOAD_EXPIRED, QUOTA_REACHED, SERVICE_UNAVAILABLE.
+ *   STAGED_PICTURE (the file says that it is one of ours), PHOTO_TYPE_UNSUPPORTED, PHOTO_TOO_LARGE, PHOTO_BROKEN,
+ *   UPLOAD_EXPIRED, QUOTA_REACHED, SERVICE_UNAVAILABLE.
  */
 export async function storePhoto(services: ImageServices, upload: PhotoToStore): Promise<PropertyImageView> {
   const { pool, clock, chance } = services;

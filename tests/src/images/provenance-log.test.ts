@@ -14,7 +14,8 @@ const host = useApiHost();
 const NEVER = new AbortController().signal;
 const { C2PA_SIGNING_KEY: key, C2PA_CERTIFICATE_CHAIN: certificateChain } = testSigning().settings;
 const SIGNING = readSigning({ key, certificateChain });
-const log = (signing = SIGNING) => logRecords(host.pool, signing, NEVER);
+const log = (signing = SIGNING, clock = { now: () => Date.now() }) =>
+  logRecords({ pool: host.pool, signing, clock }, NEVER);
 const read = async (input = {}) => (await host.anonymous().query('provenance.log', input)).data;
 const prove = async (stagedImageId: string) =>
   (await host.anonymous().query('provenance.prove', { stagedImageId })).data;
@@ -25,7 +26,7 @@ const sha256 = (...parts: (string | Uint8Array)[]): Buffer => {
   return hash.digest();
 };
 
-/** The check of RFC 9162, section 2.1.3.2, as a stranger would write it. */
+/** The check of RFC 9162, section 2.1.3.2, written independently of the product. */
 function leadsToRoot({ record, proof }: Awaited<ReturnType<typeof prove>>): boolean {
   let [at, last] = [proof.position, proof.entry.records - 1];
   let hash = sha256(Buffer.from([0]), record);
@@ -149,6 +150,17 @@ describe('the log', () => {
     expect(leadsToRoot(answer)).toBe(true);
   });
 
+  test('is not signed after the certificate has ended', async () => {
+    await aDayLater();
+    await log(SIGNING, { now: () => SIGNING?.validUntil ?? 0 });
+    expect((await read()).entries[0]).toMatchObject({
+      number: 4,
+      records: 0,
+      signature: null,
+      certificate: null,
+    });
+  });
+
   test('nothing of it can be changed', async () => {
     for (const table of ['provenance_log', 'provenance_log_leaves'])
       for (const sql of [
@@ -170,11 +182,11 @@ describe('the log', () => {
     }
     const latest = await read();
     expect(latest.entries.map(({ number }: { number: number }) => number)).toEqual(
-      Array.from({ length: 30 }, (_, index) => 33 - index),
+      Array.from({ length: 30 }, (_, index) => 34 - index),
     );
-    expect(latest.before).toBe(4);
-    const rest = await read({ before: 4 });
-    expect(rest.entries.map(({ number }: { number: number }) => number)).toEqual([3, 2, 1]);
+    expect(latest.before).toBe(5);
+    const rest = await read({ before: 5 });
+    expect(rest.entries.map(({ number }: { number: number }) => number)).toEqual([4, 3, 2, 1]);
     expect(rest.before).toBeNull();
   });
 });

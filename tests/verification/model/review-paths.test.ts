@@ -130,8 +130,8 @@ describe('every path of a review', () => {
     clock.at = at;
     const say = async (agent: Person, event: ImageReviewEvent) => {
       const { status, errorCode } = await sayOverHttp(agent, scene, event);
-      const told = sayToModel(scene, event);
-      expect([status, errorCode]).toEqual([told.status, told.errorCode]);
+      const expected = sayToModel(scene, event);
+      expect([status, errorCode]).toEqual([expected.status, expected.errorCode]);
       await expectSame(scene);
       return errorCode;
     };
@@ -172,8 +172,8 @@ describe('every path of a review', () => {
     });
     const say = async (agent: Person, about: string, event: ImageReviewEvent) => {
       const { status, errorCode } = await sayOverHttp(agent, { ...scene, imageId: about }, event);
-      const told = sayToModel({ ...scene, imageId: about }, event);
-      expect([status, errorCode]).toEqual([told.status, told.errorCode]);
+      const expected = sayToModel({ ...scene, imageId: about }, event);
+      expect([status, errorCode]).toEqual([expected.status, expected.errorCode]);
       await expectSame(scene);
       return errorCode;
     };
