@@ -88,4 +88,5 @@ export const MIGRATION_NAMES = [
   '0105_session_guards',
   '0106_mail_hours',
   '0110_room_differences',
+  '0111_cache_purges',
 ] as const;

@@ -83,6 +83,7 @@ import { NamedOperators } from './0104-named-operators.ts';
 import { SessionGuards } from './0105-session-guards.ts';
 import { MailHours } from './0106-mail-hours.ts';
 import { RoomDifferences } from './0110-room-differences.ts';
+import { CachePurges } from './0111-cache-purges.ts';
 
 /** Every migration in the order of application. The names never change: databases in use hold them. */
 export const migrations = [
@@ -171,4 +172,5 @@ export const migrations = [
   { name: '0105_session_guards', class: SessionGuards },
   { name: '0106_mail_hours', class: MailHours },
   { name: '0110_room_differences', class: RoomDifferences },
+  { name: '0111_cache_purges', class: CachePurges },
 ];
