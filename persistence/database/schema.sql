@@ -421,6 +421,15 @@ create table avatars (
   constraint "avatars_userId_key" UNIQUE ("userId")
 );
 
+create table cache_purges (
+  id bigint not null generated always as identity,
+  "propertyId" uuid not null,
+  "requestedAt" timestamp with time zone not null default clock_timestamp(),
+  tries integer not null default 0,
+  "nextTryAt" timestamp with time zone not null default clock_timestamp(),
+  constraint cache_purges_pkey PRIMARY KEY (id)
+);
+
 create table console_keys (
   id boolean not null default true,
   key bytea not null,
@@ -1352,6 +1361,8 @@ CREATE INDEX "ai_room_staging_jobs_createdAt_idx" ON ai_room_staging_jobs USING 
 CREATE INDEX "ai_room_staging_jobs_groupId_idx" ON ai_room_staging_jobs USING btree ("groupId") WHERE ("groupId" IS NOT NULL);
 
 CREATE INDEX "ai_room_staging_jobs_originalImageId_idx" ON ai_room_staging_jobs USING btree ("originalImageId");
+
+CREATE INDEX cache_purges_due_idx ON cache_purges USING btree ("nextTryAt");
 
 CREATE INDEX console_sign_outs_ends_idx ON console_sign_outs USING btree ("endsAt");
 
@@ -2372,6 +2383,16 @@ AS $function$
     return new;
   end $function$;
 
+CREATE OR REPLACE FUNCTION request_cache_purge()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+      begin
+        insert into cache_purges ("propertyId")
+        values ((to_jsonb(old) ->> case when tg_table_name = 'properties' then 'id' else 'propertyId' end)::uuid);
+        return null;
+      end $function$;
+
 CREATE OR REPLACE FUNCTION room_group_photos_original_check()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2573,6 +2594,8 @@ CREATE TRIGGER properties_handed_await_approval BEFORE UPDATE ON properties FOR 
 
 CREATE TRIGGER properties_hidden_keep_address AFTER UPDATE ON properties FOR EACH ROW WHEN ((old."hiddenFor" IS DISTINCT FROM new."hiddenFor")) EXECUTE FUNCTION properties_keep_address();
 
+CREATE TRIGGER properties_hidden_purge AFTER UPDATE ON properties FOR EACH ROW WHEN (((old."standardStatus" <> ALL (ARRAY['Incomplete'::text, 'Delete'::text])) AND (old."hiddenFor" = '{}'::text[]) AND (NOT ((new."standardStatus" <> ALL (ARRAY['Incomplete'::text, 'Delete'::text])) AND (new."hiddenFor" = '{}'::text[]))))) EXECUTE FUNCTION request_cache_purge();
+
 CREATE TRIGGER properties_inserted_await_approval BEFORE INSERT ON properties FOR EACH ROW EXECUTE FUNCTION properties_await_approval();
 
 CREATE TRIGGER properties_inserted_begin_price_history AFTER INSERT ON properties REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION properties_inserted_begin_price_history();
@@ -2629,6 +2652,8 @@ CREATE TRIGGER property_images_close_reports AFTER DELETE ON property_images FOR
 
 CREATE TRIGGER property_images_deleted_mark_search_dirty AFTER DELETE ON property_images FOR EACH ROW WHEN (((NOT old."isStyled") OR (old."reviewStatus" = 'APPROVED'::property_image_review_status))) EXECUTE FUNCTION property_images_mark_search_dirty();
 
+CREATE TRIGGER property_images_deleted_purge AFTER DELETE ON property_images FOR EACH ROW WHEN (((NOT old."isStyled") OR ((old."reviewStatus" = 'APPROVED'::property_image_review_status) AND (old."withdrawnAt" IS NULL)))) EXECUTE FUNCTION request_cache_purge();
+
 CREATE TRIGGER property_images_end_drift AFTER DELETE ON property_images FOR EACH ROW WHEN (old."isStyled") EXECUTE FUNCTION property_images_end_drift();
 
 CREATE TRIGGER property_images_file_stays BEFORE UPDATE ON property_images FOR EACH ROW WHEN (((((((old.id IS DISTINCT FROM new.id) OR (old."propertyId" IS DISTINCT FROM new."propertyId")) OR (old."isStyled" IS DISTINCT FROM new."isStyled")) OR (old."styledFromId" IS DISTINCT FROM new."styledFromId")) OR (old."objectKey" IS DISTINCT FROM new."objectKey")) OR ((old."outputChecksum" IS NOT NULL) AND (old."outputChecksum" IS DISTINCT FROM new."outputChecksum")))) EXECUTE FUNCTION property_images_file_stays();
@@ -2652,6 +2677,8 @@ CREATE TRIGGER property_images_schedule_deletion AFTER DELETE ON property_images
 CREATE TRIGGER property_images_updated_mark_search_dirty AFTER UPDATE ON property_images FOR EACH ROW WHEN ((((NOT old."isStyled") OR (NOT new."isStyled") OR (old."reviewStatus" = 'APPROVED'::property_image_review_status) OR (new."reviewStatus" = 'APPROVED'::property_image_review_status)) AND (((((((old."propertyId" IS DISTINCT FROM new."propertyId") OR (old."objectKey" IS DISTINCT FROM new."objectKey")) OR (old."position" IS DISTINCT FROM new."position")) OR (old."isMain" IS DISTINCT FROM new."isMain")) OR (old."isStyled" IS DISTINCT FROM new."isStyled")) OR (old."styledFromId" IS DISTINCT FROM new."styledFromId")) OR (old."reviewStatus" IS DISTINCT FROM new."reviewStatus")))) EXECUTE FUNCTION property_images_mark_search_dirty();
 
 CREATE TRIGGER property_images_withdrawn_mark_search_dirty AFTER UPDATE ON property_images FOR EACH ROW WHEN ((old."withdrawnAt" IS DISTINCT FROM new."withdrawnAt")) EXECUTE FUNCTION property_images_mark_search_dirty();
+
+CREATE TRIGGER property_images_withdrawn_purge AFTER UPDATE ON property_images FOR EACH ROW WHEN ((((NOT old."isStyled") OR ((old."reviewStatus" = 'APPROVED'::property_image_review_status) AND (old."withdrawnAt" IS NULL))) AND (new."withdrawnAt" IS NOT NULL))) EXECUTE FUNCTION request_cache_purge();
 
 CREATE TRIGGER property_images_write_mail AFTER UPDATE ON property_images FOR EACH ROW WHEN (((new."withdrawnBy" = 'REPORTS'::text) AND (old."withdrawnBy" IS DISTINCT FROM 'REPORTS'::text))) EXECUTE FUNCTION property_images_write_mail();
 

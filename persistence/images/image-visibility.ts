@@ -7,6 +7,7 @@ import { mayAct } from '../listings/agent-access.ts';
 /** An image that the caller may see, with the fields that an answer needs. */
 export interface VisibleImage {
   imageId: string;
+  propertyId: string;
   objectKey: string;
   isStyled: boolean;
   /** False when only the listing's agents may see it. */
@@ -60,10 +61,20 @@ export async function findPublicImages(
   return new Map(rows.map((image) => [image.imageId, visible(image)]));
 }
 
+/** Whether everyone may see all of the given images now. */
+export async function arePublicImages(pool: Pool, imageIds: readonly string[]): Promise<boolean> {
+  const { rows } = await pool.query<{ shown: number }>(
+    `SELECT count(*)::int AS shown FROM property_images i JOIN properties p ON p.id = i."propertyId"
+     WHERE i.id = ANY ($1::uuid[]) AND ${isPublicImage('i', 'p')}`,
+    [imageIds],
+  );
+  return rows[0]?.shown === imageIds.length;
+}
+
 const visible = (row: VisibleImage): VisibleImage => ({ ...framedSizeOf(row), pad: row.pad });
 
 const IMAGES = `
-  SELECT i.id AS "imageId", i."objectKey", i."isStyled", ${isPublicImage('i', 'p')} AS "isPublic",
+  SELECT i.id AS "imageId", i."propertyId", i."objectKey", i."isStyled", ${isPublicImage('i', 'p')} AS "isPublic",
     i."outputWidth" AS width, i."outputHeight" AS height, i."outputFormat" AS format, i."outputChecksum" AS checksum,
     ${padColumn('made_by')}, i."providerInputKey", i."paddedInputKey",
     (SELECT d."heatMapKey" FROM drift_comparisons d WHERE d."stagedImageId" = i.id AND i."isStyled") AS "heatMapKey"

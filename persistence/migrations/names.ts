@@ -90,5 +90,6 @@ export const MIGRATION_NAMES = [
   '0107_altered_photos',
   '0108_photo_credentials',
   '0110_room_differences',
+  '0111_cache_purges',
   '0120_provenance_log',
 ] as const;

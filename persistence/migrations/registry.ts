@@ -85,6 +85,7 @@ import { MailHours } from './0106-mail-hours.ts';
 import { AlteredPhotos } from './0107-altered-photos.ts';
 import { PhotoCredentials } from './0108-photo-credentials.ts';
 import { RoomDifferences } from './0110-room-differences.ts';
+import { CachePurges } from './0111-cache-purges.ts';
 import { ProvenanceLog } from './0120-provenance-log.ts';
 
 /** Every migration in the order of application. The names never change: databases in use hold them. */
@@ -176,5 +177,6 @@ export const migrations = [
   { name: '0107_altered_photos', class: AlteredPhotos },
   { name: '0108_photo_credentials', class: PhotoCredentials },
   { name: '0110_room_differences', class: RoomDifferences },
+  { name: '0111_cache_purges', class: CachePurges },
   { name: '0120_provenance_log', class: ProvenanceLog },
 ];

@@ -175,6 +175,8 @@ export const webSettings = {
   ),
   /** Whether the site's pages are served with the API; without them, `/` answers 404. */
   siteEnabled: setting('SITE_ENABLED', yesOr(true)),
+  /** What the cache in front of this role must forget is sent there (docs/contract.md#caches). */
+  purgeUrl: setting('PURGE_URL', optional({ ...publicUrl(), secret: true })),
   /** Where pages report their errors to. Everyone who opens a page can read it. */
   siteSentryDsn: setting('SITE_SENTRY_DSN', { ...crashReportAddress(), secret: false }),
   /** The background of the site's map; with neither, it is built in. */

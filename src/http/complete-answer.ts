@@ -13,6 +13,26 @@ const EMBEDDING = 'cross-origin-resource-policy';
 /** For an answer that any site may embed: public pictures, icons, the code of a provenance page. */
 export const FOR_EVERY_SITE: HttpHeader = [EMBEDDING, 'cross-origin'];
 
+/**
+ * The age of public answers with pictures: a process may answer with a copy of the last two seconds (answer-cache.ts,
+ * rendering.ts), which count among the minute of the caches in front (docs/contract.md#caches).
+ */
+const AGE: HttpHeader = ['age', '2'];
+
+const forAMinute = (caching: string): HttpHeader[] => [['cache-control', caching], AGE];
+export const PICTURE_CACHING = forAMinute('public, max-age=60, must-revalidate');
+/** For half a minute the page, and for another half the old page while the new one is fetched. */
+export const PAGE_CACHING = forAMinute('public, max-age=30, stale-while-revalidate=30');
+
+/**
+ * The name under which caches find the answers that show a listing. Short, because a page of search names many in one
+ * header; of two listings with equal names both are forgotten.
+ */
+export const surrogateKey = (propertyId: string): string => `listing-${propertyId.slice(-12)}`;
+
+export const surrogateKeys = (propertyIds: readonly string[]): HttpHeader[] =>
+  propertyIds.length === 0 ? [] : [['surrogate-key', propertyIds.map(surrogateKey).join(' ')]];
+
 /** Other origins of our site call the API (`WEB_ORIGINS`); no other site needs the rest. */
 const embeddingOf = (path: string): string => (path.startsWith('/api/') ? 'same-site' : 'same-origin');
 

@@ -34,6 +34,7 @@ import { tracedRoutes } from '../telemetry/tracing/traced-routes.ts';
 import { loadSite, type SiteBundle } from '../website/bundle.ts';
 import { websiteRoutes } from '../website/website.ts';
 import { authRoutes } from './auth-routes.ts';
+import { createCachePurger } from './cache-purger.ts';
 import { withDurableAnswers } from './durable-answers.ts';
 import { behindGates } from './gates.ts';
 import { healthRoutes } from './health-routes.ts';
@@ -149,6 +150,10 @@ function backgroundOf(config: WebConfig, parts: WebParts): Service {
       { name: 'offer-mails', create: () => createOfferMailSender(mails) },
       { name: 'picture-mails', create: () => createPictureMailSender(mails) },
       { name: 'digest-mails', create: () => createDigestMailSender(mails) },
+      {
+        name: 'cache-purges',
+        create: () => createCachePurger({ pool, url: config.purgeUrl, timers, reporter }),
+      },
       {
         name: 'clock',
         create: () =>

@@ -7,6 +7,7 @@ import { createTranslator, LOCALES, type Locale } from '../../i18n/translator.ts
 import type { RequestContext } from '../api/base.ts';
 import type { AppRouter } from '../api/routers/app.ts';
 import { PublicError } from '../errors/errors.ts';
+import { PAGE_CACHING, surrogateKeys } from '../http/complete-answer.ts';
 import { errorHeaders, withFault } from '../http/error-response.ts';
 import type { HttpHeader, HttpRequest, HttpResponse, Route } from '../http/message.ts';
 import { RequestHeaders } from '../http/request-headers.ts';
@@ -33,8 +34,7 @@ export interface PagesOptions {
   readonly policy: PagePolicy;
 }
 
-/** Caches keep a public page for a minute; for ten more they may show the old one while they ask for the new one. */
-const FOR_EVERYBODY = 'public, max-age=60, stale-while-revalidate=600';
+const NOT_KEPT: HttpHeader[] = [['cache-control', 'no-store']];
 const HTML: HttpHeader = ['content-type', 'text/html; charset=utf-8'];
 
 /** An address that no page has, so that all unknown addresses share one answer. */
@@ -135,10 +135,11 @@ async function publicPage(
     nonce: null,
     settings,
   });
-  const fresh = freshSeconds === null ? FOR_EVERYBODY : `public, max-age=${freshSeconds}`;
+  const fresh: HttpHeader[] =
+    freshSeconds === null ? PAGE_CACHING : [['cache-control', `public, max-age=${freshSeconds}`]];
   const answer = (body: HttpResponse['body'], encoding: HttpHeader[]): HttpResponse =>
     pageAnswer(page, {
-      caching: isStale ? 'no-store' : fresh,
+      caching: isStale ? NOT_KEPT : [...fresh, ...surrogateKeys(page.propertyIds)],
       headers: [...pageHeaders(policy, { ...page.inline, webAssembly }), ...encoding],
       body,
     });
@@ -151,13 +152,13 @@ async function publicPage(
 function pageAnswer(
   page: Page,
   given: {
-    readonly caching: string;
+    readonly caching: readonly HttpHeader[];
     readonly headers: readonly HttpHeader[];
     readonly body: HttpResponse['body'];
   },
 ): HttpResponse {
   const error = page.failure === undefined ? null : publicErrorOf(page.failure.error);
-  const caching: HttpHeader[] = error === null ? [['cache-control', given.caching]] : errorHeaders(error);
+  const caching = error === null ? given.caching : errorHeaders(error);
   const response = {
     status: error?.httpStatus ?? page.status,
     headers: [HTML, ...caching, ...page.headers, ...given.headers],
@@ -198,7 +199,7 @@ async function personPage(
   });
   const source = [`'nonce-${nonce}'`];
   return pageAnswer(page, {
-    caching: 'no-store',
+    caching: NOT_KEPT,
     headers: [...pageHeaders(policy, { scripts: source, styles: source }), ...responseHeaders],
     body: page.html,
   });

@@ -62,7 +62,7 @@ export interface PageTraits {
    * else are one page.
    */
   readonly shownBy: (query: string) => string;
-  /** How long caches may keep a public page, when that is not the usual minute. */
+  /** How long caches may keep a public page, when that is not as usual (docs/contract.md#caches). */
   readonly freshSeconds: number | null;
   /** The page runs WebAssembly of our own files. */
   readonly webAssembly: boolean;

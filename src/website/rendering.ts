@@ -17,6 +17,9 @@ import type { InlineTexts, Page, PageRequest, SiteRenderer } from './renderer.ts
 export interface PublicPage extends Page {
   /** The hashes that let browsers run its inline scripts and styles. */
   readonly inline: InlineSources;
+  /** The pictures and the listings that it shows. */
+  readonly imageIds: readonly string[];
+  readonly propertyIds: readonly string[];
   /** The document as gzip, for browsers that take it. Made once, when first asked for. */
   compressed(): Uint8Array;
 }
@@ -60,12 +63,15 @@ export function createRendering(
     clock,
     budget,
     rejections,
+    arePublic,
   }: {
     readonly inline: InlineTexts;
     readonly limits: RenderingLimits;
     readonly clock: Clock;
     readonly budget: Pick<WorkBudget, 'charge'>;
     readonly rejections: RejectionLog;
+    /** Whether everyone may see all of these pictures now. */
+    readonly arePublic: (imageIds: readonly string[]) => Promise<boolean>;
   },
 ) {
   const turns = createFairQueue({
@@ -116,7 +122,7 @@ export function createRendering(
     render,
     /**
      * The page of an address, rendered now or within the last seconds; an older one, within a minute, while there is no
-     * room for this client.
+     * room for this client and all of its pictures are still shown.
      * @param mayBeOld whether an older one will do
      * @throws as `render`
      */
@@ -129,7 +135,8 @@ export function createRendering(
         return { page: await fresh.load(request.url, () => load(client, request), isKept), isStale: false };
       } catch (error) {
         const page = mayBeOld && isCrowded(error) ? kept.get(request.url) : undefined;
-        if (page === undefined) throw error;
+        // A picture that was hidden since takes its old pages with it.
+        if (page === undefined || !(await arePublic(page.imageIds))) throw error;
         return { page, isStale: true };
       }
     },
@@ -155,12 +162,23 @@ interface PageParts {
   readonly inlineSources: (html: string) => InlineSources;
 }
 
+const ID = '([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})';
+const PICTURE = new RegExp(`/api/images/${ID}`, 'g');
+const LISTING = new RegExp(`/properties/${ID}`, 'g');
+/** Proxies refuse answers with long headers. */
+const MOST_LISTINGS = 50;
+const idsIn = (html: string, address: RegExp): string[] => [
+  ...new Set(Array.from(html.matchAll(address), ([, id]) => String(id))),
+];
+
 /** What all answers with one rendering share is made once. */
 function publicPage(page: Page, { compress, inlineSources }: PageParts): PublicPage {
   let made: Uint8Array | null = null;
   return {
     ...page,
     inline: inlineSources(page.html),
+    imageIds: idsIn(page.html, PICTURE),
+    propertyIds: idsIn(page.html, LISTING).slice(0, MOST_LISTINGS),
     compressed() {
       made ??= compress(page.html);
       return made;

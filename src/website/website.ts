@@ -1,3 +1,4 @@
+import { arePublicImages } from '../../persistence/images/image-visibility.ts';
 import type { RequestContext } from '../api/base.ts';
 import type { AppRouter } from '../api/routers/app.ts';
 import type { Services } from '../api/services.ts';
@@ -26,7 +27,10 @@ export interface WebsiteOptions {
   >;
   readonly bundle: SiteBundle;
   readonly router: AppRouter;
-  readonly services: Pick<Services, 'clock' | 'publicReads' | 'publicBudget' | 'workRejections' | 'repeats'>;
+  readonly services: Pick<
+    Services,
+    'pool' | 'clock' | 'publicReads' | 'publicBudget' | 'workRejections' | 'repeats'
+  >;
   readonly createContext: (given: {
     readonly request: HttpRequest;
     readonly responseHeaders: Headers;
@@ -35,7 +39,7 @@ export interface WebsiteOptions {
 
 /** Every route of the site (docs/contract.md#site). */
 export function websiteRoutes({ config, bundle, router, services, createContext }: WebsiteOptions): Route[] {
-  const { clock, publicReads, publicBudget, workRejections, repeats } = services;
+  const { pool, clock, publicReads, publicBudget, workRejections, repeats } = services;
   const origin = config.publicBaseUrl;
   const texts = readLegalTexts();
   const map = { styleUrl: config.mapStyleUrl ?? null, pmtilesUrl: config.mapPmtilesUrl ?? null };
@@ -58,6 +62,7 @@ export function websiteRoutes({ config, bundle, router, services, createContext 
         clock,
         budget: publicBudget,
         rejections: workRejections,
+        arePublic: (imageIds) => arePublicImages(pool, imageIds),
       }),
       router,
       texts: async (name) => {

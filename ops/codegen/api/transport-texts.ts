@@ -19,8 +19,8 @@ them never see this. A client that talks to the API host's own port sends the ca
 
 ## Who may keep an answer
 
-Every answer says it in \`Cache-Control\`. All of \`/api/trpc\` and \`/api/auth\` and every error response are \`no-store\`. Public pictures and avatars
-are \`public, max-age=86400, immutable\` with an \`ETag\`; a private picture is \`private, no-store\`. \`Vary\` names the request headers that the
+Every answer says it in \`Cache-Control\`. All of \`/api/trpc\` and \`/api/auth\` and every error response are \`no-store\`. Public photos and avatars
+are \`public, max-age=86400, immutable\` with an \`ETag\`, staged pictures \`public, max-age=60, must-revalidate\`; a private picture is \`private, no-store\`. \`Vary\` names the request headers that the
 answer depends on: \`Cookie\` where it depends on who asks, \`Accept-Language\` for procedures, \`Accept\` where the picture's format was
 negotiated, \`Origin\` where \`WEB_ORIGINS\` is set. An answer that sets a cookie is \`no-store\`, whatever else it is: a session is never
 renewed by an answer that another caller could be given.`;

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import type { VisibleImage } from '../../../persistence/images/image-visibility.ts';
-import { FOR_EVERY_SITE } from '../../http/complete-answer.ts';
+import { FOR_EVERY_SITE, PICTURE_CACHING, surrogateKeys } from '../../http/complete-answer.ts';
 import type { HttpHeader, HttpResponse } from '../../http/message.ts';
 import type { RenditionPlan } from '../decoding/rendition-plan.ts';
 
 /**
- * How long caches may serve a public picture without revalidation. The picture at an address never changes, so it
- * is never stale (`immutable`); the marks of a staged one may, and are renewed within a day. But a picture can be deleted, or its listing withdrawn, and caches are not
- * notified. A day limits how long they still serve it, and saves nearly all repeated requests.
+ * How long caches may serve a public photo without revalidation. The photo at an address never changes, so it is never
+ * stale (`immutable`). But it can be deleted, or its listing withdrawn, and most caches are not notified. A day limits
+ * how long they still serve it, and saves nearly all repeated requests.
  */
 const PUBLIC_SECONDS = 86_400;
 export const PUBLIC_CACHING = `public, max-age=${PUBLIC_SECONDS}, immutable`;
@@ -39,7 +39,10 @@ export function cachingHeaders(shown: Shown): HttpHeader[] {
   const vary: HttpHeader[] = shown.negotiated ? [['vary', 'Accept']] : [];
   // Equal tags stand for equal bytes, but a signature is different each time it is made: its copy has a weak tag.
   const weak = shown.plan?.mark?.isSigned ? 'W/' : '';
-  return [FOR_EVERY_SITE, ['cache-control', PUBLIC_CACHING], ['etag', `${weak}${entityTag(shown)}`], ...vary];
+  const { isStyled, propertyId } = shown.image;
+  const caching: HttpHeader[] = isStyled ? PICTURE_CACHING : [['cache-control', PUBLIC_CACHING]];
+  const tag: HttpHeader = ['etag', `${weak}${entityTag(shown)}`];
+  return [FOR_EVERY_SITE, ...caching, tag, ...surrogateKeys([propertyId]), ...vary];
 }
 
 export function notModified(shown: Shown): HttpResponse {

@@ -183,6 +183,7 @@ describe('one variable at a time', () => {
     ['web', 'MAIL_FROM', 'A\r\nBcc: x <a@b.example>'],
     ['web', 'GOOGLE_CLIENT_ID', 'two words'],
     ['web', 'SECURITY_CONTACT', 'security@example.com'],
+    ['web', 'PURGE_URL', 'http://cache.example.com/purge'],
     ['web', 'APPLE_CLIENT_ID', 'two words'],
     ['web', 'PROVIDER_WEBHOOK_SIGNING_SECRET', 'MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'],
     ['web', 'PROVIDER_WEBHOOK_SIGNING_SECRET', `whsec_${Buffer.alloc(23).toString('base64')}`],

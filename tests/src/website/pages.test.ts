@@ -41,7 +41,7 @@ test('public pages are the same bytes for everyone, may be kept by all, and set 
     expect(other.text).toBe(one.text);
     expect(again.text).toBe(one.text);
     for (const { headers } of [one, other]) {
-      expect(headers.get('cache-control')).toBe('public, max-age=60, stale-while-revalidate=600');
+      expect(headers.get('cache-control')).toBe('public, max-age=30, stale-while-revalidate=30');
       expect(headers.get('set-cookie')).toBeNull();
       expect(headers.get('vary')).toBe('Accept-Encoding');
     }

@@ -22,6 +22,7 @@ function open(limits: Partial<RenderingLimits> = {}, html = (url: string) => `<p
   const charged: [string, number][] = [];
   const refused = new Set<string>();
   const noted: string[] = [];
+  const hidden = new Set<string>();
   const waiting: Array<() => void> = [];
   const rendering = createRendering(
     {
@@ -50,6 +51,7 @@ function open(limits: Partial<RenderingLimits> = {}, html = (url: string) => `<p
       clock,
       budget: { charge: (client, ms) => charged.push([client, ms]) },
       rejections: { note: (reason) => void noted.push(reason) },
+      arePublic: async (imageIds) => imageIds.every((id) => !hidden.has(id)),
     },
   );
   const ask = (url: string, client = 'a', mayBeOld = true) =>
@@ -75,7 +77,7 @@ function open(limits: Partial<RenderingLimits> = {}, html = (url: string) => `<p
   };
   const request = async (url: string, client?: string) => (await ask(url, client)).page;
   const refuse = (client: string) => void refused.add(client);
-  return { clock, rendered, charged, noted, ask, request, answer, refuse };
+  return { clock, rendered, charged, noted, hidden, ask, request, answer, refuse };
 }
 
 test('one rendering answers everyone for as long as it is fresh', async () => {
@@ -173,6 +175,29 @@ test('while there is no room, a page of the last minute is shown; without one, t
   clock.at += LIMITS.staleMs;
   await expect(ask('/a')).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
   expect(noted).toEqual(Array(4).fill('pages'));
+  await answer();
+  await answer();
+  await Promise.all(busy);
+});
+
+test('an old page is not shown once one of its pictures is hidden', async () => {
+  const imageId = '00000000-0000-4000-8000-000000000001';
+  const propertyId = '00000000-0000-4000-8000-000000000002';
+  const html = (url: string) =>
+    `<a href="/properties/${propertyId}"><img src="/api/images/${imageId}?w=64">${url}`;
+  const { clock, hidden, ask, request, answer } = open(
+    { atOnce: 1, atOnceEach: 1, waiting: 1, cachedCharacters: 1_000 },
+    html,
+  );
+  const first = request('/a');
+  await answer();
+  const page = await first;
+  expect([page.imageIds, page.propertyIds]).toEqual([[imageId], [propertyId]]);
+  clock.at += LIMITS.freshMs;
+  const busy = [request('/b'), request('/d')];
+  expect((await ask('/a')).isStale).toBe(true);
+  hidden.add(imageId);
+  await expect(ask('/a')).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
   await answer();
   await answer();
   await Promise.all(busy);

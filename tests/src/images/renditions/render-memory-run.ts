@@ -32,6 +32,7 @@ const renditions = createRenditions(ports);
 async function one(file: string, { query, imageId }: { query: string; imageId: string }): Promise<string> {
   const { width, height } = (await sharp(file, { limitInputPixels: false }).metadata()).autoOrient;
   const facts = {
+    propertyId: 'any',
     format: null,
     heatMapKey: null,
     providerInputKey: null,
