@@ -35,6 +35,7 @@ data class Provenance (
     val drift: StagedDrift? = null,
     val manifests: List<ProvenanceManifest>,
     val signingAuthority: String? = null,
+    val reports: ProvenanceReports,
     val events: List<ProvenanceEvent>,
     val logEntry: Long? = null
 )
@@ -101,4 +102,10 @@ data class ProvenanceProveProofEntry (
     val head: String,
     val signature: String? = null,
     val certificate: String? = null
+)
+
+@Serializable
+data class ProvenanceReports (
+    val visits: Long,
+    val upheld: Long
 )

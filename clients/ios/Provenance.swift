@@ -32,6 +32,7 @@ public struct Provenance: Codable, Equatable, Sendable {
     public let drift: StagedDrift?
     public let manifests: [ProvenanceManifest]
     public let signingAuthority: String?
+    public let reports: ProvenanceReports
     public let events: [ProvenanceEvent]
     public let logEntry: Int?
 
@@ -64,11 +65,12 @@ public struct Provenance: Codable, Equatable, Sendable {
         case drift = "drift"
         case manifests = "manifests"
         case signingAuthority = "signingAuthority"
+        case reports = "reports"
         case events = "events"
         case logEntry = "logEntry"
     }
 
-    public init(stagedImageId: String, provenanceUrl: String, status: String, since: String, propertyId: String?, originalImageId: String?, originalUrl: String?, stagedUrl: String?, width: Int?, height: Int?, disclosureLabel: String, disclosureText: String, originalChecksum: String, outputChecksum: String, providerModel: String?, promptVersion: String?, style: String?, roomType: String?, room: String?, framing: String?, attemptNumber: Int?, requestedAt: String?, stagedAt: String, approvedAt: String, approver: ProvenanceApprover, drift: StagedDrift?, manifests: [ProvenanceManifest], signingAuthority: String?, events: [ProvenanceEvent], logEntry: Int?) {
+    public init(stagedImageId: String, provenanceUrl: String, status: String, since: String, propertyId: String?, originalImageId: String?, originalUrl: String?, stagedUrl: String?, width: Int?, height: Int?, disclosureLabel: String, disclosureText: String, originalChecksum: String, outputChecksum: String, providerModel: String?, promptVersion: String?, style: String?, roomType: String?, room: String?, framing: String?, attemptNumber: Int?, requestedAt: String?, stagedAt: String, approvedAt: String, approver: ProvenanceApprover, drift: StagedDrift?, manifests: [ProvenanceManifest], signingAuthority: String?, reports: ProvenanceReports, events: [ProvenanceEvent], logEntry: Int?) {
         self.stagedImageId = stagedImageId
         self.provenanceUrl = provenanceUrl
         self.status = status
@@ -97,6 +99,7 @@ public struct Provenance: Codable, Equatable, Sendable {
         self.drift = drift
         self.manifests = manifests
         self.signingAuthority = signingAuthority
+        self.reports = reports
         self.events = events
         self.logEntry = logEntry
     }
@@ -263,5 +266,20 @@ public struct ProvenanceProveProofEntry: Codable, Equatable, Sendable {
         self.head = head
         self.signature = signature
         self.certificate = certificate
+    }
+}
+
+public struct ProvenanceReports: Codable, Equatable, Sendable {
+    public let visits: Int
+    public let upheld: Int
+
+    public enum CodingKeys: String, CodingKey {
+        case visits = "visits"
+        case upheld = "upheld"
+    }
+
+    public init(visits: Int, upheld: Int) {
+        self.visits = visits
+        self.upheld = upheld
     }
 }

@@ -188,6 +188,10 @@ export const PUBLIC_ERRORS = {
     key: 'staging.roomDiffers',
     say: 'The public already sees this photo staged as another kind of room. Withdraw that picture, or reject this one.',
   }),
+  SECOND_PERSON_REQUIRED: entry(409, 'CONFLICT', {
+    key: 'staging.secondPersonRequired',
+    say: 'Visitors reported the last picture of this photo and style that you approved. Ask a colleague to review this one.',
+  }),
   WITHDRAWAL_STANDS: entry(409, 'CONFLICT', {
     key: 'staging.withdrawalStands',
     say: 'This withdrawal cannot be lifted: reports or an operator decided it, the photo was staged again in this style, or it was lifted too often. Ask an operator, or use the newer picture.',

@@ -61,6 +61,8 @@ export const provenanceOutput = z.object({
   manifests: z.array(z.object({ variant: z.string(), manifestId: z.string(), signedAt: instant })),
   /** The root certificate of what this site signs, in PEM; null when it names none. */
   signingAuthority: z.string().nullable(),
+  /** Visitors who reported that it did not match the home, and how many of their reports were upheld. */
+  reports: z.object({ visits: z.int(), upheld: z.int() }),
   events: z.array(historyEvent),
   /** The number of the entry of the log that holds its record; null until the entry is made, the next day. */
   logEntry: z.int().nullable(),

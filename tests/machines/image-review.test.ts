@@ -79,6 +79,26 @@ testRules(imageReviewMachine, {
         to: null,
       },
       {
+        event: { type: 'APPROVE', at: AT, byUserId: IDS.user, roomDiffers: false, approvedWithdrawn: true },
+        when: 'reports withdrew the one that this person approved',
+        to: null,
+      },
+      {
+        event: { type: 'APPROVE', at: AT, byUserId: IDS.user, roomDiffers: false, approvedWithdrawn: true },
+        when: 'the same, with consent',
+        given: { consentedAt: AT },
+        to: 'APPROVED',
+        context: { ...reviewed, consentedAt: AT },
+        effects: ['recordReview', 'recordProvenance'],
+      },
+      { event: { type: 'APPROVAL_CONSENTED', at: AT }, to: 'PENDING_REVIEW', context: { consentedAt: AT } },
+      {
+        event: { type: 'APPROVAL_CONSENTED', at: AT },
+        when: 'again',
+        given: { consentedAt: AT },
+        to: null,
+      },
+      {
         event: { type: 'REJECT', at: AT, byUserId: IDS.user, reason: 'crooked sofa' },
         to: 'REMOVED',
         effects: [
@@ -103,6 +123,11 @@ testRules(imageReviewMachine, {
         to: 'WITHDRAWN',
         context: { withdrawnAt: AT, withdrawnBy: 'AGENT', withdrawals: MAX_WITHDRAWALS },
         effects: [upheld],
+      },
+      {
+        event: { type: 'REPORTS_DISMISSED', at: AT },
+        to: 'APPROVED',
+        effects: [['settleReports', { event: { type: 'REPORTS_DISMISSED', at: AT } }]],
       },
       publicDeleted,
     ],

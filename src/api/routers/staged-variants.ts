@@ -1,5 +1,6 @@
 import { createTranslator } from '../../../i18n/translator.ts';
 import {
+  needsSecondPerson,
   type StagedVariantView,
   showsOtherRoom,
   stagedVariantForAgent,
@@ -65,10 +66,7 @@ export function stagedVariantProcedures(services: Services) {
     const { applied, state } = await decide(variant, { event, userId, note });
     if (applied)
       return toReview({ ...variant, reviewStatus: 'APPROVED', reviewedByUserId: userId, reviewedAt: at });
-    if (state === 'PENDING_REVIEW')
-      throw new PublicError(
-        inBulk && !(await showsOtherRoom(pool, imageId)) ? 'GEOMETRY_MOVED' : 'ROOM_DIFFERS',
-      );
+    if (state === 'PENDING_REVIEW') throw new PublicError(await refusalOfApproval(pool, { imageId, userId }));
     return toReview(await variantOf(imageId, userId));
   };
   /** To a person, a picture that was never approved has nothing that could be withdrawn. */
@@ -89,7 +87,7 @@ export function stagedVariantProcedures(services: Services) {
         return { items: variants.map((variant) => toVariant(variant, { ...settings, words })) };
       }),
     approveStagedVariant: agentProcedure
-      .meta({ errors: ['NOT_FOUND', 'ROOM_DIFFERS'] })
+      .meta({ errors: ['NOT_FOUND', 'ROOM_DIFFERS', 'SECOND_PERSON_REQUIRED'] })
       .input(variantInput)
       .output(approveOutput)
       .mutation(({ ctx, input: { imageId } }) => approve(imageId, ctx.user.id, false)),
@@ -152,6 +150,12 @@ export function stagedVariantProcedures(services: Services) {
         throw new PublicError(differs ? 'ROOM_DIFFERS' : 'WITHDRAWAL_STANDS');
       }),
   };
+}
+
+/** Why the machine did not allow an approval; only one of several is refused for its geometry. */
+async function refusalOfApproval(pool: Services['pool'], asked: { imageId: string; userId: string }) {
+  if (await showsOtherRoom(pool, asked.imageId)) return 'ROOM_DIFFERS';
+  return (await needsSecondPerson(pool, asked)) ? 'SECOND_PERSON_REQUIRED' : 'GEOMETRY_MOVED';
 }
 
 type Decision = Extract<SingleMessage, { to: 'imageReview' }>['event'];

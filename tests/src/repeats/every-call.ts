@@ -186,6 +186,14 @@ export const EVERY_CALL: Readonly<Record<string, Prepare>> = {
   'tours.cancel': ofTour('cancel', 'customer', confirmed),
   'tours.complete': ofTour('complete', 'agent', confirmed, { at: first.startsAt }),
   'tours.confirm': ofTour('confirm', 'agent', requested, { more: { startsAt: wire(first).startsAt } }),
+  'tours.contestNoShow': async ({ host, clock }) => {
+    clock.at = AT;
+    const scene = await visit(host);
+    const seen = await confirmed(scene);
+    clock.at = first.startsAt;
+    await scene.agent.mutate('tours.markNoShow', { ...seen, note: null });
+    return mutation(scene.customer, 'tours.contestNoShow', { tourId: seen.tourId });
+  },
   'tours.decline': ofTour('decline', 'agent', requested, { more: { reason: 'No' } }),
   'tours.markNoShow': ofTour('markNoShow', 'agent', confirmed, { at: first.startsAt + 3_600_000 }),
   'tours.proposeReschedule': ofTour('proposeReschedule', 'agent', requested, {

@@ -37,6 +37,7 @@ export function useApprovals(propertyId: string) {
       if (refused.size > 0) {
         const codes = [...refused.values()];
         if (codes.includes('ROOM_DIFFERS')) notices.say('staging.roomDiffers');
+        else if (codes.includes('SECOND_PERSON_REQUIRED')) notices.say('staging.secondPersonRequired');
         else
           notices.say(
             codes.includes('GEOMETRY_MOVED') ? 'studio.review.movedAlone' : 'studio.review.decidedByOther',
