@@ -6,14 +6,17 @@ const within = (days: number): string => `r."answeredAt" > now() - interval '${d
 
 /**
  * The ids of pictures about which an operator decides: withdrawn by reports, or shown with too many acknowledged reports
- * of their own or of their approver's pictures.
+ * of their own or of their approver's pictures. `OFFSET 0` keeps it one index look-up a report: a join would read all
+ * images while there are no statistics.
  */
 export const OBJECTED_IDS = `
   SELECT id FROM property_images WHERE "withdrawnBy" = 'REPORTS' UNION ALL
   SELECT counted.id FROM (
     SELECT i.id, i."withdrawnAt" IS NULL AS "isShown", count(*) OVER (PARTITION BY i.id) AS "ofPicture",
       count(*) FILTER (WHERE ${within(ofAgent.days)}) OVER (PARTITION BY i."reviewedByUserId") AS "ofAgent"
-    FROM mismatch_reports r JOIN property_images i ON i.id = r."stagedImageId"
+    FROM mismatch_reports r CROSS JOIN LATERAL (
+      SELECT id, "withdrawnAt", "reviewedByUserId" FROM property_images WHERE id = r."stagedImageId" OFFSET 0
+    ) i
     WHERE r.status = 'ACKNOWLEDGED' AND ${within(ofPicture.days)}
   ) counted
   WHERE counted."isShown" AND (counted."ofPicture" >= ${ofPicture.reports} OR counted."ofAgent" >= ${ofAgent.reports})`;
