@@ -248,6 +248,9 @@ describe('acknowledged reports', () => {
     expect(await waiting()).toBe(before);
     await acknowledgeTwice(home);
     expect(await waiting()).toBe(before + 1);
+    await home.agent.mutate('ai.withdrawStagedVariant', { imageId: home.imageId });
+    expect(await waiting()).toBe(before);
+    await home.agent.mutate('ai.liftWithdrawal', { imageId: home.imageId });
     await age(home.imageId, 364);
     expect(await waiting()).toBe(before + 1);
     await age(home.imageId, 366);
