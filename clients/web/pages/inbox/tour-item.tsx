@@ -101,7 +101,9 @@ export function TourItem({ tour, side }: TourItemProps) {
           {REASONS[tour.reason] === undefined ? tour.reason : t(REASONS[tour.reason] ?? '')}
         </p>
       )}
-      {tour.contestedAt === null ? null : <p className="tour-note">{t('tour.contestedText')}</p>}
+      {tour.contestedAt === null ? null : (
+        <p className="tour-note">{t(side === 'customer' ? 'tour.contestedByYou' : 'tour.contestedText')}</p>
+      )}
       <div className="row">
         {can('proposeReschedule') ? (
           <Button onPress={() => setSheet('propose')}>{t('tour.action.proposeReschedule')}</Button>
