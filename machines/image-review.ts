@@ -30,8 +30,11 @@ export type ImageReviewEvent =
       byUserId: string;
       /** Set for one of several that a person approves with one decision. */
       inBulk?: boolean;
-      /** Set when the comparison with the original says that the room's geometry moved (docs/contract.md#drift). */
-      geometryMoved?: boolean;
+      /**
+       * For one of several: the comparison with the original says that the room's geometry moved; null before it is
+       * compared (docs/contract.md#drift).
+       */
+      geometryMoved?: boolean | null;
       /** A picture of the same photo that the public sees shows it as another kind of room. */
       roomDiffers: boolean;
       /** Set when the same person approved a picture of this photo and style that reports withdrew. */
@@ -77,13 +80,13 @@ const machineSetup = setup({
   },
   guards: {
     /**
-     * A room that seems to have moved needs a separate look, one photo is never shown as two kinds of room, and after
+     * A room that seems to have moved, or that is not compared yet, needs a separate look, one photo is never shown as two kinds of room, and after
      * buyers have objected a second person looks.
      */
     mayBeApproved: ({ context, event }) =>
       event.type === 'APPROVE' &&
       !event.roomDiffers &&
-      !(event.inBulk && event.geometryMoved) &&
+      !(event.inBulk && event.geometryMoved !== false) &&
       !(event.approvedWithdrawn && context.consentedAt === null),
     isNotConsented: ({ context }) => context.consentedAt === null,
     byReports: ({ event }) => event.type === 'WITHDRAW' && event.by === 'REPORTS',

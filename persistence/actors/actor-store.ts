@@ -169,8 +169,8 @@ export interface ActorTransaction extends TourTransaction, ReportTransaction {
    * checksum is unknown.
    */
   insertProvenance(imageId: string, order: EffectParams['recordProvenance']): Promise<void>;
-  /** Whether the comparison with its original says that the image's geometry moved; false before it is known. */
-  hasMovedGeometry(imageId: string): Promise<boolean>;
+  /** Whether the comparison with its original says that the image's geometry moved; null before it is known. */
+  hasMovedGeometry(imageId: string): Promise<boolean | null>;
   /** Locks the image's original, and says whether its photo and style were submitted again since. */
   isSubmittedAgain(imageId: string): Promise<boolean>;
   /** Locks the image's original, and says whether another image that the public sees shows it as another kind of room. */

@@ -95,7 +95,12 @@ export function createPostgresTransaction(client: PoolClient): ActorTransaction 
     async insertProvenance(imageId, { at }) {
       await client.query(named(statements.INSERT_PROVENANCE, { id: imageId, at: toDate(at) }));
     },
-    hasMovedGeometry: (imageId) => found(statements.HAS_MOVED_GEOMETRY, [imageId]),
+    async hasMovedGeometry(imageId) {
+      const { rows } = await client.query<{ geometryMoved: boolean | null }>(statements.COMPARISON_OF, [
+        imageId,
+      ]);
+      return rows[0]?.geometryMoved ?? null;
+    },
     isOnTrustedServer: () => found(statements.IS_TRUSTED_SERVER, []),
     async isSubmittedAgain(imageId) {
       await client.query(statements.LOCK_ORIGINAL_OF, [imageId]);

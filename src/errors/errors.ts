@@ -184,6 +184,10 @@ export const PUBLIC_ERRORS = {
     key: 'staging.geometryMoved',
     say: 'The room seems to have moved in this picture. Look at it, and approve it by itself.',
   }),
+  NOT_COMPARED: entry(409, 'CONFLICT', {
+    key: 'staging.notCompared',
+    say: 'This picture is not compared with its photo yet. Look at it, and approve it by itself.',
+  }),
   ROOM_DIFFERS: entry(409, 'CONFLICT', {
     key: 'staging.roomDiffers',
     say: 'The public already sees this photo staged as another kind of room. Withdraw that picture, or reject this one.',

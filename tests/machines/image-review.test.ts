@@ -59,6 +59,18 @@ testRules(imageReviewMachine, {
           byUserId: IDS.user,
           roomDiffers: false,
           inBulk: true,
+          geometryMoved: null,
+        },
+        when: 'one of several, and not compared yet',
+        to: null,
+      },
+      {
+        event: {
+          type: 'APPROVE',
+          at: AT,
+          byUserId: IDS.user,
+          roomDiffers: false,
+          inBulk: true,
           geometryMoved: false,
         },
         when: 'one of several',

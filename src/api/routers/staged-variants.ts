@@ -66,7 +66,10 @@ export function stagedVariantProcedures(services: Services) {
     const { applied, state } = await decide(variant, { event, userId, note });
     if (applied)
       return toReview({ ...variant, reviewStatus: 'APPROVED', reviewedByUserId: userId, reviewedAt: at });
-    if (state === 'PENDING_REVIEW') throw new PublicError(await refusalOfApproval(pool, { imageId, userId }));
+    if (state === 'PENDING_REVIEW')
+      throw new PublicError(
+        await refusalOfApproval(pool, { imageId, userId, compared: variant.drift !== null }),
+      );
     return toReview(await variantOf(imageId, userId));
   };
   /** To a person, a picture that was never approved has nothing that could be withdrawn. */
@@ -152,10 +155,14 @@ export function stagedVariantProcedures(services: Services) {
   };
 }
 
-/** Why the machine did not allow an approval; only one of several is refused for its geometry. */
-async function refusalOfApproval(pool: Services['pool'], asked: { imageId: string; userId: string }) {
+/** Why the machine did not allow an approval; only one of several is refused for its comparison. */
+async function refusalOfApproval(
+  pool: Services['pool'],
+  { compared, ...asked }: { imageId: string; userId: string; compared: boolean },
+) {
   if (await showsOtherRoom(pool, asked.imageId)) return 'ROOM_DIFFERS';
-  return (await needsSecondPerson(pool, asked)) ? 'SECOND_PERSON_REQUIRED' : 'GEOMETRY_MOVED';
+  if (await needsSecondPerson(pool, asked)) return 'SECOND_PERSON_REQUIRED';
+  return compared ? 'GEOMETRY_MOVED' : 'NOT_COMPARED';
 }
 
 type Decision = Extract<SingleMessage, { to: 'imageReview' }>['event'];
