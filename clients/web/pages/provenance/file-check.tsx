@@ -1,7 +1,7 @@
 import { type ChangeEvent, type DragEvent, useEffect, useId, useRef, useState } from 'react';
 import { systemTiming } from '../../../typescript/timing.ts';
-import { StatusBadge } from '../../primitives/parts.tsx';
 import { provenance } from '../../api/queries.ts';
+import { StatusBadge } from '../../primitives/parts.tsx';
 import { useSite, useText } from '../../site/use-site.ts';
 import type { CheckedFile } from './check/check-file.ts';
 import workerUrl from './check/check-worker.ts?worker&url';

@@ -1,9 +1,9 @@
+import { type FileMarks, readMarks } from './file-marks.ts';
 import { hex } from './hex.ts';
 import type { FileManifest } from './manifest.ts';
 import { countStores } from './manifest-stores.ts';
 import { pictureKind } from './picture-kinds.ts';
 import type { Comparison } from './pixels/likeness.ts';
-import { type FileMarks, readMarks } from './file-marks.ts';
 
 /** No picture of a listing is that large. */
 const MOST_BYTES = 20 * 1024 * 1024;
@@ -44,17 +44,22 @@ export async function checkFile(
   return { name: file.name, checksum, marks, manifest, comparison: null };
 }
 
+interface ReadFile extends Pick<CheckedFile, 'checksum' | 'marks'> {
+  readonly type: string;
+  readonly stores: number;
+}
+
 /** What needs all bytes at once; they are let go before the library reads the file by itself. */
-async function readFile(file: Blob) {
+async function readFile(file: Blob): Promise<ReadFile | { readonly problem: CheckProblem }> {
   try {
     const head = new Uint8Array(await file.slice(0, HEAD).arrayBuffer());
     const type = pictureKind(head);
-    if (type === null) return { problem: 'provenance.check.noPicture' } as const;
+    if (type === null) return { problem: 'provenance.check.noPicture' };
     const bytes = new Uint8Array(await file.arrayBuffer());
     const [digest, marks] = await Promise.all([crypto.subtle.digest('SHA-256', bytes), readMarks(bytes)]);
     return { type, stores: countStores(bytes), checksum: hex(digest), marks };
   } catch (error) {
     if (!(error instanceof DOMException)) throw error;
-    return { problem: 'provenance.check.unreadable' } as const;
+    return { problem: 'provenance.check.unreadable' };
   }
 }

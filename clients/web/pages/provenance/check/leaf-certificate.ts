@@ -19,7 +19,9 @@ export function leafCertificate(store: Uint8Array, manifest: string): Uint8Array
   try {
     const manifests = labeled(store, 'c2pa').flatMap((one) => labeled(one, manifest));
     const signatures = manifests.flatMap((one) => labeled(one, SIGNATURE));
-    const [signature, ...others] = signatures.flatMap((one) => boxesIn(one).filter(({ type }) => type === 'cbor'));
+    const [signature, ...others] = signatures.flatMap((one) =>
+      boxesIn(one).filter(({ type }) => type === 'cbor'),
+    );
     if (signature === undefined || others.length > 0 || manifests.length !== 1) return null;
     return leafOf(readItem(signature.content, 0, 0).item);
   } catch (error) {

@@ -40,19 +40,17 @@ type Frame = Pick<Raster, 'width' | 'height'>;
 
 /** How alike two patches are over three channels: correlation, and the mean squared difference. Null outside. */
 function patchOf(first: Float32Array, second: Float32Array, frame: Frame, [x, y]: Block): Patch | null {
-  let best: Patch | null = null;
+  let [alike, error] = [-1, Number.POSITIVE_INFINITY];
   for (let down = -REACH; down <= REACH; down += 1)
     for (let across = -REACH; across <= REACH; across += 1) {
       const [left, top] = [x + across, y + down];
       if (left < 0 || top < 0 || left + BLOCK > frame.width || top + BLOCK > frame.height) continue;
       const patch = patchAt(first, second, frame, { x, y, left, top });
       if (patch === null) return null;
-      best = {
-        alike: Math.max(best?.alike ?? -1, patch.alike),
-        error: Math.min(best?.error ?? Number.POSITIVE_INFINITY, patch.error),
-      };
+      alike = Math.max(alike, patch.alike);
+      error = Math.min(error, patch.error);
     }
-  return best;
+  return { alike, error };
 }
 
 function patchAt(

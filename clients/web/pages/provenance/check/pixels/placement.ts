@@ -41,7 +41,10 @@ interface Found {
 
 /** The best places, the best one first. */
 export function placesOf(file: Levels, reference: Levels, count: number): Placement[] {
-  const found = [...partsIn(reference.coarse, file.coarse, true), ...partsIn(file.coarse, reference.coarse, false)];
+  const found = [
+    ...partsIn(reference.coarse, file.coarse, true),
+    ...partsIn(file.coarse, reference.coarse, false),
+  ];
   return found
     .toSorted((one, other) => other.score - one.score)
     .slice(0, count)
@@ -177,7 +180,9 @@ function solved(equations: Float64Array[]): number[] | null {
   const size = equations.length;
   for (let at = 0; at < size; at += 1) {
     const rest = equations.slice(at);
-    const largest = rest.reduce((best, one) => (Math.abs(one[at] ?? 0) > Math.abs(best[at] ?? 0) ? one : best));
+    const largest = rest.reduce((best, one) =>
+      Math.abs(one[at] ?? 0) > Math.abs(best[at] ?? 0) ? one : best,
+    );
     const pivot = largest[at] ?? 0;
     if (Math.abs(pivot) < 1e-9) return null;
     const place = equations.indexOf(largest);

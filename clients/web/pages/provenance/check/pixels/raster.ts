@@ -39,7 +39,12 @@ export function sampled({ width, height, values }: Plane, x: number, y: number):
   const top = Math.min(Math.floor(y), height - 2);
   const [right, below] = [x - left, y - top];
   const at = top * width + left;
-  const [a = 0, b = 0, c = 0, d = 0] = [values[at], values[at + 1], values[at + width], values[at + width + 1]];
+  const [a = 0, b = 0, c = 0, d = 0] = [
+    values[at],
+    values[at + 1],
+    values[at + width],
+    values[at + width + 1],
+  ];
   return (a * (1 - right) + b * right) * (1 - below) + (c * (1 - right) + d * right) * below;
 }
 
@@ -112,7 +117,9 @@ function blurredRows({ width, height, values }: Plane): Plane {
 
 /** A picture with fewer pixels. */
 export function shrunk(picture: Raster, factor: number): Raster {
-  const [width, height] = [picture.width, picture.height].map((side) => Math.max(8, Math.round(side / factor)));
+  const [width, height] = [picture.width, picture.height].map((side) =>
+    Math.max(8, Math.round(side / factor)),
+  );
   const size = { width: width ?? 8, height: height ?? 8 };
   const pixels = new Float32Array(size.width * size.height * 3);
   for (const channel of [0, 1, 2]) {
