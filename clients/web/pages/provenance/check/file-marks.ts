@@ -4,7 +4,7 @@ import { sourceTypesIn } from './source-types.ts';
 
 /** What a file says about how it was made, without a signature. Anyone can write it. */
 export interface FileMarks {
-  /** The IPTC codes of how it was made, such as `compositeWithTrainedAlgorithmicMedia`. */
+  /** The IPTC codes of how it was made, in lower case. */
   readonly sourceTypes: readonly string[];
   /** The page that its XMP names as its statement. */
   readonly statement: string | null;
@@ -21,7 +21,7 @@ const MOST_BYTES = 4 * 1024 * 1024;
 export async function readMarks(bytes: Uint8Array): Promise<FileMarks> {
   const packed = await packedXmp(bytes);
   const packet = packed === null ? xmpIn(bytes) : packetIn(utf8(packed));
-  const source = packet && propertyOf(packet, 'DigitalSourceType')?.split('/').at(-1);
+  const source = packet && propertyOf(packet, 'DigitalSourceType')?.split('/').at(-1)?.toLowerCase();
   const named = [...sourceTypesIn(bytes), ...(source ? [source] : [])];
   return {
     sourceTypes: [...new Set(named)],

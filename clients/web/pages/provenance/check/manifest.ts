@@ -10,7 +10,7 @@ import { hasUncoveredBoxes } from './uncovered-boxes.ts';
 export interface FileManifest {
   /**
    * `intact`: the signature fits the claim, and the claim fits every byte of the file; `changed`: it does not;
-   * `broken`: what is there cannot be read; `several`: so, and there is more than one.
+   * `broken`: what is there cannot be read; `several`: neither, and there is more than one.
    */
   readonly state: 'intact' | 'changed' | 'broken' | 'several';
   /** The id of the manifest that counts, the last one. */
@@ -23,7 +23,7 @@ export interface FileManifest {
   readonly instances: readonly string[];
   /** The ids of the manifests of the files that it was made from. */
   readonly earlierIds: readonly string[];
-  /** The kinds of source that it names, as IPTC codes. */
+  /** The kinds of source that it names, as IPTC codes in lower case. */
   readonly sourceTypes: readonly string[];
 }
 
@@ -99,7 +99,7 @@ export async function readManifest(
     const leaf = leafCertificate(reader.resourceToBytes(`self#jumbf=/c2pa/${id}/c2pa.signature`), id);
     const fingerprint = leaf && hex(await crypto.subtle.digest('SHA-256', leaf.slice()));
     const isCovered = !(await hasUncoveredBoxes(file, type));
-    return { ...summaryOf(report, { id, isCovered }), fingerprint };
+    return { ...summaryOf(report, { id, isCovered, stores }), fingerprint };
   } finally {
     reader.free();
   }
@@ -107,7 +107,7 @@ export async function readManifest(
 
 function summaryOf(
   { validation_status = [], manifests = {} }: Report,
-  { id, isCovered }: { readonly id: string; readonly isCovered: boolean },
+  { id, isCovered, stores }: { readonly id: string; readonly isCovered: boolean; readonly stores: number },
 ): Omit<FileManifest, 'fingerprint'> {
   const active = manifests[id];
   const { issuer, common_name } = active?.signature_info ?? {};
@@ -115,7 +115,7 @@ function summaryOf(
   const isIntact = isCovered && validation_status.every(({ code }) => NO_CHANGE.has(code));
   const instances = [active, ...(active?.ingredients ?? [])].map((one) => one?.instance_id ?? '');
   return {
-    state: isIntact ? 'intact' : 'changed',
+    state: isIntact ? 'intact' : stores > 1 ? 'several' : 'changed',
     id,
     signer: names.length === 0 ? null : names.join(', '),
     instances,

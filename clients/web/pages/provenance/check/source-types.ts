@@ -25,15 +25,17 @@ const BY_CODE = new Map(
 export const meaningOf = (code: string): SourceMeaning | undefined => BY_CODE.get(code.toLowerCase());
 
 const VOCABULARY = new TextEncoder().encode('/digitalsourcetype/');
-const LONGEST_CODE = 60;
+/** The longest first, as some begin with others. What follows a code in a manifest may be a letter too. */
+const CODES = [...BY_CODE.keys()].toSorted((one, other) => other.length - one.length);
 /** More than an honest file names. */
 const MOST = 64;
 
-/** The codes that are named anywhere in the bytes: in XMP, IPTC or a manifest. */
+/** The codes that are named anywhere in the bytes, in lower case: in XMP, IPTC or a manifest. */
 export function sourceTypesIn(bytes: Uint8Array): string[] {
-  const codes = placesOf(bytes, VOCABULARY, MOST).map((at) => {
+  const named = placesOf(bytes, VOCABULARY, MOST).map((at) => {
     const start = at + VOCABULARY.length;
-    return /^[A-Za-z]+/.exec(latin(bytes.subarray(start, start + LONGEST_CODE)))?.[0] ?? '';
+    const text = latin(bytes.subarray(start, start + (CODES[0]?.length ?? 0))).toLowerCase();
+    return CODES.find((code) => text.startsWith(code));
   });
-  return [...new Set(codes)].filter((code) => code !== '');
+  return [...new Set(named.filter((code) => code !== undefined))];
 }
