@@ -144,8 +144,8 @@ describe('the reader of marks', () => {
     const uri = (code: string) => `\0http://cv.iptc.org/newscodes/digitalsourcetype/${code}kd`;
     const text = `${uri('algorithmicMedia')}${uri('trainedAlgorithmicMedia')}${uri('algorithmicMedia')}`;
     expect((await readMarks(bytes(text))).sourceTypes).toEqual([
-      'algorithmicMedia',
-      'trainedAlgorithmicMedia',
+      'algorithmicmedia',
+      'trainedalgorithmicmedia',
     ]);
   });
 });

@@ -116,6 +116,8 @@ function toned(from: Float32Array, to: Float32Array): Float32Array {
 
 /** Less agreement of structure is another room. */
 const SAME_ROOM = 0.45;
+/** More of it is no chance: the mirror is not tried. */
+const SURE = 0.8;
 /** The two pictures of the record differ where structure or color clearly does. */
 const DIFFERS = { alike: 0.8, error: 900 };
 /** Fewer blocks that differ say nothing. */
@@ -124,7 +126,7 @@ const LEAST_BLOCKS = 4;
 const CLOSER = 0.6;
 const MARGIN = 0.2;
 const ALIKE = 0.6;
-const MOST_UNLIKE = 0.2;
+const MOST_UNLIKE = 0.06;
 /** A change of the staged picture's frame by a few pixels is no crop. */
 const WHOLE = 0.9;
 
@@ -158,8 +160,9 @@ function laid(file: Raster, references: readonly Raster[]): Laid | null {
   return best;
 }
 
-const inSameRoom = (found: Laid | null): Laid | null =>
-  found !== null && found.agreement >= SAME_ROOM ? found : null;
+const isSure = (found: Laid | null): found is Laid => found !== null && found.agreement >= SURE;
+const better = (one: Laid | null, other: Laid | null): Laid | null =>
+  (other?.agreement ?? -1) > (one?.agreement ?? -1) ? other : one;
 
 /** A picture in the frame of another one: their shapes may differ, when a model crops or fills. */
 function inFrameOf(frame: Raster, picture: Raster): Raster {
@@ -208,14 +211,15 @@ export function compared(file: Raster, pictures: { staged: Raster | null; origin
   const { staged } = pictures;
   const original = staged === null ? pictures.original : inFrameOf(staged, pictures.original);
   const references = staged === null ? [original] : [staged, original];
-  const found = inSameRoom(laid(file, references)) ?? inSameRoom(laid(mirrored(file), references));
-  if (found === null) return NEITHER;
+  const upright = laid(file, references);
+  const found = isSure(upright) ? upright : better(upright, laid(mirrored(file), references));
+  if (found === null || found.agreement < SAME_ROOM) return NEITHER;
   const frame = staged ?? original;
   const over = laidOver(found.file, frame, found.placement);
   const shown = percentOf(over.filter((value) => !Number.isNaN(value)).length / over.length);
   const asOriginal = likeTo(over, original);
   if (staged === null) {
-    const like = asOriginal.unlike <= MOST_UNLIKE / 2 ? 'original' : 'neither';
+    const like = asOriginal.unlike <= MOST_UNLIKE ? 'original' : 'neither';
     return { like, percent: percentOf(asOriginal.alike), shown };
   }
   const asStaged = likeTo(over, staged);
@@ -227,10 +231,10 @@ export function compared(file: Raster, pictures: { staged: Raster | null; origin
     const toOriginal = patchOf(asOriginal.own, original.colors, staged, block);
     return toStaged === null || toOriginal === null ? [] : [{ toStaged, toOriginal }];
   });
-  const better = asStaged.alike >= asOriginal.alike ? asStaged : asOriginal;
+  const nearer = asStaged.alike >= asOriginal.alike ? asStaged : asOriginal;
   if (pairs.length < LEAST_BLOCKS) {
-    const like = better.unlike <= MOST_UNLIKE ? 'both' : 'neither';
-    return { like, percent: percentOf(better.alike), shown };
+    const like = nearer.unlike <= MOST_UNLIKE ? 'both' : 'neither';
+    return { like, percent: percentOf(nearer.alike), shown };
   }
   const closerTo = (one: 'toStaged' | 'toOriginal', other: 'toStaged' | 'toOriginal') =>
     mean(pairs.map((pair) => (pair[one].error < 0.5 * pair[other].error ? 1 : 0)));
@@ -241,7 +245,7 @@ export function compared(file: Raster, pictures: { staged: Raster | null; origin
     return { like: 'staged', percent: percentOf(asStaged.alike), shown };
   if (isOriginal && !isStaged && asOriginal.unlike <= MOST_UNLIKE)
     return { like: 'original', percent: percentOf(asOriginal.alike), shown };
-  return { like: 'neither', percent: percentOf(better.alike), shown };
+  return { like: 'neither', percent: percentOf(nearer.alike), shown };
 }
 
 /** Whether so much is in sight that nothing was cut away. */
