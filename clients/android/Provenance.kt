@@ -34,7 +34,7 @@ data class Provenance (
     val approver: ProvenanceApprover,
     val drift: StagedDrift? = null,
     val manifests: List<ProvenanceManifest>,
-    val signingAuthority: String? = null,
+    val signers: List<ProvenanceSigner>,
     val events: List<ProvenanceEvent>,
     val logEntry: Long? = null
 )
@@ -101,4 +101,12 @@ data class ProvenanceProveProofEntry (
     val head: String,
     val signature: String? = null,
     val certificate: String? = null
+)
+
+@Serializable
+data class ProvenanceSigner (
+    val fingerprint: String,
+    val status: String,
+    val validFrom: String? = null,
+    val validUntil: String
 )

@@ -8,7 +8,7 @@ import { sharp } from '../../../../../src/images/decoding/sharp-settings.ts';
 
 /** Which picture of a record a file looks like. Decoded here by sharp, in a browser by its canvas. */
 const SIZE = { width: 1200, height: 900 };
-const ROOMS = ['LIVING_ROOM', 'BEDROOM', 'KITCHEN', 'OFFICE'] as const;
+const ROOMS = ['LIVING_ROOM', 'KITCHEN'] as const;
 
 async function raster(bytes: Buffer): Promise<Raster> {
   const { data, info } = await sharp(bytes)
@@ -91,7 +91,8 @@ test('other rooms, and another staging of the same photo, look like neither', as
   for (const [index, pair] of pairs.entries()) {
     const pictures = await picturesOf(pair);
     const other = pairs[(index + 1) % pairs.length] ?? pair;
-    for (const file of [other.staged, other.original])
+    const furnished = await stagePhoto({ ...SIZE, photo: pair.original, prompt: 'a bedroom with a desk' });
+    for (const file of [other.staged, other.original, await furnished.jpeg().toBuffer()])
       expect(compared(await raster(file), pictures).like).toBe('neither');
   }
 });
