@@ -34,8 +34,8 @@ data class Provenance (
     val approver: ProvenanceApprover,
     val drift: StagedDrift? = null,
     val manifests: List<ProvenanceManifest>,
-    val signingAuthority: String? = null,
     val reports: ProvenanceReports,
+    val signers: List<ProvenanceSigner>,
     val events: List<ProvenanceEvent>,
     val logEntry: Long? = null
 )
@@ -108,4 +108,12 @@ data class ProvenanceProveProofEntry (
 data class ProvenanceReports (
     val visits: Long,
     val upheld: Long
+)
+
+@Serializable
+data class ProvenanceSigner (
+    val fingerprint: String,
+    val status: String,
+    val validFrom: String? = null,
+    val validUntil: String
 )
