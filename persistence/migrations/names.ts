@@ -92,4 +92,5 @@ export const MIGRATION_NAMES = [
   '0110_room_differences',
   '0111_cache_purges',
   '0120_provenance_log',
+  '0121_disclosure_confirmations',
 ] as const;

@@ -57,7 +57,7 @@ export async function* exportFiles(ports: ExportPorts, order: ExportOrder): Asyn
   const at = ports.clock.now();
   yield {
     name: 'README.txt',
-    bytes: Buffer.from(readmeText({ ...order, profile, at, publicBaseUrl: ports.settings.publicBaseUrl })),
+    bytes: Buffer.from(readmeText({ ...order, at, publicBaseUrl: ports.settings.publicBaseUrl })),
   };
   const rows: CaptionRow[] = [];
   for (const [index, picture] of exportedPictures(order).entries()) {
@@ -116,8 +116,12 @@ async function copyOf(
 }
 
 /** Null for an unaltered photo, and wherever no mark is asked for. */
-function burnedLabelOf({ label }: DisclosurePicture, { burnedInMark }: Profile): string | null {
-  return burnedInMark === 'ASKED' ? label : null;
+function burnedLabelOf(
+  { label }: DisclosurePicture,
+  { burnedInMark, drawnWords }: Profile,
+): string | null {
+  if (burnedInMark !== 'ASKED' || label === null) return null;
+  return drawnWords === null ? label : `${label} · ${drawnWords}`;
 }
 
 function rowOf(
@@ -132,7 +136,7 @@ function rowOf(
     kind: kindOf(picture),
     originalImageId,
     roomType,
-    caption: captionOf(profile, { label, provenanceUrl: address }),
+    caption: captionOf(profile, { label, originalImageId, provenanceUrl: address }),
     labelInPicture: burnedLabelOf(picture, profile) !== null,
     fileSha256: sha256(copy.bytes),
     storedSha256: copy.storedSha256,
