@@ -1,5 +1,11 @@
 import { REQUIREMENT_STATES } from '../../machines/disclosure/evaluate.ts';
-import { CAVEATS, CONFIRMABLE, MARKETS, REQUIREMENTS, type Requirement } from '../../machines/disclosure/profile.ts';
+import {
+  CAVEATS,
+  CONFIRMABLE,
+  MARKETS,
+  REQUIREMENTS,
+  type Requirement,
+} from '../../machines/disclosure/profile.ts';
 import { ATTEMPT_FAILURES } from '../../machines/failure-classes.ts';
 import { COLOURS, MATERIALS, PIECES } from '../../machines/furniture-catalogue.ts';
 import { TOUR_ACTION_NAMES } from '../../machines/tour-actions.ts';

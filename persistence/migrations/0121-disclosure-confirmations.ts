@@ -23,7 +23,9 @@ export class DisclosureConfirmations extends OnlineMigration {
         constraint disclosure_confirmations_requirement_check check (char_length(requirement) between 1 and 40),
         constraint disclosure_confirmations_pictures_check check (pictures ~ '^[0-9a-f]{64}$')
       )`);
-    this.addSql('create index disclosure_confirmations_agent_idx on disclosure_confirmations ("agentId", id)');
+    this.addSql(
+      'create index disclosure_confirmations_agent_idx on disclosure_confirmations ("agentId", id)',
+    );
     this.addSql(
       `create trigger disclosure_confirmations_refuse_tombstones before insert or update on disclosure_confirmations
        for each row execute function refuse_tombstones('agentId')`,

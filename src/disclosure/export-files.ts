@@ -116,10 +116,7 @@ async function copyOf(
 }
 
 /** Null for an unaltered photo, and wherever no mark is asked for. */
-function burnedLabelOf(
-  { label }: DisclosurePicture,
-  { burnedInMark, drawnWords }: Profile,
-): string | null {
+function burnedLabelOf({ label }: DisclosurePicture, { burnedInMark, drawnWords }: Profile): string | null {
   if (burnedInMark !== 'ASKED' || label === null) return null;
   return drawnWords === null ? label : `${label} · ${drawnWords}`;
 }

@@ -167,7 +167,14 @@ function toProfile(profile: Profile, { t }: Translator) {
 }
 
 function toRequirement(
-  { requirement, state, imageIds, confirmedAt, source: { lastRead, ...source }, isStale }: EvaluatedRequirement,
+  {
+    requirement,
+    state,
+    imageIds,
+    confirmedAt,
+    source: { lastRead, ...source },
+    isStale,
+  }: EvaluatedRequirement,
   { profile, words }: { profile: Profile; words: Translator },
 ): z.output<typeof requirementOutput> {
   // Two orders contradict each other, so each has words of its own.
@@ -181,7 +188,9 @@ function toRequirement(
     state,
     met: isMet,
     confirmedAt: confirmedAt === null ? null : iso(confirmedAt),
-    howToMeet: isMet ? null : howToMeet({ requirement, state, imageIds }, { ...variables, date: source.since ?? '' }, words),
+    howToMeet: isMet
+      ? null
+      : howToMeet({ requirement, state, imageIds }, { ...variables, date: source.since ?? '' }, words),
     imageIds: [...imageIds],
     source,
     lastRead,

@@ -43,6 +43,11 @@ export const DEFAULT: Profile = {
   order: 'ORIGINAL_BESIDE',
   burnedInMark: 'FORBIDDEN',
   drawnWords: null,
-  caption: ['{label}', 'Digitally altered', '{neighbor}', 'The unaltered photo can also be seen at {provenance}'],
+  caption: [
+    '{label}',
+    'Digitally altered',
+    '{neighbor}',
+    'The unaltered photo can also be seen at {provenance}',
+  ],
   caveat: 'STRICTEST',
 };

@@ -26,7 +26,10 @@ const MEMBERS = 'AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IT LT LU LV MT NL 
 export const EU: Profile = {
   market: 'EU',
   reach: { by: 'ADDRESS', countries: MEMBERS.split(' ') },
-  requirements: [...asked(AI_ACT_LABEL, 'LABEL_ON_OR_BESIDE'), ...asked(AI_ACT_MARK, 'MACHINE_READABLE_MARK')],
+  requirements: [
+    ...asked(AI_ACT_LABEL, 'LABEL_ON_OR_BESIDE'),
+    ...asked(AI_ACT_MARK, 'MACHINE_READABLE_MARK'),
+  ],
   wording: null,
   remarks: null,
   order: 'ANY',

@@ -20,6 +20,11 @@ export const US_CA_CCAR: Profile = {
   order: 'ALTERED_FIRST',
   burnedInMark: 'ALLOWED',
   drawnWords: null,
-  caption: ['{label}', 'Digitally altered', '{neighbor}', 'The unaltered photo can also be seen at {provenance}'],
+  caption: [
+    '{label}',
+    'Digitally altered',
+    '{neighbor}',
+    'The unaltered photo can also be seen at {provenance}',
+  ],
   caveat: null,
 };

@@ -23,6 +23,11 @@ export const US_CA_CRMLS: Profile = {
   order: 'ORIGINAL_BESIDE',
   burnedInMark: 'FORBIDDEN',
   drawnWords: null,
-  caption: ['{label}', 'Digitally altered', '{neighbor}', 'The unaltered photo can also be seen at {provenance}'],
+  caption: [
+    '{label}',
+    'Digitally altered',
+    '{neighbor}',
+    'The unaltered photo can also be seen at {provenance}',
+  ],
   caveat: 'CLEARING_COUNTS',
 };

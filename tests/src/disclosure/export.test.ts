@@ -91,9 +91,7 @@ describe.each(MARKETS)('the export for %s', (market: Market) => {
         kind: isStaged ? 'staged' : 'original',
         originalImageId: isStaged ? listing.room.imageId : null,
         roomType: 'LIVING_ROOM',
-        caption: isStaged
-          ? profile.caption.replace('{label}', 'AI · Virtually staged').replace('{provenance}', address)
-          : 'Original photo',
+        caption: isStaged ? CAPTIONS[market](address) : 'Original photo',
         labelInPicture: isStaged && profile.burnedInMark === 'ASKED',
         fileSha256: sha256(file?.bytes ?? Buffer.alloc(0)),
         storedSha256: sha256(stored().get(row.imageId)?.bytes ?? Buffer.alloc(0)),

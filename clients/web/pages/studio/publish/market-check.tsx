@@ -68,11 +68,27 @@ function Answer({ check, propertyId }: { readonly check: DisclosureCheck; readon
   const { api, queries } = useSite();
   const { t, date, locale } = useText();
   const { isBusy, act } = useAct();
-  const { market, alteredPictures, publishable, isInForce, effectiveFrom, stale, caveat, stagedCount, requirements } = check;
+  const {
+    market,
+    alteredPictures,
+    publishable,
+    isInForce,
+    effectiveFrom,
+    stale,
+    caveat,
+    stagedCount,
+    requirements,
+  } = check;
   const confirm = (condition: Condition) =>
     act(async () => {
       try {
-        await api.disclosure.confirm({ propertyId, market, conditions: [condition], alteredPictures, locale });
+        await api.disclosure.confirm({
+          propertyId,
+          market,
+          conditions: [condition],
+          alteredPictures,
+          locale,
+        });
       } finally {
         // Pictures that changed meanwhile are shown too.
         await queries.invalidateQueries({ queryKey: DISCLOSURE });
@@ -138,9 +154,7 @@ function Asked({ asked, isBusy, confirm }: AskedProps) {
         ) : howToMeet === null ? null : (
           <p>{howToMeet}</p>
         )}
-        {confirmedAt === null ? null : (
-          <p>{t('studio.disclosure.confirmed', { date: date(confirmedAt) })}</p>
-        )}
+        {confirmedAt === null ? null : <p>{t('studio.disclosure.confirmed', { date: date(confirmedAt) })}</p>}
         {state === 'OUTSIDE' ? (
           <p>
             <Button
