@@ -15,6 +15,7 @@ const GLYPHS: Readonly<Record<string, Glyph>> = {
   ' ': { width: 1.2, path: '' },
   '·': { width: 0.4, path: 'M0.2 3.8V3.81' },
   A: { width: 5, path: 'M0 7L2.5 0L5 7M0.9 4.6H4.1' },
+  D: { width: 4.6, path: 'M0 0V7H1.4A3.2 3.5 0 0 0 1.4 0Z' },
   I: { width: 0, path: 'M0 0V7' },
   V: { width: 5, path: 'M0 0L2.5 7L5 0' },
   a: { width: 4, path: `${BOWL}M4 2V7` },
