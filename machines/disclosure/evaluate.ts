@@ -91,7 +91,7 @@ export function isInForce(profile: Profile, at: number): boolean {
 }
 
 /** Whether nothing is missing: what is asked from a later day is not missing yet. */
-export const isFulfilled = (state: RequirementState): boolean => state !== 'UNMET' && state !== 'OUTSIDE';
+const isFulfilled = (state: RequirementState): boolean => state !== 'UNMET' && state !== 'OUTSIDE';
 
 /** What a profile asks of these pictures, and what of it holds at the instant `at`, in ms. */
 export function evaluate(shown: ShownPictures, market: Market, at: number): Evaluation {

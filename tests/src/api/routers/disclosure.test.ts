@@ -105,9 +105,10 @@ describe('disclosure.confirm', () => {
     return { propertyId, market, alteredPictures: data.alteredPictures };
   };
   const stored = (propertyId: string) =>
-    host.rows('select requirement, "agentId", at from disclosure_confirmations where "propertyId" = $1', [
-      propertyId,
-    ]);
+    host.rows<{ requirement: string; agentId: string; at: Date }>(
+      'select requirement, "agentId", at from disclosure_confirmations where "propertyId" = $1',
+      [propertyId],
+    );
 
   test('what is confirmed is met, with who and when, and publishable once nothing is left', async () => {
     const own = await exportedListing(host);

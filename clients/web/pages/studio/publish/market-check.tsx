@@ -5,6 +5,7 @@ import { EmptyState, Field, Section, Skeleton, StatusBadge } from '../../../prim
 import type { StatusTone } from '../../../primitives/status-tones.ts';
 import { useSite, useText } from '../../../site/use-site.ts';
 import {
+  type Condition,
   DISCLOSURE,
   type DisclosureCheck,
   disclosureCheck,
@@ -84,7 +85,7 @@ function Answer({ check, propertyId }: { readonly check: DisclosureCheck; readon
       try {
         await api.disclosure.confirm({
           propertyId,
-          market,
+          market: market as Market,
           conditions: [condition],
           alteredPictures,
           locale,
