@@ -55,12 +55,19 @@ const CAPTIONS: Readonly<Record<Market, (address: string) => string>> = {
   default: (address) => altered(`${BEFORE}`, alsoAt(address)),
 };
 
-/** The share of dark pixels in the lower left corner: noise has hardly any, the label's box is dark. */
-async function darkCorner(bytes: Buffer): Promise<number> {
+/**
+ * The share of dark pixels near the lower edge, from `left` of the width on: noise has hardly any, the label's box is
+ * dark. Only a label with more words reaches the middle.
+ */
+async function darkCorner(bytes: Buffer, left = 0.05): Promise<number> {
   const { width = 0, height = 0 } = await sharp(bytes).metadata();
-  const corner = { left: Math.round(width * 0.05), top: height - Math.round(height * 0.07) };
+  const corner = { left: Math.round(width * left), top: height - Math.round(height * 0.07) };
   const data = await sharp(bytes)
-    .extract({ ...corner, width: Math.round(width * 0.2), height: Math.round(height * 0.03) })
+    .extract({
+      ...corner,
+      width: Math.round(width * (left < 0.4 ? 0.2 : 0.1)),
+      height: Math.round(height * 0.03),
+    })
     .greyscale()
     .raw()
     .toBuffer();
@@ -136,6 +143,8 @@ describe.each(MARKETS)('the export for %s', (market: Market) => {
       expect(xmp?.includes('compositeWithTrainedAlgorithmicMedia') ?? false).toBe(row.kind === 'staged');
       const dark = await darkCorner(bytes);
       expect([row.file, dark > 0.5]).toEqual([row.file, row.labelInPicture]);
+      const isLong = (await darkCorner(bytes, 0.45)) > 0.5;
+      expect([row.file, isLong]).toEqual([row.file, row.labelInPicture && profile.drawnWords !== null]);
     }
   });
 

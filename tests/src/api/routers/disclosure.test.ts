@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { MARKETS } from '../../../../machines/disclosure/profile.ts';
 import { exportedConfirmations } from '../../../../persistence/accounts/data-export.ts';
+import { confirmDisclosure } from '../../../../persistence/images/disclosure-pictures.ts';
 import { useApiHost } from '../../../support/http/api-host.ts';
 import { type ExportedListing, exportedListing } from '../../../support/worlds/export-world.ts';
 
@@ -159,6 +160,21 @@ describe('disclosure.confirm', () => {
       ORDER: 'CONFIRMED',
     });
     expect(await stored(own.propertyId)).toHaveLength(ALL.length);
+  });
+
+  test('of two agents at once, the first is stored; no one else can confirm', async () => {
+    const own = await exportedListing(host);
+    const { propertyId, alteredPictures: pictures } = await seenBy(own);
+    const second = await host.signedIn();
+    const by = (agentId: string, at: number) =>
+      confirmDisclosure(host.pool, { propertyId, agentId, market, requirements: ['ORDER'], pictures, at });
+    expect(await by(second.id, NOW)).toBe(false);
+    await host.rows(
+      'insert into property_agents ("propertyId", "agentId", "assignedAt") values ($1, $2, null)',
+      [propertyId, second.id],
+    );
+    expect([await by(own.agent.id, NOW), await by(second.id, NOW + 1)]).toEqual([true, true]);
+    expect(await stored(propertyId)).toMatchObject([{ agentId: own.agent.id, requirement: 'ORDER' }]);
   });
 
   test('what is missing, what is not asked and what the platform knows itself cannot be confirmed', async () => {
