@@ -18,6 +18,8 @@ export interface DisclosurePicture extends PictureFacts {
   readonly isStaged: boolean;
   readonly objectKey: string;
   readonly roomType: CanonicalRoomType | null;
+  /** Of the stored picture; null for pictures of old releases. */
+  readonly format: string | null;
   /** Which part of a staged picture is shown (docs/contract.md#framing). */
   readonly pad: Pad | null;
   /** Pixels of the stored picture; null for pictures of old releases. */
@@ -56,6 +58,7 @@ interface PictureRow extends StoredSize {
   alteration: MediaAlteration | null;
   objectKey: string;
   roomType: CanonicalRoomType | null;
+  format: string | null;
   hasProvenanceRecord: boolean;
   isDriftFlagged: boolean;
 }
@@ -66,7 +69,7 @@ interface ListingRow extends Omit<DisclosureListing, 'pictures' | 'alteredPictur
 
 const PICTURES = `
   SELECT i.id AS "imageId", coalesce(i."styledFromId", i."alteredFromId") AS "originalImageId", i."isStyled",
-    i.alteration, i."objectKey",
+    i.alteration, i."objectKey", i."outputFormat" AS format,
     coalesce(i."roomType", o."roomType") AS "roomType", i."outputWidth" AS width, i."outputHeight" AS height,
     ${hasProvenanceRecord('i')} AS "hasProvenanceRecord", ${isDriftFlagged('i')} AS "isDriftFlagged",
     ${padColumn('staged_by')}

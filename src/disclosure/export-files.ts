@@ -11,7 +11,7 @@ import type { DisclosureListing, DisclosurePicture } from '../../persistence/ima
 import type { LogEntry } from '../../persistence/images/provenance-log.ts';
 import type { Semaphore } from '../../supervisors/concurrency/semaphore.ts';
 import { MAX_PICTURE_SIDE } from '../images/decoding/picture-bounds.ts';
-import type { RenditionPlan } from '../images/decoding/rendition-plan.ts';
+import { type CopyChange, changesOf, type RenditionPlan } from '../images/decoding/rendition-plan.ts';
 import { BEST_QUALITY } from '../images/decoding/rendition-request.ts';
 import type { Marks } from '../images/marks/marks.ts';
 import type { ImageServices } from '../images/services.ts';
@@ -96,7 +96,9 @@ async function copyOf(
       image: { imageId, isStyled: isStaged, isPublic: true },
       variant: source.burnedLabel === null ? variant : `${variant}-label`,
       format,
-      isCanonical: true,
+      changes: changesOfExport(picture, source.burnedLabel),
+      // Exports are meant to be handed on: each shows its original.
+      longSide: MAX_PICTURE_SIDE,
     };
     const bytes = await marks.marked(copy, (mark) =>
       decoders.renditions.run('rendition', [{ ...FULL_SIZE, mark }, source], {
@@ -113,6 +115,11 @@ async function copyOf(
   } finally {
     giveBack();
   }
+}
+
+function changesOfExport(picture: DisclosurePicture, burnedLabel: string | null): CopyChange[] {
+  const changes = changesOf({ ...picture, width: null, height: null }, FULL_SIZE);
+  return burnedLabel === null ? changes : [...changes, 'labeled'];
 }
 
 /** Null for an unaltered photo, and wherever no mark is asked for. */
