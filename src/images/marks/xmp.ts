@@ -18,7 +18,7 @@ const DESCRIPTION = [
 
 const notSigned = (address: string): string =>
   `Not signed, because of its size. The record of this picture: ${address}`;
-const NAMESPACE = 'https://proscenium.org/ns/xmp/1.0/';
+const NAMESPACE = 'urn:proscenium:xmp:1:';
 
 /**
  * The XMP packet of a staged picture: how it was made, its label, and the address of its provenance page. The pixels

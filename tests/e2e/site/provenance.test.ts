@@ -294,6 +294,12 @@ describeSite(
                 address: 'https://x.example',
               },
               providerModel: null,
+              recordAddress: 'https://x.example',
+              changes: [],
+              stagedAt: 0,
+              signedAt: 0,
+              thumbnail: null,
+              version: '1',
             },
             plain,
           );
