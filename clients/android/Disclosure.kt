@@ -4,7 +4,7 @@ package app.proscenium.models
 
 import kotlinx.serialization.Serializable
 
-/** Answer of disclosure.check */
+/** Answer of disclosure.check, disclosure.confirm */
 @Serializable
 data class DisclosureCheckOutput (
     val market: String,
@@ -17,6 +17,7 @@ data class DisclosureCheckOutput (
     val publishable: Boolean,
     val stagedCount: Long,
     val requirements: List<DisclosureCheckRequirement>,
+    val alteredPictures: String,
     val notLegalAdvice: String
 )
 
@@ -26,6 +27,7 @@ data class DisclosureCheckRequirement (
     val text: String,
     val state: String,
     val met: Boolean,
+    val confirmedAt: String? = null,
     val howToMeet: String? = null,
     val imageIds: List<String>,
     val source: DisclosureCheckRequirementSource,
@@ -37,7 +39,9 @@ data class DisclosureCheckRequirement (
 data class DisclosureCheckRequirementSource (
     val host: String? = null,
     val page: String,
-    val kind: String
+    val kind: String,
+    val rule: String,
+    val since: String? = null
 )
 
 @Serializable

@@ -21,6 +21,7 @@ data class DataExport (
     val reviews: List<DataExportReview>,
     val mismatchReports: List<DataExportMismatchReport>,
     val offers: List<DataExportOffer>,
+    val disclosureConfirmations: List<DataExportDisclosureConfirmation>,
     val operatorActs: List<DataExportOperatorAct>,
     val nextCursor: String? = null
 )
@@ -33,6 +34,14 @@ data class DataExportDescription (
     val status: String,
     val text: String? = null,
     val createdAt: String
+)
+
+@Serializable
+data class DataExportDisclosureConfirmation (
+    val propertyId: String,
+    val market: String,
+    val requirement: String,
+    val at: String
 )
 
 @Serializable

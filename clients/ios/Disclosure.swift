@@ -2,7 +2,7 @@
 
 import Foundation
 
-/** Answer of disclosure.check */
+/** Answer of disclosure.check, disclosure.confirm */
 public struct DisclosureCheckOutput: Codable, Equatable, Sendable {
     public let market: String
     public let name: String
@@ -14,6 +14,7 @@ public struct DisclosureCheckOutput: Codable, Equatable, Sendable {
     public let publishable: Bool
     public let stagedCount: Int
     public let requirements: [DisclosureCheckRequirement]
+    public let alteredPictures: String
     public let notLegalAdvice: String
 
     public enum CodingKeys: String, CodingKey {
@@ -27,10 +28,11 @@ public struct DisclosureCheckOutput: Codable, Equatable, Sendable {
         case publishable = "publishable"
         case stagedCount = "stagedCount"
         case requirements = "requirements"
+        case alteredPictures = "alteredPictures"
         case notLegalAdvice = "notLegalAdvice"
     }
 
-    public init(market: String, name: String, isInForce: Bool, effectiveFrom: String?, stale: Bool, caveat: String?, followsFromAddress: Bool, publishable: Bool, stagedCount: Int, requirements: [DisclosureCheckRequirement], notLegalAdvice: String) {
+    public init(market: String, name: String, isInForce: Bool, effectiveFrom: String?, stale: Bool, caveat: String?, followsFromAddress: Bool, publishable: Bool, stagedCount: Int, requirements: [DisclosureCheckRequirement], alteredPictures: String, notLegalAdvice: String) {
         self.market = market
         self.name = name
         self.isInForce = isInForce
@@ -41,6 +43,7 @@ public struct DisclosureCheckOutput: Codable, Equatable, Sendable {
         self.publishable = publishable
         self.stagedCount = stagedCount
         self.requirements = requirements
+        self.alteredPictures = alteredPictures
         self.notLegalAdvice = notLegalAdvice
     }
 }
@@ -50,6 +53,7 @@ public struct DisclosureCheckRequirement: Codable, Equatable, Sendable {
     public let text: String
     public let state: String
     public let met: Bool
+    public let confirmedAt: String?
     public let howToMeet: String?
     public let imageIds: [String]
     public let source: DisclosureCheckRequirementSource
@@ -61,6 +65,7 @@ public struct DisclosureCheckRequirement: Codable, Equatable, Sendable {
         case text = "text"
         case state = "state"
         case met = "met"
+        case confirmedAt = "confirmedAt"
         case howToMeet = "howToMeet"
         case imageIds = "imageIds"
         case source = "source"
@@ -68,11 +73,12 @@ public struct DisclosureCheckRequirement: Codable, Equatable, Sendable {
         case stale = "stale"
     }
 
-    public init(requirement: String, text: String, state: String, met: Bool, howToMeet: String?, imageIds: [String], source: DisclosureCheckRequirementSource, lastRead: String, stale: Bool) {
+    public init(requirement: String, text: String, state: String, met: Bool, confirmedAt: String?, howToMeet: String?, imageIds: [String], source: DisclosureCheckRequirementSource, lastRead: String, stale: Bool) {
         self.requirement = requirement
         self.text = text
         self.state = state
         self.met = met
+        self.confirmedAt = confirmedAt
         self.howToMeet = howToMeet
         self.imageIds = imageIds
         self.source = source
@@ -85,17 +91,23 @@ public struct DisclosureCheckRequirementSource: Codable, Equatable, Sendable {
     public let host: String?
     public let page: String
     public let kind: String
+    public let rule: String
+    public let since: String?
 
     public enum CodingKeys: String, CodingKey {
         case host = "host"
         case page = "page"
         case kind = "kind"
+        case rule = "rule"
+        case since = "since"
     }
 
-    public init(host: String?, page: String, kind: String) {
+    public init(host: String?, page: String, kind: String, rule: String, since: String?) {
         self.host = host
         self.page = page
         self.kind = kind
+        self.rule = rule
+        self.since = since
     }
 }
 

@@ -18,6 +18,7 @@ public struct DataExport: Codable, Equatable, Sendable {
     public let reviews: [DataExportReview]
     public let mismatchReports: [DataExportMismatchReport]
     public let offers: [DataExportOffer]
+    public let disclosureConfirmations: [DataExportDisclosureConfirmation]
     public let operatorActs: [DataExportOperatorAct]
     public let nextCursor: String?
 
@@ -36,11 +37,12 @@ public struct DataExport: Codable, Equatable, Sendable {
         case reviews = "reviews"
         case mismatchReports = "mismatchReports"
         case offers = "offers"
+        case disclosureConfirmations = "disclosureConfirmations"
         case operatorActs = "operatorActs"
         case nextCursor = "nextCursor"
     }
 
-    public init(exportedAt: String, profile: Me, sessions: [DataExportSession], signInAccounts: [DataExportSignInAccount], favorites: [DataExportFavorite], tours: [DataExportTour], listings: [OwnProperty], uploads: [DataExportUpload], roomGroups: [DataExportRoomGroup], stagingJobs: [DataExportStagingJob], descriptions: [DataExportDescription], reviews: [DataExportReview], mismatchReports: [DataExportMismatchReport], offers: [DataExportOffer], operatorActs: [DataExportOperatorAct], nextCursor: String?) {
+    public init(exportedAt: String, profile: Me, sessions: [DataExportSession], signInAccounts: [DataExportSignInAccount], favorites: [DataExportFavorite], tours: [DataExportTour], listings: [OwnProperty], uploads: [DataExportUpload], roomGroups: [DataExportRoomGroup], stagingJobs: [DataExportStagingJob], descriptions: [DataExportDescription], reviews: [DataExportReview], mismatchReports: [DataExportMismatchReport], offers: [DataExportOffer], disclosureConfirmations: [DataExportDisclosureConfirmation], operatorActs: [DataExportOperatorAct], nextCursor: String?) {
         self.exportedAt = exportedAt
         self.profile = profile
         self.sessions = sessions
@@ -55,6 +57,7 @@ public struct DataExport: Codable, Equatable, Sendable {
         self.reviews = reviews
         self.mismatchReports = mismatchReports
         self.offers = offers
+        self.disclosureConfirmations = disclosureConfirmations
         self.operatorActs = operatorActs
         self.nextCursor = nextCursor
     }
@@ -84,6 +87,27 @@ public struct DataExportDescription: Codable, Equatable, Sendable {
         self.status = status
         self.text = text
         self.createdAt = createdAt
+    }
+}
+
+public struct DataExportDisclosureConfirmation: Codable, Equatable, Sendable {
+    public let propertyId: String
+    public let market: String
+    public let requirement: String
+    public let at: String
+
+    public enum CodingKeys: String, CodingKey {
+        case propertyId = "propertyId"
+        case market = "market"
+        case requirement = "requirement"
+        case at = "at"
+    }
+
+    public init(propertyId: String, market: String, requirement: String, at: String) {
+        self.propertyId = propertyId
+        self.market = market
+        self.requirement = requirement
+        self.at = at
     }
 }
 

@@ -19,6 +19,7 @@ export const PROCEDURE_KINDS = {
   'ai.submitRoomStaging': 'mutation',
   'ai.withdrawStagedVariant': 'mutation',
   'disclosure.check': 'query',
+  'disclosure.confirm': 'mutation',
   'disclosure.listProfiles': 'query',
   'favorites.add': 'mutation',
   'favorites.list': 'query',

@@ -1,4 +1,4 @@
-import type { AskedRequirement, Market, Profile, Requirement } from './profile.ts';
+import type { AskedRequirement, Confirmable, Market, Profile, Requirement } from './profile.ts';
 import { PROFILES } from './profiles.ts';
 
 /** A public picture, as the requirements need it. */
@@ -24,28 +24,44 @@ export interface ShownPictures {
   /** Whether the listing has a page that everyone can open, so that a link to it leads somewhere. */
   readonly hasPublicPage: boolean;
   readonly pictures: readonly PictureFacts[];
+  /** What agents confirmed about the altered pictures that are shown now. */
+  readonly confirmations: readonly Confirmation[];
+}
+
+/** An agent's word that something holds in a market which the platform cannot know. */
+export interface Confirmation {
+  readonly market: Market;
+  readonly requirement: Confirmable;
+  /** Milliseconds since 1970. */
+  readonly confirmedAt: number;
 }
 
 /**
  * MET: the platform knows that it holds. UNMET: it knows that it does not. OUTSIDE: only the agent can see to it, in
- * another system or by looking at the picture; it is never shown as met by a guess.
+ * another system or by looking at the picture, and has not confirmed it; it is never met by a guess. CONFIRMED: an
+ * agent confirmed it. LATER: it does not hold, and is asked from a later day.
  */
-export const REQUIREMENT_STATES = ['MET', 'UNMET', 'OUTSIDE'] as const;
+export const REQUIREMENT_STATES = ['MET', 'UNMET', 'OUTSIDE', 'CONFIRMED', 'LATER'] as const;
 export type RequirementState = (typeof REQUIREMENT_STATES)[number];
 
 export interface EvaluatedRequirement extends AskedRequirement {
   readonly state: RequirementState;
   /** The staged or altered pictures that this is about when it is not met, or to look at first. */
   readonly imageIds: readonly string[];
+  /** In ms; null unless it is CONFIRMED. */
+  readonly confirmedAt: number | null;
   /** True when its source was read more than `STALE_AFTER_DAYS` days ago. */
   readonly isStale: boolean;
 }
 
 export interface Evaluation {
   readonly market: Market;
-  /** False when a requirement is UNMET. Those OUTSIDE are the agent's. */
+  /** False while a requirement is UNMET or OUTSIDE: what no agent confirmed is not met. */
   readonly publishable: boolean;
+  /** False before the first day of its rules. */
   readonly isInForce: boolean;
+  /** The first day of its rules (`YYYY-MM-DD`); null when a rule has no known day. */
+  readonly effectiveFrom: string | null;
   /** True when a source was read too long ago. */
   readonly isStale: boolean;
   readonly stagedCount: number;
@@ -61,10 +77,21 @@ export function isStale(lastRead: string, at: number): boolean {
   return at - Date.parse(lastRead) > STALE_AFTER_DAYS * DAY_MS;
 }
 
-/** Whether the profile's rules are in force at the instant `at`, in ms. */
-export function isInForce({ effectiveFrom }: Profile, at: number): boolean {
-  return effectiveFrom === null || Date.parse(effectiveFrom) <= at;
+/** The first day of the profile's rules; null when one of them has no known day. */
+export function effectiveFrom({ requirements }: Profile): string | null {
+  const days = requirements.map(({ source }) => source.since);
+  return days.includes(null) ? null : (days.toSorted()[0] ?? null);
 }
+
+const begins = (day: string | null, at: number): boolean => day === null || Date.parse(day) <= at;
+
+/** Whether a rule of the profile is in force at the instant `at`, in ms. */
+export function isInForce(profile: Profile, at: number): boolean {
+  return begins(effectiveFrom(profile), at);
+}
+
+/** Whether nothing is missing: what is asked from a later day is not missing yet. */
+const isFulfilled = (state: RequirementState): boolean => state !== 'UNMET' && state !== 'OUTSIDE';
 
 /** What a profile asks of these pictures, and what of it holds at the instant `at`, in ms. */
 export function evaluate(shown: ShownPictures, market: Market, at: number): Evaluation {
@@ -73,16 +100,30 @@ export function evaluate(shown: ShownPictures, market: Market, at: number): Eval
   const requirements = profile.requirements.map((asked): EvaluatedRequirement => {
     // Pictures that no one altered have nothing to disclose.
     const verdict = staged.length === 0 ? MET : DECISIONS[asked.requirement]({ ...shown, staged, profile });
-    return { ...asked, ...verdict, isStale: isStale(asked.source.lastRead, at) };
+    const confirmedAt = verdict.state === 'OUTSIDE' ? confirmationOf(shown, market, asked.requirement) : null;
+    const settled: Verdict = confirmedAt === null ? verdict : { state: 'CONFIRMED', imageIds: [] };
+    const isAsked = isFulfilled(settled.state) || begins(asked.source.since, at);
+    return {
+      ...asked,
+      ...(isAsked ? settled : { ...settled, state: 'LATER' }),
+      confirmedAt,
+      isStale: isStale(asked.source.lastRead, at),
+    };
   });
   return {
     market,
-    publishable: requirements.every(({ state }) => state !== 'UNMET'),
+    publishable: requirements.every(({ state }) => isFulfilled(state)),
     isInForce: isInForce(profile, at),
+    effectiveFrom: effectiveFrom(profile),
     isStale: requirements.some((one) => one.isStale),
     stagedCount: staged.length,
     requirements,
   };
+}
+
+function confirmationOf({ confirmations }: ShownPictures, market: Market, asked: Requirement): number | null {
+  const found = confirmations.find((one) => one.market === market && one.requirement === asked);
+  return found?.confirmedAt ?? null;
 }
 
 interface Case extends ShownPictures {
@@ -138,6 +179,10 @@ const DECISIONS: Readonly<Record<Requirement, (given: Case) => Verdict>> = {
     return each(given, standsByItsOriginal(given.pictures), MET);
   },
   BURNED_IN_MARK: (given) => each(given, hasLabel, OUTSIDE),
+  FIRST_PHOTO_EXTERIOR: ({ pictures }) =>
+    pictures[0]?.isAltered === false ? OUTSIDE : { state: 'UNMET', imageIds: [] },
+  REMARKS_BEGIN: () => OUTSIDE,
+  STAGED_FIELD: () => OUTSIDE,
   NO_BURNED_IN_MARK: (given) => each(given, ({ hasBurnedInMark }) => !hasBurnedInMark, MET),
   NOT_MISLEADING: () => OUTSIDE,
 };

@@ -8,10 +8,19 @@ export const MARKETS = [
   'US-CA',
   'US-CA-CRMLS',
   'US-CA-CCAR',
-  'US-WA-NWMLS',
+  'US-CT-SMARTMLS',
   'US-FL-STELLAR',
   'US-IL-MRED',
+  'US-MD-BRIGHT',
+  'US-NC-CANOPY',
+  'US-NY-REBNY',
+  'US-OH-MLSNOW',
+  'US-TN-REALTRACS',
+  'US-TX-HAR',
+  'US-WA-NWMLS',
   'US-WI',
+  'CA-BC',
+  'CA-ON',
   'EU',
   'AU',
   'default',
@@ -44,10 +53,33 @@ export const REQUIREMENTS = [
   'BURNED_IN_MARK',
   /** No mark is drawn into the picture. */
   'NO_BURNED_IN_MARK',
+  /** The first picture is an unaltered photo of the home from outside. */
+  'FIRST_PHOTO_EXTERIOR',
+  /** The public description begins with certain words: `Profile.remarks`. */
+  'REMARKS_BEGIN',
+  /** The listing service has a field for staged pictures, and it is checked. */
+  'STAGED_FIELD',
   /** The picture does not mislead about the home. */
   'NOT_MISLEADING',
 ] as const;
 export type Requirement = (typeof REQUIREMENTS)[number];
+
+/** What only an agent can know, at least in some markets. Until an agent confirms it, it is not met. */
+export const CONFIRMABLE = [
+  'LABEL_ON_OR_BESIDE',
+  'LABEL_IN_DESCRIPTION',
+  'ORIGINAL_PRESENT',
+  'ORIGINAL_OR_LINK',
+  'LINK_TO_ORIGINAL',
+  'FIXED_STRUCTURE_UNCHANGED',
+  'ORDER',
+  'BURNED_IN_MARK',
+  'FIRST_PHOTO_EXTERIOR',
+  'REMARKS_BEGIN',
+  'STAGED_FIELD',
+  'NOT_MISLEADING',
+] as const satisfies readonly Requirement[];
+export type Confirmable = (typeof CONFIRMABLE)[number];
 
 /** Where a rule was read. */
 export interface RuleSource {
@@ -57,6 +89,10 @@ export interface RuleSource {
   readonly page: string;
   /** PRIMARY: the text of the rule itself. SECONDARY: someone's account of it. */
   readonly kind: 'PRIMARY' | 'SECONDARY';
+  /** The rule in a few words; what is in quotation marks is quoted. The captions are checked against it. */
+  readonly rule: string;
+  /** The day from which it applies: `YYYY-MM-DD`; null when it applies and the day is not known. */
+  readonly since: string | null;
   /** The day on which it was last read: `YYYY-MM-DD`. */
   readonly lastRead: string;
 }
@@ -91,19 +127,22 @@ type ProfileReach =
 export interface Profile {
   readonly market: Market;
   readonly reach: ProfileReach;
-  /** `YYYY-MM-DD`; null when the rules are in force and the day is not known. */
-  readonly effectiveFrom: string | null;
   readonly requirements: readonly AskedRequirement[];
   /** Words that the label must hold, whatever their case; null when any clear words do. */
   readonly wording: string | null;
+  /** Words with which the public description must begin; null when none are asked for. */
+  readonly remarks: string | null;
   readonly order: PictureOrder;
   /** Whether the label is drawn into the copies of an export. It is drawn only where it is asked for. */
   readonly burnedInMark: 'ASKED' | 'ALLOWED' | 'FORBIDDEN';
+  /** Words that are drawn after the label; null when the label is enough. */
+  readonly drawnWords: string | null;
   /**
-   * The caption of a staged picture in an export, in the market's language: `{label}` is the picture's label,
-   * `{provenance}` the address of its provenance page.
+   * The sentences of an altered picture's caption in an export, in the market's language. `{label}` is the picture's
+   * label, `{neighbor}` says where its photo is in the order, `{provenance}` is the address of its provenance page. A
+   * sentence about something that the picture does not have is left out.
    */
-  readonly caption: string;
+  readonly caption: readonly string[];
   readonly caveat: Caveat | null;
 }
 

@@ -1,5 +1,11 @@
 import { REQUIREMENT_STATES } from '../../machines/disclosure/evaluate.ts';
-import { CAVEATS, MARKETS, REQUIREMENTS, type Requirement } from '../../machines/disclosure/profile.ts';
+import {
+  CAVEATS,
+  CONFIRMABLE,
+  MARKETS,
+  REQUIREMENTS,
+  type Requirement,
+} from '../../machines/disclosure/profile.ts';
 import { ATTEMPT_FAILURES } from '../../machines/failure-classes.ts';
 import { COLOURS, MATERIALS, PIECES } from '../../machines/furniture-catalogue.ts';
 import { TOUR_ACTION_NAMES } from '../../machines/tour-actions.ts';
@@ -125,13 +131,11 @@ const REQUIREMENT_NAMES = REQUIREMENTS.flatMap((requirement) =>
   requirement === 'ORDER' ? ['ORDER.ORIGINAL_BESIDE', 'ORDER.ALTERED_FIRST'] : [requirement],
 );
 /** Only a person can decide these. */
-const NEVER_UNMET: readonly Requirement[] = ['FIXED_STRUCTURE_UNCHANGED', 'NOT_MISLEADING'];
-/** The platform knows these by itself. */
-const NEVER_OUTSIDE: readonly Requirement[] = [
-  'WORDING',
-  'MACHINE_READABLE_MARK',
-  'PROVENANCE_ADDRESS',
-  'NO_BURNED_IN_MARK',
+const NEVER_UNMET: readonly Requirement[] = [
+  'FIXED_STRUCTURE_UNCHANGED',
+  'REMARKS_BEGIN',
+  'STAGED_FIELD',
+  'NOT_MISLEADING',
 ];
 const but = (left: readonly Requirement[]): Requirement[] =>
   REQUIREMENTS.filter((requirement) => !left.includes(requirement));
@@ -147,7 +151,7 @@ const forAgents: Readonly<Record<string, readonly string[]>> = {
   markets: prefixed('market', MARKETS),
   'what markets ask': prefixed('disclosure.requirement', REQUIREMENT_NAMES),
   'how a requirement is met': prefixed('disclosure.unmet', but(NEVER_UNMET)),
-  'what agents do themselves': prefixed('disclosure.outside', but(NEVER_OUTSIDE)),
+  'what agents do themselves': prefixed('disclosure.outside', CONFIRMABLE),
   'states of requirements': prefixed('studio.disclosure.state', REQUIREMENT_STATES),
   'caveats of markets': prefixed('disclosure.caveat', CAVEATS),
   'kinds of sources': prefixed('disclosure.source', ['PRIMARY', 'SECONDARY']),

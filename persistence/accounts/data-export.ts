@@ -153,6 +153,18 @@ export const exportedOffers = listOf<{
      FROM listing_offers WHERE $1::uuid IN ("fromAgentId", "toAgentId") AND ${AFTER('id')} ORDER BY id`,
 );
 
+/** What the person confirmed about pictures of listings. */
+export const exportedConfirmations = listOf<{
+  id: string;
+  propertyId: string;
+  market: string;
+  requirement: string;
+  at: Date;
+}>(
+  `SELECT id, "propertyId", market, requirement, at FROM disclosure_confirmations
+     WHERE "agentId" = $1 AND ${AFTER('id')} ORDER BY id`,
+);
+
 /** What operators did to the person's account. */
 export const exportedOperatorActs = listOf<{ id: string; act: string; reason: string; at: Date }>(
   `SELECT id, act, reason, at FROM operator_acts WHERE "personId" = $1 AND ${AFTER('id')} ORDER BY id`,

@@ -443,6 +443,23 @@ create table console_sign_outs (
   constraint console_sign_outs_pkey PRIMARY KEY ("sessionId")
 );
 
+create table disclosure_confirmations (
+  id uuid not null default gen_random_uuid(),
+  "propertyId" uuid not null,
+  market text not null,
+  requirement text not null,
+  pictures text not null,
+  "agentId" uuid not null,
+  at timestamp with time zone not null,
+  constraint disclosure_confirmations_market_check CHECK (char_length(market) >= 1 AND char_length(market) <= 40),
+  constraint disclosure_confirmations_pictures_check CHECK (pictures ~ '^[0-9a-f]{64}$'::text),
+  constraint disclosure_confirmations_requirement_check CHECK (char_length(requirement) >= 1 AND char_length(requirement) <= 40),
+  constraint "disclosure_confirmations_agentId_fkey" FOREIGN KEY ("agentId") REFERENCES "user"(id),
+  constraint "disclosure_confirmations_propertyId_fkey" FOREIGN KEY ("propertyId") REFERENCES properties(id) ON DELETE CASCADE,
+  constraint disclosure_confirmations_pkey PRIMARY KEY (id),
+  constraint disclosure_confirmations_key UNIQUE ("propertyId", market, requirement)
+);
+
 create table drift_comparisons (
   "stagedImageId" uuid not null,
   "createdAt" timestamp with time zone not null default now(),
@@ -1369,6 +1386,8 @@ CREATE INDEX "ai_room_staging_jobs_originalImageId_idx" ON ai_room_staging_jobs 
 CREATE INDEX cache_purges_due_idx ON cache_purges USING btree ("nextTryAt");
 
 CREATE INDEX console_sign_outs_ends_idx ON console_sign_outs USING btree ("endsAt");
+
+CREATE INDEX disclosure_confirmations_agent_idx ON disclosure_confirmations USING btree ("agentId", id);
 
 CREATE INDEX drift_comparisons_due_idx ON drift_comparisons USING btree ("createdAt") WHERE ("nextTryAt" IS NOT NULL);
 
@@ -2567,6 +2586,8 @@ CREATE TRIGGER ai_room_staging_jobs_reference_check BEFORE INSERT OR UPDATE OF "
 CREATE TRIGGER avatars_refuse_tombstones BEFORE INSERT ON avatars FOR EACH ROW EXECUTE FUNCTION refuse_tombstones('userId');
 
 CREATE TRIGGER avatars_schedule_deletion AFTER DELETE ON avatars FOR EACH ROW EXECUTE FUNCTION schedule_deletion_of_object();
+
+CREATE TRIGGER disclosure_confirmations_refuse_tombstones BEFORE INSERT OR UPDATE ON disclosure_confirmations FOR EACH ROW EXECUTE FUNCTION refuse_tombstones('agentId');
 
 CREATE TRIGGER drift_comparisons_keep_result BEFORE UPDATE ON drift_comparisons FOR EACH ROW WHEN ((old."comparedAt" IS NOT NULL)) EXECUTE FUNCTION drift_comparisons_keep_result();
 

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import { inTransaction } from '../actors/postgres-actor-store.ts';
-import { toDate } from '../database/instants.ts';
+import { type Stored, toDate, withMillis } from '../database/instants.ts';
 
 /**
  * The signed manifests of public copies of staged pictures (docs/contract.md#marks). The rows stay when the picture,
@@ -10,17 +10,10 @@ export interface ManifestRow {
   stagedImageId: string;
   variant: string;
   manifestId: string;
-  /** A copy of the size ladder or the whole picture. */
-  isCanonical: boolean;
 }
 
 /** The most manifests of one picture. A certificate takes some thirty, so new ones are recorded for years. */
 export const MAX_MANIFESTS = 200;
-/** The most, while a copy of an unusual size is added: a client that asks for them all leaves room for the others. */
-export const MAX_WITH_UNUSUAL = 100;
-
-const limitOf = ({ isCanonical }: ManifestRow): number => (isCanonical ? MAX_MANIFESTS : MAX_WITH_UNUSUAL);
-
 /** SQL condition: picture $1 has a row of manifest $2, or fewer than $3. */
 const HAS_ROOM = `(SELECT coalesce(bool_or(m."manifestId" = $2), false) OR count(*) < $3::int
   FROM provenance_manifests m WHERE m."stagedImageId" = $1)`;
@@ -29,18 +22,21 @@ export interface ManifestSources {
   hasRoom: boolean;
   /** Null for pictures of old releases. */
   providerModel: string | null;
-  original: { imageId: string; format: string | null; checksum: string | null };
+  original: { imageId: string; objectKey: string; format: string | null; checksum: string | null };
+  /** When it was made; ms since 1970. */
+  stagedAt: number;
 }
 
 /** What a manifest of the staged picture tells, and whether there is room for it; null when the picture is gone. */
 export async function findManifestSources(pool: Pool, row: ManifestRow): Promise<ManifestSources | null> {
-  const { rows } = await pool.query<ManifestSources>(
+  const { rows } = await pool.query<Stored<ManifestSources, 'stagedAt'>>(
     `SELECT ${HAS_ROOM} AS "hasRoom", i."providerModel", jsonb_build_object('imageId', o.id,
-       'format', o."outputFormat", 'checksum', o."outputChecksum") AS original
+       'objectKey', o."objectKey", 'format', o."outputFormat", 'checksum', o."outputChecksum") AS original,
+       i."createdAt" AS "stagedAt"
      FROM property_images i JOIN property_images o ON o.id = i."styledFromId" WHERE i.id = $1`,
-    [row.stagedImageId, row.manifestId, limitOf(row)],
+    [row.stagedImageId, row.manifestId, MAX_MANIFESTS],
   );
-  return rows[0] ?? null;
+  return rows[0] ? withMillis(rows[0]) : null;
 }
 
 /** Records a manifest; once for each id. False when the picture is gone, or when there is no room any more. */
@@ -58,7 +54,7 @@ export function recordManifest(pool: Pool, row: ManifestRow & { at: number }): P
          INSERT INTO provenance_manifests ("stagedImageId", variant, "manifestId", "signedAt")
          SELECT $1, $4, $2, $5 FROM room WHERE "hasRoom" ON CONFLICT DO NOTHING)
        SELECT "hasRoom" FROM room`,
-      [stagedImageId, manifestId, limitOf(row), variant, toDate(at)],
+      [stagedImageId, manifestId, MAX_MANIFESTS, variant, toDate(at)],
     );
     return rows[0]?.hasRoom === true;
   });

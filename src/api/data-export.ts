@@ -1,6 +1,7 @@
 import {
   type ExportPage,
   exportedAccounts,
+  exportedConfirmations,
   exportedDescriptions,
   exportedFavorites,
   exportedOffers,
@@ -138,6 +139,8 @@ function listsOf({ pool, clock, settings }: Services, userId: string): ListReade
       })),
     operatorActs: async (page) =>
       as(await exportedOperatorActs(pool, page), ({ id: _, at, ...rest }) => ({ at: iso(at), ...rest })),
+    disclosureConfirmations: async (page) =>
+      as(await exportedConfirmations(pool, page), ({ id: _, at, ...rest }) => ({ at: iso(at), ...rest })),
     reviews: async (page) =>
       as(await exportedReviews(pool, page), ({ id: _, at, ...rest }) => ({ at: iso(at), ...rest })),
   };

@@ -35,13 +35,35 @@ const COLUMNS = [
 
 const ORIGINAL_CAPTION = 'Original photo';
 
-/** The caption of a picture in the market's wording. */
+/** Where the photo of an altered picture is in the market's order. */
+const NEIGHBORS = {
+  ANY: null,
+  ORIGINAL_BESIDE: 'The photo before this one is unaltered',
+  ALTERED_FIRST: 'The photo after this one is unaltered',
+} as const;
+
+/** The caption of a picture in the market's wording, without the sentences that would not be true of it. */
 export function captionOf(
-  { caption }: Pick<Profile, 'caption'>,
-  { label, provenanceUrl }: { label: string | null; provenanceUrl: string | null },
+  { caption, order }: Pick<Profile, 'caption' | 'order'>,
+  {
+    label,
+    originalImageId,
+    provenanceUrl,
+  }: { label: string | null; originalImageId: string | null; provenanceUrl: string | null },
 ): string {
   if (label === null) return ORIGINAL_CAPTION;
-  return caption.replace('{label}', label).replace('{provenance}', provenanceUrl ?? '');
+  const parts: Readonly<Record<string, string | null>> = {
+    '{label}': label,
+    '{neighbor}': originalImageId === null ? null : NEIGHBORS[order],
+    '{provenance}': provenanceUrl,
+  };
+  const sentences = caption.flatMap((sentence) => {
+    const part = /\{\w+\}/.exec(sentence)?.[0] ?? '';
+    const words = part in parts ? parts[part] : '';
+    return words === null || words === undefined ? [] : [sentence.replace(part, () => words)];
+  });
+  // An altered photo's label may be one of the sentences.
+  return [...new Set(sentences)].join('. ');
 }
 
 /** RFC 4180, every field quoted, with a byte-order mark: without one, spreadsheets misread the label's dot. */

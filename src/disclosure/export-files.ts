@@ -11,7 +11,7 @@ import type { DisclosureListing, DisclosurePicture } from '../../persistence/ima
 import type { LogEntry } from '../../persistence/images/provenance-log.ts';
 import type { Semaphore } from '../../supervisors/concurrency/semaphore.ts';
 import { MAX_PICTURE_SIDE } from '../images/decoding/picture-bounds.ts';
-import type { RenditionPlan } from '../images/decoding/rendition-plan.ts';
+import { type CopyChange, changesOf, type RenditionPlan } from '../images/decoding/rendition-plan.ts';
 import { BEST_QUALITY } from '../images/decoding/rendition-request.ts';
 import type { Marks } from '../images/marks/marks.ts';
 import type { ImageServices } from '../images/services.ts';
@@ -57,7 +57,7 @@ export async function* exportFiles(ports: ExportPorts, order: ExportOrder): Asyn
   const at = ports.clock.now();
   yield {
     name: 'README.txt',
-    bytes: Buffer.from(readmeText({ ...order, profile, at, publicBaseUrl: ports.settings.publicBaseUrl })),
+    bytes: Buffer.from(readmeText({ ...order, at, publicBaseUrl: ports.settings.publicBaseUrl })),
   };
   const rows: CaptionRow[] = [];
   for (const [index, picture] of exportedPictures(order).entries()) {
@@ -96,7 +96,9 @@ async function copyOf(
       image: { imageId, isStyled: isStaged, isPublic: true },
       variant: source.burnedLabel === null ? variant : `${variant}-label`,
       format,
-      isCanonical: true,
+      changes: changesOfExport(picture, source.burnedLabel),
+      // Exports are meant to be handed on: each shows its original.
+      longSide: MAX_PICTURE_SIDE,
     };
     const bytes = await marks.marked(copy, (mark) =>
       decoders.renditions.run('rendition', [{ ...FULL_SIZE, mark }, source], {
@@ -115,9 +117,15 @@ async function copyOf(
   }
 }
 
+function changesOfExport(picture: DisclosurePicture, burnedLabel: string | null): CopyChange[] {
+  const changes = changesOf({ ...picture, width: null, height: null }, FULL_SIZE);
+  return burnedLabel === null ? changes : [...changes, 'labeled'];
+}
+
 /** Null for an unaltered photo, and wherever no mark is asked for. */
-function burnedLabelOf({ label }: DisclosurePicture, { burnedInMark }: Profile): string | null {
-  return burnedInMark === 'ASKED' ? label : null;
+function burnedLabelOf({ label }: DisclosurePicture, { burnedInMark, drawnWords }: Profile): string | null {
+  if (burnedInMark !== 'ASKED' || label === null) return null;
+  return drawnWords === null ? label : `${label} · ${drawnWords}`;
 }
 
 function rowOf(
@@ -132,7 +140,7 @@ function rowOf(
     kind: kindOf(picture),
     originalImageId,
     roomType,
-    caption: captionOf(profile, { label, provenanceUrl: address }),
+    caption: captionOf(profile, { label, originalImageId, provenanceUrl: address }),
     labelInPicture: burnedLabelOf(picture, profile) !== null,
     fileSha256: sha256(copy.bytes),
     storedSha256: copy.storedSha256,

@@ -1,6 +1,5 @@
 import type { Translator } from '../../i18n/translator.ts';
-import { evaluate } from '../../machines/disclosure/evaluate.ts';
-import type { Market, Profile } from '../../machines/disclosure/profile.ts';
+import type { Market } from '../../machines/disclosure/profile.ts';
 import type { DisclosureListing } from '../../persistence/images/disclosure-pictures.ts';
 import type { LogEntry } from '../../persistence/images/provenance-log.ts';
 import { toCheck } from '../wire/disclosure.ts';
@@ -8,7 +7,6 @@ import { toCheck } from '../wire/disclosure.ts';
 interface ReadmeFacts {
   readonly listing: DisclosureListing;
   readonly market: Market;
-  readonly profile: Profile;
   readonly words: Translator;
   /** The latest entry of the provenance log, printed so that the holder of an export can check the log; null before the first. */
   readonly logEntry: LogEntry | null;
@@ -19,11 +17,13 @@ interface ReadmeFacts {
 
 /** What stands in the README of an export: the market, what it asks, where that was read, and what is left to do. */
 export function readmeText({ listing, market, words, at, logEntry, publicBaseUrl }: ReadmeFacts): string {
-  const check = toCheck(evaluate(listing, market, at), { words, followsFromAddress: false });
+  const check = toCheck(listing, { market, at, words, followsFromAddress: false });
   const { t } = words;
-  const asked = check.requirements.flatMap(({ text, howToMeet, source, lastRead }) => [
+  const asked = check.requirements.flatMap(({ text, state, confirmedAt, howToMeet, source, lastRead }) => [
     `- ${text}`,
+    `  ${stateWords({ state, confirmedAt }, words)}`,
     ...(howToMeet === null ? [] : [`  ${howToMeet}`]),
+    `  ${source.rule}`,
     `  ${t('disclosure.readme.source', {
       source: [source.page, source.host].filter((part) => part !== null).join(', '),
       kind: t(`disclosure.source.${source.kind}`),
@@ -48,6 +48,15 @@ export function readmeText({ listing, market, words, at, logEntry, publicBaseUrl
     t('disclosure.readme.files'),
     ...(logEntry === null ? [] : ['', t('disclosure.readme.log', logWords(logEntry, publicBaseUrl))]),
   ].join('\n')}\n`;
+}
+
+/** Whether it is met, and the day of an agent's word. */
+function stateWords(
+  { state, confirmedAt }: { state: string; confirmedAt: string | null },
+  { t }: Translator,
+): string {
+  const word = t(`studio.disclosure.state.${state}`);
+  return confirmedAt === null ? word : `${word} (${confirmedAt.slice(0, 10)})`;
 }
 
 const logWords = ({ number, day, head }: LogEntry, publicBaseUrl: string) => ({

@@ -40,6 +40,7 @@ export const REPEAT_RULES: Readonly<Record<string, RepeatRule>> = {
   'ai.requestDescription': rule('listing', 'kept'),
   'ai.submitRoomStaging': rule('assignments', 'kept'),
   'ai.withdrawStagedVariant': rule('image', 'same'),
+  'disclosure.confirm': rule('listing', 'same'),
   'favorites.add': rule('own', 'same'),
   'favorites.remove': rule('own', 'same'),
   'properties.answerOffer': rule('own', 'same'),

@@ -11,6 +11,7 @@ import { createSessionCookies } from '../auth/session-cookie.ts';
 import type { WebConfig } from '../config/config.ts';
 import { EXPORT_RULES } from '../disclosure/export-limits.ts';
 import { createMarks } from '../images/marks/marks.ts';
+import { createOriginalThumbnails } from '../images/marks/original-thumbnails.ts';
 import { startSigner } from '../images/marks/signer.ts';
 import { RENDITION_LANES } from '../images/renditions/renditions.ts';
 import { createShownPictures } from '../images/renditions/shown-pictures.ts';
@@ -165,6 +166,7 @@ export async function openWebParts(config: WebConfig, context: RoleContext & { o
     publicBaseUrl: config.publicBaseUrl,
     signer,
     count: (outcome) => metrics.pictureSignatures.inc({ outcome }),
+    thumbnailOf: createOriginalThumbnails(decoders.renditions, storage),
   });
   const services: Services = {
     pool,

@@ -31,6 +31,7 @@ export const EXPORT_LISTS = [
   'reviews',
   'mismatchReports',
   'offers',
+  'disclosureConfirmations',
   'operatorActs',
 ] as const;
 export const EXPORT_PAGE = 200;
@@ -180,6 +181,10 @@ export const dataExport = z.object({
       expiresAt: instant,
       endedAt: instant.nullable(),
     }),
+  ),
+  /** What the caller confirmed about altered pictures for a market. */
+  disclosureConfirmations: z.array(
+    z.object({ propertyId: id, market: z.string(), requirement: z.string(), at: instant }),
   ),
   /** What operators of the platform did to the account, such as a suspension, and why. */
   operatorActs: z.array(z.object({ act: z.string(), reason: z.string(), at: instant })),

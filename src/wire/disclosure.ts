@@ -2,15 +2,22 @@ import { z } from 'zod';
 import { LOCALES, type Locale, type Translator } from '../../i18n/translator.ts';
 import {
   type EvaluatedRequirement,
-  type Evaluation,
+  effectiveFrom,
+  evaluate,
   isInForce,
   isStale,
   REQUIREMENT_STATES,
 } from '../../machines/disclosure/evaluate.ts';
-import { MARKETS, type Market, type Profile, REQUIREMENTS } from '../../machines/disclosure/profile.ts';
+import {
+  CONFIRMABLE,
+  MARKETS,
+  type Market,
+  type Profile,
+  REQUIREMENTS,
+} from '../../machines/disclosure/profile.ts';
 import { PROFILES } from '../../machines/disclosure/profiles.ts';
-import type { DisclosureSubject } from '../../persistence/images/disclosure-pictures.ts';
-import { uuid } from './text.ts';
+import type { DisclosureListing, DisclosureSubject } from '../../persistence/images/disclosure-pictures.ts';
+import { instant, iso, uuid } from './text.ts';
 
 export const market = z.enum(MARKETS);
 /** The language of the words in the answer: a page may be in another language than the person's own. */
@@ -34,6 +41,16 @@ export const checkInput = z
     },
   );
 
+/** What an agent confirms about the altered pictures that a check showed. */
+export const confirmInput = z.strictObject({
+  propertyId: uuid,
+  market,
+  conditions: z.array(z.enum(CONFIRMABLE)).min(1).max(CONFIRMABLE.length),
+  /** `alteredPictures` of the check. */
+  alteredPictures: z.string().regex(/^[0-9a-f]{64}$/),
+  locale,
+});
+
 /** A calendar day. */
 const day = z.string();
 const source = z.object({
@@ -41,6 +58,10 @@ const source = z.object({
   host: z.string().nullable(),
   page: z.string(),
   kind: z.enum(['PRIMARY', 'SECONDARY']),
+  /** The rule in a few words of English, what is in quotation marks quoted. */
+  rule: z.string(),
+  /** The day from which the rule applies; null when it applies and the day is not known. */
+  since: day.nullable(),
 });
 const profileFields = {
   market,
@@ -66,10 +87,15 @@ const requirementOutput = z.object({
   requirement: z.enum(REQUIREMENTS),
   /** What is asked, in the caller's language. */
   text: z.string(),
-  /** OUTSIDE: only the agent can see to it, in another system or by looking; never met by a guess. */
+  /**
+   * OUTSIDE: only the agent can see to it, in another system or by looking, and no agent confirmed it. LATER: not met,
+   * and asked from a later day.
+   */
   state: z.enum(REQUIREMENT_STATES),
-  /** Whether the state is MET. */
+  /** Whether the state is MET or CONFIRMED. */
   met: z.boolean(),
+  /** When an agent confirmed it; null unless the state is CONFIRMED. */
+  confirmedAt: instant.nullable(),
   /** In the caller's language; null when it is met. */
   howToMeet: z.string().nullable(),
   /** The staged pictures that this is about. */
@@ -82,10 +108,12 @@ export const checkOutput = z.object({
   ...profileFields,
   /** Whether the market follows from the listing's address, or was asked for. */
   followsFromAddress: z.boolean(),
-  /** False when a requirement is UNMET. */
+  /** False while a requirement is UNMET or OUTSIDE. */
   publishable: z.boolean(),
   stagedCount: z.int(),
   requirements: z.array(requirementOutput),
+  /** Names the altered pictures of the listing, for `disclosure.confirm`. */
+  alteredPictures: z.string(),
   notLegalAdvice: z.string(),
 });
 export type DisclosureCheck = z.output<typeof checkOutput>;
@@ -101,11 +129,19 @@ export function toProfiles(at: number, words: Translator): z.output<typeof listP
   return { items, notLegalAdvice: words.t('disclosure.notLegalAdvice') };
 }
 
-export function toCheck(
-  evaluation: Evaluation,
-  { words, followsFromAddress }: { words: Translator; followsFromAddress: boolean },
-): DisclosureCheck {
-  const { market, publishable, stagedCount } = evaluation;
+interface CheckFacts {
+  readonly market: Market;
+  /** Milliseconds since 1970. */
+  readonly at: number;
+  readonly words: Translator;
+  readonly followsFromAddress: boolean;
+}
+
+/** What the market asks of the listing's pictures at that instant, and what of it holds. */
+export function toCheck(listing: DisclosureListing, { market, at, ...facts }: CheckFacts): DisclosureCheck {
+  const evaluation = evaluate(listing, market, at);
+  const { words, followsFromAddress } = facts;
+  const { publishable, stagedCount } = evaluation;
   const profile = PROFILES[market];
   return {
     ...toProfile(profile, words),
@@ -115,42 +151,60 @@ export function toCheck(
     publishable,
     stagedCount,
     requirements: evaluation.requirements.map((one) => toRequirement(one, { profile, words })),
+    alteredPictures: listing.alteredPictures,
     notLegalAdvice: words.t('disclosure.notLegalAdvice'),
   };
 }
 
-function toProfile({ market, effectiveFrom, caveat }: Profile, { t }: Translator) {
+function toProfile(profile: Profile, { t }: Translator) {
+  const { market, caveat } = profile;
   return {
     market,
     name: t(`market.${market}`),
-    effectiveFrom,
+    effectiveFrom: effectiveFrom(profile),
     caveat: caveat === null ? null : t(`disclosure.caveat.${caveat}`),
   };
 }
 
 function toRequirement(
-  { requirement, state, imageIds, source: { lastRead, ...source }, isStale }: EvaluatedRequirement,
-  { profile: { wording, order }, words: { t } }: { profile: Profile; words: Translator },
+  {
+    requirement,
+    state,
+    imageIds,
+    confirmedAt,
+    source: { lastRead, ...source },
+    isStale,
+  }: EvaluatedRequirement,
+  { profile, words }: { profile: Profile; words: Translator },
 ): z.output<typeof requirementOutput> {
   // Two orders contradict each other, so each has words of its own.
-  const name = requirement === 'ORDER' ? `ORDER.${order}` : requirement;
-  const variables = { words: wording ?? '', count: imageIds.length };
-  const flagged = state === 'OUTSIDE' && imageIds.length > 0;
+  const name = requirement === 'ORDER' ? `ORDER.${profile.order}` : requirement;
+  const asked = requirement === 'REMARKS_BEGIN' ? profile.remarks : profile.wording;
+  const variables = { words: asked ?? '', count: imageIds.length };
+  const isMet = state === 'MET' || state === 'CONFIRMED';
   return {
     requirement,
-    text: t(`disclosure.requirement.${name}`, variables),
+    text: words.t(`disclosure.requirement.${name}`, variables),
     state,
-    met: state === 'MET',
-    howToMeet:
-      state === 'MET'
-        ? null
-        : [
-            t(`disclosure.${state === 'OUTSIDE' ? 'outside' : 'unmet'}.${requirement}`, variables),
-            ...(flagged ? [t('disclosure.lookFirst', variables)] : []),
-          ].join(' '),
+    met: isMet,
+    confirmedAt: confirmedAt === null ? null : iso(confirmedAt),
+    howToMeet: isMet
+      ? null
+      : howToMeet({ requirement, state, imageIds }, { ...variables, date: source.since ?? '' }, words),
     imageIds: [...imageIds],
     source,
     lastRead,
     stale: isStale,
   };
+}
+
+function howToMeet(
+  { requirement, state, imageIds }: Pick<EvaluatedRequirement, 'requirement' | 'state' | 'imageIds'>,
+  variables: Record<string, string | number>,
+  { t }: Translator,
+): string {
+  if (state === 'UNMET') return t(`disclosure.unmet.${requirement}`, variables);
+  if (state === 'LATER') return t('disclosure.later', variables);
+  const first = imageIds.length > 0 ? [t('disclosure.lookFirst', variables)] : [];
+  return [t(`disclosure.outside.${requirement}`, variables), ...first].join(' ');
 }

@@ -4,6 +4,8 @@ const CONSUMER_LAW: RuleSource = {
   host: null,
   page: 'Australian Consumer Law s 18 and s 30',
   kind: 'SECONDARY',
+  rule: 'No misleading representation about land.',
+  since: null,
   lastRead: '2026-11-22',
 };
 
@@ -11,11 +13,12 @@ const CONSUMER_LAW: RuleSource = {
 export const AU: Profile = {
   market: 'AU',
   reach: { by: 'ADDRESS', countries: ['AU'] },
-  effectiveFrom: null,
   requirements: asked(CONSUMER_LAW, 'NOT_MISLEADING'),
   wording: null,
+  remarks: null,
   order: 'ANY',
   burnedInMark: 'ALLOWED',
-  caption: '{label}',
+  drawnWords: null,
+  caption: ['{label}'],
   caveat: 'NO_STAGING_RULE',
 };

@@ -4,6 +4,8 @@ const DMCC_ACT: RuleSource = {
   host: null,
   page: 'Digital Markets, Competition and Consumers Act 2024',
   kind: 'SECONDARY',
+  rule: 'No misleading material information.',
+  since: '2025-04-06',
   lastRead: '2026-11-22',
 };
 
@@ -12,11 +14,12 @@ export const GB: Profile = {
   market: 'GB',
   // UK is no ISO code, but people write it.
   reach: { by: 'ADDRESS', countries: ['GB', 'UK'] },
-  effectiveFrom: '2025-04-06',
   requirements: asked(DMCC_ACT, 'NOT_MISLEADING'),
   wording: null,
+  remarks: null,
   order: 'ANY',
   burnedInMark: 'ALLOWED',
-  caption: '{label}',
+  drawnWords: null,
+  caption: ['{label}'],
   caveat: 'NO_STAGING_RULE',
 };

@@ -4,6 +4,8 @@ const MRED_RULE: RuleSource = {
   host: 'sofabrain.com',
   page: 'MRED, mark or caption',
   kind: 'SECONDARY',
+  rule: 'A mark in the picture or a caption.',
+  since: null,
   lastRead: '2026-11-22',
 };
 
@@ -11,11 +13,12 @@ const MRED_RULE: RuleSource = {
 export const US_IL_MRED: Profile = {
   market: 'US-IL-MRED',
   reach: { by: 'CHOICE' },
-  effectiveFrom: null,
   requirements: asked(MRED_RULE, 'LABEL_ON_OR_BESIDE'),
   wording: null,
+  remarks: null,
   order: 'ANY',
   burnedInMark: 'ALLOWED',
-  caption: '{label}',
+  drawnWords: null,
+  caption: ['{label}'],
   caveat: null,
 };

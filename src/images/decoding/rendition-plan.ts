@@ -1,3 +1,4 @@
+import type { Pad } from '../../../machines/framing.ts';
 import type { Mark } from '../marks/mark.ts';
 import { RENDITION_FORMATS, WHOLE_FORMATS, type WholeFormat } from './accepted-format.ts';
 import { MAX_PICTURE_SIDE } from './picture-bounds.ts';
@@ -97,4 +98,30 @@ export function outputSize(picture: PixelSize, { box, fit }: Pick<RenditionPlan,
     width: Math.max(1, Math.round(shape.width * scale)),
     height: Math.max(1, Math.round(shape.height * scale)),
   };
+}
+
+/** What is done to a stored picture to make a copy of it. */
+export type CopyChange = 'cropped' | 'resized' | 'labeled' | 'converted';
+
+/** Of a copy that is not cut to another shape: those are never signed. */
+export function changesOf(
+  picture: KnownSize & { pad: Pad | null; format: string | null },
+  plan: Pick<RenditionPlan, 'box' | 'fit' | 'format'>,
+): CopyChange[] {
+  const { width, height } = picture;
+  const isSmaller =
+    width === null || height === null
+      ? plan.box.width < MAX_PICTURE_SIDE
+      : outputSize({ width, height }, plan).width < width;
+  return [
+    ...(picture.pad === null ? [] : (['cropped'] as const)),
+    ...(isSmaller ? (['resized'] as const) : []),
+    ...(picture.format === plan.format ? [] : (['converted'] as const)),
+  ];
+}
+
+/** The longer side of a copy, as far as it is known. */
+export function longSideOf({ width, height }: KnownSize, plan: Pick<RenditionPlan, 'box' | 'fit'>): number {
+  const size = width === null || height === null ? plan.box : outputSize({ width, height }, plan);
+  return Math.max(size.width, size.height);
 }

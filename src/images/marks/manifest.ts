@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { DISCLOSURE_LABEL } from '../../../machines/vocabulary.ts';
+import type { CopyChange } from '../decoding/rendition-plan.ts';
 import { DIGITAL_SOURCE_TYPE } from './xmp.ts';
 
 /** What a manifest says about a staged picture; read from its rows. */
@@ -18,17 +19,35 @@ export interface ManifestFacts {
   };
   /** Null for pictures of old releases. */
   providerModel: string | null;
+  /** The page that tells how the picture was made. */
+  recordAddress: string;
+  /** What was done to the staged picture to make the copy. */
+  changes: readonly CopyChange[];
+  /** When the furniture was added, and when the copy is signed; ms since 1970. */
+  stagedAt: number;
+  signedAt: number;
+  /** A small JPEG of the original; null in small copies, and when the original is gone. */
+  thumbnail: Uint8Array | null;
+  /** Of the software that signs. */
+  version: string;
 }
 
 /** The original in the list of ingredients, for the action that opened it. */
 const ORIGINAL = 'original';
+/** The name of its small JPEG among the resources of a manifest. */
+export const THUMBNAIL = 'original.jpg';
 
-/**
- * The id of the manifest of one copy: the same picture, variant and certificate have the same id, so that a copy that
- * is made again needs no other row. C2PA asks for the form of a random UUID.
- */
-export function manifestIdOf(stagedImageId: string, variant: string, fingerprint: string): string {
-  const digest = createHash('sha256').update(`${stagedImageId}|${variant}|${fingerprint}`).digest();
+/** In the order in which a copy is made. */
+const CHANGES: readonly (readonly [CopyChange, string])[] = [
+  ['cropped', 'c2pa.cropped'],
+  ['resized', 'c2pa.resized'],
+  ['labeled', 'c2pa.addedText'],
+  ['converted', 'c2pa.converted'],
+];
+
+/** A hash in the form of a random UUID. */
+function uuidOf(content: string): string {
+  const digest = createHash('sha256').update(content).digest();
   digest.writeUInt8((digest.readUInt8(6) & 0x0f) | 0x40, 6);
   digest.writeUInt8((digest.readUInt8(8) & 0x3f) | 0x80, 8);
   const parts =
@@ -36,30 +55,45 @@ export function manifestIdOf(stagedImageId: string, variant: string, fingerprint
       .toString('hex', 0, 16)
       .match(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/)
       ?.slice(1) ?? [];
-  return `urn:c2pa:${parts.join('-')}`;
+  return parts.join('-');
 }
 
+/**
+ * The id of the manifest of one copy: the same picture, variant and certificate have the same id, so that a copy that
+ * is made again needs no other row. C2PA asks for the form of a random UUID.
+ */
+export function manifestIdOf(stagedImageId: string, variant: string, fingerprint: string): string {
+  return `urn:c2pa:${uuidOf(`${stagedImageId}|${variant}|${fingerprint}`)}`;
+}
+
+const iso = (at: number): string => new Date(at).toISOString();
+
 /** The definition of a C2PA manifest, as its library reads it: the original was opened, and furniture was added. */
-export function manifestDefinition({ manifestId, stagedImageId, format, providerModel }: ManifestFacts) {
+export function manifestDefinition({ manifestId, format, providerModel, version, ...facts }: ManifestFacts) {
+  const [staged, signed] = [iso(facts.stagedAt), iso(facts.signedAt)];
+  const made = CHANGES.filter(([change]) => facts.changes.includes(change));
   return {
     label: manifestId,
-    claim_generator_info: [{ name: 'Proscenium' }],
+    claim_generator_info: [{ name: 'Proscenium', version }],
     title: DISCLOSURE_LABEL,
     format: `image/${format}`,
-    instance_id: `urn:uuid:${stagedImageId}`,
+    // Each copy is a file of its own; the picture is named by the address in its XMP.
+    instance_id: `urn:uuid:${uuidOf(`instance|${manifestId}`)}`,
     assertions: [
       {
         label: 'c2pa.actions.v2',
         created: true,
         data: {
           actions: [
-            { action: 'c2pa.opened', parameters: { ingredientIds: [ORIGINAL] } },
+            { action: 'c2pa.opened', when: staged, parameters: { ingredientIds: [ORIGINAL] } },
             {
               action: 'c2pa.edited',
+              when: staged,
               digitalSourceType: DIGITAL_SOURCE_TYPE,
               description: DISCLOSURE_LABEL,
               ...(providerModel === null ? {} : { softwareAgent: { name: providerModel } }),
             },
+            ...made.map(([, action]) => ({ action, when: signed })),
           ],
         },
       },
@@ -69,9 +103,10 @@ export function manifestDefinition({ manifestId, stagedImageId, format, provider
 
 /**
  * The original as the parent. An ingredient without a manifest of its own holds nothing of its file, so its bytes are
- * not needed here; its hash stands in the ingredient's metadata, which the signature covers.
+ * not needed here; its hash and the address of the record stand in the ingredient's metadata, which the signature
+ * covers.
  */
-export function parentIngredient({ original }: ManifestFacts) {
+export function parentIngredient({ original, recordAddress, thumbnail }: ManifestFacts) {
   return {
     title: 'Original photo',
     ...(original.format === null ? {} : { format: `image/${original.format}` }),
@@ -79,6 +114,7 @@ export function parentIngredient({ original }: ManifestFacts) {
     label: ORIGINAL,
     instance_id: `urn:uuid:${original.imageId}`,
     informational_URI: original.address,
-    metadata: { 'org.proscenium.sha256': original.checksum },
+    metadata: { 'org.proscenium.sha256': original.checksum, 'org.proscenium.record': recordAddress },
+    ...(thumbnail === null ? {} : { thumbnail: { format: 'image/jpeg', identifier: THUMBNAIL } }),
   };
 }

@@ -9,9 +9,12 @@ import type { VisibleImage } from '../../../persistence/images/image-visibility.
 import { findManifestSources, recordManifest } from '../../../persistence/images/provenance-manifests.ts';
 import type { Clock } from '../../../supervisors/ports.ts';
 import type { SignatureOutcome } from '../../telemetry/metrics.ts';
+import { VERSION } from '../../version.ts';
 import { imageUrl, provenanceUrl } from '../../wire/images.ts';
+import type { CopyChange } from '../decoding/rendition-plan.ts';
 import { type ManifestFacts, manifestDefinition, manifestIdOf, parentIngredient } from './manifest.ts';
 import type { Mark } from './mark.ts';
+import type { OriginalThumbnails } from './original-thumbnails.ts';
 import { NotSigned, type Signer } from './signer.ts';
 import { stagedXmp } from './xmp.ts';
 
@@ -22,6 +25,7 @@ interface MarkPorts {
   /** Null: there is no key, and nothing is signed. */
   signer: Signer | null;
   count: (outcome: SignatureOutcome) => void;
+  thumbnailOf: OriginalThumbnails;
 }
 
 /** A copy that is to be signed. */
@@ -29,15 +33,19 @@ export interface SignedCopy {
   image: Pick<VisibleImage, 'imageId'>;
   variant: string;
   format: string;
-  /** A copy of the size ladder or the whole picture: there is more room for its manifest. */
-  isCanonical: boolean;
+  changes: readonly CopyChange[];
+  /** The longer side in pixels: large copies show the original inside their manifest. */
+  longSide: number;
 }
 
 type Markable = Pick<VisibleImage, 'imageId' | 'isStyled' | 'isPublic'>;
 
+/** From this side on, a copy has room for a picture of its original. */
+const THUMBNAIL_FROM = 1_024;
+
 const shortName = (content: string): string => createHash('sha256').update(content).digest('hex').slice(0, 8);
 
-export function createMarks({ pool, clock, publicBaseUrl, signer, count }: MarkPorts) {
+export function createMarks({ pool, clock, publicBaseUrl, signer, count, thumbnailOf }: MarkPorts) {
   const names = markNames(publicBaseUrl, signer?.fingerprint ?? '');
   const marked = ({ imageId, isStyled }: Markable, isSigned: boolean): Mark | null => {
     if (!isStyled) return null;
@@ -50,21 +58,27 @@ export function createMarks({ pool, clock, publicBaseUrl, signer, count }: MarkP
   };
   const of = (image: Markable): Mark | null => marked(image, image.isPublic && signer?.canSign === true);
   const unsigned = (image: Markable): Mark | null => marked(image, false);
+  const unusual = ({ imageId, isStyled }: Markable): Mark | null => {
+    if (!isStyled) return null;
+    const xmp = stagedXmp(provenanceUrl(publicBaseUrl, imageId), { isUnusual: true });
+    return { name: names.unusual, xmp, isSigned: false };
+  };
   const signed = async (copy: SignedCopy, render: () => Promise<Buffer>): Promise<Buffer> => {
     if (signer === null) throw new NotSigned('there is no key');
-    const { image, variant, format, isCanonical } = copy;
+    const { image, variant, format, changes, longSide } = copy;
     const manifestId = manifestIdOf(image.imageId, variant, signer.fingerprint);
-    const row = { stagedImageId: image.imageId, variant, manifestId, isCanonical };
+    const row = { stagedImageId: image.imageId, variant, manifestId };
     const sources = await findManifestSources(pool, row);
     if (!sources?.hasRoom) throw noRoom();
-    const { original, providerModel } = sources;
+    const { original, providerModel, stagedAt } = sources;
     const { checksum } = original;
     // A picture that was approved before there were records: a worker reads the checksum soon.
     if (checksum === null) {
       count('no_checksum');
       throw new NotSigned('the checksum of the original is not known yet');
     }
-    const facts: ManifestFacts = {
+    const signedAt = clock.now();
+    const facts = {
       manifestId,
       stagedImageId: image.imageId,
       format,
@@ -75,25 +89,37 @@ export function createMarks({ pool, clock, publicBaseUrl, signer, count }: MarkP
         address: imageUrl(publicBaseUrl, original.imageId),
       },
       providerModel,
+      recordAddress: provenanceUrl(publicBaseUrl, image.imageId),
+      changes,
+      stagedAt,
+      signedAt,
+      version: VERSION,
     };
     // The decoder's time hides that of the commit. A copy that fails leaves the row of a manifest that no one has.
     const [rendered, isRecorded] = await Promise.all([
       render(),
-      recordManifest(pool, { ...row, at: clock.now() }),
+      recordManifest(pool, { ...row, at: signedAt }),
     ]);
     if (!isRecorded) throw noRoom();
-    const bytes = await signer.sign(facts, rendered).catch((error: unknown) => {
+    try {
+      const thumbnail = longSide < THUMBNAIL_FROM ? null : await thumbnailOf(original);
+      const bytes = await signer.sign({ ...facts, thumbnail }, rendered);
+      count('signed');
+      return bytes;
+    } catch (error) {
       count('failed');
-      throw error;
-    });
-    count('signed');
-    return bytes;
+      throw error instanceof NotSigned
+        ? error
+        : new NotSigned('the original could not be read', { cause: error });
+    }
   };
   return {
     /** What copies of the picture carry now; null for an original. */
     of,
     /** The marks without a signature. */
     unsigned,
+    /** The marks of a copy that would be signed if its size were one of the ladder's. */
+    unusual,
     /**
      * The rendered copy with its signed and recorded manifest.
      * @throws NotSigned when it cannot be signed, or when the picture has no room for another manifest.
@@ -118,11 +144,27 @@ export function createMarks({ pool, clock, publicBaseUrl, signer, count }: MarkP
 
 export type Marks = ReturnType<typeof createMarks>;
 
-/** The names follow from all that the marks of any picture say. */
+/** The names follow from all that the marks of any picture say. A new version alone makes no copy again. */
 function markNames(publicBaseUrl: string, fingerprint: string) {
-  const xmp = stagedXmp(provenanceUrl(publicBaseUrl, ''));
-  const original = { imageId: '', format: '', checksum: '', address: imageUrl(publicBaseUrl, '') };
-  const facts = { manifestId: '', stagedImageId: '', format: '', original, providerModel: '' };
+  const address = provenanceUrl(publicBaseUrl, '');
+  const [xmp, unusual] = [stagedXmp(address), stagedXmp(address, { isUnusual: true })];
+  const facts: ManifestFacts = {
+    manifestId: '',
+    stagedImageId: '',
+    format: '',
+    original: { imageId: '', format: '', checksum: '', address: imageUrl(publicBaseUrl, '') },
+    providerModel: '',
+    recordAddress: address,
+    changes: ['cropped', 'resized', 'labeled', 'converted'],
+    stagedAt: 0,
+    signedAt: 0,
+    thumbnail: new Uint8Array(),
+    version: '',
+  };
   const manifest = JSON.stringify([manifestDefinition(facts), parentIngredient(facts)]);
-  return { unsigned: `x${shortName(xmp)}`, signed: `s${shortName(`${xmp}|${manifest}|${fingerprint}`)}` };
+  return {
+    unsigned: `x${shortName(xmp)}`,
+    unusual: `x${shortName(unusual)}`,
+    signed: `s${shortName(`${xmp}|${manifest}|${fingerprint}`)}`,
+  };
 }

@@ -10,7 +10,13 @@ import { fileURLToPath } from 'node:url';
 import { parentPort, workerData } from 'node:worker_threads';
 import { initSync, WasmBuilder, WasmReader } from '@contentauth/c2pa-wasm';
 import { coseSign1, type SigningKey, signatureBytes } from './cose.ts';
-import { type ManifestFacts, manifestDefinition, manifestIdOf, parentIngredient } from './manifest.ts';
+import {
+  type ManifestFacts,
+  manifestDefinition,
+  manifestIdOf,
+  parentIngredient,
+  THUMBNAIL,
+} from './manifest.ts';
 
 /** What the thread is started with. */
 export interface SigningThreadData extends SigningKey {
@@ -46,6 +52,8 @@ class FileReaderSync {
   }
 }
 
+const blobOf = (bytes: Uint8Array): Blob => new ReadableBlob(bytes) as unknown as Blob;
+
 const data: SigningThreadData = workerData;
 const signer = {
   alg: data.algorithm,
@@ -54,7 +62,11 @@ const signer = {
 };
 
 const SETTINGS = JSON.stringify({
-  builder: { thumbnail: { enabled: false } },
+  builder: {
+    thumbnail: { enabled: false },
+    // We vouch for the parent as for the actions; the library would only list it as gathered.
+    created_assertion_labels: ['c2pa.ingredient', 'c2pa.ingredient.v3', 'c2pa.thumbnail.ingredient'],
+  },
   // What would not verify is found once, at the start.
   verify: { verify_after_sign: false },
 });
@@ -63,8 +75,8 @@ async function sign({ facts, bytes }: SigningOrder): Promise<Uint8Array> {
   const builder = WasmBuilder.fromJson(JSON.stringify(manifestDefinition(facts)), SETTINGS);
   try {
     builder.addIngredient(JSON.stringify(parentIngredient(facts)));
-    const source = new ReadableBlob(bytes) as unknown as Blob;
-    return await builder.sign(signer, [], `image/${facts.format}`, source);
+    if (facts.thumbnail !== null) builder.addResourceFromBlob(THUMBNAIL, blobOf(facts.thumbnail));
+    return await builder.sign(signer, [], `image/${facts.format}`, blobOf(bytes));
   } finally {
     builder.free();
   }
@@ -85,6 +97,12 @@ async function trySigning(): Promise<void> {
     format: 'png',
     original: { imageId: nobody, format: 'png', checksum: '', address: 'https://example.com/' },
     providerModel: null,
+    recordAddress: 'https://example.com/',
+    changes: [],
+    stagedAt: 0,
+    signedAt: 0,
+    thumbnail: PIXEL,
+    version: '0',
   };
   const signed = await sign({ facts, bytes: PIXEL });
   const reader = await WasmReader.fromBytes('image/png', new Uint8Array(signed));

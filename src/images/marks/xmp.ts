@@ -16,17 +16,25 @@ const DESCRIPTION = [
   .map(([language = '', text = '']) => `<rdf:li xml:lang="${language}">${escaped(text)}</rdf:li>`)
   .join('');
 
+const notSigned = (address: string): string =>
+  `Not signed, because of its size. The record of this picture: ${address}`;
+const NAMESPACE = 'urn:proscenium:xmp:1:';
+
 /**
  * The XMP packet of a staged picture: how it was made, its label, and the address of its provenance page. The pixels
  * and the stored bytes are unchanged.
+ * @param isUnusual a copy that would be signed if its size were one of the ladder's, which it says
  */
-export function stagedXmp(provenanceAddress: string): string {
+export function stagedXmp(provenanceAddress: string, { isUnusual = false } = {}): string {
+  const signature = isUnusual
+    ? `\n xmlns:proscenium="${NAMESPACE}"\n proscenium:Signature="${escaped(notSigned(provenanceAddress))}"`
+    : '';
   return `<?xpacket begin="\uFEFF" id="W5M0MpCehiHzreSzNTczkc9d"?>
 <x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">
 <rdf:Description rdf:about="" xmlns:Iptc4xmpExt="http://iptc.org/std/Iptc4xmpExt/2008-02-29/"
  xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:xmpRights="http://ns.adobe.com/xap/1.0/rights/"
  Iptc4xmpExt:DigitalSourceType="${DIGITAL_SOURCE_TYPE}"
- xmpRights:WebStatement="${escaped(provenanceAddress)}">
+ xmpRights:WebStatement="${escaped(provenanceAddress)}"${signature}>
 <dc:description><rdf:Alt>${DESCRIPTION}</rdf:Alt></dc:description></rdf:Description>
 </rdf:RDF></x:xmpmeta>
 <?xpacket end="r"?>`;

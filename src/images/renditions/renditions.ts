@@ -18,7 +18,7 @@ import { PublicError } from '../../errors/errors.ts';
 import { createFairQueue, type FairQueue, QueueFull } from '../../limits/fair-queue.ts';
 import { StorageError } from '../../storage/object-storage.ts';
 import type { Decoder } from '../decoding/decoder.ts';
-import { canonicalVariants, type RenditionPlan } from '../decoding/rendition-plan.ts';
+import { canonicalVariants, changesOf, longSideOf, type RenditionPlan } from '../decoding/rendition-plan.ts';
 import type { Marks } from '../marks/marks.ts';
 import { removeAll } from '../photo-storage.ts';
 import type { ImageServices } from '../services.ts';
@@ -131,7 +131,7 @@ async function findOrMake(ports: MakingPorts, order: Order): Promise<Buffer> {
     ports.logger.warn({ imageId, variant, objectKey }, 'a stored rendition is gone; it is made again');
     await forgetRendition(ports.pool, { imageId, variant, objectKey });
   }
-  const bytes = await makeMarked(ports, order, canonical.includes(variant));
+  const bytes = await makeMarked(ports, order);
   if (found.hasRoom) await keepLater(ports, candidate, { bytes, format: order.plan.format });
   return bytes;
 }
@@ -168,11 +168,13 @@ async function readKept(
 const isMissing = (error: unknown): boolean => error instanceof StorageError && error.kind === 'missing';
 
 /** A signed copy when its plan says so; nothing is signed that is only read. */
-function makeMarked(ports: MakingPorts, order: Order, isCanonical: boolean): Promise<Buffer> {
+function makeMarked(ports: MakingPorts, order: Order): Promise<Buffer> {
   const { image, plan } = order;
   const { variant, format } = plan;
   const render = () => make(ports, order);
-  return plan.mark?.isSigned ? ports.marks.signed({ image, variant, format, isCanonical }, render) : render();
+  if (plan.mark?.isSigned !== true) return render();
+  const copy = { image, variant, format, changes: changesOf(image, plan), longSide: longSideOf(image, plan) };
+  return ports.marks.signed(copy, render);
 }
 
 /** Reads the stored picture only when its turn to be decoded comes: waiting tasks hold no bytes. */

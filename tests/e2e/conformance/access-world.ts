@@ -27,6 +27,8 @@ export interface Home {
   readonly photo: Buffer;
   variant(): Promise<string>;
   approvedVariant(): Promise<string>;
+  /** The name of the altered pictures after one was approved, as its owner sees it. */
+  alteredPictures(): Promise<string>;
   /** The same with its picture. */
   storedVariant(): Promise<string>;
   /** A staged picture with a heat map. */
@@ -80,6 +82,10 @@ export async function createHome(host: ApiHost): Promise<Home> {
       return imageId;
     },
     approvedVariant: () => seedVariant(host.pool, home, { reviewStatus: 'APPROVED' }),
+    async alteredPictures() {
+      await seedVariant(host.pool, home, { reviewStatus: 'APPROVED' });
+      return String((await owner.query('disclosure.check', { propertyId })).data.alteredPictures);
+    },
     stagingJob: async () => (await seedStagingJob(host.pool, { original })).jobId,
     description: async () => (await seedDescription(host.pool, { propertyId })).jobId,
     offer: () => offerOf(owner, { kind: 'Ownership', propertyId, to: other }),

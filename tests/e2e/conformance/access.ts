@@ -107,6 +107,12 @@ export const PROCEDURE_ACCESS: Readonly<Record<string, Access>> = {
   })),
   'ai.withdrawStagedVariant': to(agentsOfListing, approvedVariant),
   'disclosure.check': to(agentsOfListing, listing),
+  'disclosure.confirm': to(agentsOfListing, async (home) => ({
+    propertyId: home.propertyId,
+    market: 'GB',
+    conditions: ['NOT_MISLEADING'],
+    alteredPictures: await home.alteredPictures(),
+  })),
   'disclosure.listProfiles': to(agents),
   'favorites.add': to(signedIn, listing),
   'favorites.list': to(signedIn, given({})),

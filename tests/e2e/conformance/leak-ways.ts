@@ -120,6 +120,14 @@ export const PROCEDURES: Record<string, LeakRequest> = {
     asking('disclosure.check', 'property', (propertyId) => ({ propertyId, market: 'EU' })),
     asking('disclosure.check', 'image', image),
   ),
+  'disclosure.confirm': only(
+    doing('disclosure.confirm', 'property', (propertyId) => ({
+      propertyId,
+      market: 'GB',
+      conditions: ['NOT_MISLEADING'],
+      alteredPictures: '0'.repeat(64),
+    })),
+  ),
   'disclosure.listProfiles': NO_IDS(query('disclosure.listProfiles')),
   'favorites.add': only(doing('favorites.add', 'property', property, open)),
   'favorites.list': {

@@ -136,7 +136,6 @@ describeSite(
           stagedImageId: site().home.staged,
           variant: manifestId,
           manifestId,
-          isCanonical: true,
           at: at.getTime(),
         });
     });

@@ -19,9 +19,9 @@ describeSite('where pictures may be published', (site) => {
     const section = page.locator('#disclosure');
     const market = section.getByLabel('Market or listing service');
     await section.getByText('Based on the address: California').waitFor({ state: 'attached' });
-    await section.getByText('Ready on our side').waitFor();
+    await section.getByText('Ready for this market').waitFor();
     expect(await section.getByText('Met', { exact: true }).count()).toBe(2);
-    await section.getByText('read on Nov 22, 2026').first().waitFor();
+    await section.getByText('read on Nov 29, 2026').first().waitFor();
     await section.getByText('not legal advice').waitFor();
 
     // By keyboard: typing a name chooses it.
@@ -30,6 +30,21 @@ describeSite('where pictures may be published', (site) => {
     await section.getByText('The label says “virtually staged”').waitFor();
     expect(await section.getByText('Up to you', { exact: true }).count()).toBe(2);
     await section.getByText('The export does this').waitFor();
+    await section.getByText('Not ready yet').waitFor();
+    expect(await axeFindings(page)).toEqual([]);
+
+    // What only the agent can know is confirmed, one by one.
+    for (const left of [1, 0]) {
+      const button = section.getByRole('button', { name: 'Confirm: ' }).first();
+      await button.focus();
+      await page.keyboard.press('Enter');
+      await section
+        .getByText('Confirmed on')
+        .nth(1 - left)
+        .waitFor();
+      await expect.poll(() => section.getByText('Up to you', { exact: true }).count()).toBe(left);
+    }
+    await section.getByText('Ready for this market').waitFor();
     expect(await axeFindings(page)).toEqual([]);
 
     await section.getByRole('link', { name: 'Download pictures' }).focus();
@@ -37,6 +52,35 @@ describeSite('where pictures may be published', (site) => {
     expect(download.suggestedFilename()).toBe(`${propertyId}-US-WA-NWMLS.zip`);
     const files = readZip(await readFile((await download.path()) ?? ''));
     expect(files.filter(({ name }) => name.endsWith('-staged.jpg'))).toHaveLength(staged.length);
+    await window.close();
+  });
+
+  test('pictures that change while an agent confirms are shown, and are not confirmed', async () => {
+    const { agent, propertyId, staged } = await exportedListing(site().host, {
+      agent: await site().signedIn(),
+      columns: { country: 'AU' },
+    });
+    const window = await site().open({ as: agent });
+    await window.go(studioPath(propertyId, 'publish'));
+    const section = window.page.locator('#disclosure');
+    const button = section.getByRole('button', { name: 'Confirm: ' });
+    await button.waitFor();
+    await agent.mutate('ai.withdrawStagedVariant', { imageId: staged[0]?.imageId });
+    await button.click();
+    await window.page.getByText('changed').first().waitFor();
+    await button.click();
+    await section.getByText('Confirmed on').waitFor();
+    await window.close();
+  });
+
+  test('rules of a later day say from when', async () => {
+    const { agent, propertyId } = await exportedListing(site().host, {
+      agent: await site().signedIn(),
+      columns: { country: 'US', stateOrProvince: 'WI' },
+    });
+    const window = await site().open({ as: agent });
+    await window.go(studioPath(propertyId, 'publish'));
+    await window.page.locator('#disclosure').getByText('These rules apply from Jan 1, 2027').waitFor();
     await window.close();
   });
 
@@ -52,6 +96,8 @@ describeSite('where pictures may be published', (site) => {
     await section.getByText('No cumplido', { exact: true }).waitFor();
     await section.getByText('Publica el anuncio').waitFor();
     await section.getByText('no asesoría legal').waitFor();
+    await section.getByRole('button', { name: 'Confirmar: ' }).first().waitFor();
+    expect(await axeFindings(window.page)).toEqual([]);
     await window.close();
   });
 });

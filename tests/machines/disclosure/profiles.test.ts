@@ -1,15 +1,26 @@
 import { describe, expect, test } from 'vitest';
 import {
+  type Confirmation,
   evaluate,
   type PictureFacts,
   type RequirementState,
   type ShownPictures,
   STALE_AFTER_DAYS,
 } from '../../../machines/disclosure/evaluate.ts';
-import { MARKETS, REQUIREMENTS, type Requirement } from '../../../machines/disclosure/profile.ts';
+import {
+  CONFIRMABLE,
+  MARKETS,
+  type Market,
+  type Profile,
+  REQUIREMENTS,
+  type Requirement,
+} from '../../../machines/disclosure/profile.ts';
 import { marketOf, PROFILES } from '../../../machines/disclosure/profiles.ts';
 
-const READ = Date.UTC(2026, 10, 22);
+/** The latest day on which a rule was read. */
+const READ = Date.UTC(2026, 10, 29);
+/** When every rule is in force. */
+const NOW = Date.UTC(2027, 0, 1);
 const DAY_MS = 86_400_000;
 
 const photo = (imageId: string): PictureFacts => ({
@@ -34,7 +45,10 @@ const staged = (imageId: string, originalImageId: string): PictureFacts => ({
 const GOOD: ShownPictures = {
   hasPublicPage: true,
   pictures: [photo('a'), staged('a1', 'a'), staged('a2', 'a'), photo('b')],
+  confirmations: [],
 };
+const allConfirmed = (market: Market, confirmedAt = 7): Confirmation[] =>
+  CONFIRMABLE.map((requirement) => ({ market, requirement, confirmedAt }));
 
 const changed = (change: Partial<PictureFacts>): ShownPictures => ({
   ...GOOD,
@@ -74,12 +88,18 @@ const MISSES: Readonly<Record<Requirement, Miss>> = {
   ORDER: missing(without('a'), 'a1', 'a2'),
   BURNED_IN_MARK: missing(changed({ label: null }), 'a2'),
   NO_BURNED_IN_MARK: missing(changed({ hasBurnedInMark: true }), 'a2'),
+  FIRST_PHOTO_EXTERIOR: missing({ ...GOOD, pictures: GOOD.pictures.slice(1) }),
+  REMARKS_BEGIN: { listing: GOOD, imageIds: [], state: 'OUTSIDE' },
+  STAGED_FIELD: { listing: GOOD, imageIds: [], state: 'OUTSIDE' },
   NOT_MISLEADING: { listing: GOOD, imageIds: [], state: 'OUTSIDE' },
 };
 /** Never met by a guess, wherever they are asked. */
 const ALWAYS_OUTSIDE: readonly Requirement[] = [
   'FIXED_STRUCTURE_UNCHANGED',
   'BURNED_IN_MARK',
+  'FIRST_PHOTO_EXTERIOR',
+  'REMARKS_BEGIN',
+  'STAGED_FIELD',
   'NOT_MISLEADING',
 ];
 /** Shown by us: in a listing service the agent has to do it. */
@@ -96,29 +116,52 @@ describe.each(MARKETS)('%s', (market) => {
   const profile = PROFILES[market];
   const asked = profile.requirements.map(({ requirement }) => requirement);
 
-  test('a listing that meets it is publishable, and what only the agent can do is not shown as met', () => {
-    const { publishable, requirements, stagedCount } = evaluate(GOOD, market, READ);
-    expect({ publishable, stagedCount }).toEqual({ publishable: true, stagedCount: 2 });
-    for (const { requirement, state, imageIds } of requirements) {
-      const isAgents =
-        ALWAYS_OUTSIDE.includes(requirement) ||
-        (profile.reach.by === 'CHOICE' && SHOWN.includes(requirement));
-      expect([requirement, state, imageIds]).toEqual([requirement, isAgents ? 'OUTSIDE' : 'MET', []]);
+  const isAgents = (requirement: Requirement) =>
+    ALWAYS_OUTSIDE.includes(requirement) || (profile.reach.by === 'CHOICE' && SHOWN.includes(requirement));
+
+  test('what only the agent can do is not met before the agent confirms it', () => {
+    const { publishable, requirements, stagedCount } = evaluate(GOOD, market, NOW);
+    expect({ publishable, stagedCount }).toEqual({ publishable: !asked.some(isAgents), stagedCount: 2 });
+    for (const { requirement, state, imageIds, confirmedAt } of requirements) {
+      const expected = isAgents(requirement) ? 'OUTSIDE' : 'MET';
+      expect([requirement, state, imageIds, confirmedAt]).toEqual([requirement, expected, [], null]);
     }
+  });
+
+  test('a listing that meets it and is confirmed is publishable', () => {
+    const listing = { ...GOOD, confirmations: allConfirmed(market) };
+    const { publishable, requirements } = evaluate(listing, market, NOW);
+    expect(publishable).toBe(true);
+    for (const { requirement, state, confirmedAt } of requirements)
+      expect([requirement, state, confirmedAt]).toEqual(
+        isAgents(requirement) ? [requirement, 'CONFIRMED', 7] : [requirement, 'MET', null],
+      );
+  });
+
+  test('a confirmation for another market does not count', () => {
+    const other = market === 'EU' ? 'GB' : 'EU';
+    const listing = { ...GOOD, confirmations: allConfirmed(other) };
+    expect(evaluate(listing, market, NOW)).toEqual(evaluate(GOOD, market, NOW));
   });
 
   test.each(asked)('a listing that misses %s', (requirement) => {
     const { listing, imageIds, state } = MISSES[requirement];
-    const answer = evaluate(listing, market, READ);
+    const answer = evaluate(listing, market, NOW);
     const one = answer.requirements.find((it) => it.requirement === requirement);
     expect(one).toMatchObject({ state, imageIds });
-    expect(answer.publishable).toBe(
-      answer.requirements.every((it) => it.state !== 'UNMET') && state !== 'UNMET',
-    );
+    expect(answer.publishable).toBe(false);
+    // No word of an agent makes up for what the platform knows to be missing.
+    const confirmed = evaluate({ ...listing, confirmations: allConfirmed(market) }, market, NOW);
+    const after = confirmed.requirements.find((it) => it.requirement === requirement);
+    expect(after?.state).toBe(state === 'UNMET' ? 'UNMET' : 'CONFIRMED');
+  });
+
+  test('its caption says what its sources ask', () => {
+    expect(missingWords(profile)).toEqual([]);
   });
 
   test('asks nothing of a listing without staged pictures', () => {
-    const { requirements, publishable } = evaluate({ ...GOOD, pictures: [photo('a')] }, market, READ);
+    const { requirements, publishable } = evaluate({ ...GOOD, pictures: [photo('a')] }, market, NOW);
     expect(publishable).toBe(true);
     expect(new Set(requirements.map(({ state }) => state))).toEqual(new Set(['MET']));
   });
@@ -131,18 +174,22 @@ describe.each(MARKETS)('%s', (market) => {
     expect(asked.includes('ORDER')).toBe(profile.order !== 'ANY');
     expect(asked.includes('BURNED_IN_MARK')).toBe(profile.burnedInMark === 'ASKED');
     expect(asked.includes('NO_BURNED_IN_MARK')).toBe(profile.burnedInMark === 'FORBIDDEN');
-    expect(profile.caption).toContain('{label}');
+    expect(asked.includes('REMARKS_BEGIN')).toBe(profile.remarks !== null);
+    expect(profile.caption[0]).toBe('{label}');
     for (const { source } of profile.requirements) {
+      expect(source.rule.length).toBeGreaterThan(10);
+      if (source.since !== null) expect(source.since).toMatch(/^\d{4}-\d{2}-\d{2}$/);
       expect(source.lastRead).toMatch(/^\d{4}-\d{2}-\d{2}$/);
       expect(Date.parse(source.lastRead)).toBeLessThanOrEqual(READ);
     }
   });
 
   test(`is stale when it was read more than ${STALE_AFTER_DAYS} days ago`, () => {
-    const lastDay = READ + STALE_AFTER_DAYS * DAY_MS;
+    const first = Math.min(...profile.requirements.map(({ source }) => Date.parse(source.lastRead)));
+    const lastDay = first + STALE_AFTER_DAYS * DAY_MS;
     expect(evaluate(GOOD, market, lastDay)).toMatchObject({ isStale: false });
-    const old = evaluate(GOOD, market, lastDay + 1);
-    expect(old.isStale).toBe(true);
+    expect(evaluate(GOOD, market, lastDay + 1).isStale).toBe(true);
+    const old = evaluate(GOOD, market, READ + STALE_AFTER_DAYS * DAY_MS + 1);
     expect(old.requirements.every(({ isStale }) => isStale)).toBe(true);
   });
 });
@@ -152,16 +199,103 @@ test('every requirement is asked by some market', () => {
   expect(new Set(asked.map(({ requirement }) => requirement))).toEqual(new Set(REQUIREMENTS));
 });
 
-test('rules that begin later are not in force before', () => {
-  const [before, after] = [Date.UTC(2026, 11, 31), Date.UTC(2027, 0, 1)];
-  expect(evaluate(GOOD, 'US-WI', before).isInForce).toBe(false);
-  expect(evaluate(GOOD, 'US-WI', after).isInForce).toBe(true);
-  expect(evaluate(GOOD, 'US-CA-CRMLS', before).isInForce).toBe(true);
+describe('rules that begin later', () => {
+  const bare = changed({ label: null, hasMachineReadableMark: false });
+  const at = (market: Market, day: string, listing = bare) => {
+    const { isInForce, effectiveFrom, publishable, requirements } = evaluate(
+      listing,
+      market,
+      Date.parse(day),
+    );
+    return {
+      isInForce,
+      effectiveFrom,
+      publishable,
+      states: requirements.map(({ state }) => state).join(' '),
+    };
+  };
+
+  test('are not missing before their day, and are from it on', () => {
+    const effectiveFrom = '2027-01-01';
+    expect(at('US-WI', '2026-12-31')).toEqual({
+      isInForce: false,
+      effectiveFrom,
+      publishable: true,
+      states: 'LATER',
+    });
+    expect(at('US-WI', '2027-01-01')).toEqual({
+      isInForce: true,
+      effectiveFrom,
+      publishable: false,
+      states: 'UNMET',
+    });
+    expect(at('US-WI', '2026-12-31', GOOD).states).toBe('MET');
+  });
+
+  test('each rule of a profile has its own day', () => {
+    expect(at('EU', '2026-08-01')).toMatchObject({ isInForce: false, states: 'LATER LATER' });
+    expect(at('EU', '2026-08-02')).toMatchObject({ isInForce: true, states: 'UNMET LATER' });
+    expect(at('EU', '2026-12-02')).toMatchObject({
+      effectiveFrom: '2026-08-02',
+      publishable: false,
+      states: 'UNMET UNMET',
+    });
+  });
+
+  test('a rule without a known day is in force', () => {
+    expect(at('AU', '2020-01-01')).toMatchObject({ isInForce: true, effectiveFrom: null, states: 'OUTSIDE' });
+  });
+});
+
+/** What the words of a profile's sources require of its caption or of the words in the picture, and is not there. */
+function missingWords({ requirements, caption, drawnWords, order, burnedInMark }: Profile): string[] {
+  const sentences = caption.join('. ');
+  const text = `${sentences.replace('{label}', 'AI · Virtually staged')} ${drawnWords ?? ''}`.toLowerCase();
+  return [...new Set(requirements.map(({ source }) => source))].flatMap(({ page, rule }) => {
+    const asks = requirements
+      .filter(({ source }) => source.page === page)
+      .map(({ requirement }) => requirement);
+    const quoted = [...rule.matchAll(/“([^”]+)”/g)].map(([, words = '']) => words.toLowerCase());
+    const labels = quoted.filter((words) =>
+      /^(?:virtually staged|digitally altered|image does|furniture)/.test(words),
+    );
+    const needs: [boolean, boolean, string][] = [
+      [labels.length > 0, labels.some((words) => text.includes(words)), 'a quoted label'],
+      [/link to|URL|QR code”/.test(rule), sentences.includes('{provenance}'), 'the address'],
+      [
+        /can be accessed/.test(rule),
+        /unaltered photo can (?:also )?be seen at \{provenance\}/.test(sentences),
+        'where',
+      ],
+      [/immediately/.test(rule), order !== 'ANY' && caption.includes('{neighbor}'), 'the neighbor'],
+      [/must immediately follow/.test(rule), order === 'ALTERED_FIRST', 'the order'],
+      [/in the picture/.test(rule) && asks.includes('BURNED_IN_MARK'), burnedInMark === 'ASKED', 'the mark'],
+      [/stamp/.test(rule), burnedInMark === 'ASKED', 'the stamp'],
+      [/No “watermarks”|overlays of text/.test(rule), burnedInMark === 'FORBIDDEN', 'no mark'],
+      [/“QR codes”/.test(rule), !sentences.includes('{provenance}'), 'no address'],
+    ];
+    return needs
+      .filter(([isNeeded, isThere]) => isNeeded && !isThere)
+      .map(([, , what]) => `${page}: ${what}`);
+  });
+}
+
+test('a caption without what its source asks is found', () => {
+  const { 'US-CA': california, 'US-CA-CCAR': ccar, 'US-TX-HAR': har } = PROFILES;
+  const without = (profile: Profile, left: string) => ({
+    ...profile,
+    caption: profile.caption.filter((sentence) => !sentence.includes(left)),
+  });
+  expect(missingWords(without(california, 'provenance'))).toHaveLength(2);
+  expect(missingWords({ ...california, caption: ['{label}', '{provenance}'] })).toHaveLength(1);
+  expect(missingWords(without(ccar, 'neighbor'))).toHaveLength(1);
+  expect(missingWords({ ...ccar, order: 'ORIGINAL_BESIDE' })).toHaveLength(1);
+  expect(missingWords({ ...har, drawnWords: null })).toHaveLength(1);
 });
 
 describe('the order on our own pages', () => {
   const orderOf = (pictures: PictureFacts[]) =>
-    evaluate({ ...GOOD, pictures }, 'default', READ).requirements.find(
+    evaluate({ ...GOOD, pictures }, 'default', NOW).requirements.find(
       ({ requirement }) => requirement === 'ORDER',
     );
 
@@ -187,6 +321,12 @@ describe('the market of an address', () => {
     ['US', 'WA', 'default'],
     ['US', null, 'default'],
     ['CA', 'CA', 'default'],
+    ['CA', 'Ontario', 'CA-ON'],
+    ['CA', 'bc', 'CA-BC'],
+    ['CA', 'Quebec', 'default'],
+    // Their bills are not law.
+    ['US', 'NJ', 'default'],
+    ['US', 'New York', 'default'],
     ['ES', 'Madrid', 'EU'],
     ['IE', null, 'EU'],
     ['AU', 'NSW', 'AU'],

@@ -27,12 +27,47 @@ const ORDERS: Readonly<Record<'ANY' | 'ORIGINAL_BESIDE' | 'ALTERED_FIRST', strin
   ALTERED_FIRST: 'photo a photo b photo yard',
 };
 
-/** The share of dark pixels in the lower left corner: noise has hardly any, the label's box is dark. */
-async function darkCorner(bytes: Buffer): Promise<number> {
+/** Word for word: a caption is what an agent publishes. */
+const STAGED = 'AI · Virtually staged';
+const altered = (...more: string[]) => [STAGED, 'Digitally altered', ...more].join('. ');
+const [BEFORE, AFTER] = ['before', 'after'].map((where) => `The photo ${where} this one is unaltered`);
+const alsoAt = (address: string) => `The unaltered photo can also be seen at ${address}`;
+const CAPTIONS: Readonly<Record<Market, (address: string) => string>> = {
+  GB: () => STAGED,
+  'US-CA': (address) => altered(`The unaltered photo can be seen at ${address}`),
+  'US-CA-CRMLS': (address) => altered(`${BEFORE}`, alsoAt(address)),
+  'US-CA-CCAR': (address) => altered(`${AFTER}`, alsoAt(address)),
+  'US-CT-SMARTMLS': () => STAGED,
+  'US-FL-STELLAR': () => STAGED,
+  'US-IL-MRED': () => STAGED,
+  'US-MD-BRIGHT': () => STAGED,
+  'US-NC-CANOPY': () => STAGED,
+  'US-NY-REBNY': () => STAGED,
+  'US-OH-MLSNOW': () => STAGED,
+  'US-TN-REALTRACS': () => `${STAGED}. ${BEFORE}`,
+  'US-TX-HAR': () => STAGED,
+  'US-WA-NWMLS': () => STAGED,
+  'US-WI': () => altered(),
+  'CA-BC': () => STAGED,
+  'CA-ON': () => STAGED,
+  EU: (address) => `${STAGED}. Altered by artificial intelligence. How this picture was made: ${address}`,
+  AU: () => STAGED,
+  default: (address) => altered(`${BEFORE}`, alsoAt(address)),
+};
+
+/**
+ * The share of dark pixels near the lower edge, from `left` of the width on: noise has hardly any, the label's box is
+ * dark. Only a label with more words reaches the middle.
+ */
+async function darkCorner(bytes: Buffer, left = 0.05): Promise<number> {
   const { width = 0, height = 0 } = await sharp(bytes).metadata();
-  const corner = { left: Math.round(width * 0.05), top: height - Math.round(height * 0.07) };
+  const corner = { left: Math.round(width * left), top: height - Math.round(height * 0.07) };
   const data = await sharp(bytes)
-    .extract({ ...corner, width: Math.round(width * 0.2), height: Math.round(height * 0.03) })
+    .extract({
+      ...corner,
+      width: Math.round(width * (left < 0.4 ? 0.2 : 0.1)),
+      height: Math.round(height * 0.03),
+    })
     .greyscale()
     .raw()
     .toBuffer();
@@ -91,9 +126,7 @@ describe.each(MARKETS)('the export for %s', (market: Market) => {
         kind: isStaged ? 'staged' : 'original',
         originalImageId: isStaged ? listing.room.imageId : null,
         roomType: 'LIVING_ROOM',
-        caption: isStaged
-          ? profile.caption.replace('{label}', 'AI · Virtually staged').replace('{provenance}', address)
-          : 'Original photo',
+        caption: isStaged ? CAPTIONS[market](address) : 'Original photo',
         labelInPicture: isStaged && profile.burnedInMark === 'ASKED',
         fileSha256: sha256(file?.bytes ?? Buffer.alloc(0)),
         storedSha256: sha256(stored().get(row.imageId)?.bytes ?? Buffer.alloc(0)),
@@ -110,6 +143,8 @@ describe.each(MARKETS)('the export for %s', (market: Market) => {
       expect(xmp?.includes('compositeWithTrainedAlgorithmicMedia') ?? false).toBe(row.kind === 'staged');
       const dark = await darkCorner(bytes);
       expect([row.file, dark > 0.5]).toEqual([row.file, row.labelInPicture]);
+      const isLong = (await darkCorner(bytes, 0.45)) > 0.3;
+      expect([row.file, isLong]).toEqual([row.file, row.labelInPicture && profile.drawnWords !== null]);
     }
   });
 
@@ -132,12 +167,34 @@ describe.each(MARKETS)('the export for %s', (market: Market) => {
     for (const { source } of profile.requirements) {
       expect(text).toContain(source.page);
       expect(text).toContain(`read on ${source.lastRead}`);
+      expect(text).toContain(source.rule);
     }
     expect(text).toMatch(
       /Provenance log, entry 1 of .*: [0-9a-f]{64}\. .*\(https:\/\/api\.example\.com\/provenance\/log\)/,
     );
     expect(text).not.toMatch(/disclosure\.|market\.|\{\{/);
   });
+});
+
+test('an altered photo without a photo or a record has no sentence about them', async () => {
+  const own = await exportedListing(host);
+  await host.rows(
+    `update property_images set alteration = 'Twilight Conversion', "alterationBy" = 'AGENT', "isMain" = false where id = $1`,
+    [own.yard.imageId],
+  );
+  const { captions } = await readExport(host, own, 'US-CA-CRMLS');
+  expect(captions.find(({ kind }) => kind === 'altered')?.caption).toBe('Digitally altered');
+});
+
+test('the README says what an agent confirmed, and what no one did', async () => {
+  const own = await exportedListing(host);
+  const { propertyId, agent } = own;
+  const lines = async () => (await readExport(host, own, 'AU')).text('README.txt').split('\n');
+  expect(await lines()).toContain('  Up to you');
+  const { alteredPictures } = (await agent.query('disclosure.check', { propertyId, market: 'AU' })).data;
+  const conditions = ['NOT_MISLEADING'];
+  await agent.mutate('disclosure.confirm', { propertyId, market: 'AU', conditions, alteredPictures });
+  expect((await lines()).find((line) => line.startsWith('  Confirmed'))).toMatch(/\(\d{4}-\d{2}-\d{2}\)$/);
 });
 
 test('without a market it is that of the address; its README is in the language of the agent', async () => {
@@ -159,9 +216,10 @@ test('the stored objects stay as they are, and no copy is stored', async () => {
 });
 
 test('a pending picture is in no export', async () => {
+  const own = await exportedListing(host);
   for (const market of MARKETS) {
-    const { files } = await readExport(host, listing, market);
-    expect(files.some(({ bytes }) => bytes.includes(listing.pendingId))).toBe(false);
+    const { files } = await readExport(host, own, market);
+    expect(files.some(({ bytes }) => bytes.includes(own.pendingId))).toBe(false);
   }
 });
 

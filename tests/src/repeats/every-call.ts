@@ -144,6 +144,19 @@ export const EVERY_CALL: Readonly<Record<string, Prepare>> = {
     ],
   })),
   'ai.withdrawStagedVariant': ofApproved('ai.withdrawStagedVariant'),
+  'disclosure.confirm': async (world) => {
+    const home = await homeOf(world);
+    const { propertyId } = home;
+    await approvedOf(world, home);
+    const market = 'GB';
+    const { data } = await home.owner.query('disclosure.check', { propertyId, market });
+    return mutation(home.owner, 'disclosure.confirm', {
+      propertyId,
+      market,
+      conditions: ['NOT_MISLEADING'],
+      alteredPictures: data.alteredPictures,
+    });
+  },
   'favorites.add': ofListing('favorites.add', ({ propertyId }) => ({ propertyId })),
   'favorites.remove': ofListing('favorites.remove', ({ propertyId }) => ({ propertyId })),
   'properties.answerOffer': async (world) => {

@@ -50,6 +50,66 @@ export async function readManifest(
   return { state: store.validation_state, id, problems, manifest: store.manifests[id] };
 }
 
+/** The manifests of a file, found by another implementation; in WebP, which it does not know, by a walk over the chunks. */
+function manifestBytes(bytes: Buffer): Uint8Array | null {
+  const content = new Uint8Array(bytes);
+  if (bytes.toString('latin1', 0, 4) === 'RIFF') return webpChunk(bytes, 'C2PA');
+  const Kind = [JPEG, PNG, BMFF].find((one) => one.canRead(content));
+  if (Kind === undefined) throw new Error('unknown kind of file');
+  return new Kind(content).getManifestJUMBF() ?? null;
+}
+
+function webpChunk(bytes: Buffer, wanted: string): Uint8Array | null {
+  let at = 12;
+  while (at + 8 <= bytes.length) {
+    const length = bytes.readUInt32LE(at + 4);
+    const name = bytes.toString('latin1', at, at + 4);
+    if (name === wanted) return new Uint8Array(bytes.subarray(at + 8, at + 8 + length));
+    at += 8 + length + (length % 2);
+  }
+  return null;
+}
+
+/** What another implementation reads in a file of any format. */
+export interface ReadElsewhere {
+  generator: string;
+  instanceId: string;
+  /** Labels of what the signer vouches for, and of what it only passes on. */
+  created: string[];
+  gathered: string[];
+  actions: { action: string; when?: string; softwareAgent?: unknown }[];
+  parent: { instanceId: string; address: string; metadata: unknown };
+  /** The picture of the original. */
+  thumbnail: Buffer | null;
+}
+
+export function readElsewhere(bytes: Buffer): ReadElsewhere | null {
+  const jumbf = manifestBytes(bytes);
+  if (jumbf === null) return null;
+  const manifest = ManifestStore.read(SuperBox.fromBuffer(new Uint8Array(jumbf))).getActiveManifest();
+  const { claim, assertions } = manifest ?? {};
+  if (claim === undefined || assertions === undefined) throw new Error('there is no active manifest');
+  const labels = (given: readonly { uri: string }[] | undefined) =>
+    (given ?? []).map(({ uri }) => uri.split('/').at(-1) ?? '');
+  // biome-ignore lint/suspicious/noExplicitAny: each kind of assertion has fields of its own.
+  const found = (start: string): any => assertions.assertions.find(({ label }) => label?.startsWith(start));
+  const parent = found('c2pa.ingredient');
+  const content = found('c2pa.thumbnail.ingredient')?.content;
+  return {
+    generator: `${claim.claimGeneratorName} ${claim.claimGeneratorVersion}`,
+    instanceId: claim.instanceID ?? '',
+    created: labels(claim.assertions),
+    gathered: labels(claim.gatheredAssertions),
+    actions: found('c2pa.actions').actions,
+    parent: {
+      instanceId: parent.instanceID,
+      address: parent.informationalURI,
+      metadata: parent.metadata,
+    },
+    thumbnail: content === undefined ? null : Buffer.from(content),
+  };
+}
+
 /** The same question to an independent implementation, which does not know WebP and follows no chain. */
 export async function verifiesElsewhere(bytes: Buffer): Promise<boolean> {
   const content = new Uint8Array(bytes);

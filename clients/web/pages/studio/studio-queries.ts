@@ -12,6 +12,7 @@ export type RoomType = NonNullable<Photo['roomType']>;
 export type Style = NonNullable<Variant['canonicalStyle']>;
 
 export type DisclosureCheck = Outputs['disclosure']['check'];
+export type Condition = Inputs['disclosure']['confirm']['conditions'][number];
 export type Market = NonNullable<Inputs['disclosure']['check']['market']>;
 
 type JobStatus = NonNullable<Inputs['ai']['listStagingJobs']['statuses']>[number];
@@ -139,10 +140,12 @@ interface DisclosureQuestion {
   readonly locale: Locale;
 }
 
+export const DISCLOSURE = [PERSONAL, 'disclosure.check'];
+
 /** What a market asks of the listing's pictures, in the page's language. */
 export const disclosureCheck = (api: SiteApi, { propertyId, market, locale }: DisclosureQuestion) =>
   queryOptions({
-    queryKey: [PERSONAL, 'disclosure.check', propertyId, market, locale],
+    queryKey: [...DISCLOSURE, propertyId, market, locale],
     queryFn: ({ signal }) =>
       api.disclosure.check({ propertyId, locale, ...(market === null ? {} : { market }) }, { signal }),
     staleTime: 0,

@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { alteredLabel, MEDIA_ALTERATIONS } from '../../../../machines/disclosure/alterations.ts';
+import { PROFILES } from '../../../../machines/disclosure/profiles.ts';
 import { DISCLOSURE_LABEL } from '../../../../machines/vocabulary.ts';
 import { isDrawable, labelOverlay } from '../../../../src/images/decoding/burned-label.ts';
 import { renderRendition } from '../../../../src/images/decoding/render.ts';
@@ -35,7 +37,9 @@ async function tones(bytes: Buffer, [left, top, right, bottom]: readonly [number
 }
 
 test('the label that pictures have can be drawn', () => {
-  expect(isDrawable(DISCLOSURE_LABEL)).toBe(true);
+  const drawnWords = Object.values(PROFILES).map((profile) => ` · ${profile.drawnWords ?? ''}`);
+  for (const text of [DISCLOSURE_LABEL, ...MEDIA_ALTERATIONS.map(alteredLabel), ...drawnWords])
+    expect([text, isDrawable(text)]).toEqual([text, true]);
   expect(isDrawable('é')).toBe(false);
   expect(() => labelOverlay('é', { width: 100, height: 100 })).toThrow('no drawing');
 });

@@ -2,24 +2,26 @@ import { createHash, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { testSigning } from '../../../../ops/dev/signing-certificates.ts';
 import { findVisibleImage } from '../../../../persistence/images/image-visibility.ts';
-import {
-  MAX_MANIFESTS,
-  MAX_WITH_UNUSUAL,
-  recordManifest,
-} from '../../../../persistence/images/provenance-manifests.ts';
+import { MAX_MANIFESTS, recordManifest } from '../../../../persistence/images/provenance-manifests.ts';
 import { readSigning, type SigningConfig } from '../../../../src/config/signing.ts';
 import type { Decoder } from '../../../../src/images/decoding/decoder.ts';
 import { readRenditionRequest } from '../../../../src/images/decoding/rendition-request.ts';
+import { sharp } from '../../../../src/images/decoding/sharp-settings.ts';
 import { createMarks } from '../../../../src/images/marks/marks.ts';
+import {
+  createOriginalThumbnails,
+  MAX_THUMBNAIL_BYTES,
+} from '../../../../src/images/marks/original-thumbnails.ts';
 import { NotSigned, type Signer, startSigner } from '../../../../src/images/marks/signer.ts';
 import type { RenditionPorts } from '../../../../src/images/renditions/renditions.ts';
 import { createShownPictures, wishOf } from '../../../../src/images/renditions/shown-pictures.ts';
 import { createObjectStorage, type ObjectStorage } from '../../../../src/storage/object-storage.ts';
-import { seedProperty } from '../../../support/database/seed.ts';
+import { VERSION } from '../../../../src/version.ts';
+import { seedProperty, seedStagingJob } from '../../../support/database/seed.ts';
 import { type ApiHost, startApiHost } from '../../../support/http/api-host.ts';
 import { createManualTime } from '../../../support/manual-time.ts';
 import { testDecoder } from '../../../support/pictures/decoders.ts';
-import { readManifest, verifiesElsewhere } from '../../../support/pictures/manifests.ts';
+import { readElsewhere, readManifest, verifiesElsewhere } from '../../../support/pictures/manifests.ts';
 import { noisy } from '../../../support/pictures/photo-fixtures.ts';
 import { ask, storedOriginal, storedVariant } from '../../../support/pictures/stored-pictures.ts';
 import { readXmp, stagedXmpOf } from '../../../support/pictures/xmp.ts';
@@ -71,7 +73,6 @@ describe('through HTTP', () => {
     ['?w=256&format=jpeg', 'jpeg'],
     ['?w=256&format=webp', 'webp'],
     ['?w=256&format=avif', 'avif'],
-    ['?w=256&h=256&q=40&format=jpeg', 'jpeg'],
     ['', 'png'],
   ])('%s verifies under the root, tells of its original, and has its row', async (query, format) => {
     await host.rows(`update property_images set "providerModel" = 'openai/gpt-image-2' where id = $1`, [
@@ -85,7 +86,10 @@ describe('through HTTP', () => {
         relationship: 'parentOf',
         instance_id: `urn:uuid:${original.imageId}`,
         informational_URI: `https://api.example.com/api/images/${original.imageId}`,
-        metadata: { 'org.proscenium.sha256': createHash('sha256').update(photo).digest('hex') },
+        metadata: {
+          'org.proscenium.sha256': createHash('sha256').update(photo).digest('hex'),
+          'org.proscenium.record': `https://api.example.com/provenance/${staged}`,
+        },
       }),
     ]);
     expect(read?.manifest.assertions[0]?.data.actions).toMatchObject([
@@ -95,6 +99,7 @@ describe('through HTTP', () => {
         digitalSourceType: expect.stringContaining('compositeWithTrainedAlgorithmicMedia'),
         softwareAgent: { name: 'openai/gpt-image-2' },
       },
+      ...(query === '' ? [] : [{ action: 'c2pa.resized' }, { action: 'c2pa.converted' }]),
     ]);
     expect(await manifestRows()).toMatchObject([{ manifestId: read?.id, variant: expect.any(String) }]);
     if (format !== 'webp') expect(await verifiesElsewhere(bytes)).toBe(true);
@@ -110,6 +115,112 @@ describe('through HTTP', () => {
     const read = await readManifest(bytes, format, root);
     expect(read?.state).toBe('Invalid');
     if (format !== 'webp') expect(await verifiesElsewhere(bytes)).toBe(false);
+  });
+
+  test.each(['?w=256&h=256&format=jpeg', '?w=256&q=40&format=webp', '?w=256&h=128&fit=cover&format=avif'])(
+    '%s is no size of the ladder: it is not signed, and says so',
+    async (query) => {
+      const { bytes } = await ask(host, `/api/images/${staged}${query}`);
+      const format = /format=(\w+)/.exec(query)?.[1] ?? '';
+      expect(await readManifest(bytes, format, root)).toBeNull();
+      const { xmp } = await sharp(bytes).metadata();
+      expect(xmp?.toString()).toContain(
+        `proscenium:Signature="Not signed, because of its size. The record of this picture: https://api.example.com/provenance/${staged}"`,
+      );
+      expect(await readXmp(bytes)).toEqual(stagedXmpOf(staged));
+      expect(await manifestRows()).toEqual([]);
+    },
+  );
+
+  describe('another implementation reads', () => {
+    const STAGED_AT = '2026-03-04T05:06:07.000Z';
+    const read = async (query: string) => {
+      const { bytes } = await ask(host, `/api/images/${staged}${query}`);
+      return readElsewhere(bytes);
+    };
+    beforeEach(async () => {
+      await host.rows('update property_images set "createdAt" = $2 where id = $1', [staged, STAGED_AT]);
+    });
+
+    /** A large picture of the same photo. */
+    const enlarge = async () => {
+      const { propertyId } = original;
+      original = await storedOriginal(host, { propertyId, bytes: photo, format: 'jpeg' });
+      const bytes = await noisy(1100, 700).png().toBuffer();
+      staged = await storedVariant(host, original, { bytes, format: 'png', reviewStatus: 'APPROVED' });
+    };
+
+    test.each(['jpeg', 'webp', 'avif', 'png'])('all of a %s', async (format) => {
+      const before = Date.now();
+      const seen = await read(format === 'png' ? '' : `?w=256&format=${format}`);
+      expect(seen).toMatchObject({
+        generator: `Proscenium ${VERSION}`,
+        gathered: [],
+        parent: {
+          instanceId: `urn:uuid:${original.imageId}`,
+          address: `https://api.example.com/api/images/${original.imageId}`,
+          metadata: {
+            'org.proscenium.sha256': createHash('sha256').update(photo).digest('hex'),
+            'org.proscenium.record': `https://api.example.com/provenance/${staged}`,
+          },
+        },
+        // Too small for a picture of the original.
+        thumbnail: null,
+      });
+      expect(seen?.created).toEqual(expect.arrayContaining(['c2pa.ingredient.v3', 'c2pa.actions.v2']));
+      const [opened, edited, ...made] = seen?.actions ?? [];
+      for (const [one, action] of [
+        [opened, 'c2pa.opened'],
+        [edited, 'c2pa.edited'],
+      ] as const)
+        expect([one?.action, new Date(String(one?.when)).toISOString()]).toEqual([action, STAGED_AT]);
+      expect(made.map(({ action }) => action)).toEqual(
+        format === 'png' ? [] : ['c2pa.resized', 'c2pa.converted'],
+      );
+      for (const { when } of made) expect(Date.parse(String(when))).toBeGreaterThanOrEqual(before);
+    });
+
+    test('an instance of its own in each copy', async () => {
+      const queries = ['?w=64&format=jpeg', '?w=128&format=jpeg', '?w=64&format=webp', ''];
+      const ids = await Promise.all(queries.map(async (query) => (await read(query))?.instanceId));
+      expect(new Set(ids).size).toBe(queries.length);
+      for (const id of ids) expect(id).toMatch(/^urn:uuid:[0-9a-f-]{36}$/);
+    });
+
+    test('a crop, where only the frame of a padded picture is shown', async () => {
+      const { jobId } = await seedStagingJob(host.pool, { original: { ...original, providerInputKey: '' } });
+      await host.rows(
+        `update ai_room_staging_jobs set framing = 'fixed', "padWidth" = 1200, "padHeight" = 800, "frameLeft" = 100,
+           "frameTop" = 0, "frameWidth" = 1000, "frameHeight" = 800 where "aiJobId" = $1`,
+        [jobId],
+      );
+      await host.rows('update property_images set "aiJobId" = $2 where id = $1', [staged, jobId]);
+      expect((await read(''))?.actions.map(({ action }) => action)).toContain('c2pa.cropped');
+    });
+
+    test.each(['jpeg', 'webp', 'avif', 'png'])('the original in a large %s', async (format) => {
+      await enlarge();
+      const below = await read(`?w=768&format=${format === 'png' ? 'jpeg' : format}`);
+      expect(below?.thumbnail).toBeNull();
+      const seen = await read(format === 'png' ? '' : `?w=1024&format=${format}`);
+      const thumbnail = seen?.thumbnail ?? Buffer.alloc(0);
+      expect(thumbnail.length).toBeLessThanOrEqual(MAX_THUMBNAIL_BYTES);
+      expect(await sharp(thumbnail).metadata()).toMatchObject({ format: 'jpeg', width: expect.any(Number) });
+      expect(await alike(thumbnail, photo)).toBe(true);
+      expect(await alike(await noisy(480, 320).jpeg().toBuffer(), photo)).toBe(false);
+      expect(seen?.gathered).toEqual([]);
+      expect(seen?.created.filter((label) => label.startsWith('c2pa.thumbnail.ingredient'))).toHaveLength(1);
+    });
+
+    test('no picture of an original that the store has lost, but its hash', async () => {
+      await enlarge();
+      await storage.delete(original.objectKey);
+      const seen = await read('?w=1024&format=jpeg');
+      expect([seen?.thumbnail, seen?.parent.metadata]).toMatchObject([
+        null,
+        { 'org.proscenium.sha256': expect.any(String) },
+      ]);
+    });
   });
 
   test('under another root it is not trusted', async () => {
@@ -156,6 +267,15 @@ describe('through HTTP', () => {
   });
 });
 
+/** Whether two pictures look the same: those of other noise differ by about twenty steps. */
+async function alike(one: Buffer, other: Buffer): Promise<boolean> {
+  const small = (bytes: Buffer) =>
+    sharp(bytes).resize({ width: 32, height: 32, fit: 'fill' }).greyscale().raw().toBuffer();
+  const [first, second] = [await small(one), await small(other)];
+  const sum = first.reduce((all, value, at) => all + Math.abs(value - (second[at] ?? 0)), 0);
+  return sum / first.length < 8;
+}
+
 /**
  * The index of a byte in the compressed pixels. With another bit there the file still has all its parts; in a
  * length or a marker it would be no picture at all, which says nothing about its signature.
@@ -189,7 +309,9 @@ async function another({
   const logger = { warn() {} } as unknown as RenditionPorts['logger'];
   const common = { pool: host.pool, clock: time };
   const count = (outcome: string) => void outcomes.push(outcome);
-  const marks = createMarks({ ...common, publicBaseUrl: 'https://api.example.com', signer, count });
+  const thumbnailOf = createOriginalThumbnails(decoder, storage);
+  const publicBaseUrl = 'https://api.example.com';
+  const marks = createMarks({ ...common, publicBaseUrl, signer, count, thumbnailOf });
   const pictures = createShownPictures({ ...common, storage, decoder, chance, logger, marks });
   const get = async (query = 'w=256') => {
     const image = await findVisibleImage(host.pool, { imageId: staged, agentId: null });
@@ -209,6 +331,12 @@ const FACTS = {
   stagedImageId: randomUUID(),
   original: { imageId: randomUUID(), format: null, checksum: '', address: 'https://api.example.com/' },
   providerModel: null,
+  recordAddress: 'https://api.example.com/',
+  changes: [],
+  stagedAt: 0,
+  signedAt: 0,
+  thumbnail: null,
+  version: '1',
 };
 
 describe('the parts', () => {
@@ -331,23 +459,21 @@ describe('the rows', () => {
 
   test('are as many as there is room for; beyond, copies carry XMP only', async () => {
     const process = await another();
-    await fill(MAX_WITH_UNUSUAL);
-    expect((await process.get('w=256&h=256')).plan.mark?.isSigned).toBe(false);
+    await fill(MAX_MANIFESTS - 1);
     expect((await process.get('w=256')).plan.mark?.isSigned).toBe(true);
-    await fill(MAX_MANIFESTS - MAX_WITH_UNUSUAL - 1);
     const { plan, bytes } = await process.get('');
     expect([plan.format, plan.mark?.isSigned]).toEqual(['png', false]);
     expect(await readXmp(bytes)).toEqual(stagedXmpOf(staged));
     // A recorded one may be made again.
     expect((await (await another()).get('w=256')).plan.mark?.isSigned).toBe(true);
-    expect(process.outcomes).toEqual(['no_room', 'signed', 'no_room']);
+    expect(process.outcomes).toEqual(['signed', 'no_room']);
     expect(await manifestRows()).toHaveLength(MAX_MANIFESTS);
     await process.signer.close();
   });
 
   test('stay within the bound when many are recorded at once', async () => {
     await fill(MAX_MANIFESTS - 3);
-    const row = (n: number) => ({ stagedImageId: staged, variant: `w${n}`, isCanonical: true, at: 0 });
+    const row = (n: number) => ({ stagedImageId: staged, variant: `w${n}`, at: 0 });
     const recorded = await Promise.all(
       Array.from({ length: 8 }, (_, n) =>
         recordManifest(host.pool, { ...row(n), manifestId: `urn:c2pa:${randomUUID()}` }),

@@ -5,12 +5,15 @@ import { EmptyState, Field, Section, Skeleton, StatusBadge } from '../../../prim
 import type { StatusTone } from '../../../primitives/status-tones.ts';
 import { useSite, useText } from '../../../site/use-site.ts';
 import {
+  type Condition,
+  DISCLOSURE,
   type DisclosureCheck,
   disclosureCheck,
   disclosureProfiles,
   type Market,
   type OwnListing,
 } from '../studio-queries.ts';
+import { useAct } from '../use-act.ts';
 import './market-check.css';
 
 /** What a market asks of the listing's staged pictures, what of it is met, and the pictures made ready for it. */
@@ -63,8 +66,35 @@ export function MarketCheck({ listing: { propertyId } }: { readonly listing: Own
 }
 
 function Answer({ check, propertyId }: { readonly check: DisclosureCheck; readonly propertyId: string }) {
-  const { t, date } = useText();
-  const { market, publishable, isInForce, effectiveFrom, stale, caveat, stagedCount, requirements } = check;
+  const { api, queries } = useSite();
+  const { t, date, locale } = useText();
+  const { isBusy, act } = useAct();
+  const {
+    market,
+    alteredPictures,
+    publishable,
+    isInForce,
+    effectiveFrom,
+    stale,
+    caveat,
+    stagedCount,
+    requirements,
+  } = check;
+  const confirm = (condition: Condition) =>
+    act(async () => {
+      try {
+        await api.disclosure.confirm({
+          propertyId,
+          market: market as Market,
+          conditions: [condition],
+          alteredPictures,
+          locale,
+        });
+      } finally {
+        // Pictures that changed meanwhile are shown too.
+        await queries.invalidateQueries({ queryKey: DISCLOSURE });
+      }
+    });
   return (
     <>
       <p role="status">
@@ -80,23 +110,13 @@ function Answer({ check, propertyId }: { readonly check: DisclosureCheck; readon
       {stagedCount > 0 ? null : <p>{t('studio.disclosure.noStaged')}</p>}
       <h3>{t('studio.disclosure.requirements')}</h3>
       <ul className="market-requirements">
-        {requirements.map(({ requirement, state, text, howToMeet, source, lastRead }) => (
-          <li key={`${requirement} ${source.page}`}>
-            <StatusBadge tone={TONES[state] ?? 'neutral'}>
-              {t(`studio.disclosure.state.${state}`)}
-            </StatusBadge>
-            <div className="stack">
-              <p className="list-row-title">{text}</p>
-              {howToMeet === null ? null : <p>{howToMeet}</p>}
-              <p className="muted list-row-detail">
-                {t('studio.disclosure.source', {
-                  source: source.host === null ? source.page : `${source.page}, ${source.host}`,
-                  kind: t(`disclosure.source.${source.kind}`),
-                  date: date(lastRead),
-                })}
-              </p>
-            </div>
-          </li>
+        {requirements.map((asked) => (
+          <Asked
+            key={`${asked.requirement} ${asked.source.page}`}
+            asked={asked}
+            isBusy={isBusy}
+            confirm={() => void confirm(asked.requirement as Condition)}
+          />
         ))}
       </ul>
       <p>{t('studio.disclosure.downloadText')}</p>
@@ -114,4 +134,57 @@ function Answer({ check, propertyId }: { readonly check: DisclosureCheck; readon
   );
 }
 
-const TONES: Readonly<Record<string, StatusTone>> = { MET: 'success', UNMET: 'danger', OUTSIDE: 'warning' };
+interface AskedProps {
+  readonly asked: DisclosureCheck['requirements'][number];
+  readonly isBusy: boolean;
+  readonly confirm: () => void;
+}
+
+/** A requirement with its state, its source, and a button for what only the agent can know. */
+function Asked({ asked, isBusy, confirm }: AskedProps) {
+  const { t, date } = useText();
+  const { state, text, howToMeet, confirmedAt, source, lastRead } = asked;
+  const { since } = source;
+  return (
+    <li>
+      <StatusBadge tone={TONES[state] ?? 'neutral'}>{t(`studio.disclosure.state.${state}`)}</StatusBadge>
+      <div className="stack">
+        <p className="list-row-title">{text}</p>
+        {state === 'LATER' && since !== null ? (
+          <p>{t('disclosure.later', { date: date(since) })}</p>
+        ) : howToMeet === null ? null : (
+          <p>{howToMeet}</p>
+        )}
+        {confirmedAt === null ? null : <p>{t('studio.disclosure.confirmed', { date: date(confirmedAt) })}</p>}
+        {state === 'OUTSIDE' ? (
+          <p>
+            <Button
+              isDisabled={isBusy}
+              aria-label={t('studio.disclosure.confirmAbout', { requirement: text })}
+              onPress={confirm}
+            >
+              {t('studio.disclosure.confirm')}
+            </Button>
+          </p>
+        ) : null}
+        <p className="muted list-row-detail" lang="en">
+          {source.rule}
+        </p>
+        <p className="muted list-row-detail">
+          {t('studio.disclosure.source', {
+            source: source.host === null ? source.page : `${source.page}, ${source.host}`,
+            kind: t(`disclosure.source.${source.kind}`),
+            date: date(lastRead),
+          })}
+        </p>
+      </div>
+    </li>
+  );
+}
+
+const TONES: Readonly<Record<string, StatusTone>> = {
+  MET: 'success',
+  CONFIRMED: 'success',
+  UNMET: 'danger',
+  OUTSIDE: 'warning',
+};
