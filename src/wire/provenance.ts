@@ -16,13 +16,11 @@ export const PROVENANCE_STATUSES = ['PUBLIC', 'WITHDRAWN', 'LISTING_HIDDEN', 'DE
 
 const historyEvent = z.object({ kind: z.enum(['APPROVED', ...PROVENANCE_EVENT_KINDS]), at: instant });
 
-export const SIGNER_STATUSES = ['CURRENT', 'SUPERSEDED', 'COMPROMISED'] as const;
-
 const signer = z.object({
   /** SHA-256 of the certificate, hex. */
   fingerprint: z.string(),
   /** A compromised one signs for no one: whoever has its key can sign anything, with any date. */
-  status: z.enum(SIGNER_STATUSES),
+  status: z.enum(['CURRENT', 'SUPERSEDED', 'COMPROMISED']),
   /** Null for one that is not the current one. */
   validFrom: instant.nullable(),
   validUntil: instant,

@@ -17,6 +17,7 @@ import {
   parentIngredient,
   THUMBNAIL,
 } from './manifest.ts';
+import { FileReaderSync, ReadableBlob } from './readable-blob.ts';
 
 /** What the thread is started with. */
 export interface SigningThreadData extends SigningKey {
@@ -27,30 +28,6 @@ export interface SigningOrder {
   bytes: Uint8Array;
 }
 export type SigningAnswer = { kind: 'done'; bytes: Uint8Array } | { kind: 'failed'; message: string };
-
-/** The parts of a Blob that the library uses, with bytes that can be read without waiting. */
-class ReadableBlob {
-  readonly content: Uint8Array;
-
-  constructor(content: Uint8Array) {
-    this.content = content;
-  }
-
-  get size(): number {
-    return this.content.length;
-  }
-
-  // The library counts with 64-bit integers.
-  slice(start: number | bigint, end: number | bigint): ReadableBlob {
-    return new ReadableBlob(this.content.subarray(Number(start), Number(end)));
-  }
-}
-
-class FileReaderSync {
-  readAsArrayBuffer({ content }: ReadableBlob): ArrayBuffer {
-    return new Uint8Array(content).buffer;
-  }
-}
 
 const blobOf = (bytes: Uint8Array): Blob => new ReadableBlob(bytes) as unknown as Blob;
 

@@ -148,7 +148,7 @@ describeSite(
     const jpeg = (bytes: Buffer) => sharp(bytes).jpeg({ quality: 90 }).toBuffer();
 
     const open = async (locale: 'en' | 'es' = 'en', path = `/provenance/${site().home.staged}`) => {
-      const window = await site().open({ width: 390 });
+      const window = await site().open(locale === 'en' ? { width: 390 } : { width: 1280, theme: 'dark' });
       await window.go((locale === 'es' ? '/es' : '') + path);
       return window;
     };

@@ -3,33 +3,15 @@ import { fileURLToPath } from 'node:url';
 import { initSync, WasmBuilder } from '@contentauth/c2pa-wasm';
 import type { Certificate } from '../../../ops/dev/signing-certificates.ts';
 import { coseSign1, type SigningKey, signatureBytes } from '../../../src/images/marks/cose.ts';
+import { FileReaderSync, ReadableBlob } from '../../../src/images/marks/readable-blob.ts';
 
 /** Files of people who want a check to say something that is not true. */
 
 const SOURCE_TYPE = 'http://cv.iptc.org/newscodes/digitalsourcetype';
 
-/** The library reads files as browsers give them. */
-class ReadableBlob {
-  readonly content: Uint8Array;
-  constructor(content: Uint8Array) {
-    this.content = content;
-  }
-  get size(): number {
-    return this.content.length;
-  }
-  slice(start: number | bigint, end: number | bigint): ReadableBlob {
-    return new ReadableBlob(this.content.subarray(Number(start), Number(end)));
-  }
-}
-
 let isLoaded = false;
 function load(): void {
   if (isLoaded) return;
-  class FileReaderSync {
-    readAsArrayBuffer({ content }: ReadableBlob): ArrayBuffer {
-      return new Uint8Array(content).buffer;
-    }
-  }
   Object.assign(globalThis, { FileReaderSync });
   const module = readFileSync(fileURLToPath(import.meta.resolve('@contentauth/c2pa-wasm/c2pa.wasm')));
   initSync({ module });

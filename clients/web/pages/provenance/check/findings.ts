@@ -26,13 +26,13 @@ export interface Finding {
 }
 
 /** Whose signature it is, for this picture. */
-export type Verdict = 'ours' | 'otherPicture' | 'outOfTime' | 'compromised' | 'later' | 'claimed' | 'foreign';
+type Verdict = 'ours' | 'otherPicture' | 'outOfTime' | 'compromised' | 'later' | 'claimed' | 'foreign';
 
 /**
  * Ours are only the copies of the record's list, signed with a certificate that was ours at that time. The library's word
  * that a certificate leads to some authority counts for nothing here: an authority signs for many.
  */
-export function verdictOf({ id, fingerprint, instances, earlierIds }: FileManifest, asked: Asked): Verdict {
+function verdictOf({ id, fingerprint, instances, earlierIds }: FileManifest, asked: Asked): Verdict {
   const signer = asked.signers.find((one) => one.fingerprint === fingerprint);
   const copy = asked.manifests.find(({ manifestId }) => manifestId === id);
   if (signer === undefined) {
@@ -65,11 +65,13 @@ export function findingsOf({ checksum, manifest, marks, comparison }: CheckedFil
   const signed = manifest?.state === 'intact' ? manifest : null;
   const isOurs = signed !== null && verdictOf(signed, asked) === 'ours';
   if (manifest !== null) findings.push(ofManifest(manifest, asked));
-  findings.push(...(signed?.sourceTypes ?? []).flatMap((code) => ofSource(code, 'sourceSigned')));
+  findings.push(
+    ...(signed?.sourceTypes ?? []).flatMap((code) => ofSource(code, 'provenance.check.sourceSigned')),
+  );
   // Our own signature covers all of the file's text too.
   if (!isOurs) {
     const unsigned = marks.sourceTypes.filter((code) => !signed?.sourceTypes.includes(code));
-    findings.push(...unsigned.flatMap((code) => ofSource(code, 'sourceText')));
+    findings.push(...unsigned.flatMap((code) => ofSource(code, 'provenance.check.sourceText')));
     if (marks.statement !== null) findings.push(ofStatement(marks.statement, asked));
   }
   if (findings.length === 0) findings.push({ key: 'provenance.check.noMark', tone: 'neutral' });
@@ -95,12 +97,27 @@ function ofManifest(manifest: FileManifest, asked: Asked): Finding {
 
 const UNALTERED = new Set<SourceMeaning>(['captured', 'screen', 'edited']);
 
+const SOURCES: Readonly<Record<SourceMeaning, string>> = {
+  trained: 'provenance.source.trained',
+  compositeTrained: 'provenance.source.compositeTrained',
+  algorithmic: 'provenance.source.algorithmic',
+  synthetic: 'provenance.source.synthetic',
+  composite: 'provenance.source.composite',
+  drawn: 'provenance.source.drawn',
+  edited: 'provenance.source.edited',
+  screen: 'provenance.source.screen',
+  captured: 'provenance.source.captured',
+};
+
 /** Codes that this page does not know are not shown. */
-function ofSource(code: string, key: 'sourceSigned' | 'sourceText'): Finding[] {
+function ofSource(
+  code: string,
+  key: 'provenance.check.sourceSigned' | 'provenance.check.sourceText',
+): Finding[] {
   const meaning = meaningOf(code);
   if (meaning === undefined) return [];
   const tone = UNALTERED.has(meaning) ? 'neutral' : 'warning';
-  return [{ key: `provenance.check.${key}`, tone, what: `provenance.source.${meaning}` }];
+  return [{ key, tone, what: SOURCES[meaning] }];
 }
 
 const ofStatement = (statement: string, { provenanceUrl }: Asked): Finding => ({
@@ -108,14 +125,26 @@ const ofStatement = (statement: string, { provenanceUrl }: Asked): Finding => ({
   tone: 'neutral',
 });
 
+const NOT_COMPARED: Readonly<Record<Extract<Comparison, string>, string>> = {
+  none: 'provenance.pixels.none',
+  notRead: 'provenance.pixels.notRead',
+  notLoaded: 'provenance.pixels.notLoaded',
+  gaveUp: 'provenance.pixels.gaveUp',
+};
+const LOOKS = {
+  staged: { whole: 'provenance.pixels.staged', cropped: 'provenance.pixels.stagedCropped' },
+  original: { whole: 'provenance.pixels.original', cropped: 'provenance.pixels.originalCropped' },
+  both: { whole: 'provenance.pixels.both', cropped: 'provenance.pixels.bothCropped' },
+} as const;
+
 function ofComparison(found: Comparison, { stagedUrl }: Asked): Finding {
-  if (typeof found === 'string') return { key: `provenance.pixels.${found}`, tone: 'neutral' };
+  if (typeof found === 'string') return { key: NOT_COMPARED[found], tone: 'neutral' };
   const variables = { percent: String(found.percent), shown: String(found.shown) };
   // A picture that is not public is not compared, and neither is one that was hidden meanwhile.
   const isAlone = found.against === 'original' || stagedUrl === null;
   if (found.like === 'neither')
     return { key: isAlone ? 'provenance.pixels.notOriginal' : 'provenance.pixels.neither', tone: 'neutral' };
-  const part = isWhole(found) ? '' : 'Cropped';
   const tone = found.like === 'staged' ? 'warning' : 'neutral';
-  return { key: `provenance.pixels.${found.like}${part}`, tone, variables };
+  const { whole, cropped } = LOOKS[found.like];
+  return { key: isWhole(found) ? whole : cropped, tone, variables };
 }

@@ -3,7 +3,7 @@ import { SIDE } from './likeness.ts';
 import { type Raster, rasterOf } from './raster.ts';
 
 /** Decoded, a picture takes four bytes a pixel: 64 MB. */
-export const MOST_PIXELS = 16 * 1024 * 1024;
+const MOST_PIXELS = 16 * 1024 * 1024;
 /** The start of a file, in which its size is written. Metadata may come before it. */
 const HEAD_BYTES = 1024 * 1024;
 

@@ -8,7 +8,7 @@ import { mirrored, type Raster, rasterOf, shrunk } from './raster.ts';
 /** The longer side of the compared pictures, in pixels. */
 export const SIDE = 128;
 
-export type Likeness = 'staged' | 'original' | 'both' | 'neither';
+type Likeness = 'staged' | 'original' | 'both' | 'neither';
 
 /** What the comparison found. */
 export interface Compared {
@@ -20,7 +20,7 @@ export interface Compared {
 }
 
 /** `none`: the record's photo is not public; `notRead`: the file, or a picture, could not be decoded. */
-export type ComparisonProblem = 'none' | 'notRead' | 'notLoaded' | 'gaveUp';
+type ComparisonProblem = 'none' | 'notRead' | 'notLoaded' | 'gaveUp';
 /** What the comparison found, or why there was none. */
 export type Comparison = (Compared & { readonly against: 'pair' | 'original' }) | ComparisonProblem;
 
