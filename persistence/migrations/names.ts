@@ -92,4 +92,6 @@ export const MIGRATION_NAMES = [
   '0110_room_differences',
   '0111_cache_purges',
   '0120_provenance_log',
+  '0123_staged_fingerprints',
+  '0124_older_pictures_checked',
 ] as const;

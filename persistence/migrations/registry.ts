@@ -87,6 +87,8 @@ import { PhotoCredentials } from './0108-photo-credentials.ts';
 import { RoomDifferences } from './0110-room-differences.ts';
 import { CachePurges } from './0111-cache-purges.ts';
 import { ProvenanceLog } from './0120-provenance-log.ts';
+import { StagedFingerprints } from './0123-staged-fingerprints.ts';
+import { OlderPicturesChecked } from './0124-older-pictures-checked.ts';
 
 /** Every migration in the order of application. The names never change: databases in use hold them. */
 export const migrations = [
@@ -179,4 +181,6 @@ export const migrations = [
   { name: '0110_room_differences', class: RoomDifferences },
   { name: '0111_cache_purges', class: CachePurges },
   { name: '0120_provenance_log', class: ProvenanceLog },
+  { name: '0123_staged_fingerprints', class: StagedFingerprints },
+  { name: '0124_older_pictures_checked', class: OlderPicturesChecked },
 ];

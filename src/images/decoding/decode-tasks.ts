@@ -2,9 +2,9 @@
 
 import { prepareAvatar } from './avatar-picture.ts';
 import { compareDrift } from './drift-comparison.ts';
-import { judgePhoto, makeFingerprint, readProbes } from './staged-fingerprints.ts';
 import { preparePhoto, prepareProviderInput } from './photo-intake.ts';
 import { renderRendition } from './render.ts';
+import { judgePhoto, makeFingerprint, readProbes } from './staged-fingerprints.ts';
 import { inspectStagedOutput } from './staged-output.ts';
 
 export const DECODE_TASKS = {

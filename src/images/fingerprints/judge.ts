@@ -40,7 +40,10 @@ const ANOTHER_ROOM: Judgement = { isStaged: false, likeStaged: null, likePhoto: 
 export function judged(
   upload: SmallPicture,
   fingerprint: Fingerprint,
-  { windows = windowsOf(upload.gray), searchParts = false }: { windows?: Window[]; searchParts?: boolean } = {},
+  {
+    windows = windowsOf(upload.gray),
+    searchParts = false,
+  }: { windows?: Window[]; searchParts?: boolean } = {},
 ): Judgement {
   const places = [
     ...nearestWindows(windows, fingerprint.hashes, PLACES),
@@ -124,9 +127,7 @@ function decided({ pixels, counts }: Overlay, { staged, photo, blocks }: Fingerp
   if (seen < LEAST_BLOCKS) return ANOTHER_ROOM;
   const like = { staged: likeStaged / weight, photo: likePhoto / weight };
   const more = like.staged - like.photo;
-  const isNearer =
-    nearStaged / weight >= NEARER.share && like.staged >= NEARER.like && more >= NEARER.margin;
-  const isLiker =
-    like.staged >= LIKER.like && more >= LIKER.margin && nearPhoto / weight < LIKER.mostPhoto;
+  const isNearer = nearStaged / weight >= NEARER.share && like.staged >= NEARER.like && more >= NEARER.margin;
+  const isLiker = like.staged >= LIKER.like && more >= LIKER.margin && nearPhoto / weight < LIKER.mostPhoto;
   return { isStaged: isNearer || isLiker, likeStaged: like.staged, likePhoto: like.photo };
 }

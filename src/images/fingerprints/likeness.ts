@@ -28,7 +28,7 @@ export function likenessAt(
   { width, height }: Size,
   { x, y }: { x: number; y: number },
 ): Likeness | null {
-  let best: Likeness | null = null;
+  const best: Likeness = { structure: -1, difference: Number.POSITIVE_INFINITY };
   for (let dy = -REACH; dy <= REACH; dy++) {
     for (let dx = -REACH; dx <= REACH; dx++) {
       const [left, top] = [x + dx, y + dy];
@@ -54,10 +54,8 @@ export function likenessAt(
       const varyB = squaresB - (sumB * sumB) / count + flat;
       const structure = (products - (sumA * sumB) / count + flat) / Math.sqrt(varyA * varyB);
       const difference = differences / count;
-      best = {
-        structure: Math.max(structure, best?.structure ?? -1),
-        difference: Math.min(difference, best?.difference ?? Number.POSITIVE_INFINITY),
-      };
+      if (structure > best.structure) best.structure = structure;
+      if (difference < best.difference) best.difference = difference;
     }
   }
   return best;

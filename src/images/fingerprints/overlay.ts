@@ -28,14 +28,7 @@ export const LEAST_OVERLAP = 0.15;
 /** The map for a template that lies in this box. */
 export function affineOf([left, top, right, bottom]: Box, mirrored: boolean): Affine {
   const width = right - left;
-  return [
-    (left + right) / 2 - 0.5,
-    mirrored ? -width : width,
-    0,
-    (top + bottom) / 2 - 0.5,
-    0,
-    bottom - top,
-  ];
+  return [(left + right) / 2 - 0.5, mirrored ? -width : width, 0, (top + bottom) / 2 - 0.5, 0, bottom - top];
 }
 
 /** Moves the map until the picture lies over the template; null when it says nothing about a direction. */
@@ -117,8 +110,7 @@ function solved(rows: number[][]): number[] | null {
     for (let row = 0; row < UNKNOWNS; row++) {
       if (row === at) continue;
       const factor = rows[row]![at]! / rows[at]![at]!;
-      for (let column = at; column <= UNKNOWNS; column++)
-        rows[row]![column]! -= factor * rows[at]![column]!;
+      for (let column = at; column <= UNKNOWNS; column++) rows[row]![column]! -= factor * rows[at]![column]!;
     }
   }
   return rows.map((row, at) => row[UNKNOWNS]! / row[at]!);
