@@ -55,7 +55,7 @@ export interface Candidate extends StoredPictures {
 }
 
 /**
- * Compares a photo with staged pictures, in their order, until it is one of them.
+ * Compares a photo with each of the staged pictures.
  * @param rgb of the photo, as `readProbes` has read it
  */
 export async function judgePhoto(
@@ -67,12 +67,7 @@ export async function judgePhoto(
   const found: Judgement[] = [];
   for (const { pictures, margins, isOfListing } of candidates) {
     const pair = await openPair(Buffer.from(pictures));
-    const judgement = judged(upload, fingerprintOf({ ...pair, margins }), {
-      windows,
-      searchParts: isOfListing,
-    });
-    found.push(judgement);
-    if (judgement.isStaged) break;
+    found.push(judged(upload, fingerprintOf({ ...pair, margins }), { windows, searchParts: isOfListing }));
   }
   return found;
 }
