@@ -111,18 +111,18 @@ export function createPhotoChecker(parts: CheckerParts): Sweeper {
   /** Ends a try that failed. @throws the error of an outage, so that the sweep waits */
   const postponed = async (
     error: unknown,
-    { tries, ...names }: ClaimedPhoto | ClaimedFingerprint,
+    claimed: ClaimedPhoto | ClaimedFingerprint,
     postpone: (wait: { inMs: number; counts: boolean }) => Promise<unknown>,
   ): Promise<void> => {
     if (isTemporary(error)) {
       await postpone({ inMs: OUTAGE_MS, counts: false });
       throw error;
     }
-    const { stagedImageId, imageId } = { stagedImageId: undefined, imageId: undefined, ...names };
-    const metric = imageId === undefined ? workerMetrics.stagedFingerprints : workerMetrics.photoChecks;
-    metric.inc({ outcome: 'failed' });
-    parts.reporter.problem('a picture could not be checked', error, { imageId, stagedImageId });
-    await postpone({ inMs: Math.min(LONGEST_RETRY_MS, RETRY_MS * 2 ** (tries - 1)), counts: true });
+    const isPhoto = 'imageId' in claimed;
+    (isPhoto ? workerMetrics.photoChecks : workerMetrics.stagedFingerprints).inc({ outcome: 'failed' });
+    const imageId = isPhoto ? claimed.imageId : claimed.stagedImageId;
+    parts.reporter.problem('a picture could not be checked', error, { imageId });
+    await postpone({ inMs: Math.min(LONGEST_RETRY_MS, RETRY_MS * 2 ** (claimed.tries - 1)), counts: true });
   };
   return createSweeper({
     ...parts,
