@@ -58,9 +58,13 @@ export function isShownVariant(image: string): string {
   return `(${image}."reviewStatus" = 'APPROVED' AND ${image}."withdrawnAt" IS NULL)`;
 }
 
-/** SQL condition: the picture with this alias was staged here, or altered elsewhere: it is no true photo. */
+/**
+ * SQL condition: the picture with this alias was staged here, or altered elsewhere, or was found to be a staged picture:
+ * it is no true photo.
+ */
 export function isAltered(image: string): string {
-  return `(${image}."isStyled" OR ${image}.alteration IS NOT NULL)`;
+  return `(${image}."isStyled" OR ${image}.alteration IS NOT NULL
+    OR coalesce(${image}."photoState", 'PHOTO') IN ('QUESTION', 'STAGED_PICTURE'))`;
 }
 
 /** SQL: pictures `i` with their originals `o` in the order of the gallery, each variant after its original. */

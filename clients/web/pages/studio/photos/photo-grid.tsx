@@ -7,6 +7,7 @@ import type { StyleState } from '../staging/photo-states.ts';
 import type { Photo } from '../studio-queries.ts';
 import type { Selection } from '../use-selection.ts';
 import { PHOTO_DRAG } from './dropped-files.ts';
+import { PhotoCheck } from './photo-check.tsx';
 
 const PhotoStates = lazy(() => import('../staging/photo-states-list.tsx'));
 
@@ -81,7 +82,8 @@ export function PhotoGrid({ photos, states, selection, onMove }: PhotoGridProps)
               </span>
             ) : null}
             <p className={roomType === null ? 'muted' : ''}>{name}</p>
-            {stagingRefusal === null ? null : (
+            <PhotoCheck photo={photo} name={name} />
+            {stagingRefusal === null || photo.photoState !== 'PHOTO' ? null : (
               <p className="muted">{t(REFUSALS[stagingRefusal] ?? 'errors.internal')}</p>
             )}
             <Suspense>
