@@ -5,11 +5,11 @@ import { changePhoto } from '../change-photo.ts';
 import { myListing, type Photo } from '../studio-queries.ts';
 import { useAct } from '../use-act.ts';
 
-const WORDS = {
+const WORDS: Readonly<Record<string, string>> = {
   WAITING: 'studio.photo.waits',
   QUESTION: 'studio.photo.question',
   STAGED_PICTURE: 'studio.photo.refused',
-} as const;
+};
 
 /** Why a photo is not shown to the public, if it is not; and the agent's answer to the question about it. */
 export function PhotoCheck({ photo: { imageId, propertyId, photoState }, name }: PhotoCheckProps) {
@@ -17,7 +17,8 @@ export function PhotoCheck({ photo: { imageId, propertyId, photoState }, name }:
   const { api, sender } = useSite();
   const queries = useQueryClient();
   const { act, isBusy } = useAct();
-  if (photoState === null || photoState === 'PHOTO') return null;
+  const words = WORDS[photoState ?? ''];
+  if (words === undefined) return null;
   const confirm = async (): Promise<void> => {
     if (sender === null) return;
     await act(() => changePhoto(sender, imageId, { isTruePhoto: true }));
@@ -25,7 +26,7 @@ export function PhotoCheck({ photo: { imageId, propertyId, photoState }, name }:
   };
   return (
     <>
-      <p className="muted">{t(WORDS[photoState])}</p>
+      <p className="muted">{t(words)}</p>
       {photoState === 'QUESTION' ? (
         <Button isDisabled={isBusy} onPress={confirm} aria-label={`${t('studio.photo.isTrue')}: ${name}`}>
           {t('studio.photo.isTrue')}
