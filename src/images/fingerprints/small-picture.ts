@@ -11,6 +11,7 @@ export interface SmallPicture extends Raster {
 const SIDE = 256;
 /** Longer side by shorter side, up to which that is enough; a panorama keeps more, so that it has rows. */
 const WIDE = 1.9;
+const MOST_SIDE = 1024;
 const SPREAD_RADIUS = 8;
 /** Below this spread there is only grain. */
 const SPREAD_FLOOR = 4;
@@ -18,7 +19,7 @@ const SPREAD_FLOOR = 4;
 /** Pixels of the longer side for a picture of this shape. */
 export function smallSide({ width, height }: { width: number; height: number }): number {
   const ratio = Math.max(width / height, height / width);
-  return Math.round(SIDE * Math.sqrt(Math.max(1, ratio / WIDE)));
+  return Math.min(MOST_SIDE, Math.round(SIDE * Math.sqrt(Math.max(1, ratio / WIDE))));
 }
 
 /** @param raster as wide as `smallSide` says */
