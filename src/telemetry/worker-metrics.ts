@@ -38,6 +38,14 @@ export function createWorkerMetrics(registry: Registry, starts: { enabled: boole
       'drift_longest_wait_seconds',
       'Longest time that a staged picture has waited for its comparison; 0 while comparisons are switched off',
     ),
+    photosWaiting: gauge(
+      'photos_waiting',
+      'Photos that are private until they are checked, counted up to 10000',
+    ),
+    photoLongestWait: gauge(
+      'photo_longest_wait_seconds',
+      'Longest time that a photo has been private because it is not checked',
+    ),
     quarantinedJobs: gauge('quarantined_jobs', 'Jobs quarantined until a person releases them', ['kind']),
     jobSilence: gauge(
       'longest_job_silence_seconds',

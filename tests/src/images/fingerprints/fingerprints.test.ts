@@ -49,7 +49,7 @@ test('of a padded picture only the frame counts, and where the photo lies in it 
     .toBuffer();
   const fingerprint = await makeFingerprint(staged, { photo, pad });
   const shown = await sharp(staged).extract(frameIn(pad, pad)).jpeg().toBuffer();
-  expect(fingerprint.margins).toEqual([0, 0, 0, 0]);
+  expect(Math.max(...fingerprint.margins)).toBeLessThan(4);
   expect(await judgedAs(shown, fingerprint)).toMatchObject({ isStaged: true });
   expect(await judgedAs(photo, fingerprint)).toMatchObject({ isStaged: false });
 });
