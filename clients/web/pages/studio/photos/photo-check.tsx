@@ -25,14 +25,14 @@ export function PhotoCheck({ photo: { imageId, propertyId, photoState }, name }:
     await queries.invalidateQueries({ queryKey: myListing(api, propertyId).queryKey });
   };
   return (
-    <>
+    <div>
       <p className="muted">{t(words)}</p>
       {photoState === 'QUESTION' ? (
         <Button isDisabled={isBusy} onPress={confirm} aria-label={`${t('studio.photo.isTrue')}: ${name}`}>
           {t('studio.photo.isTrue')}
         </Button>
       ) : null}
-    </>
+    </div>
   );
 }
 

@@ -26,6 +26,9 @@ const REFUSALS: Readonly<Record<string, string>> = {
   PHOTO_SHAPE: 'staging.photoShape',
 };
 
+/** Their own sentence says more. */
+const HIDDEN: ReadonlySet<string> = new Set(['QUESTION', 'STAGED_PICTURE']);
+
 const SIZES = '(min-width: 48rem) 14rem, 45vw';
 
 /** The photos in their order: chosen by a tap, by space, and in ranges with shift; ordered by dragging. */
@@ -83,7 +86,7 @@ export function PhotoGrid({ photos, states, selection, onMove }: PhotoGridProps)
             ) : null}
             <p className={roomType === null ? 'muted' : ''}>{name}</p>
             <PhotoCheck photo={photo} name={name} />
-            {stagingRefusal === null || photo.photoState !== 'PHOTO' ? null : (
+            {stagingRefusal === null || HIDDEN.has(photo.photoState ?? '') ? null : (
               <p className="muted">{t(REFUSALS[stagingRefusal] ?? 'errors.internal')}</p>
             )}
             <Suspense>
