@@ -60,7 +60,7 @@ function attention(overview: Overview): Html {
       tail: 'with a photo that is shown as two kinds of room',
       list: 'actors/imageReview?rooms=yes',
     },
-    { n: photoCases, what: 'photo', tail: 'that look like a staged picture', list: 'photos' },
+    { n: photoCases, what: 'photo', tail: 'like a staged picture', list: 'photos' },
     { n: failed, what: 'deletion', tail: 'failed for good', list: 'actors/deletionItem?state=FAILED' },
     { n: lost, what: 'purchase', tail: 'lost', list: 'actors/providerAttempt?state=LOST' },
   ].filter(({ n }) => n > 0);
