@@ -42,6 +42,14 @@ export const PHOTO_KINDS = ['jpeg', 'png', 'webp', 'avif'] as const;
 export type PhotoKind = (typeof PHOTO_KINDS)[number];
 export const PHOTO_TYPES: readonly string[] = /* @__PURE__ */ PHOTO_KINDS.map((kind) => `image/${kind}`);
 
+/**
+ * What a photo is shown as, by its check (docs/contract.md#intake): `WAITING` for its verdict, a `PHOTO`, an older photo
+ * that is `SUSPECT` until an operator decides, a `QUESTION` to its agents, or a `STAGED_PICTURE` of ours. Only `PHOTO`
+ * and `SUSPECT` are shown to the public.
+ */
+export const PHOTO_STATES = ['WAITING', 'PHOTO', 'SUSPECT', 'QUESTION', 'STAGED_PICTURE'] as const;
+export type PhotoState = (typeof PHOTO_STATES)[number];
+
 /** Pixels; a photo with a shorter side is not staged. */
 export const MIN_STAGED_SIDE = 512;
 /** Pixels; the longest side of a copy that the provider gets (docs/contract.md#photos). */

@@ -282,5 +282,7 @@ export type CheckpointName =
   | 'after-drift-claim'
   | 'after-drift-put'
   | 'after-drift-record'
+  | 'after-photo-claim'
+  | 'after-fingerprint-claim'
   | 'before-search-write'
   | 'after-search-write';

@@ -43,6 +43,8 @@ data class PropertyImage (
     val alterationBy: String? = null,
     val roomType: String? = null,
     val reviewStatus: String? = null,
+    val photoState: String? = null,
+    val stagedImageId: String? = null,
     val width: Long? = null,
     val height: Long? = null,
     val format: String? = null,

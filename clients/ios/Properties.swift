@@ -443,6 +443,8 @@ public struct PropertiesGetMinePhoto: Codable, Equatable, Sendable {
     public let alterationBy: String?
     public let roomType: String?
     public let reviewStatus: String?
+    public let photoState: String?
+    public let stagedImageId: String?
     public let width: Int?
     public let height: Int?
     public let format: String?
@@ -461,6 +463,8 @@ public struct PropertiesGetMinePhoto: Codable, Equatable, Sendable {
         case alterationBy = "alterationBy"
         case roomType = "roomType"
         case reviewStatus = "reviewStatus"
+        case photoState = "photoState"
+        case stagedImageId = "stagedImageId"
         case width = "width"
         case height = "height"
         case format = "format"
@@ -469,7 +473,7 @@ public struct PropertiesGetMinePhoto: Codable, Equatable, Sendable {
         case stagingRefusal = "stagingRefusal"
     }
 
-    public init(imageId: String, propertyId: String, url: String, position: Int, isMain: Bool, isStyled: Bool, alteration: String?, alterationBy: String?, roomType: String?, reviewStatus: String?, width: Int?, height: Int?, format: String?, credentials: PropertiesGetMinePhotoCredentials?, createdAt: String, stagingRefusal: String?) {
+    public init(imageId: String, propertyId: String, url: String, position: Int, isMain: Bool, isStyled: Bool, alteration: String?, alterationBy: String?, roomType: String?, reviewStatus: String?, photoState: String?, stagedImageId: String?, width: Int?, height: Int?, format: String?, credentials: PropertiesGetMinePhotoCredentials?, createdAt: String, stagingRefusal: String?) {
         self.imageId = imageId
         self.propertyId = propertyId
         self.url = url
@@ -480,6 +484,8 @@ public struct PropertiesGetMinePhoto: Codable, Equatable, Sendable {
         self.alterationBy = alterationBy
         self.roomType = roomType
         self.reviewStatus = reviewStatus
+        self.photoState = photoState
+        self.stagedImageId = stagedImageId
         self.width = width
         self.height = height
         self.format = format

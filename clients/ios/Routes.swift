@@ -85,6 +85,8 @@ public struct PropertyImage: Codable, Equatable, Sendable {
     public let alterationBy: String?
     public let roomType: String?
     public let reviewStatus: String?
+    public let photoState: String?
+    public let stagedImageId: String?
     public let width: Int?
     public let height: Int?
     public let format: String?
@@ -102,6 +104,8 @@ public struct PropertyImage: Codable, Equatable, Sendable {
         case alterationBy = "alterationBy"
         case roomType = "roomType"
         case reviewStatus = "reviewStatus"
+        case photoState = "photoState"
+        case stagedImageId = "stagedImageId"
         case width = "width"
         case height = "height"
         case format = "format"
@@ -109,7 +113,7 @@ public struct PropertyImage: Codable, Equatable, Sendable {
         case createdAt = "createdAt"
     }
 
-    public init(imageId: String, propertyId: String, url: String, position: Int, isMain: Bool, isStyled: Bool, alteration: String?, alterationBy: String?, roomType: String?, reviewStatus: String?, width: Int?, height: Int?, format: String?, credentials: PropertyImageCredentials?, createdAt: String) {
+    public init(imageId: String, propertyId: String, url: String, position: Int, isMain: Bool, isStyled: Bool, alteration: String?, alterationBy: String?, roomType: String?, reviewStatus: String?, photoState: String?, stagedImageId: String?, width: Int?, height: Int?, format: String?, credentials: PropertyImageCredentials?, createdAt: String) {
         self.imageId = imageId
         self.propertyId = propertyId
         self.url = url
@@ -120,6 +124,8 @@ public struct PropertyImage: Codable, Equatable, Sendable {
         self.alterationBy = alterationBy
         self.roomType = roomType
         self.reviewStatus = reviewStatus
+        self.photoState = photoState
+        self.stagedImageId = stagedImageId
         self.width = width
         self.height = height
         self.format = format

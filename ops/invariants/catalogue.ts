@@ -1,5 +1,5 @@
 import { CAUSE_INVARIANTS } from './cause-invariants.ts';
-import { CONSENT_INVARIANTS, LOG_INVARIANTS } from './consent-invariants.ts';
+import { CONSENT_INVARIANTS, INTAKE_INVARIANTS, LOG_INVARIANTS } from './consent-invariants.ts';
 import { CRASH_INVARIANTS } from './crash-invariants.ts';
 import { DELIVERY_INVARIANTS } from './delivery-invariants.ts';
 import { GROUP_INVARIANTS } from './group-invariants.ts';
@@ -23,6 +23,7 @@ export const INVARIANTS: readonly Invariant[] = [
   ...DELIVERY_INVARIANTS,
   ...TOUR_INVARIANTS,
   ...CONSENT_INVARIANTS,
+  ...INTAKE_INVARIANTS,
   ...LOG_INVARIANTS,
 ];
 

@@ -1,4 +1,8 @@
-import { AGENTS_WITHOUT_CONSENT, BROKEN_LOG } from '../../persistence/console/invariant-sql.ts';
+import {
+  AGENTS_WITHOUT_CONSENT,
+  BROKEN_LOG,
+  PHOTOS_AGAINST_THEIR_CHECK,
+} from '../../persistence/console/invariant-sql.ts';
 import type { Invariant } from './pipeline-state.ts';
 
 export const CONSENT_INVARIANTS: readonly Invariant[] = [
@@ -8,6 +12,18 @@ export const CONSENT_INVARIANTS: readonly Invariant[] = [
     when: 'always',
     sql: AGENTS_WITHOUT_CONSENT,
     // A PipelineState does not contain people.
+    breaches: () => [],
+  },
+];
+
+export const INTAKE_INVARIANTS: readonly Invariant[] = [
+  {
+    id: 'I42',
+    sentence:
+      'No photo that was found to be a staged picture is shown as a photo; every other one has a verdict, or waits for it and is private.',
+    when: 'always',
+    sql: PHOTOS_AGAINST_THEIR_CHECK,
+    // A PipelineState does not contain checks of photos.
     breaches: () => [],
   },
 ];

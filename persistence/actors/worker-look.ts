@@ -17,6 +17,8 @@ export interface WorkerLook {
   hasOrphans: boolean;
   /** A staged picture waits to be compared with its photo. */
   hasDriftDue: boolean;
+  /** A photo waits to be looked up, or a staged picture for its fingerprint. */
+  hasChecksDue: boolean;
 }
 
 /**
@@ -33,7 +35,9 @@ const LOOK = `
   WITH ${LOOK_AT_SERVER}
   SELECT ${DATABASE_TIME} AS now, sight.server AS "seenServer", sight."wasSilent", sight."certainUntil" AS "seenUntil",
     NOT ${isHeld(SHIFT)} AS "shiftIsFree", ${isHeld(ORPHANS)} AS "hasOrphans",
-    EXISTS (SELECT FROM drift_comparisons WHERE "nextTryAt" <= clock_timestamp()) AS "hasDriftDue", switch.*
+    EXISTS (SELECT FROM drift_comparisons WHERE "nextTryAt" <= clock_timestamp()) AS "hasDriftDue",
+    EXISTS (SELECT FROM photo_checks WHERE "nextTryAt" <= clock_timestamp())
+      OR EXISTS (SELECT FROM staged_fingerprints WHERE "nextTryAt" <= clock_timestamp()) AS "hasChecksDue", switch.*
   FROM sight LEFT JOIN (${pauseSwitchKind.rows.select()} WHERE t.id = '${PAUSE_SWITCH_ID}') switch ON true`;
 
 /** A row that the looks read: finding orphans means reading all running jobs, and each worker looks. */
@@ -56,13 +60,14 @@ interface LookRow extends Row {
   shiftIsFree: boolean;
   hasOrphans: boolean;
   hasDriftDue: boolean;
+  hasChecksDue: boolean;
 }
 
 export async function lookAround(pool: Pool): Promise<WorkerLook> {
   const { rows } = await pool.query<LookRow>(LOOK);
   const [row] = rows;
   if (row === undefined) throw new Error('server_heartbeat has no row');
-  const { now, seenServer, wasSilent, seenUntil, shiftIsFree, hasOrphans, hasDriftDue } = row;
+  const { now, seenServer, wasSilent, seenUntil, shiftIsFree, hasOrphans, hasDriftDue, hasChecksDue } = row;
   return {
     now,
     sight: { server: seenServer, wasSilent, certainUntil: toMillis(seenUntil) },
@@ -70,5 +75,6 @@ export async function lookAround(pool: Pool): Promise<WorkerLook> {
     shiftIsFree,
     hasOrphans,
     hasDriftDue,
+    hasChecksDue,
   };
 }

@@ -13,6 +13,8 @@ export interface Backlog {
   /** Documents to be rebuilt or removed; counted up to `MAX_DOCUMENTS_COUNTED`. */
   searchDocumentsOwed: number;
   drift: WaitingDrift;
+  /** Photos that are private until they have a verdict (docs/contract.md#intake). */
+  photos: WaitingPhotos;
   pauseSwitch: {
     /** Closed: no purchase begins. */
     paused: boolean;
@@ -43,6 +45,12 @@ interface OpenDeletions {
   later: number;
   processing: number;
   failed: number;
+}
+
+interface WaitingPhotos {
+  /** Counted up to `MAX_PHOTOS_COUNTED`. */
+  photos: number;
+  longestSeconds: number;
 }
 
 /** Staged pictures that wait for their comparison (docs/contract.md#drift). */
@@ -97,6 +105,13 @@ const WAITING_DRIFT = `
   FROM (SELECT "createdAt" AS since FROM drift_comparisons WHERE "nextTryAt" IS NOT NULL
     ORDER BY "createdAt" LIMIT $2) waiting`;
 
+const MAX_PHOTOS_COUNTED = 10_000;
+const WAITING_PHOTOS = `
+  SELECT count(*)::int AS photos,
+    coalesce(greatest(0, extract(epoch FROM clock_timestamp() - min(since))), 0)::float8 AS "longestSeconds"
+  FROM (SELECT "createdAt" AS since FROM photo_checks
+    WHERE NOT "isOlder" AND verdict IS NULL AND "nextTryAt" IS NOT NULL LIMIT $1) waiting`;
+
 /** A missing row counts as closed, as it does for starts. */
 const PAUSE_SWITCH = `
   SELECT gate.status IS DISTINCT FROM 'OPEN' AS paused, coalesce(gate.status = 'UNCERTAIN', false) AS uncertain,
@@ -117,6 +132,7 @@ export async function readBacklog(pool: Pool, at: number): Promise<Backlog> {
   const { rows: deletions } = await pool.query<OpenDeletions>(OPEN_DELETIONS, [now]);
   const { rows: documents } = await pool.query<{ owed: number }>(DOCUMENTS_OWED, [MAX_DOCUMENTS_COUNTED]);
   const { rows: drift } = await pool.query<WaitingDrift>(WAITING_DRIFT, [now, MAX_DRIFT_COUNTED]);
+  const { rows: photos } = await pool.query<WaitingPhotos>(WAITING_PHOTOS, [MAX_PHOTOS_COUNTED]);
   const { rows: gates } = await pool.query<Backlog['pauseSwitch']>(PAUSE_SWITCH, [now]);
   const { rows: withdrawals } = await pool.query<Backlog['withdrawals']>(AWAITING_OPERATOR, [now]);
   return {
@@ -124,6 +140,7 @@ export async function readBacklog(pool: Pool, at: number): Promise<Backlog> {
     deletions: deletions[0] ?? { due: 0, later: 0, processing: 0, failed: 0 },
     searchDocumentsOwed: documents[0]?.owed ?? 0,
     drift: drift[0] ?? { pictures: 0, longestSeconds: 0 },
+    photos: photos[0] ?? { photos: 0, longestSeconds: 0 },
     pauseSwitch: gates[0] ?? { paused: true, uncertain: false, checkingSeconds: 0, hasGap: false },
     withdrawals: withdrawals[0] ?? { pictures: 0, waitingSeconds: 0 },
   };

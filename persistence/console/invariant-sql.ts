@@ -6,6 +6,7 @@ import {
   OPEN_TOUR_STATUSES,
 } from '../../machines/vocabulary.ts';
 import { KIND_OF_JOB } from '../actors/rows/job-row.ts';
+import { isShownPhoto } from '../database/listing-visibility.ts';
 import { oneOf } from '../database/sql-values.ts';
 
 /**
@@ -172,6 +173,15 @@ export const BROKEN_LOG = `
     select count(*) as leaves, coalesce(max(position) + 1, 0) as places
     from provenance_log_leaves l where l.entry = e.number) held
   where held.leaves <> e.records or held.places <> e.records`;
+
+/** I42. A photo from before there were checks is shown until an operator has decided. */
+export const PHOTOS_AGAINST_THEIR_CHECK = `
+  select case when c."imageId" is null then format('photo %s has no check', i.id)
+    else format('photo %s is %s, and its check says %s', i.id, coalesce(i."photoState", 'shown'),
+      concat_ws(' ', coalesce(c.verdict, 'nothing yet'), c.answer)) end
+  from property_images i left join photo_checks c on c."imageId" = i.id
+  where not i."isStyled" and (c."imageId" is null or i."photoState" is distinct from photo_state(c)
+    or ${isShownPhoto('i')} and not c."isOlder" and coalesce(c.answer, c.verdict, 'none') <> 'PHOTO')`;
 
 /** T4. Only pictures that the public may have seen have reports. */
 export const REPORTED_BUT_SHOWN = `

@@ -3,7 +3,7 @@ import { oneOf } from './sql-values.ts';
 
 /**
  * The only definition of who may see which part of a listing. Every query that shows listings or pictures uses these
- * conditions. Triggers must repeat them in SQL: those of 0013 (search rows), 0014 (addresses) and 0016 (tours).
+ * conditions. Triggers must repeat them in SQL: those of 0013 (search rows), 0014 (addresses), 0016 (tours) and 0123 (photos).
  */
 
 /** On the market: customers can request and visit these listings, and search finds them by default. */
@@ -38,9 +38,19 @@ export function isNotAmongHidden(property: string): string {
   return `${property}.id NOT IN (SELECT id FROM properties WHERE "hiddenFor" <> '{}')`;
 }
 
-/** SQL condition: the picture with this alias is not private: an original, or an approved variant, not withdrawn. */
+/**
+ * SQL condition: the picture with this alias is not private: a photo that may be shown, or an approved variant of one,
+ * not withdrawn.
+ */
 export function isPublicPicture(image: string): string {
-  return `(NOT ${image}."isStyled" OR ${isShownVariant(image)})`;
+  return `(CASE WHEN ${image}."isStyled" THEN ${isShownVariant(image)} AND EXISTS (SELECT FROM property_images shown_photo
+      WHERE shown_photo.id = ${image}."styledFromId" AND ${isShownPhoto('shown_photo')})
+    ELSE ${isShownPhoto(image)} END)`;
+}
+
+/** SQL condition: the photo with this alias has its verdict, and is no staged picture of ours (docs/contract.md#intake). */
+export function isShownPhoto(image: string): string {
+  return `(coalesce(${image}."photoState", 'PHOTO') IN ('PHOTO', 'SUSPECT'))`;
 }
 
 /** SQL condition: the staged picture with this alias is approved, and not withdrawn. */
@@ -48,9 +58,13 @@ export function isShownVariant(image: string): string {
   return `(${image}."reviewStatus" = 'APPROVED' AND ${image}."withdrawnAt" IS NULL)`;
 }
 
-/** SQL condition: the picture with this alias was staged here, or altered elsewhere: it is no true photo. */
+/**
+ * SQL condition: the picture with this alias was staged here, or altered elsewhere, or was found to be a staged picture:
+ * it is no true photo.
+ */
 export function isAltered(image: string): string {
-  return `(${image}."isStyled" OR ${image}.alteration IS NOT NULL)`;
+  return `(${image}."isStyled" OR ${image}.alteration IS NOT NULL
+    OR coalesce(${image}."photoState", 'PHOTO') IN ('QUESTION', 'STAGED_PICTURE'))`;
 }
 
 /** SQL: pictures `i` with their originals `o` in the order of the gallery, each variant after its original. */

@@ -672,6 +672,36 @@ create table operator_codes (
   constraint operator_codes_pkey PRIMARY KEY (operator)
 );
 
+create table photo_checks (
+  "imageId" uuid not null,
+  "propertyId" uuid not null,
+  "isOlder" boolean not null default false,
+  "createdAt" timestamp with time zone not null,
+  "nextTryAt" timestamp with time zone default clock_timestamp(),
+  tries smallint not null default 0,
+  claim uuid,
+  "checkedAt" timestamp with time zone,
+  verdict text,
+  "nearestId" uuid,
+  "likeStaged" real,
+  "likePhoto" real,
+  "isQuestion" boolean not null default false,
+  answer text,
+  "answeredBy" text,
+  "answeredAt" timestamp with time zone,
+  "answeredByUserId" uuid,
+  constraint photo_checks_answer_check CHECK (
+CASE
+    WHEN answer IS NULL THEN num_nonnulls("answeredBy", "answeredAt", "answeredByUserId") = 0
+    ELSE verdict = 'STAGED_PICTURE'::text AND "answeredAt" IS NOT NULL AND ("answeredBy" = 'OPERATOR'::text AND (answer = ANY (ARRAY['PHOTO'::text, 'STAGED_PICTURE'::text])) OR "answeredBy" = 'AGENT'::text AND answer = 'PHOTO'::text AND "isQuestion" AND "answeredByUserId" IS NOT NULL)
+END),
+  constraint photo_checks_found_check CHECK (verdict IS DISTINCT FROM 'STAGED_PICTURE'::text OR "nearestId" IS NOT NULL),
+  constraint photo_checks_open_check CHECK (num_nonnulls(verdict, "nextTryAt") > 0 AND (verdict IS NULL) = ("checkedAt" IS NULL)),
+  constraint photo_checks_verdict_check CHECK (verdict = ANY (ARRAY['PHOTO'::text, 'STAGED_PICTURE'::text])),
+  constraint "photo_checks_imageId_fkey" FOREIGN KEY ("imageId") REFERENCES property_images(id) ON DELETE CASCADE,
+  constraint photo_checks_pkey PRIMARY KEY ("imageId")
+);
+
 create table photo_credentials (
   "imageId" uuid not null,
   "objectKey" text not null,
@@ -860,6 +890,7 @@ create table property_images (
   alteration text,
   "alterationBy" text,
   "alteredFromId" uuid,
+  "photoState" text,
   "consentedAt" timestamp with time zone,
   constraint property_images_alteration_check CHECK (
 CASE
@@ -867,6 +898,8 @@ CASE
     ELSE (alteration = ANY (ARRAY['Decluttered - Item Removed'::text, 'Model Home'::text, 'Other Media Modification'::text, 'Twilight Conversion'::text, 'Virtual Enhancements'::text, 'Virtual Renovation'::text, 'Virtual Representation - To Be Built'::text, 'Virtual Representation - Under Construction'::text, 'Virtual Staging - Item Addition'::text])) AND NOT "isStyled" AND NOT "isMain" AND "alterationBy" IS NOT NULL AND ("alterationBy" = ANY (ARRAY['AGENT'::text, 'FILE'::text, 'FEED'::text]))
 END),
   constraint property_images_altered_from_check CHECK ("alteredFromId" <> id),
+  constraint property_images_photo_state_check CHECK ("photoState" IS NULL OR NOT "isStyled" AND ("photoState" = ANY (ARRAY['WAITING'::text, 'PHOTO'::text, 'SUSPECT'::text, 'QUESTION'::text, 'STAGED_PICTURE'::text]))),
+  constraint property_images_refused_is_no_cover_check CHECK (NOT "isMain" OR "photoState" IS DISTINCT FROM 'STAGED_PICTURE'::text),
   constraint property_images_review_status_check CHECK ("isStyled" = ("reviewStatus" IS NOT NULL)),
   constraint property_images_staged_cannot_be_main_check CHECK (NOT ("isStyled" AND "isMain")),
   constraint property_images_staged_source_check CHECK ("isStyled" = ("styledFromId" IS NOT NULL)),
@@ -1164,6 +1197,40 @@ create table sign_in_mails (
   constraint sign_in_mails_pkey PRIMARY KEY (id)
 );
 
+create table staged_fingerprint_keys (
+  key integer not null,
+  "stagedImageId" uuid not null,
+  hash bigint not null,
+  constraint "staged_fingerprint_keys_stagedImageId_fkey" FOREIGN KEY ("stagedImageId") REFERENCES staged_fingerprints("stagedImageId"),
+  constraint staged_fingerprint_keys_pkey PRIMARY KEY (key, "stagedImageId") INCLUDE (hash)
+);
+
+create table staged_fingerprints (
+  "stagedImageId" uuid not null,
+  "propertyId" uuid not null,
+  "aiJobId" uuid,
+  "stagedKey" text,
+  "originalKey" text,
+  "createdAt" timestamp with time zone not null,
+  "isQuestion" boolean not null,
+  "nextTryAt" timestamp with time zone default clock_timestamp(),
+  tries smallint not null default 0,
+  claim uuid,
+  "madeAt" timestamp with time zone,
+  algorithm smallint,
+  pictures bytea,
+  margins smallint[],
+  "givenUp" text,
+  constraint staged_fingerprints_given_up_check CHECK ("givenUp" = ANY (ARRAY['OBJECT_MISSING'::text, 'UNREADABLE'::text, 'TRIES'::text])),
+  constraint staged_fingerprints_made_check CHECK (
+CASE
+    WHEN "madeAt" IS NOT NULL THEN num_nonnulls(algorithm, pictures, margins) = 3 AND num_nonnulls("nextTryAt", "givenUp", "stagedKey", "originalKey") = 0
+    WHEN "givenUp" IS NOT NULL THEN num_nonnulls(algorithm, pictures, margins, "nextTryAt") = 0
+    ELSE num_nonnulls(algorithm, pictures, margins) = 0 AND "nextTryAt" IS NOT NULL
+END),
+  constraint staged_fingerprints_pkey PRIMARY KEY ("stagedImageId")
+);
+
 create table standby_heartbeat (
   id integer not null default 1,
   server text not null default ''::text,
@@ -1451,6 +1518,12 @@ CREATE INDEX operator_acts_person_idx ON operator_acts USING btree ("personId", 
 
 CREATE INDEX operator_acts_property_idx ON operator_acts USING btree ("propertyId", at) WHERE ("propertyId" IS NOT NULL);
 
+CREATE INDEX photo_checks_due_idx ON photo_checks USING btree ("isOlder", "nextTryAt") WHERE ("nextTryAt" IS NOT NULL);
+
+CREATE INDEX photo_checks_found_idx ON photo_checks USING btree ("checkedAt") WHERE (verdict = 'STAGED_PICTURE'::text);
+
+CREATE INDEX photo_checks_property_idx ON photo_checks USING btree ("propertyId");
+
 CREATE INDEX picture_mails_due_idx ON picture_mails USING btree ("nextAttemptAt");
 
 CREATE INDEX "places_headText_idx" ON places USING gin ("headText" gin_trgm_ops);
@@ -1561,6 +1634,10 @@ CREATE INDEX sign_in_codes_expires_idx ON sign_in_codes USING btree ("expiresAt"
 CREATE INDEX sign_in_mails_due_idx ON sign_in_mails USING btree ("nextAttemptAt");
 
 CREATE INDEX sign_in_mails_person_idx ON sign_in_mails USING btree ("userId");
+
+CREATE INDEX staged_fingerprints_due_idx ON staged_fingerprints USING btree ("createdAt") WHERE ("nextTryAt" IS NOT NULL);
+
+CREATE INDEX staged_fingerprints_property_idx ON staged_fingerprints USING btree ("propertyId", "createdAt");
 
 CREATE INDEX storage_deletion_outbox_claimed_idx ON storage_deletion_outbox USING btree ("claimedAt") WHERE (status = 'PROCESSING'::storage_deletion_status);
 
@@ -1748,6 +1825,30 @@ AS $function$
      select new.id, new.status, side, coalesce(new."endedAt", new."createdAt") from unnest(array['from', 'to']) side;
      return null;
    end $function$;
+
+CREATE OR REPLACE FUNCTION photo_checks_set_state()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+   begin
+     update property_images set "photoState" = photo_state(new)
+     where id = new."imageId" and "photoState" is distinct from photo_state(new);
+     return null;
+   end $function$;
+
+CREATE OR REPLACE FUNCTION photo_state(of photo_checks)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+     select case
+       when of.verdict is null then case when of."isOlder" then null else 'WAITING' end
+       when of.verdict = 'PHOTO' then 'PHOTO'
+       when of.answer is not null then of.answer
+       when of."isOlder" then 'SUSPECT'
+       when of."isQuestion" then 'QUESTION'
+       else 'STAGED_PICTURE' end
+   $function$;
 
 CREATE OR REPLACE FUNCTION place_slug(given text)
  RETURNS text
@@ -2056,6 +2157,15 @@ AS $function$
      return new;
    end $function$;
 
+CREATE OR REPLACE FUNCTION property_images_begin_check()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+   begin
+     insert into photo_checks ("imageId", "propertyId", "createdAt") values (new.id, new."propertyId", clock_timestamp());
+     return null;
+   end $function$;
+
 CREATE OR REPLACE FUNCTION property_images_begin_drift()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2065,6 +2175,20 @@ AS $function$
     values (new.id, new."createdAt", new."createdAt") on conflict do nothing;
     return null;
   end $function$;
+
+CREATE OR REPLACE FUNCTION property_images_begin_fingerprint()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+   begin
+     insert into staged_fingerprints ("stagedImageId", "propertyId", "aiJobId", "stagedKey", "originalKey", "createdAt",
+       "isQuestion")
+     select new.id, new."propertyId", new."aiJobId", new."objectKey", o."objectKey", clock_timestamp(),
+       new.style is not distinct from 'no-furniture' or 'FURNISHED' = any (p.features)
+     from property_images o join properties p on p.id = new."propertyId" where o.id = new."styledFromId"
+     on conflict do nothing;
+     return null;
+   end $function$;
 
 CREATE OR REPLACE FUNCTION property_images_cancel_jobs()
  RETURNS trigger
@@ -2195,8 +2319,8 @@ CREATE OR REPLACE FUNCTION property_images_pass_on_cover()
 AS $function$
    begin
      update property_images set "isMain" = true
-     where id = (select id from property_images where "propertyId" = old."propertyId" and not "isStyled"
-                   and alteration is null order by position, "createdAt", id limit 1)
+     where id = (select id from property_images where "propertyId" = old."propertyId" and not "isStyled" and alteration is null
+                   and "photoState" is distinct from 'STAGED_PICTURE' order by position, "createdAt", id limit 1)
        and not exists (select from property_images where "propertyId" = old."propertyId" and "isMain");
      return null;
    end $function$;
@@ -2242,6 +2366,27 @@ AS $function$
     where key is not null;
     return null;
   end $function$;
+
+CREATE OR REPLACE FUNCTION property_images_state_follows()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+   begin
+     if new."photoState" is distinct from (select photo_state(c) from photo_checks c where c."imageId" = new.id) then
+       raise exception 'what photo % is shown as follows from its check', new.id
+         using errcode = 'check_violation', table = 'property_images', constraint = 'property_images_state_follows';
+     end if;
+     return null;
+   end $function$;
+
+CREATE OR REPLACE FUNCTION property_images_wait_for_check()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+   begin
+     new."photoState" := case when new."isStyled" then null else 'WAITING' end;
+     return new;
+   end $function$;
 
 CREATE OR REPLACE FUNCTION property_images_write_mail()
  RETURNS trigger
@@ -2613,6 +2758,8 @@ CREATE TRIGGER operator_acts_never_change BEFORE UPDATE ON operator_acts FOR EAC
 
 CREATE TRIGGER operator_acts_never_empty BEFORE TRUNCATE ON operator_acts FOR EACH STATEMENT EXECUTE FUNCTION refuse_rewrite_of_history();
 
+CREATE TRIGGER photo_checks_set_state AFTER INSERT OR UPDATE ON photo_checks FOR EACH ROW EXECUTE FUNCTION photo_checks_set_state();
+
 CREATE TRIGGER photo_credentials_schedule_deletion AFTER DELETE ON photo_credentials FOR EACH ROW EXECUTE FUNCTION schedule_deletion_of_object();
 
 CREATE TRIGGER properties_cancel_tours AFTER UPDATE ON properties FOR EACH ROW WHEN (((new."standardStatus" = ANY (ARRAY['Closed'::text, 'Withdrawn'::text, 'Canceled'::text, 'Expired'::text, 'Delete'::text])) AND (new."standardStatus" IS DISTINCT FROM old."standardStatus"))) EXECUTE FUNCTION properties_cancel_tours();
@@ -2675,7 +2822,11 @@ CREATE TRIGGER property_images_altered_mark_search_dirty AFTER UPDATE OF alterat
 
 CREATE TRIGGER property_images_altered_passes_on_cover AFTER UPDATE OF alteration ON property_images FOR EACH ROW WHEN ((old."isMain" AND (new.alteration IS NOT NULL))) EXECUTE FUNCTION property_images_pass_on_cover();
 
+CREATE TRIGGER property_images_begin_check AFTER INSERT ON property_images FOR EACH ROW WHEN ((NOT new."isStyled")) EXECUTE FUNCTION property_images_begin_check();
+
 CREATE TRIGGER property_images_begin_drift AFTER INSERT ON property_images FOR EACH ROW WHEN (new."isStyled") EXECUTE FUNCTION property_images_begin_drift();
+
+CREATE TRIGGER property_images_begin_fingerprint AFTER INSERT ON property_images FOR EACH ROW WHEN (new."isStyled") EXECUTE FUNCTION property_images_begin_fingerprint();
 
 CREATE TRIGGER property_images_cancel_jobs BEFORE DELETE ON property_images FOR EACH ROW WHEN ((NOT old."isStyled")) EXECUTE FUNCTION property_images_cancel_jobs();
 
@@ -2703,9 +2854,23 @@ CREATE CONSTRAINT TRIGGER property_images_public_on_insert AFTER INSERT ON prope
 
 CREATE CONSTRAINT TRIGGER property_images_public_on_update AFTER UPDATE ON property_images DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((new."reviewStatus" = 'APPROVED'::property_image_review_status) AND ((old."reviewStatus" IS DISTINCT FROM new."reviewStatus") OR (old."withdrawnAt" IS DISTINCT FROM new."withdrawnAt")))) EXECUTE FUNCTION property_images_public_check();
 
+CREATE TRIGGER property_images_refused_cancels_jobs AFTER UPDATE ON property_images FOR EACH ROW WHEN (((old."photoState" IS DISTINCT FROM new."photoState") AND (new."photoState" = 'STAGED_PICTURE'::text))) EXECUTE FUNCTION property_images_cancel_jobs();
+
+CREATE TRIGGER property_images_refused_leaves_cover BEFORE UPDATE ON property_images FOR EACH ROW WHEN ((old."isMain" AND (new."photoState" = 'STAGED_PICTURE'::text))) EXECUTE FUNCTION property_images_altered_leaves_cover();
+
+CREATE TRIGGER property_images_refused_passes_on_cover AFTER UPDATE ON property_images FOR EACH ROW WHEN ((old."isMain" AND (new."photoState" = 'STAGED_PICTURE'::text))) EXECUTE FUNCTION property_images_pass_on_cover();
+
 CREATE TRIGGER property_images_schedule_deletion AFTER DELETE ON property_images FOR EACH ROW EXECUTE FUNCTION property_images_schedule_deletion();
 
+CREATE TRIGGER property_images_state_follows AFTER UPDATE ON property_images FOR EACH ROW WHEN ((old."photoState" IS DISTINCT FROM new."photoState")) EXECUTE FUNCTION property_images_state_follows();
+
+CREATE TRIGGER property_images_state_marks_search_dirty AFTER UPDATE ON property_images FOR EACH ROW WHEN (((COALESCE(old."photoState", 'PHOTO'::text) = ANY (ARRAY['PHOTO'::text, 'SUSPECT'::text])) <> (COALESCE(new."photoState", 'PHOTO'::text) = ANY (ARRAY['PHOTO'::text, 'SUSPECT'::text])))) EXECUTE FUNCTION property_images_mark_search_dirty();
+
+CREATE TRIGGER property_images_state_purge AFTER UPDATE ON property_images FOR EACH ROW WHEN (((COALESCE(old."photoState", 'PHOTO'::text) = ANY (ARRAY['PHOTO'::text, 'SUSPECT'::text])) AND (NOT (COALESCE(new."photoState", 'PHOTO'::text) = ANY (ARRAY['PHOTO'::text, 'SUSPECT'::text]))))) EXECUTE FUNCTION request_cache_purge();
+
 CREATE TRIGGER property_images_updated_mark_search_dirty AFTER UPDATE ON property_images FOR EACH ROW WHEN ((((NOT old."isStyled") OR (NOT new."isStyled") OR (old."reviewStatus" = 'APPROVED'::property_image_review_status) OR (new."reviewStatus" = 'APPROVED'::property_image_review_status)) AND (((((((old."propertyId" IS DISTINCT FROM new."propertyId") OR (old."objectKey" IS DISTINCT FROM new."objectKey")) OR (old."position" IS DISTINCT FROM new."position")) OR (old."isMain" IS DISTINCT FROM new."isMain")) OR (old."isStyled" IS DISTINCT FROM new."isStyled")) OR (old."styledFromId" IS DISTINCT FROM new."styledFromId")) OR (old."reviewStatus" IS DISTINCT FROM new."reviewStatus")))) EXECUTE FUNCTION property_images_mark_search_dirty();
+
+CREATE TRIGGER property_images_wait_for_check BEFORE INSERT ON property_images FOR EACH ROW EXECUTE FUNCTION property_images_wait_for_check();
 
 CREATE TRIGGER property_images_withdrawn_mark_search_dirty AFTER UPDATE ON property_images FOR EACH ROW WHEN ((old."withdrawnAt" IS DISTINCT FROM new."withdrawnAt")) EXECUTE FUNCTION property_images_mark_search_dirty();
 
@@ -2750,6 +2915,10 @@ CREATE TRIGGER search_listings_inserted_note_cell AFTER INSERT ON search_listing
 CREATE TRIGGER search_listings_updated_note_cell AFTER UPDATE ON search_listings FOR EACH ROW WHEN (((old."onMarket" OR new."onMarket") AND (((((old."onMarket" IS DISTINCT FROM new."onMarket") OR (old.latitude IS DISTINCT FROM new.latitude)) OR (old.longitude IS DISTINCT FROM new.longitude)) OR (old."listPrice" IS DISTINCT FROM new."listPrice")) OR (old.currency IS DISTINCT FROM new.currency)))) EXECUTE FUNCTION search_listings_note_cell();
 
 CREATE TRIGGER session_refuse_tombstones BEFORE INSERT ON session FOR EACH ROW EXECUTE FUNCTION refuse_tombstones('userId');
+
+CREATE TRIGGER staged_fingerprints_keep_pictures BEFORE UPDATE ON staged_fingerprints FOR EACH ROW WHEN ((old."madeAt" IS NOT NULL)) EXECUTE FUNCTION refuse_rewrite_of_history();
+
+CREATE TRIGGER staged_fingerprints_stay BEFORE DELETE ON staged_fingerprints FOR EACH ROW EXECUTE FUNCTION refuse_rewrite_of_history();
 
 CREATE TRIGGER tours_inserted_refuse_tombstones BEFORE INSERT ON tours FOR EACH ROW WHEN ((new.status = ANY (ARRAY['REQUESTED'::tour_status, 'RESCHEDULE_PROPOSED'::tour_status, 'CONFIRMED'::tour_status]))) EXECUTE FUNCTION refuse_tombstones('customerId', 'agentId');
 

@@ -1,6 +1,11 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import type { AlterationSource, MediaAlteration } from '../../machines/disclosure/alterations.ts';
-import { CANONICAL_ROOM_TYPES, CANONICAL_STYLES, REVIEW_STATUSES } from '../../machines/vocabulary.ts';
+import {
+  CANONICAL_ROOM_TYPES,
+  CANONICAL_STYLES,
+  type PhotoState,
+  REVIEW_STATUSES,
+} from '../../machines/vocabulary.ts';
 import { PropertyEntity } from './property.ts';
 import type { RowOf } from './row.ts';
 
@@ -34,6 +39,7 @@ export const PropertyImageEntity = defineEntity({
     alteration: p.text().$type<MediaAlteration>().nullable(),
     alterationBy: p.text().$type<AlterationSource>().nullable(),
     alteredFromId: p.uuid().nullable(),
+    photoState: p.text().$type<PhotoState>().nullable(),
     aiJobId: p.uuid().nullable().unique('property_images_aiJobId_uidx'),
     providerInputs: p.json<unknown>().nullable(),
     providerPredictionId: p.text().nullable(),

@@ -1,6 +1,8 @@
 import type { Pool, PoolClient } from 'pg';
 import { ACTIVE_JOB_STATUSES } from '../../machines/vocabulary.ts';
 import { inTransaction } from '../actors/postgres-actor-store.ts';
+import { toDate } from '../database/instants.ts';
+import type { SeenPhotoState } from '../database/photo-state.ts';
 import { oneOf } from '../database/sql-values.ts';
 import type { PropertyImage } from '../entities/property-image.ts';
 import { imagesForAgent, type PropertyImageView } from './image-queries.ts';
@@ -12,30 +14,37 @@ import { imagesForAgent, type PropertyImageView } from './image-queries.ts';
  */
 export type OriginalChange = {
   [C in 'isMain' | 'position' | 'roomType']?: PropertyImage[C] | undefined;
+} & {
+  /** The agent's answer to the question whether it is a true photo (docs/contract.md#intake). */
+  isTruePhoto?: true | undefined;
 };
 
 export type ChangeResult =
   | { outcome: 'changed'; image: PropertyImageView }
   | { outcome: 'missing' }
   | { outcome: 'in-use' }
-  | { outcome: 'altered' };
+  | { outcome: 'altered' }
+  | { outcome: 'no-question'; state: SeenPhotoState['photoState'] };
 
 /**
  * Changes the given fields in one transaction. `missing`: the image is gone, staged, or no longer the agent's.
- * `altered`: an altered photo cannot be the cover.
+ * `altered`: an altered or refused photo cannot be the cover. `no-question`: nothing was asked about the photo.
  * `in-use`: the room type cannot change while a staging job uses the image. Fails with 55P03 while a deletion or
  * submission is under way; nothing is written then, and the caller retries.
  */
 export function changeOriginal(
   pool: Pool,
-  request: { imageId: string; propertyId: string; agentId: string; change: OriginalChange },
+  request: { imageId: string; propertyId: string; agentId: string; change: OriginalChange; at: number },
 ): Promise<ChangeResult> {
   const { imageId, propertyId, agentId, change } = request;
   return inTransaction(pool, async (client) => {
     await takeTurn(client, propertyId);
     const [image] = await imagesForAgent(client, { imageIds: [imageId], agentId });
     if (image === undefined || image.isStyled) return { outcome: 'missing' };
-    if (change.isMain && image.alteration !== null) return { outcome: 'altered' };
+    if (change.isTruePhoto && image.photoState !== 'PHOTO' && !(await answerQuestion(client, request)))
+      return { outcome: 'no-question', state: image.photoState };
+    if (change.isMain && (image.alteration !== null || image.photoState === 'STAGED_PICTURE'))
+      return { outcome: 'altered' };
     if (change.roomType !== undefined && change.roomType !== image.roomType) {
       if (await isBeingStaged(client, imageId)) return { outcome: 'in-use' };
       await client.query(`UPDATE property_images SET "roomType" = $2 WHERE id = $1`, [
@@ -71,6 +80,19 @@ async function isBeingStaged(client: PoolClient, imageId: string): Promise<boole
     [imageId],
   );
   return rows[0]?.found === true;
+}
+
+/** Operators see the answer in the console. */
+async function answerQuestion(
+  client: PoolClient,
+  { imageId, agentId, at }: { imageId: string; agentId: string; at: number },
+): Promise<boolean> {
+  const { rowCount } = await client.query(
+    `UPDATE photo_checks SET answer = 'PHOTO', "answeredBy" = 'AGENT', "answeredAt" = $3, "answeredByUserId" = $2
+     WHERE "imageId" = $1 AND verdict = 'STAGED_PICTURE' AND "isQuestion" AND NOT "isOlder" AND answer IS NULL`,
+    [imageId, agentId, toDate(at)],
+  );
+  return rowCount === 1;
 }
 
 type ImageRef = Pick<PropertyImageView, 'imageId' | 'propertyId'>;

@@ -5,6 +5,7 @@ import type { CanonicalRoomType, StagingFraming } from '../../machines/vocabular
 import { inTransaction } from '../actors/postgres-actor-store.ts';
 import { type Millis, toDate, withMillis } from '../database/instants.ts';
 import { credentialsColumn, type PhotoCredentials } from '../database/photo-credentials.ts';
+import { photoStateColumns, type SeenPhotoState } from '../database/photo-state.ts';
 import { named } from '../database/sql-values.ts';
 import { framedSizeOf, padColumn, type StoredSize } from '../database/staged-frame.ts';
 import { stagedStyleJoin } from '../database/staged-style.ts';
@@ -30,13 +31,14 @@ type ImageViewRow = Pick<
   | 'reviewStatus'
   | 'createdAt'
 > &
-  StoredSize & { imageId: string; format: string | null; credentials: PhotoCredentials | null };
+  StoredSize &
+  SeenPhotoState & { imageId: string; format: string | null; credentials: PhotoCredentials | null };
 
 const COLUMNS = `
   i.id AS "imageId", i."propertyId", i."objectKey", i."providerInputKey", i."paddedInputKey", i.position, i."isMain",
   i."isStyled", i.alteration, i."alterationBy", i."roomType", i."reviewStatus", i."outputWidth" AS width, i."outputHeight" AS height,
   i."outputFormat" AS format, i."createdAt",
-  ${credentialsColumn('i')}`;
+  ${photoStateColumns('i')}, ${credentialsColumn('i')}`;
 
 const viewOf = (row: ImageViewRow): PropertyImageView => framedSizeOf(withMillis(row));
 

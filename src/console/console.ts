@@ -15,6 +15,7 @@ import { costPages } from './costs/routes.ts';
 import { failurePage, foreignPage, unknownPage } from './failure-pages.ts';
 import { overviewPages } from './overview/routes.ts';
 import { listingPages, peoplePages } from './people/routes.ts';
+import { photoPages } from './photos/routes.ts';
 import { queuePages } from './queue-routes.ts';
 import { responseHeaders } from './response-headers.ts';
 import { type ConsoleSignIn, createConsoleSignIn } from './sign-in/console-sign-in.ts';
@@ -60,6 +61,7 @@ export function protectedPages(context: ConsoleContext, consoleSignIn: ConsoleSi
   app.route('/console/actors', actorPages(context));
   app.route('/console/people', peoplePages(context));
   app.route('/console/listings', listingPages(context));
+  app.route('/console/photos', photoPages(context));
   app.route('/console', overviewPages(context));
   app.route('/queues', queuePages(context));
   app.notFound(unknownPage);

@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import type { PhotoState } from '../../machines/vocabulary.ts';
 import {
   type Account,
   endSessions,
@@ -8,6 +9,7 @@ import {
   suspendAccount,
 } from '../../persistence/accounts/suspensions.ts';
 import type { ActTrail } from '../../persistence/console/operator-acts.ts';
+import { decidePhoto, type PhotoCase, photoCase } from '../../persistence/console/photo-cases.ts';
 import {
   type ListingForOperators,
   listingForOperators,
@@ -31,11 +33,11 @@ import type {
 import { originOf } from './signature.ts';
 
 /**
- * What operators may do to accounts and listings. An act is one transaction that writes the change and its line in
+ * What operators may do to accounts, listings and photos. An act is one transaction that writes the change and its line in
  * `operator_acts`; what follows through machines (tours, jobs) comes after it, and a sweep repeats what a crash cut off.
  */
 interface Subject {
-  kind: 'account' | 'listing';
+  kind: 'account' | 'listing' | 'photo';
   id: string;
   version: number;
   state: StateLabel;
@@ -91,6 +93,26 @@ const onListing = (planOf: (listing: ListingForOperators) => Plan): Pick<Act, 'k
     };
   },
 });
+
+const onPhoto = (planOf: (found: PhotoCase) => Plan): Pick<Act, 'kinds' | 'look'> => ({
+  kinds: ['photo'],
+  async look(pool, id) {
+    const found = await photoCase(pool, id);
+    if (found === null) return null;
+    const state = { state: found.state, sentence: PHOTO_SENTENCES[found.state] };
+    return { subject: { kind: 'photo', id, version: found.version, state }, plan: planOf(found) };
+  },
+});
+const PHOTO_SENTENCES: Readonly<Record<PhotoState, string>> = {
+  WAITING: 'It is not shown until it has a verdict.',
+  PHOTO: 'It is shown as a photo.',
+  SUSPECT: 'It looks like a staged picture, and is shown until an operator decides.',
+  QUESTION:
+    'It looks like a staged picture, and is not shown until an agent or an operator says that it is a photo.',
+  STAGED_PICTURE: 'It is a staged picture, and is not shown as a photo.',
+};
+const isDecided = ({ state, answeredBy }: PhotoCase, as: PhotoState): boolean =>
+  state === as && answeredBy === 'OPERATOR';
 
 const count = (n: number, one: string, many = `${one}s`): string => `${n} ${n === 1 ? one : many}`;
 const some = (n: number, sentence: string): string[] => (n === 0 ? [] : [sentence]);
@@ -182,6 +204,38 @@ export const ACTS: readonly Act[] = [
       };
     }),
     act: restoreListing,
+  },
+  {
+    ...ALONE,
+    name: 'accept-photo',
+    title: 'Accept a photo',
+    sentence:
+      'Says that a photo that looks like a staged picture is a true photo. It is shown as its listing is.',
+    lessens: false,
+    ...onPhoto((found) =>
+      isDecided(found, 'PHOTO')
+        ? { why: 'An operator has accepted it already.' }
+        : { to: { state: 'PHOTO', sentence: PHOTO_SENTENCES.PHOTO }, effects: [] },
+    ),
+    act: (pool, imageId, trail) => decidePhoto(pool, { imageId, answer: 'PHOTO' }, trail),
+  },
+  {
+    ...ALONE,
+    name: 'refuse-photo',
+    title: 'Refuse a photo',
+    sentence: 'Says that a photo is a staged picture of ours. It is never shown as a photo.',
+    lessens: true,
+    ...onPhoto((found) =>
+      isDecided(found, 'STAGED_PICTURE')
+        ? { why: 'An operator has refused it already.' }
+        : {
+            to: { state: 'STAGED_PICTURE', sentence: PHOTO_SENTENCES.STAGED_PICTURE },
+            effects: [
+              'It leaves every public surface, with what is staged of it. Its open jobs are canceled.',
+            ],
+          },
+    ),
+    act: (pool, imageId, trail) => decidePhoto(pool, { imageId, answer: 'STAGED_PICTURE' }, trail),
   },
 ];
 

@@ -29,16 +29,18 @@ export const OPERATION_NAMES = [
 ] as const;
 export type OperationName = (typeof OPERATION_NAMES)[number];
 
-/** The operations on accounts and listings. */
+/** The operations on accounts, listings and photos. */
 export type ActName =
   | 'suspend-account'
   | 'restore-account'
   | 'end-sessions'
   | 'take-down-listing'
-  | 'restore-listing';
+  | 'restore-listing'
+  | 'accept-photo'
+  | 'refuse-photo';
 
 /** What an operation is about. */
-export type SubjectKind = ActorKind | 'account' | 'listing';
+export type SubjectKind = ActorKind | 'account' | 'listing' | 'photo';
 
 export interface OperationPorts {
   pool: Pool;

@@ -5,6 +5,8 @@ export type WorkerMetrics = ReturnType<typeof createWorkerMetrics>;
 
 /** What became of a try; rules watch these series from the start. */
 const DRIFT_OUTCOMES = ['compared', 'failed', 'given_up'] as const;
+const FINGERPRINT_OUTCOMES = ['made', 'failed', 'given_up'] as const;
+const CHECK_OUTCOMES = ['photo', 'question', 'staged', 'failed'] as const;
 
 /**
  * The worker's series: values read from rows and queues, equal in every worker, and counters of this worker.
@@ -20,7 +22,13 @@ export function createWorkerMetrics(registry: Registry, starts: { enabled: boole
     'outcome',
   ]);
   for (const outcome of DRIFT_OUTCOMES) driftComparisons.inc({ outcome }, 0);
+  const stagedFingerprints = counter('staged_fingerprints', 'Fingerprints of staged pictures', ['outcome']);
+  for (const outcome of FINGERPRINT_OUTCOMES) stagedFingerprints.inc({ outcome }, 0);
+  const photoChecks = counter('photo_checks', 'Photos looked up among staged pictures', ['outcome']);
+  for (const outcome of CHECK_OUTCOMES) photoChecks.inc({ outcome }, 0);
   return {
+    stagedFingerprints,
+    photoChecks,
     driftComparisons,
     driftWaiting: gauge(
       'drift_waiting',
@@ -29,6 +37,14 @@ export function createWorkerMetrics(registry: Registry, starts: { enabled: boole
     driftLongestWait: gauge(
       'drift_longest_wait_seconds',
       'Longest time that a staged picture has waited for its comparison; 0 while comparisons are switched off',
+    ),
+    photosWaiting: gauge(
+      'photos_waiting',
+      'Photos that are private until they are checked, counted up to 10000',
+    ),
+    photoLongestWait: gauge(
+      'photo_longest_wait_seconds',
+      'Longest time that a photo has been private because it is not checked',
     ),
     quarantinedJobs: gauge('quarantined_jobs', 'Jobs quarantined until a person releases them', ['kind']),
     jobSilence: gauge(

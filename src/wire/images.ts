@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ALTERATION_SOURCES, MEDIA_ALTERATIONS } from '../../machines/disclosure/alterations.ts';
-import { CANONICAL_ROOM_TYPES, REVIEW_STATUSES } from '../../machines/vocabulary.ts';
+import { CANONICAL_ROOM_TYPES, PHOTO_STATES, REVIEW_STATUSES } from '../../machines/vocabulary.ts';
 import type { PropertyImageView } from '../../persistence/images/image-queries.ts';
 import { instant, iso, uuid, viewOf } from './text.ts';
 
@@ -31,10 +31,12 @@ export const imagePatch = z
     /** Position among the listing's originals from 0; a larger number means the end. */
     position: z.int().min(0),
     roomType: z.enum(CANONICAL_ROOM_TYPES).nullable(),
+    /** The answer to the question whether it is a true photo. */
+    isTruePhoto: z.literal(true),
   })
   .partial()
   .refine((patch) => Object.values(patch).some((value) => value !== undefined), {
-    message: 'Nothing to change: give isMain, position or roomType.',
+    message: 'Nothing to change: give isMain, position, roomType or isTruePhoto.',
   });
 export type ImagePatch = z.output<typeof imagePatch>;
 
@@ -60,6 +62,8 @@ export const imageOutput = z.object({
   ...alterationFields,
   roomType: z.enum(CANONICAL_ROOM_TYPES).nullable(),
   reviewStatus: z.enum(REVIEW_STATUSES).nullable(),
+  photoState: z.enum(PHOTO_STATES).exclude(['SUSPECT']).nullable(),
+  stagedImageId: z.string().nullable(),
   width: z.int().nullable(),
   height: z.int().nullable(),
   format: z.string().nullable(),

@@ -73,6 +73,8 @@ function showBacklog({ config, metrics, workerMetrics }: GaugeParts, backlog: Ba
   workerMetrics.driftWaiting.set(backlog.drift.pictures);
   const isComparing = config.driftComparison === 'on';
   workerMetrics.driftLongestWait.set(isComparing ? backlog.drift.longestSeconds : 0);
+  workerMetrics.photosWaiting.set(backlog.photos.photos);
+  workerMetrics.photoLongestWait.set(backlog.photos.longestSeconds);
   const { paused, uncertain, checkingSeconds, hasGap } = backlog.pauseSwitch;
   workerMetrics.startsPaused.set(paused ? 1 : 0);
   workerMetrics.failoverUncertain.set(uncertain ? 1 : 0);

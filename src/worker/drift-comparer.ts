@@ -29,7 +29,7 @@ type DriftParts = Pick<
   config: Pick<WorkerConfig, 'driftComparison'>;
   database: { pool: Pool };
   workerMetrics: Pick<WorkerMetrics, 'driftComparisons'>;
-  driftDecoder: Pick<Decoder, 'run'>;
+  comparisonDecoder: Pick<Decoder, 'run'>;
   timings: { driftMs: number };
 };
 
@@ -79,11 +79,11 @@ const isTemporary = (error: unknown): boolean =>
   isOutage(error) || publicErrorFrom(error)?.code === 'SERVICE_UNAVAILABLE';
 
 async function compareClaimed(parts: DriftParts, claimed: ClaimedDrift, signal: AbortSignal): Promise<void> {
-  const { storage, driftDecoder, clock, chance, checkpoint, logger, workerMetrics } = parts;
+  const { storage, comparisonDecoder, clock, chance, checkpoint, logger, workerMetrics } = parts;
   const { pool } = parts.database;
   const { imageId, originalKey, stagedKey, pad } = claimed;
   const [photo, staged] = await Promise.all([storage.get(originalKey), storage.get(stagedKey)]);
-  const { heatMap, ...result } = await driftDecoder.run('drift', [{ photo: photo.bytes, pad }], {
+  const { heatMap, ...result } = await comparisonDecoder.run('drift', [{ photo: photo.bytes, pad }], {
     load: () => staged.bytes,
     signal,
     about: { imageId },

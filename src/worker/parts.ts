@@ -62,6 +62,8 @@ const DEFAULT_TIMINGS = {
   offersMs: 60_000,
   /** Between two looks for staged pictures that are to be compared with their photos. */
   driftMs: 3_000,
+  /** Between two looks for photos that wait for their verdict, and staged pictures without a fingerprint. */
+  photoCheckMs: 1_000,
   /** Between two checks for rows past their retention time. */
   retentionMs: 300_000,
   /** Between two drains of the deletion outbox. */
@@ -110,8 +112,8 @@ export async function openWorkerParts(
   const { node, logger, metrics, runtime, database, tracer, reporter, redis, storage, confirmation } = role;
   const { overrides = {} } = context;
   const decoder = role.openDecoder('staging', DECODERS);
-  // Its own process, so that no job waits for a comparison.
-  const driftDecoder = role.openDecoder('drift', 1);
+  // Its own process, so that no job waits for a comparison of staged pictures or of photos.
+  const comparisonDecoder = role.openDecoder('comparison', 1);
   const store = createPostgresActorStore(database.pool);
   const consolePool = createPool({
     url: config.databaseUrl,
@@ -182,7 +184,7 @@ export async function openWorkerParts(
       enabled: config.stagingEnabled,
       perMinute: config.rateLimitPerMinute,
     }),
-    driftDecoder,
+    comparisonDecoder,
     localWork: new Semaphore(),
     ...time,
     inTurn: takeTurn,
@@ -236,7 +238,7 @@ export async function openWorkerParts(
         searchQueue,
         observedQueues,
         decoder,
-        driftDecoder,
+        comparisonDecoder,
         consoleConnections,
       ]);
       // After the database: a create still in flight is aborted now and must not be recorded as lost.

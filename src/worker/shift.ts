@@ -29,7 +29,7 @@ export function createShift(ports: {
 }) {
   const { pool, holder, clock, timers, mayHold } = ports;
   let isOn = false;
-  let seen = { shiftIsFree: false, hasOrphans: false, hasDriftDue: false };
+  let seen = { shiftIsFree: false, hasOrphans: false, hasDriftDue: false, hasChecksDue: false };
   const turn = { ...SHIFT, holder, everyMs: 0 };
   const sweep = async (signal: AbortSignal) => {
     if (!seen.shiftIsFree || !mayHold()) return;
@@ -56,7 +56,7 @@ export function createShift(ports: {
       isWanted = () => false,
     }: {
       spareMs?: number;
-      isWanted?(look: Pick<WorkerLook, 'hasOrphans' | 'hasDriftDue'>): boolean;
+      isWanted?(look: Pick<WorkerLook, 'hasOrphans' | 'hasDriftDue' | 'hasChecksDue'>): boolean;
     } = {}): Timers => ({
       async sleep(ms, signal) {
         const until = clock.now() + spareMs;

@@ -10,6 +10,7 @@ import { createDriftComparer } from './drift-comparer.ts';
 import { jobsTree } from './jobs-tree.ts';
 import { createOfferExpiry } from './offer-expiry.ts';
 import type { WorkerParts } from './parts.ts';
+import { createPhotoChecker } from './photo-checker.ts';
 import { createProvenanceBackfill } from './provenance-backfill.ts';
 import { createRetention } from './retention.ts';
 import {
@@ -84,6 +85,11 @@ export function createWorkerTree(parts: WorkerParts): Service {
       createDriftComparer({
         ...parts,
         timers: parts.shift.timers({ isWanted: ({ hasDriftDue }) => hasDriftDue }),
+      }),
+    'photo-checker': (parts) =>
+      createPhotoChecker({
+        ...parts,
+        timers: parts.shift.timers({ isWanted: ({ hasChecksDue }) => hasChecksDue }),
       }),
     'prediction-scanner': predictionScanner,
     'purchase-check': purchaseCheck,

@@ -88,7 +88,7 @@ async function started(
     config: { driftComparison: given.driftComparison ?? 'on' },
     database,
     workerMetrics: createWorkerMetrics(registry, { enabled: true, perMinute: 6 }),
-    driftDecoder: given.decoder ?? decoder,
+    comparisonDecoder: given.decoder ?? decoder,
     timings: { driftMs: 3_000 },
   });
   const worker: Worker = {

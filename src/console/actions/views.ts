@@ -69,7 +69,12 @@ export interface PreviewParts {
   reason?: string;
 }
 
-const DANGEROUS: ReadonlySet<string> = new Set(['cancel-job', 'suspend-account', 'take-down-listing']);
+const DANGEROUS: ReadonlySet<string> = new Set([
+  'cancel-job',
+  'suspend-account',
+  'take-down-listing',
+  'refuse-photo',
+]);
 
 /** The effect of the operation, and the form to run it when there is an effect. */
 export function previewView({ operation, preview, force, notice, reason = '' }: PreviewParts): Html {
@@ -119,7 +124,7 @@ export function previewBox(preview: Preview): Html {
   return html`<section class="panel">
     <h2>${outcome === 'applies' ? 'What it will do' : 'It would change nothing'}</h2>
     <dl>
-      <dt>${kind === 'account' || kind === 'listing' ? 'Subject' : 'Actor'}</dt><dd>${subjectLink(kind, id)}, version ${version}</dd>
+      <dt>${isActKind(kind) ? 'Subject' : 'Actor'}</dt><dd>${subjectLink(kind, id)}, version ${version}</dd>
       <dt>Now</dt><dd>${stateView(from)}</dd>
       ${to === null ? '' : html`<dt>Then</dt><dd>${to.state === from?.state ? html`<span class="mono">${to.state}</span>, as before.` : stateView(to)}</dd>`}
     </dl>
@@ -147,12 +152,11 @@ export function outcomeView(operation: OperationInfo, outcome: Outcome): Html {
   </ul>`;
 }
 
-const WORDS = { account: 'Account', listing: 'Listing' } as const;
-const wordOf = (kind: SubjectKind): string =>
-  kind === 'account' || kind === 'listing' ? WORDS[kind] : ACTOR_KINDS[kind].label.one;
-const PAGES = { account: '/console/people', listing: '/console/listings' } as const;
-const pageOf = (kind: SubjectKind): string =>
-  kind === 'account' || kind === 'listing' ? PAGES[kind] : `/console/actors/${kind}`;
+const WORDS = { account: 'Account', listing: 'Listing', photo: 'Photo' } as const;
+const isActKind = (kind: SubjectKind | null): kind is keyof typeof WORDS => kind !== null && kind in WORDS;
+const wordOf = (kind: SubjectKind): string => (isActKind(kind) ? WORDS[kind] : ACTOR_KINDS[kind].label.one);
+const PAGES = { account: '/console/people', listing: '/console/listings', photo: '/console/photos' } as const;
+const pageOf = (kind: SubjectKind): string => (isActKind(kind) ? PAGES[kind] : `/console/actors/${kind}`);
 
 function subjectLink(kind: Preview['kind'], id: string): Html {
   if (kind === null) return html`<span class="mono">${id}</span>`;

@@ -38,7 +38,8 @@ const gapNotice = ({ from, until }: { from: number; until: number }): Html =>
     sessions. <a href="/console/actors/startGate/${PAUSE_SWITCH_ID}">Check them, then close the gap</a>.</p>`;
 
 function attention(overview: Overview): Html {
-  const { pauseSwitch, counts, quarantined, objections, contests, roomDifferences, stale } = overview;
+  const { pauseSwitch, counts, quarantined, objections, contests, roomDifferences, photoCases, stale } =
+    overview;
   const failed = counts.get('deletionItem')?.get('FAILED') ?? 0;
   const lost = counts.get('providerAttempt')?.get('LOST') ?? 0;
   const items = [
@@ -46,23 +47,24 @@ function attention(overview: Overview): Html {
       n: quarantined[kind],
       what: ACTOR_KINDS[kind].label.one.toLowerCase(),
       tail: 'quarantined',
-      list: `${kind}?quarantined=yes`,
+      list: `actors/${kind}?quarantined=yes`,
     })),
     {
       n: objections,
       what: 'picture',
       tail: 'to which buyers objected',
-      list: 'imageReview?operator=yes',
+      list: 'actors/imageReview?operator=yes',
     },
-    { n: contests, what: 'no-show', tail: 'contested', list: 'tour?operator=yes' },
+    { n: contests, what: 'no-show', tail: 'contested', list: 'actors/tour?operator=yes' },
     {
       n: roomDifferences,
       what: 'picture',
       tail: 'with a photo that is shown as two kinds of room',
-      list: 'imageReview?rooms=yes',
+      list: 'actors/imageReview?rooms=yes',
     },
-    { n: failed, what: 'deletion', tail: 'failed for good', list: 'deletionItem?state=FAILED' },
-    { n: lost, what: 'purchase', tail: 'lost', list: 'providerAttempt?state=LOST' },
+    { n: photoCases, what: 'photo', tail: 'like a staged picture', list: 'photos' },
+    { n: failed, what: 'deletion', tail: 'failed for good', list: 'actors/deletionItem?state=FAILED' },
+    { n: lost, what: 'purchase', tail: 'lost', list: 'actors/providerAttempt?state=LOST' },
   ].filter(({ n }) => n > 0);
   const { gap } = pauseSwitch;
   const calm = items.length === 0 && stale.length === 0 && gap === null;
@@ -70,7 +72,7 @@ function attention(overview: Overview): Html {
     <h2 id="attention">Needs a person</h2>
     ${calm ? html`<p class="notice good">Nothing.</p>` : ''}
     ${gap === null ? '' : gapNotice(gap)}
-    ${items.length > 0 ? html`<ul class="plain">${items.map(({ n, what, tail, list }) => html`<li class="notice bad"><a href="/console/actors/${list}">${upTo(n, what)} ${tail}</a></li>`)}</ul>` : ''}
+    ${items.length > 0 ? html`<ul class="plain">${items.map(({ n, what, tail, list }) => html`<li class="notice bad"><a href="/console/${list}">${upTo(n, what)} ${tail}</a></li>`)}</ul>` : ''}
     ${stale.length > 0 ? silent(stale) : ''}
   </section>`;
 }

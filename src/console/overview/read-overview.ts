@@ -1,11 +1,12 @@
 import { CONSOLE_KIND_NAMES, type ConsoleKind } from '../../../persistence/console/kinds.ts';
-import { countStates } from '../../../persistence/console/lists.ts';
+import { COUNTED_UP_TO, countStates } from '../../../persistence/console/lists.ts';
 import {
   countAwaitingOperator,
   countQuarantined,
   countRoomDifferences,
   nodesSeen,
 } from '../../../persistence/console/overview.ts';
+import { openPhotoCases } from '../../../persistence/console/photo-cases.ts';
 import { configFingerprint } from '../../config/config.ts';
 import { STALE_THRESHOLDS } from '../../telemetry/alerts.ts';
 import type { ConsoleContext } from '../context.ts';
@@ -30,6 +31,7 @@ export async function readOverview(context: ConsoleContext) {
   const objections = await countAwaitingOperator(pool, 'imageReview');
   const contests = await countAwaitingOperator(pool, 'tour');
   const roomDifferences = await countRoomDifferences(pool);
+  const photoCases = (await openPhotoCases(pool, COUNTED_UP_TO + 1)).length;
   const staging = await store.staleJobs(thresholds);
   const descriptions = await descriptionLeases.staleJobs(thresholds);
   const since = at - NODES_SINCE_MS;
@@ -44,6 +46,7 @@ export async function readOverview(context: ConsoleContext) {
     objections,
     contests,
     roomDifferences,
+    photoCases,
     counts,
     enabled: config.stagingEnabled,
     startsPerMinute: config.rateLimitPerMinute,

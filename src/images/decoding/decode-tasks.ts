@@ -4,6 +4,7 @@ import { prepareAvatar } from './avatar-picture.ts';
 import { compareDrift } from './drift-comparison.ts';
 import { preparePhoto, prepareProviderInput } from './photo-intake.ts';
 import { renderRendition } from './render.ts';
+import { judgePhoto, makeFingerprint, readProbes } from './staged-fingerprints.ts';
 import { inspectStagedOutput } from './staged-output.ts';
 
 export const DECODE_TASKS = {
@@ -13,6 +14,9 @@ export const DECODE_TASKS = {
   'staged-output': inspectStagedOutput,
   rendition: renderRendition,
   drift: compareDrift,
+  fingerprint: makeFingerprint,
+  'photo-probes': readProbes,
+  'photo-judgement': judgePhoto,
 };
 
 type Tasks = typeof DECODE_TASKS;

@@ -48,7 +48,7 @@ async function open(bytes: Buffer, pad: Pad | null, size: PictureSize | null): P
 }
 
 /** A gray picture has one channel. */
-function rgbOf(data: Buffer, channels: number): Uint8Array {
+export function rgbOf(data: Buffer, channels: number): Uint8Array {
   if (channels === 3) return data;
   return Uint8Array.from(
     { length: (data.length / channels) * 3 },

@@ -18,7 +18,7 @@ export interface RenditionSource {
   pad: Pad | null;
   /** The upright size of the photo, when the bytes are its copy for the provider and not the photo itself. */
   photo?: PixelSize | null;
-  /** A label to draw into the copy. Only copies of an export have one (docs/contract.md#market-profiles). */
+  /** A label to draw into the copy: of an export (docs/contract.md#market-profiles), or of a private staged picture. */
   burnedLabel?: string | null;
 }
 

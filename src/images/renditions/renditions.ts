@@ -5,6 +5,7 @@
  * progress. Clients and pictures get fair shares of the work. The caller's right to see a picture is checked
  * before, with every request. A crash leaves at most an object that is in the outbox.
  */
+import { DISCLOSURE_LABEL } from '../../../machines/vocabulary.ts';
 import type { VisibleImage } from '../../../persistence/images/image-visibility.ts';
 import {
   type Candidate,
@@ -197,10 +198,12 @@ function make(ports: MakingPorts, order: Order): Promise<Buffer> {
 
 function renderFrom(
   { decoder, storage }: MakingPorts,
-  { image: { imageId }, plan, signal }: Order,
+  { image: { imageId, isStyled, isPublic }, plan, signal }: Order,
   { objectKey, pad, photo }: StoredSource,
 ): Promise<Buffer> {
-  return decoder.run('rendition', [plan, { pad, photo }], {
+  // A private copy that is saved says what it is: to people in the picture, and to intake by its pixels.
+  const burnedLabel = isStyled && !isPublic ? DISCLOSURE_LABEL : null;
+  return decoder.run('rendition', [plan, { pad, photo, burnedLabel }], {
     async load() {
       const { bytes } = await storage.get(objectKey, { signal });
       signal.throwIfAborted();

@@ -20,7 +20,7 @@ import { type ImagePatch, imagePatch, toImage, uploadFields } from '../../wire/i
 import { uuid } from '../../wire/text.ts';
 import type { ImageServices } from '../services.ts';
 import { type PhotoUploadLimits, withPhotoUpload } from './multipart.ts';
-import { type PhotoToStore, storePhoto } from './photo-upload.ts';
+import { type PhotoToStore, stagedPicture, storePhoto } from './photo-upload.ts';
 
 /**
  * Runs a route for a signed-in agent. Signed-out callers get UNAUTHORIZED; customers get NOT_FOUND. A renewed cookie is
@@ -48,6 +48,7 @@ const UPLOAD_BODY_BYTES = MAX_PHOTO_BYTES + 64 * 1024;
 const UPLOAD_BODY_MS = 180_000;
 /** Time to wait for a decoder, to decode, and to put a very large photo. */
 const UPLOAD_ANSWER_MS = 180_000;
+const NOT_ASKED = 'This photo is still being checked. Wait for the result.';
 const NOT_IN_FRONT = 'Send the id of the listing, in front of the file.';
 const ROOM_TYPE_IN_USE =
   'This photo is being staged as another kind of room. Wait for the result, or cancel the job, then change it.';
@@ -141,22 +142,27 @@ async function changeImage(
   }
   const { imageId, propertyId } = image;
   const result = await withRetries(services, () =>
-    changeOriginal(services.pool, { imageId, propertyId, agentId, change }),
+    changeOriginal(services.pool, { imageId, propertyId, agentId, change, at: services.clock.now() }),
   );
   if (result.outcome === 'in-use')
     throw new PublicError('CONFLICT', { message: ROOM_TYPE_IN_USE, messageKey: 'studio.photo.inUse' });
   if (result.outcome === 'altered') throw new PublicError('STAGED_CANNOT_BE_MAIN');
+  if (result.outcome === 'no-question') {
+    if (result.state === 'STAGED_PICTURE') throw stagedPicture(image.stagedImageId);
+    throw new PublicError('CONFLICT', { message: NOT_ASKED, messageKey: 'studio.photo.waits' });
+  }
   if (result.outcome === 'missing') throw new PublicError('NOT_FOUND');
   services.search.propertyChanged(propertyId);
   return answer(services, 200, result.image);
 }
 
 /** A staged image is never the cover, follows its original in order and shows the room it was made for. */
-function refuseForStaged({ isMain, position, roomType }: ImagePatch): void {
+function refuseForStaged({ isMain, position, roomType, isTruePhoto }: ImagePatch): void {
   if (isMain) throw new PublicError('STAGED_CANNOT_BE_MAIN');
   const fields: Record<string, string[]> = {};
   if (position !== undefined) fields.position = ['A staged image follows its original. Move the original.'];
   if (roomType !== undefined) fields.roomType = ['A staged image keeps the kind of room it was made for.'];
+  if (isTruePhoto) fields.isTruePhoto = ['A staged image is no photo.'];
   if (Object.keys(fields).length > 0) throw invalid(fields);
 }
 

@@ -2,7 +2,7 @@ import type { PoolClient } from 'pg';
 import type { CanonicalRoomType } from '../../../machines/vocabulary.ts';
 import { requireRoomForPhoto } from '../../../persistence/growth/growth-counts.ts';
 import { insertOriginal, type PropertyImageView } from '../../../persistence/images/image-queries.ts';
-import { type NamedStagedPicture, stagedPictureNamedBy } from '../../../persistence/images/own-marks.ts';
+import { stagedPictureNamedBy } from '../../../persistence/images/own-marks.ts';
 import { PublicError } from '../../errors/errors.ts';
 import { found } from '../../errors/found.ts';
 import { storeObjects } from '../photo-storage.ts';
@@ -36,7 +36,7 @@ export async function storePhoto(services: ImageServices, upload: PhotoToStore):
     services.decoders.uploads.run('photo', [framing], { load: () => file, signal, about: { propertyId } });
   const { main, providerInput, statements } = await services.uploadTurns.run(upload, decode, signal);
   const staged = await stagedPictureNamedBy(pool, { ...statements, agentId });
-  if (staged !== null) throw stagedPicture(staged);
+  if (staged !== null) throw stagedPicture(staged.isOfAgent ? staged.stagedImageId : null);
   const { alteration, credentials } = statements;
   const imageId = chance.id();
   const objectKey = `originals/${propertyId}/${imageId}.${main.format === 'jpeg' ? 'jpg' : main.format}`;
@@ -80,7 +80,7 @@ export async function storePhoto(services: ImageServices, upload: PhotoToStore):
   return found(stored);
 }
 
-/** Names the picture only to agents of its listing. */
-function stagedPicture({ stagedImageId, isOfAgent }: NamedStagedPicture): PublicError {
-  return new PublicError('STAGED_PICTURE', isOfAgent ? { picture: { stagedImageId } } : {});
+/** @param stagedImageId null for people who are no agents of its listing */
+export function stagedPicture(stagedImageId: string | null): PublicError {
+  return new PublicError('STAGED_PICTURE', stagedImageId === null ? {} : { picture: { stagedImageId } });
 }

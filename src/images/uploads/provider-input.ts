@@ -13,17 +13,18 @@ export function providerInputKeyOf(imageId: string, uploadId: string): string {
 }
 
 /** A stored photo; its size is unknown for photos of old releases. */
-type KnownPhoto = Pick<PropertyImageView, 'width' | 'height' | 'alteration'>;
+type KnownPhoto = Pick<PropertyImageView, 'width' | 'height' | 'alteration' | 'photoState'>;
 
 /** Why a photo is not staged, as the codes of the API's errors. */
 type StagingRefusal = 'IMAGE_NOT_ORIGINAL' | 'PHOTO_TOO_SMALL' | 'PHOTO_SHAPE';
 
 /** Why a photo is not staged with this framing; null when it can be, and while its size is unknown. */
 export function stagingRefusal(
-  { width, height, alteration }: KnownPhoto,
+  { width, height, alteration, photoState }: KnownPhoto,
   framing: StagingFraming,
 ): StagingRefusal | null {
-  if (alteration !== null) return 'IMAGE_NOT_ORIGINAL';
+  if (alteration !== null || photoState === 'QUESTION' || photoState === 'STAGED_PICTURE')
+    return 'IMAGE_NOT_ORIGINAL';
   if (width === null || height === null) return null;
   if (Math.min(width, height) < MIN_STAGED_SIDE) return 'PHOTO_TOO_SMALL';
   return framing === 'photo' && !canBeFramed({ width, height }) ? 'PHOTO_SHAPE' : null;

@@ -4,7 +4,14 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { CANONICAL_STYLES, DISCLOSURE_LABEL } from '../../../machines/vocabulary.ts';
 import { eventually } from '../../support/eventually.ts';
 import { type Answer, onWeb, type Person, signIn } from '../../support/platform/agent.ts';
-import { createListing, jobReaches, roomPhoto, submit, uploadRoom } from '../../support/platform/listing.ts';
+import {
+  createListing,
+  jobReaches,
+  photosChecked,
+  roomPhoto,
+  submit,
+  uploadRoom,
+} from '../../support/platform/listing.ts';
 import {
   drainAll,
   type ImageRow,
@@ -47,6 +54,7 @@ async function stagedImages(styles: readonly string[], agent = world.agent, prop
     [originalImageId],
   );
   for (const { aiJobId } of jobs) await jobReaches(world.platform, aiJobId, 'SUCCESS');
+  await photosChecked(world.platform);
   const variants = await variantsOf(world, originalImageId);
   expect(variants).toHaveLength(styles.length);
   return { originalImageId, variants };
@@ -378,6 +386,7 @@ describe('who may decide', () => {
            (select "listPrice" || "standardStatus" from properties where id = $1) as listing`,
         [world.propertyId],
       );
+    await photosChecked(world.platform);
     const before = await everything();
     for (const [name, look, ids] of LOOKS)
       for (const person of [otherUser, customer]) {

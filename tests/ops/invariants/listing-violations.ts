@@ -269,6 +269,25 @@ const CONSENT: SeededViolation[] = [
   },
 ];
 
+const INTAKE: readonly SeededViolation[] = [
+  {
+    title: 'a photo without a check',
+    sql: ({ originals }) => `delete from photo_checks where "imageId" = '${originals.staged}'`,
+    offender: ({ originals }) => `photo ${originals.staged} has no check`,
+    named: ['I42'],
+    inState: false,
+  },
+  {
+    title: 'a staged picture that is shown as a photo',
+    sql: ({ originals, images }) => `alter table photo_checks disable trigger photo_checks_set_state;
+      update photo_checks set verdict = 'STAGED_PICTURE', "nearestId" = '${images.approved}', "checkedAt" = now(),
+        "nextTryAt" = null where "imageId" = '${originals.staged}'`,
+    offender: ({ originals }) => `photo ${originals.staged} is PHOTO, and its check says STAGED_PICTURE`,
+    named: ['I42'],
+    inState: false,
+  },
+];
+
 const LOG: readonly SeededViolation[] = [
   {
     title: 'an entry of the log that does not follow the one before',
@@ -288,11 +307,12 @@ const LOG: readonly SeededViolation[] = [
   },
 ];
 
-/** Of reviewed pictures, room groups, tours, the agents of listings, and the log. */
+/** Of reviewed pictures, room groups, tours, the agents of listings, checks of photos, and the log. */
 export const LISTING_VIOLATIONS: readonly SeededViolation[] = [
   ...REVIEW,
   ...GROUPS,
   ...TOURS,
   ...CONSENT,
+  ...INTAKE,
   ...LOG,
 ];

@@ -74,7 +74,29 @@ test('a listing shows state, owner and counts, and is taken down and restored', 
   expect(wordsOf(await host.text(address))).toMatch(/SHOWN/);
 });
 
+test('photos that look like staged pictures wait for an operator, who accepts or refuses them', async () => {
+  const { pool } = host.database;
+  const { imageId } = await seedOriginal(pool, { propertyId });
+  const nothing = await host.text('/console/photos');
+  expect(wordsOf(nothing)).toContain('None.');
+  await pool.query(
+    `update photo_checks set verdict = 'STAGED_PICTURE', "nearestId" = $1, "likeStaged" = 0.97, "likePhoto" = 0.41,
+       "isOlder" = true where "imageId" = $1`,
+    [imageId],
+  );
+  expect(wordsOf(await host.text('/console'))).toContain('1 photo like a staged picture');
+  const page = await host.text('/console/photos');
+  expect(wordsOf(page)).toMatch(/SUSPECT .* 0\.97 0\.41/);
+  await act(`/console/actions/refuse-photo?id=${imageId}`);
+  expect(wordsOf(await host.text('/console/photos'))).toContain('None.');
+  expect(wordsOf(await host.text(`/console/photos/${imageId}`))).toContain('STAGED_PICTURE, by operator');
+  expect(wordsOf(await host.text(`/console/listings/${propertyId}`))).toContain(
+    'refuse-photo by operator: spam',
+  );
+});
+
 test.each([
+  '/console/photos/x',
   '/console/people/x',
   '/console/listings/x',
   `/console/people/00000000-0000-4000-8000-000000000000`,

@@ -32,6 +32,7 @@ test('an idle platform has no backlog', async () => {
     deletions: { due: 0, later: 0, processing: 0, failed: 0 },
     searchDocumentsOwed: 0,
     drift: { pictures: 0, longestSeconds: 0 },
+    photos: { photos: 0, longestSeconds: 0 },
     pauseSwitch: { paused: false, uncertain: false, checkingSeconds: 0, hasGap: false },
     withdrawals: { pictures: 0, waitingSeconds: 0 },
   });

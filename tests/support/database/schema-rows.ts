@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import { openTestDatabase } from './legacy-database.ts';
 import { insertRow } from './legacy-rows.ts';
+import { giveVerdicts } from './photo-verdicts.ts';
 
 type Row = Record<string, unknown>;
 
@@ -37,13 +38,15 @@ export class Rows {
     return { propertyId, originalId: await this.original(propertyId) };
   }
 
-  original(propertyId: string, row: Row = {}): Promise<string> {
-    return insertRow(this.pool, 'property_images', {
+  async original(propertyId: string, row: Row = {}): Promise<string> {
+    const imageId = await insertRow(this.pool, 'property_images', {
       propertyId,
       objectKey: `originals/${randomUUID()}`,
       outputChecksum: CHECKSUM,
       ...row,
     });
+    await giveVerdicts(this.pool, imageId);
+    return imageId;
   }
 
   staged(propertyId: string, styledFromId: string, row: Row = {}): Promise<string> {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import type { Pool } from 'pg';
 import { countySales, type SaleCells } from './county-sales.ts';
+import { giveVerdicts } from './photo-verdicts.ts';
 import { seedUser } from './seed.ts';
 
 /** Many listings at once, written by plain SQL: made up, or the sales of a county as listings. */
@@ -130,6 +131,7 @@ export async function insertListings(pool: Pool, listings: readonly NewListing[]
       [part.map(({ id }) => id)],
     );
   }
+  await giveVerdicts(pool);
 }
 
 /** The sales of a county as listings, some in every status; two of three homes in square meters. */

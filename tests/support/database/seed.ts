@@ -2,6 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import type { Pool } from 'pg';
 import type { CanonicalStyle } from '../../../machines/vocabulary.ts';
 import { MANUAL_EPOCH } from '../manual-time.ts';
+import { giveVerdicts } from './photo-verdicts.ts';
 
 /** Rows that tests begin with, written by plain SQL so that they do not depend on the code under test. */
 type Columns = Record<string, unknown>;
@@ -53,7 +54,7 @@ export interface SeededOriginal {
   providerInputKey: string;
 }
 
-/** An original photo; its listing is made when none is named. */
+/** An original photo with its verdict; its listing is made when none is named. */
 export async function seedOriginal(pool: Pool, overrides: Columns = {}): Promise<SeededOriginal> {
   const imageId = randomUUID();
   const propertyId = String(overrides.propertyId ?? (await seedProperty(pool)));
@@ -68,6 +69,7 @@ export async function seedOriginal(pool: Pool, overrides: Columns = {}): Promise
     outputChecksum: checksumOf(objectKey),
     ...overrides,
   });
+  await giveVerdicts(pool, imageId);
   return { imageId, propertyId, objectKey, providerInputKey };
 }
 

@@ -32,7 +32,7 @@ export async function openStoreDatabase(
       await pool.query(`set local session_replication_role = replica;
         truncate "user", sign_in_codes, console_sign_outs, properties, property_images, ai_jobs, storage_deletion_outbox,
         actor_transitions, property_image_review_events, drift_comparisons, provenance_records, provenance_events, provenance_due,
-        search_tombstones, legacy_messages, platform_job_counts cascade`);
+        staged_fingerprints, search_tombstones, legacy_messages, platform_job_counts cascade`);
       await pool.query(`update start_places set "usedAt" = '-infinity' where "usedAt" <> '-infinity'`);
       await pool.query(
         `update start_gate set status = 'OPEN', "changedAt" = null, server = null, "trustedAt" = null, "newServer" = null,

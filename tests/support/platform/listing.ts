@@ -39,6 +39,18 @@ export async function uploadRoom(agent: Person, propertyId: string, seed = 0): P
   return uploaded.body.imageId ?? uploaded.body.id;
 }
 
+/** Waits until every photo has its verdict, and is shown if it may be. */
+export function photosChecked(platform: Pick<TestPlatform, 'rows'>): Promise<unknown> {
+  return eventually(
+    async () => {
+      const open = await platform.rows(`select "imageId" from photo_checks where verdict is null`);
+      if (open.length === 0) return true;
+      throw new Error(`${open.length} wait`);
+    },
+    { what: 'the verdicts of all photos', timeoutMs: 60_000 },
+  );
+}
+
 export async function submit(
   agent: Person,
   originalImageId: string,

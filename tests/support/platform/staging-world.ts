@@ -254,6 +254,15 @@ const MAKE_DUE = `
     jsonb_set(event, '{nextAttemptAt}', to_jsonb(floor(extract(epoch from now()) * 1000))), "toState", at, "actedBy", note
   from birth`;
 
+/** A dead worker's claims on comparisons, fingerprints and photos would run out after minutes, which are timestamps in rows. */
+export async function releaseClaims({ platform }: StagingWorld): Promise<void> {
+  await platform.rows(
+    `update drift_comparisons set "nextTryAt" = now() where "comparedAt" is null and "nextTryAt" > now()`,
+  );
+  for (const table of ['photo_checks', 'staged_fingerprints'])
+    await platform.rows(`update ${table} set "nextTryAt" = now() where claim is not null`);
+}
+
 export const storedKeys = ({ platform: { bucket } }: StagingWorld) => listKeys(bucket.client, bucket.bucket);
 
 /** Objects stored since the world was opened that no row of a picture names. A heat map that is being stored has its guard in the outbox. */

@@ -39,6 +39,7 @@ await runRole({
           drainMs: 500,
           drainScheduleMs: 500,
           driftMs: 500,
+          photoCheckMs: 100,
           serverSettleMs: 3_000,
         },
         async checkpoint(name, subject) {

@@ -8,6 +8,7 @@ import {
   drainAll,
   imageRow,
   openStagingWorld,
+  releaseClaims,
   type StagingWorld,
   storedKeys,
 } from '../../support/platform/staging-world.ts';
@@ -80,10 +81,11 @@ const DELETIONS: PointName[] = [
   'after-delete',
 ];
 const COMPARISONS: PointName[] = ['after-drift-claim', 'after-drift-put', 'after-drift-record'];
+const CHECKS: PointName[] = ['after-photo-claim', 'after-fingerprint-claim'];
 const DOCUMENTS: PointName[] = ['before-search-write', 'after-search-write'];
 
 test('every named point is in one of the tables below', () => {
-  const tested = [...Object.keys(JOBS), ...DELETIONS, ...COMPARISONS, ...DOCUMENTS];
+  const tested = [...Object.keys(JOBS), ...DELETIONS, ...COMPARISONS, ...CHECKS, ...DOCUMENTS];
   expect(tested.toSorted()).toEqual(WORKER_POINTS.toSorted());
 });
 
@@ -176,10 +178,7 @@ describe('a worker that compares pictures stands still, and is killed', () => {
         expect(pictures).toHaveLength(2);
         for (const { id } of pictures)
           expect((await world.agent.mutate('ai.approveStagedVariant', { imageId: id })).status).toBe(200);
-        // A dead worker's claim expires after five minutes, which are a timestamp in the row.
-        await world.platform.rows(
-          `update drift_comparisons set "nextTryAt" = now() where "comparedAt" is null and "nextTryAt" > now()`,
-        );
+        await releaseClaims(world);
         await eventually(async () => (await heatMapsOf(pictures.map(({ id }) => id))).length === 2, {
           what: 'both comparisons',
         });
@@ -196,6 +195,30 @@ describe('a worker that compares pictures stands still, and is killed', () => {
     );
     return rows.map(({ key }) => key);
   }
+});
+
+describe('a worker that checks photos is killed', () => {
+  for (const at of CHECKS)
+    test.runIf(isWalked(at))(
+      `${at} (${NAMED_POINTS[at].meaning}): the photo is shown after the claim has run out`,
+      async () => {
+        const { aiJobId, originalImageId } = await killedAt(at, () => world.newJob());
+        await finishBoughtOnce(world.platform, [aiJobId]);
+        await releaseClaims(world);
+        await eventually(
+          async () => {
+            const [row] = await world.platform.rows<{ open: string }>(
+              `select (select count(*) from photo_checks where "imageId" = $1 and verdict is null)
+                 + (select count(*) from staged_fingerprints f join property_images v on v.id = f."stagedImageId"
+                    where v."styledFromId" = $1 and f."madeAt" is null) as open`,
+              [originalImageId],
+            );
+            return row?.open === '0';
+          },
+          { what: 'the verdict and the fingerprint' },
+        );
+      },
+    );
 });
 
 describe('a worker that writes search documents is killed', () => {

@@ -36,6 +36,8 @@ export const NAMED_POINTS = {
   'after-drift-claim': { seam: 'worker', meaning: 'a comparison is claimed, not begun' },
   'after-drift-put': { seam: 'worker', meaning: 'a heat map is stored, its comparison not recorded' },
   'after-drift-record': { seam: 'worker', meaning: 'a comparison is recorded' },
+  'after-photo-claim': { seam: 'worker', meaning: 'a photo is claimed, not looked up' },
+  'after-fingerprint-claim': { seam: 'worker', meaning: 'a fingerprint is claimed, not made' },
   'before-search-write': { seam: 'worker', meaning: 'a document is built, not written' },
   'after-search-write': { seam: 'worker', meaning: 'a document is written, not confirmed' },
   'before-commit': { seam: 'database', meaning: 'a decision is written, not committed' },

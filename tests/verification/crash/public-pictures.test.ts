@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { RoleProcess } from '../../../ops/dev/stack/role-process.ts';
 import { eventually } from '../../support/eventually.ts';
 import { type Answer, onWeb } from '../../support/platform/agent.ts';
-import { jobReaches, jobRow, submit } from '../../support/platform/listing.ts';
+import { jobReaches, jobRow, photosChecked, submit } from '../../support/platform/listing.ts';
 import { attemptsOfJob } from '../../support/platform/outcomes.ts';
 import {
   openPublicPlaces,
@@ -16,6 +16,7 @@ import {
   drainAll,
   imageRow,
   openStagingWorld,
+  releaseClaims,
   type StagingWorld,
   storedKeys,
   variantsOf,
@@ -91,6 +92,7 @@ async function newScene(): Promise<Scene> {
     pictures.push(image?.id ?? '');
     await done(world.agent.mutate('ai.approveStagedVariant', { imageId: image?.id }));
   }
+  await photosChecked(world.platform);
   const [shown = '', withdrawn = '', ...others] = pictures;
   for (const imageId of [withdrawn, others[1]])
     await done(world.agent.mutate('ai.withdrawStagedVariant', { imageId }));
@@ -188,7 +190,7 @@ describe('all three decisions, and then the worker is killed', () => {
     const { rows } = world.platform;
     await rows(`update storage_deletion_outbox set "claimedAt" = now() - interval '1 hour'
       where status = 'PROCESSING'`);
-    await rows(`update drift_comparisons set "nextTryAt" = now() where "nextTryAt" > now()`);
+    await releaseClaims(world);
     await eventually(
       async () => {
         await closeWindows({ staging: world, aged });

@@ -8,6 +8,7 @@ interface PhotoChange {
   /** From 0. */
   readonly position?: number;
   readonly roomType?: RoomType | null;
+  readonly isTruePhoto?: true;
 }
 
 const NOT_FOUND = 404;

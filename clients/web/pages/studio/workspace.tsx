@@ -39,6 +39,8 @@ export function Workspace({ propertyId, title, children }: WorkspaceProps) {
 }
 
 const OTHERS_MS = 10_000;
+/** While a photo waits to be shown. */
+const CHECKING_MS = 2_500;
 
 function ListingSteps({
   propertyId,
@@ -47,7 +49,11 @@ function ListingSteps({
 }: Omit<WorkspaceProps, 'children'> & { readonly children: (listing: OwnListing) => ReactNode }) {
   const { api } = useSite();
   const { t } = useText();
-  const listing = useQuery({ ...myListing(api, propertyId), refetchInterval: OTHERS_MS });
+  const listing = useQuery({
+    ...myListing(api, propertyId),
+    refetchInterval: ({ state: { data } }) =>
+      data?.photos.some(({ photoState }) => photoState === 'WAITING') ? CHECKING_MS : OTHERS_MS,
+  });
   if (listing.data === undefined) return <NotShown listing={listing} />;
   const { standardStatus, pendingReviewCount, hiddenFor } = listing.data;
   return (

@@ -1,6 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
 import { PUBLIC_ERRORS } from '../../../../src/errors/errors.ts';
 import { sharp } from '../../../../src/images/decoding/sharp-settings.ts';
+import { giveVerdicts } from '../../../support/database/photo-verdicts.ts';
 import { seedProperty } from '../../../support/database/seed.ts';
 import { useApiHost } from '../../../support/http/api-host.ts';
 import type { Person } from '../../../support/http/person.ts';
@@ -57,8 +58,15 @@ async function expectGoodCopies(image: { imageId: string; width: number; height:
   }
 }
 
+/** Shown at once: there is no worker that looks it up. */
+async function uploaded(file: Buffer) {
+  const answer = await agent.upload(file, { propertyId });
+  await giveVerdicts(host.pool);
+  return answer;
+}
+
 test.each([3, 5, 6, 8])('stored with orientation %d, displayed upright', async (orientation) => {
-  const answer = await agent.upload(await storedWithOrientation(orientation, 'jpeg'), { propertyId });
+  const answer = await uploaded(await storedWithOrientation(orientation, 'jpeg'));
   expect(answer.status).toBe(201);
   for (const format of ['jpeg', 'webp']) {
     const { bytes } = await ask(host, `/api/images/${answer.body.imageId}?w=64&format=${format}&q=90`);
@@ -75,7 +83,7 @@ test.each([
   ['one pixel', async () => noisy(1, 1).jpeg().toBuffer()],
   ['a strip', async () => noisy(1000, 50).png().toBuffer()],
 ])('%s, in every size and format', async (_, file) => {
-  const answer = await agent.upload(await file(), { propertyId });
+  const answer = await uploaded(await file());
   expect(answer.status).toBe(201);
   await expectGoodCopies(answer.body);
 });
@@ -83,7 +91,7 @@ test.each([
 test.each(TRICKY_PICTURES)(
   '$name is rejected with its code, or returned clean',
   async ({ outcome, draw }) => {
-    const answer = await agent.upload(await draw(), { propertyId });
+    const answer = await uploaded(await draw());
     if ('rejected' in outcome) {
       const { httpStatus } = PUBLIC_ERRORS[outcome.rejected];
       expect([answer.status, answer.errorCode]).toEqual([httpStatus, outcome.rejected]);

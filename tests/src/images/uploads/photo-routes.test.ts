@@ -49,6 +49,8 @@ describe('POST /api/property-images', () => {
       credentials: null,
       roomType: 'KITCHEN',
       reviewStatus: null,
+      photoState: 'WAITING',
+      stagedImageId: null,
       width: row?.outputWidth,
       height: row?.outputHeight,
       format: 'jpeg',

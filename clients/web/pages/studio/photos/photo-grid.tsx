@@ -7,6 +7,7 @@ import type { StyleState } from '../staging/photo-states.ts';
 import type { Photo } from '../studio-queries.ts';
 import type { Selection } from '../use-selection.ts';
 import { PHOTO_DRAG } from './dropped-files.ts';
+import { PhotoCheck } from './photo-check.tsx';
 
 const PhotoStates = lazy(() => import('../staging/photo-states-list.tsx'));
 
@@ -24,6 +25,9 @@ const REFUSALS: Readonly<Record<string, string>> = {
   PHOTO_TOO_SMALL: 'staging.photoTooSmall',
   PHOTO_SHAPE: 'staging.photoShape',
 };
+
+/** Their own sentence says more. */
+const HIDDEN: ReadonlySet<string> = new Set(['QUESTION', 'STAGED_PICTURE']);
 
 const SIZES = '(min-width: 48rem) 14rem, 45vw';
 
@@ -81,7 +85,8 @@ export function PhotoGrid({ photos, states, selection, onMove }: PhotoGridProps)
               </span>
             ) : null}
             <p className={roomType === null ? 'muted' : ''}>{name}</p>
-            {stagingRefusal === null ? null : (
+            <PhotoCheck photo={photo} name={name} />
+            {stagingRefusal === null || HIDDEN.has(photo.photoState ?? '') ? null : (
               <p className="muted">{t(REFUSALS[stagingRefusal] ?? 'errors.internal')}</p>
             )}
             <Suspense>

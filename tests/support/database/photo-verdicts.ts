@@ -1,0 +1,13 @@
+import type { Pool, PoolClient } from 'pg';
+
+/**
+ * Gives photos that wait their verdict: photos. For tests without a worker that looks them up.
+ * @param imageId only this one
+ */
+export async function giveVerdicts(pool: Pool | PoolClient, imageId: string | null = null): Promise<void> {
+  await pool.query(
+    `update photo_checks set verdict = 'PHOTO', "checkedAt" = now(), "nextTryAt" = null
+     where verdict is null and ($1::uuid is null or "imageId" = $1)`,
+    [imageId],
+  );
+}
