@@ -30,7 +30,7 @@ export interface EffectParams {
   recordReview: { kind: 'APPROVED' | 'REJECTED'; byUserId: string; reason: string | null; at: number };
   /** Write the provenance record of the image, whose checksums and those of its original are known. */
   recordProvenance: { at: number };
-  /** Tell the open reports of the image what was decided about it. */
+  /** Tell the undecided reports of the image what was decided about it. */
   settleReports: { event: ReportOutcome };
   /** Delete the image row; the deletion trigger queues its objects. */
   removeImageRow: { at: number };
@@ -47,10 +47,10 @@ export interface EffectParams {
 export type EffectType = keyof EffectParams;
 export type Effect = { [T in EffectType]: { type: T; params: EffectParams[T] } }[EffectType];
 
-/** What ends the open reports of an image. */
+/** What ends the undecided reports of an image. */
 export type ReportOutcome = Extract<
   MismatchReportEvent,
-  { type: 'PICTURE_WITHDRAWN' | 'WITHDRAWAL_LIFTED' | 'PICTURE_DELETED' }
+  { type: 'PICTURE_WITHDRAWN' | 'WITHDRAWAL_LIFTED' | 'REPORTS_DISMISSED' | 'PICTURE_DELETED' }
 >;
 
 export type AttemptOutcome =

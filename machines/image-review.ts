@@ -7,7 +7,8 @@ import { WITHDRAWERS, type WithdrawnBy } from './vocabulary.ts';
  * The review of one staged image (`property_images.reviewStatus` and `withdrawnAt`). It owns whether a person has
  * reviewed the result and whether the public may see it: only a person moves it out of PENDING_REVIEW. Always true:
  * exactly one APPROVED event and one provenance record per approved image, also while it is withdrawn; a REJECTED event
- * before the row is deleted; of a simultaneous approve and reject exactly one wins, because both lock the image row.
+ * before the row is deleted; of a simultaneous approve and reject exactly one wins, because both lock the image row; who
+ * approved a picture that reports withdrew does not approve the next one of its photo and style alone.
  * Source: docs/charts/image-review.md, docs/contract.md#review, docs/contract.md#withdrawing.
  */
 export interface ImageReviewContext {
@@ -18,6 +19,8 @@ export interface ImageReviewContext {
   withdrawnBy: WithdrawnBy | null;
   /** How often it was withdrawn, counted up to MAX_WITHDRAWALS. */
   withdrawals: number;
+  /** When an operator consented to an approval that would need a second person; null without a consent. */
+  consentedAt: number | null;
 }
 
 export type ImageReviewEvent =
@@ -27,11 +30,18 @@ export type ImageReviewEvent =
       byUserId: string;
       /** Set for one of several that a person approves with one decision. */
       inBulk?: boolean;
-      /** Set when the comparison with the original says that the room's geometry moved (docs/contract.md#drift). */
-      geometryMoved?: boolean;
+      /**
+       * For one of several: the comparison with the original says that the room's geometry moved; null before it is
+       * compared (docs/contract.md#drift).
+       */
+      geometryMoved?: boolean | null;
       /** A picture of the same photo that the public sees shows it as another kind of room. */
       roomDiffers: boolean;
+      /** Set when the same person approved a picture of this photo and style that reports withdrew. */
+      approvedWithdrawn?: boolean;
     }
+  | { type: 'APPROVAL_CONSENTED'; at: number }
+  | { type: 'REPORTS_DISMISSED'; at: number }
   | { type: 'REJECT'; at: number; byUserId: string; reason: string | null }
   | {
       type: 'WITHDRAW';
@@ -57,6 +67,7 @@ export const initialImageReview: ImageReviewContext = {
   withdrawnAt: null,
   withdrawnBy: null,
   withdrawals: 0,
+  consentedAt: null,
 };
 
 const machineSetup = setup({
@@ -68,9 +79,16 @@ const machineSetup = setup({
     removeImageRow: asData<EffectParams['removeImageRow']>,
   },
   guards: {
-    /** A room that seems to have moved needs a separate look, and one photo is never shown as two kinds of room. */
-    mayBeApproved: ({ event }) =>
-      event.type === 'APPROVE' && !event.roomDiffers && !(event.inBulk && event.geometryMoved),
+    /**
+     * A room that seems to have moved, or that is not compared yet, needs a separate look, one photo is never shown as two kinds of room, and after
+     * buyers have objected a second person looks.
+     */
+    mayBeApproved: ({ context, event }) =>
+      event.type === 'APPROVE' &&
+      !event.roomDiffers &&
+      !(event.inBulk && event.geometryMoved !== false) &&
+      !(event.approvedWithdrawn && context.consentedAt === null),
+    isNotConsented: ({ context }) => context.consentedAt === null,
     byReports: ({ event }) => event.type === 'WITHDRAW' && event.by === 'REPORTS',
     /** The agent cannot lift a withdrawal by reports. */
     reportsOutrank: ({ context, event }) =>
@@ -122,6 +140,10 @@ const upholdReports = emit('settleReports', ({ event }) => ({
 const closeReports = emit('settleReports', ({ event }) => ({
   event: { type: 'WITHDRAWAL_LIFTED', at: event.at },
 }));
+const noteConsent = machineSetup.assign({ consentedAt: ({ event }) => event.at });
+const dismissReports = emit('settleReports', ({ event }) => ({
+  event: { type: 'REPORTS_DISMISSED', at: event.at },
+}));
 const endReports = emit('settleReports', ({ event }) => ({
   event: { type: 'PICTURE_DELETED', at: event.at },
 }));
@@ -146,6 +168,7 @@ export const imageReviewMachine = machineSetup.createMachine({
           guard: 'mayBeApproved',
           actions: [noteReviewer, recordApproved, recordProvenance],
         },
+        APPROVAL_CONSENTED: { guard: 'isNotConsented', actions: noteConsent },
         REJECT: { target: 'REMOVED', actions: [recordRejected, removeRow] },
         ORIGINAL_DELETED: 'REMOVED',
       },
@@ -157,6 +180,7 @@ export const imageReviewMachine = machineSetup.createMachine({
           { target: 'WITHDRAWN', guard: 'byReports', actions: noteWithdrawn },
           { target: 'WITHDRAWN', actions: [noteWithdrawn, upholdReports] },
         ],
+        REPORTS_DISMISSED: { actions: dismissReports },
         ORIGINAL_DELETED: { target: 'REMOVED', actions: endReports },
       },
     },

@@ -85,10 +85,15 @@ export const TOUR_UNDO_MS = 15 * MINUTE;
 /** How long after its end an agent may still report a tour's outcome. Meanwhile the tour blocks a new one. */
 export const TOUR_OUTCOME_PATIENCE_MS = 7 * 24 * HOUR;
 
-/** How long after a completed visit its customer may report pictures (docs/contract.md#mismatch-reports). */
+/** How long after a visit its customer may report pictures or contest a no-show (docs/contract.md#mismatch-reports). */
 export const MISMATCH_REPORT_MS = 30 * 24 * HOUR;
 /** So many open reports withdraw a picture. */
 export const REPORTS_THAT_WITHDRAW = 3;
+/** So many acknowledged reports come to an operator: of one picture within a year, or of an agent's pictures within a month. */
+export const ACKNOWLEDGED_TOO_OFTEN = {
+  ofPicture: { reports: 5, days: 365 },
+  ofAgent: { reports: 3, days: 30 },
+} as const;
 /** Pictures of one call, and characters of its note. */
 export const MAX_REPORTED_PICTURES = 20;
 export const MAX_REPORT_NOTE = 1_000;

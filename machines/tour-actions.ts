@@ -12,6 +12,7 @@ export const TOUR_ACTIONS = {
   cancel: 'TOUR_CALLED_OFF',
   complete: 'VISIT_COMPLETED',
   markNoShow: 'VISIT_MISSED',
+  contestNoShow: 'NO_SHOW_CONTESTED',
   undo: 'DECISION_UNDONE',
 } as const satisfies Record<string, TourEvent['type']>;
 export type TourAction = keyof typeof TOUR_ACTIONS;

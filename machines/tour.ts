@@ -2,6 +2,7 @@ import { setup } from 'xstate';
 import {
   MAX_TOUR_ROUNDS,
   MAX_TOUR_SLOTS,
+  MISMATCH_REPORT_MS,
   TOUR_OUTCOME_PATIENCE_MS,
   TOUR_PROPOSAL_MS,
   TOUR_UNDO_MS,
@@ -13,8 +14,9 @@ import type { OpenTourStatus } from './vocabulary.ts';
  * One tour of one listing with one customer (`tours`). It owns which side must act next, which time is held in the
  * agent's calendar, and when the tour is over. Always true: a side never accepts its own proposal; a negotiation has at
  * most five rounds; an agreed time stays held while another one is negotiated; an agent's decision can be undone for
- * fifteen minutes, and once in the life of a tour. A database constraint keeps the held times of an agent from overlapping. Times and people come
- * with the events. Source: docs/charts/tour.md.
+ * fifteen minutes, and once in the life of a tour; a customer may contest a no-show, which changes no state. A database
+ * constraint keeps the held times of an agent from overlapping. Times and people come with the events. Source:
+ * docs/charts/tour.md.
  */
 export interface TourContext {
   /** Who gives the tour: the owner at request, then the agent who agreed to the held time. */
@@ -38,6 +40,10 @@ export interface TourContext {
   closedFrom: OpenTourStatus | null;
   /** Whether a decision was undone, which is possible once. */
   undone: boolean;
+  /** When the customer said, against a no-show, that they came; null when they did not say so. */
+  contestedAt: number | null;
+  /** When an operator had read both versions; null before, and without a contest. */
+  contestReadAt: number | null;
 }
 
 export type TourParty = 'customer' | 'agent';
@@ -66,10 +72,10 @@ export type TourEvent =
   | (ByParty & { type: 'REQUEST_ACCEPTED' | 'PROPOSAL_ACCEPTED'; slot: TourSlot })
   | (ByParty & { type: 'SLOTS_PROPOSED'; slots: readonly TourSlot[] })
   | (ByParty & { type: 'REQUEST_DECLINED' | 'PROPOSAL_REFUSED' | 'TOUR_CALLED_OFF' })
-  | (ByParty & { type: 'VISIT_COMPLETED' | 'VISIT_MISSED' })
+  | (ByParty & { type: 'VISIT_COMPLETED' | 'VISIT_MISSED' | 'NO_SHOW_CONTESTED' })
   | (ByParty & { type: 'DECISION_UNDONE'; onMarket: boolean })
   | (BySystem & { type: 'LISTING_LEFT_MARKET' | 'PARTY_SUSPENDED' })
-  | (BySystem & { type: 'TIME_PASSED' });
+  | (BySystem & { type: 'TIME_PASSED' | 'CONTEST_READ' });
 
 /** `reason` of a tour whose listing left the market. */
 const LISTING_LEFT_MARKET = 'LISTING_LEFT_MARKET';
@@ -92,6 +98,8 @@ export const unrequestedTour: TourContext = {
   closedBy: null,
   closedFrom: null,
   undone: false,
+  contestedAt: null,
+  contestReadAt: null,
 };
 
 interface GuardArgs {
@@ -128,6 +136,11 @@ const mayUndo = ({ context, event }: GuardArgs): boolean =>
   context.closedBy === 'agent' &&
   context.closedAt !== null &&
   event.at <= context.closedAt + TOUR_UNDO_MS;
+const mayContest = ({ context, event }: GuardArgs): boolean =>
+  event.actor === 'customer' &&
+  context.contestedAt === null &&
+  context.closedAt !== null &&
+  event.at <= context.closedAt + MISMATCH_REPORT_MS;
 
 const machineSetup = setup({
   types: { context: {} as TourContext, events: {} as TourEvent },
@@ -155,6 +168,8 @@ const machineSetup = setup({
     agentAfterStart: (args) => isAgent(args) && !isBeforeStart(args),
     nobodyToldTheOutcome: ({ context, event }) =>
       context.heldSlot !== null && event.at >= context.heldSlot.endsAt + TOUR_OUTCOME_PATIENCE_MS,
+    mayContest,
+    isContested: ({ context }) => context.contestedAt !== null && context.contestReadAt === null,
     wasRequested: (args) => mayUndo(args) && args.context.closedFrom === 'REQUESTED',
     wasProposed: (args) => mayUndo(args) && args.context.closedFrom === 'RESCHEDULE_PROPOSED',
     wasConfirmed: (args) => mayUndo(args) && args.context.closedFrom === 'CONFIRMED',
@@ -230,7 +245,11 @@ const noteUndone = machineSetup.assign({
   closedFrom: null,
   reason: null,
   undone: true,
+  contestedAt: null,
+  contestReadAt: null,
 });
+const noteContested = machineSetup.assign({ contestedAt: ({ event }) => event.at });
+const noteContestRead = machineSetup.assign({ contestReadAt: ({ event }) => event.at });
 
 const cancelFrom = (from: OpenTourStatus) => ({ target: 'CANCELLED', actions: noteEndFrom(from) }) as const;
 const backToRequest = { target: 'REQUESTED', guard: 'wasRequested', actions: noteUndone } as const;
@@ -323,8 +342,12 @@ export const tourMachine = machineSetup.createMachine({
     },
     NO_SHOW: {
       tags: 'closed',
-      description: 'The agent says that the customer did not come.',
-      on: { DECISION_UNDONE: backToHeldSlot },
+      description: 'The agent says that the customer did not come, and the customer may contest that.',
+      on: {
+        DECISION_UNDONE: backToHeldSlot,
+        NO_SHOW_CONTESTED: { guard: 'mayContest', actions: noteContested },
+        CONTEST_READ: { guard: 'isContested', actions: noteContestRead },
+      },
     },
     EXPIRED: {
       type: 'final',

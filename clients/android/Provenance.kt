@@ -34,7 +34,8 @@ data class Provenance (
     val approver: ProvenanceApprover,
     val drift: StagedDrift? = null,
     val manifests: List<ProvenanceManifest>,
-    val signingAuthority: String? = null,
+    val reports: ProvenanceReports,
+    val signers: List<ProvenanceSigner>,
     val events: List<ProvenanceEvent>,
     val logEntry: Long? = null
 )
@@ -101,4 +102,18 @@ data class ProvenanceProveProofEntry (
     val head: String,
     val signature: String? = null,
     val certificate: String? = null
+)
+
+@Serializable
+data class ProvenanceReports (
+    val visits: Long,
+    val upheld: Long
+)
+
+@Serializable
+data class ProvenanceSigner (
+    val fingerprint: String,
+    val status: String,
+    val validFrom: String? = null,
+    val validUntil: String
 )

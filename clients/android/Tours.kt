@@ -4,7 +4,7 @@ package app.proscenium.models
 
 import kotlinx.serialization.Serializable
 
-/** Answer of tours.acceptReschedule, tours.cancel, tours.complete, tours.confirm, tours.decline, tours.markNoShow, tours.proposeReschedule, tours.refuseReschedule, tours.request, tours.undo */
+/** Answer of tours.acceptReschedule, tours.cancel, tours.complete, tours.confirm, tours.contestNoShow, tours.decline, tours.markNoShow, tours.proposeReschedule, tours.refuseReschedule, tours.request, tours.undo */
 @Serializable
 data class Tour (
     val tourId: String,
@@ -26,6 +26,8 @@ data class Tour (
     val reason: String? = null,
     val closedAt: String? = null,
     val closedBy: String? = null,
+    val contestedAt: String? = null,
+    val reportUntil: String? = null,
     val version: Long,
     val availableActions: List<String>,
     val history: List<TourChange>,
@@ -66,6 +68,8 @@ data class TourDetail (
     val reason: String? = null,
     val closedAt: String? = null,
     val closedBy: String? = null,
+    val contestedAt: String? = null,
+    val reportUntil: String? = null,
     val version: Long,
     val availableActions: List<String>,
     val history: List<TourChange>,

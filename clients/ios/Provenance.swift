@@ -31,7 +31,8 @@ public struct Provenance: Codable, Equatable, Sendable {
     public let approver: ProvenanceApprover
     public let drift: StagedDrift?
     public let manifests: [ProvenanceManifest]
-    public let signingAuthority: String?
+    public let reports: ProvenanceReports
+    public let signers: [ProvenanceSigner]
     public let events: [ProvenanceEvent]
     public let logEntry: Int?
 
@@ -63,12 +64,13 @@ public struct Provenance: Codable, Equatable, Sendable {
         case approver = "approver"
         case drift = "drift"
         case manifests = "manifests"
-        case signingAuthority = "signingAuthority"
+        case reports = "reports"
+        case signers = "signers"
         case events = "events"
         case logEntry = "logEntry"
     }
 
-    public init(stagedImageId: String, provenanceUrl: String, status: String, since: String, propertyId: String?, originalImageId: String?, originalUrl: String?, stagedUrl: String?, width: Int?, height: Int?, disclosureLabel: String, disclosureText: String, originalChecksum: String, outputChecksum: String, providerModel: String?, promptVersion: String?, style: String?, roomType: String?, room: String?, framing: String?, attemptNumber: Int?, requestedAt: String?, stagedAt: String, approvedAt: String, approver: ProvenanceApprover, drift: StagedDrift?, manifests: [ProvenanceManifest], signingAuthority: String?, events: [ProvenanceEvent], logEntry: Int?) {
+    public init(stagedImageId: String, provenanceUrl: String, status: String, since: String, propertyId: String?, originalImageId: String?, originalUrl: String?, stagedUrl: String?, width: Int?, height: Int?, disclosureLabel: String, disclosureText: String, originalChecksum: String, outputChecksum: String, providerModel: String?, promptVersion: String?, style: String?, roomType: String?, room: String?, framing: String?, attemptNumber: Int?, requestedAt: String?, stagedAt: String, approvedAt: String, approver: ProvenanceApprover, drift: StagedDrift?, manifests: [ProvenanceManifest], reports: ProvenanceReports, signers: [ProvenanceSigner], events: [ProvenanceEvent], logEntry: Int?) {
         self.stagedImageId = stagedImageId
         self.provenanceUrl = provenanceUrl
         self.status = status
@@ -96,7 +98,8 @@ public struct Provenance: Codable, Equatable, Sendable {
         self.approver = approver
         self.drift = drift
         self.manifests = manifests
-        self.signingAuthority = signingAuthority
+        self.reports = reports
+        self.signers = signers
         self.events = events
         self.logEntry = logEntry
     }
@@ -263,5 +266,41 @@ public struct ProvenanceProveProofEntry: Codable, Equatable, Sendable {
         self.head = head
         self.signature = signature
         self.certificate = certificate
+    }
+}
+
+public struct ProvenanceReports: Codable, Equatable, Sendable {
+    public let visits: Int
+    public let upheld: Int
+
+    public enum CodingKeys: String, CodingKey {
+        case visits = "visits"
+        case upheld = "upheld"
+    }
+
+    public init(visits: Int, upheld: Int) {
+        self.visits = visits
+        self.upheld = upheld
+    }
+}
+
+public struct ProvenanceSigner: Codable, Equatable, Sendable {
+    public let fingerprint: String
+    public let status: String
+    public let validFrom: String?
+    public let validUntil: String
+
+    public enum CodingKeys: String, CodingKey {
+        case fingerprint = "fingerprint"
+        case status = "status"
+        case validFrom = "validFrom"
+        case validUntil = "validUntil"
+    }
+
+    public init(fingerprint: String, status: String, validFrom: String?, validUntil: String) {
+        self.fingerprint = fingerprint
+        self.status = status
+        self.validFrom = validFrom
+        self.validUntil = validUntil
     }
 }

@@ -2,7 +2,7 @@
 
 import Foundation
 
-/** Answer of tours.acceptReschedule, tours.cancel, tours.complete, tours.confirm, tours.decline, tours.markNoShow, tours.proposeReschedule, tours.refuseReschedule, tours.request, tours.undo */
+/** Answer of tours.acceptReschedule, tours.cancel, tours.complete, tours.confirm, tours.contestNoShow, tours.decline, tours.markNoShow, tours.proposeReschedule, tours.refuseReschedule, tours.request, tours.undo */
 public struct Tour: Codable, Equatable, Sendable {
     public let tourId: String
     public let propertyId: String
@@ -23,6 +23,8 @@ public struct Tour: Codable, Equatable, Sendable {
     public let reason: String?
     public let closedAt: String?
     public let closedBy: String?
+    public let contestedAt: String?
+    public let reportUntil: String?
     public let version: Int
     public let availableActions: [String]
     public let history: [TourChange]
@@ -49,6 +51,8 @@ public struct Tour: Codable, Equatable, Sendable {
         case reason = "reason"
         case closedAt = "closedAt"
         case closedBy = "closedBy"
+        case contestedAt = "contestedAt"
+        case reportUntil = "reportUntil"
         case version = "version"
         case availableActions = "availableActions"
         case history = "history"
@@ -56,7 +60,7 @@ public struct Tour: Codable, Equatable, Sendable {
         case mismatchReports = "mismatchReports"
     }
 
-    public init(tourId: String, propertyId: String, address: String, unitNumber: String?, city: String, timeZone: String, customer: TourPerson, agent: TourPerson, kind: String, note: String?, status: String, slots: [TourSlot], heldSlot: TourSlot?, proposedBy: String?, rounds: Int, proposalExpiresAt: String?, reason: String?, closedAt: String?, closedBy: String?, version: Int, availableActions: [String], history: [TourChange], createdAt: String, mismatchReports: [TourMismatchReport]) {
+    public init(tourId: String, propertyId: String, address: String, unitNumber: String?, city: String, timeZone: String, customer: TourPerson, agent: TourPerson, kind: String, note: String?, status: String, slots: [TourSlot], heldSlot: TourSlot?, proposedBy: String?, rounds: Int, proposalExpiresAt: String?, reason: String?, closedAt: String?, closedBy: String?, contestedAt: String?, reportUntil: String?, version: Int, availableActions: [String], history: [TourChange], createdAt: String, mismatchReports: [TourMismatchReport]) {
         self.tourId = tourId
         self.propertyId = propertyId
         self.address = address
@@ -76,6 +80,8 @@ public struct Tour: Codable, Equatable, Sendable {
         self.reason = reason
         self.closedAt = closedAt
         self.closedBy = closedBy
+        self.contestedAt = contestedAt
+        self.reportUntil = reportUntil
         self.version = version
         self.availableActions = availableActions
         self.history = history
@@ -135,6 +141,8 @@ public struct TourDetail: Codable, Equatable, Sendable {
     public let reason: String?
     public let closedAt: String?
     public let closedBy: String?
+    public let contestedAt: String?
+    public let reportUntil: String?
     public let version: Int
     public let availableActions: [String]
     public let history: [TourChange]
@@ -162,6 +170,8 @@ public struct TourDetail: Codable, Equatable, Sendable {
         case reason = "reason"
         case closedAt = "closedAt"
         case closedBy = "closedBy"
+        case contestedAt = "contestedAt"
+        case reportUntil = "reportUntil"
         case version = "version"
         case availableActions = "availableActions"
         case history = "history"
@@ -170,7 +180,7 @@ public struct TourDetail: Codable, Equatable, Sendable {
         case ics = "ics"
     }
 
-    public init(tourId: String, propertyId: String, address: String, unitNumber: String?, city: String, timeZone: String, customer: TourPerson, agent: TourPerson, kind: String, note: String?, status: String, slots: [TourSlot], heldSlot: TourSlot?, proposedBy: String?, rounds: Int, proposalExpiresAt: String?, reason: String?, closedAt: String?, closedBy: String?, version: Int, availableActions: [String], history: [TourChange], createdAt: String, mismatchReports: [TourDetailMismatchReport], ics: String?) {
+    public init(tourId: String, propertyId: String, address: String, unitNumber: String?, city: String, timeZone: String, customer: TourPerson, agent: TourPerson, kind: String, note: String?, status: String, slots: [TourSlot], heldSlot: TourSlot?, proposedBy: String?, rounds: Int, proposalExpiresAt: String?, reason: String?, closedAt: String?, closedBy: String?, contestedAt: String?, reportUntil: String?, version: Int, availableActions: [String], history: [TourChange], createdAt: String, mismatchReports: [TourDetailMismatchReport], ics: String?) {
         self.tourId = tourId
         self.propertyId = propertyId
         self.address = address
@@ -190,6 +200,8 @@ public struct TourDetail: Codable, Equatable, Sendable {
         self.reason = reason
         self.closedAt = closedAt
         self.closedBy = closedBy
+        self.contestedAt = contestedAt
+        self.reportUntil = reportUntil
         self.version = version
         self.availableActions = availableActions
         self.history = history

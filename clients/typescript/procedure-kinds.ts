@@ -58,6 +58,7 @@ export const PROCEDURE_KINDS = {
   'tours.cancel': 'mutation',
   'tours.complete': 'mutation',
   'tours.confirm': 'mutation',
+  'tours.contestNoShow': 'mutation',
   'tours.decline': 'mutation',
   'tours.get': 'query',
   'tours.listForAgent': 'query',

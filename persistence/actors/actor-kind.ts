@@ -329,6 +329,8 @@ export type FactValue =
   | { actor: { kind: string; id: string } }
   | { listing: string }
   | { image: string }
+  /** The public record of a staged image, which shows photo and image next to each other. */
+  | { record: string }
   /** Text from another system: shown without anything that looks like a secret. */
   | { foreign: string }
   | { node: string }

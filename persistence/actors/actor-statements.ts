@@ -126,9 +126,9 @@ export const VARIANT_EXISTS = `SELECT ${variantExists('$1', '$2')} AS found`;
 export const LOCK_ORIGINAL_OF = `
   SELECT FROM property_images o WHERE o.id = (SELECT "styledFromId" FROM property_images WHERE id = $1)
   FOR NO KEY UPDATE`;
-/** False while there is no comparison: a missing one never holds up a review. */
-export const HAS_MOVED_GEOMETRY = `
-  SELECT EXISTS (SELECT FROM drift_comparisons WHERE "stagedImageId" = $1 AND "geometryMoved") AS found`;
+/** `geometryMoved` is null until the image is compared. */
+export const COMPARISON_OF = `
+  SELECT "geometryMoved" FROM drift_comparisons WHERE "stagedImageId" = $1`;
 /**
  * Whether the photo and style of a staged image were submitted after the image was, or have another variant that is not
  * withdrawn: an operator may have retried a job that is older than the image.

@@ -169,12 +169,14 @@ export interface ActorTransaction extends TourTransaction, ReportTransaction {
    * checksum is unknown.
    */
   insertProvenance(imageId: string, order: EffectParams['recordProvenance']): Promise<void>;
-  /** Whether the comparison with its original says that the image's geometry moved; false before it is known. */
-  hasMovedGeometry(imageId: string): Promise<boolean>;
+  /** Whether the comparison with its original says that the image's geometry moved; null before it is known. */
+  hasMovedGeometry(imageId: string): Promise<boolean | null>;
   /** Locks the image's original, and says whether its photo and style were submitted again since. */
   isSubmittedAgain(imageId: string): Promise<boolean>;
   /** Locks the image's original, and says whether another image that the public sees shows it as another kind of room. */
   showsOtherRoom(imageId: string): Promise<boolean>;
+  /** Locks the image's original, and says whether this person approved a withdrawn image that the image would replace. */
+  approvedWithdrawn(imageId: string, userId: string): Promise<boolean>;
   deleteImage(imageId: string): Promise<boolean>;
   /** True when a live staged image of this original and style exists that another job made. */
   variantExists(originalImageId: string, style: CanonicalStyle): Promise<boolean>;
@@ -204,10 +206,10 @@ interface TourTransaction {
 interface ReportTransaction {
   /** The person's report of the picture; null when there is none. */
   findReport(of: { stagedImageId: string; customerId: string }): Promise<MismatchReportActor | null>;
-  /** The ids of the picture's open reports, in their order. */
-  openReportsOf(stagedImageId: string): Promise<string[]>;
-  /** When the visit was completed; null when the tour is in any other state. */
-  visitCompletedAt(tourId: string): Promise<number | null>;
+  /** The picture's reports that a decision about it may end, in the order of their ids. */
+  undecidedReportsOf(stagedImageId: string): Promise<{ id: string; state: string }[]>;
+  /** When the visit was over by this instant (`tour-visit.ts`); null when there was none. */
+  visitEndedAt(tourId: string, at: number): Promise<number | null>;
 }
 
 export interface LeaseTaken {

@@ -1,5 +1,6 @@
 import type { PoolClient } from 'pg';
 import { toDate } from '../database/instants.ts';
+import { APPROVED_WITHDRAWN } from '../database/objections.ts';
 import { prepared } from '../database/prepared.ts';
 import { OTHER_ROOM_SHOWN } from '../database/shown-rooms.ts';
 import { named } from '../database/sql-values.ts';
@@ -94,7 +95,12 @@ export function createPostgresTransaction(client: PoolClient): ActorTransaction 
     async insertProvenance(imageId, { at }) {
       await client.query(named(statements.INSERT_PROVENANCE, { id: imageId, at: toDate(at) }));
     },
-    hasMovedGeometry: (imageId) => found(statements.HAS_MOVED_GEOMETRY, [imageId]),
+    async hasMovedGeometry(imageId) {
+      const { rows } = await client.query<{ geometryMoved: boolean | null }>(statements.COMPARISON_OF, [
+        imageId,
+      ]);
+      return rows[0]?.geometryMoved ?? null;
+    },
     isOnTrustedServer: () => found(statements.IS_TRUSTED_SERVER, []),
     async isSubmittedAgain(imageId) {
       await client.query(statements.LOCK_ORIGINAL_OF, [imageId]);
@@ -104,6 +110,10 @@ export function createPostgresTransaction(client: PoolClient): ActorTransaction 
       await client.query(statements.LOCK_ORIGINAL_OF, [imageId]);
       return found(OTHER_ROOM_SHOWN, [imageId]);
     },
+    async approvedWithdrawn(imageId, userId) {
+      await client.query(statements.LOCK_ORIGINAL_OF, [imageId]);
+      return found(APPROVED_WITHDRAWN, [imageId, userId]);
+    },
     async deleteImage(imageId) {
       return (await client.query(statements.DELETE_IMAGE, [imageId])).rowCount === 1;
     },
@@ -112,8 +122,8 @@ export function createPostgresTransaction(client: PoolClient): ActorTransaction 
     firstFreeSlot: (request) => tours.firstFreeSlot(client, request),
     countTour: (request) => countTour(client, request),
     findReport: (of) => tours.findReport(client, of),
-    openReportsOf: (stagedImageId) => tours.openReportsOf(client, stagedImageId),
-    visitCompletedAt: (tourId) => tours.visitCompletedAt(client, tourId),
+    undecidedReportsOf: (stagedImageId) => tours.undecidedReportsOf(client, stagedImageId),
+    visitEndedAt: (tourId, at) => tours.visitEndedAtOf(client, tourId, at),
     isDeletionQueued: ({ objectKey, notBefore }) =>
       found(statements.DELETION_QUEUED, [objectKey, toDate(notBefore)]),
     isObjectReferenced: (objectKey) => found(statements.OBJECT_REFERENCED, [objectKey]),

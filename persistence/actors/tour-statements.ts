@@ -1,12 +1,14 @@
 import type { PoolClient } from 'pg';
 import type { TourSlot } from '../../machines/tour-slots.ts';
+import { visitEndedAt } from '../../machines/tour-visit.ts';
 import { HOLDING_TOUR_STATUSES } from '../../machines/vocabulary.ts';
-import { type Instant, toDate, toMillis } from '../database/instants.ts';
+import { toDate } from '../database/instants.ts';
 import { isOffered } from '../database/listing-visibility.ts';
 import { oneOf } from '../database/sql-values.ts';
 import type { Row } from './actor-kind.ts';
 import type { TourListing } from './actor-store.ts';
 import { type MismatchReportActor, mismatchReportKind } from './rows/mismatch-report-row.ts';
+import { tourKind } from './rows/tour-row.ts';
 
 /** The values that the events of tours and of reports after visits need. */
 
@@ -52,9 +54,9 @@ export async function firstFreeSlot(
 
 const FIND_REPORT = `
   ${mismatchReportKind.rows.select()} WHERE t."stagedImageId" = $1 AND t."customerId" = $2`;
-const OPEN_REPORTS = `
-  SELECT id FROM mismatch_reports WHERE "stagedImageId" = $1 AND status = 'OPEN' ORDER BY id`;
-const COMPLETED_AT = `SELECT "closedAt" FROM tours WHERE id = $1 AND status = 'COMPLETED'`;
+const UNDECIDED_REPORTS = `
+  SELECT id, status AS state FROM mismatch_reports
+  WHERE "stagedImageId" = $1 AND status IN ('OPEN', 'ACKNOWLEDGED') ORDER BY id`;
 
 export async function findReport(
   client: PoolClient,
@@ -64,13 +66,15 @@ export async function findReport(
   return rows[0] ? mismatchReportKind.rows.fromRow(rows[0]) : null;
 }
 
-export async function openReportsOf(client: PoolClient, stagedImageId: string): Promise<string[]> {
-  const { rows } = await client.query<{ id: string }>(OPEN_REPORTS, [stagedImageId]);
-  return rows.map(({ id }) => id);
+export async function undecidedReportsOf(
+  client: PoolClient,
+  stagedImageId: string,
+): Promise<{ id: string; state: string }[]> {
+  return (await client.query<{ id: string; state: string }>(UNDECIDED_REPORTS, [stagedImageId])).rows;
 }
 
-/** Without a lock: a tour that is reopened at the same time keeps its reports, as one that is reopened later. */
-export async function visitCompletedAt(client: PoolClient, tourId: string): Promise<number | null> {
-  const { rows } = await client.query<{ closedAt: Instant }>(COMPLETED_AT, [tourId]);
-  return rows[0] ? toMillis(rows[0].closedAt) : null;
+/** Without a lock: a tour that changes at the same time keeps its reports, as one that changes later. */
+export async function visitEndedAtOf(client: PoolClient, tourId: string, at: number): Promise<number | null> {
+  const { rows } = await client.query<Row>(`${tourKind.rows.select()} WHERE t.id = $1`, [tourId]);
+  return rows[0] ? visitEndedAt(tourKind.rows.fromRow(rows[0]), at) : null;
 }

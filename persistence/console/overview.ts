@@ -2,6 +2,7 @@ import type { Pool } from 'pg';
 import { type Stored, toDate, withMillis } from '../database/instants.ts';
 import { isShownVariant } from '../database/listing-visibility.ts';
 import { otherRoomShown } from '../database/shown-rooms.ts';
+import { CONSOLE_KINDS } from './kinds.ts';
 import { COUNTED_UP_TO } from './lists.ts';
 
 /** A process that holds leases now, or has recorded its start. */
@@ -38,14 +39,14 @@ export async function nodesSeen(
   return rows.map(withMillis);
 }
 
-/** Pictures withdrawn by reports, which wait until an operator decides; counted up to `COUNTED_UP_TO` + 1. */
-export async function countAwaitingOperator(pool: Pool): Promise<number> {
-  const { rows } = await pool.query<{ pictures: number }>(
-    `SELECT count(*)::int AS pictures
-     FROM (SELECT FROM property_images WHERE "withdrawnBy" = 'REPORTS' LIMIT $1) waiting`,
+/** Actors of a kind that wait until an operator decides; counted up to `COUNTED_UP_TO` + 1. */
+export async function countAwaitingOperator(pool: Pool, kind: 'imageReview' | 'tour'): Promise<number> {
+  const { from, narrow } = CONSOLE_KINDS[kind];
+  const { rows } = await pool.query<{ actors: number }>(
+    `SELECT count(*)::int AS actors FROM (SELECT FROM ${from} WHERE ${narrow.awaitsOperator} LIMIT $1) waiting`,
     [COUNTED_UP_TO + 1],
   );
-  return rows[0]?.pictures ?? 0;
+  return rows[0]?.actors ?? 0;
 }
 
 /** Pictures that show a photo as another kind of room than a second picture of it does; counted as those above. */

@@ -860,6 +860,7 @@ create table property_images (
   alteration text,
   "alterationBy" text,
   "alteredFromId" uuid,
+  "consentedAt" timestamp with time zone,
   constraint property_images_alteration_check CHECK (
 CASE
     WHEN alteration IS NULL THEN num_nonnulls("alterationBy", "alteredFromId") = 0
@@ -1255,6 +1256,8 @@ create table tours (
   "createdAt" timestamp with time zone not null,
   "updatedAt" timestamp with time zone not null,
   undone boolean not null default false,
+  "contestedAt" timestamp with time zone,
+  "contestReadAt" timestamp with time zone,
   constraint "tours_closedBy_check" CHECK ("closedBy" = ANY (ARRAY['customer'::text, 'agent'::text, 'system'::text])),
   constraint "tours_closedFrom_check" CHECK ("closedFrom" = ANY (ARRAY['REQUESTED'::tour_status, 'RESCHEDULE_PROPOSED'::tour_status, 'CONFIRMED'::tour_status])),
   constraint tours_closed_check CHECK (
@@ -1262,6 +1265,7 @@ CASE
     WHEN status = ANY (ARRAY['REQUESTED'::tour_status, 'RESCHEDULE_PROPOSED'::tour_status, 'CONFIRMED'::tour_status]) THEN num_nonnulls("closedAt", "closedBy", "closedFrom", reason) = 0
     ELSE num_nulls("closedAt", "closedBy", "closedFrom") = 0
 END),
+  constraint tours_contest_check CHECK (("contestedAt" IS NULL OR status = 'NO_SHOW'::tour_status) AND ("contestReadAt" IS NULL OR "contestedAt" IS NOT NULL)),
   constraint tours_held_slot_check CHECK (("heldStartsAt" IS NULL) = ("heldEndsAt" IS NULL) AND "heldStartsAt" < "heldEndsAt"),
   constraint tours_proposal_check CHECK (
 CASE
@@ -1427,11 +1431,15 @@ CREATE INDEX listing_regions_words_idx ON listing_regions USING gin ("regionText
 
 CREATE INDEX mail_hours_due_idx ON mail_hours USING btree ("nextAttemptAt");
 
+CREATE INDEX mismatch_reports_acknowledged_idx ON mismatch_reports USING btree ("answeredAt", "stagedImageId") WHERE (status = 'ACKNOWLEDGED'::mismatch_report_status);
+
 CREATE INDEX mismatch_reports_customer_idx ON mismatch_reports USING btree ("customerId", "propertyId");
 
 CREATE INDEX mismatch_reports_newest_idx ON mismatch_reports USING btree (status, "createdAt" DESC, id DESC);
 
 CREATE INDEX mismatch_reports_open_idx ON mismatch_reports USING btree ("stagedImageId") WHERE (status = 'OPEN'::mismatch_report_status);
+
+CREATE INDEX mismatch_reports_picture_idx ON mismatch_reports USING btree ("stagedImageId", status);
 
 CREATE INDEX mismatch_reports_property_idx ON mismatch_reports USING btree ("propertyId", "createdAt" DESC, id DESC);
 
@@ -1565,6 +1573,8 @@ CREATE INDEX storage_deletion_outbox_newest_idx ON storage_deletion_outbox USING
 CREATE INDEX "storage_deletion_outbox_objectKey_idx" ON storage_deletion_outbox USING btree ("objectKey");
 
 CREATE INDEX tour_mails_due_idx ON tour_mails USING btree ("nextAttemptAt");
+
+CREATE INDEX tours_contested_idx ON tours USING btree ("contestedAt") WHERE (("contestedAt" IS NOT NULL) AND ("contestReadAt" IS NULL));
 
 CREATE INDEX tours_customer_idx ON tours USING btree ("customerId", "createdAt" DESC, id DESC);
 

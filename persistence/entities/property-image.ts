@@ -30,6 +30,7 @@ export const PropertyImageEntity = defineEntity({
     withdrawnAt: p.datetime().nullable(),
     withdrawnBy: p.text().nullable(),
     withdrawals: p.smallint().default(0),
+    consentedAt: p.datetime().nullable(),
     alteration: p.text().$type<MediaAlteration>().nullable(),
     alterationBy: p.text().$type<AlterationSource>().nullable(),
     alteredFromId: p.uuid().nullable(),

@@ -39,6 +39,8 @@ interface ProvenanceRow extends StoredSize {
   drift: StoredDrift | null;
   /** The number of the log's entry that holds the record; null until it is made. */
   logEntry: number | null;
+  /** The visits after which it was reported, and how many of these reports were upheld. */
+  reports: { visits: number; upheld: number };
   manifests: { variant: string; manifestId: string; signedAt: string }[];
   events: { kind: ProvenanceEventKind; at: string }[];
 }
@@ -59,6 +61,10 @@ const EVENTS = `
   FROM (SELECT id, kind, at FROM provenance_events WHERE "stagedImageId" = r."stagedImageId"
         ORDER BY id DESC LIMIT ${MOST_EVENTS}) latest`;
 
+const REPORTS = `
+  SELECT jsonb_build_object('visits', count(*), 'upheld', count(*) FILTER (WHERE m.status = 'UPHELD'))
+  FROM mismatch_reports m WHERE m."stagedImageId" = r."stagedImageId"`;
+
 const MANIFESTS = `
   SELECT coalesce(jsonb_agg(to_jsonb(m) - 'stagedImageId' ORDER BY m."signedAt" DESC, m."manifestId"), '[]'::jsonb)
   FROM provenance_manifests m WHERE m."stagedImageId" = r."stagedImageId"`;
@@ -78,7 +84,7 @@ export async function readProvenance(pool: Pool, stagedImageId: string): Promise
        v.id IS NOT NULL AND coalesce(${isPublicImage('v', 'p')}, false) AS "isShown",
        o.id IS NOT NULL AND coalesce(${isPublicImage('o', 'p')}, false) AS "isOriginalShown", ${driftColumn('record')},
        l.entry AS "logEntry",
-       (${MANIFESTS}) AS manifests, (${EVENTS}) AS events
+       (${REPORTS}) AS reports, (${MANIFESTS}) AS manifests, (${EVENTS}) AS events
      FROM provenance_records r CROSS JOIN LATERAL (SELECT r."stagedImageId" AS id) record
        LEFT JOIN property_images v ON v.id = r."stagedImageId"
        LEFT JOIN property_images o ON o.id = r."originalImageId"

@@ -9,6 +9,7 @@ import type {
   WithdrawnBy,
 } from '../../machines/vocabulary.ts';
 import { type Stored, toMillis, withMillis } from '../database/instants.ts';
+import { APPROVED_WITHDRAWN } from '../database/objections.ts';
 import { OTHER_ROOM_SHOWN } from '../database/shown-rooms.ts';
 import { framedSizeOf, padColumn, type StoredSize } from '../database/staged-frame.ts';
 import { type StagedStyle, stagedStyleColumns, stagedStyleJoin } from '../database/staged-style.ts';
@@ -152,6 +153,15 @@ export async function stagedVariantForAgent(
 /** Whether a second picture that the public sees shows the photo of a staged image as another kind of room. */
 export async function showsOtherRoom(pool: Pool, imageId: string): Promise<boolean> {
   const { rows } = await pool.query<{ found: boolean }>(OTHER_ROOM_SHOWN, [imageId]);
+  return rows[0]?.found ?? false;
+}
+
+/** Whether this person may approve the staged image only with a second one: reports withdrew the one that they approved. */
+export async function needsSecondPerson(
+  pool: Pool,
+  { imageId, userId }: { imageId: string; userId: string },
+): Promise<boolean> {
+  const { rows } = await pool.query<{ found: boolean }>(APPROVED_WITHDRAWN, [imageId, userId]);
   return rows[0]?.found ?? false;
 }
 

@@ -93,4 +93,5 @@ export const MIGRATION_NAMES = [
   '0111_cache_purges',
   '0120_provenance_log',
   '0121_disclosure_confirmations',
+  '0124_buyers_word',
 ] as const;

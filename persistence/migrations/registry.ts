@@ -88,6 +88,7 @@ import { RoomDifferences } from './0110-room-differences.ts';
 import { CachePurges } from './0111-cache-purges.ts';
 import { ProvenanceLog } from './0120-provenance-log.ts';
 import { DisclosureConfirmations } from './0121-disclosure-confirmations.ts';
+import { BuyersWord } from './0124-buyers-word.ts';
 
 /** Every migration in the order of application. The names never change: databases in use hold them. */
 export const migrations = [
@@ -181,4 +182,5 @@ export const migrations = [
   { name: '0111_cache_purges', class: CachePurges },
   { name: '0120_provenance_log', class: ProvenanceLog },
   { name: '0121_disclosure_confirmations', class: DisclosureConfirmations },
+  { name: '0124_buyers_word', class: BuyersWord },
 ];

@@ -50,10 +50,10 @@ export function createMismatchService({ pool, clock, chance, actorSystem, search
           if (answer.outcome === 'missing') throw new PublicError('NOT_FOUND');
           if (answer.outcome !== 'ignored' || answer.version > 0) continue;
           // The rules, in the order in which a person can do something about them.
-          const completedAt = await tx.visitCompletedAt(tourId);
+          const endedAt = await tx.visitEndedAt(tourId, at);
           const image = await tx.lock('imageReview', stagedImageId);
           if (image?.state === 'PENDING_REVIEW') throw new PublicError('NOT_FOUND');
-          throw new PublicError(completedAt === null ? 'TOUR_NOT_COMPLETED' : 'MISMATCH_TOO_LATE');
+          throw new PublicError(endedAt === null ? 'TOUR_NOT_COMPLETED' : 'MISMATCH_TOO_LATE');
         }
       });
       search.propertyChanged(propertyId);

@@ -57,6 +57,7 @@ export interface Services extends ImageServices {
     WebConfig,
     | 'publicBaseUrl'
     | 'stagingEnabled'
+    | 'retiredCertificates'
     | 'legacyAliasSunsetAt'
     | 'providerInputs'
     | 'textModel'

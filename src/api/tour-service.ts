@@ -51,7 +51,10 @@ function slotOnTable(slots: readonly TourSlot[], startsAt: number | undefined): 
 
 type NewTour = { userId: string } & z.output<typeof requestTourInput>;
 type Decision = { userId: string } & z.output<typeof decideTourInput>;
-export type PlainAction = Exclude<TourAction, 'confirm' | 'acceptReschedule' | 'proposeReschedule'>;
+export type PlainAction = Exclude<
+  TourAction,
+  'confirm' | 'acceptReschedule' | 'proposeReschedule' | 'contestNoShow'
+>;
 
 interface Author {
   at: number;
@@ -102,6 +105,16 @@ export function createTourService(services: Services) {
         requireShowable(by.slots, listing, author.at);
         return { ...author, type: TOUR_ACTIONS.proposeReschedule, slots: by.slots };
       }),
+    /** Contesting a contested no-show is a success that changes nothing. */
+    async contest({ userId, tourId, note }: Omit<Decision, 'expectedVersion'>): Promise<TourView> {
+      const tour = await find(tourId, userId);
+      if (tour.side === 'customer' && tour.context.contestedAt !== null) return tour;
+      const type = TOUR_ACTIONS.contestNoShow;
+      return decide('contestNoShow', { userId, tourId, expectedVersion: tour.version, note }, (author) => ({
+        ...author,
+        type,
+      }));
+    },
     decide: (action: PlainAction, by: Decision) =>
       decide(action, by, (author) => ({ ...author, type: TOUR_ACTIONS[action] })),
   };

@@ -17,7 +17,7 @@ import {
   webSettings,
   workerSettings,
 } from './settings.ts';
-import { readSigning } from './signing.ts';
+import { readRetiredCertificates, readSigning } from './signing.ts';
 
 export type WebConfig = ReturnType<typeof loadWebConfig>;
 export type WorkerConfig = ReturnType<typeof loadWorkerConfig>;
@@ -115,6 +115,7 @@ export function loadWebConfig(environment: Environment, now = Date.now()) {
     providerInputs: providerInputs(values.providerInputs, env),
     tracing: tracingConfig(values.tracing),
     signing: readSigning(values.signing),
+    retiredCertificates: readRetiredCertificates(values.retiredCertificates),
   };
 }
 

@@ -1,6 +1,6 @@
 import { isLoopbackHost, isSameSite, parseOrigin, webhookBaseProblem } from './host-rules.ts';
 import { COST_VARIABLES, FOREIGN_SECRETS, type Role, UNREAD_TRACING_PREFIX } from './settings.ts';
-import { signingProblems } from './signing.ts';
+import { retiredProblems, signingProblems } from './signing.ts';
 
 export type Environment = Record<string, string | undefined>;
 
@@ -109,6 +109,7 @@ export function crossProblems(role: Role, env: Environment, now: number): Config
           ...mailEncryption(env),
           ...mapBackground(env),
           ...signingProblems(env, now),
+          ...retiredProblems(env, now),
         ]
       : [...webhookBase(env), ...dashboardPair(env)];
   return [

@@ -160,6 +160,11 @@ export const webSettings = {
       optional(secretText(PEM, 'PEM certificates, the leaf first, or unset')),
     ),
   },
+  /** Other certificates that sign for this site: `fingerprint/reason/end`, separated by commas (signing.ts). */
+  retiredCertificates: setting(
+    'C2PA_RETIRED_CERTIFICATES',
+    optional(text(/^[^\n]{1,4000}$/, 'fingerprint/reason/end, separated by commas, or unset')),
+  ),
   /** The model that writes descriptions. The producer stores it with each job, and the worker sends the stored one. */
   textModel: setting('PROVIDER_TEXT_MODEL', textOr('openai/gpt-5-mini', MODEL, 'owner/name')),
   webhookSigningSecrets: setting('PROVIDER_WEBHOOK_SIGNING_SECRET', webhookSecrets()),

@@ -12,8 +12,6 @@ export type SigningConfig = SignatureKind & {
   key: KeyObject;
   /** DER, the leaf first, without the root. */
   chain: readonly Buffer[];
-  /** The root in PEM, when it was given too: the pages of pictures name it, so that files can be checked against it. */
-  authority: string | null;
   /** SHA-256 of the leaf, hex. */
   fingerprint: string;
   /** From when, and until when, every certificate of the chain is valid; ms since 1970. */
@@ -23,8 +21,25 @@ export type SigningConfig = SignatureKind & {
   secrets: readonly string[];
 };
 
+/** Why a certificate is no longer used: another one took its place, or its key is in other hands. */
+const RETIRED_REASONS = ['superseded', 'compromised'] as const;
+
+/** A certificate that this site signed with before, or will sign with after a rotation. */
+export interface RetiredCertificate {
+  /** SHA-256 of the certificate, hex. */
+  fingerprint: string;
+  reason: (typeof RETIRED_REASONS)[number];
+  /** Until when this site signs with it; ms since 1970. */
+  until: number;
+}
+
 const KEY = 'C2PA_SIGNING_KEY';
 const CHAIN = 'C2PA_CERTIFICATE_CHAIN';
+const RETIRED = 'C2PA_RETIRED_CERTIFICATES';
+/** Decades of rotations. */
+const MOST_RETIRED = 20;
+const FINGERPRINT = /^[0-9a-f]{64}$/;
+const UTC_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d{3})?Z$/;
 const EMAIL_PROTECTION = '1.3.6.1.5.5.7.3.4';
 /** A leaf, its issuers, and the root: longer chains are a mistake. */
 const MOST_CERTIFICATES = 5;
@@ -79,6 +94,8 @@ function chainProblems(chain: X509Certificate[], now: number): string[] {
   return problems;
 }
 
+const fingerprintOf = ({ raw }: X509Certificate): string => createHash('sha256').update(raw).digest('hex');
+
 interface SigningProblem {
   variable: string;
   message: string;
@@ -112,6 +129,53 @@ export function signingProblems(
   return problems;
 }
 
+/** One entry: fingerprint, reason and end, with slashes between them. OpenSSL writes fingerprints with colons. */
+function readRetired(entry: string): Partial<RetiredCertificate> {
+  const [fingerprint = '', reason = '', until = ''] = entry.split('/').map((part) => part.trim());
+  const digits = fingerprint.replaceAll(':', '').toLowerCase();
+  const known = RETIRED_REASONS.find((one) => one === reason);
+  const at = UTC_TIME.test(until) ? Date.parse(until) : Number.NaN;
+  return {
+    ...(FINGERPRINT.test(digits) ? { fingerprint: digits } : {}),
+    ...(known === undefined ? {} : { reason: known }),
+    ...(Number.isNaN(at) ? {} : { until: at }),
+  };
+}
+
+const entriesOf = (text: string): string[] => text.split(',').map((entry) => entry.trim());
+
+/** The certificates of `C2PA_RETIRED_CERTIFICATES`. The text has no problems. */
+export const readRetiredCertificates = (text: string | null): RetiredCertificate[] =>
+  text === null ? [] : entriesOf(text).map((entry) => readRetired(entry) as RetiredCertificate);
+
+/** Every problem of `C2PA_RETIRED_CERTIFICATES`, by the number of the entry. @param now ms since 1970. */
+export function retiredProblems(
+  env: Readonly<Record<string, string | undefined>>,
+  now: number,
+): SigningProblem[] {
+  const text = env[RETIRED];
+  if (text === undefined) return [];
+  const entries = entriesOf(text);
+  if (entries.length > MOST_RETIRED)
+    return [{ variable: RETIRED, message: `expected at most ${MOST_RETIRED}, found ${entries.length}` }];
+  const [leaf] = readChain(env[CHAIN] ?? '') ?? [];
+  const current = leaf === undefined ? null : fingerprintOf(leaf);
+  const seen = new Set<string>();
+  return entries.flatMap((entry, index) => {
+    const { fingerprint, reason, until } = readRetired(entry);
+    const wrong: string[] = [];
+    if (entry.split('/').length !== 3) wrong.push('expected fingerprint/reason/end');
+    if (fingerprint === undefined) wrong.push('expected the SHA-256 fingerprint of a certificate');
+    else if (fingerprint === current) wrong.push(`found the first certificate of ${CHAIN}`);
+    else if (seen.has(fingerprint)) wrong.push('found a certificate that is listed before');
+    if (reason === undefined) wrong.push(`expected one of ${RETIRED_REASONS.join(', ')}`);
+    if (until === undefined) wrong.push('expected an end such as 2026-11-30T00:00:00Z');
+    else if (reason === 'compromised' && until > now) wrong.push('expected an end in the past');
+    if (fingerprint !== undefined) seen.add(fingerprint);
+    return wrong.map((one) => ({ variable: RETIRED, message: `certificate ${index + 1}: ${one}` }));
+  });
+}
+
 /** Null when neither is set. The texts have no problems. */
 export function readSigning(given: {
   key: string | null;
@@ -128,8 +192,7 @@ export function readSigning(given: {
     key,
     // A verifier has the root already, or does not trust it.
     chain: chain.filter((one) => !isRoot(one)).map(({ raw }) => raw),
-    authority: chain.find(isRoot)?.toString() ?? null,
-    fingerprint: createHash('sha256').update(leaf.raw).digest('hex'),
+    fingerprint: fingerprintOf(leaf),
     validFrom: Math.max(...chain.map((one) => one.validFromDate.getTime())),
     validUntil: Math.min(...chain.map((one) => one.validToDate.getTime())),
     secrets: keySecrets(given.key),

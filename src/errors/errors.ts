@@ -184,9 +184,17 @@ export const PUBLIC_ERRORS = {
     key: 'staging.geometryMoved',
     say: 'The room seems to have moved in this picture. Look at it, and approve it by itself.',
   }),
+  NOT_COMPARED: entry(409, 'CONFLICT', {
+    key: 'staging.notCompared',
+    say: 'This picture is not compared with its photo yet. Look at it, and approve it by itself.',
+  }),
   ROOM_DIFFERS: entry(409, 'CONFLICT', {
     key: 'staging.roomDiffers',
     say: 'The public already sees this photo staged as another kind of room. Withdraw that picture, or reject this one.',
+  }),
+  SECOND_PERSON_REQUIRED: entry(409, 'CONFLICT', {
+    key: 'staging.secondPersonRequired',
+    say: 'Visitors reported the last picture of this photo and style that you approved. Ask a colleague to review this one.',
   }),
   WITHDRAWAL_STANDS: entry(409, 'CONFLICT', {
     key: 'staging.withdrawalStands',

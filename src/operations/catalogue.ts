@@ -40,6 +40,7 @@ function createOperation(ports: OperationPorts, info: ActorOperationInfo): Opera
     const event = { type: info.event, at: ports.clock.now() };
     if (event.type === 'RETRY_ASKED') return { ...event, force };
     if (event.type === 'WITHDRAW' || event.type === 'LIFT') return { ...event, by: 'OPERATOR' };
+    if (event.type === 'CONTEST_READ') return { ...event, actor: 'system' };
     return event.type === 'RELEASE_ASKED' ? { ...event, quarantined: isQuarantined(subject) } : event;
   };
   return {

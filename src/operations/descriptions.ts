@@ -131,7 +131,39 @@ const DESCRIPTIONS: Record<OperationName, Description> = {
       actor.state === 'WITHDRAWN'
         ? 'The photo was staged in this style again: the newer picture takes its place.'
         : 'It is not withdrawn.',
-    notes: () => ['Unanswered reports about it are closed.'],
+    notes: () => ['Undecided reports about it are closed.'],
+  },
+  'dismiss-reports': {
+    title: 'Keep a picture that was reported',
+    sentence: 'Closes the reports about a shown picture: they no longer count.',
+    kinds: ['imageReview'],
+    event: 'REPORTS_DISMISSED',
+    whyIgnored: ({ actor }) =>
+      actor.state === 'WITHDRAWN'
+        ? 'It is withdrawn: showing it again closes its reports.'
+        : 'Only a shown picture has reports.',
+    notes: () => [],
+  },
+  'consent-to-approval': {
+    title: 'Consent to an approval',
+    sentence:
+      'Lets an agent approve a staged picture although reports withdrew the one that they approved before.',
+    kinds: ['imageReview'],
+    event: 'APPROVAL_CONSENTED',
+    whyIgnored: ({ actor }) =>
+      actor.state === 'PENDING_REVIEW' ? 'There is a consent already.' : 'It is not waiting for a review.',
+    notes: () => ['An agent of the listing must still approve it.'],
+  },
+  'mark-contest-read': {
+    title: 'Close a contested no-show',
+    sentence: 'Notes that both versions of a no-show were read. The tour and its reports stay as they are.',
+    kinds: ['tour'],
+    event: 'CONTEST_READ',
+    whyIgnored: ({ actor }) =>
+      actor.state === 'NO_SHOW'
+        ? 'It is not contested, or was closed before.'
+        : 'Only a no-show can be contested.',
+    notes: () => [],
   },
 };
 

@@ -23,6 +23,9 @@ export const OPERATION_NAMES = [
   'close-gap',
   'withdraw-picture',
   'lift-withdrawal',
+  'dismiss-reports',
+  'consent-to-approval',
+  'mark-contest-read',
 ] as const;
 export type OperationName = (typeof OPERATION_NAMES)[number];
 
@@ -141,6 +144,9 @@ export interface ActorOperationInfo extends OperationInfo {
     | 'REBUILD_ASKED'
     | 'WITHDRAW'
     | 'LIFT'
+    | 'REPORTS_DISMISSED'
+    | 'APPROVAL_CONSENTED'
+    | 'CONTEST_READ'
     | GateEvent;
   /** Why the machine ignores it in this state; called only when it does. */
   whyIgnored(subject: SeenActor): string;

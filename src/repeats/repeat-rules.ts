@@ -57,6 +57,7 @@ export const REPEAT_RULES: Readonly<Record<string, RepeatRule>> = {
   'tours.cancel': rule('tour', 'CONFLICT'),
   'tours.complete': rule('tour', 'CONFLICT'),
   'tours.confirm': rule('tour', 'CONFLICT'),
+  'tours.contestNoShow': rule('tour', 'same'),
   'tours.decline': rule('tour', 'CONFLICT'),
   'tours.markNoShow': rule('tour', 'CONFLICT'),
   'tours.proposeReschedule': rule('tour', 'CONFLICT'),

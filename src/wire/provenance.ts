@@ -3,6 +3,7 @@ import type { Translator } from '../../i18n/translator.ts';
 import { CANONICAL_ROOM_TYPES, PROVENANCE_EVENT_KINDS } from '../../machines/vocabulary.ts';
 import type { Provenance } from '../../persistence/images/provenance.ts';
 import type { LogEntry } from '../../persistence/images/provenance-log.ts';
+import type { WebConfig } from '../config/config.ts';
 import { drift, toDrift } from './drift.ts';
 import { imageUrl, provenanceUrl } from './images.ts';
 import { stagedStyleFields, toStagedStyle } from './staged-style.ts';
@@ -14,6 +15,18 @@ export const provenanceInput = z.strictObject({ stagedImageId: uuid });
 export const PROVENANCE_STATUSES = ['PUBLIC', 'WITHDRAWN', 'LISTING_HIDDEN', 'DELETED'] as const;
 
 const historyEvent = z.object({ kind: z.enum(['APPROVED', ...PROVENANCE_EVENT_KINDS]), at: instant });
+
+export const SIGNER_STATUSES = ['CURRENT', 'SUPERSEDED', 'COMPROMISED'] as const;
+
+const signer = z.object({
+  /** SHA-256 of the certificate, hex. */
+  fingerprint: z.string(),
+  /** A compromised one signs for no one: whoever has its key can sign anything, with any date. */
+  status: z.enum(SIGNER_STATUSES),
+  /** Null for one that is not the current one. */
+  validFrom: instant.nullable(),
+  validUntil: instant,
+});
 
 /**
  * Where a staged picture comes from, for everyone and forever (docs/contract.md#provenance). It names no person, no
@@ -59,8 +72,10 @@ export const provenanceOutput = z.object({
   drift: drift.nullable(),
   /** The signed manifests (C2PA) of its copies, the latest first (docs/contract.md#marks). */
   manifests: z.array(z.object({ variant: z.string(), manifestId: z.string(), signedAt: instant })),
-  /** The root certificate of what this site signs, in PEM; null when it names none. */
-  signingAuthority: z.string().nullable(),
+  /** Visitors who reported that it did not match the home, and how many of their reports were upheld. */
+  reports: z.object({ visits: z.int(), upheld: z.int() }),
+  /** The certificates that sign for this site: the current one first, then others that it names. */
+  signers: z.array(signer),
   events: z.array(historyEvent),
   /** The number of the entry of the log that holds its record; null until the entry is made, the next day. */
   logEntry: z.int().nullable(),
@@ -69,7 +84,7 @@ export type ProvenanceOutput = z.output<typeof provenanceOutput>;
 
 export function toProvenance(
   record: Provenance,
-  given: { publicBaseUrl: string; signingAuthority: string | null; words: Translator },
+  given: { publicBaseUrl: string; signers: ProvenanceOutput['signers']; words: Translator },
 ): ProvenanceOutput {
   const { stagedImageId, originalImageId, roomType, isShown, isOriginalShown, hasPage } = record;
   const { publicBaseUrl, words } = given;
@@ -90,7 +105,7 @@ export function toProvenance(
     approver: { role: record.approverRole, office: record.approverOffice },
     drift: toDrift({ imageId: stagedImageId, drift: seen }, given),
     manifests: record.manifests.map((one) => ({ ...one, signedAt: iso(one.signedAt) })),
-    signingAuthority: given.signingAuthority,
+    signers: given.signers,
     requestedAt: iso(record.requestedAt),
     stagedAt: iso(record.stagedAt),
     approvedAt: iso(record.approvedAt),
@@ -100,6 +115,29 @@ export function toProvenance(
     ],
   });
 }
+
+/** The certificates of the settings, as the record names them. */
+export const signersOf = ({
+  signing,
+  retiredCertificates,
+}: Pick<WebConfig, 'signing' | 'retiredCertificates'>): ProvenanceOutput['signers'] => [
+  ...(signing === null
+    ? []
+    : [
+        {
+          fingerprint: signing.fingerprint,
+          status: 'CURRENT' as const,
+          validFrom: iso(signing.validFrom),
+          validUntil: iso(signing.validUntil),
+        },
+      ]),
+  ...retiredCertificates.map(({ fingerprint, reason, until }) => ({
+    fingerprint,
+    status: reason === 'compromised' ? ('COMPROMISED' as const) : ('SUPERSEDED' as const),
+    validFrom: null,
+    validUntil: iso(until),
+  })),
+];
 
 /** A picture that is gone for more than one reason names the one that lasts longest. */
 function statusOf({

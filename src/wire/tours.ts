@@ -1,8 +1,9 @@
 import { z } from 'zod';
-import { MAX_TOUR_SLOTS } from '../../machines/limits.ts';
+import { MAX_TOUR_SLOTS, MISMATCH_REPORT_MS } from '../../machines/limits.ts';
 import type { TourEvent } from '../../machines/tour.ts';
 import { availableTourActions, TOUR_ACTION_NAMES } from '../../machines/tour-actions.ts';
 import type { TourSlot } from '../../machines/tour-slots.ts';
+import { visitEndedAt } from '../../machines/tour-visit.ts';
 import { TOUR_ACTORS, TOUR_KINDS, TOUR_STATUSES, type TourStatus } from '../../machines/vocabulary.ts';
 import type { TourHistoryEntry, TourView } from '../../persistence/listings/tour-queries.ts';
 import { keysetPaging } from './keyset-cursor.ts';
@@ -34,6 +35,7 @@ export const declineTourInput = z.strictObject({ ...decision, reason: words });
 export const cancelTourInput = z.strictObject({ ...decision, reason: note });
 export const decideTourInput = z.strictObject({ ...decision, note });
 export const tourInput = z.strictObject({ tourId: uuid });
+export const contestTourInput = z.strictObject({ tourId: uuid, note });
 
 const statuses = z.array(z.enum(TOUR_STATUSES)).min(1).max(TOUR_STATUSES.length).optional();
 export const listToursInput = z.strictObject({ statuses, propertyId: uuid.optional(), ...keysetPaging });
@@ -68,6 +70,10 @@ export const tourOutput = z.object({
   reason: z.string().nullable(),
   closedAt: instant.nullable(),
   closedBy: z.enum(TOUR_ACTORS).nullable(),
+  /** When the customer said, against a no-show, that they came. */
+  contestedAt: instant.nullable(),
+  /** Until when the customer may report staged pictures; null while they may not, and for agents. */
+  reportUntil: instant.nullable(),
   version: z.int(),
   /** The actions that are open to the caller now. */
   availableActions: z.array(z.enum(TOUR_ACTION_NAMES)),
@@ -105,11 +111,19 @@ export function toTour(tour: TourView, at: number): z.output<typeof tourOutput> 
     heldSlot: context.heldSlot === null ? null : toSlot(context.heldSlot),
     proposalExpiresAt: iso(context.proposalExpiresAt),
     closedAt: iso(context.closedAt),
+    contestedAt: iso(context.contestedAt),
+    reportUntil: tour.side === 'customer' ? iso(reportUntil(tour, at)) : null,
     availableActions: availableTourActions(tour, { actor: tour.side, at }),
     history: tour.history.map(toHistoryEntry),
     createdAt: iso(details.createdAt),
     mismatchReports: tour.side === 'customer' ? tour.mismatchReports.map(toReport) : [],
   });
+}
+
+function reportUntil(tour: TourView, at: number): number | null {
+  const endedAt = visitEndedAt(tour, at);
+  const until = endedAt === null ? null : endedAt + MISMATCH_REPORT_MS;
+  return until === null || until < at ? null : until;
 }
 
 function toHistoryEntry({ seq, event, from, to }: TourHistoryEntry) {

@@ -26,7 +26,7 @@ export async function openReport(scope: Scope, { id, details, event }: ReportReq
   }
   const known = {
     ...event,
-    completedAt: await tx.visitCompletedAt(tourId),
+    completedAt: await tx.visitEndedAt(tourId, event.at),
     wasPublic: image.state !== 'PENDING_REVIEW',
   };
   const unborn = firstState<MismatchReportContext>(mismatchReportMachine);
@@ -37,7 +37,7 @@ export async function openReport(scope: Scope, { id, details, event }: ReportReq
   const { state } = actor;
   const entry = { kind: 'mismatchReport', id, seq: 1, event: known, from: null, to: state } as const;
   await tx.create({ actor, entry: { ...entry, leaseEpoch: null, ...signatureOf(origin) } });
-  const open = await tx.openReportsOf(stagedImageId);
+  const open = (await tx.undecidedReportsOf(stagedImageId)).filter((report) => report.state === 'OPEN');
   // Further reports find it withdrawn, and change nothing there.
   if (open.length >= REPORTS_THAT_WITHDRAW) await advance(scope, image, withdrawal(event.at));
   return { outcome: 'applied', state, version: 1 };

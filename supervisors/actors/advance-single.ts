@@ -51,9 +51,9 @@ export async function createDeletion(
   return { outcome: 'applied', state: actor.state, version: actor.version };
 }
 
-/** Tells the open reports of a locked image what was decided about it. */
+/** Tells the undecided reports of a locked image what was decided about it. */
 async function settleReports(scope: Scope, imageId: string, event: ReportOutcome): Promise<void> {
-  for (const id of await scope.tx.openReportsOf(imageId)) {
+  for (const { id } of await scope.tx.undecidedReportsOf(imageId)) {
     const report = await scope.tx.lock('mismatchReport', id);
     if (report !== null) await advance(scope, report, event);
   }

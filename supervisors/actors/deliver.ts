@@ -161,9 +161,10 @@ async function complete(
     }
     case 'APPROVE': {
       const roomDiffers = await tx.showsOtherRoom(id);
-      if (event.inBulk !== true) return { ...event, roomDiffers } as EventOf<'imageReview'>;
-      const geometryMoved = await tx.hasMovedGeometry(id);
-      return { ...event, roomDiffers, geometryMoved } as EventOf<'imageReview'>;
+      const approvedWithdrawn = await tx.approvedWithdrawn(id, event.byUserId);
+      const known = { ...event, roomDiffers, ...(approvedWithdrawn ? { approvedWithdrawn } : null) };
+      if (event.inBulk !== true) return known as EventOf<'imageReview'>;
+      return { ...known, geometryMoved: await tx.hasMovedGeometry(id) } as EventOf<'imageReview'>;
     }
     case 'LIFT': {
       const superseded = await tx.isSubmittedAgain(id);

@@ -55,7 +55,7 @@ export type SingleMessage = {
 type Brought<E extends { type: string }> = E extends { type: 'TOUR_REQUESTED' }
   ? never
   : E extends { type: 'DECISION_UNDONE' | 'LIFT' | 'APPROVE' }
-    ? Omit<E, 'onMarket' | 'superseded' | 'geometryMoved' | 'roomDiffers'>
+    ? Omit<E, 'onMarket' | 'superseded' | 'geometryMoved' | 'roomDiffers' | 'approvedWithdrawn'>
     : E;
 export type TourMessage = Brought<TourEvent>;
 

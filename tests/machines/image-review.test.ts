@@ -59,6 +59,18 @@ testRules(imageReviewMachine, {
           byUserId: IDS.user,
           roomDiffers: false,
           inBulk: true,
+          geometryMoved: null,
+        },
+        when: 'one of several, and not compared yet',
+        to: null,
+      },
+      {
+        event: {
+          type: 'APPROVE',
+          at: AT,
+          byUserId: IDS.user,
+          roomDiffers: false,
+          inBulk: true,
           geometryMoved: false,
         },
         when: 'one of several',
@@ -76,6 +88,26 @@ testRules(imageReviewMachine, {
       {
         event: { type: 'APPROVE', at: AT, byUserId: IDS.user, roomDiffers: true },
         when: 'another room is shown',
+        to: null,
+      },
+      {
+        event: { type: 'APPROVE', at: AT, byUserId: IDS.user, roomDiffers: false, approvedWithdrawn: true },
+        when: 'reports withdrew the one that this person approved',
+        to: null,
+      },
+      {
+        event: { type: 'APPROVE', at: AT, byUserId: IDS.user, roomDiffers: false, approvedWithdrawn: true },
+        when: 'the same, with consent',
+        given: { consentedAt: AT },
+        to: 'APPROVED',
+        context: { ...reviewed, consentedAt: AT },
+        effects: ['recordReview', 'recordProvenance'],
+      },
+      { event: { type: 'APPROVAL_CONSENTED', at: AT }, to: 'PENDING_REVIEW', context: { consentedAt: AT } },
+      {
+        event: { type: 'APPROVAL_CONSENTED', at: AT },
+        when: 'again',
+        given: { consentedAt: AT },
         to: null,
       },
       {
@@ -103,6 +135,11 @@ testRules(imageReviewMachine, {
         to: 'WITHDRAWN',
         context: { withdrawnAt: AT, withdrawnBy: 'AGENT', withdrawals: MAX_WITHDRAWALS },
         effects: [upheld],
+      },
+      {
+        event: { type: 'REPORTS_DISMISSED', at: AT },
+        to: 'APPROVED',
+        effects: [['settleReports', { event: { type: 'REPORTS_DISMISSED', at: AT } }]],
       },
       publicDeleted,
     ],

@@ -63,7 +63,23 @@ testRules(mismatchReportMachine, {
         context: answered(null),
       },
       { event: { type: 'WITHDRAWAL_LIFTED', at: LATER }, to: 'CLOSED', context: answered(null) },
+      { event: { type: 'REPORTS_DISMISSED', at: LATER }, to: 'CLOSED', context: answered(null) },
       { event: { type: 'PICTURE_DELETED', at: LATER }, to: 'CLOSED', context: answered(null) },
+    ],
+    ACKNOWLEDGED: [
+      {
+        event: { type: 'PICTURE_WITHDRAWN', at: LATER, byUserId: null },
+        when: 'by an operator',
+        to: 'UPHELD',
+        context: answered(null),
+      },
+      {
+        event: { type: 'PICTURE_WITHDRAWN', at: LATER, byUserId: IDS.user },
+        when: 'by an agent',
+        to: null,
+      },
+      { event: { type: 'WITHDRAWAL_LIFTED', at: LATER }, to: 'CLOSED', context: answered(null) },
+      { event: { type: 'REPORTS_DISMISSED', at: LATER }, to: 'CLOSED', context: answered(null) },
     ],
   },
 });

@@ -96,6 +96,7 @@ function eventOf(word: Word, tour: ActorState<TourContext>, at: number): TourEve
     case 'LISTING_LEFT_MARKET':
     case 'PARTY_SUSPENDED':
     case 'TIME_PASSED':
+    case 'CONTEST_READ':
       return { type, at, actor: 'system' };
     default:
       return { ...by, type };
@@ -139,7 +140,9 @@ function checkMove(before: ActorState<TourContext>, event: TourEvent, after: Act
   // The held slot changes only by an agreement or by the first request.
   if (!agreed && event.type !== 'TOUR_REQUESTED')
     expect(after.context.heldSlot).toEqual(before.context.heldSlot);
-  if (!OPEN.includes(before.state)) {
+  if (event.type === 'NO_SHOW_CONTESTED' || event.type === 'CONTEST_READ') {
+    expect([before.state, after.state]).toEqual(['NO_SHOW', 'NO_SHOW']);
+  } else if (!OPEN.includes(before.state)) {
     expect(event.type).toBe('DECISION_UNDONE');
     expect(before.context.closedBy).toBe('agent');
     expect(event.at - (before.context.closedAt ?? 0)).toBeLessThanOrEqual(TOUR_UNDO_MS);

@@ -3,6 +3,7 @@ import {
   MAX_TOUR_ROUNDS,
   MAX_TOUR_SLOT_MS,
   MIN_TOUR_SLOT_MS,
+  MISMATCH_REPORT_MS,
   TOUR_OUTCOME_PATIENCE_MS,
   TOUR_PROPOSAL_MS,
   TOUR_UNDO_MS,
@@ -17,6 +18,7 @@ import {
 } from '../../machines/tour.ts';
 import { availableTourActions } from '../../machines/tour-actions.ts';
 import type { TourSlot } from '../../machines/tour-slots.ts';
+import { visitEndedAt } from '../../machines/tour-visit.ts';
 import type { OpenTourStatus } from '../../machines/vocabulary.ts';
 import { TOUR_EVENTS, TOUR_SLOTS, TOUR_PEOPLE as WHO } from '../support/machines/event-catalogues.ts';
 import { MANUAL_EPOCH as AT } from '../support/manual-time.ts';
@@ -59,7 +61,13 @@ const proposed = (actor: TourParty, slots: TourSlot[], at = AT): TourEvent => ({
   slots,
 });
 const plain = (
-  type: 'REQUEST_DECLINED' | 'PROPOSAL_REFUSED' | 'TOUR_CALLED_OFF' | 'VISIT_COMPLETED' | 'VISIT_MISSED',
+  type:
+    | 'REQUEST_DECLINED'
+    | 'PROPOSAL_REFUSED'
+    | 'TOUR_CALLED_OFF'
+    | 'VISIT_COMPLETED'
+    | 'VISIT_MISSED'
+    | 'NO_SHOW_CONTESTED',
   actor: TourParty,
   at = AT,
 ): TourEvent => ({ ...by(actor, at, 'because'), type });
@@ -70,6 +78,7 @@ const undone = (at = AT, change: { actor?: TourParty; onMarket?: boolean } = {})
 });
 const passed = (at: number): TourEvent => ({ type: 'TIME_PASSED', at, actor: 'system' });
 const gone: TourEvent = { type: 'LISTING_LEFT_MARKET', at: AT, actor: 'system' };
+const contestRead: TourEvent = { type: 'CONTEST_READ', at: AT, actor: 'system' };
 const suspended: TourEvent = { type: 'PARTY_SUSPENDED', at: AT, actor: 'system' };
 
 const asked: TourContext = {
@@ -319,7 +328,42 @@ testRules(tourMachine, {
     DECLINED: [...undoRules('REQUESTED'), ...undoRules('RESCHEDULE_PROPOSED', negotiated)],
     CANCELLED: [...undoRules('CONFIRMED'), ...undoRules('RESCHEDULE_PROPOSED', negotiated)],
     COMPLETED: undoRules('CONFIRMED'),
-    NO_SHOW: undoRules('CONFIRMED'),
+    NO_SHOW: [
+      ...undoRules('CONFIRMED'),
+      {
+        event: plain('NO_SHOW_CONTESTED', 'customer', AT + MISMATCH_REPORT_MS),
+        when: 'the last moment',
+        to: 'NO_SHOW',
+        context: { contestedAt: AT + MISMATCH_REPORT_MS },
+      },
+      {
+        event: plain('NO_SHOW_CONTESTED', 'customer', AT + MISMATCH_REPORT_MS + 1),
+        when: 'too late',
+        to: null,
+      },
+      { event: plain('NO_SHOW_CONTESTED', 'agent'), when: 'by the agent', to: null },
+      {
+        event: plain('NO_SHOW_CONTESTED', 'customer'),
+        when: 'again',
+        given: { contestedAt: AT },
+        to: null,
+      },
+      { event: contestRead, when: 'not contested', to: null },
+      {
+        event: contestRead,
+        given: { contestedAt: AT },
+        to: 'NO_SHOW',
+        context: { contestReadAt: AT },
+      },
+      { event: contestRead, when: 'again', given: { contestedAt: AT, contestReadAt: AT }, to: null },
+      {
+        event: undone(),
+        when: 'after it was contested',
+        given: { ...closed('CONFIRMED', 'agent'), contestedAt: AT, contestReadAt: AT },
+        to: 'CONFIRMED',
+        context: { ...reopened, contestedAt: null, contestReadAt: null },
+      },
+    ],
   },
 });
 
@@ -387,10 +431,47 @@ describe('allowed actions of each side', () => {
     ['DECLINED', { ...asked, ...closed('REQUESTED', 'agent') }, AT, [], ['undo']],
     ['CANCELLED', { ...held, ...closed('CONFIRMED', 'customer') }, AT, [], []],
     ['COMPLETED', { ...held, ...closed('CONFIRMED', 'agent') }, AT + TOUR_UNDO_MS, [], ['undo']],
-    ['NO_SHOW', { ...held, ...closed('CONFIRMED', 'agent') }, AT + TOUR_UNDO_MS + 1, [], []],
+    ['NO_SHOW', { ...held, ...closed('CONFIRMED', 'agent') }, AT + TOUR_UNDO_MS + 1, ['contestNoShow'], []],
     ['EXPIRED', { ...asked, ...closed('REQUESTED', 'system') }, AT, [], []],
   ])('%s', (state, context, at, customer, agent) => {
     expect(availableTourActions({ state, context }, { actor: 'customer', at })).toEqual(customer);
     expect(availableTourActions({ state, context }, { actor: 'agent', at })).toEqual(agent);
+  });
+});
+
+describe('the end of the visit, from which its customer may report pictures', () => {
+  const { startsAt, endsAt } = first;
+  const ended = (closedBy: TourContext['closedBy'], closedAt: number): TourContext => ({
+    ...held,
+    closedBy,
+    closedAt,
+    closedFrom: 'CONFIRMED',
+  });
+  test.each<[string, string, TourContext, number | null]>([
+    ['is the end of the agreed time, although no one said what became of it', 'CONFIRMED', held, endsAt],
+    ['also when the time for that ran out', 'EXPIRED', ended('system', endsAt + 1), endsAt],
+    ['is when the agent said that it took place', 'COMPLETED', ended('agent', startsAt), startsAt],
+    [
+      'is not undone by an agent who calls it off once it has begun',
+      'CANCELLED',
+      ended('agent', startsAt),
+      endsAt,
+    ],
+    ['nor by a listing that leaves the market', 'CANCELLED', ended('system', endsAt + 1), endsAt],
+    ['does not come when the agent called it off before', 'CANCELLED', ended('agent', startsAt - 1), null],
+    ['nor when the customer called it off', 'CANCELLED', ended('customer', endsAt), null],
+    ['nor without an agreed time', 'EXPIRED', { ...asked, closedAt: AT, closedBy: 'system' }, null],
+    ['nor after a no-show', 'NO_SHOW', ended('agent', endsAt), null],
+    [
+      'is the contest of a no-show',
+      'NO_SHOW',
+      { ...ended('agent', endsAt), contestedAt: endsAt + 9 },
+      endsAt + 9,
+    ],
+  ])('%s', (_, state, context, expected) => {
+    expect(visitEndedAt({ state, context }, endsAt + 10)).toBe(expected);
+  });
+  test('does not come before the agreed time is over', () => {
+    expect(visitEndedAt({ state: 'CONFIRMED', context: held }, endsAt - 1)).toBeNull();
   });
 });

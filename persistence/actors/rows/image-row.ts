@@ -7,6 +7,7 @@ import {
 } from '../../../machines/vocabulary.ts';
 import type { Instant } from '../../database/instants.ts';
 import { isShownVariant } from '../../database/listing-visibility.ts';
+import { acknowledgedReports, OBJECTED_IDS } from '../../database/objections.ts';
 import { otherRoomShown } from '../../database/shown-rooms.ts';
 import { stagedStyleColumns, stagedStyleJoin } from '../../database/staged-style.ts';
 import {
@@ -53,6 +54,7 @@ export const imageReviewKind: ActorKindDefinition<ImageReviewActor, typeof image
       withdrawnAt: instant,
       withdrawnBy: plain,
       withdrawals: plain,
+      consentedAt: instant,
     },
     beside: {
       propertyId: fixed(plain),
@@ -77,7 +79,7 @@ export const imageReviewKind: ActorKindDefinition<ImageReviewActor, typeof image
     columns: { propertyId: 't."propertyId"', jobId: 't."aiJobId"' },
     narrow: {
       property: (id) => `t."propertyId" = ${id}`,
-      awaitsOperator: `t."withdrawnBy" = 'REPORTS'`,
+      awaitsOperator: `t.id = ANY (ARRAY(${OBJECTED_IDS}))`,
       // An array is looked up by index; a join with a table that has no statistics may read all images.
       roomDiffers: `t.id = ANY (ARRAY(SELECT "stagedImageId" FROM room_differences)) AND ${isShownVariant('t')} AND ${otherRoomShown('t')}`,
     },
@@ -89,9 +91,13 @@ export const imageReviewKind: ActorKindDefinition<ImageReviewActor, typeof image
     beside: {
       legacyStyle: `(SELECT style."legacyStyle" FROM (SELECT ${stagedStyleColumns('v')}
         FROM property_images v ${stagedStyleJoin('v')} WHERE v.id = t.id) style)`,
+      acknowledged: acknowledgedReports('t'),
     },
     createdAt: 't."createdAt"',
-    facts: ({ propertyId, styledFromId, jobId, canonicalStyle, objectKey, context }, { legacyStyle }) => ({
+    facts: (
+      { id, state, propertyId, styledFromId, jobId, canonicalStyle, objectKey, context },
+      { legacyStyle, acknowledged },
+    ) => ({
       Listing: { listing: propertyId },
       Original: { image: styledFromId },
       'Made by':
@@ -102,6 +108,9 @@ export const imageReviewKind: ActorKindDefinition<ImageReviewActor, typeof image
         context.withdrawnAt === null
           ? null
           : { instant: context.withdrawnAt, note: `by ${context.withdrawnBy}` },
+      Objections: objectionWords(acknowledged),
+      Record: state === 'PENDING_REVIEW' ? null : { record: id },
+      'Consent to approve': context.consentedAt === null ? null : { instant: context.consentedAt },
     }),
     wait: ({ state, context: { withdrawnBy } }) => {
       if (state === 'PENDING_REVIEW')
@@ -121,4 +130,10 @@ export const imageReviewKind: ActorKindDefinition<ImageReviewActor, typeof image
 export function styleWords(canonicalStyle: string | null, legacyStyle: string | null): string {
   if (canonicalStyle === null) return legacyStyle ?? 'a legacy style';
   return legacyStyle === null ? canonicalStyle : `${canonicalStyle} (${legacyStyle})`;
+}
+
+/** The acknowledged reports of a picture and of all pictures that its approver approved, which count until an operator decides. */
+function objectionWords({ ofPicture, ofAgent }: { ofPicture: number; ofAgent: number }): string | null {
+  if (ofPicture === 0 && ofAgent === 0) return null;
+  return `${ofPicture} acknowledged reports of it within a year, ${ofAgent} of its approver's pictures within a month`;
 }

@@ -63,6 +63,8 @@ export const tourKind: ActorKindDefinition<TourActor, typeof tourMachine> = {
       closedBy: plain,
       closedFrom: plain,
       undone: plain,
+      contestedAt: instant,
+      contestReadAt: instant,
     },
     beside: {
       details: fixed(
@@ -85,19 +87,33 @@ export const tourKind: ActorKindDefinition<TourActor, typeof tourMachine> = {
     status: { column: 't.status', type: 'tour_status', values: TOUR_STATUSES },
     createdAt: 't."createdAt"',
     columns: { propertyId: 't."propertyId"' },
-    narrow: { property: (id) => `t."propertyId" = ${id}` },
+    narrow: {
+      property: (id) => `t."propertyId" = ${id}`,
+      awaitsOperator: 't."contestedAt" IS NOT NULL AND t."contestReadAt" IS NULL',
+    },
     failed: [],
   },
   label: { one: 'Tour', many: 'Tours' },
   foundBy: { tour: 'id' },
   page: {
-    beside: {},
+    beside: {
+      contest: `(SELECT j.event ->> 'note' FROM actor_transitions j WHERE j."actorKind" = 'tour' AND j."actorId" = t.id
+        AND j."eventType" = 'NO_SHOW_CONTESTED' ORDER BY j.seq DESC LIMIT 1)`,
+    },
     createdAt: 't."createdAt"',
-    facts: ({ context, details: { propertyId, customerId, kind } }) => ({
+    facts: ({ context, details: { propertyId, customerId, kind } }, { contest }) => ({
       Listing: { listing: propertyId },
       'Kind of visit': kind,
       Customer: { code: `user:${customerId}` },
       Agent: context.agentId === null ? 'none' : { code: `user:${context.agentId}` },
+      'No-show contested': context.contestedAt === null ? null : { instant: context.contestedAt },
+      // What people wrote is shown only when an operator must judge it.
+      ...(context.contestedAt === null
+        ? null
+        : {
+            'Agent says': { foreign: context.reason ?? 'The customer did not come.' },
+            'Customer says': { foreign: contest ?? 'I came.' },
+          }),
     }),
     wait: waitOf,
   },
@@ -130,6 +146,13 @@ function waitOf({ state, context }: TourActor, { at, when }: WaitClock): Wait | 
       const sentence = `Waits for the agent to tell what became of the visit, until ${end}.`;
       return { word: 'agent', sentence, person: false };
     }
+    case 'NO_SHOW':
+      if (context.contestedAt === null || context.contestReadAt !== null) return null;
+      return {
+        word: 'operator',
+        sentence: 'The customer says that they came: waits for an operator to read both versions.',
+        person: true,
+      };
     default:
       return null;
   }

@@ -11,6 +11,7 @@ import {
   provenanceLogOutput,
   provenanceOutput,
   provenanceProofOutput,
+  signersOf,
   toProvenance,
   toProvenanceLog,
 } from '../../wire/provenance.ts';
@@ -30,7 +31,7 @@ export function provenanceRouter({ pool, settings }: Pick<Services, 'pool' | 'se
         const record = found(await readProvenance(pool, stagedImageId));
         return toProvenance(record, {
           publicBaseUrl: settings.publicBaseUrl,
-          signingAuthority: settings.signing?.authority ?? null,
+          signers: signersOf(settings),
           words: createTranslator(localeOf(ctx), 'user'),
         });
       }),

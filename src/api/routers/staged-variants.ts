@@ -1,5 +1,6 @@
 import { createTranslator } from '../../../i18n/translator.ts';
 import {
+  needsSecondPerson,
   type StagedVariantView,
   showsOtherRoom,
   stagedVariantForAgent,
@@ -67,7 +68,7 @@ export function stagedVariantProcedures(services: Services) {
       return toReview({ ...variant, reviewStatus: 'APPROVED', reviewedByUserId: userId, reviewedAt: at });
     if (state === 'PENDING_REVIEW')
       throw new PublicError(
-        inBulk && !(await showsOtherRoom(pool, imageId)) ? 'GEOMETRY_MOVED' : 'ROOM_DIFFERS',
+        await refusalOfApproval(pool, { imageId, userId, compared: variant.drift !== null }),
       );
     return toReview(await variantOf(imageId, userId));
   };
@@ -89,7 +90,7 @@ export function stagedVariantProcedures(services: Services) {
         return { items: variants.map((variant) => toVariant(variant, { ...settings, words })) };
       }),
     approveStagedVariant: agentProcedure
-      .meta({ errors: ['NOT_FOUND', 'ROOM_DIFFERS'] })
+      .meta({ errors: ['NOT_FOUND', 'ROOM_DIFFERS', 'SECOND_PERSON_REQUIRED'] })
       .input(variantInput)
       .output(approveOutput)
       .mutation(({ ctx, input: { imageId } }) => approve(imageId, ctx.user.id, false)),
@@ -152,6 +153,16 @@ export function stagedVariantProcedures(services: Services) {
         throw new PublicError(differs ? 'ROOM_DIFFERS' : 'WITHDRAWAL_STANDS');
       }),
   };
+}
+
+/** Why the machine did not allow an approval; only one of several is refused for its comparison. */
+async function refusalOfApproval(
+  pool: Services['pool'],
+  { compared, ...asked }: { imageId: string; userId: string; compared: boolean },
+) {
+  if (await showsOtherRoom(pool, asked.imageId)) return 'ROOM_DIFFERS';
+  if (await needsSecondPerson(pool, asked)) return 'SECOND_PERSON_REQUIRED';
+  return compared ? 'GEOMETRY_MOVED' : 'NOT_COMPARED';
 }
 
 type Decision = Extract<SingleMessage, { to: 'imageReview' }>['event'];

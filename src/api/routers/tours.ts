@@ -7,6 +7,7 @@ import { tourCalendar } from '../../wire/tour-calendar.ts';
 import {
   acceptTourInput,
   cancelTourInput,
+  contestTourInput,
   decideTourInput,
   declineTourInput,
   getTourOutput,
@@ -110,6 +111,11 @@ function decidingProcedures({ clock }: Services, tourService: TourService) {
     refuseReschedule: decide('refuseReschedule'),
     complete: decide('complete'),
     markNoShow: decide('markNoShow'),
+    contestNoShow: sessionProcedure
+      .meta({ errors: DECISION_ERRORS })
+      .input(contestTourInput)
+      .output(tourOutput)
+      .mutation(({ ctx, input }) => show(tourService.contest({ userId: ctx.user.id, ...input }))),
     // Undo reopens the tour: another tour may have taken its time or its place as the open tour meanwhile.
     undo: decide('undo', [...DECISION_ERRORS, 'TOUR_SLOT_TAKEN', 'TOUR_ALREADY_OPEN']),
   };

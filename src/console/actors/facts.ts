@@ -4,6 +4,7 @@ import type { FactValue } from '../../../persistence/actors/actor-kind.ts';
 import { definitionOf } from '../../../persistence/actors/actor-kinds.ts';
 import type { Lease } from '../../../persistence/actors/rows/job-row.ts';
 import type { SeenActor } from '../../../persistence/console/actors.ts';
+import { provenanceUrl } from '../../wire/images.ts';
 import { formatMicrousd } from '../costs/microusd.ts';
 import { shortId } from '../labels.ts';
 import type { Html } from '../layout.ts';
@@ -21,6 +22,7 @@ interface Looks {
   screen: TextScreen;
   /** Whether the configuration has prices. Without them no estimate is shown, even if rows contain one. */
   hasPrices: boolean;
+  publicBaseUrl: string;
 }
 
 /** The fields of an actor besides its state, the most important first. */
@@ -33,7 +35,10 @@ export function factsOf(seen: SeenActor, looks: Looks): Fact[] {
   });
 }
 
-function shown(value: FactValue, { at, queue, screen, hasPrices }: Looks): Html | string | null {
+function shown(
+  value: FactValue,
+  { at, queue, screen, hasPrices, publicBaseUrl }: Looks,
+): Html | string | null {
   if (typeof value === 'string') return value;
   if ('code' in value) return html`<code>${value.code}</code>`;
   if ('instant' in value) return html`${timeTag(value.instant)}${value.note ? ` ${value.note}` : ''}`;
@@ -43,6 +48,8 @@ function shown(value: FactValue, { at, queue, screen, hasPrices }: Looks): Html 
   if ('actor' in value) return link(`${value.actor.kind}/${value.actor.id}`, value.actor.id);
   if ('listing' in value) return link(`stagingJob?property=${value.listing}`, value.listing);
   if ('image' in value) return link(`search?q=${value.image}`, value.image);
+  if ('record' in value)
+    return html`<a href="${provenanceUrl(publicBaseUrl, value.record)}">photo and picture</a>`;
   if ('foreign' in value) return screen(value.foreign);
   if ('node' in value) return html`<span class="mono">${shortId(value.node)}</span>`;
   if ('lease' in value)

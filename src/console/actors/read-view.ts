@@ -31,6 +31,7 @@ export function createViewReader(
   const screen = createTextScreen(context.config);
   const ports: OperationPorts = { ...context, pool, scrub: screen };
   const operations = createOperations(ports);
+  const { publicBaseUrl } = context.config;
   const hasPrices = Object.keys(context.config.costMicrousd).length > 0;
   return {
     async read(kind, id, stepText) {
@@ -52,7 +53,7 @@ export function createViewReader(
         screen,
         final: isFinalState(ACTOR_KINDS[kind].machine, state),
         wait: seen === null ? null : explainWait(seen, await waitContextOf(context, { at, queue }), screen),
-        facts: seen === null ? [] : factsOf(seen, { at, queue, screen, hasPrices }),
+        facts: seen === null ? [] : factsOf(seen, { at, queue, screen, hasPrices, publicBaseUrl }),
         actions: seen === null ? [] : await actionsFor(operations, kind, id),
         step: stepOf(history, stepText),
         attempts: await attemptParts(context, drawings, seen?.attempts ?? []),

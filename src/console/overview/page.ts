@@ -38,7 +38,7 @@ const gapNotice = ({ from, until }: { from: number; until: number }): Html =>
     sessions. <a href="/console/actors/startGate/${PAUSE_SWITCH_ID}">Check them, then close the gap</a>.</p>`;
 
 function attention(overview: Overview): Html {
-  const { pauseSwitch, counts, quarantined, awaitingOperator, roomDifferences, stale } = overview;
+  const { pauseSwitch, counts, quarantined, objections, contests, roomDifferences, stale } = overview;
   const failed = counts.get('deletionItem')?.get('FAILED') ?? 0;
   const lost = counts.get('providerAttempt')?.get('LOST') ?? 0;
   const items = [
@@ -49,11 +49,12 @@ function attention(overview: Overview): Html {
       list: `${kind}?quarantined=yes`,
     })),
     {
-      n: awaitingOperator,
+      n: objections,
       what: 'picture',
-      tail: 'withdrawn by reports',
-      list: 'imageReview?state=WITHDRAWN&operator=yes',
+      tail: 'to which buyers objected',
+      list: 'imageReview?operator=yes',
     },
+    { n: contests, what: 'no-show', tail: 'contested', list: 'tour?operator=yes' },
     {
       n: roomDifferences,
       what: 'picture',

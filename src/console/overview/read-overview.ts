@@ -27,7 +27,8 @@ export async function readOverview(context: ConsoleContext) {
   const counts = new Map<ConsoleKind, ReadonlyMap<string, number>>();
   for (const kind of CONSOLE_KIND_NAMES) counts.set(kind, await countStates(pool, kind));
   const quarantined = await countQuarantined(pool);
-  const awaitingOperator = await countAwaitingOperator(pool);
+  const objections = await countAwaitingOperator(pool, 'imageReview');
+  const contests = await countAwaitingOperator(pool, 'tour');
   const roomDifferences = await countRoomDifferences(pool);
   const staging = await store.staleJobs(thresholds);
   const descriptions = await descriptionLeases.staleJobs(thresholds);
@@ -40,7 +41,8 @@ export async function readOverview(context: ConsoleContext) {
     pauseSwitch,
     nodes,
     quarantined,
-    awaitingOperator,
+    objections,
+    contests,
     roomDifferences,
     counts,
     enabled: config.stagingEnabled,

@@ -157,6 +157,7 @@ export const PROCEDURE_ACCESS: Readonly<Record<string, Access>> = {
   'tours.cancel': to(sidesOfTour, tour()),
   'tours.complete': to(sidesOfTour, tour()),
   'tours.confirm': to(sidesOfTour, tour()),
+  'tours.contestNoShow': to(sidesOfTour, async (home) => ({ tourId: await home.tour() })),
   'tours.decline': to(sidesOfTour, tour({ reason: 'No' })),
   'tours.get': to(sidesOfTour, async (home) => ({ tourId: await home.tour() })),
   'tours.listForAgent': to(signedIn, given({})),

@@ -212,6 +212,7 @@ export const PROCEDURES: Record<string, LeakRequest> = {
   'tours.cancel': tour('tours.cancel'),
   'tours.complete': tour('tours.complete'),
   'tours.confirm': tour('tours.confirm'),
+  'tours.contestNoShow': only(doing('tours.contestNoShow', 'tour', (tourId) => ({ tourId }))),
   'tours.decline': tour('tours.decline', { reason: 'No' }),
   'tours.get': only(asking('tours.get', 'tour', (tourId) => ({ tourId }))),
   'tours.listForAgent': tourLists('tours.listForAgent'),

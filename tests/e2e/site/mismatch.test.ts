@@ -63,6 +63,34 @@ describeSite('pictures that did not match the home', (site) => {
   });
 
   test.each([
+    { theme: 'light', width: 1280, prefix: '', contest: 'I was there', action: 'Report pictures' },
+    { theme: 'dark', width: 390, prefix: '/es', contest: 'Sí fui', action: 'Reportar fotos' },
+  ] as const)('after a no-show that the customer contests: $theme, $width', async (shown) => {
+    const { customer, tourId } = await visited();
+    await site().host.rows(
+      `update tours set status = 'NO_SHOW', reason = 'The door stayed shut.' where id = $1`,
+      [tourId],
+    );
+    const window = await site().open({ as: customer, theme: shown.theme, width: shown.width });
+    const { page } = window;
+    await window.go(`${shown.prefix}/tours`);
+    const contest = page.getByRole('button', { name: shown.contest });
+    await contest.focus();
+    expect(await page.getByRole('button', { name: shown.action }).count()).toBe(0);
+    await page.keyboard.press('Enter');
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('textbox').fill('We rang twice.');
+    expect(await axeFindings(page)).toEqual([]);
+    await dialog.getByRole('button', { name: shown.contest }).click();
+    await page.getByRole('button', { name: shown.action }).waitFor();
+    expect(await contest.count()).toBe(0);
+    await page.locator('summary.tour-history').click();
+    await page.getByText('We rang twice.').waitFor();
+    expect(await axeFindings(page)).toEqual([]);
+    await window.close();
+  });
+
+  test.each([
     { theme: 'light', width: 1280, button: 'Acknowledge', status: 'ACKNOWLEDGED' },
     { theme: 'dark', width: 390, button: 'Withdraw picture', status: 'UPHELD' },
   ] as const)('are answered in the studio: $button', async ({ theme, width, button, status }) => {

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
 import { drawSampleRoom } from '../../../ops/simulator/pictures/room-drawings.ts';
-import { seedProperty } from '../../support/database/seed.ts';
+import { seedComparison, seedProperty } from '../../support/database/seed.ts';
 import { eventually } from '../../support/eventually.ts';
 import type { Person } from '../../support/http/person.ts';
 import { storedOriginal, storedVariant } from '../../support/pictures/stored-pictures.ts';
@@ -33,21 +33,16 @@ describeSite('honest pictures in the studio', (site) => {
     );
     return row;
   };
-  /** As the worker stores a comparison. */
-  const compared = (imageId: string | undefined, flags: readonly string[]) =>
-    site().host.rows(
-      `update drift_comparisons set "comparedAt" = now(), "nextTryAt" = null, algorithm = 1, score = 0.8,
-         "geometryMoved" = 'GEOMETRY_MOVED' = any ($2), flags = $2, measures = '{}', boxes = '[]'
-       where "stagedImageId" = $1`,
-      [imageId, flags],
-    );
-
   test('a picture whose room moved is approved by itself, not with others', async () => {
     const { propertyId, pictures } = await listingWith('PENDING_REVIEW', 'PENDING_REVIEW');
     const [moved, still] = pictures;
-    await compared(moved, ['GEOMETRY_MOVED']);
+    await seedComparison(site().host.pool, moved, ['GEOMETRY_MOVED']);
     const window = await site().open({ as: agent });
     const { page } = window;
+    await window.go(`${studioPath(propertyId, 'review')}?view=several`);
+    await page.getByText('Not compared with the photo yet').waitFor();
+    expect(await page.locator('.review-several input:disabled').count()).toBe(1);
+    await seedComparison(site().host.pool, still);
     await window.go(`${studioPath(propertyId, 'review')}?view=several`);
     await page.getByText('The room may have changed').waitFor();
     await page.getByRole('button', { name: 'Select all' }).click();

@@ -1,7 +1,7 @@
 import type { Route } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { drawSampleRoom } from '../../../ops/simulator/pictures/room-drawings.ts';
-import { seedProperty } from '../../support/database/seed.ts';
+import { seedComparison, seedProperty } from '../../support/database/seed.ts';
 import { eventually } from '../../support/eventually.ts';
 import type { Person } from '../../support/http/person.ts';
 import { storedOriginal, storedVariant } from '../../support/pictures/stored-pictures.ts';
@@ -285,6 +285,7 @@ describeSite('the review queue', (site) => {
 
     test('several are approved at once, in a range chosen with shift', async () => {
       const { propertyId, pictures } = await listingWith(5);
+      for (const picture of pictures) await seedComparison(site().host.pool, picture);
       const window = await openReview(propertyId, '?view=several');
       const { page } = window;
       const choices = page.locator('.review-several input');

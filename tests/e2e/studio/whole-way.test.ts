@@ -161,6 +161,7 @@ describe.skipIf('missing' in found)(`an agent's whole way${why}`, () => {
     await reaches(() => reviewed(propertyId, 'REJECTED'), 1);
     expect(await reviewed(propertyId, 'APPROVED')).toBe(SOME);
     await second.go(studioPath(propertyId, 'review?view=several'));
+    await second.page.getByText('Not compared with the photo yet').first().waitFor({ state: 'detached' });
     await second.page.getByRole('button', { name: 'Select all' }).click();
     await second.page.getByRole('button', { name: /^Approve 33 pictures$/ }).click();
     await second.page.getByText('All staged pictures are reviewed').waitFor();

@@ -1,5 +1,5 @@
-import { generateKeyPairSync } from 'node:crypto';
-import { beforeAll, expect, test } from 'vitest';
+import { generateKeyPairSync, X509Certificate } from 'node:crypto';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { EMAIL_PROTECTION, issue, keyPem, testSigning } from '../../../ops/dev/signing-certificates.ts';
 import { ConfigError, configSecrets, loadWebConfig } from '../../../src/config/config.ts';
 import { createScrubber } from '../../../src/telemetry/scrub.ts';
@@ -169,4 +169,60 @@ test('no line of the key can be logged', () => {
   for (const shown of [key, key.split('\n')[1] ?? '', JSON.stringify(key)])
     expect(scrub(`before ${shown} after`)).toMatch(/^before .*\[redacted\].* after$/s);
   expect(JSON.stringify(config.signing?.key)).toBe('{}');
+});
+
+describe('certificates that are not the current one', () => {
+  const [first, second] = ['ab', 'cd'].map((pair) => pair.repeat(32));
+  const retired = (text: string, settings: Record<string, string> = {}) =>
+    problems({ ...settings, C2PA_RETIRED_CERTIFICATES: text }).map((one) =>
+      one.replace('C2PA_RETIRED_CERTIFICATES: ', ''),
+    );
+
+  test('none are named when the setting is unset', () => {
+    expect(loadWebConfig(web).retiredCertificates).toEqual([]);
+  });
+
+  test('they are read with reasons and ends, as OpenSSL writes a fingerprint too, also without a key', () => {
+    const colons = first?.toUpperCase().match(/../g)?.join(':');
+    const text = `${colons}/superseded/2027-01-01T00:00:00Z, ${second}/compromised/2026-01-02T03:04:05.678Z`;
+    expect(loadWebConfig({ ...web, C2PA_RETIRED_CERTIFICATES: text }).retiredCertificates).toEqual([
+      { fingerprint: first, reason: 'superseded', until: Date.parse('2027-01-01T00:00:00Z') },
+      { fingerprint: second, reason: 'compromised', until: Date.parse('2026-01-02T03:04:05.678Z') },
+    ]);
+  });
+
+  test.each([
+    [
+      'a fingerprint alone',
+      first,
+      ['expected fingerprint/reason/end', 'expected one of', 'expected an end such'],
+    ],
+    ['a SHA-1', `${'ab'.repeat(20)}/superseded/2026-01-01T00:00:00Z`, ['expected the SHA-256 fingerprint']],
+    [
+      'an unknown reason',
+      `${first}/expired/2026-01-01T00:00:00Z`,
+      ['expected one of superseded, compromised'],
+    ],
+    ['a day', `${first}/superseded/2026-01-01`, ['expected an end such as 2026-11-30T00:00:00Z']],
+    ['no day', `${first}/superseded/2026-13-01T00:00:00Z`, ['expected an end such as']],
+    ['a leak in the future', `${first}/compromised/2099-01-01T00:00:00Z`, ['expected an end in the past']],
+    ['an empty entry', `${first}/superseded/2026-01-01T00:00:00Z,`, ['2: expected fingerprint/reason/end']],
+  ])('%s is named', (_, text, wanted) => {
+    const said = retired(text ?? '');
+    for (const one of wanted) expect(said).toContainEqual(expect.stringContaining(one));
+  });
+
+  test('one that is there twice, the current one, and too many of them', () => {
+    const entry = `${first}/superseded/2026-01-01T00:00:00Z`;
+    expect(retired(`${entry},${entry}`)).toEqual([
+      'certificate 2: found a certificate that is listed before',
+    ]);
+    const current = new X509Certificate(signing.leaf.pem).fingerprint256;
+    expect(retired(`${current}/compromised/2026-01-01T00:00:00Z`, signing.settings)).toEqual([
+      'certificate 1: found the first certificate of C2PA_CERTIFICATE_CHAIN',
+    ]);
+    const many = Array.from({ length: 21 }, (_, index) => entry.replace(/^abab/, String(1000 + index)));
+    expect(retired(many.join(','))).toEqual(['expected at most 20, found 21']);
+    expect(retired(many.slice(1).join(','))).toEqual([]);
+  });
 });

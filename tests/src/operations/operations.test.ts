@@ -45,8 +45,15 @@ const isQuarantined = async (jobId: string): Promise<boolean> =>
     ])
   ).rows[0].aside;
 
-/** Documents are rebuilt with an epoch. A person looks at each picture. */
-const ONE_BY_ONE: readonly string[] = ['rebuild-document', 'withdraw-picture', 'lift-withdrawal'];
+/** Documents are rebuilt with an epoch. A person looks at each picture and tour. */
+const ONE_BY_ONE: readonly string[] = [
+  'rebuild-document',
+  'withdraw-picture',
+  'lift-withdrawal',
+  'dismiss-reports',
+  'consent-to-approval',
+  'mark-contest-read',
+];
 
 test('each operation has a name, a label, the kinds it applies to, and a bulk form unless it is done one by one', () => {
   expect(OPERATIONS.map(({ name }) => name)).toEqual([...OPERATION_NAMES]);
@@ -61,8 +68,13 @@ test('each operation has a name, a label, the kinds it applies to, and a bulk fo
   expect(named('deletionItem')).toEqual(['retry-deletion']);
   expect(named('startGate')).toEqual(['pause-starting', 'resume-starting', 'close-gap']);
   expect(named('searchDocument')).toEqual(['rebuild-document']);
-  expect(named('imageReview')).toEqual(['withdraw-picture', 'lift-withdrawal']);
-  expect(named('tour')).toEqual([]);
+  expect(named('imageReview')).toEqual([
+    'withdraw-picture',
+    'lift-withdrawal',
+    'dismiss-reports',
+    'consent-to-approval',
+  ]);
+  expect(named('tour')).toEqual(['mark-contest-read']);
 });
 
 describe('withdraw-picture and lift-withdrawal', () => {
@@ -79,6 +91,18 @@ describe('withdraw-picture and lift-withdrawal', () => {
       { eventType: 'WITHDRAW', actedBy: 'operator:ada', note: ADA.reason },
       { eventType: 'LIFT', actedBy: 'operator:ada', note: ADA.reason },
     ]);
+  });
+
+  test('dismiss-reports and consent-to-approval apply once, in the states that they are for', async () => {
+    const original = await seedOriginal(database.pool);
+    const shown = await seedVariant(database.pool, original, { reviewStatus: 'APPROVED' });
+    const waiting = await seedVariant(database.pool, await seedOriginal(database.pool));
+    const [dismiss, consent] = [world.operation('dismiss-reports'), world.operation('consent-to-approval')];
+    expect(await dismiss.run(shown, ADA)).toMatchObject({ outcome: 'applied', state: 'APPROVED' });
+    expect(await dismiss.run(waiting, ADA)).toMatchObject({ why: 'Only a shown picture has reports.' });
+    expect(await consent.run(waiting, ADA)).toMatchObject({ outcome: 'applied', state: 'PENDING_REVIEW' });
+    expect(await consent.run(waiting, ADA)).toMatchObject({ why: 'There is a consent already.' });
+    expect(await consent.run(shown, ADA)).toMatchObject({ why: 'It is not waiting for a review.' });
   });
 
   test('do nothing to a picture that no one has approved', async () => {

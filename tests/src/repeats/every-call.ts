@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { seedStagingJob, seedVariant } from '../../support/database/seed.ts';
+import { seedComparison, seedStagingJob, seedVariant } from '../../support/database/seed.ts';
 import { seedCompletedTour, seedReport } from '../../support/database/seed-report.ts';
 import type { ApiHost } from '../../support/http/api-host.ts';
 import type { Answer, Person } from '../../support/http/person.ts';
@@ -115,9 +115,9 @@ export const EVERY_CALL: Readonly<Record<string, Prepare>> = {
   'ai.approveStagedVariant': ofVariant('ai.approveStagedVariant'),
   'ai.approveStagedVariants': async (world) => {
     const home = await homeOf(world);
-    return mutation(home.owner, 'ai.approveStagedVariants', {
-      imageIds: [await seedVariant(world.host.pool, home), randomUUID()],
-    });
+    const imageId = await seedVariant(world.host.pool, home);
+    await seedComparison(world.host.pool, imageId);
+    return mutation(home.owner, 'ai.approveStagedVariants', { imageIds: [imageId, randomUUID()] });
   },
   'ai.cancelStagingJob': async (world) => {
     const home = await homeOf(world);
@@ -199,6 +199,14 @@ export const EVERY_CALL: Readonly<Record<string, Prepare>> = {
   'tours.cancel': ofTour('cancel', 'customer', confirmed),
   'tours.complete': ofTour('complete', 'agent', confirmed, { at: first.startsAt }),
   'tours.confirm': ofTour('confirm', 'agent', requested, { more: { startsAt: wire(first).startsAt } }),
+  'tours.contestNoShow': async ({ host, clock }) => {
+    clock.at = AT;
+    const scene = await visit(host);
+    const seen = await confirmed(scene);
+    clock.at = first.startsAt;
+    await scene.agent.mutate('tours.markNoShow', { ...seen, note: null });
+    return mutation(scene.customer, 'tours.contestNoShow', { tourId: seen.tourId });
+  },
   'tours.decline': ofTour('decline', 'agent', requested, { more: { reason: 'No' } }),
   'tours.markNoShow': ofTour('markNoShow', 'agent', confirmed, { at: first.startsAt + 3_600_000 }),
   'tours.proposeReschedule': ofTour('proposeReschedule', 'agent', requested, {

@@ -45,7 +45,7 @@ test('every mutation and every changing route has a rule', () => {
   expect(mutations.filter(({ who }) => who === 'public')).toEqual([]);
 });
 
-/** Every row that counts as an effect: not renewed sessions, not the bookkeeping of search, not a queue that is being emptied. */
+/** Every row that counts as an effect: not renewed sessions, not the bookkeeping of search and of caches. */
 async function everything(): Promise<Record<string, string[]>> {
   const { session, idempotency_keys, cache_purges, ...rest } = await everyRow(host);
   return Object.fromEntries(

@@ -106,6 +106,20 @@ export async function seedVariant(
   return id;
 }
 
+/** A comparison with its photo, as the worker stores one that found these flags and has no heat map. */
+export async function seedComparison(
+  pool: Pool,
+  imageId: string | undefined,
+  flags: readonly string[] = [],
+): Promise<void> {
+  await pool.query(
+    `update drift_comparisons set "comparedAt" = now(), "nextTryAt" = null, algorithm = 1, score = 0.8,
+       "geometryMoved" = 'GEOMETRY_MOVED' = any ($2), flags = $2, measures = '{}', boxes = '[]'
+     where "stagedImageId" = $1`,
+    [imageId, flags],
+  );
+}
+
 /** Approves a staged image with all that the gate asks for (0065), by the owner of its listing. */
 export async function seedApproval(pool: Pool, imageId: string): Promise<void> {
   await pool.query(

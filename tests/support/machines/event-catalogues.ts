@@ -108,6 +108,8 @@ export const PROVIDER_ATTEMPT_EVENTS: ProviderAttemptEvent[] = [
 
 export const IMAGE_REVIEW_EVENTS: ImageReviewEvent[] = [
   { type: 'APPROVE', at: AT, byUserId: IDS.user, roomDiffers: false },
+  { type: 'APPROVAL_CONSENTED', at: AT },
+  { type: 'REPORTS_DISMISSED', at: AT },
   { type: 'REJECT', at: AT, byUserId: IDS.user, reason: 'crooked sofa' },
   { type: 'WITHDRAW', at: AT, by: 'AGENT' },
   { type: 'WITHDRAW', at: AT, by: 'REPORTS' },
@@ -166,10 +168,12 @@ export const TOUR_EVENTS: TourEvent[] = [
   ]),
   { ...by('agent', second.endsAt), type: 'VISIT_COMPLETED' },
   { ...by('agent', second.endsAt), type: 'VISIT_MISSED' },
+  { ...by('customer', second.endsAt), type: 'NO_SHOW_CONTESTED' },
   { ...by('agent'), type: 'DECISION_UNDONE', onMarket: true },
   { ...by('agent', second.endsAt), type: 'DECISION_UNDONE', onMarket: true },
   { type: 'LISTING_LEFT_MARKET', at: AT, actor: 'system' },
   { type: 'PARTY_SUSPENDED', at: AT, actor: 'system' },
+  { type: 'CONTEST_READ', at: second.endsAt, actor: 'system' },
   { type: 'TIME_PASSED', at: second.startsAt, actor: 'system' },
   { type: 'TIME_PASSED', at: AT + 30 * 24 * HOUR, actor: 'system' },
 ];
@@ -180,6 +184,7 @@ export const MISMATCH_REPORT_EVENTS: MismatchReportEvent[] = [
   { type: 'PICTURE_WITHDRAWN', at: MUCH_LATER, byUserId: IDS.user },
   { type: 'PICTURE_WITHDRAWN', at: MUCH_LATER, byUserId: null },
   { type: 'WITHDRAWAL_LIFTED', at: MUCH_LATER },
+  { type: 'REPORTS_DISMISSED', at: MUCH_LATER },
   { type: 'PICTURE_DELETED', at: MUCH_LATER },
 ];
 

@@ -84,6 +84,8 @@ export function sayOverHttp(
   const person = event.actor === 'agent' ? agent : customer;
   const { note } = event;
   const words = ['REQUEST_DECLINED', 'TOUR_CALLED_OFF'].includes(event.type) ? { reason: note } : { note };
+  if (event.type === 'NO_SHOW_CONTESTED')
+    return person.mutate('tours.contestNoShow', { tourId: seen.tourId, note });
   return person.mutate(`tours.${ACTION_OF[event.type]}`, {
     ...seen,
     ...words,

@@ -75,8 +75,15 @@ function sayToModel({ model, imageId }: Scene, event: ImageReviewEvent): people.
   if (event.type === 'REJECT') return people.reject(model, { imageId, by: event.byUserId, at });
   if (event.type === 'WITHDRAW' || event.type === 'LIFT')
     return people.askWithdrawal(model, { imageId, event });
+  if (event.type === 'APPROVAL_CONSENTED' || event.type === 'REPORTS_DISMISSED') {
+    people.changeWithdrawal(model, { imageId, event });
+    return { status: 200 };
+  }
   return people.deleteOriginal(model, { at });
 }
+/** What reports and operators say. */
+const isPastHttp = (event: ImageReviewEvent): boolean =>
+  'by' in event ? event.by !== 'AGENT' : ['APPROVAL_CONSENTED', 'REPORTS_DISMISSED'].includes(event.type);
 const byAgent = (event: ImageReviewEvent, { id }: Person): ImageReviewEvent =>
   'byUserId' in event ? { ...event, byUserId: id } : event;
 
@@ -105,8 +112,7 @@ describe('every path of a review', () => {
       const agent = agents[index % 2 === 0 ? 0 : 1];
       const event = byAgent(one, agent);
       clock.at = event.at;
-      if ('by' in event && event.by !== 'AGENT') {
-        // Reports and operators: past HTTP.
+      if (isPastHttp(event)) {
         const { imageId: id } = scene;
         await actorSystem.deliver({ to: 'imageReview', id, event }, { by: 'web' });
         sayToModel(scene, event);

@@ -102,10 +102,13 @@ export function approve(model: StagingModel, act: { imageId: string; by: string;
 
 export type WithdrawalEvent = Extract<ImageReviewEvent, { type: 'WITHDRAW' | 'LIFT' }>;
 
+/** What operators alone decide about a picture. */
+type OperatorEvent = Extract<ImageReviewEvent, { type: 'APPROVAL_CONSENTED' | 'REPORTS_DISMISSED' }>;
+
 /** Withdraws a picture of either photo or shows it again, as reports and operators do, past HTTP. */
 export function changeWithdrawal(
   model: StagingModel,
-  { imageId, event }: { imageId: string; event: WithdrawalEvent },
+  { imageId, event }: { imageId: string; event: WithdrawalEvent | OperatorEvent },
 ): 'applied' | 'ignored' | 'missing' {
   const image = pictureOf(model, imageId);
   if (!image) return 'missing';

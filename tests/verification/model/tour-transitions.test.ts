@@ -27,6 +27,7 @@ const PATHS = machinePaths<TourEvent>({
       context.closedFrom,
       context.closedBy,
       context.proposedBy,
+      context.contestedAt !== null,
     ].join(),
   isWay: ([first]) => first?.type === 'TOUR_REQUESTED',
 });

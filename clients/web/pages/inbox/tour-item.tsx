@@ -20,7 +20,7 @@ interface TourItemProps {
   readonly side: 'customer' | 'agent';
 }
 
-type OpenSheet = 'propose' | 'mismatch' | 'cancel' | 'decline' | null;
+type OpenSheet = 'propose' | 'mismatch' | 'cancel' | 'contestNoShow' | 'decline' | null;
 
 /** One tour: home, times, state, what can be done now, and what has happened. */
 export function TourItem({ tour, side }: TourItemProps) {
@@ -101,6 +101,9 @@ export function TourItem({ tour, side }: TourItemProps) {
           {REASONS[tour.reason] === undefined ? tour.reason : t(REASONS[tour.reason] ?? '')}
         </p>
       )}
+      {tour.contestedAt === null ? null : (
+        <p className="tour-note">{t(side === 'customer' ? 'tour.contestedByYou' : 'tour.contestedText')}</p>
+      )}
       <div className="row">
         {can('proposeReschedule') ? (
           <Button onPress={() => setSheet('propose')}>{t('tour.action.proposeReschedule')}</Button>
@@ -118,7 +121,10 @@ export function TourItem({ tour, side }: TourItemProps) {
             {t(`tour.action.${action}`)}
           </Button>
         ))}
-        {side === 'customer' && tour.status === 'COMPLETED' ? (
+        {can('contestNoShow') ? (
+          <Button onPress={() => setSheet('contestNoShow')}>{t('tour.action.contestNoShow')}</Button>
+        ) : null}
+        {tour.reportUntil !== null ? (
           <Button onPress={() => setSheet('mismatch')}>{t('tours.mismatch.action')}</Button>
         ) : null}
         {heldSlot === null ? null : (
@@ -132,9 +138,9 @@ export function TourItem({ tour, side }: TourItemProps) {
       <details>
         <summary className="tour-history">{t('tour.history')}</summary>
         <ol className="stack">
-          {tour.history.map(({ seq, at, to, actor, note, slots: named }) => (
+          {tour.history.map(({ seq, at, from, to, actor, note, slots: named }) => (
             <li key={seq}>
-              <strong>{t(`tour.status.${to}`)}</strong>
+              <strong>{t(from === to && to === 'NO_SHOW' ? contestStep(actor) : `tour.status.${to}`)}</strong>
               {` · ${t(ACTORS[actor] ?? 'tour.by.system')} · ${dateTime(at, timeZone)}`}
               {named.map((slot) => (
                 <span key={slot.startsAt} className="tour-line">
@@ -174,11 +180,12 @@ export function TourItem({ tour, side }: TourItemProps) {
             isRequired={sheet === 'decline'}
             onClose={() => setSheet(null)}
             onSend={(reason) =>
-              act(() =>
-                sheet === 'decline'
+              act(() => {
+                if (sheet === 'contestNoShow') return api.tours.contestNoShow({ tourId, note: reason });
+                return sheet === 'decline'
                   ? api.tours.decline({ tourId, expectedVersion, reason: reason ?? '' })
-                  : api.tours.cancel({ tourId, expectedVersion, reason }),
-              )
+                  : api.tours.cancel({ tourId, expectedVersion, reason });
+              })
             }
           />
         )}
@@ -193,6 +200,8 @@ const REASONS: Readonly<Record<string, string>> = {
   ACCOUNT_DELETED: 'tour.reason.accountDeleted',
   ACCOUNT_SUSPENDED: 'tour.reason.accountSuspended',
 };
+/** A no-show that stays one: the customer contests it, and an operator reads both versions. */
+const contestStep = (actor: string): string => (actor === 'customer' ? 'tour.contested' : 'tour.contestRead');
 const ACTORS: Readonly<Record<string, string>> = {
   customer: 'tour.by.customer',
   agent: 'tour.by.agent',

@@ -1,19 +1,26 @@
 import { type ChangeEvent, type DragEvent, useEffect, useId, useRef, useState } from 'react';
 import { systemTiming } from '../../../typescript/timing.ts';
+import { provenance } from '../../api/queries.ts';
 import { StatusBadge } from '../../primitives/parts.tsx';
-import { useText } from '../../site/use-site.ts';
-import { type Asked, type CheckedFile, type Finding, findingsOf } from './check/check-file.ts';
+import { useSite, useText } from '../../site/use-site.ts';
+import type { CheckedFile } from './check/check-file.ts';
 import workerUrl from './check/check-worker.ts?worker&url';
 import { createFileChecker } from './check/file-checker.ts';
+import { type Finding, findingsOf, needsFreshRecord } from './check/findings.ts';
+import type { Provenance } from './provenance-data.ts';
 
 type Shown =
   | { readonly state: 'none' | 'working' }
   | { readonly state: 'failed'; readonly key: string }
   | { readonly state: 'checked'; readonly file: CheckedFile };
 
+/** A copy that the page may have loaded already, and large enough for the comparison. */
+const smallPicture = (imageId: string): string => `/api/images/${imageId}?w=256`;
+
 /** Checks a file that the person has: the browser reads it, and nothing of it is sent. */
-export function FileCheck({ record }: { readonly record: Asked }) {
+export function FileCheck({ record }: { readonly record: Provenance }) {
   const { t } = useText();
+  const { api, queries } = useSite();
   const id = useId();
   const [shown, setShown] = useState<Shown>({ state: 'none' });
   const [isReady, setReady] = useState(false);
@@ -21,6 +28,7 @@ export function FileCheck({ record }: { readonly record: Asked }) {
   const [checker] = useState(() =>
     createFileChecker({
       openWorker: () => new Worker(workerUrl, { type: 'module' }),
+      now: systemTiming.now,
       after: systemTiming.after,
     }),
   );
@@ -39,10 +47,23 @@ export function FileCheck({ record }: { readonly record: Asked }) {
       if (latest.current === turn) setShown(next);
     };
     show({ state: 'working' });
-    const checked = await checker.check({ file, authority: record.signingAuthority });
-    show(
-      'problem' in checked ? { state: 'failed', key: checked.problem } : { state: 'checked', file: checked },
-    );
+    const { stagedImageId, originalImageId, stagedUrl } = record;
+    const checked = await checker.check({
+      file,
+      pictures: {
+        staged: stagedUrl === null ? null : smallPicture(stagedImageId),
+        original: originalImageId === null ? null : smallPicture(originalImageId),
+      },
+    });
+    if ('problem' in checked) return show({ state: 'failed', key: checked.problem });
+    // A copy that was signed just now is not in the list that this page was loaded with.
+    if (latest.current === turn && needsFreshRecord(checked, record))
+      try {
+        await queries.fetchQuery({ ...provenance(api, { stagedImageId }), staleTime: 0 });
+      } catch {
+        return show({ state: 'failed', key: 'provenance.check.recordNotRead' });
+      }
+    show({ state: 'checked', file: checked });
   };
   const chosen = ({ currentTarget }: ChangeEvent<HTMLInputElement>): void =>
     void check(currentTarget.files?.[0]);
@@ -80,10 +101,10 @@ function Result({ file, findings }: { readonly file: CheckedFile; readonly findi
         <strong dir="auto">{file.name}</strong>
       </p>
       <ul className="stack">
-        {findings.map(({ key, tone, variables = {} }) => (
-          <li key={key} className="provenance-finding">
+        {findings.map(({ key, tone, variables = {}, what }) => (
+          <li key={`${key} ${what}`} className="provenance-finding">
             <StatusBadge tone={tone}>{t(`provenance.finding.${tone}`)}</StatusBadge>
-            <span>{t(key, variables)}</span>
+            <span>{t(key, what === undefined ? variables : { what: t(what) })}</span>
           </li>
         ))}
       </ul>

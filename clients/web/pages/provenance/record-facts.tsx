@@ -29,6 +29,12 @@ export function RecordFacts({ record }: { readonly record: Provenance }) {
     ['provenance.originalChecksum', <code key="original">{record.originalChecksum}</code>],
     ['provenance.outputChecksum', <code key="output">{record.outputChecksum}</code>],
     [
+      'provenance.reports',
+      record.reports.visits === 0
+        ? t('provenance.reportsNone')
+        : `${t('provenance.reportsVisits', { count: record.reports.visits })}, ${t('provenance.reportsUpheld', { count: record.reports.upheld })}`,
+    ],
+    [
       'provenance.logEntry',
       record.logEntry === null ? (
         t('provenance.logEntryNone')

@@ -1,13 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { MISMATCH_REPORT_MS } from '../../../../machines/limits.ts';
+import { countAwaitingOperator } from '../../../../persistence/console/overview.ts';
 import type { ActorSystem } from '../../../../supervisors/actors/deliver.ts';
 import { seedOriginal, seedVariant } from '../../../support/database/seed.ts';
 import { seedCompletedTour } from '../../../support/database/seed-report.ts';
 import { useApiHost } from '../../../support/http/api-host.ts';
 import type { Person } from '../../../support/http/person.ts';
+import { TOUR_SLOTS } from '../../../support/machines/event-catalogues.ts';
 import { MANUAL_EPOCH as AT } from '../../../support/manual-time.ts';
-import { actorSystemOf, setClock, type Visit, visit } from '../../../support/worlds/tour-visits.ts';
+import { actorSystemOf, setClock, type Visit, visit, wire } from '../../../support/worlds/tour-visits.ts';
 import { expectJournalCovers } from '../../../verification/model/journal-coverage.ts';
 
 /** Reports after visits, from the call of a procedure to the rows (docs/contract.md#mismatch-reports). */
@@ -40,7 +42,7 @@ interface Visitor {
 }
 async function visitor({ propertyId }: Scene, who?: Person): Promise<Visitor> {
   const person = who ?? (await host.signedIn({ role: 'customer' }));
-  const tourId = await seedCompletedTour(host.pool, { propertyId, customerId: person.id });
+  const tourId = await seedCompletedTour(host.pool, { propertyId, customerId: person.id, at: clock.at });
   return {
     person,
     tourId,
@@ -145,7 +147,186 @@ describe('a report', () => {
     expect((await person.query('tours.get', { tourId })).data.mismatchReports).toHaveLength(1);
     const original = await seedOriginal(host.pool, { propertyId: home.propertyId });
     const other = await seedVariant(host.pool, original, { reviewStatus: 'APPROVED' });
-    expect((await report([other])).errorCode).toBe('TOUR_NOT_COMPLETED');
+    // The agreed time has passed, so the visit took place as far as anyone knows.
+    expect((await report([other])).status).toBe(200);
+  });
+});
+
+/** A tour whose agreed time has passed by now, at `endsAt`. */
+async function passedTour(home: Scene): Promise<{ tourId: string; endsAt: number; version: number }> {
+  const { tourId } = (await home.request()).data;
+  const { startsAt } = wire(TOUR_SLOTS.first);
+  const agreed = await home.agent.mutate('tours.confirm', { tourId, expectedVersion: 1, startsAt });
+  clock.at = TOUR_SLOTS.first.endsAt;
+  return { tourId, endsAt: clock.at, version: agreed.data.version };
+}
+const tour = async ({ customer }: Scene, tourId: string) =>
+  (await customer.query('tours.get', { tourId })).data;
+
+describe('without the word of the agent', () => {
+  test('a customer reports for thirty days after the agreed time, and not before its end', async () => {
+    const home = await scene();
+    const { tourId, endsAt } = await passedTour(home);
+    const report = () => home.customer.mutate('tours.reportMismatch', { tourId, imageIds: [home.imageId] });
+    clock.at = endsAt - 1;
+    expect((await tour(home, tourId)).reportUntil).toBeNull();
+    expect((await report()).errorCode).toBe('TOUR_NOT_COMPLETED');
+    clock.at = endsAt;
+    const until = new Date(endsAt + MISMATCH_REPORT_MS).toISOString();
+    expect((await tour(home, tourId)).reportUntil).toBe(until);
+    expect((await home.agent.query('tours.get', { tourId })).data.reportUntil).toBeNull();
+    clock.at = endsAt + MISMATCH_REPORT_MS + 1;
+    expect((await report()).errorCode).toBe('MISMATCH_TOO_LATE');
+    clock.at -= 1;
+    expect((await report()).status).toBe(200);
+  });
+
+  test('a no-show ends that; contesting it keeps the state, opens the report and asks an operator', async () => {
+    const home = await scene();
+    const { tourId, version } = await passedTour(home);
+    const by = { tourId, note: null };
+    const seen = { ...by, expectedVersion: version };
+    const report = () => home.customer.mutate('tours.reportMismatch', { tourId, imageIds: [home.imageId] });
+    expect((await home.customer.mutate('tours.contestNoShow', by)).errorCode).toBe('TOUR_WRONG_STATE');
+    await home.agent.mutate('tours.markNoShow', { ...seen, note: 'No one came.' });
+    expect((await report()).errorCode).toBe('TOUR_NOT_COMPLETED');
+    expect((await tour(home, tourId)).availableActions).toEqual(['contestNoShow']);
+    expect((await home.agent.mutate('tours.contestNoShow', by)).errorCode).toBe('TOUR_WRONG_STATE');
+    const other = await host.signedIn({ role: 'customer' });
+    expect((await other.mutate('tours.contestNoShow', by)).errorCode).toBe('NOT_FOUND');
+
+    const said = await home.customer.mutate('tours.contestNoShow', { tourId, note: 'We were there.' });
+    expect(said.data).toMatchObject({ status: 'NO_SHOW', contestedAt: new Date(clock.at).toISOString() });
+    expect((await home.customer.mutate('tours.contestNoShow', by)).data).toEqual(said.data);
+    expect((await report()).status).toBe(200);
+    expect(await countAwaitingOperator(host.pool, 'tour')).toBe(1);
+    const history = said.data.history.slice(-2);
+    expect(history).toMatchObject([
+      { actor: 'agent', to: 'NO_SHOW', note: 'No one came.' },
+      { actor: 'customer', from: 'NO_SHOW', to: 'NO_SHOW', note: 'We were there.' },
+    ]);
+    const read = { type: 'CONTEST_READ', at: clock.at, actor: 'system' } as const;
+    const origin = { by: 'operator:ada', note: 'read both' };
+    expect(await actorSystem.deliver({ to: 'tour', id: tourId, event: read }, origin)).toMatchObject({
+      outcome: 'applied',
+      state: 'NO_SHOW',
+    });
+    expect(await countAwaitingOperator(host.pool, 'tour')).toBe(0);
+  });
+});
+
+const approvedBy = (imageId: string, userId: string) =>
+  host.rows('update property_images set "reviewedByUserId" = $2 where id = $1', [imageId, userId]);
+
+describe('acknowledged reports', () => {
+  /** So many acknowledged reports of the picture. */
+  const acknowledge = async (home: Scene, count: number) => {
+    for (const { report } of await visitors(home, count)) await report([home.imageId]);
+    for (const { reportId } of await listed(home, { status: 'OPEN', limit: count }))
+      await answer(home.agent, reportId, 'acknowledge');
+  };
+  const waiting = async () => countAwaitingOperator(host.pool, 'imageReview');
+  beforeEach(() => {
+    // The lists of operators count by the clock of the database.
+    clock.at = Date.now();
+  });
+  const age = async (imageId: string, days: number) =>
+    host.rows(
+      `update mismatch_reports set "answeredAt" = now() - $2 * interval '1 day' where "stagedImageId" = $1`,
+      [imageId, days],
+    );
+
+  test('two of an agent’s pictures do not come to an operator, three within a month do, until one decides', async () => {
+    const before = await waiting();
+    const home = await scene();
+    await approvedBy(home.imageId, home.agent.id);
+    await acknowledgeTwice(home);
+    expect(await waiting()).toBe(before);
+    await acknowledge(home, 1);
+    expect(await waiting()).toBe(before + 1);
+    await age(home.imageId, 31);
+    expect(await waiting()).toBe(before);
+    await acknowledgeTwice(home);
+    expect(await waiting()).toBe(before + 1);
+    await home.agent.mutate('ai.withdrawStagedVariant', { imageId: home.imageId });
+    expect(await waiting()).toBe(before);
+    await home.agent.mutate('ai.liftWithdrawal', { imageId: home.imageId });
+    await age(home.imageId, 364);
+    expect(await waiting()).toBe(before + 1);
+    await age(home.imageId, 366);
+    expect(await waiting()).toBe(before);
+    await age(home.imageId, 1);
+    await (await visitor(home)).report([home.imageId]);
+    expect(await dismiss(home.imageId)).toMatchObject({ outcome: 'applied' });
+    expect(await waiting()).toBe(before);
+    expect(new Set(await statuses(home.imageId))).toEqual(new Set(['CLOSED']));
+  });
+  const acknowledgeTwice = async (home: Scene) => {
+    await acknowledge(home, 1);
+    await acknowledge(home, 1);
+  };
+  const dismiss = (imageId: string) =>
+    actorSystem.deliver(
+      { to: 'imageReview', id: imageId, event: { type: 'REPORTS_DISMISSED', at: clock.at } },
+      { by: 'operator:ada', note: 'it is the same room' },
+    );
+
+  test('are upheld by an operator who withdraws, not by an agent who does', async () => {
+    const home = await scene();
+    await acknowledge(home, 1);
+    await home.agent.mutate('ai.withdrawStagedVariant', { imageId: home.imageId });
+    expect(await statuses(home.imageId)).toEqual(['ACKNOWLEDGED']);
+    await operator(home.imageId, 'WITHDRAW');
+    expect(await statuses(home.imageId)).toEqual(['UPHELD']);
+    expect(
+      (await home.customer.query('provenance.get', { stagedImageId: home.imageId })).data.reports,
+    ).toEqual({ visits: 1, upheld: 1 });
+  });
+});
+
+describe('after reports withdrew a picture', () => {
+  /** A second picture of the same photo and style; the first one must be withdrawn. */
+  const next = async (home: Scene) => {
+    const { originalId, imageId } = home;
+    const original = { imageId: originalId, propertyId: home.propertyId };
+    await approvedBy(imageId, home.agent.id);
+    return seedVariant(host.pool, original);
+  };
+  const withdrawn = async () => {
+    const home = await scene();
+    for (const { report } of await visitors(home, 3)) await report([home.imageId]);
+    return { home, imageId: await next(home) };
+  };
+  const approve = (agent: Person, imageId: string) => agent.mutate('ai.approveStagedVariant', { imageId });
+
+  test.each(['REPORTS', 'OPERATOR'] as const)(
+    'who approved it needs a second person, withdrawn by %s',
+    async (by) => {
+      const { home, imageId } = await withdrawn();
+      if (by === 'OPERATOR') await operator(home.imageId, 'WITHDRAW');
+      expect((await approve(home.agent, imageId)).errorCode).toBe('SECOND_PERSON_REQUIRED');
+      const several = await home.agent.mutate('ai.approveStagedVariants', { imageIds: [imageId] });
+      expect(several.data.results).toMatchObject([{ errorCode: 'SECOND_PERSON_REQUIRED' }]);
+      expect((await approve(home.colleague, imageId)).data.reviewStatus).toBe('APPROVED');
+    },
+  );
+
+  test('an operator consents, and then the agent approves', async () => {
+    const { home, imageId } = await withdrawn();
+    const event = { type: 'APPROVAL_CONSENTED', at: clock.at } as const;
+    await actorSystem.deliver(
+      { to: 'imageReview', id: imageId, event },
+      { by: 'operator:ada', note: 'seen' },
+    );
+    expect((await picture(imageId))?.reviewStatus).toBe('PENDING_REVIEW');
+    expect((await approve(home.agent, imageId)).data.reviewStatus).toBe('APPROVED');
+  });
+
+  test('a withdrawal by an agent asks for no one', async () => {
+    const home = await scene();
+    await home.agent.mutate('ai.withdrawStagedVariant', { imageId: home.imageId });
+    const imageId = await next(home);
+    expect((await approve(home.agent, imageId)).data.reviewStatus).toBe('APPROVED');
   });
 });
 
@@ -220,6 +401,8 @@ describe('three open reports', () => {
     expect((await picture(home.imageId))?.withdrawnBy).toBeNull();
     await people[3]?.report([home.imageId]);
     expect((await picture(home.imageId))?.withdrawnBy).toBe('REPORTS');
+    await operator(home.imageId, 'LIFT');
+    expect(new Set(await statuses(home.imageId))).toEqual(new Set(['CLOSED']));
   });
 
   test('outrank the withdrawal of an agent, who cannot lift it any more', async () => {

@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import jsqr from 'jsqr';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { testSigning } from '../../../../ops/dev/signing-certificates.ts';
 import { sharp } from '../../../../src/images/decoding/sharp-settings.ts';
 import { createObjectStorage } from '../../../../src/storage/object-storage.ts';
 import { seedOriginal, seedVariant } from '../../../support/database/seed.ts';
@@ -13,7 +14,13 @@ import { ask, storedOriginal, storedVariant, told } from '../../../support/pictu
 let agent: Person;
 let photo: Buffer;
 let made: Buffer;
-const host = useApiHost();
+const signing = testSigning();
+const host = useApiHost({
+  settings: {
+    ...signing.settings,
+    C2PA_RETIRED_CERTIFICATES: `${'ab'.repeat(32)}/superseded/2026-01-02T00:00:00Z,${'cd'.repeat(32)}/compromised/2026-01-03T00:00:00Z`,
+  },
+});
 beforeAll(async () => {
   agent = await host.signedIn({ name: 'Secret Agnes', officeName: 'Agnes & Co' });
   photo = await corners().jpeg().toBuffer();
@@ -72,6 +79,30 @@ describe('provenance.get', () => {
     expect(stored.map((bytes) => sha256(Buffer.from(bytes)))).toEqual([
       data.originalChecksum,
       data.outputChecksum,
+    ]);
+  });
+
+  test('names the certificates that sign for the site: the current one, and others with their ends', async () => {
+    const { stagedImageId } = await approved();
+    expect((await get(stagedImageId)).data.signers).toEqual([
+      {
+        fingerprint: host.config.signing?.fingerprint,
+        status: 'CURRENT',
+        validFrom: new Date(host.config.signing?.validFrom ?? 0).toISOString(),
+        validUntil: new Date(host.config.signing?.validUntil ?? 0).toISOString(),
+      },
+      {
+        fingerprint: 'ab'.repeat(32),
+        status: 'SUPERSEDED',
+        validFrom: null,
+        validUntil: '2026-01-02T00:00:00.000Z',
+      },
+      {
+        fingerprint: 'cd'.repeat(32),
+        status: 'COMPROMISED',
+        validFrom: null,
+        validUntil: '2026-01-03T00:00:00.000Z',
+      },
     ]);
   });
 

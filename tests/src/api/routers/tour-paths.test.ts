@@ -29,7 +29,7 @@ async function bySystem(
   propertyId: string,
   event: TourEvent & { actor: 'system' },
 ): Promise<void> {
-  if (event.type === 'TIME_PASSED')
+  if (event.type === 'TIME_PASSED' || event.type === 'CONTEST_READ')
     await actorSystem.deliver({ to: 'tour', id: tourId, event }, { by: 'worker:x' });
   else {
     await host.rows(`update properties set "standardStatus" = 'Closed' where id = $1`, [propertyId]);

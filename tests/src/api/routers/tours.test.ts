@@ -54,6 +54,8 @@ test('a tour as both sides see it, from the request to the visit', async () => {
     reason: null,
     closedAt: null,
     closedBy: null,
+    contestedAt: null,
+    reportUntil: null,
     version: 1,
     availableActions: ['cancel'],
     mismatchReports: [],

@@ -240,14 +240,21 @@ export const isSimulated = (kind: ActorKind): kind is keyof typeof LOCK_NAMES =>
   Object.hasOwn(LOCK_NAMES, kind);
 const ELSEWHERE: Pick<
   ActorTransaction,
-  'lockListing' | 'firstFreeSlot' | 'countTour' | 'findReport' | 'openReportsOf' | 'visitCompletedAt'
+  | 'lockListing'
+  | 'firstFreeSlot'
+  | 'countTour'
+  | 'findReport'
+  | 'undecidedReportsOf'
+  | 'visitEndedAt'
+  | 'approvedWithdrawn'
 > = {
   lockListing: async () => null,
   firstFreeSlot: async () => null,
   countTour: async () => {},
   findReport: async () => null,
-  openReportsOf: async () => [],
-  visitCompletedAt: async () => null,
+  undecidedReportsOf: async () => [],
+  visitEndedAt: async () => null,
+  approvedWithdrawn: async () => false,
 };
 
 /** The lock that PostgreSQL takes for an UPDATE of the actor's row. */

@@ -1,18 +1,14 @@
+import { type FileMarks, readMarks } from './file-marks.ts';
+import { hex } from './hex.ts';
 import type { FileManifest } from './manifest.ts';
+import { countStores } from './manifest-stores.ts';
 import { pictureKind } from './picture-kinds.ts';
-import { readXmpMark, type XmpMark } from './xmp-mark.ts';
+import type { Comparison } from './pixels/likeness.ts';
 
 /** No picture of a listing is that large. */
-const MOST_BYTES = 50 * 1024 * 1024;
-
-/** Of which picture a file is asked: the facts of the page. */
-export interface Asked {
-  readonly stagedImageId: string;
-  readonly provenanceUrl: string;
-  readonly originalChecksum: string;
-  readonly outputChecksum: string;
-  readonly signingAuthority: string | null;
-}
+const MOST_BYTES = 20 * 1024 * 1024;
+/** Enough for the kind of any picture. */
+const HEAD = 16;
 
 /** Why a file was not checked: the key of its sentence. */
 export type CheckProblem =
@@ -20,78 +16,50 @@ export type CheckProblem =
   | 'provenance.check.noPicture'
   | 'provenance.check.gaveUp'
   | 'provenance.check.notLoaded'
-  | 'provenance.check.unreadable';
+  | 'provenance.check.unreadable'
+  | 'provenance.check.recordNotRead';
 
 export interface CheckedFile {
   readonly name: string;
   /** SHA-256, hex. */
   readonly checksum: string;
   readonly manifest: FileManifest | null;
-  readonly mark: XmpMark | null;
+  readonly marks: FileMarks;
+  /** What its pixels look like; null while, or where, they are not compared. */
+  readonly comparison: Comparison | null;
 }
 
-/** One sentence about a file: its key in the catalogs, and what it is to the reader. */
-export interface Finding {
-  readonly key: string;
-  readonly tone: 'success' | 'warning' | 'danger' | 'neutral';
-  readonly variables?: Readonly<Record<string, string>>;
-}
+type ReadManifest = (file: Blob, found: { type: string; stores: number }) => Promise<FileManifest>;
 
-type ReadManifest = (bytes: Uint8Array, type: string) => Promise<FileManifest | null>;
-
-/** Checks a file in this browser. It is not sent anywhere. */
+/** Checks a file in this browser, all but its pixels. It is not sent anywhere. */
 export async function checkFile(
   file: Blob & { readonly name: string },
   readManifest: ReadManifest,
 ): Promise<CheckedFile | { readonly problem: CheckProblem }> {
   if (file.size > MOST_BYTES) return { problem: 'provenance.check.tooLarge' };
-  let bytes: Uint8Array<ArrayBuffer>;
+  const found = await readFile(file);
+  if ('problem' in found) return found;
+  const { type, stores, checksum, marks } = found;
+  const manifest = stores === 0 ? null : await readManifest(file, { type, stores });
+  return { name: file.name, checksum, marks, manifest, comparison: null };
+}
+
+interface ReadFile extends Pick<CheckedFile, 'checksum' | 'marks'> {
+  readonly type: string;
+  readonly stores: number;
+}
+
+/** What needs all bytes at once; they are let go before the library reads the file by itself. */
+async function readFile(file: Blob): Promise<ReadFile | { readonly problem: CheckProblem }> {
   try {
-    bytes = new Uint8Array(await file.arrayBuffer());
-  } catch {
+    const head = new Uint8Array(await file.slice(0, HEAD).arrayBuffer());
+    const type = pictureKind(head);
+    if (type === null) return { problem: 'provenance.check.noPicture' };
+    const bytes = new Uint8Array(await file.arrayBuffer());
+    const [digest, marks] = await Promise.all([crypto.subtle.digest('SHA-256', bytes), readMarks(bytes)]);
+    return { type, stores: countStores(bytes), checksum: hex(digest), marks };
+  } catch (error) {
+    if (!(error instanceof DOMException)) throw error;
     return { problem: 'provenance.check.unreadable' };
   }
-  const type = pictureKind(bytes);
-  if (type === null) return { problem: 'provenance.check.noPicture' };
-  const [digest, mark] = await Promise.all([crypto.subtle.digest('SHA-256', bytes), readXmpMark(bytes)]);
-  return { name: file.name, checksum: hex(digest), mark, manifest: await readManifest(bytes, type) };
-}
-
-const hex = (digest: ArrayBuffer): string =>
-  [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
-
-/** What can be said of the file, surest first. Never that a file is not altered: nothing here can show that. */
-export function findingsOf({ checksum, manifest, mark }: CheckedFile, asked: Asked): Finding[] {
-  const findings: Finding[] = [];
-  if (checksum === asked.outputChecksum)
-    findings.push({ key: 'provenance.check.sameStaged', tone: 'success' });
-  else if (checksum === asked.originalChecksum)
-    findings.push({ key: 'provenance.check.sameOriginal', tone: 'success' });
-  if (manifest !== null) findings.push(ofManifest(manifest, asked.stagedImageId));
-  // An intact signature covers the mark too.
-  if (mark !== null && manifest?.state !== 'intact') findings.push(ofMark(mark, asked.provenanceUrl));
-  return findings.length === 0 ? [{ key: 'provenance.check.noMark', tone: 'neutral' }] : findings;
-}
-
-function ofManifest({ state, signer, isSignerKnown, pictures }: FileManifest, asked: string): Finding {
-  if (state === 'broken') return { key: 'provenance.check.manifestBroken', tone: 'warning' };
-  if (state === 'changed') return { key: 'provenance.check.manifestChanged', tone: 'danger' };
-  const [own, ...older] = pictures;
-  const variables = { signer: signer ?? '?' };
-  if (own === asked)
-    return isSignerKnown
-      ? { key: 'provenance.check.signedHere', tone: 'success', variables }
-      : { key: 'provenance.check.signedUnknown', tone: 'warning', variables };
-  return {
-    key: older.includes(asked) ? 'provenance.check.signedLater' : 'provenance.check.signedOther',
-    tone: 'warning',
-    variables,
-  };
-}
-
-function ofMark({ statement, sourceType }: XmpMark, address: string): Finding {
-  if (statement === address) return { key: 'provenance.check.markHere', tone: 'neutral' };
-  if (sourceType?.endsWith('lgorithmicMedia') === true)
-    return { key: 'provenance.check.markAltered', tone: 'warning' };
-  return { key: 'provenance.check.markOther', tone: 'neutral' };
 }

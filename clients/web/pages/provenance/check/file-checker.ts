@@ -1,18 +1,20 @@
 import type { CheckedFile, CheckProblem } from './check-file.ts';
+import type { Comparison } from './pixels/likeness.ts';
+import type { PictureAddresses } from './pixels/record-pictures.ts';
 
 export type Checked = CheckedFile | { readonly problem: CheckProblem };
 
 export interface CheckRequest {
   readonly file: File;
-  /** As `readManifest` takes it. */
-  readonly authority: string | null;
+  readonly pictures: PictureAddresses;
 }
 
-/** What the worker says, one after the other. Loading its library is the network's time. */
+/** What the worker says, one after the other. `loading` to `loaded` is the network's time. */
 export type CheckAnswer =
   | { readonly state: 'loading' }
   | { readonly state: 'loaded' }
-  | { readonly state: 'checked'; readonly checked: Checked }
+  | { readonly state: 'read'; readonly checked: Checked }
+  | { readonly state: 'compared'; readonly comparison: Comparison }
   | { readonly state: 'failed'; readonly problem: CheckProblem };
 
 /** The browser's worker, as far as it is used here. */
@@ -20,18 +22,21 @@ type CheckWorker = Pick<Worker, 'postMessage' | 'terminate' | 'onmessage' | 'one
 
 interface FileCheckerOptions {
   readonly openWorker: () => CheckWorker;
+  readonly now: () => number;
   /** Calls `run` after so many milliseconds; the function returned calls it off. */
   readonly after: (ms: number, run: () => void) => () => void;
 }
 
-/** A picture of 50 MB takes two seconds on a phone. */
-export const LONGEST_CHECK_MS = 20_000;
+/** All work on one file. A picture of 20 MB takes a second on a phone. */
+export const LONGEST_CHECK_MS = 5_000;
+/** The library has nine megabytes, which is a minute on a slow connection. */
+export const LONGEST_LOAD_MS = 60_000;
 
 /**
  * Checks files in a worker, one at a time: a file that is chosen later ends the check of the one before. A worker that takes
- * too long, or too much memory, is ended, and the next file gets a new one.
+ * too long, or too much memory, is ended, and the next file gets a new one. What was read by then is shown.
  */
-export function createFileChecker({ openWorker, after }: FileCheckerOptions) {
+export function createFileChecker({ openWorker, now, after }: FileCheckerOptions) {
   let worker: CheckWorker | null = null;
   let giveUp: (() => void) | null = null;
   const end = (): void => {
@@ -43,6 +48,9 @@ export function createFileChecker({ openWorker, after }: FileCheckerOptions) {
       giveUp?.();
       return new Promise((resolve) => {
         worker ??= openWorker();
+        let read: CheckedFile | null = null;
+        let left = LONGEST_CHECK_MS;
+        let startedAt = now();
         let stopTimer = (): void => {};
         const settle = (checked: Checked, isOver: boolean): void => {
           stopTimer();
@@ -50,17 +58,34 @@ export function createFileChecker({ openWorker, after }: FileCheckerOptions) {
           if (isOver) end();
           resolve(checked);
         };
-        const stop = (): void => settle({ problem: 'provenance.check.gaveUp' }, true);
+        const fail = (problem: CheckProblem): void =>
+          settle(
+            read === null
+              ? { problem }
+              : { ...read, comparison: problem === 'provenance.check.notLoaded' ? 'notLoaded' : 'gaveUp' },
+            true,
+          );
+        const stop = (): void => fail('provenance.check.gaveUp');
+        const waitForLoad = (): void => {
+          stopTimer();
+          left -= now() - startedAt;
+          stopTimer = after(LONGEST_LOAD_MS, () => fail('provenance.check.notLoaded'));
+        };
         const startTimer = (): void => {
-          stopTimer = after(LONGEST_CHECK_MS, stop);
+          stopTimer();
+          startedAt = now();
+          stopTimer = after(Math.max(0, left), stop);
         };
         giveUp = stop;
-        worker.onerror = () => settle({ problem: 'provenance.check.notLoaded' }, true);
+        worker.onerror = () => fail('provenance.check.notLoaded');
         worker.onmessage = ({ data }: MessageEvent<CheckAnswer>) => {
-          if (data.state === 'loading') stopTimer();
+          if (data.state === 'loading') waitForLoad();
           else if (data.state === 'loaded') startTimer();
-          else if (data.state === 'checked') settle(data.checked, false);
-          else settle({ problem: data.problem }, true);
+          else if (data.state === 'failed') fail(data.problem);
+          else if (data.state === 'compared') {
+            if (read !== null) settle({ ...read, comparison: data.comparison }, false);
+          } else if ('problem' in data.checked) settle(data.checked, false);
+          else read = data.checked;
         };
         startTimer();
         worker.postMessage(request);

@@ -18,10 +18,11 @@ const SIZES = '(min-width: 48rem) 18rem, 45vw';
 /** All pictures that wait, each next to its photo, to approve those that are chosen. */
 export function ReviewSeveral({ listing, queue, onApprove }: ReviewSeveralProps) {
   const { t } = useText();
-  const ids = queue.map(({ imageId }) => imageId);
+  // A picture that is not compared yet is approved by itself.
+  const ids = queue.flatMap(({ imageId, drift }) => (drift === null ? [] : [imageId]));
   const selection = useSelection(ids);
   const chosen = selection.ids.slice(0, MAX_APPROVALS);
-  const areAll = selection.ids.length === ids.length;
+  const areAll = ids.length > 0 && selection.ids.length === ids.length;
   const ratioOf = (variant: Variant): number => {
     const photo = listing.photos.find(({ imageId }) => imageId === variant.styledFromId);
     return photo?.width && photo.height ? photo.width / photo.height : 4 / 3;
@@ -44,6 +45,7 @@ export function ReviewSeveral({ listing, queue, onApprove }: ReviewSeveralProps)
                 type="checkbox"
                 aria-label={photoName(t, variant.roomType, index)}
                 checked={selection.has(variant.imageId)}
+                disabled={variant.drift === null}
                 onClick={({ shiftKey }) => selection.toggle(variant.imageId, shiftKey)}
                 onChange={() => {}}
               />
@@ -52,6 +54,11 @@ export function ReviewSeveral({ listing, queue, onApprove }: ReviewSeveralProps)
                 <Picture imageId={variant.imageId} alt="" ratio={ratioOf(variant)} sizes={SIZES} />
               </span>
             </label>
+            {variant.drift === null ? (
+              <p>
+                <StatusBadge tone="neutral">{t('studio.review.notCompared')}</StatusBadge>
+              </p>
+            ) : null}
             {variant.drift?.geometryMoved ? (
               <p>
                 <StatusBadge tone="warning">{t('studio.review.moved')}</StatusBadge>

@@ -5,6 +5,13 @@ import { useSite } from '../../../site/use-site.ts';
 import { myListing, variants } from '../studio-queries.ts';
 
 const NOT_FOUND = 404;
+/** What is said when several were sent, the most important first. */
+const REFUSALS = [
+  ['ROOM_DIFFERS', 'staging.roomDiffers'],
+  ['SECOND_PERSON_REQUIRED', 'staging.secondPersonRequired'],
+  ['GEOMETRY_MOVED', 'studio.review.movedAlone'],
+  ['NOT_COMPARED', 'studio.review.notComparedAlone'],
+] as const;
 
 /**
  * Approves pictures. Those on their way are out of the queue, whatever a list says that was asked for before; they come
@@ -36,11 +43,8 @@ export function useApprovals(propertyId: string) {
       const refused = await send(imageIds, areSeveral);
       if (refused.size > 0) {
         const codes = [...refused.values()];
-        if (codes.includes('ROOM_DIFFERS')) notices.say('staging.roomDiffers');
-        else
-          notices.say(
-            codes.includes('GEOMETRY_MOVED') ? 'studio.review.movedAlone' : 'studio.review.decidedByOther',
-          );
+        const known = REFUSALS.find(([code]) => codes.includes(code));
+        notices.say(known?.[1] ?? 'studio.review.decidedByOther');
       }
       queries.setQueryData(queryKey, (all) =>
         all?.map((one) =>

@@ -1,11 +1,13 @@
 import { describe, expect, test } from 'vitest';
+import type { CheckedFile } from '../../../../../clients/web/pages/provenance/check/check-file.ts';
 import {
   type CheckAnswer,
   createFileChecker,
   LONGEST_CHECK_MS,
+  LONGEST_LOAD_MS,
 } from '../../../../../clients/web/pages/provenance/check/file-checker.ts';
+import { readMarks } from '../../../../../clients/web/pages/provenance/check/file-marks.ts';
 import { withMemoryLimit } from '../../../../../clients/web/pages/provenance/check/limited-memory.ts';
-import { readXmpMark } from '../../../../../clients/web/pages/provenance/check/xmp-mark.ts';
 import { manualTiming } from '../studio/manual-timing.ts';
 
 /** What bounds the check of a file that someone has made to hold up the page. */
@@ -34,12 +36,21 @@ function open() {
       workers.push(worker);
       return worker;
     },
+    now: timing.now,
     after: timing.after,
   });
-  const check = () => checker.check({ file: new File([], 'a.jpg'), authority: null });
+  const check = () =>
+    checker.check({ file: new File([], 'a.jpg'), pictures: { staged: null, original: null } });
   return { timing, workers, checker, check };
 }
-const checked = { name: 'a.jpg', checksum: '', manifest: null, mark: null };
+const checked: CheckedFile = {
+  name: 'a.jpg',
+  checksum: '',
+  manifest: null,
+  marks: { sourceTypes: [], statement: null },
+  comparison: null,
+};
+const NOT_LOADED = { problem: 'provenance.check.notLoaded' };
 const GAVE_UP = { problem: 'provenance.check.gaveUp' };
 
 describe('a check', () => {
@@ -47,8 +58,9 @@ describe('a check', () => {
     const { workers, check } = open();
     for (const _ of [1, 2]) {
       const answer = check();
-      workers[0]?.say({ state: 'checked', checked });
-      expect(await answer).toEqual(checked);
+      workers[0]?.say({ state: 'read', checked });
+      workers[0]?.say({ state: 'compared', comparison: 'none' });
+      expect(await answer).toEqual({ ...checked, comparison: 'none' });
     }
     expect([workers.length, workers[0]?.isEnded, workers[0]?.asked.length]).toEqual([1, false, 2]);
   });
@@ -62,17 +74,40 @@ describe('a check', () => {
     expect(workers).toHaveLength(2);
   });
 
-  test('does not count the time in which its library is loaded', async () => {
+  test('does not count the time of the network, and has one budget for all of its work', async () => {
+    const { timing, workers, check } = open();
+    const answer = check();
+    for (const _ of [1, 2]) {
+      timing.advance(LONGEST_CHECK_MS / 4);
+      workers[0]?.say({ state: 'loading' });
+      timing.advance(LONGEST_LOAD_MS - 1);
+      workers[0]?.say({ state: 'loaded' });
+    }
+    timing.advance(LONGEST_CHECK_MS / 2 - 1);
+    expect(workers[0]?.isEnded).toBe(false);
+    timing.advance(1);
+    expect([await answer, workers[0]?.isEnded]).toEqual([GAVE_UP, true]);
+  });
+
+  test('whose library does not arrive is ended', async () => {
     const { timing, workers, check } = open();
     const answer = check();
     workers[0]?.say({ state: 'loading' });
-    timing.advance(10 * LONGEST_CHECK_MS);
-    workers[0]?.say({ state: 'loaded' });
-    timing.advance(LONGEST_CHECK_MS - 1);
-    expect(workers[0]?.isEnded).toBe(false);
-    timing.advance(1);
-    expect(await answer).toEqual(GAVE_UP);
+    timing.advance(LONGEST_LOAD_MS);
+    expect([await answer, workers[0]?.isEnded]).toEqual([NOT_LOADED, true]);
   });
+
+  test.each(['gaveUp', 'notLoaded'] as const)(
+    'says what it read when the comparison ends with %s',
+    async (end) => {
+      const { timing, workers, check } = open();
+      const answer = check();
+      workers[0]?.say({ state: 'read', checked });
+      if (end === 'notLoaded') workers[0]?.say({ state: 'loading' });
+      timing.advance(end === 'gaveUp' ? LONGEST_CHECK_MS : LONGEST_LOAD_MS);
+      expect([await answer, workers[0]?.isEnded]).toEqual([{ ...checked, comparison: end }, true]);
+    },
+  );
 
   test('is ended by a file that is chosen later, and with the page', async () => {
     const { workers, checker, check } = open();
@@ -110,6 +145,6 @@ test.each([
   ['properties without a closing quote', `<x:xmpmeta>${':WebStatement="'.repeat(200_000)}</x:xmpmeta>`],
 ])('%s are read in one pass', async (_, text) => {
   const startedAt = performance.now();
-  await readXmpMark(new TextEncoder().encode(text));
+  await readMarks(new TextEncoder().encode(text));
   expect(performance.now() - startedAt).toBeLessThan(2_000);
 });

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
 import { countRoomDifferences } from '../../../../../persistence/console/overview.ts';
 import { RoomDifferences } from '../../../../../persistence/migrations/0110-room-differences.ts';
-import { seedStagingJob, seedVariant } from '../../../../support/database/seed.ts';
+import { seedComparison, seedStagingJob, seedVariant } from '../../../../support/database/seed.ts';
 import { useApiHost } from '../../../../support/http/api-host.ts';
 import type { Person } from '../../../../support/http/person.ts';
 
@@ -40,6 +40,7 @@ test('a picture of another kind of room is refused while the first is shown, alo
     status: 409,
     errorCode: 'ROOM_DIFFERS',
   });
+  for (const picture of [dining, same]) await seedComparison(host.pool, picture);
   const { data } = await agent.mutate('ai.approveStagedVariants', { imageIds: [dining, same] });
   expect(data.results).toMatchObject([
     { errorCode: 'ROOM_DIFFERS' },

@@ -1,7 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { readActor } from '../../../../../persistence/console/actors.ts';
-import { seedOriginal, seedStagingJob, seedVariant } from '../../../../support/database/seed.ts';
+import {
+  seedComparison,
+  seedOriginal,
+  seedStagingJob,
+  seedVariant,
+} from '../../../../support/database/seed.ts';
 import { journalOf } from '../../../../support/database/store-database.ts';
 import { useApiHost } from '../../../../support/http/api-host.ts';
 import type { Person } from '../../../../support/http/person.ts';
@@ -149,9 +154,16 @@ describe('ai.approveStagedVariant', () => {
   });
 });
 
+/** As above, and compared with its photo. */
+async function compared() {
+  const seeded = await pending();
+  await seedComparison(host.pool, seeded.variantId);
+  return seeded;
+}
+
 describe('ai.approveStagedVariants', () => {
   test('answers each picture by itself, in the order of the call', async () => {
-    const [waiting, approved, theirs] = [await pending(), await pending(), await pending()];
+    const [waiting, approved, theirs] = [await compared(), await pending(), await pending()];
     const otherAgent = await host.signedIn();
     const before = (await assigned.mutate('ai.approveStagedVariant', { imageId: approved.variantId })).data;
     await seedNewOwner(host.pool, { propertyId: theirs.propertyId, ownerAgentId: otherAgent.id });
@@ -188,8 +200,17 @@ describe('ai.approveStagedVariants', () => {
     expect(await eventsOf(waiting.variantId)).toHaveLength(1);
   });
 
+  test('does not approve a picture that is not compared, or whose room moved; each may be approved alone', async () => {
+    const pictures = [await pending(), await pending()].map(({ variantId }) => variantId);
+    await seedComparison(host.pool, pictures[1], ['GEOMETRY_MOVED']);
+    const { data } = await agent.mutate('ai.approveStagedVariants', { imageIds: pictures });
+    expect(data.results).toMatchObject([{ errorCode: 'NOT_COMPARED' }, { errorCode: 'GEOMETRY_MOVED' }]);
+    for (const imageId of pictures)
+      expect((await agent.mutate('ai.approveStagedVariant', { imageId })).data.reviewStatus).toBe('APPROVED');
+  });
+
   test('the same picture twice is approved once', async () => {
-    const { variantId } = await pending();
+    const { variantId } = await compared();
     const { data } = await agent.mutate('ai.approveStagedVariants', { imageIds: [variantId, variantId] });
     expect(data.results[1]).toEqual(data.results[0]);
     expect(await eventsOf(variantId)).toHaveLength(1);
@@ -197,7 +218,7 @@ describe('ai.approveStagedVariants', () => {
 
   test('two agents at once: one event a picture, and both get the same answer', async () => {
     const variants: string[] = [];
-    for (let index = 0; index < 12; index += 1) variants.push((await pending()).variantId);
+    for (let index = 0; index < 12; index += 1) variants.push((await compared()).variantId);
     const [first, second] = await Promise.all([
       agent.mutate('ai.approveStagedVariants', { imageIds: variants }),
       assigned.mutate('ai.approveStagedVariants', { imageIds: variants.toReversed() }),
@@ -213,7 +234,7 @@ describe('ai.approveStagedVariants', () => {
   });
 
   test('takes one to fifty pictures, and nothing else', async () => {
-    const { variantId } = await pending();
+    const { variantId } = await compared();
     const many = Array.from({ length: 51 }, () => variantId);
     for (const input of [{ imageIds: [] }, { imageIds: many }, { imageIds: [variantId], imageId: variantId }])
       expect((await agent.mutate('ai.approveStagedVariants', input)).errorCode).toBe('INVALID_INPUT');

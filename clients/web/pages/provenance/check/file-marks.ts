@@ -1,10 +1,12 @@
+import { indexOfBytes } from './byte-search.ts';
 import { latin } from './picture-kinds.ts';
+import { sourceTypesIn } from './source-types.ts';
 
-/** What the XMP packet of a file says about how it was made. Anyone can write one. */
-export interface XmpMark {
-  /** The IPTC code of how it was made, such as `compositeWithTrainedAlgorithmicMedia`. */
-  readonly sourceType: string | null;
-  /** The page that it names as its statement. */
+/** What a file says about how it was made, without a signature. Anyone can write it. */
+export interface FileMarks {
+  /** The IPTC codes of how it was made, in lower case. */
+  readonly sourceTypes: readonly string[];
+  /** The page that its XMP names as its statement. */
   readonly statement: string | null;
 }
 
@@ -15,16 +17,22 @@ const XMP_KEYWORD = 'XML:com.adobe.xmp\0';
 /** Packets are a few kilobytes; this is for those of editors that keep a history in them. */
 const MOST_BYTES = 4 * 1024 * 1024;
 
-/** The marks in a picture's XMP packet; null without any. Reads the first packet that it finds, in any kind of file. */
-export async function readXmpMark(bytes: Uint8Array): Promise<XmpMark | null> {
-  const packet = packetIn(utf8((await packedXmp(bytes)) ?? bytes));
-  if (packet === null) return null;
-  const source = propertyOf(packet, 'DigitalSourceType');
-  const mark = {
-    sourceType: source?.split('/').at(-1) ?? null,
-    statement: propertyOf(packet, 'WebStatement'),
+/** The marks in a picture's XMP and IPTC. Of several XMP packets, the first one names the page. */
+export async function readMarks(bytes: Uint8Array): Promise<FileMarks> {
+  const packed = await packedXmp(bytes);
+  const packet = packed === null ? xmpIn(bytes) : packetIn(utf8(packed));
+  const source = packet && propertyOf(packet, 'DigitalSourceType')?.split('/').at(-1)?.toLowerCase();
+  const named = [...sourceTypesIn(bytes), ...(source ? [source] : [])];
+  return {
+    sourceTypes: [...new Set(named)],
+    statement: packet && propertyOf(packet, 'WebStatement'),
   };
-  return mark.sourceType === null && mark.statement === null ? null : mark;
+}
+
+/** The first packet of a file; only its own bytes become a text. */
+function xmpIn(bytes: Uint8Array): string | null {
+  const start = indexOfBytes(bytes, new TextEncoder().encode(PACKET_START));
+  return start < 0 ? null : packetIn(utf8(bytes.subarray(start, start + MOST_BYTES)));
 }
 
 /** The first packet of a text, in one pass: a pattern would look for the end from each start. */
