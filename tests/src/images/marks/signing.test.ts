@@ -9,11 +9,11 @@ import type { Decoder } from '../../../../src/images/decoding/decoder.ts';
 import { readRenditionRequest } from '../../../../src/images/decoding/rendition-request.ts';
 import { sharp } from '../../../../src/images/decoding/sharp-settings.ts';
 import { createMarks } from '../../../../src/images/marks/marks.ts';
+import { NotSigned, type Signer, startSigner } from '../../../../src/images/marks/signer.ts';
 import {
   createOriginalThumbnails,
   MAX_THUMBNAIL_BYTES,
-} from '../../../../src/images/marks/original-thumbnails.ts';
-import { NotSigned, type Signer, startSigner } from '../../../../src/images/marks/signer.ts';
+} from '../../../../src/images/renditions/original-thumbnails.ts';
 import type { RenditionPorts } from '../../../../src/images/renditions/renditions.ts';
 import { createShownPictures, wishOf } from '../../../../src/images/renditions/shown-pictures.ts';
 import { createObjectStorage, type ObjectStorage } from '../../../../src/storage/object-storage.ts';
