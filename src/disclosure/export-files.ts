@@ -11,8 +11,9 @@ import type { DisclosureListing, DisclosurePicture } from '../../persistence/ima
 import type { LogEntry } from '../../persistence/images/provenance-log.ts';
 import type { Semaphore } from '../../supervisors/concurrency/semaphore.ts';
 import { MAX_PICTURE_SIDE } from '../images/decoding/picture-bounds.ts';
-import { type CopyChange, changesOf, type RenditionPlan } from '../images/decoding/rendition-plan.ts';
+import { changesOf, type RenditionPlan } from '../images/decoding/rendition-plan.ts';
 import { BEST_QUALITY } from '../images/decoding/rendition-request.ts';
+import type { CopyChange } from '../images/marks/mark.ts';
 import type { Marks } from '../images/marks/marks.ts';
 import type { ImageServices } from '../images/services.ts';
 import { provenanceUrl } from '../wire/images.ts';

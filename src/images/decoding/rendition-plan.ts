@@ -1,5 +1,5 @@
 import type { Pad } from '../../../machines/framing.ts';
-import type { Mark } from '../marks/mark.ts';
+import type { CopyChange, Mark } from '../marks/mark.ts';
 import { RENDITION_FORMATS, WHOLE_FORMATS, type WholeFormat } from './accepted-format.ts';
 import { MAX_PICTURE_SIDE } from './picture-bounds.ts';
 import {
@@ -100,10 +100,7 @@ export function outputSize(picture: PixelSize, { box, fit }: Pick<RenditionPlan,
   };
 }
 
-/** What is done to a stored picture to make a copy of it. */
-export type CopyChange = 'cropped' | 'resized' | 'labeled' | 'converted';
-
-/** Of a copy that is not cut to another shape: those are never signed. */
+/** What is done to the picture to make a copy of it: one that keeps its shape, as all signed copies do. */
 export function changesOf(
   picture: KnownSize & { pad: Pad | null; format: string | null },
   plan: Pick<RenditionPlan, 'box' | 'fit' | 'format'>,

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { DISCLOSURE_LABEL } from '../../../machines/vocabulary.ts';
-import type { CopyChange } from '../decoding/rendition-plan.ts';
+import type { CopyChange } from './mark.ts';
 import { DIGITAL_SOURCE_TYPE } from './xmp.ts';
 
 /** What a manifest says about a staged picture; read from its rows. */

@@ -10,3 +10,6 @@ export interface Mark {
   /** The file gets a signed manifest too. */
   isSigned: boolean;
 }
+
+/** What is done to a stored picture to make a copy of it. */
+export type CopyChange = 'cropped' | 'resized' | 'labeled' | 'converted';

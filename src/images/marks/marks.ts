@@ -11,12 +11,16 @@ import type { Clock } from '../../../supervisors/ports.ts';
 import type { SignatureOutcome } from '../../telemetry/metrics.ts';
 import { VERSION } from '../../version.ts';
 import { imageUrl, provenanceUrl } from '../../wire/images.ts';
-import type { CopyChange } from '../decoding/rendition-plan.ts';
 import { type ManifestFacts, manifestDefinition, manifestIdOf, parentIngredient } from './manifest.ts';
-import type { Mark } from './mark.ts';
-import type { OriginalThumbnails } from './original-thumbnails.ts';
+import type { CopyChange, Mark } from './mark.ts';
 import { NotSigned, type Signer } from './signer.ts';
 import { stagedXmp } from './xmp.ts';
+
+/** A small JPEG of an original, without its metadata; null when its object is gone. */
+export type OriginalThumbnails = (original: {
+  imageId: string;
+  objectKey: string;
+}) => Promise<Uint8Array | null>;
 
 interface MarkPorts {
   pool: Pool;

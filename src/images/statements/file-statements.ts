@@ -35,7 +35,7 @@ const SOURCE_TYPE = /digitalsourcetype\/([a-z]{3,60})/gi;
 const NO_CAPTURE = /^(?:composite|trained|algorithmicmedia$)/i;
 const ADDED_BY_MODEL = 'compositewithtrainedalgorithmicmedia';
 const UUID = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}';
-/** The address of a provenance page, and the name of the instance in our manifests. */
+/** The address of a provenance page, and the name of the instance in our manifests of old releases. */
 const PICTURE_ID = new RegExp(`(?:/provenance/|urn:uuid:)(${UUID})`, 'gi');
 
 const found = (text: string, pattern: RegExp): string[] =>

@@ -77,11 +77,15 @@ export interface ReadElsewhere {
   /** Labels of what the signer vouches for, and of what it only passes on. */
   created: string[];
   gathered: string[];
-  actions: { action: string; when?: string; softwareAgent?: unknown }[];
+  /** With the times in ms since 1970. */
+  actions: { action: string; when: number }[];
   parent: { instanceId: string; address: string; metadata: unknown };
   /** The picture of the original. */
   thumbnail: Buffer | null;
 }
+
+// biome-ignore lint/suspicious/noExplicitAny: decoded from CBOR, where a time may have a tag.
+const timed = ({ action, when }: any) => ({ action, when: Date.parse(when?.value ?? when) });
 
 export function readElsewhere(bytes: Buffer): ReadElsewhere | null {
   const jumbf = manifestBytes(bytes);
@@ -100,7 +104,8 @@ export function readElsewhere(bytes: Buffer): ReadElsewhere | null {
     instanceId: claim.instanceID ?? '',
     created: labels(claim.assertions),
     gathered: labels(claim.gatheredAssertions),
-    actions: found('c2pa.actions').actions,
+    // The implementation drops the times, but not from what it decoded.
+    actions: found('c2pa.actions').sourceBox.contentBoxes[0].content.actions.map(timed),
     parent: {
       instanceId: parent.instanceID,
       address: parent.informationalURI,

@@ -1,5 +1,6 @@
 import { type ObjectStorage, StorageError } from '../../storage/object-storage.ts';
 import type { Decoder } from '../decoding/decoder.ts';
+import type { OriginalThumbnails } from '../marks/marks.ts';
 
 /** The most bytes that a picture of the original adds to a copy. */
 export const MAX_THUMBNAIL_BYTES = 20 * 1024;
@@ -9,12 +10,6 @@ const TRIES = [
   { side: 256, quality: 60 },
   { side: 128, quality: 40 },
 ] as const;
-
-/** A small JPEG of an original, without its metadata; null when its object is gone. */
-export type OriginalThumbnails = (original: {
-  imageId: string;
-  objectKey: string;
-}) => Promise<Uint8Array | null>;
 
 export function createOriginalThumbnails(
   decoder: Decoder,
