@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import type { Decoder } from '../../src/images/decoding/decoder.ts';
 import { type ObjectStorage, StorageError } from '../../src/storage/object-storage.ts';
 import { createMetrics } from '../../src/telemetry/metrics.ts';
@@ -8,25 +8,17 @@ import { createPhotoChecker } from '../../src/worker/photo-checker.ts';
 import type { CheckpointName } from '../../supervisors/ports.ts';
 import { giveVerdicts } from '../support/database/photo-verdicts.ts';
 import { seedOriginal, seedProperty, seedVariant } from '../support/database/seed.ts';
-import { createManualTime, type ManualTime } from '../support/manual-time.ts';
+import { createManualTime } from '../support/manual-time.ts';
 import { useComparisonParts } from '../support/worlds/comparison-parts.ts';
 import { createRecordingReporter } from '../support/worlds/recording-ports.ts';
 
 /** Fingerprints and look-ups with a real database, object store and decoder (docs/contract.md#intake). */
 const parts = useComparisonParts();
-let { database, storage, decoder, photo, staged } = parts;
+let { database, storage } = parts;
+let photo: Buffer;
+let staged: Buffer;
 beforeAll(() => {
-  ({ database, storage, decoder, photo, staged } = parts);
-});
-
-let time: ManualTime;
-let running: { stop(): Promise<void> }[] = [];
-beforeEach(() => {
-  time = createManualTime();
-});
-afterEach(async () => {
-  for (const one of running) await one.stop();
-  running = [];
+  ({ database, storage, photo, staged } = parts);
 });
 
 /** A listing with a photo that has its verdict, and a staged picture of it. */
@@ -82,7 +74,7 @@ async function started(
   const { registry } = createMetrics({ role: 'worker' });
   const reporter = createRecordingReporter();
   const checker = createPhotoChecker({
-    timers: time,
+    timers: parts.time,
     reporter,
     logger: { warn() {}, error() {} } as never,
     storage: given.storage ?? storage,
@@ -90,18 +82,18 @@ async function started(
     config: { userHashSecret: given.secret ?? 'ab'.repeat(32) },
     database,
     workerMetrics: createWorkerMetrics(registry, { enabled: true, perMinute: 6 }),
-    comparisonDecoder: given.decoder ?? decoder,
+    comparisonDecoder: given.decoder ?? parts.decoder,
     timings: { photoCheckMs: 1_000 },
   });
   const worker = {
     metrics: () => registry.metrics(),
     problems: () => reporter.problems,
     /** Until the loop has nothing more to do. */
-    idle: () => expect.poll(() => time.sleeping().length, { timeout: 30_000 }).toBeGreaterThan(0),
+    idle: () => expect.poll(() => parts.time.sleeping().length, { timeout: 30_000 }).toBeGreaterThan(0),
     stop: () => checker.stop(AbortSignal.timeout(5_000)),
   };
   await checker.start();
-  running.push(worker);
+  parts.running.push(worker);
   return worker;
 }
 
@@ -110,7 +102,7 @@ async function worked(given: Parameters<typeof started>[0] = {}) {
   const worker = await started(given);
   await worker.idle();
   await worker.stop();
-  time = createManualTime();
+  parts.time = createManualTime();
   return worker;
 }
 
@@ -232,7 +224,7 @@ describe('the order of work', () => {
     const claims: string[] = [];
     const checkpoint = (_: CheckpointName, id?: string) => void claims.push(String(id));
     await Promise.all([started({ checkpoint }), started({ checkpoint })]);
-    await expect.poll(() => time.sleeping().length, { timeout: 30_000 }).toBe(2);
+    await expect.poll(() => parts.time.sleeping().length, { timeout: 30_000 }).toBe(2);
     expect([claims.length, new Set(claims).size]).toEqual([4, 4]);
   });
 });
@@ -309,7 +301,7 @@ describe('failures', () => {
       await expect.poll(() => stateOf(copy), { timeout: 20_000 }).toBe('STAGED_PICTURE');
       const after = [await checkOf(copy), await fingerprintOf(imageId)];
       dying.resolve();
-      await expect.poll(() => time.sleeping().length, { timeout: 20_000 }).toBe(2);
+      await expect.poll(() => parts.time.sleeping().length, { timeout: 20_000 }).toBe(2);
       expect([await checkOf(copy), await fingerprintOf(imageId)]).toEqual(after);
     },
   );

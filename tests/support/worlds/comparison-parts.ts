@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, beforeEach } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
 import type { Decoder } from '../../../src/images/decoding/decoder.ts';
 import { createObjectStorage, type ObjectStorage } from '../../../src/storage/object-storage.ts';
 import { openStoreDatabase, type StoreDatabase } from '../database/store-database.ts';
+import { createManualTime, type ManualTime } from '../manual-time.ts';
 import { testDecoder } from '../pictures/decoders.ts';
 import { drawnRoom, stagedRoom } from '../pictures/room-changes.ts';
 import { createBucket, listKeys, type TestBucket } from '../platform/stack.ts';
@@ -14,6 +15,9 @@ export interface ComparisonParts {
   decoder: Decoder;
   photo: Buffer;
   staged: Buffer;
+  time: ManualTime;
+  /** Stopped after the test. */
+  running: { stop(): Promise<void> }[];
 }
 
 /** The parts of one test file. They are empty before each test. */
@@ -35,6 +39,12 @@ export function useComparisonParts(): ComparisonParts {
     const { database, bucket, storage } = parts;
     await database.clear();
     for (const key of await listKeys(bucket.client, bucket.bucket)) await storage.delete(key);
+  });
+  beforeEach(() => {
+    Object.assign(parts, { time: createManualTime(), running: [] });
+  });
+  afterEach(async () => {
+    for (const one of parts.running) await one.stop();
   });
   return parts;
 }
