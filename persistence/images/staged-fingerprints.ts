@@ -11,7 +11,7 @@ import { type Claim, claimSet, releaseSet } from './check-claims.ts';
  */
 
 /** The version of the algorithm and its thresholds. */
-export const FINGERPRINT_ALGORITHM = 1;
+const FINGERPRINT_ALGORITHM = 1;
 export const MAX_FINGERPRINT_TRIES = 3;
 
 /** Why there is none: an object is gone, a picture cannot be read, or every try ended with its worker. */
@@ -138,22 +138,33 @@ const MOST_ELSEWHERE = 24;
 /** Bits of 64. */
 const NEAR = 10;
 
-/** The fingerprints with a hash near to one of the probes, the nearest first; then those of the photo's own listing. */
+/**
+ * The fingerprints with a hash near to one of the probes, the nearest first; then those of the photo's own listing. A photo
+ * is no picture that was made after its upload.
+ */
 export async function candidateIds(
   pool: Pool,
-  { propertyId, keys, hashes }: { propertyId: string; keys: Int32Array; hashes: readonly string[] },
+  {
+    imageId,
+    propertyId,
+    keys,
+    hashes,
+  }: { imageId: string; propertyId: string; keys: Int32Array; hashes: readonly string[] },
 ): Promise<string[]> {
   const { rows } = await pool.query<{ id: string }>(
-    `WITH near AS (
+    `WITH photo AS (SELECT "createdAt" AS at FROM photo_checks WHERE "imageId" = $4), near AS (
        SELECT k."stagedImageId" AS id, min(bit_count((k.hash # probe.hash)::bit(64))) AS distance
        FROM unnest($2::int[], $3::bigint[]) AS probe (key, hash) JOIN staged_fingerprint_keys k ON k.key = probe.key
-       WHERE bit_count((k.hash # probe.hash)::bit(64)) <= ${NEAR} GROUP BY k."stagedImageId"
+         JOIN staged_fingerprints f ON f."stagedImageId" = k."stagedImageId"
+       WHERE bit_count((k.hash # probe.hash)::bit(64)) <= ${NEAR} AND f."createdAt" <= (SELECT at FROM photo)
+       GROUP BY k."stagedImageId"
        ORDER BY distance, id LIMIT ${MOST_ELSEWHERE}), own AS (
        SELECT "stagedImageId" AS id, "createdAt" FROM staged_fingerprints
-       WHERE "propertyId" = $1 AND "madeAt" IS NOT NULL ORDER BY "createdAt" DESC LIMIT ${MOST_OF_LISTING})
+       WHERE "propertyId" = $1 AND "madeAt" IS NOT NULL AND "createdAt" <= (SELECT at FROM photo)
+       ORDER BY "createdAt" DESC LIMIT ${MOST_OF_LISTING})
      SELECT id FROM near FULL JOIN own USING (id)
      ORDER BY near.distance NULLS LAST, own."createdAt" DESC NULLS LAST, id`,
-    [propertyId, [...keys], hashes],
+    [propertyId, [...keys], hashes, imageId],
   );
   return rows.map(({ id }) => id);
 }

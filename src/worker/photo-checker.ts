@@ -25,7 +25,7 @@ import { isOutage, publicErrorFrom } from '../errors/outage.ts';
 import { StorageError } from '../errors/storage-error.ts';
 import type { Decoder } from '../images/decoding/decoder.ts';
 import type { Judgement } from '../images/fingerprints/judge.ts';
-import { createPictureSeal } from '../images/fingerprints/sealed-pictures.ts';
+import { createPictureSeal, type PictureSeal } from '../images/fingerprints/sealed-pictures.ts';
 import type { WorkerMetrics } from '../telemetry/worker-metrics.ts';
 import type { WorkerParts } from './parts.ts';
 
@@ -169,12 +169,7 @@ async function fingerprintOf(
 
 /** Null when the claim was lost meanwhile. */
 async function verdictOf(
-  {
-    storage,
-    comparisonDecoder,
-    database: { pool },
-    seal,
-  }: CheckerParts & { seal: ReturnType<typeof createPictureSeal> },
+  { storage, comparisonDecoder, database: { pool }, seal }: CheckerParts & { seal: PictureSeal },
   photo: ClaimedPhoto,
   signal: AbortSignal,
 ): Promise<PhotoVerdict | null> {
@@ -186,7 +181,7 @@ async function verdictOf(
     signal,
     about,
   });
-  const ids = await candidateIds(pool, { propertyId, ...probes });
+  const ids = await candidateIds(pool, { imageId, propertyId, ...probes });
   const size = { width: small.width, height: small.height };
   const found: Found[] = [];
   for (let from = 0; from < ids.length; from += BATCH) {

@@ -1,45 +1,30 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { claimDrift } from '../../persistence/images/drift-comparisons.ts';
 import type { Decoder } from '../../src/images/decoding/decoder.ts';
-import { createObjectStorage, type ObjectStorage, StorageError } from '../../src/storage/object-storage.ts';
+import { type ObjectStorage, StorageError } from '../../src/storage/object-storage.ts';
 import { createMetrics } from '../../src/telemetry/metrics.ts';
 import { createWorkerMetrics } from '../../src/telemetry/worker-metrics.ts';
 import { createDriftComparer } from '../../src/worker/drift-comparer.ts';
 import type { CheckpointName } from '../../supervisors/ports.ts';
 import { seedOriginal, seedVariant } from '../support/database/seed.ts';
-import { openStoreDatabase, type StoreDatabase } from '../support/database/store-database.ts';
 import { createManualTime, MANUAL_EPOCH, type ManualTime } from '../support/manual-time.ts';
 import { decoderAtWork, decoderPids, testDecoder } from '../support/pictures/decoders.ts';
-import { drawnRoom, scaledRoom, stagedRoom } from '../support/pictures/room-changes.ts';
-import { createBucket, listKeys, type TestBucket } from '../support/platform/stack.ts';
+import { scaledRoom } from '../support/pictures/room-changes.ts';
+import { listKeys } from '../support/platform/stack.ts';
+import { useComparisonParts } from '../support/worlds/comparison-parts.ts';
 import { createRecordingReporter } from '../support/worlds/recording-ports.ts';
 
 /** Comparisons with a real database, object store and decoder (docs/contract.md#drift). */
-let database: StoreDatabase;
-let bucket: TestBucket;
-let storage: ObjectStorage;
-let decoder: Decoder;
-let photo: Buffer;
-let staged: Buffer;
-beforeAll(async () => {
-  [database, bucket, photo] = await Promise.all([openStoreDatabase(), createBucket(), drawnRoom()]);
-  staged = await stagedRoom(photo);
-  storage = createObjectStorage(bucket);
-  decoder = testDecoder({ lane: 'drift', processes: 1 });
-});
-afterAll(async () => {
-  await decoder.close();
-  await storage.close();
-  await bucket.remove();
-  await database.close();
+const parts = useComparisonParts();
+let { database, bucket, storage, decoder, photo, staged } = parts;
+beforeAll(() => {
+  ({ database, bucket, storage, decoder, photo, staged } = parts);
 });
 
 let time: ManualTime;
 let running: { stop(): Promise<void> }[] = [];
-beforeEach(async () => {
-  await database.clear();
-  for (const key of await listKeys(bucket.client, bucket.bucket)) await storage.delete(key);
+beforeEach(() => {
   time = createManualTime();
 });
 afterEach(async () => {

@@ -1,50 +1,24 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import type { Decoder } from '../../src/images/decoding/decoder.ts';
-import { createObjectStorage, type ObjectStorage, StorageError } from '../../src/storage/object-storage.ts';
+import { type ObjectStorage, StorageError } from '../../src/storage/object-storage.ts';
 import { createMetrics } from '../../src/telemetry/metrics.ts';
 import { createWorkerMetrics } from '../../src/telemetry/worker-metrics.ts';
 import { createPhotoChecker } from '../../src/worker/photo-checker.ts';
 import type { CheckpointName } from '../../supervisors/ports.ts';
 import { giveVerdicts } from '../support/database/photo-verdicts.ts';
 import { seedOriginal, seedProperty, seedVariant } from '../support/database/seed.ts';
-import { openStoreDatabase, type StoreDatabase } from '../support/database/store-database.ts';
-import { createManualTime, type ManualTime } from '../support/manual-time.ts';
-import { testDecoder } from '../support/pictures/decoders.ts';
-import { drawnRoom, stagedRoom } from '../support/pictures/room-changes.ts';
-import { createBucket, listKeys, type TestBucket } from '../support/platform/stack.ts';
+import { createManualTime } from '../support/manual-time.ts';
+import { useComparisonParts } from '../support/worlds/comparison-parts.ts';
 import { createRecordingReporter } from '../support/worlds/recording-ports.ts';
 
 /** Fingerprints and look-ups with a real database, object store and decoder (docs/contract.md#intake). */
-let database: StoreDatabase;
-let bucket: TestBucket;
-let storage: ObjectStorage;
-let decoder: Decoder;
+const parts = useComparisonParts();
+let { database, storage } = parts;
 let photo: Buffer;
 let staged: Buffer;
-beforeAll(async () => {
-  [database, bucket, photo] = await Promise.all([openStoreDatabase(), createBucket(), drawnRoom()]);
-  staged = await stagedRoom(photo);
-  storage = createObjectStorage(bucket);
-  decoder = testDecoder({ lane: 'comparison', processes: 1 });
-});
-afterAll(async () => {
-  await decoder.close();
-  await storage.close();
-  await bucket.remove();
-  await database.close();
-});
-
-let time: ManualTime;
-let running: { stop(): Promise<void> }[] = [];
-beforeEach(async () => {
-  await database.clear();
-  for (const key of await listKeys(bucket.client, bucket.bucket)) await storage.delete(key);
-  time = createManualTime();
-});
-afterEach(async () => {
-  for (const one of running) await one.stop();
-  running = [];
+beforeAll(() => {
+  ({ database, storage, photo, staged } = parts);
 });
 
 /** A listing with a photo that has its verdict, and a staged picture of it. */
@@ -100,7 +74,7 @@ async function started(
   const { registry } = createMetrics({ role: 'worker' });
   const reporter = createRecordingReporter();
   const checker = createPhotoChecker({
-    timers: time,
+    timers: parts.time,
     reporter,
     logger: { warn() {}, error() {} } as never,
     storage: given.storage ?? storage,
@@ -108,18 +82,18 @@ async function started(
     config: { userHashSecret: given.secret ?? 'ab'.repeat(32) },
     database,
     workerMetrics: createWorkerMetrics(registry, { enabled: true, perMinute: 6 }),
-    comparisonDecoder: given.decoder ?? decoder,
+    comparisonDecoder: given.decoder ?? parts.decoder,
     timings: { photoCheckMs: 1_000 },
   });
   const worker = {
     metrics: () => registry.metrics(),
     problems: () => reporter.problems,
     /** Until the loop has nothing more to do. */
-    idle: () => expect.poll(() => time.sleeping().length, { timeout: 30_000 }).toBeGreaterThan(0),
+    idle: () => expect.poll(() => parts.time.sleeping().length, { timeout: 30_000 }).toBeGreaterThan(0),
     stop: () => checker.stop(AbortSignal.timeout(5_000)),
   };
   await checker.start();
-  running.push(worker);
+  parts.running.push(worker);
   return worker;
 }
 
@@ -128,7 +102,7 @@ async function worked(given: Parameters<typeof started>[0] = {}) {
   const worker = await started(given);
   await worker.idle();
   await worker.stop();
-  time = createManualTime();
+  parts.time = createManualTime();
   return worker;
 }
 
@@ -250,7 +224,7 @@ describe('the order of work', () => {
     const claims: string[] = [];
     const checkpoint = (_: CheckpointName, id?: string) => void claims.push(String(id));
     await Promise.all([started({ checkpoint }), started({ checkpoint })]);
-    await expect.poll(() => time.sleeping().length, { timeout: 30_000 }).toBe(2);
+    await expect.poll(() => parts.time.sleeping().length, { timeout: 30_000 }).toBe(2);
     expect([claims.length, new Set(claims).size]).toEqual([4, 4]);
   });
 });
@@ -327,7 +301,7 @@ describe('failures', () => {
       await expect.poll(() => stateOf(copy), { timeout: 20_000 }).toBe('STAGED_PICTURE');
       const after = [await checkOf(copy), await fingerprintOf(imageId)];
       dying.resolve();
-      await expect.poll(() => time.sleeping().length, { timeout: 20_000 }).toBe(2);
+      await expect.poll(() => parts.time.sleeping().length, { timeout: 20_000 }).toBe(2);
       expect([await checkOf(copy), await fingerprintOf(imageId)]).toEqual(after);
     },
   );

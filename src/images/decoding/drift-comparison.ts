@@ -1,9 +1,9 @@
-import { frameIn, type Pad, type PictureSize } from '../../../machines/framing.ts';
+import type { Pad, PictureSize } from '../../../machines/framing.ts';
 import { compare, DRIFT_ALGORITHM } from '../drift/compare.ts';
 import { heatMapPixels } from '../drift/heat-map.ts';
 import type { Raster } from '../drift/raster.ts';
-import { MAX_PICTURE_PIXELS } from './picture-bounds.ts';
 import { sharp } from './sharp-settings.ts';
+import { openShown, rasterOf } from './small-raster.ts';
 
 /** Pixels of the longer side. Radii and thresholds of `src/images/drift/` are for this size. */
 const COMPARED_SIDE = 640;
@@ -26,32 +26,10 @@ export async function compareDrift(staged: Buffer, { photo, pad }: { photo: Uint
 
 /** @param size null for the size that follows from the picture's proportions */
 async function open(bytes: Buffer, pad: Pad | null, size: PictureSize | null): Promise<Raster> {
-  const picture = sharp(bytes, {
-    limitInputPixels: MAX_PICTURE_PIXELS,
-    sequentialRead: true,
-    autoOrient: true,
-  });
-  const { autoOrient } = await picture.metadata();
-  const shown = pad === null ? picture : picture.extract(frameIn(pad, autoOrient));
+  const { shown } = await openShown(bytes, pad);
   const fit =
     size === null
       ? ({ width: COMPARED_SIDE, height: COMPARED_SIDE, fit: 'inside' } as const)
       : ({ width: size.width, height: size.height, fit: 'fill' } as const);
-  const { data, info } = await shown
-    .flatten({ background: '#ffffff' })
-    .toColourspace('srgb')
-    .resize(fit)
-    .blur(SOFTENING)
-    .raw()
-    .toBuffer({ resolveWithObject: true });
-  return { width: info.width, height: info.height, rgb: rgbOf(data, info.channels) };
-}
-
-/** A gray picture has one channel. */
-export function rgbOf(data: Buffer, channels: number): Uint8Array {
-  if (channels === 3) return data;
-  return Uint8Array.from(
-    { length: (data.length / channels) * 3 },
-    (_, at) => data[Math.floor(at / 3) * channels]!,
-  );
+  return rasterOf(shown.resize(fit).blur(SOFTENING));
 }

@@ -1,18 +1,17 @@
-import { frameIn, type Pad, type PictureSize } from '../../../machines/framing.ts';
+import type { Pad, PictureSize } from '../../../machines/framing.ts';
 import type { Raster } from '../drift/raster.ts';
 import { fingerprintOf, isEmptied, type Margins, packed } from '../fingerprints/fingerprint.ts';
 import { asBigint, keysOf, probesOf, windowsOf } from '../fingerprints/hashes.ts';
 import { type Judgement, judged } from '../fingerprints/judge.ts';
 import { smallPicture, smallSide } from '../fingerprints/small-picture.ts';
-import { rgbOf } from './drift-comparison.ts';
-import { MAX_PICTURE_PIXELS } from './picture-bounds.ts';
 import { sharp } from './sharp-settings.ts';
+import { openShown, rasterOf } from './small-raster.ts';
 
 /** About 16 kB for both pictures. */
 const WEBP_QUALITY = 82;
 
 /** The pictures of a fingerprint as they are stored. */
-export interface StoredPictures {
+interface StoredPictures {
   /** A WebP: the staged picture above its photo. */
   pictures: Uint8Array;
   margins: Margins;
@@ -74,28 +73,10 @@ export async function judgePhoto(
 
 /** @param size null for the size that follows from the picture's proportions */
 async function open(bytes: Buffer, pad: Pad | null, size: PictureSize | null): Promise<Raster> {
-  const picture = sharp(bytes, {
-    limitInputPixels: MAX_PICTURE_PIXELS,
-    sequentialRead: true,
-    autoOrient: true,
-  });
-  const { autoOrient } = await picture.metadata();
-  const side = smallSide(autoOrient);
-  const shown = pad === null ? picture : picture.extract(frameIn(pad, autoOrient));
-  const fit =
-    size === null
-      ? ({ width: side, height: side, fit: 'inside' } as const)
-      : ({ width: size.width, height: size.height, fit: 'fill' } as const);
-  const { data, info } = await shown
-    .flatten({ background: '#ffffff' })
-    .toColourspace('srgb')
-    .resize({ ...fit, kernel: 'cubic' })
-    .raw()
-    .toBuffer({ resolveWithObject: true });
-  return { width: info.width, height: info.height, rgb: rgbOf(data, info.channels) };
+  const opened = await openShown(bytes, pad);
+  const side = smallSide(opened.size);
+  const box = size === null ? { width: side, height: side } : { width: size.width, height: size.height };
+  return rasterOf(opened.shown.resize({ ...box, fit: size === null ? 'inside' : 'fill', kernel: 'cubic' }));
 }
 
-async function openPair(pictures: Buffer): Promise<Raster> {
-  const { data, info } = await sharp(pictures).removeAlpha().raw().toBuffer({ resolveWithObject: true });
-  return { width: info.width, height: info.height, rgb: rgbOf(data, info.channels) };
-}
+const openPair = (pictures: Buffer): Promise<Raster> => rasterOf(sharp(pictures).removeAlpha());

@@ -19,7 +19,7 @@ export interface Fingerprint {
 }
 
 /** A block in which the two differ in structure, or clearly in color. */
-export interface ChangedBlock {
+interface ChangedBlock {
   readonly x: number;
   readonly y: number;
   /** Pixels of it that differ. */

@@ -70,13 +70,13 @@ const MIRROR: readonly number[] = Array.from({ length: CHUNKS }, (_, chunk) =>
 );
 
 /** Sums over all pixels above and to the left: the mean of any box costs four reads. */
-export interface Sums {
+interface Sums {
   readonly width: number;
   readonly height: number;
   readonly values: Float64Array;
 }
 
-export function sumsOf({ width, height, values }: Plane): Sums {
+function sumsOf({ width, height, values }: Plane): Sums {
   const across = width + 1;
   const sums = new Float64Array(across * (height + 1));
   for (let y = 0; y < height; y++) {
@@ -121,7 +121,7 @@ function cellsOf(sums: Sums, [left, top, right, bottom]: Box): Float32Array {
 }
 
 /** The hash of a box of a picture, with its least certain bits. */
-export function hashOf(sums: Sums, box: Box): Pick<Window, 'chunks' | 'weak'> {
+function hashOf(sums: Sums, box: Box): Pick<Window, 'chunks' | 'weak'> {
   const cells = cellsOf(sums, box);
   const rows = new Float32Array(FREQUENCIES * SAMPLES);
   for (let y = 0; y < SAMPLES; y++) {
@@ -186,7 +186,7 @@ export function windowsOf(gray: Plane): Window[] {
 }
 
 /** The hash of the mirrored picture. */
-export const mirroredChunks = (chunks: Chunks): Chunks =>
+const mirroredChunks = (chunks: Chunks): Chunks =>
   chunks.map((bits, chunk) => bits ^ MIRROR[chunk]!) as [number, number, number, number];
 
 const BITS_SET = new Uint8Array(1 << CHUNK_BITS);

@@ -4,6 +4,7 @@ import { findChromium, launchChromium } from '../../../ops/dev/chromium.ts';
 import { changeSettings, releaseHeld } from '../../../ops/simulator/control-client.ts';
 import { eventually } from '../../support/eventually.ts';
 import { type Person, signIn } from '../../support/platform/agent.ts';
+import { photosChecked } from '../../support/platform/listing.ts';
 import { startTestPlatform, type TestPlatform } from '../../support/platform/platform.ts';
 import { openSiteWindow, type SiteWindow, type WindowOptions } from '../site/site-window.ts';
 import { chooseFiles, photoFiles, stage, studioPath, uploadsDone } from './studio-window.ts';
@@ -190,6 +191,7 @@ describe.skipIf('missing' in found)(`an agent's whole way${why}`, () => {
     await page.getByRole('button', { name: 'Publish', exact: true }).click();
     await page.getByText('For sale').first().waitFor();
 
+    await photosChecked(platform);
     // A buyer sees the approved pictures, each with its label, and nothing of the rejected one.
     const buyer = await openAs(undefined);
     await buyer.go(`/properties/${propertyId}`);

@@ -12,7 +12,7 @@ async function sizeOf(picture: Buffer): Promise<{ width: number; height: number 
 }
 
 /** Cuts shares of the sides off: left, top, right, bottom. */
-export const cropped =
+const cropped =
   (left: number, top: number, right: number, bottom: number): Change =>
   async (picture) => {
     const { width, height } = await sizeOf(picture);
@@ -60,7 +60,7 @@ const resized =
   };
 
 /** Turned by a few degrees, and cut so that no corner is empty. */
-export const turned =
+const turned =
   (degrees: number): Change =>
   async (picture) =>
     cropped(
@@ -70,7 +70,7 @@ export const turned =
       0.06,
     )(await sharp(picture).rotate(degrees, { background: '#ffffff' }).toBuffer());
 
-export const lit =
+const lit =
   (gain: readonly [number, number, number], offset = 0): Change =>
   (picture) =>
     jpeg(sharp(picture).linear([...gain], [offset, offset, offset]));
