@@ -1,10 +1,12 @@
 import type { PoolClient } from 'pg';
+import { PHOTO_ALTERED } from '../database/altered-photos.ts';
 import { toDate } from '../database/instants.ts';
 import { APPROVED_WITHDRAWN } from '../database/objections.ts';
 import { prepared } from '../database/prepared.ts';
 import { OTHER_ROOM_SHOWN } from '../database/shown-rooms.ts';
 import { named } from '../database/sql-values.ts';
 import { countTour } from '../growth/growth-counts.ts';
+import { alterPhoto } from '../images/photo-alterations.ts';
 import type { Row } from './actor-kind.ts';
 import { definitionOf } from './actor-kinds.ts';
 import * as statements from './actor-statements.ts';
@@ -109,6 +111,11 @@ export function createPostgresTransaction(client: PoolClient): ActorTransaction 
       await client.query(statements.LOCK_ORIGINAL_OF, [imageId]);
       return found(APPROVED_WITHDRAWN, [imageId, userId]);
     },
+    async photoIsAltered(imageId) {
+      await client.query(statements.LOCK_ORIGINAL_OF, [imageId]);
+      return found(PHOTO_ALTERED, [imageId]);
+    },
+    alterPhoto: (alteration) => alterPhoto(client, alteration),
     async deleteImage(imageId) {
       return (await client.query(statements.DELETE_IMAGE, [imageId])).rowCount === 1;
     },

@@ -55,7 +55,7 @@ export function changeOriginal(
  * so a wait here would be a deadlock; this transaction fails instead and is retried. The submission of a staging job
  * also locks the photo, and writes its room type.
  */
-async function takeTurn(client: PoolClient, propertyId: string): Promise<void> {
+export async function takeTurn(client: PoolClient, propertyId: string): Promise<void> {
   await client.query('SELECT FROM properties WHERE id = $1 FOR NO KEY UPDATE', [propertyId]);
   await client.query(
     `SELECT FROM property_images WHERE "propertyId" = $1 AND NOT "isStyled" FOR NO KEY UPDATE NOWAIT`,

@@ -92,5 +92,6 @@ export const MIGRATION_NAMES = [
   '0110_room_differences',
   '0111_cache_purges',
   '0120_provenance_log',
+  '0122_photo_alterations',
   '0124_buyers_word',
 ] as const;

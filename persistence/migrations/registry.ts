@@ -87,6 +87,7 @@ import { PhotoCredentials } from './0108-photo-credentials.ts';
 import { RoomDifferences } from './0110-room-differences.ts';
 import { CachePurges } from './0111-cache-purges.ts';
 import { ProvenanceLog } from './0120-provenance-log.ts';
+import { PhotoAlterations } from './0122-photo-alterations.ts';
 import { BuyersWord } from './0124-buyers-word.ts';
 
 /** Every migration in the order of application. The names never change: databases in use hold them. */
@@ -180,5 +181,6 @@ export const migrations = [
   { name: '0110_room_differences', class: RoomDifferences },
   { name: '0111_cache_purges', class: CachePurges },
   { name: '0120_provenance_log', class: ProvenanceLog },
+  { name: '0122_photo_alterations', class: PhotoAlterations },
   { name: '0124_buyers_word', class: BuyersWord },
 ];

@@ -1,6 +1,7 @@
 import {
   type ExportPage,
   exportedAccounts,
+  exportedAlterations,
   exportedDescriptions,
   exportedFavorites,
   exportedOffers,
@@ -136,6 +137,8 @@ function listsOf({ pool, clock, settings }: Services, userId: string): ListReade
         endedAt: iso(endedAt),
         ...rest,
       })),
+    alterations: async (page) =>
+      as(await exportedAlterations(pool, page), ({ id: _, at, ...rest }) => ({ at: iso(at), ...rest })),
     operatorActs: async (page) =>
       as(await exportedOperatorActs(pool, page), ({ id: _, at, ...rest }) => ({ at: iso(at), ...rest })),
     reviews: async (page) =>
