@@ -1,5 +1,7 @@
-import type { PoolClient } from 'pg';
+import type { Pool, PoolClient } from 'pg';
 import type { AlterationSource, MediaAlteration } from '../../machines/disclosure/alterations.ts';
+import { inTransaction } from '../actors/postgres-actor-store.ts';
+import { type ActTrail, recordAct } from '../console/operator-acts.ts';
 import { toDate } from '../database/instants.ts';
 import { isAltered } from '../database/listing-visibility.ts';
 import { named } from '../database/sql-values.ts';
@@ -107,4 +109,37 @@ async function isTruePhoto(
     [originalImageId, propertyId],
   );
   return rowCount === 1;
+}
+
+/** A photo as operators see it. */
+export interface PhotoForOperators extends Pick<PhotoRow, 'propertyId' | 'alteration' | 'alterationBy'> {
+  /** How often its alteration was declared or taken back. */
+  version: number;
+}
+
+/** Null for staged pictures too, which are actors. */
+export async function photoForOperators(pool: Pool, imageId: string): Promise<PhotoForOperators | null> {
+  const { rows } = await pool.query<PhotoForOperators>(
+    `SELECT i."propertyId", i.alteration, i."alterationBy",
+       (SELECT count(*)::int FROM photo_alteration_events e WHERE e."imageId" = i.id) AS version
+     FROM property_images i WHERE i.id = $1 AND NOT i."isStyled"`,
+    [imageId],
+  );
+  return rows[0] ?? null;
+}
+
+/** An operator's act, whoever says that the photo was altered. False when it is not altered. */
+export function takeBackAlteration(pool: Pool, imageId: string, trail: ActTrail): Promise<boolean> {
+  const { by, at } = trail;
+  return inTransaction(pool, async (client) => {
+    const { rows } = await client.query<{ propertyId: string }>(
+      'SELECT "propertyId" FROM property_images WHERE id = $1',
+      [imageId],
+    );
+    const [photo] = rows;
+    const taken = { imageId, kind: null, originalImageId: null, agentId: null, by, at };
+    if (photo === undefined || (await alterPhoto(client, taken)) !== 'changed') return false;
+    await recordAct(client, { act: 'take-back-alteration', propertyId: photo.propertyId }, trail);
+    return true;
+  });
 }

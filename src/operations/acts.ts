@@ -9,6 +9,11 @@ import {
 } from '../../persistence/accounts/suspensions.ts';
 import type { ActTrail } from '../../persistence/console/operator-acts.ts';
 import {
+  type PhotoForOperators,
+  photoForOperators,
+  takeBackAlteration,
+} from '../../persistence/images/photo-alterations.ts';
+import {
   type ListingForOperators,
   listingForOperators,
   restoreListing,
@@ -31,11 +36,11 @@ import type {
 import { originOf } from './signature.ts';
 
 /**
- * What operators may do to accounts and listings. An act is one transaction that writes the change and its line in
+ * What operators may do to accounts, listings and photos. An act is one transaction that writes the change and its line in
  * `operator_acts`; what follows through machines (tours, jobs) comes after it, and a sweep repeats what a crash cut off.
  */
 interface Subject {
-  kind: 'account' | 'listing';
+  kind: 'account' | 'listing' | 'photo';
   id: string;
   version: number;
   state: StateLabel;
@@ -67,6 +72,13 @@ export const stateOfAccount = ({ isDeleted, suspendedAt }: Account): StateLabel 
 export const stateOfListing = ({ hiddenFor }: ListingForOperators): StateLabel =>
   hiddenFor.includes('TAKEN_DOWN') ? TAKEN_DOWN : SHOWN;
 
+const UNALTERED = { state: 'UNALTERED', sentence: 'It is shown as a photo, without a label.' };
+const stateOfPhoto = ({ alteration, alterationBy }: PhotoForOperators): StateLabel =>
+  alteration === null
+    ? UNALTERED
+    : { state: 'ALTERED', sentence: `${alteration}, says ${WORD_OF[alterationBy ?? 'AGENT']}.` };
+const WORD_OF = { AGENT: 'an agent of the listing', FILE: 'the file', FEED: 'the feed' } as const;
+
 const onAccount = (planOf: (account: Account) => Plan): Pick<Act, 'kinds' | 'look'> => ({
   kinds: ['account'],
   async look(pool, id) {
@@ -88,6 +100,18 @@ const onListing = (planOf: (listing: ListingForOperators) => Plan): Pick<Act, 'k
     return {
       subject: { kind: 'listing', id, version, state: stateOfListing(listing) },
       plan: planOf(listing),
+    };
+  },
+});
+
+const onPhoto = (planOf: (photo: PhotoForOperators) => Plan): Pick<Act, 'kinds' | 'look'> => ({
+  kinds: ['photo'],
+  async look(pool, id) {
+    const photo = await photoForOperators(pool, id);
+    if (photo === null) return null;
+    return {
+      subject: { kind: 'photo', id, version: photo.version, state: stateOfPhoto(photo) },
+      plan: planOf(photo),
     };
   },
 });
@@ -182,6 +206,25 @@ export const ACTS: readonly Act[] = [
       };
     }),
     act: restoreListing,
+  },
+  {
+    ...ALONE,
+    name: 'take-back-alteration',
+    title: 'Take back that a photo was altered',
+    sentence:
+      'Removes the label of an altered photo, whether an agent, the file or a feed says that it was altered.',
+    lessens: false,
+    ...onPhoto((photo) => {
+      if (photo.alteration === null) return { why: 'The photo is not altered.' };
+      return {
+        to: UNALTERED,
+        effects: [
+          'It is shown as a true photo, and can be staged and be the cover.',
+          'Withdrawn staged pictures of it stay withdrawn until an agent lifts that.',
+        ],
+      };
+    }),
+    act: takeBackAlteration,
   },
 ];
 

@@ -8,7 +8,7 @@ import type { Clock } from '../../supervisors/ports.ts';
 
 /**
  * What a person may do on the console's pages and with `npm run ops`. An operation on an actor is an event that its
- * machine decides on; no state can be set by hand. Accounts and listings are no actors: those operations are acts
+ * machine decides on; no state can be set by hand. Accounts, listings and photos are no actors: those operations are acts
  * (`acts.ts`). Always true: every operation has a reason, and the journal, or the trail of acts, stores the operator and
  * the reason with it.
  */
@@ -29,16 +29,17 @@ export const OPERATION_NAMES = [
 ] as const;
 export type OperationName = (typeof OPERATION_NAMES)[number];
 
-/** The operations on accounts and listings. */
+/** The operations on accounts, listings and photos. */
 export type ActName =
   | 'suspend-account'
   | 'restore-account'
   | 'end-sessions'
   | 'take-down-listing'
-  | 'restore-listing';
+  | 'restore-listing'
+  | 'take-back-alteration';
 
 /** What an operation is about. */
-export type SubjectKind = ActorKind | 'account' | 'listing';
+export type SubjectKind = ActorKind | 'account' | 'listing' | 'photo';
 
 export interface OperationPorts {
   pool: Pool;
@@ -71,7 +72,7 @@ export interface StateLabel {
 export interface Preview {
   operation: OperationName | ActName;
   id: string;
-  /** Null when there is no such actor, account or listing. */
+  /** Null when there is no such actor, account, listing or photo. */
   kind: SubjectKind | null;
   outcome: 'applies' | 'ignored' | 'missing';
   version: number | null;

@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import { ACTOR_KINDS } from '../../../persistence/actors/actor-kinds.ts';
+import { ACTOR_KINDS, type ActorKind } from '../../../persistence/actors/actor-kinds.ts';
 import { APPROVE_AGENT } from '../../operations/agent-approval.ts';
 import {
   NOT_YET_DURABLE,
@@ -119,7 +119,7 @@ export function previewBox(preview: Preview): Html {
   return html`<section class="panel">
     <h2>${outcome === 'applies' ? 'What it will do' : 'It would change nothing'}</h2>
     <dl>
-      <dt>${kind === 'account' || kind === 'listing' ? 'Subject' : 'Actor'}</dt><dd>${subjectLink(kind, id)}, version ${version}</dd>
+      <dt>${kind !== null && isActor(kind) ? 'Actor' : 'Subject'}</dt><dd>${subjectLink(kind, id)}, version ${version}</dd>
       <dt>Now</dt><dd>${stateView(from)}</dd>
       ${to === null ? '' : html`<dt>Then</dt><dd>${to.state === from?.state ? html`<span class="mono">${to.state}</span>, as before.` : stateView(to)}</dd>`}
     </dl>
@@ -147,14 +147,17 @@ export function outcomeView(operation: OperationInfo, outcome: Outcome): Html {
   </ul>`;
 }
 
-const WORDS = { account: 'Account', listing: 'Listing' } as const;
-const wordOf = (kind: SubjectKind): string =>
-  kind === 'account' || kind === 'listing' ? WORDS[kind] : ACTOR_KINDS[kind].label.one;
-const PAGES = { account: '/console/people', listing: '/console/listings' } as const;
-const pageOf = (kind: SubjectKind): string =>
-  kind === 'account' || kind === 'listing' ? PAGES[kind] : `/console/actors/${kind}`;
+const WORDS = { account: 'Account', listing: 'Listing', photo: 'Photo' } as const;
+const isActor = (kind: SubjectKind): kind is ActorKind => Object.hasOwn(ACTOR_KINDS, kind);
+const wordOf = (kind: SubjectKind): string => (isActor(kind) ? ACTOR_KINDS[kind].label.one : WORDS[kind]);
+/** A photo has no page of its own. */
+const PAGES = { account: '/console/people', listing: '/console/listings', photo: null } as const;
+const pageOf = (kind: SubjectKind): string | null =>
+  isActor(kind) ? `/console/actors/${kind}` : PAGES[kind];
 
 function subjectLink(kind: Preview['kind'], id: string): Html {
   if (kind === null) return html`<span class="mono">${id}</span>`;
-  return html`<a href="${pageOf(kind)}/${id}">${wordOf(kind)} <span class="mono">${shortId(id)}</span></a>`;
+  const page = pageOf(kind);
+  const subject = html`${wordOf(kind)} <span class="mono">${shortId(id)}</span>`;
+  return page === null ? subject : html`<a href="${page}/${id}">${subject}</a>`;
 }
