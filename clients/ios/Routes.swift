@@ -83,6 +83,7 @@ public struct PropertyImage: Codable, Equatable, Sendable {
     public let isStyled: Bool
     public let alteration: String?
     public let alterationBy: String?
+    public let alteredFromId: String?
     public let roomType: String?
     public let reviewStatus: String?
     public let width: Int?
@@ -100,6 +101,7 @@ public struct PropertyImage: Codable, Equatable, Sendable {
         case isStyled = "isStyled"
         case alteration = "alteration"
         case alterationBy = "alterationBy"
+        case alteredFromId = "alteredFromId"
         case roomType = "roomType"
         case reviewStatus = "reviewStatus"
         case width = "width"
@@ -109,7 +111,7 @@ public struct PropertyImage: Codable, Equatable, Sendable {
         case createdAt = "createdAt"
     }
 
-    public init(imageId: String, propertyId: String, url: String, position: Int, isMain: Bool, isStyled: Bool, alteration: String?, alterationBy: String?, roomType: String?, reviewStatus: String?, width: Int?, height: Int?, format: String?, credentials: PropertyImageCredentials?, createdAt: String) {
+    public init(imageId: String, propertyId: String, url: String, position: Int, isMain: Bool, isStyled: Bool, alteration: String?, alterationBy: String?, alteredFromId: String?, roomType: String?, reviewStatus: String?, width: Int?, height: Int?, format: String?, credentials: PropertyImageCredentials?, createdAt: String) {
         self.imageId = imageId
         self.propertyId = propertyId
         self.url = url
@@ -118,6 +120,7 @@ public struct PropertyImage: Codable, Equatable, Sendable {
         self.isStyled = isStyled
         self.alteration = alteration
         self.alterationBy = alterationBy
+        self.alteredFromId = alteredFromId
         self.roomType = roomType
         self.reviewStatus = reviewStatus
         self.width = width

@@ -6,6 +6,7 @@ import {
   hasPublicPage,
   isNotAmongHidden,
   isPublicPicture,
+  ORIGINAL_JOIN,
 } from '../database/listing-visibility.ts';
 import { credentialsColumn, type PhotoCredentials } from '../database/photo-credentials.ts';
 import { prepared } from '../database/prepared.ts';
@@ -63,7 +64,7 @@ const IMAGES = `
   SELECT i.id AS "imageId", i."isStyled", i."isMain", i.alteration, i."alterationBy", i."alteredFromId", i."styledFromId" AS "originalImageId",
     coalesce(i."roomType", o."roomType") AS "roomType", i."outputWidth" AS width, i."outputHeight" AS height,
     ${credentialsColumn('i')}, ${stagedStyleColumns('i')}, ${padColumn('staged_by')}
-  FROM property_images i LEFT JOIN property_images o ON o.id = i."styledFromId" ${stagedStyleJoin('i')}
+  FROM property_images i ${ORIGINAL_JOIN} ${stagedStyleJoin('i')}
   WHERE i."propertyId" = p.id AND ${isPublicPicture('i')}
   ${GALLERY_ORDER}`;
 
