@@ -39,7 +39,7 @@ export default function AlteredSheet({ photo, photos, onClose }: AlteredSheetPro
   const queries = useQueryClient();
   const { isBusy, act } = useAct();
   const { imageId, propertyId, alteration, alterationBy, alteredFromId } = photo;
-  const [kind, setKind] = useState<Kind | ''>(alteration ?? '');
+  const [kind, setKind] = useState<Kind | ''>(alteration !== null && isKind(alteration) ? alteration : '');
   const [originalImageId, setOriginal] = useState(alteredFromId ?? '');
   const isOthersWord = alterationBy === 'FILE' || alterationBy === 'FEED';
   const declare = (input: Inputs['properties']['declareAltered']) =>
