@@ -4,7 +4,7 @@ import type { ActorState } from '../../machines/step.ts';
 import type { TourSlot } from '../../machines/tour-slots.ts';
 import type { CanonicalStyle } from '../../machines/vocabulary.ts';
 import type { CountedTour } from '../growth/growth-counts.ts';
-import type { PhotoAlteration, PhotoAlterationResult } from '../images/photo-alterations.ts';
+import type { PhotoAlteration, PhotoAlterationResult } from '../images/alter-photo.ts';
 import type { StoredActor } from './actor-kind.ts';
 import type { ActorKind, AnyActor, ContextOf, SingleActor, SingleKind } from './actor-kinds.ts';
 import type { ProviderAttemptActor } from './rows/attempt-row.ts';

@@ -6,7 +6,7 @@ import { prepared } from '../database/prepared.ts';
 import { OTHER_ROOM_SHOWN } from '../database/shown-rooms.ts';
 import { named } from '../database/sql-values.ts';
 import { countTour } from '../growth/growth-counts.ts';
-import { alterPhoto } from '../images/photo-alterations.ts';
+import { alterPhoto } from '../images/alter-photo.ts';
 import type { Row } from './actor-kind.ts';
 import { definitionOf } from './actor-kinds.ts';
 import * as statements from './actor-statements.ts';

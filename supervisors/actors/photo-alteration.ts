@@ -1,4 +1,4 @@
-import type { PhotoAlteration, PhotoAlterationResult } from '../../persistence/images/photo-alterations.ts';
+import type { PhotoAlteration, PhotoAlterationResult } from '../../persistence/images/alter-photo.ts';
 import type { ActorSystem } from './deliver.ts';
 
 /**

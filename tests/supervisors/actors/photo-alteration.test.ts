@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { PhotoAlteration } from '../../../persistence/images/photo-alterations.ts';
+import type { PhotoAlteration } from '../../../persistence/images/alter-photo.ts';
 import { NO_STAGING_LIMITS } from '../../../persistence/jobs/staging-quotas.ts';
 import { submitStagingJobs } from '../../../persistence/jobs/staging-submissions.ts';
 import { type ActorSystem, createActorSystem } from '../../../supervisors/actors/deliver.ts';
