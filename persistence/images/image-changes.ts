@@ -1,10 +1,10 @@
 import type { Pool, PoolClient } from 'pg';
 import { ACTIVE_JOB_STATUSES } from '../../machines/vocabulary.ts';
 import { inTransaction } from '../actors/postgres-actor-store.ts';
+import { takeTurn } from '../database/photo-turn.ts';
 import { oneOf } from '../database/sql-values.ts';
 import type { PropertyImage } from '../entities/property-image.ts';
 import { imagesForAgent, type PropertyImageView } from './image-queries.ts';
-import { takeTurn } from './photo-turn.ts';
 
 /**
  * Changes of an original photo by its agents. Always true after each: the originals of a listing have an order, at most

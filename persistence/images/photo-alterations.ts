@@ -1,8 +1,8 @@
 import type { Pool } from 'pg';
+import { alterPhoto } from '../actors/alter-photo.ts';
 import { inTransaction } from '../actors/postgres-actor-store.ts';
 import { type ActTrail, recordAct } from '../console/operator-acts.ts';
 import type { PropertyImage } from '../entities/property-image.ts';
-import { alterPhoto } from './alter-photo.ts';
 
 /** A photo as operators see it. */
 export interface PhotoForOperators extends Pick<PropertyImage, 'propertyId' | 'alteration' | 'alterationBy'> {

@@ -1,4 +1,4 @@
-import type { PhotoAlteration, PhotoAlterationResult } from '../../persistence/images/alter-photo.ts';
+import type { PhotoAlteration, PhotoAlterationResult } from '../../persistence/actors/alter-photo.ts';
 import type { ActorSystem } from './deliver.ts';
 
 /**

@@ -24,6 +24,8 @@ export function alteredPhotoProcedures({ pool, actorSystem, clock, search, logge
           by: `user:${agentId}`,
           at: clock.now(),
         };
+        const read = async () => found((await imagesForAgent(pool, { imageIds: [imageId], agentId }))[0]);
+        await read();
         const result = await alterPhoto(actorSystem, alteration);
         switch (result) {
           case 'missing':
@@ -35,8 +37,7 @@ export function alteredPhotoProcedures({ pool, actorSystem, clock, search, logge
           case 'not-original':
             throw refused('originalImageId', 'This is not an unaltered photo of the same listing.');
         }
-        const [image] = await imagesForAgent(pool, { imageIds: [imageId], agentId });
-        const photo = found(image);
+        const photo = await read();
         if (result === 'changed') {
           search.propertyChanged(photo.propertyId);
           logger.info(

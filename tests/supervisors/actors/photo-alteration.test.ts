@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { PhotoAlteration } from '../../../persistence/images/alter-photo.ts';
+import type { PhotoAlteration } from '../../../persistence/actors/alter-photo.ts';
 import { NO_STAGING_LIMITS } from '../../../persistence/jobs/staging-quotas.ts';
 import { submitStagingJobs } from '../../../persistence/jobs/staging-submissions.ts';
 import { type ActorSystem, createActorSystem } from '../../../supervisors/actors/deliver.ts';
@@ -158,7 +158,7 @@ describe('a declaration', () => {
     for (const originalImageId of [imageId, other.imageId, staged, altered.imageId, randomUUID()])
       expect(await declare(imageId, { originalImageId })).toBe('not-original');
     expect(await declare(staged)).toBe('staged');
-    expect(await declare(other.imageId)).toBe('missing');
+    expect(await declare(randomUUID())).toBe('missing');
     expect(await events()).toEqual([]);
     // Once it is altered itself, it is no one's original.
     const real = await photo();

@@ -2,9 +2,8 @@ import type { PoolClient } from 'pg';
 import type { AlterationSource, MediaAlteration } from '../../machines/disclosure/alterations.ts';
 import { toDate } from '../database/instants.ts';
 import { isAltered } from '../database/listing-visibility.ts';
+import { takeTurn } from '../database/photo-turn.ts';
 import { named } from '../database/sql-values.ts';
-import { mayAct } from '../listings/agent-access.ts';
-import { takeTurn } from './photo-turn.ts';
 
 /**
  * A person's word that a photo was altered before it came here, or that it was not (docs/contract.md#altered-photos).
@@ -17,7 +16,7 @@ export interface PhotoAlteration {
   kind: MediaAlteration | null;
   /** An unaltered photo of the same listing. */
   originalImageId: string | null;
-  /** Null: an operator, who may change what a file or a feed says. */
+  /** An agent of the listing; the caller has checked that. Null: an operator, who may change what a file or a feed says. */
   agentId: string | null;
   /** `user:<id>` or `operator:<name>`. */
   by: string;
@@ -25,7 +24,7 @@ export interface PhotoAlteration {
 }
 
 /**
- * `missing`: no such picture, or not the agent's. `staged`: it was made here. `stands`: a file or a feed says so.
+ * `missing`: no such picture. `staged`: it was made here. `stands`: a file or a feed says so.
  * `not-original`: the named original is staged, altered, of another listing, or the photo itself.
  */
 export type PhotoAlterationResult =
@@ -55,9 +54,8 @@ export async function alterPhoto(
   const read = async () => {
     const { rows } = await client.query<PhotoRow>(
       `SELECT i."propertyId", i."isStyled", i.alteration, i."alterationBy", i."alteredFromId"
-       FROM property_images i JOIN properties p ON p.id = i."propertyId"
-       WHERE i.id = $1 AND ($2::uuid IS NULL OR ${mayAct('p', '$2')})`,
-      [imageId, agentId],
+       FROM property_images i WHERE i.id = $1`,
+      [imageId],
     );
     return rows[0];
   };
