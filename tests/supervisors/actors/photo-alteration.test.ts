@@ -1,8 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { PhotoAlteration } from '../../../persistence/actors/alter-photo.ts';
-import { NO_STAGING_LIMITS } from '../../../persistence/jobs/staging-quotas.ts';
-import { submitStagingJobs } from '../../../persistence/jobs/staging-submissions.ts';
 import { type ActorSystem, createActorSystem } from '../../../supervisors/actors/deliver.ts';
 import { alterPhoto } from '../../../supervisors/actors/photo-alteration.ts';
 import {
@@ -14,6 +12,7 @@ import {
 } from '../../support/database/seed.ts';
 import { journalOf, useStoreDatabase } from '../../support/database/store-database.ts';
 import { MANUAL_EPOCH, noWaiting } from '../../support/manual-time.ts';
+import { seedOpenJobs, submitOffice } from '../../support/worlds/original-in-use.ts';
 import {
   bothQueues,
   createRecordingQueue,
@@ -64,17 +63,7 @@ describe('a declaration', () => {
   test('cancels open jobs, withdraws approved pictures and passes the cover on, with an event', async () => {
     const original = await photo({ isMain: true, position: 0 });
     const next = await photo({ position: 1 });
-    const pending = await seedStagingJob(database.pool, { original, canonicalStyle: 'MODERN' });
-    const running = await seedStagingJob(database.pool, {
-      original,
-      canonicalStyle: 'LUXURY',
-      job: { status: 'PROCESSING', phase: 'ATTEMPT', startedAt: new Date(MANUAL_EPOCH) },
-    });
-    await database.pool.query(
-      `insert into ai_provider_attempts ("aiJobId", "attemptNumber", status, "providerPredictionId")
-       values ($1, 1, 'RUNNING', 'p-1')`,
-      [running.jobId],
-    );
+    const { pending, running } = await seedOpenJobs(database.pool, original);
     const approved = await seedVariant(database.pool, original, {
       canonicalStyle: 'FARMHOUSE',
       reviewStatus: 'APPROVED',
@@ -200,33 +189,7 @@ describe('simultaneous', () => {
   test('submissions: none leaves an open job', async () => {
     for (let round = 0; round < 20; round += 1) {
       const { imageId } = await photo({ position: round });
-      const submission = submitStagingJobs(database.pool, {
-        agentId,
-        submissions: [
-          {
-            aiJobId: randomUUID(),
-            originalImageId: imageId,
-            requestedByUserId: agentId,
-            canonicalRoomType: 'OFFICE',
-            canonicalStyle: 'MODERN',
-            styleModifier: null,
-            submittedStyle: 'MODERN',
-            legacyStyle: null,
-            prompt: 'p',
-            promptVersion: 'v',
-            providerModel: 'm',
-            quality: 'medium',
-            framing: 'fixed',
-            aspectRatio: '1:1',
-            outputFormat: 'jpeg',
-            outputCompression: 92,
-            at: MANUAL_EPOCH,
-          },
-        ],
-        limits: NO_STAGING_LIMITS,
-        approvedOnly: false,
-        at: MANUAL_EPOCH,
-      });
+      const submission = submitOffice(database.pool, agentId, imageId);
       const [answer, declared] = await Promise.all([submission, declare(imageId)]);
       expect(['not-original', 'submitted']).toContain(answer.outcome);
       expect(declared).toBe('changed');
