@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { PhotoAlteration } from '../../../persistence/actors/alter-photo.ts';
+import { systemTimers } from '../../../src/time.ts';
 import { type ActorSystem, createActorSystem } from '../../../supervisors/actors/deliver.ts';
 import { alterPhoto } from '../../../supervisors/actors/photo-alteration.ts';
 import {
@@ -11,7 +12,7 @@ import {
   seedVariant,
 } from '../../support/database/seed.ts';
 import { journalOf, useStoreDatabase } from '../../support/database/store-database.ts';
-import { MANUAL_EPOCH, noWaiting } from '../../support/manual-time.ts';
+import { MANUAL_EPOCH } from '../../support/manual-time.ts';
 import { seedOpenJobs, submitOffice } from '../../support/worlds/original-in-use.ts';
 import {
   bothQueues,
@@ -31,7 +32,8 @@ beforeEach(async () => {
     queues: bothQueues(createRecordingQueue()),
     nudges: { publish: () => {} },
     reporter: createRecordingReporter(),
-    timers: noWaiting,
+    // The lock of a submission that is under way is waited for.
+    timers: systemTimers,
     chance: { id: randomUUID, jitter: () => 0.5 },
   });
   agentId = await seedUser(database.pool);
