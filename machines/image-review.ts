@@ -39,6 +39,8 @@ export type ImageReviewEvent =
       roomDiffers: boolean;
       /** Set when the same person approved a picture of this photo and style that reports withdrew. */
       approvedWithdrawn?: boolean;
+      /** Set when the photo was declared altered: it is no unaltered photo that the public could compare. */
+      photoAltered?: boolean;
     }
   | { type: 'APPROVAL_CONSENTED'; at: number }
   | { type: 'REPORTS_DISMISSED'; at: number }
@@ -58,6 +60,8 @@ export type ImageReviewEvent =
       superseded: boolean;
       /** As for APPROVE. */
       roomDiffers: boolean;
+      /** As for APPROVE. */
+      photoAltered?: boolean;
     }
   | { type: 'ORIGINAL_DELETED'; at: number };
 
@@ -80,12 +84,14 @@ const machineSetup = setup({
   },
   guards: {
     /**
-     * A room that seems to have moved, or that is not compared yet, needs a separate look, one photo is never shown as two kinds of room, and after
-     * buyers have objected a second person looks.
+     * A room that seems to have moved, or that is not compared yet, needs a separate look, one photo is never shown as
+     * two kinds of room, and after buyers have objected a second person looks. Nothing that was made of an altered photo
+     * is shown.
      */
     mayBeApproved: ({ context, event }) =>
       event.type === 'APPROVE' &&
       !event.roomDiffers &&
+      !event.photoAltered &&
       !(event.inBulk && event.geometryMoved !== false) &&
       !(event.approvedWithdrawn && context.consentedAt === null),
     isNotConsented: ({ context }) => context.consentedAt === null,
@@ -103,10 +109,15 @@ const machineSetup = setup({
       event.by === 'AGENT' &&
       !event.superseded &&
       !event.roomDiffers &&
+      !event.photoAltered &&
       context.withdrawnBy === 'AGENT' &&
       context.withdrawals < MAX_WITHDRAWALS,
     operatorMayLift: ({ event }) =>
-      event.type === 'LIFT' && event.by === 'OPERATOR' && !event.superseded && !event.roomDiffers,
+      event.type === 'LIFT' &&
+      event.by === 'OPERATOR' &&
+      !event.superseded &&
+      !event.roomDiffers &&
+      !event.photoAltered,
   },
 });
 const emit = emitterFor<ImageReviewContext, ImageReviewEvent>();

@@ -94,6 +94,15 @@ data class PropertiesCreateOutput (
     val propertyId: String
 )
 
+/** Answer of properties.declareAltered */
+@Serializable
+data class PropertiesDeclareAlteredOutput (
+    val imageId: String,
+    val alteration: String? = null,
+    val alterationBy: String? = null,
+    val alteredFromId: String? = null
+)
+
 /** Answer of properties.getMine */
 @Serializable
 data class PropertiesGetMineOutput (
@@ -170,6 +179,7 @@ data class PropertiesGetMinePhoto (
     val isStyled: Boolean,
     val alteration: String? = null,
     val alterationBy: String? = null,
+    val alteredFromId: String? = null,
     val roomType: String? = null,
     val reviewStatus: String? = null,
     val photoState: String? = null,
@@ -323,6 +333,7 @@ data class PropertyDetailImage (
     val legacyStyle: String? = null,
     val alteration: String? = null,
     val alterationBy: String? = null,
+    val alteredFromId: String? = null,
     val disclosureText: String? = null,
     val originalImageId: String? = null,
     val altText: String,

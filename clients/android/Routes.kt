@@ -41,6 +41,7 @@ data class PropertyImage (
     val isStyled: Boolean,
     val alteration: String? = null,
     val alterationBy: String? = null,
+    val alteredFromId: String? = null,
     val roomType: String? = null,
     val reviewStatus: String? = null,
     val photoState: String? = null,

@@ -19,11 +19,22 @@ data class DataExport (
     val stagingJobs: List<DataExportStagingJob>,
     val descriptions: List<DataExportDescription>,
     val reviews: List<DataExportReview>,
+    val alterations: List<DataExportAlteration>,
     val mismatchReports: List<DataExportMismatchReport>,
     val offers: List<DataExportOffer>,
     val disclosureConfirmations: List<DataExportDisclosureConfirmation>,
     val operatorActs: List<DataExportOperatorAct>,
     val nextCursor: String? = null
+)
+
+@Serializable
+data class DataExportAlteration (
+    val imageId: String,
+    val propertyId: String,
+    val before: String? = null,
+    val after: String? = null,
+    val originalImageId: String? = null,
+    val at: String
 )
 
 @Serializable

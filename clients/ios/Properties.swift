@@ -239,6 +239,28 @@ public struct PropertiesCreateOutput: Codable, Equatable, Sendable {
     }
 }
 
+/** Answer of properties.declareAltered */
+public struct PropertiesDeclareAlteredOutput: Codable, Equatable, Sendable {
+    public let imageId: String
+    public let alteration: String?
+    public let alterationBy: String?
+    public let alteredFromId: String?
+
+    public enum CodingKeys: String, CodingKey {
+        case imageId = "imageId"
+        case alteration = "alteration"
+        case alterationBy = "alterationBy"
+        case alteredFromId = "alteredFromId"
+    }
+
+    public init(imageId: String, alteration: String?, alterationBy: String?, alteredFromId: String?) {
+        self.imageId = imageId
+        self.alteration = alteration
+        self.alterationBy = alterationBy
+        self.alteredFromId = alteredFromId
+    }
+}
+
 /** Answer of properties.getMine */
 public struct PropertiesGetMineOutput: Codable, Equatable, Sendable {
     public let propertyId: String
@@ -441,6 +463,7 @@ public struct PropertiesGetMinePhoto: Codable, Equatable, Sendable {
     public let isStyled: Bool
     public let alteration: String?
     public let alterationBy: String?
+    public let alteredFromId: String?
     public let roomType: String?
     public let reviewStatus: String?
     public let photoState: String?
@@ -461,6 +484,7 @@ public struct PropertiesGetMinePhoto: Codable, Equatable, Sendable {
         case isStyled = "isStyled"
         case alteration = "alteration"
         case alterationBy = "alterationBy"
+        case alteredFromId = "alteredFromId"
         case roomType = "roomType"
         case reviewStatus = "reviewStatus"
         case photoState = "photoState"
@@ -473,7 +497,7 @@ public struct PropertiesGetMinePhoto: Codable, Equatable, Sendable {
         case stagingRefusal = "stagingRefusal"
     }
 
-    public init(imageId: String, propertyId: String, url: String, position: Int, isMain: Bool, isStyled: Bool, alteration: String?, alterationBy: String?, roomType: String?, reviewStatus: String?, photoState: String?, stagedImageId: String?, width: Int?, height: Int?, format: String?, credentials: PropertiesGetMinePhotoCredentials?, createdAt: String, stagingRefusal: String?) {
+    public init(imageId: String, propertyId: String, url: String, position: Int, isMain: Bool, isStyled: Bool, alteration: String?, alterationBy: String?, alteredFromId: String?, roomType: String?, reviewStatus: String?, photoState: String?, stagedImageId: String?, width: Int?, height: Int?, format: String?, credentials: PropertiesGetMinePhotoCredentials?, createdAt: String, stagingRefusal: String?) {
         self.imageId = imageId
         self.propertyId = propertyId
         self.url = url
@@ -482,6 +506,7 @@ public struct PropertiesGetMinePhoto: Codable, Equatable, Sendable {
         self.isStyled = isStyled
         self.alteration = alteration
         self.alterationBy = alterationBy
+        self.alteredFromId = alteredFromId
         self.roomType = roomType
         self.reviewStatus = reviewStatus
         self.photoState = photoState
@@ -841,6 +866,7 @@ public struct PropertyDetailImage: Codable, Equatable, Sendable {
     public let legacyStyle: String?
     public let alteration: String?
     public let alterationBy: String?
+    public let alteredFromId: String?
     public let disclosureText: String?
     public let originalImageId: String?
     public let altText: String
@@ -861,6 +887,7 @@ public struct PropertyDetailImage: Codable, Equatable, Sendable {
         case legacyStyle = "legacyStyle"
         case alteration = "alteration"
         case alterationBy = "alterationBy"
+        case alteredFromId = "alteredFromId"
         case disclosureText = "disclosureText"
         case originalImageId = "originalImageId"
         case altText = "altText"
@@ -871,7 +898,7 @@ public struct PropertyDetailImage: Codable, Equatable, Sendable {
         case credentials = "credentials"
     }
 
-    public init(imageId: String, url: String, isStyled: Bool, disclosureLabel: String?, provenanceUrl: String?, style: String?, submittedStyle: String?, legacyStyle: String?, alteration: String?, alterationBy: String?, disclosureText: String?, originalImageId: String?, altText: String, disclosure: ImageDisclosure?, roomType: String?, width: Int?, height: Int?, credentials: PropertyDetailImageCredentials?) {
+    public init(imageId: String, url: String, isStyled: Bool, disclosureLabel: String?, provenanceUrl: String?, style: String?, submittedStyle: String?, legacyStyle: String?, alteration: String?, alterationBy: String?, alteredFromId: String?, disclosureText: String?, originalImageId: String?, altText: String, disclosure: ImageDisclosure?, roomType: String?, width: Int?, height: Int?, credentials: PropertyDetailImageCredentials?) {
         self.imageId = imageId
         self.url = url
         self.isStyled = isStyled
@@ -882,6 +909,7 @@ public struct PropertyDetailImage: Codable, Equatable, Sendable {
         self.legacyStyle = legacyStyle
         self.alteration = alteration
         self.alterationBy = alterationBy
+        self.alteredFromId = alteredFromId
         self.disclosureText = disclosureText
         self.originalImageId = originalImageId
         self.altText = altText

@@ -83,6 +83,7 @@ public struct PropertyImage: Codable, Equatable, Sendable {
     public let isStyled: Bool
     public let alteration: String?
     public let alterationBy: String?
+    public let alteredFromId: String?
     public let roomType: String?
     public let reviewStatus: String?
     public let photoState: String?
@@ -102,6 +103,7 @@ public struct PropertyImage: Codable, Equatable, Sendable {
         case isStyled = "isStyled"
         case alteration = "alteration"
         case alterationBy = "alterationBy"
+        case alteredFromId = "alteredFromId"
         case roomType = "roomType"
         case reviewStatus = "reviewStatus"
         case photoState = "photoState"
@@ -113,7 +115,7 @@ public struct PropertyImage: Codable, Equatable, Sendable {
         case createdAt = "createdAt"
     }
 
-    public init(imageId: String, propertyId: String, url: String, position: Int, isMain: Bool, isStyled: Bool, alteration: String?, alterationBy: String?, roomType: String?, reviewStatus: String?, photoState: String?, stagedImageId: String?, width: Int?, height: Int?, format: String?, credentials: PropertyImageCredentials?, createdAt: String) {
+    public init(imageId: String, propertyId: String, url: String, position: Int, isMain: Bool, isStyled: Bool, alteration: String?, alterationBy: String?, alteredFromId: String?, roomType: String?, reviewStatus: String?, photoState: String?, stagedImageId: String?, width: Int?, height: Int?, format: String?, credentials: PropertyImageCredentials?, createdAt: String) {
         self.imageId = imageId
         self.propertyId = propertyId
         self.url = url
@@ -122,6 +124,7 @@ public struct PropertyImage: Codable, Equatable, Sendable {
         self.isStyled = isStyled
         self.alteration = alteration
         self.alterationBy = alterationBy
+        self.alteredFromId = alteredFromId
         self.roomType = roomType
         self.reviewStatus = reviewStatus
         self.photoState = photoState

@@ -16,6 +16,7 @@ public struct DataExport: Codable, Equatable, Sendable {
     public let stagingJobs: [DataExportStagingJob]
     public let descriptions: [DataExportDescription]
     public let reviews: [DataExportReview]
+    public let alterations: [DataExportAlteration]
     public let mismatchReports: [DataExportMismatchReport]
     public let offers: [DataExportOffer]
     public let disclosureConfirmations: [DataExportDisclosureConfirmation]
@@ -35,6 +36,7 @@ public struct DataExport: Codable, Equatable, Sendable {
         case stagingJobs = "stagingJobs"
         case descriptions = "descriptions"
         case reviews = "reviews"
+        case alterations = "alterations"
         case mismatchReports = "mismatchReports"
         case offers = "offers"
         case disclosureConfirmations = "disclosureConfirmations"
@@ -42,7 +44,7 @@ public struct DataExport: Codable, Equatable, Sendable {
         case nextCursor = "nextCursor"
     }
 
-    public init(exportedAt: String, profile: Me, sessions: [DataExportSession], signInAccounts: [DataExportSignInAccount], favorites: [DataExportFavorite], tours: [DataExportTour], listings: [OwnProperty], uploads: [DataExportUpload], roomGroups: [DataExportRoomGroup], stagingJobs: [DataExportStagingJob], descriptions: [DataExportDescription], reviews: [DataExportReview], mismatchReports: [DataExportMismatchReport], offers: [DataExportOffer], disclosureConfirmations: [DataExportDisclosureConfirmation], operatorActs: [DataExportOperatorAct], nextCursor: String?) {
+    public init(exportedAt: String, profile: Me, sessions: [DataExportSession], signInAccounts: [DataExportSignInAccount], favorites: [DataExportFavorite], tours: [DataExportTour], listings: [OwnProperty], uploads: [DataExportUpload], roomGroups: [DataExportRoomGroup], stagingJobs: [DataExportStagingJob], descriptions: [DataExportDescription], reviews: [DataExportReview], alterations: [DataExportAlteration], mismatchReports: [DataExportMismatchReport], offers: [DataExportOffer], disclosureConfirmations: [DataExportDisclosureConfirmation], operatorActs: [DataExportOperatorAct], nextCursor: String?) {
         self.exportedAt = exportedAt
         self.profile = profile
         self.sessions = sessions
@@ -55,11 +57,39 @@ public struct DataExport: Codable, Equatable, Sendable {
         self.stagingJobs = stagingJobs
         self.descriptions = descriptions
         self.reviews = reviews
+        self.alterations = alterations
         self.mismatchReports = mismatchReports
         self.offers = offers
         self.disclosureConfirmations = disclosureConfirmations
         self.operatorActs = operatorActs
         self.nextCursor = nextCursor
+    }
+}
+
+public struct DataExportAlteration: Codable, Equatable, Sendable {
+    public let imageId: String
+    public let propertyId: String
+    public let before: String?
+    public let after: String?
+    public let originalImageId: String?
+    public let at: String
+
+    public enum CodingKeys: String, CodingKey {
+        case imageId = "imageId"
+        case propertyId = "propertyId"
+        case before = "before"
+        case after = "after"
+        case originalImageId = "originalImageId"
+        case at = "at"
+    }
+
+    public init(imageId: String, propertyId: String, before: String?, after: String?, originalImageId: String?, at: String) {
+        self.imageId = imageId
+        self.propertyId = propertyId
+        self.before = before
+        self.after = after
+        self.originalImageId = originalImageId
+        self.at = at
     }
 }
 

@@ -29,6 +29,7 @@ export const PROCEDURE_KINDS = {
   'home.getNearby': 'query',
   'properties.answerOffer': 'mutation',
   'properties.create': 'mutation',
+  'properties.declareAltered': 'mutation',
   'properties.getAgentCard': 'query',
   'properties.getDetail': 'query',
   'properties.getMine': 'query',

@@ -1,3 +1,4 @@
+import { ALTERED_PHOTOS_IN_USE } from '../../persistence/console/invariant-sql.ts';
 import { isShownVariant } from '../../persistence/database/listing-visibility.ts';
 import { each, type Invariant, repeated, singlesOf } from './pipeline-state.ts';
 
@@ -131,6 +132,15 @@ export const REVIEW_INVARIANTS: readonly Invariant[] = [
         return known === roomType ? null : `photo ${styledFromId} is shown as ${known} and as ${roomType}`;
       });
     },
+  },
+  {
+    id: 'I46',
+    sentence:
+      'No altered photo is a cover, has an open job that is not being canceled, or a staged picture that is shown.',
+    when: 'always',
+    sql: ALTERED_PHOTOS_IN_USE,
+    // The photos of a PipelineState are all unaltered.
+    breaches: () => [],
   },
 ];
 

@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import type { MediaAlteration } from '../../machines/disclosure/alterations.ts';
 import type { FurnitureBrief } from '../../machines/furniture-catalogue.ts';
 import type { TourParty } from '../../machines/tour.ts';
 import type {
@@ -121,6 +122,20 @@ export const exportedReviews = listOf<{
 }>(
   `SELECT id, kind, "imageId", "propertyId", reason, at FROM property_image_review_events
      WHERE "actorUserId" = $1 AND ${AFTER('id')} ORDER BY id`,
+);
+
+/** What the person said about alterations of photos. */
+export const exportedAlterations = listOf<{
+  id: string;
+  imageId: string;
+  propertyId: string;
+  before: MediaAlteration | null;
+  after: MediaAlteration | null;
+  originalImageId: string | null;
+  at: Date;
+}>(
+  `SELECT id, "imageId", "propertyId", before, after, "originalImageId", at FROM photo_alteration_events
+     WHERE by = 'user:' || $1::uuid AND ${AFTER('id')} ORDER BY id`,
 );
 
 /** Reports of the person about pictures of homes. */

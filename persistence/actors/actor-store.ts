@@ -6,6 +6,7 @@ import type { CanonicalStyle } from '../../machines/vocabulary.ts';
 import type { CountedTour } from '../growth/growth-counts.ts';
 import type { StoredActor } from './actor-kind.ts';
 import type { ActorKind, AnyActor, ContextOf, SingleActor, SingleKind } from './actor-kinds.ts';
+import type { PhotoAlteration, PhotoAlterationResult } from './alter-photo.ts';
 import type { ProviderAttemptActor } from './rows/attempt-row.ts';
 import type { DeletionItemActor } from './rows/deletion-row.ts';
 import type { ImageReviewActor } from './rows/image-row.ts';
@@ -177,6 +178,10 @@ export interface ActorTransaction extends TourTransaction, ReportTransaction {
   showsOtherRoom(imageId: string): Promise<boolean>;
   /** Locks the image's original, and says whether this person approved a withdrawn image that the image would replace. */
   approvedWithdrawn(imageId: string, userId: string): Promise<boolean>;
+  /** Locks the image's original, and says whether that photo was altered before it came here. */
+  photoIsAltered(imageId: string): Promise<boolean>;
+  /** Locks the photo's listing and its photos. Its jobs and staged images must be locked before. */
+  alterPhoto(alteration: PhotoAlteration): Promise<PhotoAlterationResult>;
   deleteImage(imageId: string): Promise<boolean>;
   /** True when a live staged image of this original and style exists that another job made. */
   variantExists(originalImageId: string, style: CanonicalStyle): Promise<boolean>;

@@ -1,4 +1,5 @@
 import type { PoolClient } from 'pg';
+import { PHOTO_ALTERED } from '../database/altered-photos.ts';
 import { toDate } from '../database/instants.ts';
 import { APPROVED_WITHDRAWN } from '../database/objections.ts';
 import { prepared } from '../database/prepared.ts';
@@ -10,6 +11,7 @@ import { definitionOf } from './actor-kinds.ts';
 import * as statements from './actor-statements.ts';
 import { type ActorTransaction, type ActorWrite, StaleActorError } from './actor-store.ts';
 import { statementOf } from './actor-writes.ts';
+import { alterPhoto } from './alter-photo.ts';
 import { writeJournaled } from './journal.ts';
 import { deletionItemKind } from './rows/deletion-row.ts';
 import { imageReviewKind } from './rows/image-row.ts';
@@ -114,6 +116,11 @@ export function createPostgresTransaction(client: PoolClient): ActorTransaction 
       await client.query(statements.LOCK_ORIGINAL_OF, [imageId]);
       return found(APPROVED_WITHDRAWN, [imageId, userId]);
     },
+    async photoIsAltered(imageId) {
+      await client.query(statements.LOCK_ORIGINAL_OF, [imageId]);
+      return found(PHOTO_ALTERED, [imageId]);
+    },
+    alterPhoto: (alteration) => alterPhoto(client, alteration),
     async deleteImage(imageId) {
       return (await client.query(statements.DELETE_IMAGE, [imageId])).rowCount === 1;
     },

@@ -6,7 +6,7 @@ import {
   OPEN_TOUR_STATUSES,
 } from '../../machines/vocabulary.ts';
 import { KIND_OF_JOB } from '../actors/rows/job-row.ts';
-import { isShownPhoto } from '../database/listing-visibility.ts';
+import { isShownPhoto, isShownVariant } from '../database/listing-visibility.ts';
 import { oneOf } from '../database/sql-values.ts';
 
 /**
@@ -161,6 +161,19 @@ export const AGENTS_WITHOUT_CONSENT = `
     where "propertyId" = p.id and kind = 'OWNERSHIP' and status = 'ACCEPTED'
     order by "endedAt" desc limit 1) o
   where o."toAgentId" <> p."ownerAgentId"`;
+
+/** I46. A job that is being canceled may still be open. */
+export const ALTERED_PHOTOS_IN_USE = `
+  select format('photo %s was altered and is the cover', id) from property_images
+  where alteration is not null and "isMain"
+  union all
+  select format('photo %s was altered and has the open job %s', o.id, j.id)
+  from property_images o join ai_room_staging_jobs s on s."originalImageId" = o.id join ai_jobs j on j.id = s."aiJobId"
+  where o.alteration is not null and j.status in ${ACTIVE} and j.status <> 'CANCEL_REQUESTED'
+  union all
+  select format('photo %s was altered and picture %s of it is shown', o.id, v.id)
+  from property_images o join property_images v on v."styledFromId" = o.id
+  where o.alteration is not null and ${isShownVariant('v')}`;
 
 /** I51. A kept hash shows a rewritten record; what is broken here would make every such check fail. */
 export const BROKEN_LOG = `

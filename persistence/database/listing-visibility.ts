@@ -67,7 +67,15 @@ export function isAltered(image: string): string {
     OR coalesce(${image}."photoState", 'PHOTO') IN ('QUESTION', 'STAGED_PICTURE'))`;
 }
 
-/** SQL: pictures `i` with their originals `o` in the order of the gallery, each variant after its original. */
+/** SQL: joins the unaltered photo `o` of each picture `i`: what a staged one was made of, or an altered one names. */
+export const ORIGINAL_JOIN = `
+  LEFT JOIN property_images o ON o.id = coalesce(i."styledFromId", i."alteredFromId")`;
+
+/**
+ * SQL: pictures `i` with their originals `o` in the order of the gallery: after each photo those of it that were altered
+ * elsewhere, then its variants.
+ */
 export const GALLERY_ORDER = `
   ORDER BY coalesce(o."isMain", i."isMain") DESC, coalesce(o.position, i.position),
-    coalesce(o."createdAt", i."createdAt"), coalesce(o.id, i.id), i."isStyled", i."createdAt", i.id`;
+    coalesce(o."createdAt", i."createdAt"), coalesce(o.id, i.id), o.id IS NOT NULL, i."isStyled",
+    i."createdAt", i.id`;

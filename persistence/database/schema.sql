@@ -672,6 +672,20 @@ create table operator_codes (
   constraint operator_codes_pkey PRIMARY KEY (operator)
 );
 
+create table photo_alteration_events (
+  id uuid not null default gen_random_uuid(),
+  "imageId" uuid not null,
+  "propertyId" uuid not null,
+  before text,
+  after text,
+  "originalImageId" uuid,
+  by text not null,
+  at timestamp with time zone not null,
+  constraint photo_alteration_events_kind_check CHECK (num_nonnulls(before, after) > 0),
+  constraint photo_alteration_events_original_check CHECK ("originalImageId" IS NULL OR after IS NOT NULL),
+  constraint photo_alteration_events_pkey PRIMARY KEY (id)
+);
+
 create table photo_checks (
   "imageId" uuid not null,
   "propertyId" uuid not null,
@@ -1517,6 +1531,10 @@ CREATE INDEX offer_mails_due_idx ON offer_mails USING btree ("nextAttemptAt");
 CREATE INDEX operator_acts_person_idx ON operator_acts USING btree ("personId", at) WHERE ("personId" IS NOT NULL);
 
 CREATE INDEX operator_acts_property_idx ON operator_acts USING btree ("propertyId", at) WHERE ("propertyId" IS NOT NULL);
+
+CREATE INDEX photo_alteration_events_by_idx ON photo_alteration_events USING btree (by, id);
+
+CREATE INDEX photo_alteration_events_image_idx ON photo_alteration_events USING btree ("imageId", at);
 
 CREATE INDEX photo_checks_due_idx ON photo_checks USING btree ("isOlder", "nextTryAt") WHERE ("nextTryAt" IS NOT NULL);
 
@@ -2757,6 +2775,10 @@ CREATE TRIGGER mismatch_reports_refuse_tombstones BEFORE INSERT ON mismatch_repo
 CREATE TRIGGER operator_acts_never_change BEFORE UPDATE ON operator_acts FOR EACH ROW EXECUTE FUNCTION refuse_rewrite_of_history();
 
 CREATE TRIGGER operator_acts_never_empty BEFORE TRUNCATE ON operator_acts FOR EACH STATEMENT EXECUTE FUNCTION refuse_rewrite_of_history();
+
+CREATE TRIGGER photo_alteration_events_never_change BEFORE DELETE OR UPDATE ON photo_alteration_events FOR EACH ROW EXECUTE FUNCTION refuse_rewrite_of_history();
+
+CREATE TRIGGER photo_alteration_events_never_empty BEFORE TRUNCATE ON photo_alteration_events FOR EACH STATEMENT EXECUTE FUNCTION refuse_rewrite_of_history();
 
 CREATE TRIGGER photo_checks_set_state AFTER INSERT OR UPDATE ON photo_checks FOR EACH ROW EXECUTE FUNCTION photo_checks_set_state();
 

@@ -7,7 +7,12 @@ import type { Place } from '../../machines/disclosure/profiles.ts';
 import type { Pad } from '../../machines/framing.ts';
 import { type CanonicalRoomType, DISCLOSURE_LABEL } from '../../machines/vocabulary.ts';
 import { toDate } from '../database/instants.ts';
-import { GALLERY_ORDER, hasPublicPage, isPublicPicture } from '../database/listing-visibility.ts';
+import {
+  GALLERY_ORDER,
+  hasPublicPage,
+  isPublicPicture,
+  ORIGINAL_JOIN,
+} from '../database/listing-visibility.ts';
 import { padColumn, type StoredSize } from '../database/staged-frame.ts';
 import { stagedStyleJoin } from '../database/staged-style.ts';
 import { mayAct } from '../listings/agent-access.ts';
@@ -73,7 +78,7 @@ const PICTURES = `
     coalesce(i."roomType", o."roomType") AS "roomType", i."outputWidth" AS width, i."outputHeight" AS height,
     ${hasProvenanceRecord('i')} AS "hasProvenanceRecord", ${isDriftFlagged('i')} AS "isDriftFlagged",
     ${padColumn('staged_by')}
-  FROM property_images i LEFT JOIN property_images o ON o.id = i."styledFromId" ${stagedStyleJoin('i')}
+  FROM property_images i ${ORIGINAL_JOIN} ${stagedStyleJoin('i')}
   WHERE i."propertyId" = p.id AND ${isPublicPicture('i')}
   ${GALLERY_ORDER} LIMIT ${MOST_PICTURES}`;
 

@@ -3,6 +3,7 @@ import { ACTIVE_JOB_STATUSES } from '../../machines/vocabulary.ts';
 import { inTransaction } from '../actors/postgres-actor-store.ts';
 import { toDate } from '../database/instants.ts';
 import type { SeenPhotoState } from '../database/photo-state.ts';
+import { takeTurn } from '../database/photo-turn.ts';
 import { oneOf } from '../database/sql-values.ts';
 import type { PropertyImage } from '../entities/property-image.ts';
 import { imagesForAgent, type PropertyImageView } from './image-queries.ts';
@@ -57,19 +58,6 @@ export function changeOriginal(
     const [changed] = await imagesForAgent(client, { imageIds: [imageId], agentId });
     return changed ? { outcome: 'changed', image: changed } : { outcome: 'missing' };
   });
-}
-
-/**
- * Locks the listing first, then all its photos without waiting (NOWAIT). A deletion locks its photo before the listing,
- * so a wait here would be a deadlock; this transaction fails instead and is retried. The submission of a staging job
- * also locks the photo, and writes its room type.
- */
-async function takeTurn(client: PoolClient, propertyId: string): Promise<void> {
-  await client.query('SELECT FROM properties WHERE id = $1 FOR NO KEY UPDATE', [propertyId]);
-  await client.query(
-    `SELECT FROM property_images WHERE "propertyId" = $1 AND NOT "isStyled" FOR NO KEY UPDATE NOWAIT`,
-    [propertyId],
-  );
 }
 
 async function isBeingStaged(client: PoolClient, imageId: string): Promise<boolean> {

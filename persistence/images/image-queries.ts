@@ -27,6 +27,7 @@ type ImageViewRow = Pick<
   | 'isStyled'
   | 'alteration'
   | 'alterationBy'
+  | 'alteredFromId'
   | 'roomType'
   | 'reviewStatus'
   | 'createdAt'
@@ -36,7 +37,7 @@ type ImageViewRow = Pick<
 
 const COLUMNS = `
   i.id AS "imageId", i."propertyId", i."objectKey", i."providerInputKey", i."paddedInputKey", i.position, i."isMain",
-  i."isStyled", i.alteration, i."alterationBy", i."roomType", i."reviewStatus", i."outputWidth" AS width, i."outputHeight" AS height,
+  i."isStyled", i.alteration, i."alterationBy", i."alteredFromId", i."roomType", i."reviewStatus", i."outputWidth" AS width, i."outputHeight" AS height,
   i."outputFormat" AS format, i."createdAt",
   ${photoStateColumns('i')}, ${credentialsColumn('i')}`;
 

@@ -8,6 +8,7 @@ import type {
   ReviewStatus,
   WithdrawnBy,
 } from '../../machines/vocabulary.ts';
+import { PHOTO_ALTERED } from '../database/altered-photos.ts';
 import { type Stored, toMillis, withMillis } from '../database/instants.ts';
 import { APPROVED_WITHDRAWN } from '../database/objections.ts';
 import { OTHER_ROOM_SHOWN } from '../database/shown-rooms.ts';
@@ -153,6 +154,12 @@ export async function stagedVariantForAgent(
 /** Whether a second picture that the public sees shows the photo of a staged image as another kind of room. */
 export async function showsOtherRoom(pool: Pool, imageId: string): Promise<boolean> {
   const { rows } = await pool.query<{ found: boolean }>(OTHER_ROOM_SHOWN, [imageId]);
+  return rows[0]?.found ?? false;
+}
+
+/** Whether the photo of a staged image was altered before it came here. */
+export async function photoIsAltered(pool: Pool, imageId: string): Promise<boolean> {
+  const { rows } = await pool.query<{ found: boolean }>(PHOTO_ALTERED, [imageId]);
   return rows[0]?.found ?? false;
 }
 

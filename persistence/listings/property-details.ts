@@ -6,6 +6,7 @@ import {
   hasPublicPage,
   isNotAmongHidden,
   isPublicPicture,
+  ORIGINAL_JOIN,
 } from '../database/listing-visibility.ts';
 import { credentialsColumn, type PhotoCredentials } from '../database/photo-credentials.ts';
 import { prepared } from '../database/prepared.ts';
@@ -24,6 +25,8 @@ export interface DetailImage extends StagedStyle {
   isMain: boolean;
   alteration: MediaAlteration | null;
   alterationBy: AlterationSource | null;
+  /** The photo without the alteration. */
+  alteredFromId: string | null;
   /** The original of a staged variant; null for originals. */
   originalImageId: string | null;
   roomType: CanonicalRoomType | null;
@@ -58,10 +61,10 @@ const AGENT_CARD = `jsonb_build_object('agentId', a.id, 'fullName', a.name, 'pho
 
 /** Originals in order, each followed by its approved variants. Nothing private, for any caller. */
 const IMAGES = `
-  SELECT i.id AS "imageId", i."isStyled", i."isMain", i.alteration, i."alterationBy", i."styledFromId" AS "originalImageId",
+  SELECT i.id AS "imageId", i."isStyled", i."isMain", i.alteration, i."alterationBy", i."alteredFromId", i."styledFromId" AS "originalImageId",
     coalesce(i."roomType", o."roomType") AS "roomType", i."outputWidth" AS width, i."outputHeight" AS height,
     ${credentialsColumn('i')}, ${stagedStyleColumns('i')}, ${padColumn('staged_by')}
-  FROM property_images i LEFT JOIN property_images o ON o.id = i."styledFromId" ${stagedStyleJoin('i')}
+  FROM property_images i ${ORIGINAL_JOIN} ${stagedStyleJoin('i')}
   WHERE i."propertyId" = p.id AND ${isPublicPicture('i')}
   ${GALLERY_ORDER}`;
 

@@ -93,6 +93,7 @@ export const MIGRATION_NAMES = [
   '0111_cache_purges',
   '0120_provenance_log',
   '0121_disclosure_confirmations',
+  '0122_photo_alterations',
   '0123_staged_fingerprints',
   '0124_older_pictures_checked',
   '0125_buyers_word',

@@ -88,6 +88,7 @@ import { RoomDifferences } from './0110-room-differences.ts';
 import { CachePurges } from './0111-cache-purges.ts';
 import { ProvenanceLog } from './0120-provenance-log.ts';
 import { DisclosureConfirmations } from './0121-disclosure-confirmations.ts';
+import { PhotoAlterations } from './0122-photo-alterations.ts';
 import { StagedFingerprints } from './0123-staged-fingerprints.ts';
 import { OlderPicturesChecked } from './0124-older-pictures-checked.ts';
 import { BuyersWord } from './0125-buyers-word.ts';
@@ -184,6 +185,7 @@ export const migrations = [
   { name: '0111_cache_purges', class: CachePurges },
   { name: '0120_provenance_log', class: ProvenanceLog },
   { name: '0121_disclosure_confirmations', class: DisclosureConfirmations },
+  { name: '0122_photo_alterations', class: PhotoAlterations },
   { name: '0123_staged_fingerprints', class: StagedFingerprints },
   { name: '0124_older_pictures_checked', class: OlderPicturesChecked },
   { name: '0125_buyers_word', class: BuyersWord },

@@ -1,7 +1,13 @@
 import type { Pool, QueryConfig } from 'pg';
 import type { MediaAlteration } from '../../machines/disclosure/alterations.ts';
 import { type Millis, toDate, withMillis } from '../database/instants.ts';
-import { GALLERY_ORDER, hasPublicPage, isOffered, isPublicPicture } from '../database/listing-visibility.ts';
+import {
+  GALLERY_ORDER,
+  hasPublicPage,
+  isOffered,
+  isPublicPicture,
+  ORIGINAL_JOIN,
+} from '../database/listing-visibility.ts';
 import { prepared } from '../database/prepared.ts';
 import type { Reader } from '../database/reader.ts';
 import type { Property } from '../entities/property.ts';
@@ -52,7 +58,7 @@ const HAS_DOCUMENT = isOffered('p');
 /** Originals in order, each followed by its approved variants. Nothing private, whatever its other columns. */
 const IMAGES = `
   SELECT i.id AS "imageId", i."isStyled", i."isMain", i.alteration
-  FROM property_images i LEFT JOIN property_images o ON o.id = i."styledFromId"
+  FROM property_images i ${ORIGINAL_JOIN}
   WHERE i."propertyId" = p.id AND ${isPublicPicture('i')}
   ${GALLERY_ORDER}`;
 

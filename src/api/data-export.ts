@@ -1,6 +1,7 @@
 import {
   type ExportPage,
   exportedAccounts,
+  exportedAlterations,
   exportedConfirmations,
   exportedDescriptions,
   exportedFavorites,
@@ -137,6 +138,8 @@ function listsOf({ pool, clock, settings }: Services, userId: string): ListReade
         endedAt: iso(endedAt),
         ...rest,
       })),
+    alterations: async (page) =>
+      as(await exportedAlterations(pool, page), ({ id: _, at, ...rest }) => ({ at: iso(at), ...rest })),
     operatorActs: async (page) =>
       as(await exportedOperatorActs(pool, page), ({ id: _, at, ...rest }) => ({ at: iso(at), ...rest })),
     disclosureConfirmations: async (page) =>

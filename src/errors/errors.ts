@@ -200,6 +200,14 @@ export const PUBLIC_ERRORS = {
     key: 'staging.withdrawalStands',
     say: 'This withdrawal cannot be lifted: reports or an operator decided it, the photo was staged again in this style, or it was lifted too often. Ask an operator, or use the newer picture.',
   }),
+  PHOTO_ALTERED: entry(409, 'CONFLICT', {
+    key: 'staging.photoAltered',
+    say: 'The photo of this picture was altered, so the picture is not shown. Take back that the photo was altered, or stage an unaltered photo.',
+  }),
+  ALTERATION_STANDS: entry(409, 'CONFLICT', {
+    key: 'staging.alterationStands',
+    say: 'The file of this photo, or its feed, says how it was altered. Only an operator can change that.',
+  }),
   NOT_PENDING_REVIEW: entry(409, 'CONFLICT', {
     key: 'staging.notPendingReview',
     say: 'This image is no longer waiting for review. Load the list again.',

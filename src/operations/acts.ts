@@ -11,6 +11,11 @@ import {
 import type { ActTrail } from '../../persistence/console/operator-acts.ts';
 import { decidePhoto, type PhotoCase, photoCase } from '../../persistence/console/photo-cases.ts';
 import {
+  type PhotoForOperators,
+  photoForOperators,
+  takeBackAlteration,
+} from '../../persistence/images/photo-alterations.ts';
+import {
   type ListingForOperators,
   listingForOperators,
   restoreListing,
@@ -69,6 +74,13 @@ export const stateOfAccount = ({ isDeleted, suspendedAt }: Account): StateLabel 
 export const stateOfListing = ({ hiddenFor }: ListingForOperators): StateLabel =>
   hiddenFor.includes('TAKEN_DOWN') ? TAKEN_DOWN : SHOWN;
 
+const UNALTERED = { state: 'UNALTERED', sentence: 'It is shown as a photo, without a label.' };
+const stateOfPhoto = ({ alteration, alterationBy }: PhotoForOperators): StateLabel =>
+  alteration === null
+    ? UNALTERED
+    : { state: 'ALTERED', sentence: `${alteration}, says ${WORD_OF[alterationBy ?? 'AGENT']}.` };
+const WORD_OF = { AGENT: 'an agent of the listing', FILE: 'the file', FEED: 'the feed' } as const;
+
 const onAccount = (planOf: (account: Account) => Plan): Pick<Act, 'kinds' | 'look'> => ({
   kinds: ['account'],
   async look(pool, id) {
@@ -113,6 +125,17 @@ const PHOTO_SENTENCES: Readonly<Record<PhotoState, string>> = {
 };
 const isDecided = ({ state, answeredBy }: PhotoCase, as: PhotoState): boolean =>
   state === as && answeredBy === 'OPERATOR';
+const onAlteredPhoto = (planOf: (photo: PhotoForOperators) => Plan): Pick<Act, 'kinds' | 'look'> => ({
+  kinds: ['photo'],
+  async look(pool, id) {
+    const photo = await photoForOperators(pool, id);
+    if (photo === null) return null;
+    return {
+      subject: { kind: 'photo', id, version: photo.version, state: stateOfPhoto(photo) },
+      plan: planOf(photo),
+    };
+  },
+});
 
 const count = (n: number, one: string, many = `${one}s`): string => `${n} ${n === 1 ? one : many}`;
 const some = (n: number, sentence: string): string[] => (n === 0 ? [] : [sentence]);
@@ -236,6 +259,25 @@ export const ACTS: readonly Act[] = [
           },
     ),
     act: (pool, imageId, trail) => decidePhoto(pool, { imageId, answer: 'STAGED_PICTURE' }, trail),
+  },
+  {
+    ...ALONE,
+    name: 'take-back-alteration',
+    title: 'Take back that a photo was altered',
+    sentence:
+      'Removes the label of an altered photo, whether an agent, the file or a feed says that it was altered.',
+    lessens: false,
+    ...onAlteredPhoto((photo) => {
+      if (photo.alteration === null) return { why: 'The photo is not altered.' };
+      return {
+        to: UNALTERED,
+        effects: [
+          'It is shown as a true photo, and can be staged and be the cover.',
+          'Withdrawn staged pictures of it stay withdrawn until an agent lifts that.',
+        ],
+      };
+    }),
+    act: takeBackAlteration,
   },
 ];
 

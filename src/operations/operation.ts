@@ -8,7 +8,7 @@ import type { Clock } from '../../supervisors/ports.ts';
 
 /**
  * What a person may do on the console's pages and with `npm run ops`. An operation on an actor is an event that its
- * machine decides on; no state can be set by hand. Accounts and listings are no actors: those operations are acts
+ * machine decides on; no state can be set by hand. Accounts, listings and photos are no actors: those operations are acts
  * (`acts.ts`). Always true: every operation has a reason, and the journal, or the trail of acts, stores the operator and
  * the reason with it.
  */
@@ -37,7 +37,8 @@ export type ActName =
   | 'take-down-listing'
   | 'restore-listing'
   | 'accept-photo'
-  | 'refuse-photo';
+  | 'refuse-photo'
+  | 'take-back-alteration';
 
 /** What an operation is about. */
 export type SubjectKind = ActorKind | 'account' | 'listing' | 'photo';
@@ -73,7 +74,7 @@ export interface StateLabel {
 export interface Preview {
   operation: OperationName | ActName;
   id: string;
-  /** Null when there is no such actor, account or listing. */
+  /** Null when there is no such actor, account, listing or photo. */
   kind: SubjectKind | null;
   outcome: 'applies' | 'ignored' | 'missing';
   version: number | null;

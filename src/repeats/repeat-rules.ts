@@ -45,6 +45,7 @@ export const REPEAT_RULES: Readonly<Record<string, RepeatRule>> = {
   'favorites.remove': rule('own', 'same'),
   'properties.answerOffer': rule('own', 'same'),
   'properties.create': rule('own', 'kept'),
+  'properties.declareAltered': rule('image', 'same'),
   'properties.leave': rule('own', 'NOT_FOUND'),
   'properties.offerAssignment': rule('listing', 'same'),
   'properties.offerOwnership': rule('listing', 'same'),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { MEDIA_ALTERATIONS } from '../../machines/disclosure/alterations.ts';
 import type { TourEvent } from '../../machines/tour.ts';
 import {
   AI_JOB_STATUSES,
@@ -29,6 +30,7 @@ export const EXPORT_LISTS = [
   'stagingJobs',
   'descriptions',
   'reviews',
+  'alterations',
   'mismatchReports',
   'offers',
   'disclosureConfirmations',
@@ -155,6 +157,17 @@ export const dataExport = z.object({
       imageId: id,
       propertyId: z.string().nullable(),
       reason: z.string().nullable(),
+      at: instant,
+    }),
+  ),
+  /** What the person said about alterations of photos. */
+  alterations: z.array(
+    z.object({
+      imageId: id,
+      propertyId: id,
+      before: z.enum(MEDIA_ALTERATIONS).nullable(),
+      after: z.enum(MEDIA_ALTERATIONS).nullable(),
+      originalImageId: z.string().nullable(),
       at: instant,
     }),
   ),

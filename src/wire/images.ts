@@ -40,11 +40,29 @@ export const imagePatch = z
   });
 export type ImagePatch = z.output<typeof imagePatch>;
 
-/** How a photo was altered before it came here, and whose word that is; null for unaltered ones and staged pictures. */
+/**
+ * How a photo was altered before it came here, whose word that is, and the photo without the alteration; null for unaltered
+ * ones and staged pictures.
+ */
 export const alterationFields = {
   alteration: z.enum(MEDIA_ALTERATIONS).nullable(),
   alterationBy: z.enum(ALTERATION_SOURCES).nullable(),
+  alteredFromId: z.string().nullable(),
 };
+
+/** Input of `properties.declareAltered`: without `originalImageId` no photo is named as the unaltered one. */
+export const declareAlteredInput = z
+  .strictObject({
+    imageId: uuid,
+    /** Null takes the declaration back. */
+    kind: z.enum(MEDIA_ALTERATIONS).nullable(),
+    originalImageId: uuid.nullish(),
+  })
+  .refine(({ kind, originalImageId }) => kind !== null || (originalImageId ?? null) === null, {
+    path: ['originalImageId'],
+    message: 'An unaltered photo has no other original.',
+  });
+export const declareAlteredOutput = z.object({ imageId: z.string(), ...alterationFields });
 
 /** What the camera or program of a photo has signed in its C2PA manifests; null for a photo without them. */
 export const credentialsField = z

@@ -162,13 +162,22 @@ async function complete(
     case 'APPROVE': {
       const roomDiffers = await tx.showsOtherRoom(id);
       const approvedWithdrawn = await tx.approvedWithdrawn(id, event.byUserId);
-      const known = { ...event, roomDiffers, ...(approvedWithdrawn ? { approvedWithdrawn } : null) };
+      const photoAltered = await tx.photoIsAltered(id);
+      const known = {
+        ...event,
+        roomDiffers,
+        ...(approvedWithdrawn ? { approvedWithdrawn } : null),
+        ...(photoAltered ? { photoAltered } : null),
+      };
       if (event.inBulk !== true) return known as EventOf<'imageReview'>;
       return { ...known, geometryMoved: await tx.hasMovedGeometry(id) } as EventOf<'imageReview'>;
     }
     case 'LIFT': {
       const superseded = await tx.isSubmittedAgain(id);
-      return { ...event, superseded, roomDiffers: await tx.showsOtherRoom(id) } as EventOf<'imageReview'>;
+      const photoAltered = await tx.photoIsAltered(id);
+      const roomDiffers = await tx.showsOtherRoom(id);
+      const known = { ...event, superseded, roomDiffers, ...(photoAltered ? { photoAltered } : null) };
+      return known as EventOf<'imageReview'>;
     }
     default:
       return event;

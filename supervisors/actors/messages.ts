@@ -55,7 +55,10 @@ export type SingleMessage = {
 type Brought<E extends { type: string }> = E extends { type: 'TOUR_REQUESTED' }
   ? never
   : E extends { type: 'DECISION_UNDONE' | 'LIFT' | 'APPROVE' }
-    ? Omit<E, 'onMarket' | 'superseded' | 'geometryMoved' | 'roomDiffers' | 'approvedWithdrawn'>
+    ? Omit<
+        E,
+        'onMarket' | 'superseded' | 'geometryMoved' | 'roomDiffers' | 'approvedWithdrawn' | 'photoAltered'
+      >
     : E;
 export type TourMessage = Brought<TourEvent>;
 

@@ -8,8 +8,10 @@ import { testRules } from './rules.ts';
 /** Every transition of docs/charts/image-review.md. */
 const reviewed = { ...initialImageReview, reviewedByUserId: IDS.user, reviewedAt: AT };
 const withdrawnBy = (by: WithdrawnBy) => ({ ...reviewed, withdrawnAt: AT, withdrawnBy: by, withdrawals: 1 });
-const lift = (by: 'AGENT' | 'OPERATOR', read: { superseded?: boolean; roomDiffers?: boolean } = {}) =>
-  ({ type: 'LIFT', at: AT, by, superseded: false, roomDiffers: false, ...read }) as const;
+const lift = (
+  by: 'AGENT' | 'OPERATOR',
+  read: { superseded?: boolean; roomDiffers?: boolean; photoAltered?: boolean } = {},
+) => ({ type: 'LIFT', at: AT, by, superseded: false, roomDiffers: false, ...read }) as const;
 /** What the open reports of the picture are told. */
 const upheld = ['settleReports', { event: { type: 'PICTURE_WITHDRAWN', at: AT, byUserId: null } }] as const;
 const closed = ['settleReports', { event: { type: 'WITHDRAWAL_LIFTED', at: AT } }] as const;
@@ -88,6 +90,11 @@ testRules(imageReviewMachine, {
       {
         event: { type: 'APPROVE', at: AT, byUserId: IDS.user, roomDiffers: true },
         when: 'another room is shown',
+        to: null,
+      },
+      {
+        event: { type: 'APPROVE', at: AT, byUserId: IDS.user, roomDiffers: false, photoAltered: true },
+        when: 'the photo was altered',
         to: null,
       },
       {
@@ -192,6 +199,11 @@ testRules(imageReviewMachine, {
       ...(['AGENT', 'OPERATOR'] as const).map((by) => ({
         event: lift(by, { roomDiffers: true }),
         when: `${by}, and another room is shown`,
+        to: null,
+      })),
+      ...(['AGENT', 'OPERATOR'] as const).map((by) => ({
+        event: lift(by, { photoAltered: true }),
+        when: `${by}, and the photo was altered`,
         to: null,
       })),
       publicDeleted,

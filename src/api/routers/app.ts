@@ -1,6 +1,7 @@
 import { router } from '../base.ts';
 import type { Services } from '../services.ts';
 import { aiRouter } from './ai.ts';
+import { alteredPhotoProcedures } from './altered-photos.ts';
 import { disclosureRouter } from './disclosure.ts';
 import { favoritesRouter } from './favorites.ts';
 import { homeRouter } from './home.ts';
@@ -22,6 +23,7 @@ export function createAppRouter(services: Services) {
     home: homeRouter(services),
     properties: router({
       ...ownListingProcedures(services),
+      ...alteredPhotoProcedures(services),
       ...listingAgentProcedures(services),
       ...listingOfferProcedures(services),
       ...publicListingProcedures(services),

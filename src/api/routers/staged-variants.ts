@@ -1,6 +1,7 @@
 import { createTranslator } from '../../../i18n/translator.ts';
 import {
   needsSecondPerson,
+  photoIsAltered,
   type StagedVariantView,
   showsOtherRoom,
   stagedVariantForAgent,
@@ -90,7 +91,7 @@ export function stagedVariantProcedures(services: Services) {
         return { items: variants.map((variant) => toVariant(variant, { ...settings, words })) };
       }),
     approveStagedVariant: agentProcedure
-      .meta({ errors: ['NOT_FOUND', 'ROOM_DIFFERS', 'SECOND_PERSON_REQUIRED'] })
+      .meta({ errors: ['NOT_FOUND', 'PHOTO_ALTERED', 'ROOM_DIFFERS', 'SECOND_PERSON_REQUIRED'] })
       .input(variantInput)
       .output(approveOutput)
       .mutation(({ ctx, input: { imageId } }) => approve(imageId, ctx.user.id, false)),
@@ -139,7 +140,7 @@ export function stagedVariantProcedures(services: Services) {
       }),
     /** Of a picture that is not withdrawn, a success that changes nothing. */
     liftWithdrawal: agentProcedure
-      .meta({ errors: ['NOT_FOUND', 'WITHDRAWAL_STANDS', 'ROOM_DIFFERS'] })
+      .meta({ errors: ['NOT_FOUND', 'WITHDRAWAL_STANDS', 'PHOTO_ALTERED', 'ROOM_DIFFERS'] })
       .input(variantInput)
       .output(withdrawalOutput)
       .mutation(async ({ ctx, input: { imageId } }) => {
@@ -149,7 +150,9 @@ export function stagedVariantProcedures(services: Services) {
         const { state } = await decide(await approvedVariant(imageId, userId), { event, userId, note });
         const variant = await approvedVariant(imageId, userId);
         if (state !== 'WITHDRAWN') return toWithdrawal(variant);
-        const differs = variant.withdrawnBy === 'AGENT' && (await showsOtherRoom(pool, imageId));
+        const own = variant.withdrawnBy === 'AGENT';
+        if (own && (await photoIsAltered(pool, imageId))) throw new PublicError('PHOTO_ALTERED');
+        const differs = own && (await showsOtherRoom(pool, imageId));
         throw new PublicError(differs ? 'ROOM_DIFFERS' : 'WITHDRAWAL_STANDS');
       }),
   };
@@ -160,6 +163,7 @@ async function refusalOfApproval(
   pool: Services['pool'],
   { compared, ...asked }: { imageId: string; userId: string; compared: boolean },
 ) {
+  if (await photoIsAltered(pool, asked.imageId)) return 'PHOTO_ALTERED';
   if (await showsOtherRoom(pool, asked.imageId)) return 'ROOM_DIFFERS';
   if (await needsSecondPerson(pool, asked)) return 'SECOND_PERSON_REQUIRED';
   return compared ? 'GEOMETRY_MOVED' : 'NOT_COMPARED';

@@ -160,5 +160,7 @@ const pageOf = (kind: SubjectKind): string => (isActKind(kind) ? PAGES[kind] : `
 
 function subjectLink(kind: Preview['kind'], id: string): Html {
   if (kind === null) return html`<span class="mono">${id}</span>`;
-  return html`<a href="${pageOf(kind)}/${id}">${wordOf(kind)} <span class="mono">${shortId(id)}</span></a>`;
+  const page = pageOf(kind);
+  const subject = html`${wordOf(kind)} <span class="mono">${shortId(id)}</span>`;
+  return page === null ? subject : html`<a href="${page}/${id}">${subject}</a>`;
 }

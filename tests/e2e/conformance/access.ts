@@ -122,6 +122,7 @@ export const PROCEDURE_ACCESS: Readonly<Record<string, Access>> = {
   'home.getNearby': to(anyone, given({ latitude: 47.6, longitude: -122.3 })),
   'properties.answerOffer': to(offered, async (home) => ({ offerId: await home.offer(), accept: true })),
   'properties.create': to(agents, given({ listPrice: 1, address: 'A', city: 'B' })),
+  'properties.declareAltered': to(agentsOfListing, ({ imageId }) => ({ imageId, kind: 'Model Home' })),
   'properties.getAgentCard': to(anyone, listing),
   'properties.getDetail': to(anyone, listing),
   'properties.getMine': to(agentsOfListing, listing),

@@ -151,6 +151,20 @@ export const PROCEDURES: Record<string, LeakRequest> = {
       { sameForInsiders: 'A customer cannot be assigned.' },
     ),
   ),
+  'properties.declareAltered': only(
+    doing('properties.declareAltered', 'image', (imageId) => ({ imageId, kind: 'Model Home' })),
+    {
+      kind: 'image',
+      sameForInsiders: 'Only an unaltered photo of the same listing is an original.',
+      // With a photo of the caller, so that only the original decides.
+      ask: (person, originalImageId, { photoOf }) =>
+        person.mutate('properties.declareAltered', {
+          imageId: photoOf(person),
+          kind: 'Model Home',
+          originalImageId,
+        }),
+    },
+  ),
   'properties.getAgentCard': only(asking('properties.getAgentCard', 'property', property, open)),
   'properties.getDetail': only(asking('properties.getDetail', 'property', property, open)),
   'properties.getMine': only(asking('properties.getMine', 'property', property)),

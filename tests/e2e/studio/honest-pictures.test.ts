@@ -59,6 +59,44 @@ describeSite('honest pictures in the studio', (site) => {
     await window.close();
   });
 
+  test('a photo is labeled as altered by keyboard, with its original, and that is taken back', async () => {
+    const { propertyId, pictures } = await listingWith('APPROVED', 'APPROVED');
+    const altered = pictures[1];
+    const wordOf = async () => {
+      const [row] = await site().host.rows<{ alteration: string | null; isBesideOriginal: boolean }>(
+        `select o.alteration, o."alteredFromId" is not null as "isBesideOriginal" from property_images o
+         join property_images v on v."styledFromId" = o.id where v.id = $1`,
+        [altered],
+      );
+      return row;
+    };
+    const window = await site().open({ as: agent });
+    const { page } = window;
+    await window.go(studioPath(propertyId));
+    const open = async () => {
+      await page.getByRole('button', { name: 'Altered photo' }).focus();
+      await page.keyboard.press('Enter');
+      await page.getByRole('dialog').waitFor();
+    };
+    await page.getByRole('checkbox', { name: /^2\./ }).check();
+    await open();
+    await page.getByLabel('What was altered').focus();
+    await page.keyboard.type('Day');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await page.getByText('Altered', { exact: true }).waitFor();
+    expect(await wordOf()).toEqual({ alteration: 'Twilight Conversion', isBesideOriginal: true });
+    expect(await statusOf(altered)).toEqual({ reviewStatus: 'APPROVED', withdrawnBy: 'AGENT' });
+    await page.getByText('Withdrawn', { exact: true }).waitFor();
+    await open();
+    await page.getByRole('button', { name: 'It was not altered' }).press('Enter');
+    await page.getByText('Altered', { exact: true }).waitFor({ state: 'detached' });
+    expect(await wordOf()).toEqual({ alteration: null, isBesideOriginal: false });
+    await window.close();
+  });
+
   test('an approved picture is withdrawn and shown again', async () => {
     const { propertyId, pictures } = await listingWith('APPROVED');
     const [picture] = pictures;

@@ -39,11 +39,18 @@ describeSite('the open sheets of the studio', (site) => {
       await page.getByRole('button', { name: button, exact: true }).click();
       await page.getByRole('dialog').waitFor();
     };
+  const altered: Opening = async ({ page, go }) => {
+    await go(studioPath(propertyId));
+    await page.getByRole('checkbox', { name: '2. Bedroom' }).check();
+    await page.getByRole('button', { name: 'Altered photo' }).click();
+    await page.getByRole('dialog').waitFor();
+  };
   const SHEETS: Readonly<Record<string, Opening>> = {
     'the reason of a rejection': fromReview('r'),
     'the keys of the review': fromReview('?'),
     'the question before a listing leaves the market': fromPublish('Off the market'),
     'the sale': fromPublish('Sold'),
+    'how a photo was altered': altered,
     'the furniture of a room': async ({ page, go }) => {
       await go(studioPath(propertyId));
       await page.getByRole('button', { name: 'Select all' }).click();

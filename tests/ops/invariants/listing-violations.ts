@@ -88,6 +88,36 @@ const REVIEW: SeededViolation[] = [
     named: ['I45'],
   },
   {
+    title: 'a picture of an altered photo that is shown',
+    sql: ({
+      images,
+    }) => `update property_images set alteration = 'Model Home', "alterationBy" = 'AGENT', "isMain" = false
+      where id = (select "styledFromId" from property_images where id = '${images.approved}')`,
+    offender: ({ images }) => `was altered and picture ${images.approved} of it is shown`,
+    named: ['I46'],
+    inState: false,
+  },
+  {
+    title: 'an altered photo that is the cover',
+    sql: ({ originals }) => `${dropCheck('property_images', 'property_images_alteration_check')}
+      update property_images set alteration = 'Model Home', "alterationBy" = 'AGENT' where id = '${originals.plain}';
+      update property_images set "isMain" = false where "propertyId" = (
+        select "propertyId" from property_images where id = '${originals.plain}');
+      update property_images set "isMain" = true where id = '${originals.plain}'`,
+    offender: ({ originals }) => `photo ${originals.plain} was altered and is the cover`,
+    named: ['I46'],
+    inState: false,
+  },
+  {
+    title: 'an altered photo that is being staged',
+    sql: ({ jobs }) => `
+      update property_images set alteration = 'Model Home', "alterationBy" = 'AGENT'
+      where id = (select "originalImageId" from ai_room_staging_jobs where "aiJobId" = '${jobs.queued}')`,
+    offender: ({ jobs }) => `was altered and has the open job ${jobs.queued}`,
+    named: ['I46'],
+    inState: false,
+  },
+  {
     title: 'a withdrawal that nobody noted',
     sql: ({ images }) => `update property_images set "withdrawnAt" = now(), "withdrawnBy" = 'AGENT'
       where id = '${images.approved}'`,

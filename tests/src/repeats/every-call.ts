@@ -166,6 +166,10 @@ export const EVERY_CALL: Readonly<Record<string, Prepare>> = {
   },
   'properties.create': async (world) =>
     mutation(await signedIn(world), 'properties.create', { listPrice: 1, address: randomUUID(), city: 'X' }),
+  'properties.declareAltered': ofListing('properties.declareAltered', ({ imageId }) => ({
+    imageId,
+    kind: 'Model Home',
+  })),
   'properties.leave': async (world) => {
     const { owner, other, propertyId } = await homeOf(world);
     await assignTo(owner, propertyId, other);

@@ -1,13 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { NO_STAGING_LIMITS } from '../../../persistence/jobs/staging-quotas.ts';
-import { submitStagingJobs } from '../../../persistence/jobs/staging-submissions.ts';
 import { type ActorSystem, createActorSystem } from '../../../supervisors/actors/deliver.ts';
 import { deleteOriginal } from '../../../supervisors/actors/original-deletion.ts';
 import { seedOriginal, seedStagingJob, seedUser, seedVariant } from '../../support/database/seed.ts';
 import { seedReport } from '../../support/database/seed-report.ts';
 import { journalOf, useStoreDatabase } from '../../support/database/store-database.ts';
 import { MANUAL_EPOCH, noWaiting } from '../../support/manual-time.ts';
+import { seedOpenJobs, submitOffice } from '../../support/worlds/original-in-use.ts';
 import {
   bothQueues,
   createRecordingQueue,
@@ -38,17 +37,7 @@ const rows = async (sql: string, values: unknown[] = []) => (await database.pool
 describe('deleteOriginal', () => {
   test('cancels jobs and removes staged images first, then deletes the row and queues all its objects', async () => {
     const original = await seedOriginal(database.pool);
-    const pending = await seedStagingJob(database.pool, { original, canonicalStyle: 'MODERN' });
-    const running = await seedStagingJob(database.pool, {
-      original,
-      canonicalStyle: 'LUXURY',
-      job: { status: 'PROCESSING', phase: 'ATTEMPT', startedAt: new Date(MANUAL_EPOCH) },
-    });
-    await database.pool.query(
-      `insert into ai_provider_attempts ("aiJobId", "attemptNumber", status, "providerPredictionId")
-       values ($1, 1, 'RUNNING', 'p-1')`,
-      [running.jobId],
-    );
+    const { pending, running } = await seedOpenJobs(database.pool, original);
     const done = await seedStagingJob(database.pool, {
       original,
       canonicalStyle: 'FARMHOUSE',
@@ -124,33 +113,7 @@ describe('deleteOriginal', () => {
     const agentId = await seedUser(database.pool);
     for (let round = 0; round < 20; round += 1) {
       const original = await seedOriginal(database.pool);
-      const submission = submitStagingJobs(database.pool, {
-        agentId,
-        submissions: [
-          {
-            aiJobId: randomUUID(),
-            originalImageId: original.imageId,
-            requestedByUserId: agentId,
-            canonicalRoomType: 'OFFICE',
-            canonicalStyle: 'MODERN',
-            styleModifier: null,
-            submittedStyle: 'MODERN',
-            legacyStyle: null,
-            prompt: 'p',
-            promptVersion: 'v',
-            providerModel: 'm',
-            quality: 'medium',
-            framing: 'fixed',
-            aspectRatio: '1:1',
-            outputFormat: 'jpeg',
-            outputCompression: 92,
-            at: MANUAL_EPOCH,
-          },
-        ],
-        limits: NO_STAGING_LIMITS,
-        approvedOnly: false,
-        at: MANUAL_EPOCH,
-      });
+      const submission = submitOffice(database.pool, agentId, original.imageId);
       const [answer] = await Promise.all([submission, remove(original.imageId)]);
       expect(['missing', 'submitted']).toContain(answer.outcome);
     }

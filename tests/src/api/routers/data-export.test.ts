@@ -47,6 +47,8 @@ describe('users.exportMyData', () => {
     const { jobId } = await seedStagingJob(host.pool, { original, job: { requestedByUserId: agent.id } });
     const imageId = await seedVariant(host.pool, original);
     await agent.mutate('ai.rejectStagedVariant', { imageId, reason: 'Too dark.' });
+    const { imageId: altered } = await seedOriginal(host.pool, { propertyId: scene.propertyId, position: 1 });
+    await agent.mutate('properties.declareAltered', { imageId: altered, kind: 'Model Home' });
     const elsewhere = await seedProperty(host.pool);
     await agent.mutate('favorites.add', { propertyId: elsewhere });
 
@@ -69,13 +71,21 @@ describe('users.exportMyData', () => {
         },
       ],
       listings: [{ propertyId, publicRemarks: 'Mine.' }],
-      uploads: [{ imageId: original.imageId, url: expect.stringContaining(original.imageId) }],
+      uploads: expect.arrayContaining([
+        expect.objectContaining({
+          imageId: original.imageId,
+          url: expect.stringContaining(original.imageId),
+        }),
+      ]),
       roomGroups: [
         { groupId, propertyId, brief: { pieces: ['sofa', 'rug'] }, originalImageIds: [original.imageId] },
       ],
       stagingJobs: [{ aiJobId: jobId, status: 'PENDING', style: 'MODERN' }],
       descriptions: [],
       reviews: [{ kind: 'REJECTED', imageId, reason: 'Too dark.' }],
+      alterations: [
+        { imageId: altered, propertyId, before: null, after: 'Model Home', originalImageId: null },
+      ],
       nextCursor: null,
     });
     for (const foreign of [customer.id, 'Carl Customer', '4711', scene.colleague.id])
@@ -86,7 +96,7 @@ describe('users.exportMyData', () => {
     const theirs = await exported(customer);
     expect(theirs.data.tours[0].history[0].note).toBe('My alarm code is 4711.');
     expect(theirs.data.tours[0].history[1].note).toBeNull();
-    for (const list of ['listings', 'uploads', 'roomGroups', 'stagingJobs', 'reviews'])
+    for (const list of ['listings', 'uploads', 'roomGroups', 'stagingJobs', 'reviews', 'alterations'])
       expect(theirs.data[list]).toEqual([]);
     expect(theirs.text).not.toContain(agent.id);
   });

@@ -46,6 +46,7 @@ describe('POST /api/property-images', () => {
       isStyled: false,
       alteration: null,
       alterationBy: null,
+      alteredFromId: null,
       credentials: null,
       roomType: 'KITCHEN',
       reviewStatus: null,

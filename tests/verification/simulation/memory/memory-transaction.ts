@@ -233,7 +233,7 @@ export const isExpiredClaim = ({ state, context }: DeletionItemActor, claimedBef
   state === 'PROCESSING' && (context.claimedAt ?? 0) < claimedBefore;
 
 /**
- * Tours, reports after visits and search documents are tested on PostgreSQL alone, because its constraints and triggers enforce
+ * Tours, reports after visits, altered photos and search documents are tested on PostgreSQL alone, because its constraints and triggers enforce
  * their rules.
  */
 export const isSimulated = (kind: ActorKind): kind is keyof typeof LOCK_NAMES =>
@@ -247,6 +247,8 @@ const ELSEWHERE: Pick<
   | 'undecidedReportsOf'
   | 'visitEndedAt'
   | 'approvedWithdrawn'
+  | 'photoIsAltered'
+  | 'alterPhoto'
 > = {
   lockListing: async () => null,
   firstFreeSlot: async () => null,
@@ -255,6 +257,8 @@ const ELSEWHERE: Pick<
   undecidedReportsOf: async () => [],
   visitEndedAt: async () => null,
   approvedWithdrawn: async () => false,
+  photoIsAltered: async () => false,
+  alterPhoto: async () => 'missing',
 };
 
 /** The lock that PostgreSQL takes for an UPDATE of the actor's row. */

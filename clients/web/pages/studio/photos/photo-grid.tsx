@@ -43,7 +43,7 @@ export function PhotoGrid({ photos, states, selection, onMove }: PhotoGridProps)
   return (
     <ul className="photo-grid" aria-label={t('studio.photos')}>
       {photos.map((photo, index) => {
-        const { imageId, isMain, roomType, stagingRefusal } = photo;
+        const { imageId, isMain, alteration, roomType, stagingRefusal } = photo;
         const name = photoName(t, roomType, index);
         const own = states.get(imageId) ?? [];
         return (
@@ -79,6 +79,11 @@ export function PhotoGrid({ photos, states, selection, onMove }: PhotoGridProps)
               />
               <Picture imageId={imageId} alt="" ratio={4 / 3} sizes={SIZES} />
             </label>
+            {alteration === null ? null : (
+              <span className="photo-tile-cover">
+                <StatusBadge tone="warning">{t('studio.altered.badge')}</StatusBadge>
+              </span>
+            )}
             {isMain ? (
               <span className="photo-tile-cover">
                 <StatusBadge tone="primary">{t('studio.photo.cover')}</StatusBadge>

@@ -10,6 +10,7 @@ import { useAct } from '../use-act.ts';
 import type { Selection } from '../use-selection.ts';
 
 const ConfirmSheet = lazy(() => import('../confirm-sheet.tsx'));
+const AlteredSheet = lazy(() => import('./altered-sheet.tsx'));
 
 const AT_ONCE = 4;
 
@@ -27,6 +28,7 @@ export function PhotoToolbar({ propertyId, photos, selection, onMove }: PhotoToo
   const queries = useQueryClient();
   const { isBusy, act } = useAct();
   const [isDeleting, setDeleting] = useState(false);
+  const [isDeclaring, setDeclaring] = useState(false);
   const { ids } = selection;
   const [only] = ids.length === 1 ? ids : [];
   const position = photos.findIndex(({ imageId }) => imageId === only);
@@ -72,15 +74,26 @@ export function PhotoToolbar({ propertyId, photos, selection, onMove }: PhotoToo
       </span>
       <Button
         kind="quiet"
-        isDisabled={isBusy || moved === undefined || moved.isMain}
+        isDisabled={isBusy || moved === undefined || moved.isMain || moved.alteration !== null}
         onPress={() => void makeCover()}
       >
         {t('studio.photo.makeCover')}
+      </Button>
+      <Button kind="quiet" isDisabled={isBusy || moved === undefined} onPress={() => setDeclaring(true)}>
+        {t('studio.altered.open')}
       </Button>
       <Button kind="quiet" isDisabled={isBusy || ids.length === 0} onPress={() => setDeleting(true)}>
         {t('studio.photo.delete')}
       </Button>
       <Suspense>
+        {isDeclaring && moved !== undefined ? (
+          <AlteredSheet
+            key={moved.imageId}
+            photo={moved}
+            photos={photos}
+            onClose={() => setDeclaring(false)}
+          />
+        ) : null}
         {isDeleting ? (
           <ConfirmSheet
             title={t('studio.photo.deleteTitle', { count: ids.length })}

@@ -104,7 +104,7 @@ describe('getDetail', () => {
     await seedVariant(host.pool, first, { canonicalStyle: 'LUXURY' });
     const url = (imageId: string) => `https://api.example.com/api/images/${imageId}`;
     const unstaged = { style: null, submittedStyle: null, legacyStyle: null, disclosureText: null };
-    const unaltered = { alteration: null, alterationBy: null, credentials: null };
+    const unaltered = { alteration: null, alterationBy: null, alteredFromId: null, credentials: null };
     const photo = {
       isStyled: false,
       disclosureLabel: null,
