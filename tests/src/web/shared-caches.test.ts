@@ -176,12 +176,12 @@ test.each(Object.entries(hiding))(
     clock.at += AT_ORIGIN_MS;
     await purger.start();
     await eventually(async () => (await due()) === 0, { what: 'the purge to be taken' });
+    told.close();
     cache.purge(told.taken.flat());
     // The record's page may be cached for five seconds.
     expect((await inCache()).filter((path) => !path.includes('/provenance/'))).toEqual([]);
     expect(reporter.problems).toEqual([]);
     await purger.stop(new AbortController().signal);
-    told.close();
   },
 );
 

@@ -75,8 +75,8 @@ async function outputColumns({ bytes, format }: Omit<StoredPicture, 'propertyId'
 export async function storedOriginal(host: ApiHost, { propertyId, ...picture }: StoredPicture) {
   const objectKey = `originals/${propertyId}/${randomUUID()}`;
   const columns = { propertyId, objectKey, ...(await outputColumns(picture)) };
-  const original = await seedOriginal(host.pool, columns);
   await host.putObject(objectKey, picture.bytes);
+  const original = await seedOriginal(host.pool, columns);
   return { ...original, objectKey };
 }
 
@@ -88,9 +88,8 @@ export async function storedVariant(
 ): Promise<string> {
   const objectKey = `staged/${original.imageId}/${randomUUID()}`;
   const columns = { reviewStatus, objectKey, ...(await outputColumns(picture)) };
-  const variantId = await seedVariant(host.pool, original, columns);
   await host.putObject(objectKey, picture.bytes);
-  return variantId;
+  return seedVariant(host.pool, original, columns);
 }
 
 /** Runs the worker's drain at a very late time, so that everything queued for deletion is deleted. */

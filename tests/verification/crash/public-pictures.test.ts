@@ -30,7 +30,8 @@ import { closeWindows } from './run-watch.ts';
 import { openWorkerSlot, type WorkerSlot } from './worker-slot.ts';
 
 /**
- * A picture is withdrawn, another is shown again, and an original with pictures is deleted, while a process is killed
+ * A picture is withdrawn, another is shown again, an original with pictures is deleted, and another is declared altered,
+ * while a process is killed
  * with SIGKILL: the worker at each of its points, and the web before and after its commit. At no time is anything
  * public that should not be (docs/contract.md#withdrawing).
  */
@@ -71,15 +72,16 @@ const startGatedWeb = async () => {
 };
 const agent = () => onWeb(world.platform, world.agent, GATED);
 
-/** Three photos. The first has a picture that is shown, the second a withdrawn one, the third one of each. */
+/** Four photos. The first and the last have a picture that is shown, the second a withdrawn one, the third one of each. */
 interface Scene {
-  photos: [string, string, string];
+  photos: [string, string, string, string];
   shown: string;
   withdrawn: string;
+  ofAltered: string;
   others: [string, string];
 }
 async function newScene(): Promise<Scene> {
-  const jobs = await Promise.all([world.newJob(), world.newJob(), world.newJob()]);
+  const jobs = await Promise.all([world.newJob(), world.newJob(), world.newJob(), world.newJob()]);
   const photos = jobs.map(({ originalImageId }) => originalImageId) as Scene['photos'];
   const second = await submit(world.agent, photos[2], 'LUXURY');
   const pictures: string[] = [];
@@ -93,10 +95,11 @@ async function newScene(): Promise<Scene> {
     await done(world.agent.mutate('ai.approveStagedVariant', { imageId: image?.id }));
   }
   await photosChecked(world.platform);
-  const [shown = '', withdrawn = '', ...others] = pictures;
+  const [shown = '', withdrawn = '', other, ofAltered = '', last] = pictures;
+  const others = [other, last];
   for (const imageId of [withdrawn, others[1]])
     await done(world.agent.mutate('ai.withdrawStagedVariant', { imageId }));
-  return { photos, shown, withdrawn, others: others as Scene['others'] };
+  return { photos, shown, withdrawn, ofAltered, others: others as Scene['others'] };
 }
 async function done(asked: Promise<Answer>): Promise<void> {
   const { status, text } = await asked;
@@ -116,21 +119,28 @@ const DECISIONS = {
     by: ({ photos }: Scene) => agent().request('DELETE', `/api/property-images/${photos[2]}`),
     words: 'ORIGINAL_DELETED',
   },
+  declare: {
+    by: ({ photos }: Scene) =>
+      agent().mutate('properties.declareAltered', { imageId: photos[3], kind: 'Twilight Conversion' }),
+    words: 'WITHDRAW',
+  },
 };
 type Decision = keyof typeof DECISIONS;
 const ALL = Object.keys(DECISIONS) as Decision[];
 
 /** Every place shows what it should after these decisions, and nothing else. */
 async function expectPublic(scene: Scene, decided: readonly Decision[]): Promise<void> {
-  const { photos, shown, withdrawn, others } = scene;
+  const { photos, shown, withdrawn, ofAltered, others } = scene;
   const unless = (decision: Decision, there: string[]) => (decided.includes(decision) ? [] : there);
-  const pictures = [...photos, shown, withdrawn, ...others];
+  const pictures = [...photos, shown, withdrawn, ofAltered, ...others];
   const expected = {
     [photos[0]]: PHOTO_PLACES,
     [photos[1]]: PHOTO_PLACES,
     [photos[2]]: unless('delete', PHOTO_PLACES),
+    [photos[3]]: PHOTO_PLACES,
     [shown]: unless('withdraw', STAGED_PLACES),
     [withdrawn]: decided.includes('lift') ? STAGED_PLACES : [],
+    [ofAltered]: unless('declare', STAGED_PLACES),
     [others[0]]: unless('delete', STAGED_PLACES),
     [others[1]]: [],
   };
@@ -149,7 +159,7 @@ async function clear({ photos }: Scene): Promise<void> {
   for (const photo of photos) await world.agent.request('DELETE', `/api/property-images/${photo}`);
 }
 
-describe('all three decisions, and then the worker is killed', () => {
+describe('all four decisions, and then the worker is killed', () => {
   for (const point of WORKER_POINTS)
     test.runIf(isWalked(point))(
       `${point} (${NAMED_POINTS[point].meaning})`,
@@ -169,6 +179,7 @@ describe('all three decisions, and then the worker is killed', () => {
         });
         // Together they lead to every point: a job of the photo that is deleted, a deletion, a changed listing.
         const { aiJobId } = await submit(world.agent, scene.photos[2], 'FARMHOUSE');
+        const ofAltered = await submit(world.agent, scene.photos[3], 'FARMHOUSE');
         await done(world.agent.request('DELETE', `/api/property-images/${spare}`));
         begin();
         await struck;
@@ -176,6 +187,7 @@ describe('all three decisions, and then the worker is killed', () => {
         await expectPublic(scene, ALL);
         await eventually(() => slot.starts() > before, { what: 'the next process' });
         await over(aiJobId);
+        await over(ofAltered.aiJobId);
         await drainAll(world);
         await expectPublic(scene, ALL);
         const stored = await storedKeys(world);

@@ -5,6 +5,7 @@ import {
 } from '../../../../persistence/accounts/agent-approvals.ts';
 import { publicPagesBetween } from '../../../../persistence/listings/public-pages.ts';
 import { giveListing } from '../../../support/database/given-listings.ts';
+import { giveVerdicts } from '../../../support/database/photo-verdicts.ts';
 import { seedProperty } from '../../../support/database/seed.ts';
 import { waitForBlocked } from '../../../support/database/store-database.ts';
 import { type ApiHost, startApiHost } from '../../../support/http/api-host.ts';
@@ -86,6 +87,7 @@ test('a license "x" publishes nothing, on any surface, until an operator approve
   const agent = await newAgent();
   const propertyId = await list(agent);
   const { imageId } = (await agent.upload(tiny, { propertyId })).body;
+  await giveVerdicts(host.pool, imageId);
   all(await surfaces(propertyId, imageId), false);
   expect((await agent.query('properties.getDetail', { propertyId })).status).toBe(200);
   expect((await agent.query('properties.getMine', { propertyId })).status).toBe(200);

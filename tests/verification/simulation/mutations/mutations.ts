@@ -217,8 +217,10 @@ export const MUTATIONS: readonly Mutation[] = [
     edits: [
       {
         file: 'supervisors/actors/deliver.ts',
-        find: 'const roomDiffers = await tx.showsOtherRoom(id);',
-        replace: 'const roomDiffers = false;',
+        find: `const roomDiffers = await tx.showsOtherRoom(id);
+      const approvedWithdrawn`,
+        replace: `const roomDiffers = false;
+      const approvedWithdrawn`,
       },
     ],
     expects: ['I45'],
