@@ -34,7 +34,7 @@ type DriftParts = Pick<
 };
 
 /** Longer than a comparison may take with its reads and its put; after a crash another worker continues then. */
-const CLAIM_MS = 5 * 60_000;
+const CLAIM_MS = 2 * 60_000;
 /** After a failure, and twice as long after the second one. */
 const RETRY_MS = 60_000;
 /** After an outage of ours, which counts as no try. */

@@ -47,7 +47,7 @@ export function photosChecked(platform: Pick<TestPlatform, 'rows'>): Promise<unk
       if (open.length === 0) return true;
       throw new Error(`${open.length} wait`);
     },
-    { what: 'the verdicts of all photos', timeoutMs: 60_000 },
+    { what: 'the verdicts of all photos', timeoutMs: 180_000 },
   );
 }
 

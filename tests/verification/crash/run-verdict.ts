@@ -4,8 +4,9 @@ import type { Verdict } from '../../../ops/invariants/verdict.ts';
 import { ledgerOf } from '../../../ops/simulator/control-client.ts';
 import { createObjectStorage } from '../../../src/storage/object-storage.ts';
 import { eventually } from '../../support/eventually.ts';
+import { photosChecked } from '../../support/platform/listing.ts';
 import { openPublicPlaces, PHOTO_PLACES, STAGED_PLACES } from '../../support/platform/public-places.ts';
-import { drainAll } from '../../support/platform/staging-world.ts';
+import { drainAll, releaseClaims } from '../../support/platform/staging-world.ts';
 import type { CoverageCounts } from '../simulation/coverage.ts';
 import { countCoverage, unseen } from './coverage.ts';
 import { WORKER_POINTS } from './named-points.ts';
@@ -152,8 +153,24 @@ export async function ledgerFaults({ staging }: CrashWorld): Promise<string[]> {
   });
 }
 
-/** Every picture that was ever reviewed, and every photo, is shown at all public places, or at none. */
+/**
+ * Every picture that was ever reviewed, and every photo, is shown at all public places, or at none. Photos are private
+ * until they are checked, and the killed workers' claims on them last for a minute.
+ */
 async function publicFaults({ staging }: CrashWorld): Promise<string[]> {
+  await releaseClaims(staging);
+  await photosChecked(staging.platform);
+  const inSearch = async () => {
+    const faults = await shownElsewhere(staging);
+    if (faults.length > 0) throw new Error(faults.join('\n'));
+    return faults;
+  };
+  // Search follows the verdicts within seconds.
+  const patience = { what: 'every picture at its places', timeoutMs: 30_000, intervalMs: 1_000 };
+  return eventually(inSearch, patience).catch(() => shownElsewhere(staging));
+}
+
+async function shownElsewhere(staging: CrashWorld['staging']): Promise<string[]> {
   const { platform, propertyId } = staging;
   const pictures = await platform.rows<{ id: string; isStyled: boolean; shown: boolean }>(
     `select id, "isStyled", not "isStyled" or ("reviewStatus" = 'APPROVED' and "withdrawnAt" is null) as shown
