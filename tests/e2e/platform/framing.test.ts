@@ -11,7 +11,13 @@ import { eventually } from '../../support/eventually.ts';
 import { edgeOffsets, patternedPhoto } from '../../support/pictures/edges.ts';
 import { PHOTO_SHAPES } from '../../support/pictures/shapes.ts';
 import { type Person, signIn } from '../../support/platform/agent.ts';
-import { attemptReaches, createListing, jobReaches, submit } from '../../support/platform/listing.ts';
+import {
+  attemptReaches,
+  createListing,
+  jobReaches,
+  photosChecked,
+  submit,
+} from '../../support/platform/listing.ts';
 import { startTestPlatform, type TestPlatform } from '../../support/platform/platform.ts';
 import { test } from '../../support/platform/shared-platform.ts';
 import { openSharedWorld, type SharedWorld, STEADY } from '../../support/platform/staging-world.ts';
@@ -91,6 +97,7 @@ async function stored(imageId: string) {
 
 /** Of equal size, and no edge more than a pixel from where it was, in each quarter of the picture. */
 async function expectToLieOver(original: string, variant: string, cookie?: string): Promise<void> {
+  await photosChecked(platform);
   const query = `?w=${WIDTH}&fit=contain&format=jpeg`;
   const offsets = await edgeOffsets(await shown(original, query), await shown(variant, query, cookie));
   for (const { dx, dy } of offsets) expect(Math.max(Math.abs(dx), Math.abs(dy))).toBeLessThanOrEqual(1);

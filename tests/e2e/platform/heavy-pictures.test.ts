@@ -5,7 +5,7 @@ import { eventually } from '../../support/eventually.ts';
 import { peakMegabytes } from '../../support/peak-memory.ts';
 import { decoderPids, isAlive } from '../../support/pictures/decoders.ts';
 import { flatPng } from '../../support/pictures/extreme-pictures.ts';
-import { attemptReaches, jobReaches, roomPhoto } from '../../support/platform/listing.ts';
+import { attemptReaches, jobReaches, photosChecked, roomPhoto } from '../../support/platform/listing.ts';
 import { expectWholeJournals, logged, metricOf, opsUrlOf } from '../../support/platform/outcomes.ts';
 import { attemptsOf, openStagingWorld, type StagingWorld } from '../../support/platform/staging-world.ts';
 
@@ -57,6 +57,7 @@ test('an upload that kills its decoder is rejected; the others are stored', asyn
   expect([refused.status, refused.body.error?.code]).toEqual([413, 'PHOTO_TOO_LARGE']);
   expect(stored.map(({ status }) => status)).toEqual(Array(5).fill(201));
   const [image] = stored;
+  await photosChecked(platform);
   const copy = await fetch(`${platform.urls[0]}/api/images/${image?.body.imageId}?w=64`);
   expect(copy.status).toBe(200);
   expect(web.isRunning()).toBe(true);
