@@ -21,7 +21,7 @@ export async function photoForOperators(pool: Pool, imageId: string): Promise<Ph
   return rows[0] ?? null;
 }
 
-/** An operator's act, whoever says that the photo was altered. False when it is not altered. */
+/** An operator's act, also against the word of a file or a feed. False when it is not altered. */
 export function takeBackAlteration(pool: Pool, imageId: string, trail: ActTrail): Promise<boolean> {
   const { by, at } = trail;
   return inTransaction(pool, async (client) => {

@@ -2,7 +2,7 @@ import { OnlineMigration } from './online-migration.ts';
 
 /**
  * Staged pictures and photos from before 0123 get their rows: fingerprints are made, and photos looked up, when nothing
- * newer waits. A migration of its own, because steps run before `up`, and the tables must exist.
+ * newer waits. It is a separate migration, because steps run before `up`, and the tables must exist.
  */
 export class OlderPicturesChecked extends OnlineMigration {
   static override readonly online = [

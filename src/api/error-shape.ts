@@ -6,9 +6,10 @@
  */
 import type { TRPCError } from '@trpc/server';
 import { type TRPC_ERROR_CODE_KEY, TRPC_ERROR_CODES_BY_KEY } from '@trpc/server/rpc';
-import { PUBLIC_ERRORS, PublicError, type PublicErrorCode } from '../errors/errors.ts';
+import { PublicError } from '../errors/errors.ts';
 import { fieldsOf } from '../errors/input-fields.ts';
 import { publicErrorFrom } from '../errors/outage.ts';
+import { PUBLIC_ERRORS, type PublicErrorCode } from '../errors/public-errors.ts';
 
 /** Maps tRPC's codes to ours. A code that is missing here is a fault and is masked. */
 const CODE_OF_TRPC_CODE: Partial<Record<TRPC_ERROR_CODE_KEY, PublicErrorCode>> = {

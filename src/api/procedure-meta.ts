@@ -1,4 +1,4 @@
-import type { PublicErrorCode } from '../errors/errors.ts';
+import type { PublicErrorCode } from '../errors/public-errors.ts';
 
 /**
  * The errors that a procedure may answer: those of any procedure, those of its guard, and those that it declares in

@@ -11,8 +11,9 @@ import {
   tourForParty,
 } from '../../persistence/listings/tour-queries.ts';
 import type { Delivery, Message, Origin, TourMessage } from '../../supervisors/actors/messages.ts';
-import { PublicError, type PublicErrorCode } from '../errors/errors.ts';
+import { PublicError } from '../errors/errors.ts';
 import { found } from '../errors/found.ts';
+import type { PublicErrorCode } from '../errors/public-errors.ts';
 import type { decideTourInput, requestTourInput } from '../wire/tours.ts';
 import type { Services } from './services.ts';
 

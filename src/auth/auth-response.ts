@@ -1,4 +1,4 @@
-import { PUBLIC_ERRORS, type PublicErrorCode } from '../errors/errors.ts';
+import { PUBLIC_ERRORS, type PublicErrorCode } from '../errors/public-errors.ts';
 import { AUTH_CODES, type AuthCode, isAuthCode } from './auth-codes.ts';
 
 export type AuthErrorCode = PublicErrorCode | AuthCode;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { PublicErrorCode } from '../errors/errors.ts';
+import type { PublicErrorCode } from '../errors/public-errors.ts';
 import { safelyParsed } from '../wire/safely-parsed.ts';
 
 /** Far above any sign-in body; an id token is a few kilobytes. */

@@ -19,7 +19,7 @@ const historyEvent = z.object({ kind: z.enum(['APPROVED', ...PROVENANCE_EVENT_KI
 const signer = z.object({
   /** SHA-256 of the certificate, hex. */
   fingerprint: z.string(),
-  /** A compromised one signs for no one: whoever has its key can sign anything, with any date. */
+  /** A compromised one does not count: anyone who has its key can sign anything, with any date. */
   status: z.enum(['CURRENT', 'SUPERSEDED', 'COMPROMISED']),
   /** Null for one that is not the current one. */
   validFrom: instant.nullable(),

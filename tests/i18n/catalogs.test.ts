@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { type Audience, catalog, LOCALES } from '../../i18n/translator.ts';
 import { DISCLOSURE_LABEL } from '../../machines/vocabulary.ts';
 import { AUTH_CODES } from '../../src/auth/auth-codes.ts';
-import { PUBLIC_ERRORS } from '../../src/errors/errors.ts';
+import { PUBLIC_ERRORS } from '../../src/errors/public-errors.ts';
 
 // The required content of every catalog is checked in tests/ops/check/catalogs.test.ts.
 

@@ -12,7 +12,7 @@ import { describeShape } from '../../ops/codegen/api/shape-texts.ts';
 import { agentProcedure, publicProcedure, router } from '../../src/api/base.ts';
 import { COMMON_ERRORS } from '../../src/api/procedure-meta.ts';
 import { AUTH_CODES } from '../../src/auth/auth-codes.ts';
-import { PUBLIC_ERRORS } from '../../src/errors/errors.ts';
+import { PUBLIC_ERRORS } from '../../src/errors/public-errors.ts';
 import { NAMED_MODELS } from '../../src/wire/response-models.ts';
 import { noInput } from '../../src/wire/text.ts';
 import { temporaryDirectory } from '../support/platform/stack.ts';

@@ -5,7 +5,7 @@ import { MIN_STAGED_SIDE } from '../../../machines/vocabulary.ts';
 import { MAX_GROUPS_PER_LISTING } from '../../../persistence/jobs/room-groups.ts';
 import { COMMON_ERRORS } from '../../../src/api/procedure-meta.ts';
 import { AUTH_CODES } from '../../../src/auth/auth-codes.ts';
-import { PUBLIC_ERRORS } from '../../../src/errors/errors.ts';
+import { PUBLIC_ERRORS } from '../../../src/errors/public-errors.ts';
 import { noInput } from '../../../src/wire/text.ts';
 import { BODIES } from './body-texts.ts';
 import { ENUMERATIONS } from './enumerations.ts';

@@ -1,6 +1,7 @@
 import { createRoomGroup, roomGroupsOfListing } from '../../../persistence/jobs/room-groups.ts';
-import { PUBLIC_ERRORS, PublicError, type PublicErrorCode } from '../../errors/errors.ts';
+import { PublicError } from '../../errors/errors.ts';
 import { found } from '../../errors/found.ts';
+import { PUBLIC_ERRORS, type PublicErrorCode } from '../../errors/public-errors.ts';
 import {
   createGroupInput,
   listGroupsInput,

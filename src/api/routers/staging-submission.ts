@@ -14,7 +14,8 @@ import {
   submissionDenial,
   submitStagingJobs,
 } from '../../../persistence/jobs/staging-submissions.ts';
-import { PUBLIC_ERRORS, PublicError, type PublicErrorCode } from '../../errors/errors.ts';
+import { PublicError } from '../../errors/errors.ts';
+import { PUBLIC_ERRORS, type PublicErrorCode } from '../../errors/public-errors.ts';
 import { ensureProviderInput, inputKeyOf, stagingRefusal } from '../../images/uploads/provider-input.ts';
 import { renderPrompt } from '../../prompts/staging-prompt.ts';
 import type { Keep } from '../../repeats/repeats.ts';

@@ -2,7 +2,8 @@
  * The messages between a role and its decoder processes, as plain data: classes cannot be sent. A public error of a
  * task arrives as the same error; anything else that it throws is a fault of ours.
  */
-import { PublicError, type PublicErrorCode } from '../../errors/errors.ts';
+import { PublicError } from '../../errors/errors.ts';
+import type { PublicErrorCode } from '../../errors/public-errors.ts';
 import type { TaskName } from './decode-tasks.ts';
 import { OutputRefused } from './output-refused.ts';
 

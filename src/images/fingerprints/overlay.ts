@@ -43,11 +43,17 @@ export function aligned(
     for (let round = 0; round < rounds; round++) {
       const change = improvement(picture.levels[level], template.levels[level], map, step);
       if (change === null) return null;
-      map = map.map((value, at) => value + clamp(change[at]!, MOST_CHANGE)) as unknown as Affine;
+      map = moved(map, change);
       if (Math.max(...change.map(Math.abs)) < STILL) break;
     }
   }
   return map;
+}
+
+/** No number of the map changes by more than `MOST_CHANGE`. */
+function moved([a0, a1, a2, a3, a4, a5]: Affine, change: readonly number[]): Affine {
+  const [d0, d1, d2, d3, d4, d5] = change.map((value) => clamp(value, MOST_CHANGE));
+  return [a0 + d0!, a1 + d1!, a2 + d2!, a3 + d3!, a4 + d4!, a5 + d5!];
 }
 
 const clamp = (value: number, most: number): number => Math.max(-most, Math.min(most, value));

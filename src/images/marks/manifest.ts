@@ -77,7 +77,7 @@ export function manifestDefinition({ manifestId, format, providerModel, version,
     claim_generator_info: [{ name: 'Proscenium', version }],
     title: DISCLOSURE_LABEL,
     format: `image/${format}`,
-    // Each copy is a file of its own; the picture is named by the address in its XMP.
+    // Each copy is another file; the address in its XMP names the picture.
     instance_id: `urn:uuid:${uuidOf(`instance|${manifestId}`)}`,
     assertions: [
       {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Guard } from '../../../src/api/procedure-meta.ts';
-import type { PublicErrorCode } from '../../../src/errors/errors.ts';
+import type { PublicErrorCode } from '../../../src/errors/public-errors.ts';
 import type { Answer, Person, SendInit } from '../../support/http/person.ts';
 import { type Caller, type Home, SLOTS } from './access-world.ts';
 

@@ -1,7 +1,7 @@
 import { GetObjectCommand } from '@aws-sdk/client-s3';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { PUBLIC_ERRORS, type PublicErrorCode } from '../../../src/errors/errors.ts';
+import { PUBLIC_ERRORS, type PublicErrorCode } from '../../../src/errors/public-errors.ts';
 import { peakMegabytes } from '../../support/peak-memory.ts';
 import { ROOM_PHOTOS } from '../../support/pictures/room-photos.ts';
 import { TRICKY_PICTURES } from '../../support/pictures/tricky-pictures.ts';

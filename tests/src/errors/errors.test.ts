@@ -1,7 +1,8 @@
 import { TRPC_ERROR_CODES_BY_KEY } from '@trpc/server/rpc';
 import { describe, expect, test } from 'vitest';
 import { CANONICAL_STYLES } from '../../../machines/vocabulary.ts';
-import { PUBLIC_ERRORS, PublicError, type PublicErrorCode } from '../../../src/errors/errors.ts';
+import { PublicError } from '../../../src/errors/errors.ts';
+import { PUBLIC_ERRORS, type PublicErrorCode } from '../../../src/errors/public-errors.ts';
 
 describe('the table of public errors', () => {
   test.each(Object.entries(PUBLIC_ERRORS))('%s has advice, a key and existing statuses', (_code, error) => {

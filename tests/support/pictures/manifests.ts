@@ -95,7 +95,7 @@ export function readElsewhere(bytes: Buffer): ReadElsewhere | null {
   if (claim === undefined || assertions === undefined) throw new Error('there is no active manifest');
   const labels = (given: readonly { uri: string }[] | undefined) =>
     (given ?? []).map(({ uri }) => uri.split('/').at(-1) ?? '');
-  // biome-ignore lint/suspicious/noExplicitAny: each kind of assertion has fields of its own.
+  // biome-ignore lint/suspicious/noExplicitAny: each kind of assertion has other fields.
   const found = (start: string): any => assertions.assertions.find(({ label }) => label?.startsWith(start));
   const parent = found('c2pa.ingredient');
   const content = found('c2pa.thumbnail.ingredient')?.content;

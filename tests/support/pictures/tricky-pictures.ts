@@ -3,7 +3,7 @@
  * outcome. All are drawn or written by hand, the same bytes on every run.
  */
 import { deflateSync } from 'node:zlib';
-import type { PublicErrorCode } from '../../../src/errors/errors.ts';
+import type { PublicErrorCode } from '../../../src/errors/public-errors.ts';
 import { sharp } from '../../../src/images/decoding/sharp-settings.ts';
 import { flatPng } from './extreme-pictures.ts';
 import { adobeCmykJpeg, brokenTiff, withExifSegment } from './jpeg-file.ts';

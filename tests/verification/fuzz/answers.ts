@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { z } from 'zod';
 import { AUTH_CODES } from '../../../src/auth/auth-codes.ts';
-import { PUBLIC_ERRORS } from '../../../src/errors/errors.ts';
+import { PUBLIC_ERRORS } from '../../../src/errors/public-errors.ts';
 import { procedureError, routeError, signInError } from '../../../src/wire/errors.ts';
 
 /** The answer to a request, whichever client sent it. */

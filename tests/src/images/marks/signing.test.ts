@@ -182,7 +182,7 @@ describe('through HTTP', () => {
       for (const { when } of made) expect(when).toBeGreaterThanOrEqual(before);
     });
 
-    test('an instance of its own in each copy', async () => {
+    test('a different instance in each copy', async () => {
       const queries = ['?w=64&format=jpeg', '?w=128&format=jpeg', '?w=64&format=webp', ''];
       const ids = await Promise.all(queries.map(async (query) => (await read(query))?.instanceId));
       expect(new Set(ids).size).toBe(queries.length);

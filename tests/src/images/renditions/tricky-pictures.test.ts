@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
-import { PUBLIC_ERRORS } from '../../../../src/errors/errors.ts';
+import { PUBLIC_ERRORS } from '../../../../src/errors/public-errors.ts';
 import { sharp } from '../../../../src/images/decoding/sharp-settings.ts';
 import { giveVerdicts } from '../../../support/database/photo-verdicts.ts';
 import { seedProperty } from '../../../support/database/seed.ts';

@@ -25,7 +25,7 @@ export function leafCertificate(store: Uint8Array, manifest: string): Uint8Array
     if (signature === undefined || others.length > 0 || manifests.length !== 1) return null;
     return leafOf(readItem(signature.content, 0, 0).item);
   } catch (error) {
-    // The bytes are those of whoever made the file.
+    // Anyone may have made these bytes.
     if (error instanceof RangeError) return null;
     throw error;
   }

@@ -17,7 +17,7 @@ export interface FileManifest {
   readonly id: string | null;
   /** The names in the signer's certificate; null when there are none. Anyone can choose them. */
   readonly signer: string | null;
-  /** SHA-256 of the signer's certificate, hex; null when it cannot be told which one it is. */
+  /** SHA-256 of the signer's certificate, hex; null when the file does not say which one it is. */
   readonly fingerprint: string | null;
   /** The id of the file, and those of the files that it names as its sources. */
   readonly instances: readonly string[];

@@ -30,7 +30,7 @@ export function ReviewSeveral({ listing, queue, onApprove }: ReviewSeveralProps)
   return (
     <div className="stack">
       <div className="row">
-        <Button onPress={() => selection.choose(areAll ? [] : ids)}>
+        <Button isDisabled={ids.length === 0} onPress={() => selection.choose(areAll ? [] : ids)}>
           {t(areAll ? 'studio.photo.chooseNone' : 'studio.photo.chooseAll')}
         </Button>
         <Button kind="primary" isDisabled={chosen.length === 0} onPress={() => onApprove(chosen)}>

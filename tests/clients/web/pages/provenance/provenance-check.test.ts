@@ -79,7 +79,7 @@ test.each<[string, Partial<CheckedFile>, string[]]>([
   ['a copy of another picture of ours', signedBy(CURRENT, elsewhere), ['signedOther']],
   ['a foreign signature with an id of ours', signedBy(FOREIGN), ['signedClaimed']],
   ['a foreign signature with our picture’s name', signedBy(FOREIGN, { id: 'x' }), ['signedClaimed']],
-  ['a signature whose certificate cannot be told', signedBy(null), ['signedClaimed']],
+  ['a signature without a certificate that can be read', signedBy(null), ['signedClaimed']],
   ['a foreign signature', signedBy(FOREIGN, elsewhere), ['signedForeign']],
   ['an edited copy', signedBy(FOREIGN, { ...elsewhere, earlierIds: ['old'] }), ['signedLater']],
   [

@@ -1,6 +1,6 @@
 /**
  * What the pixels of a file look like: the staged picture, its photo, or neither. The two pictures of a record show the
- * same room, so they are told apart only where they differ. It is a comparison of small pictures and no proof.
+ * same room, so only the places where they differ decide. It is a comparison of small pictures and no proof.
  */
 import { agreement, laidOver, levelsOf, type Placement, placesOf, refined } from './placement.ts';
 import { mirrored, type Raster, rasterOf, shrunk } from './raster.ts';
