@@ -162,9 +162,10 @@ export function retiredProblems(
   const current = leaf === undefined ? null : fingerprintOf(leaf);
   const seen = new Set<string>();
   return entries.flatMap((entry, index) => {
+    if (entry.split('/').length !== 3)
+      return [{ variable: RETIRED, message: `certificate ${index + 1}: expected fingerprint/reason/end` }];
     const { fingerprint, reason, until } = readRetired(entry);
     const wrong: string[] = [];
-    if (entry.split('/').length !== 3) wrong.push('expected fingerprint/reason/end');
     if (fingerprint === undefined) wrong.push('expected the SHA-256 fingerprint of a certificate');
     else if (fingerprint === current) wrong.push(`found the first certificate of ${CHAIN}`);
     else if (seen.has(fingerprint)) wrong.push('found a certificate that is listed before');

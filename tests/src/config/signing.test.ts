@@ -192,11 +192,8 @@ describe('certificates that are not the current one', () => {
   });
 
   test.each([
-    [
-      'a fingerprint alone',
-      first,
-      ['expected fingerprint/reason/end', 'expected one of', 'expected an end such'],
-    ],
+    ['a fingerprint alone', first, ['1: expected fingerprint/reason/end']],
+    ['three empty parts', '//', ['expected the SHA-256', 'expected one of', 'expected an end such']],
     ['a SHA-1', `${'ab'.repeat(20)}/superseded/2026-01-01T00:00:00Z`, ['expected the SHA-256 fingerprint']],
     [
       'an unknown reason',

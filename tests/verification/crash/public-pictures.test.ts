@@ -3,7 +3,14 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { RoleProcess } from '../../../ops/dev/stack/role-process.ts';
 import { eventually } from '../../support/eventually.ts';
 import { type Answer, onWeb } from '../../support/platform/agent.ts';
-import { jobReaches, jobRow, photosChecked, submit } from '../../support/platform/listing.ts';
+import {
+  createListing,
+  jobReaches,
+  jobRow,
+  photosChecked,
+  submit,
+  uploadRoom,
+} from '../../support/platform/listing.ts';
 import { attemptsOfJob } from '../../support/platform/outcomes.ts';
 import {
   openPublicPlaces,
@@ -46,7 +53,8 @@ let world: StagingWorld;
 let slot: WorkerSlot;
 let gate: PostgresGate;
 let gatedWeb: RoleProcess | undefined;
-let places: PublicPlaces;
+/** Makes every room another picture. */
+let rooms = 0;
 /** Attempts whose window was closed by hand. */
 const aged = new Set<string>();
 
@@ -56,7 +64,6 @@ beforeAll(async () => {
   gate = await openPostgresGate(String(world.platform.pool.options.connectionString));
   slot = await openWorkerSlot(world.platform, { faultController, variables: { TEST_LEASE_MS: '1200' } });
   await Promise.all([slot.open(), startGatedWeb()]);
-  places = await openPublicPlaces(world);
 }, 60_000);
 afterEach(() => faultController.clear());
 afterAll(async () => {
@@ -72,8 +79,13 @@ const startGatedWeb = async () => {
 };
 const agent = () => onWeb(world.platform, world.agent, GATED);
 
-/** Four photos. The first and the last have a picture that is shown, the second a withdrawn one, the third one of each. */
+/**
+ * Four photos: the first and the last have a picture that is shown, the second a withdrawn one, the third one of each.
+ * The listing is new, because a photo is compared with every staged picture that its listing ever had.
+ */
 interface Scene {
+  propertyId: string;
+  places: PublicPlaces;
   photos: [string, string, string, string];
   shown: string;
   withdrawn: string;
@@ -81,8 +93,10 @@ interface Scene {
   others: [string, string];
 }
 async function newScene(): Promise<Scene> {
-  const jobs = await Promise.all([world.newJob(), world.newJob(), world.newJob(), world.newJob()]);
-  const photos = jobs.map(({ originalImageId }) => originalImageId) as Scene['photos'];
+  const propertyId = await createListing(world.agent);
+  const places = await openPublicPlaces({ ...world, propertyId });
+  const photos = (await Promise.all(Array.from({ length: 4 }, () => newRoom(propertyId)))) as Scene['photos'];
+  const jobs = await Promise.all(photos.map((photo) => submit(world.agent, photo)));
   const second = await submit(world.agent, photos[2], 'LUXURY');
   const pictures: string[] = [];
   for (const { aiJobId } of [...jobs, second]) {
@@ -99,7 +113,11 @@ async function newScene(): Promise<Scene> {
   const others = [other, last];
   for (const imageId of [withdrawn, others[1]])
     await done(world.agent.mutate('ai.withdrawStagedVariant', { imageId }));
-  return { photos, shown, withdrawn, ofAltered, others: others as Scene['others'] };
+  return { propertyId, places, photos, shown, withdrawn, ofAltered, others: others as Scene['others'] };
+}
+function newRoom(propertyId: string): Promise<string> {
+  rooms += 1;
+  return uploadRoom(world.agent, propertyId, rooms);
 }
 async function done(asked: Promise<Answer>): Promise<void> {
   const { status, text } = await asked;
@@ -130,7 +148,7 @@ const ALL = Object.keys(DECISIONS) as Decision[];
 
 /** Every place shows what it should after these decisions, and nothing else. */
 async function expectPublic(scene: Scene, decided: readonly Decision[]): Promise<void> {
-  const { photos, shown, withdrawn, ofAltered, others } = scene;
+  const { places, photos, shown, withdrawn, ofAltered, others } = scene;
   const unless = (decision: Decision, there: string[]) => (decided.includes(decision) ? [] : there);
   const pictures = [...photos, shown, withdrawn, ofAltered, ...others];
   const expected = {
@@ -154,10 +172,8 @@ async function expectPublic(scene: Scene, decided: readonly Decision[]): Promise
 const withoutCopies = (seen: Record<string, string[]>) =>
   Object.entries(seen).map(([id, names]) => [id, names.filter((name) => name !== 'image')]);
 
-/** The photos are not needed any more; a listing takes only so many. */
-async function clear({ photos }: Scene): Promise<void> {
-  for (const photo of photos) await world.agent.request('DELETE', `/api/property-images/${photo}`);
-}
+/** An agent has only so many listings. */
+const clear = ({ propertyId }: Scene) => done(world.agent.mutate('properties.delete', { propertyId }));
 
 describe('all four decisions, and then the worker is killed', () => {
   for (const point of WORKER_POINTS)
@@ -169,7 +185,7 @@ describe('all four decisions, and then the worker is killed', () => {
           await imageRow(world, scene.photos[2]),
           ...(await variantsOf(world, scene.photos[2])),
         ].map((row) => row?.objectKey);
-        const spare = await world.newOriginal();
+        const spare = await newRoom(scene.propertyId);
         const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
         const before = slot.starts();
         const struck = faultController.interrupt(point, async (visit) => {
