@@ -704,6 +704,8 @@ create table photo_checks (
   "answeredBy" text,
   "answeredAt" timestamp with time zone,
   "answeredByUserId" uuid,
+  "ownerAgentId" uuid,
+  turn bigint not null default 0,
   constraint photo_checks_answer_check CHECK (
 CASE
     WHEN answer IS NULL THEN num_nonnulls("answeredBy", "answeredAt", "answeredByUserId") = 0
@@ -1540,7 +1542,11 @@ CREATE INDEX photo_checks_due_idx ON photo_checks USING btree ("isOlder", "nextT
 
 CREATE INDEX photo_checks_found_idx ON photo_checks USING btree ("checkedAt") WHERE (verdict = 'STAGED_PICTURE'::text);
 
+CREATE INDEX photo_checks_owner_turn_idx ON photo_checks USING btree ("ownerAgentId", turn) WHERE ((verdict IS NULL) AND (NOT "isOlder"));
+
 CREATE INDEX photo_checks_property_idx ON photo_checks USING btree ("propertyId");
+
+CREATE INDEX photo_checks_turn_idx ON photo_checks USING btree (turn, "createdAt") WHERE ((verdict IS NULL) AND (NOT "isOlder"));
 
 CREATE INDEX picture_mails_due_idx ON picture_mails USING btree ("nextAttemptAt");
 
@@ -2179,10 +2185,15 @@ CREATE OR REPLACE FUNCTION property_images_begin_check()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
-   begin
-     insert into photo_checks ("imageId", "propertyId", "createdAt") values (new.id, new."propertyId", clock_timestamp());
-     return null;
-   end $function$;
+     declare
+       of_owner uuid := (select "ownerAgentId" from properties where id = new."propertyId");
+     begin
+       insert into photo_checks ("imageId", "propertyId", "createdAt", "ownerAgentId", turn)
+       select new.id, new."propertyId", clock_timestamp(), of_owner, coalesce(greatest(
+         (select min(turn) from photo_checks where verdict is null and not "isOlder" and tries = 0),
+         (select max(turn) + 1 from photo_checks where verdict is null and not "isOlder" and "ownerAgentId" = of_owner)), 0);
+       return null;
+     end $function$;
 
 CREATE OR REPLACE FUNCTION property_images_begin_drift()
  RETURNS trigger

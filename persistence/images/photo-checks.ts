@@ -17,19 +17,21 @@ const WAITS_FOR_FINGERPRINT = `EXISTS (SELECT FROM staged_fingerprints f
   WHERE f."propertyId" = c."propertyId" AND f."nextTryAt" IS NOT NULL AND f."createdAt" <= c."createdAt")`;
 
 /**
- * Claims the photo that is due longest and counts a try; null when none is due.
+ * Claims a due photo and counts a try; null when none is due. New photos take turns by agent, others go by their time.
  * @param which `new`: private until now; `others`: looked up again, or older than this rule
  */
 export async function claimPhoto(pool: Pool, which: 'new' | 'others'): Promise<ClaimedPhoto | null> {
   const kinds =
-    which === 'new' ? [`NOT c."isOlder" AND c.verdict IS NULL`] : [`NOT c."isOlder"`, `c."isOlder"`];
-  for (const kind of kinds) {
+    which === 'new'
+      ? [{ kind: `NOT c."isOlder" AND c.verdict IS NULL`, order: 'c.turn, c."createdAt"' }]
+      : ['NOT c."isOlder"', 'c."isOlder"'].map((kind) => ({ kind, order: 'c."nextTryAt"' }));
+  for (const { kind, order } of kinds) {
     const { rows } = await pool.query<ClaimedPhoto>(
       `WITH claimed AS (
          UPDATE photo_checks ${claimSet} WHERE "imageId" = (
            SELECT c."imageId" FROM photo_checks c
            WHERE c."nextTryAt" <= clock_timestamp() AND ${kind} AND NOT ${WAITS_FOR_FINGERPRINT}
-           ORDER BY c."nextTryAt" LIMIT 1 FOR UPDATE SKIP LOCKED)
+           ORDER BY ${order} LIMIT 1 FOR UPDATE SKIP LOCKED)
          RETURNING *)
        SELECT claimed."imageId", claimed."propertyId", claimed.claim, claimed.tries, i."objectKey"
        FROM claimed JOIN property_images i ON i.id = claimed."imageId"`,

@@ -97,4 +97,5 @@ export const MIGRATION_NAMES = [
   '0123_staged_fingerprints',
   '0124_older_pictures_checked',
   '0125_buyers_word',
+  '0126_photo_turns',
 ] as const;

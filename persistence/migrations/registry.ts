@@ -92,6 +92,7 @@ import { PhotoAlterations } from './0122-photo-alterations.ts';
 import { StagedFingerprints } from './0123-staged-fingerprints.ts';
 import { OlderPicturesChecked } from './0124-older-pictures-checked.ts';
 import { BuyersWord } from './0125-buyers-word.ts';
+import { PhotoTurns } from './0126-photo-turns.ts';
 
 /** Every migration in the order of application. The names never change: databases in use hold them. */
 export const migrations = [
@@ -189,4 +190,5 @@ export const migrations = [
   { name: '0123_staged_fingerprints', class: StagedFingerprints },
   { name: '0124_older_pictures_checked', class: OlderPicturesChecked },
   { name: '0125_buyers_word', class: BuyersWord },
+  { name: '0126_photo_turns', class: PhotoTurns },
 ];

@@ -204,6 +204,23 @@ describe('the order of work', () => {
     expect(order).toEqual(['free photo', 'fingerprint waited for', 'photo that waits', 'other fingerprint']);
   });
 
+  test('agents take turns: many photos of one agent delay no first photo of another, who delays them no more', async () => {
+    const order: string[] = [];
+    const [many, few] = [await seedProperty(database.pool), await seedProperty(database.pool)];
+    const seen: Record<string, string> = {};
+    const uploaded = async (propertyId: string, name: string) => {
+      const imageId = await upload(propertyId, photo);
+      seen[imageId] = name;
+      return imageId;
+    };
+    const checked = [await uploaded(many, 'many 1'), await uploaded(many, 'many 2')];
+    for (const at of [3, 4, 5]) await uploaded(many, `many ${at}`);
+    for (const imageId of checked) await giveVerdicts(database.pool, imageId);
+    for (const at of [1, 2]) await uploaded(few, `few ${at}`);
+    await worked({ checkpoint: (_, id) => void order.push(seen[String(id)] ?? 'unknown') });
+    expect(order).toEqual(['many 3', 'few 1', 'many 4', 'few 2', 'many 5']);
+  });
+
   test('a fingerprint that comes late makes later photos of its listing due again', async () => {
     const { propertyId, imageId } = await stagedListing();
     await database.pool.query(`update staged_fingerprints set "nextTryAt" = null, "givenUp" = 'TRIES'`);

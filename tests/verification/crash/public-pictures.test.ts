@@ -172,8 +172,9 @@ async function expectPublic(scene: Scene, decided: readonly Decision[]): Promise
 const withoutCopies = (seen: Record<string, string[]>) =>
   Object.entries(seen).map(([id, names]) => [id, names.filter((name) => name !== 'image')]);
 
-/** An agent has only so many listings. */
-const clear = ({ propertyId }: Scene) => done(world.agent.mutate('properties.delete', { propertyId }));
+/** What is withdrawn leaves room for the next scene where only some listings are shown. */
+const clear = ({ propertyId }: Scene) =>
+  done(world.agent.mutate('properties.setStatus', { propertyId, standardStatus: 'Withdrawn' }));
 
 describe('all four decisions, and then the worker is killed', () => {
   for (const point of WORKER_POINTS)
@@ -185,7 +186,6 @@ describe('all four decisions, and then the worker is killed', () => {
           await imageRow(world, scene.photos[2]),
           ...(await variantsOf(world, scene.photos[2])),
         ].map((row) => row?.objectKey);
-        const spare = await newRoom(scene.propertyId);
         const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
         const before = slot.starts();
         const struck = faultController.interrupt(point, async (visit) => {
@@ -193,7 +193,8 @@ describe('all four decisions, and then the worker is killed', () => {
           for (const decision of ALL) await done(DECISIONS[decision].by(scene));
           return kill(visit);
         });
-        // Together they lead to every point: a job of the photo that is deleted, a deletion, a changed listing.
+        // Together they lead to every point: a new photo, a job of the one that is deleted, a deletion, a changed listing.
+        const spare = await newRoom(scene.propertyId);
         const { aiJobId } = await submit(world.agent, scene.photos[2], 'FARMHOUSE');
         const ofAltered = await submit(world.agent, scene.photos[3], 'FARMHOUSE');
         await done(world.agent.request('DELETE', `/api/property-images/${spare}`));
