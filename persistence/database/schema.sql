@@ -1661,7 +1661,11 @@ CREATE INDEX sign_in_mails_person_idx ON sign_in_mails USING btree ("userId");
 
 CREATE INDEX staged_fingerprints_due_idx ON staged_fingerprints USING btree ("createdAt") WHERE ("nextTryAt" IS NOT NULL);
 
+CREATE INDEX staged_fingerprints_original_key_idx ON staged_fingerprints USING btree ("originalKey") WHERE ("nextTryAt" IS NOT NULL);
+
 CREATE INDEX staged_fingerprints_property_idx ON staged_fingerprints USING btree ("propertyId", "createdAt");
+
+CREATE INDEX staged_fingerprints_staged_key_idx ON staged_fingerprints USING btree ("stagedKey") WHERE ("nextTryAt" IS NOT NULL);
 
 CREATE INDEX storage_deletion_outbox_claimed_idx ON storage_deletion_outbox USING btree ("claimedAt") WHERE (status = 'PROCESSING'::storage_deletion_status);
 

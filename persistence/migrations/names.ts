@@ -98,4 +98,5 @@ export const MIGRATION_NAMES = [
   '0124_older_pictures_checked',
   '0125_buyers_word',
   '0126_photo_turns',
+  '0127_fingerprint_before_deletion',
 ] as const;

@@ -93,6 +93,7 @@ import { StagedFingerprints } from './0123-staged-fingerprints.ts';
 import { OlderPicturesChecked } from './0124-older-pictures-checked.ts';
 import { BuyersWord } from './0125-buyers-word.ts';
 import { PhotoTurns } from './0126-photo-turns.ts';
+import { FingerprintBeforeDeletion } from './0127-fingerprint-before-deletion.ts';
 
 /** Every migration in the order of application. The names never change: databases in use hold them. */
 export const migrations = [
@@ -191,4 +192,5 @@ export const migrations = [
   { name: '0124_older_pictures_checked', class: OlderPicturesChecked },
   { name: '0125_buyers_word', class: BuyersWord },
   { name: '0126_photo_turns', class: PhotoTurns },
+  { name: '0127_fingerprint_before_deletion', class: FingerprintBeforeDeletion },
 ];

@@ -1,13 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { createPostgresActorStore } from '../../persistence/actors/postgres-actor-store.ts';
 import type { Decoder } from '../../src/images/decoding/decoder.ts';
 import { type ObjectStorage, StorageError } from '../../src/storage/object-storage.ts';
 import { createMetrics } from '../../src/telemetry/metrics.ts';
 import { createWorkerMetrics } from '../../src/telemetry/worker-metrics.ts';
 import { createPhotoChecker } from '../../src/worker/photo-checker.ts';
+
 import type { CheckpointName } from '../../supervisors/ports.ts';
 import { giveVerdicts } from '../support/database/photo-verdicts.ts';
 import { seedOriginal, seedProperty, seedVariant } from '../support/database/seed.ts';
+import { createDeletion } from '../support/database/store-under-test.ts';
 import { createManualTime } from '../support/manual-time.ts';
 import { useComparisonParts } from '../support/worlds/comparison-parts.ts';
 import { createRecordingReporter } from '../support/worlds/recording-ports.ts';
@@ -233,6 +236,28 @@ describe('the order of work', () => {
     );
     await worked();
     expect(await stateOf(copy)).toBe('STAGED_PICTURE');
+  });
+
+  test('the files of a fingerprint are deleted only after it is made, or after a day', async () => {
+    const { key, originalId } = await stagedListing();
+    const { rows } = await database.pool.query('select "objectKey" from property_images where id = $1', [
+      originalId,
+    ]);
+    const keys = [key, rows[0].objectKey].sort();
+    const store = createPostgresActorStore(database.pool);
+    const at = Date.now();
+    for (const objectKey of keys)
+      await store.transaction((tx) =>
+        createDeletion(tx, { objectKey, reason: 'STAGED_IMAGE_DELETED', notBefore: at, at }),
+      );
+    const due = (when: number) =>
+      store.transaction(async (tx) =>
+        (await tx.lockDueDeletions({ at: when, limit: 10 })).map(({ objectKey }) => objectKey).sort(),
+      );
+    expect(await due(at + 1_000)).toEqual([]);
+    expect(await due(at + 25 * 3_600_000)).toEqual(keys);
+    await worked();
+    expect(await due(at + 1_000)).toEqual(keys);
   });
 
   test('two workers share the photos', async () => {

@@ -223,9 +223,11 @@ export const outboxOf = ({ platform }: StagingWorld, objectKeys: readonly string
   );
 
 /** Lets the waits of all deletions pass and waits until the drain has dealt with them. */
-export async function drainAll({ platform }: StagingWorld): Promise<void> {
+export async function drainAll(world: StagingWorld): Promise<void> {
+  const { platform } = world;
   await eventually(
     async () => {
+      await releaseClaims(world);
       // Each time, because a worker may queue another one meanwhile.
       await platform.rows(MAKE_DUE);
       const open = await platform.rows<OutboxRow>(
