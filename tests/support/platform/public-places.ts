@@ -17,8 +17,11 @@ export const PHOTO_PLACES = [
 /** Those of a staged picture. */
 export const STAGED_PLACES = [...PHOTO_PLACES, 'provenance.get'];
 
-/** Looks at the world's listing as a customer does: for each picture, the places that show it. */
-export type PublicPlaces = (imageIds: readonly string[]) => Promise<Record<string, string[]>>;
+/** Looks at the world's listing, or another one, as a customer does: for each picture, the places that show it. */
+export type PublicPlaces = (
+  imageIds: readonly string[],
+  listing?: string,
+) => Promise<Record<string, string[]>>;
 
 export async function openPublicPlaces({
   platform,
@@ -27,7 +30,6 @@ export async function openPublicPlaces({
 }: Pick<StagingWorld, 'platform' | 'agent' | 'propertyId'>): Promise<PublicPlaces> {
   const neighbor = await createListing(agent);
   const customer = await signIn(platform, { agent: false });
-  await customer.mutate('favorites.add', { propertyId });
   const placesOf = async (imageId: string): Promise<string[]> => {
     // A web with much to do says so (503); that is no answer to the question.
     const { status } = await eventually(
@@ -43,8 +45,9 @@ export async function openPublicPlaces({
       ...(data?.status === 'PUBLIC' || data?.stagedUrl ? ['provenance.get'] : []),
     ];
   };
-  return async (imageIds) => {
-    const shown = await shownPictures({ visitor: customer, customer, propertyId, neighbor });
+  return async (imageIds, listing = propertyId) => {
+    await customer.mutate('favorites.add', { propertyId: listing });
+    const shown = await shownPictures({ visitor: customer, customer, propertyId: listing, neighbor });
     const surfaces = Object.entries(shown);
     const seen: Record<string, string[]> = {};
     // One after the other: each may be a picture that the web must make.

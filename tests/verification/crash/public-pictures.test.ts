@@ -53,6 +53,7 @@ let world: StagingWorld;
 let slot: WorkerSlot;
 let gate: PostgresGate;
 let gatedWeb: RoleProcess | undefined;
+let places: PublicPlaces;
 /** Makes every room another picture. */
 let rooms = 0;
 /** Attempts whose window was closed by hand. */
@@ -64,6 +65,7 @@ beforeAll(async () => {
   gate = await openPostgresGate(String(world.platform.pool.options.connectionString));
   slot = await openWorkerSlot(world.platform, { faultController, variables: { TEST_LEASE_MS: '1200' } });
   await Promise.all([slot.open(), startGatedWeb()]);
+  places = await openPublicPlaces(world);
 }, 60_000);
 afterEach(() => faultController.clear());
 afterAll(async () => {
@@ -85,7 +87,6 @@ const agent = () => onWeb(world.platform, world.agent, GATED);
  */
 interface Scene {
   propertyId: string;
-  places: PublicPlaces;
   photos: [string, string, string, string];
   shown: string;
   withdrawn: string;
@@ -94,7 +95,6 @@ interface Scene {
 }
 async function newScene(): Promise<Scene> {
   const propertyId = await createListing(world.agent);
-  const places = await openPublicPlaces({ ...world, propertyId });
   const photos = (await Promise.all(Array.from({ length: 4 }, () => newRoom(propertyId)))) as Scene['photos'];
   const jobs = await Promise.all(photos.map((photo) => submit(world.agent, photo)));
   const second = await submit(world.agent, photos[2], 'LUXURY');
@@ -113,7 +113,7 @@ async function newScene(): Promise<Scene> {
   const others = [other, last];
   for (const imageId of [withdrawn, others[1]])
     await done(world.agent.mutate('ai.withdrawStagedVariant', { imageId }));
-  return { propertyId, places, photos, shown, withdrawn, ofAltered, others: others as Scene['others'] };
+  return { propertyId, photos, shown, withdrawn, ofAltered, others: others as Scene['others'] };
 }
 function newRoom(propertyId: string): Promise<string> {
   rooms += 1;
@@ -148,7 +148,7 @@ const ALL = Object.keys(DECISIONS) as Decision[];
 
 /** Every place shows what it should after these decisions, and nothing else. */
 async function expectPublic(scene: Scene, decided: readonly Decision[]): Promise<void> {
-  const { places, photos, shown, withdrawn, ofAltered, others } = scene;
+  const { propertyId, photos, shown, withdrawn, ofAltered, others } = scene;
   const unless = (decision: Decision, there: string[]) => (decided.includes(decision) ? [] : there);
   const pictures = [...photos, shown, withdrawn, ofAltered, ...others];
   const expected = {
@@ -162,9 +162,9 @@ async function expectPublic(scene: Scene, decided: readonly Decision[]): Promise
     [others[0]]: unless('delete', STAGED_PLACES),
     [others[1]]: [],
   };
-  expect(withoutCopies(await places(pictures))).toEqual(withoutCopies(expected));
+  expect(withoutCopies(await places(pictures, propertyId))).toEqual(withoutCopies(expected));
   // A copy that was asked for before may be answered a moment longer (docs/contract.md#showing-pictures).
-  await eventually(async () => isDeepStrictEqual(await places(pictures), expected), {
+  await eventually(async () => isDeepStrictEqual(await places(pictures, propertyId), expected), {
     what: `copies of public pictures only: ${JSON.stringify(expected)}`,
     timeoutMs: COPIES_MS,
   });
@@ -186,6 +186,7 @@ describe('all four decisions, and then the worker is killed', () => {
           await imageRow(world, scene.photos[2]),
           ...(await variantsOf(world, scene.photos[2])),
         ].map((row) => row?.objectKey);
+        const spare = await newRoom(scene.propertyId);
         const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
         const before = slot.starts();
         const struck = faultController.interrupt(point, async (visit) => {
@@ -194,7 +195,7 @@ describe('all four decisions, and then the worker is killed', () => {
           return kill(visit);
         });
         // Together they lead to every point: a new photo, a job of the one that is deleted, a deletion, a changed listing.
-        const spare = await newRoom(scene.propertyId);
+        await newRoom(scene.propertyId);
         const { aiJobId } = await submit(world.agent, scene.photos[2], 'FARMHOUSE');
         const ofAltered = await submit(world.agent, scene.photos[3], 'FARMHOUSE');
         await done(world.agent.request('DELETE', `/api/property-images/${spare}`));
