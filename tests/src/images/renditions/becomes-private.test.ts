@@ -106,20 +106,25 @@ describe.each(Object.entries(WAYS))('a picture that both processes have just sho
 test('the time counts from before the question, however long the database takes to answer', async () => {
   const path = `/api/images/${variantId}?w=128&format=webp`;
   const client = await first.pool.connect();
-  await client.query('begin');
-  await client.query('lock table property_images in access exclusive mode');
-  const slow = ask(second, path);
-  await eventually(
-    async () =>
-      (
-        await client.query(`select from pg_stat_activity where wait_event_type = 'Lock'
-         and datname = current_database() and query like '%isPublic%'`)
-      ).rowCount === 1,
-    { what: 'the question to wait' },
-  );
-  clock.pass(CACHED_MS);
-  await client.query('rollback');
-  client.release();
+  let slow: ReturnType<typeof ask>;
+  // A test that fails leaves no lock to the others.
+  try {
+    await client.query('begin');
+    await client.query('lock table property_images in access exclusive mode');
+    slow = ask(second, path);
+    await eventually(
+      async () =>
+        (
+          await client.query(`select from pg_stat_activity where wait_event_type = 'Lock'
+           and datname = current_database() and query like '%isPublic%'`)
+        ).rowCount === 1,
+      { what: 'the question to wait' },
+    );
+    clock.pass(CACHED_MS);
+  } finally {
+    await client.query('rollback');
+    client.release();
+  }
   expect((await slow).status).toBe(200);
   await setStatus('Incomplete');
   expect((await ask(second, path)).status).toBe(404);
