@@ -225,9 +225,10 @@ export const outboxOf = ({ platform }: StagingWorld, objectKeys: readonly string
 /** Lets the waits of all deletions pass and waits until the drain has dealt with them. */
 export async function drainAll(world: StagingWorld): Promise<void> {
   const { platform } = world;
+  // Once: a second time would take the claims of workers that are at work.
+  await releaseClaims(world);
   await eventually(
     async () => {
-      await releaseClaims(world);
       // Each time, because a worker may queue another one meanwhile.
       await platform.rows(MAKE_DUE);
       const open = await platform.rows<OutboxRow>(
