@@ -163,9 +163,9 @@ export const INSERT_PROVENANCE = `
 
 export const LOCK_VARIANTS_OF_ORIGINAL = `
   ${imageReviewKind.rows.select()} WHERE t."styledFromId" = $1 AND t."isStyled" ORDER BY t.id FOR UPDATE`;
-/** A fingerprint is to be made of the file. After a day of outages the file goes without one. */
+/** A fingerprint is to be made of the file. After a day, by the clock of the database, the file goes without one. */
 const isWaitedFor = (key: 'stagedKey' | 'originalKey'): string => `EXISTS (SELECT FROM staged_fingerprints f
-  WHERE f."${key}" = t."objectKey" AND f."nextTryAt" IS NOT NULL AND f."createdAt" > $1::timestamptz - interval '1 day')`;
+  WHERE f."${key}" = t."objectKey" AND f."nextTryAt" IS NOT NULL AND f."createdAt" > clock_timestamp() - interval '1 day')`;
 export const LOCK_DUE_DELETIONS = `
   ${deletionItemKind.rows.select()}
   WHERE t.status = 'PENDING' AND t."nextAttemptAt" <= $1

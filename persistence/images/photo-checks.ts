@@ -17,7 +17,8 @@ const WAITS_FOR_FINGERPRINT = `EXISTS (SELECT FROM staged_fingerprints f
   WHERE f."propertyId" = c."propertyId" AND f."nextTryAt" IS NOT NULL AND f."createdAt" <= c."createdAt")`;
 
 /**
- * Claims a due photo and counts a try; null when none is due. New photos take turns by agent, others go by their time.
+ * Claims a due photo and counts a try; null when none is due. New photos take turns by the owner of
+ * their listing (0126), others go by their time.
  * @param which `new`: private until now; `others`: looked up again, or older than this rule
  */
 export async function claimPhoto(pool: Pool, which: 'new' | 'others'): Promise<ClaimedPhoto | null> {

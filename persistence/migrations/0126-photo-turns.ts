@@ -3,9 +3,9 @@ import { OnlineMigration } from './online-migration.ts';
 const WAITS = `verdict is null and not "isOlder"`;
 
 /**
- * Photos that wait for their check take turns by agent, so that one agent's thousand photos do not keep another's first
- * one private. `turn` follows start-time fair queuing: one after the agent's own last photo, and not before the first
- * that waits. It belongs to the photo's check, is deleted with it, and is in no export.
+ * Photos that wait for their check take turns by the owner of their listing, so that one agent's thousand photos do not
+ * keep another's first one private. `turn` follows start-time fair queuing: one after the owner's last photo, and not
+ * before the first that waits. It belongs to the photo's check, is deleted with it, and is in no export.
  */
 export class PhotoTurns extends OnlineMigration {
   static override readonly online = [
