@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished } from 'vitest';
 import type { RoleProcess } from '../../../ops/dev/stack/role-process.ts';
 import { addFault, changeSettings, clearFaults } from '../../../ops/simulator/control-client.ts';
 import { eventually } from '../../support/eventually.ts';
@@ -59,7 +59,8 @@ async function expectFilesToGo(images: readonly ImageRow[], reason: string): Pro
 }
 
 test('PENDING.PROVIDER_DISABLED: the job is CANCELED, and the files are deleted while purchases are off', async () => {
-  worker = await world.platform.startWorker({ ...STEADY, AI_ROOM_STAGING_ENABLED: 'false' });
+  const idle = await world.platform.startWorker({ ...STEADY, AI_ROOM_STAGING_ENABLED: 'false' });
+  onTestFinished(() => idle.stop());
   const job = await world.newJob();
   await jobReaches(world.platform, job.aiJobId, 'PENDING.PROVIDER_DISABLED');
   const original = await storedImage(job.originalImageId);
@@ -67,7 +68,6 @@ test('PENDING.PROVIDER_DISABLED: the job is CANCELED, and the files are deleted 
   expect((await jobRow(world.platform, job.aiJobId)).status).toBe('CANCELED');
   expect(await attemptsOf(world, job.aiJobId)).toEqual([]);
   await expectFilesToGo([original], 'ORIGINAL_IMAGE_DELETED');
-  await worker.stop();
 });
 
 describe('with a worker', () => {

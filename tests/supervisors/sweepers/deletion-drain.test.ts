@@ -2,6 +2,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { DELETION_BACKOFF_BASE_MS, DELETION_CLAIM_MS, MAX_DELETION_TRIES } from '../../../machines/limits.ts';
 import type { CheckpointName, DeleteAnswer } from '../../../supervisors/ports.ts';
 import { drainDeletions } from '../../../supervisors/sweepers/deletion-drain.ts';
+import { GIVE_UP_FINGERPRINTS } from '../../support/database/photo-verdicts.ts';
 import { seedDeletion, seedOriginal, seedVariant } from '../../support/database/seed.ts';
 import { journalOf, useStoreDatabase } from '../../support/database/store-database.ts';
 import { createManualTime, MANUAL_EPOCH, type ManualTime } from '../../support/manual-time.ts';
@@ -122,8 +123,7 @@ test('a failure that needs an operator is retried only by force', async () => {
 test('an object that a live row needs is not deleted, and its item is closed with a note', async () => {
   const original = await seedOriginal(database.pool);
   const variantId = await seedVariant(database.pool, original);
-  // No worker makes it here, and the files would wait for it.
-  await database.pool.query(`update staged_fingerprints set "nextTryAt" = null, "givenUp" = 'TRIES'`);
+  await database.pool.query(GIVE_UP_FINGERPRINTS);
   const driver = await JobDriver.open(runtime);
   await driver.play(ROUTES.COLLECTING());
   const collecting = (await driver.attempt()).context.objectKey;

@@ -11,3 +11,7 @@ export async function giveVerdicts(pool: Pool | PoolClient, imageId: string | nu
     [imageId],
   );
 }
+
+/** Gives up the fingerprints that are still to be made, so that no file waits for one before it is deleted. */
+export const GIVE_UP_FINGERPRINTS = `
+  update staged_fingerprints set "nextTryAt" = null, claim = null, "givenUp" = 'TRIES' where "nextTryAt" is not null`;

@@ -5,6 +5,7 @@ import { sharp } from '../../../src/images/decoding/sharp-settings.ts';
 import { createObjectStorage } from '../../../src/storage/object-storage.ts';
 import { createActorSystem } from '../../../supervisors/actors/deliver.ts';
 import { drainDeletions } from '../../../supervisors/sweepers/deletion-drain.ts';
+import { GIVE_UP_FINGERPRINTS } from '../database/photo-verdicts.ts';
 import { seedOriginal, seedVariant } from '../database/seed.ts';
 import type { ApiHost } from '../http/api-host.ts';
 import type { Person } from '../http/person.ts';
@@ -95,6 +96,7 @@ export async function storedVariant(
 /** Runs the worker's drain at a very late time, so that everything queued for deletion is deleted. */
 export async function drainEverything(host: ApiHost): Promise<void> {
   const { pool, config } = host;
+  await pool.query(GIVE_UP_FINGERPRINTS);
   const storage = createObjectStorage(config.s3);
   const actorSystem = createActorSystem({
     store: createPostgresActorStore(pool),

@@ -4,6 +4,7 @@ import { request } from 'undici';
 import { changeSettings, clearFaults, releaseHeld } from '../../../ops/simulator/control-client.ts';
 import { ENTRY_OPTIONS, queueNames } from '../../../src/queues/names.ts';
 import { createBlockingRedis } from '../../../src/queues/redis.ts';
+import { GIVE_UP_FINGERPRINTS } from '../database/photo-verdicts.ts';
 import { eventually } from '../eventually.ts';
 import { onWeb, type Person, signIn } from './agent.ts';
 import { brokenInvariants } from './broken-invariants.ts';
@@ -230,6 +231,7 @@ export async function drainAll(world: StagingWorld): Promise<void> {
   await eventually(
     async () => {
       // Each time, because a worker may queue another one meanwhile.
+      await platform.rows(GIVE_UP_FINGERPRINTS);
       await platform.rows(MAKE_DUE);
       const open = await platform.rows<OutboxRow>(
         `select * from storage_deletion_outbox where status in ('PENDING', 'PROCESSING')`,

@@ -1,5 +1,14 @@
 import { eventually } from '../../support/eventually.ts';
-import { block, type Deed, kill, type Leave, stop, terminate, type Visit } from './fault-controller.ts';
+import {
+  block,
+  type Deed,
+  kill,
+  type Leave,
+  signaled,
+  stop,
+  terminate,
+  type Visit,
+} from './fault-controller.ts';
 import { enact, type JobAtPoint } from './job-faults.ts';
 import type { PointName } from './named-points.ts';
 import type { JobFault, ProcessFault } from './run-plan.ts';
@@ -134,15 +143,6 @@ async function wakeOnceTakenOver({ staging }: CrashWorld, { pid, subject }: Visi
       { what: `another worker to take over from ${pid}`, timeoutMs: 180_000, intervalMs: 100 },
     );
   } finally {
-    wake(pid);
-  }
-}
-
-/** A restart that is part of the run may have ended the frozen worker. */
-function wake(pid: number): void {
-  try {
-    process.kill(pid, 'SIGCONT');
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+    signaled(pid, 'SIGCONT');
   }
 }

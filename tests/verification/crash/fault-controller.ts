@@ -83,21 +83,25 @@ export async function openFaultController(): Promise<FaultController> {
 
 /** SIGKILL at the point. */
 export const kill: Deed = ({ pid }) => {
-  process.kill(pid, 'SIGKILL');
+  signaled(pid, 'SIGKILL');
   return 'dead';
 };
 
 /** The process is stopped until SIGCONT. */
-export const stop: Deed = ({ pid }) => {
-  process.kill(pid, 'SIGSTOP');
-  return 'go';
-};
+export const stop: Deed = ({ pid }) => (signaled(pid, 'SIGSTOP') ? 'go' : 'dead');
 
 /** SIGTERM at the point. */
-export const terminate: Deed = ({ pid }) => {
-  process.kill(pid, 'SIGTERM');
-  return 'go';
-};
+export const terminate: Deed = ({ pid }) => (signaled(pid, 'SIGTERM') ? 'go' : 'dead');
+
+/** False for a process that another fault has ended meanwhile. */
+export function signaled(pid: number, name: NodeJS.Signals): boolean {
+  try {
+    return process.kill(pid, name);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ESRCH') return false;
+    throw error;
+  }
+}
 
 /** Blocks the event loop, heartbeats included. */
 export const block =

@@ -3,6 +3,7 @@ import { eventually } from '../../../support/eventually.ts';
 import { decoderPids } from '../../../support/pictures/decoders.ts';
 import { onWeb } from '../../../support/platform/agent.ts';
 import { uploadRoom } from '../../../support/platform/listing.ts';
+import { signaled } from '../fault-controller.ts';
 import type { Outage } from '../run-plan.ts';
 import { beside, type CrashWorld, insist } from '../run-world.ts';
 import type { StorageFault } from './storage-faults.ts';
@@ -65,7 +66,7 @@ export const REFUSALS = {
     await eventually(async () => (await staging.platform.rows(done)).length > 0, {
       what: 'a decoder that has worked',
     });
-    for (const slot of slots) for (const pid of decoderPids(slot.process().pid)) process.kill(pid, 'SIGSTOP');
+    for (const slot of slots) for (const pid of decoderPids(slot.process().pid)) signaled(pid, 'SIGSTOP');
     const lost = /"event":"decoder_lost".*"reason":"time"/;
     const noticed = () => staging.platform.lines.some((line) => lost.test(line));
     beside(world, 'the loss of a decoder', eventually(noticed, { what: 'a decoder that is lost' }));
