@@ -49,7 +49,7 @@ const LONGEST_RETRY_MS = 24 * 3_600_000;
 /** After an outage of ours, which counts as no try. */
 const OUTAGE_MS = 15_000;
 /** Candidates in one request to the decoder: half of its time at most. */
-const BATCH = 6;
+const BATCH = 12;
 
 export function createPhotoChecker(parts: CheckerParts): Sweeper {
   const { logger, workerMetrics } = parts;

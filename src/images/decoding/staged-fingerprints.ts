@@ -2,7 +2,7 @@ import type { Pad, PictureSize } from '../../../machines/framing.ts';
 import type { Raster } from '../drift/raster.ts';
 import { fingerprintOf, isEmptied, type Margins, packed } from '../fingerprints/fingerprint.ts';
 import { asBigint, keysOf, probesOf, windowsOf } from '../fingerprints/hashes.ts';
-import { type Judgement, judged } from '../fingerprints/judge.ts';
+import { type Judgement, judged, uploadOf } from '../fingerprints/judge.ts';
 import { smallPicture, smallSide } from '../fingerprints/small-picture.ts';
 import { sharp } from './sharp-settings.ts';
 import { openShown, rasterOf } from './small-raster.ts';
@@ -61,12 +61,11 @@ export async function judgePhoto(
   rgb: Buffer,
   { size, candidates }: { size: PictureSize; candidates: readonly Candidate[] },
 ): Promise<Judgement[]> {
-  const upload = smallPicture({ ...size, rgb });
-  const windows = windowsOf(upload.gray);
+  const upload = uploadOf(smallPicture({ ...size, rgb }));
   const found: Judgement[] = [];
   for (const { pictures, margins, isOfListing } of candidates) {
     const pair = await openPair(Buffer.from(pictures));
-    found.push(judged(upload, fingerprintOf({ ...pair, margins }), { windows, searchParts: isOfListing }));
+    found.push(judged(upload, fingerprintOf({ ...pair, margins }), isOfListing));
   }
   return found;
 }

@@ -11,6 +11,11 @@ import { type SmallPicture, smallPicture } from './small-picture.ts';
 export interface Fingerprint {
   hashes: readonly Chunks[];
   staged: SmallPicture;
+  /** Made when it is first asked for: pictures of another room need none. */
+  differing(): Differing;
+}
+
+interface Differing {
   /** In the staged picture's frame. */
   photo: SmallPicture;
   /** 1 for each pixel that differs. */
@@ -96,10 +101,21 @@ function marginsOf(
 
 /** The fingerprint of stored pictures; everything but the pictures is computed again. */
 export function fingerprintOf({ width, height: both, rgb, margins }: PackedPictures): Fingerprint {
-  const height = both / 2;
+  const size = { width, height: both / 2 };
+  const pixels = 3 * size.width * size.height;
+  const staged = smallPicture({ ...size, rgb: rgb.subarray(0, pixels) });
+  let differing: Differing | null = null;
+  return {
+    hashes: regionHashes(staged.gray),
+    staged,
+    differing: () =>
+      (differing ??= differingOf(staged, smallPicture({ ...size, rgb: rgb.subarray(pixels) }), margins)),
+  };
+}
+
+function differingOf(staged: SmallPicture, photo: SmallPicture, margins: Margins): Differing {
+  const { width, height } = staged;
   const size = { width, height };
-  const staged = smallPicture({ ...size, rgb: rgb.subarray(0, width * height * 3) });
-  const photo = smallPicture({ ...size, rgb: rgb.subarray(width * height * 3) });
   const [left, top, right, bottom] = margins;
   // One more pixel: the encoder mixes neighbors.
   const isInside = Uint8Array.from({ length: width * height }, (_, at) => {
@@ -127,7 +143,7 @@ export function fingerprintOf({ width, height: both, rgb, margins }: PackedPictu
         blocks.push({ x, y, weight });
     }
   }
-  return { hashes: regionHashes(staged.gray), staged, photo, changed, blocks };
+  return { photo, changed, blocks };
 
   /** Pixels of the block that differ; 0 when the photo does not reach all of it. */
   function weightOf(x: number, y: number): number {
@@ -152,7 +168,8 @@ const GRAIN = 40;
  * Whether the picture shows less than its photo where the two differ: things were taken away. Such a picture predicts
  * what a true photo of the empty room shows, so pixels cannot tell the two apart.
  */
-export function isEmptied({ staged, photo, blocks }: Fingerprint): boolean {
+export function isEmptied({ staged, differing }: Fingerprint): boolean {
+  const { photo, blocks } = differing();
   let [all, emptied] = [0, 0];
   for (const block of blocks) {
     all += block.weight;

@@ -61,6 +61,7 @@ const COSINES = Array.from({ length: FREQUENCIES }, (_, frequency) =>
     Math.cos(((2 * at + 1) * frequency * Math.PI) / (2 * SAMPLES)),
   ),
 );
+const STEEPNESS = FREQUENCY_OF_BIT.map(({ across, down }) => Math.hypot(across, down));
 /** The bits of odd horizontal frequencies change when a picture is mirrored. */
 const MIRROR: readonly number[] = Array.from({ length: CHUNKS }, (_, chunk) =>
   FREQUENCY_OF_BIT.slice(chunk * CHUNK_BITS, (chunk + 1) * CHUNK_BITS).reduce(
@@ -108,11 +109,9 @@ function cellsOf(sums: Sums, [left, top, right, bottom]: Box): Float32Array {
   const dx = ((right - left) * sums.width) / SAMPLES;
   const dy = ((bottom - top) * sums.height) / SAMPLES;
   const cells = new Float32Array(SAMPLES * SAMPLES);
-  const line = (y: number) =>
-    Float64Array.from({ length: SAMPLES + 1 }, (_, x) => sumAt(sums, x0 + x * dx, y0 + y * dy));
-  let above = line(0);
+  let above = lineOf(sums, { x0, dx, y: y0 });
   for (let y = 0; y < SAMPLES; y++) {
-    const here = line(y + 1);
+    const here = lineOf(sums, { x0, dx, y: y0 + (y + 1) * dy });
     for (let x = 0; x < SAMPLES; x++)
       cells[y * SAMPLES + x] = (here[x + 1]! - here[x]! - above[x + 1]! + above[x]!) / (dx * dy);
     above = here;
@@ -120,26 +119,50 @@ function cellsOf(sums: Sums, [left, top, right, bottom]: Box): Float32Array {
   return cells;
 }
 
-/** The hash of a box of a picture, with its least certain bits. */
-function hashOf(sums: Sums, box: Box): Pick<Window, 'chunks' | 'weak'> {
+/** The sums at the corners of a row of cells. */
+function lineOf(sums: Sums, { x0, dx, y }: { x0: number; dx: number; y: number }): Float64Array {
+  const line = new Float64Array(SAMPLES + 1);
+  for (let x = 0; x <= SAMPLES; x++) line[x] = sumAt(sums, x0 + x * dx, y);
+  return line;
+}
+
+/** The cosine transform of a box of a picture: a value for each bit, whose sign is the bit. */
+function spectrumOf(sums: Sums, box: Box): Float64Array {
   const cells = cellsOf(sums, box);
   const rows = new Float32Array(FREQUENCIES * SAMPLES);
   for (let y = 0; y < SAMPLES; y++) {
     for (let u = 0; u < FREQUENCIES; u++) {
+      const cosines = COSINES[u]!;
       let sum = 0;
-      for (let x = 0; x < SAMPLES; x++) sum += cells[y * SAMPLES + x]! * COSINES[u]![x]!;
+      for (let x = 0; x < SAMPLES; x++) sum += cells[y * SAMPLES + x]! * cosines[x]!;
       rows[u * SAMPLES + y] = sum;
     }
   }
-  const chunks = [0, 0, 0, 0] as [number, number, number, number];
-  const strength = new Float64Array(CHUNKS * CHUNK_BITS);
-  for (const [bit, { across, down }] of FREQUENCY_OF_BIT.entries()) {
+  const spectrum = new Float64Array(CHUNKS * CHUNK_BITS);
+  for (let bit = 0; bit < spectrum.length; bit++) {
+    const { across, down } = FREQUENCY_OF_BIT[bit]!;
+    const cosines = COSINES[down]!;
     let sum = 0;
-    for (let y = 0; y < SAMPLES; y++) sum += rows[across * SAMPLES + y]! * COSINES[down]![y]!;
-    if (sum > 0) chunks[bit >> 4]! |= 1 << (bit & 15);
-    // Low frequencies are stronger in every picture.
-    strength[bit] = Math.abs(sum) * Math.hypot(across, down);
+    for (let y = 0; y < SAMPLES; y++) sum += rows[across * SAMPLES + y]! * cosines[y]!;
+    spectrum[bit] = sum;
   }
+  return spectrum;
+}
+
+function signsOf(spectrum: Float64Array): Chunks {
+  const chunks = [0, 0, 0, 0] as [number, number, number, number];
+  for (let bit = 0; bit < spectrum.length; bit++)
+    if (spectrum[bit]! > 0) chunks[bit >> 4]! |= 1 << (bit & 15);
+  return chunks;
+}
+
+const hashOf = (sums: Sums, box: Box): Chunks => signsOf(spectrumOf(sums, box));
+
+/** The hash of a box with its least certain bits. Low frequencies are stronger in every picture. */
+function hashAndWeakOf(sums: Sums, box: Box): Pick<Window, 'chunks' | 'weak'> {
+  const spectrum = spectrumOf(sums, box);
+  const chunks = signsOf(spectrum);
+  const strength = spectrum.map((value, bit) => Math.abs(value) * STEEPNESS[bit]!);
   return { chunks, weak: chunks.map((_, chunk) => weakest(strength, chunk)) };
 }
 
@@ -156,7 +179,7 @@ function weakest(strength: Float64Array, chunk: number): [number, number] {
 /** The hashes of a staged picture's regions, as they are kept. */
 export const regionHashes = (gray: Plane): Chunks[] => {
   const sums = sumsOf(gray);
-  return REGIONS.map((region) => hashOf(sums, region).chunks);
+  return REGIONS.map((region) => hashOf(sums, region));
 };
 
 /** Every place at which a whole staged picture may lie in an upload, cropped or framed; mirrored as well. */
@@ -173,7 +196,7 @@ export function windowsOf(gray: Plane): Window[] {
           for (const [region, [l, t, r, b]] of REGIONS.entries()) {
             const box: Box = [left + l * width, top + t * height, left + r * width, top + b * height];
             if (Math.min(box[0], box[1]) < -ROUNDING || Math.max(box[2], box[3]) > 1 + ROUNDING) continue;
-            const window = { region, whole, mirrored: false, ...hashOf(sums, box) };
+            const window = { region, whole, mirrored: false, ...hashAndWeakOf(sums, box) };
             windows.push(window, {
               ...window,
               region: MIRRORED_REGION[region]!,
@@ -273,35 +296,57 @@ const PART_STEP = 0.06;
 const PART_STRETCH = 1.35;
 const WHOLE: Box = [0, 0, 1, 1];
 
+/** Parts of a picture, denser than the windows. */
+export interface Parts {
+  /** Width to height of the picture. */
+  ratio: number;
+  whole: Chunks;
+  /** The hash of a part; made when it is first asked for. */
+  hashOf(part: number): Chunks;
+}
+
+const PARTS: readonly Box[] = PART_SIDES.flatMap((across) =>
+  PART_SIDES.flatMap((down) => {
+    const boxes: Box[] = [];
+    for (let x = 0; x <= 1 - across + 0.001; x += PART_STEP)
+      for (let y = 0; y <= 1 - down + 0.001; y += PART_STEP) boxes.push([x, y, x + across, y + down]);
+    return boxes;
+  }),
+);
+
+export function partsOf(gray: Plane): Parts {
+  const sums = sumsOf(gray);
+  const hashes: Chunks[] = [];
+  return {
+    ratio: gray.width / gray.height,
+    whole: hashOf(sums, WHOLE),
+    hashOf: (part) => (hashes[part] ??= hashOf(sums, PARTS[part]!)),
+  };
+}
+
 /**
- * Where an upload may be a small part of the staged picture, or hold it as a small part. Denser than the windows, and
- * only for the pictures of the upload's own listing.
+ * Where an upload may be a small part of the staged picture, or hold it as a small part. Only for the pictures of the
+ * upload's own listing.
  */
-export function nearestParts(upload: Plane, staged: Plane, count: number): Place[] {
-  const [ofUpload, ofStaged] = [sumsOf(upload), sumsOf(staged)];
-  const [uploadHash, stagedHash] = [hashOf(ofUpload, WHOLE).chunks, hashOf(ofStaged, WHOLE).chunks];
+export function nearestParts(upload: Parts, staged: Parts, count: number): Place[] {
   const found: Place[] = [];
-  const ratio = ({ width, height }: Plane, [left, top, right, bottom]: Box) =>
-    ((right - left) * width) / ((bottom - top) * height);
   const alike = (a: number, b: number) => a / b < PART_STRETCH && b / a < PART_STRETCH;
   const note = (a: Chunks, b: Chunks, whole: Box, mirrored: Box) => {
     found.push({ distance: hamming(a, b), whole, mirrored: false });
     found.push({ distance: hamming(mirroredChunks(a), b), whole: mirrored, mirrored: true });
   };
-  for (const across of PART_SIDES)
-    for (const down of PART_SIDES)
-      for (let x = 0; x <= 1 - across + 0.001; x += PART_STEP)
-        for (let y = 0; y <= 1 - down + 0.001; y += PART_STEP) {
-          const part: Box = [x, y, x + across, y + down];
-          if (alike(ratio(staged, part), upload.width / upload.height))
-            note(
-              hashOf(ofStaged, part).chunks,
-              uploadHash,
-              [-x / across, -y / down, (1 - x) / across, (1 - y) / down],
-              [1 - (1 - x) / across, -y / down, 1 + x / across, (1 - y) / down],
-            );
-          if (alike(ratio(upload, part), staged.width / staged.height))
-            note(hashOf(ofUpload, part).chunks, stagedHash, part, part);
-        }
+  for (const [part, box] of PARTS.entries()) {
+    const [left, top, right, bottom] = box;
+    const [across, down] = [right - left, bottom - top];
+    if (alike((staged.ratio * across) / down, upload.ratio))
+      note(
+        staged.hashOf(part),
+        upload.whole,
+        [-left / across, -top / down, (1 - left) / across, (1 - top) / down],
+        [1 - (1 - left) / across, -top / down, 1 + left / across, (1 - top) / down],
+      );
+    if (alike((upload.ratio * across) / down, staged.ratio))
+      note(upload.hashOf(part), staged.whole, box, box);
+  }
   return found.sort((a, b) => a.distance - b.distance).slice(0, count);
 }

@@ -1,5 +1,5 @@
 import type { Fingerprint } from './fingerprint.ts';
-import { nearestParts, nearestWindows, type Window, windowsOf } from './hashes.ts';
+import { nearestParts, nearestWindows, type Parts, partsOf, type Window, windowsOf } from './hashes.ts';
 import { BLOCK, likenessAt, toned } from './likeness.ts';
 import { type Affine, affineOf, aligned, LEAST_OVERLAP, laidOver, roomAgreement } from './overlay.ts';
 import type { SmallPicture } from './small-picture.ts';
@@ -33,21 +33,31 @@ const ENOUGH = 0.1;
 
 const ANOTHER_ROOM: Judgement = { isStaged: false, likeStaged: null, likePhoto: null };
 
+/** What every comparison of an upload needs of it. */
+export interface Upload {
+  picture: SmallPicture;
+  windows: readonly Window[];
+  parts: Parts;
+}
+
+export const uploadOf = (picture: SmallPicture): Upload => ({
+  picture,
+  windows: windowsOf(picture.gray),
+  parts: partsOf(picture.gray),
+});
+
 /**
  * Compares an upload with a staged picture and its photo.
- * @param options.searchParts of the upload's own listing: also as a small part of the other
+ * @param searchParts of the upload's own listing: also as a small part of the other
  */
 export function judged(
-  upload: SmallPicture,
+  { picture: upload, windows, parts }: Upload,
   fingerprint: Fingerprint,
-  {
-    windows = windowsOf(upload.gray),
-    searchParts = false,
-  }: { windows?: Window[]; searchParts?: boolean } = {},
+  searchParts: boolean,
 ): Judgement {
   const places = [
     ...nearestWindows(windows, fingerprint.hashes, PLACES),
-    ...(searchParts ? nearestParts(upload.gray, fingerprint.staged.gray, PLACES) : []),
+    ...(searchParts ? nearestParts(parts, partsOf(fingerprint.staged.gray), PLACES) : []),
   ];
   const starts = places
     .map(({ whole, mirrored }) => affineOf(whole, mirrored))
@@ -72,15 +82,16 @@ interface Overlay {
 }
 
 function overlayOf(upload: SmallPicture, fingerprint: Fingerprint, start: Affine): Overlay | null {
+  const { photo, changed } = fingerprint.differing();
   let best: Overlay | null = null;
-  for (const template of [fingerprint.staged, fingerprint.photo]) {
+  for (const template of [fingerprint.staged, photo]) {
     const map = aligned(upload, template, start);
     if (map === null || !isPlausible(map)) continue;
     const pixels = laidOver(upload, map, template);
     const all = template.width * template.height;
     const reached = Uint8Array.from({ length: all }, (_, at) => (Number.isNaN(pixels[3 * at]!) ? 0 : 1));
     if (sumOf(reached) < LEAST_OVERLAP * all) continue;
-    const unchanged = reached.map((isReached, at) => (fingerprint.changed[at] === 0 ? isReached : 0));
+    const unchanged = reached.map((isReached, at) => (changed[at] === 0 ? isReached : 0));
     const counts = sumOf(unchanged) > ENOUGH * all ? unchanged : reached;
     const fit = fitOf(toned(pixels, template.rgb, counts), template);
     if (fit > (best?.fit ?? -1)) best = { pixels, counts, fit };
@@ -109,7 +120,8 @@ function fitOf(pixels: Float32Array, template: SmallPicture): number {
   return count === 0 ? 0 : sum / count;
 }
 
-function decided({ pixels, counts }: Overlay, { staged, photo, blocks }: Fingerprint): Judgement {
+function decided({ pixels, counts }: Overlay, { staged, differing }: Fingerprint): Judgement {
+  const { photo, blocks } = differing();
   const asStaged = toned(pixels, staged.rgb, counts);
   const asPhoto = toned(pixels, photo.rgb, counts);
   let [seen, weight, likeStaged, likePhoto, nearStaged, nearPhoto] = [0, 0, 0, 0, 0, 0];
