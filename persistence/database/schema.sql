@@ -1857,6 +1857,8 @@ AS $function$
 CREATE OR REPLACE FUNCTION photo_checks_set_state()
  RETURNS trigger
  LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
 AS $function$
    begin
      update property_images set "photoState" = photo_state(new)
@@ -2327,6 +2329,8 @@ AS $function$
 CREATE OR REPLACE FUNCTION property_images_note_provenance()
  RETURNS trigger
  LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
 AS $function$
    begin
      if tg_op = 'DELETE' then
@@ -2361,6 +2365,8 @@ AS $function$
 CREATE OR REPLACE FUNCTION property_images_public_check()
  RETURNS trigger
  LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
 AS $function$
    declare
      approving constant boolean := tg_op = 'INSERT' or old."reviewStatus" is distinct from new."reviewStatus";
@@ -2403,6 +2409,8 @@ AS $function$
 CREATE OR REPLACE FUNCTION property_images_state_follows()
  RETURNS trigger
  LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
 AS $function$
    begin
      if new."photoState" is distinct from (select photo_state(c) from photo_checks c where c."imageId" = new.id) then
@@ -2524,6 +2532,8 @@ RETURN (EXISTS (SELECT FROM property_price_events e WHERE ((e."propertyId" = (pr
 CREATE OR REPLACE FUNCTION provenance_due_closed()
  RETURNS trigger
  LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
 AS $function$
    begin
      if tg_op = 'DELETE' and not exists (select from property_images v 
@@ -2558,6 +2568,8 @@ AS $function$
 CREATE OR REPLACE FUNCTION refuse_suspended()
  RETURNS trigger
  LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
 AS $function$
    declare
      person uuid;
@@ -2574,6 +2586,8 @@ AS $function$
 CREATE OR REPLACE FUNCTION refuse_tombstones()
  RETURNS trigger
  LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
 AS $function$
   declare
     field text;

@@ -1,6 +1,7 @@
 import { type Migration, Migrator } from '@mikro-orm/migrations';
 import { MikroORM } from '@mikro-orm/postgresql';
 import pg from 'pg';
+import { admitLogin, loginOf } from '../database/database-roles.ts';
 import { onlineSteps } from './online-migration.ts';
 import { LEAVE_LOCK_TIME, MIGRATION_LOCK_TIMEOUT_MS, pause, retryLocks, runSteps } from './online-steps.ts';
 import { BOOKKEEPING_TABLE } from './pending.ts';
@@ -26,6 +27,8 @@ export interface MigrateOptions {
   readonly onApplied?: (name: string) => void;
   /** Stop after this migration; for tests that build a legacy database. */
   readonly until?: string;
+  /** The address that the roles use, when it is not the owner's: its login is admitted to all tables. */
+  readonly rolesUrl?: string;
   /** Other migrations than the platform's; for tests. */
   readonly list?: typeof migrations;
 }
@@ -50,7 +53,9 @@ export async function migrate(databaseUrl: string, options: MigrateOptions = {})
   try {
     await lock.connect();
     await takeTurn(lock);
-    return await applyPending(lock, databaseUrl, { ...options, list });
+    const applied = await applyPending(lock, databaseUrl, { ...options, list });
+    if (options.rolesUrl !== undefined) await admitLogin(lock, loginOf(options.rolesUrl));
+    return applied;
   } finally {
     await lock.end();
   }

@@ -99,4 +99,5 @@ export const MIGRATION_NAMES = [
   '0125_buyers_word',
   '0126_photo_turns',
   '0127_fingerprint_before_deletion',
+  '0128_gate_rights',
 ] as const;

@@ -94,6 +94,7 @@ import { OlderPicturesChecked } from './0124-older-pictures-checked.ts';
 import { BuyersWord } from './0125-buyers-word.ts';
 import { PhotoTurns } from './0126-photo-turns.ts';
 import { FingerprintBeforeDeletion } from './0127-fingerprint-before-deletion.ts';
+import { GateRights } from './0128-gate-rights.ts';
 
 /** Every migration in the order of application. The names never change: databases in use hold them. */
 export const migrations = [
@@ -193,4 +194,5 @@ export const migrations = [
   { name: '0125_buyers_word', class: BuyersWord },
   { name: '0126_photo_turns', class: PhotoTurns },
   { name: '0127_fingerprint_before_deletion', class: FingerprintBeforeDeletion },
+  { name: '0128_gate_rights', class: GateRights },
 ];

@@ -1,6 +1,7 @@
 import type { Hono } from 'hono';
 import type { Pool } from 'pg';
 import { type DatabaseClock, readDatabaseTime } from '../../persistence/database/database-clock.ts';
+import { canChangeTables } from '../../persistence/database/database-roles.ts';
 import { differingSettings } from '../../persistence/database/role-fingerprints.ts';
 import { pendingMigrations } from '../../persistence/migrations/pending.ts';
 import type { Clock } from '../../supervisors/ports.ts';
@@ -87,6 +88,11 @@ export async function composeRole(
   };
   try {
     await requireMigrations(database.pool);
+    if (await canChangeTables(database.pool))
+      logger.warn(
+        { event: 'database.owner' },
+        'the database login can change tables: docs/runbooks/database-roles.md',
+      );
     const opsUrl = `http://${hostInUrl(config.ops.host)}:${await ops.start()}`;
     const { url = opsUrl, failed } = await work.start();
     logger.info({ url, opsUrl, node, stagingEnabled: config.stagingEnabled }, 'listening');
@@ -153,7 +159,10 @@ function roleReadiness(
 ): Readiness {
   return createReadiness(
     {
-      database: async () => void (await readDatabaseTime(pool)),
+      database: async () => {
+        await readDatabaseTime(pool);
+        return { canChangeTables: await canChangeTables(pool) };
+      },
       migrations: () => requireMigrations(pool),
       kv: async () => void (await redis.ping()),
       objects: async (signal) => void (await storage.check({ signal })),

@@ -8,7 +8,7 @@ import { waitUntil } from '../../ops/dev/stack/lifecycle.ts';
 import { discardCluster } from '../../ops/dev/stack/postgres-cluster.ts';
 import { isAlive } from '../../ops/dev/stack/process-identity.ts';
 import { stopLeftovers } from '../../ops/dev/stack/process-records.ts';
-import type { RoleEnvironment } from '../../ops/dev/stack/role-environment.ts';
+import { forRoles, type RoleEnvironment } from '../../ops/dev/stack/role-environment.ts';
 import { startSimulator } from '../../ops/dev/stack/simulator.ts';
 import { type Stack, startStack } from '../../ops/dev/stack/stack.ts';
 import { TEMPLATE_DATABASE, TEST_DATABASE_PREFIX } from './database/database-names.ts';
@@ -45,7 +45,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   });
   const simulator = await simulatorOf(stack);
   try {
-    await makeTemplate(stack.databaseUrl);
+    await makeTemplate(stack);
   } catch (error) {
     await simulator.stop();
     await stack.stop();
@@ -86,14 +86,14 @@ async function simulatorOf({ dataDir }: Stack): Promise<Simulator> {
   }
 }
 
-async function makeTemplate(databaseUrl: string): Promise<void> {
+async function makeTemplate({ databaseUrl, secrets }: Stack): Promise<void> {
   await onDatabase(databaseUrl, (client) => client.query(`create database ${TEMPLATE_DATABASE}`));
   const migrator = new URL('../../persistence/migrations/migrator.ts', import.meta.url);
   if (!existsSync(migrator)) return;
   const { migrate } = await import('../../persistence/migrations/migrator.ts');
   const template = new URL(databaseUrl);
   template.pathname = `/${TEMPLATE_DATABASE}`;
-  await migrate(template.href);
+  await migrate(template.href, { rolesUrl: forRoles({ databaseUrl: template.href, secrets }).databaseUrl });
 }
 
 /** The databases that still exist when every platform has had time to stop; dropping its own is the last it does. */

@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import { freePort, isFreePort } from '../stack/free-port.ts';
 import { once, StackError } from '../stack/lifecycle.ts';
 import { type Platform, startPlatform } from '../stack/platform.ts';
-import { type Role, type RoleVariables, roleEnvironment } from '../stack/role-environment.ts';
+import { forRoles, type Role, type RoleVariables, roleEnvironment } from '../stack/role-environment.ts';
 import { type RoleProcess, spawnRole } from '../stack/role-process.ts';
 import type { Stack } from '../stack/stack.ts';
 import { DEFAULT_DATA } from './arguments.ts';
@@ -121,7 +121,7 @@ function supervise({ platform, opsPort, onLine, closeLog }: Supervised): DemoPla
     },
     async startWorkerAgain() {
       const ports = { PORT: new URL(url).port, OPS_PORT: opsPort };
-      const env = roleEnvironment(stack, 'worker', { ...demoSettings('worker'), ...ports });
+      const env = roleEnvironment(forRoles(stack), 'worker', { ...demoSettings('worker'), ...ports });
       const say = (line: string) => onLine('worker', line);
       worker = await spawnRole({ role: 'worker', env, dataDir: stack.dataDir, onLine: say });
       await worker.ready;

@@ -9,6 +9,8 @@ import { writeAtomically } from './process-records.ts';
  */
 export interface LocalSecrets {
   postgresPassword: string;
+  /** Of the login with which web and worker use the database. */
+  rolesPassword: string;
   redisPassword: string;
   s3SecretAccessKey: string;
   /** Signs sessions. */
@@ -27,6 +29,7 @@ export function localSecrets(dataDir: string): LocalSecrets {
   const stored = readStored(file);
   const secrets: LocalSecrets = {
     postgresPassword: stored.postgresPassword ?? hex(16),
+    rolesPassword: stored.rolesPassword ?? hex(16),
     redisPassword: stored.redisPassword ?? hex(16),
     s3SecretAccessKey: stored.s3SecretAccessKey ?? hex(16),
     authSecret: stored.authSecret ?? randomBytes(32).toString('base64url'),

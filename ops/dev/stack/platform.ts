@@ -6,6 +6,7 @@ import { eachLine } from './ready-line.ts';
 import {
   DEFAULT_OPS_PORT,
   DEFAULT_PORT,
+  forRoles,
   type Role,
   type RoleVariables,
   roleEnvironment,
@@ -82,7 +83,8 @@ async function refuseTakenPorts({ port = DEFAULT_PORT, opsPort = DEFAULT_OPS_POR
 function startRole(role: Role, stack: Stack, options: PlatformOptions): Promise<RoleProcess> {
   const { port = DEFAULT_PORT, opsPort = DEFAULT_OPS_PORT, settings, onLine, procfile = PROCFILE } = options;
   const ownOpsPort = role === 'worker' ? opsPort : String(Number(opsPort) + 1);
-  const env = roleEnvironment(stack, role, { ...settings?.(role, stack), PORT: port, OPS_PORT: ownOpsPort });
+  const variables = { ...settings?.(role, stack), PORT: port, OPS_PORT: ownOpsPort };
+  const env = roleEnvironment(forRoles(stack), role, variables);
   return spawnRole({ role, env, procfile, dataDir: stack.dataDir, onLine: (line) => onLine(role, line) });
 }
 
@@ -91,7 +93,11 @@ async function release(stack: Stack, { onLine, procfile = PROCFILE }: PlatformOp
     ...procfileCommand(procfile, 'release'),
     name: 'release',
     dataDir: stack.dataDir,
-    env: { PATH: process.env.PATH, DATABASE_URL: stack.databaseUrl },
+    env: {
+      PATH: process.env.PATH,
+      DATABASE_OWNER_URL: stack.databaseUrl,
+      DATABASE_URL: forRoles(stack).databaseUrl,
+    },
     cwd: REPOSITORY,
     output: 'pipe',
   });

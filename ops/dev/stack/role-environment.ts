@@ -18,7 +18,7 @@ export interface RoleEnvironment {
   smtpUrl: string;
   mailDir: string;
   provider: ProviderEnvironment | undefined;
-  secrets: { authSecret: string; userHashSecret: string };
+  secrets: { rolesPassword: string; authSecret: string; userHashSecret: string };
 }
 
 export type RoleVariables = Record<string, string>;
@@ -26,6 +26,8 @@ export type RoleVariables = Record<string, string>;
 export const DEFAULT_PORT = '3000';
 /** The worker's port; the web role's is one higher. */
 export const DEFAULT_OPS_PORT = '3001';
+
+const ROLES_LOGIN = 'proscenium_roles';
 
 /** Variables that every process needs to run; all other variables of the shell are dropped. */
 const INHERITED = ['PATH', 'HOME', 'TMPDIR', 'LANG', 'NODE_ENV'];
@@ -62,6 +64,14 @@ export function fromShell(role: Role, shell: NodeJS.ProcessEnv): RoleVariables {
       (entry): entry is [string, string] => entry[1] !== undefined && (known.has(entry[0]) || cost(entry[0])),
     ),
   );
+}
+
+/** The stack with the login of web and worker, which owns nothing in the database (docs/contract.md#database-roles). */
+export function forRoles<S extends Pick<RoleEnvironment, 'databaseUrl' | 'secrets'>>(stack: S): S {
+  const url = new URL(stack.databaseUrl);
+  url.username = ROLES_LOGIN;
+  url.password = stack.secrets.rolesPassword;
+  return { ...stack, databaseUrl: url.href };
 }
 
 function inherited(): RoleVariables {

@@ -37,9 +37,12 @@ const gapNotice = ({ from, until }: { from: number; until: number }): Html =>
     ${timeTag(until)} may be lost: withdrawals, rejections, deletions, hidden listings, unassigned agents, ended
     sessions. <a href="/console/actors/startGate/${PAUSE_SWITCH_ID}">Check them, then close the gap</a>.</p>`;
 
+const OWNER_NOTICE = html`<p class="notice warn">The database login of this process can change tables. Who takes over the
+  process could remove the rules that keep staged pictures private: see docs/runbooks/database-roles.md.</p>`;
+
 function attention(overview: Overview): Html {
-  const { pauseSwitch, counts, quarantined, objections, contests, roomDifferences, photoCases, stale } =
-    overview;
+  const { pauseSwitch, counts, quarantined, objections, contests, roomDifferences } = overview;
+  const { photoCases, stale, canChangeTables } = overview;
   const failed = counts.get('deletionItem')?.get('FAILED') ?? 0;
   const lost = counts.get('providerAttempt')?.get('LOST') ?? 0;
   const items = [
@@ -67,11 +70,12 @@ function attention(overview: Overview): Html {
     { n: lost, what: 'purchase', tail: 'lost', list: 'actors/providerAttempt?state=LOST' },
   ].filter(({ n }) => n > 0);
   const { gap } = pauseSwitch;
-  const calm = items.length === 0 && stale.length === 0 && gap === null;
+  const calm = items.length === 0 && stale.length === 0 && gap === null && !canChangeTables;
   return html`<section class="panel" aria-labelledby="attention">
     <h2 id="attention">Needs a person</h2>
     ${calm ? html`<p class="notice good">Nothing.</p>` : ''}
     ${gap === null ? '' : gapNotice(gap)}
+    ${canChangeTables ? OWNER_NOTICE : ''}
     ${items.length > 0 ? html`<ul class="plain">${items.map(({ n, what, tail, list }) => html`<li class="notice bad"><a href="/console/${list}">${upTo(n, what)} ${tail}</a></li>`)}</ul>` : ''}
     ${stale.length > 0 ? silent(stale) : ''}
   </section>`;

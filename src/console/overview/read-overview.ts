@@ -7,6 +7,7 @@ import {
   nodesSeen,
 } from '../../../persistence/console/overview.ts';
 import { openPhotoCases } from '../../../persistence/console/photo-cases.ts';
+import { canChangeTables } from '../../../persistence/database/database-roles.ts';
 import { configFingerprint } from '../../config/config.ts';
 import { STALE_THRESHOLDS } from '../../telemetry/alerts.ts';
 import type { ConsoleContext } from '../context.ts';
@@ -47,6 +48,7 @@ export async function readOverview(context: ConsoleContext) {
     contests,
     roomDifferences,
     photoCases,
+    canChangeTables: await canChangeTables(pool),
     counts,
     enabled: config.stagingEnabled,
     startsPerMinute: config.rateLimitPerMinute,

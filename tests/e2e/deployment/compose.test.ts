@@ -51,6 +51,7 @@ function readEnv(text: string): Record<string, string> {
 const FILLED: Record<string, string> = {
   ...readEnv(file('ops/deploy/example.env')),
   POSTGRES_PASSWORD: 'a'.repeat(32),
+  POSTGRES_ROLES_PASSWORD: '9'.repeat(32),
   REDIS_PASSWORD: 'b'.repeat(32),
   S3_SECRET_ACCESS_KEY: 'c'.repeat(32),
   AUTH_SECRET: 'd'.repeat(64),

@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import type { Pool } from 'pg';
+import type { Pool, PoolClient } from 'pg';
 import type { CanonicalStyle } from '../../../machines/vocabulary.ts';
 import { MANUAL_EPOCH } from '../manual-time.ts';
 import { giveVerdicts } from './photo-verdicts.ts';
@@ -123,7 +123,7 @@ export async function seedComparison(
 }
 
 /** Approves a staged image with all that the gate asks for (0065), by the owner of its listing. */
-export async function seedApproval(pool: Pool, imageId: string): Promise<void> {
+export async function seedApproval(pool: Pool | PoolClient, imageId: string): Promise<void> {
   await pool.query(
     `with approved as (
        update property_images v set "reviewStatus" = 'APPROVED',

@@ -1,7 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { freePort } from '../../../ops/dev/stack/free-port.ts';
-import { type Role, type RoleVariables, roleEnvironment } from '../../../ops/dev/stack/role-environment.ts';
+import {
+  forRoles,
+  type Role,
+  type RoleVariables,
+  roleEnvironment,
+} from '../../../ops/dev/stack/role-environment.ts';
 import { type RoleProcess, spawnRole } from '../../../ops/dev/stack/role-process.ts';
 import { type SimulatorService, startSimulator } from '../../../ops/dev/stack/simulator.ts';
 import { ledgerOf, type Purchase, purchases } from '../../../ops/simulator/control-client.ts';
@@ -71,8 +76,7 @@ export async function startTestPlatform(options: PlatformOptions = {}): Promise<
   // Some tests restart the server under the pool.
   pool.on('error', () => {});
   const environment = {
-    ...shared,
-    databaseUrl,
+    ...(database === null ? { ...shared, databaseUrl } : forRoles({ ...shared, databaseUrl })),
     kvUrl,
     s3: { ...shared.s3, bucket: bucket.bucket },
     provider: { baseUrl: provider.baseUrl, token: provider.token, webhookSecret: provider.webhookSecret },
