@@ -35,6 +35,16 @@ test('pages come also while the worker uses all its connections', async () => {
   }
 });
 
+test('the overview says when the database login can change tables', async () => {
+  const said = async () =>
+    /login of this process can change tables/.test(wordsOf(await host.text('/console')));
+  expect(await said()).toBe(false);
+  const { pool } = host.database;
+  await pool.query('grant trigger on favorites to proscenium_roles');
+  expect(await said()).toBe(true);
+  await pool.query('revoke trigger on favorites from proscenium_roles');
+});
+
 describe('an actor', () => {
   test('shows the reason for waiting first, then its life, its purchases, and the possible operations', async () => {
     const driver = await JobDriver.open(runtime);

@@ -48,8 +48,12 @@ describe.each(['web', 'worker'] as const)('the program of the %s role', (role) =
         expect(base).toMatch(/^http:/);
         expect(base).toContain(`//${inAddress}:`);
         expect((await fetch(new URL('/healthz', base))).status).toBe(200);
-        expect((await fetch(new URL('/readyz', base))).status).toBe(200);
+        const ready = await fetch(new URL('/readyz', base));
+        expect(ready.status).toBe(200);
+        // These tests give the role the owner's address.
+        expect((await ready.json()).checks.database).toEqual({ ok: true, detail: { canChangeTables: true } });
       }
+      expect(program.said().match(/"event":"database\.owner"/g)).toHaveLength(1);
       program.signal('SIGTERM');
       expect(await program.ended()).toBe(0);
       expect(program.said()).toMatch(/"stopped"/);

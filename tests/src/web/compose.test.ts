@@ -90,7 +90,7 @@ describe('the routes', () => {
         {
           ready: true,
           checks: {
-            database: { ok: true },
+            database: { ok: true, detail: { canChangeTables: false } },
             migrations: { ok: true },
             kv: { ok: true },
             objects: { ok: true },

@@ -1,7 +1,7 @@
 import { createHmac, randomBytes, randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, beforeAll } from 'vitest';
-import { roleEnvironment } from '../../../ops/dev/stack/role-environment.ts';
+import { forRoles, roleEnvironment } from '../../../ops/dev/stack/role-environment.ts';
 import { UNDECLARED_ERROR } from '../../../src/api/procedure-meta.ts';
 import { loadWebConfig, type WebConfig } from '../../../src/config/config.ts';
 import { type CrashReports, NO_CRASH_REPORTS } from '../../../src/telemetry/crash-reports.ts';
@@ -69,7 +69,7 @@ export async function startApiHost(options: ApiHostOptions = {}): Promise<ApiHos
   const shared = sharedStack();
   const [database, bucket] = await Promise.all([options.database ?? createDatabase(), createBucket()]);
   const databaseUrl = options.databaseThrough?.(database.url) ?? database.url;
-  const environment = { ...shared, databaseUrl, s3: bucket, provider: PROVIDER };
+  const environment = forRoles({ ...shared, databaseUrl, s3: bucket, provider: PROVIDER });
   const config = loadWebConfig(
     roleEnvironment({ ...environment, kvUrl: options.kvUrl ?? shared.kvUrl }, 'web', {
       PORT: '0',

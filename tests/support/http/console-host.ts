@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { roleEnvironment } from '../../../ops/dev/stack/role-environment.ts';
+import { forRoles, roleEnvironment } from '../../../ops/dev/stack/role-environment.ts';
 import { loadWorkerConfig } from '../../../src/config/config.ts';
 import { createConsole } from '../../../src/console/console.ts';
 import { settleRedis } from '../../../src/queues/redis.ts';
@@ -57,7 +57,11 @@ export async function openConsole(
 ): Promise<ConsoleHost> {
   const database = await openStoreDatabase();
   const lines: string[] = [];
-  const environment = { ...sharedStack(), databaseUrl: through(database.url), provider: PROVIDER };
+  const environment = forRoles({
+    ...sharedStack(),
+    databaseUrl: through(database.url),
+    provider: PROVIDER,
+  });
   const config = loadWorkerConfig(
     roleEnvironment(environment, 'worker', { QUEUE_SUFFIX: `-${randomUUID()}`, ...variables }),
   );
