@@ -7,8 +7,8 @@ import SlowestFirst from './selection/slowest-first.ts';
  * is put into one of these folders.
  */
 const LONG: Readonly<Record<string, string>> = {
-  'tests/verification/{crash,fuzz,load,model,simulation}/**':
-    'simulation, crash runs, models, fuzzing: thousands of cases',
+  'tests/verification/{crash,fuzz,intake,load,model,simulation}/**':
+    'simulation, crash runs, models, fuzzing, hundreds of uploads: thousands of cases',
   'tests/clients/**': 'builds the client packages',
   'tests/e2e/{browser,conformance,deployment,runbooks,site,studio}/**':
     'browsers, every procedure, proxies, restored databases',
