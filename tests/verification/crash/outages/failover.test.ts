@@ -56,7 +56,9 @@ const gate = async () =>
 test('a promoted standby that has forgotten purchases and decisions buys none again, and the gap is named', async () => {
   const { platform } = world;
   await orderLoad(world);
-  const workers = [1, 2].map(() => platform.startWorker({ ...STEADY, ...CREDENTIALS }));
+  // A heat map that is stored in the gap loses its row with it: I19 names it to the operator, and nothing needs it.
+  const settings = { ...STEADY, ...CREDENTIALS, AI_STAGING_DRIFT: 'off' };
+  const workers = [1, 2].map(() => platform.startWorker(settings));
   const decisions = await prepareDecisions(world);
 
   const { primary, standby, link } = servers;
