@@ -1,4 +1,4 @@
-import { loginOf } from '../../persistence/database/database-roles.ts';
+import { loginOf } from '../../persistence/migrations/database-roles.ts';
 import { migrate } from '../../persistence/migrations/migrator.ts';
 import { directDatabaseUrl } from '../../src/config/addresses.ts';
 

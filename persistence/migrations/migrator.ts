@@ -1,7 +1,7 @@
 import { type Migration, Migrator } from '@mikro-orm/migrations';
 import { MikroORM } from '@mikro-orm/postgresql';
 import pg from 'pg';
-import { admitLogin, loginOf } from '../database/database-roles.ts';
+import { admitLogin, loginOf } from './database-roles.ts';
 import { onlineSteps } from './online-migration.ts';
 import { LEAVE_LOCK_TIME, MIGRATION_LOCK_TIMEOUT_MS, pause, retryLocks, runSteps } from './online-steps.ts';
 import { BOOKKEEPING_TABLE } from './pending.ts';

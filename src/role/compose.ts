@@ -1,8 +1,8 @@
 import type { Hono } from 'hono';
 import type { Pool } from 'pg';
 import { type DatabaseClock, readDatabaseTime } from '../../persistence/database/database-clock.ts';
-import { canChangeTables } from '../../persistence/database/database-roles.ts';
 import { differingSettings } from '../../persistence/database/role-fingerprints.ts';
+import { canChangeTables } from '../../persistence/migrations/database-roles.ts';
 import { pendingMigrations } from '../../persistence/migrations/pending.ts';
 import type { Clock } from '../../supervisors/ports.ts';
 import { endedBy } from '../../supervisors/supervision/service.ts';

@@ -7,7 +7,7 @@ import {
   nodesSeen,
 } from '../../../persistence/console/overview.ts';
 import { openPhotoCases } from '../../../persistence/console/photo-cases.ts';
-import { canChangeTables } from '../../../persistence/database/database-roles.ts';
+import { canChangeTables } from '../../../persistence/migrations/database-roles.ts';
 import { configFingerprint } from '../../config/config.ts';
 import { STALE_THRESHOLDS } from '../../telemetry/alerts.ts';
 import type { ConsoleContext } from '../context.ts';

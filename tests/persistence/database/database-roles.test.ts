@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { forRoles } from '../../../ops/dev/stack/role-environment.ts';
-import { canChangeTables } from '../../../persistence/database/database-roles.ts';
+import { canChangeTables } from '../../../persistence/migrations/database-roles.ts';
 import { createDatabase, type TestDatabase } from '../../support/database/database.ts';
 import { seedApproval, seedOriginal, seedVariant } from '../../support/database/seed.ts';
 import { sharedStack } from '../../support/platform/stack.ts';

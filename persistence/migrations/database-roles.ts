@@ -1,6 +1,6 @@
 import { createHash, createHmac, pbkdf2Sync, randomBytes } from 'node:crypto';
 import pg from 'pg';
-import { BOOKKEEPING_TABLE } from '../migrations/pending.ts';
+import { BOOKKEEPING_TABLE } from './pending.ts';
 
 /**
  * The roles of the database (docs/contract.md#database-roles): one owns the tables and migrates; web and worker log in as
