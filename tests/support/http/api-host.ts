@@ -59,7 +59,7 @@ export interface ApiHostOptions {
   realQueues?: boolean;
   kvUrl?: string;
   crashReports?: CrashReports;
-  /** Instead of one of its own. */
+  /** Instead of one of its own; the host uses it with the login of this address. */
   database?: Pick<TestDatabase, 'url' | 'drop'>;
   /** Replaces the addresses of the API host's connections, for example by a gate. */
   databaseThrough?: (url: string) => string;
@@ -69,7 +69,8 @@ export async function startApiHost(options: ApiHostOptions = {}): Promise<ApiHos
   const shared = sharedStack();
   const [database, bucket] = await Promise.all([options.database ?? createDatabase(), createBucket()]);
   const databaseUrl = options.databaseThrough?.(database.url) ?? database.url;
-  const environment = forRoles({ ...shared, databaseUrl, s3: bucket, provider: PROVIDER });
+  const all = { ...shared, databaseUrl, s3: bucket, provider: PROVIDER };
+  const environment = options.database === undefined ? forRoles(all) : all;
   const config = loadWebConfig(
     roleEnvironment({ ...environment, kvUrl: options.kvUrl ?? shared.kvUrl }, 'web', {
       PORT: '0',

@@ -3,6 +3,7 @@ import type { JobAggregate } from '../../../persistence/actors/rows/job-row.ts';
 import { dropLostReference } from '../../../persistence/jobs/job-inputs.ts';
 import type { ActorSystem } from '../../../supervisors/actors/deliver.ts';
 import { drainDeletions } from '../../../supervisors/sweepers/deletion-drain.ts';
+import { GIVE_UP_FINGERPRINTS } from '../../support/database/photo-verdicts.ts';
 import { type ApiHost, startApiHost } from '../../support/http/api-host.ts';
 import type { Answer, Person } from '../../support/http/person.ts';
 import { NEVER_STOPPED } from '../../support/never-stopped.ts';
@@ -142,7 +143,10 @@ async function leaseOrSweep({ host }: WalkWorld, act: LeaseOrSweep): Promise<Out
   return { found: true };
 }
 
-function drainFor({ actorSystem }: WalkWorld, { answer, at }: { answer: DrainAnswer; at: number }) {
+async function drainFor(
+  { host, actorSystem }: WalkWorld,
+  { answer, at }: { answer: DrainAnswer; at: number },
+) {
   const deleter = {
     async delete() {
       if (answer === 'nothing') throw new Error('the worker died');
@@ -150,6 +154,8 @@ function drainFor({ actorSystem }: WalkWorld, { answer, at }: { answer: DrainAns
       return { kind: 'failed', errorClass: answer, error: answer } as const;
     },
   };
+  // No worker makes fingerprints here, for which the files would wait.
+  await host.rows(GIVE_UP_FINGERPRINTS);
   return drainDeletions(
     {
       actorSystem,
