@@ -145,7 +145,8 @@ describe('a comparison', () => {
     };
     await Promise.all([started({ decoder: noting }), started({ decoder: noting })]);
     await expect.poll(() => time.sleeping().length, { timeout: 30_000 }).toBe(2);
-    expect(order[0]).toBe(ids[2]);
+    // Two begin at once, in either order.
+    expect(order.slice(0, 2)).toContain(ids[2]);
     expect(order.toSorted()).toEqual(ids.toSorted());
     expect(await heatMaps()).toHaveLength(3);
   });

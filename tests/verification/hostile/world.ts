@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import sharp from 'sharp';
+import { giveVerdicts } from '../../support/database/photo-verdicts.ts';
 import { type Person, signIn } from '../../support/platform/agent.ts';
 import { createListing, uploadRoom } from '../../support/platform/listing.ts';
 import { startTestPlatform, type TestPlatform } from '../../support/platform/platform.ts';
@@ -62,6 +63,8 @@ export async function startWorld(): Promise<World> {
   const orderedIds: string[] = [];
   for (let seed = 0; seed < ORDERED_PHOTOS; seed += 1)
     orderedIds.push(await uploadRoom(attacker, listings.attacker, seed));
+  // No worker looks the photos up, and visitors see them.
+  await giveVerdicts(platform.pool);
   const [{ id: ownerId = '' } = {}] = await platform.rows<{ id: string }>(
     'select "ownerAgentId" as id from properties where id = $1',
     [listings.agent],
