@@ -6,6 +6,9 @@ import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } fr
  */
 export interface Certificate {
   pem: string;
+  der: Buffer;
+  /** In DER, as a signature of it names it. */
+  issuerAndSerial: Buffer;
   name: string;
   key: KeyObject;
   publicKey: KeyObject;
@@ -26,18 +29,18 @@ interface Issuing {
 export const EMAIL_PROTECTION = '1.3.6.1.5.5.7.3.4';
 const DAY_MS = 86_400_000;
 
-function der(tag: number, ...parts: readonly Buffer[]): Buffer {
+export function der(tag: number, ...parts: readonly Buffer[]): Buffer {
   const content = Buffer.concat(parts);
   const { length } = content;
   const size = length < 128 ? [length] : length < 256 ? [0x81, length] : [0x82, length >> 8, length & 255];
   return Buffer.concat([Buffer.from([tag, ...size]), content]);
 }
-const sequence = (...parts: Buffer[]) => der(0x30, ...parts);
-const octets = (content: Buffer) => der(0x04, content);
+export const sequence = (...parts: Buffer[]) => der(0x30, ...parts);
+export const octets = (content: Buffer) => der(0x04, content);
 const bits = (content: Buffer, unused = 0) => der(0x03, Buffer.from([unused]), content);
 const TRUE = der(0x01, Buffer.from([0xff]));
 
-function oid(text: string): Buffer {
+export function oid(text: string): Buffer {
   const [first = 0, second = 0, ...others] = text.split('.').map(Number);
   const bytes = [first * 40 + second];
   for (const one of others) {
@@ -74,21 +77,23 @@ export function issue({ name, issuer, curve = 'prime256v1', ...given }: Issuing)
       ? []
       : [extension('2.5.29.37', sequence(...usages.map(oid)), TRUE)]),
   );
+  const serial = der(0x02, Buffer.concat([Buffer.from([1]), randomBytes(8)]));
+  const issuerName = nameOf(issuer?.name ?? name);
   const body = sequence(
     der(0xa0, der(0x02, Buffer.from([2]))),
-    der(0x02, Buffer.concat([Buffer.from([1]), randomBytes(8)])),
+    serial,
     algorithm,
-    nameOf(issuer?.name ?? name),
+    issuerName,
     sequence(time(notBefore), time(notAfter)),
     nameOf(name),
     spki(publicKey),
     der(0xa3, extensions),
   );
   const signature = sign('sha256', body, issuer?.key ?? key);
-  const content = sequence(body, algorithm, bits(signature)).toString('base64');
-  const lines = content.match(/.{1,64}/g) ?? [];
+  const certificate = sequence(body, algorithm, bits(signature));
+  const lines = certificate.toString('base64').match(/.{1,64}/g) ?? [];
   const pem = `-----BEGIN CERTIFICATE-----\n${lines.join('\n')}\n-----END CERTIFICATE-----\n`;
-  return { pem, name, key, publicKey };
+  return { pem, der: certificate, issuerAndSerial: sequence(issuerName, serial), name, key, publicKey };
 }
 
 export const keyPem = ({ key }: Certificate): string =>

@@ -152,12 +152,17 @@ export const webSettings = {
     'APPLE_CLIENT_ID',
     optional(text(PRINTABLE, 'the services id or bundle id, or unset')),
   ),
-  /** What signs the marks of staged pictures: both or neither (docs/contract.md#marks). */
+  /** What signs the marks of staged pictures: key and chain or neither (docs/contract.md#marks). */
   signing: {
     key: setting('C2PA_SIGNING_KEY', optional(secretText(PEM, 'a PEM private key, or unset'))),
     certificateChain: setting(
       'C2PA_CERTIFICATE_CHAIN',
       optional(secretText(PEM, 'PEM certificates, the leaf first, or unset')),
+    ),
+    /** Authorities often answer over http: a stamp is signed itself. */
+    timeStampUrl: setting(
+      'C2PA_TSA_URL',
+      optional(text(/^https?:\/\/[^\s@/]+(?:\/\S*)?$/, 'an http or https URL without a password, or unset')),
     ),
   },
   /** Other certificates that sign for this site: `fingerprint/reason/end`, separated by commas (signing.ts). */

@@ -17,6 +17,8 @@ export type SigningConfig = SignatureKind & {
   /** From when, and until when, every certificate of the chain is valid; ms since 1970. */
   validFrom: number;
   validUntil: number;
+  /** The time-stamp authority (RFC 3161); null: signatures have no time stamp. */
+  timeStampUrl: string | null;
   /** The forms of the key that must not be shown: the text as it was given, and each of its lines. */
   secrets: readonly string[];
 };
@@ -35,6 +37,7 @@ export interface RetiredCertificate {
 
 const KEY = 'C2PA_SIGNING_KEY';
 const CHAIN = 'C2PA_CERTIFICATE_CHAIN';
+const STAMPS = 'C2PA_TSA_URL';
 const RETIRED = 'C2PA_RETIRED_CERTIFICATES';
 /** Decades of rotations. */
 const MOST_RETIRED = 20;
@@ -101,13 +104,14 @@ interface SigningProblem {
   message: string;
 }
 
-/** Every problem of the two settings, which come together or not at all. @param now ms since 1970. */
+/** Every problem of key and chain, which come together or not at all, and of what needs them. @param now ms since 1970. */
 export function signingProblems(
   env: Readonly<Record<string, string | undefined>>,
   now: number,
 ): SigningProblem[] {
   const [keyText, chainText] = [env[KEY], env[CHAIN]];
-  if (keyText === undefined && chainText === undefined) return [];
+  if (keyText === undefined && chainText === undefined)
+    return env[STAMPS] === undefined ? [] : [{ variable: STAMPS, message: `expected together with ${KEY}` }];
   if (keyText === undefined || chainText === undefined) {
     const [missing, given] = keyText === undefined ? [KEY, CHAIN] : [CHAIN, KEY];
     return [{ variable: missing, message: `expected together with ${given}, found only the other one` }];
@@ -181,6 +185,7 @@ export function retiredProblems(
 export function readSigning(given: {
   key: string | null;
   certificateChain: string | null;
+  timeStampUrl: string | null;
 }): SigningConfig | null {
   if (given.key === null || given.certificateChain === null) return null;
   const key = readKey(given.key);
@@ -196,6 +201,7 @@ export function readSigning(given: {
     fingerprint: fingerprintOf(leaf),
     validFrom: Math.max(...chain.map((one) => one.validFromDate.getTime())),
     validUntil: Math.min(...chain.map((one) => one.validToDate.getTime())),
+    timeStampUrl: given.timeStampUrl,
     secrets: keySecrets(given.key),
   };
 }

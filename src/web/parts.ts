@@ -62,7 +62,11 @@ const LOOKUPS = { windowSeconds: 60, max: 10 };
 
 export async function openWebParts(config: WebConfig, context: RoleContext & { overrides?: WebOverrides }) {
   const { overrides = {} } = context;
-  const signing = { clock: overrides.clock ?? systemClock };
+  const signing = {
+    clock: overrides.clock ?? systemClock,
+    onUnstamped: (reason: string) =>
+      context.logger.warn({ event: 'signature.unstamped', reason }, 'a signature has no time stamp'),
+  };
   const signer = config.signing === null ? null : await startSigner(config.signing, signing);
   const role = await openRoleParts(config, context, { redisPatienceMs: REDIS_PATIENCE_MS });
   const clock = overrides.clock ?? role.databaseClock;

@@ -1,4 +1,5 @@
 import { type KeyObject, sign } from 'node:crypto';
+import { MOST_STAMP_BYTES } from './time-stamp.ts';
 
 /** What a claim is signed with: the key, its algorithm, and the certificates in DER, the leaf first. */
 export interface SigningKey {
@@ -46,28 +47,46 @@ const map = (...pairs: [name: Buffer, value: Buffer][]): Buffer =>
   Buffer.concat([head(MAP, pairs.length), ...pairs.flat()]);
 
 /** How many bytes a signature with these certificates takes; the manifest leaves this room before it is signed. */
-export function signatureBytes({ chain }: SigningKey): number {
-  return chain.reduce((sum, { length }) => sum + length, ENVELOPE_BYTES);
+export function signatureBytes({ chain }: SigningKey, isStamped: boolean): number {
+  const envelope = ENVELOPE_BYTES + (isStamped ? MOST_STAMP_BYTES : 0);
+  return chain.reduce((sum, { length }) => sum + length, envelope);
 }
 
 /**
- * A COSE_Sign1 with the claim detached, as C2PA asks for it, padded to `signatureBytes`. The time of signing is not
- * in it: a time stamp of an authority (RFC 3161) belongs into the unprotected header `sigTst2`, next to `pad`.
+ * A COSE_Sign1 with the claim detached, as C2PA asks for it, padded to `signatureBytes`. The time of signing is in the
+ * stamp of an authority (RFC 3161), over the signature.
+ * @param stamp null: without a stamp; of at most `MOST_STAMP_BYTES`
  */
-export function coseSign1(claim: Uint8Array, signing: SigningKey): Buffer {
+export async function coseSign1(
+  claim: Uint8Array,
+  signing: SigningKey,
+  stamp: ((bytes: Buffer) => Promise<Buffer | null>) | null,
+): Promise<Buffer> {
   const { key, hash, coseId, chain } = signing;
   const certificates = chain.length === 1 ? chain.map(bytes) : [array(...chain.map(bytes))];
   const headers = bytes(
     map([number(ALGORITHM), number(coseId)], [number(X5CHAIN), Buffer.concat(certificates)]),
   );
-  const signed = array(text('Signature1'), headers, bytes(Buffer.alloc(0)), bytes(claim));
+  const structure = (context: string, payload: Uint8Array): Buffer =>
+    array(text(context), headers, bytes(Buffer.alloc(0)), bytes(payload));
+  const signed = structure('Signature1', claim);
   const signature = bytes(sign(hash, signed, { key, dsaEncoding: 'ieee-p1363' }));
+  const stamped = (await stamp?.(structure('CounterSignature', signature))) ?? null;
+  const tokens = (token: Buffer): Buffer => map([text('tstTokens'), array(map([text('val'), bytes(token)]))]);
   const envelope = (pad: number): Buffer =>
     Buffer.concat([
       head(TAG, COSE_SIGN1),
-      array(headers, map([text('pad'), bytes(Buffer.alloc(pad))]), NULL, signature),
+      array(
+        headers,
+        map(...(stamped === null ? [] : [[text('sigTst2'), tokens(stamped)] as [Buffer, Buffer]]), [
+          text('pad'),
+          bytes(Buffer.alloc(pad)),
+        ]),
+        NULL,
+        signature,
+      ),
     ]);
-  const size = signatureBytes(signing);
+  const size = signatureBytes(signing, stamp !== null);
   // The pad's own length takes three bytes from 256 on; an empty one takes one.
   return envelope(size - envelope(0).length - 2);
 }

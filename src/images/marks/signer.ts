@@ -24,23 +24,24 @@ export class NotSigned extends Error {
   override readonly name = 'NotSigned';
 }
 
+type Signed = Extract<SigningAnswer, { kind: 'done' }>;
 type Thread = Awaited<ReturnType<typeof startThread>>;
 
 /** @throws NotSigned when the thread cannot sign with this key and chain. */
-async function startThread({ key, hash, coseId, chain, algorithm }: SigningConfig) {
-  const workerData: SigningThreadData = { key, hash, coseId, chain, algorithm };
+async function startThread({ key, hash, coseId, chain, algorithm, timeStampUrl }: SigningConfig) {
+  const workerData: SigningThreadData = { key, hash, coseId, chain, algorithm, timeStampUrl };
   // Nothing of the environment, which holds the role's secrets.
   const worker = new Worker(PROGRAM, { workerData, env: {} });
   const ended = new AbortController();
   const end = (error: unknown) => ended.abort(error);
   worker.once('error', end);
   worker.once('exit', (code) => end(new Error(`the thread that signs has ended with code ${code}`)));
-  const next = async (timeoutMs: number): Promise<Uint8Array> => {
+  const next = async (timeoutMs: number): Promise<Signed> => {
     worker.ref();
     const timer = setTimeout(() => end(new Error(`no answer within ${timeoutMs} ms`)), timeoutMs);
     try {
       const [answer]: SigningAnswer[] = await once(worker, 'message', { signal: ended.signal });
-      if (answer?.kind === 'done') return answer.bytes;
+      if (answer?.kind === 'done') return answer;
       throw new Error(answer?.message);
     } catch (error) {
       const cause = ended.signal.reason ?? error;
@@ -52,12 +53,14 @@ async function startThread({ key, hash, coseId, chain, algorithm }: SigningConfi
       worker.unref();
     }
   };
-  await next(START_MS);
+  const { unstamped } = await next(START_MS);
   return {
+    /** Why its first signature has no time stamp; null when it has one, or none was wanted. */
+    unstamped,
     get isRunning() {
       return !ended.signal.aborted;
     },
-    sign(order: SigningOrder): Promise<Uint8Array> {
+    sign(order: SigningOrder): Promise<Signed> {
       const bytes = new Uint8Array(order.bytes);
       worker.postMessage({ ...order, bytes }, [bytes.buffer]);
       return next(SIGN_MS);
@@ -68,12 +71,23 @@ async function startThread({ key, hash, coseId, chain, algorithm }: SigningConfi
 
 /**
  * Starts the thread and signs once to try it.
+ * @param onUnstamped is given the reason when a time stamp is missing that was wanted; for a minute none is asked for then
  * @throws NotSigned when that fails, with the reason as its cause.
  */
-export async function startSigner(config: SigningConfig, { clock }: { clock: Clock }) {
+export async function startSigner(
+  config: SigningConfig,
+  { clock, onUnstamped }: { clock: Clock; onUnstamped: (reason: string) => void },
+) {
   const turns = new Semaphore(1);
   let thread: Thread = await startThread(config);
   let pausedUntil = Number.NEGATIVE_INFINITY;
+  let unstampedUntil = Number.NEGATIVE_INFINITY;
+  const noteStamp = ({ unstamped }: { unstamped: string | null }): void => {
+    if (unstamped === null) return;
+    unstampedUntil = clock.now() + PAUSE_MS;
+    onUnstamped(unstamped);
+  };
+  noteStamp(thread);
   return {
     /** Names the leaf certificate: SHA-256, hex. */
     fingerprint: config.fingerprint,
@@ -90,7 +104,9 @@ export async function startSigner(config: SigningConfig, { clock }: { clock: Clo
       const giveBack = await turns.take();
       try {
         if (!thread.isRunning) thread = await startThread(config);
-        const signed = await thread.sign({ facts, bytes });
+        const isStamped = clock.now() >= unstampedUntil;
+        const { bytes: signed, unstamped } = await thread.sign({ facts, bytes, isStamped });
+        noteStamp({ unstamped });
         return Buffer.from(signed.buffer, signed.byteOffset, signed.length);
       } catch (error) {
         pausedUntil = clock.now() + PAUSE_MS;

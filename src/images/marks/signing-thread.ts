@@ -18,25 +18,46 @@ import {
   THUMBNAIL,
 } from './manifest.ts';
 import { FileReaderSync, ReadableBlob } from './readable-blob.ts';
+import { requestTimeStamp } from './time-stamp.ts';
 
 /** What the thread is started with. */
 export interface SigningThreadData extends SigningKey {
   algorithm: string;
+  /** Null: signatures have no time stamp. */
+  timeStampUrl: string | null;
 }
 export interface SigningOrder {
   facts: ManifestFacts;
   bytes: Uint8Array;
+  /** False: without a time stamp, because the authority failed a moment ago. */
+  isStamped: boolean;
 }
-export type SigningAnswer = { kind: 'done'; bytes: Uint8Array } | { kind: 'failed'; message: string };
+/** `unstamped` says why a stamp is missing that was wanted. */
+export type SigningAnswer =
+  | { kind: 'done'; bytes: Uint8Array; unstamped: string | null }
+  | { kind: 'failed'; message: string };
 
 const blobOf = (bytes: Uint8Array): Blob => new ReadableBlob(bytes) as unknown as Blob;
 
 const data: SigningThreadData = workerData;
-const signer = {
+const { timeStampUrl } = data;
+/** Why the last signature has no stamp; null when it has one, or none was wanted. */
+let unstamped: string | null = null;
+
+async function stamp(bytes: Buffer): Promise<Buffer | null> {
+  try {
+    return await requestTimeStamp(bytes, timeStampUrl ?? '');
+  } catch (error) {
+    unstamped = messageOf(error);
+    return null;
+  }
+}
+
+const signerOf = (isStamped: boolean) => ({
   alg: data.algorithm,
-  reserveSize: signatureBytes(data),
-  sign: async (claim: Uint8Array) => new Uint8Array(coseSign1(claim, data)),
-};
+  reserveSize: signatureBytes(data, isStamped),
+  sign: async (claim: Uint8Array) => new Uint8Array(await coseSign1(claim, data, isStamped ? stamp : null)),
+});
 
 const SETTINGS = JSON.stringify({
   builder: {
@@ -48,12 +69,17 @@ const SETTINGS = JSON.stringify({
   verify: { verify_after_sign: false },
 });
 
-async function sign({ facts, bytes }: SigningOrder): Promise<Uint8Array> {
+async function sign({ facts, bytes, isStamped }: SigningOrder): Promise<Uint8Array> {
   const builder = WasmBuilder.fromJson(JSON.stringify(manifestDefinition(facts)), SETTINGS);
   try {
     builder.addIngredient(JSON.stringify(parentIngredient(facts)));
     if (facts.thumbnail !== null) builder.addResourceFromBlob(THUMBNAIL, blobOf(facts.thumbnail));
-    return await builder.sign(signer, [], `image/${facts.format}`, blobOf(bytes));
+    return await builder.sign(
+      signerOf(isStamped && timeStampUrl !== null),
+      [],
+      `image/${facts.format}`,
+      blobOf(bytes),
+    );
   } finally {
     builder.free();
   }
@@ -81,7 +107,7 @@ async function trySigning(): Promise<void> {
     thumbnail: PIXEL,
     version: '0',
   };
-  const signed = await sign({ facts, bytes: PIXEL });
+  const signed = await sign({ facts, bytes: PIXEL, isStamped: true });
   const reader = await WasmReader.fromBytes('image/png', new Uint8Array(signed));
   const { validation_status: problems = [] }: { validation_status?: { code: string }[] } = JSON.parse(
     reader.json(),
@@ -101,7 +127,9 @@ function answer(given: SigningAnswer): void {
 
 async function answered(work: () => Promise<Uint8Array>): Promise<void> {
   try {
-    answer({ kind: 'done', bytes: await work() });
+    unstamped = null;
+    const bytes = await work();
+    answer({ kind: 'done', bytes, unstamped });
   } catch (error) {
     answer({ kind: 'failed', message: messageOf(error) });
   }

@@ -234,6 +234,7 @@ describe('one variable at a time', () => {
     ['worker', 'AI_STAGING_RATE_LIMIT_PER_MINUTE', '0'],
     ['worker', 'AI_STAGING_RATE_LIMIT_PER_MINUTE', '6.5'],
     ['worker', 'AI_DESCRIPTION_CONCURRENCY', '65'],
+    ['web', 'C2PA_TSA_URL', 'https://name:word@stamps.example.com/'],
     ['web', 'C2PA_RETIRED_CERTIFICATES', `${'ab'.repeat(32)}/expired/2026-01-01T00:00:00Z`],
     ['worker', 'AI_STAGING_COST_MICROUSD_MEDIUM', '0.047'],
     ['web', 'AI_STAGING_COST_MICROUSD_MEDIUM', '0.047'],

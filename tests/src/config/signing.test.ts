@@ -72,6 +72,13 @@ test('an intermediate is sent with the leaf, the root is not; the chain ends wit
   expect(Math.abs((config.signing?.validUntil ?? 0) - days(20).getTime())).toBeLessThan(60_000);
 });
 
+test('a time-stamp authority is named together with a key', () => {
+  const C2PA_TSA_URL = 'http://stamps.example.com/tsa';
+  expect(problems({ C2PA_TSA_URL })).toEqual(['C2PA_TSA_URL: expected together with C2PA_SIGNING_KEY']);
+  const config = loadWebConfig({ ...web, ...signing.settings, C2PA_TSA_URL });
+  expect(config.signing?.timeStampUrl).toBe(C2PA_TSA_URL);
+});
+
 test.each(['C2PA_SIGNING_KEY', 'C2PA_CERTIFICATE_CHAIN'] as const)('%s alone is refused', (name) => {
   const [problem, ...others] = problems({ ...signing.settings, [name]: undefined });
   expect(problem).toMatch(new RegExp(`^${name}: expected together with C2PA_`));

@@ -13,7 +13,7 @@ import { useApiHost } from '../../support/http/api-host.ts';
 const host = useApiHost();
 const NEVER = new AbortController().signal;
 const { C2PA_SIGNING_KEY: key, C2PA_CERTIFICATE_CHAIN: certificateChain } = testSigning().settings;
-const SIGNING = readSigning({ key, certificateChain });
+const SIGNING = readSigning({ key, certificateChain, timeStampUrl: null });
 const log = (signing = SIGNING, clock = { now: () => Date.now() }) =>
   logRecords({ pool: host.pool, signing, clock }, NEVER);
 const read = async (input = {}) => (await host.anonymous().query('provenance.log', input)).data;

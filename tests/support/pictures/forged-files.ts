@@ -61,9 +61,9 @@ export async function signedBy(bytes: Buffer, forging: Forging): Promise<Buffer>
       `image/${format}`,
       blob(parent),
     );
-  const sign = async (claim: Uint8Array) => new Uint8Array(coseSign1(claim, key));
+  const sign = async (claim: Uint8Array) => new Uint8Array(await coseSign1(claim, key, null));
   const signed = await builder.sign(
-    { alg: 'es256', reserveSize: signatureBytes(key), sign },
+    { alg: 'es256', reserveSize: signatureBytes(key, false), sign },
     [],
     `image/${format}`,
     blob(bytes),

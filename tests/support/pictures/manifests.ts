@@ -12,6 +12,8 @@ export interface ReadManifest {
   id: string;
   /** The codes of what does not fit. */
   problems: string[];
+  /** Whether it has a time stamp, of whatever authority, of this signature. */
+  isStamped: boolean;
   manifest: {
     ingredients: { relationship: string; instance_id: string; metadata?: Record<string, unknown> }[];
     assertions: { label: string; data: { actions: Record<string, unknown>[] } }[];
@@ -47,7 +49,9 @@ export async function readManifest(
   reader.free();
   const id: string = store.active_manifest;
   const problems = (store.validation_status ?? []).map(({ code }: { code: string }) => code);
-  return { state: store.validation_state, id, problems, manifest: store.manifests[id] };
+  const fits: { code: string }[] = store.validation_results?.activeManifest?.success ?? [];
+  const isStamped = fits.some(({ code }) => code === 'timeStamp.validated');
+  return { state: store.validation_state, id, problems, isStamped, manifest: store.manifests[id] };
 }
 
 /** The manifests of a file, found by another implementation; in WebP, which it does not know, by a walk over the chunks. */
@@ -82,6 +86,8 @@ export interface ReadElsewhere {
   parent: { instanceId: string; address: string; metadata: unknown };
   /** The picture of the original. */
   thumbnail: Buffer | null;
+  /** The time that an authority has stamped. */
+  stampedAt: Date | null;
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: decoded from CBOR, where a time may have a tag.
@@ -91,7 +97,7 @@ export function readElsewhere(bytes: Buffer): ReadElsewhere | null {
   const jumbf = manifestBytes(bytes);
   if (jumbf === null) return null;
   const manifest = ManifestStore.read(SuperBox.fromBuffer(new Uint8Array(jumbf))).getActiveManifest();
-  const { claim, assertions } = manifest ?? {};
+  const { claim, assertions, signature } = manifest ?? {};
   if (claim === undefined || assertions === undefined) throw new Error('there is no active manifest');
   const labels = (given: readonly { uri: string }[] | undefined) =>
     (given ?? []).map(({ uri }) => uri.split('/').at(-1) ?? '');
@@ -112,6 +118,7 @@ export function readElsewhere(bytes: Buffer): ReadElsewhere | null {
       metadata: parent.metadata,
     },
     thumbnail: content === undefined ? null : Buffer.from(content),
+    stampedAt: signature?.signatureData.timestamp ?? null,
   };
 }
 
