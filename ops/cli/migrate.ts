@@ -22,6 +22,7 @@ if (!rolesUrl) fail('DATABASE_URL is not set');
 for (const [name, url] of Object.entries({ DATABASE_URL: rolesUrl, DATABASE_OWNER_URL: ownerUrl }))
   if (url && !(/^postgres(ql)?:\/\//.test(url) && URL.canParse(url)))
     fail(`${name} is not a postgresql:// address`);
+if (ownerUrl && loginOf(rolesUrl).name === '') fail('DATABASE_URL names no user');
 if (ownerUrl && loginOf(ownerUrl).name === loginOf(rolesUrl).name)
   fail('DATABASE_OWNER_URL and DATABASE_URL name the same user: the roles need another one than the owner');
 

@@ -12,8 +12,8 @@ const GATE = [
 ];
 
 /**
- * The gate reads the platform's tables, whoever writes and whatever their search path finds: a session's temporary table
- * of the same name is found last (docs/contract.md#database-roles).
+ * The gate reads the platform's tables with the owner's rights. A session's temporary table of the same name is found
+ * last (docs/contract.md#database-roles).
  */
 export class GateRights extends Migration {
   override up(): void {

@@ -7,7 +7,7 @@ import { BOOKKEEPING_TABLE } from './pending.ts';
  * another, which reads and writes rows and can change no table, trigger or function.
  */
 
-/** The person of an address. */
+/** User and password of an address. */
 interface Login {
   name: string;
   /** Empty where the server asks for none. */
@@ -21,6 +21,12 @@ export function loginOf(url: string): Login {
 }
 
 const SCRAM_ROUNDS = 4096;
+/**
+ * Functions that run with the owner's rights. Triggers run them without this right. A login that has it could make a trigger
+ * with them on a temporary table, whose casts they would run. It is taken away each time, because a restore may lose it.
+ */
+const OWNERS_FUNCTIONS = `
+  select oid::regprocedure::text as name from pg_proc where prosecdef and pronamespace = 'public'::regnamespace`;
 
 /**
  * Lets a login read and write every row of the platform, now and in later tables; makes it where it is missing. Nothing
@@ -33,7 +39,9 @@ export async function admitLogin(owner: pg.ClientBase, { name, password }: Login
   const { rowCount } = await owner.query('select from pg_roles where rolname = $1', [name]);
   const secret = password === '' ? '' : ` password ${pg.escapeLiteral(scramVerifier(password))}`;
   if (rowCount === 0) await owner.query(`create role ${role} login${secret}`);
+  const { rows: definers } = await owner.query<{ name: string }>(OWNERS_FUNCTIONS);
   for (const statement of [
+    ...definers.map(({ name }) => `revoke execute on function ${name} from public`),
     `grant usage on schema public to ${role}`,
     `grant select, insert, update, delete on all tables in schema public to ${role}`,
     `grant usage, select on all sequences in schema public to ${role}`,

@@ -37,8 +37,8 @@ const gapNotice = ({ from, until }: { from: number; until: number }): Html =>
     ${timeTag(until)} may be lost: withdrawals, rejections, deletions, hidden listings, unassigned agents, ended
     sessions. <a href="/console/actors/startGate/${PAUSE_SWITCH_ID}">Check them, then close the gap</a>.</p>`;
 
-const OWNER_NOTICE = html`<p class="notice warn">The database login of this process can change tables. Who takes over the
-  process could remove the rules that keep staged pictures private: see docs/runbooks/database-roles.md.</p>`;
+const OWNER_NOTICE = html`<p class="notice warn">The database login of this process can change tables. An
+  intruder in this process could remove the rules that keep staged pictures private: see docs/runbooks/database-roles.md.</p>`;
 
 function attention(overview: Overview): Html {
   const { pauseSwitch, counts, quarantined, objections, contests, roomDifferences } = overview;

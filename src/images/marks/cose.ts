@@ -73,18 +73,12 @@ export async function coseSign1(
   const signature = bytes(sign(hash, signed, { key, dsaEncoding: 'ieee-p1363' }));
   const stamped = (await stamp?.(structure('CounterSignature', signature))) ?? null;
   const tokens = (token: Buffer): Buffer => map([text('tstTokens'), array(map([text('val'), bytes(token)]))]);
+  const stamps: [name: Buffer, value: Buffer][] =
+    stamped === null ? [] : [[text('sigTst2'), tokens(stamped)]];
   const envelope = (pad: number): Buffer =>
     Buffer.concat([
       head(TAG, COSE_SIGN1),
-      array(
-        headers,
-        map(...(stamped === null ? [] : [[text('sigTst2'), tokens(stamped)] as [Buffer, Buffer]]), [
-          text('pad'),
-          bytes(Buffer.alloc(pad)),
-        ]),
-        NULL,
-        signature,
-      ),
+      array(headers, map(...stamps, [text('pad'), bytes(Buffer.alloc(pad))]), NULL, signature),
     ]);
   const size = signatureBytes(signing, stamp !== null);
   // The pad's own length takes three bytes from 256 on; an empty one takes one.

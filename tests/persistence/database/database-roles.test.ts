@@ -41,6 +41,25 @@ test.each([
   await expect(roles.query(statement)).rejects.toMatchObject({ code: INSUFFICIENT_PRIVILEGE });
 });
 
+test('makes no trigger with a function that runs with the rights of the owner', async () => {
+  const { rows } = await owner.query<{ name: string }>(
+    `select proname as name from pg_proc where prosecdef and pronamespace = 'public'::regnamespace order by 1`,
+  );
+  expect(rows.map(({ name }) => name)).toContain('refuse_tombstones');
+  const session = await roles.connect();
+  try {
+    await session.query('create temporary table mine (id uuid)');
+    for (const { name } of rows)
+      await expect(
+        session.query(
+          `create trigger ours before insert on mine for each row execute function ${name}('id')`,
+        ),
+      ).rejects.toMatchObject({ code: INSUFFICIENT_PRIVILEGE });
+  } finally {
+    session.release(true);
+  }
+});
+
 test('reads and writes the rows of every table, and has no other right to it', async () => {
   const { rows } = await roles.query<{ name: string; rights: string[] }>(
     `select c.relname as name, array(
@@ -110,8 +129,11 @@ describe('the release command', () => {
     }
   });
 
-  test('refuses one user for both', async () => {
-    const answer = await released({ DATABASE_OWNER_URL: database.url, DATABASE_URL: database.url });
-    expect(answer).toMatchObject({ code: 1, said: expect.stringContaining('name the same user') });
+  test.each([
+    ['one user for both', () => database.url, 'name the same user'],
+    ['an address without a user', () => 'postgres://127.0.0.1/proscenium', 'names no user'],
+  ])('refuses %s', async (_, rolesUrl, why) => {
+    const answer = await released({ DATABASE_OWNER_URL: database.url, DATABASE_URL: rolesUrl() });
+    expect(answer).toMatchObject({ code: 1, said: expect.stringContaining(why) });
   });
 });

@@ -59,7 +59,7 @@ export interface ApiHostOptions {
   realQueues?: boolean;
   kvUrl?: string;
   crashReports?: CrashReports;
-  /** Instead of one of its own; the host uses it with the login of this address. */
+  /** Instead of a new one; the host uses the login of this address. */
   database?: Pick<TestDatabase, 'url' | 'drop'>;
   /** Replaces the addresses of the API host's connections, for example by a gate. */
   databaseThrough?: (url: string) => string;

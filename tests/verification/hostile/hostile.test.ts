@@ -16,8 +16,8 @@ let world: World;
 beforeAll(async () => {
   world = await startWorld();
 });
-afterEach(() => world?.restoreWeb());
-afterAll(() => world?.stop());
+afterEach(() => world.restoreWeb());
+afterAll(() => world.stop());
 
 function tell(what: string, figures: object): void {
   if (process.env.HOSTILE_FIGURES === 'yes') process.stderr.write(`${what} ${JSON.stringify(figures)}\n`);
