@@ -2,11 +2,6 @@ import { createHash, randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Market } from '../../../../machines/disclosure/profile.ts';
 import { testSigning } from '../../../../ops/dev/signing-certificates.ts';
-import {
-  startTimeStampAuthority,
-  type TimeStampAuthority,
-  timeStampAnswer,
-} from '../../../../ops/dev/time-stamp-authority.ts';
 import { findVisibleImage } from '../../../../persistence/images/image-visibility.ts';
 import { MAX_MANIFESTS, recordManifest } from '../../../../persistence/images/provenance-manifests.ts';
 import { readSigning, type SigningConfig } from '../../../../src/config/signing.ts';
@@ -30,6 +25,11 @@ import { testDecoder } from '../../../support/pictures/decoders.ts';
 import { readElsewhere, readManifest, verifiesElsewhere } from '../../../support/pictures/manifests.ts';
 import { noisy } from '../../../support/pictures/photo-fixtures.ts';
 import { ask, storedOriginal, storedVariant } from '../../../support/pictures/stored-pictures.ts';
+import {
+  startTimeStampAuthority,
+  type TimeStampAuthority,
+  timeStampAnswer,
+} from '../../../support/pictures/time-stamp-authority.ts';
 import { readXmp, stagedXmpOf } from '../../../support/pictures/xmp.ts';
 import { exportedListing, readExport } from '../../../support/worlds/export-world.ts';
 

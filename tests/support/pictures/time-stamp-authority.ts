@@ -1,9 +1,16 @@
 import { createHash, randomBytes, sign } from 'node:crypto';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { type Certificate, der, issue, octets, oid, sequence } from './signing-certificates.ts';
+import {
+  type Certificate,
+  der,
+  issue,
+  octets,
+  oid,
+  sequence,
+} from '../../../ops/dev/signing-certificates.ts';
 
-/** A time-stamp authority on loopback for tests (RFC 3161): no one trusts it. */
+/** A time-stamp authority on loopback (RFC 3161), which no one trusts. */
 export interface TimeStampAuthority {
   readonly url: string;
   readonly certificate: Certificate;
