@@ -21,8 +21,6 @@ const MINUTE_MS = 60_000;
 export const PATIENCE_MS = 2_000;
 /** What work is taken to cost until it is done, so that a client cannot begin everything at once. */
 const EXPECTED_MS = 20;
-/** Who has used more than this part of a share lately waits behind everyone else who has. */
-const LIGHT_PART = 0.05;
 /** About 100 bytes each. Those seen least recently are forgotten, which gives them a whole share again. */
 const MOST_CLIENTS = 20_000;
 
@@ -50,9 +48,6 @@ export function createWorkBudget({
   return {
     /** For work that was begun without `begin`. */
     charge,
-    /** Whether the client has lately used much more than people who look at homes do. */
-    isBusy: (client: string): boolean =>
-      perMinuteMs > 0 && accountOf(client).left < perMinuteMs * (1 - LIGHT_PART),
     /**
      * Waits until the client has something left.
      * @returns call it with the milliseconds that the work took, once, whether it succeeded or not

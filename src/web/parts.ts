@@ -33,7 +33,7 @@ import { createWideAnswers } from '../search/wide-answers.ts';
 import { tracedActorSystem } from '../telemetry/tracing/traced-parts.ts';
 import { systemChance, systemClock, systemTimers } from '../time.ts';
 import { openPublicReading } from './public-reads.ts';
-import { createPublicWork, PUBLIC_LANES, PUBLIC_STATEMENT_MS } from './public-work.ts';
+import { createPublicWork, PUBLIC_CONNECTIONS, PUBLIC_STATEMENT_MS } from './public-work.ts';
 import { createRequestLimits } from './request-limits.ts';
 
 /** All parts of the API host, opened once per process and closed after the server. */
@@ -135,7 +135,7 @@ export async function openWebParts(config: WebConfig, context: RoleContext & { o
   };
   const publicPrimary = openLimitedReads({
     url: config.databaseUrl,
-    poolSize: PUBLIC_LANES,
+    poolSize: PUBLIC_CONNECTIONS,
     applicationName: `proscenium-web-public-${role.node}`,
     pooler: config.databasePooler,
     statementMs: PUBLIC_STATEMENT_MS,

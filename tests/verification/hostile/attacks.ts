@@ -5,7 +5,7 @@ import { slowConnections, smuggling, unsignedCallbacks } from './attacks/connect
 import { recursiveMeta, typedArrayMeta } from './attacks/metas.ts';
 import { longPictures, slowPictures, withheldUploads } from './attacks/pictures.ts';
 import { renditionFlood } from './attacks/renditions.ts';
-import { pageFlood } from './attacks/work.ts';
+import { dearQuestions, pageFlood } from './attacks/work.ts';
 
 /** All attacks. */
 export const ATTACKS = {
@@ -23,6 +23,7 @@ export const ATTACKS = {
   manyOrders,
   repeatsInFlight,
   pageFlood,
+  dearQuestions,
   slowPictures,
 } satisfies Record<string, Attack>;
 export type AttackName = keyof typeof ATTACKS;

@@ -174,6 +174,11 @@ test('one address requests pages that were never rendered', async () => {
   expect(Object.keys(answers).filter((answer) => !['200 HTML', '503 HTML'].includes(answer))).toEqual([]);
 });
 
+test('twenty addresses ask the dearest question, one at a time each', async () => {
+  const answers = await withstands('dearQuestions');
+  expect(Object.keys(answers).filter((answer) => !['200', '429', '503'].includes(answer))).toEqual([]);
+});
+
 test('an account uploads small files that take a decoder seconds', async () => {
   const services: Service[] = [];
   const answers = await withstands('slowPictures', async (round) => {

@@ -14,3 +14,32 @@ export const pageFlood: Attack = {
     );
   },
 };
+
+const CORNERS = 200;
+const STEP = 99;
+
+/** Twenty visitors of twenty networks who ask one question at a time, the dearest that there is. */
+export const dearQuestions: Attack = {
+  async run({ origin, signal, note }) {
+    let asked = 0;
+    const star = () => {
+      asked += 1;
+      return Array.from({ length: CORNERS }, (_, corner) => {
+        const angle = (2 * Math.PI * corner * STEP) / CORNERS;
+        const latitude = 47.5 + (asked % 5_000) / 10_000 + 0.5 * Math.sin(angle);
+        return { latitude, longitude: -122 + 0.8 * Math.cos(angle) };
+      });
+    };
+    const visitor = async (number: number) => {
+      const send = sender(origin);
+      while (!signal.aborted) {
+        const near = { latitude: 40 + (asked % 100) / 100, longitude: -122 };
+        const filters = { location: { polygon: star() } };
+        const body = JSON.stringify({ json: { sort: 'DISTANCE', near, limit: 100, filters } });
+        const headers = { 'content-type': 'application/json', 'x-forwarded-for': `198.51.100.${number}` };
+        note(await send('/api/trpc/search.list', { method: 'POST', headers, body }));
+      }
+    };
+    await Promise.all(Array.from({ length: 20 }, (_, number) => visitor(number)));
+  },
+};
