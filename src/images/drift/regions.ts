@@ -69,3 +69,12 @@ export function isRim(
     (at < width * (height - 1) && !isPart(at + width))
   );
 }
+
+/** A floor reaches the lowest part of the picture, and most of it lies below the middle. */
+const FLOOR = { bottom: 0.9, middle: 0.6 };
+
+export function isFloor(region: Region, { width, height }: { width: number; height: number }): boolean {
+  const { bottom } = boundsOf(region, width);
+  const row = region.reduce((sum, at) => sum + Math.floor(at / width), 0) / region.length;
+  return bottom >= FLOOR.bottom * height && row >= FLOOR.middle * height;
+}
