@@ -1,7 +1,7 @@
 import type { Gradients } from './gradients.ts';
 import type { Lab } from './lab.ts';
 import { type Plane, planeOf } from './raster.ts';
-import { isFloor, regionsOf } from './regions.ts';
+import { middleRow, regionsOf } from './regions.ts';
 
 /** Pixels of a side: a pattern of wallpaper fits in. */
 const CELL = 12;
@@ -9,6 +9,8 @@ const CELL = 12;
 const STEP = { color: 5, texture: 1 };
 /** The share of the picture from which a wall counts. */
 const LEAST_AREA = 0.05;
+/** Most of a wall lies above this row: furniture and rugs cover what is below. */
+const LOWEST_MIDDLE = 0.5;
 /** Only cells with less furniture count, if that share of the wall's cells is left. */
 const BESIDE = { furniture: 0.05, least: 0.5 };
 /** L* a pixel; weaker texture is the grain of cameras and encoders. */
@@ -44,7 +46,7 @@ export function papered(
       Math.abs(before[at]! - before[next]!) <= STEP.texture,
   });
   return surfaces
-    .filter((surface) => !isFloor(surface, grid))
+    .filter((surface) => middleRow(surface, grid.width) < LOWEST_MIDDLE * grid.height)
     .reduce((most, wall) => {
       const beside = wall.filter((cell) => covered[cell]! < BESIDE.furniture);
       if (beside.length < BESIDE.least * wall.length) return most;

@@ -70,11 +70,15 @@ export function isRim(
   );
 }
 
+/** The mean row of a region, in pixels. */
+export function middleRow(region: Region, width: number): number {
+  return region.reduce((sum, at) => sum + Math.floor(at / width), 0) / region.length;
+}
+
 /** A floor reaches the lowest part of the picture, and most of it lies below the middle. */
 const FLOOR = { bottom: 0.9, middle: 0.6 };
 
 export function isFloor(region: Region, { width, height }: { width: number; height: number }): boolean {
   const { bottom } = boundsOf(region, width);
-  const row = region.reduce((sum, at) => sum + Math.floor(at / width), 0) / region.length;
-  return bottom >= FLOOR.bottom * height && row >= FLOOR.middle * height;
+  return bottom >= FLOOR.bottom * height && middleRow(region, width) >= FLOOR.middle * height;
 }
