@@ -102,6 +102,7 @@ const VALUES: Record<keyof typeof THRESHOLDS, (measures: Readonly<Record<string,
   outliers: ({ inliers = 1 }) => 1 - inliers,
   melted: ({ melted = 0 }) => melted,
   surface: ({ surface = 0 }) => surface,
+  paper: ({ paper = 0 }) => paper,
   floor: ({ floor = 0 }) => floor,
 };
 

@@ -317,7 +317,7 @@ interface KindPage<A> {
   /** By their labels, the most important first. Null is not shown. */
   facts(actor: A, beside: Row): Readonly<Record<string, FactValue | null>>;
   /** Why the actor does not move. Null when it waits for nothing; `job` when it waits for the same as its job. */
-  wait(actor: A, clock: WaitClock): Wait | 'job' | null;
+  wait(actor: A, clock: WaitClock, beside: Row): Wait | 'job' | null;
 }
 /** Plain text, or what a page shows as a link, a time or a code. */
 export type FactValue =

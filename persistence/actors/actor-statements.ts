@@ -1,4 +1,5 @@
 import { ACTIVE_JOB_STATUSES, DISCLOSURE_LABEL } from '../../machines/vocabulary.ts';
+import { awaitsFingerprint } from '../database/awaited-fingerprint.ts';
 import { ON_TRUSTED_SERVER } from '../database/server-identity.ts';
 import { oneOf } from '../database/sql-values.ts';
 import { stagedStyleColumns, stagedStyleJoin } from '../database/staged-style.ts';
@@ -163,13 +164,10 @@ export const INSERT_PROVENANCE = `
 
 export const LOCK_VARIANTS_OF_ORIGINAL = `
   ${imageReviewKind.rows.select()} WHERE t."styledFromId" = $1 AND t."isStyled" ORDER BY t.id FOR UPDATE`;
-/** A fingerprint is to be made of the file. After a day, by the clock of the database, the file goes without one. */
-const isWaitedFor = (key: 'stagedKey' | 'originalKey'): string => `EXISTS (SELECT FROM staged_fingerprints f
-  WHERE f."${key}" = t."objectKey" AND f."nextTryAt" IS NOT NULL AND f."createdAt" > clock_timestamp() - interval '1 day')`;
 export const LOCK_DUE_DELETIONS = `
   ${deletionItemKind.rows.select()}
   WHERE t.status = 'PENDING' AND t."nextAttemptAt" <= $1
-    AND NOT ${isWaitedFor('stagedKey')} AND NOT ${isWaitedFor('originalKey')}
+    AND NOT ${awaitsFingerprint('t')}
   ORDER BY t."nextAttemptAt", t.id LIMIT $2 FOR UPDATE SKIP LOCKED`;
 export const LOCK_EXPIRED_DELETIONS = `
   ${deletionItemKind.rows.select()}

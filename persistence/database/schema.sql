@@ -1548,6 +1548,8 @@ CREATE INDEX photo_checks_property_idx ON photo_checks USING btree ("propertyId"
 
 CREATE INDEX photo_checks_turn_idx ON photo_checks USING btree (turn, "createdAt") WHERE ((verdict IS NULL) AND (NOT "isOlder"));
 
+CREATE INDEX photo_checks_untried_turn_idx ON photo_checks USING btree (turn) WHERE ((verdict IS NULL) AND (NOT "isOlder") AND (tries = 0));
+
 CREATE INDEX picture_mails_due_idx ON picture_mails USING btree ("nextAttemptAt");
 
 CREATE INDEX "places_headText_idx" ON places USING gin ("headText" gin_trgm_ops);

@@ -23,6 +23,8 @@ export interface ManifestSources {
   /** Null for pictures of old releases. */
   providerModel: string | null;
   original: { imageId: string; objectKey: string; format: string | null; checksum: string | null };
+  /** The provider's picture, as it was received. */
+  staged: { objectKey: string };
   /** When it was made; ms since 1970. */
   stagedAt: number;
 }
@@ -32,6 +34,7 @@ export async function findManifestSources(pool: Pool, row: ManifestRow): Promise
   const { rows } = await pool.query<Stored<ManifestSources, 'stagedAt'>>(
     `SELECT ${HAS_ROOM} AS "hasRoom", i."providerModel", jsonb_build_object('imageId', o.id,
        'objectKey', o."objectKey", 'format', o."outputFormat", 'checksum', o."outputChecksum") AS original,
+       jsonb_build_object('objectKey', i."objectKey") AS staged,
        i."createdAt" AS "stagedAt"
      FROM property_images i JOIN property_images o ON o.id = i."styledFromId" WHERE i.id = $1`,
     [row.stagedImageId, row.manifestId, MAX_MANIFESTS],

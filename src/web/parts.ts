@@ -13,6 +13,7 @@ import { EXPORT_RULES } from '../disclosure/export-limits.ts';
 import { createMarks } from '../images/marks/marks.ts';
 import { startSigner } from '../images/marks/signer.ts';
 import { createOriginalThumbnails } from '../images/renditions/original-thumbnails.ts';
+import { createProviderPictures } from '../images/renditions/provider-pictures.ts';
 import { RENDITION_LANES } from '../images/renditions/renditions.ts';
 import { createShownPictures } from '../images/renditions/shown-pictures.ts';
 import { createUploadTurns, UPLOAD_DECODERS } from '../images/uploads/upload-turns.ts';
@@ -171,6 +172,7 @@ export async function openWebParts(config: WebConfig, context: RoleContext & { o
     signer,
     count: (outcome) => metrics.pictureSignatures.inc({ outcome }),
     thumbnailOf: createOriginalThumbnails(decoders.renditions, storage),
+    providedBy: createProviderPictures(storage),
   });
   const services: Services = {
     pool,

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { createPostgresActorStore } from '../../persistence/actors/postgres-actor-store.ts';
+import { readActor } from '../../persistence/console/actors.ts';
 import type { Decoder } from '../../src/images/decoding/decoder.ts';
 import { type ObjectStorage, StorageError } from '../../src/storage/object-storage.ts';
 import { createMetrics } from '../../src/telemetry/metrics.ts';
@@ -261,8 +262,17 @@ describe('the order of work', () => {
     expect(await due()).toEqual([]);
     // A worker whose clock is wrong waits too.
     expect(await due(at + 48 * 3_600_000)).toEqual([]);
+    const waits = async () => {
+      const { rows } = await database.pool.query<{ id: string }>(
+        'select id from storage_deletion_outbox where "objectKey" = any($1)',
+        [keys],
+      );
+      const seen = await Promise.all(rows.map(({ id }) => readActor(database.pool, 'deletionItem', id)));
+      return seen.map((one) => one?.beside.awaitsFingerprint);
+    };
+    expect(await waits()).toEqual([true, true]);
     await age('25 hours');
-    expect(await due()).toEqual(keys);
+    expect([await due(), await waits()]).toEqual([keys, [false, false]]);
     await age('1 hour');
     expect(await due()).toEqual([]);
     await worked();

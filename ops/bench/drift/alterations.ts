@@ -11,6 +11,7 @@ export type Kind =
   | 'widened, stretched, zoomed'
   | 'wall recolored'
   | 'window or appliance removed'
+  | 'wall papered'
   | 'floor swapped'
   | 'window or pendant added';
 
@@ -67,6 +68,14 @@ export const ALTERATIONS: readonly Alteration[] = [
   dishonest('floor swapped', async (photo) => {
     const floor = await findFloor(photo);
     return floor && returned(boarded(photo, floor), 8);
+  }),
+  dishonest('floor swapped', async (photo) => {
+    const floor = await findFloor(photo);
+    return floor && returned(tiled(photo, floor), 12);
+  }),
+  dishonest('wall papered', async (photo) => {
+    const wall = await findWall(photo);
+    return wall && returned(papered(await staged(photo, 'modern living room'), wall), 13);
   }),
   dishonest('window or pendant added', async (photo) => {
     const place = await findBlank(photo);
@@ -128,6 +137,38 @@ function boarded(photo: Canvas, mask: Mask): Canvas {
     const board = (((((x - width / 2) / width / down) * 9) % 1) + 1) % 1;
     const shade = (board < 0.04 ? 0.7 : 0.94 + 0.12 * Math.floor(board * 3)) * light;
     return mixed([red, green, blue], [118 * shade, 78 * shade, 52 * shade], mask[at]!);
+  });
+}
+
+/** Gray tiles with light joints, smaller towards the back, under the light that falls on the old floor. */
+function tiled(photo: Canvas, mask: Mask): Canvas {
+  const { width, height } = photo;
+  return repainted(photo, (at, red, green, blue) => {
+    const [x, y] = [at % width, Math.floor(at / width)];
+    const down = Math.max(0.02, y / height - 0.45);
+    const [across, along] = [((x - width / 2) / width / down) * 4, 1.2 / down].map(
+      (place) => ((place % 1) + 1) % 1,
+    );
+    const isJoint = across! < 0.05 || along! < 0.08;
+    const light = (red + green + blue) / 3 / 150;
+    const shade = (isJoint ? 176 : 138) * light ** 0.5;
+    return mixed([red, green, blue], [shade, shade, shade + 4], mask[at]!);
+  });
+}
+
+/** Stripes and dots in the light of the wall, nearly in its color. */
+function papered(photo: Canvas, mask: Mask): Canvas {
+  const { width } = photo;
+  const [stripe, dot] = [width / 24, width / 60];
+  return repainted(photo, (at, ...color) => {
+    const [x, y] = [at % width, Math.floor(at / width)];
+    const isDot = Math.hypot((x % dot) - dot / 2, (y % dot) - dot / 2) < dot / 4;
+    const shade = isDot ? 0.72 : x % stripe < stripe / 2 ? 0.88 : 1;
+    return mixed(
+      color,
+      color.map((value) => value * shade),
+      mask[at]!,
+    );
   });
 }
 

@@ -4,7 +4,7 @@ import { quantile } from '../alternate.ts';
 import type { Bench, Finding } from '../benchmark.ts';
 import { ALTERATIONS, type Alteration, type Kind } from './alterations.ts';
 import { asJpeg, openCanvas } from './canvas.ts';
-import { type Room, roomsOf } from './rooms.ts';
+import { HALVES, type Half, type Room, roomsOf } from './rooms.ts';
 
 /**
  * What the comparison of photos with staged pictures finds (docs/testing.md#drift). Each photo is changed in honest and
@@ -26,6 +26,7 @@ export const driftBench: Bench = {
 };
 
 interface Pair {
+  readonly half: Half;
   readonly alteration: Alteration;
   readonly flags: readonly DriftFlag[];
   readonly boxes: number;
@@ -37,6 +38,7 @@ const EXPECTED: Readonly<Record<Exclude<Kind, 'staged' | 're-rendered'>, DriftFl
   'widened, stretched, zoomed': 'GEOMETRY_MOVED',
   'wall recolored': 'SURFACE_REPAINTED',
   'window or appliance removed': 'STRUCTURE_LOST',
+  'wall papered': 'SURFACE_REPAINTED',
   'floor swapped': 'FLOOR_CHANGED',
   'window or pendant added': null,
 };
@@ -50,7 +52,7 @@ async function pairsOf(room: Room, print: (line: string) => void): Promise<Pair[
     if (changed === null) continue;
     const begin = performance.now();
     const { flags, boxes, measures } = await compareDrift(changed, { photo, pad: null });
-    pairs.push({ alteration, flags, boxes: boxes.length, ms: performance.now() - begin });
+    pairs.push({ half: room.half, alteration, flags, boxes: boxes.length, ms: performance.now() - begin });
     const numbers = Object.entries(measures).map(([name, value]) => `${name} ${Number(value.toFixed(3))}`);
     print(
       `  ${alteration.kind}: ${flags.join(', ') || 'nothing'}; ${boxes.length} boxes; ${numbers.join(', ')}`,
@@ -61,20 +63,22 @@ async function pairsOf(room: Room, print: (line: string) => void): Promise<Pair[
 
 function findingsOf(pairs: readonly Pair[]): Finding[] {
   const of = (kind: Kind) => pairs.filter(({ alteration }) => alteration.kind === kind);
-  const count = (title: string, all: readonly Pair[], hit: (pair: Pair) => boolean): Finding => {
-    const found = all.filter(hit).length;
-    return { kind: 'figure', title: `${title}, of ${all.length}`, unit: 'count', value: found };
-  };
+  const count = (title: string, all: readonly Pair[], hit: (pair: Pair) => boolean): Finding[] =>
+    HALVES.map((half) => {
+      const ofHalf = all.filter((pair) => pair.half === half);
+      const value = ofHalf.filter(hit).length;
+      return { kind: 'figure', title: `${title}, of ${ofHalf.length} (${half})`, unit: 'count', value };
+    });
   const isRaised = ({ flags }: Pair) => flags.length > 0;
   const times = pairs.map(({ ms }) => ms);
   return [
-    ...Object.entries(EXPECTED).map(([kind, flag]) =>
+    ...Object.entries(EXPECTED).flatMap(([kind, flag]) =>
       flag === null
         ? count(`listed as boxes: ${kind}`, of(kind as Kind), ({ boxes }) => boxes > 0)
         : count(`found: ${kind}`, of(kind as Kind), ({ flags }) => flags.includes(flag)),
     ),
-    count('false alarms: staged', of('staged'), isRaised),
-    count('false alarms: re-rendered', of('re-rendered'), isRaised),
+    ...count('false alarms: staged', of('staged'), isRaised),
+    ...count('false alarms: re-rendered', of('re-rendered'), isRaised),
     { kind: 'figure', title: 'a pair, p50', unit: 'ms', value: quantile(times, 0.5) },
     { kind: 'figure', title: 'a pair, p95', unit: 'ms', value: quantile(times, 0.95), goal: { atMost: 500 } },
   ];

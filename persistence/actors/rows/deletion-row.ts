@@ -1,11 +1,13 @@
 import { type DeletionItemContext, deletionItemMachine } from '../../../machines/deletion-item.ts';
 import { DELETION_CLAIM_MS, MAX_DELETION_TRIES } from '../../../machines/limits.ts';
 import type { StorageDeletionReason } from '../../../machines/vocabulary.ts';
+import { awaitsFingerprint } from '../../database/awaited-fingerprint.ts';
 import {
   type ActorKindDefinition,
   fixed,
   instant,
   plain,
+  type Row,
   rowsOfTable,
   type StoredActor,
   type Wait,
@@ -54,7 +56,7 @@ export const deletionItemKind: ActorKindDefinition<DeletionItemActor, typeof del
   label: { one: 'Deletion', many: 'Deletions' },
   foundBy: { deletion: 'id', 'object key': 'objectKey' },
   page: {
-    beside: {},
+    beside: { awaitsFingerprint: awaitsFingerprint('t') },
     createdAt: 't."createdAt"',
     facts: ({ context, objectKey, reason }) => ({
       Object: { code: objectKey },
@@ -69,14 +71,21 @@ export const deletionItemKind: ActorKindDefinition<DeletionItemActor, typeof del
   },
 };
 
-function waitOf({ state, context }: DeletionItemActor, { at, when, short }: WaitClock): Wait | null {
+function waitOf(
+  { state, context }: DeletionItemActor,
+  { at, when, short }: WaitClock,
+  { awaitsFingerprint }: Row,
+): Wait | null {
   switch (state) {
     case 'PENDING': {
       const after = context.attempts === 0 ? '' : ` after ${context.attempts} of ${MAX_DELETION_TRIES} tries`;
       const due = when(context.nextAttemptAt);
-      return context.nextAttemptAt > at
-        ? { word: 'back-off', sentence: `Backs off${after} until ${due}.`, person: false }
-        : { word: 'queue', sentence: `Is due since ${due} and waits for the next drain.`, person: false };
+      if (context.nextAttemptAt > at)
+        return { word: 'back-off', sentence: `Backs off${after} until ${due}.`, person: false };
+      const what = awaitsFingerprint
+        ? 'until a fingerprint is made of the file, for a day at most'
+        : 'for the next drain';
+      return { word: 'queue', sentence: `Is due since ${due} and waits ${what}.`, person: false };
     }
     case 'PROCESSING': {
       const until = when((context.claimedAt ?? at) + DELETION_CLAIM_MS);

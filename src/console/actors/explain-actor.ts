@@ -22,7 +22,7 @@ export function explainWait(
 function explain(seen: SeenActor, waitContext: WaitContext): Explanation | null {
   const { at } = waitContext;
   const when = (instant: number) => clockTimeAndSpan(instant, at);
-  const wait = definitionOf(seen.kind).page.wait(seen.actor, { at, when, short: shortId });
+  const wait = definitionOf(seen.kind).page.wait(seen.actor, { at, when, short: shortId }, seen.beside);
   if (wait !== 'job') return wait;
   const job = jobOf(seen);
   return job && explainJob(job, waitContext);

@@ -1,3 +1,5 @@
+import { PHOTO_KINDS, type PhotoKind } from '../../../machines/vocabulary.ts';
+
 /** The kind of picture by the first bytes of a file; `heic` covers every HEIF brand that is not AVIF. */
 export type ImageKind = 'jpeg' | 'png' | 'webp' | 'avif' | 'avif-sequence' | 'heic' | 'gif' | 'tiff' | 'svg';
 
@@ -21,6 +23,10 @@ export function sniffImageKind(bytes: Buffer): ImageKind | null {
   if (/<svg[\s>]/i.test(bytes.toString('latin1', 0, 1024))) return 'svg';
   return null;
 }
+
+/** Whether it is a kind that photos and staged pictures have. */
+export const isPhotoKind = (kind: ImageKind | null): kind is PhotoKind =>
+  PHOTO_KINDS.some((one) => one === kind);
 
 function sniffBrands(bytes: Buffer): ImageKind | null {
   const end = Math.min(bytes.length >= 4 ? bytes.readUInt32BE(0) : 0, bytes.length, MAX_FTYP_BYTES);

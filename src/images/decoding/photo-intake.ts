@@ -7,15 +7,10 @@ import { createHash } from 'node:crypto';
 import type { Metadata, OutputInfo, Sharp } from 'sharp';
 import type { PictureSize } from '../../../machines/framing.ts';
 import { MAX_PHOTO_BYTES } from '../../../machines/limits.ts';
-import {
-  MIN_STAGED_SIDE,
-  PHOTO_KINDS,
-  type PhotoKind,
-  type StagingFraming,
-} from '../../../machines/vocabulary.ts';
+import { MIN_STAGED_SIDE, type PhotoKind, type StagingFraming } from '../../../machines/vocabulary.ts';
 import { PublicError } from '../../errors/errors.ts';
 import { type FileStatements, readStatements } from '../statements/file-statements.ts';
-import { type ImageKind, isAnimatedPng, sniffImageKind } from './image-kind.ts';
+import { isAnimatedPng, isPhotoKind, sniffImageKind } from './image-kind.ts';
 import { withPlainHeader } from './jpeg-header.ts';
 import { isWithinBounds, MAX_PICTURE_PIXELS } from './picture-bounds.ts';
 import { encodeJpeg, type ProviderCopy, providerCopy } from './provider-copy.ts';
@@ -86,13 +81,11 @@ export async function inspectPhoto(file: Buffer, maxBytes: number): Promise<Insp
   return { kind, header: await readHeader(bytes, kind), bytes };
 }
 
-const isAccepted = (kind: ImageKind | null): kind is PhotoKind => PHOTO_KINDS.some((one) => one === kind);
-
 function acceptedKind(bytes: Buffer, maxBytes: number): PhotoKind {
   if (bytes.length > maxBytes) throw tooLarge({ bytes: bytes.length });
   const kind = sniffImageKind(bytes);
   if (kind === 'avif-sequence' || (kind === 'png' && isAnimatedPng(bytes))) throw animated();
-  if (isAccepted(kind)) return kind;
+  if (isPhotoKind(kind)) return kind;
   throw new PublicError('PHOTO_TYPE_UNSUPPORTED', { details: { kind } });
 }
 

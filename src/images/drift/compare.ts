@@ -3,6 +3,7 @@ import { type Fit, fitDisplacement } from './affine-fit.ts';
 import { movedBack, withToneOf } from './alignment.ts';
 import { compareColours } from './colour-changes.ts';
 import { type Matches, matchCorners } from './corner-matches.ts';
+import { papered } from './coverings.ts';
 import { compareEdges } from './edges.ts';
 import { furnitureShare } from './furniture.ts';
 import { gradientsOf } from './gradients.ts';
@@ -14,7 +15,7 @@ import { compareSurfaces, type Surface } from './surfaces.ts';
 import { LEAST_CORNERS, THRESHOLDS } from './thresholds.ts';
 
 /** Increase it with every change of the steps or thresholds: stored results say by which version they were made. */
-export const DRIFT_ALGORITHM = 2;
+export const DRIFT_ALGORITHM = 3;
 
 export interface Comparison {
   /** 0 to 1; 0.5 where the strongest measure is at its threshold. For sorting. */
@@ -51,6 +52,7 @@ export function compare(photo: Raster, staged: Raster): Comparison {
     melted: structure.melted,
     largestLoss: structure.largest,
     surface: strongest(surfaces.filter(({ isFloor }) => !isFloor)),
+    paper: papered(before, gradients, { now, furniture }),
     floor: strongest(surfaces.filter(({ isFloor }) => isFloor)),
     surfaces: surfaces.length,
     fresh: edges.fresh.reduce((sum, one) => sum + one, 0) / edges.fresh.length,
@@ -72,7 +74,7 @@ function geometryMeasures({ tried, found }: Matches, fit: Fit | null) {
 const strongest = (surfaces: readonly Surface[]): number =>
   surfaces.reduce((most, { change }) => Math.max(most, change), 0);
 
-type Measures = Record<'scale' | 'inliers' | 'corners' | 'melted' | 'surface' | 'floor', number>;
+type Measures = Record<'scale' | 'inliers' | 'corners' | 'melted' | 'surface' | 'paper' | 'floor', number>;
 
 function judged({
   scale,
@@ -80,6 +82,7 @@ function judged({
   corners,
   melted,
   surface,
+  paper,
   floor,
 }: Measures): Pick<Comparison, 'score' | 'flags'> {
   const isJudged = corners >= LEAST_CORNERS;
@@ -88,7 +91,7 @@ function judged({
       ? Math.max(share(scale, THRESHOLDS.scale), share(1 - inliers, THRESHOLDS.outliers))
       : 0,
     STRUCTURE_LOST: share(melted, THRESHOLDS.melted),
-    SURFACE_REPAINTED: share(surface, THRESHOLDS.surface),
+    SURFACE_REPAINTED: Math.max(share(surface, THRESHOLDS.surface), share(paper, THRESHOLDS.paper)),
     FLOOR_CHANGED: share(floor, THRESHOLDS.floor),
   };
   const flags = (Object.keys(shares) as DriftFlag[]).filter((flag) => shares[flag] > 0.5);

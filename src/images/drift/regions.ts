@@ -69,3 +69,16 @@ export function isRim(
     (at < width * (height - 1) && !isPart(at + width))
   );
 }
+
+/** The mean row of a region, in pixels. */
+export function middleRow(region: Region, width: number): number {
+  return region.reduce((sum, at) => sum + Math.floor(at / width), 0) / region.length;
+}
+
+/** A floor reaches the lowest part of the picture, and most of it lies below the middle. */
+const FLOOR = { bottom: 0.9, middle: 0.6 };
+
+export function isFloor(region: Region, { width, height }: { width: number; height: number }): boolean {
+  const { bottom } = boundsOf(region, width);
+  return bottom >= FLOOR.bottom * height && middleRow(region, width) >= FLOOR.middle * height;
+}

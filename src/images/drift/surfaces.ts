@@ -1,7 +1,7 @@
 import type { Gradients } from './gradients.ts';
 import type { Lab } from './lab.ts';
 import { boxMean, type Plane, planeOf, type Raster } from './raster.ts';
-import { boundsOf, type Region, regionsOf } from './regions.ts';
+import { isFloor, type Region, regionsOf } from './regions.ts';
 
 /** A large plain surface of the photo: a wall, a ceiling, a floor, the front of a kitchen. */
 export interface Surface {
@@ -34,8 +34,8 @@ const FREE_LIGHTNESS = 0.3;
 const LIGHTNESS_WEIGHT = 0.35;
 /** Steps of a byte, added to both sides of a ratio: dark pixels are mostly noise. */
 const DARK = 12;
-/** A floor reaches the lowest part of the picture, and most of it lies below the middle; smaller ones a rug can hide. */
-const FLOOR = { bottom: 0.9, middle: 0.6, area: 0.04 };
+/** The share of the picture from which a floor counts; smaller ones a rug can hide. */
+const FLOOR_AREA = 0.04;
 /** Rugs and furniture leave more than this share of a floor as it was; another floor leaves nothing. */
 const LEFT_OF_FLOOR = 0.3;
 
@@ -80,7 +80,7 @@ export function compareSurfaces(
     Math.hypot(change.red - red, change.blue - blue) +
     LIGHTNESS_WEIGHT * Math.max(0, Math.abs(change.light - light) - FREE_LIGHTNESS);
   const walls = followed.filter(({ region }) => !isFloor(region, staged));
-  const floors = plain.filter((region) => region.length > FLOOR.area * pixels && isFloor(region, staged));
+  const floors = plain.filter((region) => region.length > FLOOR_AREA * pixels && isFloor(region, staged));
   return [
     ...walls.map(({ change }) => ({ change: distance(change), isFloor: false })),
     // New boards differ from each other and bring edges, so no color is followed: each pixel tells its own change.
@@ -159,10 +159,4 @@ function middleByArea(values: readonly (readonly [value: number, area: number])[
     if (rest <= 0) return value;
   }
   return 0;
-}
-
-function isFloor(region: Region, { width, height }: { width: number; height: number }): boolean {
-  const { bottom } = boundsOf(region, width);
-  const row = region.reduce((sum, at) => sum + Math.floor(at / width), 0) / region.length;
-  return bottom >= FLOOR.bottom * height && row >= FLOOR.middle * height;
 }

@@ -12,6 +12,8 @@ export const THRESHOLDS = {
   melted: 0.02,
   /** Change of one surface's color against the others: 0.1 is about 10 % of a channel. */
   surface: 0.12,
+  /** The share of a wall with another texture. Chosen on the first half of the photos of the table. */
+  paper: 0.28,
   floor: 0.13,
 } as const;
 

@@ -28,12 +28,28 @@ export interface ManifestFacts {
   signedAt: number;
   /** A small JPEG of the original; null in small copies, and when the original is gone. */
   thumbnail: Uint8Array | null;
+  /** Null when the provider's file has no manifest. */
+  provided: ProviderPicture | null;
   /** Of the software that signs. */
   version: string;
 }
 
+/** The file that the provider made, with a manifest of the provider's own in it. */
+export interface ProviderPicture {
+  bytes: Uint8Array;
+  format: string;
+  /** SHA-256 of the bytes, hex. */
+  checksum: string;
+  /** The program that the manifest names; null when it cannot be read. */
+  generator: string | null;
+  /** The copy holds its manifest; otherwise it only names the program, and says whether the manifest is valid. */
+  isEmbedded: boolean;
+}
+
 /** The original in the list of ingredients, for the action that opened it. */
 const ORIGINAL = 'original';
+/** The provider's picture, for the action that placed it. */
+const PROVIDED = 'provided';
 /** The name of its small JPEG among the resources of a manifest. */
 export const THUMBNAIL = 'original.jpg';
 
@@ -93,6 +109,9 @@ export function manifestDefinition({ manifestId, format, providerModel, version,
               description: DISCLOSURE_LABEL,
               ...(providerModel === null ? {} : { softwareAgent: { name: providerModel } }),
             },
+            ...(facts.provided === null
+              ? []
+              : [{ action: 'c2pa.placed', when: staged, parameters: { ingredientIds: [PROVIDED] } }]),
             ...made.map(([, action]) => ({ action, when: signed })),
           ],
         },
@@ -116,5 +135,27 @@ export function parentIngredient({ original, recordAddress, thumbnail }: Manifes
     informational_URI: original.address,
     metadata: { 'org.proscenium.sha256': original.checksum, 'org.proscenium.record': recordAddress },
     ...(thumbnail === null ? {} : { thumbnail: { format: 'image/jpeg', identifier: THUMBNAIL } }),
+  };
+}
+
+/**
+ * The provider's picture as a component, named with the program that made it.
+ * @param isValid whether the provider's manifest fits the file; who signed it is for readers to judge
+ */
+export function providerIngredient(
+  { format, checksum, generator }: Omit<ProviderPicture, 'bytes' | 'isEmbedded'>,
+  { stagedImageId, isValid }: { stagedImageId: string; isValid: boolean },
+) {
+  return {
+    title: isValid ? 'Picture of the provider' : 'Picture of the provider, whose manifest is not valid',
+    format: `image/${format}`,
+    relationship: 'componentOf',
+    label: PROVIDED,
+    instance_id: `urn:uuid:${uuidOf(`provided|${stagedImageId}`)}`,
+    metadata: {
+      'org.proscenium.sha256': checksum,
+      'org.proscenium.manifest': isValid ? 'valid' : 'not valid',
+      ...(generator === null ? {} : { 'org.proscenium.generator': generator }),
+    },
   };
 }

@@ -7,11 +7,19 @@ import { createHash } from 'node:crypto';
 import type { Pool } from 'pg';
 import type { VisibleImage } from '../../../persistence/images/image-visibility.ts';
 import { findManifestSources, recordManifest } from '../../../persistence/images/provenance-manifests.ts';
+import { Semaphore } from '../../../supervisors/concurrency/semaphore.ts';
 import type { Clock } from '../../../supervisors/ports.ts';
 import type { SignatureOutcome } from '../../telemetry/metrics.ts';
 import { VERSION } from '../../version.ts';
 import { imageUrl, provenanceUrl } from '../../wire/images.ts';
-import { type ManifestFacts, manifestDefinition, manifestIdOf, parentIngredient } from './manifest.ts';
+import {
+  type ManifestFacts,
+  manifestDefinition,
+  manifestIdOf,
+  type ProviderPicture,
+  parentIngredient,
+  providerIngredient,
+} from './manifest.ts';
 import type { CopyChange, Mark } from './mark.ts';
 import { NotSigned, type Signer } from './signer.ts';
 import { stagedXmp } from './xmp.ts';
@@ -22,6 +30,11 @@ export type OriginalThumbnails = (original: {
   objectKey: string;
 }) => Promise<Uint8Array | null>;
 
+/** The stored file of a staged picture; null when the provider put no manifest into it. */
+export type ProviderPictures = (
+  objectKey: string,
+) => Promise<(Omit<ProviderPicture, 'isEmbedded'> & { manifestBytes: number }) | null>;
+
 interface MarkPorts {
   pool: Pool;
   clock: Clock;
@@ -30,6 +43,7 @@ interface MarkPorts {
   signer: Signer | null;
   count: (outcome: SignatureOutcome) => void;
   thumbnailOf: OriginalThumbnails;
+  providedBy: ProviderPictures;
 }
 
 /** A copy that is to be signed. */
@@ -44,12 +58,25 @@ export interface SignedCopy {
 
 type Markable = Pick<VisibleImage, 'imageId' | 'isStyled' | 'isPublic'>;
 
-/** From this side on, a copy has room for a picture of its original. */
-const THUMBNAIL_FROM = 1_024;
+/** From this side on, a copy has room for a picture of its original and for the provider's manifest. */
+const LARGE_FROM = 1_024;
+const MOST_EMBEDDED_BYTES = 128 * 1_024;
+
+/** Files of providers in memory at a time: each may have 20 MiB. */
+const MOST_PROVIDED = 2;
 
 const shortName = (content: string): string => createHash('sha256').update(content).digest('hex').slice(0, 8);
 
-export function createMarks({ pool, clock, publicBaseUrl, signer, count, thumbnailOf }: MarkPorts) {
+export function createMarks({
+  pool,
+  clock,
+  publicBaseUrl,
+  signer,
+  count,
+  thumbnailOf,
+  providedBy,
+}: MarkPorts) {
+  const turns = new Semaphore(MOST_PROVIDED);
   const names = markNames(publicBaseUrl, signer?.fingerprint ?? '');
   const marked = ({ imageId, isStyled }: Markable, isSigned: boolean): Mark | null => {
     if (!isStyled) return null;
@@ -74,7 +101,7 @@ export function createMarks({ pool, clock, publicBaseUrl, signer, count, thumbna
     const row = { stagedImageId: image.imageId, variant, manifestId };
     const sources = await findManifestSources(pool, row);
     if (!sources?.hasRoom) throw noRoom();
-    const { original, providerModel, stagedAt } = sources;
+    const { original, staged, providerModel, stagedAt } = sources;
     const { checksum } = original;
     // A picture that was approved before there were records: a worker reads the checksum soon.
     if (checksum === null) {
@@ -105,16 +132,25 @@ export function createMarks({ pool, clock, publicBaseUrl, signer, count, thumbna
       recordManifest(pool, { ...row, at: signedAt }),
     ]);
     if (!isRecorded) throw noRoom();
+    const giveBack = await turns.take();
     try {
-      const thumbnail = longSide < THUMBNAIL_FROM ? null : await thumbnailOf(original);
-      const bytes = await signer.sign({ ...facts, thumbnail }, rendered);
+      const isLarge = longSide >= LARGE_FROM;
+      const thumbnail = isLarge ? await thumbnailOf(original) : null;
+      const picture = await providedBy(staged.objectKey);
+      const provided = picture && {
+        ...picture,
+        isEmbedded: isLarge && picture.manifestBytes <= MOST_EMBEDDED_BYTES,
+      };
+      const bytes = await signer.sign({ ...facts, thumbnail, provided }, rendered);
       count('signed');
       return bytes;
     } catch (error) {
       count('failed');
       throw error instanceof NotSigned
         ? error
-        : new NotSigned('the original could not be read', { cause: error });
+        : new NotSigned('the original or the staged picture could not be read', { cause: error });
+    } finally {
+      giveBack();
     }
   };
   return {
@@ -152,6 +188,7 @@ export type Marks = ReturnType<typeof createMarks>;
 function markNames(publicBaseUrl: string, fingerprint: string) {
   const address = provenanceUrl(publicBaseUrl, '');
   const [xmp, unusual] = [stagedXmp(address), stagedXmp(address, { isUnusual: true })];
+  const provided = { bytes: new Uint8Array(), format: '', checksum: '', generator: '', isEmbedded: true };
   const facts: ManifestFacts = {
     manifestId: '',
     stagedImageId: '',
@@ -163,9 +200,14 @@ function markNames(publicBaseUrl: string, fingerprint: string) {
     stagedAt: 0,
     signedAt: 0,
     thumbnail: new Uint8Array(),
+    provided,
     version: '',
   };
-  const manifest = JSON.stringify([manifestDefinition(facts), parentIngredient(facts)]);
+  const manifest = JSON.stringify([
+    manifestDefinition(facts),
+    parentIngredient(facts),
+    ...[true, false].map((isValid) => providerIngredient(provided, { stagedImageId: '', isValid })),
+  ]);
   return {
     unsigned: `x${shortName(xmp)}`,
     unusual: `x${shortName(unusual)}`,

@@ -14,7 +14,9 @@ import {
   type ManifestFacts,
   manifestDefinition,
   manifestIdOf,
+  type ProviderPicture,
   parentIngredient,
+  providerIngredient,
   THUMBNAIL,
 } from './manifest.ts';
 import { FileReaderSync, ReadableBlob } from './readable-blob.ts';
@@ -65,15 +67,19 @@ const SETTINGS = JSON.stringify({
     // We vouch for the parent as for the actions; the library would only list it as gathered.
     created_assertion_labels: ['c2pa.ingredient', 'c2pa.ingredient.v3', 'c2pa.thumbnail.ingredient'],
   },
-  // What would not verify is found once, at the start.
-  verify: { verify_after_sign: false },
+  // What would not verify is found once, at the start. Nothing that a provider's manifest names is fetched.
+  verify: { verify_after_sign: false, remote_manifest_fetch: false, ocsp_fetch: false },
 });
+
+/** Nothing that a manifest names is fetched. */
+const LOCAL = JSON.stringify({ verify: { remote_manifest_fetch: false, ocsp_fetch: false } });
 
 async function sign({ facts, bytes, isStamped }: SigningOrder): Promise<Uint8Array> {
   const builder = WasmBuilder.fromJson(JSON.stringify(manifestDefinition(facts)), SETTINGS);
   try {
     builder.addIngredient(JSON.stringify(parentIngredient(facts)));
     if (facts.thumbnail !== null) builder.addResourceFromBlob(THUMBNAIL, blobOf(facts.thumbnail));
+    if (facts.provided !== null) await addProvided(builder, facts.provided, facts);
     return await builder.sign(
       signerOf(isStamped && timeStampUrl !== null),
       [],
@@ -84,6 +90,40 @@ async function sign({ facts, bytes, isStamped }: SigningOrder): Promise<Uint8Arr
     builder.free();
   }
 }
+
+/** A manifest that is embedded brings what does not fit in it along. One that the library cannot read is only named. */
+async function addProvided(
+  builder: WasmBuilder,
+  provided: ProviderPicture,
+  { stagedImageId }: ManifestFacts,
+): Promise<void> {
+  const found = await problemsOf(provided).catch((error: unknown) => {
+    // Its memory cannot be used any more.
+    if (isOfMachine(error)) throw error;
+    return null;
+  });
+  const ingredient = JSON.stringify(
+    providerIngredient(provided, { stagedImageId, isValid: found?.length === 0 }),
+  );
+  if (found === null || !provided.isEmbedded) return builder.addIngredient(ingredient);
+  await builder.addIngredientFromBlob(ingredient, `image/${provided.format}`, blobOf(provided.bytes));
+}
+
+/** The codes of what does not fit in a picture with a manifest. Whether anyone trusts the root is for readers to judge. */
+async function problemsOf({ format, bytes }: { format: string; bytes: Uint8Array }): Promise<string[]> {
+  const reader = await WasmReader.fromBytes(`image/${format}`, bytes, LOCAL);
+  try {
+    const { validation_status: problems = [] }: { validation_status?: { code: string }[] } = JSON.parse(
+      reader.json(),
+    );
+    return problems.map(({ code }) => code).filter((code) => code !== 'signingCredential.untrusted');
+  } finally {
+    reader.free();
+  }
+}
+
+/** An error of WebAssembly itself: the library has crashed. */
+const isOfMachine = (error: unknown): boolean => error instanceof Error && error.name === 'RuntimeError';
 
 /** A picture of one pixel. */
 const PIXEL = Buffer.from(
@@ -105,16 +145,11 @@ async function trySigning(): Promise<void> {
     stagedAt: 0,
     signedAt: 0,
     thumbnail: PIXEL,
+    provided: null,
     version: '0',
   };
   const signed = await sign({ facts, bytes: PIXEL, isStamped: true });
-  const reader = await WasmReader.fromBytes('image/png', new Uint8Array(signed));
-  const { validation_status: problems = [] }: { validation_status?: { code: string }[] } = JSON.parse(
-    reader.json(),
-  );
-  reader.free();
-  // Whether anyone trusts the root is for verifiers to say.
-  const wrong = problems.map(({ code }) => code).filter((code) => code !== 'signingCredential.untrusted');
+  const wrong = await problemsOf({ format: 'png', bytes: new Uint8Array(signed) });
   if (wrong.length > 0) throw new Error(`a signed picture does not verify: ${wrong.join(', ')}`);
 }
 

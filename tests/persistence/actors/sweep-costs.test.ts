@@ -86,6 +86,13 @@ async function seed(url: string): Promise<void> {
        from generate_series(1, $1::int) n`,
       [OTHERS],
     );
+    // Every look-up has failed once.
+    await client.query(
+      `insert into photo_checks ("imageId", "propertyId", "createdAt", "nextTryAt", "ownerAgentId", turn, tries)
+       select gen_random_uuid(), gen_random_uuid(), now(), now() + interval '1 minute', gen_random_uuid(), n, 1
+       from generate_series(1, $1::int) n`,
+      [WAITING],
+    );
     // Rows without an age limit: the sweeper has run once.
     await client.query(
       `insert into actor_transitions ("actorKind", "actorId", seq, "eventType", event, "toState", at, "actedBy")
@@ -101,6 +108,7 @@ async function seed(url: string): Promise<void> {
       'agent_job_counts',
       'ai_jobs',
       'ai_provider_attempts',
+      'photo_checks',
       'storage_deletion_outbox',
     ])
       await client.query(`vacuum analyze ${table}`);
@@ -175,7 +183,7 @@ const QUESTIONS: Question[] = [
     most: 100,
   },
   { what: 'the stale alarm', ask: (pool) => staging(pool).staleJobs(patience), most: 1_000 },
-  { what: 'the gauges of what waits', ask: (pool) => readBacklog(pool, at), most: 2 * WAITING + 200 },
+  { what: 'the gauges of what waits', ask: (pool) => readBacklog(pool, at), most: 3 * WAITING + 200 },
   {
     what: 'purchases without an estimate',
     ask: (pool) =>
@@ -212,6 +220,22 @@ const QUESTIONS: Question[] = [
     },
     // The cuts themselves.
     most: 40,
+  },
+  {
+    what: 'the turn of an uploaded photo, after all look-ups have failed',
+    ask: async (pool) => {
+      const { rows } = await database.pool.query<{ turns: string[] }>(
+        `select regexp_matches(prosrc, '\\((select (?:min|max)\\(turn\\)[^)]*)\\)', 'g') as turns
+         from pg_proc where proname = 'property_images_begin_check'`,
+      );
+      expect(rows).toHaveLength(2);
+      for (const { turns } of rows)
+        await pool.query(
+          (turns[0] ?? '').replace('of_owner', '$1::uuid'),
+          turns[0]?.includes('of_owner') ? [randomUUID()] : [],
+        );
+    },
+    most: 10,
   },
   {
     what: "the overview's workers and quarantined jobs",

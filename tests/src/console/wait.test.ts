@@ -278,10 +278,11 @@ describe('other actors', () => {
     const seen = status === 'PROCESSING' ? processing(inner ?? '', context) : job(state, { lease: LEASE });
     return { ...seen, kind: 'descriptionJob' } as SeenJob;
   };
-  const deletion = (state: string, context = {}) =>
+  const deletion = (state: string, context = {}, beside = {}) =>
     ({
       kind: 'deletionItem',
       actor: { state, context: { ...initialDeletionItem, ...context } },
+      beside,
     }) as SeenActor;
   const tour = (state: string, context = {}) =>
     ({ kind: 'tour', actor: { state, context: { ...unrequestedTour, ...context } } }) as SeenActor;
@@ -323,6 +324,11 @@ describe('other actors', () => {
       'a deletion that is due',
       deletion('PENDING', { nextAttemptAt: at - 1_000 }),
       'Is due since 11:59:59 (1 s ago) and waits for the next drain.',
+    ],
+    [
+      'a deletion whose file has no fingerprint yet',
+      deletion('PENDING', { nextAttemptAt: at - 1_000 }, { awaitsFingerprint: true }),
+      'Is due since 11:59:59 (1 s ago) and waits until a fingerprint is made of the file, for a day at most.',
     ],
     [
       'a deletion in hand',

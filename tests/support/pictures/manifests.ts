@@ -22,7 +22,8 @@ export interface ReadManifest {
 }
 
 let loaded = false;
-function load(): void {
+/** C2PA's library, once in a process. */
+export function loadLibrary(): void {
   if (loaded) return;
   const module = readFileSync(fileURLToPath(import.meta.resolve('@contentauth/c2pa-wasm/c2pa.wasm')));
   initSync({ module });
@@ -35,7 +36,7 @@ export async function readManifest(
   format: string,
   root: string | null,
 ): Promise<ReadManifest | null> {
-  load();
+  loadLibrary();
   const trust = root === null ? {} : { trust: { trust_anchors: root } };
   const settings = { ...trust, verify: { verify_trust: root !== null } };
   let reader: WasmReader;
@@ -55,7 +56,7 @@ export async function readManifest(
 }
 
 /** The manifests of a file, found by another implementation; in WebP, which it does not know, by a walk over the chunks. */
-function manifestBytes(bytes: Buffer): Uint8Array | null {
+export function manifestBytes(bytes: Buffer): Uint8Array | null {
   const content = new Uint8Array(bytes);
   if (bytes.toString('latin1', 0, 4) === 'RIFF') return webpChunk(bytes, 'C2PA');
   const Kind = [JPEG, PNG, BMFF].find((one) => one.canRead(content));
@@ -84,6 +85,8 @@ export interface ReadElsewhere {
   /** With the times in ms since 1970. */
   actions: { action: string; when: number }[];
   parent: { instanceId: string; address: string; metadata: unknown };
+  /** The provider's picture, if it is named; `embedded` is the generator in its own manifest. */
+  provided: { title: string; metadata: unknown; embedded: string | null } | null;
   /** The picture of the original. */
   thumbnail: Buffer | null;
   /** The time that an authority has stamped. */
@@ -96,14 +99,17 @@ const timed = ({ action, when }: any) => ({ action, when: Date.parse(when?.value
 export function readElsewhere(bytes: Buffer): ReadElsewhere | null {
   const jumbf = manifestBytes(bytes);
   if (jumbf === null) return null;
-  const manifest = ManifestStore.read(SuperBox.fromBuffer(new Uint8Array(jumbf))).getActiveManifest();
-  const { claim, assertions, signature } = manifest ?? {};
+  const store = ManifestStore.read(SuperBox.fromBuffer(new Uint8Array(jumbf)));
+  const { claim, assertions, signature } = store.getActiveManifest() ?? {};
   if (claim === undefined || assertions === undefined) throw new Error('there is no active manifest');
   const labels = (given: readonly { uri: string }[] | undefined) =>
     (given ?? []).map(({ uri }) => uri.split('/').at(-1) ?? '');
   // biome-ignore lint/suspicious/noExplicitAny: each kind of assertion has other fields.
-  const found = (start: string): any => assertions.assertions.find(({ label }) => label?.startsWith(start));
-  const parent = found('c2pa.ingredient');
+  const all = (start: string): any[] => assertions.assertions.filter(({ label }) => label?.startsWith(start));
+  const found = (start: string) => all(start)[0];
+  const related = (to: string) => all('c2pa.ingredient').find(({ relationship }) => relationship === to);
+  const [parent, provided] = [related('parentOf'), related('componentOf')];
+  const [other] = store.manifests.filter((one) => one !== store.getActiveManifest());
   const content = found('c2pa.thumbnail.ingredient')?.content;
   return {
     generator: `${claim.claimGeneratorName} ${claim.claimGeneratorVersion}`,
@@ -117,6 +123,14 @@ export function readElsewhere(bytes: Buffer): ReadElsewhere | null {
       address: parent.informationalURI,
       metadata: parent.metadata,
     },
+    provided:
+      provided === undefined
+        ? null
+        : {
+            title: provided.title,
+            metadata: provided.metadata,
+            embedded: other?.claim?.claimGeneratorName ?? null,
+          },
     thumbnail: content === undefined ? null : Buffer.from(content),
     stampedAt: signature?.signatureData.timestamp ?? null,
   };

@@ -88,6 +88,13 @@ describe('structure and surfaces', () => {
     expect((await compared(await altered('wall recolored'))).flags).toContain('SURFACE_REPAINTED');
   });
 
+  test('a wall with a pattern in nearly its color, behind furniture', async () => {
+    const { flags, measures } = await compared(await altered('wall papered'));
+    expect(flags).toContain('SURFACE_REPAINTED');
+    // Not by its color.
+    expect(measures.surface).toBeLessThan(0.12);
+  });
+
   test('another floor; a rug leaves floor around it', async () => {
     const whole = await recoloredFloor(photo, { left: 0, top: 0.64, width: 1, height: 0.36 });
     expect((await compared(whole)).flags).toContain('FLOOR_CHANGED');

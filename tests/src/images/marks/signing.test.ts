@@ -14,6 +14,7 @@ import {
   createOriginalThumbnails,
   MAX_THUMBNAIL_BYTES,
 } from '../../../../src/images/renditions/original-thumbnails.ts';
+import { createProviderPictures } from '../../../../src/images/renditions/provider-pictures.ts';
 import type { RenditionPorts } from '../../../../src/images/renditions/renditions.ts';
 import { createShownPictures, wishOf } from '../../../../src/images/renditions/shown-pictures.ts';
 import { createObjectStorage, type ObjectStorage } from '../../../../src/storage/object-storage.ts';
@@ -22,8 +23,18 @@ import { seedProperty, seedStagingJob } from '../../../support/database/seed.ts'
 import { type ApiHost, startApiHost } from '../../../support/http/api-host.ts';
 import { createManualTime, type ManualTime } from '../../../support/manual-time.ts';
 import { testDecoder } from '../../../support/pictures/decoders.ts';
-import { readElsewhere, readManifest, verifiesElsewhere } from '../../../support/pictures/manifests.ts';
+import {
+  manifestBytes,
+  readElsewhere,
+  readManifest,
+  verifiesElsewhere,
+} from '../../../support/pictures/manifests.ts';
 import { noisy } from '../../../support/pictures/photo-fixtures.ts';
+import {
+  GENERATOR,
+  withManifestBytes,
+  withProviderManifest,
+} from '../../../support/pictures/provider-manifests.ts';
 import { ask, storedOriginal, storedVariant } from '../../../support/pictures/stored-pictures.ts';
 import {
   startTimeStampAuthority,
@@ -150,13 +161,71 @@ describe('through HTTP', () => {
       await host.rows('update property_images set "createdAt" = $2 where id = $1', [staged, STAGED_AT]);
     });
 
-    /** A large picture of the same photo. */
-    const enlarge = async () => {
+    /** Another staged picture, with these bytes from the provider. */
+    const provided = async (bytes: Buffer) => {
       const { propertyId } = original;
       original = await storedOriginal(host, { propertyId, bytes: photo, format: 'jpeg' });
-      const bytes = await noisy(1100, 700).png().toBuffer();
       staged = await storedVariant(host, original, { bytes, format: 'png', reviewStatus: 'APPROVED' });
     };
+    const largePng = () => noisy(1100, 700).png().toBuffer();
+    const enlarge = async () => provided(await largePng());
+
+    describe("the provider's own manifest", () => {
+      let signed: Buffer;
+      beforeAll(async () => {
+        signed = await withProviderManifest(await largePng(), 'png');
+      });
+      const named = (bytes: Buffer, manifest: 'valid' | 'not valid') => ({
+        'org.proscenium.sha256': createHash('sha256').update(bytes).digest('hex'),
+        'org.proscenium.manifest': manifest,
+        'org.proscenium.generator': GENERATOR,
+      });
+
+      test.each(['jpeg', 'webp', 'avif', 'png'])('in a large %s', async (format) => {
+        await provided(signed);
+        const query = format === 'png' ? '' : `?w=1280&format=${format}`;
+        const { bytes } = await ask(host, `/api/images/${staged}${query}`);
+        expect(readElsewhere(bytes)).toMatchObject({
+          provided: {
+            title: 'Picture of the provider',
+            metadata: named(signed, 'valid'),
+            embedded: GENERATOR,
+          },
+          parent: { instanceId: `urn:uuid:${original.imageId}` },
+          actions: expect.arrayContaining([{ action: 'c2pa.placed', when: expect.any(Number) }]),
+        });
+        const read = await readManifest(bytes, format, root);
+        expect(read).toMatchObject({ state: 'Trusted', problems: [] });
+        if (format !== 'webp') expect(await verifiesElsewhere(bytes)).toBe(true);
+      });
+
+      test('is only named in a small copy', async () => {
+        await provided(signed);
+        expect(await read('?w=256&format=jpeg')).toMatchObject({
+          provided: { metadata: named(signed, 'valid'), embedded: null },
+        });
+      });
+
+      test('that does not fit its picture is passed on as not valid, and one that cannot be read is only named', async () => {
+        const manifest = Buffer.from(manifestBytes(signed) ?? []);
+        const brokenManifest = Buffer.from(manifest).fill(0xff, manifest.length >> 1);
+        const other = await largePng();
+        for (const [bytes, embedded] of [
+          [withManifestBytes(other, manifest), GENERATOR],
+          [withManifestBytes(other, brokenManifest), null],
+        ] as const) {
+          await provided(bytes);
+          const seen = await read('?w=1280&format=jpeg');
+          expect(seen?.provided).toMatchObject({
+            title: 'Picture of the provider, whose manifest is not valid',
+            metadata: expect.objectContaining({ 'org.proscenium.manifest': 'not valid' }),
+            embedded,
+          });
+          const { bytes: copy } = await ask(host, `/api/images/${staged}?w=1280&format=jpeg`);
+          expect(await readManifest(copy, 'jpeg', root)).toMatchObject({ state: 'Trusted', problems: [] });
+        }
+      });
+    });
 
     test.each(['jpeg', 'webp', 'avif', 'png'])('all of a %s', async (format) => {
       const before = Math.floor(Date.now() / 1_000) * 1_000;
@@ -172,6 +241,7 @@ describe('through HTTP', () => {
             'org.proscenium.record': `https://api.example.com/provenance/${staged}`,
           },
         },
+        provided: null,
         // Too small for a picture of the original.
         thumbnail: null,
       });
@@ -336,7 +406,14 @@ async function another({
   const count = (outcome: string) => void outcomes.push(outcome);
   const thumbnailOf = createOriginalThumbnails(decoder, storage);
   const publicBaseUrl = 'https://api.example.com';
-  const marks = createMarks({ ...common, publicBaseUrl, signer, count, thumbnailOf });
+  const marks = createMarks({
+    ...common,
+    publicBaseUrl,
+    signer,
+    count,
+    thumbnailOf,
+    providedBy: createProviderPictures(storage),
+  });
   const pictures = createShownPictures({ ...common, storage, decoder, chance, logger, marks });
   const get = async (query = 'w=256') => {
     const image = await findVisibleImage(host.pool, { imageId: staged, agentId: null });
@@ -361,6 +438,7 @@ const FACTS = {
   stagedAt: 0,
   signedAt: 0,
   thumbnail: null,
+  provided: null,
   version: '1',
 };
 
