@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { REPOSITORY } from '../../../ops/dev/stack/role-process.ts';
 import { eventually } from '../../support/eventually.ts';
@@ -44,14 +45,17 @@ describe.skipIf(release === undefined)('the release before and this one (npm run
     expect(status, JSON.stringify(body)).toBeLessThan(300);
   };
 
-  test.for([
-    ['the release before', () => release ?? ''],
-    ['this release', () => REPOSITORY],
-  ] as const)(
+  test.each(['the release before', 'this release'])(
     'with a worker of %s, each web uploads, stages, reviews and deletes',
-    async ([, folder]) => {
-      const worker = await platform.startWorker({}, folder());
+    async (which) => {
+      const folder = which === 'this release' ? REPOSITORY : (release ?? '');
+      const worker = await platform.startWorker({}, folder);
       await worker.ready;
+      const program = (pid: number | undefined) => readFileSync(`/proc/${pid}/cmdline`, 'utf8');
+      expect([program(worker.pid), program(platform.roles[OLD]?.pid)]).toEqual([
+        expect.stringContaining(folder),
+        expect.stringContaining(release ?? ''),
+      ]);
       for (const [uploads, submits, reviews] of [
         [OLD, OLD, OLD],
         [NEW, NEW, OLD],

@@ -1,5 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { mkdtempSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -11,7 +11,7 @@ const HELP = `Usage: npm run upgrade:check -- [COMMIT]
 
 Lays COMMIT (default: the last release, ${lastRelease().version}) in a worktree with its own packages, runs its web and
 worker on the schema of this checkout, next to the web and worker of this checkout, and lets each of them upload, stage,
-approve, reject, find and delete what the other has made. Takes about three minutes, and a gigabyte for that time.
+approve, reject, find and delete what the other has made. Takes about two minutes, and a gigabyte for that time.
 
 Exit codes: 0 both work, or the commit is not in this history (which is said); 1 one does not; 64 not understood.
 `;
@@ -26,13 +26,15 @@ async function main(): Promise<number> {
   const commit = asked.commit ?? lastRelease().commit;
   if (git('cat-file', '-e', `${commit}^{commit}`) !== 0)
     return say(`Skipped: the commit ${commit} is not in this copy of the history.\n`, 0);
-  const folder = join(mkdtempSync(join(tmpdir(), 'proscenium-upgrade-')), 'release');
+  const above = mkdtempSync(join(tmpdir(), 'proscenium-upgrade-'));
+  const folder = join(above, 'release');
   try {
     if (git('worktree', 'add', '--detach', folder, commit) !== 0) return 1;
     const installed = spawnSync('npm', ['ci', '--no-audit', '--no-fund'], { cwd: folder, stdio: 'inherit' });
     return installed.status === 0 ? await run(folder) : 1;
   } finally {
-    git('worktree', 'remove', '--force', folder);
+    rmSync(above, { recursive: true, force: true });
+    git('worktree', 'prune');
   }
 }
 
