@@ -3,7 +3,7 @@ import type pg from 'pg';
 /** Major versions of PostgreSQL whose servers run every migration and statement; tests run on each. */
 export const SERVER_VERSIONS = [16, 17, 18] as const;
 
-export class UnsupportedServer extends Error {
+class UnsupportedServer extends Error {
   readonly code = 'SERVER_UNSUPPORTED';
 }
 
