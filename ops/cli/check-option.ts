@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util';
  * The `--check` of commands that know no other option.
  * @returns whether it is set; a text for standard error where the arguments are others
  */
-export function checkOption(args: readonly string[]): boolean | string {
+function checkOption(args: readonly string[]): boolean | string {
   try {
     const { values } = parseArgs({
       args: [...args],
