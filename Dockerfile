@@ -4,7 +4,7 @@
 
 FROM node:22-bookworm-slim AS release
 WORKDIR /app
-COPY package.json package-lock.json .npmrc LICENSE Procfile ./
+COPY package.json package-lock.json .npmrc .env.example CHANGELOG.md LICENSE Procfile ./
 RUN npm ci
 COPY i18n ./i18n
 COPY machines ./machines

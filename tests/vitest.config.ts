@@ -7,7 +7,7 @@ import SlowestFirst from './selection/slowest-first.ts';
  * is put into one of these folders.
  */
 const LONG: Readonly<Record<string, string>> = {
-  'tests/verification/{crash,fuzz,intake,load,model,simulation}/**':
+  'tests/verification/{crash,fuzz,intake,load,model,simulation,upgrade}/**':
     'simulation, crash runs, models, fuzzing, hundreds of uploads: thousands of cases',
   'tests/clients/**': 'builds the client packages',
   'tests/e2e/{browser,conformance,deployment,runbooks,site,studio}/**':

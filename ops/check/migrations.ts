@@ -1,12 +1,13 @@
 /**
- * Checks whether a migration could block a database in use (ARCHITECTURE.md#migrations-on-a-live-system), and whether the
- * roles know of it. A statement that is not known to be short is rejected. Migrations up to 0015 may block: they convert
+ * Checks whether a migration could block a database in use (ARCHITECTURE.md#migrations-on-a-live-system), whether the
+ * release before bears it (older-release.ts), and whether the roles know of it. A statement that is not known to be short is rejected. Migrations up to 0015 may block: they convert
  * the old release's database while no role runs. Part of `npm run check`.
  */
 import type { Migration } from '@mikro-orm/migrations';
 import { MIGRATION_NAMES } from '../../persistence/migrations/names.ts';
 import { type OnlineStep, onlineSteps } from '../../persistence/migrations/online-migration.ts';
 import { migrations } from '../../persistence/migrations/registry.ts';
+import { lastRelease, olderReleaseProblems } from './older-release.ts';
 import { listItems, statementsOf } from './sql-statements.ts';
 
 type MigrationClass = new (...unused: never[]) => Migration;
@@ -128,7 +129,8 @@ function columnProblem(type: string): string | undefined {
 export async function ownMigrationProblems(): Promise<string[]> {
   const asked = migrations.filter(({ name }) => name >= FIRST_ON_A_LIVE_SYSTEM);
   const found = await Promise.all(asked.map((one) => migrationProblems(one.name, one.class)));
-  return [...unnamed(), ...found.flat()];
+  const older = await olderReleaseProblems(migrations, lastRelease().migration);
+  return [...unnamed(), ...found.flat(), ...older];
 }
 
 /** The roles would start on a database without it. */
@@ -142,5 +144,5 @@ if (import.meta.main) {
   const problems = await ownMigrationProblems();
   for (const problem of problems) console.error(problem);
   if (problems.length > 0) process.exitCode = 1;
-  else console.log('No migration blocks writers, and the roles know all');
+  else console.log('No migration blocks writers or breaks the release before, and the roles know all');
 }

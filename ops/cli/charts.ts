@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { layOutDrawings } from '../codegen/charts/drawings.ts';
 import { drawPages } from '../codegen/charts/pages.ts';
+import { withCheckOption } from './check-option.ts';
 
 /**
  * Draws every machine twice: as a page in `docs/charts/`, and as a layout for the console in `src/console/chart/`.
@@ -80,4 +81,4 @@ export async function run({
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url))
-  process.exitCode = await run({ check: process.argv.includes('--check'), directories: CHART_DIRECTORIES });
+  await withCheckOption((check) => run({ check, directories: CHART_DIRECTORIES }));

@@ -7,6 +7,7 @@ import { renderProcedureKinds } from '../codegen/api/procedure-kinds.ts';
 import { readProcedures } from '../codegen/api/procedures.ts';
 import { readResponseModels } from '../codegen/api/response-schemas.ts';
 import { renderTokens } from '../codegen/tokens/token-files.ts';
+import { withCheckOption } from './check-option.ts';
 
 /**
  * Generates the files for clients: from the API host's own router and schemas Swift and Kotlin models, the table of
@@ -83,4 +84,4 @@ function namesIn(folder: string): string[] {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url))
-  process.exitCode = await run({ check: process.argv.includes('--check'), root: ROOT });
+  await withCheckOption((check) => run({ check, root: ROOT }));

@@ -53,14 +53,10 @@ export async function operate(invocation: Invocation): Promise<number> {
   const [command = '--help', ...rest] = args;
   if (command === '--help' || command === 'help') return printed(screen, HELP);
   if (command === 'fetch-webhook-secret')
-    return rest.includes('--help')
-      ? printed(screen, SECRET_HELP)
-      : fetchWebhookSecret({ environment, screen, signal });
+    return withoutOptions(screen, rest, SECRET_HELP) ?? fetchWebhookSecret({ environment, screen, signal });
   if (command === 'probe-webhook') return probe(invocation, rest);
   if (command === 'send-test-event')
-    return rest.includes('--help')
-      ? printed(screen, TEST_EVENT_HELP)
-      : sendTestEvents({ environment, screen });
+    return withoutOptions(screen, rest, TEST_EVENT_HELP) ?? sendTestEvents({ environment, screen });
   if (command === ADD_OPERATOR.name) return addOperator({ ...invocation, args: rest });
   if (command === 'outbox') return outbox(invocation, rest);
   if (command === 'drift-report') return driftReport(invocation, rest);
@@ -75,6 +71,14 @@ export async function operate(invocation: Invocation): Promise<number> {
     const ready = running.parts.operations.find(command);
     return ready === null ? Promise.resolve(NOT_UNDERSTOOD) : runOperation(running, ready, options);
   });
+}
+
+/** The exit code of a command that takes nothing but `--help`; undefined when it got nothing. */
+function withoutOptions(screen: Screen, args: readonly string[], help: string): number | undefined {
+  const [first, ...more] = args;
+  if (first === undefined) return undefined;
+  if (first === '--help' && more.length === 0) return printed(screen, help);
+  return refused(screen, [`${JSON.stringify(args.join(' '))} is not understood.`], help);
 }
 
 function outbox(invocation: Invocation, args: readonly string[]): Promise<number> | number {

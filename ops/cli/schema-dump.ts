@@ -6,6 +6,7 @@ import pg from 'pg';
 import { migrate } from '../../persistence/migrations/migrator.ts';
 import { startPostgres } from '../dev/stack/postgres.ts';
 import { discardCluster } from '../dev/stack/postgres-cluster.ts';
+import { withCheckOption } from './check-option.ts';
 
 /**
  * Writes the schema, read from the database's catalogs, to `persistence/database/schema.sql`: reviews of a
@@ -118,4 +119,8 @@ async function main(check: boolean): Promise<void> {
   }
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) await main(process.argv.includes('--check'));
+if (process.argv[1] === fileURLToPath(import.meta.url))
+  await withCheckOption(async (check) => {
+    await main(check);
+    return undefined;
+  });

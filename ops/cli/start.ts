@@ -6,6 +6,7 @@ import {
   DEFAULT_PORT,
   fromShell,
   type RoleVariables,
+  requireKnown,
 } from '../dev/stack/role-environment.ts';
 import type { Stack } from '../dev/stack/stack.ts';
 
@@ -49,6 +50,7 @@ try {
 }
 
 async function run(options: CommandLine['options']): Promise<void> {
+  requireKnown(process.env);
   const interruption = interruptible();
   const platform = await startPlatform({
     ...options,

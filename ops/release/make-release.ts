@@ -29,7 +29,7 @@ export interface ReleaseOptions {
 
 /** The product: everything that its roles load, and the texts of its pages. */
 const FOLDERS = ['i18n', 'machines', 'persistence', 'supervisors', 'src', 'ops/deploy', 'dist/site'];
-const FILES = ['LICENSE', 'Procfile'];
+const FILES = ['.env.example', 'CHANGELOG.md', 'LICENSE', 'Procfile'];
 const NODE = 'node_modules/node';
 const NOTICES = 'THIRD-PARTY-NOTICES.txt';
 const BILL = 'bom.cdx.json';

@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { requireServerVersion } from './server-version.ts';
 
 /**
  * The connections to PostgreSQL: one `pg.Pool` a process, which better-auth shares, so `poolSize` is the true number
@@ -88,8 +89,9 @@ export function createPool(options: DatabaseOptions): pg.Pool {
 }
 
 /**
- * Opens the pool and proves it with one query.
+ * Opens the pool and proves it.
  * @throws the driver's error when the database cannot be reached or refuses the login.
+ * @throws UnsupportedServer for a version of PostgreSQL that is not supported.
  * @throws Error naming the limits that a pooler's connections do not have.
  */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
@@ -100,6 +102,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     return closing;
   };
   try {
+    await requireServerVersion(pool);
     await proveLimits(pool);
     return { pool, close };
   } catch (error) {

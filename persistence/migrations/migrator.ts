@@ -1,6 +1,7 @@
 import { type Migration, Migrator } from '@mikro-orm/migrations';
 import { MikroORM } from '@mikro-orm/postgresql';
 import pg from 'pg';
+import { requireServerVersion } from '../database/server-version.ts';
 import { admitLogin, loginOf } from './database-roles.ts';
 import { onlineSteps } from './online-migration.ts';
 import { LEAVE_LOCK_TIME, MIGRATION_LOCK_TIMEOUT_MS, pause, retryLocks, runSteps } from './online-steps.ts';
@@ -35,7 +36,8 @@ export interface MigrateOptions {
 
 /**
  * Applies what is pending and returns the names in order; an empty list means up to date.
- * @throws the driver's error when the database is unreachable or a migration fails; the failed one left nothing.
+ * @throws UnsupportedServer before anything is applied;
+ *   the driver's error when the database is unreachable or a migration fails; the failed one left nothing.
  */
 export async function migrate(databaseUrl: string, options: MigrateOptions = {}): Promise<string[]> {
   const list = options.list ?? migrations;
@@ -52,6 +54,7 @@ export async function migrate(databaseUrl: string, options: MigrateOptions = {})
   lock.on('error', () => {});
   try {
     await lock.connect();
+    await requireServerVersion(lock);
     await takeTurn(lock);
     const applied = await applyPending(lock, databaseUrl, { ...options, list });
     if (options.rolesUrl !== undefined) await admitLogin(lock, loginOf(options.rolesUrl));

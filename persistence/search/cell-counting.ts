@@ -52,18 +52,23 @@ const COUNTED = [
 ];
 const names = COUNTED.join(', ');
 
+const counted = COUNTED.map((name) => `counted.${name}`).join(', ');
+
+/** Two statements, because PostgreSQL 16 knows no MERGE within another one. They change different rows. */
+const emptied = (shift: string) => `
+  emptied AS (
+    DELETE FROM search_cells cell USING counted
+    WHERE counted.count = 0 AND cell.shift = ${shift} AND cell.x = counted.x AND cell.y = counted.y)`;
 const write = (shift: string) => `
-  MERGE INTO search_cells cell USING counted ON cell.shift = ${shift} AND cell.x = counted.x AND cell.y = counted.y
-  WHEN MATCHED AND counted.count = 0 THEN DELETE
-  WHEN MATCHED THEN UPDATE SET (${names}) = row(${COUNTED.map((name) => `counted.${name}`).join(', ')})
-  WHEN NOT MATCHED AND counted.count > 0 THEN
-    INSERT (shift, x, y, ${names}) VALUES (${shift}, counted.x, counted.y, ${COUNTED.map((name) => `counted.${name}`).join(', ')})`;
+  INSERT INTO search_cells (shift, x, y, ${names})
+  SELECT ${shift}, counted.x, counted.y, ${counted} FROM counted WHERE counted.count > 0
+  ON CONFLICT (shift, x, y) DO UPDATE SET (${names}) = row(${COUNTED.map((name) => `excluded.${name}`).join(', ')})`;
 
 /** The changed cells come back in any case, also those without a listing. */
-const COUNT_SMALLEST = `${TAKE_CHANGES},
-  written AS (${write(String(SMALLEST))} RETURNING 1)
+const COUNT_SMALLEST = `${TAKE_CHANGES},${emptied(String(SMALLEST))},
+  written AS (${write(String(SMALLEST))})
   SELECT x, y, changes::int FROM changed`;
-const COUNT_LARGER = `${COUNT_CHILDREN} ${write('$3')}`;
+const COUNT_LARGER = `${COUNT_CHILDREN},${emptied('$3')} ${write('$3')}`;
 
 /** @returns how many changes were taken: fewer than `limit` when nothing else waits, or when another worker is counting */
 export async function countChangedCells(pool: Pool, limit: number): Promise<number> {

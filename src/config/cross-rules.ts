@@ -1,6 +1,7 @@
 import { isLoopbackHost, isSameSite, parseOrigin, webhookBaseProblem } from './host-rules.ts';
 import { COST_VARIABLES, FOREIGN_SECRETS, type Role, UNREAD_TRACING_PREFIX } from './settings.ts';
 import { retiredProblems, signingProblems } from './signing.ts';
+import { unknownSettings } from './unknown-settings.ts';
 
 export type Environment = Record<string, string | undefined>;
 
@@ -14,6 +15,13 @@ function foreignSecrets(role: Role, env: Environment): ConfigProblem[] {
   return FOREIGN_SECRETS[role]
     .filter((variable) => env[variable] !== undefined)
     .map((variable) => ({ variable, message: `must not be set for the ${role} role: not its secret` }));
+}
+
+function unknown(env: Environment): ConfigProblem[] {
+  return unknownSettings(env).map(({ variable, meant }) => ({
+    variable,
+    message: `is not a setting: ${meant === null ? '.env.example lists all' : `expected ${meant}`}`,
+  }));
 }
 
 function webhookBase(env: Environment): ConfigProblem[] {
@@ -114,6 +122,7 @@ export function crossProblems(role: Role, env: Environment, now: number): Config
       : [...webhookBase(env), ...dashboardPair(env)];
   return [
     ...foreignSecrets(role, env),
+    ...unknown(env),
     ...userHashSecret(env),
     ...unreadTracing(env),
     ...costs(env),

@@ -131,6 +131,27 @@ describe('on a machine with an old node', () => {
     expect([code, text.includes('ERR_UNKNOWN_FILE_EXTENSION')]).toEqual([0, false]);
   });
 
+  test.each([
+    'start',
+    'migrate',
+    'schema',
+    'charts',
+    'generate',
+    'ops -- fetch-webhook-secret',
+    'ops -- send-test-event',
+  ])('npm run %s refuses an unknown option', async (script) => {
+    const { code, text } = await typed(
+      `npm run ${script}${script.includes(' -- ') ? '' : ' --'} --unheard-of`,
+    );
+    expect(code, text).not.toBe(0);
+    expect(text).toMatch(/--unheard-of|^Usage: /m);
+  });
+
+  test('a commit that is not in the history skips the check of an upgrade, and says so', async () => {
+    const { code, text } = await typed(`npm run upgrade:check -- ${'0'.repeat(40)}`);
+    expect([code, text]).toEqual([0, expect.stringContaining('Skipped: the commit 0000')]);
+  });
+
   test('the catalogs are copied into the apps', async () => {
     const [ios, android] = [temporaryDirectory(), temporaryDirectory()];
     const { code, text } = await typed(`npm run sync:catalogs -- user --ios ${ios} --android ${android}`);

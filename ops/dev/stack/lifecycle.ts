@@ -27,7 +27,8 @@ export type StackErrorCode =
   | 'PORT_TAKEN'
   | 'NO_UNPRIVILEGED_USER'
   | 'DATA_UNUSABLE'
-  | 'MAIL_NOT_SEEN';
+  | 'MAIL_NOT_SEEN'
+  | 'SETTING_UNKNOWN';
 
 /** Makes a stop function idempotent: the work happens once, every caller waits for it. */
 export function once(work: () => Promise<void>): () => Promise<void> {

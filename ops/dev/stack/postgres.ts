@@ -31,6 +31,8 @@ export interface PostgresOptions {
   /** False trades safety of the data for speed (fsync off); for tests that throw the data away. */
   durable?: boolean;
   diesWithLauncher?: boolean;
+  /** The folder with `bin` of another server; for tests. Default: the one that npm installed. */
+  native?: string;
 }
 
 const SIGNALS: Record<RestartMode, NodeJS.Signals> = {
@@ -44,12 +46,12 @@ const READY_PATIENCE_MS = 60_000;
 const HELD_TRIES = 30;
 
 /**
- * Starts PostgreSQL 18 on the cluster of `dataDir`; the first start creates the cluster.
+ * Starts PostgreSQL on the cluster of `dataDir`; the first start creates the cluster.
  * @throws StackError with the end of the server's log when the start fails
  */
 export async function startPostgres(options: PostgresOptions): Promise<PostgresServer> {
   const password = localSecrets(options.dataDir).postgresPassword;
-  const cluster = await prepareCluster(options.dataDir, password);
+  const cluster = await prepareCluster(options.dataDir, password, options.native);
   const begin = (port: number) => launch({ cluster, options, port, password });
   const { port, started } = await onPort(options.port, begin);
   let current = started;

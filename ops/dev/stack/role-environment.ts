@@ -1,4 +1,6 @@
 import { COST_PREFIX, variableNames } from '../../../src/config/settings.ts';
+import { unknownSettings } from '../../../src/config/unknown-settings.ts';
+import { StackError } from './lifecycle.ts';
 import type { ObjectStoreAddress } from './loopback.ts';
 
 export type Role = 'web' | 'worker';
@@ -64,6 +66,18 @@ export function fromShell(role: Role, shell: NodeJS.ProcessEnv): RoleVariables {
       (entry): entry is [string, string] => entry[1] !== undefined && (known.has(entry[0]) || cost(entry[0])),
     ),
   );
+}
+
+/**
+ * A misspelled setting in the shell would be left out without notice. Other programs' variables are in it as well, so only
+ * those count that resemble a setting.
+ * @throws StackError SETTING_UNKNOWN
+ */
+export function requireKnown(shell: NodeJS.ProcessEnv): void {
+  const misspelled = unknownSettings(shell).flatMap(({ variable, meant }) =>
+    meant === null || OWNED.test(variable) ? [] : `${variable} is not a setting: expected ${meant}`,
+  );
+  if (misspelled.length > 0) throw new StackError('SETTING_UNKNOWN', misspelled.join('\n'));
 }
 
 /** The stack with the login of web and worker, which owns nothing in the database (docs/contract.md#database-roles). */

@@ -1,4 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
+import { parseEnv } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { procfileCommand } from '../../../ops/dev/stack/procfile.ts';
@@ -31,22 +32,7 @@ const service = (name: string): Service => {
   return found;
 };
 
-/** `NAME=value   # comment` lines as Compose reads them. */
-function readEnv(text: string): Record<string, string> {
-  const lines = text.split('\n').filter((line) => /^[A-Z]/.test(line));
-  return Object.fromEntries(
-    lines.map((line) => {
-      const at = line.indexOf('=');
-      return [
-        line.slice(0, at),
-        line
-          .slice(at + 1)
-          .replace(/(^|\s+)#.*$/, '')
-          .trim(),
-      ];
-    }),
-  );
-}
+const readEnv = (text: string) => parseEnv(text) as Record<string, string>;
 
 const FILLED: Record<string, string> = {
   ...readEnv(file('ops/deploy/example.env')),
@@ -138,8 +124,11 @@ describe('compose.yaml', () => {
     const required = [...new Set([...text.matchAll(/\$\{(\w+):\?/g)].map(([, name]) => name ?? ''))];
     const offered = Object.keys(readEnv(file('ops/deploy/example.env')));
     expect(required.length).toBeGreaterThan(8);
+    // It is fetched with a command of this file, which would not run without it.
+    expect(required).not.toContain('PROVIDER_WEBHOOK_SIGNING_SECRET');
     expect(required.filter((name) => !offered.includes(name))).toEqual([]);
     expect(offered.filter((name) => !new RegExp(`\\$\\{${name}|^ +${name}:$`, 'm').test(text))).toEqual([]);
+    expect(file('ops/deploy/example.env')).not.toMatch(/^[A-Z_]+=.* # /m);
     for (const name of required) {
       const without = { ...FILLED, [name]: '' };
       expect(() => filled(text, without), name).toThrow(`${name}: set ${name}`);

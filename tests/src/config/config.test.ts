@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { parseEnv } from 'node:util';
 import { describe, expect, test } from 'vitest';
+import type { ZodType } from 'zod';
 import {
   ConfigError,
   configFingerprint,
@@ -10,7 +11,14 @@ import {
   loadWorkerConfig,
   settingFingerprints,
 } from '../../../src/config/config.ts';
-import { COST_PREFIX, variableNames } from '../../../src/config/settings.ts';
+import {
+  COST_PREFIX,
+  isSetting,
+  type Settings,
+  variableNames,
+  webSettings,
+  workerSettings,
+} from '../../../src/config/settings.ts';
 
 const common = {
   DATABASE_URL: 'postgres://app:db%40pass@db.example.com/app',
@@ -45,6 +53,11 @@ function failure(role: 'web' | 'worker', env: Record<string, string | undefined>
   }
   throw new Error('the environment was accepted');
 }
+/** Every setting of a table, with its variable. */
+const settingsOf = (table: Settings): [string, { schema: ZodType }][] =>
+  Object.values(table).flatMap<[string, { schema: ZodType }]>((one) =>
+    isSetting(one) ? [[one.variable, one]] : settingsOf(one),
+  );
 const named = (error: ConfigError): string[] => error.problems.map((problem) => problem.variable);
 
 describe('defaults', () => {
@@ -549,14 +562,69 @@ describe('tracing', () => {
   });
 });
 
+describe('unknown variables', () => {
+  test.each([
+    ['AI_STAGING_QUALTY', 'AI_STAGING_QUALITY'],
+    ['SMTP_ULR', 'SMTP_URL'],
+    ['AUTHSECRET', 'AUTH_SECRET'],
+    ['PHOTO_PER_LISTING', 'PHOTOS_PER_LISTING'],
+    ['OTEL_SERVICE_NAMES', 'OTEL_SERVICE_NAME'],
+    ['AGENT_APROVEL', 'AGENT_APPROVAL'],
+    ['AI_STAGING_BUDGET_OF_THE_YEAR', '.env.example'],
+    ['S3_SESSION_TOKEN_FROM_ELSEWHERE', '.env.example'],
+  ])('%s is rejected with %s', (name, right) => {
+    for (const [role, env] of [
+      ['web', web],
+      ['worker', worker],
+    ] as const) {
+      const error = failure(role, { ...env, [name]: 'a-secret-value' });
+      expect(named(error)).toEqual([name]);
+      expect(error.message).toContain(right);
+      expect(error.message).not.toContain('a-secret-value');
+    }
+  });
+
+  test('an empty one counts as unset', () => {
+    expect(loadWebConfig({ ...web, AI_STAGING_QUALTY: '' }).role).toBe('web');
+  });
+
+  test('settings of the other role, and variables of machines and of other programs, are accepted', () => {
+    const others = [
+      'HOSTNAME LOGNAME MAIL LANG PATH POST PORTS TERM USER INVOCATION_ID JOURNAL_STREAM CREDENTIALS_DIRECTORY',
+      'PGHOST PGUSER REDIS_URL NODE_OPTIONS NODE_EXTRA_CA_CERTS NODE_VERSION REQUESTS_CA_BUNDLE AWS_REGION',
+      'GOOGLE_APPLICATION_CREDENTIALS SENTRY_RELEASE OTEL_RESOURCE_ATTRIBUTES NEW_RELIC_LICENSE_KEY WEB_CONCURRENCY',
+      'WEB_SERVICE_HOST DATABASE_SERVICE_PORT DATABASE_PORT_5432_TCP_ADDR KUBERNETES_PORT DATABASE_OWNER_URL',
+      'SITE_ADDRESS npm_config_cache VITEST_WORKER_ID',
+    ].flatMap((line) => line.split(' '));
+    const env = Object.fromEntries(others.map((name) => [name, 'x']));
+    expect(loadWorkerConfig({ ...env, ...worker, PHOTOS_PER_LISTING: '3' }).role).toBe('worker');
+  });
+});
+
 describe('.env.example', () => {
   const lines = readFileSync(new URL('../../../.env.example', import.meta.url), 'utf8').split('\n');
-  const listed = lines.flatMap((line) => /^(?:# )?([A-Z][A-Z0-9_]+)=/.exec(line)?.[1] ?? []);
+  const LINE = /^(?:# )?([A-Z][A-Z0-9_]+)=(.*)$/;
+  const listed = lines.flatMap((line) => LINE.exec(line)?.[1] ?? []);
 
   test('lists every variable exactly once and no others', () => {
     const names = [...new Set([...variableNames('web'), ...variableNames('worker')])];
     expect(listed.filter((name) => !name.startsWith(COST_PREFIX)).toSorted()).toEqual(names.toSorted());
     expect(listed.some((name) => name.startsWith(COST_PREFIX))).toBe(true);
+  });
+
+  test('explains every variable above it, with a value or an example that the schemas accept', () => {
+    const every = new Map([...settingsOf(webSettings), ...settingsOf(workerSettings)]);
+    for (const [at, line] of lines.entries()) {
+      const [, name, value = ''] = LINE.exec(line) ?? [];
+      if (name === undefined || name.startsWith(COST_PREFIX)) continue;
+      const above = lines.slice(lines.lastIndexOf('', at) + 1, at);
+      expect(above.length, `${name} has a comment of its own`).toBeGreaterThan(0);
+      expect(value, `${name} has no comment behind its value`).not.toContain(' # ');
+      const example = /^# Example: (.+)$/.exec(above.at(-1) ?? '')?.[1] ?? value;
+      if (example.startsWith('the output of ')) continue;
+      expect(example, `${name} has an example`).not.toBe('');
+      expect([name, every.get(name)?.schema.safeParse(example).error]).toEqual([name, undefined]);
+    }
   });
 
   test('shows values that the schemas accept, and contains no working secret', () => {

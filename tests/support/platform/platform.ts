@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import pg from 'pg';
 import { freePort } from '../../../ops/dev/stack/free-port.ts';
 import {
@@ -10,6 +12,7 @@ import {
 import { type RoleProcess, spawnRole } from '../../../ops/dev/stack/role-process.ts';
 import { type SimulatorService, startSimulator } from '../../../ops/dev/stack/simulator.ts';
 import { ledgerOf, type Purchase, purchases } from '../../../ops/simulator/control-client.ts';
+import { variableNames } from '../../../src/config/settings.ts';
 import { createDatabase, type TestDatabase } from '../database/database.ts';
 import { NO_QUOTAS } from '../database/no-quotas.ts';
 import { brokenInvariants } from './broken-invariants.ts';
@@ -32,9 +35,10 @@ export interface TestPlatform {
   /** Every line that any process has logged. */
   readonly lines: string[];
   readonly roles: RoleProcess[];
-  startWorker(variables?: RoleVariables): Promise<RoleProcess>;
+  /** @param release the folder of a release; default: the platform's */
+  startWorker(variables?: RoleVariables, release?: string): Promise<RoleProcess>;
   /** On a new address, or on that of the web with this number, whose process has ended. */
-  startWeb(variables?: RoleVariables, instead?: number): Promise<RoleProcess>;
+  startWeb(variables?: RoleVariables, instead?: number, release?: string): Promise<RoleProcess>;
   purchases(): Promise<Map<string, Purchase[]>>;
   rows<R extends object>(sql: string, values?: unknown[]): Promise<R[]>;
   /** Stops the roles that were started after the first ones, and forgets them and every line. */
@@ -86,7 +90,7 @@ export async function startTestPlatform(options: PlatformOptions = {}): Promise<
   const ports: number[] = [];
   const firstPort = await freePort();
 
-  const spawn = async (role: Role, port: number, variables: RoleVariables) => {
+  const spawn = async (role: Role, port: number, variables: RoleVariables, release = options.release) => {
     const env = roleEnvironment(environment, role, {
       AI_ROOM_STAGING_ENABLED: 'true',
       AI_STAGING_RATE_LIMIT_PER_MINUTE: '600',
@@ -103,19 +107,20 @@ export async function startTestPlatform(options: PlatformOptions = {}): Promise<
     });
     const process = await spawnRole({
       role,
-      env: { ...env, ...testVariables(variables) },
+      env: understood({ ...env, ...testVariables(variables) }, release),
       name: `${role}-${roles.length + 1}`,
-      ...started(role, options),
+      ...started(role, release),
       onLine: (line) => lines.push(line),
     });
     roles.push(process);
     return process;
   };
-  const startWorker = (variables: RoleVariables = {}) => spawn('worker', firstPort, variables);
-  const startWeb = async (variables: RoleVariables = {}, instead = ports.length) => {
+  const startWorker = (variables: RoleVariables = {}, release?: string) =>
+    spawn('worker', firstPort, variables, release);
+  const startWeb = async (variables: RoleVariables = {}, instead = ports.length, release?: string) => {
     const port = ports[instead] ?? (instead === 0 ? firstPort : await freePort());
     ports[instead] = port;
-    return spawn('web', port, variables);
+    return spawn('web', port, variables, release);
   };
 
   const platform: TestPlatform = {
@@ -158,9 +163,18 @@ export async function startTestPlatform(options: PlatformOptions = {}): Promise<
 }
 
 /** The worker of the repository is one with shorter leases. */
-function started(role: Role, { release }: PlatformOptions) {
+function started(role: Role, release: string | undefined) {
   if (release !== undefined) return { release };
   return role === 'worker' ? { entry: WORKER } : {};
+}
+
+/** A release refuses settings that came after it. Each of its own is in its list. */
+function understood(env: RoleVariables, release: string | undefined): RoleVariables {
+  if (release === undefined) return env;
+  const list = readFileSync(join(release, '.env.example'), 'utf8');
+  const isListed = (name: string): boolean => new RegExp(`^(?:# )?${name}=`, 'm').test(list);
+  const settings = new Set([...variableNames('web'), ...variableNames('worker')]);
+  return Object.fromEntries(Object.entries(env).filter(([name]) => !settings.has(name) || isListed(name)));
 }
 
 /** What only the worker under test reads. */
