@@ -65,15 +65,18 @@ const enginesOf = (site: SiteWords): Record<Audience, i18n> => ({
   user: engine('user', site),
   agent: engine('agent', site),
 });
-let engines = enginesOf(NO_SITE);
+let speaking = { site: NO_SITE, engines: enginesOf(NO_SITE) };
 
 /**
  * From now on every translator of this process speaks for a site. A role calls it once, before it does anything: a
  * process has one site, as it has one environment.
  */
 export function speakFor(site: SiteWords): void {
-  engines = enginesOf(site);
+  speaking = { site, engines: enginesOf(site) };
 }
+
+/** The name of the site that this process speaks for. */
+export const siteName = (): string => speaking.site.name;
 
 /** Words for one locale and audience (docs/contract.md#message-catalogs). */
 export function createTranslator(locale: Locale, audience: Audience): Translator {
@@ -93,7 +96,11 @@ export function createTranslator(locale: Locale, audience: Audience): Translator
       const replace = Object.fromEntries(
         Object.entries(variables).map(([name, value]) => [name, shown(value)]),
       );
-      return engines[audience].t(key, { lng: locale, replace, ...(typeof count === 'number' ? { count } : {}) });
+      return speaking.engines[audience].t(key, {
+        lng: locale,
+        replace,
+        ...(typeof count === 'number' ? { count } : {}),
+      });
     },
   };
 }
