@@ -130,7 +130,7 @@ export function readSite(folder: string = OWN_SITE): ReadSite {
     messages[locale] = other.value as Catalog;
   }
   for (const file of filesIn(folder))
-    if (!read.has(file) && !problems.some((one) => one.file === file))
+    if (!read.has(file) && !OF_OTHER_LANGUAGES.test(file) && !problems.some((one) => one.file === file))
       note(file, [{ line: 1, message: `unknown file; the folder holds ${KNOWN_FILES}` }]);
 
   if (settings === null || problems.length > 0) return { site: null, problems };
@@ -171,6 +171,8 @@ export function ownSite(): Site {
   return site;
 }
 
+/** Texts may be ready before their language is offered. */
+const OF_OTHER_LANGUAGES = new RegExp(`^texts/(?:${LOCALES.join('|')})/(?:${TEXT_NAMES.join('|')})\\.md$`);
 const KNOWN_FILES =
   'site.json, logo.svg, logo-dark.svg, icon.svg, texts/en/privacy.md and the like, messages/en.json and the like, and the typefaces that site.json names';
 const textFile = (name: string, locale: Locale): string => `texts/${locale}/${name}.md`;
