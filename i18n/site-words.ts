@@ -7,7 +7,7 @@ export interface SiteWords {
 }
 
 /** The variable that every message may use without being given it. */
-export const SITE_NAME = 'siteName';
+const SITE_NAME = 'siteName';
 
 /** A catalog as one site says it. */
 export function wordsOfSite(

@@ -40,7 +40,7 @@ function luminance(color: string): number {
 }
 
 /** How well two opaque colors are told apart, from 1 to 21 (WCAG 2). */
-export function contrast(one: string, other: string): number {
+function contrast(one: string, other: string): number {
   const [high = 0, low = 0] = [luminance(one), luminance(other)].toSorted((a, b) => b - a);
   return (high + 0.05) / (low + 0.05);
 }
