@@ -1,10 +1,13 @@
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { raw } from 'hono/html';
 import { afterEach, expect, test } from 'vitest';
-import { catalog } from '../../../i18n/translator.ts';
+import { catalog, createTranslator, speakFor } from '../../../i18n/translator.ts';
 import { operate } from '../../../ops/cli/operate.ts';
 import { loadWorkerConfig, settingFingerprints } from '../../../src/config/config.ts';
+import { layout, type PageContext } from '../../../src/console/layout.ts';
+import { stagedXmp } from '../../../src/images/marks/xmp.ts';
 import { changedRoles, contrastProblems } from '../../../src/site/colors.ts';
 import { OWN_SITE, ownSite, problemLine, readSite } from '../../../src/site/read-site.ts';
 
@@ -215,4 +218,25 @@ test('no text in the catalogs names the software', () => {
   for (const audience of ['user', 'agent'] as const)
     for (const locale of ['en', 'es'] as const)
       expect(JSON.stringify(catalog(audience, locale))).not.toMatch(/proscenium/i);
+});
+
+test('the console, the marks and every text speak for the site of the process', async () => {
+  const { t } = createTranslator('es', 'user');
+  try {
+    speakFor({ name: 'Casas & Mar', messages: { es: { 'discovery.lead': 'Desde {{siteName}}' } } });
+    expect([t('discovery.lead'), t('mail.otp.subject')]).toEqual([
+      'Desde Casas & Mar',
+      'Tu código de acceso de Casas & Mar',
+    ]);
+    const page = await layout({ env: { operator: 'ada' } } as PageContext, {
+      title: 'Overview',
+      section: 'overview',
+      body: raw(''),
+    });
+    expect(String(page)).toContain('<title>Overview · Casas &amp; Mar console</title>');
+    expect(String(page)).not.toMatch(/proscenium/i);
+    expect(stagedXmp('https://homes.example/provenance/1', { isUnusual: true })).not.toMatch(/proscenium/i);
+  } finally {
+    speakFor({ name: 'Proscenium', messages: {} });
+  }
 });
