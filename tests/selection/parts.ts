@@ -54,6 +54,11 @@ export const PARTS: readonly Part[] = [
     reason: 'programs outside of Node read these files',
   },
   {
+    changed: ['ops/site/'],
+    run: ['tests/src/site/', 'tests/e2e/site/'],
+    reason: 'the roles read this folder at their start',
+  },
+  {
     changed: ['ops/operate/', 'ops/cli/', 'docs/runbooks/'],
     run: ['tests/e2e/runbooks/', 'tests/ops/'],
     reason: 'commands are started by their names',

@@ -5,6 +5,7 @@
  */
 import { createHash } from 'node:crypto';
 import type { Pool } from 'pg';
+import { siteName } from '../../../i18n/translator.ts';
 import type { VisibleImage } from '../../../persistence/images/image-visibility.ts';
 import { findManifestSources, recordManifest } from '../../../persistence/images/provenance-manifests.ts';
 import { Semaphore } from '../../../supervisors/concurrency/semaphore.ts';
@@ -124,6 +125,7 @@ export function createMarks({
       changes,
       stagedAt,
       signedAt,
+      operator: siteName(),
       version: VERSION,
     };
     // The decoder's time hides that of the commit. A copy that fails leaves the row of a manifest that no one has.
@@ -201,6 +203,7 @@ function markNames(publicBaseUrl: string, fingerprint: string) {
     signedAt: 0,
     thumbnail: new Uint8Array(),
     provided,
+    operator: siteName(),
     version: '',
   };
   const manifest = JSON.stringify([

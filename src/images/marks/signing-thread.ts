@@ -146,6 +146,7 @@ async function trySigning(): Promise<void> {
     signedAt: 0,
     thumbnail: PIXEL,
     provided: null,
+    operator: 'trial',
     version: '0',
   };
   const signed = await sign({ facts, bytes: PIXEL, isStamped: true });

@@ -106,8 +106,8 @@ describe('through HTTP', () => {
         instance_id: `urn:uuid:${original.imageId}`,
         informational_URI: `https://api.example.com/api/images/${original.imageId}`,
         metadata: {
-          'org.proscenium.sha256': createHash('sha256').update(photo).digest('hex'),
-          'org.proscenium.record': `https://api.example.com/provenance/${staged}`,
+          'virtual-staging.sha256': createHash('sha256').update(photo).digest('hex'),
+          'virtual-staging.record': `https://api.example.com/provenance/${staged}`,
         },
       }),
     ]);
@@ -144,7 +144,7 @@ describe('through HTTP', () => {
       expect(await readManifest(bytes, format, root)).toBeNull();
       const { xmp } = await sharp(bytes).metadata();
       expect(xmp?.toString()).toContain(
-        `proscenium:Signature="Not signed, because of its size. The record of this picture: https://api.example.com/provenance/${staged}"`,
+        `staging:Signature="Not signed, because of its size. The record of this picture: https://api.example.com/provenance/${staged}"`,
       );
       expect(await readXmp(bytes)).toEqual(stagedXmpOf(staged));
       expect(await manifestRows()).toEqual([]);
@@ -237,8 +237,8 @@ describe('through HTTP', () => {
           instanceId: `urn:uuid:${original.imageId}`,
           address: `https://api.example.com/api/images/${original.imageId}`,
           metadata: {
-            'org.proscenium.sha256': createHash('sha256').update(photo).digest('hex'),
-            'org.proscenium.record': `https://api.example.com/provenance/${staged}`,
+            'virtual-staging.sha256': createHash('sha256').update(photo).digest('hex'),
+            'virtual-staging.record': `https://api.example.com/provenance/${staged}`,
           },
         },
         provided: null,
@@ -313,7 +313,7 @@ describe('through HTTP', () => {
       const seen = await read('?w=1024&format=jpeg');
       expect([seen?.thumbnail, seen?.parent.metadata]).toMatchObject([
         null,
-        { 'org.proscenium.sha256': expect.any(String) },
+        { 'virtual-staging.sha256': expect.any(String) },
       ]);
     });
   });
@@ -439,6 +439,7 @@ const FACTS = {
   signedAt: 0,
   thumbnail: null,
   provided: null,
+  operator: 'Harbor Homes',
   version: '1',
 };
 
