@@ -1,11 +1,11 @@
 import { createInstance, type i18n } from 'i18next';
 import agentEn from './agent/en.json' with { type: 'json' };
 import agentEs from './agent/es.json' with { type: 'json' };
+import type { Locale } from './languages.ts';
 import userEn from './user/en.json' with { type: 'json' };
 import userEs from './user/es.json' with { type: 'json' };
 
-export const LOCALES = ['en', 'es'] as const;
-export type Locale = (typeof LOCALES)[number];
+export { isLocale, LOCALES, type Locale, preferredLocale } from './languages.ts';
 /** Customers' and agents' apps have a catalog each. */
 export type Audience = 'user' | 'agent';
 export type Catalog = Readonly<Record<string, string>>;
@@ -78,27 +78,4 @@ export function createTranslator(locale: Locale, audience: Audience): Translator
       return translate(key, { replace, ...(typeof count === 'number' ? { count } : {}) });
     },
   };
-}
-
-/** The supported locale an `Accept-Language` header likes best; English when it names none. */
-export function preferredLocale(acceptLanguage: string | null | undefined): Locale {
-  const wishes = (acceptLanguage ?? '').split(',').map((part) => {
-    const [tag = '', ...parameters] = part.trim().toLowerCase().split(';');
-    const quality = Number(
-      parameters
-        .find((p) => p.trim().startsWith('q='))
-        ?.trim()
-        .slice(2) ?? '1',
-    );
-    return { language: tag.split('-')[0], quality: Number.isFinite(quality) ? quality : 0 };
-  });
-  const liked = wishes.filter(({ quality }) => quality > 0).toSorted((a, b) => b.quality - a.quality);
-  return (
-    LOCALES.find((locale) => locale === liked.find(({ language }) => isLocale(language))?.language) ?? 'en'
-  );
-}
-
-/** Whether a text names a supported locale. */
-export function isLocale(value: unknown): value is Locale {
-  return LOCALES.some((locale) => locale === value);
 }

@@ -1,7 +1,7 @@
 import { notifyManager, QueryClient } from '@tanstack/react-query';
 import { RouterClient } from '@tanstack/react-router/ssr/client';
 import { hydrateRoot } from 'react-dom/client';
-import type { Locale } from '../../i18n/translator.ts';
+import { type Locale, localeOfPath, withoutLocale } from '../../i18n/languages.ts';
 import { DEFAULT_RETRIES, systemTiming } from '../typescript/timing.ts';
 import { createBrowserSender } from './api/browser-sender.ts';
 import { failureOf } from './api/failures.ts';
@@ -18,13 +18,7 @@ import { kept } from './site/keeper.ts';
 import { createNotices } from './site/notices.ts';
 import { readPublicSettings } from './site/public-settings.ts';
 import type { Site } from './site/site.ts';
-import {
-  type Audience,
-  audienceOfPath,
-  createLanguage,
-  localeOfPath,
-  withoutLocale,
-} from './words/language.ts';
+import { type Audience, audienceOfPath, createLanguage } from './words/language.ts';
 import type { Catalog } from './words/text.ts';
 import './styles/site.css';
 
@@ -51,7 +45,8 @@ const FRESH_MS = 60_000;
 /** Longer than a rejection can be taken back. */
 const RESUME_MS = 6_000;
 
-const locale = localeOfPath(location.pathname);
+const settings = readPublicSettings(document);
+const locale = localeOfPath(settings, location.pathname);
 const audience = audienceOfPath(location.pathname);
 const queries = new QueryClient({
   defaultOptions: {
@@ -93,15 +88,17 @@ async function readText(name: string): Promise<string> {
   return response.text();
 }
 
-const settings = readPublicSettings(document);
 const report =
   settings.crashReports === null
     ? () => {}
     : reportErrors(settings.crashReports, () => router.state.matches.at(-1)?.fullPath ?? 'unknown');
 
-const language = createLanguage({ locale, audience, catalog: await load(locale, audience) }, load);
-// Back may lead to a page in the other language.
-addEventListener('popstate', () => void language.switchTo(localeOfPath(location.pathname)));
+const language = createLanguage(
+  { locale, audience, catalog: await load(locale, audience), units: settings },
+  load,
+);
+// Back may lead to a page in another language.
+addEventListener('popstate', () => void language.switchTo(localeOfPath(settings, location.pathname)));
 
 const site: Site = {
   api: createBrowserApi(sender),

@@ -4,7 +4,7 @@ import { createRequestHandler, getSsrStatus, RouterServer } from '@tanstack/reac
 import { renderToString } from 'react-dom/server';
 import agentEn from '../../i18n/agent/en.json' with { type: 'json' };
 import agentEs from '../../i18n/agent/es.json' with { type: 'json' };
-import type { Locale } from '../../i18n/translator.ts';
+import { type Locale, localeOfPath } from '../../i18n/languages.ts';
 import en from '../../i18n/user/en.json' with { type: 'json' };
 import es from '../../i18n/user/es.json' with { type: 'json' };
 import type { PageRequest, SiteRenderer } from '../../src/website/renderer.ts';
@@ -13,7 +13,7 @@ import { createSiteRouter } from './app/router.tsx';
 import { routeTree } from './app/routes.tsx';
 import { createNotices } from './site/notices.ts';
 import type { WrittenOnce } from './site/site.ts';
-import { type Audience, audienceOfPath, createLanguage, localeOfPath } from './words/language.ts';
+import { type Audience, audienceOfPath, createLanguage } from './words/language.ts';
 import type { Catalog } from './words/text.ts';
 
 /** Renders pages on the server: the module that `src/website/` loads. */
@@ -54,7 +54,7 @@ export const render: SiteRenderer['render'] = async ({
   signal,
 }: PageRequest) => {
   const { pathname } = new URL(url);
-  const locale = localeOfPath(pathname);
+  const locale = localeOfPath(settings, pathname);
   const audience = audienceOfPath(pathname);
   const catalog = CATALOGS[audience][locale];
   const queries = new QueryClient({
@@ -63,7 +63,10 @@ export const render: SiteRenderer['render'] = async ({
   const site = {
     api: api as SiteApi,
     queries,
-    language: createLanguage({ locale, audience, catalog }, async (other, whose) => CATALOGS[whose][other]),
+    language: createLanguage(
+      { locale, audience, catalog, units: settings },
+      async (other, whose) => CATALOGS[whose][other],
+    ),
     settings,
     texts,
     notices: createNotices(() => {}),

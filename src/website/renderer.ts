@@ -1,4 +1,5 @@
 /** What the site's server bundle (`clients/web/entry-server.tsx`) and the web role agree on. */
+import type { SiteLanguages, SiteUnits } from '../../i18n/languages.ts';
 import type { HttpHeader } from '../http/message.ts';
 
 /** Where a map's background comes from: a MapLibre style, or one PMTiles file with Protomaps' layers. */
@@ -15,7 +16,7 @@ export interface SiteCrashReports {
 }
 
 /** Settings that every page may know: they stand in the document, for everyone to read. */
-export interface PublicSiteSettings {
+export interface PublicSiteSettings extends SiteLanguages, SiteUnits {
   /** The command that fills an empty installation, for the person who runs it. */
   readonly importCommand: string;
   /** The map's background; both null for the built-in one. */
@@ -68,7 +69,7 @@ export interface PageTraits {
   readonly webAssembly: boolean;
 }
 
-/** A page by the pattern of its address, such as `/properties/:propertyId`, in the default language. */
+/** A page by the pattern of its address, such as `/properties/:propertyId`, without its language. */
 export interface SitePage extends PageTraits {
   readonly path: string;
 }

@@ -52,9 +52,9 @@ export function websiteRoutes({ config, bundle, router, services, createContext 
     dsn === null ? null : { dsn, release: VERSION, environment: config.nodeEnv ?? 'development' };
   return [
     ...assetRoutes(bundle.assets),
-    ...sitemapRoutes({ publicReads, origin }),
+    ...sitemapRoutes({ publicReads, site: { origin, ...spoken } }),
     legalRoute(texts),
-    ...providerAnswerRoutes(),
+    ...providerAnswerRoutes(spoken),
     ...pageRoutes({
       rendering: createRendering(bundle.renderer, {
         inline: bundle.inline,
