@@ -1,4 +1,4 @@
-import type { SiteAreaUnits } from './areas.ts';
+import type { LivingAreaUnits } from './areas.ts';
 
 /** The languages and units of a site, and how its addresses name the languages. */
 
@@ -17,7 +17,7 @@ export interface SiteLanguages {
 export interface SiteUnits {
   /** ISO 4217. */
   readonly currency: string;
-  readonly areaUnits: SiteAreaUnits;
+  readonly areaUnits: LivingAreaUnits;
   /** ISO 3166. */
   readonly country: string;
 }

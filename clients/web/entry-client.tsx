@@ -46,7 +46,7 @@ const FRESH_MS = 60_000;
 const RESUME_MS = 6_000;
 
 const settings = readPublicSettings(document);
-const locale = localeOfPath(settings, location.pathname);
+const locale = localeOfPath(settings.site, location.pathname);
 const audience = audienceOfPath(location.pathname);
 const queries = new QueryClient({
   defaultOptions: {
@@ -94,11 +94,11 @@ const report =
     : reportErrors(settings.crashReports, () => router.state.matches.at(-1)?.fullPath ?? 'unknown');
 
 const language = createLanguage(
-  { locale, audience, catalog: await load(locale, audience), units: settings },
+  { locale, audience, catalog: await load(locale, audience), units: settings.site },
   load,
 );
 // Back may lead to a page in another language.
-addEventListener('popstate', () => void language.switchTo(localeOfPath(settings, location.pathname)));
+addEventListener('popstate', () => void language.switchTo(localeOfPath(settings.site, location.pathname)));
 
 const site: Site = {
   api: createBrowserApi(sender),

@@ -54,7 +54,7 @@ export const render: SiteRenderer['render'] = async ({
   signal,
 }: PageRequest) => {
   const { pathname } = new URL(url);
-  const locale = localeOfPath(settings, pathname);
+  const locale = localeOfPath(settings.site, pathname);
   const audience = audienceOfPath(pathname);
   const catalog = CATALOGS[audience][locale];
   const queries = new QueryClient({
@@ -64,7 +64,7 @@ export const render: SiteRenderer['render'] = async ({
     api: api as SiteApi,
     queries,
     language: createLanguage(
-      { locale, audience, catalog, units: settings },
+      { locale, audience, catalog, units: settings.site },
       async (other, whose) => CATALOGS[whose][other],
     ),
     settings,

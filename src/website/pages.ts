@@ -56,10 +56,10 @@ export function pageRoutes(options: PagesOptions): Route[] {
   const { rendering, settings } = options;
   const { pages } = rendering;
   const ofLanguage = (locale: Locale): Route[] => {
-    const isDefault = locale === settings.defaultLanguage;
+    const isDefault = locale === settings.site.defaultLanguage;
     const route = (path: string, work: PageWork['work']): Route => ({
       methods: ['GET'],
-      path: pathIn(settings, path, locale),
+      path: pathIn(settings.site, path, locale),
       // Programs get JSON where no page is.
       varies: path === '/*' ? ['Accept', 'Accept-Encoding'] : ['Accept-Encoding'],
       errorResponse: (error) => plainPage(options, error, locale),
@@ -84,7 +84,7 @@ export function pageRoutes(options: PagesOptions): Route[] {
         : route('/*', unknown),
     ];
   };
-  return [...settings.languages.flatMap(ofLanguage), ...retiredRoutes(settings)];
+  return [...settings.site.languages.flatMap(ofLanguage), ...retiredRoutes(settings.site)];
 }
 
 /** In seconds: browsers forget it soon after the operator has changed the languages again. */
@@ -120,10 +120,10 @@ const OWN_WAY: HttpHeader = ['cache-control', 'private, no-store'];
  */
 async function firstPage(options: PagesOptions, request: HttpRequest, work: PublicPageWork): Promise<HttpResponse> {
   const { settings } = options;
-  if (settings.languages.length === 1) return publicPage(options, request, work);
-  const wished = wishedLanguage(settings, request);
+  if (settings.site.languages.length === 1) return publicPage(options, request, work);
+  const wished = wishedLanguage(settings.site, request);
   if (wished === work.locale) return publicPage(options, request, { ...work, caching: OWN });
-  return { status: 302, headers: [['location', prefixOf(settings, wished)], OWN_WAY], body: null };
+  return { status: 302, headers: [['location', prefixOf(settings.site, wished)], OWN_WAY], body: null };
 }
 
 function wishedLanguage(site: SiteLanguages, { headers }: HttpRequest): Locale {
@@ -169,7 +169,7 @@ async function unknownPage(
   locale: Locale,
 ): Promise<HttpResponse> {
   if (!wantsPage(request)) throw new PublicError('NOT_FOUND');
-  const address = pathIn(options.settings, UNKNOWN_ADDRESS, locale);
+  const address = pathIn(options.settings.site, UNKNOWN_ADDRESS, locale);
   return publicPage(options, request, { locale, address, page: NOT_FOUND_PAGE });
 }
 
@@ -271,7 +271,7 @@ async function personPage(
 function plainPage({ policy, settings }: PagesOptions, error: PublicError, locale: Locale): HttpResponse {
   const words = createTranslator(locale, 'user');
   const title = words.t(error.httpStatus === 404 ? 'problem.notFound' : 'problem.failed');
-  const html = `<!DOCTYPE html><html lang="${locale}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><title>${title}</title></head><body><h1>${title}</h1><p><a href="${pathIn(settings, '/', locale)}">Proscenium</a></p></body></html>`;
+  const html = `<!DOCTYPE html><html lang="${locale}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><title>${title}</title></head><body><h1>${title}</h1><p><a href="${pathIn(settings.site, '/', locale)}">Proscenium</a></p></body></html>`;
   return {
     status: error.httpStatus,
     headers: [HTML, ...errorHeaders(error), ...pageHeaders(policy, { scripts: [], styles: [] })],

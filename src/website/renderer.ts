@@ -1,5 +1,4 @@
 /** What the site's server bundle (`clients/web/entry-server.tsx`) and the web role agree on. */
-import type { SiteLanguages, SiteUnits } from '../../i18n/languages.ts';
 import type { HttpHeader } from '../http/message.ts';
 
 /** Where a map's background comes from: a MapLibre style, or one PMTiles file with Protomaps' layers. */
@@ -16,7 +15,7 @@ export interface SiteCrashReports {
 }
 
 /** Settings that every page may know: they stand in the document, for everyone to read. */
-export interface PublicSiteSettings extends SiteLanguages, SiteUnits {
+export interface PublicSiteSettings {
   /** The command that fills an empty installation, for the person who runs it. */
   readonly importCommand: string;
   /** The map's background; both null for the built-in one. */

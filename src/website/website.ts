@@ -52,9 +52,9 @@ export function websiteRoutes({ config, bundle, router, services, createContext 
     dsn === null ? null : { dsn, release: VERSION, environment: config.nodeEnv ?? 'development' };
   return [
     ...assetRoutes(bundle.assets),
-    ...sitemapRoutes({ publicReads, site: { origin, ...spoken } }),
+    ...sitemapRoutes({ publicReads, site: { ...config.site, origin } }),
     legalRoute(texts),
-    ...providerAnswerRoutes(spoken),
+    ...providerAnswerRoutes(config.site),
     ...pageRoutes({
       rendering: createRendering(bundle.renderer, {
         inline: bundle.inline,

@@ -31,7 +31,7 @@ export function createSiteRouter(site: Site, options: { readonly nonce?: string 
         return url;
       },
       output: ({ url }) => {
-        url.pathname = pathIn(settings, url.pathname, language.text.locale);
+        url.pathname = pathIn(settings.site, url.pathname, language.text.locale);
         return url;
       },
     },

@@ -43,7 +43,7 @@ export function listingHead(
       '@type': 'RealEstateListing',
       name: place,
       description,
-      url: settings.origin + pathIn(settings, path, locale),
+      url: settings.origin + pathIn(settings.site, path, locale),
       ...(photos.length === 0 ? {} : { image: photos }),
       ...(home.listedAt === null ? {} : { datePosted: home.listedAt }),
       offers: {

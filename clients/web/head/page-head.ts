@@ -21,8 +21,8 @@ export function pageHead({ language, settings }: Site, page: PageHead) {
   const { locale, t } = language.text;
   const name = t('common.name');
   const title = page.title === '' ? name : `${page.title} · ${name}`;
-  const at = (other: Locale): string => settings.origin + pathIn(settings, page.path, other);
-  const { languages, defaultLanguage, country } = settings;
+  const at = (other: Locale): string => settings.origin + pathIn(settings.site, page.path, other);
+  const { languages, defaultLanguage, country } = settings.site;
   const description = page.description ?? t('discovery.lead');
   if (page.isPrivate) return { meta: [{ title }, { name: 'robots', content: 'noindex' }] };
   return {

@@ -24,24 +24,16 @@ const api = {
 } as unknown as SiteApi;
 queries.setQueryData(favoriteIds(api).queryKey, SAVED);
 const catalogs = { en, es };
-const UNITS = {
-  languages: ['en', 'es'],
-  defaultLanguage: 'en',
-  currency: 'USD',
-  areaUnits: 'sqft',
-  country: 'US',
-} as const;
 const site: Site = {
   api,
   queries,
   language: createLanguage(
-    { locale: 'en', audience: 'user', catalog: en, units: UNITS },
+    { locale: 'en', audience: 'user', catalog: en },
     async (locale) => catalogs[locale],
   ),
   settings: {
     origin: location.origin,
     importCommand: '',
-    ...UNITS,
     map: { styleUrl: null, pmtilesUrl: null },
     providers: { google: null, apple: null },
     crashReports: null,

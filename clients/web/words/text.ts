@@ -1,4 +1,4 @@
-import { areaIn, isOfSite, livingAreaUnitsOf } from '../../../i18n/areas.ts';
+import { areaIn, isOfSite } from '../../../i18n/areas.ts';
 import { formatTag, type Locale, type SiteUnits } from '../../../i18n/languages.ts';
 
 /**
@@ -79,7 +79,7 @@ export function createText(locale: Locale, catalog: Catalog, { areaUnits, countr
   const area = (value: number, units: string): string =>
     isOfSite(units, areaUnits)
       ? writtenArea(value, units)
-      : writtenArea(areaIn(areaUnits, value, units), livingAreaUnitsOf(areaUnits));
+      : writtenArea(areaIn(areaUnits, value, units), areaUnits);
 
   return {
     locale,
@@ -93,13 +93,13 @@ export function createText(locale: Locale, catalog: Catalog, { areaUnits, countr
         .find(({ type }) => type === 'currency')?.value ?? currency,
     area,
     /** An area that the site itself says, such as that of a filter. */
-    siteArea: (value: number): string => writtenArea(value, livingAreaUnitsOf(areaUnits)),
+    siteArea: (value: number): string => writtenArea(value, areaUnits),
     /** The same as it is recorded, where the site shows it in other units; null where it is shown so. */
     recordedArea: (value: number, units: string): string | null =>
       isOfSite(units, areaUnits) ? null : writtenArea(value, units),
     /** The price of a square foot or square meter, whichever the site has. */
     pricePerArea: (price: number, currency: string, of: { readonly area: number; readonly units: string }): string =>
-      t(areaUnits === 'sqm' ? 'unit.perSquareMeter' : 'unit.perSquareFoot', {
+      t(areaUnits === 'Square Meters' ? 'unit.perSquareMeter' : 'unit.perSquareFoot', {
         price: money(Math.round((price / areaIn(areaUnits, of.area, of.units)) * 100) / 100, currency),
       }),
     /** @param share 0.5 is 50 percent */

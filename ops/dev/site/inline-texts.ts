@@ -22,11 +22,6 @@ export async function knownInlineTexts({ render }: Pick<SiteRenderer, 'render'>)
     settings: {
       origin: 'https://site.invalid',
       importCommand: '',
-      languages: ['en', 'es'],
-      defaultLanguage: 'en',
-      currency: 'USD',
-      areaUnits: 'sqft',
-      country: 'US',
       map: { styleUrl: null, pmtilesUrl: null },
       providers: { google: null, apple: null },
       crashReports: null,

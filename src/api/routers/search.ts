@@ -1,4 +1,3 @@
-import { livingAreaUnitsOf } from '../../../i18n/areas.ts';
 import type { Reader } from '../../../persistence/database/reader.ts';
 import { suggestLocations } from '../../../persistence/search/location-suggestions.ts';
 import { placeCriterion } from '../../../persistence/search/place-criteria.ts';
@@ -120,7 +119,7 @@ export function searchRouter({ publicReads, clock, settings: { site } }: Service
           propertyTypes: await searchIndex.propertyTypes(),
           sorts: [...SEARCH_SORTS],
           currency: site.currency,
-          areaUnits: livingAreaUnitsOf(site.areaUnits),
+          areaUnits: site.areaUnits,
         };
       }),
   });

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { livingAreaUnitsOf } from '../../../i18n/areas.ts';
 import type { SiteUnits } from '../../../i18n/languages.ts';
 import { HIDING_REASONS } from '../../../persistence/entities/values.ts';
 import type { PropertyImageView } from '../../../persistence/images/image-queries.ts';
@@ -51,13 +50,12 @@ export function withUnitsOf<T extends Pick<z.output<typeof createPropertyInput>,
   { currency, country, areaUnits }: SiteUnits,
   given: T,
 ) {
-  const units = livingAreaUnitsOf(areaUnits);
   return {
     ...given,
     currency: given.currency ?? currency,
     country: given.country ?? country,
-    livingAreaUnits: given.livingAreaUnits ?? units,
-    lotSizeUnits: given.lotSizeUnits ?? units,
+    livingAreaUnits: given.livingAreaUnits ?? areaUnits,
+    lotSizeUnits: given.lotSizeUnits ?? areaUnits,
   };
 }
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { areaIn, LIVING_AREA_UNITS, livingAreaUnitsOf } from '../../../i18n/areas.ts';
+import { areaIn, LIVING_AREA_UNITS } from '../../../i18n/areas.ts';
 import type { SiteUnits } from '../../../i18n/languages.ts';
 import { ON_MARKET_STATUSES } from '../../../persistence/database/listing-visibility.ts';
 import { MOST_SIMILAR } from '../../../persistence/listings/property-details.ts';
@@ -225,8 +225,8 @@ export interface SearchTerms {
 
 /** The filters as the index takes them: areas in square feet, `at` as the present time. */
 export function toCriteria(given: SearchFilters, { at, site }: SearchTerms): Criteria {
-  const units = given.areaUnits ?? livingAreaUnitsOf(site.areaUnits);
-  const toSquareFeet = (value: number) => areaIn('sqft', value, units);
+  const units = given.areaUnits ?? site.areaUnits;
+  const toSquareFeet = (value: number) => areaIn('Square Feet', value, units);
   return {
     statuses: given.statuses,
     listPrice: toRange(given.price),

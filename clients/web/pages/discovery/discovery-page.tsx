@@ -26,7 +26,7 @@ export function Component() {
         <h1>{t('discovery.title')}</h1>
         <p className="muted">{t('discovery.lead')}</p>
         <search>
-          <form className="discovery-search" action={pathIn(settings, '/search', locale)} method="get">
+          <form className="discovery-search" action={pathIn(settings.site, '/search', locale)} method="get">
             <label className="visually-hidden" htmlFor="discovery-place">
               {t('search.place')}
             </label>

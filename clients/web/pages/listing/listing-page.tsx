@@ -127,7 +127,7 @@ function Features({ home }: { readonly home: Detail }) {
 }
 
 function AgentCard({ agent }: { readonly agent: Detail['agent'] }) {
-  const { country } = useSite().settings;
+  const { country } = useSite().settings.site;
   const { t } = useText();
   return (
     <section className="panel" aria-label={t('listing.agent')}>

@@ -20,5 +20,5 @@ export function StagedLabel({ image }: { readonly image: DetailImage }) {
 export function useProvenancePage({ provenanceUrl }: DetailImage): string | null {
   const { settings } = useSite();
   const { locale } = useText();
-  return provenanceUrl === null ? null : pathIn(settings, new URL(provenanceUrl).pathname, locale);
+  return provenanceUrl === null ? null : pathIn(settings.site, new URL(provenanceUrl).pathname, locale);
 }

@@ -20,7 +20,7 @@ export function Settings() {
   const person = usePerson();
   const kept = useSyncExternalStore(nothing, currentTheme, () => 'system' as const);
   const [theme, setTheme] = useState<(typeof THEMES)[number] | null>(null);
-  const { languages } = site.settings;
+  const { languages } = site.settings.site;
   const speak = async (next: Locale): Promise<void> => {
     keepLanguage(next);
     await site.language.switchTo(next);

@@ -29,10 +29,10 @@ const ROOMS = [1, 2, 3, 4, 5];
 
 /** All filters as one form. Without JavaScript it is sent as it is, and leads to the same address. */
 export function Filters({ state, catalog, place }: FiltersProps) {
-  const { person, settings } = useSite();
+  const { person, settings: { site } } = useSite();
   const { t, locale, currencySign } = useText();
-  const ofPrice = { currency: currencySign(settings.currency) };
-  const ofArea = { unit: t(`filter.unit.${settings.areaUnits}`) };
+  const ofPrice = { currency: currencySign(site.currency) };
+  const ofArea = { unit: t(`filter.unit.${site.areaUnits.replace(' ', '')}`) };
   const navigate = useNavigate();
   const [text, setText] = useState(state.q ?? place?.label ?? '');
   const [isTyping, setTyping] = useState(false);
@@ -86,7 +86,7 @@ export function Filters({ state, catalog, place }: FiltersProps) {
     <search>
       <form
         className="filters"
-        action={pathIn(settings, '/search', locale)}
+        action={pathIn(site, '/search', locale)}
         method="get"
         onSubmit={onSubmit}
         onChange={({ currentTarget }) => setDraft(read(currentTarget))}

@@ -95,7 +95,7 @@ export default function PlaceField({ id, text, onText, state }: PlaceFieldProps)
 
 function useGroups(text: string, state: SearchState, recent: readonly AddressQuery[]): readonly Group[] {
   const { api, settings } = useSite();
-  const { currency } = settings;
+  const { currency } = settings.site;
   const words = useText();
   const { t } = words;
   const navigate = useNavigate();

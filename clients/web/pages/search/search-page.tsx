@@ -160,7 +160,7 @@ function Chips({ state }: { readonly state: SearchState }) {
       {chips.map((chip) => (
         <li key={`${chip.key} ${chip.values.value ?? ''}`}>
           <Link className="chip" to="/search" search={writeState(chip.without)} resetScroll={false}>
-            {chipText(chip, words, settings.currency)}
+            {chipText(chip, words, settings.site.currency)}
             <span className="visually-hidden">{t('search.takeOff')}</span>
             <Icon name="close" />
           </Link>

@@ -112,15 +112,15 @@ function City({ listing, save }: Given) {
 
 /** Only of a listing from before the site's currency was another: all others have the site's. */
 function Currency({ listing, save }: Given) {
-  const { settings } = useSite();
-  if (listing.currency === settings.currency) return null;
+  const { currency } = useSite().settings.site;
+  if (listing.currency === currency) return null;
   return (
     <ChoiceField
       listing={listing}
       save={save}
       name="currency"
       isRequired
-      options={same([listing.currency, settings.currency])}
+      options={same([listing.currency, currency])}
     />
   );
 }

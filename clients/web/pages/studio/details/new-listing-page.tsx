@@ -54,12 +54,12 @@ function NewListing() {
         <CityField onPlace={setPlace} />
         <Field label={t('studio.field.country')}>
           <select className="input" name="country">
-            {countriesFor(settings.country).map((country) => (
+            {countriesFor(settings.site.country).map((country) => (
               <option key={country}>{country}</option>
             ))}
           </select>
         </Field>
-        <Field label={t('studio.new.listPrice', { currency: currencySign(settings.currency) })}>
+        <Field label={t('studio.new.listPrice', { currency: currencySign(settings.site.currency) })}>
           <input
             className="input"
             name="listPrice"
