@@ -1,5 +1,6 @@
 /** What the site's server bundle (`clients/web/entry-server.tsx`) and the web role agree on. */
 import type { HttpHeader } from '../http/message.ts';
+import type { PublicSite } from '../site/site.ts';
 
 /** Where a map's background comes from: a MapLibre style, or one PMTiles file with Protomaps' layers. */
 export interface MapBackground {
@@ -16,6 +17,8 @@ export interface SiteCrashReports {
 
 /** Settings that every page may know: they stand in the document, for everyone to read. */
 export interface PublicSiteSettings {
+  /** Whose site it is. */
+  readonly site: PublicSite;
   /** The command that fills an empty installation, for the person who runs it. */
   readonly importCommand: string;
   /** The map's background; both null for the built-in one. */

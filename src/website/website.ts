@@ -5,6 +5,7 @@ import type { Services } from '../api/services.ts';
 import type { WebConfig } from '../config/config.ts';
 import { PublicError } from '../errors/errors.ts';
 import type { HttpRequest, Route } from '../http/message.ts';
+import { publicSite } from '../site/site.ts';
 import { VERSION } from '../version.ts';
 import { assetRoutes } from './assets.ts';
 import type { SiteBundle } from './bundle.ts';
@@ -18,6 +19,7 @@ export interface WebsiteOptions {
   readonly config: Pick<
     WebConfig,
     | 'publicBaseUrl'
+    | 'site'
     | 'siteSentryDsn'
     | 'nodeEnv'
     | 'mapStyleUrl'
@@ -72,7 +74,14 @@ export function websiteRoutes({ config, bundle, router, services, createContext 
       },
       createContext,
       repeats,
-      settings: { origin, importCommand: 'npm run import -- <file>', map, providers, crashReports },
+      settings: {
+        site: publicSite(config.site),
+        origin,
+        importCommand: 'npm run import -- <file>',
+        map,
+        providers,
+        crashReports,
+      },
       policy: {
         isSecure: origin.startsWith('https:'),
         mapOrigins,

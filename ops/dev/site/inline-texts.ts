@@ -1,3 +1,5 @@
+import { ownSite } from '../../../src/site/read-site.ts';
+import { publicSite } from '../../../src/site/site.ts';
 import type { InlineTexts, SiteRenderer } from '../../../src/website/renderer.ts';
 
 const INLINE_SCRIPT = /<script(?![^>]*\s(?:src|type="application\/))[^>]*>([\s\S]*?)<\/script>/g;
@@ -20,6 +22,7 @@ export async function knownInlineTexts({ render }: Pick<SiteRenderer, 'render'>)
     texts: async () => '',
     nonce: null,
     settings: {
+      site: publicSite(ownSite()),
       origin: 'https://site.invalid',
       importCommand: '',
       map: { styleUrl: null, pmtilesUrl: null },
