@@ -26,7 +26,8 @@ export const addressLine = (home: HomeAddress): string => `${streetLine(home)}, 
 export function wholeAddress(home: WholeAddress): string {
   if (isCodeFirst(home.country)) {
     const place = [home.postalCode, home.city].filter((part) => part !== null).join(' ');
-    const region = home.stateOrProvince === null || home.stateOrProvince === home.city ? '' : `, ${home.stateOrProvince}`;
+    const region =
+      home.stateOrProvince === null || home.stateOrProvince === home.city ? '' : `, ${home.stateOrProvince}`;
     return `${streetLine(home)}, ${place}${region}`;
   }
   const region = [home.stateOrProvince, home.postalCode].filter((part) => part !== null).join(' ');

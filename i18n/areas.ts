@@ -23,5 +23,7 @@ export function areaIn(site: LivingAreaUnits, value: number, units: string): num
         ? value * SQUARE_METERS_PER_HECTARE
         : value;
   if (isOfSite(units, site)) return plain;
-  return METRIC.includes(units) ? plain / SQUARE_METERS_PER_SQUARE_FOOT : plain * SQUARE_METERS_PER_SQUARE_FOOT;
+  return METRIC.includes(units)
+    ? plain / SQUARE_METERS_PER_SQUARE_FOOT
+    : plain * SQUARE_METERS_PER_SQUARE_FOOT;
 }

@@ -33,8 +33,10 @@ export function isLocale(value: unknown): value is Locale {
 const PREFIX = new RegExp(`^/(${LOCALES.join('|')})(?=/|$)`);
 
 /** What a language's addresses begin with: nothing for the default one, such as `/es` for the others. */
-export const prefixOf = ({ defaultLanguage }: Pick<SiteLanguages, 'defaultLanguage'>, locale: Locale): string =>
-  locale === defaultLanguage ? '' : `/${locale}`;
+export const prefixOf = (
+  { defaultLanguage }: Pick<SiteLanguages, 'defaultLanguage'>,
+  locale: Locale,
+): string => (locale === defaultLanguage ? '' : `/${locale}`);
 
 /** The address of a page in a language. */
 export const pathIn = (
@@ -75,7 +77,9 @@ export function preferredLocale(site: SiteLanguages, acceptLanguage: string | nu
     return { language: tag.split('-')[0], quality: Number.isFinite(quality) ? quality : 0 };
   });
   const liked = wishes.filter(({ quality }) => quality > 0).toSorted((a, b) => b.quality - a.quality);
-  const first = liked.map(({ language }) => language).find((language) => site.languages.some((one) => one === language));
+  const first = liked
+    .map(({ language }) => language)
+    .find((language) => site.languages.some((one) => one === language));
   return isLocale(first) ? first : site.defaultLanguage;
 }
 

@@ -93,7 +93,11 @@ export function createTranslator(locale: Locale, audience: Audience): Translator
       const replace = Object.fromEntries(
         Object.entries(variables).map(([name, value]) => [name, shown(value)]),
       );
-      return engines[audience].t(key, { lng: locale, replace, ...(typeof count === 'number' ? { count } : {}) });
+      return engines[audience].t(key, {
+        lng: locale,
+        replace,
+        ...(typeof count === 'number' ? { count } : {}),
+      });
     },
   };
 }

@@ -100,7 +100,9 @@ export function placeFaults(
 ): ListingFaults | null {
   const faults: ListingFaults = {};
   const { currency, postalCode, country } = { ...before, ...given };
-  const isChanged = (['postalCode', 'country'] as const).some((name) => given[name] !== before?.[name] && name in given);
+  const isChanged = (['postalCode', 'country'] as const).some(
+    (name) => given[name] !== before?.[name] && name in given,
+  );
   if (currency !== undefined && currency !== before?.currency && currency !== siteCurrency)
     faults.currency = [`Prices on this site are in ${siteCurrency}.`];
   const wrong = isChanged && postalCode != null && country ? postalCodeFault(postalCode, country) : null;

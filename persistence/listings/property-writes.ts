@@ -92,8 +92,7 @@ export function updateProperty(pool: Pool, change: PropertyChange): Promise<Chan
   const { listing, closePrice, correction, siteCurrency } = change;
   return writeProperty(pool, change, (current) => {
     const given = pickGiven(listing);
-    const fields =
-      listingFaults({ ...current, ...given }) ?? placeFaults(given, current, siteCurrency);
+    const fields = listingFaults({ ...current, ...given }) ?? placeFaults(given, current, siteCurrency);
     if (fields !== null) return { outcome: 'invalid', fields };
     const rejection = priceRejection(current, change);
     if (rejection !== null) return rejection;

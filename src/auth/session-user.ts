@@ -48,10 +48,7 @@ type UserRow = Pick<SessionUser, 'id' | 'email' | 'name' | 'createdAt'> & {
 
 /** From better-auth's view of the rows, in a language of the site; anything but the exact word `agent` is a customer. */
 export function toSessionUser(
-  {
-    user: row,
-    session,
-  }: { user: UserRow; session: { id: string; verifiedAt?: Date | null | undefined } },
+  { user: row, session }: { user: UserRow; session: { id: string; verifiedAt?: Date | null | undefined } },
   site: SiteLanguages,
 ): SessionUser {
   return {

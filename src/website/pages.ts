@@ -71,7 +71,9 @@ export function pageRoutes(options: PagesOptions): Route[] {
         route(page.path, (request) => {
           if (!page.isPublic) return personPage(options, request);
           const work = { locale, page, address: addressOf(page, request) };
-          return isDefault && page.path === '/' ? firstPage(options, request, work) : publicPage(options, request, work);
+          return isDefault && page.path === '/'
+            ? firstPage(options, request, work)
+            : publicPage(options, request, work);
         }),
       ),
       isDefault
@@ -118,7 +120,11 @@ const OWN_WAY: HttpHeader = ['cache-control', 'private, no-store'];
  * The first page, in the default language. Only here is the language chosen for a visitor: by the choice of an earlier
  * visit, or else by the browser's wishes. With one language the page is like all others.
  */
-async function firstPage(options: PagesOptions, request: HttpRequest, work: PublicPageWork): Promise<HttpResponse> {
+async function firstPage(
+  options: PagesOptions,
+  request: HttpRequest,
+  work: PublicPageWork,
+): Promise<HttpResponse> {
   const { settings } = options;
   if (settings.site.languages.length === 1) return publicPage(options, request, work);
   const wished = wishedLanguage(settings.site, request);

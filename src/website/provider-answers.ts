@@ -14,13 +14,13 @@ export const providerAnswerRoutes = (site: SiteLanguages): Route[] =>
   site.languages
     .map((locale) => pathIn(site, '/sign-in', locale))
     .map((path) => ({
-    methods: ['POST'],
-    path,
-    bodyLimit: MAX_BYTES,
-    // It comes from the provider's origin; nothing is read or written for it.
-    isUngated: true,
-    handler: (request) => toPage(request, path),
-  }));
+      methods: ['POST'],
+      path,
+      bodyLimit: MAX_BYTES,
+      // It comes from the provider's origin; nothing is read or written for it.
+      isUngated: true,
+      handler: (request) => toPage(request, path),
+    }));
 
 async function toPage(request: HttpRequest, path: string): Promise<HttpResponse> {
   const sent = new URLSearchParams((await request.body()).toString());

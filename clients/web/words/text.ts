@@ -32,7 +32,11 @@ function kept<Format>(key: string, make: () => Format): Format {
   return made;
 }
 
-export function createText(locale: Locale, catalog: Catalog, { areaUnits, country }: Omit<SiteUnits, 'currency'>) {
+export function createText(
+  locale: Locale,
+  catalog: Catalog,
+  { areaUnits, country }: Omit<SiteUnits, 'currency'>,
+) {
   const tag = formatTag(locale, country);
   const plurals = kept(`${tag} plurals`, () => new Intl.PluralRules(tag));
   const number = (value: number, options?: Intl.NumberFormatOptions): string =>
@@ -98,7 +102,11 @@ export function createText(locale: Locale, catalog: Catalog, { areaUnits, countr
     recordedArea: (value: number, units: string): string | null =>
       isOfSite(units, areaUnits) ? null : writtenArea(value, units),
     /** The price of a square foot or square meter, whichever the site has. */
-    pricePerArea: (price: number, currency: string, of: { readonly area: number; readonly units: string }): string =>
+    pricePerArea: (
+      price: number,
+      currency: string,
+      of: { readonly area: number; readonly units: string },
+    ): string =>
       t(areaUnits === 'Square Meters' ? 'unit.perSquareMeter' : 'unit.perSquareFoot', {
         price: money(Math.round((price / areaIn(areaUnits, of.area, of.units)) * 100) / 100, currency),
       }),

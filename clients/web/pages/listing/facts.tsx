@@ -12,7 +12,9 @@ export function Facts({ home }: { readonly home: Detail }) {
   const sized = (value: number | null, units: string): string | null => {
     if (value === null) return null;
     const recorded = recordedArea(value, units);
-    return recorded === null ? area(value, units) : t('fact.recorded', { shown: area(value, units), recorded });
+    return recorded === null
+      ? area(value, units)
+      : t('fact.recorded', { shown: area(value, units), recorded });
   };
   const perArea = home.livingArea
     ? pricePerArea(home.listPrice, currency, { area: home.livingArea, units: home.livingAreaUnits })

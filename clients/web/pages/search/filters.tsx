@@ -29,7 +29,10 @@ const ROOMS = [1, 2, 3, 4, 5];
 
 /** All filters as one form. Without JavaScript it is sent as it is, and leads to the same address. */
 export function Filters({ state, catalog, place }: FiltersProps) {
-  const { person, settings: { site } } = useSite();
+  const {
+    person,
+    settings: { site },
+  } = useSite();
   const { t, locale, currencySign } = useText();
   const ofPrice = { currency: currencySign(site.currency) };
   const ofArea = { unit: t(`filter.unit.${site.areaUnits.replace(' ', '')}`) };

@@ -97,7 +97,6 @@ function useGroups(text: string, state: SearchState, recent: readonly AddressQue
   const { api, settings } = useSite();
   const { currency } = settings.site;
   const words = useText();
-  const { t } = words;
   const navigate = useNavigate();
   const typed = text.trim();
   const { data } = useQuery({
@@ -106,6 +105,7 @@ function useGroups(text: string, state: SearchState, recent: readonly AddressQue
     placeholderData: keepPreviousData,
   });
   return useMemo(() => {
+    const { t } = words;
     const go = (next: SearchState): void => {
       void navigate({ to: '/search', search: writeState(next), resetScroll: false });
     };

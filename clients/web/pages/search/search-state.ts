@@ -217,15 +217,26 @@ export function chipsOf(state: SearchState): Chip[] {
   return [
     ...(state.q === undefined && state.place === undefined
       ? []
-      : [{ key: 'chip.place', values: { value: state.q ?? '' }, as: 'plain' as const, without: drop('q', 'place') }]),
+      : [
+          {
+            key: 'chip.place',
+            values: { value: state.q ?? '' },
+            as: 'plain' as const,
+            without: drop('q', 'place'),
+          },
+        ]),
     ...single,
     ...listed('type', () => 'chip.type'),
     ...listed('feature', (value) => `feature.${value}`),
-    ...(state.reduced ? [{ key: 'chip.reduced', values: {}, as: 'plain' as const, without: drop('reduced') }] : []),
+    ...(state.reduced
+      ? [{ key: 'chip.reduced', values: {}, as: 'plain' as const, without: drop('reduced') }]
+      : []),
     ...(state.pictures === undefined
       ? []
       : [{ key: `pictures.${state.pictures}`, values: {}, as: 'plain' as const, without: drop('pictures') }]),
-    ...(state.box === undefined ? [] : [{ key: 'chip.box', values: {}, as: 'plain' as const, without: drop('box', 'zoom') }]),
+    ...(state.box === undefined
+      ? []
+      : [{ key: 'chip.box', values: {}, as: 'plain' as const, without: drop('box', 'zoom') }]),
   ];
 }
 
