@@ -18,7 +18,8 @@ const CATALOGS: Record<Audience, Record<Locale, Catalog>> = {
 };
 
 /** For programs that serve no site. */
-const NO_SITE: SiteWords = { name: 'Proscenium', messages: {} };
+type SpeakingSite = SiteWords & Pick<SiteUnits, 'country'>;
+const NO_SITE: SpeakingSite = { country: 'US', name: 'Proscenium', messages: {} };
 
 export interface Translator {
   readonly locale: Locale;
@@ -62,22 +63,22 @@ const enginesOf = (site: SiteWords): Record<Audience, i18n> => ({
   user: engine('user', site),
   agent: engine('agent', site),
 });
-let engines = enginesOf(NO_SITE);
-/** Whose ways to write numbers and days are followed. */
-let country = 'US';
+let speaking = { site: NO_SITE, engines: enginesOf(NO_SITE) };
 
 /**
  * From now on every translator of this process speaks for a site. A role calls it once, before it does anything: a
  * process has one site, as it has one environment.
  */
-export function speakFor(site: SiteWords & Pick<SiteUnits, 'country'>): void {
-  engines = enginesOf(site);
-  country = site.country;
+export function speakFor(site: SpeakingSite): void {
+  speaking = { site, engines: enginesOf(site) };
 }
+
+/** The name of the site that this process speaks for. */
+export const siteName = (): string => speaking.site.name;
 
 /** Words for one locale and audience (docs/contract.md#message-catalogs). */
 export function createTranslator(locale: Locale, audience: Audience): Translator {
-  const tag = formatTag(locale, country);
+  const tag = formatTag(locale, speaking.site.country);
   const messages = CATALOGS[audience][locale];
   const number = (value: number, options?: Intl.NumberFormatOptions): string =>
     new Intl.NumberFormat(tag, options).format(value);
@@ -93,7 +94,7 @@ export function createTranslator(locale: Locale, audience: Audience): Translator
       const replace = Object.fromEntries(
         Object.entries(variables).map(([name, value]) => [name, shown(value)]),
       );
-      return engines[audience].t(key, {
+      return speaking.engines[audience].t(key, {
         lng: locale,
         replace,
         ...(typeof count === 'number' ? { count } : {}),

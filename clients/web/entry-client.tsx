@@ -2,6 +2,7 @@ import { notifyManager, QueryClient } from '@tanstack/react-query';
 import { RouterClient } from '@tanstack/react-router/ssr/client';
 import { hydrateRoot } from 'react-dom/client';
 import { type Locale, localeOfPath, withoutLocale } from '../../i18n/languages.ts';
+import { wordsOfSite } from '../../i18n/site-words.ts';
 import { DEFAULT_RETRIES, systemTiming } from '../typescript/timing.ts';
 import { createBrowserSender } from './api/browser-sender.ts';
 import { failureOf } from './api/failures.ts';
@@ -38,7 +39,7 @@ const CATALOGS: Record<Audience, Record<Locale, Words>> = {
 async function load(locale: Locale, audience: Audience): Promise<Catalog> {
   const catalogs = audience === 'user' ? [CATALOGS.user] : [CATALOGS.user, CATALOGS[audience]];
   const loaded = await Promise.all(catalogs.map((one) => one[locale]()));
-  return Object.assign({}, ...loaded.map((one) => one.default));
+  return wordsOfSite(Object.assign({}, ...loaded.map((one) => one.default)), settings.site, locale);
 }
 
 const FRESH_MS = 60_000;

@@ -36,7 +36,7 @@ const packages = (names) => `(?:^|/)node_modules/(?:${names.join('|')})/`;
 const COSTS_FOR_PEOPLE = '^(?:persistence/console/cost-|src/worker/cost-recorder\\.ts$|src/console/)';
 
 const DECODES_PICTURES =
-  '^src/images/decoding/(?:avatar-picture|decode-tasks|decoder-process|drift-comparison|photo-intake|provider-copy|render|sharp-settings|small-raster|staged-fingerprints|staged-output)\\.ts$';
+  '^src/images/decoding/(?:avatar-picture|decode-tasks|decoder-process|drift-comparison|photo-intake|provider-copy|render|sharp-settings|site-icon|small-raster|staged-fingerprints|staged-output)\\.ts$';
 
 module.exports = {
   forbidden: [

@@ -5,7 +5,7 @@
  */
 import { createHash } from 'node:crypto';
 import type { StagingFraming } from '../../machines/vocabulary.ts';
-import { readSite } from '../site/read-site.ts';
+import { problemLine, readSite } from '../site/read-site.ts';
 import { urlPassword } from './addresses.ts';
 import { type ConfigProblem, crossProblems, type Environment } from './cross-rules.ts';
 import {
@@ -71,8 +71,7 @@ function readChecked<R extends Role, T extends Settings & Pick<typeof webSetting
   const problems: ConfigProblem[] = [];
   const values = read(settings, env, problems);
   const { site, problems: siteProblems } = readSite(env.SITE_DIR);
-  for (const { file, line, message } of siteProblems)
-    problems.push({ variable: 'SITE_DIR', message: `${file}:${line}: ${message}` });
+  for (const one of siteProblems) problems.push({ variable: 'SITE_DIR', message: problemLine(one) });
   const wrong = new Set(problems.map(({ variable }) => variable));
   problems.push(...crossProblems(role, env, now).filter(({ variable }) => !wrong.has(variable)));
   if (problems.length > 0 || site === null) throw new ConfigError(role, problems);

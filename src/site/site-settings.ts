@@ -7,7 +7,7 @@ const line = (longest: number) =>
     .min(1)
     .max(longest)
     // biome-ignore lint/suspicious/noControlCharactersInRegex: those are what is refused
-    .regex(/^[^\u0000-\u001f<>]+$/, 'expected one line without < and >');
+    .regex(/^[^\u0000-\u001f<>{}]+$/, 'expected one line without < > { }');
 const color = z.string().regex(/^#[0-9a-f]{6}(?:[0-9a-f]{2})?$/, 'expected #rrggbb in small letters');
 const typeface = z.strictObject({
   family: line(60).regex(/^[\w -]+$/, 'expected the name of a family: letters, digits and blanks'),
@@ -25,6 +25,9 @@ export const FIELD_EXAMPLES: Readonly<Record<string, string>> = {
   legalName: '"Harbor Homes Realty, LLC"',
   tagline: '{ "en": "Homes on the coast", "es": "Casas en la costa" }',
   supportEmail: '"help@example.com"',
+  takedownEmail: '"takedown@example.com"',
+  license: '"WA 12345", or null',
+  equalHousing: 'true or false',
   phone: '"+1 206 555 0100", or null',
   address: '"100 Example Street, Seattle, WA 98101"',
   colors: '{ "primary": "#0f766e", "roles": { "focus": { "light": "#0f766e", "dark": "#5eead4" } } }',
@@ -39,37 +42,37 @@ export const FIELD_EXAMPLES: Readonly<Record<string, string>> = {
 };
 
 /** The form of `site.json`. */
-export const siteSettings = z
-  .strictObject({
-    name: line(40),
-    legalName: line(120),
-    tagline: z.partialRecord(locale, line(120)),
-    supportEmail: z.email(),
-    phone: line(40).nullable(),
-    address: line(200),
-    colors: z.strictObject({
-      primary: color,
-      roles: z.record(z.string(), z.strictObject({ light: color, dark: color })).default({}),
-    }),
-    typefaces: z.strictObject({ display: typeface, body: typeface }),
-    languages: z
-      .array(locale)
-      .min(1)
-      .refine((all) => new Set(all).size === all.length, 'expected each language once'),
-    defaultLanguage: locale,
-    currency: z
-      .string()
-      .refine((code) => Intl.supportedValuesOf('currency').includes(code), 'expected a currency of ISO 4217'),
-    areaUnits: z.enum(['Square Feet', 'Square Meters']),
-    country: z.string().regex(/^[A-Z]{2}$/, 'expected two capital letters of ISO 3166-1'),
-    mapPlace: z.strictObject({
-      latitude: z.number().min(-85).max(85),
-      longitude: z.number().min(-180).max(180),
-      zoom: z.number().min(1).max(16),
-    }),
-    witnesses: z.array(z.email()).max(10),
-  })
-  .refine(({ languages, defaultLanguage }) => languages.includes(defaultLanguage), {
-    path: ['defaultLanguage'],
-    message: 'expected one of the languages',
-  });
+export const siteSettings = z.strictObject({
+  name: line(40),
+  legalName: line(120),
+  tagline: z.partialRecord(locale, line(120)),
+  supportEmail: z.email(),
+  takedownEmail: z.email(),
+  phone: line(40).nullable(),
+  address: line(200),
+  license: line(80).nullable(),
+  equalHousing: z.boolean(),
+  colors: z.strictObject({
+    primary: z.string().regex(/^#[0-9a-f]{6}$/, 'expected #rrggbb in small letters'),
+    roles: z.record(z.string(), z.strictObject({ light: color, dark: color })).default({}),
+  }),
+  typefaces: z.strictObject({ display: typeface, body: typeface }),
+  languages: z
+    .array(locale)
+    .min(1)
+    .refine((all) => new Set(all).size === all.length, 'expected each language once'),
+  defaultLanguage: locale,
+  currency: z
+    .string()
+    .refine((code) => Intl.supportedValuesOf('currency').includes(code), 'expected a currency of ISO 4217'),
+  areaUnits: z.enum(['Square Feet', 'Square Meters']),
+  country: z.string().regex(/^[A-Z]{2}$/, 'expected two capital letters of ISO 3166-1'),
+  mapPlace: z.strictObject({
+    latitude: z.number().min(-85).max(85),
+    longitude: z.number().min(-180).max(180),
+    zoom: z.number().min(1).max(16),
+  }),
+  witnesses: z.array(z.email()).max(10),
+});
+
+export type GivenSettings = z.output<typeof siteSettings>;

@@ -13,7 +13,7 @@ import {
   prefixOf,
   type SiteLanguages,
 } from '../../i18n/languages.ts';
-import { createTranslator } from '../../i18n/translator.ts';
+import { createTranslator, siteName } from '../../i18n/translator.ts';
 import type { RequestContext } from '../api/base.ts';
 import type { AppRouter } from '../api/routers/app.ts';
 import { cookiePairs } from '../auth/cookie-header.ts';
@@ -42,6 +42,8 @@ export interface PagesOptions {
   }) => Promise<RequestContext>;
   readonly repeats: Repeats;
   readonly settings: PublicSiteSettings;
+  /** The site's own styles. */
+  readonly styles: string;
   readonly policy: PagePolicy;
 }
 
@@ -189,7 +191,7 @@ interface PublicPageWork {
 }
 
 async function publicPage(
-  { rendering, router, texts, repeats, settings, policy }: PagesOptions,
+  { rendering, router, texts, repeats, settings, styles, policy }: PagesOptions,
   request: HttpRequest,
   { locale, address, page: { freshSeconds, webAssembly }, caching }: PublicPageWork,
 ): Promise<HttpResponse> {
@@ -201,6 +203,7 @@ async function publicPage(
     texts,
     nonce: null,
     settings,
+    styles,
   });
   const usual: HttpHeader[] =
     freshSeconds === null ? PAGE_CACHING : [['cache-control', `public, max-age=${freshSeconds}`]];
@@ -252,7 +255,7 @@ function nobody(
 }
 
 async function personPage(
-  { rendering, router, texts, createContext, settings, policy }: PagesOptions,
+  { rendering, router, texts, createContext, settings, styles, policy }: PagesOptions,
   request: HttpRequest,
 ): Promise<HttpResponse> {
   const responseHeaders = new Headers();
@@ -264,6 +267,7 @@ async function personPage(
     texts,
     nonce,
     settings,
+    styles,
   });
   const source = [`'nonce-${nonce}'`];
   return pageAnswer(page, {
@@ -273,11 +277,14 @@ async function personPage(
   });
 }
 
+/** A name has no `<`. */
+const escapedName = (): string => siteName().replaceAll('&', '&amp;');
+
 /** A page without scripts or styles of the site: it needs nothing that could be away. */
 function plainPage({ policy, settings }: PagesOptions, error: PublicError, locale: Locale): HttpResponse {
   const words = createTranslator(locale, 'user');
   const title = words.t(error.httpStatus === 404 ? 'problem.notFound' : 'problem.failed');
-  const html = `<!DOCTYPE html><html lang="${locale}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><title>${title}</title></head><body><h1>${title}</h1><p><a href="${pathIn(settings.site, '/', locale)}">Proscenium</a></p></body></html>`;
+  const html = `<!DOCTYPE html><html lang="${locale}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><title>${title}</title></head><body><h1>${title}</h1><p><a href="${pathIn(settings.site, '/', locale)}">${escapedName()}</a></p></body></html>`;
   return {
     status: error.httpStatus,
     headers: [HTML, ...errorHeaders(error), ...pageHeaders(policy, { scripts: [], styles: [] })],

@@ -41,6 +41,8 @@ export interface PageRequest {
   /** For the inline scripts of a page for one person; null for public pages, whose policy carries hashes. */
   readonly nonce: string | null;
   readonly settings: PublicSiteSettings;
+  /** The site's own styles, after those of the build. */
+  readonly styles: string;
   /** Aborted when no one waits for the page any more. */
   readonly signal: AbortSignal;
 }

@@ -9,10 +9,10 @@ import { publicSite } from '../site/site.ts';
 import { VERSION } from '../version.ts';
 import { assetRoutes } from './assets.ts';
 import type { SiteBundle } from './bundle.ts';
-import { legalRoute, readLegalTexts } from './legal-texts.ts';
 import { pageRoutes } from './pages.ts';
 import { providerAnswerRoutes } from './provider-answers.ts';
 import { createRendering, RENDERING_LIMITS } from './rendering.ts';
+import { siteFileRoutes } from './site-files.ts';
 import { sitemapRoutes } from './sitemaps.ts';
 
 export interface WebsiteOptions {
@@ -31,7 +31,7 @@ export interface WebsiteOptions {
   readonly router: AppRouter;
   readonly services: Pick<
     Services,
-    'pool' | 'clock' | 'publicReads' | 'publicBudget' | 'workRejections' | 'repeats'
+    'pool' | 'clock' | 'decoders' | 'publicReads' | 'publicBudget' | 'workRejections' | 'repeats'
   >;
   readonly createContext: (given: {
     readonly request: HttpRequest;
@@ -43,7 +43,8 @@ export interface WebsiteOptions {
 export function websiteRoutes({ config, bundle, router, services, createContext }: WebsiteOptions): Route[] {
   const { pool, clock, publicReads, publicBudget, workRejections, repeats } = services;
   const origin = config.publicBaseUrl;
-  const texts = readLegalTexts();
+  const { site } = config;
+  const { texts } = site;
   const map = { styleUrl: config.mapStyleUrl ?? null, pmtilesUrl: config.mapPmtilesUrl ?? null };
   const providers = { google: config.googleClientId ?? null, apple: config.appleClientId ?? null };
   const mapOrigins = [map.styleUrl, map.pmtilesUrl].flatMap((url) =>
@@ -55,11 +56,11 @@ export function websiteRoutes({ config, bundle, router, services, createContext 
   return [
     ...assetRoutes(bundle.assets),
     ...sitemapRoutes({ publicReads, site: { ...config.site, origin } }),
-    legalRoute(texts),
+    ...siteFileRoutes(site, services.decoders.renditions),
     ...providerAnswerRoutes(config.site),
     ...pageRoutes({
       rendering: createRendering(bundle.renderer, {
-        inline: bundle.inline,
+        inline: { ...bundle.inline, styles: bundle.inline.styles.map((text) => text + site.styles) },
         limits: RENDERING_LIMITS,
         clock,
         budget: publicBudget,
@@ -75,13 +76,14 @@ export function websiteRoutes({ config, bundle, router, services, createContext 
       createContext,
       repeats,
       settings: {
-        site: publicSite(config.site),
+        site: publicSite(site),
         origin,
         importCommand: 'npm run import -- <file>',
         map,
         providers,
         crashReports,
       },
+      styles: site.styles,
       policy: {
         isSecure: origin.startsWith('https:'),
         mapOrigins,

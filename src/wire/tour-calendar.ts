@@ -1,6 +1,6 @@
 import { addressLine, wholeAddress } from '../../i18n/address-line.ts';
 import { type Locale, pathIn, type SiteLanguages } from '../../i18n/languages.ts';
-import { createTranslator } from '../../i18n/translator.ts';
+import { createTranslator, siteName } from '../../i18n/translator.ts';
 import type { TourView } from '../../persistence/listings/tour-queries.ts';
 
 /** Octets of a content line without its line break (RFC 5545 section 3.1). */
@@ -36,7 +36,7 @@ export function tourCalendar(
   const lines = [
     'BEGIN:VCALENDAR',
     'VERSION:2.0',
-    'PRODID:-//Proscenium//Tours//EN',
+    `PRODID:-//${escaped(siteName())}//Tours//EN`,
     `METHOD:${method}`,
     'BEGIN:VEVENT',
     `UID:${tour.id}@${host}`,

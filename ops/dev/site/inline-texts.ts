@@ -29,6 +29,7 @@ export async function knownInlineTexts({ render }: Pick<SiteRenderer, 'render'>)
       providers: { google: null, apple: null },
       crashReports: null,
     },
+    styles: '',
     signal: new AbortController().signal,
   });
   if (status !== 200) throw new Error(`The page without data was answered with ${status}`);

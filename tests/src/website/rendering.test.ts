@@ -64,6 +64,7 @@ function open(limits: Partial<RenderingLimits> = {}, html = (url: string) => `<p
         api: client,
         texts: async () => '',
         nonce: null,
+        styles: '',
         settings: {
           site: publicSite(ownSite()),
           origin: '',

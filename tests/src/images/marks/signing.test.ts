@@ -361,6 +361,7 @@ const FACTS = {
   stagedAt: 0,
   signedAt: 0,
   thumbnail: null,
+  operator: 'Harbor Homes',
   version: '1',
 };
 
